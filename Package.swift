@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target of the project is compiled with.
+let house: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: house)
+}
+
+let package = Package(
+  name: "rivulet",
+  products: [
+  ],
+  targets: [
+    // C libraries, as Debian packages them.
+    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+    // What the engines are built from. None of them knows another but where it says so.
+    library("Host"),
+    library("Values", ["CCrypto"]),
+    library("Records", ["CLibArchive", "Values"]),
+    library("Definitions", ["CLibYAML", "Host", "Values"]),
+    library("PostgreSQL", ["CLibPQ", "Host"]),
+    library("Catalog", ["PostgreSQL"]),
+
+    // The engines. They do not know each other.
+    library("MigrationEngine", ["Catalog", "Host", "PostgreSQL", "Values"]),
+    library("PipelineEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Records", "Values"]),
+    library("ViewEngine", ["Definitions", "PostgreSQL", "Values"]),
+    library("Reporting", ["Values"]),
+
+    // The program.
+    .executableTarget(
+      name: "rivulet",
+      dependencies: [
+        "Catalog", "Definitions", "Host", "MigrationEngine", "PipelineEngine", "PostgreSQL", "Records",
+        "Reporting", "Values", "ViewEngine",
+      ], swiftSettings: house),
+  ]
+)

@@ -1,0 +1,114 @@
+/* rivulet query
+description: Medicare payment of a code in a locality, a row per modifier of the code
+parameters:
+  hcpcs: {type: text, required: true, description: CPT or HCPCS code}
+  modifier: {type: text, description: "26, TC or 53, or '' for the global service; all of them if left out"}
+  locality: {type: text, required: true, description: "contractor and locality number, as 01112-05"}
+  date: {type: date, description: "date of service; the current release if left out"}
+  cf_class: {type: text, description: "qp or non_qp, from 2026; both if left out"}
+example: rivulet query price --hcpcs 99213 --locality 01112-05
+*/
+WITH asked AS MATERIALIZED (
+  SELECT upper(trim({hcpcs})) AS hcpcs,
+    upper(trim({modifier})) AS modifier,
+    lower(trim({cf_class})) AS cf_class,
+    -- Leading zeros may be missing, as in some of the publisher's own files.
+    lpad(place.mac, greatest(length(place.mac), 5), '0') AS mac,
+    lpad(place.locality, greatest(length(place.locality), 2), '0') AS locality,
+    chosen.release,
+    chosen.missing_tables
+  FROM (
+    SELECT trim(split_part({locality}, '-', 1)) AS mac, trim(split_part({locality}, '-', 2)) AS locality
+  ) place
+  LEFT JOIN LATERAL (
+    SELECT release, missing_tables
+    FROM cms.release
+    WHERE CASE
+      WHEN {date} IS NULL THEN is_current
+      ELSE {date} >= effective_from AND {date} <= coalesce(effective_to, 'infinity')
+    END
+    ORDER BY effective_from DESC, release DESC  -- a correction takes over from its own date
+    LIMIT 1
+  ) chosen ON true
+)
+SELECT asked.hcpcs, r.modifier, asked.release, r.cf_class, asked.mac, asked.locality,
+  CASE WHEN r.status_code = 'J' THEN anesthesia.conversion_factor ELSE r.conversion_factor END
+    AS conversion_factor,
+  p.nonfacility_amount, p.facility_amount, p.nonfacility_limiting_charge, p.facility_limiting_charge,
+  coalesce(p.cap_applied, false) AS cap_applied,
+  CASE
+    WHEN p.hcpcs IS NOT NULL THEN p.reason
+    WHEN asked.release IS NULL THEN
+      concat('no published release is in effect ', coalesce(to_char({date}, '"on" YYYY-MM-DD'), 'today'))
+    WHEN r.status_code = 'J' THEN concat(
+      'status J, ', cms.status_meaning('J'),
+      CASE WHEN anesthesia.conversion_factor IS NULL
+        THEN format('; %s has no anaesthesia conversion factor for %s', asked.release, {locality})
+        ELSE format(': (base units + minutes / 15) x %s', trim_scale(anesthesia.conversion_factor)) END)
+    WHEN r.status_code = 'R' AND NOT is_paid THEN
+      'status R, restricted coverage: if covered, the Medicare contractor sets the amount'
+    WHEN NOT is_paid THEN concat(
+      'status ', r.status_code, ', ', cms.status_meaning(r.status_code),
+      CASE WHEN r.not_used_for_medicare IS NOT NULL
+        THEN '; its relative value units are not used for Medicare payment' END)
+    WHEN 'cms.gpci' = ANY (asked.missing_tables) THEN
+      format('%s came without geographic indices (GPCI)', asked.release)
+    ELSE format('%s is not a payment locality of %s; it is contractor and locality number, as 01112-05',
+      {locality}, asked.release)
+  END AS reason,
+  nullif(concat_ws('; ',
+    CASE WHEN r.status_code = 'C' AND cap.hcpcs IS NOT NULL THEN format(
+      'OPPS cap: at most %s non-facility, %s facility', cap.nonfacility_price, cap.facility_price) END,
+    CASE WHEN p.hcpcs IS NOT NULL THEN concat_ws('; ',
+      CASE WHEN r.status_code IN ('R', 'T') THEN cms.status_meaning(r.status_code) END,
+      CASE WHEN r.nonfac_na THEN 'rarely or never performed in the non-facility setting' END,
+      CASE WHEN r.fac_na THEN 'rarely or never performed in the facility setting' END,
+      CASE r.multiple_procedure
+        WHEN '1' THEN 'multiple procedure reduction (51) not applied'
+        WHEN '2' THEN 'multiple procedure reduction (51) not applied'
+        WHEN '3' THEN format('multiple endoscopy reduction (family of %s) not applied', r.endo_base)
+        WHEN '4' THEN 'multiple diagnostic imaging reduction not applied'
+        WHEN '5' THEN 'multiple therapy reduction of practice expense not applied'
+        WHEN '6' THEN 'multiple diagnostic cardiovascular reduction not applied'
+        WHEN '7' THEN 'multiple diagnostic ophthalmology reduction not applied'
+      END,
+      CASE r.bilateral_surgery
+        WHEN '1' THEN 'bilateral adjustment (50), 150 per cent, not applied'
+        WHEN '2' THEN 'amount is already for both sides'
+        WHEN '3' THEN 'amount is for one side; both sides (50) are paid in full'
+      END,
+      CASE r.assistant_surgery
+        WHEN '0' THEN
+          CASE WHEN r.global_days <> 'XXX' THEN 'assistant at surgery paid a share only if documented' END
+        WHEN '2' THEN 'assistant at surgery paid a share'
+      END,
+      CASE r.co_surgeons
+        WHEN '1' THEN 'co-surgeons (62) paid a share each only if documented'
+        WHEN '2' THEN 'co-surgeons (62) paid a share each'
+      END,
+      CASE r.team_surgery
+        WHEN '1' THEN 'team surgery (66) paid by report only if documented'
+        WHEN '2' THEN 'team surgery (66) paid by report'
+      END,
+      CASE WHEN g.work_gpci_no_floor <> g.work_gpci THEN format(
+        'work index %s is a floor; %s without it', g.work_gpci, g.work_gpci_no_floor) END)
+    END), '') AS notes
+FROM asked
+LEFT JOIN cms.rvu r ON r.release = (SELECT release FROM asked)
+  AND r.hcpcs = asked.hcpcs
+  AND r.modifier = coalesce(asked.modifier, r.modifier)
+  AND (asked.cf_class IS NULL OR r.cf_class IN (asked.cf_class, 'all'))
+CROSS JOIN LATERAL (SELECT cms.paid_from_rvus(r.status_code, r.nonfac_total, r.fac_total) AS is_paid) status
+LEFT JOIN mart.payment p ON p.release = (SELECT release FROM asked)
+  AND p.cf_class = r.cf_class AND p.hcpcs = r.hcpcs AND p.modifier = r.modifier
+  AND p.mac = asked.mac AND p.locality = asked.locality
+LEFT JOIN cms.gpci g ON g.release = (SELECT release FROM asked)
+  AND g.mac = asked.mac AND g.locality = asked.locality
+LEFT JOIN cms.anesthesia_cf anesthesia ON anesthesia.release = (SELECT release FROM asked)
+  AND anesthesia.cf_class = r.cf_class AND anesthesia.mac = asked.mac
+  AND anesthesia.locality = asked.locality
+LEFT JOIN cms.opps_cap cap ON cap.release = (SELECT release FROM asked)
+  AND cap.hcpcs = r.hcpcs AND cap.modifier = r.modifier
+  AND cap.mac = asked.mac AND cap.locality = asked.locality
+WHERE r.hcpcs IS NOT NULL OR asked.release IS NULL
+ORDER BY r.modifier, r.cf_class

@@ -1,0 +1,58 @@
+public import PostgreSQL
+
+/// The program's own schema, `rivulet`: the migration history, the ledger of runs, the releases.
+///
+/// It is versioned inside the program, so that a database and a program of different ages can tell.
+public enum Catalog {
+  /// The version that this program makes and understands.
+  public static var version: Int { steps.count }
+
+  /// Why the schema cannot be used.
+  public enum Problem: Error, CustomStringConvertible, Sendable {
+    /// A later program has changed the schema.
+    case newer(found: Int, known: Int)
+
+    public var description: String {
+      switch self {
+      case .newer(let found, let known):
+        "the schema 'rivulet' in this database is of version \(found), this program knows \(known): "
+          + "use the newer rivulet that made it"
+      }
+    }
+  }
+
+  /// Makes the schema, or brings it up to this program's version; does nothing where it is there already.
+  public static func prepare(_ connection: Connection) throws {
+    let found = try installedVersion(connection)
+    if found == version { return }
+    guard found < version else { throw Problem.newer(found: found, known: version) }
+    try connection.transaction {
+      // Two programs that come first at the same time: the second waits, then finds nothing left to do.
+      try connection.query("SELECT pg_advisory_xact_lock(hashtextextended('rivulet catalog', 7711))")
+      if found == 0 {
+        try connection.execute(
+          """
+          CREATE SCHEMA IF NOT EXISTS rivulet;
+          CREATE TABLE IF NOT EXISTS rivulet.catalog_version (
+            version int PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
+          """)
+      }
+      let start = try connection.query("SELECT coalesce(max(version), 0) FROM rivulet.catalog_version")[0]
+        .value(0, Int.self)
+      for (index, step) in steps.enumerated().dropFirst(start) {
+        try connection.execute(step)
+        try connection.query(
+          "INSERT INTO rivulet.catalog_version (version) VALUES ($1)", [.integer(index + 1)])
+      }
+    }
+  }
+
+  /// The version in the database; 0 where the schema is missing.
+  public static func installedVersion(_ connection: Connection) throws(PostgreSQLError) -> Int {
+    guard try connection.query("SELECT to_regclass('rivulet.catalog_version')")[0][0] != nil else { return 0 }
+    return try connection.query("SELECT coalesce(max(version), 0) FROM rivulet.catalog_version")[0]
+      .value(0, Int.self)
+  }
+
+  private static let steps = [CatalogStep1.sql]
+}

@@ -1,0 +1,199 @@
+/// Where a file's header is, and which of its columns hold which of a layout's.
+///
+/// A header is found by what it says, not by where it stands: every run of up to ``depthLimit`` records is
+/// merged column by column and compared with the layout. The run that names most columns wins; of equal
+/// ones the smallest, then the first.
+public struct HeaderMatch: Sendable, Hashable {
+  /// How many records a header may be merged from.
+  public static let depthLimit = 8
+
+  /// The layout's version that fits.
+  public let version: String
+  /// The number of the header's last record, from 0; data begin after it.
+  public let lastRow: Int
+  /// How many records the header is merged from.
+  public let depth: Int
+  /// For each column of the version the number of its field, from 0; nil for constants, record numbers and
+  /// optional columns that the file lacks.
+  public let fields: [Int?]
+  /// The header's columns that the layout does not know, by field number.
+  public let unknown: [UnknownColumn]
+  /// The text of the records before the header: fields joined by a blank, records by a line end.
+  public let banner: String
+
+  /// A column of the header that the layout does not know.
+  public struct UnknownColumn: Sendable, Hashable {
+    /// The number of the field, from 0.
+    public let field: Int
+    /// What the header calls it.
+    public let text: String
+  }
+
+  /// Finds the header among the first records of a file.
+  /// - Parameters:
+  ///   - records: the first records, each as the texts of its fields, unquoted.
+  ///   - layout: the layout whose versions are tried.
+  /// - Throws: what is missing from the run that comes nearest.
+  public static func find(
+    in records: [[String]], layout: Layout
+  ) throws(HeaderMismatch) -> HeaderMatch {
+    let rows = records.map { $0.map(HeaderText.normalised) }
+    var best: HeaderCandidate?
+    for version in layout.versions {
+      for depth in 1...depthLimit {
+        for lastRow in rows.indices where depth <= lastRow + 1 {
+          let candidate = HeaderCandidate(rows, lastRow: lastRow, depth: depth, version: version)
+          if best.map(candidate.isBetter) ?? true { best = candidate }
+        }
+      }
+    }
+    guard let best, best.isWhole else {
+      throw HeaderMismatch(best, layout: layout, version: layout.versions.first)
+    }
+    let before = records[..<(best.lastRow + 1 - best.depth)]
+    return HeaderMatch(
+      version: best.version.name, lastRow: best.lastRow, depth: best.depth, fields: best.fields,
+      unknown: best.unknown, banner: banner(before))
+  }
+
+  private static func banner(_ records: ArraySlice<[String]>) -> String {
+    records.map { record in
+      record.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        .filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    .filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
+
+/// One run of records taken as a header of one version.
+struct HeaderCandidate {
+  let version: LayoutVersion
+  let lastRow: Int
+  let depth: Int
+  /// What the merged header says, field by field.
+  let texts: [String]
+  let fields: [Int?]
+  /// Columns that more than one field is called by.
+  let ambiguous: [(column: LayoutColumn, fields: [Int])]
+
+  init(_ rows: [[String]], lastRow: Int, depth: Int, version: LayoutVersion) {
+    self.version = version
+    self.lastRow = lastRow
+    self.depth = depth
+    let run = rows[(lastRow + 1 - depth)...lastRow]
+    let width = run.map(\.count).max() ?? 0
+    let texts = (0..<width).map { field in
+      run.compactMap { field < $0.count && !$0[field].isEmpty ? $0[field] : nil }.joined(separator: " ")
+    }
+    var ambiguous: [(column: LayoutColumn, fields: [Int])] = []
+    fields = version.columns.map { column in
+      // The layout's own wording goes before its aliases.
+      for header in column.place?.headers ?? [] {
+        let found = texts.indices.filter { !texts[$0].isEmpty && header.matches(texts[$0]) }
+        if found.count > 1 { ambiguous.append((column, found)) }
+        if let first = found.first { return first }
+      }
+      return nil
+    }
+    self.texts = texts
+    self.ambiguous = ambiguous
+  }
+
+  var matched: Int { fields.count { $0 != nil } }
+
+  /// The columns that must be in the header and are not.
+  var missing: [LayoutColumn] {
+    zip(version.columns, fields).filter { $0.place != nil && !$0.isOptional && $1 == nil }.map(\.0)
+  }
+
+  var isWhole: Bool { missing.isEmpty && ambiguous.isEmpty && matched > 0 }
+
+  var unknown: [HeaderMatch.UnknownColumn] {
+    let known = Set(fields.compactMap(\.self))
+    return texts.indices.filter { !known.contains($0) && !texts[$0].isEmpty }.map {
+      HeaderMatch.UnknownColumn(field: $0, text: texts[$0])
+    }
+  }
+
+  /// Candidates come version by version, depth by depth, row by row: of equal ones the first is kept, but
+  /// a smaller depth of a later version goes before a greater one of an earlier.
+  func isBetter(than other: HeaderCandidate) -> Bool {
+    if isWhole != other.isWhole { return isWhole }
+    if matched != other.matched { return matched > other.matched }
+    return (depth, lastRow) < (other.depth, other.lastRow)
+  }
+}
+
+/// Why no header of a layout was found: what is missing from the run of records that comes nearest to one.
+public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A column that no field is called by.
+  public struct MissingColumn: Sendable, Hashable {
+    /// The column's name in the layout.
+    public let column: String
+    /// What the layout expects the header to call it.
+    public let expected: String
+    /// The unknown column of the header that is called most like it; nil when none is near.
+    public let nearest: String?
+  }
+
+  /// A column that several fields are called by.
+  public struct AmbiguousColumn: Sendable, Hashable {
+    /// The column's name in the layout.
+    public let column: String
+    /// The numbers of the fields, from 0.
+    public let fields: [Int]
+  }
+
+  /// The layout.
+  public let layout: String
+  /// The version that comes nearest.
+  public let version: String
+  /// The last record of the run that comes nearest, from 0; nil when no record names any column.
+  public let lastRow: Int?
+  /// How many of the version's columns that run names.
+  public let matched: Int
+  /// How many columns the version looks for.
+  public let expected: Int
+  /// What the run lacks.
+  public let missing: [MissingColumn]
+  /// What the run names more than once.
+  public let ambiguous: [AmbiguousColumn]
+
+  init(_ candidate: HeaderCandidate?, layout: Layout, version: LayoutVersion?) {
+    self.layout = layout.name
+    let version = candidate?.version ?? version
+    self.version = version?.name ?? ""
+    matched = candidate?.matched ?? 0
+    lastRow = matched == 0 ? nil : candidate?.lastRow
+    let placed = version?.columns.filter { $0.place != nil } ?? []
+    expected = placed.count
+    let unknown = matched == 0 ? [] : candidate?.unknown.map(\.text) ?? []
+    missing = (candidate?.missing ?? placed).map { column in
+      let header = column.place?.headers.first?.text ?? column.name
+      return MissingColumn(
+        column: column.name, expected: header, nearest: NearestName.to(header, among: unknown))
+    }
+    ambiguous = (candidate?.ambiguous ?? []).map {
+      AmbiguousColumn(column: $0.column.name, fields: $0.fields)
+    }
+  }
+
+  /// What was looked for and what was found.
+  public var description: String {
+    guard let lastRow else {
+      return "no header of the layout '\(layout)' was found: no record names any of its columns, such as "
+        + missing.prefix(3).map { "'\($0.expected)'" }.joined(separator: ", ")
+    }
+    var parts = missing.map { column in
+      "'\(column.expected)' (\(column.column)) is missing"
+        + (column.nearest.map { ", the file has '\($0)'" } ?? "")
+    }
+    parts += ambiguous.map { column in
+      let fields = column.fields.map { "\($0 + 1)" }.joined(separator: " and ")
+      return "\(column.column) could be field \(fields)"
+    }
+    return
+      "no header of the layout '\(layout)' was found: record \(lastRow + 1) comes nearest, with \(matched)"
+      + " of \(expected) columns of version \(version): " + parts.joined(separator: "; ")
+  }
+}

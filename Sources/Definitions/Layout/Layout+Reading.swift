@@ -1,0 +1,53 @@
+extension Layout {
+  init?(_ node: YAMLNode, named name: String, in file: DefinitionFile) {
+    guard let fields = Fields(node, of: "a layout", keys: ["layout", "versions"], in: file) else {
+      return nil
+    }
+    if let written = fields.needText("layout"), written.value != name {
+      file.report("the layout is called '\(written.value)', its file '\(name).yaml'", at: written.mark)
+    }
+    let versions = fields.needList("versions").compactMap { LayoutVersion.read($0, in: file) }
+    reportRepeats(versions.map(\.name), called: "the version", in: file)
+    self.init(name: name, versions: versions.map(\.version), file: file.name)
+  }
+}
+
+extension LayoutVersion {
+  static func read(_ node: YAMLNode, in file: DefinitionFile) -> (name: Marked<String>, version: Self)? {
+    let keys = ["version", "columns", "skip"]
+    guard let fields = Fields(node, of: "a version", keys: keys, in: file) else { return nil }
+    let name = fields.needText("version")
+    let columns = fields.needList("columns").compactMap { LayoutColumn.read($0, in: file) }
+    reportRepeats(columns.map(\.name), called: "the column", in: file)
+    reportSharedHeaders(columns.map(\.column), marks: columns.map(\.name.mark), in: file)
+    let skips = (fields.list("skip") ?? []).compactMap { SkipRule($0, in: file) }
+    guard let name else { return nil }
+    return (name, LayoutVersion(name: name.value, columns: columns.map(\.column), skips: skips))
+  }
+
+  /// Two columns that a header calls the same would both take the first field of that name.
+  private static func reportSharedHeaders(_ columns: [LayoutColumn], marks: [Mark], in file: DefinitionFile) {
+    var owners: [String: String] = [:]
+    for (column, mark) in zip(columns, marks) {
+      for header in column.place?.headers ?? [] {
+        if let owner = owners[header.text], owner != column.name {
+          file.report(
+            "the header '\(header.text)' of '\(column.name)' is already that of '\(owner)'", at: mark)
+        }
+        owners[header.text] = column.name
+      }
+    }
+  }
+}
+
+extension SkipRule {
+  init?(_ node: YAMLNode, in file: DefinitionFile) {
+    guard let fields = Fields(node, of: "a skip rule", keys: ["rule", "when"], in: file) else { return nil }
+    let rule = fields.needText("rule")
+    NameRule.kebab.check(rule, called: "a rule's name", in: file)
+    fields.need("when")
+    let condition: Condition? = fields.choice("when", of: "condition")
+    guard let rule, let condition else { return nil }
+    self.init(rule: rule.value, condition: condition)
+  }
+}

@@ -1,0 +1,131 @@
+public import Values
+
+/// What is in a table's files, in one or more versions over the years.
+public struct Layout: Sendable {
+  /// The layout's name, which is also its file's.
+  public var name: String
+  /// The versions, in the order of the file.
+  public var versions: [LayoutVersion]
+  /// The layout's file, for errors.
+  public var file: String
+
+  /// A layout of versions.
+  public init(name: String, versions: [LayoutVersion], file: String) {
+    self.name = name
+    self.versions = versions
+    self.file = file
+  }
+
+  /// The version of a name.
+  public func version(named name: String) -> LayoutVersion? { versions.first { $0.name == name } }
+}
+
+/// A layout as it was from some year on.
+public struct LayoutVersion: Sendable {
+  /// The version's name, such as the year it began.
+  public var name: String
+  /// The columns, in the order of the file.
+  public var columns: [LayoutColumn]
+  /// Which records are no data.
+  public var skips: [SkipRule]
+
+  /// A version of columns.
+  public init(name: String, columns: [LayoutColumn], skips: [SkipRule]) {
+    self.name = name
+    self.columns = columns
+    self.skips = skips
+  }
+}
+
+/// A named reason to leave a record out; the record counts as skipped.
+public struct SkipRule: Sendable, Hashable {
+  /// What makes a record no data.
+  public enum Condition: String, Sendable, Hashable, CaseIterable {
+    /// Only the first field of the record holds text: a footnote.
+    case singleField = "single-field"
+    /// The first field is a control-Z, the end mark of old systems, and the others are blank.
+    case endMark = "end-mark"
+  }
+
+  /// The rule's name, by which skipped records are counted.
+  public var rule: String
+  /// What makes a record no data.
+  public var condition: Condition
+
+  /// A named reason to leave a record out.
+  public init(rule: String, condition: Condition) {
+    self.rule = rule
+    self.condition = condition
+  }
+}
+
+/// A target column: where its value is, what it is, and what must hold of it.
+public struct LayoutColumn: Sendable {
+  /// Where a value comes from.
+  public enum Origin: Sendable, Hashable {
+    /// A field of the record.
+    case field(FieldPlace)
+    /// The same text for every row.
+    case constant(String)
+    /// The number of the record among the data records of its source, from 1.
+    case recordNumber
+  }
+
+  /// The column of the target table.
+  public var name: String
+  /// Where its value comes from.
+  public var origin: Origin
+  /// What the text means, such as `decimal(8,2)`.
+  public var type: ValueType
+  /// Whether a blank value rejects the record, and a header without the column is not this layout's.
+  public var isRequired: Bool
+  /// Whether a header may lack the column.
+  public var isOptional: Bool
+  /// The text used for a blank value; nil makes NULL of it.
+  public var defaultText: String?
+  /// Whether a blank value takes that of the record above.
+  public var fillsDown: Bool
+  /// The lowest and the highest number allowed; nil allows any.
+  public var range: DecimalRange?
+  /// The only values allowed; empty allows any.
+  public var oneOf: [String]
+  /// Whether values must never show in a log, message or report.
+  public var isSensitive: Bool
+
+  /// A column; everything but its name, origin and type may be left out.
+  public init(
+    name: String, origin: Origin, type: ValueType, isRequired: Bool = false, isOptional: Bool = false,
+    defaultText: String? = nil, fillsDown: Bool = false, range: DecimalRange? = nil, oneOf: [String] = [],
+    isSensitive: Bool = false
+  ) {
+    self.name = name
+    self.origin = origin
+    self.type = type
+    self.isRequired = isRequired
+    self.isOptional = isOptional
+    self.defaultText = defaultText
+    self.fillsDown = fillsDown
+    self.range = range
+    self.oneOf = oneOf
+    self.isSensitive = isSensitive
+  }
+
+  /// Where the column's field is; nil for constants and record numbers.
+  public var place: FieldPlace? {
+    if case .field(let place) = origin { place } else { nil }
+  }
+}
+
+/// Where a column's field is in each format.
+public struct FieldPlace: Sendable, Hashable {
+  /// What a header calls the column: the layout's own wording first, then its aliases.
+  public var headers: [HeaderText]
+  /// The bytes of a fixed-width record, from 1, both ends included; nil when unknown.
+  public var bytes: ClosedRange<Int>?
+
+  /// A field called by one of some headers, at a place where one is known.
+  public init(headers: [HeaderText], bytes: ClosedRange<Int>? = nil) {
+    self.headers = headers
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,116 @@
+import Values
+
+extension LayoutColumn {
+  private static let keys = [
+    "name", "csv", "aliases", "at", "type", "required", "optional", "default", "fill", "range", "one_of",
+    "sensitive", "constant", "from",
+  ]
+
+  static func read(_ node: YAMLNode, in file: DefinitionFile) -> (name: Marked<String>, column: Self)? {
+    guard let fields = Fields(node, of: "a column", keys: keys, in: file) else { return nil }
+    let name = fields.needText("name")
+    NameRule.column.check(name, called: "a column's name", in: file)
+    let origin = origin(fields, in: file)
+    let type = type(fields, of: origin, in: file)
+    let isRequired = fields.flag("required")
+    let isOptional = fields.flag("optional")
+    if isRequired, isOptional {
+      file.report(
+        "a column cannot be both required and optional", at: fields.mark(of: "optional"),
+        hint: "a blank value of a required column rejects the record")
+    }
+    let fill = fields.text("fill")
+    if let fill, fill.value != "down" {
+      file.report("unknown way to fill '\(fill.value)'", at: fill.mark, hint: "write down")
+    }
+    let range = range(fields, of: type, in: file)
+    guard let name, let origin else { return nil }
+    let column = LayoutColumn(
+      name: name.value, origin: origin, type: type ?? .text, isRequired: isRequired, isOptional: isOptional,
+      defaultText: fields.text("default")?.value, fillsDown: fill != nil, range: range,
+      oneOf: fields.texts("one_of")?.map(\.value) ?? [], isSensitive: fields.flag("sensitive"))
+    return (name, column)
+  }
+
+  private static func origin(_ fields: Fields, in file: DefinitionFile) -> Origin? {
+    let ways = ["csv", "constant", "from"].filter(fields.has)
+    guard ways.count == 1 else {
+      let message =
+        ways.isEmpty
+        ? "a column needs one of the keys 'csv', 'constant' and 'from'"
+        : "a column's value comes from one place, not from "
+          + ways.map { "'\($0)'" }.joined(separator: " and ")
+      file.report(message, at: fields.mark)
+      return nil
+    }
+    if let constant = fields.text("constant") { return .constant(constant.value) }
+    if let from = fields.text("from") {
+      if from.value == "record-number" { return .recordNumber }
+      file.report("unknown value '\(from.value)'", at: from.mark, hint: "write record-number")
+      return nil
+    }
+    guard let words = fields.texts("csv") else { return nil }
+    let aliases = fields.texts("aliases") ?? []
+    for text in words + aliases where HeaderText.normalised(text.value).isEmpty {
+      file.report("a header text cannot be blank", at: text.mark)
+    }
+    let headers = [HeaderText(words.map(\.value))] + aliases.map { HeaderText([$0.value]) }
+    return .field(FieldPlace(headers: headers, bytes: bytes(fields, in: file)))
+  }
+
+  private static func bytes(_ fields: Fields, in file: DefinitionFile) -> ClosedRange<Int>? {
+    guard let text = fields.text("at") else { return nil }
+    let ends = text.value.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 1, last >= first else {
+      file.report(
+        "'\(text.value)' is no place in a record", at: text.mark,
+        hint: "write the first and the last byte, from 1, such as 60-65")
+      return nil
+    }
+    return first...last
+  }
+
+  private static func type(_ fields: Fields, of origin: Origin?, in file: DefinitionFile) -> ValueType? {
+    if let text = fields.text("type") {
+      if let type = ValueType(text.value) { return type }
+      let name = String(text.value.prefix { $0 != "(" })
+      file.report(
+        "unknown type '\(text.value)'", at: text.mark,
+        hint: NearestName.hint(
+          name, among: ["text", "code", "digits", "hcpcs", "modifier", "decimal", "integer", "date", "flag"],
+          called: "known"
+        )
+        .map { $0.contains("'\(name)'") ? typeForms : $0 })
+    } else {
+      switch origin {
+      case .constant: return .text
+      case .recordNumber: return .integer
+      case .field: fields.need("type")
+      case nil: break
+      }
+    }
+    return nil
+  }
+
+  /// Said where the name of a type is right and what stands in its parentheses is not.
+  private static let typeForms = "the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), flag(NA)"
+
+  private static func range(_ fields: Fields, of type: ValueType?, in file: DefinitionFile) -> DecimalRange? {
+    guard let type, let ends = fields.texts("range") else { return nil }
+    let place = fields.mark(of: "range")
+    switch type {
+    case .decimal, .integer: break
+    default:
+      file.report("a range is for numbers; the column's type is \(type)", at: place)
+      return nil
+    }
+    let numbers = ends.map { ScaledDecimal($0.value) }
+    guard numbers.count == 2, let low = numbers[0], let high = numbers[1] else {
+      file.report("a range is two numbers, the lowest and the highest", at: place)
+      return nil
+    }
+    let range = DecimalRange(low: low, high: high)
+    if range == nil { file.report("the range ends before it begins", at: place) }
+    return range
+  }
+}

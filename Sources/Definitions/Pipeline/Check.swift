@@ -1,0 +1,30 @@
+/// A rule over whole staged tables: a query that must return no row.
+public struct Check: Sendable, Hashable {
+  /// What becomes of a run whose check finds something.
+  public enum Severity: String, Sendable, Hashable, CaseIterable {
+    /// Nothing is published.
+    case fail
+    /// It is told.
+    case warn
+    /// The rows found (by `source_line`) are taken out of the staged table and counted as skipped.
+    case skip
+  }
+
+  /// The rule's name, which is also its file's.
+  public var rule: String
+  /// What becomes of a run that breaks it.
+  public var severity: Severity
+  /// The source whose rows it is about; there is always one where rows are skipped.
+  public var source: String?
+  /// The query, with `{schema.table}` where a staged table is read.
+  public var template: SQLTemplate
+  /// The query's file, for errors.
+  public var file: String
+
+  /// The tables that the query reads in their staged form.
+  public var targets: [String] { template.names }
+
+  /// The query with its placeholders filled.
+  /// - Parameter table: the quoted name to write for a target.
+  public func sql(_ table: (String) -> String) -> String { template.filled(table) }
+}

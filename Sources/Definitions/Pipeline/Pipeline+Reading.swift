@@ -1,0 +1,141 @@
+/// What `pipeline.yaml` says by itself, before the files that it names are looked at.
+struct PipelineOutline {
+  var name: Marked<String>?
+  var title: String
+  var release: ReleaseRule?
+  var sources: [SourceOutline]
+  var checks: [CheckOutline]
+  var rejects: RejectLimit
+  var publishing: Pipeline.Publishing
+
+  /// The tables that are loaded; nil when one of them is not told rightly, so that nothing follows of them.
+  var targets: [String]? {
+    let targets = sources.compactMap { $0.target?.value }.filter(NameRule.qualified.allows)
+    return targets.count == sources.count ? targets : nil
+  }
+
+  init?(_ node: YAMLNode, in file: DefinitionFile) {
+    let keys = ["pipeline", "title", "release", "sources", "checks", "rejects", "publish"]
+    guard let fields = Fields(node, of: "a pipeline", keys: keys, in: file) else { return nil }
+    name = fields.needText("pipeline")
+    NameRule.kebab.check(name, called: "a pipeline's name", in: file)
+    title = fields.text("title")?.value ?? name?.value ?? ""
+    sources = fields.needList("sources").compactMap { SourceOutline($0, in: file) }
+    reportRepeats(sources.compactMap(\.name), called: "a source", in: file)
+    let names = sources.compactMap { $0.name?.value }
+    fields.need("release")
+    release = fields.node("release").flatMap { ReleaseRule($0, sources: names, in: file) }
+    checks = (fields.list("checks") ?? []).compactMap { CheckOutline($0, sources: names, in: file) }
+    reportRepeats(checks.compactMap(\.rule), called: "a check", in: file)
+    rejects = .count(0)
+    if let node = fields.node("rejects") {
+      rejects = RejectLimit(node, in: file) ?? .count(0)
+    }
+    fields.need("publish")
+    publishing = fields.choice("publish", of: "way to publish") ?? .release
+  }
+}
+
+/// A source whose layout has not been looked up yet.
+struct SourceOutline {
+  var name: Marked<String>?
+  var entries: Glob?
+  var formats: [Source.Format]
+  var layout: Marked<String>?
+  var target: Marked<String>?
+  var key: [Marked<String>]
+  var leastRows: Int?
+
+  init?(_ node: YAMLNode, in file: DefinitionFile) {
+    let keys = ["name", "entries", "formats", "layouts", "target", "key", "expect"]
+    guard let fields = Fields(node, of: "a source", keys: keys, in: file) else { return nil }
+    name = fields.needText("name")
+    NameRule.kebab.check(name, called: "a source's name", in: file)
+    if let text = fields.needText("entries") {
+      entries = Glob(text.value)
+      if entries == nil {
+        file.report(
+          "'\(text.value)' is no pattern of entry names", at: text.mark,
+          hint: "only the last part of a path is compared: write it without '/'")
+      }
+    }
+    fields.need("formats")
+    formats = (fields.texts("formats") ?? []).compactMap { fields.choice($0, of: "format") }
+    layout = fields.needText("layouts")
+    target = fields.needText("target")
+    NameRule.qualified.check(target, called: "a table", in: file)
+    fields.need("key")
+    key = fields.texts("key") ?? []
+    reportRepeats(key, called: "the key column", in: file)
+    if let expect = fields.node("expect") { leastRows = Self.leastRows(expect, in: file) }
+  }
+
+  private static func leastRows(_ node: YAMLNode, in file: DefinitionFile) -> Int? {
+    guard let expect = Fields(node, of: "expect", keys: ["rows"], in: file),
+      let rows = expect.node("rows"), let bounds = Fields(rows, of: "expect.rows", keys: ["min"], in: file)
+    else { return nil }
+    return bounds.count("min")
+  }
+
+  /// The source, its layout looked up; nil where a mistake was noted.
+  func source(layouts: [String: Layout], known: [String], in file: DefinitionFile) -> Source? {
+    if let layout, !known.contains(layout.value) {
+      file.report(
+        "there is no layouts/\(layout.value).yaml", at: layout.mark,
+        hint: NearestName.hint(layout.value, among: known, called: "there are"))
+    }
+    if let layout = layout.flatMap({ layouts[$0.value] }) {
+      for version in layout.versions {
+        let names = version.columns.map(\.name)
+        for column in key where !names.contains(column.value) {
+          file.report(
+            "the key column '\(column.value)' is not in version \(version.name) of the layout"
+              + " '\(layout.name)'", at: column.mark,
+            hint: NearestName.hint(column.value, among: names, called: "it has"))
+        }
+      }
+    }
+    guard let name, let entries, let layout, let target else { return nil }
+    return Source(
+      name: name.value, entries: entries, formats: formats, layout: layout.value, target: target.value,
+      key: key.map(\.value), leastRows: leastRows)
+  }
+}
+
+/// A check whose query has not been read yet.
+struct CheckOutline {
+  var rule: Marked<String>?
+  var severity: Check.Severity
+  var source: Marked<String>?
+
+  init?(_ node: YAMLNode, sources: [String], in file: DefinitionFile) {
+    let keys = ["rule", "severity", "source"]
+    guard let fields = Fields(node, of: "a check", keys: keys, in: file) else { return nil }
+    rule = fields.needText("rule")
+    NameRule.kebab.check(rule, called: "a rule's name", in: file)
+    fields.need("severity")
+    severity = fields.choice("severity", of: "severity") ?? .fail
+    source = fields.text("source")
+    if let source, !sources.contains(source.value) {
+      file.report(
+        "unknown source '\(source.value)'", at: source.mark,
+        hint: NearestName.hint(source.value, among: sources, called: "known"))
+    }
+    if severity == .skip, !fields.has("source") {
+      file.report("a check that skips rows needs the key 'source'", at: fields.mark)
+    }
+  }
+}
+
+extension RejectLimit {
+  init?(_ node: YAMLNode, in file: DefinitionFile) {
+    guard let fields = Fields(node, of: "rejects", keys: ["allow"], in: file),
+      let text = fields.needText("allow")
+    else { return nil }
+    guard let limit = RejectLimit(text.value) else {
+      file.report("'\(text.value)' is no limit", at: text.mark, hint: "write a number, or a share such as 1%")
+      return nil
+    }
+    self = limit
+  }
+}

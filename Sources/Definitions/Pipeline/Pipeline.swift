@@ -1,0 +1,83 @@
+/// A dataset's definition: which files it comes in, what is in them, and what must hold before it is shown.
+///
+/// It is read from a folder by ``Project/pipeline(named:)`` and holds everything of that folder.
+public struct Pipeline: Sendable {
+  /// How a dataset's releases become visible.
+  public enum Publishing: String, Sendable, Hashable, CaseIterable {
+    /// Every release is whole and replaces no other one.
+    case release
+  }
+
+  /// The pipeline's name, which is also its folder's.
+  public var name: String
+  /// What it is, in words.
+  public var title: String
+  /// How to tell a bundle's release.
+  public var release: ReleaseRule
+  /// The tables of a bundle, in the order they are loaded.
+  public var sources: [Source]
+  /// What must hold over whole tables, in the order it is checked.
+  public var checks: [Check]
+  /// How many records may be rejected.
+  public var rejects: RejectLimit
+  /// How a release becomes visible.
+  public var publishing: Publishing
+  /// The layouts by name.
+  public var layouts: [String: Layout]
+  /// The derived views, by name.
+  public var views: [ViewDefinition]
+  /// The queries, by name.
+  public var queries: [QueryDefinition]
+  /// SHA-256, in hexadecimal, over the files that decide what is loaded: `pipeline.yaml`, layouts, checks.
+  public var definitionHash: String
+  /// The pipeline's folder.
+  public var folder: String
+
+  /// The source of a name.
+  public func source(named name: String) -> Source? { sources.first { $0.name == name } }
+
+  /// The layout of a source.
+  public func layout(of source: Source) -> Layout? { layouts[source.layout] }
+
+  /// The tables that are loaded, each once, in the order of the sources.
+  public var targets: [String] {
+    var targets: [String] = []
+    for source in sources where !targets.contains(source.target) { targets.append(source.target) }
+    return targets
+  }
+}
+
+/// How many records a run may reject and still be published.
+public enum RejectLimit: Sendable, Hashable, CustomStringConvertible {
+  /// A number of records.
+  case count(Int)
+  /// A share of the records read, in percent.
+  case percent(Double)
+
+  /// Reads `0`, `25` or `0.5%`; nil when it is neither.
+  public init?(_ text: String) {
+    if text.hasSuffix("%") {
+      guard let percent = Double(text.dropLast()), (0...100).contains(percent) else { return nil }
+      self = .percent(percent)
+    } else {
+      guard let count = Int(text), count >= 0 else { return nil }
+      self = .count(count)
+    }
+  }
+
+  /// Whether so many rejected records of so many read ones are within the limit.
+  public func allows(rejected: Int, of read: Int) -> Bool {
+    switch self {
+    case .count(let count): rejected <= count
+    case .percent(let percent): Double(rejected) * 100 <= percent * Double(read)
+    }
+  }
+
+  /// As it is written in a definition.
+  public var description: String {
+    switch self {
+    case .count(let count): "\(count)"
+    case .percent(let percent): percent == percent.rounded() ? "\(Int(percent))%" : "\(percent)%"
+    }
+  }
+}

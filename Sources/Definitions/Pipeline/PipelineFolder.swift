@@ -1,0 +1,120 @@
+import Host
+import Values
+
+/// Reads everything in a pipeline's folder and looks up what the files say of each other.
+final class PipelineFolder {
+  private let path: String
+  private let shownAs: String
+  private let name: String
+  private var errors: [DefinitionError] = []
+
+  init(_ path: String, shownAs: String) {
+    self.path = path
+    self.shownAs = shownAs
+    name = Path.name(path)
+  }
+
+  func load() throws(DefinitionErrors) -> Pipeline {
+    let file = DefinitionFile("\(shownAs)/pipeline.yaml")
+    let bytes = file.bytes(at: Path.join(path, "pipeline.yaml"))
+    let outline = bytes.flatMap { file.tree($0) }.flatMap { PipelineOutline($0, in: file) }
+    let layouts = layouts()
+    let sources = sources(outline, layouts: layouts, in: file)
+    let checks = checks(outline, in: file)
+    let views = definitions("views", kind: "sql") { ViewDefinition($0, named: $1, in: $2) }
+    let queries = definitions("queries", kind: "sql") { QueryDefinition($0, named: $1, in: $2) }
+    if let written = outline?.name, written.value != name {
+      file.report("the pipeline is called '\(written.value)', its folder '\(name)'", at: written.mark)
+    }
+    errors += file.errors
+    guard errors.isEmpty, let outline, let release = outline.release else { throw DefinitionErrors(errors) }
+    return Pipeline(
+      name: name, title: outline.title, release: release, sources: sources, checks: checks,
+      rejects: outline.rejects, publishing: outline.publishing, layouts: layouts, views: views,
+      queries: queries, definitionHash: try hash(), folder: path)
+  }
+
+  private func layouts() -> [String: Layout] {
+    let layouts = definitions("layouts", kind: "yaml") { bytes, name, file in
+      file.tree(bytes).flatMap { Layout($0, named: name, in: file) }
+    }
+    return Dictionary(layouts.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  private func sources(
+    _ outline: PipelineOutline?, layouts: [String: Layout], in file: DefinitionFile
+  ) -> [Source] {
+    let known = names(in: "layouts", kind: "yaml")
+    return outline?.sources.compactMap { $0.source(layouts: layouts, known: known, in: file) } ?? []
+  }
+
+  private func checks(_ outline: PipelineOutline?, in file: DefinitionFile) -> [Check] {
+    let targets = outline?.targets
+    let known = names(in: "checks", kind: "sql")
+    var checks: [Check] = []
+    for check in outline?.checks ?? [] {
+      guard let rule = check.rule else { continue }
+      guard known.contains(rule.value) else {
+        file.report(
+          "there is no checks/\(rule.value).sql", at: rule.mark,
+          hint: NearestName.hint(rule.value, among: known, called: "there are"))
+        continue
+      }
+      let sqlFile = DefinitionFile("\(shownAs)/checks/\(rule.value).sql")
+      guard let bytes = sqlFile.bytes(at: Path.join(path, "checks/\(rule.value).sql")) else {
+        errors += sqlFile.errors
+        continue
+      }
+      let template = SQLTemplate(String(decoding: bytes, as: UTF8.self), firstLine: 1, in: sqlFile)
+      if let targets {
+        template.report(unknownTo: targets, called: "table", listed: "the sources load", in: sqlFile)
+      }
+      errors += sqlFile.errors
+      checks.append(
+        Check(
+          rule: rule.value, severity: check.severity, source: check.source?.value, template: template,
+          file: sqlFile.name))
+    }
+    return checks
+  }
+
+  /// Reads every file of a kind in a folder.
+  private func definitions<Definition>(
+    _ folder: String, kind: String, read: ([UInt8], String, DefinitionFile) -> Definition?
+  ) -> [Definition] {
+    names(in: folder, kind: kind).compactMap { name in
+      let file = DefinitionFile("\(shownAs)/\(folder)/\(name).\(kind)")
+      let bytes = file.bytes(at: Path.join(path, "\(folder)/\(name).\(kind)"))
+      let definition = bytes.flatMap { read($0, name, file) }
+      errors += file.errors
+      return definition
+    }
+  }
+
+  /// The names, without extension, of the files of a kind in a folder; none when there is no such folder.
+  private func names(in folder: String, kind: String) -> [String] {
+    let path = Path.join(path, folder)
+    guard Files.isDirectory(path), let files = try? Files.list(path) else { return [] }
+    return files.filter { $0.hasSuffix(".\(kind)") && !$0.hasPrefix(".") }.map {
+      String($0.dropLast(kind.count + 1))
+    }
+  }
+
+  /// The digest over what decides what is loaded.
+  ///
+  /// Each file goes in with its name and its length, so that
+  /// no text can pass from one file to another unseen.
+  private func hash() throws(DefinitionErrors) -> String {
+    var hash = SHA256()
+    let paths =
+      names(in: "checks", kind: "sql").map { "checks/\($0).sql" }
+      + names(in: "layouts", kind: "yaml").map { "layouts/\($0).yaml" } + ["pipeline.yaml"]
+    for relative in paths {
+      let file = DefinitionFile("\(shownAs)/\(relative)")
+      guard let bytes = file.bytes(at: Path.join(path, relative)) else { throw DefinitionErrors(file.errors) }
+      hash.update(Array("\(relative)\n\(bytes.count)\n".utf8).span)
+      hash.update(bytes.span)
+    }
+    return hash.hexadecimal()
+  }
+}

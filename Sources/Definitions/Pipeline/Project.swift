@@ -1,0 +1,102 @@
+import Host
+
+/// A folder with `rivulet.yaml` and the pipelines under `Pipelines/`.
+///
+///     let project = try Project.load("/home/me/fees")
+///     let pipeline = try project.pipeline(named: "cms-rvu")
+public struct Project: Sendable {
+  /// The name of the project's file.
+  public static let fileName = "rivulet.yaml"
+
+  /// The folder.
+  public var folder: String
+  /// The project's name.
+  public var name: String
+  /// The time zone in which days begin and end, by its name in the IANA database.
+  public var timeZone: String
+
+  /// Reads a project's file.
+  /// - Parameter folder: the folder that holds `rivulet.yaml`.
+  public static func load(_ folder: String) throws(DefinitionErrors) -> Project {
+    let file = DefinitionFile(fileName)
+    let node = file.bytes(at: Path.join(folder, fileName)).flatMap { file.tree($0) }
+    let fields = node.flatMap {
+      Fields($0, of: "the project", keys: ["project", "time_zone"], in: file)
+    }
+    let name = fields?.needText("project")
+    NameRule.kebab.check(name, called: "a project's name", in: file)
+    let zone = fields?.needText("time_zone")
+    if let zone, !isZoneName(zone.value) {
+      file.report(
+        "'\(zone.value)' is no time zone", at: zone.mark,
+        hint: "write a name such as America/New_York or UTC; an abbreviation hides summer time")
+    }
+    try file.check()
+    return Project(folder: folder, name: name?.value ?? "", timeZone: zone?.value ?? "UTC")
+  }
+
+  /// The nearest folder, from one upwards, that holds `rivulet.yaml`; nil when none does.
+  public static func folder(above folder: String) -> String? {
+    guard var place = Path.resolved(folder) else { return nil }
+    while !Files.exists(Path.join(place, fileName)) {
+      let parent = Path.parent(place)
+      if parent == place { return nil }
+      place = parent
+    }
+    return place
+  }
+
+  /// The names of the pipelines: the folders under `Pipelines/` that hold `pipeline.yaml`, sorted.
+  public var pipelineNames: [String] {
+    let pipelines = Path.join(folder, "Pipelines")
+    guard Files.isDirectory(pipelines), let names = try? Files.list(pipelines) else { return [] }
+    return names.filter { Files.exists(Path.join(pipelines, "\($0)/pipeline.yaml")) }
+  }
+
+  /// Reads a pipeline and everything in its folder.
+  /// - Throws: every mistake found in its files, or that there is no such pipeline.
+  public func pipeline(named name: String) throws(DefinitionErrors) -> Pipeline {
+    guard pipelineNames.contains(name) else {
+      throw DefinitionErrors([
+        DefinitionError(
+          file: "Pipelines", message: "there is no pipeline '\(name)'",
+          hint: NearestName.hint(name, among: pipelineNames, called: "there are"))
+      ])
+    }
+    return try Pipeline.load(Path.join(folder, "Pipelines/\(name)"), shownAs: "Pipelines/\(name)")
+  }
+
+  /// Every mistake in the files of all pipelines; empty when all is well.
+  public func check() -> [DefinitionError] {
+    pipelineNames.flatMap { name -> [DefinitionError] in
+      do throws(DefinitionErrors) {
+        _ = try pipeline(named: name)
+        return []
+      } catch {
+        return error.errors
+      }
+    }
+  }
+
+  private static func isZoneName(_ name: String) -> Bool {
+    if name == "UTC" { return true }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.count >= 2
+      && parts.allSatisfy {
+        !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_+-".contains($0)) }
+      }
+  }
+}
+
+extension Pipeline {
+  /// Reads a pipeline's folder.
+  /// - Parameters:
+  ///   - folder: the folder with `pipeline.yaml`.
+  ///   - shownAs: the folder as errors name it; the path itself when nil.
+  /// - Throws: every mistake found in its files.
+  public static func load(
+    _ folder: String, shownAs: String? = nil
+  ) throws(DefinitionErrors) -> Pipeline {
+    try PipelineFolder(folder, shownAs: shownAs ?? folder).load()
+  }
+}

@@ -1,0 +1,62 @@
+/// One table of a bundle: which entries carry it, how they are laid out, and where the rows go.
+public struct Source: Sendable, Hashable {
+  /// What kind of text an entry holds, told by the extension of its name.
+  public enum Format: String, Sendable, Hashable, CaseIterable {
+    /// Comma-separated values.
+    case csv
+  }
+
+  /// The source's name.
+  public var name: String
+  /// Which entries carry it.
+  public var entries: Glob
+  /// The formats it is taken from; the first that a bundle has is used.
+  public var formats: [Format]
+  /// The layout's name.
+  public var layout: String
+  /// The table that its rows go to, `schema.table`.
+  public var target: String
+  /// The columns that tell rows of one release apart.
+  public var key: [String]
+  /// How few rows are too few; nil when any number will do.
+  public var leastRows: Int?
+}
+
+/// A pattern of file names: `*` stands for any text, `?` for one letter; letter case does not count.
+public struct Glob: Sendable, Hashable {
+  /// The pattern's text.
+  public let text: String
+  private let letters: [Character]
+
+  /// A pattern; nil when it is empty or has a slash, as only the last component of a path is compared.
+  public init?(_ text: String) {
+    guard !text.isEmpty, !text.contains("/") else { return nil }
+    self.text = text
+    letters = Array(text.lowercased())
+  }
+
+  /// Whether the last component of a path fits the pattern.
+  public func matches(_ path: String) -> Bool {
+    let name = Array((path.split(separator: "/").last ?? "").lowercased())
+    var place = 0
+    var letter = 0
+    var star: (letter: Int, place: Int)?
+    while place < name.count {
+      if letter < letters.count, letters[letter] == "*" {
+        star = (letter, place)
+        letter += 1
+      } else if letter < letters.count, letters[letter] == "?" || letters[letter] == name[place] {
+        letter += 1
+        place += 1
+      } else if let last = star {
+        // The star takes one letter more, and what follows it is tried again.
+        star = (last.letter, last.place + 1)
+        letter = last.letter + 1
+        place = last.place + 1
+      } else {
+        return false
+      }
+    }
+    return letters[letter...].allSatisfy { $0 == "*" }
+  }
+}

@@ -1,0 +1,91 @@
+/// A question that `rivulet query` asks: typed parameters and one SELECT.
+public struct QueryDefinition: Sendable, Hashable {
+  /// One parameter, which is also an option: `cf_class` is `--cf-class`.
+  public struct Parameter: Sendable, Hashable {
+    /// What a parameter's text must be.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+      /// Any text.
+      case text
+      /// A day, `YYYY-MM-DD`.
+      case date
+      /// A whole number.
+      case integer
+      /// A decimal number.
+      case numeric
+      /// `true` or `false`.
+      case boolean
+    }
+
+    /// The parameter's name in the query.
+    public var name: String
+    /// What its text must be; also the name of PostgreSQL's type.
+    public var kind: Kind
+    /// Whether it must be given; an absent one is NULL.
+    public var isRequired: Bool
+    /// What it means, in words.
+    public var description: String?
+
+    /// The option's name, without the two dashes.
+    public var option: String { String(name.map { $0 == "_" ? "-" : $0 }) }
+  }
+
+  /// The query's name, which is also its file's.
+  public var name: String
+  /// What it tells, in words.
+  public var description: String
+  /// The parameters, in the order of the definition.
+  public var parameters: [Parameter]
+  /// A command line that shows its use.
+  public var example: String?
+  /// The SELECT with its placeholders.
+  public var template: SQLTemplate
+  /// The query's file, for errors.
+  public var file: String
+
+  /// The names of the parameters in the order of their numbers: the first is `$1`.
+  public var order: [String] { template.names }
+
+  /// The SELECT with `$n::type` in the place of each parameter.
+  public var sql: String {
+    let order = order
+    return template.filled { name in
+      let number = (order.firstIndex(of: name) ?? 0) + 1
+      return "$\(number)::\(parameter(named: name)?.kind.rawValue ?? "text")"
+    }
+  }
+
+  /// The parameter of a name.
+  public func parameter(named name: String) -> Parameter? { parameters.first { $0.name == name } }
+}
+
+extension QueryDefinition {
+  init?(_ bytes: [UInt8], named name: String, in file: DefinitionFile) {
+    NameRule.kebab.check(
+      Marked(name, at: Mark(line: 1, column: 1)), called: "a query's name", in: file)
+    guard let sql = SQLFile(bytes, kind: "query", in: file) else { return nil }
+    let keys = ["description", "parameters", "example"]
+    guard let fields = Fields(sql.header, of: "a query", keys: keys, in: file) else { return nil }
+    let entries = fields.mapping("parameters") ?? []
+    let parameters = entries.compactMap { Parameter($0, in: file) }
+    let names = entries.map(\.key)
+    sql.body.report(unknownTo: names, called: "parameter", listed: "the header has", in: file)
+    for entry in entries where !sql.body.names.contains(entry.key) {
+      file.report("the parameter '\(entry.key)' is not used", at: entry.mark, hint: "write {\(entry.key)}")
+    }
+    self.init(
+      name: name, description: fields.needText("description")?.value ?? "", parameters: parameters,
+      example: fields.text("example")?.value, template: sql.body, file: file.name)
+  }
+}
+
+extension QueryDefinition.Parameter {
+  init?(_ entry: YAMLNode.Entry, in file: DefinitionFile) {
+    NameRule.column.check(Marked(entry.key, at: entry.mark), called: "a parameter's name", in: file)
+    let keys = ["type", "required", "description"]
+    guard let fields = Fields(entry.value, of: "a parameter", keys: keys, in: file) else { return nil }
+    fields.need("type")
+    self.init(
+      name: entry.key, kind: fields.choice("type", of: "type of a parameter") ?? .text,
+      isRequired: fields.flag("required"), description: fields.text("description")?.value)
+  }
+}

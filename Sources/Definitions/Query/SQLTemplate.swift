@@ -1,0 +1,49 @@
+/// SQL with `{name}` where something is put in.
+///
+/// A brace inside quotes, comments or dollar quotes is SQL's own and is left alone.
+public struct SQLTemplate: Sendable, Hashable {
+  /// A piece of the text.
+  enum Piece: Sendable, Hashable {
+    case text(String)
+    case name(String, Mark)
+  }
+
+  let pieces: [Piece]
+  /// The statement's first word, in lower case; empty when it begins with something else.
+  let firstWord: String
+  /// The line of its file that the text begins on.
+  public let line: Int
+
+  /// Takes SQL apart; notes braces that are no placeholder and statements after the first.
+  init(_ text: String, firstLine: Int, in file: DefinitionFile) {
+    var scanner = SQLScanner(text, firstLine: firstLine)
+    pieces = scanner.pieces(in: file)
+    firstWord = scanner.firstWord
+    line = firstLine
+  }
+
+  /// The names between braces, each once, in the order they come.
+  public var names: [String] {
+    var names: [String] = []
+    for case .name(let name, _) in pieces where !names.contains(name) { names.append(name) }
+    return names
+  }
+
+  /// The text with every placeholder replaced.
+  public func filled(_ replacement: (String) -> String) -> String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .name(let name, _): replacement(name)
+      }
+    }.joined()
+  }
+
+  /// Notes each placeholder that is not one of the known names.
+  func report(unknownTo known: [String], called what: String, listed: String, in file: DefinitionFile) {
+    for case .name(let name, let mark) in pieces where !known.contains(name) {
+      file.report(
+        "unknown \(what) '{\(name)}'", at: mark, hint: NearestName.hint(name, among: known, called: listed))
+    }
+  }
+}

@@ -1,0 +1,91 @@
+extension ReleaseRule {
+  fileprivate enum PlaceName: String, CaseIterable {
+    case archiveName = "archive-name"
+    case banner
+  }
+
+  init?(_ node: YAMLNode, sources: [String], in file: DefinitionFile) {
+    let keys = ["from", "effective", "correction"]
+    guard let fields = Fields(node, of: "release", keys: keys, in: file) else { return nil }
+    recognizers = fields.needList("from").compactMap { Recognizer($0, sources: sources, in: file) }
+    effects = fields.needList("effective").compactMap { Effect($0, in: file) }
+    correction = fields.text("correction").flatMap { TextPattern($0, in: file) }
+  }
+}
+
+extension ReleaseRule.Recognizer {
+  init?(_ node: YAMLNode, sources: [String], in file: DefinitionFile) {
+    let keys = ["in", "source", "pattern", "name", "words"]
+    guard let fields = Fields(node, of: "an entry of release.from", keys: keys, in: file) else { return nil }
+    fields.need("in")
+    let placeName: ReleaseRule.PlaceName? = fields.choice("in", of: "place")
+    let source = fields.text("source")
+    if let source, !sources.contains(source.value) {
+      file.report(
+        "unknown source '\(source.value)'", at: source.mark,
+        hint: NearestName.hint(source.value, among: sources, called: "known"))
+    }
+    if placeName == .banner { fields.need("source") }
+    if placeName == .archiveName, let source {
+      file.report("an archive's name belongs to no source", at: source.mark, hint: "take 'source' out")
+    }
+    let pattern = fields.needText("pattern").flatMap { TextPattern($0, in: file) }
+    let name = fields.needText("name").map { GroupTemplate($0, of: pattern, in: file) }
+    words = [:]
+    for entry in fields.mapping("words") ?? [] {
+      words[entry.key] = fields.text(entry.value, called: "'\(entry.key)'")?.value
+    }
+    guard let placeName, let pattern, let name else { return nil }
+    self.pattern = pattern
+    self.name = name
+    switch placeName {
+    case .archiveName: place = .archiveName
+    case .banner: place = .banner(source: source?.value ?? "")
+    }
+  }
+}
+
+extension ReleaseRule.Effect {
+  init?(_ node: YAMLNode, in file: DefinitionFile) {
+    let keys = ["pattern", "from", "to"]
+    guard let fields = Fields(node, of: "an entry of release.effective", keys: keys, in: file) else {
+      return nil
+    }
+    let pattern = fields.needText("pattern").flatMap { TextPattern($0, in: file) }
+    let from = fields.needText("from")
+    let to = fields.text("to")
+    for day in [from, to].compactMap(\.self) where !day.value.contains("$") {
+      if !CalendarDay.isDay(day.value) {
+        file.report("'\(day.value)' is no day of the calendar", at: day.mark, hint: "write YYYY-MM-DD")
+      }
+    }
+    let first = from.map { GroupTemplate($0, of: pattern, in: file) }
+    self.to = to.map { GroupTemplate($0, of: pattern, in: file) }
+    guard let pattern, let first else { return nil }
+    self.pattern = pattern
+    self.from = first
+  }
+}
+
+extension TextPattern {
+  init?(_ text: Marked<String>, in file: DefinitionFile) {
+    do {
+      try self.init(text.value)
+    } catch {
+      file.report("the pattern is not a regular expression: \(error.reason)", at: text.mark)
+      return nil
+    }
+  }
+}
+
+extension GroupTemplate {
+  init(_ text: Marked<String>, of pattern: TextPattern?, in file: DefinitionFile) {
+    self.init(text.value)
+    if let pattern, highestGroup > pattern.groupCount {
+      let has = pattern.groupCount == 1 ? "1 group" : "\(pattern.groupCount) groups"
+      file.report(
+        "'$\(highestGroup)' names a group that the pattern does not have", at: text.mark,
+        hint: "it has \(has)")
+    }
+  }
+}

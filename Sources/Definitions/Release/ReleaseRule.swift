@@ -1,0 +1,135 @@
+/// How a pipeline tells which release a bundle is: pure functions of names and texts.
+public struct ReleaseRule: Sendable, Hashable {
+  /// Where a release's name is looked for.
+  public enum Place: Sendable, Hashable {
+    /// The name of the archive or folder.
+    case archiveName
+    /// The text of the records before the header of a source's entry.
+    case banner(source: String)
+  }
+
+  /// One way to find the name.
+  public struct Recognizer: Sendable, Hashable {
+    /// Where to look.
+    public var place: Place
+    /// What to look for, anywhere in the text.
+    public var pattern: TextPattern
+    /// The name that the pattern's groups make; upper-cased.
+    public var name: GroupTemplate
+    /// What to write for a group that is exactly this word, without case: `October` is `D`.
+    public var words: [String: String]
+
+    /// The release that a text names; nil when it names none.
+    public func release(in text: some StringProtocol) -> String? {
+      guard let groups = pattern.groups(in: text) else { return nil }
+      let translated = groups.enumerated().map { index, group in
+        index == 0 ? group : words.first { $0.key.lowercased() == group.lowercased() }?.value ?? group
+      }
+      return name.filled(translated).uppercased()
+    }
+  }
+
+  /// From when to when releases of some name are in effect.
+  public struct Effect: Sendable, Hashable {
+    /// Matches the whole name of a release.
+    public var pattern: TextPattern
+    /// The first day, as `YYYY-MM-DD` after filling in.
+    public var from: GroupTemplate
+    /// The last day; nil when there is no end.
+    public var to: GroupTemplate?
+  }
+
+  /// The ways to find the name; the first that answers names the release.
+  public var recognizers: [Recognizer]
+  /// The dates; the first that matches the name counts.
+  public var effects: [Effect]
+  /// What a correction's name has more at its end than the name of the release it corrects: `R\d*`.
+  public var correction: TextPattern?
+
+  /// The sources whose banner is asked for the release.
+  public var bannerSources: [String] {
+    recognizers.compactMap { if case .banner(let source) = $0.place { source } else { nil } }
+  }
+
+  /// The release that an archive's or folder's name tells.
+  /// - Parameter fileName: the last component of the path.
+  public func release(fromArchive fileName: String) -> String? {
+    recognizers.lazy.filter { $0.place == .archiveName }.compactMap { $0.release(in: fileName) }.first
+  }
+
+  /// The release that the banner of a source's entry tells.
+  /// - Parameter text: the text of the records before the header, ``HeaderMatch/banner``.
+  public func release(fromBanner text: String, of source: String) -> String? {
+    recognizers.lazy.filter { $0.place == .banner(source: source) }.compactMap { $0.release(in: text) }.first
+  }
+
+  /// Whether what one place tells may stand beside what a place asked before it told.
+  ///
+  /// Equal names agree. A correction's name agrees with that of the release it corrects, as banners seldom
+  /// say that they are corrected: an archive `rvu25ar.zip`, 2025AR, agrees with a banner of 2025A. The
+  /// reverse does not agree: an archive of 2025A does not hold 2025AR.
+  public func agrees(_ first: String, with other: String) -> Bool {
+    let first = first.uppercased()
+    let other = other.uppercased()
+    if first == other { return true }
+    guard let correction, first.hasPrefix(other) else { return false }
+    let suffix = first.dropFirst(other.count)
+    return !suffix.isEmpty && correction.groups(whole: suffix) != nil
+  }
+
+  /// The days on which a release is in effect.
+  /// - Parameter release: its name, in any case.
+  public func effectiveDates(of release: String) throws(ReleaseError) -> EffectiveDates {
+    let release = release.uppercased()
+    for effect in effects {
+      guard let groups = effect.pattern.groups(whole: release) else { continue }
+      let from = effect.from.filled(groups)
+      let to = effect.to?.filled(groups)
+      for day in [from, to].compactMap(\.self) where !CalendarDay.isDay(day) {
+        throw .notADay(day, release: release)
+      }
+      return EffectiveDates(from: from, to: to)
+    }
+    throw .unknownName(release)
+  }
+}
+
+/// The days on which a release is in effect, both included.
+public struct EffectiveDates: Sendable, Hashable {
+  /// The first day, `YYYY-MM-DD`.
+  public var from: String
+  /// The last day, `YYYY-MM-DD`; nil when there is no end.
+  public var to: String?
+}
+
+/// Why a release has no effective dates.
+public enum ReleaseError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// No pattern under `effective` matches the name.
+  case unknownName(String)
+  /// The pattern matches, but what it makes is no day of the calendar.
+  case notADay(String, release: String)
+
+  /// A sentence for the user.
+  public var description: String {
+    switch self {
+    case .unknownName(let name):
+      "the pipeline does not know when a release '\(name)' is in effect; no pattern under"
+        + " release.effective matches it"
+    case .notADay(let day, let release):
+      "release '\(release)' would be in effect on '\(day)', which is no day of the calendar"
+    }
+  }
+}
+
+/// Days written `YYYY-MM-DD`.
+enum CalendarDay {
+  static func isDay(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 45 || (48...57).contains($0) }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return false }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return year > 0 && lengths.indices.contains(month - 1) && (1...lengths[month - 1]).contains(day)
+  }
+}

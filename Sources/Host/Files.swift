@@ -1,0 +1,141 @@
+import Glibc
+
+/// What went wrong with a file or folder, with the path and the system's own reason.
+public struct FileError: Error, CustomStringConvertible, Sendable {
+  /// The path as it was given.
+  public let path: String
+  /// The `errno` of the call that failed.
+  public let code: Int32
+  /// What was being done: `read`, `list`, `write`, `make`, `remove`.
+  public let action: String
+
+  /// The path is not there at all.
+  public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+
+  public var description: String { "cannot \(action) '\(path)': \(systemMessage(code))" }
+}
+
+/// The system's text for an `errno`.
+public func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+/// Files and folders.
+public enum Files {
+  /// The whole content of a file.
+  public static func read(_ path: String) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "read") }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw FileError(path: path, code: errno, action: "read")
+      }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  /// The whole content of a file as text; bytes that are not UTF-8 become replacement characters.
+  public static func readText(_ path: String) throws(FileError) -> String {
+    String(decoding: try read(path), as: UTF8.self)
+  }
+
+  /// Writes a file anew.
+  public static func write(_ text: String, to path: String, mode: UInt32 = 0o644) throws(FileError) {
+    try write(Array(text.utf8), to: path, mode: mode)
+  }
+
+  /// Writes a file anew.
+  public static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o644) throws(FileError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "write") }
+    defer { close(descriptor) }
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw FileError(path: path, code: errno, action: "write")
+      }
+      done += count
+    }
+  }
+
+  /// The names in a folder, sorted, without `.` and `..`.
+  public static func list(_ folder: String) throws(FileError) -> [String] {
+    guard let handle = opendir(folder) else {
+      throw FileError(path: folder, code: errno, action: "list")
+    }
+    defer { closedir(handle) }
+    var names: [String] = []
+    while let entry = readdir(handle) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Whether something is there.
+  public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether the path is a program this user may run.
+  public static func isExecutable(_ path: String) -> Bool {
+    access(path, X_OK) == 0 && !isDirectory(path)
+  }
+
+  /// Whether the path is a folder.
+  public static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The bytes of a file; nil when nothing is there.
+  public static func size(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// The bytes that a file, or a folder with all that is in it, takes on the disk.
+  public static func sizeOnDisk(_ path: String) -> Int {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return 0 }
+    var bytes = Int(status.st_blocks) * 512
+    guard status.st_mode & S_IFMT == S_IFDIR else { return bytes }
+    for name in (try? list(path)) ?? [] { bytes += sizeOnDisk(Path.join(path, name)) }
+    return bytes
+  }
+
+  /// Makes a folder and those above it.
+  public static func makeDirectory(_ path: String, mode: UInt32 = 0o755) throws(FileError) {
+    if isDirectory(path) { return }
+    let parent = Path.parent(path)
+    if parent != path && !parent.isEmpty { try makeDirectory(parent) }
+    if mkdir(path, mode) != 0 && errno != EEXIST {
+      throw FileError(path: path, code: errno, action: "make")
+    }
+    chmod(path, mode)
+  }
+
+  /// Removes a file, or a folder with all that is in it; what is not there is no error.
+  public static func remove(_ path: String) throws(FileError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT { return }
+      throw FileError(path: path, code: errno, action: "remove")
+    }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    if isFolder {
+      for name in try list(path) { try remove(Path.join(path, name)) }
+    }
+    if (isFolder ? rmdir(path) : unlink(path)) != 0 && errno != ENOENT {
+      throw FileError(path: path, code: errno, action: "remove")
+    }
+  }
+}

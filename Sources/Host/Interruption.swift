@@ -1,0 +1,81 @@
+import Glibc
+import Synchronization
+
+/// The wish of a user or the system that the program end: SIGINT or SIGTERM.
+///
+/// The first signal runs what was registered (cancelling what servers are doing) and raises a flag that loops
+/// look at; the second ends the program at once.
+public final class Interruption: Sendable {
+  private struct State {
+    var next = 0
+    var actions: [Int: @Sendable () -> Void] = [:]
+  }
+
+  private let raised = Atomic<Bool>(false)
+  private let state = Mutex(State())
+
+  /// Nothing has happened, nobody listens.
+  public init() {}
+
+  /// The program was asked to end.
+  public var isRaised: Bool { raised.load(ordering: .relaxed) }
+
+  /// Throws ``Interrupted`` once the program was asked to end.
+  public func check() throws(Interrupted) {
+    if isRaised { throw Interrupted() }
+  }
+
+  /// Has `action` run when the program is asked to end; the answer takes it back. An action registered too late
+  /// runs at once.
+  public func register(_ action: @escaping @Sendable () -> Void) -> Int {
+    let key = state.withLock { state in
+      state.next += 1
+      state.actions[state.next] = action
+      return state.next
+    }
+    if isRaised { action() }
+    return key
+  }
+
+  /// Takes a registered action back.
+  public func unregister(_ key: Int) {
+    state.withLock { _ = $0.actions.removeValue(forKey: key) }
+  }
+
+  /// Raises the flag and runs what was registered.
+  public func raise() {
+    raised.store(true, ordering: .relaxed)
+    let actions = state.withLock { Array($0.actions.values) }
+    for action in actions { action() }
+  }
+
+  /// Listens for SIGINT and SIGTERM on a thread of its own. To be called before other threads are made, so
+  /// that none of them takes the signals.
+  public func listen() {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, SIGINT)
+    sigaddset(&set, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+    signal(SIGPIPE, SIG_IGN)
+    BackgroundThread.start { [self] in
+      var set = sigset_t()
+      sigemptyset(&set)
+      sigaddset(&set, SIGINT)
+      sigaddset(&set, SIGTERM)
+      var signal: Int32 = 0
+      while sigwait(&set, &signal) == 0 {
+        if isRaised { _exit(130) }
+        raise()
+      }
+    }
+  }
+}
+
+/// The work was given up because the program was asked to end.
+public struct Interrupted: Error, CustomStringConvertible, Sendable {
+  /// The work was given up.
+  public init() {}
+
+  public var description: String { "interrupted; nothing was published" }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// The process's environment, user, clock and terminal.
+public enum Machine {
+  /// A variable of the environment; an empty one counts as absent.
+  public static func environment(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+
+  /// The effective user is root.
+  public static var isRoot: Bool { geteuid() == 0 }
+
+  /// The number of the effective user.
+  public static var userID: UInt32 { geteuid() }
+
+  /// The number of the effective group.
+  public static var groupID: UInt32 { getegid() }
+
+  /// The home folder of this user.
+  public static var home: String? {
+    if let home = environment("HOME") { return home }
+    guard let entry = getpwuid(geteuid()), let folder = entry.pointee.pw_dir else { return nil }
+    return String(cString: folder)
+  }
+
+  /// The user and group numbers of a named user; nil when there is no such user.
+  public static func user(named name: String) -> (user: UInt32, group: UInt32)? {
+    guard let entry = getpwnam(name) else { return nil }
+    return (entry.pointee.pw_uid, entry.pointee.pw_gid)
+  }
+
+  /// Somebody sits at a terminal: standard input or standard error is one.
+  public static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 || isatty(STDERR_FILENO) == 1 }
+
+  /// Seconds of a clock that never goes back.
+  public static var seconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Waits.
+  public static func sleep(seconds: Double) {
+    usleep(UInt32(max(0, seconds) * 1e6))
+  }
+
+  /// The largest resident memory of this process so far, in bytes.
+  public static var peakMemory: Int {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    return usage.ru_maxrss * 1024
+  }
+
+  /// The path of the running program.
+  public static var program: String { Path.resolved("/proc/self/exe") ?? CommandLine.arguments[0] }
+}

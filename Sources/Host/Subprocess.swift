@@ -1,0 +1,121 @@
+import Glibc
+
+/// A program run to its end.
+public struct Subprocess: Sendable {
+  /// How a program ended and what it wrote.
+  public struct Outcome: Sendable {
+    /// The exit code, or 128 and the signal's number.
+    public let status: Int32
+    /// What it wrote to standard output and standard error, in the order it came.
+    public let output: String
+  }
+
+  /// Why a program could not be started.
+  public struct StartError: Error, CustomStringConvertible, Sendable {
+    /// The program.
+    public let program: String
+    /// The `errno` of the attempt.
+    public let code: Int32
+
+    public var description: String { "cannot start '\(program)': \(systemMessage(code))" }
+  }
+
+  /// The program and its arguments.
+  public var command: [String]
+  /// Variables set on top of the process's own environment.
+  public var environment: [String: String] = [:]
+  /// Variables of the process's own environment that the program does not get, by the start of their names.
+  public var withheldPrefixes: [String] = []
+  /// Text for the program's standard input, at most ``inputLimit`` bytes; nil is an empty input.
+  public var input: String?
+  /// A file that takes what the program writes; nil gathers it in `Outcome.output`.
+  public var outputFile: String?
+  /// The program leads a session of its own, out of reach of the terminal's Ctrl-C.
+  public var hasOwnSession = false
+  /// Whether standard input, output and error stay the terminal's.
+  public var inheritsTerminal = false
+
+  /// What every pipe takes before its writer would have to wait for the reader.
+  public static let inputLimit = 4_096
+
+  /// A program found by path or on `PATH`, with its arguments.
+  public init(_ command: [String]) { self.command = command }
+
+  /// Runs the program and waits for its end.
+  ///
+  /// It gets no file of this process but its standard streams, so that what it leaves running holds nobody's
+  /// pipe open, and starts with every signal at its default.
+  public func run() throws -> Outcome {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    var streams = Streams()
+    defer { streams.closeAll() }
+    if !inheritsTerminal { try redirect(&actions, &streams) }
+    Streams.keepFromPrograms()
+    let process = try spawn(&actions)
+    let output = streams.readOutput()
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    let signal = status & 0x7f
+    return Outcome(
+      status: signal == 0 ? (status >> 8) & 0xff : 128 + signal,
+      output: String(decoding: output, as: UTF8.self))
+  }
+
+  private func redirect(_ actions: inout posix_spawn_file_actions_t, _ streams: inout Streams) throws {
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, try streams.holdInput(input, of: command[0]), STDIN_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
+    if let outputFile {
+      posix_spawn_file_actions_addopen(
+        &actions, STDOUT_FILENO, outputFile, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    } else {
+      posix_spawn_file_actions_adddup2(&actions, try streams.openOutput(of: command[0]), STDOUT_FILENO)
+    }
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+  }
+
+  private func spawn(_ actions: inout posix_spawn_file_actions_t) throws -> pid_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    if hasOwnSession { flags |= Subprocess.setSession }
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    let arguments = command.map { strdup($0) } + [nil]
+    let variables = mergedEnvironment().map { strdup($0) } + [nil]
+    defer {
+      for pointer in arguments { free(pointer) }
+      for pointer in variables { free(pointer) }
+    }
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, command[0], &actions, &attributes, arguments, variables)
+    guard code == 0 else { throw StartError(program: command[0], code: code) }
+    return process
+  }
+
+  /// `POSIX_SPAWN_SETSID`, which the C library shows to GNU sources only.
+  private static let setSession: Int32 = 0x80
+
+  private func mergedEnvironment() -> [String] {
+    var merged: [String] = []
+    var next = environ
+    while let entry = next.pointee {
+      let text = String(cString: entry)
+      let name = text.prefix { $0 != "=" }
+      let isWithheld = withheldPrefixes.contains { name.hasPrefix($0) }
+      if !isWithheld && environment[String(name)] == nil { merged.append(text) }
+      next += 1
+    }
+    return merged + environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+  }
+}

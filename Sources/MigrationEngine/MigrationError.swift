@@ -1,0 +1,63 @@
+public import PostgreSQL
+
+/// Why migrations cannot go on.
+public enum MigrationError: Error, Sendable {
+  /// A file's name is not `NNNN_snake_case_name.sql`.
+  case misnamed(file: String)
+  /// Two files claim one version.
+  case sameVersion(version: String, files: [String])
+  /// A file's sections cannot be read.
+  case malformed(file: String, line: Int, message: String, hint: String)
+  /// Another program is migrating this database.
+  case busy
+  /// An applied file has been edited.
+  case changed([String])
+  /// Applied migrations whose files are gone.
+  case missing([String])
+  /// Pending migrations that come before applied ones.
+  case late([String])
+  /// `--to` names a version that is not there.
+  case unknownVersion(String, known: [String])
+  /// A statement failed; the migration was rolled back.
+  case failed(version: String, file: String, section: String, line: Int, error: ServerError)
+  /// The way back is not given, and why.
+  case irreversible(version: String, name: String, reason: String)
+
+  /// The file and line that the error is about.
+  public var place: (file: String, line: Int?, column: Int?)? {
+    switch self {
+    case .misnamed(let file): (file, nil, nil)
+    case .malformed(let file, let line, _, _): (file, line, nil)
+    case .failed(_, let file, _, let line, let error):
+      (file, line + (error.place?.line ?? 1) - 1, error.place?.column)
+    default: nil
+    }
+  }
+}
+
+extension MigrationError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .misnamed: "not a migration's name: name it like 0007_add_fee_table.sql"
+    case .sameVersion(let version, let files):
+      "version \(version) is claimed by \(files.joined(separator: " and ")): give one of them a number of its own"
+    case .malformed(_, _, let message, let hint): "\(message): \(hint)"
+    case .busy: "another program is migrating this database: wait for it, or use --lock-wait SECONDS"
+    case .changed(let names):
+      "applied migrations were edited since: \(names.joined(separator: ", ")); "
+        + "put the files back as they were and write the change as a new migration"
+    case .missing(let names):
+      "applied migrations have no file any more: \(names.joined(separator: ", ")); put the files back"
+    case .late(let names):
+      "pending migrations come before applied ones: \(names.joined(separator: ", ")); "
+        + "give them versions after the last applied one"
+    case .unknownVersion(let version, let known):
+      "there is no migration \(version): "
+        + (known.isEmpty ? "the folder is empty" : "the versions are \(known.joined(separator: ", "))")
+    case .failed(_, _, let section, _, let error):
+      section == "verify" ? "the verify section fails, so nothing was kept: \(error)" : error.description
+    case .irreversible(let version, let name, let reason):
+      "migration \(version) \(name) cannot be taken back: \(reason)"
+    }
+  }
+}

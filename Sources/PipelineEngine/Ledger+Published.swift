@@ -1,0 +1,72 @@
+import Definitions
+import PostgreSQL
+import Records
+
+extension Ledger {
+  /// The run whose content is in sight.
+  struct Published {
+    let run: Int
+    let revision: Int
+  }
+
+  /// The run that published just these files with just these definitions, if its tables are still in sight.
+  func published(_ found: Discovered, pipeline: Pipeline) throws -> Published? {
+    let candidates = try connection.query(
+      """
+      SELECT u.run, r.revision
+      FROM rivulet.release r JOIN rivulet.run u USING (run)
+      WHERE r.pipeline = $1 AND r.release = $2 AND r.state = 'published' AND u.definition_hash = $3
+        AND NOT EXISTS (
+          SELECT FROM rivulet.release_table t
+          WHERE (t.pipeline, t.release, t.revision) = (r.pipeline, r.release, r.revision)
+            AND NOT EXISTS (
+              SELECT FROM pg_inherits i
+              WHERE i.inhrelid = to_regclass(t.partition) AND i.inhparent = to_regclass(t.target)))
+        AND (SELECT array_agg(DISTINCT f.source || ' ' || f.file_sha256 ORDER BY f.source || ' ' || f.file_sha256)
+          FROM rivulet.source_file f WHERE f.run = u.run)
+          = (SELECT array_agg(w ORDER BY w) FROM unnest($4::text[]) w)
+      """,
+      [
+        .text(pipeline.name), .text(found.release.name), .text(pipeline.definitionHash),
+        .textArray(
+          found.bundle.entries.map { "\($0.source.name) \(found.fileHashes[$0.entry.path] ?? "")" }),
+      ])
+    guard let row = candidates.first else { return nil }
+    return Published(run: try row.value(0), revision: try row.value(1))
+  }
+
+  /// What the ledger says of a run's sources.
+  func sources(ofRun run: Int) throws -> [SourceReport] {
+    try connection.query(
+      """
+      SELECT source_file_id, source, file, entry, sha256, bytes, layout, records_read, records_loaded,
+        records_rejected,
+        (SELECT string_agg(key || '=' || value, ',') FROM jsonb_each_text(skipped_by)),
+        (SELECT string_agg(key || '=' || value, ',') FROM jsonb_each_text(targets))
+      FROM rivulet.source_file WHERE run = $1 ORDER BY source_file_id
+      """, [.integer(run)]
+    ).rows.map { row in
+      var report = SourceReport(
+        sourceFileID: try row.value(0), source: try row.value(1), file: try row.value(2), entry: row[3])
+      report.sha256 = row[4] ?? ""
+      report.bytes = try row.optional(5) ?? 0
+      report.layout = row[6] ?? ""
+      report.read = try row.optional(7) ?? 0
+      report.loaded = try row.optional(8) ?? 0
+      report.rejected = try row.optional(9) ?? 0
+      report.skippedBy = Ledger.counts(row[10])
+      report.targets = Ledger.counts(row[11])
+      return report
+    }
+  }
+
+  /// Reads `a=1,b=2`.
+  private static func counts(_ text: String?) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for pair in (text ?? "").split(separator: ",") {
+      let parts = pair.split(separator: "=")
+      if parts.count == 2 { counts[String(parts[0])] = Int(parts[1]) }
+    }
+    return counts
+  }
+}

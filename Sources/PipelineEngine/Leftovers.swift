@@ -1,0 +1,65 @@
+public import PostgreSQL
+
+/// Tables that nobody will ask for again.
+public enum Leftovers {
+  /// Drops the tables of releases whose target is gone, as after `migrate down`, and forgets the releases.
+  /// To be called in the transaction that dropped the targets.
+  public static func clearOrphans(on connection: Connection) throws {
+    let orphans = try connection.query(
+      """
+      SELECT t.pipeline, t.release, t.revision, t.partition
+      FROM rivulet.release_table t WHERE to_regclass(t.target) IS NULL
+      """)
+    for row in orphans.rows {
+      let partition: String = try row.value(3)
+      try connection.execute("DROP TABLE IF EXISTS \(Quote.qualified(partition))")
+      try connection.query(
+        "DELETE FROM rivulet.release_table WHERE partition = $1", [.text(partition)])
+    }
+    // A release without its tables is no release; the ledger keeps the runs that loaded it.
+    try connection.execute(
+      """
+      WITH gone AS (
+        DELETE FROM rivulet.release r WHERE NOT EXISTS (
+          SELECT FROM rivulet.release_table t
+          WHERE (t.pipeline, t.release, t.revision) = (r.pipeline, r.release, r.revision))
+        RETURNING r.pipeline, r.release, r.revision)
+      UPDATE rivulet.publication p SET undone_at = clock_timestamp() FROM gone g
+      WHERE (p.pipeline, p.release, p.revision) = (g.pipeline, g.release, g.revision)
+        AND p.undone_at IS NULL
+      """)
+  }
+
+  /// Drops what runs of a pipeline that never ended left behind. To be called under the pipeline's lock, which
+  /// proves that no run is at work.
+  static func clearUnfinished(pipeline: String, on connection: Connection) throws {
+    let unfinished = try connection.query(
+      "SELECT run FROM rivulet.run WHERE pipeline = $1 AND state = 'running'", [.text(pipeline)])
+    for row in unfinished.rows {
+      let run: Int = try row.value(0)
+      try dropStaged(run: run, on: connection)
+      try connection.query(
+        """
+        UPDATE rivulet.run SET state = 'failed', finished_at = clock_timestamp(),
+          error = 'the program ended before the run did'
+        WHERE run = $1
+        """, [.integer(run)])
+    }
+  }
+
+  /// Drops the tables that a run staged and that no release refers to.
+  static func dropStaged(run: Int, on connection: Connection) throws {
+    let tables = try connection.query(
+      """
+      SELECT format('%I.%I', n.nspname, c.relname)
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind = 'r' AND NOT c.relispartition AND obj_description(c.oid, 'pg_class') = $1
+        AND NOT EXISTS (SELECT FROM rivulet.release_table t
+          WHERE to_regclass(t.partition) = c.oid)
+      """, [.text(mark(run: run))])
+    for row in tables.rows { try connection.execute("DROP TABLE \(try row.value(0, String.self))") }
+  }
+
+  /// The comment on a staged table that says whose it is.
+  static func mark(run: Int) -> String { "rivulet: staged by run \(run)" }
+}

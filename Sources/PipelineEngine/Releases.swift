@@ -1,0 +1,132 @@
+public import PostgreSQL
+
+/// A revision of a release, as `releases list` shows it.
+public struct ReleaseRow: Sendable {
+  /// The pipeline.
+  public let pipeline: String
+  /// The release, such as 2025D.
+  public let release: String
+  /// Counts the contents loaded under the name, from 1.
+  public let revision: Int
+  /// staged, published, superseded or withdrawn.
+  public let state: String
+  /// Readers of "current" see this one.
+  public let isCurrent: Bool
+  /// Current because somebody said so.
+  public let isPinned: Bool
+  /// First day in effect, ISO.
+  public let effectiveFrom: String?
+  /// Last day in effect, ISO.
+  public let effectiveTo: String?
+  /// When it was last published, ISO 8601.
+  public let publishedAt: String?
+  /// The run that loaded it.
+  public let run: Int
+  /// Rows over all its tables.
+  public let rows: Int
+}
+
+/// The releases of a database: what is there, what is in sight, what is current.
+public struct Releases {
+  private let connection: Connection
+  /// How long to wait for a run of the same pipeline, in seconds.
+  public var lockWait = 0.0
+
+  /// The releases of one database.
+  public init(connection: Connection) { self.connection = connection }
+
+  /// All revisions, newest release first.
+  public func list(pipeline: String? = nil) throws -> [ReleaseRow] {
+    try connection.query(
+      """
+      SELECT r.pipeline, r.release, r.revision, r.state, c.release IS NOT NULL, coalesce(c.pinned, false),
+        r.effective_from, r.effective_to,
+        to_char(r.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), r.run,
+        coalesce((SELECT sum(t.rows)::bigint FROM rivulet.release_table t
+          WHERE (t.pipeline, t.release, t.revision) = (r.pipeline, r.release, r.revision)), 0)
+      FROM rivulet.release r
+      LEFT JOIN rivulet.current_release c USING (pipeline, release, revision)
+      WHERE $1::text IS NULL OR r.pipeline = $1
+      ORDER BY r.pipeline, r.effective_from DESC NULLS LAST, r.release DESC, r.revision DESC
+      """, [Parameter(pipeline)]
+    ).rows.map { row in
+      ReleaseRow(
+        pipeline: try row.value(0), release: try row.value(1), revision: try row.value(2),
+        state: try row.value(3), isCurrent: try row.value(4), isPinned: try row.value(5),
+        effectiveFrom: row[6], effectiveTo: row[7], publishedAt: row[8], run: try row.value(9),
+        rows: try row.value(10))
+    }
+  }
+
+  /// Publishes the newest revision of a release that is loaded but out of sight.
+  public func publish(pipeline: String, release: String) throws -> Int {
+    try locked(pipeline) {
+      let revisions = try revisions(pipeline, release)
+      guard let newest = revisions.first else { throw ReleaseOperationError.unknown(
+        pipeline: pipeline, release: release, known: try known(pipeline))
+      }
+      if newest.state == "published" {
+        throw ReleaseOperationError.alreadyPublished(release: release, revision: newest.revision)
+      }
+      try Publisher(connection: connection, pipeline: pipeline)
+        .publish(Publisher.Revision(release: release, revision: newest.revision))
+      return newest.revision
+    }
+  }
+
+  /// Makes a published release the current one until further notice; nil lets the calendar decide again.
+  public func pin(pipeline: String, release: String?) throws {
+    if let release {
+      let revisions = try revisions(pipeline, release)
+      guard !revisions.isEmpty else {
+        throw ReleaseOperationError.unknown(pipeline: pipeline, release: release, known: try known(pipeline))
+      }
+      guard revisions.contains(where: { $0.state == "published" }) else {
+        throw ReleaseOperationError.notPublished(release: release)
+      }
+    }
+    try connection.query(
+      """
+      INSERT INTO rivulet.dataset (pipeline, pinned_release) VALUES ($1, $2)
+      ON CONFLICT (pipeline) DO UPDATE SET pinned_release = excluded.pinned_release
+      """, [.text(pipeline), Parameter(release)])
+  }
+
+  /// Takes the newest publication of a pipeline back: gives the release and revision that went out of sight and
+  /// the revision that came back in its place.
+  public func rollback(pipeline: String) throws -> (release: String, withdrawn: Int, restored: Int?) {
+    try locked(pipeline) {
+      let (withdrawn, restored) = try Publisher(connection: connection, pipeline: pipeline).rollback()
+      return (withdrawn.release, withdrawn.revision, restored?.revision)
+    }
+  }
+
+  private func revisions(_ pipeline: String, _ release: String) throws -> [(revision: Int, state: String)] {
+    try connection.query(
+      """
+      SELECT revision, state FROM rivulet.release WHERE pipeline = $1 AND release = $2
+      ORDER BY revision DESC
+      """, [.text(pipeline), .text(release)]
+    ).rows.map { (try $0.value(0), try $0.value(1)) }
+  }
+
+  private func known(_ pipeline: String) throws -> [String] {
+    try connection.query(
+      "SELECT DISTINCT release FROM rivulet.release WHERE pipeline = $1 ORDER BY 1", [.text(pipeline)]
+    ).rows.map { try $0.value(0) }
+  }
+
+  private func locked<Value>(_ pipeline: String, _ body: () throws -> Value) throws -> Value {
+    let name = RunLock.name(pipeline)
+    guard try connection.acquireLock(name, waiting: lockWait) else {
+      throw ReleaseOperationError.busy(pipeline: pipeline)
+    }
+    defer { _ = try? connection.releaseLock(name) }
+    return try body()
+  }
+}
+
+/// One run a dataset at a time.
+enum RunLock {
+  static func name(_ pipeline: String) -> String { "rivulet run " + pipeline }
+}

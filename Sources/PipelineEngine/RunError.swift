@@ -1,0 +1,99 @@
+public import Definitions
+
+/// Why a run cannot go on.
+public enum RunError: Error, Sendable {
+  /// Nothing at the path is a table of the pipeline.
+  case notTheDataset(path: String, pipeline: String, found: [String], lookedFor: [String])
+  /// Several entries claim to be the same table.
+  case ambiguousEntries(source: String, entries: [String])
+  /// Some of the pipeline's tables are not in the bundle.
+  case incomplete(path: String, missing: [String])
+  /// No place tells the release.
+  case unknownRelease(path: String)
+  /// Two places name different releases.
+  case releasesDisagree(path: String, first: String, second: String)
+  /// An entry's header is none that is known.
+  case unknownLayout(entry: String, mismatch: HeaderMismatch?)
+  /// A table that is to be loaded does not exist.
+  case missingTarget(String)
+  /// A table that is to be loaded is not partitioned by release.
+  case notByRelease(String)
+  /// A layout names columns that the table does not have.
+  case unknownColumns(target: String, columns: [String])
+  /// The key in the definition is no unique key of the table.
+  case keyMismatch(target: String, key: [String])
+  /// More records were refused than the pipeline allows.
+  case tooManyRejects(rejected: Int, read: Int, limit: String, examples: [String])
+  /// Rules over all rows do not hold.
+  case gatesFailed([GateReport])
+  /// The counts of a source do not add up, which is a defect of this program.
+  case countsDoNotAddUp(source: String, read: Int, loaded: Int, rejected: Int, skipped: Int)
+  /// Another run of the pipeline is at work.
+  case busy(pipeline: String)
+  /// A check's SQL cannot be run.
+  case checkFailed(rule: String, file: String, reason: String)
+
+  /// The data were refused, rather than the run having failed.
+  public var isRefusal: Bool {
+    switch self {
+    case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .releasesDisagree,
+      .unknownLayout, .tooManyRejects, .gatesFailed:
+      true
+    default: false
+    }
+  }
+}
+
+extension RunError {
+  /// What the ledger keeps of the error: the kind and the counts, and no example of a record.
+  var ledgerText: String {
+    guard case .tooManyRejects(let rejected, let read, let limit, _) = self else { return description }
+    return "\(rejected) of \(read) records were refused, \(limit) allowed"
+  }
+}
+
+extension RunError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notTheDataset(let path, let pipeline, let found, let lookedFor):
+      "\(path) is not a bundle of \(pipeline): found \(RunError.some(found)); "
+        + "looked for \(lookedFor.joined(separator: ", "))"
+    case .ambiguousEntries(let source, let entries):
+      "several entries could be \(source): \(entries.joined(separator: "; ")); leave one of them"
+    case .incomplete(let path, let missing):
+      "\(path) lacks \(missing.joined(separator: ", ")): load a whole bundle, or use --allow-missing"
+    case .unknownRelease(let path):
+      "neither the name of \(path) nor its content tells the release: name it with --release"
+    case .releasesDisagree(let path, let first, let second):
+      "\(path) names two releases, \(first) and \(second): rename the file, or say which with --release"
+    case .unknownLayout(let entry, let mismatch):
+      "\(entry): \(mismatch.map { "\($0)" } ?? "no layout fits")"
+    case .missingTarget(let name): "table \(name) does not exist: run 'rivulet migrate up'"
+    case .notByRelease(let name):
+      "table \(name) is not partitioned by LIST (release), as 'publish: release' needs it"
+    case .unknownColumns(let target, let columns):
+      "table \(target) has no column \(columns.joined(separator: ", ")): "
+        + "run 'rivulet migrate up', or mend the layout"
+    case .keyMismatch(let target, let key):
+      "table \(target) has no unique key (release, \(key.joined(separator: ", "))) as the pipeline says"
+    case .tooManyRejects(let rejected, let read, let limit, let examples):
+      "\(rejected) of \(read) records were refused, \(limit) allowed:\n"
+        + examples.map { "  " + $0 }.joined(separator: "\n")
+    case .gatesFailed(let gates):
+      "rules that must hold do not: "
+        + gates.map { "\($0.rule) (\($0.found) found)" }.joined(separator: ", ")
+    case .countsDoNotAddUp(let source, let read, let loaded, let rejected, let skipped):
+      "\(source): \(read) records read are not \(loaded) loaded, \(rejected) rejected and \(skipped) "
+        + "skipped; nothing was published; please report this"
+    case .busy(let pipeline):
+      "another run of \(pipeline) is at work: wait for it, or use --lock-wait SECONDS"
+    case .checkFailed(let rule, let file, let reason): "\(file): check '\(rule)' cannot be run: \(reason)"
+    }
+  }
+
+  private static func some(_ names: [String]) -> String {
+    guard !names.isEmpty else { return "nothing" }
+    let shown = names.prefix(8).joined(separator: ", ")
+    return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+  }
+}

@@ -1,0 +1,107 @@
+public import Definitions
+
+/// How a run ended.
+public enum RunState: String, Sendable {
+  case running
+  /// The release is visible, whole.
+  case published
+  /// The release is loaded and checked, but not visible.
+  case staged
+  /// The same content is published already; nothing was done.
+  case unchanged
+  /// The data was refused; nothing was published.
+  case refused
+  /// Something else failed; nothing was published.
+  case failed
+  /// Everything was done but to publish, and what was staged is gone again.
+  case dryRun = "dry_run"
+  /// The run was asked to end.
+  case interrupted
+}
+
+/// What became of the records of one source.
+public struct SourceReport: Sendable {
+  /// The number that its rows carry.
+  public var sourceFileID: Int
+  /// The source's name in the pipeline.
+  public var source: String
+  /// The file on disk.
+  public var file: String
+  /// The entry in the archive.
+  public var entry: String?
+  /// SHA-256 of the entry's content.
+  public var sha256 = ""
+  /// The entry's size.
+  public var bytes = 0
+  /// The layout chosen, with its version.
+  public var layout = ""
+  /// Data records; banner, header and blank lines are none.
+  public var read = 0
+  /// Records whose rows were kept, by the server's count.
+  public var loaded = 0
+  /// Records that were refused.
+  public var rejected = 0
+  /// Records left out, by the rule that says so.
+  public var skippedBy: [String: Int] = [:]
+  /// Rows, by the table they went to.
+  public var targets: [String: Int] = [:]
+  /// What is odd but harmless, for the user.
+  public var warnings: [String] = []
+
+  /// Records left out by a named rule.
+  public var skipped: Int { skippedBy.values.reduce(0, +) }
+
+  /// Every record read was loaded, refused or left out by name.
+  public var addsUp: Bool { read == loaded + rejected + skipped }
+}
+
+/// The time a stage took.
+public struct StageReport: Sendable {
+  /// discover, stage, check or publish.
+  public let stage: String
+  /// Wall-clock seconds.
+  public let seconds: Double
+  /// The records that went through it, where it has such.
+  public let records: Int?
+}
+
+/// What a rule over all rows found.
+public struct GateReport: Sendable {
+  /// The rule's name.
+  public let rule: String
+  /// What follows from finding something.
+  public let severity: Check.Severity
+  /// Whether the rule holds; a `skip` rule always passes.
+  public let passed: Bool
+  /// How many rows speak against it, or were skipped by it.
+  public let found: Int
+}
+
+/// A record that was refused.
+struct Reject: Sendable {
+  let line: Int
+  let byteOffset: Int
+  let column: String?
+  let rule: String
+  let raw: [UInt8]
+}
+
+/// What a run did.
+public struct RunReport: Sendable {
+  /// Its number in the ledger.
+  public let run: Int
+  /// The pipeline.
+  public let pipeline: String
+  /// The release; nil where a dataset has none.
+  public let release: String?
+  /// Counts the contents that were loaded under the release's name, from 1.
+  public var revision: Int?
+  /// How it ended.
+  public var state: RunState
+  /// By source.
+  public var sources: [SourceReport] = []
+  /// In order.
+  public var stages: [StageReport] = []
+  /// In order.
+  public var gates: [GateReport] = []
+}

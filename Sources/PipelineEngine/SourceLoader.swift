@@ -1,0 +1,129 @@
+import Definitions
+import Host
+import PostgreSQL
+import Records
+import Values
+
+/// Loads one entry into one staged table, in one transaction: rows first, then keys.
+struct SourceLoader: Sendable {
+  let entry: BundleEntry
+  let head: SourceHead
+  let table: StagedTable
+  let sourceFileID: Int
+  let interruption: Interruption
+  /// So many refused records are kept for the quarantine; a run with more is refused whatever its limit, so that
+  /// no refused record of a published release is ever lost.
+  static let keptRejects = 10_000
+
+  /// What came of it.
+  struct Outcome: Sendable {
+    var report: SourceReport
+    var rejects: [Reject] = []
+    /// What is wrong with the first few refused records, as `line 12, work_rvu: ...`.
+    var examples: [String] = []
+    /// How many groups of rows share a key; the table is without its keys then.
+    var duplicateKeys = 0
+  }
+
+  func load(on connection: Connection) throws -> Outcome {
+    try connection.transaction {
+      try table.create(on: connection)
+      var outcome = try copy(on: connection)
+      do {
+        // In a savepoint: a key that does not hold is a finding about the data, not a failure.
+        try connection.transaction { try table.index(on: connection) }
+      } catch let error as PostgreSQLError where error.sqlState == "23505" {
+        outcome.duplicateKeys = try table.duplicates(
+          of: ["release"] + entry.source.key, on: connection)
+      }
+      return outcome
+    }
+  }
+
+  private func copy(on connection: Connection) throws -> Outcome {
+    let stream = HashingStream(try entry.entry.open())
+    var reader = DelimitedReader(stream)
+    var encoder = RowEncoder(
+      layout: head.layout, fields: head.match.fields, width: head.width, release: table.release,
+      sourceFileID: sourceFileID)
+    var outcome = Outcome(
+      report: SourceReport(
+        sourceFileID: sourceFileID, source: entry.source.name, file: entry.entry.path,
+        entry: entry.entry.entry))
+    outcome.report.layout = "\(entry.source.layout) \(head.layout.name)"
+    outcome.report.warnings = head.warnings
+    for _ in 0...head.match.lastRow { _ = try reader.next() }
+    let rows = try connection.copy(into: table.name, columns: encoder.columnNames, freeze: true) { buffer in
+      while try reader.next() {
+        try take(reader, &encoder, &buffer, &outcome)
+      }
+    }
+    outcome.report.loaded = rows
+    outcome.report.targets = [table.target.name: rows]
+    outcome.report.bytes = stream.byteCount
+    outcome.report.sha256 = stream.sha256
+    return outcome
+  }
+
+  private func take(
+    _ reader: borrowing DelimitedReader, _ encoder: inout RowEncoder, _ buffer: inout CopyBuffer,
+    _ outcome: inout Outcome
+  ) throws {
+    if reader.isBlank {
+      encoder.endBlock()
+      return
+    }
+    outcome.report.read += 1
+    if outcome.report.read & 0xfff == 0 { try interruption.check() }
+    if let malformation = reader.malformation {
+      let fault = RowEncoder.Fault(
+        column: nil, rule: malformation.name, explanation: "the record \(malformation.description)")
+      return reject(reader, fault, &outcome)
+    }
+    if let rule = skipRule(reader) {
+      outcome.report.skippedBy[rule, default: 0] += 1
+      return
+    }
+    let number = outcome.report.read - outcome.report.skipped
+    let fault = try reader.withRecord { bytes, fields in
+      try encoder.encode(bytes, fields, record: number, line: reader.place.line, into: &buffer)
+    }
+    if let fault { reject(reader, fault, &outcome) }
+  }
+
+  private func skipRule(_ reader: borrowing DelimitedReader) -> String? {
+    head.layout.skips.first { rule in
+      switch rule.condition {
+      case .singleField: reader.holdsFirstFieldOnly
+      case .endMark: false
+      }
+    }?.rule
+  }
+
+  private func reject(_ reader: borrowing DelimitedReader, _ fault: RowEncoder.Fault, _ outcome: inout Outcome) {
+    outcome.report.rejected += 1
+    let place = reader.place
+    if outcome.examples.count < 10 {
+      let column = fault.column.map { ", \($0)" } ?? ""
+      outcome.examples.append("\(entry.entry.description):\(place.line)\(column): \(fault.explanation)")
+    }
+    guard outcome.rejects.count < SourceLoader.keptRejects else { return }
+    outcome.rejects.append(
+      Reject(
+        line: place.line, byteOffset: place.byteOffset, column: fault.column, rule: fault.rule,
+        raw: reader.raw))
+  }
+}
+
+extension DelimitedReader {
+  /// Only the first field holds text.
+  var holdsFirstFieldOnly: Bool {
+    withRecord { bytes, fields in
+      guard fields.count > 1 else { return fields.count == 1 }
+      for index in 1..<fields.count {
+        for place in fields[index].range where bytes[place] != 0x20 { return false }
+      }
+      return true
+    }
+  }
+}

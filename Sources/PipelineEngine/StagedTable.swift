@@ -1,0 +1,65 @@
+import PostgreSQL
+
+/// The rows of one target and one release, loaded but not yet seen by anybody.
+///
+/// It has the target's columns and checks, and gets its keys after its rows; with a check that all rows are of
+/// the release, attaching it needs no scan.
+struct StagedTable: Sendable {
+  let target: TargetTable
+  let release: String
+  /// `schema.table`: in the target's schema, named for the target, the release and the run.
+  let name: String
+  private let run: Int
+
+  init(target: TargetTable, release: String, run: Int) {
+    self.target = target
+    self.release = release
+    self.run = run
+    let parts = target.name.split(separator: ".", maxSplits: 1)
+    let suffix = "_" + release.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" } + "_\(run)"
+    // PostgreSQL cuts names at 63 bytes; the run's number keeps the shortened one unique.
+    let stem = String(parts.last ?? "").prefix(max(1, 63 - suffix.utf8.count))
+    name = "\(parts[0]).\(stem)\(suffix)"
+  }
+
+  /// The rule that proves to ATTACH that no scan is needed.
+  static let boundRule = "rivulet_release"
+
+  /// Makes the table; to be called in the transaction that fills it.
+  func create(on connection: Connection) throws {
+    let rule = Quote.identifier(StagedTable.boundRule)
+    try connection.execute(
+      """
+      CREATE TABLE \(Quote.qualified(name)) (
+        LIKE \(Quote.qualified(target.name)) INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE,
+        CONSTRAINT \(rule) CHECK (release IS NOT NULL AND release = \(Quote.literal(release))));
+      COMMENT ON TABLE \(Quote.qualified(name)) IS \(Quote.literal(Leftovers.mark(run: run)));
+      """)
+  }
+
+  /// Gives the table the keys and indexes of its target, and statistics.
+  func index(on connection: Connection) throws {
+    for index in target.indexes {
+      if let constraint = index.constraint {
+        try connection.execute("ALTER TABLE \(Quote.qualified(name)) ADD \(constraint)")
+      } else {
+        let unique = index.isUnique ? "UNIQUE " : ""
+        try connection.execute("CREATE \(unique)INDEX ON \(Quote.qualified(name)) \(index.definition)")
+      }
+    }
+  }
+
+  /// How many groups of rows share a key.
+  func duplicates(of key: [String], on connection: Connection) throws -> Int {
+    let columns = key.map(Quote.identifier).joined(separator: ", ")
+    return try connection.query(
+      """
+      SELECT count(*) FROM (
+        SELECT FROM \(Quote.qualified(name)) GROUP BY \(columns) HAVING count(*) > 1) d
+      """)[0].value(0)
+  }
+
+  func drop(on connection: Connection) throws {
+    try connection.execute("DROP TABLE IF EXISTS \(Quote.qualified(name))")
+  }
+}

@@ -1,0 +1,59 @@
+import PostgreSQL
+
+/// A published table as the database describes it: what a staged table must become to be attached to it.
+struct TargetTable: Sendable {
+  /// An index of the target that a partition needs its own of.
+  struct Index: Sendable {
+    /// The constraint's definition (`PRIMARY KEY (release, hcpcs)`), where the index belongs to one.
+    let constraint: String?
+    /// What follows `ON table` in the index's definition.
+    let definition: String
+    let isUnique: Bool
+    let columns: [String]
+  }
+
+  /// `schema.table`.
+  let name: String
+  let columns: [String]
+  let indexes: [Index]
+
+  /// Reads the table's description.
+  init(_ name: String, on connection: Connection) throws {
+    let found = try connection.query(
+      """
+      SELECT c.oid::text, c.relkind::text, coalesce(pg_get_partkeydef(c.oid), '')
+      FROM pg_class c WHERE c.oid = to_regclass($1)
+      """, [.text(Quote.qualified(name))])
+    guard let row = found.first else { throw RunError.missingTarget(name) }
+    let oid: String = try row.value(0)
+    guard row[2] == "LIST (release)" else { throw RunError.notByRelease(name) }
+    self.name = name
+    columns = try connection.query(
+      """
+      SELECT attname FROM pg_attribute
+      WHERE attrelid = $1::oid AND attnum > 0 AND NOT attisdropped ORDER BY attnum
+      """, [.text(oid)]
+    ).rows.map { try $0.value(0) }
+    indexes = try connection.query(
+      """
+      SELECT pg_get_constraintdef(k.oid), pg_get_indexdef(i.indexrelid), i.indisunique,
+        (SELECT string_agg(a.attname, ',' ORDER BY x.place)
+         FROM unnest(i.indkey) WITH ORDINALITY x(attnum, place)
+         JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = x.attnum)
+      FROM pg_index i LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.contype IN ('p', 'u')
+      WHERE i.indrelid = $1::oid ORDER BY i.indisprimary DESC, i.indexrelid
+      """, [.text(oid)]
+    ).rows.map { row in
+      let definition: String = try row.value(1)
+      return Index(
+        constraint: row[0], definition: TargetTable.afterTable(definition), isUnique: try row.value(2),
+        columns: (row[3] ?? "").split(separator: ",").map(String.init))
+    }
+  }
+
+  /// `USING btree (npi)` of `CREATE INDEX x ON ONLY directory.provider USING btree (npi)`.
+  private static func afterTable(_ definition: String) -> String {
+    let parts = definition.split(separator: " USING ", maxSplits: 1)
+    return parts.count == 2 ? "USING " + parts[1] : ""
+  }
+}

@@ -1,0 +1,126 @@
+import CLibPQ
+import Glibc
+
+/// A connection to a server.
+///
+/// It is not `Sendable` on purpose: the compiler lets one task or thread at a time have it, and hands it over
+/// only when nobody else can reach it any more. Calls block their thread until the server has answered; what
+/// has to be done from elsewhere meanwhile is the ``canceller``'s.
+///
+/// ```swift
+/// let connection = try Connection(to: target)
+/// let counted = try connection.query("SELECT count(*) FROM cms.rvu WHERE release = $1", ["2025D"])
+/// let rows = try counted[0].value(0, Int.self)
+/// ```
+public final class Connection {
+  let handle: OpaquePointer
+  private let notices = NoticeReceiver()
+  private var depth = 0
+  /// Cancels the running statement from any thread.
+  public let canceller: Canceller
+
+  /// Connects, with UTF-8 as the client's encoding.
+  public init(to target: ConnectionTarget) throws(PostgreSQLError) {
+    guard let handle = Connection.open(target) else {
+      throw .connectionFailed(target: target.label, reason: "out of memory")
+    }
+    guard PQstatus(handle) == CONNECTION_OK else {
+      let reason = String(cString: PQerrorMessage(handle)).trimmedLine
+      PQfinish(handle)
+      throw .connectionFailed(target: target.label, reason: reason)
+    }
+    self.handle = handle
+    canceller = Canceller(handle)
+    notices.attach(to: handle)
+  }
+
+  deinit { PQfinish(handle) }
+
+  private static func open(_ target: ConnectionTarget) -> OpaquePointer? {
+    let settings = [
+      ("dbname", target.specification), ("client_encoding", "UTF8"), ("fallback_application_name", "rivulet"),
+    ]
+    let names = settings.map { strdup($0.0) }
+    let values = settings.map { strdup($0.1) }
+    defer { for pointer in names + values { free(pointer) } }
+    let keywords = names.map { UnsafePointer($0) } + [nil]
+    let texts = values.map { UnsafePointer($0) } + [nil]
+    return PQconnectdbParams(keywords, texts, 1)
+  }
+
+  /// Whether a server answers at the target; no password is needed to ask.
+  public static func isAnswering(_ target: ConnectionTarget) -> Bool {
+    PQping(target.specification) == PQPING_OK
+  }
+
+  /// The server's version as a number: 150018 is 15.18.
+  public var serverVersion: Int { Int(PQserverVersion(handle)) }
+
+  /// The number of the server's process for this connection.
+  public var backendID: Int { Int(PQbackendPID(handle)) }
+
+  /// Takes each notice as it comes; the default is to ignore them.
+  public func onNotice(_ handler: @escaping (Notice) -> Void) { notices.handler = handler }
+
+  /// Runs one statement with parameters and gives its rows.
+  @discardableResult
+  public func query(_ sql: String, _ parameters: [Parameter] = []) throws(PostgreSQLError) -> ResultSet {
+    let texts = parameters.map { parameter in parameter.encoded.map { strdup($0) } ?? nil }
+    defer { for pointer in texts { free(pointer) } }
+    let answer = PQexecParams(
+      handle, sql, Int32(texts.count), nil, texts.map { UnsafePointer($0) }, nil, nil, 0)
+    return try checked(answer, statement: sql)
+  }
+
+  /// Runs one or several statements without parameters; the rows are those of the last.
+  @discardableResult
+  public func execute(_ sql: String) throws(PostgreSQLError) -> ResultSet {
+    try checked(PQexec(handle, sql), statement: sql)
+  }
+
+  /// Runs `body` in a transaction, or in a savepoint where one is open already: a return commits, a throw
+  /// rolls back.
+  public func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+    let isOuter = depth == 0
+    try execute(isOuter ? "BEGIN" : "SAVEPOINT rivulet_\(depth)")
+    depth += 1
+    do {
+      let value = try body()
+      depth -= 1
+      try execute(isOuter ? "COMMIT" : "RELEASE SAVEPOINT rivulet_\(depth)")
+      return value
+    } catch {
+      if depth > 0 && !isOuter || isOuter && depth == 1 { depth -= 1 }
+      // The first error is the one to tell; a rollback that fails means that the connection is gone, and
+      // with it the transaction.
+      _ = try? execute(isOuter ? "ROLLBACK" : "ROLLBACK TO SAVEPOINT rivulet_\(depth)")
+      throw error
+    }
+  }
+
+  /// Whether the connection can take another statement.
+  public var isUsable: Bool { PQstatus(handle) == CONNECTION_OK && !isInTransaction }
+
+  /// Whether a transaction is open.
+  public var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
+
+  func checked(_ answer: OpaquePointer?, statement: String) throws(PostgreSQLError) -> ResultSet {
+    guard let answer else { throw lost() }
+    switch PQresultStatus(answer) {
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_COPY_IN, PGRES_EMPTY_QUERY:
+      return ResultSet(owning: answer)
+    case PGRES_FATAL_ERROR, PGRES_NONFATAL_ERROR, PGRES_BAD_RESPONSE:
+      let error = DiagnosticFields(answer).error(statement: statement)
+      PQclear(answer)
+      if PQstatus(handle) == CONNECTION_BAD { throw .connectionLost(reason: error.message) }
+      throw .server(error)
+    case let status:
+      PQclear(answer)
+      throw .unexpectedAnswer(String(cString: PQresStatus(status)))
+    }
+  }
+
+  func lost() -> PostgreSQLError {
+    .connectionLost(reason: String(cString: PQerrorMessage(handle)).trimmedLine)
+  }
+}

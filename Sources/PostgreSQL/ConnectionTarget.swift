@@ -1,0 +1,52 @@
+import CLibPQ
+
+/// Which database to connect to: a libpq URI or keyword string, or nothing at all, which leaves every choice
+/// to libpq's own `PG*` variables and service files.
+public struct ConnectionTarget: Sendable, Equatable {
+  /// What libpq is given as `dbname`.
+  public let specification: String
+
+  /// A URI (`postgresql://...`), a keyword string (`host=... dbname=...`) or the empty string.
+  ///
+  /// Throws ``PostgreSQLError/connectionFailed(target:reason:)`` when libpq cannot parse it.
+  public init(_ specification: String) throws(PostgreSQLError) {
+    var message: UnsafeMutablePointer<CChar>?
+    guard let options = PQconninfoParse(specification, &message) else {
+      let reason = message.map { String(cString: $0).trimmedLine } ?? "out of memory"
+      PQfreemem(message)
+      // The text may hold a password, so it is not repeated.
+      throw .connectionFailed(target: "the database named", reason: reason)
+    }
+    PQconninfoFree(options)
+    self.specification = specification
+  }
+
+  /// What libpq will use, its defaults and the environment included: `host`, `port`, `dbname`, `user`...
+  public var options: [String: String] {
+    var found: [String: String] = [:]
+    guard let defaults = PQconndefaults() else { return found }
+    ConnectionTarget.collect(defaults, into: &found)
+    if let given = PQconninfoParse(specification, nil) { ConnectionTarget.collect(given, into: &found) }
+    return found
+  }
+
+  /// The target for people, without its password: `database 'x' on host:port as user`.
+  public var label: String {
+    let options = options
+    let host = options["host"] ?? options["hostaddr"] ?? "the local socket"
+    let user = options["user"] ?? "?"
+    let database = options["dbname"] ?? user
+    return "database '\(database)' on \(host):\(options["port"] ?? "5432") as '\(user)'"
+  }
+
+  private static func collect(
+    _ options: UnsafeMutablePointer<PQconninfoOption>, into found: inout [String: String]
+  ) {
+    var option = options
+    while let keyword = option.pointee.keyword {
+      if let value = option.pointee.val { found[String(cString: keyword)] = String(cString: value) }
+      option += 1
+    }
+    PQconninfoFree(options)
+  }
+}

@@ -1,0 +1,61 @@
+/// A value bound to `$n` of a statement, sent in text form; the server infers or is told the type.
+public enum Parameter: Sendable {
+  /// NULL.
+  case null
+  /// Text, or any type by its text form.
+  case text(String)
+  /// A whole number.
+  case integer(Int)
+  /// A double.
+  case double(Double)
+  /// true or false.
+  case boolean(Bool)
+  /// `bytea`.
+  case bytes([UInt8])
+  /// An array of text.
+  case textArray([String])
+
+  /// The text form that PostgreSQL's input functions read; nil is NULL.
+  var encoded: String? {
+    switch self {
+    case .null: nil
+    case .text(let value): value
+    case .integer(let value): String(value)
+    case .double(let value): String(value)
+    case .boolean(let value): value ? "t" : "f"
+    case .bytes(let value): "\\x" + value.map(Parameter.hex).joined()
+    case .textArray(let values): "{" + values.map(Parameter.quotedElement).joined(separator: ",") + "}"
+    }
+  }
+
+  /// The text form; NULL as the empty string.
+  public var textForm: String { encoded ?? "" }
+
+  private static func hex(_ byte: UInt8) -> String {
+    let text = String(byte, radix: 16)
+    return text.count == 1 ? "0" + text : text
+  }
+
+  private static func quotedElement(_ text: String) -> String {
+    var quoted = "\""
+    for character in text.unicodeScalars {
+      if character == "\"" || character == "\\" { quoted.unicodeScalars.append("\\") }
+      quoted.unicodeScalars.append(character)
+    }
+    return quoted + "\""
+  }
+}
+
+extension Parameter: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByNilLiteral
+{
+  public init(stringLiteral value: String) { self = .text(value) }
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  public init(nilLiteral: ()) { self = .null }
+
+  /// Text or NULL.
+  public init(_ value: String?) { self = value.map { .text($0) } ?? .null }
+  /// A whole number or NULL.
+  public init(_ value: Int?) { self = value.map { .integer($0) } ?? .null }
+}

@@ -1,0 +1,266 @@
+/// Reads delimited records (CSV) from a stream, one at a time, in memory that does not grow with the stream.
+///
+/// ```swift
+/// var reader = DelimitedReader(try entry.open())
+/// while try reader.next() {
+///   if let malformation = reader.malformation { quarantine(reader.raw, reader.place, malformation) }
+///   reader.withRecord { bytes, fields in
+///     for field in fields.indices { use(bytes.extracting(fields[field].range)) }
+///   }
+/// }
+/// ```
+///
+/// It reads RFC 4180 and what goes by that name: LF, CRLF and bare CR as line ends, mixed as they come; a missing
+/// last line end; a UTF-8 byte order mark. A record of nothing but control-Z, delimiters and blanks ends the data;
+/// text that stands after it is given as malformed, not dropped. A blank line is a record of one empty field.
+///
+/// A record whose quoting is broken is given as malformed, and reading goes on so that no good record is lost with
+/// it: at its line end, or, where a quoted field turns out never to have been closed, at the end of the line on
+/// which that field began. The rest of a broken field that had line ends in it may so come as records of its own.
+public struct DelimitedReader: ~Copyable {
+  private let format: DelimitedFormat
+  private var window: StreamWindow
+  private var fields = [FieldRange](repeating: FieldRange(0, 0), count: 64)
+  private var fieldCount = 0
+  /// The record's content in the window.
+  private var content = 0..<0
+  /// The record's content, and after it what had to be written anew: fields without the doubling of their quotes.
+  private var rewritten: [UInt8] = []
+  private var isRewritten = false
+  /// The bytes and lines of the record, line end included, that are let go by the next `next()`.
+  private var length = 0
+  private var lines = 0
+  private var hasBegun = false
+  private var isPastEndMark = false
+
+  /// Where the record begins.
+  public private(set) var place = RecordPlace(line: 1, byteOffset: 0)
+  /// Why the record's fields are not to be trusted; nil for a good record.
+  public private(set) var malformation: Malformation?
+
+  /// A reader at the start of a stream.
+  /// - Parameter bufferSize: the bytes read at a time; the buffer grows as long as a record needs, at most to about
+  ///   twice the format's limit for a record.
+  public init(
+    _ stream: any ByteStream, format: DelimitedFormat = DelimitedFormat(), bufferSize: Int = 256 << 10
+  ) {
+    self.format = format
+    window = StreamWindow(stream, capacity: bufferSize)
+  }
+
+  /// Goes on to the next record; false after the last, when the whole stream has been read.
+  /// - Throws: what the stream throws, and `unsupportedEncoding` for UTF-16.
+  public mutating func next() throws(RecordsError) -> Bool {
+    while try advance() {
+      if isEndMark {
+        isPastEndMark = true
+      } else if !isPastEndMark {
+        return true
+      } else if !isBlank {
+        malformation = .afterEndMark
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Lends the record: its bytes, and where in them its fields are, without quotes and without their doubling.
+  /// The fields of a malformed record are as far as they could be told.
+  public func withRecord<Result, Failure: Error>(
+    _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let places = fields.span.extracting(0..<fieldCount)
+    if isRewritten {
+      return try body(rewritten.span, places)
+    }
+    return try body(window.storage.span.extracting(content), places)
+  }
+
+  /// The record's bytes as they are in the source, without the line end; of a record that is too long as many as
+  /// a record may have.
+  public var raw: [UInt8] {
+    isRewritten ? Array(rewritten[..<content.count]) : Array(window.storage[content])
+  }
+
+  /// Whether no field of the record holds anything but blanks. False for a malformed record.
+  public var isBlank: Bool {
+    guard malformation == nil else { return false }
+    return withRecord { bytes, fields in
+      for index in fields.indices {
+        for place in fields[index].range where !Self.isBlank(bytes[place]) { return false }
+      }
+      return true
+    }
+  }
+}
+
+extension DelimitedReader {
+  /// Reads the record after the current one, whatever it is.
+  private mutating func advance() throws(RecordsError) -> Bool {
+    window.consume(length)
+    place = RecordPlace(line: place.line + lines, byteOffset: window.offset)
+    (length, lines, fieldCount, content, malformation, isRewritten) = (0, 0, 0, 0..<0, nil, false)
+    if !hasBegun { try begin() }
+    // Room for a record that is as long as it may be, and for its line end.
+    let most = format.recordLimit + 2
+    while true {
+      let size = min(window.count, most)
+      if size > 0 {
+        let isLast = window.isAtEnd && size == window.count && size < most
+        let scan = self.scan(size, isLast: isLast)
+        switch scan.outcome {
+        case .record:
+          accept(scan)
+          return true
+        case .fieldsFull:
+          fields.append(contentsOf: repeatElement(FieldRange(0, 0), count: fields.count))
+          continue
+        case .incomplete where size == most:
+          try giveUp(scan)
+          return true
+        case .incomplete: break
+        }
+      } else if window.isAtEnd {
+        return false
+      }
+      try window.fill()
+    }
+  }
+
+  /// Looks for a byte order mark.
+  private mutating func begin() throws(RecordsError) {
+    hasBegun = true
+    try window.fill()
+    let head = window.storage[..<min(3, window.end)]
+    if head == [0xEF, 0xBB, 0xBF] {
+      window.consume(3)
+      place = RecordPlace(line: 1, byteOffset: 3)
+    } else if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
+      throw .unsupportedEncoding(encoding: "UTF-16")
+    }
+  }
+
+  private mutating func scan(_ size: Int, isLast: Bool) -> DelimitedScan {
+    Self.scan(window, size, isLast: isLast, format, &fields)
+  }
+
+  /// Apart from the reader itself, so that the window can be read while the fields are written.
+  private static func scan(
+    _ window: borrowing StreamWindow, _ size: Int, isLast: Bool, _ format: DelimitedFormat,
+    _ fields: inout [FieldRange]
+  ) -> DelimitedScan {
+    var places = fields.mutableSpan
+    let bytes = window.storage.span.extracting(window.start..<(window.start &+ size))
+    return DelimitedScan(bytes, isLast: isLast, format: format, fields: &places)
+  }
+
+  private mutating func accept(_ scan: DelimitedScan) {
+    length = scan.next
+    lines = scan.innerBreaks + 1
+    if scan.contentEnd > format.recordLimit {
+      keepHead()
+      return
+    }
+    malformation = scan.malformation
+    fieldCount = scan.fieldCount
+    content = window.start..<(window.start + scan.contentEnd)
+    if scan.hasDoubledQuotes { undouble() }
+  }
+
+  /// Ends a record that is not whole although it has all the bytes that a record may have.
+  private mutating func giveUp(_ scan: DelimitedScan) throws(RecordsError) {
+    if scan.firstBreak >= 0, scan.firstBreak <= format.recordLimit {
+      // It is a quoted field that is never closed: the same as at the end of the stream.
+      let cut = self.scan(scan.firstBreak + 1, isLast: true)
+      accept(cut)
+      length = lineEnd(at: scan.firstBreak)
+      return
+    }
+    keepHead()
+    lines = scan.innerBreaks + 1
+    try skipLine(from: format.recordLimit)
+  }
+
+  /// Keeps of a record that is too long as much as it may have.
+  private mutating func keepHead() {
+    malformation = .tooLong
+    let start = window.start
+    rewritten.removeAll(keepingCapacity: true)
+    rewritten.append(contentsOf: window.storage[start..<(start + format.recordLimit)])
+    isRewritten = true
+    content = 0..<format.recordLimit
+  }
+
+  /// Consumes everything up to the next line end, which is sought from a place in the window on.
+  private mutating func skipLine(from distance: Int) throws(RecordsError) {
+    var distance = distance
+    while true {
+      while distance < window.count {
+        if Self.isLineEnd(window.storage[window.start + distance]) {
+          // A line feed that belongs to this carriage return may not have been read yet.
+          if distance + 1 == window.count, !window.isAtEnd { try window.fill() }
+          length = lineEnd(at: distance)
+          return
+        }
+        distance += 1
+      }
+      window.consume(window.count)
+      distance = 0
+      if window.isAtEnd { return }
+      try window.fill()
+    }
+  }
+
+  /// The bytes up to and with the line end that begins at a distance from the window's start.
+  private func lineEnd(at distance: Int) -> Int {
+    let place = window.start + distance
+    let isPair =
+      place + 1 < window.end && window.storage[place] == 0x0D && window.storage[place + 1] == 0x0A
+    return distance + (isPair ? 2 : 1)
+  }
+
+  /// Writes the fields that have doubled quotes without the doubling, behind the record.
+  private mutating func undouble() {
+    rewritten.removeAll(keepingCapacity: true)
+    rewritten.append(contentsOf: window.storage[content])
+    for index in 0..<fieldCount {
+      let range = fields[index].range
+      // Only a whole quoted field begins right after a quote.
+      guard range.lowerBound > 0, rewritten[range.lowerBound - 1] == format.quote else { continue }
+      let lower = rewritten.count
+      var place = range.lowerBound
+      while place < range.upperBound {
+        let byte = rewritten[place]
+        rewritten.append(byte)
+        place += byte == format.quote ? 2 : 1
+      }
+      fields[index] = FieldRange(lower, rewritten.count)
+    }
+    isRewritten = true
+  }
+
+  /// Whether the record holds a control-Z and nothing else but delimiters and blanks.
+  private var isEndMark: Bool {
+    guard !isRewritten else { return false }
+    var isMarked = false
+    for place in content {
+      let byte = window.storage[place]
+      if byte == 0x1A {
+        isMarked = true
+      } else if byte != format.delimiter, !Self.isBlank(byte) {
+        return false
+      }
+    }
+    return isMarked
+  }
+
+  @inline(__always)
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+
+  @inline(__always)
+  private static func isLineEnd(_ byte: UInt8) -> Bool {
+    byte == 0x0A || byte == 0x0D
+  }
+}

@@ -1,0 +1,174 @@
+/// One pass of the byte machine over one record: bytes in, places of fields out. It keeps nothing between records.
+struct DelimitedScan {
+  /// How a pass ended.
+  enum Outcome {
+    /// At the end of the record.
+    case record
+    /// At the end of the bytes, with more to come.
+    case incomplete
+    /// At a field for which there was no place.
+    case fieldsFull
+  }
+
+  /// How the pass ended; the rest is only meaningful for `record`, except `firstBreak`.
+  var outcome = Outcome.incomplete
+  /// The end of the content, before the line end.
+  var contentEnd = 0
+  /// The start of what follows the line end.
+  var next = 0
+  var fieldCount = 0
+  /// The line ends inside quoted fields.
+  var innerBreaks = 0
+  var hasDoubledQuotes = false
+  var malformation: Malformation?
+  /// The first line end inside the quoted field in which the bytes ended; -1 if there is none.
+  var firstBreak = -1
+
+  private static let lineFeed: UInt8 = 0x0A
+  private static let carriageReturn: UInt8 = 0x0D
+
+  /// Reads the record that begins with the first byte.
+  /// - Parameters:
+  ///   - bytes: the record, as far as it is there, and what follows it.
+  ///   - isLast: nothing comes after `bytes`.
+  ///   - fields: where the fields' places go.
+  init(
+    _ bytes: Span<UInt8>, isLast: Bool, format: DelimitedFormat, fields: inout MutableSpan<FieldRange>
+  ) {
+    let (delimiter, quote) = (format.delimiter, format.quote)
+    var candidates = CandidateBytes(bytes, from: 0, format: format)
+    var start = 0
+    while let index = candidates.next(bytes) {
+      let byte = bytes[index]
+      if byte == delimiter {
+        guard keep(FieldRange(start, index), in: &fields) else { return }
+        start = index &+ 1
+      } else if Self.isLineEnd(byte) {
+        guard keep(FieldRange(start, index), in: &fields) else { return }
+        finish(at: index, bytes, isLast: isLast)
+        return
+      } else if byte == quote {
+        guard index == start else {
+          malformation = malformation ?? .strayQuote
+          continue
+        }
+        switch quoted(bytes, from: index, isLast: isLast, format: format) {
+        case .incomplete: return
+        case .cut(let end):
+          // The lines after it may be good records, so the damage ends with this line.
+          malformation = .unclosedQuote
+          guard keep(FieldRange(start, end), in: &fields) else { return }
+          finish(at: end, bytes, isLast: true)
+          return
+        case .closed(let end):
+          guard keep(FieldRange(start &+ 1, end), in: &fields) else { return }
+          let after = end &+ 1
+          guard after < bytes.count, bytes[after] == delimiter else {
+            finish(at: after, bytes, isLast: isLast)
+            return
+          }
+          start = after &+ 1
+        case .textAfter(let end):
+          // Taken literally as far as the next delimiter.
+          malformation = malformation ?? .textAfterQuote
+          candidates = CandidateBytes(bytes, from: end &+ 1, format: format)
+          continue
+        }
+        candidates = CandidateBytes(bytes, from: start, format: format)
+      }
+    }
+    guard isLast, keep(FieldRange(start, bytes.count), in: &fields) else { return }
+    finish(at: bytes.count, bytes, isLast: isLast)
+  }
+
+  /// Adds a field; false if there is no place for it.
+  @inline(__always)
+  private mutating func keep(_ field: FieldRange, in fields: inout MutableSpan<FieldRange>) -> Bool {
+    guard fieldCount < fields.count else {
+      outcome = .fieldsFull
+      return false
+    }
+    fields[fieldCount] = field
+    fieldCount &+= 1
+    return true
+  }
+
+  /// How a quoted field ended.
+  private enum QuotedEnd {
+    /// Its closing quote is here, and a delimiter or an end follows.
+    case closed(Int)
+    /// Its closing quote is here, and text follows.
+    case textAfter(Int)
+    /// It was never closed: its line ends here.
+    case cut(Int)
+    case incomplete
+  }
+
+  /// Reads the quoted field whose opening quote is at `open`.
+  private mutating func quoted(
+    _ bytes: Span<UInt8>, from open: Int, isLast: Bool, format: DelimitedFormat
+  ) -> QuotedEnd {
+    let quote = format.quote
+    let highest = max(quote, Self.carriageReturn)
+    var index = open &+ 1
+    var breaks = 0
+    var isDoubled = false
+    firstBreak = -1
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte > highest {
+        index &+= 1
+      } else if byte == quote {
+        let after = index &+ 1
+        guard after < bytes.count else {
+          guard isLast else { return .incomplete }
+          count(breaks, isDoubled)
+          return .closed(index)
+        }
+        if bytes[after] == quote {
+          isDoubled = true
+          index = after &+ 1
+        } else if bytes[after] == format.delimiter || Self.isLineEnd(bytes[after]) {
+          count(breaks, isDoubled)
+          return .closed(index)
+        } else if firstBreak >= 0 {
+          // The quote that seems to close the field opens another one, lines later.
+          return .cut(firstBreak)
+        } else {
+          return .textAfter(index)
+        }
+      } else {
+        if Self.isLineEnd(byte) {
+          if firstBreak < 0 { firstBreak = index }
+          if byte == Self.carriageReturn || bytes[index &- 1] != Self.carriageReturn { breaks &+= 1 }
+        }
+        index &+= 1
+      }
+    }
+    guard isLast else { return .incomplete }
+    return .cut(firstBreak >= 0 ? firstBreak : index)
+  }
+
+  private mutating func count(_ breaks: Int, _ isDoubled: Bool) {
+    innerBreaks &+= breaks
+    hasDoubledQuotes = hasDoubledQuotes || isDoubled
+  }
+
+  /// Ends the record before the line end at `index`, unless more bytes must tell whether that is a CR or a CRLF.
+  private mutating func finish(at index: Int, _ bytes: Span<UInt8>, isLast: Bool) {
+    contentEnd = index
+    next = min(index &+ 1, bytes.count)
+    outcome = .record
+    guard index < bytes.count, bytes[index] == Self.carriageReturn else { return }
+    if next < bytes.count {
+      if bytes[next] == Self.lineFeed { next &+= 1 }
+    } else if !isLast {
+      outcome = .incomplete
+    }
+  }
+
+  @inline(__always)
+  private static func isLineEnd(_ byte: UInt8) -> Bool {
+    byte == lineFeed || byte == carriageReturn
+  }
+}

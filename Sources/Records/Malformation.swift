@@ -1,0 +1,29 @@
+/// Why a record's fields cannot be told apart with certainty.
+public enum Malformation: String, CaseIterable, Sendable {
+  /// A quote inside a field that did not begin with one.
+  case strayQuote = "stray-quote"
+  /// Text between a field's closing quote and the next delimiter.
+  case textAfterQuote = "text-after-quote"
+  /// A quote that opens a field and is not closed.
+  case unclosedQuote = "unclosed-quote"
+  /// More bytes than a record may have.
+  case tooLong = "record-too-long"
+  /// The record stands after the control-Z that ends the data.
+  case afterEndMark = "after-end-mark"
+
+  /// The malformation's name in reports and in the quarantine, such as `stray-quote`.
+  public var name: String { rawValue }
+}
+
+extension Malformation: CustomStringConvertible {
+  /// What is wrong and how to mend it, to follow "the record".
+  public var description: String {
+    switch self {
+    case .strayQuote: "has a quote inside an unquoted field: quote the field and double the quotes in it"
+    case .textAfterQuote: "has text after a closing quote: double the quotes inside quoted fields"
+    case .unclosedQuote: "has a quoted field that is not closed"
+    case .tooLong: "is longer than a record may be: look for missing line ends or a missing quote"
+    case .afterEndMark: "stands after the control-Z that ends the data: remove the control-Z or what follows it"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// Why bytes or records of a source cannot be had, in words for the one who must mend it.
+public enum RecordsError: Error, Equatable, Sendable {
+  /// There is no such file or folder.
+  case missing(path: String)
+  /// The operating system refuses to open or read it, for the reason given.
+  case unreadable(path: String, reason: String)
+  /// An archive, or one entry of it, is damaged or cut off.
+  case brokenArchive(path: String, entry: String?, reason: String)
+  /// An archive without a single file, or an empty file with an archive's name.
+  case emptyArchive(path: String)
+  /// A file with an archive's name holds something else.
+  case notAnArchive(path: String, found: String)
+  /// An archive or an entry of it needs a password.
+  case encrypted(path: String, entry: String?)
+  /// An entry is compressed by a method that cannot be read here.
+  case unsupportedCompression(path: String, entry: String, method: String)
+  /// An archive no longer has the entry that it was listed with.
+  case entryGone(path: String, entry: String)
+  /// The text is in an encoding that is not a superset of ASCII.
+  case unsupportedEncoding(encoding: String)
+}
+
+extension RecordsError: CustomStringConvertible {
+  /// What is wrong, where, and how to mend it.
+  public var description: String {
+    switch self {
+    case .missing(let path):
+      "\(path): there is no such file or folder. Check the path."
+    case .unreadable(let path, let reason):
+      "\(path): cannot be read: \(reason). Check that it is a file or folder and that you may read it."
+    case .brokenArchive(let path, let entry, let reason):
+      "\(Self.place(path, entry)): the archive is damaged or cut off: \(reason). Fetch it again."
+    case .emptyArchive(let path):
+      "\(path): the archive holds no file. Fetch it again, or name another one."
+    case .notAnArchive(let path, let found):
+      "\(path): has the name of an archive but is \(found). Fetch it again; the server may have sent an error page."
+    case .encrypted(let path, let entry):
+      "\(Self.place(path, entry)): is encrypted. Unpack it with its password and name the folder."
+    case .unsupportedCompression(let path, let entry, let method):
+      "\(Self.place(path, entry)): is compressed by \(method), which is not supported. "
+        + "Unpack it first: \(Self.unpacking(path, entry))"
+    case .entryGone(let path, let entry):
+      "\(path): no longer holds the entry \(entry). The archive changed while it was read: run again."
+    case .unsupportedEncoding(let encoding):
+      "the text is \(encoding). Save it as UTF-8."
+    }
+  }
+
+  private static func place(_ path: String, _ entry: String?) -> String {
+    entry.map { "\(path), entry \($0)" } ?? path
+  }
+
+  private static func unpacking(_ path: String, _ entry: String) -> String {
+    let name = entry.split(separator: "/").last.map(String.init) ?? entry
+    return "unzip -p \(quoted(path)) \(quoted(entry)) > \(quoted(name))"
+  }
+
+  /// A word for the shell.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    return isPlain ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}

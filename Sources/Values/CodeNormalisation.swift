@@ -1,0 +1,82 @@
+/// Codes, identifiers and flags: short ASCII of a fixed form.
+enum CodeNormalisation {
+  static func code(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
+    var hasLower = false
+    for index in range {
+      let byte = field[index]
+      guard byte >= 0x20, byte < 0x7F else { return .invalid(byte == 0 ? .nulByte : .notPrintable) }
+      hasLower = hasLower || ASCII.isLower(byte)
+    }
+    return upperCased(field, range, hasLower, &scratch)
+  }
+
+  static func digits(
+    _ field: Span<UInt8>, _ range: Range<Int>, _ count: Int, _ scratch: inout [UInt8]
+  ) -> Normalised {
+    for index in range {
+      guard ASCII.isDigit(field[index]) else { return .invalid(.notDigits) }
+    }
+    guard range.count <= count else { return .invalid(.tooManyDigits) }
+    guard range.count < count else { return .slice(range) }
+    scratch.removeAll(keepingCapacity: true)
+    for _ in range.count..<count { scratch.append(ASCII.zero) }
+    for index in range { scratch.append(field[index]) }
+    return .scratch
+  }
+
+  /// CPT category I and anaesthesia `99999`; category II `9999F`, III `9999T`, laboratory analyses `9999U`,
+  /// multianalyte assays `9999M`, vaccine administration `9999A`; HCPCS Level II `X9999`.
+  static func hcpcs(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
+    guard range.count == 5 else { return .invalid(.notHCPCS) }
+    let start = range.lowerBound
+    let (first, last) = (field[start], field[start &+ 4])
+    guard ASCII.isDigit(field[start &+ 1]), ASCII.isDigit(field[start &+ 2]), ASCII.isDigit(field[start &+ 3])
+    else { return .invalid(.notHCPCS) }
+    switch (ASCII.isDigit(first), ASCII.isDigit(last)) {
+    case (true, true): return .slice(range)
+    case (true, false):
+      switch ASCII.upper(last) {
+      case UInt8(ascii: "A"), UInt8(ascii: "F"), UInt8(ascii: "M"), UInt8(ascii: "T"), UInt8(ascii: "U"):
+        return upperCased(field, range, ASCII.isLower(last), &scratch)
+      default: return .invalid(.notHCPCS)
+      }
+    case (false, true):
+      guard ASCII.isUpper(ASCII.upper(first)) else { return .invalid(.notHCPCS) }
+      return upperCased(field, range, ASCII.isLower(first), &scratch)
+    case (false, false): return .invalid(.notHCPCS)
+    }
+  }
+
+  static func modifier(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
+    guard range.count == 2 else { return .invalid(.notModifier) }
+    let (first, second) = (field[range.lowerBound], field[range.lowerBound &+ 1])
+    guard isAlphanumeric(first), isAlphanumeric(second) else { return .invalid(.notModifier) }
+    return upperCased(field, range, ASCII.isLower(first) || ASCII.isLower(second), &scratch)
+  }
+
+  static func flag(
+    _ field: Span<UInt8>, _ range: Range<Int>, _ mark: FlagMark, _ scratch: inout [UInt8]
+  ) -> Normalised {
+    guard mark.count == range.count else { return .invalid(.notFlag) }
+    for place in 0..<mark.count where field[range.lowerBound &+ place] != mark[place] {
+      return .invalid(.notFlag)
+    }
+    scratch.replace(with: UInt8(ascii: "t"))
+    return .scratch
+  }
+
+  @inline(__always)
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    ASCII.isDigit(byte) || ASCII.isUpper(ASCII.upper(byte))
+  }
+
+  @inline(__always)
+  private static func upperCased(
+    _ field: Span<UInt8>, _ range: Range<Int>, _ hasLower: Bool, _ scratch: inout [UInt8]
+  ) -> Normalised {
+    guard hasLower else { return .slice(range) }
+    scratch.removeAll(keepingCapacity: true)
+    for index in range { scratch.append(ASCII.upper(field[index])) }
+    return .scratch
+  }
+}

@@ -1,0 +1,11 @@
+/// What became of a field's bytes: PostgreSQL's text input of the value, or the reason why there is none.
+public enum Normalised: Equatable, Sendable {
+  /// The field holds nothing but blanks (or, for a date, nothing but zeros).
+  case blank
+  /// The value is these bytes of the field, as they stand.
+  case slice(Range<Int>)
+  /// The value had to be written anew and is in the scratch array.
+  case scratch
+  /// The field is not of its type.
+  case invalid(ValueFailure)
+}

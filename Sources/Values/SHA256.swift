@@ -1,0 +1,88 @@
+import CCrypto
+
+/// The SHA-256 digest of bytes that come in pieces.
+///
+/// ```swift
+/// var hash = SHA256()
+/// hash.update(piece.span)
+/// let name = SHA256.hexadecimal(hash.finish())
+/// ```
+public struct SHA256: ~Copyable {
+  /// The length of a digest in bytes.
+  public static let byteCount = 32
+
+  private let context: OpaquePointer
+
+  /// A digest of nothing yet.
+  public init() {
+    // Both can only fail when memory is exhausted or libcrypto is damaged: there is no input to blame.
+    guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+      fatalError("libcrypto cannot start a SHA-256 digest")
+    }
+    self.context = context
+  }
+
+  deinit {
+    EVP_MD_CTX_free(context)
+  }
+
+  /// Adds the next bytes.
+  public mutating func update(_ bytes: Span<UInt8>) {
+    bytes.withUnsafeBytes { update($0) }
+  }
+
+  /// Adds the next bytes.
+  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    guard !bytes.isEmpty else { return }
+    guard EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1 else {
+      fatalError("libcrypto cannot continue a SHA-256 digest")
+    }
+  }
+
+  /// The 32 bytes of the digest of everything added so far; more may be added afterwards.
+  public borrowing func finish() -> [UInt8] {
+    // Finishing spoils a context, so a copy is finished.
+    var digest = [UInt8](repeating: 0, count: Self.byteCount)
+    let copy = EVP_MD_CTX_new()
+    defer { EVP_MD_CTX_free(copy) }
+    guard let copy, EVP_MD_CTX_copy_ex(copy, context) == 1, EVP_DigestFinal_ex(copy, &digest, nil) == 1
+    else {
+      fatalError("libcrypto cannot finish a SHA-256 digest")
+    }
+    return digest
+  }
+
+  /// The digest of everything added so far as 64 lower-case hexadecimal digits.
+  public borrowing func hexadecimal() -> String {
+    Self.hexadecimal(finish())
+  }
+
+  /// The SHA-256 of some bytes as 64 lower-case hexadecimal digits.
+  public static func hex(of bytes: Span<UInt8>) -> String {
+    var hash = SHA256()
+    hash.update(bytes)
+    return hash.hexadecimal()
+  }
+
+  /// The SHA-256 of some bytes as 64 lower-case hexadecimal digits.
+  public static func hex(of bytes: [UInt8]) -> String {
+    hex(of: bytes.span)
+  }
+
+  /// The SHA-256 of a text's UTF-8 as 64 lower-case hexadecimal digits.
+  public static func hex(of text: String) -> String {
+    hex(of: Array(text.utf8))
+  }
+
+  /// Bytes as lower-case hexadecimal digits, two a byte.
+  public static func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+      for (index, byte) in bytes.enumerated() {
+        text[index * 2] = digits[Int(byte >> 4)]
+        text[index * 2 + 1] = digits[Int(byte & 15)]
+      }
+      return bytes.count * 2
+    }
+  }
+}

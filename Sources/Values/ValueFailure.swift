@@ -1,0 +1,59 @@
+/// Why a field is not of its type. No case and no text holds the value, which may be sensitive.
+public enum ValueFailure: String, Error, CaseIterable, Sendable {
+  /// A NUL byte, which PostgreSQL's text cannot hold.
+  case nulByte = "nul-byte"
+  /// Neither UTF-8 nor Windows-1252.
+  case undecodable = "undecodable"
+  /// A code with something else than printable ASCII.
+  case notPrintable = "not-printable"
+  /// Something else than digits.
+  case notDigits = "not-digits"
+  /// More digits than the column has.
+  case tooManyDigits = "too-many-digits"
+  /// Not of the form of a CPT or HCPCS code.
+  case notHCPCS = "not-hcpcs"
+  /// Not two letters or digits.
+  case notModifier = "not-a-modifier"
+  /// Not a plain decimal number.
+  case notDecimal = "not-a-decimal"
+  /// Digits after the point beyond the column's scale that are not zero.
+  case tooManyDecimals = "too-many-decimals"
+  /// More digits before the point than the column has.
+  case decimalTooLarge = "decimal-too-large"
+  /// Not a whole number.
+  case notInteger = "not-an-integer"
+  /// A whole number beyond four bytes.
+  case integerTooLarge = "integer-too-large"
+  /// Not of the form of a date.
+  case notDate = "not-a-date"
+  /// A date that no calendar has.
+  case impossibleDate = "impossible-date"
+  /// Neither the flag's mark nor blank.
+  case notFlag = "not-the-flag"
+
+  /// The failure's name in reports and in the quarantine, such as `not-a-decimal`.
+  public var name: String { rawValue }
+}
+
+extension ValueFailure: CustomStringConvertible {
+  /// What is wrong, to follow "the value".
+  public var description: String {
+    switch self {
+    case .nulByte: "holds a NUL byte, which PostgreSQL cannot store in text"
+    case .undecodable: "holds a byte that neither UTF-8 nor Windows-1252 defines"
+    case .notPrintable: "holds a character that is not printable ASCII"
+    case .notDigits: "holds something else than digits"
+    case .tooManyDigits: "has more digits than its column"
+    case .notHCPCS: "is not a HCPCS code: five digits, four digits and A, F, M, T or U, or a letter and four digits"
+    case .notModifier: "is not a modifier: two letters or digits"
+    case .notDecimal: "is not a plain decimal number (no exponent, currency sign or thousands separator)"
+    case .tooManyDecimals: "has more decimals than its column"
+    case .decimalTooLarge: "has more digits before the decimal point than its column"
+    case .notInteger: "is not a whole number"
+    case .integerTooLarge: "is beyond the range of a four-byte integer"
+    case .notDate: "is not a date in the column's form"
+    case .impossibleDate: "is a date that is in no calendar"
+    case .notFlag: "is neither the flag's mark nor blank"
+    }
+  }
+}

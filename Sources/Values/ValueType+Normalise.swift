@@ -1,0 +1,39 @@
+extension ValueType {
+  /// Turns a field into PostgreSQL's text input of its value, or says why it has none.
+  ///
+  /// Blanks at both ends are dropped. What can be mended with certainty is mended: lower case, leading zeros that
+  /// a `digits` column makes certain, the order of a date. Anything else is refused rather than guessed. Nothing
+  /// is allocated once `scratch` has grown to the longest value.
+  /// - Parameters:
+  ///   - field: the field's bytes, without the quotes around them.
+  ///   - scratch: holds the value afterwards if the answer is `.scratch`; its content is undefined otherwise.
+  public func normalise(_ field: Span<UInt8>, scratch: inout [UInt8]) -> Normalised {
+    let range = field.trimmed()
+    guard !range.isEmpty else {
+      guard case .flag = self else { return .blank }
+      // A flag is never unknown: blank is its other value.
+      scratch.replace(with: UInt8(ascii: "f"))
+      return .scratch
+    }
+    switch self {
+    case .text: return TextNormalisation.text(field, range, &scratch)
+    case .code: return CodeNormalisation.code(field, range, &scratch)
+    case .digits(let count): return CodeNormalisation.digits(field, range, count, &scratch)
+    case .hcpcs: return CodeNormalisation.hcpcs(field, range, &scratch)
+    case .modifier: return CodeNormalisation.modifier(field, range, &scratch)
+    case .decimal(let precision, let scale):
+      return NumberNormalisation.decimal(field, range, whole: precision &- scale, scale: scale)
+    case .integer: return NumberNormalisation.integer(field, range)
+    case .date(let order): return DateNormalisation.date(field, range, order, &scratch)
+    case .flag(let mark): return CodeNormalisation.flag(field, range, mark, &scratch)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Makes one byte the whole content and keeps the storage.
+  mutating func replace(with byte: UInt8) {
+    removeAll(keepingCapacity: true)
+    append(byte)
+  }
+}

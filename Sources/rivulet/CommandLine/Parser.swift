@@ -1,0 +1,95 @@
+import Definitions
+
+/// Turns words into an ``Invocation``. Options may stand anywhere, `--name value` or `--name=value`; `--`
+/// ends them.
+struct Parser {
+  let root: Command
+  let globals: [Option]
+
+  func parse(_ words: [String]) throws(UsageError) -> Invocation {
+    var invocation = Invocation(command: root, path: [root.name])
+    var rest = words[...]
+    var optionsEnded = false
+    while let word = rest.popFirst() {
+      if !optionsEnded && word == "--" {
+        optionsEnded = true
+      } else if !optionsEnded && word.hasPrefix("-") && word.count > 1 {
+        try takeOption(word, &rest, &invocation)
+      } else if !optionsEnded && invocation.arguments.isEmpty && !invocation.command.subcommands.isEmpty {
+        invocation = try descend(invocation, to: word)
+      } else {
+        invocation.arguments.append(word)
+      }
+    }
+    if invocation.values["--help"] == nil && invocation.values["--version"] == nil {
+      try checkArguments(invocation)
+    }
+    return invocation
+  }
+
+  private func descend(_ invocation: Invocation, to word: String) throws(UsageError) -> Invocation {
+    guard let next = invocation.command.subcommands.first(where: { $0.name == word }) else {
+      let names = invocation.command.subcommands.map(\.name)
+      throw UsageError(
+        message: "unknown command '\(word)'" + suggestion(word, names), path: invocation.path)
+    }
+    var deeper = Invocation(command: next, path: invocation.path + [word])
+    deeper.values = invocation.values
+    return deeper
+  }
+
+  private func takeOption(
+    _ word: String, _ rest: inout ArraySlice<String>, _ invocation: inout Invocation
+  ) throws(UsageError) {
+    let name = String(word.prefix { $0 != "=" })
+    let attached = name.count < word.count ? String(word.dropFirst(name.count + 1)) : nil
+    let known = globals + invocation.command.options
+    guard let option = known.first(where: { $0.name == name || $0.short == name }) else {
+      if invocation.command.takesParameters && name.hasPrefix("--") {
+        guard let value = attached ?? rest.popFirst() else {
+          throw UsageError(message: "\(name) needs a value", path: invocation.path)
+        }
+        invocation.parameters.append((String(name.dropFirst(2)), value))
+        return
+      }
+      throw UsageError(
+        message: "unknown option '\(name)'" + suggestion(name, known.map(\.name)), path: invocation.path)
+    }
+    guard let placeholder = option.value else {
+      if attached != nil {
+        throw UsageError(message: "\(option.name) takes no value", path: invocation.path)
+      }
+      invocation.values[option.name] = ""
+      return
+    }
+    guard let value = attached ?? rest.popFirst() else {
+      throw UsageError(message: "\(option.name) needs a value: \(placeholder)", path: invocation.path)
+    }
+    guard option.choices.isEmpty || option.choices.contains(value) else {
+      throw UsageError(
+        message: "\(option.name) is one of \(option.choices.joined(separator: ", ")), not '\(value)'",
+        path: invocation.path)
+    }
+    invocation.values[option.name] = value
+  }
+
+  private func checkArguments(_ invocation: Invocation) throws(UsageError) {
+    let declared = invocation.command.arguments
+    let given = invocation.arguments.count
+    let required = declared.count { $0.arity != .optional }
+    let endless = declared.contains { $0.arity == .oneOrMore }
+    if given < required {
+      let missing = declared.filter { $0.arity != .optional }[given]
+      throw UsageError(message: "\(missing.name) is missing: \(missing.summary)", path: invocation.path)
+    }
+    if given > declared.count && !endless {
+      throw UsageError(
+        message: "unexpected argument '\(invocation.arguments[declared.count])'", path: invocation.path)
+    }
+  }
+
+  private func suggestion(_ word: String, _ names: [String]) -> String {
+    guard let near = NearestName.to(word, among: names) else { return "" }
+    return "; did you mean '\(near)'?"
+  }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import Host
+import PostgreSQL
+import Values
+
+let databaseCommand = Command(
+  name: "db", summary: "Manages the embedded PostgreSQL",
+  discussion: "A private server on a Unix socket in your state folder, made and started on first use.",
+  examples: ["rivulet db up", "rivulet db shell", "rivulet db destroy"],
+  subcommands: [
+    Command(
+      name: "up", summary: "Makes it if need be, and starts it", examples: ["rivulet db up"],
+      run: { try databaseUp($1) }),
+    Command(
+      name: "down", summary: "Stops it; the data stay", examples: ["rivulet db down"],
+      run: { try databaseDown($1) }),
+    Command(
+      name: "status", summary: "Shows whether it runs, and where", examples: ["rivulet db status --format json"],
+      run: { try databaseStatus($1) }),
+    Command(
+      name: "url", summary: "Prints the URI that any libpq program connects to",
+      examples: ["psql \"$(rivulet db url)\""], run: { try databaseURL($1) }),
+    Command(
+      name: "shell", summary: "Opens psql on it, starting it if need be", examples: ["rivulet db shell"],
+      run: { try databaseShell($1) }),
+    Command(
+      name: "destroy", summary: "Stops it and removes it with all its data",
+      options: [Option("--yes", short: "-y", "do not ask")],
+      examples: ["rivulet db destroy --yes"], run: { try databaseDestroy($0, $1) }),
+  ])
+
+private func databaseUp(_ session: Session) throws -> Int32 {
+  let cluster = try EmbeddedCluster()
+  _ = try cluster.ensureRunning { session.tell($0) }
+  return answerStatus(cluster.status(), session)
+}
+
+private func databaseDown(_ session: Session) throws -> Int32 {
+  let cluster = try EmbeddedCluster()
+  session.tell(try cluster.stop() ? "stopped" : "it was not running")
+  return answerStatus(cluster.status(), session)
+}
+
+private func databaseStatus(_ session: Session) throws -> Int32 {
+  answerStatus(try EmbeddedCluster().status(), session)
+}
+
+private func databaseURL(_ session: Session) throws -> Int32 {
+  let url = try EmbeddedCluster().url
+  session.answer(json: .object([("url", .string(url))]), text: url + "\n")
+  return ExitCode.done
+}
+
+private func databaseShell(_ session: Session) throws -> Int32 {
+  let cluster = try EmbeddedCluster()
+  _ = try cluster.ensureRunning { session.tell($0) }
+  var shell = Subprocess(try cluster.shellCommand())
+  shell.inheritsTerminal = true
+  return try shell.run().status
+}
+
+private func databaseDestroy(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let cluster = try EmbeddedCluster()
+  if !invocation.has("--yes") && isatty(STDIN_FILENO) == 1 {
+    Output.err("Remove the embedded database with all its data? [y/N] ")
+    guard let line = readLine(), ["y", "yes"].contains(line.lowercased()) else {
+      session.tell("nothing was removed")
+      return ExitCode.failed
+    }
+  }
+  session.tell(try cluster.destroy() ? "removed" : "there was none")
+  return answerStatus(cluster.status(), session)
+}
+
+private func answerStatus(_ status: ClusterStatus, _ session: Session) -> Int32 {
+  session.answer(
+    json: .object([
+      ("state", .string(status.state.rawValue)), ("version", JSON(status.version)),
+      ("url", .string(status.url)), ("data", .string(status.dataFolder)), ("bytes", JSON(status.bytes)),
+      ("pid", JSON(status.process)),
+    ]),
+    text: [
+      ("state", status.state.rawValue), ("version", status.version ?? "none"), ("url", status.url),
+      ("data", status.dataFolder), ("log", status.logFile),
+    ].map { name, value in "\(name):\(String(repeating: " ", count: 9 - name.count))\(value)\n" }.joined())
+  return ExitCode.done
+}

@@ -1,0 +1,58 @@
+import Definitions
+import Reporting
+import Values
+
+let pipelinesCommand = Command(
+  name: "pipelines", summary: "Shows and checks the definitions of datasets",
+  examples: ["rivulet pipelines list", "rivulet pipelines check"],
+  subcommands: [
+    Command(
+      name: "list", summary: "Lists the project's pipelines", examples: ["rivulet pipelines list"],
+      run: { try listPipelines($1) }),
+    Command(
+      name: "check", summary: "Reads every definition and reports each mistake with its place",
+      arguments: [Argument("PIPELINE", "only this one", .optional)],
+      examples: ["rivulet pipelines check", "rivulet pipelines check cms-rvu"],
+      run: { try checkPipelines($0, $1) }),
+  ])
+
+private func listPipelines(_ session: Session) throws -> Int32 {
+  let pipelines = try session.pipelines()
+  var table = TextTable([("pipeline", .left), ("title", .left), ("tables", .left)])
+  for pipeline in pipelines {
+    table.add([pipeline.name, pipeline.title, pipeline.targets.joined(separator: " ")])
+  }
+  session.answer(
+    json: .object([
+      (
+        "pipelines",
+        .array(
+          pipelines.map {
+            .object([
+              ("pipeline", .string($0.name)), ("title", .string($0.title)),
+              ("targets", .array($0.targets.map { .string($0) })),
+            ])
+          })
+      )
+    ]),
+    text: table.isEmpty ? "the project has no pipelines\n" : table.text)
+  return ExitCode.done
+}
+
+private func checkPipelines(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let project = try session.project()
+  let names = invocation.arguments.isEmpty ? project.pipelineNames : invocation.arguments
+  var errors: [DefinitionError] = []
+  for name in names {
+    do throws(DefinitionErrors) {
+      _ = try project.pipeline(named: name)
+    } catch {
+      errors += error.errors
+    }
+  }
+  guard errors.isEmpty else { throw DefinitionErrors(errors) }
+  session.answer(
+    json: .object([("checked", .array(names.map { .string($0) })), ("errors", .array([]))]),
+    text: "\(names.count) pipeline\(names.count == 1 ? "" : "s") checked, no mistake found\n")
+  return ExitCode.done
+}

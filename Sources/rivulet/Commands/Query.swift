@@ -1,0 +1,108 @@
+import Definitions
+import Host
+import PipelineEngine
+import PostgreSQL
+import Reporting
+import Values
+
+let queryCommand = Command(
+  name: "query", summary: "Asks a named query of the project, or a view; alone, lists them",
+  arguments: [Argument("NAME", "a query, or a view such as mart.payment", .optional)],
+  options: [
+    Option("--as", value: "FORM", choices: RowFormat.allCases.map(\.rawValue), "how rows are written"),
+    Option("--output", short: "-o", value: "FILE", "write to a file"),
+  ],
+  takesParameters: true,
+  examples: [
+    "rivulet query", "rivulet query price --hcpcs 99213 --locality 01112-05",
+    "rivulet query mart.rvu_by_status --as csv -o status.csv",
+  ],
+  run: { try query($0, $1) })
+
+private func query(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let pipelines = try session.pipelines()
+  guard let name = invocation.arguments.first else {
+    return list(pipelines, session)
+  }
+  let question: QueryRun
+  if let definition = pipelines.flatMap(\.queries).first(where: { $0.name == name }) {
+    do {
+      question = try QueryRun(definition, values: invocation.parameters)
+    } catch let problem as QueryRun.Problem {
+      throw usage(problem, invocation, definition)
+    }
+  } else if let view = pipelines.flatMap(\.views).first(where: { $0.name == name }) {
+    guard invocation.parameters.isEmpty else {
+      throw invocation.usage("a view takes no parameters: --\(invocation.parameters[0].name)")
+    }
+    question = QueryRun(view: view)
+  } else {
+    let names = pipelines.flatMap(\.queries).map(\.name) + pipelines.flatMap(\.views).map(\.name)
+    let hint = NearestName.hint(name, among: names, called: "there are") ?? "the project has none"
+    throw invocation.usage("there is no query '\(name)'; \(hint)")
+  }
+  let format = RowFormat(rawValue: invocation["--as"] ?? "") ?? (session.isJSON ? .json : .table)
+  let output = try OutputFile( invocation["--output"])
+  var writer: RowWriter?
+  do {
+    try question.rows(on: try session.connect()) { rows in
+      var current =
+        try writer
+        ?? RowWriter(
+          format, columns: Array(zip(rows.columns, rows.columnTypes.map(ColumnKind.init(typeNumber:)))),
+          write: output.write)
+      try current.add(rows.rows.map { row in rows.columns.indices.map { row[$0] } })
+      writer = current
+    }
+  } catch let problem as QueryRun.Problem {
+    if case .notOfType(let option, let type) = problem {
+      throw invocation.usage("--\(option) does not hold \(type == "date" ? "a date (YYYY-MM-DD)" : type)")
+    }
+    throw problem
+  }
+  try writer?.finish()
+  try output.close()
+  return ExitCode.done
+}
+
+private func usage(_ problem: QueryRun.Problem, _ invocation: Invocation, _ query: QueryDefinition)
+  -> any Error
+{
+  switch problem {
+  case .unknownParameter(let name, let hint):
+    return invocation.usage("query \(query.name) has no parameter --\(name)" + (hint.map { "; \($0)" } ?? ""))
+  case .missingParameter(let name, let description):
+    return invocation.usage(
+      "query \(query.name) needs --\(name)" + (description.map { ": \($0)" } ?? "")
+        + (query.example.map { "\n  example: \($0)" } ?? ""))
+  default: return problem
+  }
+}
+
+private func list(_ pipelines: [Pipeline], _ session: Session) -> Int32 {
+  var table = TextTable([("name", .left), ("what it tells", .left)])
+  var rows: [JSON] = []
+  for query in pipelines.flatMap(\.queries) {
+    table.add([query.name, query.description])
+    for parameter in query.parameters {
+      table.add([
+        "  --" + parameter.option,
+        (parameter.description ?? "") + (parameter.isRequired ? " (needed)" : ""),
+      ])
+    }
+    rows.append(
+      .object([
+        ("name", .string(query.name)), ("description", .string(query.description)),
+        ("parameters", .array(query.parameters.map { .string($0.option) })),
+      ]))
+  }
+  for view in pipelines.flatMap(\.views) {
+    table.add([view.name, view.description])
+    rows.append(
+      .object([
+        ("name", .string(view.name)), ("description", .string(view.description)), ("parameters", .array([])),
+      ]))
+  }
+  session.answer(json: .array(rows), text: table.text)
+  return ExitCode.done
+}

@@ -1,0 +1,118 @@
+import Catalog
+import Definitions
+import PipelineEngine
+import Reporting
+import Values
+
+let releasesCommand = Command(
+  name: "releases", summary: "Shows releases and moves them in and out of sight",
+  examples: ["rivulet releases list", "rivulet releases rollback cms-rvu"],
+  subcommands: [
+    Command(
+      name: "list", summary: "Lists releases with their revisions and states",
+      arguments: [Argument("PIPELINE", "only this pipeline's", .optional)],
+      examples: ["rivulet releases list", "rivulet releases list cms-rvu --format json"],
+      run: { try listReleases($0, $1) }),
+    Command(
+      name: "publish", summary: "Publishes a release that is staged or was rolled back",
+      arguments: [Argument("PIPELINE", "the pipeline"), Argument("RELEASE", "the release, such as 2025D")],
+      examples: ["rivulet releases publish cms-rvu 2025D"], run: { try publish($0, $1) }),
+    Command(
+      name: "rollback", summary: "Takes the newest publication back",
+      discussion: """
+        The revision that it replaced is in sight again; where it was a release's first, the release is out of
+        sight. Nothing is deleted: 'releases publish' undoes it.
+        """,
+      arguments: [Argument("PIPELINE", "the pipeline")],
+      examples: ["rivulet releases rollback cms-rvu"], run: { try rollback($0, $1) }),
+    Command(
+      name: "pin", summary: "Makes a published release the current one until further notice",
+      arguments: [
+        Argument("PIPELINE", "the pipeline"),
+        Argument("RELEASE", "the release; left out with --clear", .optional),
+      ],
+      options: [Option("--clear", "let the calendar decide again")],
+      examples: ["rivulet releases pin cms-rvu 2025A", "rivulet releases pin cms-rvu --clear"],
+      run: { try pin($0, $1) }),
+  ])
+
+private func open(_ invocation: Invocation, _ session: Session) throws -> Releases {
+  if let name = invocation.arguments.first { _ = try session.project().pipeline(named: name) }
+  let connection = try session.connect()
+  try Catalog.prepare(connection)
+  var releases = Releases(connection: connection)
+  releases.lockWait = try session.lockWait()
+  return releases
+}
+
+private func listReleases(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let rows = try open(invocation, session).list(pipeline: invocation.arguments.first)
+  session.answer(json: .object([("releases", .array(rows.map(json)))]), text: text(rows))
+  return ExitCode.done
+}
+
+private func publish(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let (pipeline, release) = (invocation.arguments[0], invocation.arguments[1])
+  let revision = try open(invocation, session).publish(pipeline: pipeline, release: release)
+  session.answer(
+    json: .object([
+      ("pipeline", .string(pipeline)), ("release", .string(release)), ("revision", .integer(revision)),
+      ("state", .string("published")),
+    ]),
+    text: "\(pipeline) \(release) revision \(revision) is published\n")
+  return ExitCode.done
+}
+
+private func rollback(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let pipeline = invocation.arguments[0]
+  let (release, withdrawn, restored) = try open(invocation, session).rollback(pipeline: pipeline)
+  session.answer(
+    json: .object([
+      ("pipeline", .string(pipeline)), ("release", .string(release)), ("withdrawn", .integer(withdrawn)),
+      ("restored", JSON(restored)),
+    ]),
+    text: "\(pipeline) \(release) revision \(withdrawn) is withdrawn; "
+      + (restored.map { "revision \($0) is back\n" } ?? "the release is out of sight\n"))
+  return ExitCode.done
+}
+
+private func pin(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let pipeline = invocation.arguments[0]
+  let release = invocation.arguments.dropFirst().first
+  guard (release == nil) == invocation.has("--clear") else {
+    throw invocation.usage("name a release, or --clear, and not both")
+  }
+  try open(invocation, session).pin(pipeline: pipeline, release: release)
+  session.answer(
+    json: .object([("pipeline", .string(pipeline)), ("pinned", JSON(release))]),
+    text: release.map { "\(pipeline): \($0) is current until further notice\n" }
+      ?? "\(pipeline): the calendar decides which release is current\n")
+  return ExitCode.done
+}
+
+private func json(_ row: ReleaseRow) -> JSON {
+  .object([
+    ("pipeline", .string(row.pipeline)), ("release", .string(row.release)),
+    ("revision", .integer(row.revision)), ("state", .string(row.state)), ("current", .bool(row.isCurrent)),
+    ("pinned", .bool(row.isPinned)), ("effective_from", JSON(row.effectiveFrom)),
+    ("effective_to", JSON(row.effectiveTo)), ("published_at", JSON(row.publishedAt)),
+    ("run", .integer(row.run)), ("rows", .integer(row.rows)),
+  ])
+}
+
+private func text(_ rows: [ReleaseRow]) -> String {
+  guard !rows.isEmpty else { return "no release is loaded; load one with 'rivulet run PIPELINE SOURCE'\n" }
+  var table = TextTable([
+    ("pipeline", .left), ("release", .left), ("revision", .right), ("state", .left), ("current", .left),
+    ("effective", .left), ("rows", .right), ("run", .right),
+  ])
+  for row in rows {
+    table.add([
+      row.pipeline, row.release, "\(row.revision)", row.state,
+      row.isPinned ? "pinned" : row.isCurrent ? "yes" : "",
+      [row.effectiveFrom, row.effectiveTo].compactMap(\.self).joined(separator: " to "), row.rows.grouped,
+      "\(row.run)",
+    ])
+  }
+  return table.text
+}

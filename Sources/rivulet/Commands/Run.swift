@@ -1,0 +1,147 @@
+import Catalog
+import Definitions
+import Host
+import PipelineEngine
+import PostgreSQL
+import Reporting
+import Values
+
+let runCommand = Command(
+  name: "run", summary: "Loads sources through a pipeline: stage, check, publish",
+  discussion: """
+    Each source (a file, archive or folder) is a release of its own. Nothing of a source is seen by readers before
+    all of it is loaded and checked; the same content again is recognised and left alone.
+    """,
+  arguments: [
+    Argument("PIPELINE", "the pipeline, a folder under Pipelines/"),
+    Argument("SOURCE", "a file, archive or folder", .oneOrMore),
+  ],
+  options: [
+    Option("--release", value: "ID", "the release, where neither name nor content tells it"),
+    Option("--dry-run", "do everything but publish, and leave nothing behind"),
+    Option("--no-publish", "load and check, but let 'releases publish' publish it"),
+    Option("--force", "load even if the same content is published already"),
+    Option("--allow-missing", "publish a bundle that lacks some of the pipeline's tables"),
+    Option("--max-rejects", value: "N|P%", "how many records may be refused, in place of the pipeline's limit"),
+  ],
+  examples: ["rivulet run cms-rvu RVU25D.zip", "rivulet run cms-rvu RVU25?.zip --format json"],
+  run: { try run($0, $1) })
+
+private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let pipeline = try session.project().pipeline(named: invocation.arguments[0])
+  let requests = try invocation.arguments.dropFirst().map { try request($0, invocation, session) }
+  if requests.count > 1 && invocation.has("--release") {
+    throw invocation.usage("--release names one release, but there are \(requests.count) sources")
+  }
+  // All sources are looked at before the database is: a wrong name among many costs nothing.
+  let found = try requests.map { try Discovered($0, pipeline: pipeline) }
+  let target = try session.target()
+  let connection = try session.connect(to: target)
+  try Catalog.prepare(connection)
+  let engine = PipelineEngine(
+    pipeline: pipeline, connection: connection, target: target, interruption: session.interruption,
+    programVersion: Rivulet.version, tell: session.progress)
+  var reports: [RunReport] = []
+  for source in found {
+    let report = try engine.run(source)
+    reports.append(report)
+    for source in report.sources {
+      for warning in source.warnings { session.warn("\(source.source): \(warning)") }
+    }
+    for gate in report.gates where gate.severity == .warn && gate.found > 0 {
+      session.warn("\(gate.rule): \(gate.found) found")
+    }
+    if reports.count < found.count { session.progress(summary(report)) }
+  }
+  let documents = reports.map(json)
+  session.answer(
+    json: documents.count == 1 ? documents[0] : .object([("runs", .array(documents))]),
+    text: reports.map(text).joined(separator: "\n"))
+  return ExitCode.done
+}
+
+private func request(_ source: String, _ invocation: Invocation, _ session: Session) throws -> RunRequest {
+  var request = RunRequest(source: source)
+  request.release = invocation["--release"]
+  request.publishes = !invocation.has("--no-publish")
+  request.isDryRun = invocation.has("--dry-run")
+  request.isForced = invocation.has("--force")
+  request.allowsMissing = invocation.has("--allow-missing")
+  request.lockWait = try session.lockWait()
+  if let text = invocation["--max-rejects"] {
+    guard let limit = RejectLimit(text) else {
+      throw invocation.usage("--max-rejects takes a number or a share such as 1%, not '\(text)'")
+    }
+    request.rejectLimit = limit
+  }
+  return request
+}
+
+/// A run as scripts rely on it.
+func json(_ report: RunReport) -> JSON {
+  .object([
+    ("run", .integer(report.run)), ("pipeline", .string(report.pipeline)), ("release", JSON(report.release)),
+    ("revision", JSON(report.revision)), ("state", .string(report.state.rawValue)),
+    (
+      "sources",
+      .array(
+        report.sources.map { source in
+          .object([
+            ("file", .string(source.file)), ("entry", JSON(source.entry)),
+            ("source", .string(source.source)), ("sha256", .string(source.sha256)),
+            ("bytes", .integer(source.bytes)), ("layout", .string(source.layout)),
+            ("records_read", .integer(source.read)), ("records_loaded", .integer(source.loaded)),
+            ("records_rejected", .integer(source.rejected)), ("records_skipped", .integer(source.skipped)),
+            ("skipped_by", .counts(source.skippedBy)), ("targets", .counts(source.targets)),
+            ("warnings", .array(source.warnings.map { .string($0) })),
+          ])
+        })
+    ),
+    (
+      "stages",
+      .array(
+        report.stages.map {
+          .object([
+            ("stage", .string($0.stage)), ("seconds", .seconds($0.seconds)), ("records", JSON($0.records)),
+          ])
+        })
+    ),
+    (
+      "gates",
+      .array(
+        report.gates.map {
+          .object([
+            ("rule", .string($0.rule)), ("severity", .string($0.severity.rawValue)),
+            ("passed", .bool($0.passed)), ("found", .integer($0.found)),
+          ])
+        })
+    ),
+    ("views", .array([])),
+  ])
+}
+
+private func summary(_ report: RunReport) -> String {
+  let name = [report.pipeline, report.release].compactMap(\.self).joined(separator: " ")
+  return "run \(report.run): \(name)\(report.revision.map { " revision \($0)" } ?? "") is \(report.state.rawValue)"
+}
+
+/// A run for people.
+func text(_ report: RunReport) -> String {
+  var table = TextTable([
+    ("source", .left), ("entry", .left), ("read", .right), ("loaded", .right), ("rejected", .right),
+    ("skipped", .right), ("target", .left),
+  ])
+  for source in report.sources {
+    table.add([
+      source.source, source.entry ?? Path.name(source.file), source.read.grouped, source.loaded.grouped,
+      source.rejected.grouped, source.skipped.grouped, source.targets.keys.sorted().joined(separator: " "),
+    ])
+  }
+  var lines = summary(report) + "\n\n" + table.text
+  let skips = report.sources.flatMap(\.skippedBy).sorted { $0.key < $1.key }
+  if !skips.isEmpty {
+    lines += "\nskipped by rule: " + skips.map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ") + "\n"
+  }
+  let seconds = report.stages.reduce(0) { $0 + $1.seconds }
+  return lines + "\(JSON.seconds(seconds).text) s\n"
+}

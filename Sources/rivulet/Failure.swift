@@ -1,0 +1,149 @@
+import Definitions
+import Host
+import MigrationEngine
+import PipelineEngine
+import PostgreSQL
+import Records
+import Values
+import ViewEngine
+
+/// Exit codes, as users script against them.
+enum ExitCode {
+  static let done: Int32 = 0
+  static let failed: Int32 = 1
+  static let usage: Int32 = 2
+  static let refused: Int32 = 3
+  static let busy: Int32 = 4
+  static let outOfStep: Int32 = 5
+  static let missingSource: Int32 = 6
+  static let interrupted: Int32 = 130
+}
+
+/// What a user is told of an error; the one place that turns errors into sentences and exit codes.
+struct Failure {
+  var code = ExitCode.failed
+  var kind: String
+  var message: String
+  var file: String?
+  var line: Int?
+  var column: Int?
+  var sqlState: String?
+  var hint: String?
+
+  var json: JSON {
+    .object([
+      (
+        "error",
+        .object([
+          ("code", .integer(Int(code))), ("kind", .string(kind)), ("message", .string(message)),
+          ("file", JSON(file)), ("line", JSON(line)), ("column", JSON(column)),
+          ("sqlstate", JSON(sqlState)), ("hint", JSON(hint)),
+        ])
+      )
+    ])
+  }
+
+  /// `file:line:column: message`, and the hint on a line of its own.
+  var text: String {
+    let place = [file, line.map(String.init), column.map(String.init)].compactMap(\.self)
+    let head = place.isEmpty ? "" : place.joined(separator: ":") + ": "
+    return "rivulet: \(head)\(message)\n" + (hint.map { "  \($0)\n" } ?? "")
+  }
+
+  init(_ error: any Error) {
+    switch error {
+    case let error as RunFailure: self.init(error.cause)
+    case let error as UsageError:
+      self.init(
+        code: ExitCode.usage, kind: "usage", message: error.message,
+        hint: "see '\(error.path.joined(separator: " ")) --help'")
+    case let error as DefinitionErrors: self.init(definitions: error.errors)
+    case let error as DefinitionError: self.init(definitions: [error])
+    case let error as PostgreSQLError: self.init(postgreSQL: error)
+    case let error as MigrationError: self.init(migration: error)
+    case let error as RunError: self.init(run: error)
+    case let error as RecordsError: self.init(records: error)
+    case let error as ReleaseOperationError:
+      self.init(kind: "release", message: error.description)
+      if case .busy = error { code = ExitCode.busy }
+    case let error as EmbeddedClusterError:
+      self.init(kind: "embedded-database", message: error.message, hint: error.hint)
+    case let error as ViewEngine.Problem:
+      self.init(
+        kind: "view", message: "view \(error.view) cannot be made: \(error.error)", file: error.file,
+        line: error.line + (error.error.place?.line ?? 1) - 1, column: error.error.place?.column,
+        sqlState: error.error.sqlState)
+    case let error as Interrupted:
+      self.init(code: ExitCode.interrupted, kind: "interrupted", message: error.description)
+    case let error as FileError:
+      self.init(
+        code: error.isMissing ? ExitCode.missingSource : ExitCode.failed, kind: "file",
+        message: error.description, file: error.path)
+    default: self.init(kind: "failed", message: "\(error)")
+    }
+  }
+
+  init(
+    code: Int32 = ExitCode.failed, kind: String, message: String, file: String? = nil, line: Int? = nil,
+    column: Int? = nil, sqlState: String? = nil, hint: String? = nil
+  ) {
+    self.code = code
+    self.kind = kind
+    self.message = message
+    self.file = file
+    self.line = line
+    self.column = column
+    self.sqlState = sqlState
+    self.hint = hint
+  }
+
+  private init(definitions errors: [DefinitionError]) {
+    let first = errors.first
+    let rest = errors.dropFirst().map { "\n" + $0.description }.joined()
+    self.init(
+      code: ExitCode.usage, kind: "definition", message: (first?.message ?? "") + rest, file: first?.file,
+      line: first?.line, column: first?.column, hint: first?.hint)
+  }
+
+  private init(postgreSQL error: PostgreSQLError) {
+    self.init(kind: "database", message: error.description, sqlState: error.sqlState)
+    guard case .server(let server) = error else { return }
+    // DETAIL may quote values of a table's rows, which have no place in a log.
+    message = server.sqlState.isEmpty ? server.message : "\(server.severity) \(server.sqlState): \(server.message)"
+    hint = server.hint
+    if error.isLockTimeout { code = ExitCode.busy }
+  }
+
+  private init(migration error: MigrationError) {
+    self.init(kind: "migration", message: error.description)
+    (file, line, column) = error.place.map { ($0.file, $0.line, $0.column) } ?? (nil, nil, nil)
+    switch error {
+    case .busy: code = ExitCode.busy
+    case .changed, .missing, .late: code = ExitCode.outOfStep
+    case .misnamed, .sameVersion, .malformed, .unknownVersion: code = ExitCode.usage
+    case .failed(_, _, _, _, let server):
+      sqlState = server.sqlState
+      if server.sqlState == "55P03" { code = ExitCode.busy }
+    case .irreversible: code = ExitCode.failed
+    }
+  }
+
+  private init(run error: RunError) {
+    self.init(kind: error.isRefusal ? "refused" : "run", message: error.description)
+    switch error {
+    case .busy: code = ExitCode.busy
+    case .missingTarget, .unknownColumns: code = ExitCode.outOfStep
+    case .keyMismatch, .notByRelease, .checkFailed: code = ExitCode.usage
+    case .countsDoNotAddUp: code = ExitCode.failed
+    default: code = ExitCode.refused
+    }
+  }
+
+  private init(records error: RecordsError) {
+    self.init(code: ExitCode.refused, kind: "source", message: error.description)
+    switch error {
+    case .missing, .unreadable: code = ExitCode.missingSource
+    default: break
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Glibc
+import Host
+import Values
+
+/// The command: words in, one call of an engine, an exit code out.
+@main
+enum Rivulet {
+  /// The program's version.
+  static let version = "0.1.0"
+
+  static let globals: [Option] = [
+    Option("--database", value: "URL|embedded", "the database: a libpq URI or keyword string, or the embedded one"),
+    Option("--project", value: "DIR", "the folder with rivulet.yaml"),
+    Option("--format", value: "FORMAT", choices: ["text", "json"], "json: one JSON document on standard output"),
+    Option(
+      "--log-format", value: "FORMAT", choices: ["text", "json"], "the form of the log on standard error"),
+    Option(
+      "--progress", value: "KIND", choices: ["auto", "plain", "none"], "how a run's progress is shown"),
+    Option("--lock-wait", value: "SECONDS", "how long to wait for another run on the same thing (default 0)"),
+    Option("--no-color", "no colours; also NO_COLOR"),
+    Option("--quiet", short: "-q", "only warnings and errors on standard error"),
+    Option("--verbose", short: "-v", "more on standard error"),
+    Option("--help", short: "-h", "this text"),
+    Option("--version", "the program's version"),
+  ]
+
+  static let root = Command(
+    name: "rivulet",
+    summary: "Loads, checks and publishes releases of reference data in PostgreSQL",
+    discussion: """
+      It streams a publisher's files into staged tables, checks every row, publishes a release as a whole or not
+      at all, and keeps the schema by migrations that can be taken back.
+      """,
+    examples: [
+      "rivulet migrate up --database embedded",
+      "rivulet run cms-rvu RVU25D.zip",
+      "rivulet query price --hcpcs 99213 --locality 01112-05",
+    ],
+    subcommands: [
+      databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
+      runsCommand,
+    ])
+
+  static func main() {
+    let words = Array(CommandLine.arguments.dropFirst())
+    exit(run(words))
+  }
+
+  private static func run(_ words: [String]) -> Int32 {
+    var isJSON = words.contains("--format=json")
+    if let index = words.firstIndex(of: "--format"), words.dropFirst(index + 1).first == "json" { isJSON = true }
+    do {
+      let invocation = try Parser(root: root, globals: globals).parse(words)
+      if invocation.has("--version") {
+        Output.out("rivulet \(version)\n")
+        return ExitCode.done
+      }
+      guard let body = invocation.command.run, !invocation.has("--help") else {
+        return help(invocation)
+      }
+      let session = Session(invocation)
+      session.interruption.listen()
+      do {
+        return try body(invocation, session)
+      } catch where session.interruption.isRaised {
+        throw Interrupted()
+      }
+    } catch {
+      let failure = Failure(error)
+      if isJSON { Output.out(failure.json.text + "\n") }
+      Output.err(failure.text)
+      return failure.code
+    }
+  }
+
+  /// Help was asked for, or a command of commands was called without one of them.
+  private static func help(_ invocation: Invocation) -> Int32 {
+    let text = Help(command: invocation.command, path: invocation.path, globals: globals).text
+    if invocation.has("--help") {
+      Output.out(text)
+      return ExitCode.done
+    }
+    Output.err(text)
+    return ExitCode.usage
+  }
+}

@@ -1,0 +1,117 @@
+import Definitions
+import Glibc
+import Host
+import PostgreSQL
+import Reporting
+import Values
+
+/// What all commands share: the global options, the project, the database, the ways to speak.
+final class Session {
+  let interruption = Interruption()
+  private let options: Invocation
+  private var openProject: Project?
+
+  init(_ invocation: Invocation) { options = invocation }
+
+  // MARK: Output
+
+  /// Whether exactly one JSON document goes to standard output.
+  var isJSON: Bool { options["--format"] == "json" }
+
+  /// Writes the answer: a JSON document or text.
+  func answer(json: @autoclosure () -> JSON, text: @autoclosure () -> String) {
+    Output.out(isJSON ? json().text + "\n" : text())
+  }
+
+  /// A line of the log on standard error, unless `--quiet`.
+  func tell(_ line: String) {
+    guard options["--quiet"] == nil else { return }
+    logLine(line, level: "info")
+  }
+
+  /// A line of the log that no option silences.
+  func warn(_ line: String) { logLine(line, level: "warning") }
+
+  /// A line of the log for `--verbose`.
+  func detail(_ line: String) {
+    if options["--verbose"] != nil { logLine(line, level: "debug") }
+  }
+
+  private func logLine(_ line: String, level: String) {
+    if options["--log-format"] == "json" {
+      Output.err(JSON.object([("level", .string(level)), ("message", .string(line))]).text + "\n")
+    } else {
+      Output.err((level == "warning" ? "warning: " : "") + line + "\n")
+    }
+  }
+
+  /// Progress of a run, as `--progress` has it.
+  func progress(_ line: String) {
+    if options["--progress"] != "none" { tell(line) }
+  }
+
+  /// How long to wait for another run on the same thing, in seconds.
+  func lockWait() throws -> Double { Double(try options.integer("--lock-wait") ?? 0) }
+
+  // MARK: Project
+
+  /// The project: `--project`, else the nearest folder above with rivulet.yaml, else the installed one.
+  func project() throws -> Project {
+    if let openProject { return openProject }
+    let project = try Project.load(try projectFolder())
+    openProject = project
+    return project
+  }
+
+  private func projectFolder() throws -> String {
+    if let folder = options["--project"] {
+      guard Files.exists(Path.join(folder, Project.fileName)) else {
+        throw options.usage("--project: there is no \(Project.fileName) in '\(folder)'")
+      }
+      return Path.resolved(folder) ?? folder
+    }
+    let program = Path.parent(Machine.program)
+    let installed = Path.join(Path.parent(program), "share/rivulet")
+    if let found = Project.folder(above: ".") { return found }
+    if Files.exists(Path.join(installed, Project.fileName)) { return installed }
+    if let found = Project.folder(above: program) { return found }
+    throw options.usage(
+      "there is no \(Project.fileName) here or in a folder above: change to the project or use --project DIR")
+  }
+
+  /// All pipelines of the project.
+  func pipelines() throws -> [Pipeline] {
+    let project = try project()
+    return try project.pipelineNames.map { try project.pipeline(named: $0) }
+  }
+
+  // MARK: Database
+
+  /// Where the database is; the embedded one is started if it has to be.
+  func target() throws -> ConnectionTarget {
+    switch try DatabaseChoice(option: options["--database"], usage: options.usage) {
+    case .named(let target, let origin):
+      tell("\(target.label) (\(origin))")
+      return target
+    case .embedded:
+      let cluster = try EmbeddedCluster()
+      let target = try cluster.ensureRunning { tell($0) }
+      tell("the embedded database, \(cluster.url)")
+      return target
+    }
+  }
+
+  /// A connection whose statement is cancelled when the program is asked to end.
+  func connect(to target: ConnectionTarget) throws -> Connection {
+    let connection = try Connection(to: target)
+    let canceller = connection.canceller
+    _ = interruption.register { canceller.cancel() }
+    connection.onNotice { [self] notice in
+      if notice.severity == "WARNING" { warn("\(notice.severity): \(notice.message)") }
+    }
+    return connection
+  }
+
+  /// A connection to the database.
+  func connect() throws -> Connection { try connect(to: try target()) }
+}
