@@ -5,6 +5,7 @@ public enum Leftovers {
   /// Drops the tables of releases whose target is gone, as after `migrate down`, and forgets the releases.
   /// To be called in the transaction that dropped the targets.
   public static func clearOrphans(on connection: Connection) throws {
+    try clearAllUnfinished(on: connection)
     let orphans = try connection.query(
       """
       SELECT t.pipeline, t.release, t.revision, t.partition
@@ -28,6 +29,17 @@ public enum Leftovers {
       WHERE (p.pipeline, p.release, p.revision) = (g.pipeline, g.release, g.revision)
         AND p.undone_at IS NULL
       """)
+  }
+
+  /// The same for every pipeline that no run is at work on.
+  private static func clearAllUnfinished(on connection: Connection) throws {
+    let pipelines = try connection.query("SELECT DISTINCT pipeline FROM rivulet.run WHERE state = 'running'")
+    for row in pipelines.rows {
+      let pipeline: String = try row.value(0)
+      guard try connection.acquireLock(RunLock.name(pipeline)) else { continue }
+      defer { _ = try? connection.releaseLock(RunLock.name(pipeline)) }
+      try clearUnfinished(pipeline: pipeline, on: connection)
+    }
   }
 
   /// Drops what runs of a pipeline that never ended left behind. To be called under the pipeline's lock, which

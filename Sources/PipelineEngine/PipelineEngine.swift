@@ -1,6 +1,7 @@
 public import Definitions
 public import Host
 public import PostgreSQL
+import Records
 import Values
 
 /// What a run is asked to do.

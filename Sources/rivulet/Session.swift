@@ -104,6 +104,8 @@ final class Session {
   /// A connection whose statement is cancelled when the program is asked to end.
   func connect(to target: ConnectionTarget) throws -> Connection {
     let connection = try Connection(to: target)
+    // Our statements are short; compiling them takes longer than running them.
+    try connection.execute("SET jit = off")
     let canceller = connection.canceller
     _ = interruption.register { canceller.cancel() }
     connection.onNotice { [self] notice in

@@ -1,0 +1,37 @@
+# Two commands do all the set-up on a fresh machine: `make demo` and `make test`.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test lint format bench clean
+
+RELEASE := .build/release/rivulet
+STATIC := -c release --static-swift-stdlib
+
+help: ## This list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+setup: ## Install what is missing of the Debian packages in .ci/packages
+	@.ci/setup
+
+build: setup ## Build the program, optimised, as .build/release/rivulet
+	@swift build $(STATIC) --product rivulet
+
+demo: build ## Load the sample release into the embedded database and show it
+	@.ci/demo $(RELEASE)
+
+lint: ## Check the form of all Swift files
+	@swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+format: ## Bring all Swift files into form
+	@swift format --in-place --recursive --parallel Package.swift Sources Tests
+
+test: setup lint ## Build everything and run all tests
+	@swift build --build-tests
+	@swift test --skip-build --disable-xctest
+
+bench: build ## Measure against yardsticks, side by side in one run
+	@swift build $(STATIC) --product rivulet-bench
+	@.build/release/rivulet-bench $(BENCH)
+
+clean: ## Remove what was built
+	@rm -rf .build

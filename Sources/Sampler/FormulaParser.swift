@@ -1,0 +1,239 @@
+import Definitions
+
+/// Reads a formula and checks that its kinds fit together.
+///
+///     round((work * gpci.work + pe * gpci.pe + mp * gpci.mp) * 32.3465, 2)
+///     if(status in ('A', 'T') and chance(0.25), between(0.10, 9.99), 0.00)
+///
+/// Numbers are exact: a product has the digits of both factors, a sum those of the longer one.
+struct FormulaParser {
+  /// The columns that a formula may name: where each is in the frame, and what it is.
+  typealias Scope = [String: (place: Int, kind: ValueKind)]
+
+  private let tokens: [FormulaToken]
+  private let scope: Scope
+  private let pool: TextPool
+  private var position = 0
+
+  /// Reads a whole formula.
+  static func formula(_ text: String, scope: Scope, pool: TextPool) throws(FormulaError) -> Formula {
+    var parser = FormulaParser(tokens: try FormulaToken.tokens(of: text), scope: scope, pool: pool)
+    let formula = try parser.alternatives()
+    if let rest = parser.next { throw FormulaError("'\(rest.description)' is not expected in '\(text)'") }
+    return formula
+  }
+
+  private init(tokens: [FormulaToken], scope: Scope, pool: TextPool) {
+    self.tokens = tokens
+    self.scope = scope
+    self.pool = pool
+  }
+
+  private var next: FormulaToken? { position < tokens.count ? tokens[position] : nil }
+
+  private mutating func take(_ token: FormulaToken) -> Bool {
+    guard next == token else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func need(_ symbol: String) throws(FormulaError) {
+    if !take(.symbol(symbol)) {
+      throw FormulaError("'\(symbol)' is missing before \(next.map { "'\($0.description)'" } ?? "the end")")
+    }
+  }
+
+  // MARK: Conditions
+
+  private mutating func alternatives() throws(FormulaError) -> Formula {
+    var formula = try conditions()
+    while take(.name("or")) {
+      let (one, other) = (try flag(formula), try flag(try conditions()))
+      formula = Formula(kind: .flag) { one.value(&$0) != 0 ? 1 : other.value(&$0) }
+    }
+    return formula
+  }
+
+  private mutating func conditions() throws(FormulaError) -> Formula {
+    var formula = try negation()
+    while take(.name("and")) {
+      let (one, other) = (try flag(formula), try flag(try negation()))
+      formula = Formula(kind: .flag) { one.value(&$0) == 0 ? 0 : other.value(&$0) }
+    }
+    return formula
+  }
+
+  private mutating func negation() throws(FormulaError) -> Formula {
+    guard take(.name("not")) else { return try comparison() }
+    let formula = try flag(try negation())
+    return Formula(kind: .flag) { 1 - formula.value(&$0) }
+  }
+
+  private mutating func comparison() throws(FormulaError) -> Formula {
+    let one = try sum()
+    if take(.name("in")) { return try membership(of: one) }
+    guard case .symbol(let symbol)? = next, ["=", "!=", "<", "<=", ">", ">="].contains(symbol) else { return one }
+    position += 1
+    let (left, right) = try alike(one, try sum())
+    if case .number = left.kind {
+    } else if symbol != "=", symbol != "!=" {
+      throw FormulaError("'\(symbol)' compares numbers, not \(left.kind.name)")
+    }
+    return Formula.pair(left, right, .flag) { one, other, _ in
+      switch symbol {
+      case "=": one == other ? 1 : 0
+      case "!=": one != other ? 1 : 0
+      case "<": one < other ? 1 : 0
+      case "<=": one <= other ? 1 : 0
+      case ">": one > other ? 1 : 0
+      default: one >= other ? 1 : 0
+      }
+    }
+  }
+
+  private mutating func membership(of one: Formula) throws(FormulaError) -> Formula {
+    guard one.kind == .text else { throw FormulaError("'in' asks of a text, not of \(one.kind.name)") }
+    try need("(")
+    var members: [Int64] = []
+    repeat {
+      guard case .text(let text)? = next else { throw FormulaError("'in' lists texts such as ('A', 'B')") }
+      position += 1
+      members.append(pool.number(of: text))
+    } while take(.symbol(","))
+    try need(")")
+    return Formula(kind: .flag) { members.contains(one.value(&$0)) ? 1 : 0 }
+  }
+
+  // MARK: Numbers
+
+  private mutating func sum() throws(FormulaError) -> Formula {
+    var formula = try product()
+    while case .symbol(let symbol)? = next, symbol == "+" || symbol == "-" {
+      position += 1
+      let (one, other) = try alike(try numeric(formula), try numeric(try product()))
+      formula =
+        symbol == "+"
+        ? Formula.pair(one, other, one.kind) { Formula.checked($0.addingReportingOverflow($1), &$2) }
+        : Formula.pair(one, other, one.kind) { Formula.checked($0.subtractingReportingOverflow($1), &$2) }
+    }
+    return formula
+  }
+
+  private mutating func product() throws(FormulaError) -> Formula {
+    var formula = try factor()
+    while take(.symbol("*")) {
+      let other = try factor()
+      let scale = try scale(of: formula) + scale(of: other)
+      guard scale <= Formula.mostScale else {
+        throw FormulaError("a product has \(scale) digits after the point", hint: "round its factors first")
+      }
+      formula = Formula.pair(formula, other, .number(scale: scale)) {
+        Formula.checked($0.multipliedReportingOverflow(by: $1), &$2)
+      }
+    }
+    return formula
+  }
+
+  private mutating func factor() throws(FormulaError) -> Formula {
+    guard let token = next else { throw FormulaError("the formula ends too early") }
+    position += 1
+    switch token {
+    case .number(let units, let scale): return .constant(units, .number(scale: scale))
+    case .text(let text): return .constant(pool.number(of: text), .text)
+    case .symbol("("):
+      let formula = try alternatives()
+      try need(")")
+      return formula
+    case .symbol(let symbol): throw FormulaError("'\(symbol)' is not expected here")
+    case .name(let name):
+      if take(.symbol("(")) { return try function(name) }
+      guard let column = scope[name] else {
+        throw FormulaError(
+          "unknown column '\(name)'", hint: NearestName.hint(name, among: scope.keys.sorted(), called: "known"))
+      }
+      return .column(column.place, column.kind)
+    }
+  }
+
+  // MARK: Functions
+
+  private static let functions = ["if", "round", "min", "max", "between", "chance"]
+
+  private mutating func function(_ name: String) throws(FormulaError) -> Formula {
+    var parts: [Formula] = []
+    repeat { parts.append(try alternatives()) } while take(.symbol(","))
+    try need(")")
+    switch (name, parts.count) {
+    case ("if", 3):
+      let condition = try flag(parts[0])
+      let (one, other) = try alike(parts[1], parts[2])
+      return Formula(kind: one.kind) { condition.value(&$0) != 0 ? one.value(&$0) : other.value(&$0) }
+    case ("round", 2): return try rounded(parts[0], to: parts[1])
+    case ("min", 2):
+      let (one, other) = try alike(try numeric(parts[0]), try numeric(parts[1]))
+      return Formula.pair(one, other, one.kind) { one, other, _ in min(one, other) }
+    case ("max", 2):
+      let (one, other) = try alike(try numeric(parts[0]), try numeric(parts[1]))
+      return Formula.pair(one, other, one.kind) { one, other, _ in max(one, other) }
+    case ("between", 2):
+      let (low, high) = try alike(try numeric(parts[0]), try numeric(parts[1]))
+      return Formula.pair(low, high, low.kind) { low, high, frame in
+        let span = high > low ? UInt64(bitPattern: high &- low) &+ 1 : 1
+        return low &+ Int64(truncatingIfNeeded: frame.random.next(below: span))
+      }
+    case ("chance", 1):
+      let whole = UInt64(Formula.power(try scale(of: parts[0])))
+      let share = parts[0]
+      return Formula(kind: .flag) {
+        let limit = share.value(&$0)
+        return $0.random.next(below: whole) < UInt64(clamping: limit) ? 1 : 0
+      }
+    default:
+      if Self.functions.contains(name) { throw FormulaError("'\(name)' does not take \(parts.count) values") }
+      throw FormulaError(
+        "unknown function '\(name)'", hint: NearestName.hint(name, among: Self.functions, called: "known"))
+    }
+  }
+
+  private func rounded(_ number: Formula, to digits: Formula) throws(FormulaError) -> Formula {
+    let scale = try scale(of: number)
+    var frame = Frame(values: [], random: RandomStream(seed: 0, table: 0, row: 0))
+    guard tokens.indices.contains(position - 2), case .number(let wanted, scale: 0) = tokens[position - 2],
+      digits.value(&frame) == wanted, wanted <= Formula.mostScale
+    else { throw FormulaError("'round' takes a number of digits from 0 to \(Formula.mostScale)") }
+    return number.rounded(from: scale, to: Int(wanted))
+  }
+
+  // MARK: Kinds
+
+  private func flag(_ formula: Formula) throws(FormulaError) -> Formula {
+    guard formula.kind == .flag else {
+      throw FormulaError("a condition is needed, not \(formula.kind.name)", hint: "compare it with something")
+    }
+    return formula
+  }
+
+  private func scale(of formula: Formula) throws(FormulaError) -> Int {
+    guard case .number(let scale) = formula.kind else {
+      throw FormulaError("a number is needed, not \(formula.kind.name)")
+    }
+    return scale
+  }
+
+  private func numeric(_ formula: Formula) throws(FormulaError) -> Formula {
+    _ = try scale(of: formula)
+    return formula
+  }
+
+  /// Two values of one kind, numbers brought to one scale.
+  private func alike(_ one: Formula, _ other: Formula) throws(FormulaError) -> (Formula, Formula) {
+    switch (one.kind, other.kind) {
+    case (.number(let first), .number(let second)):
+      let scale = max(first, second)
+      return (one.scaled(from: first, to: scale), other.scaled(from: second, to: scale))
+    case (let first, let second) where first == second: return (one, other)
+    case (let first, let second):
+      throw FormulaError("\(first.name) and \(second.name) do not go together")
+    }
+  }
+}
