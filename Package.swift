@@ -20,19 +20,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let package = Package(
   name: "rivulet",
-  products: [
-  ],
   targets: [
     // C libraries, as Debian packages them.
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     // What the engines are built from. None of them knows another but where it says so.
     library("Host"),
     library("Values", ["CCrypto"]),
-    library("Records", ["CLibArchive", "Values"]),
+    library("Records", ["CLibArchive", "CZlib", "Values"]),
     library("Definitions", ["CLibYAML", "Host", "Values"]),
     library("PostgreSQL", ["CLibPQ", "Host"]),
     library("Catalog", ["PostgreSQL"]),
@@ -42,13 +41,22 @@ let package = Package(
     library("PipelineEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Records", "Values"]),
     library("ViewEngine", ["Definitions", "PostgreSQL", "Values"]),
     library("Reporting", ["Values"]),
+    library("Sampler", ["CLibArchive", "Definitions", "Host", "Values"]),
 
     // The program.
     .executableTarget(
       name: "rivulet",
       dependencies: [
         "Catalog", "Definitions", "Host", "MigrationEngine", "PipelineEngine", "PostgreSQL", "Records",
-        "Reporting", "Values", "ViewEngine",
+        "Reporting", "Sampler", "Values", "ViewEngine",
       ], swiftSettings: house),
+
+    // Tests, with a real server and the built program.
+    .target(
+      name: "TestSupport", dependencies: ["Host", "PostgreSQL"], path: "Tests/Support",
+      swiftSettings: house),
+    tests("ValuesTests", ["Values"]),
+    tests("RecordsTests", ["CLibArchive", "Records", "Values"]),
+    tests("EndToEnd", ["Host", "PostgreSQL", "TestSupport"], exclude: ["Oracle"]),
   ]
 )

@@ -12,29 +12,63 @@ final class Archive {
     let isRaw: Bool
   }
 
-  let path: String
+  private let path: String
   private let handle: OpaquePointer
+  /// What a compressed file holds; nil for an archive that libarchive reads from the file itself.
+  private let source: ArchiveSource?
   /// The name of the entry that is being read, for errors.
   private var current: String?
 
-  /// Opens an archive at its start.
-  init(path: String) throws(RecordsError) {
+  /// Opens an archive or a compressed file at its start.
+  convenience init(path: String) throws(RecordsError) {
+    switch try FileKind(path: path) {
+    case .gzip:
+      try self.init(path: path, holding: GzipStream(FileStream(path: path), path: path))
+    case .compressed:
+      try self.init(path: path, holding: DecompressedStream(path: path))
+    default:
+      try self.init(path: path, source: nil) { handle, _ in
+        // Only the seekable reader: the one for streams would take a zip that has lost its directory for a good one.
+        archive_read_support_format_zip_seekable(handle)
+        archive_read_support_format_7zip(handle)
+        archive_read_support_format_tar(handle)
+        return archive_read_open_filename(handle, path, 128 << 10)
+      }
+    }
+  }
+
+  /// Opens the content of a compressed file.
+  private convenience init(path: String, holding content: any ByteStream) throws(RecordsError) {
+    try self.init(path: path, source: ArchiveSource(content)) { handle, source in
+      archive_read_support_format_tar(handle)
+      archive_read_support_format_raw(handle)
+      archive_read_support_format_empty(handle)
+      return source?.open(handle) ?? ARCHIVE_FATAL
+    }
+  }
+
+  /// Opens a compressed file as one stream.
+  convenience init(decompressing path: String) throws(RecordsError) {
+    try self.init(path: path, source: nil) { handle, _ in
+      archive_read_support_filter_bzip2(handle)
+      archive_read_support_filter_xz(handle)
+      archive_read_support_filter_zstd(handle)
+      archive_read_support_format_raw(handle)
+      archive_read_support_format_empty(handle)
+      return archive_read_open_filename(handle, path, 128 << 10)
+    }
+  }
+
+  private init(
+    path: String, source: ArchiveSource?, open: (OpaquePointer, ArchiveSource?) -> CInt
+  ) throws(RecordsError) {
     guard let handle = archive_read_new() else {
       throw .unreadable(path: path, reason: "out of memory")
     }
     self.path = path
     self.handle = handle
-    // Only the seekable reader: the one for streams would take a zip that has lost its directory for a good one.
-    archive_read_support_format_zip_seekable(handle)
-    archive_read_support_format_7zip(handle)
-    archive_read_support_format_tar(handle)
-    archive_read_support_format_raw(handle)
-    archive_read_support_format_empty(handle)
-    archive_read_support_filter_gzip(handle)
-    archive_read_support_filter_bzip2(handle)
-    archive_read_support_filter_xz(handle)
-    archive_read_support_filter_zstd(handle)
-    guard archive_read_open_filename(handle, path, 128 << 10) == ARCHIVE_OK else { throw failure() }
+    self.source = source
+    guard open(handle, source) == ARCHIVE_OK else { throw failure() }
   }
 
   deinit {
@@ -44,22 +78,19 @@ final class Archive {
   /// Goes on to the next entry; nil after the last.
   func next() throws(RecordsError) -> Header? {
     var entry: OpaquePointer?
-    try skip()
+    if current != nil, archive_read_data_skip(handle) < ARCHIVE_WARN { throw failure() }
     let end = archive_filter_bytes(handle, 0)
     let result = archive_read_next_header(handle, &entry)
-    if result == ARCHIVE_EOF, isTar, archive_filter_bytes(handle, 0) == end {
-      // A tar ends with a block of zeros. One that is cut off between two entries would look like a whole one.
-      throw .brokenArchive(path: path, entry: nil, reason: "its end mark is missing")
+    if result == ARCHIVE_EOF {
+      try finish(lastEnd: end)
+      return nil
     }
     // A warning is about a name or an attribute that we do not need.
-    guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else {
-      if result == ARCHIVE_EOF { return nil }
-      throw failure()
-    }
+    guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw failure() }
     let isRaw = archive_format(handle) == ARCHIVE_FORMAT_RAW
-    // Without a filter the raw reader has taken a damaged archive for a plain file.
-    if isRaw, archive_filter_count(handle) < 2 {
-      throw .brokenArchive(path: path, entry: nil, reason: "its directory is missing")
+    // Without a filter the header of what is compressed was not understood.
+    if isRaw, source == nil, archive_filter_count(handle) < 2 {
+      throw .brokenArchive(path: path, entry: nil, reason: "its header is damaged")
     }
     let header = Header(
       name: isRaw ? Self.uncompressedName(path) : Self.name(entry),
@@ -72,40 +103,24 @@ final class Archive {
     return header
   }
 
+  /// Makes sure after the last entry that nothing is missing.
+  /// - Parameter lastEnd: where the last entry ended.
+  private func finish(lastEnd: Int64) throws(RecordsError) {
+    // A tar ends with a block of zeros. One that is cut off between two entries would look like a whole one.
+    let isTar = archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_TAR
+    if isTar, archive_filter_bytes(handle, 0) == lastEnd {
+      throw .brokenArchive(path: path, entry: nil, reason: "its end mark is missing")
+    }
+    // The checksum of what is compressed may come after the last entry.
+    try source?.stream.drain()
+  }
+
   /// Reads the next bytes of the current entry; 0 at its end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RecordsError) -> Int {
     let count = archive_read_data(handle, buffer.baseAddress, buffer.count)
     // Also a warning counts: a wrong checksum is one in some of libarchive's formats.
     guard count >= 0 else { throw failure() }
     return count
-  }
-
-  /// The entries of a file that is an archive or compressed.
-  static func entries(of path: String) throws(RecordsError) -> [SourceEntry] {
-    let archive = try Archive(path: path)
-    var entries: [SourceEntry] = []
-    var index = 0
-    while let header = try archive.next() {
-      if header.isFile {
-        entries.append(
-          SourceEntry(
-            path: path, entry: header.name, index: index, size: header.size,
-            container: header.isRaw ? .compression : .archive))
-      }
-      index += 1
-    }
-    guard !entries.isEmpty else { throw .emptyArchive(path: path) }
-    return entries
-  }
-
-  private var isTar: Bool {
-    archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_TAR
-  }
-
-  /// Passes over what has not been read of the current entry.
-  private func skip() throws(RecordsError) {
-    guard current != nil else { return }
-    guard archive_read_data_skip(handle) >= ARCHIVE_WARN else { throw failure() }
   }
 
   private static func name(_ entry: OpaquePointer) -> String {
@@ -124,31 +139,8 @@ final class Archive {
   }
 
   private func failure() -> RecordsError {
+    if let error = source?.error { return error }
     let text = archive_error_string(handle).map { String(cString: $0) } ?? "unknown error"
-    let lowered = text.lowercased()
-    if lowered.contains("passphrase") || lowered.contains("encrypt") {
-      return .encrypted(path: path, entry: current)
-    }
-    if lowered.contains("compression method"), let current {
-      return .unsupportedCompression(path: path, entry: current, method: Self.method(text))
-    }
-    if lowered.contains("unrecognized archive format") {
-      return .brokenArchive(path: path, entry: nil, reason: "its directory is missing")
-    }
-    let code = archive_errno(handle)
-    // Codes of the operating system are small and positive; libarchive's own are negative or -1 for "its format".
-    if current == nil, code > 0, lowered.contains("failed to open") {
-      return .system(path, code: code)
-    }
-    return .brokenArchive(path: path, entry: current, reason: text)
-  }
-
-  /// The method's name out of "Unsupported ZIP compression method (9: deflation-64-bit)".
-  private static func method(_ text: String) -> String {
-    guard let open = text.lastIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else {
-      return text
-    }
-    let inside = String(text[text.index(after: open)..<close])
-    return inside == "9" || inside.hasPrefix("9:") ? "Deflate64 (method 9)" : "method \(inside)"
+    return RecordsError(libarchive: text, path: path, entry: current)
   }
 }

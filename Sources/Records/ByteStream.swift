@@ -13,7 +13,8 @@ extension ByteStream {
   /// - Returns: how many bytes were read; 0 only at the end.
   public func read(into array: inout [UInt8], from start: Int) throws(RecordsError) -> Int {
     try array.withUnsafeMutableBufferPointer { (elements) throws(RecordsError) in
-      try read(into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(elements)[start...]))
+      try read(
+        into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(elements)[start...]))
     }
   }
 

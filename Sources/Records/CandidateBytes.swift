@@ -1,5 +1,7 @@
-/// Walks the bytes that may mean something to a delimited file: delimiters, and everything not above the quote and
-/// the line ends. Most bytes are neither, so eight are looked at in one step.
+/// Walks the bytes that may mean something to a delimited file: delimiters, and everything not above the
+/// quote and the line ends.
+///
+/// Most bytes are neither, so eight are looked at in one step.
 struct CandidateBytes {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080

@@ -7,7 +7,9 @@ public struct DelimitedFormat: Sendable {
   /// The most bytes a record may have, its line end not counted.
   public let recordLimit: Int
 
-  /// A format; by default RFC 4180's, with records of at most 1 MiB. Delimiter and quote must be ASCII.
+  /// A format; by default RFC 4180's, with records of at most 1 MiB.
+  ///
+  /// Delimiter and quote must be ASCII.
   public init(
     delimiter: UInt8 = UInt8(ascii: ","), quote: UInt8 = UInt8(ascii: "\""), recordLimit: Int = 1 << 20
   ) {

@@ -64,7 +64,9 @@ public struct DelimitedReader: ~Copyable {
     return false
   }
 
-  /// Lends the record: its bytes, and where in them its fields are, without quotes and without their doubling.
+  /// Lends the record: its bytes, and where in them its fields are, without quotes and without their
+  /// doubling.
+  ///
   /// The fields of a malformed record are as far as they could be told.
   public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
@@ -82,7 +84,9 @@ public struct DelimitedReader: ~Copyable {
     isRewritten ? Array(rewritten[..<content.count]) : Array(window.storage[content])
   }
 
-  /// Whether no field of the record holds anything but blanks. False for a malformed record.
+  /// Whether no field of the record holds anything but blanks.
+  ///
+  /// False for a malformed record.
   public var isBlank: Bool {
     guard malformation == nil else { return false }
     return withRecord { bytes, fields in

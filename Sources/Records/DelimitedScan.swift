@@ -1,4 +1,6 @@
-/// One pass of the byte machine over one record: bytes in, places of fields out. It keeps nothing between records.
+/// One pass of the byte machine over one record: bytes in, places of fields out.
+///
+/// It keeps nothing between records.
 struct DelimitedScan {
   /// How a pass ended.
   enum Outcome {
@@ -52,7 +54,7 @@ struct DelimitedScan {
           malformation = malformation ?? .strayQuote
           continue
         }
-        switch quoted(bytes, from: index, isLast: isLast, format: format) {
+        switch quoted(bytes, &candidates, from: index, isLast: isLast, format: format) {
         case .incomplete: return
         case .cut(let end):
           // The lines after it may be good records, so the damage ends with this line.
@@ -67,14 +69,13 @@ struct DelimitedScan {
             finish(at: after, bytes, isLast: isLast)
             return
           }
+          // The delimiter is a candidate too, and done with.
+          _ = candidates.next(bytes)
           start = after &+ 1
-        case .textAfter(let end):
+        case .textAfter:
           // Taken literally as far as the next delimiter.
           malformation = malformation ?? .textAfterQuote
-          candidates = CandidateBytes(bytes, from: end &+ 1, format: format)
-          continue
         }
-        candidates = CandidateBytes(bytes, from: start, format: format)
       }
     }
     guard isLast, keep(FieldRange(start, bytes.count), in: &fields) else { return }
@@ -98,59 +99,55 @@ struct DelimitedScan {
     /// Its closing quote is here, and a delimiter or an end follows.
     case closed(Int)
     /// Its closing quote is here, and text follows.
-    case textAfter(Int)
+    case textAfter
     /// It was never closed: its line ends here.
     case cut(Int)
     case incomplete
   }
 
-  /// Reads the quoted field whose opening quote is at `open`.
+  /// Reads the quoted field whose opening quote at `open` is the last candidate given.
+  @inline(__always)
   private mutating func quoted(
-    _ bytes: Span<UInt8>, from open: Int, isLast: Bool, format: DelimitedFormat
+    _ bytes: Span<UInt8>, _ candidates: inout CandidateBytes, from open: Int, isLast: Bool,
+    format: DelimitedFormat
   ) -> QuotedEnd {
     let quote = format.quote
-    let highest = max(quote, Self.carriageReturn)
-    var index = open &+ 1
     var breaks = 0
     var isDoubled = false
     firstBreak = -1
-    while index < bytes.count {
+    while let index = candidates.next(bytes) {
       let byte = bytes[index]
-      if byte > highest {
-        index &+= 1
-      } else if byte == quote {
+      if byte == quote {
         let after = index &+ 1
         guard after < bytes.count else {
           guard isLast else { return .incomplete }
-          count(breaks, isDoubled)
+          close(breaks, isDoubled)
           return .closed(index)
         }
-        if bytes[after] == quote {
-          isDoubled = true
-          index = after &+ 1
-        } else if bytes[after] == format.delimiter || Self.isLineEnd(bytes[after]) {
-          count(breaks, isDoubled)
+        if bytes[after] == format.delimiter || Self.isLineEnd(bytes[after]) {
+          close(breaks, isDoubled)
           return .closed(index)
+        } else if bytes[after] == quote {
+          isDoubled = true
+          _ = candidates.next(bytes)
         } else if firstBreak >= 0 {
           // The quote that seems to close the field opens another one, lines later.
           return .cut(firstBreak)
         } else {
-          return .textAfter(index)
+          return .textAfter
         }
-      } else {
-        if Self.isLineEnd(byte) {
-          if firstBreak < 0 { firstBreak = index }
-          if byte == Self.carriageReturn || bytes[index &- 1] != Self.carriageReturn { breaks &+= 1 }
-        }
-        index &+= 1
+      } else if Self.isLineEnd(byte) {
+        if firstBreak < 0 { firstBreak = index }
+        if byte == Self.carriageReturn || bytes[index &- 1] != Self.carriageReturn { breaks &+= 1 }
       }
     }
     guard isLast else { return .incomplete }
-    return .cut(firstBreak >= 0 ? firstBreak : index)
+    return .cut(firstBreak >= 0 ? firstBreak : bytes.count)
   }
 
-  private mutating func count(_ breaks: Int, _ isDoubled: Bool) {
+  private mutating func close(_ breaks: Int, _ isDoubled: Bool) {
     innerBreaks &+= breaks
+    firstBreak = -1
     hasDoubledQuotes = hasDoubledQuotes || isDoubled
   }
 

@@ -3,8 +3,10 @@ import Glibc
 /// Finds what there is to read at a path.
 public enum Discovery {
   /// The entries of a path: of an archive its files in their order, of a folder the files in it and in its
-  /// sub-folders sorted by path, of any other file itself. Archives are recognised by content; an XLSX or DOCX is
-  /// a document, not an archive. Archives within a folder or an archive are listed as files.
+  /// sub-folders sorted by path, of any other file itself.
+  ///
+  /// Archives are recognised by content; an XLSX or DOCX is a document, not an archive. Archives within a
+  /// folder or an archive are listed as files.
   ///
   /// Listing a zip, a 7z or a plain tar reads its directory only.
   /// - Throws: `missing` and `unreadable`; for archives `brokenArchive`, `emptyArchive`, `encrypted`, and
@@ -23,28 +25,38 @@ public enum Discovery {
 
   private static func file(_ path: String, size: Int) throws(RecordsError) -> [SourceEntry] {
     let itself = SourceEntry(path: path, entry: nil, index: 0, size: size, container: .none)
-    switch FileKind(head: try head(of: path)) {
+    switch try FileKind(path: path) {
     case .archive:
-      let entries = try Archive.entries(of: path)
+      let entries = try archive(path)
       return entries.contains { $0.entry == "[Content_Types].xml" } ? [itself] : entries
-    case .compressed:
-      return try Archive.entries(of: path)
+    case .gzip, .compressed:
+      return try archive(path)
     case .plain(let what):
       guard !FileKind.isArchiveName(path) else { throw .notAnArchive(path: path, found: what) }
       return [itself]
+    case .emptyArchive:
+      throw .emptyArchive(path: path)
     case .empty:
       guard !FileKind.isArchiveName(path) else { throw .emptyArchive(path: path) }
       return [itself]
     }
   }
 
-  /// The first 512 bytes.
-  private static func head(of path: String) throws(RecordsError) -> [UInt8] {
-    let stream = try FileStream(path: path)
-    var bytes = [UInt8](repeating: 0, count: 512)
-    let count = try stream.read(into: &bytes, from: 0)
-    bytes.removeLast(bytes.count - count)
-    return bytes
+  private static func archive(_ path: String) throws(RecordsError) -> [SourceEntry] {
+    let archive = try Archive(path: path)
+    var entries: [SourceEntry] = []
+    var index = 0
+    while let header = try archive.next() {
+      if header.isFile {
+        entries.append(
+          SourceEntry(
+            path: path, entry: header.name, index: index, size: header.size,
+            container: header.isRaw ? .compression : .archive))
+      }
+      index += 1
+    }
+    guard !entries.isEmpty else { throw .emptyArchive(path: path) }
+    return entries
   }
 
   private static func folder(_ path: String) throws(RecordsError) -> [SourceEntry] {

@@ -4,12 +4,24 @@ import Glibc
 enum FileKind: Equatable {
   /// Several files in one: zip, 7z, tar.
   case archive
-  /// One compressed stream, perhaps of a tar: gzip, bzip2, xz, zstd.
+  /// One stream compressed by gzip, perhaps of a tar.
+  case gzip
+  /// One stream compressed by bzip2, xz or zstd, perhaps of a tar.
   case compressed
   /// Anything else; `what` names it where it is recognised.
   case plain(what: String)
+  /// A zip of nothing but its end.
+  case emptyArchive
   /// No byte at all.
   case empty
+
+  /// Looks into a file.
+  init(path: String) throws(RecordsError) {
+    let stream = try FileStream(path: path)
+    var head = [UInt8](repeating: 0, count: 512)
+    let count = try stream.read(into: &head, from: 0)
+    self.init(head: Array(head[..<count]))
+  }
 
   /// Looks at the first 512 bytes.
   init(head: [UInt8]) {
@@ -18,12 +30,16 @@ enum FileKind: Equatable {
     }
     if head.isEmpty {
       self = .empty
-    } else if begins([0x50, 0x4B, 3, 4]) || begins([0x50, 0x4B, 5, 6]) || begins([0x50, 0x4B, 7, 8])
+    } else if begins([0x50, 0x4B, 5, 6]) {
+      self = .emptyArchive
+    } else if begins([0x50, 0x4B, 3, 4]) || begins([0x50, 0x4B, 7, 8])
       || begins([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) || Self.isTarHeader(head)
     {
       self = .archive
-    } else if begins([0x1F, 0x8B]) || begins([0x28, 0xB5, 0x2F, 0xFD])
-      || begins([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]) || begins(Array("BZh".utf8))
+    } else if begins([0x1F, 0x8B]) {
+      self = .gzip
+    } else if begins([0x28, 0xB5, 0x2F, 0xFD]) || begins([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0])
+      || begins(Array("BZh".utf8))
     {
       self = .compressed
     } else {

@@ -23,7 +23,8 @@ extension Malformation: CustomStringConvertible {
     case .textAfterQuote: "has text after a closing quote: double the quotes inside quoted fields"
     case .unclosedQuote: "has a quoted field that is not closed"
     case .tooLong: "is longer than a record may be: look for missing line ends or a missing quote"
-    case .afterEndMark: "stands after the control-Z that ends the data: remove the control-Z or what follows it"
+    case .afterEndMark:
+      "stands after the control-Z that ends the data: remove the control-Z or what follows it"
     }
   }
 }

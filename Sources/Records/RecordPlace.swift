@@ -1,6 +1,8 @@
 /// Where a record begins in its source.
 public struct RecordPlace: Equatable, Hashable, Sendable {
-  /// The physical line, from 1. CRLF, LF and a bare CR each end a line, also inside quotes.
+  /// The physical line, from 1.
+  ///
+  /// CRLF, LF and a bare CR each end a line, also inside quotes.
   public let line: Int
   /// Bytes from the start of the entry, its byte order mark included.
   public let byteOffset: Int

@@ -40,8 +40,10 @@ public struct SourceEntry: Hashable, Sendable {
     return full.split(separator: "/").last.map(String.init) ?? full
   }
 
-  /// Opens the entry's bytes. Nothing is unpacked to disk; where the archive allows it (zip), the entries before
-  /// this one are not inflated.
+  /// Opens the entry's bytes.
+  ///
+  /// Nothing is unpacked to disk; where the archive allows it (zip), the entries before this one are not
+  /// inflated.
   /// - Throws: `missing`, `unreadable`, `brokenArchive`, `encrypted` or `entryGone`. Reading may throw the same,
   ///   and `unsupportedCompression`.
   public func open() throws(RecordsError) -> any ByteStream {

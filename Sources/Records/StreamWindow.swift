@@ -26,8 +26,9 @@ struct StreamWindow: ~Copyable {
     start += min(count, self.count)
   }
 
-  /// Reads until the buffer is full or the stream at its end. A buffer that is full of bytes that have not been
-  /// consumed is doubled.
+  /// Reads until the buffer is full or the stream at its end.
+  ///
+  /// A buffer that is full of bytes that have not been consumed is doubled.
   mutating func fill() throws(RecordsError) {
     if start > 0 {
       moveToFront()

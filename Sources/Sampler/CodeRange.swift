@@ -56,6 +56,13 @@ struct CodeRange {
     }
   }
 
+  /// Which code an item has, and under which variant: few items are spread over the range; where there are
+  /// more than codes, each code comes several times.
+  func place(of nth: Int, among items: Int) -> (ordinal: Int, variant: Int) {
+    let repeats = max(1, (items + count - 1) / count)
+    return repeats > 1 ? (nth / repeats, nth % repeats) : (nth * count / items, 0)
+  }
+
   /// A code as one number: which range it is of, and which of its codes.
   static func value(range: Int, ordinal: Int) -> Int64 { Int64(range) << 40 | Int64(ordinal) }
 

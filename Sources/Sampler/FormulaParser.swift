@@ -10,10 +10,10 @@ struct FormulaParser {
   /// The columns that a formula may name: where each is in the frame, and what it is.
   typealias Scope = [String: (place: Int, kind: ValueKind)]
 
-  private let tokens: [FormulaToken]
-  private let scope: Scope
-  private let pool: TextPool
-  private var position = 0
+  let tokens: [FormulaToken]
+  let scope: Scope
+  let pool: TextPool
+  var position = 0
 
   /// Reads a whole formula.
   static func formula(_ text: String, scope: Scope, pool: TextPool) throws(FormulaError) -> Formula {
@@ -29,15 +29,15 @@ struct FormulaParser {
     self.pool = pool
   }
 
-  private var next: FormulaToken? { position < tokens.count ? tokens[position] : nil }
+  var next: FormulaToken? { position < tokens.count ? tokens[position] : nil }
 
-  private mutating func take(_ token: FormulaToken) -> Bool {
+  mutating func take(_ token: FormulaToken) -> Bool {
     guard next == token else { return false }
     position += 1
     return true
   }
 
-  private mutating func need(_ symbol: String) throws(FormulaError) {
+  mutating func need(_ symbol: String) throws(FormulaError) {
     if !take(.symbol(symbol)) {
       throw FormulaError("'\(symbol)' is missing before \(next.map { "'\($0.description)'" } ?? "the end")")
     }
@@ -45,7 +45,7 @@ struct FormulaParser {
 
   // MARK: Conditions
 
-  private mutating func alternatives() throws(FormulaError) -> Formula {
+  mutating func alternatives() throws(FormulaError) -> Formula {
     var formula = try conditions()
     while take(.name("or")) {
       let (one, other) = (try flag(formula), try flag(try conditions()))
@@ -72,7 +72,9 @@ struct FormulaParser {
   private mutating func comparison() throws(FormulaError) -> Formula {
     let one = try sum()
     if take(.name("in")) { return try membership(of: one) }
-    guard case .symbol(let symbol)? = next, ["=", "!=", "<", "<=", ">", ">="].contains(symbol) else { return one }
+    guard case .symbol(let symbol)? = next, ["=", "!=", "<", "<=", ">", ">="].contains(symbol) else {
+      return one
+    }
     position += 1
     let (left, right) = try alike(one, try sum())
     if case .number = left.kind {
@@ -149,91 +151,10 @@ struct FormulaParser {
       if take(.symbol("(")) { return try function(name) }
       guard let column = scope[name] else {
         throw FormulaError(
-          "unknown column '\(name)'", hint: NearestName.hint(name, among: scope.keys.sorted(), called: "known"))
+          "unknown column '\(name)'",
+          hint: NearestName.hint(name, among: scope.keys.sorted(), called: "known"))
       }
       return .column(column.place, column.kind)
-    }
-  }
-
-  // MARK: Functions
-
-  private static let functions = ["if", "round", "min", "max", "between", "chance"]
-
-  private mutating func function(_ name: String) throws(FormulaError) -> Formula {
-    var parts: [Formula] = []
-    repeat { parts.append(try alternatives()) } while take(.symbol(","))
-    try need(")")
-    switch (name, parts.count) {
-    case ("if", 3):
-      let condition = try flag(parts[0])
-      let (one, other) = try alike(parts[1], parts[2])
-      return Formula(kind: one.kind) { condition.value(&$0) != 0 ? one.value(&$0) : other.value(&$0) }
-    case ("round", 2): return try rounded(parts[0], to: parts[1])
-    case ("min", 2):
-      let (one, other) = try alike(try numeric(parts[0]), try numeric(parts[1]))
-      return Formula.pair(one, other, one.kind) { one, other, _ in min(one, other) }
-    case ("max", 2):
-      let (one, other) = try alike(try numeric(parts[0]), try numeric(parts[1]))
-      return Formula.pair(one, other, one.kind) { one, other, _ in max(one, other) }
-    case ("between", 2):
-      let (low, high) = try alike(try numeric(parts[0]), try numeric(parts[1]))
-      return Formula.pair(low, high, low.kind) { low, high, frame in
-        let span = high > low ? UInt64(bitPattern: high &- low) &+ 1 : 1
-        return low &+ Int64(truncatingIfNeeded: frame.random.next(below: span))
-      }
-    case ("chance", 1):
-      let whole = UInt64(Formula.power(try scale(of: parts[0])))
-      let share = parts[0]
-      return Formula(kind: .flag) {
-        let limit = share.value(&$0)
-        return $0.random.next(below: whole) < UInt64(clamping: limit) ? 1 : 0
-      }
-    default:
-      if Self.functions.contains(name) { throw FormulaError("'\(name)' does not take \(parts.count) values") }
-      throw FormulaError(
-        "unknown function '\(name)'", hint: NearestName.hint(name, among: Self.functions, called: "known"))
-    }
-  }
-
-  private func rounded(_ number: Formula, to digits: Formula) throws(FormulaError) -> Formula {
-    let scale = try scale(of: number)
-    var frame = Frame(values: [], random: RandomStream(seed: 0, table: 0, row: 0))
-    guard tokens.indices.contains(position - 2), case .number(let wanted, scale: 0) = tokens[position - 2],
-      digits.value(&frame) == wanted, wanted <= Formula.mostScale
-    else { throw FormulaError("'round' takes a number of digits from 0 to \(Formula.mostScale)") }
-    return number.rounded(from: scale, to: Int(wanted))
-  }
-
-  // MARK: Kinds
-
-  private func flag(_ formula: Formula) throws(FormulaError) -> Formula {
-    guard formula.kind == .flag else {
-      throw FormulaError("a condition is needed, not \(formula.kind.name)", hint: "compare it with something")
-    }
-    return formula
-  }
-
-  private func scale(of formula: Formula) throws(FormulaError) -> Int {
-    guard case .number(let scale) = formula.kind else {
-      throw FormulaError("a number is needed, not \(formula.kind.name)")
-    }
-    return scale
-  }
-
-  private func numeric(_ formula: Formula) throws(FormulaError) -> Formula {
-    _ = try scale(of: formula)
-    return formula
-  }
-
-  /// Two values of one kind, numbers brought to one scale.
-  private func alike(_ one: Formula, _ other: Formula) throws(FormulaError) -> (Formula, Formula) {
-    switch (one.kind, other.kind) {
-    case (.number(let first), .number(let second)):
-      let scale = max(first, second)
-      return (one.scaled(from: first, to: scale), other.scaled(from: second, to: scale))
-    case (let first, let second) where first == second: return (one, other)
-    case (let first, let second):
-      throw FormulaError("\(first.name) and \(second.name) do not go together")
     }
   }
 }

@@ -30,7 +30,9 @@ enum FormulaToken: Equatable {
         rest.removeFirst()
       } else if first == "'" {
         rest.removeFirst()
-        guard let end = rest.firstIndex(of: "'") else { throw FormulaError("a text lacks its last apostrophe") }
+        guard let end = rest.firstIndex(of: "'") else {
+          throw FormulaError("a text lacks its last apostrophe")
+        }
         tokens.append(.text(String(rest[..<end])))
         rest = rest[rest.index(after: end)...]
       } else if first.isASCII, first.isNumber {

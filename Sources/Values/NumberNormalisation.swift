@@ -1,7 +1,11 @@
-/// Numbers in the plain notation: a sign, digits, one point. No exponent, separator, currency or parentheses.
+/// Numbers in the plain notation: a sign, digits, one point.
+///
+/// No exponent, separator, currency or parentheses.
 enum NumberNormalisation {
   /// At most `whole` digits before the point, not counting leading zeros, and `scale` after it, not counting
-  /// trailing zeros, so that PostgreSQL neither refuses nor rounds. `.5` and `1.` are numbers to PostgreSQL too.
+  /// trailing zeros, so that PostgreSQL neither refuses nor rounds.
+  ///
+  /// `.5` and `1.` are numbers to PostgreSQL too.
   static func decimal(_ field: Span<UInt8>, _ range: Range<Int>, whole: Int, scale: Int) -> Normalised {
     var index = afterSign(field, range)
     let wholeStart = index

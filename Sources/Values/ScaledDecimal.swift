@@ -1,4 +1,6 @@
-/// An exact decimal number: whole units of a power of ten. `-12.50` is -1250 units at scale 2.
+/// An exact decimal number: whole units of a power of ten.
+///
+/// `-12.50` is -1250 units at scale 2.
 ///
 /// Numbers of different scales compare by value: `1.5` equals `1.50`.
 public struct ScaledDecimal: Sendable {

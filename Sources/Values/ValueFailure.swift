@@ -1,4 +1,6 @@
-/// Why a field is not of its type. No case and no text holds the value, which may be sensitive.
+/// Why a field is not of its type.
+///
+/// No case and no text holds the value, which may be sensitive.
 public enum ValueFailure: String, Error, CaseIterable, Sendable {
   /// A NUL byte, which PostgreSQL's text cannot hold.
   case nulByte = "nul-byte"
@@ -44,7 +46,8 @@ extension ValueFailure: CustomStringConvertible {
     case .notPrintable: "holds a character that is not printable ASCII"
     case .notDigits: "holds something else than digits"
     case .tooManyDigits: "has more digits than its column"
-    case .notHCPCS: "is not a HCPCS code: five digits, four digits and A, F, M, T or U, or a letter and four digits"
+    case .notHCPCS:
+      "is not a HCPCS code: five digits, four digits and A, F, M, T or U, or a letter and four digits"
     case .notModifier: "is not a modifier: two letters or digits"
     case .notDecimal: "is not a plain decimal number (no exponent, currency sign or thousands separator)"
     case .tooManyDecimals: "has more decimals than its column"

@@ -31,7 +31,9 @@ public enum ValueType: Equatable, Hashable, Sendable {
   /// True where the field is `mark`, false where it is blank.
   case flag(FlagMark)
 
-  /// The order in which a date is written. An ISO date is understood in each.
+  /// The order in which a date is written.
+  ///
+  /// An ISO date is understood in each.
   public enum DateOrder: String, CaseIterable, Sendable {
     /// 2025-01-31.
     case iso = "YYYY-MM-DD"

@@ -28,7 +28,9 @@ enum Windows1252 {
     output.append(0x80 | UInt8(truncatingIfNeeded: scalar) & 0x3F)
   }
 
-  /// 0x80 to 0x9F; zero where the code page defines nothing. From 0xA0 on it is Latin-1.
+  /// 0x80 to 0x9F; zero where the code page defines nothing.
+  ///
+  /// From 0xA0 on it is Latin-1.
   private static let middle: [UInt16] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,

@@ -4,6 +4,7 @@ import MigrationEngine
 import PipelineEngine
 import PostgreSQL
 import Records
+import Sampler
 import Values
 import ViewEngine
 
@@ -75,6 +76,12 @@ struct Failure {
         sqlState: error.error.sqlState)
     case let error as Interrupted:
       self.init(code: ExitCode.interrupted, kind: "interrupted", message: error.description)
+    case let error as SampleError:
+      self.init(kind: "sample", message: error.description)
+      switch error {
+      case .rows, .release: code = ExitCode.usage
+      case .overflow, .cannotWrite: break
+      }
     case let error as FileError:
       self.init(
         code: error.isMissing ? ExitCode.missingSource : ExitCode.failed, kind: "file",

@@ -38,7 +38,7 @@ enum Rivulet {
     ],
     subcommands: [
       databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
-      runsCommand,
+      runsCommand, sampleCommand,
     ])
 
   static func main() {

@@ -1,0 +1,26 @@
+extension RecordsError {
+  /// The error that libarchive's message tells.
+  ///
+  /// It has no codes of its own for these.
+  init(libarchive text: String, path: String, entry: String?) {
+    let lowered = text.lowercased()
+    if lowered.contains("passphrase") || lowered.contains("encrypt") {
+      self = .encrypted(path: path, entry: entry)
+    } else if let entry, lowered.contains("compression method") {
+      self = .unsupportedCompression(path: path, entry: entry, method: Self.method(text))
+    } else if lowered.contains("unrecognized archive format") {
+      self = .brokenArchive(path: path, entry: nil, reason: "its directory is missing")
+    } else {
+      self = .brokenArchive(path: path, entry: entry, reason: text)
+    }
+  }
+
+  /// The method's name out of "Unsupported ZIP compression method (9: deflation-64-bit)".
+  private static func method(_ text: String) -> String {
+    guard let open = text.lastIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else {
+      return text
+    }
+    let inside = String(text[text.index(after: open)..<close])
+    return inside == "9" || inside.hasPrefix("9:") ? "Deflate64 (method 9)" : "method \(inside)"
+  }
+}

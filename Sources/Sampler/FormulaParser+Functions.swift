@@ -1,0 +1,87 @@
+import Definitions
+
+extension FormulaParser {
+  private static let functions = ["if", "round", "min", "max", "between", "chance"]
+
+  mutating func function(_ name: String) throws(FormulaError) -> Formula {
+    if name == "round" { return try rounding() }
+    var parts: [Formula] = []
+    repeat { parts.append(try alternatives()) } while take(.symbol(","))
+    try need(")")
+    switch (name, parts.count) {
+    case ("if", 3):
+      let condition = try flag(parts[0])
+      let (one, other) = try alike(parts[1], parts[2])
+      return Formula(kind: one.kind) { condition.value(&$0) != 0 ? one.value(&$0) : other.value(&$0) }
+    case ("min", 2):
+      let (one, other) = try alike(try numeric(parts[0]), try numeric(parts[1]))
+      return Formula.pair(one, other, one.kind) { one, other, _ in min(one, other) }
+    case ("max", 2):
+      let (one, other) = try alike(try numeric(parts[0]), try numeric(parts[1]))
+      return Formula.pair(one, other, one.kind) { one, other, _ in max(one, other) }
+    case ("between", 2):
+      let (low, high) = try alike(try numeric(parts[0]), try numeric(parts[1]))
+      return Formula.pair(low, high, low.kind) { low, high, frame in
+        let span = high > low ? UInt64(bitPattern: high &- low) &+ 1 : 1
+        return low &+ Int64(truncatingIfNeeded: frame.random.next(below: span))
+      }
+    case ("chance", 1):
+      let whole = UInt64(Formula.power(try scale(of: parts[0])))
+      let share = parts[0]
+      return Formula(kind: .flag) {
+        let limit = share.value(&$0)
+        return $0.random.next(below: whole) < UInt64(clamping: limit) ? 1 : 0
+      }
+    default:
+      if Self.functions.contains(name) { throw FormulaError("'\(name)' does not take \(parts.count) values") }
+      throw FormulaError(
+        "unknown function '\(name)'", hint: NearestName.hint(name, among: Self.functions, called: "known"))
+    }
+  }
+
+  /// `round(number, digits)`, where the digits are written out.
+  private mutating func rounding() throws(FormulaError) -> Formula {
+    let number = try alternatives()
+    let scale = try scale(of: number)
+    guard take(.symbol(",")), case .number(let digits, scale: 0)? = next, digits <= Formula.mostScale else {
+      throw FormulaError("'round' takes a number and its digits, from 0 to \(Formula.mostScale)")
+    }
+    position += 1
+    try need(")")
+    return number.rounded(from: scale, to: Int(digits))
+  }
+}
+
+// What kinds values must be of to go together.
+extension FormulaParser {
+  func flag(_ formula: Formula) throws(FormulaError) -> Formula {
+    guard formula.kind == .flag else {
+      throw FormulaError("a condition is needed, not \(formula.kind.name)", hint: "compare it with something")
+    }
+    return formula
+  }
+
+  func scale(of formula: Formula) throws(FormulaError) -> Int {
+    guard case .number(let scale) = formula.kind else {
+      throw FormulaError("a number is needed, not \(formula.kind.name)")
+    }
+    return scale
+  }
+
+  func numeric(_ formula: Formula) throws(FormulaError) -> Formula {
+    _ = try scale(of: formula)
+    return formula
+  }
+
+  /// Two values of one kind, numbers brought to one scale.
+  func alike(_ one: Formula, _ other: Formula) throws(FormulaError) -> (Formula, Formula) {
+    switch (one.kind, other.kind) {
+    case (.number(let first), .number(let second)):
+      let scale = max(first, second)
+      return (one.scaled(from: first, to: scale), other.scaled(from: second, to: scale))
+    case (let first, let second) where first == second: return (one, other)
+    case (let first, let second):
+      throw FormulaError("\(first.name) and \(second.name) do not go together")
+    }
+  }
+}

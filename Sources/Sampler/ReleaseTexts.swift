@@ -1,0 +1,67 @@
+import Definitions
+
+/// The texts of a sample that follow from the release's name, such as its year and month.
+struct ReleaseTexts {
+  /// One text: a template of the name's groups, or a table of what to write for a group.
+  struct Rule {
+    let name: String
+    let template: GroupTemplate
+    /// What to write for each text that the template may make; nil writes the text itself.
+    let words: [String: String]?
+  }
+
+  let pattern: TextPattern
+  let standard: String
+  let rules: [Rule]
+
+  /// The texts for a release.
+  /// - Throws: ``SampleError/release(_:form:)`` when the name has another form.
+  func texts(for release: String) throws(SampleError) -> [String: String] {
+    let release = release.uppercased()
+    guard let groups = pattern.groups(whole: release) else {
+      throw .release(release, form: pattern.text)
+    }
+    var texts: [String: String] = [:]
+    for rule in rules {
+      let text = rule.template.filled(groups)
+      guard let words = rule.words else {
+        texts[rule.name] = text
+        continue
+      }
+      guard let word = words[text] else { throw .release(release, form: pattern.text) }
+      texts[rule.name] = word
+    }
+    return texts
+  }
+}
+
+/// A text with `{name}` where another one is put in.
+struct TextTemplate {
+  /// The text between the names, and the names: text, name, text, name, ..., text.
+  let texts: [String]
+  let names: [String]
+
+  init(_ template: String) {
+    var texts = [""]
+    var names: [String] = []
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      texts[texts.count - 1] += rest[..<open]
+      names.append(String(rest[rest.index(after: open)..<close]))
+      texts.append("")
+      rest = rest[rest.index(after: close)...]
+    }
+    texts[texts.count - 1] += rest
+    self.texts = texts
+    self.names = names
+  }
+
+  /// The text with its names replaced; a name that is not known is left as it is written.
+  func filled(_ values: [String: String]) -> String {
+    var text = texts[0]
+    for (index, name) in names.enumerated() {
+      text += (values[name] ?? "{\(name)}") + texts[index + 1]
+    }
+    return text
+  }
+}

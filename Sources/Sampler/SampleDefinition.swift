@@ -1,0 +1,81 @@
+import Definitions
+import Host
+
+/// What `sample.yaml` says, its formulas ready to be used.
+struct SampleDefinition {
+  let rows: Int
+  let release: ReleaseTexts
+  let tables: [SampleTable]
+  let files: [(source: String, file: SampleFile)]
+  let pool: TextPool
+
+  static func load(_ pipeline: Pipeline) throws(DefinitionErrors) -> SampleDefinition {
+    let file = DefinitionFile("Pipelines/\(pipeline.name)/sample.yaml")
+    let bytes = file.bytes(at: Path.join(pipeline.folder, "sample.yaml"))
+    let reader = SampleReader(file: file, pipeline: pipeline)
+    let definition = bytes.flatMap { file.tree($0) }.flatMap(reader.definition)
+    try file.check()
+    guard let definition else { throw DefinitionErrors([]) }
+    return definition
+  }
+}
+
+/// Reads `sample.yaml`.
+struct SampleReader {
+  let file: DefinitionFile
+  let pipeline: Pipeline
+  let pool = TextPool()
+
+  func definition(_ node: YAMLNode) -> SampleDefinition? {
+    let keys = ["sample", "rows", "release", "tables", "files"]
+    guard let fields = Fields(node, of: "a sample", keys: keys, in: file) else { return nil }
+    if let name = fields.needText("sample"), name.value != pipeline.name {
+      file.report("the sample is called '\(name.value)', its pipeline '\(pipeline.name)'", at: name.mark)
+    }
+    fields.need("rows")
+    let rows = fields.count("rows") ?? 0
+    fields.need("release")
+    let release = fields.node("release").flatMap(releaseTexts)
+    let tables = TableReader(file: file, pool: pool).tables(fields.needList("tables"))
+    let texts = release.flatMap { try? $0.texts(for: $0.standard) } ?? [:]
+    let files = FileReader(file: file, pipeline: pipeline, pool: pool, tables: tables, texts: texts)
+      .files(fields.needList("files"))
+    guard let release else { return nil }
+    return SampleDefinition(rows: rows, release: release, tables: tables, files: files, pool: pool)
+  }
+
+  private func releaseTexts(_ node: YAMLNode) -> ReleaseTexts? {
+    let keys = ["pattern", "default", "texts"]
+    guard let fields = Fields(node, of: "release", keys: keys, in: file) else { return nil }
+    let pattern = fields.needText("pattern")
+    let standard = fields.needText("default")
+    var compiled: TextPattern?
+    if let pattern {
+      compiled = try? TextPattern(pattern.value)
+      if compiled == nil { file.report("the pattern is not a regular expression", at: pattern.mark) }
+    }
+    let rules = (fields.mapping("texts") ?? []).compactMap(rule)
+    guard let compiled, let standard else { return nil }
+    let texts = ReleaseTexts(pattern: compiled, standard: standard.value, rules: rules)
+    do throws(SampleError) {
+      _ = try texts.texts(for: standard.value)
+    } catch {
+      file.report("\(error)", at: standard.mark)
+    }
+    return texts
+  }
+
+  private func rule(_ entry: YAMLNode.Entry) -> ReleaseTexts.Rule? {
+    if case .scalar(let text, _) = entry.value.content {
+      return ReleaseTexts.Rule(name: entry.key, template: GroupTemplate(text), words: nil)
+    }
+    guard let fields = Fields(entry.value, of: "a text", keys: ["of", "words"], in: file) else { return nil }
+    fields.need("words")
+    var words: [String: String] = [:]
+    for word in fields.mapping("words") ?? [] {
+      words[word.key] = fields.text(word.value, called: "'\(word.key)'")?.value
+    }
+    guard let template = fields.needText("of") else { return nil }
+    return ReleaseTexts.Rule(name: entry.key, template: GroupTemplate(template.value), words: words)
+  }
+}

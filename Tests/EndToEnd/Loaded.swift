@@ -1,0 +1,27 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A migrated database, and what the tests of real releases share: one with 2025D and 2025A loaded.
+enum Loaded {
+  static let latest = "rvu/RVU25D.zip"
+  static let first = "rvu/rvu25a-updated-01_10_2025.zip"
+
+  /// A new database with the schema.
+  static func migrated() throws -> (TestDatabase, Program) {
+    let database = try TestServer.shared.makeDatabase()
+    let program = Program(database: database.url)
+    let outcome = try program.run("migrate", "up")
+    try #require(outcome.status == 0, "migrate up: \(outcome.errors)")
+    return (database, program)
+  }
+
+  /// The database that holds 2025D and 2025A, loaded once; tests only read it.
+  static let both: Result<(TestDatabase, Program), any Error> = Result {
+    let (database, program) = try migrated()
+    let outcome = try program.run(
+      "run", "cms-rvu", SharedData.path(latest), SharedData.path(first))
+    try #require(outcome.status == 0, "run: \(outcome.errors)")
+    return (database, program)
+  }
+}

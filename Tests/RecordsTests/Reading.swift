@@ -1,0 +1,41 @@
+import Records
+
+/// A record as a test sees it.
+struct ReadRecord: Equatable, CustomStringConvertible {
+  var fields: [String]
+  var raw: String
+  var line: Int
+  var byteOffset: Int
+  var malformation: Malformation?
+  var isBlank: Bool
+
+  var description: String {
+    "\(fields) at \(line)/\(byteOffset)\(malformation.map { " " + $0.name } ?? "")\(isBlank ? " blank" : "")"
+      + " raw \(raw.debugDescription)"
+  }
+}
+
+/// All records of some bytes, fed in pieces of at most `chunk` bytes into a buffer of `bufferSize`.
+func read(
+  _ bytes: [UInt8], chunk: Int = .max, bufferSize: Int = 256 << 10,
+  format: DelimitedFormat = DelimitedFormat()
+) throws -> [ReadRecord] {
+  var reader = DelimitedReader(MemoryStream(bytes, chunk: chunk), format: format, bufferSize: bufferSize)
+  var records: [ReadRecord] = []
+  while try reader.next() {
+    let fields = reader.withRecord { record, places in
+      places.indices.map { place in
+        String(decoding: places[place].range.map { record[$0] }, as: UTF8.self)
+      }
+    }
+    records.append(
+      ReadRecord(
+        fields: fields, raw: String(decoding: reader.raw, as: UTF8.self), line: reader.place.line,
+        byteOffset: reader.place.byteOffset, malformation: reader.malformation, isBlank: reader.isBlank))
+  }
+  return records
+}
+
+func read(_ text: String) throws -> [ReadRecord] {
+  try read(Array(text.utf8))
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// The program as a user runs it.
+public struct Program: Sendable {
+  /// How a run ended.
+  public struct Outcome: Sendable {
+    /// The exit code; 128 and the signal's number when a signal ended it.
+    public let status: Int32
+    /// What it wrote to standard output.
+    public let output: String
+    /// What it wrote to standard error.
+    public let errors: String
+
+    /// Standard output as one JSON document.
+    public func json() throws -> Any {
+      try JSONSerialization.jsonObject(with: Data(output.utf8), options: [.fragmentsAllowed])
+    }
+
+    /// Standard output as one JSON object.
+    public func object() throws -> [String: Any] { try json() as? [String: Any] ?? [:] }
+  }
+
+  private let environment: [String: String]
+
+  /// The program with a database, and without what the tests' own environment says of databases.
+  public init(database: String? = nil, environment extra: [String: String] = [:]) {
+    var environment = ProcessInfo.processInfo.environment
+    for name in environment.keys where name.hasPrefix("PG") || name.hasPrefix("RIVULET_DATABASE") {
+      environment[name] = nil
+    }
+    environment["DATABASE_URL"] = nil
+    environment["RIVULET_DATABASE_URL"] = database
+    self.environment = environment.merging(extra) { $1 }
+  }
+
+  /// The built program, beside the tests.
+  public static var path: String {
+    let build = SharedData.project + "/.build/debug/rivulet"
+    return ProcessInfo.processInfo.environment["RIVULET_PROGRAM"] ?? build
+  }
+
+  /// Runs it to its end.
+  public func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
+
+  /// Runs it to its end.
+  public func run(_ arguments: [String]) throws -> Outcome {
+    let started = try start(arguments)
+    return try started.wait()
+  }
+
+  /// Starts it and lets it go on.
+  public func start(_ arguments: [String]) throws -> Started {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "rivulet-out-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let output = folder.appending(path: "out")
+    let errors = folder.appending(path: "err")
+    for file in [output, errors] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+    let process = Process()
+    process.executableURL = URL(filePath: Program.path)
+    process.arguments = arguments
+    process.environment = environment
+    process.currentDirectoryURL = URL(filePath: SharedData.project)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    return Started(process: process, output: output, errors: errors)
+  }
+
+  /// A run that goes on.
+  public struct Started {
+    let process: Process
+    let output: URL
+    let errors: URL
+
+    /// The number of the process.
+    public var identifier: Int32 { process.processIdentifier }
+
+    /// Sends a signal.
+    public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Waits for the end.
+    public func wait() throws -> Outcome {
+      process.waitUntilExit()
+      defer { try? FileManager.default.removeItem(at: output.deletingLastPathComponent()) }
+      let status = process.terminationReason == .exit ? 0 : Int32(128)
+      return Outcome(
+        status: status + process.terminationStatus,
+        output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+        errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Host
+public import PostgreSQL
+
+/// A real PostgreSQL for the tests of this process: made on first use, gone with the process.
+public final class TestServer: Sendable {
+  /// The server, started when it is first asked for.
+  public static let shared = TestServer()
+
+  private let cluster: Swift.Result<(EmbeddedCluster, ConnectionTarget), any Error>
+
+  private init() {
+    TestServer.removeStale()
+    cluster = Swift.Result {
+      var settings = EmbeddedCluster.Settings()
+      settings.stateFolder = TestServer.prefix + "\(getpid())"
+      settings.isDurable = false
+      let cluster = try EmbeddedCluster(settings)
+      let target = try cluster.ensureRunning()
+      atexit { _ = try? TestServer.shared.cluster.get().0.destroy() }
+      return (cluster, target)
+    }
+  }
+
+  /// Makes an empty database of the test's own.
+  public func makeDatabase() throws -> TestDatabase {
+    let (cluster, target) = try cluster.get()
+    let name = "t" + UUID().uuidString.lowercased().filter { $0 != "-" }
+    let administration = try Connection(to: target)
+    try administration.execute("CREATE DATABASE \(Quote.identifier(name))")
+    return try TestDatabase(name: name, url: cluster.url.replacingSuffix("/rivulet", with: "/\(name)"))
+  }
+
+  private static let prefix = "/tmp/rivulet-test-"
+
+  /// Removes servers of test processes that were killed.
+  private static func removeStale() {
+    for name in (try? Files.list("/tmp")) ?? [] where ("/tmp/" + name).hasPrefix(prefix) {
+      guard let process = Int32(("/tmp/" + name).dropFirst(prefix.count)), kill(process, 0) != 0 else { continue }
+      var settings = EmbeddedCluster.Settings()
+      settings.stateFolder = "/tmp/" + name
+      _ = try? EmbeddedCluster(settings).destroy()
+      try? Files.remove("/tmp/" + name)
+    }
+  }
+}
+
+/// A database of one test; it goes with the server.
+public struct TestDatabase: Sendable {
+  /// Its name.
+  public let name: String
+  /// A URI for `--database`.
+  public let url: String
+  /// For connections of the test's own.
+  public let target: ConnectionTarget
+
+  init(name: String, url: String) throws {
+    self.name = name
+    self.url = url
+    target = try ConnectionTarget(url)
+  }
+
+  /// A new connection.
+  public func connect() throws -> Connection { try Connection(to: target) }
+
+  /// The first column of the first row.
+  public func value(_ sql: String) throws -> String? { try connect().execute(sql).first?[0] }
+}
+
+extension String {
+  fileprivate func replacingSuffix(_ suffix: String, with other: String) -> String {
+    hasSuffix(suffix) ? dropLast(suffix.count) + other : self
+  }
+}
