@@ -50,13 +50,20 @@ let package = Package(
         "Catalog", "Definitions", "Host", "MigrationEngine", "PipelineEngine", "PostgreSQL", "Records",
         "Reporting", "Sampler", "Values", "ViewEngine",
       ], swiftSettings: house),
+    .executableTarget(
+      name: "rivulet-bench",
+      dependencies: [
+        "CLibArchive", "Definitions", "Host", "PostgreSQL", "Records", "Reporting", "Values",
+      ], swiftSettings: house),
 
     // Tests, with a real server and the built program.
     .target(
       name: "TestSupport", dependencies: ["Host", "PostgreSQL"], path: "Tests/Support",
       swiftSettings: house),
     tests("ValuesTests", ["Values"]),
-    tests("RecordsTests", ["CLibArchive", "Records", "Values"]),
+    tests("RecordsTests", ["CLibArchive", "Records", "TestSupport", "Values"]),
+    tests("DefinitionsTests", ["Definitions", "Records", "TestSupport", "Values"]),
+    tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler"]),
     tests("EndToEnd", ["Host", "PostgreSQL", "TestSupport"], exclude: ["Oracle"]),
   ]
 )

@@ -8,6 +8,9 @@ public struct Subprocess: Sendable {
     public let status: Int32
     /// What it wrote to standard output and standard error, in the order it came.
     public let output: String
+    /// The largest resident memory of the program, in bytes. What this process held when it started the program is
+    /// the least that the system reports.
+    public let peakMemory: Int
   }
 
   /// Why a program could not be started.
@@ -56,11 +59,13 @@ public struct Subprocess: Sendable {
     let process = try spawn(&actions)
     let output = streams.readOutput()
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    var usage = rusage()
+    while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
     let signal = status & 0x7f
     return Outcome(
       status: signal == 0 ? (status >> 8) & 0xff : 128 + signal,
-      output: String(decoding: output, as: UTF8.self))
+      output: String(decoding: output, as: UTF8.self),
+      peakMemory: usage.ru_maxrss * 1024)
   }
 
   private func redirect(_ actions: inout posix_spawn_file_actions_t, _ streams: inout Streams) throws {

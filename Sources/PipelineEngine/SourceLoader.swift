@@ -95,7 +95,6 @@ struct SourceLoader: Sendable {
     head.layout.skips.first { rule in
       switch rule.condition {
       case .singleField: reader.holdsFirstFieldOnly
-      case .endMark: false
       }
     }?.rule
   }

@@ -1,16 +1,7 @@
 import Foundation
 import Records
+import TestSupport
 import Testing
-
-/// Where files as their publishers ship them may lie: RIVULET_SHARED_DATA, else `../shared/data` beside the package.
-private let publishedFiles: String =
-  ProcessInfo.processInfo.environment["RIVULET_SHARED_DATA"]
-  ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  .appendingPathComponent("../../../shared/data").standardizedFileURL.path
-
-private func isThere(_ file: String) -> Bool {
-  FileManager.default.fileExists(atPath: publishedFiles + "/" + file)
-}
 
 private let october = "rvu/RVU25D.zip"
 private let january = "rvu/rvu25a-updated-01_10_2025.zip"
@@ -48,13 +39,13 @@ private let knownBad = "directory/known-bad/known_bad_npidata.csv"
   }
 
   private func entry(_ name: String, of bundle: String) throws -> SourceEntry {
-    let entries = try Discovery.entries(of: publishedFiles + "/" + bundle)
+    let entries = try Discovery.entries(of: SharedData.path(bundle))
     return try #require(entries.first { $0.name == name })
   }
 
-  @Test(.enabled(if: isThere(october), "needs CMS's RVU25D.zip; set RIVULET_SHARED_DATA"))
+  @Test(.needs(october))
   func `the bundle of October 2025 has fifteen entries`() throws {
-    let entries = try Discovery.entries(of: publishedFiles + "/" + october)
+    let entries = try Discovery.entries(of: SharedData.path(october))
     #expect(entries.count == 15)
     #expect(entries.first { $0.name == "PPRRVU2025_Oct.csv" }?.size == 2_547_226)
     for entry in entries {
@@ -64,7 +55,7 @@ private let knownBad = "directory/known-bad/known_bad_npidata.csv"
     }
   }
 
-  @Test(.enabled(if: isThere(october), "needs CMS's RVU25D.zip; set RIVULET_SHARED_DATA"))
+  @Test(.needs(october))
   func `October 2025 has 19,090 codes and 16,100 capped amounts`() throws {
     let fees = try count(entry("PPRRVU2025_Oct.csv", of: october).open())
     #expect(fees.afterHeader == 19_090)
@@ -76,7 +67,7 @@ private let knownBad = "directory/known-bad/known_bad_npidata.csv"
     #expect(caps.widths == [7])
   }
 
-  @Test(.enabled(if: isThere(january), "needs CMS's RVU25A archive; set RIVULET_SHARED_DATA"))
+  @Test(.needs(january))
   func `the control-Z of January 2025 ends the data and is no record`() throws {
     let fees = try count(entry("PPRRVU25_JAN.csv", of: january).open())
     #expect(fees.afterHeader == 18_865)
@@ -86,17 +77,17 @@ private let knownBad = "directory/known-bad/known_bad_npidata.csv"
     #expect(caps.malformed.isEmpty)
   }
 
-  @Test(.enabled(if: isThere(providers), "needs the NPPES sample; set RIVULET_SHARED_DATA"))
+  @Test(.needs(providers))
   func `a provider file of 330 quoted columns is read whole`() throws {
-    let counts = try count(FileStream(path: publishedFiles + "/" + providers))
+    let counts = try count(FileStream(path: SharedData.path(providers)))
     #expect(counts.records == 3_027)
     #expect(counts.widths == [330])
     #expect(counts.malformed.isEmpty)
   }
 
-  @Test(.enabled(if: isThere(knownBad), "needs the known-bad provider records; set RIVULET_SHARED_DATA"))
+  @Test(.needs(knownBad))
   func `of the known-bad provider records only the one with broken quotes is malformed`() throws {
-    let counts = try count(FileStream(path: publishedFiles + "/" + knownBad))
+    let counts = try count(FileStream(path: SharedData.path(knownBad)))
     // The header is the first record, so record 17 is the eighteenth.
     #expect(counts.records == 29)
     #expect(counts.malformed == [18: .textAfterQuote])

@@ -54,7 +54,7 @@ public struct Program: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let output = folder.appending(path: "out")
     let errors = folder.appending(path: "err")
-    for file in [output, errors] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+    for file in [output, errors] { try Data().write(to: file) }
     let process = Process()
     process.executableURL = URL(filePath: Program.path)
     process.arguments = arguments

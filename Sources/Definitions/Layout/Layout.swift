@@ -43,8 +43,6 @@ public struct SkipRule: Sendable, Hashable {
   public enum Condition: String, Sendable, Hashable, CaseIterable {
     /// Only the first field of the record holds text: a footnote.
     case singleField = "single-field"
-    /// The first field is a control-Z, the end mark of old systems, and the others are blank.
-    case endMark = "end-mark"
   }
 
   /// The rule's name, by which skipped records are counted.

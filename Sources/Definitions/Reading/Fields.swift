@@ -62,6 +62,7 @@ package struct Fields {
   package func texts(_ key: String) -> [Marked<String>]? {
     guard let node = node(key) else { return nil }
     if case .sequence(let items) = node.content {
+      if items.isEmpty { file.report("'\(key)' is empty", at: mark(of: key)) }
       return items.compactMap { text($0, called: "an item of '\(key)'") }
     }
     return text(node, called: "'\(key)'").map { [$0] }

@@ -1,0 +1,28 @@
+import Glibc
+import Host
+
+/// A file that is written piece by piece.
+final class ByteFile {
+  private let path: String
+  private let descriptor: Int32
+
+  /// Writes the file anew.
+  init(_ path: String) throws(FileError) {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "write") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Adds bytes.
+  func write(_ bytes: ArraySlice<UInt8>) throws(FileError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw FileError(path: path, code: errno, action: "write") }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// What can be measured.
+enum FigureName: String, CaseIterable {
+  case oneRelease = "one-release"
+  case fiftyReleases = "fifty-releases"
+  case parsing
+
+  /// What is held against what.
+  var summary: String {
+    switch self {
+    case .oneRelease: "the whole run of one RVU release against psql \\copy of its five cleaned files"
+    case .fiftyReleases: "fifty releases in one run against psql \\copy of the same rows, cleaned"
+    case .parsing: "the reader of delimited files against wc -l of the same bytes"
+    }
+  }
+
+  /// Measures it; some give their peak memory as a figure of its own.
+  ///
+  /// Throws ``Skip`` where what it needs is not there.
+  func measure(in workplace: Workplace) throws -> [Figure] {
+    let bundle = try SourceBundle(in: workplace)
+    switch self {
+    case .oneRelease:
+      return try LoadFigure(name: self, sources: [bundle.path], limit: 4).measure(in: workplace)
+    case .fiftyReleases:
+      let copies = try QuarterlyRelease.fifty.map { try bundle.copy(as: $0, in: workplace) }
+      return try LoadFigure(name: self, sources: copies, limit: 1.3).measure(in: workplace)
+    case .parsing:
+      return [try ParsingFigure(bundle: bundle).measure(in: workplace)]
+    }
+  }
+}
+
+/// A figure cannot be measured here.
+struct Skip: Error {
+  /// What is missing.
+  let reason: String
+}

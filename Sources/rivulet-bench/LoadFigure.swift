@@ -1,0 +1,108 @@
+import Glibc
+import Host
+import PostgreSQL
+
+/// The whole run of one or many releases, from the start of the program to its end, against `psql \copy` of the
+/// same rows, cleaned, into keyed tables.
+///
+/// Each run of either side has a database of its own, a copy of a migrated one without releases, so that nothing
+/// has to be rolled back between the runs. Both sides' tables are there, with their keys, before their time
+/// begins: the tool's partitioned ones, and for the yardstick plain ones with the same columns, checks and keys.
+struct LoadFigure {
+  let name: FigureName
+  /// The bundles, a release each.
+  let sources: [String]
+  /// How many times the yardstick's time the run may take.
+  let limit: Double
+
+  private static let template = "bench_template"
+  private static let database = "bench"
+  private static let tables = ["rvu", "gpci", "locality_county", "anesthesia_cf", "opps_cap"]
+  private static let memoryLimit = 64.0
+
+  func measure(in workplace: Workplace) throws -> [Figure] {
+    try workplace.withDatabase(LoadFigure.template) {
+      try prepareTemplate(workplace)
+      let cleaned = try CleanedFiles(of: self, in: workplace)
+      defer { cleaned.remove() }
+      let runs = try workplace.compare(
+        ours: { try load(workplace, expecting: cleaned.rows) },
+        yardstick: { try copy(cleaned, workplace) })
+      let time = Figure(
+        name.rawValue, ours: runs.ours.map(\.seconds), yardstick: runs.yardstick.map(\.seconds), limit: limit,
+        details: [("rows of cms.rvu", cleaned.rows[0]), ("rows in all", cleaned.rows.reduce(0, +))])
+      let memory = Figure(
+        name.rawValue + "-memory", peaks: runs.ours.map(\.peakMemory), limit: LoadFigure.memoryLimit)
+      return [time, memory]
+    }
+  }
+
+  /// The schema that a user has before the first release, and beside it the yardstick's keyed tables.
+  private func prepareTemplate(_ workplace: Workplace) throws {
+    _ = try workplace.rivulet(["migrate", "up"], on: LoadFigure.template)
+    let connection = try workplace.connect(to: LoadFigure.template)
+    try connection.execute("CREATE SCHEMA plain")
+    for table in LoadFigure.tables {
+      try connection.execute(
+        """
+        CREATE TABLE plain.\(table)
+          (LIKE cms.\(table) INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)
+        """)
+    }
+  }
+
+  /// Ours, once.
+  private func load(_ workplace: Workplace, expecting rows: [Int]) throws -> ProgramRun {
+    try workplace.withDatabase(LoadFigure.database, from: LoadFigure.template) {
+      let run = try workplace.rivulet(["run", "cms-rvu"] + sources, on: LoadFigure.database)
+      try check("cms", in: workplace, rows)
+      return run
+    }
+  }
+
+  /// The yardstick, once.
+  private func copy(_ cleaned: CleanedFiles, _ workplace: Workplace) throws -> ProgramRun {
+    try workplace.withDatabase(LoadFigure.database, from: LoadFigure.template) {
+      let run = try workplace.psql(script: cleaned.script, on: LoadFigure.database)
+      try check("plain", in: workplace, cleaned.rows)
+      return run
+    }
+  }
+
+  private func check(_ schema: String, in workplace: Workplace, _ expected: [Int]) throws {
+    let tables = LoadFigure.tables.map { "\(schema).\($0)" }
+    let found = try workplace.rows(of: tables, in: LoadFigure.database)
+    for (table, (expected, found)) in zip(tables, zip(expected, found)) where expected != found {
+      throw BenchError.wrongCount(what: "rows of \(table)", expected: expected, found: found)
+    }
+  }
+
+  /// The rows of all releases as the tool has published them, a csv a table, and the script that loads them.
+  private struct CleanedFiles {
+    /// Of each table.
+    let rows: [Int]
+    let script: String
+    private let files: [String]
+
+    /// Loads the sources once and exports what was published.
+    init(of figure: LoadFigure, in workplace: Workplace) throws {
+      let files = LoadFigure.tables.map { workplace.path("\($0).csv") }
+      let (export, script) = (workplace.path("export.sql"), workplace.path("copy.sql"))
+      let pairs = zip(LoadFigure.tables, files)
+      try Files.write(
+        pairs.map { "\\copy (SELECT * FROM cms.\($0)) TO '\($1)' (FORMAT csv)\n" }.joined(), to: export)
+      try Files.write(pairs.map { "\\copy plain.\($0) FROM '\($1)' (FORMAT csv)\n" }.joined(), to: script)
+      rows = try workplace.withDatabase(LoadFigure.database, from: LoadFigure.template) {
+        _ = try workplace.rivulet(["run", "cms-rvu"] + figure.sources, on: LoadFigure.database)
+        _ = try workplace.psql(script: export, on: LoadFigure.database)
+        return try workplace.rows(of: LoadFigure.tables.map { "cms.\($0)" }, in: LoadFigure.database)
+      }
+      self.files = files
+      self.script = script
+    }
+
+    func remove() {
+      for file in files { unlink(file) }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Host
+import Records
+
+/// The release that everything is measured with: the real one where it is there, else a synthetic one of the
+/// same size.
+struct SourceBundle {
+  private static let name = "RVU25D.zip"
+  /// Rows of PPRRVU in the real bundle.
+  private static let rows = 19_090
+
+  let path: String
+
+  /// Throws ``Skip`` where there is neither.
+  init(in workplace: Workplace) throws {
+    let real = Path.join(workplace.data, "rvu/" + SourceBundle.name)
+    if Files.exists(real) {
+      path = real
+      return
+    }
+    path = workplace.path(SourceBundle.name)
+    guard !Files.exists(path) else { return }
+    workplace.tell("  '\(real)' is not there: a synthetic release takes its place")
+    do {
+      _ = try workplace.run([
+        workplace.options.rivulet, "sample", "cms-rvu", "-o", path, "--rows", "\(SourceBundle.rows)",
+        "--project", workplace.project,
+      ])
+    } catch BenchError.programFailed(_, _, let output) {
+      throw Skip(reason: "'\(real)' is not there, and no synthetic release could be made: \(output)")
+    }
+  }
+
+  /// The same bundle as another release: under its name, and with it in the banner of PPRRVU, as the two have to
+  /// agree. Gives the new file's path.
+  func copy(as release: QuarterlyRelease, in workplace: Workplace) throws -> String {
+    let copy = workplace.path(release.archive)
+    guard !Files.exists(copy) else { return copy }
+    try workplace.checkInterruption()
+    let zip = try ZipFile(copy)
+    for entry in try Discovery.entries(of: path) {
+      try zip.beginEntry(entry.entry ?? entry.name)
+      let stream = try entry.open()
+      var head = try SourceBundle.head(of: stream)
+      if SourceBundle.isTable(entry) {
+        guard let renamed = release.inBanner(of: head) else { throw BenchError.noBanner(file: entry.name) }
+        head = renamed
+      }
+      try zip.write(head[...])
+      try SourceBundle.drain(stream) { try zip.write($0) }
+    }
+    try zip.finish()
+    return copy
+  }
+
+  /// Writes the csv of PPRRVU into a file.
+  func extractTable(to file: String) throws {
+    guard let entry = try Discovery.entries(of: path).first(where: SourceBundle.isTable) else {
+      throw Skip(reason: "'\(path)' has no PPRRVU csv")
+    }
+    let output = try ByteFile(file)
+    try SourceBundle.drain(try entry.open()) { try output.write($0) }
+  }
+
+  private static func isTable(_ entry: SourceEntry) -> Bool {
+    let name = entry.name.lowercased()
+    return name.hasPrefix("pprrvu") && name.hasSuffix(".csv")
+  }
+
+  /// The first bytes of a stream, enough for a banner.
+  private static func head(of stream: any ByteStream) throws -> [UInt8] {
+    var head = [UInt8](repeating: 0, count: 4096)
+    var count = 0
+    while count < head.count {
+      let read = try stream.read(into: &head, from: count)
+      if read == 0 { break }
+      count += read
+    }
+    return Array(head[..<count])
+  }
+
+  private static func drain(_ stream: any ByteStream, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
+    var buffer = [UInt8](repeating: 0, count: 128 << 10)
+    while true {
+      let count = try stream.read(into: &buffer, from: 0)
+      if count == 0 { return }
+      try take(buffer[..<count])
+    }
+  }
+}

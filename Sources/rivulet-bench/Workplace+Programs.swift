@@ -1,0 +1,60 @@
+import Host
+
+/// One run of a program.
+struct ProgramRun {
+  /// From before its start to after its end.
+  let seconds: Double
+  /// Its largest resident memory, in bytes.
+  let peakMemory: Int
+  let output: String
+}
+
+extension Workplace {
+  /// Runs a program to its end and takes the time.
+  ///
+  /// Throws ``BenchError/programFailed(command:status:output:)`` where it does not end with 0.
+  func run(_ command: [String]) throws -> ProgramRun {
+    try checkInterruption()
+    var process = Subprocess(command)
+    // No variable of this shell leads a side to another server or another configuration.
+    process.withheldPrefixes = ["PG", "RIVULET_", "DATABASE_URL"]
+    let start = Machine.seconds
+    let outcome = try process.run()
+    let seconds = Machine.seconds - start
+    guard outcome.status == 0 else {
+      throw BenchError.programFailed(
+        command: command.prefix(4).joined(separator: " "), status: outcome.status, output: outcome.output)
+    }
+    return ProgramRun(seconds: seconds, peakMemory: outcome.peakMemory, output: outcome.output)
+  }
+
+  /// Runs the program that is measured on a database of the server.
+  func rivulet(_ arguments: [String], on database: String) throws -> ProgramRun {
+    try run(
+      [options.rivulet] + arguments
+        + ["--project", project, "--quiet", "--format", "json", "--database", specification(of: database)])
+  }
+
+  /// Runs `psql` on a script.
+  func psql(script: String, on database: String) throws -> ProgramRun {
+    try run([
+      psql, "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--file", script, specification(of: database),
+    ])
+  }
+
+  /// Measures two programs in turns, one pair as a warm-up and then as many as were asked for.
+  func compare(
+    ours: () throws -> ProgramRun, yardstick: () throws -> ProgramRun
+  ) throws -> (ours: [ProgramRun], yardstick: [ProgramRun]) {
+    var runs: (ours: [ProgramRun], yardstick: [ProgramRun]) = ([], [])
+    for number in 0...options.runs {
+      let pair = (ours: try ours(), yardstick: try yardstick())
+      let place = number == 0 ? "warm-up" : "\(number) of \(options.runs)"
+      tell("  \(place): \(pair.ours.seconds.fixed(3)) s, yardstick \(pair.yardstick.seconds.fixed(3)) s")
+      if number == 0 { continue }
+      runs.ours.append(pair.ours)
+      runs.yardstick.append(pair.yardstick)
+    }
+    return runs
+  }
+}

@@ -1,0 +1,74 @@
+import Definitions
+import Glibc
+import Host
+import PostgreSQL
+
+/// Where a measurement takes place: a scratch folder and a server of its own, both gone afterwards.
+final class Workplace {
+  let options: BenchOptions
+  /// The project whose pipelines and migrations are used.
+  let project: String
+  /// Everything that is written is in here.
+  let folder: String
+  /// The server's first database, by keywords.
+  let target: ConnectionTarget
+  /// The client program of the server's own version.
+  let psql: String
+  private let interruption: Interruption
+
+  private init(
+    _ options: BenchOptions, project: String, folder: String, cluster: EmbeddedCluster,
+    _ interruption: Interruption
+  ) throws {
+    self.options = options
+    self.project = project
+    self.folder = folder
+    self.interruption = interruption
+    target = try cluster.ensureRunning()
+    psql = try cluster.shellCommand()[0]
+  }
+
+  /// Runs `body` in a new workplace and clears it away, however `body` ends.
+  static func whileOpen<Value>(
+    _ options: BenchOptions, _ interruption: Interruption, _ body: (Workplace) throws -> Value
+  ) throws -> Value {
+    guard Files.isExecutable(options.rivulet) else {
+      throw BenchError.usage("there is no program '\(options.rivulet)': build it, or name it with --rivulet")
+    }
+    guard let project = Project.folder(above: ".") ?? Project.folder(above: Path.parent(Machine.program)) else {
+      throw BenchError.usage("there is no \(Project.fileName) here or in a folder above")
+    }
+    let folder = try makeScratchFolder()
+    defer { try? Files.remove(folder) }
+    var settings = EmbeddedCluster.Settings()
+    settings.stateFolder = Path.join(folder, "state")
+    let cluster = try EmbeddedCluster(settings)
+    defer { _ = try? cluster.destroy() }
+    return try body(
+      Workplace(options, project: project, folder: folder, cluster: cluster, interruption))
+  }
+
+  /// A line for whoever waits.
+  func tell(_ line: String) { Output.err(line + "\n") }
+
+  /// Gives up where the user has asked for that.
+  func checkInterruption() throws { try interruption.check() }
+
+  /// A path in the scratch folder.
+  func path(_ name: String) -> String { Path.join(folder, name) }
+
+  /// The folder of real files, which may not be there.
+  var data: String { options.data ?? Path.join(Path.parent(project), "shared/data") }
+
+  /// A folder on a disk: what `/tmp` is on may be memory, which makes commits look cheap.
+  private static func makeScratchFolder() throws -> String {
+    let template = Path.join(Machine.environment("TMPDIR") ?? "/var/tmp", "rivulet-bench.XXXXXX")
+    let name = strdup(template)
+    defer { free(name) }
+    guard let made = mkdtemp(name) else { throw FileError(path: template, code: errno, action: "make") }
+    let folder = String(cString: made)
+    // The server may run as another user, who has to come through.
+    chmod(folder, 0o711)
+    return folder
+  }
+}

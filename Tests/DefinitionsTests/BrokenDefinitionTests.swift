@@ -1,0 +1,272 @@
+import Definitions
+import Foundation
+import Testing
+
+/// One mistake in one file, and what is said of it.
+struct Mistake: Sendable, CustomTestStringConvertible {
+  var file: String
+  var part: String
+  var other: String
+  var errors: [String]
+
+  init(_ file: String, _ part: String, _ other: String, _ errors: String...) {
+    self.file = file
+    self.part = part
+    self.other = other
+    self.errors = errors.map { "Pipelines/fees/\(file):" + $0 }
+  }
+
+  var testDescription: String { "\(file): \(other)" }
+}
+
+@Suite("A mistake in a definition is told with its file, line, column and mend")
+struct BrokenDefinitionTests {
+  static let pipeline = [
+    Mistake(
+      "pipeline.yaml", "    formats: [csv]", "    formatz: [csv]",
+      "11:5: a source needs the key 'formats'",
+      "13:5: unknown key 'formatz'; did you mean 'formats'?"),
+    Mistake(
+      "pipeline.yaml", "formats: [csv]", "formats: []", "13:5: 'formats' is empty"),
+    Mistake("pipeline.yaml", "key: [code]", "key: []", "16:5: 'key' is empty"),
+    Mistake(
+      "pipeline.yaml", "formats: [csv]", "formats: [cvs]", "13:15: unknown format 'cvs'; did you mean 'csv'?"),
+    Mistake(
+      "pipeline.yaml", "layouts: rates", "layouts: rate",
+      "14:14: there is no layouts/rate.yaml; did you mean 'rates'?"),
+    Mistake(
+      "pipeline.yaml", "key: [code]", "key: [cod]",
+      "16:11: the key column 'cod' is not in version 2020 of the layout 'rates'; did you mean 'code'?"),
+    Mistake(
+      "pipeline.yaml", "key: [code]", "key: [code, code]",
+      "16:17: the key column 'code' is already on line 16"),
+    Mistake(
+      "pipeline.yaml", "entries: 'RATE*'", "entries: 'a/RATE*'",
+      "12:14: 'a/RATE*' is no pattern of entry names; only the last part of a path is compared: write it"
+        + " without '/'"),
+    Mistake(
+      "pipeline.yaml", "target: cms.rate", "target: rate",
+      "15:13: 'rate' cannot be a table; write schema.name in lower-case letters, digits and underscores"),
+    Mistake(
+      "pipeline.yaml", "min: 1}", "min: few}", "17:26: 'min' must be a whole number, found 'few'"),
+    Mistake(
+      "pipeline.yaml", "rule: no-free-lunch", "rule: no-free-launch",
+      "19:12: there is no checks/no-free-launch.sql; did you mean 'no-free-lunch'?"),
+    Mistake(
+      "pipeline.yaml", "severity: skip, source: rates", "severity: skip",
+      "19:5: a check that skips rows needs the key 'source'"),
+    Mistake(
+      "pipeline.yaml", "severity: skip", "severity: error",
+      "19:37: unknown severity 'error'; known: 'fail', 'warn', 'skip'"),
+    Mistake(
+      "pipeline.yaml", "skip, source: rates", "skip, source: rate",
+      "19:51: unknown source 'rate'; did you mean 'rates'?"),
+    Mistake(
+      "pipeline.yaml", "allow: 1%", "allow: many",
+      "20:18: 'many' is no limit; write a number, or a share such as 1%"),
+    Mistake(
+      "pipeline.yaml", "publish: release", "publish: merge",
+      "21:10: unknown way to publish 'merge'; known: 'release'"),
+    Mistake("pipeline.yaml", "publish: release", "publish:", "21:1: the key 'publish' has no value"),
+    Mistake("pipeline.yaml", "publish: release", "", "1:1: a pipeline needs the key 'publish'"),
+    Mistake(
+      "pipeline.yaml", "pipeline: fees", "pipeline: fee",
+      "1:11: the pipeline is called 'fee', its folder 'fees'"),
+    Mistake(
+      "pipeline.yaml", "([a-d])", "([a-d]",
+      "5:35: the pattern is not a regular expression: expected ')'"),
+    Mistake(
+      "pipeline.yaml", "'20$1$2'", "'20$1$3'",
+      "5:63: '$3' names a group that the pattern does not have; it has 2 groups"),
+    Mistake(
+      "pipeline.yaml", "in: banner, source: rates", "in: banner",
+      "6:7: an entry of release.from needs the key 'source'"),
+    Mistake(
+      "pipeline.yaml", "in: banner", "in: baner", "6:12: unknown place 'baner'; did you mean 'banner'?"),
+    Mistake(
+      "pipeline.yaml", "'$1-07-01'", "2025-02-29",
+      "9:35: '2025-02-29' is no day of the calendar; write YYYY-MM-DD"),
+    Mistake(
+      "pipeline.yaml", "'$1-07-01'", "'$2-07-01'",
+      "9:35: '$2' names a group that the pattern does not have; it has 1 group"),
+    Mistake(
+      "pipeline.yaml", "title: Fees", "title: [Fees]", "2:8: 'title' must be a text, found a list"),
+    Mistake(
+      "pipeline.yaml", "title: Fees", "title: Fees\ntitle: Fees",
+      "3:1: the key 'title' is repeated; it is already on line 2"),
+    Mistake(
+      "pipeline.yaml", "title: Fees", "title: &fees Fees",
+      "2:8: anchors (&name) are not allowed; write it out"),
+    Mistake(
+      "pipeline.yaml", "title: Fees", "title: *fees",
+      "2:8: aliases (*name) are not allowed; write it out, or quote it"),
+    Mistake(
+      "pipeline.yaml", "title: Fees", "title: !!str 5",
+      "2:8: tags (!name) are not allowed; quote what is a text"),
+    Mistake(
+      "pipeline.yaml", "title: Fees", "title: a: b",
+      "2:9: not YAML: mapping values are not allowed in this context"),
+    Mistake(
+      "pipeline.yaml", "publish: release", "publish: release\n---\nmore: 1",
+      "22:1: a second document begins here; a file holds one"),
+  ]
+
+  static let layout = [
+    Mistake("layouts/rates.yaml", "[HOURLY, RATE]", "[]", "6:22: 'csv' is empty"),
+    Mistake(
+      "layouts/rates.yaml", "layout: rates", "layout: rats",
+      "1:9: the layout is called 'rats', its file 'rates.yaml'"),
+    Mistake(
+      "layouts/rates.yaml", "type: code", "type: cod", "5:39: unknown type 'cod'; did you mean 'code'?"),
+    Mistake(
+      "layouts/rates.yaml", "'decimal(8,2)'", "'decimal(8)'",
+      "6:58: unknown type 'decimal(8)'; the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), flag(NA)"),
+    Mistake("layouts/rates.yaml", "type: code, ", "", "5:9: a column needs the key 'type'"),
+    Mistake(
+      "layouts/rates.yaml", "[0, 99.5]", "[99.5, 0]", "6:74: the range ends before it begins"),
+    Mistake(
+      "layouts/rates.yaml", "[0, 99.5]", "[0]", "6:74: a range is two numbers, the lowest and the highest"),
+    Mistake(
+      "layouts/rates.yaml", "type: code, ", "type: code, range: [0, 1], ",
+      "5:45: a range is for numbers; the column's type is code"),
+    Mistake(
+      "layouts/rates.yaml", "at: 6-9", "at: 9-6",
+      "6:47: '9-6' is no place in a record; write the first and the last byte, from 1, such as 60-65"),
+    Mistake(
+      "layouts/rates.yaml", "required: true", "required: yes",
+      "5:55: 'required' must be true or false, found 'yes'"),
+    Mistake(
+      "layouts/rates.yaml", "required: true", "required: true, optional: true",
+      "5:61: a column cannot be both required and optional; a blank value of a required column rejects the"
+        + " record"),
+    Mistake(
+      "layouts/rates.yaml", "name: class", "name: rate", "7:16: the column 'rate' is already on line 6"),
+    Mistake(
+      "layouts/rates.yaml", "name: rate", "name: Rate",
+      "6:16: 'Rate' cannot be a column's name; write lower-case letters, digits and underscores, 63 at most"),
+    Mistake(
+      "layouts/rates.yaml", "constant: all", "constant: all, csv: CLASS",
+      "7:9: a column's value comes from one place, not from 'csv' and 'constant'"),
+    Mistake(
+      "layouts/rates.yaml", ", constant: all", "",
+      "7:9: a column needs one of the keys 'csv', 'constant' and 'from'"),
+    Mistake(
+      "layouts/rates.yaml", "record-number", "line-number",
+      "8:27: unknown value 'line-number'; write record-number"),
+    Mistake(
+      "layouts/rates.yaml", "[HOURLY, RATE]", "[code]",
+      "6:16: the header 'CODE' of 'rate' is already that of 'code'"),
+    Mistake(
+      "layouts/rates.yaml", "single-field", "one-field",
+      "10:32: unknown condition 'one-field'; did you mean 'single-field'?"),
+    Mistake(
+      "layouts/rates.yaml", "default: '0'", "fill: up", "6:98: unknown way to fill 'up'; write down"),
+  ]
+
+  static let sql = [
+    Mistake(
+      "checks/no-free-lunch.sql", "{cms.rate}", "{cms.rates}",
+      "1:25: unknown table '{cms.rates}'; did you mean 'cms.rate'?"),
+    Mistake(
+      "checks/no-free-lunch.sql", "{cms.rate}", "{cms.rate",
+      "1:25: '{' begins no placeholder such as {name}; in SQL braces stand in quotes only"),
+    Mistake(
+      "checks/no-free-lunch.sql", "= 0;", "= 0; DROP TABLE x",
+      "1:50: a second statement follows the ';'; the file holds one SELECT"),
+    Mistake(
+      "queries/price.sql", "{on_day}", "{onday}",
+      "5:3: the parameter 'on_day' is not used; write {on_day}",
+      "9:31: unknown parameter '{onday}'; did you mean 'on_day'?"),
+    Mistake(
+      "queries/price.sql", "code = {code}", "name = 'é' AND code = {kode}",
+      "9:29: unknown parameter '{kode}'; did you mean 'code'?"),
+    Mistake(
+      "queries/price.sql", "type: date", "type: day",
+      "5:18: unknown type of a parameter 'day'; known: 'text', 'date', 'integer', 'numeric', 'boolean'"),
+    Mistake(
+      "queries/price.sql", "required: true", "requird: true",
+      "4:22: unknown key 'requird'; did you mean 'required'?"),
+    Mistake(
+      "queries/price.sql", "description: What it costs\n", "", "2:1: a query needs the key 'description'"),
+    Mistake(
+      "queries/price.sql", "/* rivulet query", "/* rivulet quest",
+      "1:1: the file must begin with the line '/* rivulet query'"),
+    Mistake("queries/price.sql", "*/", "", "1:1: the comment that begins here does not end"),
+    Mistake(
+      "queries/price.sql", "SELECT rate", "DELETE",
+      "8:1: a SELECT must follow the comment, found 'delete'"),
+    Mistake(
+      "queries/price.sql", "description: What it costs", "description: 'What it costs",
+      "7:1: not YAML: found unexpected end of stream while scanning a quoted scalar; it begins on line 2"),
+    Mistake(
+      "views/cms.all_rates.sql", "strategy: live", "strategy: alive",
+      "2:11: unknown strategy 'alive'; did you mean 'live'?"),
+    Mistake(
+      "views/cms.all_rates.sql", "'{'", "'{", "6:14: the quote that begins here does not end"),
+    Mistake("views/cms.all_rates.sql", "code,", "{keys},", "6:8: unknown placeholder '{keys}'"),
+  ]
+
+  @Test("Each mistake is told exactly", arguments: pipeline + layout + sql)
+  func mistake(_ mistake: Mistake) throws {
+    let path = "Pipelines/fees/\(mistake.file)"
+    let whole = try #require(Fixture.files[path])
+    let broken = try replacing(mistake.part, by: mistake.other, in: whole)
+    let errors = try Fixture([path: broken]).errors()
+    #expect(errors == mistake.errors)
+  }
+
+  @Test("All mistakes of all files come at once, in the order of files and lines")
+  func severalMistakes() throws {
+    let fixture = try Fixture([
+      "Pipelines/fees/pipeline.yaml": Fixture.pipeline.replacing([("csv", "cvs"), ("cms.rate", "rate")]),
+      "Pipelines/fees/layouts/rates.yaml": Fixture.layout.replacing([("type: code", "type: cod")]),
+    ])
+    #expect(
+      try fixture.errors() == [
+        "Pipelines/fees/layouts/rates.yaml:5:39: unknown type 'cod'; did you mean 'code'?",
+        "Pipelines/fees/pipeline.yaml:13:15: unknown format 'cvs'; did you mean 'csv'?",
+        "Pipelines/fees/pipeline.yaml:15:13: 'rate' cannot be a table; write schema.name in lower-case"
+          + " letters, digits and underscores",
+      ])
+  }
+
+  @Test("A definition nested without end is refused before it is read to its end")
+  func depth() throws {
+    let deep = "title: " + String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+    let errors = try Fixture([
+      "Pipelines/fees/pipeline.yaml": try replacing("title: Fees", by: deep, in: Fixture.pipeline)
+    ]).errors()
+    #expect(errors == ["Pipelines/fees/pipeline.yaml:2:39: more than 32 levels deep"])
+  }
+
+  @Test("An unknown pipeline is told with the nearest one")
+  func unknownPipeline() throws {
+    let fixture = try Fixture()
+    let project = try Project.load(fixture.folder)
+    let error = #expect(throws: DefinitionErrors.self) { try project.pipeline(named: "fee") }
+    #expect(error?.description == "Pipelines: there is no pipeline 'fee'; did you mean 'fees'?")
+  }
+
+  @Test(
+    "A project's file is read as strictly",
+    arguments: [
+      ("project: test", "rivulet.yaml:1:1: the project needs the key 'time_zone'"),
+      (
+        "project: test\ntime_zone: EST",
+        "rivulet.yaml:2:12: 'EST' is no time zone; write a name such as America/New_York or UTC; an"
+          + " abbreviation hides summer time"
+      ),
+      ("", "rivulet.yaml:1:1: the definition is empty"),
+    ])
+  func project(text: String, message: String) throws {
+    let fixture = try Fixture(["rivulet.yaml": text])
+    let error = #expect(throws: DefinitionErrors.self) { try Project.load(fixture.folder) }
+    #expect(error?.description == message)
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ parts: [(String, String)]) -> String {
+    parts.reduce(self) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+  }
+}

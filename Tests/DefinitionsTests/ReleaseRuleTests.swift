@@ -1,0 +1,70 @@
+import Definitions
+import Testing
+
+@Suite("The release is read from names and banners")
+struct ReleaseRuleTests {
+  let rule: ReleaseRule
+
+  init() throws {
+    rule = try Project.load(Checkout.root).pipeline(named: "cms-rvu").release
+  }
+
+  @Test(
+    "An archive's name tells the release",
+    arguments: [
+      ("RVU25D.zip", "2025D"), ("rvu25a-updated-01_10_2025.zip", "2025A"), ("rvu24ar.zip", "2024AR"),
+      ("RVU24AR1.ZIP", "2024AR1"), ("my-rvu22a", "2022A"), ("rvu25april.zip", nil), ("rvu25e.zip", nil),
+      ("oct-files.zip", nil),
+    ])
+  func archive(name: String, release: String?) {
+    #expect(rule.release(fromArchive: name) == release)
+  }
+
+  @Test(
+    "A banner tells the release",
+    arguments: [
+      (
+        "2025 National Physician Fee Schedule Relative Value File October Release\nRELEASED 09/11/2025",
+        "2025D"
+      ),
+      ("2022 NATIONAL PHYSICIAN FEE SCHEDULE RELATIVE VALUE FILE JANUARY RELEASE", "2022A"),
+      ("2022 National Physician Fee Schedule Relative Value File March Release", nil),
+      ("", nil),
+    ])
+  func banner(text: String, release: String?) {
+    #expect(rule.release(fromBanner: text, of: "pprrvu") == release)
+    #expect(rule.release(fromBanner: text, of: "gpci") == nil)
+  }
+
+  @Test(
+    "Two names agree when they are equal or the second is what the first corrects",
+    arguments: [
+      ("2025D", "2025D", true), ("2025D", "2025d", true), ("2025AR", "2025A", true),
+      ("2025AR2", "2025A", true),
+      ("2025A", "2025AR", false), ("2025AR", "2025B", false), ("2025D", "2025A", false),
+      ("2025AR", "2025AR", true),
+      ("2025AX", "2025A", false), ("2025A", "", false),
+    ])
+  func agreement(first: String, other: String, agrees: Bool) {
+    #expect(rule.agrees(first, with: other) == agrees)
+  }
+
+  @Test(
+    "A release's name tells when it is in effect",
+    arguments: [
+      ("2025A", "2025-01-01", "2025-03-31"), ("2025AR", "2025-01-01", "2025-03-31"),
+      ("2025B", "2025-04-01", "2025-06-30"), ("2025c", "2025-07-01", "2025-09-30"),
+      ("2025D", "2025-10-01", "2025-12-31"), ("2024A", "2024-01-01", "2024-03-08"),
+      ("2024AR", "2024-03-09", "2024-03-31"),
+    ])
+  func dates(release: String, from: String, to: String) throws {
+    let dates = try rule.effectiveDates(of: release)
+    #expect(dates.from == from && dates.to == to)
+  }
+
+  @Test(
+    "A name without dates is refused with the reason", arguments: ["2025E", "25D", "", "2025DX", "0000A"])
+  func noDates(release: String) {
+    #expect(throws: ReleaseError.self) { try rule.effectiveDates(of: release) }
+  }
+}
