@@ -8,8 +8,9 @@ public struct Subprocess: Sendable {
     public let status: Int32
     /// What it wrote to standard output and standard error, in the order it came.
     public let output: String
-    /// The largest resident memory of the program, in bytes. What this process held when it started the program is
-    /// the least that the system reports.
+    /// The largest resident memory of the program, in bytes.
+    ///
+    /// Never less than what this process held when it started the program.
     public let peakMemory: Int
   }
 

@@ -6,21 +6,25 @@ struct Gates {
   let pipeline: Pipeline
   let tables: [String: StagedTable]
   let connection: Connection
+  let workers: StagingWorkers
 
   /// Judges the staged tables; rows that a `skip` rule finds are taken out and counted in `outcomes`.
   func judge(_ outcomes: inout [SourceLoader.Outcome]) throws -> [GateReport] {
     var reports = rowCounts(outcomes) + uniqueKeys(outcomes)
     // A table without its keys is broken already, and queries over it may take forever.
     guard reports.allSatisfy(\.passed) else { return reports }
+    var waiting: [Check] = []
     for check in pipeline.checks where check.targets.allSatisfy({ tables[$0] != nil }) {
-      do {
-        reports.append(try apply(check, &outcomes))
-      } catch let error as PostgreSQLError where !error.isCancellation {
-        guard case .server(let server) = error else { throw error }
-        throw RunError.checkFailed(rule: check.rule, file: check.file, reason: server.description)
+      if check.severity == .skip {
+        // It changes what the rules after it see, so that those before it must have looked.
+        reports += try count(waiting)
+        waiting = []
+        reports.append(try take(check, from: &outcomes))
+      } else {
+        waiting.append(check)
       }
     }
-    return reports
+    return reports + (try count(waiting))
   }
 
   private func rowCounts(_ outcomes: [SourceLoader.Outcome]) -> [GateReport] {
@@ -41,24 +45,48 @@ struct Gates {
     }
   }
 
-  private func apply(_ check: Check, _ outcomes: inout [SourceLoader.Outcome]) throws -> GateReport {
-    let sql = check.sql { Quote.qualified(tables[$0]?.name ?? $0) }
-    if check.severity == .skip,
-      let index = outcomes.firstIndex(where: { $0.report.source == check.source }),
-      let source = check.source.flatMap(pipeline.source(named:)), let table = tables[source.target]
-    {
-      let removed = try connection.query(
-        "DELETE FROM \(Quote.qualified(table.name)) WHERE source_line IN (\(sql)\n)"
-      ).affectedRows
-      if removed > 0 {
-        outcomes[index].report.skippedBy[check.rule, default: 0] += removed
-        outcomes[index].report.loaded -= removed
-        outcomes[index].report.targets[source.target, default: 0] -= removed
-      }
-      return GateReport(rule: check.rule, severity: .skip, passed: true, found: removed)
+  /// Counts what rules find, several at once.
+  private func count(_ checks: [Check]) throws -> [GateReport] {
+    let queries = checks.map { "SELECT count(*) FROM (\(sql($0))\n) found" }
+    let results = workers.run(
+      queries.map { query in { connection in try connection.query(query)[0].value(0, Int.self) } })
+    return try zip(checks, results).map { check, result in
+      let found = try explaining(check) { try result.get() }
+      return GateReport(
+        rule: check.rule, severity: check.severity, passed: found == 0 || check.severity != .fail,
+        found: found)
     }
-    let found: Int = try connection.query("SELECT count(*) FROM (\(sql)\n) found")[0].value(0)
-    return GateReport(
-      rule: check.rule, severity: check.severity, passed: found == 0 || check.severity != .fail, found: found)
+  }
+
+  /// Takes the rows that a `skip` rule finds out of the staged table.
+  private func take(_ check: Check, from outcomes: inout [SourceLoader.Outcome]) throws -> GateReport {
+    guard let index = outcomes.firstIndex(where: { $0.report.source == check.source }),
+      let source = check.source.flatMap(pipeline.source(named:)), let table = tables[source.target]
+    else { return GateReport(rule: check.rule, severity: .skip, passed: true, found: 0) }
+    let removed = try explaining(check) {
+      try connection.query(
+        "DELETE FROM \(Quote.qualified(table.name)) WHERE source_line IN (\(sql(check))\n)"
+      ).affectedRows
+    }
+    if removed > 0 {
+      outcomes[index].report.skippedBy[check.rule, default: 0] += removed
+      outcomes[index].report.loaded -= removed
+      outcomes[index].report.targets[source.target, default: 0] -= removed
+    }
+    return GateReport(rule: check.rule, severity: .skip, passed: true, found: removed)
+  }
+
+  private func sql(_ check: Check) -> String {
+    check.sql { Quote.qualified(tables[$0]?.name ?? $0) }
+  }
+
+  /// Says which rule it was whose SQL the server refused.
+  private func explaining<Value>(_ check: Check, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as PostgreSQLError where !error.isCancellation {
+      guard case .server(let server) = error else { throw error }
+      throw RunError.checkFailed(rule: check.rule, file: check.file, reason: server.message)
+    }
   }
 }

@@ -102,7 +102,7 @@ public final class PipelineEngine {
       try ledger.keepRejects(outcome.rejects, sourceFileID: outcome.report.sourceFileID)
     }
     try requireFewRejects(outcomes, request.rejectLimit ?? pipeline.rejects)
-    let gates = Gates(pipeline: pipeline, tables: tables, connection: connection)
+    let gates = Gates(pipeline: pipeline, tables: tables, connection: connection, workers: workers)
     report.gates = try clock.measure("check") { try gates.judge(&outcomes) }
     report.sources = outcomes.map(\.report)
     let failed = report.gates.filter { !$0.passed }

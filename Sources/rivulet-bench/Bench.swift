@@ -1,5 +1,6 @@
 import Glibc
 import Host
+import Values
 
 /// The benchmark program: what the command takes, as a ratio to what a person would otherwise use, both measured
 /// in the same run on the same server.
@@ -20,7 +21,7 @@ enum Bench {
     do {
       switch try Request(words) {
       case .help:
-        Output.out(Request.help)
+        Output.out(Request.manual)
         return ExitCode.passed
       case .parse(let file):
         Output.out("\(try RecordCount(of: file).records)\n")
@@ -29,7 +30,7 @@ enum Bench {
         return try measure(options) ? ExitCode.passed : ExitCode.failed
       }
     } catch let error as BenchError where error.isUsage {
-      Output.err("rivulet-bench: \(error)\n\n\(Request.help)")
+      Output.err("rivulet-bench: \(error)\n\n\(Request.manual)")
       return ExitCode.usage
     } catch {
       Output.err("rivulet-bench: \(error)\n")

@@ -2,9 +2,10 @@ import Glibc
 import Host
 import Records
 
-/// Splitting a delimited file into records and fields, and nothing else, against `wc -l`, which only counts line
-/// ends. Both are processes that read the same file from the system's cache through `read`, start and end
-/// included.
+/// Splitting a delimited file into records and fields against `wc -l`, which only counts line ends.
+///
+/// Both are processes that read the same file from the system's cache through `read`, start and end included. No
+/// value is looked at.
 struct ParsingFigure {
   let bundle: SourceBundle
 

@@ -50,9 +50,10 @@ struct Report {
 
   private static func json(_ figure: Figure) -> JSON {
     .object([
-      ("name", .string(figure.name)), ("runs", .integer(figure.runs)), ("unit", .string(figure.unit.rawValue)),
-      ("ours", json(figure.ours)), ("yardstick", figure.yardstick.map(json) ?? .null),
-      ("ratio", figure.ratio.map(json) ?? .null), ("limit", figure.limit.map { .number($0.fixed(2)) } ?? .null),
+      ("name", .string(figure.name)), ("runs", .integer(figure.runs)),
+      ("unit", .string(figure.unit.rawValue)), ("ours", json(figure.ours)),
+      ("yardstick", figure.yardstick.map(json) ?? .null), ("ratio", figure.ratio.map(json) ?? .null),
+      ("limit", figure.limit.map { .number($0.fixed(2)) } ?? .null),
       ("limit_on", .string(figure.judged.rawValue)), ("passed", .bool(figure.hasPassed)),
       ("details", .object(figure.details.map { ($0.name, .integer($0.value)) })),
     ])

@@ -62,9 +62,11 @@ enum Request {
     return runs
   }
 
-  static var help: String {
+  /// What `--help` prints.
+  static var manual: String {
     let figures = FigureName.allCases.map { figure in
-      "  " + figure.rawValue + String(repeating: " ", count: 16 - figure.rawValue.count) + figure.summary + "\n"
+      let padding = String(repeating: " ", count: 16 - figure.rawValue.count)
+      return "  \(figure.rawValue)\(padding)\(figure.summary)\n"
     }
     return """
       Measures rivulet against yardsticks, side by side in one run.

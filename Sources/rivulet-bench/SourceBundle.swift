@@ -30,8 +30,9 @@ struct SourceBundle {
     }
   }
 
-  /// The same bundle as another release: under its name, and with it in the banner of PPRRVU, as the two have to
-  /// agree. Gives the new file's path.
+  /// The same bundle as another release, in the scratch folder; gives its path.
+  ///
+  /// The archive's name and the banner of PPRRVU both say the release, as they have to agree.
   func copy(as release: QuarterlyRelease, in workplace: Workplace) throws -> String {
     let copy = workplace.path(release.archive)
     guard !Files.exists(copy) else { return copy }

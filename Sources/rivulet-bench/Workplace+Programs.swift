@@ -31,14 +31,16 @@ extension Workplace {
   /// Runs the program that is measured on a database of the server.
   func rivulet(_ arguments: [String], on database: String) throws -> ProgramRun {
     try run(
-      [options.rivulet] + arguments
-        + ["--project", project, "--quiet", "--format", "json", "--database", specification(of: database)])
+      [options.rivulet] + arguments + [
+        "--project", project, "--quiet", "--format", "json", "--database", specification(of: database),
+      ])
   }
 
   /// Runs `psql` on a script.
   func psql(script: String, on database: String) throws -> ProgramRun {
     try run([
-      psql, "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--file", script, specification(of: database),
+      psql, "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--file", script,
+      specification(of: database),
     ])
   }
 

@@ -35,7 +35,8 @@ final class Workplace {
     guard Files.isExecutable(options.rivulet) else {
       throw BenchError.usage("there is no program '\(options.rivulet)': build it, or name it with --rivulet")
     }
-    guard let project = Project.folder(above: ".") ?? Project.folder(above: Path.parent(Machine.program)) else {
+    let program = Path.parent(Machine.program)
+    guard let project = Project.folder(above: ".") ?? Project.folder(above: program) else {
       throw BenchError.usage("there is no \(Project.fileName) here or in a folder above")
     }
     let folder = try makeScratchFolder()
@@ -63,10 +64,11 @@ final class Workplace {
   /// A folder on a disk: what `/tmp` is on may be memory, which makes commits look cheap.
   private static func makeScratchFolder() throws -> String {
     let template = Path.join(Machine.environment("TMPDIR") ?? "/var/tmp", "rivulet-bench.XXXXXX")
-    let name = strdup(template)
-    defer { free(name) }
-    guard let made = mkdtemp(name) else { throw FileError(path: template, code: errno, action: "make") }
-    let folder = String(cString: made)
+    var name = Array(template.utf8CString)
+    guard mkdtemp(&name) != nil else {
+      throw BenchError.cannotWrite(path: template, reason: systemMessage(errno))
+    }
+    let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     // The server may run as another user, who has to come through.
     chmod(folder, 0o711)
     return folder

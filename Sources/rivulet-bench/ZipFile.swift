@@ -43,6 +43,7 @@ final class ZipFile {
   }
 
   private func failure() -> BenchError {
-    .cannotWrite(path: path, reason: archive_error_string(handle).map { String(cString: $0) } ?? "unknown reason")
+    let reason = archive_error_string(handle).map { String(cString: $0) } ?? "unknown reason"
+    return .cannotWrite(path: path, reason: reason)
   }
 }

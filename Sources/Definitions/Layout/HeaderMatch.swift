@@ -37,15 +37,18 @@ public struct HeaderMatch: Sendable, Hashable {
   public static func find(
     in records: [[String]], layout: Layout
   ) throws(HeaderMismatch) -> HeaderMatch {
-    let rows = records.map { $0.map(HeaderText.normalised) }
+    var rows: [[String]] = []
     var best: HeaderCandidate?
-    for version in layout.versions {
-      for depth in 1...depthLimit {
-        for lastRow in rows.indices where depth <= lastRow + 1 {
+    for (lastRow, record) in records.enumerated() {
+      rows.append(record.map(HeaderText.normalised))
+      for depth in 1...min(depthLimit, lastRow + 1) {
+        for version in layout.versions {
           let candidate = HeaderCandidate(rows, lastRow: lastRow, depth: depth, version: version)
           if best.map(candidate.isBetter) ?? true { best = candidate }
         }
       }
+      // Nothing below a run that names every column could name more.
+      if best?.isComplete == true { break }
     }
     guard let best, best.isWhole else {
       throw HeaderMismatch(best, layout: layout, version: layout.versions.first)
@@ -105,6 +108,9 @@ struct HeaderCandidate {
   var missing: [LayoutColumn] {
     zip(version.columns, fields).filter { $0.place != nil && !$0.isOptional && $1 == nil }.map(\.0)
   }
+
+  /// Every column that any header could name is named.
+  var isComplete: Bool { isWhole && matched == version.columns.count { $0.place != nil } }
 
   var isWhole: Bool { missing.isEmpty && ambiguous.isEmpty && matched > 0 }
 

@@ -35,7 +35,22 @@ public struct HeaderText: Sendable, Hashable {
 
   /// Upper case, every run of blanks one blank, none at the ends.
   public static func normalised(_ text: String) -> String {
-    text.split(whereSeparator: { $0.isWhitespace || $0 == "\u{FEFF}" }).joined(separator: " ").uppercased()
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return normalisedASCII(text) }
+    return text.split(whereSeparator: { $0.isWhitespace || $0 == "\u{FEFF}" }).joined(separator: " ").uppercased()
+  }
+
+  /// The same for ASCII, which headers are made of, and some ten times as fast.
+  private static func normalisedASCII(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if byte == 0x20 || (0x09...0x0d).contains(byte) {
+        if let last = bytes.last, last != 0x20 { bytes.append(0x20) }
+      } else {
+        bytes.append((0x61...0x7a).contains(byte) ? byte - 0x20 : byte)
+      }
+    }
+    if bytes.last == 0x20 { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Whether a header's text, normalised, is this one.
