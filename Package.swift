@@ -63,6 +63,7 @@ let package = Package(
     tests("ValuesTests", ["Values"]),
     tests("RecordsTests", ["CLibArchive", "Records", "TestSupport", "Values"]),
     tests("DefinitionsTests", ["Definitions", "Records", "TestSupport", "Values"]),
+    tests("MigrationEngineTests", ["MigrationEngine", "PostgreSQL", "TestSupport"]),
     tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler"]),
     tests("EndToEnd", ["Host", "PostgreSQL", "TestSupport"], exclude: ["Oracle"]),
   ]

@@ -12,6 +12,7 @@ public enum Catalog {
     /// A later program has changed the schema.
     case newer(found: Int, known: Int)
 
+    /// A sentence for the user.
     public var description: String {
       switch self {
       case .newer(let found, let known):

@@ -12,6 +12,7 @@ public struct FileError: Error, CustomStringConvertible, Sendable {
   /// The path is not there at all.
   public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
+  /// A sentence for the user.
   public var description: String { "cannot \(action) '\(path)': \(systemMessage(code))" }
 }
 

@@ -77,5 +77,6 @@ public struct Interrupted: Error, CustomStringConvertible, Sendable {
   /// The work was given up.
   public init() {}
 
+  /// A sentence for the user.
   public var description: String { "interrupted; nothing was published" }
 }

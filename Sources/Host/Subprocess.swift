@@ -21,6 +21,7 @@ public struct Subprocess: Sendable {
     /// The `errno` of the attempt.
     public let code: Int32
 
+    /// A sentence for the user.
     public var description: String { "cannot start '\(program)': \(systemMessage(code))" }
   }
 

@@ -118,6 +118,9 @@ public struct MigrationEngine {
   private func transaction(_ body: () throws -> Void) throws {
     try connection.transaction {
       try connection.execute("SET LOCAL lock_timeout = \(Quote.literal(lockTimeout))")
+      // To a role named rivulet our own schema is "$user": what a migration does not qualify must not land there.
+      try connection.execute(
+        "SELECT set_config('search_path', 'public', true) WHERE current_schema() = 'rivulet'")
       try body()
     }
   }

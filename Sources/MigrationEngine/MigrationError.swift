@@ -36,6 +36,7 @@ public enum MigrationError: Error, Sendable {
 }
 
 extension MigrationError: CustomStringConvertible {
+  /// A sentence for the user.
   public var description: String {
     switch self {
     case .misnamed: "not a migration's name: name it like 0007_add_fee_table.sql"

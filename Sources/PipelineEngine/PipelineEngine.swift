@@ -121,7 +121,9 @@ public final class PipelineEngine {
   {
     let interruption = interruption
     let loaders = zip(found.bundle.entries, ids).compactMap { entry, id -> SourceLoader? in
-      guard let head = found.heads[entry.source.name], let table = tables[entry.source.target] else { return nil }
+      guard let head = found.heads[entry.source.name], let table = tables[entry.source.target] else {
+        return nil
+      }
       return SourceLoader(
         entry: entry, head: head, table: table, sourceFileID: id, interruption: interruption)
     }
@@ -231,7 +233,8 @@ public final class PipelineEngine {
     report.stages = clock.reports
     let final = report
     // Server messages may quote values, so that the ledger gets their code only.
-    let reason = (error as? RunError)?.ledgerText ?? (error as? PostgreSQLError)?.sqlState ?? "\(type(of: error))"
+    let reason =
+      (error as? RunError)?.ledgerText ?? (error as? PostgreSQLError)?.sqlState ?? "\(type(of: error))"
     _ = try? connection.transaction {
       try Leftovers.dropStaged(run: final.run, on: connection)
       try ledger.recordSources(final.sources.filter(\.addsUp))
@@ -244,7 +247,10 @@ public final class PipelineEngine {
   private func prepareTargets(_ found: Discovered) throws {
     for entry in found.bundle.entries where targets[entry.source.target] == nil {
       let target = try TargetTable(entry.source.target, on: connection)
-      guard target.indexes.contains(where: { $0.isUnique && Set($0.columns) == Set(["release"] + entry.source.key) })
+      guard
+        target.indexes.contains(where: {
+          $0.isUnique && Set($0.columns) == Set(["release"] + entry.source.key)
+        })
       else { throw RunError.keyMismatch(target: target.name, key: entry.source.key) }
       targets[entry.source.target] = target
     }

@@ -57,7 +57,8 @@ public struct QueryRun: Sendable {
         let typed = definition.parameters.filter { $0.kind != .text }
         if let first = typed.first {
           throw Problem.notOfType(
-            typed.map(\.option).joined(separator: " or --"), type: typed.count == 1 ? first.kind.rawValue : "its type")
+            typed.map(\.option).joined(separator: " or --"),
+            type: typed.count == 1 ? first.kind.rawValue : "its type")
         }
       }
       throw Problem.broken(file: definition.file, line: definition.template.line, error: server)

@@ -11,6 +11,7 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
   /// A run of the pipeline is at work.
   case busy(pipeline: String)
 
+  /// A sentence for the user.
   public var description: String {
     switch self {
     case .unknown(let pipeline, let release, let known):

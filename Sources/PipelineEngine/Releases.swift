@@ -62,8 +62,9 @@ public struct Releases {
   public func publish(pipeline: String, release: String) throws -> Int {
     try locked(pipeline) {
       let revisions = try revisions(pipeline, release)
-      guard let newest = revisions.first else { throw ReleaseOperationError.unknown(
-        pipeline: pipeline, release: release, known: try known(pipeline))
+      guard let newest = revisions.first else {
+        throw ReleaseOperationError.unknown(
+          pipeline: pipeline, release: release, known: try known(pipeline))
       }
       if newest.state == "published" {
         throw ReleaseOperationError.alreadyPublished(release: release, revision: newest.revision)

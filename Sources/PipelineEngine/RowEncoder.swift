@@ -147,7 +147,8 @@ struct RowEncoder {
     }
   }
 
-  private mutating func put(_ value: Span<UInt8>, column index: Int, into buffer: inout CopyBuffer) -> Fault? {
+  private mutating func put(_ value: Span<UInt8>, column index: Int, into buffer: inout CopyBuffer) -> Fault?
+  {
     if let range = columns[index].range, !range.contains(value) {
       return Fault(
         column: columns[index].name, rule: "range",

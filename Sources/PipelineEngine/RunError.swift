@@ -53,6 +53,7 @@ extension RunError {
 }
 
 extension RunError: CustomStringConvertible {
+  /// A sentence for the user.
   public var description: String {
     switch self {
     case .notTheDataset(let path, let pipeline, let found, let lookedFor):

@@ -99,7 +99,9 @@ struct SourceLoader: Sendable {
     }?.rule
   }
 
-  private func reject(_ reader: borrowing DelimitedReader, _ fault: RowEncoder.Fault, _ outcome: inout Outcome) {
+  private func reject(
+    _ reader: borrowing DelimitedReader, _ fault: RowEncoder.Fault, _ outcome: inout Outcome
+  ) {
     outcome.report.rejected += 1
     let place = reader.place
     if outcome.examples.count < 10 {

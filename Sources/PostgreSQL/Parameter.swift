@@ -49,9 +49,13 @@ public enum Parameter: Sendable {
 extension Parameter: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByNilLiteral
 {
+  /// A literal of this kind.
   public init(stringLiteral value: String) { self = .text(value) }
+  /// A literal of this kind.
   public init(integerLiteral value: Int) { self = .integer(value) }
+  /// A literal of this kind.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  /// A literal of this kind.
   public init(nilLiteral: ()) { self = .null }
 
   /// Text or NULL.

@@ -87,6 +87,7 @@ extension ServerError: CustomStringConvertible {
 }
 
 extension PostgreSQLError: CustomStringConvertible {
+  /// A sentence for the user.
   public var description: String {
     switch self {
     case .connectionFailed(let target, let reason): "cannot connect to \(target): \(reason)"

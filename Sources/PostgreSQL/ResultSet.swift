@@ -91,18 +91,22 @@ public protocol ColumnValue {
 }
 
 extension String: ColumnValue {
+  /// Reads PostgreSQL's text output of the type.
   public init?(columnText: String) { self = columnText }
 }
 
 extension Int: ColumnValue {
+  /// Reads PostgreSQL's text output of the type.
   public init?(columnText: String) { self.init(columnText) }
 }
 
 extension Double: ColumnValue {
+  /// Reads PostgreSQL's text output of the type.
   public init?(columnText: String) { self.init(columnText) }
 }
 
 extension Bool: ColumnValue {
+  /// Reads PostgreSQL's text output of the type.
   public init?(columnText: String) {
     switch columnText {
     case "t": self = true

@@ -90,7 +90,9 @@ public struct RowWriter {
     case .json: return .verbatim(text)
     case .number:
       // NaN and Infinity are numbers to PostgreSQL, but not to JSON.
-      let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || [0x2d, 0x2b, 0x2e, 0x65].contains($0) }
+      let isPlain = text.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || [0x2d, 0x2b, 0x2e, 0x65].contains($0)
+      }
       return isPlain ? .number(text) : .string(text)
     case .text: return .string(text)
     }
@@ -102,7 +104,8 @@ public struct RowWriter {
       let needsQuotes =
         field.isEmpty || field.unicodeScalars.contains { ["\"", ",", "\n", "\r"].contains($0) }
       guard needsQuotes else { return field }
-      return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+      return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+        + "\""
     }.joined(separator: ",") + "\r\n"
   }
 }

@@ -86,5 +86,6 @@ public indirect enum JSON: Sendable, Equatable {
     output += "\""
   }
 
+  /// The same document, member by member.
   public static func == (left: JSON, right: JSON) -> Bool { left.text == right.text }
 }

@@ -18,7 +18,9 @@ enum DatabaseChoice {
       self = .embedded
     } else if let option {
       self = .named(try ConnectionTarget(option), origin: "--database")
-    } else if let name = ["RIVULET_DATABASE_URL", "DATABASE_URL"].first(where: { Machine.environment($0) != nil }) {
+    } else if let name = ["RIVULET_DATABASE_URL", "DATABASE_URL"].first(where: {
+      Machine.environment($0) != nil
+    }) {
       let value = Machine.environment(name) ?? ""
       self = value == "embedded" ? .embedded : .named(try ConnectionTarget(value), origin: name)
     } else if let name = DatabaseChoice.naming.first(where: { Machine.environment($0) != nil }) {

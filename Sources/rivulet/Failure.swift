@@ -116,7 +116,8 @@ struct Failure {
     self.init(kind: "database", message: error.description, sqlState: error.sqlState)
     guard case .server(let server) = error else { return }
     // DETAIL may quote values of a table's rows, which have no place in a log.
-    message = server.sqlState.isEmpty ? server.message : "\(server.severity) \(server.sqlState): \(server.message)"
+    message =
+      server.sqlState.isEmpty ? server.message : "\(server.severity) \(server.sqlState): \(server.message)"
     hint = server.hint
     if error.isLockTimeout { code = ExitCode.busy }
   }

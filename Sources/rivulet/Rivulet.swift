@@ -9,9 +9,11 @@ enum Rivulet {
   static let version = "0.1.0"
 
   static let globals: [Option] = [
-    Option("--database", value: "URL|embedded", "the database: a libpq URI or keyword string, or the embedded one"),
+    Option(
+      "--database", value: "URL|embedded", "the database: a libpq URI or keyword string, or the embedded one"),
     Option("--project", value: "DIR", "the folder with rivulet.yaml"),
-    Option("--format", value: "FORMAT", choices: ["text", "json"], "json: one JSON document on standard output"),
+    Option(
+      "--format", value: "FORMAT", choices: ["text", "json"], "json: one JSON document on standard output"),
     Option(
       "--log-format", value: "FORMAT", choices: ["text", "json"], "the form of the log on standard error"),
     Option(
@@ -48,7 +50,9 @@ enum Rivulet {
 
   private static func run(_ words: [String]) -> Int32 {
     var isJSON = words.contains("--format=json")
-    if let index = words.firstIndex(of: "--format"), words.dropFirst(index + 1).first == "json" { isJSON = true }
+    if let index = words.firstIndex(of: "--format"), words.dropFirst(index + 1).first == "json" {
+      isJSON = true
+    }
     do {
       let invocation = try Parser(root: root, globals: globals).parse(words)
       if invocation.has("--version") {
@@ -62,7 +66,7 @@ enum Rivulet {
       session.interruption.listen()
       do {
         return try body(invocation, session)
-      } catch where session.interruption.isRaised {
+      } catch  where session.interruption.isRaised {
         throw Interrupted()
       }
     } catch {

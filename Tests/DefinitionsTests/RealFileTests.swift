@@ -19,7 +19,9 @@ struct RealFileTests {
       records.append(
         reader.withRecord { bytes, fields in
           fields.indices.map { index in
-            bytes.extracting(fields[index].range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+            bytes.extracting(fields[index].range).withUnsafeBufferPointer {
+              String(decoding: $0, as: UTF8.self)
+            }
           }
         })
     }

@@ -6,7 +6,9 @@ import Testing
 /// Real releases of CMS, from the zip to the published tables.
 @Suite("A real RVU release")
 struct RealReleaseTests {
-  @Test("is loaded whole, recognised when it comes again, and stands beside an earlier one", .needs(Loaded.latest, Loaded.first))
+  @Test(
+    "is loaded whole, recognised when it comes again, and stands beside an earlier one",
+    .needs(Loaded.latest, Loaded.first))
   func loadsAndRecognises() throws {
     let (database, program) = try Loaded.migrated()
     let zip = SharedData.path(Loaded.latest)
@@ -25,16 +27,19 @@ struct RealReleaseTests {
       let parts = ["records_loaded", "records_rejected", "records_skipped"].compactMap { source[$0] as? Int }
       #expect(read == parts.reduce(0, +))
     }
-    #expect(try database.value("SELECT count(DISTINCT hcpcs) FROM cms.rvu WHERE release = '2025D'") == "16852")
+    #expect(
+      try database.value("SELECT count(DISTINCT hcpcs) FROM cms.rvu WHERE release = '2025D'") == "16852")
 
     let again = try program.run("run", "cms-rvu", zip, "--format", "json").object()
     #expect(again["state"] as? String == "unchanged")
     #expect(again["revision"] as? Int == 1)
 
-    let earlier = try program.run("run", "cms-rvu", SharedData.path(Loaded.first), "--format", "json").object()
+    let earlier = try program.run("run", "cms-rvu", SharedData.path(Loaded.first), "--format", "json")
+      .object()
     #expect(earlier["state"] as? String == "published")
     #expect(earlier["release"] as? String == "2025A")
-    let counts = "SELECT string_agg(release || ' ' || n, ', ' ORDER BY release) FROM (SELECT release, count(*) n FROM cms.rvu GROUP BY 1) c"
+    let counts =
+      "SELECT string_agg(release || ' ' || n, ', ' ORDER BY release) FROM (SELECT release, count(*) n FROM cms.rvu GROUP BY 1) c"
     #expect(try database.value(counts) == "2025A 18865, 2025D 19090")
     #expect(try database.value("SELECT DISTINCT release FROM cms.current_rvu") == "2025D")
   }
@@ -59,7 +64,8 @@ struct RealReleaseTests {
   @Test("gives the payment of every row paid from RVUs in every locality", .needs(Loaded.latest))
   func paymentRows() throws {
     let (database, _) = try Loaded.both.get()
-    let count = "SELECT count(*) || ' ' || count(nonfacility_amount) FROM mart.payment WHERE release = '2025D'"
+    let count =
+      "SELECT count(*) || ' ' || count(nonfacility_amount) FROM mart.payment WHERE release = '2025D'"
     #expect(try database.value(count) == "\(9_133 * 109) \(9_133 * 109)")
     let tie = """
       SELECT p.facility_amount FROM mart.payment p
@@ -68,13 +74,16 @@ struct RealReleaseTests {
     #expect(try database.value(tie) == "2911.19")
   }
 
-  @Test("reproduces CMS's revised payment amounts, both settings, to the cent", .needs(Loaded.latest, "oracle/PFREV4.txt"))
+  @Test(
+    "reproduces CMS's revised payment amounts, both settings, to the cent",
+    .needs(Loaded.latest, "oracle/PFREV4.txt"))
   func revisedPayments() throws {
     let connection = try Loaded.both.get().0.connect()
     let lines = try String(contentsOfFile: SharedData.path("oracle/PFREV4.txt"), encoding: .isoLatin1)
       .split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("\"TRL") }
     try connection.execute(
-      "CREATE TEMP TABLE pfrev (carrier text, locality text, hcpcs text, modifier text, nonfacility numeric, facility numeric)")
+      "CREATE TEMP TABLE pfrev (carrier text, locality text, hcpcs text, modifier text, nonfacility numeric, facility numeric)"
+    )
     let rows = try connection.copy(
       into: "pfrev", columns: ["carrier", "locality", "hcpcs", "modifier", "nonfacility", "facility"]
     ) { buffer in
@@ -96,7 +105,8 @@ struct RealReleaseTests {
     let lines = try Archive.text("OPPSCAP_Oct.csv", in: SharedData.path(Loaded.latest))
       .split(whereSeparator: \.isNewline).dropFirst().filter { !$0.hasPrefix(",") }
     try connection.execute(
-      "CREATE TEMP TABLE opps_file (hcpcs text, modifier text, status_code text, mac text, locality text, facility numeric, nonfacility numeric)")
+      "CREATE TEMP TABLE opps_file (hcpcs text, modifier text, status_code text, mac text, locality text, facility numeric, nonfacility numeric)"
+    )
     let rows = try connection.copy(
       into: "opps_file",
       columns: ["hcpcs", "modifier", "status_code", "mac", "locality", "facility", "nonfacility"]
@@ -121,7 +131,9 @@ struct RealReleaseTests {
     #expect(try connection.execute(Oracle.sql("caps")).count == 1)
   }
 
-  @Test("skips the copies of localities under another contractor by name, so that joins do not double", .needs(Loaded.latest))
+  @Test(
+    "skips the copies of localities under another contractor by name, so that joins do not double",
+    .needs(Loaded.latest))
   func copiedLocalities() throws {
     let (database, _) = try Loaded.both.get()
     let skipped = """
@@ -140,7 +152,9 @@ struct RealReleaseTests {
       WHERE release = '2025D' ORDER BY row OFFSET 1 LIMIT 1
       """
     #expect(try database.value(row) == "02102-01 ALASKA, STATEWIDE")
-    #expect(try database.value("SELECT count(*) FROM cms.locality_county WHERE release = '2025D' AND state IS NULL") == "0")
+    #expect(
+      try database.value("SELECT count(*) FROM cms.locality_county WHERE release = '2025D' AND state IS NULL")
+        == "0")
   }
 
   @Test("can be traced: each row names its file and line", .needs(Loaded.latest))
@@ -174,7 +188,8 @@ enum Archive {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [
-      "python3", "-c", "import sys,zipfile;sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))",
+      "python3", "-c",
+      "import sys,zipfile;sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))",
       zip, entry,
     ]
     let pipe = Pipe()

@@ -36,7 +36,9 @@ public final class TestServer: Sendable {
   /// Removes servers of test processes that were killed.
   private static func removeStale() {
     for name in (try? Files.list("/tmp")) ?? [] where ("/tmp/" + name).hasPrefix(prefix) {
-      guard let process = Int32(("/tmp/" + name).dropFirst(prefix.count)), kill(process, 0) != 0 else { continue }
+      guard let process = Int32(("/tmp/" + name).dropFirst(prefix.count)), kill(process, 0) != 0 else {
+        continue
+      }
       var settings = EmbeddedCluster.Settings()
       settings.stateFolder = "/tmp/" + name
       _ = try? EmbeddedCluster(settings).destroy()

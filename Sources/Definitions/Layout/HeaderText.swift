@@ -36,7 +36,8 @@ public struct HeaderText: Sendable, Hashable {
   /// Upper case, every run of blanks one blank, none at the ends.
   public static func normalised(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return normalisedASCII(text) }
-    return text.split(whereSeparator: { $0.isWhitespace || $0 == "\u{FEFF}" }).joined(separator: " ").uppercased()
+    return text.split(whereSeparator: { $0.isWhitespace || $0 == "\u{FEFF}" }).joined(separator: " ")
+      .uppercased()
   }
 
   /// The same for ASCII, which headers are made of, and some ten times as fast.

@@ -12,6 +12,7 @@ extension EmbeddedCluster {
     work_mem = 32MB
     maintenance_work_mem = 256MB    # keys are built after the rows
     random_page_cost = 1.1
+    search_path = 'public'          # not "$user": the role is named as the schema that the program keeps for itself
     jit = off                       # costs more than it saves on queries of a second
     max_wal_size = 2GB
     checkpoint_timeout = 15min

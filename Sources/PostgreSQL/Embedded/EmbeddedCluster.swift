@@ -93,7 +93,9 @@ public struct EmbeddedCluster: Sendable {
 
   /// The running server by its pid file, which a crash or a restart of the machine leaves behind.
   func liveServer() -> PostmasterFile? {
-    guard let file = PostmasterFile(dataFolder: folder.data), file.isAlive(in: folder.data) else { return nil }
+    guard let file = PostmasterFile(dataFolder: folder.data), file.isAlive(in: folder.data) else {
+      return nil
+    }
     return file
   }
 

@@ -37,8 +37,11 @@ struct ServerPrograms: Sendable {
   private init?(folder: String) {
     self.folder = folder
     // `postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)`
-    guard let answer = try? Subprocess([Path.join(folder, "postgres"), "--version"]).run(), answer.status == 0,
-      let version = answer.output.split(whereSeparator: \.isWhitespace).first(where: { $0.first?.isNumber ?? false }),
+    guard let answer = try? Subprocess([Path.join(folder, "postgres"), "--version"]).run(),
+      answer.status == 0,
+      let version = answer.output.split(whereSeparator: \.isWhitespace).first(where: {
+        $0.first?.isNumber ?? false
+      }),
       let major = Int(version.prefix { $0.isNumber })
     else { return nil }
     self.version = String(version)

@@ -30,7 +30,9 @@ struct StartDiagnosis {
       { "free memory, or lower shared_buffers in '\($0.data)/postgresql.conf'" }
     ),
     ("pre-existing shared memory block", { _ in "end the processes of the former server: ps -C postgres" }),
-    ("already exists", { "end the server that still uses the data, then remove '\($0.data)/postmaster.pid'" }),
+    (
+      "already exists", { "end the server that still uses the data, then remove '\($0.data)/postmaster.pid'" }
+    ),
     ("already in use", { "end the server that listens at '\($0.socket)'" }),
     ("configuration file", { "correct '\($0.data)/postgresql.conf' at the line named above" }),
     ("unrecognized configuration parameter", { "correct '\($0.data)/postgresql.conf'" }),

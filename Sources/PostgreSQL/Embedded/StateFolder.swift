@@ -23,7 +23,11 @@ struct StateFolder: Sendable {
   /// The named folder, else the usual one: `/var/lib/rivulet` for root, whose home `postgres` cannot enter, and
   /// the XDG state folder for others.
   init(_ named: String?, account: ServerAccount) throws(EmbeddedClusterError) {
-    if let named { path = Path.canonical(named) } else { path = Path.canonical(try StateFolder.usual(account)) }
+    if let named {
+      path = Path.canonical(named)
+    } else {
+      path = Path.canonical(try StateFolder.usual(account))
+    }
     let inside = Path.join(path, "run")
     let isShort = Path.join(inside, StateFolder.socketName).utf8.count <= StateFolder.longestSocketPath
     // Not /run/user/N: that is emptied at log-out, which the server outlives, and is absent in cron's jobs.
@@ -80,7 +84,8 @@ struct StateFolder: Sendable {
       && status.st_uid == account.userID && status.st_mode & 0o077 == 0
   }
 
-  private func allows(_ account: ServerAccount, _ right: String, _ folder: String) throws(EmbeddedClusterError)
+  private func allows(_ account: ServerAccount, _ right: String, _ folder: String)
+    throws(EmbeddedClusterError)
     -> Bool
   {
     (try? account.command(["test", right, folder], in: "/").run().status) == 0

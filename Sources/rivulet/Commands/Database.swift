@@ -15,7 +15,8 @@ let databaseCommand = Command(
       name: "down", summary: "Stops it; the data stay", examples: ["rivulet db down"],
       run: { try databaseDown($1) }),
     Command(
-      name: "status", summary: "Shows whether it runs, and where", examples: ["rivulet db status --format json"],
+      name: "status", summary: "Shows whether it runs, and where",
+      examples: ["rivulet db status --format json"],
       run: { try databaseStatus($1) }),
     Command(
       name: "url", summary: "Prints the URI that any libpq program connects to",

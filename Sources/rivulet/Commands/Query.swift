@@ -42,7 +42,7 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
     throw invocation.usage("there is no query '\(name)'; \(hint)")
   }
   let format = RowFormat(rawValue: invocation["--as"] ?? "") ?? (session.isJSON ? .json : .table)
-  let output = try OutputFile( invocation["--output"])
+  let output = try OutputFile(invocation["--output"])
   var writer: RowWriter?
   do {
     try question.rows(on: try session.connect()) { rows in

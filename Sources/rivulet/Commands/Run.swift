@@ -22,7 +22,8 @@ let runCommand = Command(
     Option("--no-publish", "load and check, but let 'releases publish' publish it"),
     Option("--force", "load even if the same content is published already"),
     Option("--allow-missing", "publish a bundle that lacks some of the pipeline's tables"),
-    Option("--max-rejects", value: "N|P%", "how many records may be refused, in place of the pipeline's limit"),
+    Option(
+      "--max-rejects", value: "N|P%", "how many records may be refused, in place of the pipeline's limit"),
   ],
   examples: ["rivulet run cms-rvu RVU25D.zip", "rivulet run cms-rvu RVU25?.zip --format json"],
   run: { try run($0, $1) })
@@ -122,7 +123,8 @@ func json(_ report: RunReport) -> JSON {
 
 private func summary(_ report: RunReport) -> String {
   let name = [report.pipeline, report.release].compactMap(\.self).joined(separator: " ")
-  return "run \(report.run): \(name)\(report.revision.map { " revision \($0)" } ?? "") is \(report.state.rawValue)"
+  return
+    "run \(report.run): \(name)\(report.revision.map { " revision \($0)" } ?? "") is \(report.state.rawValue)"
 }
 
 /// A run for people.
@@ -140,7 +142,8 @@ func text(_ report: RunReport) -> String {
   var lines = summary(report) + "\n\n" + table.text
   let skips = report.sources.flatMap(\.skippedBy).sorted { $0.key < $1.key }
   if !skips.isEmpty {
-    lines += "\nskipped by rule: " + skips.map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ") + "\n"
+    lines +=
+      "\nskipped by rule: " + skips.map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ") + "\n"
   }
   let seconds = report.stages.reduce(0) { $0 + $1.seconds }
   return lines + "\(JSON.seconds(seconds).text) s\n"

@@ -1,0 +1,72 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// Killed or asked to end at any moment, the program leaves nothing half done.
+@Suite("A run that does not end by itself")
+struct CrashTests {
+  private static let content = """
+    SELECT md5(string_agg(t, '|' ORDER BY t)) FROM (
+      SELECT (to_jsonb(r) - 'source_file_id')::text AS t FROM cms.rvu r
+      UNION ALL SELECT (to_jsonb(o) - 'source_file_id')::text FROM cms.opps_cap o) rows
+    """
+
+  @Test("is made good by the same command when it was killed, at whatever moment")
+  func killed() throws {
+    let scratch = try Scratch()
+    let zip = scratch.path + "/RVU25D.zip"
+    #expect(try Program().run("sample", "cms-rvu", "-o", zip, "--rows", "8000").status == 0)
+    let (reference, program) = try Loaded.migrated()
+    #expect(try program.run("run", "cms-rvu", zip).status == 0)
+    let expected = try reference.value(Self.content)
+    let (database, victim) = try Loaded.migrated()
+    for step in 0..<8 {
+      let started = try victim.start(["run", "cms-rvu", zip])
+      usleep(UInt32(40_000 + step * 90_000))
+      started.signal(SIGKILL)
+      _ = try started.wait()
+    }
+    let last = try victim.run("run", "cms-rvu", zip, "--lock-wait", "10", "--format", "json")
+    #expect(last.status == 0, "\(last.errors)")
+    #expect(try database.value(Self.content) == expected)
+    #expect(try database.value("SELECT count(*) FROM rivulet.run WHERE state = 'running'") == "0")
+    let tables = "SELECT count(*) FROM pg_class WHERE relname ~ '_2025d_[0-9]+$' AND relkind = 'r'"
+    let registered = "SELECT count(*) FROM rivulet.release_table"
+    #expect(try database.value(tables) == (try database.value(registered)))
+  }
+
+  @Test("ends with 130 when it is interrupted, and publishes nothing")
+  func interrupted() throws {
+    let scratch = try Scratch()
+    let zip = scratch.path + "/RVU25D.zip"
+    #expect(try Program().run("sample", "cms-rvu", "-o", zip, "--rows", "60000").status == 0)
+    let (database, program) = try Loaded.migrated()
+    let started = try program.start(["run", "cms-rvu", zip])
+    let deadline = Date.now.addingTimeInterval(20)
+    while try database.value("SELECT count(*) FROM pg_class WHERE relname ~ '^rvu_2025d'") == "0",
+      try database.value(
+        "SELECT count(*) FROM pg_stat_activity WHERE query ~ '^COPY' AND datname = current_database()")
+        == "0",
+      Date.now < deadline
+    { usleep(2_000) }
+    started.signal(SIGINT)
+    let outcome = try started.wait()
+    #expect(outcome.status == 130, "\(outcome.errors)")
+    #expect(try database.value("SELECT count(*) FROM cms.rvu") == "0")
+    #expect(try database.value("SELECT string_agg(state, ',') FROM rivulet.run") == "interrupted")
+    #expect(try database.value("SELECT count(*) FROM pg_class WHERE relname ~ '_2025d_'") == "0")
+  }
+
+  @Test("keeps another run of the same pipeline away, with 4")
+  func busy() throws {
+    let (database, program) = try Loaded.migrated()
+    let holder = try database.connect()
+    #expect(try holder.acquireLock("rivulet run cms-rvu"))
+    let outcome = try program.run("run", "cms-rvu", Sample.path)
+    #expect(outcome.status == 4)
+    #expect(outcome.errors.contains("--lock-wait"))
+    try holder.releaseLock("rivulet run cms-rvu")
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Broken data are refused with their place, and nothing of them is published. Each rule is proven on a bundle
+/// that breaks it.
+@Suite("A broken bundle")
+struct RefusalTests {
+  /// The sample, unpacked, with one of its files changed.
+  private func bundle(_ entry: String, _ change: (String) -> String) throws -> Scratch {
+    let scratch = try Scratch()
+    for name in ["PPRRVU2025_Oct.csv", "GPCI2025.csv", "25LOCCO.csv", "ANES2025.csv", "OPPSCAP_Oct.csv"] {
+      let text = try Archive.text(name, in: Sample.path)
+      let changed = name == entry ? change(text) : text
+      if name == entry { try #require(changed != text, "the change must change something") }
+      try scratch.write("RVU25D/\(name)", changed)
+    }
+    return scratch
+  }
+
+  /// The text with the first line that begins so changed.
+  private func line(_ start: String, _ text: String, _ change: (String) -> String) -> String {
+    var lines = text.components(separatedBy: "\r\n")
+    if let index = lines.firstIndex(where: { $0.hasPrefix(start) }) { lines[index] = change(lines[index]) }
+    return lines.joined(separator: "\r\n")
+  }
+
+  private func field(_ number: Int, _ value: String) -> (String) -> String {
+    { line in
+      var fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      fields[number] = value
+      return fields.joined(separator: ",")
+    }
+  }
+
+  private func run(_ scratch: Scratch, _ extra: String...) throws -> (TestDatabase, Program.Outcome) {
+    let (database, program) = try Loaded.migrated()
+    return (database, try program.run(["run", "cms-rvu", scratch.path + "/RVU25D"] + extra))
+  }
+
+  private func expectNothingPublished(_ database: TestDatabase, state: String = "refused") throws {
+    let left = """
+      SELECT (SELECT count(*) FROM cms.rvu) + (SELECT count(*) FROM cms.gpci)
+        + (SELECT count(*) FROM rivulet.release) + (SELECT count(*) FROM pg_class WHERE relname ~ '_2025d_')
+      """
+    #expect(try database.value(left) == "0")
+    #expect(try database.value("SELECT string_agg(state, ',') FROM rivulet.run") == state)
+  }
+
+  @Test(
+    "is refused by the rule it breaks",
+    arguments: [
+      // The work RVU no longer adds up to the totals.
+      ("PPRRVU2025_Oct.csv", 5, "77.77", "totals-add-up"),
+      // A second row of the same code and modifier.
+      ("PPRRVU2025_Oct.csv", 0, "duplicate", "unique-key-pprrvu"),
+    ])
+  func gates(entry: String, column: Int, value: String, rule: String) throws {
+    let scratch = try bundle(entry) { text in
+      line("99213,", text) { line in
+        value == "duplicate" ? line + "\r\n" + line : field(column, value)(line)
+      }
+    }
+    let (database, outcome) = try run(scratch)
+    #expect(outcome.status == 3, "\(outcome.errors)")
+    #expect(outcome.errors.contains(rule), "\(outcome.errors)")
+    try expectNothingPublished(database)
+    let gate = "SELECT passed || ' ' || (found > 0) FROM rivulet.gate_result WHERE rule = '\(rule)'"
+    #expect(try database.value(gate) == "false true")
+  }
+
+  @Test(
+    "is told with a warning where it is odd but harmless",
+    arguments: [
+      ("OPPSCAP_Oct.csv", "published-prices-agree", ",A,10112,", 5, "0.01"),
+      ("ANES2025.csv", "anesthesia-localities-match", "10112", 1, "97"),
+    ])
+  func warnings(entry: String, rule: String, holding: String, column: Int, value: String) throws {
+    let scratch = try bundle(entry) { text in
+      var lines = text.components(separatedBy: "\r\n")
+      let index = lines.firstIndex { $0.contains(holding) } ?? 0
+      lines[index] = field(column, value)(lines[index])
+      return lines.joined(separator: "\r\n")
+    }
+    let (database, outcome) = try run(scratch)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("warning: \(rule)"), "\(outcome.errors)")
+    #expect(try database.value("SELECT found > 0 FROM rivulet.gate_result WHERE rule = '\(rule)'") == "t")
+  }
+
+  @Test("has its record refused with file, line and column, and never its value")
+  func rejects() throws {
+    let scratch = try bundle("PPRRVU2025_Oct.csv") { text in
+      line("99213,", text, field(5, "1.2.3-secret"))
+    }
+    let (database, outcome) = try run(scratch)
+    #expect(outcome.status == 3)
+    let text = try String(contentsOfFile: scratch.path + "/RVU25D/PPRRVU2025_Oct.csv", encoding: .utf8)
+    let number =
+      text.components(separatedBy: "\r\n").firstIndex { $0.hasPrefix("99213,") }.map { $0 + 1 } ?? 0
+    #expect(
+      outcome.errors.contains("PPRRVU2025_Oct.csv:\(number), work_rvu: the value is not a plain decimal"),
+      "\(outcome.errors)")
+    #expect(!outcome.errors.contains("secret"))
+    try expectNothingPublished(database)
+    let kept =
+      "SELECT line || ' ' || column_name || ' ' || rule || ' ' || (convert_from(raw, 'UTF8') LIKE '99213,%secret%') FROM rivulet.reject"
+    #expect(try database.value(kept) == "\(number) work_rvu not-a-decimal true")
+  }
+
+  @Test("is published without its refused records where a limit allows it, and the counts add up")
+  func allowedRejects() throws {
+    let scratch = try bundle("PPRRVU2025_Oct.csv") { text in line("99213,", text, field(5, "x")) }
+    let (database, outcome) = try run(scratch, "--max-rejects", "1", "--format", "json")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let sources = try #require(try outcome.object()["sources"] as? [[String: Any]])
+    #expect(sources[0]["records_read"] as? Int == 400)
+    #expect(sources[0]["records_loaded"] as? Int == 399)
+    #expect(sources[0]["records_rejected"] as? Int == 1)
+    #expect(try database.value("SELECT count(*) FROM cms.rvu") == "399")
+    #expect(try database.value("SELECT count(*) FROM rivulet.reject") == "1")
+  }
+
+  @Test("that lacks a column is refused with what is missing")
+  func header() throws {
+    let scratch = try bundle("GPCI2025.csv") { $0.replacing("PE GPCI", with: "PE Index") }
+    let (database, outcome) = try run(scratch)
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("(pe_gpci) is missing"), "\(outcome.errors)")
+    #expect(try database.value("SELECT count(*) FROM rivulet.run") == "0")
+  }
+
+  @Test("that has a new column is loaded with a warning that names it")
+  func newColumn() throws {
+    let scratch = try bundle("GPCI2025.csv") { text in
+      text.components(separatedBy: "\r\n").map { line in
+        line.hasPrefix("Medicare Adm")
+          ? line + ",Brand New" : line.first?.isNumber == true ? line + ",7" : line
+      }.joined(separator: "\r\n")
+    }
+    let (database, outcome) = try run(scratch)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("'BRAND NEW'"), "\(outcome.errors)")
+    #expect(try database.value("SELECT count(*) FROM cms.gpci") == "109")
+  }
+
+  @Test("whose name and banner disagree is refused, and loaded once the release is named")
+  func disagreement() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let renamed = scratch.path + "/RVU24B.zip"
+    try FileManager.default.copyItem(atPath: Sample.path, toPath: renamed)
+    let refused = try program.run("run", "cms-rvu", renamed)
+    #expect(refused.status == 3)
+    #expect(refused.errors.contains("2024B") && refused.errors.contains("2025D"))
+    #expect(try program.run("run", "cms-rvu", renamed, "--release", "2025D").status == 0)
+    #expect(try database.value("SELECT DISTINCT release FROM cms.rvu") == "2025D")
+  }
+
+  @Test("that lacks a table says which, and is published only when that is allowed")
+  func missingTable() throws {
+    let scratch = try bundle("PPRRVU2025_Oct.csv") { line("99213,", $0, field(2, "Other words")) }
+    try FileManager.default.removeItem(atPath: scratch.path + "/RVU25D/OPPSCAP_Oct.csv")
+    let (database, outcome) = try run(scratch)
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("lacks oppscap (OPPSCAP*)"), "\(outcome.errors)")
+    let allowed = try Program(database: database.url).run(
+      "run", "cms-rvu", scratch.path + "/RVU25D", "--allow-missing")
+    #expect(allowed.status == 0, "\(allowed.errors)")
+    #expect(try database.value("SELECT missing_tables FROM cms.release") == "{cms.opps_cap}")
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// Releases in and out of sight, on the sample and on bundles made by the sampler.
+@Suite("Releases")
+struct ReleaseTests {
+  /// A bundle of our own making.
+  private func bundle(_ release: String, seed: Int = 1, rows: Int = 60, in scratch: Scratch) throws -> String
+  {
+    let path = scratch.path + "/RVU\(release.dropFirst(2))-\(seed).zip"
+    let outcome = try Program().run(
+      "sample", "cms-rvu", "-o", path, "--rows", "\(rows)", "--seed", "\(seed)", "--release", release)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return path
+  }
+
+  private func states(_ program: Program) throws -> [String] {
+    let document = try program.run("releases", "list", "--format", "json").object()
+    let rows = try #require(document["releases"] as? [[String: Any]])
+    return rows.map { row in
+      let current = row["current"] as? Bool == true ? " current" : ""
+      return "\(row["release"] ?? "") \(row["revision"] ?? "") \(row["state"] ?? "")\(current)"
+    }
+  }
+
+  @Test("of which the latest in effect is current, whatever the order of loading")
+  func current() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    for release in ["2025D", "2025A", "2031A"] {
+      let outcome = try program.run("run", "cms-rvu", try bundle(release, in: scratch))
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    #expect(
+      try states(program) == ["2031A 1 published", "2025D 1 published current", "2025A 1 published"])
+    #expect(try program.run("releases", "pin", "cms-rvu", "2025A").status == 0)
+    #expect(try database.value("SELECT DISTINCT release FROM cms.current_rvu") == "2025A")
+    #expect(try program.run("releases", "pin", "cms-rvu", "--clear").status == 0)
+    #expect(try database.value("SELECT DISTINCT release FROM cms.current_rvu") == "2025D")
+  }
+
+  @Test("whose content changes become a revision, and rolling back brings the old one into sight again")
+  func revisions() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let sum = "SELECT sum(work_rvu) FROM cms.rvu WHERE release = '2025D'"
+    #expect(try program.run("run", "cms-rvu", try bundle("2025D", seed: 1, in: scratch)).status == 0)
+    let first = try database.value(sum)
+    let second = try program.run(
+      "run", "cms-rvu", try bundle("2025D", seed: 2, in: scratch), "--format", "json"
+    ).object()
+    #expect(second["revision"] as? Int == 2)
+    #expect(try database.value(sum) != first)
+    #expect(try states(program) == ["2025D 2 published current", "2025D 1 superseded"])
+
+    #expect(try program.run("releases", "rollback", "cms-rvu").status == 0)
+    #expect(try states(program) == ["2025D 2 withdrawn", "2025D 1 published current"])
+    #expect(try database.value(sum) == first)
+
+    #expect(try program.run("releases", "rollback", "cms-rvu").status == 0)
+    #expect(try database.value("SELECT count(*) FROM cms.rvu") == "0")
+    #expect(try program.run("releases", "rollback", "cms-rvu").status == 1)
+
+    #expect(try program.run("releases", "publish", "cms-rvu", "2025D").status == 0)
+    #expect(try states(program) == ["2025D 2 published current", "2025D 1 withdrawn"])
+    #expect(try program.run("releases", "publish", "cms-rvu", "2025D").status == 1)
+  }
+
+  @Test("that are only staged are seen by nobody until they are published")
+  func staged() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let zip = try bundle("2025D", in: scratch)
+    let run = try program.run("run", "cms-rvu", zip, "--no-publish", "--format", "json").object()
+    #expect(run["state"] as? String == "staged")
+    #expect(try database.value("SELECT count(*) FROM cms.rvu") == "0")
+    #expect(try program.run("releases", "publish", "cms-rvu", "2025D").status == 0)
+    #expect(try database.value("SELECT count(*) FROM cms.rvu") == "60")
+    let again = try program.run("run", "cms-rvu", zip, "--format", "json").object()
+    #expect(again["state"] as? String == "unchanged")
+  }
+
+  @Test("of a dry run leave nothing behind but the ledger's line")
+  func dryRun() throws {
+    let (database, program) = try Loaded.migrated()
+    let before = try database.value("SELECT count(*) FROM pg_class")
+    let run = try program.run("run", "cms-rvu", Sample.path, "--dry-run", "--format", "json").object()
+    #expect(run["state"] as? String == "dry_run")
+    #expect(try database.value("SELECT count(*) FROM pg_class") == before)
+    #expect(try database.value("SELECT string_agg(state, ',') FROM rivulet.run") == "dry_run")
+  }
+
+  @Test("are seen whole or not at all while others take their place")
+  func neverHalf() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let bundles = try (1...6).map { try bundle("2025D", seed: $0, rows: $0 % 2 == 0 ? 60 : 90, in: scratch) }
+    #expect(try program.run("run", "cms-rvu", bundles[0]).status == 0)
+    let reader = ReaderTally()
+    let target = database.target
+    let thread = Thread {
+      guard let connection = try? Connection(to: target) else { return }
+      while !reader.isDone {
+        guard
+          let row = try? connection.execute("SELECT count(*), count(DISTINCT source_file_id) FROM cms.rvu")
+            .first
+        else { return reader.add("failed") }
+        reader.add("\(row[0] ?? "") \(row[1] ?? "")")
+      }
+    }
+    thread.start()
+    for bundle in bundles.dropFirst() {
+      #expect(try program.run("run", "cms-rvu", bundle).status == 0)
+    }
+    for _ in 1...5 { #expect(try program.run("releases", "rollback", "cms-rvu").status == 0) }
+    reader.finish()
+    let seen = reader.seen
+    #expect(Set(seen.keys) == ["60 1", "90 1"], "\(seen)")
+    #expect(seen.values.reduce(0, +) > 20)
+  }
+
+  @Test("can be loaded again after the schema was taken back and made anew")
+  func downAndUp() throws {
+    let (database, program) = try Loaded.migrated()
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    #expect(try program.run("run", "cms-rvu", Sample.path, "--force").status == 0)
+    let down = try program.run("migrate", "down", "--to", "0")
+    #expect(down.status == 0, "\(down.errors)")
+    let left = """
+      SELECT string_agg(DISTINCT n.nspname, ' ') FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+      """
+    #expect(try database.value(left) == "rivulet")
+    let functions =
+      "SELECT count(*) FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE nspname IN ('cms', 'mart', 'public')"
+    #expect(try database.value(functions) == "0")
+    #expect(try database.value("SELECT count(*) FROM pg_namespace WHERE nspname IN ('cms', 'mart')") == "0")
+    #expect(try program.run("migrate", "up").status == 0)
+    let again = try program.run("run", "cms-rvu", Sample.path, "--format", "json").object()
+    #expect(again["state"] as? String == "published")
+    #expect(try database.value("SELECT count(*) FROM cms.rvu") == "400")
+    #expect(try database.value("SELECT count(*) > 0 FROM mart.payment") == "t")
+  }
+}
+
+/// What a reader saw, and how often.
+private final class ReaderTally: @unchecked Sendable {
+  private let lock = NSLock()
+  private var counts: [String: Int] = [:]
+  private var done = false
+
+  var isDone: Bool { lock.withLock { done } }
+  var seen: [String: Int] { lock.withLock { counts } }
+  func add(_ what: String) { lock.withLock { counts[what, default: 0] += 1 } }
+  func finish() { lock.withLock { done = true } }
+}
