@@ -140,10 +140,10 @@ func text(_ report: RunReport) -> String {
     ])
   }
   var lines = summary(report) + "\n\n" + table.text
-  let skips = report.sources.flatMap(\.skippedBy).sorted { $0.key < $1.key }
+  let skips = report.sources.reduce(into: [:]) { $0.merge($1.skippedBy, uniquingKeysWith: +) }
   if !skips.isEmpty {
-    lines +=
-      "\nskipped by rule: " + skips.map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ") + "\n"
+    let rules = skips.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.grouped)" }
+    lines += "\nskipped by rule: \(rules.joined(separator: ", "))\n"
   }
   let seconds = report.stages.reduce(0) { $0 + $1.seconds }
   return lines + "\(JSON.seconds(seconds).text) s\n"
