@@ -37,29 +37,29 @@ public final class PipelineEngine {
   private let workers: StagingWorkers
   private let interruption: Interruption
   private let programVersion: String
-  private let tell: (String) -> Void
+  /// How far the run at work has come.
+  public let progress = Progress()
   private var targets: [String: TargetTable] = [:]
 
   /// - Parameters:
   ///   - connection: for the ledger, the gates and publishing.
   ///   - target: where the connections that load rows go; the same database.
-  ///   - tell: takes a line of progress.
   public init(
     pipeline: Pipeline, connection: Connection, target: ConnectionTarget, interruption: Interruption,
-    programVersion: String, tell: @escaping (String) -> Void
+    programVersion: String
   ) {
     self.pipeline = pipeline
     self.connection = connection
     self.target = target
     self.interruption = interruption
     self.programVersion = programVersion
-    self.tell = tell
     workers = StagingWorkers(count: 2, target: target, interruption: interruption)
   }
 
   /// Runs the pipeline on one source.
   public func run(_ found: Discovered) throws -> RunReport {
     let request = found.request
+    progress.begin("\(pipeline.name) \(found.release.name)")
     let clock = StageClock()
     clock.add("discover", seconds: found.seconds)
     let lock = RunLock.name(pipeline.name)
@@ -120,12 +120,14 @@ public final class PipelineEngine {
     -> [SourceLoader.Outcome]
   {
     let interruption = interruption
+    let progress = progress
     let loaders = zip(found.bundle.entries, ids).compactMap { entry, id -> SourceLoader? in
       guard let head = found.heads[entry.source.name], let table = tables[entry.source.target] else {
         return nil
       }
       return SourceLoader(
-        entry: entry, head: head, table: table, sourceFileID: id, interruption: interruption)
+        entry: entry, head: head, table: table, sourceFileID: id, interruption: interruption,
+        progress: progress)
     }
     // The largest first, so that no thread is left with it at the end.
     let order = loaders.indices.sorted {

@@ -1,6 +1,7 @@
 import Definitions
 import Glibc
 import Host
+import PipelineEngine
 import PostgreSQL
 import Reporting
 import Values
@@ -45,9 +46,10 @@ final class Session {
     }
   }
 
-  /// Progress of a run, as `--progress` has it.
-  func progress(_ line: String) {
-    if options["--progress"] != "none" { tell(line) }
+  /// Shows how far a run has come, as `--progress` has it.
+  func showProgress(_ progress: Progress) -> ProgressLine? {
+    guard options["--quiet"] == nil else { return nil }
+    return ProgressLine(progress, kind: options["--progress"])
   }
 
   /// How long to wait for another run on the same thing, in seconds.
@@ -104,8 +106,9 @@ final class Session {
   /// A connection whose statement is cancelled when the program is asked to end.
   func connect(to target: ConnectionTarget) throws -> Connection {
     let connection = try Connection(to: target)
-    // Our statements are short; compiling them takes longer than running them.
-    try connection.execute("SET jit = off")
+    // Our statements are short: compiling them takes longer than running them. And the server is to notice when
+    // this program is killed, even in the middle of a statement, or its locks would outlive it.
+    try connection.execute("SET jit = off; SET client_connection_check_interval = '2s'")
     let canceller = connection.canceller
     _ = interruption.register { canceller.cancel() }
     connection.onNotice { [self] notice in

@@ -11,6 +11,10 @@ struct SourceLoader: Sendable {
   let table: StagedTable
   let sourceFileID: Int
   let interruption: Interruption
+  let progress: Progress
+  /// After so many records the loader looks up from its work.
+  private static let stride = 4096
+
   /// So many refused records are kept for the quarantine; a run with more is refused whatever its limit, so that
   /// no refused record of a published release is ever lost.
   static let keptRejects = 10_000
@@ -74,7 +78,10 @@ struct SourceLoader: Sendable {
       return
     }
     outcome.report.read += 1
-    if outcome.report.read & 0xfff == 0 { try interruption.check() }
+    if outcome.report.read % SourceLoader.stride == 0 {
+      try interruption.check()
+      progress.add(SourceLoader.stride)
+    }
     if let malformation = reader.malformation {
       let fault = RowEncoder.Fault(
         column: nil, rule: malformation.name, explanation: "the record \(malformation.description)")

@@ -29,8 +29,8 @@ extension EmbeddedCluster {
   /// Starts the server and waits until it takes connections.
   func start(with programs: ServerPrograms, _ report: (String) -> Void) throws {
     report("starting the private PostgreSQL \(programs.version) in \(folder.path)")
-    try clearStalePidFile()
     try prepareSocketFolder()
+    try clearStalePidFiles()
     try rotateLog()
     let before = Files.size(folder.log) ?? 0
     // Relative paths: pg_ctl puts them into a shell's command line between double quotes only.
@@ -58,11 +58,17 @@ extension EmbeddedCluster {
     return "-c \(socket.shellQuoted) -c port=\(StateFolder.port)"
   }
 
-  /// Removes a pid file whose process is another program by now: the server itself would take that for a
-  /// server of its own. (It sees to files of dead processes, and to what such a server may have left running.)
-  private func clearStalePidFile() throws {
-    guard PostmasterFile(dataFolder: folder.data) != nil, liveServer() == nil else { return }
-    try step(["rm", "-f", PostmasterFile.path(folder.data)])
+  /// Removes the pid files, of the data and of the socket, of a server that is no more.
+  ///
+  /// The server sees to files of dead processes itself. But where the number is another program's by now, or
+  /// that of a dead process which its parent has not asked after, it takes that for a server of its own.
+  private func clearStalePidFiles() throws {
+    guard liveServer() == nil else { return }
+    var files = [folder.socket + ".lock"].filter { Files.exists($0) }
+    if PostmasterFile(dataFolder: folder.data)?.isNumberInUse == true {
+      files.append(PostmasterFile.path(folder.data))
+    }
+    if !files.isEmpty { try step(["rm", "-f"] + files) }
   }
 
   private func prepareSocketFolder() throws {

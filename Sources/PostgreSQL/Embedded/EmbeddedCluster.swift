@@ -64,7 +64,7 @@ public struct EmbeddedCluster: Sendable {
   /// Throws ``EmbeddedClusterError`` where no PostgreSQL is installed.
   public func shellCommand() throws -> [String] {
     let programs = try ServerPrograms.installed(settings.serverFolder)
-    return [programs.first?.psql ?? "psql", url]
+    return [programs.first?.psql ?? "psql", try target.specification]
   }
 
   /// Makes the cluster if there is none, starts it if it does not run, and gives its database.

@@ -25,10 +25,13 @@ struct PostmasterFile: Sendable {
     isReady = lines.count > 7 && lines[7].hasPrefix("ready")
   }
 
+  /// Some process has the number.
+  var isNumberInUse: Bool { kill(process, 0) == 0 }
+
   /// Whether the process lives and is the data folder's server: numbers are used again, by anybody, and a
   /// dead process that its parent has not asked after still has one.
   func isAlive(in dataFolder: String) -> Bool {
-    guard kill(process, 0) == 0 else { return false }
+    guard isNumberInUse else { return false }
     guard Files.exists("/proc/self/cwd") else { return true }
     // A server works in its data folder.
     guard let here = Path.resolved("/proc/\(process)/cwd") else { return false }

@@ -5,7 +5,7 @@ import Host
 ///
 /// ```
 /// cluster/       the data folder
-/// run/           the socket, unless its path would be too long
+/// run/           the socket, unless its path would be too long or libpq could not read it
 /// server.log
 /// ```
 struct StateFolder: Sendable {
@@ -30,8 +30,11 @@ struct StateFolder: Sendable {
     }
     let inside = Path.join(path, "run")
     let isShort = Path.join(inside, StateFolder.socketName).utf8.count <= StateFolder.longestSocketPath
+    // A comma ends a host's name for libpq, however it is written.
+    let isPlain = !inside.contains(",")
     // Not /run/user/N: that is emptied at log-out, which the server outlives, and is absent in cron's jobs.
-    socketFolder = isShort ? inside : "/tmp/rivulet-\(account.userID)-\(path.fingerprint)"
+    socketFolder =
+      isShort && isPlain ? inside : "/tmp/rivulet-\(account.userID)-\(path.fingerprint)"
   }
 
   private static func usual(_ account: ServerAccount) throws(EmbeddedClusterError) -> String {

@@ -6,7 +6,7 @@ struct Help {
 
   var text: String {
     var parts = [command.summary + "."]
-    if !command.discussion.isEmpty { parts.append(command.discussion) }
+    if !command.discussion.isEmpty { parts.append(wrapped(command.discussion, indent: "")) }
     parts.append("Usage:\n  " + usage)
     if !command.subcommands.isEmpty {
       parts.append(section("Commands", command.subcommands.map { ($0.name, $0.summary) }))
@@ -57,7 +57,7 @@ struct Help {
   private func wrapped(_ text: String, indent: String) -> String {
     var lines: [String] = []
     var line = ""
-    for word in text.split(separator: " ") {
+    for word in text.split(whereSeparator: \.isWhitespace) {
       if !line.isEmpty && indent.count + line.count + word.count >= 100 {
         lines.append(line)
         line = ""

@@ -41,7 +41,9 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   try Catalog.prepare(connection)
   let engine = PipelineEngine(
     pipeline: pipeline, connection: connection, target: target, interruption: session.interruption,
-    programVersion: Rivulet.version, tell: session.progress)
+    programVersion: Rivulet.version)
+  let line = session.showProgress(engine.progress)
+  defer { line?.end() }
   var reports: [RunReport] = []
   for source in found {
     let report = try engine.run(source)
@@ -52,7 +54,7 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
     for gate in report.gates where gate.severity == .warn && gate.found > 0 {
       session.warn("\(gate.rule): \(gate.found) found")
     }
-    if reports.count < found.count { session.progress(summary(report)) }
+    if reports.count < found.count { session.tell(summary(report)) }
   }
   let documents = reports.map(json)
   session.answer(

@@ -1,0 +1,149 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The contract that users script against.
+@Suite("The command line")
+struct CommandLineTests {
+  /// The commands under a path, as help lists them.
+  private func subcommands(_ help: String) -> [String] {
+    guard let start = help.range(of: "\nCommands:\n") else { return [] }
+    return help[start.upperBound...].components(separatedBy: "\n").prefix { !$0.isEmpty }.compactMap { line in
+      line.hasPrefix("  ") && !line.hasPrefix("   ") ? line.split(separator: " ").first.map(String.init) : nil
+    }
+  }
+
+  @Test("has help on every level, with an example, on standard output")
+  func help() throws {
+    var waiting: [[String]] = [[]]
+    var seen = 0
+    while let path = waiting.popLast() {
+      let outcome = try Program().run(path + ["--help"])
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+      #expect(outcome.output.contains("Example"), "\(path) has no example")
+      #expect(outcome.output.contains("Usage:\n  rivulet " + path.joined(separator: " ")))
+      #expect(!outcome.output.components(separatedBy: "\n").contains { $0.count > 100 }, "\(path): too wide")
+      waiting += subcommands(outcome.output).map { path + [$0] }
+      seen += 1
+    }
+    #expect(seen > 25)
+  }
+
+  @Test("gives its version")
+  func version() throws {
+    let outcome = try Program().run("--version")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix("rivulet "))
+  }
+
+  @Test("writes exactly one JSON document, and everything else to standard error")
+  func json() throws {
+    let (database, program) = try Loaded.migrated()
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    let commands = [
+      ["migrate", "status"], ["migrate", "up"], ["run", "cms-rvu", Sample.path], ["releases", "list"],
+      ["releases", "pin", "cms-rvu", "2025D"], ["releases", "pin", "cms-rvu", "--clear"], ["runs", "list"],
+      ["runs", "show", "1"], ["query"], ["query", "price", "--hcpcs", "99213", "--locality", "01112-05"],
+      ["query", "mart.rvu_by_status"], ["pipelines", "list"], ["pipelines", "check"],
+      ["run", "cms-rvu", "/nowhere"], ["query", "nothing"], ["bogus"], ["migrate", "up", "--bogus"],
+      ["releases", "rollback", "cms-rvu"], ["releases", "publish", "cms-rvu", "2025D"],
+      ["migrate", "down", "--to", "0"],
+    ]
+    for command in commands {
+      let outcome = try program.run(command + ["--format", "json"])
+      #expect(throws: Never.self, "\(command): \(outcome.output)") { try outcome.json() }
+      if outcome.status != 0 {
+        let error = try #require(try outcome.object()["error"] as? [String: Any])
+        #expect(error["code"] as? Int == Int(outcome.status))
+        #expect(error["message"] as? String != "")
+      }
+    }
+    #expect(try database.value("SELECT count(*) FROM pg_namespace WHERE nspname = 'cms'") == "0")
+  }
+
+  @Test("reports the status of migrations with the promised keys")
+  func migrateStatus() throws {
+    let (_, program) = try Loaded.migrated()
+    #expect(try program.run("migrate", "down").status == 0)
+    let status = try program.run("migrate", "status", "--format", "json").object()
+    let applied = try #require(status["applied"] as? [[String: Any]])
+    let pending = try #require(status["pending"] as? [[String: Any]])
+    #expect(applied.first?["version"] as? String == "0001")
+    for key in ["version", "name", "kind", "checksum", "applied_at", "state", "seconds"] {
+      #expect(applied.first?[key] != nil, "\(key)")
+    }
+    #expect(pending.count == 1)
+    #expect(Set(pending[0].keys) == ["version", "name", "kind"])
+  }
+
+  @Test("prices with exactly two decimals, and says why where there is no price")
+  func price() throws {
+    let (database, program) = try Loaded.migrated()
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    let price = try program.run(
+      "query", "price", "--hcpcs", "99213", "--locality", "01112-05", "--format", "json")
+    let keys = [
+      "hcpcs", "modifier", "release", "cf_class", "mac", "locality", "conversion_factor",
+      "nonfacility_amount", "facility_amount", "nonfacility_limiting_charge", "facility_limiting_charge",
+      "cap_applied", "reason", "notes",
+    ]
+    var rest = price.output[...]
+    for key in keys {
+      let found = try #require(rest.range(of: "\"\(key)\":"), "\(key) in its order: \(price.output)")
+      rest = rest[found.upperBound...]
+      if key.hasSuffix("amount") || key.hasSuffix("charge") {
+        #expect(rest.prefix { $0 != "," }.wholeMatch(of: /\d+\.\d\d/) != nil, "\(key): \(price.output)")
+      }
+    }
+    let anaesthesia = try #require(
+      try database.value("SELECT min(hcpcs) FROM cms.rvu WHERE status_code = 'J'"))
+    let none = try program.run(
+      "query", "price", "--hcpcs", anaesthesia, "--locality", "01112-05", "--format", "json")
+    #expect(none.output.contains("\"nonfacility_amount\":null"))
+    #expect(none.output.contains("anaesthesia"))
+  }
+
+  @Test("writes rows in each of its forms, to a file too")
+  func forms() throws {
+    let (_, program) = try Loaded.migrated()
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    let csv = try program.run("query", "cms.release", "--as", "csv").output.components(separatedBy: "\r\n")
+    #expect(csv[0].hasPrefix("release,revision,effective_from"))
+    #expect(csv[1].hasPrefix("2025D,1,2025-10-01,2025-12-31"))
+    let lines = try program.run("query", "mart.rvu_by_status", "--as", "ndjson").output.split(separator: "\n")
+    #expect(lines.count > 3 && lines.allSatisfy { $0.hasPrefix("{\"release\":\"2025D\"") })
+    let scratch = try Scratch()
+    let file = scratch.path + "/status.json"
+    let outcome = try program.run("query", "mart.rvu_by_status", "--as", "json", "-o", file)
+    #expect(outcome.status == 0 && outcome.output.isEmpty)
+    let rows =
+      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file))) as? [[String: Any]]
+    #expect(rows?.count == lines.count)
+  }
+
+  @Test("makes the same sample from the same seed")
+  func sample() throws {
+    let scratch = try Scratch()
+    let names = ["a", "b", "c"]
+    for (name, seed) in zip(names, ["5", "5", "6"]) {
+      let outcome = try Program().run(
+        "sample", "cms-rvu", "-o", "\(scratch.path)/\(name).zip", "--rows", "50", "--seed", seed)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    let bytes = try names.map { try Data(contentsOf: URL(filePath: "\(scratch.path)/\($0).zip")) }
+    #expect(bytes[0] == bytes[1])
+    #expect(bytes[0] != bytes[2])
+    #expect(try Program().run("sample", "cms-rvu", "-o", scratch.path + "/d.zip", "--rows", "3").status == 2)
+  }
+
+  @Test("has a sample release that its own sampler makes")
+  func bundledSample() throws {
+    let scratch = try Scratch()
+    let fresh = scratch.path + "/fresh.zip"
+    #expect(try Program().run("sample", "cms-rvu", "-o", fresh, "--rows", "400").status == 0)
+    #expect(
+      try Data(contentsOf: URL(filePath: fresh)) == Data(contentsOf: URL(filePath: Sample.path)),
+      "make it anew: rivulet sample cms-rvu -o Data/samples/RVU25D-sample.zip --rows 400")
+  }
+}
