@@ -186,18 +186,14 @@ enum Oracle {
 enum Archive {
   static func text(_ entry: String, in zip: String) throws -> String {
     let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-c",
-      "import sys,zipfile;sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))",
-      zip, entry,
-    ]
+    process.executableURL = URL(filePath: "/usr/bin/unzip")
+    process.arguments = ["-p", zip, entry]
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "python3 reads \(entry) of \(zip)")
+    try #require(process.terminationStatus == 0, "unzip reads \(entry) of \(zip)")
     return String(decoding: data, as: UTF8.self)
   }
 }
