@@ -32,12 +32,13 @@ let package = Package(
     library("Host"),
     library("Values", ["CCrypto"]),
     library("Records", ["CLibArchive", "CZlib", "Values"]),
-    library("Definitions", ["CLibYAML", "Host", "Values"]),
+    library("SQLText"),
+    library("Definitions", ["CLibYAML", "Host", "SQLText", "Values"]),
     library("PostgreSQL", ["CLibPQ", "Host"]),
     library("Catalog", ["PostgreSQL"]),
 
     // The engines. They do not know each other.
-    library("MigrationEngine", ["Catalog", "Host", "PostgreSQL", "Values"]),
+    library("MigrationEngine", ["Catalog", "Host", "PostgreSQL", "SQLText", "Values"]),
     library("PipelineEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Records", "Values"]),
     library("ViewEngine", ["Definitions", "PostgreSQL", "Values"]),
     library("Reporting", ["Values"]),
@@ -63,6 +64,7 @@ let package = Package(
     tests("ValuesTests", ["Values"]),
     tests("RecordsTests", ["CLibArchive", "Records", "TestSupport", "Values"]),
     tests("DefinitionsTests", ["Definitions", "Records", "TestSupport", "Values"]),
+    tests("SQLTextTests", ["SQLText"]),
     tests("MigrationEngineTests", ["MigrationEngine", "PostgreSQL", "TestSupport"]),
     tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler"]),
     tests("EndToEnd", ["Host", "PostgreSQL", "TestSupport"], exclude: ["Oracle"]),

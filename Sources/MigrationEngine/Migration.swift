@@ -1,3 +1,4 @@
+import SQLText
 import Values
 
 /// A step of the schema, read from its file.
@@ -35,13 +36,13 @@ public struct Migration: Sendable {
 
   /// SHA-256 of the sections, line ends, blanks and comments left out.
   public var checksum: String {
-    var parts = ["up", SQLScanner.normalised(up.sql), "down"]
+    var parts = ["up", SQLStatements.normalised(up.sql), "down"]
     switch down {
-    case .sql(let section): parts.append(SQLScanner.normalised(section.sql))
+    case .sql(let section): parts.append(SQLStatements.normalised(section.sql))
     case .irreversible(let reason): parts.append("irreversible " + reason)
     case .missing: break
     }
-    if let verify { parts += ["verify", SQLScanner.normalised(verify.sql)] }
+    if let verify { parts += ["verify", SQLStatements.normalised(verify.sql)] }
     return SHA256.hex(of: Array(parts.joined(separator: "\n").utf8))
   }
 

@@ -1,3 +1,5 @@
+import SQLText
+
 /// Reads the sections of a migration's file.
 ///
 /// A section begins with a line `-- rivulet:up`, `-- rivulet:down` or `-- rivulet:verify`; `down` may say
@@ -66,7 +68,7 @@ struct MigrationParser {
       throw malformed(header.line, "a second section '\(header.name)'", "put both into one")
     }
     let section = Migration.Section(sql: lines.joined(separator: "\n"), line: header.line + 1)
-    let words = SQLScanner.leadingWords(section.sql)
+    let words = SQLStatements.leadingWords(section.sql)
     if let word = words.first(where: { ["BEGIN", "COMMIT", "ROLLBACK", "START"].contains($0) }) {
       throw malformed(
         header.line, "section '\(header.name)' holds \(word)",

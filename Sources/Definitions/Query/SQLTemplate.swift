@@ -16,9 +16,9 @@ public struct SQLTemplate: Sendable, Hashable {
 
   /// Takes SQL apart; notes braces that are no placeholder and statements after the first.
   init(_ text: String, firstLine: Int, in file: DefinitionFile) {
-    var scanner = SQLScanner(text, firstLine: firstLine)
-    pieces = scanner.pieces(in: file)
-    firstWord = scanner.firstWord
+    let cut = SQLPieces(text, firstLine: firstLine, in: file)
+    pieces = cut.pieces
+    firstWord = cut.firstWord
     line = firstLine
   }
 

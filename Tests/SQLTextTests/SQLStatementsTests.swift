@@ -1,10 +1,9 @@
+import SQLText
 import Testing
 
-@testable import MigrationEngine
-
 /// What counts as a change of a migration, and what as a statement.
-@Suite("The SQL scanner")
-struct SQLScannerTests {
+@Suite("SQL taken apart")
+struct SQLStatementsTests {
   @Test(
     "takes texts for the same that differ only in line ends, blanks and comments",
     arguments: [
@@ -13,7 +12,7 @@ struct SQLScannerTests {
       ("SELECT 1;", "/* a /* nested */ comment */ SELECT 1;"), ("SELECT 'a';", "\tSELECT\n'a';"),
     ])
   func same(one: String, other: String) {
-    #expect(SQLScanner.normalised(one) == SQLScanner.normalised(other))
+    #expect(SQLStatements.normalised(one) == SQLStatements.normalised(other))
   }
 
   @Test(
@@ -26,7 +25,7 @@ struct SQLScannerTests {
       ("SELECT ab;", "SELECT a b;"),
     ])
   func different(one: String, other: String) {
-    #expect(SQLScanner.normalised(one) != SQLScanner.normalised(other))
+    #expect(SQLStatements.normalised(one) != SQLStatements.normalised(other))
   }
 
   @Test(
@@ -37,6 +36,6 @@ struct SQLScannerTests {
       ("DO $a$ $b$ ; COMMIT; $b$ $a$;", ["DO"]), ("", []),
     ])
   func statements(sql: String, words: [String]) {
-    #expect(SQLScanner.leadingWords(sql) == words)
+    #expect(SQLStatements.leadingWords(sql) == words)
   }
 }
