@@ -31,6 +31,14 @@ public final class Mailbox<Element: Sendable>: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
+  /// Adds before all others, keeping their order.
+  public func putFirst(_ added: [Element]) {
+    pthread_mutex_lock(mutex)
+    elements.insert(contentsOf: added, at: 0)
+    pthread_cond_broadcast(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
   /// Takes the first element, waiting until there is one.
   public func take() -> Element {
     pthread_mutex_lock(mutex)

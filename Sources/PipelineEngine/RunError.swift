@@ -30,6 +30,8 @@ public enum RunError: Error, Sendable {
   case countsDoNotAddUp(source: String, read: Int, loaded: Int, rejected: Int, skipped: Int)
   /// Another run of the pipeline is at work.
   case busy(pipeline: String)
+  /// An earlier source of the same command failed.
+  case givenUp
   /// A check's SQL cannot be run.
   case checkFailed(rule: String, file: String, reason: String)
 
@@ -88,6 +90,7 @@ extension RunError: CustomStringConvertible {
         + "skipped; nothing was published; please report this"
     case .busy(let pipeline):
       "another run of \(pipeline) is at work: wait for it, or use --lock-wait SECONDS"
+    case .givenUp: "given up, because an earlier source of the same command failed"
     case .checkFailed(let rule, let file, let reason): "\(file): check '\(rule)' cannot be run: \(reason)"
     }
   }

@@ -48,8 +48,10 @@ struct Gates {
   /// Counts what rules find, several at once.
   private func count(_ checks: [Check]) throws -> [GateReport] {
     let queries = checks.map { "SELECT count(*) FROM (\(sql($0))\n) found" }
-    let results = workers.run(
-      queries.map { query in { connection in try connection.query(query)[0].value(0, Int.self) } })
+    let results = workers.start(
+      queries.map { query in { connection in try connection.query(query)[0].value(0, Int.self) } },
+      first: true
+    ).wait()
     return try zip(checks, results).map { check, result in
       let found = try explaining(check) { try result.get() }
       return GateReport(

@@ -24,22 +24,37 @@ final class StagingWorkers: Sendable {
 
   deinit { for _ in 0..<count { jobs.put(nil) } }
 
-  /// Runs every task on some thread and gives their outcomes in the order of the tasks.
-  func run<Outcome: Sendable>(
-    _ tasks: [@Sendable (Connection) throws -> Outcome]
-  ) -> [Result<Outcome, any Error>] {
-    let answers = Mailbox<(Int, Result<Outcome, any Error>)>()
-    for (index, task) in tasks.enumerated() {
-      jobs.put { connection in
-        answers.put((index, Result { try task(try connection.get()) }))
+  /// Tasks that were handed over and whose outcomes are still to come.
+  struct Pending<Outcome: Sendable>: Sendable {
+    fileprivate let answers = Mailbox<(Int, Result<Outcome, any Error>)>()
+    fileprivate let count: Int
+
+    /// Waits for all of them and gives their outcomes in the order of the tasks.
+    func wait() -> [Result<Outcome, any Error>] {
+      var outcomes: [Int: Result<Outcome, any Error>] = [:]
+      while outcomes.count < count {
+        let (index, outcome) = answers.take()
+        outcomes[index] = outcome
       }
+      return (0..<count).compactMap { outcomes[$0] }
     }
-    var outcomes: [Int: Result<Outcome, any Error>] = [:]
-    while outcomes.count < tasks.count {
-      let (index, outcome) = answers.take()
-      outcomes[index] = outcome
+  }
+
+  /// Hands tasks over, each to be done on some thread, and goes on. Those that come `first` are done before all
+  /// that wait.
+  func start<Outcome: Sendable>(
+    _ tasks: [@Sendable (Connection) throws -> Outcome], first: Bool = false
+  ) -> Pending<Outcome> {
+    let pending = Pending<Outcome>(count: tasks.count)
+    let new = tasks.enumerated().map { index, task -> Job in
+      { connection in pending.answers.put((index, Result { try task(try connection.get()) })) }
     }
-    return tasks.indices.compactMap { outcomes[$0] }
+    if first {
+      jobs.putFirst(new)
+    } else {
+      for job in new { jobs.put(job) }
+    }
+    return pending
   }
 
   private static func work(_ jobs: Mailbox<Job?>, _ target: ConnectionTarget, _ interruption: Interruption) {

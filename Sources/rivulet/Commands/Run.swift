@@ -30,7 +30,7 @@ let runCommand = Command(
 
 private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
-  let requests = try invocation.arguments.dropFirst().map { try request($0, invocation, session) }
+  let requests = try invocation.arguments.dropFirst().map { try request($0, invocation) }
   if requests.count > 1 && invocation.has("--release") {
     throw invocation.usage("--release names one release, but there are \(requests.count) sources")
   }
@@ -45,15 +45,9 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let line = session.showProgress(engine.progress)
   defer { line?.end() }
   var reports: [RunReport] = []
-  for source in found {
-    let report = try engine.run(source)
+  try engine.run(found, lockWait: try session.lockWait()) { report in
     reports.append(report)
-    for source in report.sources {
-      for warning in source.warnings { session.warn("\(source.source): \(warning)") }
-    }
-    for gate in report.gates where gate.severity == .warn && gate.found > 0 {
-      session.warn("\(gate.rule): \(gate.found) found")
-    }
+    warn(of: report, session)
     if reports.count < found.count { session.tell(summary(report)) }
   }
   let documents = reports.map(json)
@@ -63,14 +57,22 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   return ExitCode.done
 }
 
-private func request(_ source: String, _ invocation: Invocation, _ session: Session) throws -> RunRequest {
+private func warn(of report: RunReport, _ session: Session) {
+  for source in report.sources {
+    for warning in source.warnings { session.warn("\(source.source): \(warning)") }
+  }
+  for gate in report.gates where gate.severity == .warn && gate.found > 0 {
+    session.warn("\(gate.rule): \(gate.found) found")
+  }
+}
+
+private func request(_ source: String, _ invocation: Invocation) throws -> RunRequest {
   var request = RunRequest(source: source)
   request.release = invocation["--release"]
   request.publishes = !invocation.has("--no-publish")
   request.isDryRun = invocation.has("--dry-run")
   request.isForced = invocation.has("--force")
   request.allowsMissing = invocation.has("--allow-missing")
-  request.lockWait = try session.lockWait()
   if let text = invocation["--max-rejects"] {
     guard let limit = RejectLimit(text) else {
       throw invocation.usage("--max-rejects takes a number or a share such as 1%, not '\(text)'")

@@ -1,0 +1,211 @@
+import Definitions
+import Host
+import PostgreSQL
+import Records
+
+/// One run of a pipeline on one source: begun, it loads; finished, it is checked and published.
+final class PipelineRun {
+  /// What all runs of an engine share.
+  struct Setting {
+    let pipeline: Pipeline
+    let connection: Connection
+    let workers: StagingWorkers
+    let interruption: Interruption
+    let progress: Progress
+    let programVersion: String
+    let targets: [String: TargetTable]
+
+    var ledger: Ledger { Ledger(connection: connection) }
+  }
+
+  private let setting: Setting
+  private let found: Discovered
+  private let tables: [String: StagedTable]
+  private let clock = StageClock()
+  private var report: RunReport
+  /// The loads at work; nil where there is nothing to load.
+  private var staging: StagingWorkers.Pending<SourceLoader.Outcome>?
+
+  private var ledger: Ledger { setting.ledger }
+  private var connection: Connection { setting.connection }
+  private var request: RunRequest { found.request }
+
+  /// Notes the run in the ledger and starts to load, unless the same content is published already.
+  init(_ found: Discovered, setting: Setting) throws {
+    self.found = found
+    self.setting = setting
+    let ledger = setting.ledger
+    let pipeline = setting.pipeline
+    clock.add("discover", seconds: found.seconds)
+    let earlier = found.request.isForced ? nil : try ledger.published(found, pipeline: pipeline)
+    let run = try ledger.begin(
+      pipeline: pipeline.name, release: found.release.name, definitionHash: pipeline.definitionHash,
+      programVersion: setting.programVersion)
+    report = RunReport(
+      run: run, pipeline: pipeline.name, release: found.release.name, revision: earlier?.revision,
+      state: earlier == nil ? .running : .unchanged)
+    tables = found.stagedTables(targets: setting.targets, run: run)
+    if let earlier {
+      report.sources = try ledger.sources(ofRun: earlier.run)
+    } else {
+      try startLoading()
+    }
+  }
+
+  /// Waits for the rows, judges them and publishes. On a throw nothing is left of the run but its line in the
+  /// ledger.
+  func finish() throws -> RunReport {
+    guard let staging else {
+      report.stages = clock.reports
+      try ledger.end(run: report.run, state: report.state, revision: report.revision, error: nil)
+      return report
+    }
+    setting.progress.begin("\(report.pipeline) \(found.release.name)")
+    do {
+      var outcomes = try collect(staging)
+      try judge(&outcomes)
+      try setting.interruption.check()
+      try conclude()
+      return report
+    } catch {
+      fail(error)
+      throw RunFailure(report: report, cause: error)
+    }
+  }
+
+  /// Drops what was loaded because an earlier source of the same command failed.
+  func giveUp() {
+    _ = staging?.wait()
+    fail(RunError.givenUp)
+  }
+
+  // MARK: Stages
+
+  private func startLoading() throws {
+    let ids = try ledger.addSources(found.bundle.entries, run: report.run, fileHashes: found.fileHashes)
+    let loaders = zip(found.bundle.entries, ids).compactMap { entry, id -> SourceLoader? in
+      guard let head = found.heads[entry.source.name], let table = tables[entry.source.target] else {
+        return nil
+      }
+      return SourceLoader(
+        entry: entry, head: head, table: table, sourceFileID: id, interruption: setting.interruption,
+        progress: setting.progress)
+    }
+    // The largest first, so that no thread is left with it at the end.
+    let order = loaders.sorted { ($0.entry.entry.size ?? 0) > ($1.entry.entry.size ?? 0) }
+    clock.start("stage")
+    staging = setting.workers.start(
+      order.map { loader in { connection in try loader.load(on: connection) } })
+  }
+
+  private func collect(_ staging: StagingWorkers.Pending<SourceLoader.Outcome>) throws
+    -> [SourceLoader.Outcome]
+  {
+    let results = staging.wait()
+    clock.stop("stage")
+    let outcomes = try results.map { try $0.get() }
+      .sorted { $0.report.sourceFileID < $1.report.sourceFileID }
+    report.sources = outcomes.map(\.report)
+    clock.count("stage", report.sources.reduce(0) { $0 + $1.read })
+    for outcome in outcomes {
+      try ledger.keepRejects(outcome.rejects, sourceFileID: outcome.report.sourceFileID)
+    }
+    return outcomes
+  }
+
+  private func judge(_ outcomes: inout [SourceLoader.Outcome]) throws {
+    try requireFewRejects(outcomes)
+    let gates = Gates(
+      pipeline: setting.pipeline, tables: tables, connection: connection, workers: setting.workers)
+    report.gates = try clock.measure("check") { try gates.judge(&outcomes) }
+    report.sources = outcomes.map(\.report)
+    let failed = report.gates.filter { !$0.passed }
+    guard failed.isEmpty else { throw RunError.gatesFailed(failed) }
+    for source in report.sources where !source.addsUp {
+      throw RunError.countsDoNotAddUp(
+        source: source.source, read: source.read, loaded: source.loaded, rejected: source.rejected,
+        skipped: source.skipped)
+    }
+  }
+
+  private func requireFewRejects(_ outcomes: [SourceLoader.Outcome]) throws {
+    let limit = request.rejectLimit ?? setting.pipeline.rejects
+    let rejected = outcomes.reduce(0) { $0 + $1.report.rejected }
+    let read = outcomes.reduce(0) { $0 + $1.report.read }
+    let areKept = outcomes.allSatisfy { $0.report.rejected <= SourceLoader.keptRejects }
+    guard limit.allows(rejected: rejected, of: read), areKept else {
+      throw RunError.tooManyRejects(
+        rejected: rejected, read: read, limit: limit.description,
+        examples: Array(outcomes.flatMap(\.examples).prefix(10)))
+    }
+  }
+
+  // MARK: Ends
+
+  /// Publishes, keeps or drops what has passed, with the ledger's last words in the same transaction.
+  private func conclude() throws {
+    if request.isDryRun {
+      for table in tables.values { try table.drop(on: connection) }
+      report.state = .dryRun
+      return try connection.transaction { try record() }
+    }
+    let publisher = Publisher(connection: connection, pipeline: report.pipeline)
+    let revision = Publisher.Revision(
+      release: found.release.name, revision: try publisher.nextRevision(of: found.release.name))
+    let registration = Registration(
+      revision: revision, pipeline: report.pipeline, dates: found.release.dates,
+      missing: found.bundle.missing.map(\.target), run: report.run,
+      tables: report.sources.compactMap { source in
+        setting.pipeline.source(named: source.source).flatMap { tables[$0.target] }.map {
+          ($0, source.loaded)
+        }
+      })
+    report.revision = revision.revision
+    report.state = request.publishes ? .published : .staged
+    clock.start("publish")
+    if request.publishes {
+      try publisher.publish(
+        revision, first: { try registration.insert(on: connection) }, also: { try record(ending: "publish") })
+    } else {
+      try connection.transaction {
+        try registration.insert(on: connection)
+        try record(ending: "publish")
+      }
+    }
+  }
+
+  private func record(ending stage: String? = nil) throws {
+    if let stage { clock.stop(stage) }
+    report.stages = clock.reports
+    try ledger.recordSources(report.sources)
+    try ledger.recordGates(report.gates, run: report.run)
+    try ledger.recordStages(report.stages, run: report.run)
+    try ledger.end(run: report.run, state: report.state, revision: report.revision, error: nil)
+  }
+
+  /// Notes a failure and drops what was staged; what cannot be noted any more is found by the next run.
+  private func fail(_ error: any Error) {
+    let refusal = error as? RunError
+    report.state =
+      setting.interruption.isRaised ? .interrupted : refusal?.isRefusal == true ? .refused : .failed
+    report.revision = nil
+    report.stages = clock.reports
+    // Server messages may quote values, so that the ledger gets their code only.
+    let reason = refusal?.ledgerText ?? (error as? PostgreSQLError)?.sqlState ?? "\(type(of: error))"
+    _ = try? connection.transaction {
+      try Leftovers.dropStaged(run: report.run, on: connection)
+      try ledger.recordSources(report.sources.filter(\.addsUp))
+      try ledger.recordGates(report.gates, run: report.run)
+      try ledger.recordStages(report.stages, run: report.run)
+      try ledger.end(run: report.run, state: report.state, revision: nil, error: reason)
+    }
+  }
+}
+
+/// A run that began and did not end well: what it was, and why.
+public struct RunFailure: Error {
+  /// As far as it got.
+  public let report: RunReport
+  /// Why.
+  public let cause: any Error
+}

@@ -1,0 +1,22 @@
+public import Definitions
+
+/// What a run is asked to do.
+public struct RunRequest: Sendable {
+  /// The file, archive or folder to load.
+  public var source: String
+  /// The release, where the user names it.
+  public var release: String?
+  /// Publish what passes; otherwise it stays staged.
+  public var publishes = true
+  /// Do everything but publish, and leave nothing behind.
+  public var isDryRun = false
+  /// Run even if the same content is published already.
+  public var isForced = false
+  /// Publish a bundle that lacks some of the pipeline's tables.
+  public var allowsMissing = false
+  /// How many records may be refused, in place of the pipeline's own limit.
+  public var rejectLimit: RejectLimit?
+
+  /// A run of one source with the pipeline's own settings.
+  public init(source: String) { self.source = source }
+}
