@@ -54,17 +54,8 @@ public enum Files {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "write") }
     defer { close(descriptor) }
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw FileError(path: path, code: errno, action: "write")
-      }
-      done += count
-    }
+    let code = bytes.withUnsafeBufferPointer { Output.write($0, to: descriptor) }
+    if code != 0 { throw FileError(path: path, code: code, action: "write") }
   }
 
   /// The names in a folder, sorted, without `.` and `..`.

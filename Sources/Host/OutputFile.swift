@@ -42,17 +42,9 @@ public final class OutputFile {
   }
 
   private func flush() throws(FileError) {
-    var done = 0
-    while done < pending.count {
-      let count = pending.withUnsafeBytes { bytes in
-        Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-      }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else {
-        throw FileError(path: path ?? "standard output", code: errno, action: "write")
-      }
-      done += count
-    }
+    let code = pending.withUnsafeBufferPointer { Output.write($0, to: descriptor) }
+    if code == EPIPE && path == nil { Output.endByPipe() }
+    if code != 0 { throw FileError(path: path ?? "standard output", code: code, action: "write") }
     pending.removeAll(keepingCapacity: true)
   }
 

@@ -10,6 +10,8 @@ public enum RunError: Error, Sendable {
   case incomplete(path: String, missing: [String])
   /// No place tells the release.
   case unknownRelease(path: String)
+  /// The release's name is none of the pipeline's.
+  case impossibleRelease(reason: String)
   /// Two places name different releases.
   case releasesDisagree(path: String, first: String, second: String)
   /// An entry's header is none that is known.
@@ -38,7 +40,8 @@ public enum RunError: Error, Sendable {
   /// The data were refused, rather than the run having failed.
   public var isRefusal: Bool {
     switch self {
-    case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .releasesDisagree,
+    case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .impossibleRelease,
+      .releasesDisagree,
       .unknownLayout, .tooManyRejects, .gatesFailed:
       true
     default: false
@@ -67,6 +70,7 @@ extension RunError: CustomStringConvertible {
       "\(path) lacks \(missing.joined(separator: ", ")): load a whole bundle, or use --allow-missing"
     case .unknownRelease(let path):
       "neither the name of \(path) nor its content tells the release: name it with --release"
+    case .impossibleRelease(let reason): reason
     case .releasesDisagree(let path, let first, let second):
       "\(path) names two releases, \(first) and \(second): rename the file, or say which with --release"
     case .unknownLayout(let entry, let mismatch):

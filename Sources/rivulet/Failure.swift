@@ -1,3 +1,4 @@
+import Catalog
 import Definitions
 import Host
 import MigrationEngine
@@ -84,8 +85,11 @@ struct Failure {
       }
     case let error as FileError:
       self.init(
-        code: error.isMissing ? ExitCode.missingSource : ExitCode.failed, kind: "file",
-        message: error.description, file: error.path)
+        code: error.action == "read" || error.action == "list" ? ExitCode.missingSource : ExitCode.failed,
+        kind: "file", message: error.description, file: error.path)
+    case let error as QueryRun.Problem: self.init(query: error)
+    case let error as Catalog.Problem:
+      self.init(code: ExitCode.outOfStep, kind: "catalog", message: error.description)
     default: self.init(kind: "failed", message: "\(error)")
     }
   }
@@ -145,6 +149,16 @@ struct Failure {
     case .countsDoNotAddUp: code = ExitCode.failed
     default: code = ExitCode.refused
     }
+  }
+
+  private init(query problem: QueryRun.Problem) {
+    self.init(kind: "query", message: "\(problem)")
+    guard case .broken(let file, let line, let error) = problem else { return }
+    message = error.description
+    sqlState = error.sqlState
+    self.file = file
+    self.line = line + (error.place?.line ?? 1) - 1
+    column = error.place?.column
   }
 
   private init(records error: RecordsError) {

@@ -56,11 +56,11 @@ enum Rivulet {
     do {
       let invocation = try Parser(root: root, globals: globals).parse(words)
       if invocation.has("--version") {
-        Output.out("rivulet \(version)\n")
+        try Output.out("rivulet \(version)\n")
         return ExitCode.done
       }
       guard let body = invocation.command.run, !invocation.has("--help") else {
-        return help(invocation)
+        return try help(invocation)
       }
       let session = Session(invocation)
       session.interruption.listen()
@@ -71,17 +71,17 @@ enum Rivulet {
       }
     } catch {
       let failure = Failure(error)
-      if isJSON { Output.out(failure.json.text + "\n") }
+      if isJSON { try? Output.out(failure.json.text + "\n") }
       Output.err(failure.text)
       return failure.code
     }
   }
 
   /// Help was asked for, or a command of commands was called without one of them.
-  private static func help(_ invocation: Invocation) -> Int32 {
+  private static func help(_ invocation: Invocation) throws -> Int32 {
     let text = Help(command: invocation.command, path: invocation.path, globals: globals).text
     if invocation.has("--help") {
-      Output.out(text)
+      try Output.out(text)
       return ExitCode.done
     }
     Output.err(text)

@@ -20,8 +20,8 @@ final class Session {
   var isJSON: Bool { options["--format"] == "json" }
 
   /// Writes the answer: a JSON document or text.
-  func answer(json: @autoclosure () -> JSON, text: @autoclosure () -> String) {
-    Output.out(isJSON ? json().text + "\n" : text())
+  func answer(json: @autoclosure () -> JSON, text: @autoclosure () -> String) throws {
+    try Output.out(isJSON ? json().text + "\n" : text())
   }
 
   /// A line of the log on standard error, unless `--quiet`.

@@ -22,6 +22,10 @@ struct ReleaseIdentity: Sendable {
       }
       name = first
     }
-    dates = try pipeline.release.effectiveDates(of: name)
+    do {
+      dates = try pipeline.release.effectiveDates(of: name)
+    } catch {
+      throw RunError.impossibleRelease(reason: error.description)
+    }
   }
 }

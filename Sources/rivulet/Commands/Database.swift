@@ -33,22 +33,22 @@ let databaseCommand = Command(
 private func databaseUp(_ session: Session) throws -> Int32 {
   let cluster = try EmbeddedCluster()
   _ = try cluster.ensureRunning { session.tell($0) }
-  return answerStatus(cluster.status(), session)
+  return try answerStatus(cluster.status(), session)
 }
 
 private func databaseDown(_ session: Session) throws -> Int32 {
   let cluster = try EmbeddedCluster()
   session.tell(try cluster.stop() ? "stopped" : "it was not running")
-  return answerStatus(cluster.status(), session)
+  return try answerStatus(cluster.status(), session)
 }
 
 private func databaseStatus(_ session: Session) throws -> Int32 {
-  answerStatus(try EmbeddedCluster().status(), session)
+  try answerStatus(try EmbeddedCluster().status(), session)
 }
 
 private func databaseURL(_ session: Session) throws -> Int32 {
   let url = try EmbeddedCluster().url
-  session.answer(json: .object([("url", .string(url))]), text: url + "\n")
+  try session.answer(json: .object([("url", .string(url))]), text: url + "\n")
   return ExitCode.done
 }
 
@@ -70,11 +70,11 @@ private func databaseDestroy(_ invocation: Invocation, _ session: Session) throw
     }
   }
   session.tell(try cluster.destroy() ? "removed" : "there was none")
-  return answerStatus(cluster.status(), session)
+  return try answerStatus(cluster.status(), session)
 }
 
-private func answerStatus(_ status: ClusterStatus, _ session: Session) -> Int32 {
-  session.answer(
+private func answerStatus(_ status: ClusterStatus, _ session: Session) throws -> Int32 {
+  try session.answer(
     json: .object([
       ("state", .string(status.state.rawValue)), ("version", JSON(status.version)),
       ("url", .string(status.url)), ("data", .string(status.dataFolder)), ("bytes", JSON(status.bytes)),

@@ -60,7 +60,7 @@ private func migrateUp(_ invocation: Invocation, _ session: Session) throws -> I
   let problems = try views.synchronise(on: connection)
   let pending = try engine.status().pending
   if let problem = problems.first, pending.isEmpty { throw problem }
-  answer(steps, pending.count, "applied", session)
+  try answer(steps, pending.count, "applied", session)
   return ExitCode.done
 }
 
@@ -72,14 +72,14 @@ private func migrateDown(_ invocation: Invocation, _ session: Session) throws ->
     session.tell("down \(step.version) \(step.name)")
   }
   try views.synchronise(on: connection)
-  answer(steps, try engine.status().pending.count, "taken back", session)
+  try answer(steps, try engine.status().pending.count, "taken back", session)
   return ExitCode.done
 }
 
 private func migrateStatus(_ session: Session) throws -> Int32 {
   let (engine, _, _) = try engine(session)
   let status = try engine.status()
-  session.answer(json: json(status), text: text(status))
+  try session.answer(json: json(status), text: text(status))
   return ExitCode.done
 }
 
@@ -102,8 +102,8 @@ private func goal(_ invocation: Invocation) throws -> MigrationGoal {
   }
 }
 
-private func answer(_ steps: [MigrationStep], _ pending: Int, _ word: String, _ session: Session) {
-  session.answer(
+private func answer(_ steps: [MigrationStep], _ pending: Int, _ word: String, _ session: Session) throws {
+  try session.answer(
     json: .object([
       (
         "steps",

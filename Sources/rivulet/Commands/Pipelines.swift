@@ -22,7 +22,7 @@ private func listPipelines(_ session: Session) throws -> Int32 {
   for pipeline in pipelines {
     table.add([pipeline.name, pipeline.title, pipeline.targets.joined(separator: " ")])
   }
-  session.answer(
+  try session.answer(
     json: .object([
       (
         "pipelines",
@@ -51,7 +51,7 @@ private func checkPipelines(_ invocation: Invocation, _ session: Session) throws
     }
   }
   guard errors.isEmpty else { throw DefinitionErrors(errors) }
-  session.answer(
+  try session.answer(
     json: .object([("checked", .array(names.map { .string($0) })), ("errors", .array([]))]),
     text: "\(names.count) pipeline\(names.count == 1 ? "" : "s") checked, no mistake found\n")
   return ExitCode.done

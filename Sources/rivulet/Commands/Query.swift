@@ -22,7 +22,7 @@ let queryCommand = Command(
 private func query(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipelines = try session.pipelines()
   guard let name = invocation.arguments.first else {
-    return list(pipelines, session)
+    return try list(pipelines, session)
   }
   let question: QueryRun
   if let definition = pipelines.flatMap(\.queries).first(where: { $0.name == name }) {
@@ -79,7 +79,7 @@ private func usage(_ problem: QueryRun.Problem, _ invocation: Invocation, _ quer
   }
 }
 
-private func list(_ pipelines: [Pipeline], _ session: Session) -> Int32 {
+private func list(_ pipelines: [Pipeline], _ session: Session) throws -> Int32 {
   var table = TextTable([("name", .left), ("what it tells", .left)])
   var rows: [JSON] = []
   for query in pipelines.flatMap(\.queries) {
@@ -103,6 +103,6 @@ private func list(_ pipelines: [Pipeline], _ session: Session) -> Int32 {
         ("name", .string(view.name)), ("description", .string(view.description)), ("parameters", .array([])),
       ]))
   }
-  session.answer(json: .array(rows), text: table.text)
+  try session.answer(json: .array(rows), text: table.text)
   return ExitCode.done
 }

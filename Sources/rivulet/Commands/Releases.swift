@@ -47,14 +47,14 @@ private func open(_ invocation: Invocation, _ session: Session) throws -> Releas
 
 private func listReleases(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let rows = try open(invocation, session).list(pipeline: invocation.arguments.first)
-  session.answer(json: .object([("releases", .array(rows.map(json)))]), text: text(rows))
+  try session.answer(json: .object([("releases", .array(rows.map(json)))]), text: text(rows))
   return ExitCode.done
 }
 
 private func publish(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let (pipeline, release) = (invocation.arguments[0], invocation.arguments[1])
   let revision = try open(invocation, session).publish(pipeline: pipeline, release: release)
-  session.answer(
+  try session.answer(
     json: .object([
       ("pipeline", .string(pipeline)), ("release", .string(release)), ("revision", .integer(revision)),
       ("state", .string("published")),
@@ -66,7 +66,7 @@ private func publish(_ invocation: Invocation, _ session: Session) throws -> Int
 private func rollback(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipeline = invocation.arguments[0]
   let (release, withdrawn, restored) = try open(invocation, session).rollback(pipeline: pipeline)
-  session.answer(
+  try session.answer(
     json: .object([
       ("pipeline", .string(pipeline)), ("release", .string(release)), ("withdrawn", .integer(withdrawn)),
       ("restored", JSON(restored)),
@@ -83,7 +83,7 @@ private func pin(_ invocation: Invocation, _ session: Session) throws -> Int32 {
     throw invocation.usage("name a release, or --clear, and not both")
   }
   try open(invocation, session).pin(pipeline: pipeline, release: release)
-  session.answer(
+  try session.answer(
     json: .object([("pipeline", .string(pipeline)), ("pinned", JSON(release))]),
     text: release.map { "\(pipeline): \($0) is current until further notice\n" }
       ?? "\(pipeline): the calendar decides which release is current\n")

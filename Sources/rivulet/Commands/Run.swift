@@ -51,7 +51,7 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
     if reports.count < found.count { session.tell(summary(report)) }
   }
   let documents = reports.map(json)
-  session.answer(
+  try session.answer(
     json: documents.count == 1 ? documents[0] : .object([("runs", .array(documents))]),
     text: reports.map(text).joined(separator: "\n"))
   return ExitCode.done

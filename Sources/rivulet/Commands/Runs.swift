@@ -36,7 +36,7 @@ private func listRuns(_ invocation: Invocation, _ session: Session) throws -> In
       row.report.state.rawValue, row.startedAt, row.seconds.map { JSON.seconds($0).text }, row.error,
     ])
   }
-  session.answer(
+  try session.answer(
     json: .object([("runs", .array(rows.map(summary)))]),
     text: table.isEmpty ? "nothing has run yet\n" : table.text)
   return ExitCode.done
@@ -49,7 +49,7 @@ private func showRun(_ invocation: Invocation, _ session: Session) throws -> Int
   guard let row = try history(session).show(number) else {
     throw invocation.usage("there is no run \(number); see 'rivulet runs list'")
   }
-  session.answer(json: document(row), text: text(row))
+  try session.answer(json: document(row), text: text(row))
   return ExitCode.done
 }
 

@@ -27,7 +27,7 @@ private func sample(_ invocation: Invocation, _ session: Session) throws -> Int3
     release: invocation["--release"])
   var table = TextTable([("entry", .left), ("source", .left), ("bytes", .right)])
   for entry in entries { table.add([entry.name, entry.source, entry.bytes.grouped]) }
-  session.answer(
+  try session.answer(
     json: .object([
       ("pipeline", .string(pipeline.name)), ("file", .string(output)), ("seed", .integer(seed)),
       (
