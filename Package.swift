@@ -64,6 +64,7 @@ let package = Package(
     tests("ValuesTests", ["Values"]),
     tests("RecordsTests", ["CLibArchive", "Records", "TestSupport", "Values"]),
     tests("DefinitionsTests", ["Definitions", "Records", "TestSupport", "Values"]),
+    tests("PostgreSQLTests", ["Host", "PostgreSQL", "TestSupport"]),
     tests("SQLTextTests", ["SQLText"]),
     tests("MigrationEngineTests", ["MigrationEngine", "PostgreSQL", "TestSupport"]),
     tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler"]),

@@ -27,8 +27,6 @@ public struct FileLock: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Runs `body` under the lock on a folder.
-
   private static func isOpen(_ descriptor: Int32, at folder: String) -> Bool {
     var held = stat()
     var present = stat()

@@ -114,15 +114,25 @@ public struct Subprocess: Sendable {
   private static let setSession: Int32 = 0x80
 
   private func mergedEnvironment() -> [String] {
-    var merged: [String] = []
+    let withheld = withheldVariables
+    let kept = Subprocess.ownEnvironment.filter { environment[$0.name] == nil && !withheld.contains($0.name) }
+    return kept.map(\.entry) + environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+  }
+
+  /// The names of the variables that the program does not get.
+  var withheldVariables: Set<String> {
+    let names = Subprocess.ownEnvironment.map(\.name)
+    return Set(names.filter { name in withheldPrefixes.contains { name.hasPrefix($0) } })
+  }
+
+  private static var ownEnvironment: [(name: String, entry: String)] {
+    var found: [(name: String, entry: String)] = []
     var next = environ
     while let entry = next.pointee {
       let text = String(cString: entry)
-      let name = text.prefix { $0 != "=" }
-      let isWithheld = withheldPrefixes.contains { name.hasPrefix($0) }
-      if !isWithheld && environment[String(name)] == nil { merged.append(text) }
+      found.append((String(text.prefix { $0 != "=" }), text))
       next += 1
     }
-    return merged + environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return found
   }
 }

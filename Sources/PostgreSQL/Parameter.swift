@@ -23,7 +23,7 @@ public enum Parameter: Sendable {
     case .integer(let value): String(value)
     case .double(let value): String(value)
     case .boolean(let value): value ? "t" : "f"
-    case .bytes(let value): "\\x" + value.map(Parameter.hex).joined()
+    case .bytes(let value): Parameter.hex(value)
     case .textArray(let values): "{" + values.map(Parameter.quotedElement).joined(separator: ",") + "}"
     }
   }
@@ -31,9 +31,13 @@ public enum Parameter: Sendable {
   /// The text form; NULL as the empty string.
   public var textForm: String { encoded ?? "" }
 
-  private static func hex(_ byte: UInt8) -> String {
-    let text = String(byte, radix: 16)
-    return text.count == 1 ? "0" + text : text
+  private static func hex(_ bytes: [UInt8]) -> String {
+    var digits: [UInt8] = [0x5c, 0x78]
+    digits.reserveCapacity(2 + 2 * bytes.count)
+    for byte in bytes {
+      for nibble in [byte >> 4, byte & 15] { digits.append(nibble < 10 ? 0x30 + nibble : 0x57 + nibble) }
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   private static func quotedElement(_ text: String) -> String {

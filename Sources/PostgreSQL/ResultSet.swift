@@ -25,6 +25,9 @@ public final class ResultSet {
     return Int(String(cString: text)) ?? 0
   }
 
+  /// What the server calls the statement it has run: `COMMIT`, `INSERT 0 5`.
+  var commandTag: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
+
   /// One row, from 0.
   public subscript(row: Int) -> Row { Row(result: self, index: Int32(row)) }
 

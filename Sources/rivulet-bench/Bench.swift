@@ -21,10 +21,10 @@ enum Bench {
     do {
       switch try Request(words) {
       case .help:
-        Output.out(Request.manual)
+        try Output.out(Request.manual)
         return ExitCode.passed
       case .parse(let file):
-        Output.out("\(try RecordCount(of: file).records)\n")
+        try Output.out("\(RecordCount(of: file).records)\n")
         return ExitCode.passed
       case .measure(let options):
         return try measure(options) ? ExitCode.passed : ExitCode.failed
@@ -43,7 +43,8 @@ enum Bench {
     let interruption = Interruption()
     interruption.listen()
     let report = try Workplace.whileOpen(options, interruption) { workplace in
-      var report = Report(machine: try MachineDescription(workplace))
+      var report = Report(
+        machine: try MachineDescription(workplace), source: SourceBundle.kind(in: workplace))
       for name in options.figures {
         workplace.tell("\(name.rawValue): \(name.summary)")
         do {
@@ -54,7 +55,7 @@ enum Bench {
       }
       return report
     }
-    Output.out(report.text)
+    try Output.out(report.text)
     if let file = options.jsonFile { try Files.write(report.json.text + "\n", to: file) }
     return report.hasPassed
   }

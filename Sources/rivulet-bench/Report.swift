@@ -4,10 +4,15 @@ import Values
 /// What was measured in one run of the program.
 struct Report {
   let machine: MachineDescription
+  /// What was measured with: a real release or a synthetic one.
+  let source: String
   var figures: [Figure] = []
   var skips: [(name: FigureName, reason: String)] = []
 
-  init(machine: MachineDescription) { self.machine = machine }
+  init(machine: MachineDescription, source: String) {
+    self.machine = machine
+    self.source = source
+  }
 
   /// No limit was missed; what was skipped has missed none.
   var hasPassed: Bool { figures.allSatisfy(\.hasPassed) }
@@ -29,13 +34,14 @@ struct Report {
       ])
     }
     let skipped = skips.map { "skipped: \($0.name.rawValue): \($0.reason)\n" }.joined()
-    return machine.text + "\n" + (table.isEmpty ? "" : table.text) + skipped
+    return machine.text + "with \(source)\n\n" + (table.isEmpty ? "" : table.text) + skipped
   }
 
   /// For programs.
   var json: JSON {
     .object([
-      ("machine", machine.json), ("figures", .array(figures.map(Report.json))),
+      ("machine", machine.json), ("source", .string(source)),
+      ("figures", .array(figures.map(Report.json))),
       (
         "skipped",
         .array(

@@ -12,7 +12,7 @@ struct SourceBundle {
 
   /// Throws ``Skip`` where there is neither.
   init(in workplace: Workplace) throws {
-    let real = Path.join(workplace.data, "rvu/" + SourceBundle.name)
+    let real = SourceBundle.real(workplace)
     if Files.exists(real) {
       path = real
       return
@@ -28,6 +28,15 @@ struct SourceBundle {
     } catch BenchError.programFailed(_, _, let output) {
       throw Skip(reason: "'\(real)' is not there, and no synthetic release could be made: \(output)")
     }
+  }
+
+  /// What is measured with, in words.
+  static func kind(in workplace: Workplace) -> String {
+    Files.exists(real(workplace)) ? "the real \(name)" : "a synthetic release of the size of \(name)"
+  }
+
+  private static func real(_ workplace: Workplace) -> String {
+    Path.join(workplace.data, "rvu/" + name)
   }
 
   /// The same bundle as another release, in the scratch folder; gives its path.

@@ -65,7 +65,9 @@ public final class Connection {
   /// Runs one statement with parameters and gives its rows.
   @discardableResult
   public func query(_ sql: String, _ parameters: [Parameter] = []) throws(PostgreSQLError) -> ResultSet {
-    let texts = parameters.map { parameter in parameter.encoded.map { strdup($0) } ?? nil }
+    let encoded = parameters.map(\.encoded)
+    try refuseNUL([sql] + encoded, statement: sql)
+    let texts = encoded.map { text in text.map { strdup($0) } ?? nil }
     defer { for pointer in texts { free(pointer) } }
     let answer = PQexecParams(
       handle, sql, Int32(texts.count), nil, texts.map { UnsafePointer($0) }, nil, nil, 0)
@@ -75,27 +77,58 @@ public final class Connection {
   /// Runs one or several statements without parameters; the rows are those of the last.
   @discardableResult
   public func execute(_ sql: String) throws(PostgreSQLError) -> ResultSet {
-    try checked(PQexec(handle, sql), statement: sql)
+    try refuseNUL([sql], statement: sql)
+    return try checked(PQexec(handle, sql), statement: sql)
+  }
+
+  /// libpq takes text up to the first NUL: what follows would be dropped without a word.
+  private func refuseNUL(_ texts: [String?], statement: String) throws(PostgreSQLError) {
+    for text in texts where text?.utf8.contains(0) == true {
+      throw .server(
+        ServerError(
+          sqlState: "22021", message: "invalid byte sequence for encoding \"UTF8\": 0x00",
+          hint: "PostgreSQL's text cannot hold the character NUL.", statement: statement))
+    }
   }
 
   /// Runs `body` in a transaction, or in a savepoint where one is open already: a return commits, a throw
   /// rolls back.
+  ///
+  /// Throws also where `body` returns although a statement of it has failed: the server takes back the whole
+  /// transaction then, or savepoint, even if the error was caught.
   public func transaction<Value>(_ body: () throws -> Value) throws -> Value {
-    let isOuter = depth == 0
-    try execute(isOuter ? "BEGIN" : "SAVEPOINT rivulet_\(depth)")
-    depth += 1
+    let level = depth
+    try execute(level == 0 ? "BEGIN" : "SAVEPOINT rivulet_\(level)")
+    depth = level + 1
+    defer { depth = level }
     do {
       let value = try body()
-      depth -= 1
-      try execute(isOuter ? "COMMIT" : "RELEASE SAVEPOINT rivulet_\(depth)")
+      try commit(level)
       return value
     } catch {
-      if depth > 0 && !isOuter || isOuter && depth == 1 { depth -= 1 }
       // The first error is the one to tell; a rollback that fails means that the connection is gone, and
       // with it the transaction.
-      _ = try? execute(isOuter ? "ROLLBACK" : "ROLLBACK TO SAVEPOINT rivulet_\(depth)")
+      if isInTransaction { _ = try? execute(Connection.rollback(level)) }
       throw error
     }
+  }
+
+  private func commit(_ level: Int) throws(PostgreSQLError) {
+    guard level == 0 else {
+      try execute("RELEASE SAVEPOINT rivulet_\(level)")
+      return
+    }
+    // To the COMMIT of a failed transaction the server answers, without an error, that it was rolled back.
+    guard try execute("COMMIT").commandTag == "ROLLBACK" else { return }
+    throw .server(
+      ServerError(
+        sqlState: "25P02", message: "the transaction was rolled back, since a statement in it had failed",
+        statement: "COMMIT"))
+  }
+
+  private static func rollback(_ level: Int) -> String {
+    let savepoint = "SAVEPOINT rivulet_\(level)"
+    return level == 0 ? "ROLLBACK" : "ROLLBACK TO \(savepoint); RELEASE \(savepoint)"
   }
 
   /// Whether the connection can take another statement.
@@ -112,7 +145,8 @@ public final class Connection {
     case PGRES_FATAL_ERROR, PGRES_NONFATAL_ERROR, PGRES_BAD_RESPONSE:
       let error = DiagnosticFields(answer).error(statement: statement)
       PQclear(answer)
-      if PQstatus(handle) == CONNECTION_BAD { throw .connectionLost(reason: error.message) }
+      // The connection knows more than its last answer: what the server said before it went away.
+      if PQstatus(handle) == CONNECTION_BAD { throw lost() }
       throw .server(error)
     case let status:
       PQclear(answer)

@@ -15,7 +15,8 @@ public struct ConnectionTarget: Sendable, Equatable {
       let reason = message.map { String(cString: $0).trimmedLine } ?? "out of memory"
       PQfreemem(message)
       // The text may hold a password, so it is not repeated.
-      throw .connectionFailed(target: "the database named", reason: reason)
+      throw .connectionFailed(
+        target: "the database named", reason: ConnectionTarget.withoutSecrets(reason))
     }
     PQconninfoFree(options)
     self.specification = specification
@@ -37,6 +38,17 @@ public struct ConnectionTarget: Sendable, Equatable {
     let user = options["user"] ?? "?"
     let database = options["dbname"] ?? user
     return "database '\(database)' on \(host):\(options["port"] ?? "5432") as '\(user)'"
+  }
+
+  /// libpq's reason without the part of the text that it quotes, unless that is an option's name.
+  private static func withoutSecrets(_ reason: String) -> String {
+    for harmless in ["invalid URI query parameter", "invalid connection option"] {
+      if reason.hasPrefix(harmless) { return reason }
+    }
+    let missing = "missing \"=\""
+    if reason.hasPrefix(missing) { return missing + " in connection info string" }
+    let unquoted = reason.prefix { $0 != ":" }
+    return String(unquoted)
   }
 
   private static func collect(
