@@ -37,8 +37,6 @@ public struct Subprocess: Sendable {
   public var outputFile: String?
   /// The program leads a session of its own, out of reach of the terminal's Ctrl-C.
   public var hasOwnSession = false
-  /// Whether standard input, output and error stay the terminal's.
-  public var inheritsTerminal = false
 
   /// What every pipe takes before its writer would have to wait for the reader.
   public static let inputLimit = 4_096
@@ -56,7 +54,7 @@ public struct Subprocess: Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     var streams = Streams()
     defer { streams.closeAll() }
-    if !inheritsTerminal { try redirect(&actions, &streams) }
+    try redirect(&actions, &streams)
     Streams.keepFromPrograms()
     let process = try spawn(&actions)
     let output = streams.readOutput()

@@ -55,9 +55,7 @@ private func databaseURL(_ session: Session) throws -> Int32 {
 private func databaseShell(_ session: Session) throws -> Int32 {
   let cluster = try EmbeddedCluster()
   _ = try cluster.ensureRunning { session.tell($0) }
-  var shell = Subprocess(try cluster.shellCommand())
-  shell.inheritsTerminal = true
-  return try shell.run().status
+  try Subprocess(try cluster.shellCommand()).replaceProcess()
 }
 
 private func databaseDestroy(_ invocation: Invocation, _ session: Session) throws -> Int32 {
