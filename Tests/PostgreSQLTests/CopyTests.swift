@@ -38,6 +38,28 @@ import Testing
     for (row, field) in zip(answer.rows, fields) { #expect(try row.value(0, [UInt8].self) == field) }
   }
 
+  @Test func `A byte to escape is found at every place of fields of every length`() throws {
+    try connection.execute("CREATE TABLE field (value text)")
+    var fields: [String] = []
+    for size in 0...34 {
+      for place in 0..<size {
+        for mark in ["\t", "\n", "\r", "\\", "\u{b}", "é"] {
+          fields.append(
+            String(repeating: "7", count: place) + mark + String(repeating: "~", count: size - 1 - place))
+        }
+      }
+    }
+    try connection.copy(into: "field", columns: ["value"]) { rows in
+      for field in fields {
+        rows.field(field)
+        try rows.endRow()
+      }
+    }
+    let answer = try connection.query("SELECT value FROM field ORDER BY ctid")
+    #expect(answer.count == fields.count)
+    for (row, field) in zip(answer.rows, fields) { #expect(row[0] == field) }
+  }
+
   @Test func `NULL, the empty text and texts that look like marks are told apart`() throws {
     try connection.execute("CREATE TABLE field (n int, value text)")
     let texts: [String?] = [

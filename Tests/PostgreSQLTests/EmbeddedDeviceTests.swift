@@ -39,7 +39,7 @@ struct EmbeddedDeviceTests {
     throws
   {
     let own = try OwnCluster("closed/state")
-    let closed = own.scratch.path + "/closed"
+    let closed = own.root + "/closed"
     try Files.makeDirectory(closed, mode: 0o700)
     let error = try #require(try own.refusal())
     guard case .barred(_, "postgres", let barrier) = error else { throw error }
@@ -52,7 +52,7 @@ struct EmbeddedDeviceTests {
   @Test func `A folder of somebody else's with something in it is left to him`() throws {
     let own = try OwnCluster()
     try Files.makeDirectory(own.folder.path, mode: 0o755)
-    try own.scratch.write("state/notes", "mine")
+    try Files.write("mine", to: own.folder.path + "/notes")
     let error = try #require(try own.refusal())
     guard case .barred(_, _, let barrier) = error else { throw error }
     #expect(barrier == own.folder.path)

@@ -7,13 +7,16 @@ import TestSupport
 
 /// An embedded cluster of one test, in a folder of its own; stopped and removed when it is let go.
 final class OwnCluster: Sendable {
-  let scratch: Scratch
+  /// A folder of its own, in which the state folder lies.
+  let root: String
   let cluster: EmbeddedCluster
 
   init(_ name: String = "state", serverFolder: String? = nil) throws {
-    scratch = try Scratch()
+    OwnCluster.staleOnesAreGone  // Once in a process.
+    root = OwnCluster.prefix + "\(getpid())-" + UUID().uuidString
+    try Files.makeDirectory(root)
     var settings = EmbeddedCluster.Settings()
-    settings.stateFolder = Path.join(scratch.path, name)
+    settings.stateFolder = Path.join(root, name)
     settings.serverFolder = serverFolder ?? settings.serverFolder
     settings.isDurable = false
     cluster = try EmbeddedCluster(settings)
@@ -22,7 +25,25 @@ final class OwnCluster: Sendable {
   deinit {
     if cluster.liveServer() != nil { _ = try? cluster.stop() }
     _ = try? cluster.destroy()
+    try? Files.remove(root)
   }
+
+  private static let prefix = "/tmp/rivulet-own-"
+
+  /// Stops and removes what test processes that were killed have left running.
+  private static let staleOnesAreGone: Void = {
+    let roots = ((try? Files.list("/tmp")) ?? []).map { "/tmp/" + $0 }.filter { $0.hasPrefix(prefix) }
+    for root in roots {
+      guard let process = Int32(root.dropFirst(prefix.count).prefix { $0 != "-" }) else { continue }
+      if kill(process, 0) == 0 || errno != ESRCH { continue }
+      for name in (try? Files.list(root)) ?? [] {
+        var settings = EmbeddedCluster.Settings()
+        settings.stateFolder = Path.join(root, name)
+        _ = try? EmbeddedCluster(settings).destroy()
+      }
+      try? Files.remove(root)
+    }
+  }()
 
   private static let made = Mutex<OwnCluster?>(nil)
 

@@ -28,19 +28,9 @@ public struct CopyBuffer: ~Copyable {
   public mutating func field(_ bytes: Span<UInt8>) {
     beginField(reserving: 2 * bytes.count)
     bytes.withUnsafeBufferPointer { source in
-      var target = memory + count
-      for byte in source {
-        // Only these three and the backslash mean something to COPY.
-        if byte == 0x5c || byte == 0x0a || byte == 0x0d || byte == 0x09 {
-          target[0] = 0x5c
-          target[1] = CopyBuffer.escape(byte)
-          target += 2
-        } else {
-          target.pointee = byte
-          target += 1
-        }
-      }
-      count = target - memory
+      let target = UnsafeMutableRawPointer(memory + count)
+      let plain = CopyEscape.copyPlain(source, to: target, isChecked: true)
+      count += plain ?? CopyEscape.copyEscaped(source, to: target)
     }
   }
 
@@ -48,9 +38,8 @@ public struct CopyBuffer: ~Copyable {
   public mutating func plainField(_ bytes: Span<UInt8>) {
     beginField(reserving: bytes.count)
     bytes.withUnsafeBufferPointer { source in
-      guard let start = source.baseAddress else { return }
-      memcpy(memory + count, start, source.count)
-      count += source.count
+      let target = UnsafeMutableRawPointer(memory + count)
+      count += CopyEscape.copyPlain(source, to: target, isChecked: false) ?? 0
     }
   }
 
@@ -138,21 +127,16 @@ public struct CopyBuffer: ~Copyable {
   }
 
   private mutating func reserve(_ size: Int) {
-    guard count + size > capacity else { return }
+    if count + size > capacity { grow(size) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ size: Int) {
     let larger = max(capacity * 2, count + size)
     let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     memcpy(moved, memory, count)
     memory.deallocate()
     memory = moved
     capacity = larger
-  }
-
-  private static func escape(_ byte: UInt8) -> UInt8 {
-    switch byte {
-    case 0x0a: 0x6e
-    case 0x0d: 0x72
-    case 0x09: 0x74
-    default: byte
-    }
   }
 }
