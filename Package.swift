@@ -65,6 +65,8 @@ let package = Package(
     tests("RecordsTests", ["CLibArchive", "Records", "TestSupport", "Values"]),
     tests("DefinitionsTests", ["Definitions", "Records", "TestSupport", "Values"]),
     tests("PostgreSQLTests", ["Host", "PostgreSQL", "TestSupport"]),
+    tests("ReportingTests", ["Reporting", "Values"]),
+    tests("ViewEngineTests", ["Catalog", "Definitions", "PostgreSQL", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),
     tests("MigrationEngineTests", ["MigrationEngine", "PostgreSQL", "TestSupport"]),
     tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler"]),

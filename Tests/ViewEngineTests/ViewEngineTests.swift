@@ -1,0 +1,95 @@
+import Catalog
+import PostgreSQL
+import TestSupport
+import Testing
+import ViewEngine
+
+@testable import Definitions
+
+/// Derived views on a real server.
+@Suite("The view engine")
+struct ViewEngineTests {
+  private let connection: Connection
+
+  init() throws {
+    connection = try TestServer.shared.makeDatabase().connect()
+    try Catalog.prepare(connection)
+    try connection.execute(
+      "CREATE TABLE fees (code text, amount numeric); INSERT INTO fees VALUES ('a', 1), ('b', 2)")
+  }
+
+  private func engine(_ views: (name: String, sql: String)...) -> ViewEngine {
+    ViewEngine(
+      views.map {
+        ViewDefinition(
+          name: "public.\($0.name)", strategy: .live, description: "a test", sql: $0.sql, line: 5,
+          file: "views/public.\($0.name).sql")
+      })
+  }
+
+  private func value(_ sql: String) throws -> String? { try connection.execute(sql).first?[0] }
+
+  @Test("makes views that stand on each other, whatever their order")
+  func order() throws {
+    let problems = try engine(
+      ("top", "SELECT total * 2 AS twice FROM middle"), ("middle", "SELECT sum(amount) AS total FROM bottom"),
+      ("bottom", "SELECT * FROM fees")
+    ).synchronise(on: connection)
+    #expect(problems.isEmpty)
+    #expect(try value("SELECT twice FROM top") == "6")
+    let options = "SELECT reloptions FROM pg_class WHERE relname = 'top'"
+    #expect(try value(options) == "{security_invoker=true}")
+  }
+
+  @Test("makes a view anew when its definition changes, and drops one that is defined no more")
+  func change() throws {
+    try engine(("a", "SELECT 1 AS n"), ("b", "SELECT 1 AS n")).synchronise(on: connection)
+    let before = try value("SELECT 'a'::regclass::oid")
+    try engine(("a", "SELECT 1 AS n"), ("b", "SELECT 1 AS n")).synchronise(on: connection)
+    #expect(try value("SELECT 'a'::regclass::oid") == before)
+    try engine(("a", "SELECT 'text' AS n, 2 AS m")).synchronise(on: connection)
+    #expect(try value("SELECT m FROM a") == "2")
+    #expect(try value("SELECT to_regclass('b')") == nil)
+  }
+
+  @Test("makes a view again that somebody dropped")
+  func dropped() throws {
+    let engine = engine(("a", "SELECT 1 AS n"))
+    try engine.synchronise(on: connection)
+    try connection.execute("DROP VIEW a")
+    try engine.synchronise(on: connection)
+    #expect(try value("SELECT n FROM a") == "1")
+  }
+
+  @Test("leaves out what cannot be made for want of a table, says so, and makes the rest")
+  func missing() throws {
+    let problems = try engine(
+      ("a", "SELECT * FROM nowhere"), ("b", "SELECT * FROM a"), ("c", "SELECT * FROM fees")
+    ).synchronise(on: connection)
+    #expect(problems.map(\.view).sorted() == ["public.a", "public.b"])
+    #expect(try value("SELECT count(*) FROM c") == "2")
+  }
+
+  @Test("says where the SQL of a view is wrong, and changes nothing")
+  func broken() throws {
+    try engine(("a", "SELECT 1 AS n")).synchronise(on: connection)
+    #expect {
+      try engine(("a", "SELECT 2 AS n"), ("b", "SELECT amount\nFRM fees")).synchronise(on: connection)
+    } throws: { error in
+      guard let problem = error as? ViewEngine.Problem else { return false }
+      return problem.view == "public.b" && problem.error.sqlState == "42601"
+        && problem.line + (problem.error.place?.line ?? 0) - 1 == 6
+    }
+    #expect(try value("SELECT n FROM a") == "1")
+  }
+
+  @Test("does not take somebody else's view with it")
+  func foreign() throws {
+    try engine(("a", "SELECT 1 AS n")).synchronise(on: connection)
+    try connection.execute("CREATE VIEW theirs AS SELECT n FROM a")
+    #expect(throws: PostgreSQLError.self) {
+      try engine(("a", "SELECT 2 AS n")).synchronise(on: connection)
+    }
+    #expect(try value("SELECT n FROM theirs") == "1")
+  }
+}
