@@ -29,9 +29,10 @@ test: setup lint ## Build everything and run all tests
 	@swift build --build-tests
 	@swift test --skip-build --disable-xctest
 
-bench: build ## Measure against yardsticks, side by side in one run
+bench: build ## Measure against yardsticks, side by side in one run (BENCH='--figure one-release --runs 9')
 	@swift build $(STATIC) --product rivulet-bench
-	@.build/release/rivulet-bench $(BENCH)
+	@mkdir -p bench-results
+	@.build/release/rivulet-bench --json bench-results/latest.json $(BENCH)
 
 clean: ## Remove what was built
 	@rm -rf .build

@@ -54,7 +54,7 @@ let package = Package(
     .executableTarget(
       name: "rivulet-bench",
       dependencies: [
-        "CLibArchive", "Definitions", "Host", "PostgreSQL", "Records", "Reporting", "Values",
+        "Definitions", "Host", "PostgreSQL", "Records", "Reporting", "Sampler", "Values",
       ], swiftSettings: house),
 
     // Tests, with a real server and the built program.

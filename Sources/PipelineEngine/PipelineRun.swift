@@ -22,6 +22,7 @@ final class PipelineRun {
   private let found: Discovered
   private let tables: [String: StagedTable]
   private let clock = StageClock()
+  private let began = Machine.seconds
   private var report: RunReport
   /// The loads at work; nil where there is nothing to load.
   private var staging: StagingWorkers.Pending<SourceLoader.Outcome>?
@@ -57,6 +58,7 @@ final class PipelineRun {
   func finish() throws -> RunReport {
     guard let staging else {
       report.stages = clock.reports
+      report.seconds = found.seconds + Machine.seconds - began
       try ledger.end(run: report.run, state: report.state, revision: report.revision, error: nil)
       return report
     }
@@ -66,6 +68,7 @@ final class PipelineRun {
       try judge(&outcomes)
       try setting.interruption.check()
       try conclude()
+      report.seconds = found.seconds + Machine.seconds - began
       return report
     } catch {
       fail(error)

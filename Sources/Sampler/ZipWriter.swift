@@ -4,7 +4,7 @@ import Glibc
 /// Writes a zip file whose bytes depend on nothing but what is put in.
 ///
 /// Entries have no time: a zip holds local times, which would differ from one time zone to the next.
-final class ZipWriter {
+public final class ZipWriter {
   private let path: String
   private let partial: String
   private var archive: OpaquePointer?
@@ -12,7 +12,7 @@ final class ZipWriter {
   /// Begins a file.
   ///
   /// It appears under its name when it is whole: see ``finish()``.
-  init(_ path: String) throws(SampleError) {
+  public init(_ path: String) throws(SampleError) {
     self.path = path
     partial = path + ".partial"
     archive = archive_write_new()
@@ -29,7 +29,7 @@ final class ZipWriter {
   }
 
   /// Begins an entry; what is put in next is its content.
-  func beginEntry(_ name: String) throws(SampleError) {
+  public func beginEntry(_ name: String) throws(SampleError) {
     let entry = archive_entry_new()
     defer { archive_entry_free(entry) }
     archive_entry_set_pathname(entry, name)
@@ -39,13 +39,13 @@ final class ZipWriter {
   }
 
   /// Adds bytes to the entry.
-  func write(_ bytes: [UInt8]) throws(SampleError) {
+  public func write(_ bytes: [UInt8]) throws(SampleError) {
     let written = bytes.withUnsafeBytes { archive_write_data(archive, $0.baseAddress, $0.count) }
     if written != bytes.count { throw failure() }
   }
 
   /// Ends the file and gives it its name.
-  func finish() throws(SampleError) {
+  public func finish() throws(SampleError) {
     try check(archive_write_close(archive))
     archive_write_free(archive)
     archive = nil

@@ -1,5 +1,6 @@
 import Host
 import Records
+import Sampler
 
 /// The release that everything is measured with: the real one where it is there, else a synthetic one of the
 /// same size.
@@ -46,7 +47,7 @@ struct SourceBundle {
     let copy = workplace.path(release.archive)
     guard !Files.exists(copy) else { return copy }
     try workplace.checkInterruption()
-    let zip = try ZipFile(copy)
+    let zip = try ZipWriter(copy)
     for entry in try Discovery.entries(of: path) {
       try zip.beginEntry(entry.entry ?? entry.name)
       let stream = try entry.open()
@@ -55,8 +56,8 @@ struct SourceBundle {
         guard let renamed = release.inBanner(of: head) else { throw BenchError.noBanner(file: entry.name) }
         head = renamed
       }
-      try zip.write(head[...])
-      try SourceBundle.drain(stream) { try zip.write($0) }
+      try zip.write(head)
+      try SourceBundle.drain(stream) { try zip.write(Array($0)) }
     }
     try zip.finish()
     return copy

@@ -30,6 +30,7 @@ public struct RunHistory {
   /// One run with all that is known of it; nil when there is none of that number.
   public func show(_ run: Int) throws -> RunRow? {
     guard var row = try rows("WHERE run = $1", [.integer(run)]).first else { return nil }
+    row.report.seconds = row.seconds ?? 0
     row.report.sources = try Ledger(connection: connection).sources(ofRun: run)
     row.report.stages = try connection.query(
       "SELECT stage, seconds, records FROM rivulet.run_stage WHERE run = $1 ORDER BY ctid", [.integer(run)]

@@ -100,8 +100,10 @@ public struct RunReport: Sendable {
   public var state: RunState
   /// By source.
   public var sources: [SourceReport] = []
-  /// In order.
+  /// In order. Where the next source loads meanwhile, stages of two runs overlap.
   public var stages: [StageReport] = []
+  /// From the first look at the source to the end, wall-clock.
+  public var seconds = 0.0
   /// In order.
   public var gates: [GateReport] = []
 }

@@ -121,7 +121,7 @@ func json(_ report: RunReport) -> JSON {
           ])
         })
     ),
-    ("views", .array([])),
+    ("views", .array([])), ("seconds", .seconds(report.seconds)),
   ])
 }
 
@@ -149,6 +149,5 @@ func text(_ report: RunReport) -> String {
     let rules = skips.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.grouped)" }
     lines += "\nskipped by rule: \(rules.joined(separator: ", "))\n"
   }
-  let seconds = report.stages.reduce(0) { $0 + $1.seconds }
-  return lines + "\(JSON.seconds(seconds).text) s\n"
+  return lines + "\(JSON.seconds(report.seconds).text) s\n"
 }

@@ -68,8 +68,8 @@ private func document(_ row: RunRow) -> JSON {
   guard case .object(let members) = json(row.report) else { return .null }
   return .object(
     members + [
-      ("started_at", .string(row.startedAt)), ("seconds", row.seconds.map(JSON.seconds) ?? .null),
-      ("error", JSON(row.error)), ("program_version", .string(row.programVersion)),
+      ("started_at", .string(row.startedAt)), ("error", JSON(row.error)),
+      ("program_version", .string(row.programVersion)),
     ])
 }
 
