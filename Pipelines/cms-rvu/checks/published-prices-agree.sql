@@ -19,5 +19,7 @@ CROSS JOIN LATERAL (
       cms.payment_amount(work.rvu, r.nonfac_pe_opps, r.mp_opps,
         g.work_gpci, g.pe_gpci, g.mp_gpci, r.conversion_factor)) AS nonfacility
 ) ours
-WHERE o.status_code <> 'C' AND r.cf_class <> 'qp'
+-- Only these are in OPPSCAP (opps-cap-codes-are-known), and filtering them first spares the join most rows.
+WHERE cms.has_opps_cap(r.nonfac_pe_opps, r.fac_pe_opps, r.mp_opps)
+  AND o.status_code <> 'C' AND r.cf_class <> 'qp'
   AND (o.facility_price <> ours.facility OR o.nonfacility_price <> ours.nonfacility)
