@@ -142,12 +142,24 @@ enum CatalogStep1 {
         r.release = d.pinned_release AS pinned
       FROM rivulet.release r
       LEFT JOIN rivulet.dataset d ON d.pipeline = r.pipeline
+        -- A pin counts as long as its release is in sight.
+        AND EXISTS (SELECT FROM rivulet.release p
+          WHERE (p.pipeline, p.release, p.state) = (d.pipeline, d.pinned_release, 'published'))
       WHERE r.state = 'published'
         AND (r.release = d.pinned_release
           OR d.pinned_release IS NULL AND r.effective_from <= rivulet.today())
       ORDER BY r.pipeline, r.effective_from DESC, r.release DESC;
     COMMENT ON VIEW rivulet.current_release IS
       'Of each pipeline the pinned release, else the one with the latest effective date not after today.';
+
+    CREATE TABLE rivulet.view_grant (
+      view text NOT NULL,
+      grantee text NOT NULL,
+      privilege text NOT NULL,
+      grantable boolean NOT NULL,
+      PRIMARY KEY (view, grantee, privilege));
+    COMMENT ON TABLE rivulet.view_grant IS
+      'What was granted on a view that is out of the way, to be granted again when it is made anew.';
 
     CREATE TABLE rivulet.view (
       name text PRIMARY KEY,

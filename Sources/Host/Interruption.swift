@@ -14,6 +14,9 @@ public final class Interruption: Sendable {
   private let raised = Atomic<Bool>(false)
   private let state = Mutex(State())
 
+  /// Signals come to the whole process, and so there is one of these.
+  public static let shared = Interruption()
+
   /// Nothing has happened, nobody listens.
   public init() {}
 
@@ -44,10 +47,15 @@ public final class Interruption: Sendable {
 
   /// Raises the flag and runs what was registered.
   public func raise() {
-    raised.store(true, ordering: .relaxed)
-    let actions = state.withLock { Array($0.actions.values) }
-    for action in actions { action() }
+    // Under the lock, so that whoever has seen the flag can wait until nothing is cancelled any more.
+    state.withLock { state in
+      raised.store(true, ordering: .sequentiallyConsistent)
+      for action in state.actions.values { action() }
+    }
   }
+
+  /// Waits until everything that was registered has been run, so that what is done next is not cancelled.
+  public func settle() { state.withLock { _ in } }
 
   /// Listens for SIGINT and SIGTERM on a thread of its own. To be called before other threads are made, so
   /// that none of them takes the signals.
@@ -78,5 +86,5 @@ public struct Interrupted: Error, CustomStringConvertible, Sendable {
   public init() {}
 
   /// A sentence for the user.
-  public var description: String { "interrupted; nothing was published" }
+  public var description: String { "interrupted; what was not done by then is not done at all" }
 }

@@ -2,26 +2,14 @@ import Glibc
 
 /// Text on its way to standard output, or to a file that appears under its name only when it is whole.
 public final class OutputFile {
-  private let path: String?
-  private let descriptor: Int32
+  private let file: PendingFile?
+  private let name: String
   private var pending: [UInt8] = []
-  private var isClosed = false
 
   /// A file to be written anew; nil is standard output.
   public init(_ path: String?) throws(FileError) {
-    self.path = path
-    guard let path else {
-      descriptor = STDOUT_FILENO
-      return
-    }
-    descriptor = open(OutputFile.partial(path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "write") }
-  }
-
-  deinit {
-    guard let path, !isClosed, descriptor >= 0 else { return }
-    Glibc.close(descriptor)
-    unlink(OutputFile.partial(path))
+    if let path { file = try PendingFile(path) } else { file = nil }
+    name = path ?? "standard output"
   }
 
   /// Adds text.
@@ -33,20 +21,13 @@ public final class OutputFile {
   /// Writes what is left and gives the file its name.
   public func close() throws(FileError) {
     try flush()
-    guard let path else { return }
-    isClosed = true
-    Glibc.close(descriptor)
-    guard rename(OutputFile.partial(path), path) == 0 else {
-      throw FileError(path: path, code: errno, action: "write")
-    }
+    try file?.finish()
   }
 
   private func flush() throws(FileError) {
-    let code = pending.withUnsafeBufferPointer { Output.write($0, to: descriptor) }
-    if code == EPIPE && path == nil { Output.endByPipe() }
-    if code != 0 { throw FileError(path: path ?? "standard output", code: code, action: "write") }
+    let code = pending.withUnsafeBufferPointer { Output.write($0, to: file?.descriptor ?? STDOUT_FILENO) }
+    if code == EPIPE && file == nil { Output.endByPipe() }
+    if code != 0 { throw FileError(path: name, code: code, action: "write") }
     pending.removeAll(keepingCapacity: true)
   }
-
-  private static func partial(_ path: String) -> String { path + ".partial" }
 }

@@ -117,21 +117,32 @@ public struct MigrationEngine {
 
   private func transaction(_ body: () throws -> Void) throws {
     try connection.transaction {
-      try connection.execute("SET LOCAL lock_timeout = \(Quote.literal(lockTimeout))")
-      // To a role named rivulet our own schema is "$user": what a migration does not qualify must not land there.
-      try connection.execute(
-        "SELECT set_config('search_path', 'public', true) WHERE current_schema() = 'rivulet'")
+      try prepareSession()
       try body()
     }
   }
 
+  /// What every section starts from, whatever the one before it has set.
+  private func prepareSession() throws {
+    try connection.execute("SET LOCAL lock_timeout = \(Quote.literal(lockTimeout))")
+    // To a role named rivulet our own schema is "$user": what a migration does not qualify must not land there.
+    try connection.execute(
+      "SELECT set_config('search_path', 'public', true) WHERE current_schema() = 'rivulet'")
+  }
+
   private func run(_ section: Migration.Section, _ name: String, _ version: String, _ file: String) throws {
+    let own = try connection.query("SELECT pg_current_xact_id()")[0][0]
     do {
       try connection.execute(section.sql)
     } catch .server(let error) {
       throw MigrationError.failed(
         version: version, file: file, section: name, line: section.line, error: error)
     }
+    guard connection.isInTransaction, try connection.query("SELECT pg_current_xact_id()")[0][0] == own else {
+      throw MigrationError.leftTransaction(version: version, file: file, section: name)
+    }
+    try connection.resetSession()
+    try prepareSession()
   }
 
   /// Other objects depend on what is dropped (2BP01), or a view uses a column whose type changes (0A000).
@@ -164,7 +175,7 @@ public struct MigrationEngine {
     case .natural: chosen = Array(newestFirst.prefix(1))
     case .steps(let count): chosen = Array(newestFirst.prefix(count))
     case .version(let version):
-      let isZero = version.allSatisfy { $0 == "0" }
+      let isZero = !version.isEmpty && version.allSatisfy { $0 == "0" }
       guard isZero || status.applied.contains(where: { sameVersion($0.version, version) }) else {
         throw MigrationError.unknownVersion(version, known: status.applied.map(\.version))
       }

@@ -20,6 +20,8 @@ public enum MigrationError: Error, Sendable {
   case unknownVersion(String, known: [String])
   /// A statement failed; the migration was rolled back.
   case failed(version: String, file: String, section: String, line: Int, error: ServerError)
+  /// A section ended the transaction that it ran in: what it did before may have been kept.
+  case leftTransaction(version: String, file: String, section: String)
   /// The way back is not given, and why.
   case irreversible(version: String, name: String, reason: String)
 
@@ -28,6 +30,7 @@ public enum MigrationError: Error, Sendable {
     switch self {
     case .misnamed(let file): (file, nil, nil)
     case .malformed(let file, let line, _, _): (file, line, nil)
+    case .leftTransaction(_, let file, _): (file, nil, nil)
     case .failed(_, let file, _, let line, let error):
       (file, line + (error.place?.line ?? 1) - 1, error.place?.column)
     default: nil
@@ -57,6 +60,9 @@ extension MigrationError: CustomStringConvertible {
         + (known.isEmpty ? "the folder is empty" : "the versions are \(known.joined(separator: ", "))")
     case .failed(_, _, let section, _, let error):
       section == "verify" ? "the verify section fails, so nothing was kept: \(error)" : error.description
+    case .leftTransaction(let version, _, let section):
+      "section '\(section)' of migration \(version) ended its transaction: take the statement out, "
+        + "and look what of it was kept"
     case .irreversible(let version, let name, let reason):
       "migration \(version) \(name) cannot be taken back: \(reason)"
     }

@@ -37,7 +37,10 @@ struct MigrationParser {
 
   /// Lines without their ends; LF, CRLF and bare CR all end one.
   private func splitLines() -> [Substring] {
-    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+    // A byte order mark is no part of the first line.
+    text.drop { $0 == "\u{feff}" }.split(omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+    }
   }
 
   private func isIgnorable(_ line: Substring) -> Bool {
@@ -69,7 +72,9 @@ struct MigrationParser {
     }
     let section = Migration.Section(sql: lines.joined(separator: "\n"), line: header.line + 1)
     let words = SQLStatements.leadingWords(section.sql)
-    if let word = words.first(where: { ["BEGIN", "COMMIT", "ROLLBACK", "START"].contains($0) }) {
+    if let word = words.first(where: {
+      ["BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "PREPARE"].contains($0)
+    }) {
       throw malformed(
         header.line, "section '\(header.name)' holds \(word)",
         "leave it out: each migration is one transaction already")

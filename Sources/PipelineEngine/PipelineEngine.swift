@@ -41,7 +41,7 @@ public final class PipelineEngine {
     }
     defer { _ = try? connection.releaseLock(lock) }
     try Leftovers.clearUnfinished(pipeline: pipeline.name, on: connection)
-    var next = try sources.first.map { try begin($0) }
+    var next = try sources.first.map { try begin($0, lockWait) }
     for index in sources.indices {
       guard let run = next else { break }
       next = nil
@@ -49,24 +49,24 @@ public final class PipelineEngine {
       do {
         // What is the same release again can be judged only when this one is in sight.
         if let following, following.release.name != sources[index].release.name {
-          next = try begin(following)
+          next = try begin(following, lockWait)
         }
         report(try run.finish())
       } catch {
         next?.giveUp()
         throw error
       }
-      if next == nil { next = try following.map { try begin($0) } }
+      if next == nil { next = try following.map { try begin($0, lockWait) } }
     }
   }
 
-  private func begin(_ found: Discovered) throws -> PipelineRun {
+  private func begin(_ found: Discovered, _ lockWait: Double) throws -> PipelineRun {
     try prepareTargets(found)
     return try PipelineRun(
       found,
       setting: PipelineRun.Setting(
         pipeline: pipeline, connection: connection, workers: workers, interruption: interruption,
-        progress: progress, programVersion: programVersion, targets: targets))
+        progress: progress, programVersion: programVersion, targets: targets, lockWait: lockWait))
   }
 
   /// Reads the targets' descriptions, once, and holds the layouts against them.

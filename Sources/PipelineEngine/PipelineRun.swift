@@ -14,6 +14,7 @@ final class PipelineRun {
     let progress: Progress
     let programVersion: String
     let targets: [String: TargetTable]
+    let lockWait: Double
 
     var ledger: Ledger { Ledger(connection: connection) }
   }
@@ -38,6 +39,11 @@ final class PipelineRun {
     let ledger = setting.ledger
     let pipeline = setting.pipeline
     clock.add("discover", seconds: found.seconds)
+    if !found.request.isForced && !found.bundle.missing.isEmpty {
+      let hidden = try ledger.publishedTargets(of: found.release.name, pipeline: pipeline.name)
+        .filter { found.bundle.missing.map(\.target).contains($0) }
+      guard hidden.isEmpty else { throw RunError.wouldHide(release: found.release.name, targets: hidden) }
+    }
     let earlier = found.request.isForced ? nil : try ledger.published(found, pipeline: pipeline)
     let run = try ledger.begin(
       pipeline: pipeline.name, release: found.release.name, definitionHash: pipeline.definitionHash,
@@ -71,7 +77,7 @@ final class PipelineRun {
       report.seconds = found.seconds + Machine.seconds - began
       return report
     } catch {
-      fail(error)
+      if report.state != .staged { fail(error) }
       throw RunFailure(report: report, cause: error)
     }
   }
@@ -109,6 +115,9 @@ final class PipelineRun {
     let outcomes = try results.map { try $0.get() }
       .sorted { $0.report.sourceFileID < $1.report.sourceFileID }
     report.sources = outcomes.map(\.report)
+    for source in report.sources where source.entry == nil && source.sha256 != found.fileHashes[source.file] {
+      throw RunError.sourceChanged(source.file)
+    }
     clock.count("stage", report.sources.reduce(0) { $0 + $1.read })
     for outcome in outcomes {
       try ledger.keepRejects(outcome.rejects, sourceFileID: outcome.report.sourceFileID)
@@ -135,8 +144,7 @@ final class PipelineRun {
     let limit = request.rejectLimit ?? setting.pipeline.rejects
     let rejected = outcomes.reduce(0) { $0 + $1.report.rejected }
     let read = outcomes.reduce(0) { $0 + $1.report.read }
-    let areKept = outcomes.allSatisfy { $0.report.rejected <= SourceLoader.keptRejects }
-    guard limit.allows(rejected: rejected, of: read), areKept else {
+    guard limit.allows(rejected: rejected, of: read), outcomes.allSatisfy(\.areRejectsKept) else {
       throw RunError.tooManyRejects(
         rejected: rejected, read: read, limit: limit.description,
         examples: Array(outcomes.flatMap(\.examples).prefix(10)))
@@ -152,7 +160,8 @@ final class PipelineRun {
       report.state = .dryRun
       return try connection.transaction { try record() }
     }
-    let publisher = Publisher(connection: connection, pipeline: report.pipeline)
+    let publisher = Publisher(
+      connection: connection, pipeline: report.pipeline, lockWait: setting.lockWait)
     let revision = Publisher.Revision(
       release: found.release.name, revision: try publisher.nextRevision(of: found.release.name))
     let registration = Registration(
@@ -167,8 +176,19 @@ final class PipelineRun {
     report.state = request.publishes ? .published : .staged
     clock.start("publish")
     if request.publishes {
-      try publisher.publish(
-        revision, first: { try registration.insert(on: connection) }, also: { try record(ending: "publish") })
+      do {
+        try publisher.publish(
+          revision, first: { try registration.insert(on: connection) },
+          also: { try record(ending: "publish") })
+      } catch let error as PostgreSQLError where error.isLockTimeout {
+        // What was loaded and checked is kept, for another try that needs no loading.
+        report.state = .staged
+        try connection.transaction {
+          try registration.insert(on: connection)
+          try record(ending: "publish")
+        }
+        throw RunError.publishBlocked(pipeline: report.pipeline, release: found.release.name)
+      }
     } else {
       try connection.transaction {
         try registration.insert(on: connection)
@@ -193,9 +213,14 @@ final class PipelineRun {
       setting.interruption.isRaised ? .interrupted : refusal?.isRefusal == true ? .refused : .failed
     report.revision = nil
     report.stages = clock.reports
+    setting.interruption.settle()
     // Server messages may quote values, so that the ledger gets their code only.
     let reason = refusal?.ledgerText ?? (error as? PostgreSQLError)?.sqlState ?? "\(type(of: error))"
-    _ = try? connection.transaction {
+    for _ in 0..<2 where (try? cleanUp(reason)) != nil { return }
+  }
+
+  private func cleanUp(_ reason: String) throws {
+    try connection.transaction {
       try Leftovers.dropStaged(run: report.run, on: connection)
       try ledger.recordSources(report.sources.filter(\.addsUp))
       try ledger.recordGates(report.gates, run: report.run)

@@ -26,6 +26,14 @@ public enum RunError: Error, Sendable {
   case keyMismatch(target: String, key: [String])
   /// More records were refused than the pipeline allows.
   case tooManyRejects(rejected: Int, read: Int, limit: String, examples: [String])
+  /// The server refused a row that the layout's rules let pass.
+  case rowRefused(entry: String, target: String, place: String, reason: String)
+  /// A revision would take tables out of sight that the published one has.
+  case wouldHide(release: String, targets: [String])
+  /// Readers did not give the published tables up in time; the release is loaded and waits to be published.
+  case publishBlocked(pipeline: String, release: String)
+  /// A file was changed while it was read.
+  case sourceChanged(String)
   /// Rules over all rows do not hold.
   case gatesFailed([GateReport])
   /// The counts of a source do not add up, which is a defect of this program.
@@ -42,7 +50,8 @@ public enum RunError: Error, Sendable {
     switch self {
     case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .impossibleRelease,
       .releasesDisagree,
-      .unknownLayout, .tooManyRejects, .gatesFailed:
+      .unknownLayout, .tooManyRejects, .rowRefused, .wouldHide,
+      .gatesFailed:
       true
     default: false
     }
@@ -86,6 +95,15 @@ extension RunError: CustomStringConvertible {
     case .tooManyRejects(let rejected, let read, let limit, let examples):
       "\(rejected) of \(read) records were refused, \(limit) allowed:\n"
         + examples.map { "  " + $0 }.joined(separator: "\n")
+    case .rowRefused(let entry, let target, let place, let reason):
+      "\(entry): \(place) of what was sent to \(target) was refused: \(reason)"
+    case .wouldHide(let release, let targets):
+      "\(release) is published with \(targets.joined(separator: ", ")), which this bundle lacks: "
+        + "load a whole bundle, or use --force to take them out of sight"
+    case .publishBlocked(let pipeline, let release):
+      "readers hold the published tables of \(release); it is loaded and checked: "
+        + "publish it with 'rivulet releases publish \(pipeline) \(release)' when they are done"
+    case .sourceChanged(let path): "\(path) was changed while it was read: run again when it is whole"
     case .gatesFailed(let gates):
       "rules that must hold do not: "
         + gates.map { "\($0.rule) (\($0.found) found)" }.joined(separator: ", ")

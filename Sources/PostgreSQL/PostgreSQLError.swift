@@ -50,13 +50,43 @@ public enum PostgreSQLError: Error, Sendable {
   public var isLockTimeout: Bool { sqlState == "55P03" }
 }
 
+extension ServerError {
+  /// The classes of SQLSTATE whose texts may quote a row: bad data, broken constraints, errors raised by code.
+  private var quotesRows: Bool { ["22", "23", "P0"].contains { sqlState.hasPrefix($0) } }
+
+  /// The message, or where it may quote a value of a row, a sentence in its place that does not.
+  public var discreetMessage: String {
+    switch sqlState {
+    case "22012": message
+    case _ where sqlState.hasPrefix("22"):
+      "a value does not fit\(column.map { " column '\($0)'" } ?? "") where the statement puts it"
+    case _ where sqlState.hasPrefix("P0"): "the statement's own code raised an error"
+    default: message
+    }
+  }
+
+  /// DETAIL, unless it may quote a row.
+  public var discreetDetail: String? { quotesRows ? nil : detail }
+
+  /// HINT, unless it may quote a row.
+  public var discreetHint: String? { quotesRows ? nil : hint }
+
+  /// Where COPY stood, as `row 12, column 'work_rvu'`, from CONTEXT; rows count from 1.
+  public var copyPlace: String? {
+    guard let context, context.hasPrefix("COPY "),
+      let found = context.firstMatch(of: /line (\d+)(?:, column ([^:]+))?/)
+    else { return nil }
+    return "row \(found.1)" + (found.2.map { ", column '\($0)'" } ?? "")
+  }
+}
+
 extension ServerError: CustomStringConvertible {
   /// Severity, SQLSTATE and message, then the line with a caret, DETAIL and HINT.
   public var description: String {
-    var text = sqlState.isEmpty ? "\(severity): \(message)" : "\(severity) \(sqlState): \(message)"
+    var text = sqlState.isEmpty ? "\(severity): \(message)" : "\(severity) \(sqlState): \(discreetMessage)"
     if let excerpt { text += "\n\(excerpt)" }
-    if let detail { text += "\nDETAIL: \(detail)" }
-    if let hint { text += "\nHINT: \(hint)" }
+    if let detail = discreetDetail { text += "\nDETAIL: \(detail)" }
+    if let hint = discreetHint { text += "\nHINT: \(hint)" }
     return text
   }
 

@@ -18,8 +18,8 @@ public enum Discovery {
     case S_IFDIR: return try folder(path)
     case S_IFREG: return try file(path, size: Int(status.st_size))
     default:
-      // A pipe cannot be looked into without taking its bytes away.
-      return [SourceEntry(file: path)]
+      // A pipe cannot be looked into without taking its bytes away, and may block for ever.
+      throw .unreadable(path: path, reason: "it is neither a file nor a folder")
     }
   }
 

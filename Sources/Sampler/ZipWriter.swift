@@ -1,12 +1,12 @@
 import CLibArchive
-import Glibc
+import Host
 
 /// Writes a zip file whose bytes depend on nothing but what is put in.
 ///
 /// Entries have no time: a zip holds local times, which would differ from one time zone to the next.
 public final class ZipWriter {
   private let path: String
-  private let partial: String
+  private let file: PendingFile
   private var archive: OpaquePointer?
 
   /// Begins a file.
@@ -14,18 +14,20 @@ public final class ZipWriter {
   /// It appears under its name when it is whole: see ``finish()``.
   public init(_ path: String) throws(SampleError) {
     self.path = path
-    partial = path + ".partial"
+    do {
+      file = try PendingFile(path)
+    } catch {
+      throw .cannotWrite(path: path, reason: systemMessage(error.code))
+    }
     archive = archive_write_new()
     guard archive != nil else { throw .cannotWrite(path: path, reason: "no memory") }
     try check(archive_write_set_format_zip(archive))
     try check(archive_write_set_options(archive, "zip:compression=deflate,zip:compression-level=6"))
-    try check(archive_write_open_filename(archive, partial))
+    try check(archive_write_open_fd(archive, file.descriptor))
   }
 
   deinit {
-    guard archive != nil else { return }
-    archive_write_free(archive)
-    unlink(partial)
+    if archive != nil { archive_write_free(archive) }
   }
 
   /// Begins an entry; what is put in next is its content.
@@ -49,10 +51,10 @@ public final class ZipWriter {
     try check(archive_write_close(archive))
     archive_write_free(archive)
     archive = nil
-    if rename(partial, path) != 0 {
-      let reason = String(cString: strerror(errno))
-      unlink(partial)
-      throw .cannotWrite(path: path, reason: reason)
+    do {
+      try file.finish()
+    } catch {
+      throw .cannotWrite(path: path, reason: systemMessage(error.code))
     }
   }
 

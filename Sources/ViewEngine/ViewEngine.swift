@@ -4,7 +4,8 @@ import Values
 
 /// Makes derived views from their definitions and keeps them in step with them.
 ///
-/// A live view is a plain view with the reader's rights, so that making it anew costs nothing and loses nothing.
+/// A live view is a plain view with the reader's rights, so that making it anew costs nothing; what was granted on
+/// it is granted again.
 public struct ViewEngine {
   private let definitions: [ViewDefinition]
 
@@ -43,6 +44,7 @@ public struct ViewEngine {
     // All at once, since they stand on each other; without CASCADE, so that a view that somebody else put on
     // top of them is an error that names it, not a loss.
     let present = try names.filter { try ViewEngine.isThere($0, on: connection) }
+    for name in present { try ViewGrants.keep(of: name, on: connection) }
     if !present.isEmpty {
       try connection.execute("DROP VIEW " + present.map(Quote.qualified).joined(separator: ", "))
     }
@@ -90,6 +92,7 @@ public struct ViewEngine {
     }
     try connection.execute(
       "COMMENT ON VIEW \(Quote.qualified(view.name)) IS \(Quote.literal(view.description))")
+    try ViewGrants.restore(to: view.name, on: connection)
     try connection.query(
       "INSERT INTO rivulet.view (name, definition_hash, strategy) VALUES ($1, $2, $3)",
       [.text(view.name), .text(ViewEngine.hash(view)), .text(view.strategy.rawValue)])

@@ -17,12 +17,13 @@ enum DatabaseChoice {
     if option == "embedded" {
       self = .embedded
     } else if let option {
-      self = .named(try ConnectionTarget(option), origin: "--database")
+      self = .named(try DatabaseChoice.target(option, "--database", usage), origin: "--database")
     } else if let name = ["RIVULET_DATABASE_URL", "DATABASE_URL"].first(where: {
       Machine.environment($0) != nil
     }) {
       let value = Machine.environment(name) ?? ""
-      self = value == "embedded" ? .embedded : .named(try ConnectionTarget(value), origin: name)
+      self =
+        value == "embedded" ? .embedded : .named(try DatabaseChoice.target(value, name, usage), origin: name)
     } else if let name = DatabaseChoice.naming.first(where: { Machine.environment($0) != nil }) {
       self = .named(try ConnectionTarget(""), origin: name)
     } else if Machine.isInteractive {
@@ -31,6 +32,17 @@ enum DatabaseChoice {
       throw usage(
         "no database is named and there is no terminal: use --database URL, --database embedded, "
           + "or set RIVULET_DATABASE_URL")
+    }
+  }
+
+  private static func target(_ text: String, _ origin: String, _ usage: (String) -> UsageError) throws
+    -> ConnectionTarget
+  {
+    do {
+      return try ConnectionTarget(text)
+    } catch {
+      guard case .connectionFailed(_, let reason) = error else { throw error }
+      throw usage("\(origin) names no database: \(reason)")
     }
   }
 }

@@ -32,8 +32,11 @@ struct Failure {
   var sqlState: String?
   var hint: String?
 
-  var json: JSON {
-    .object([
+  var json: JSON { .object(members) }
+
+  /// The one member of the document.
+  var members: [(String, JSON)] {
+    [
       (
         "error",
         .object([
@@ -42,7 +45,7 @@ struct Failure {
           ("sqlstate", JSON(sqlState)), ("hint", JSON(hint)),
         ])
       )
-    ])
+    ]
   }
 
   /// `file:line:column: message`, and the hint on a line of its own.
@@ -55,6 +58,7 @@ struct Failure {
   init(_ error: any Error) {
     switch error {
     case let error as RunFailure: self.init(error.cause)
+    case let error as ToldFailure: self = error.failure
     case let error as UsageError:
       self.init(
         code: ExitCode.usage, kind: "usage", message: error.message,
@@ -119,10 +123,12 @@ struct Failure {
   private init(postgreSQL error: PostgreSQLError) {
     self.init(kind: "database", message: error.description, sqlState: error.sqlState)
     guard case .server(let server) = error else { return }
-    // DETAIL may quote values of a table's rows, which have no place in a log.
     message =
-      server.sqlState.isEmpty ? server.message : "\(server.severity) \(server.sqlState): \(server.message)"
-    hint = server.hint
+      server.sqlState.isEmpty
+      ? server.message : "\(server.severity) \(server.sqlState): \(server.discreetMessage)"
+    if let detail = server.discreetDetail { message += "\nDETAIL: \(detail)" }
+    // The server's own advice, DROP ... CASCADE, would take with it what others have put on top.
+    hint = server.sqlState == "2BP01" ? "drop or change first what is named there" : server.discreetHint
     if error.isLockTimeout { code = ExitCode.busy }
   }
 
@@ -136,7 +142,7 @@ struct Failure {
     case .failed(_, _, _, _, let server):
       sqlState = server.sqlState
       if server.sqlState == "55P03" { code = ExitCode.busy }
-    case .irreversible: code = ExitCode.failed
+    case .irreversible, .leftTransaction: code = ExitCode.failed
     }
   }
 
@@ -146,7 +152,9 @@ struct Failure {
     case .busy: code = ExitCode.busy
     case .missingTarget, .unknownColumns: code = ExitCode.outOfStep
     case .keyMismatch, .notByRelease, .checkFailed: code = ExitCode.usage
-    case .countsDoNotAddUp: code = ExitCode.failed
+    case .publishBlocked: code = ExitCode.busy
+    case .sourceChanged: code = ExitCode.missingSource
+    case .countsDoNotAddUp, .givenUp: code = ExitCode.failed
     default: code = ExitCode.refused
     }
   }

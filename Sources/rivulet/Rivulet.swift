@@ -49,10 +49,6 @@ enum Rivulet {
   }
 
   private static func run(_ words: [String]) -> Int32 {
-    var isJSON = words.contains("--format=json")
-    if let index = words.firstIndex(of: "--format"), words.dropFirst(index + 1).first == "json" {
-      isJSON = true
-    }
     do {
       let invocation = try Parser(root: root, globals: globals).parse(words)
       if invocation.has("--version") {
@@ -66,15 +62,29 @@ enum Rivulet {
       session.interruption.listen()
       do {
         return try body(invocation, session)
-      } catch  where session.interruption.isRaised {
-        throw Interrupted()
+      } catch {
+        // What fails after the program was asked to end fails because of that.
+        throw session.interruption.isRaised && !(error is ToldFailure) ? Interrupted() : error
       }
     } catch {
       let failure = Failure(error)
-      if isJSON { try? Output.out(failure.json.text + "\n") }
-      Output.err(failure.text)
+      // The words may be wrong as a whole, so that these two are looked for and not parsed.
+      if value("--format", words) == "json" && !(error is ToldFailure) {
+        try? Output.out(failure.json.text + "\n")
+      }
+      Output.err(value("--log-format", words) == "json" ? failure.json.text + "\n" : failure.text)
       return failure.code
     }
+  }
+
+  /// The last value that an option is given among the words.
+  private static func value(_ option: String, _ words: [String]) -> String? {
+    var found: String?
+    for (index, word) in words.enumerated() {
+      if word == option { found = words.dropFirst(index + 1).first }
+      if word.hasPrefix(option + "=") { found = String(word.dropFirst(option.count + 1)) }
+    }
+    return found
   }
 
   /// Help was asked for, or a command of commands was called without one of them.
@@ -84,6 +94,7 @@ enum Rivulet {
       try Output.out(text)
       return ExitCode.done
     }
+    if invocation["--format"] == "json" { throw invocation.usage("a command is missing") }
     Output.err(text)
     return ExitCode.usage
   }

@@ -8,7 +8,7 @@ import Values
 
 /// What all commands share: the global options, the project, the database, the ways to speak.
 final class Session {
-  let interruption = Interruption()
+  let interruption = Interruption.shared
   private let options: Invocation
   private var openProject: Project?
 
@@ -83,8 +83,7 @@ final class Session {
 
   /// All pipelines of the project.
   func pipelines() throws -> [Pipeline] {
-    let project = try project()
-    return try project.pipelineNames.map { try project.pipeline(named: $0) }
+    try project().pipelines()
   }
 
   // MARK: Database
@@ -106,9 +105,8 @@ final class Session {
   /// A connection whose statement is cancelled when the program is asked to end.
   func connect(to target: ConnectionTarget) throws -> Connection {
     let connection = try Connection(to: target)
-    // Our statements are short: compiling them takes longer than running them. And the server is to notice when
-    // this program is killed, even in the middle of a statement, or its locks would outlive it.
-    try connection.execute("SET jit = off; SET client_connection_check_interval = '2s'")
+    try connection.execute("SET lock_timeout = '10s'")
+    detail("PostgreSQL \(connection.serverVersion / 10_000), server process \(connection.backendID)")
     let canceller = connection.canceller
     _ = interruption.register { canceller.cancel() }
     connection.onNotice { [self] notice in

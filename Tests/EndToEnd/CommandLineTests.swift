@@ -146,4 +146,48 @@ struct CommandLineTests {
       try Data(contentsOf: URL(filePath: fresh)) == Data(contentsOf: URL(filePath: Sample.path)),
       "make it anew: rivulet sample cms-rvu -o Data/samples/RVU25D-sample.zip --rows 400")
   }
+
+  @Test(
+    "takes no empty value for what was meant",
+    arguments: [
+      ["migrate", "down", "--to", ""], ["migrate", "down", "--to="], ["migrate", "status", "--database", ""],
+    ])
+  func emptyValues(arguments: [String]) throws {
+    let (database, program) = try Loaded.migrated()
+    let outcome = try program.run(arguments)
+    #expect(outcome.status == 2, "\(outcome.errors)")
+    #expect(try database.value("SELECT count(*) FROM pg_namespace WHERE nspname = 'cms'") == "1")
+  }
+
+  @Test("tells no password of a database that it cannot make out")
+  func malformedDatabase() throws {
+    let texts = [
+      "postgres//u:s3cret@h/db", "postgresql://u:s3%zzcret@h/db", "postgresql://u:s3cret@[::1/db",
+      "jdbc:postgresql://u:s3cret@h/db", "dbname=postgresql://u:s3cret@h/db connect_timeout=1 host=/nowhere",
+    ]
+    for text in texts {
+      let outcome = try Program().run("migrate", "status", "--database", text, "--format", "json")
+      #expect([1, 2].contains(outcome.status))
+      #expect(!(outcome.errors + outcome.output).contains("cret"), "\(text): \(outcome.errors)")
+    }
+  }
+
+  @Test("writes a file whole or not at all, and through a link to what is behind it")
+  func files() throws {
+    let (_, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let target = try scratch.write("target.csv", "old\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path + "/link.csv", withDestinationPath: target)
+    #expect(
+      try program.run("query", "cms.release", "--as", "csv", "-o", scratch.path + "/link.csv").status == 0)
+    #expect(try String(contentsOfFile: target, encoding: .utf8).hasPrefix("release,"))
+    #expect(try program.run("query", "cms.release", "--as", "csv", "-o", "/dev/full").status == 1)
+    #expect(
+      try program.run("query", "cms.release", "--as", "csv", "-o", scratch.path + "/no/where").status == 1)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == [
+        "link.csv", "target.csv",
+      ])
+  }
 }

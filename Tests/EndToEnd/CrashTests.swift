@@ -21,13 +21,18 @@ struct CrashTests {
     #expect(try program.run("run", "cms-rvu", zip).status == 0)
     let expected = try reference.value(Self.content)
     let (database, victim) = try Loaded.migrated()
-    for step in 0..<8 {
-      let started = try victim.start(["run", "cms-rvu", zip])
-      usleep(UInt32(40_000 + step * 90_000))
+    let started = Date.now
+    #expect(try victim.run("run", "cms-rvu", zip).status == 0)
+    let whole = Date.now.timeIntervalSince(started)
+    var hits = 0
+    for step in 1...10 {
+      let started = try victim.start(["run", "cms-rvu", zip, "--force", "--lock-wait", "10"])
+      usleep(UInt32(whole * 1e6 * Double(step) / 11))
       started.signal(SIGKILL)
-      _ = try started.wait()
+      if try started.wait().status == 128 + SIGKILL { hits += 1 }
     }
-    let last = try victim.run("run", "cms-rvu", zip, "--lock-wait", "10", "--format", "json")
+    #expect(hits >= 5, "the kills must hit")
+    let last = try victim.run("run", "cms-rvu", zip, "--force", "--lock-wait", "10", "--format", "json")
     #expect(last.status == 0, "\(last.errors)")
     #expect(try database.value(Self.content) == expected)
     #expect(try database.value("SELECT count(*) FROM rivulet.run WHERE state = 'running'") == "0")
@@ -68,5 +73,32 @@ struct CrashTests {
     #expect(outcome.errors.contains("--lock-wait"))
     try holder.releaseLock("rivulet run cms-rvu")
     #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+  }
+
+  @Test("gives up what it waits for when it is interrupted")
+  func waiting() throws {
+    let (database, program) = try Loaded.migrated()
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    let reader = try database.connect()
+    try reader.execute("BEGIN; SELECT count(*) FROM cms.rvu")
+    for arguments in [["releases", "rollback", "cms-rvu"], ["run", "cms-rvu", Sample.path, "--force"]] {
+      let started = try program.start(arguments)
+      usleep(2_000_000)
+      started.signal(SIGINT)
+      let outcome = try started.wait()
+      #expect(outcome.status == 130, "\(arguments): \(outcome.errors)")
+    }
+    try reader.execute("COMMIT")
+    #expect(try database.value("SELECT count(*) FROM cms.rvu") == "400")
+    #expect(try database.value("SELECT count(*) FROM rivulet.run WHERE state = 'running'") == "0")
+  }
+
+  @Test("keeps the schema from being taken from under it, with 4")
+  func migrateMeanwhile() throws {
+    let (database, program) = try Loaded.migrated()
+    let holder = try database.connect()
+    #expect(try holder.acquireLock("rivulet run cms-rvu"))
+    #expect(try program.run("migrate", "down", "--to", "0").status == 4)
+    #expect(try database.value("SELECT count(*) FROM pg_namespace WHERE nspname = 'cms'") == "1")
   }
 }

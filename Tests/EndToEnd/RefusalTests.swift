@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQL
 import TestSupport
 import Testing
 
@@ -168,5 +169,35 @@ struct RefusalTests {
       "run", "cms-rvu", scratch.path + "/RVU25D", "--allow-missing")
     #expect(allowed.status == 0, "\(allowed.errors)")
     #expect(try database.value("SELECT missing_tables FROM cms.release") == "{cms.opps_cap}")
+  }
+
+  @Test(
+    "that was cut off is refused, and its last record is no footnote",
+    arguments: [
+      ("GPCI2025.csv", 0.6), ("GPCI2025.csv", 0.97), ("PPRRVU2025_Oct.csv", 0.5), ("ANES2025.csv", 0.7),
+    ])
+  func cutOff(entry: String, share: Double) throws {
+    let scratch = try bundle(entry) { text in
+      var cut = text.prefix(Int(Double(text.count) * share))
+      // In the middle of the first field of a record.
+      if let end = cut.lastIndex(of: "\r\n") { cut = cut[...end] }
+      return String(cut) + "152"
+    }
+    let (database, outcome) = try run(scratch)
+    #expect(outcome.status == 3, "\(outcome.errors)")
+    try expectNothingPublished(database)
+  }
+
+  @Test("whose row the server refuses is told with its place, without its value")
+  func serverRefusal() throws {
+    let (database, program) = try Loaded.migrated()
+    try database.connect().execute(
+      "ALTER TABLE cms.rvu ADD CONSTRAINT short CHECK (length(description) < 12) NOT VALID")
+    let outcome = try program.run("run", "cms-rvu", Sample.path)
+    #expect(outcome.status == 3, "\(outcome.errors)")
+    #expect(outcome.errors.contains("PPRRVU2025_Oct.csv: row "), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("Sample service"), "\(outcome.errors)")
+    #expect(try database.value("SELECT error LIKE '%Sample service%' FROM rivulet.run") == "f")
+    try expectNothingPublished(database)
   }
 }

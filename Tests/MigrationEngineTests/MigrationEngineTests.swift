@@ -192,4 +192,27 @@ struct MigrationEngineTests {
       return false
     }
   }
+
+  @Test("lets no setting or role of one migration reach the next")
+  func settings() throws {
+    try write(
+      "0001_a.sql",
+      up:
+        "CREATE TABLE public.a (n int); SELECT pg_catalog.set_config('search_path', '', false); SET ROLE pg_monitor;"
+    )
+    try write("0002_b.sql", up: "SET client_encoding = 'LATIN1'; CREATE TABLE public.b (n int);")
+    try write("0003_c.sql", up: "CREATE TABLE c (t text DEFAULT 'é');")
+    #expect(try up() == ["0001", "0002", "0003"])
+    try database.connect().execute("INSERT INTO c DEFAULT VALUES")
+    #expect(try database.value("SELECT t FROM c") == "é")
+  }
+
+  @Test(
+    "keeps a migration from ending its own transaction",
+    arguments: ["CREATE TABLE half (n int); END; SELECT 1 / 0;", "CREATE TABLE half (n int); ABORT;"])
+  func ownTransaction(sql: String) throws {
+    try write("0001_a.sql", up: sql)
+    #expect(throws: MigrationError.self) { try up() }
+    #expect(try tables() == nil)
+  }
 }

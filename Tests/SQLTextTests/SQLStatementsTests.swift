@@ -34,6 +34,10 @@ struct SQLStatementsTests {
       ("CREATE TABLE a (); commit;", ["CREATE", "COMMIT"]), ("SELECT '; COMMIT';", ["SELECT"]),
       ("DO $$ BEGIN PERFORM 1; COMMIT; END $$;", ["DO"]), ("-- COMMIT;\nSELECT 1", ["SELECT"]),
       ("DO $a$ $b$ ; COMMIT; $b$ $a$;", ["DO"]), ("", []),
+      (
+        "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END; COMMIT;",
+        ["CREATE", "COMMIT"]
+      ), ("CREATE TABLE a (); END;", ["CREATE", "END"]),
     ])
   func statements(sql: String, words: [String]) {
     #expect(SQLStatements.leadingWords(sql) == words)

@@ -92,4 +92,17 @@ struct ViewEngineTests {
     }
     #expect(try value("SELECT n FROM theirs") == "1")
   }
+
+  @Test("grants again what was granted on a view that it makes anew")
+  func grants() throws {
+    try engine(("a", "SELECT 1 AS n")).synchronise(on: connection)
+    try connection.execute("GRANT SELECT ON a TO PUBLIC; GRANT SELECT ON a TO pg_monitor WITH GRANT OPTION")
+    try engine(("a", "SELECT 2 AS n")).synchronise(on: connection)
+    let granted = """
+      SELECT string_agg(coalesce(r.rolname, 'public') || ' ' || privilege_type || ' ' || is_grantable, ', ' ORDER BY 1)
+      FROM pg_class c CROSS JOIN aclexplode(relacl) x LEFT JOIN pg_roles r ON r.oid = grantee
+      WHERE relname = 'a' AND grantee <> relowner
+      """
+    #expect(try value(granted) == "pg_monitor SELECT true, public SELECT false")
+  }
 }

@@ -14,6 +14,8 @@ public struct Check: Sendable, Hashable {
   public var rule: String
   /// What becomes of a run that breaks it.
   public var severity: Severity
+  /// How many findings a `fail` rule puts up with, telling of them.
+  public var allowed: Int
   /// The source whose rows it is about; there is always one where rows are skipped.
   public var source: String?
   /// The query, with `{schema.table}` where a staged table is read.

@@ -106,15 +106,17 @@ struct SourceOutline {
 struct CheckOutline {
   var rule: Marked<String>?
   var severity: Check.Severity
+  var allowed: Int
   var source: Marked<String>?
 
   init?(_ node: YAMLNode, sources: [String], in file: DefinitionFile) {
-    let keys = ["rule", "severity", "source"]
+    let keys = ["rule", "severity", "source", "allow"]
     guard let fields = Fields(node, of: "a check", keys: keys, in: file) else { return nil }
     rule = fields.needText("rule")
     NameRule.kebab.check(rule, called: "a rule's name", in: file)
     fields.need("severity")
     severity = fields.choice("severity", of: "severity") ?? .fail
+    allowed = fields.count("allow") ?? 0
     source = fields.text("source")
     if let source, !sources.contains(source.value) {
       file.report(

@@ -72,7 +72,8 @@ final class PipelineFolder {
       errors += sqlFile.errors
       checks.append(
         Check(
-          rule: rule.value, severity: check.severity, source: check.source?.value, template: template,
+          rule: rule.value, severity: check.severity, allowed: check.allowed, source: check.source?.value,
+          template: template,
           file: sqlFile.name))
     }
     return checks
@@ -94,7 +95,16 @@ final class PipelineFolder {
   /// The names, without extension, of the files of a kind in a folder; none when there is no such folder.
   private func names(in folder: String, kind: String) -> [String] {
     let path = Path.join(path, folder)
-    guard Files.isDirectory(path), let files = try? Files.list(path) else { return [] }
+    guard Files.isDirectory(path) else { return [] }
+    let files: [String]
+    do {
+      files = try Files.list(path)
+    } catch {
+      // A folder that cannot be read is not one that is empty.
+      let problem = DefinitionError(file: "\(shownAs)/\(folder)", message: error.description)
+      if !errors.contains(problem) { errors.append(problem) }
+      return []
+    }
     return files.filter { $0.hasSuffix(".\(kind)") && !$0.hasPrefix(".") }.map {
       String($0.dropLast(kind.count + 1))
     }

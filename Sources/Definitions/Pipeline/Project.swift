@@ -47,34 +47,66 @@ public struct Project: Sendable {
   }
 
   /// The names of the pipelines: the folders under `Pipelines/` that hold `pipeline.yaml`, sorted.
+  ///
+  /// Throws where a folder is there but cannot be read.
   public var pipelineNames: [String] {
-    let pipelines = Path.join(folder, "Pipelines")
-    guard Files.isDirectory(pipelines), let names = try? Files.list(pipelines) else { return [] }
-    return names.filter { Files.exists(Path.join(pipelines, "\($0)/pipeline.yaml")) }
+    get throws(DefinitionErrors) {
+      let pipelines = Path.join(folder, "Pipelines")
+      guard Files.isDirectory(pipelines) else { return [] }
+      do {
+        return try Files.list(pipelines).filter { Files.exists(Path.join(pipelines, "\($0)/pipeline.yaml")) }
+      } catch {
+        throw DefinitionErrors([DefinitionError(file: "Pipelines", message: error.description)])
+      }
+    }
   }
 
   /// Reads a pipeline and everything in its folder.
   /// - Throws: every mistake found in its files, or that there is no such pipeline.
   public func pipeline(named name: String) throws(DefinitionErrors) -> Pipeline {
-    guard pipelineNames.contains(name) else {
+    let names = try pipelineNames
+    guard names.contains(name) else {
       throw DefinitionErrors([
         DefinitionError(
           file: "Pipelines", message: "there is no pipeline '\(name)'",
-          hint: NearestName.hint(name, among: pipelineNames, called: "there are"))
+          hint: NearestName.hint(name, among: names, called: "there are"))
       ])
     }
     return try Pipeline.load(Path.join(folder, "Pipelines/\(name)"), shownAs: "Pipelines/\(name)")
   }
 
-  /// Every mistake in the files of all pipelines; empty when all is well.
-  public func check() -> [DefinitionError] {
-    pipelineNames.flatMap { name -> [DefinitionError] in
+  /// Reads all pipelines, in the order of their names.
+  /// - Throws: every mistake found in the files of any, and names that two of them claim.
+  public func pipelines() throws(DefinitionErrors) -> [Pipeline] {
+    var found: [Pipeline] = []
+    var errors: [DefinitionError] = []
+    for name in try pipelineNames {
       do throws(DefinitionErrors) {
-        _ = try pipeline(named: name)
-        return []
+        found.append(try pipeline(named: name))
       } catch {
-        return error.errors
+        errors += error.errors
       }
+    }
+    errors += Self.claimedTwice(found.flatMap { $0.views.map { ($0.name, $0.file) } }, "view")
+    errors += Self.claimedTwice(found.flatMap { $0.queries.map { ($0.name, $0.file) } }, "query")
+    errors += Self.claimedTwice(
+      found.flatMap { pipeline in
+        pipeline.sources.map { ($0.target, "Pipelines/\(pipeline.name)/pipeline.yaml") }
+      }, "target")
+    guard errors.isEmpty else { throw DefinitionErrors(errors) }
+    return found
+  }
+
+  /// A mistake for each name that comes again, in the file where it does.
+  private static func claimedTwice(_ claims: [(name: String, file: String)], _ what: String)
+    -> [DefinitionError]
+  {
+    var first: [String: String] = [:]
+    return claims.compactMap { name, file in
+      guard let earlier = first.updateValue(file, forKey: name) else { return nil }
+      return DefinitionError(
+        file: file, message: "the \(what) '\(name)' is in \(earlier) already",
+        hint: "give one of them another name")
     }
   }
 

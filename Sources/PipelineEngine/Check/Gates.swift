@@ -55,8 +55,8 @@ struct Gates {
     return try zip(checks, results).map { check, result in
       let found = try explaining(check) { try result.get() }
       return GateReport(
-        rule: check.rule, severity: check.severity, passed: found == 0 || check.severity != .fail,
-        found: found)
+        rule: check.rule, severity: check.severity, passed: found <= check.allowed || check.severity != .fail,
+        found: found, isOdd: found > 0)
     }
   }
 
@@ -88,7 +88,7 @@ struct Gates {
       return try body()
     } catch let error as PostgreSQLError where !error.isCancellation {
       guard case .server(let server) = error else { throw error }
-      throw RunError.checkFailed(rule: check.rule, file: check.file, reason: server.message)
+      throw RunError.checkFailed(rule: check.rule, file: check.file, reason: server.discreetMessage)
     }
   }
 }

@@ -35,7 +35,10 @@ public struct Discovered: Sendable {
     var hashes: [String: String] = [:]
     for path in Set(bundle.entries.map(\.entry.path)) {
       let stream = HashingStream(try SourceEntry(file: path).open())
-      try stream.drain()
+      var buffer = [UInt8](repeating: 0, count: 1 << 20)
+      while try stream.read(into: &buffer, from: 0) > 0 {
+        try Interruption.shared.check()
+      }
       hashes[path] = stream.sha256
     }
     release = try ReleaseIdentity(bundle: bundle, heads: heads, pipeline: pipeline, given: request.release)

@@ -22,6 +22,9 @@ extension Ledger {
             AND NOT EXISTS (
               SELECT FROM pg_inherits i
               WHERE i.inhrelid = to_regclass(t.partition) AND i.inhparent = to_regclass(t.target)))
+        AND ARRAY(SELECT t.target FROM rivulet.release_table t
+          WHERE (t.pipeline, t.release, t.revision) = (r.pipeline, r.release, r.revision) ORDER BY 1)
+          = ARRAY(SELECT DISTINCT w FROM unnest($5::text[]) w ORDER BY 1)
         AND (SELECT array_agg(DISTINCT f.source || ' ' || f.file_sha256 ORDER BY f.source || ' ' || f.file_sha256)
           FROM rivulet.source_file f WHERE f.run = u.run)
           = (SELECT array_agg(w ORDER BY w) FROM unnest($4::text[]) w)
@@ -30,9 +33,20 @@ extension Ledger {
         .text(pipeline.name), .text(found.release.name), .text(pipeline.definitionHash),
         .textArray(
           found.bundle.entries.map { "\($0.source.name) \(found.fileHashes[$0.entry.path] ?? "")" }),
+        .textArray(found.bundle.entries.map(\.source.target)),
       ])
     guard let row = candidates.first else { return nil }
     return Published(run: try row.value(0), revision: try row.value(1))
+  }
+
+  /// The tables of the published revision of a release.
+  func publishedTargets(of release: String, pipeline: String) throws -> [String] {
+    try connection.query(
+      """
+      SELECT t.target FROM rivulet.release_table t JOIN rivulet.release r USING (pipeline, release, revision)
+      WHERE r.pipeline = $1 AND r.release = $2 AND r.state = 'published' ORDER BY 1
+      """, [.text(pipeline), .text(release)]
+    ).rows.map { try $0.value(0) }
   }
 
   /// What the ledger says of a run's sources.

@@ -75,6 +75,16 @@ public struct GateReport: Sendable {
   public let passed: Bool
   /// How many rows speak against it, or were skipped by it.
   public let found: Int
+  /// The rule holds or is only for warning, and yet there is something to tell.
+  public let isOdd: Bool
+
+  init(rule: String, severity: Check.Severity, passed: Bool, found: Int, isOdd: Bool = false) {
+    self.rule = rule
+    self.severity = severity
+    self.passed = passed
+    self.found = found
+    self.isOdd = isOdd
+  }
 }
 
 /// A record that was refused.

@@ -8,7 +8,7 @@ public enum Leftovers {
     try clearAllUnfinished(on: connection)
     let orphans = try connection.query(
       """
-      SELECT t.pipeline, t.release, t.revision, t.partition
+      SELECT t.pipeline, t.release, t.revision, t.partition, t.target
       FROM rivulet.release_table t WHERE to_regclass(t.target) IS NULL
       """)
     for row in orphans.rows {
@@ -16,6 +16,11 @@ public enum Leftovers {
       try connection.execute("DROP TABLE IF EXISTS \(Quote.qualified(partition))")
       try connection.query(
         "DELETE FROM rivulet.release_table WHERE partition = $1", [.text(partition)])
+      try connection.query(
+        """
+        UPDATE rivulet.release SET missing_tables = missing_tables || $4::text
+        WHERE pipeline = $1 AND release = $2 AND revision = $3::int
+        """, [Parameter(row[0]), Parameter(row[1]), Parameter(row[2]), Parameter(row[4])])
     }
     // A release without its tables is no release; the ledger keeps the runs that loaded it.
     try connection.execute(
@@ -29,6 +34,19 @@ public enum Leftovers {
       WHERE (p.pipeline, p.release, p.revision) = (g.pipeline, g.release, g.revision)
         AND p.undone_at IS NULL
       """)
+  }
+
+  /// Keeps runs of all pipelines away for as long as the connection lives.
+  ///
+  /// Throws ``ReleaseOperationError/busy(pipeline:)`` where one is at work and does not end in time.
+  public static func keepRunsAway(
+    of pipelines: [String], on connection: Connection, waiting seconds: Double
+  ) throws {
+    for pipeline in pipelines {
+      guard try connection.acquireLock(RunLock.name(pipeline), waiting: seconds) else {
+        throw ReleaseOperationError.busy(pipeline: pipeline)
+      }
+    }
   }
 
   /// The same for every pipeline that no run is at work on.
@@ -45,16 +63,22 @@ public enum Leftovers {
   /// Drops what runs of a pipeline that never ended left behind. To be called under the pipeline's lock, which
   /// proves that no run is at work.
   static func clearUnfinished(pipeline: String, on connection: Connection) throws {
-    let unfinished = try connection.query(
-      "SELECT run FROM rivulet.run WHERE pipeline = $1 AND state = 'running'", [.text(pipeline)])
-    for row in unfinished.rows {
+    // Ended runs too: a table may have been committed after its run was given up for dead.
+    let runs = try connection.query(
+      """
+      SELECT DISTINCT u.run FROM rivulet.run u
+      JOIN pg_description d ON d.classoid = 'pg_class'::regclass AND d.description = $2 || u.run
+      WHERE u.pipeline = $1
+      UNION SELECT run FROM rivulet.run WHERE pipeline = $1 AND state = 'running'
+      """, [.text(pipeline), .text(markStart)])
+    for row in runs.rows {
       let run: Int = try row.value(0)
       try dropStaged(run: run, on: connection)
       try connection.query(
         """
         UPDATE rivulet.run SET state = 'failed', finished_at = clock_timestamp(),
           error = 'the program ended before the run did'
-        WHERE run = $1
+        WHERE run = $1 AND state = 'running'
         """, [.integer(run)])
     }
   }
@@ -73,5 +97,7 @@ public enum Leftovers {
   }
 
   /// The comment on a staged table that says whose it is.
-  static func mark(run: Int) -> String { "rivulet: staged by run \(run)" }
+  static func mark(run: Int) -> String { markStart + String(run) }
+
+  private static let markStart = "rivulet: staged by run "
 }

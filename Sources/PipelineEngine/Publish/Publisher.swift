@@ -6,8 +6,8 @@ import PostgreSQL
 struct Publisher {
   let connection: Connection
   let pipeline: String
-  /// How long to go on trying when readers hold a table, in seconds.
-  var patience = 30.0
+  /// How long the user would wait for others, in seconds.
+  var lockWait: Double
 
   /// A revision of a release.
   struct Revision: Sendable, Equatable {
@@ -79,6 +79,9 @@ struct Publisher {
         restored = revision
       }
       try connection.query(
+        "UPDATE rivulet.dataset SET pinned_release = NULL WHERE pipeline = $1 AND pinned_release = $2",
+        [.text(pipeline), .text(restored == nil ? withdrawn.release : "")])
+      try connection.query(
         "UPDATE rivulet.publication SET undone_at = clock_timestamp() WHERE publication = $1",
         [.integer(try row.value(0))])
       outcome = (withdrawn, restored)
@@ -105,6 +108,12 @@ struct Publisher {
 
   private func attach(_ revision: Revision) throws {
     for part in try parts(of: revision) {
+      guard
+        try connection.query("SELECT to_regclass($1)", [.text(Quote.qualified(part.partition))])[0][0] != nil
+      else {
+        throw ReleaseOperationError.tableLost(
+          release: revision.release, revision: revision.revision, table: part.partition)
+      }
       try connection.execute(
         """
         ALTER TABLE \(Quote.qualified(part.target)) ATTACH PARTITION \(Quote.qualified(part.partition))
@@ -115,13 +124,21 @@ struct Publisher {
   }
 
   private func detach(_ revision: Revision, state: String) throws {
-    for part in try parts(of: revision) {
+    for part in try parts(of: revision) where try isAttached(part) {
       try connection.execute(
         """
         ALTER TABLE \(Quote.qualified(part.target)) DETACH PARTITION \(Quote.qualified(part.partition))
         """)
     }
     try setState(state, revision)
+  }
+
+  /// Somebody may have dropped or detached the table by hand: then there is nothing left to take out of sight.
+  private func isAttached(_ part: Part) throws -> Bool {
+    try connection.query(
+      "SELECT FROM pg_inherits WHERE inhrelid = to_regclass($1) AND inhparent = to_regclass($2)",
+      [.text(Quote.qualified(part.partition)), .text(Quote.qualified(part.target))]
+    ).count > 0
   }
 
   private func setState(_ state: String, _ revision: Revision) throws {
@@ -146,7 +163,7 @@ struct Publisher {
   /// Runs a change in a transaction that waits only briefly for tables: while it waits, new readers queue
   /// behind it, so that it is given up, rolled back and tried again after a pause.
   private func retryingLocks(_ change: () throws -> Void) throws {
-    let deadline = Machine.seconds + patience
+    let deadline = Machine.seconds + max(5, lockWait)
     while true {
       do {
         try connection.transaction {
@@ -155,7 +172,8 @@ struct Publisher {
         }
         return
       } catch let error as PostgreSQLError where error.isLockTimeout && Machine.seconds < deadline {
-        Machine.sleep(seconds: Double.random(in: 0.1...0.4))
+        try Interruption.shared.check()
+        Machine.sleep(seconds: Double.random(in: 0.2...0.6))
       }
     }
   }

@@ -59,7 +59,9 @@ public struct Releases {
   }
 
   /// Publishes the newest revision of a release that is loaded but out of sight.
-  public func publish(pipeline: String, release: String) throws -> Int {
+  ///
+  /// Gives the revision, and whether there was anything to do.
+  public func publish(pipeline: String, release: String) throws -> (revision: Int, isNew: Bool) {
     try locked(pipeline) {
       let revisions = try revisions(pipeline, release)
       guard let newest = revisions.first else {
@@ -67,11 +69,11 @@ public struct Releases {
           pipeline: pipeline, release: release, known: try known(pipeline))
       }
       if newest.state == "published" {
-        throw ReleaseOperationError.alreadyPublished(release: release, revision: newest.revision)
+        return (newest.revision, false)
       }
-      try Publisher(connection: connection, pipeline: pipeline)
+      try Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
         .publish(Publisher.Revision(release: release, revision: newest.revision))
-      return newest.revision
+      return (newest.revision, true)
     }
   }
 
@@ -97,7 +99,9 @@ public struct Releases {
   /// the revision that came back in its place.
   public func rollback(pipeline: String) throws -> (release: String, withdrawn: Int, restored: Int?) {
     try locked(pipeline) {
-      let (withdrawn, restored) = try Publisher(connection: connection, pipeline: pipeline).rollback()
+      let (withdrawn, restored) = try Publisher(
+        connection: connection, pipeline: pipeline, lockWait: lockWait
+      ).rollback()
       return (withdrawn.release, withdrawn.revision, restored?.revision)
     }
   }

@@ -18,11 +18,16 @@ struct SourceLoader: Sendable {
   /// So many refused records are kept for the quarantine; a run with more is refused whatever its limit, so that
   /// no refused record of a published release is ever lost.
   static let keptRejects = 10_000
+  /// The same for their bytes.
+  static let keptBytes = 4 << 20
 
   /// What came of it.
   struct Outcome: Sendable {
     var report: SourceReport
     var rejects: [Reject] = []
+    /// Whether all refused records are in `rejects`.
+    var areRejectsKept = true
+    var rejectBytes = 0
     /// What is wrong with the first few refused records, as `line 12, work_rvu: ...`.
     var examples: [String] = []
     /// How many groups of rows share a key; the table is without its keys then.
@@ -32,7 +37,7 @@ struct SourceLoader: Sendable {
   func load(on connection: Connection) throws -> Outcome {
     try connection.transaction {
       try table.create(on: connection)
-      var outcome = try copy(on: connection)
+      var outcome = try explaining { try copy(on: connection) }
       do {
         // In a savepoint: a key that does not hold is a finding about the data, not a failure.
         try connection.transaction { try table.index(on: connection) }
@@ -41,6 +46,18 @@ struct SourceLoader: Sendable {
           of: ["release"] + entry.source.key, on: connection)
       }
       return outcome
+    }
+  }
+
+  /// The server may refuse a row that our own rules let pass: that is a finding about the data or the layout.
+  private func explaining(_ body: () throws -> Outcome) throws -> Outcome {
+    do {
+      return try body()
+    } catch let error as PostgreSQLError {
+      guard case .server(let server) = error, let place = server.copyPlace else { throw error }
+      throw RunError.rowRefused(
+        entry: entry.entry.description, target: table.target.name, place: place,
+        reason: "\(server.discreetMessage) (\(server.sqlState))")
     }
   }
 
@@ -73,15 +90,13 @@ struct SourceLoader: Sendable {
     _ reader: borrowing DelimitedReader, _ encoder: inout RowEncoder, _ buffer: inout CopyBuffer,
     _ outcome: inout Outcome
   ) throws {
+    if reader.place.line % SourceLoader.stride == 0 { try interruption.check() }
     if reader.isBlank {
       encoder.endBlock()
       return
     }
     outcome.report.read += 1
-    if outcome.report.read % SourceLoader.stride == 0 {
-      try interruption.check()
-      progress.add(SourceLoader.stride)
-    }
+    if outcome.report.read % SourceLoader.stride == 0 { progress.add(SourceLoader.stride) }
     if let malformation = reader.malformation {
       let fault = RowEncoder.Fault(
         column: nil, rule: malformation.name, explanation: "the record \(malformation.description)")
@@ -101,9 +116,21 @@ struct SourceLoader: Sendable {
   private func skipRule(_ reader: borrowing DelimitedReader) -> String? {
     head.layout.skips.first { rule in
       switch rule.condition {
-      case .singleField: reader.holdsFirstFieldOnly
+      case .singleField: reader.holdsFirstFieldOnly && !isFirstValue(reader)
       }
     }?.rule
+  }
+
+  /// Whether the first field could be the value of its column: then the record was cut off, and is no footnote.
+  private func isFirstValue(_ reader: borrowing DelimitedReader) -> Bool {
+    guard let index = head.match.fields.firstIndex(of: 0) else { return false }
+    let type = head.layout.columns[index].type
+    guard type != .text else { return false }
+    var scratch: [UInt8] = []
+    return reader.withRecord { bytes, fields in
+      if case .invalid = type.normalise(bytes.extracting(fields[0].range), scratch: &scratch) { return false }
+      return true
+    }
   }
 
   private func reject(
@@ -115,11 +142,15 @@ struct SourceLoader: Sendable {
       let column = fault.column.map { ", \($0)" } ?? ""
       outcome.examples.append("\(entry.entry.description):\(place.line)\(column): \(fault.explanation)")
     }
-    guard outcome.rejects.count < SourceLoader.keptRejects else { return }
+    guard outcome.areRejectsKept else { return }
+    let raw = Array(reader.raw.prefix(SourceLoader.keptBytes))
+    outcome.rejectBytes += raw.count
     outcome.rejects.append(
       Reject(
-        line: place.line, byteOffset: place.byteOffset, column: fault.column, rule: fault.rule,
-        raw: reader.raw))
+        line: place.line, byteOffset: place.byteOffset, column: fault.column, rule: fault.rule, raw: raw))
+    if outcome.rejectBytes > SourceLoader.keptBytes || outcome.rejects.count > SourceLoader.keptRejects {
+      outcome.areRejectsKept = false
+    }
   }
 }
 

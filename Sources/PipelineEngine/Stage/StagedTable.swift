@@ -16,7 +16,8 @@ struct StagedTable: Sendable {
     self.release = release
     self.run = run
     let parts = target.name.split(separator: ".", maxSplits: 1)
-    let suffix = "_" + release.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" } + "_\(run)"
+    let plain = release.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    let suffix = "_" + String(plain.prefix(24)) + "_\(run)"
     // PostgreSQL cuts names at 63 bytes; the run's number keeps the shortened one unique.
     let stem = String(parts.last ?? "").prefix(max(1, 63 - suffix.utf8.count))
     name = "\(parts[0]).\(stem)\(suffix)"

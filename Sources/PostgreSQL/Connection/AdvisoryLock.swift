@@ -5,13 +5,14 @@ extension Connection {
   /// session (`CREATE INDEX CONCURRENTLY` would wait for one). False when it was not to be had in time.
   ///
   /// The server drops the lock with the connection, however that ends.
-  public func acquireLock(_ name: String, waiting seconds: Double = 0) throws(PostgreSQLError) -> Bool {
+  public func acquireLock(_ name: String, waiting seconds: Double = 0) throws -> Bool {
     let deadline = Machine.seconds + seconds
     while true {
       let answer = try query("SELECT pg_try_advisory_lock(hashtextextended($1, 7711))", [.text(name)])
       if try answer[0].value(0, Bool.self) { return true }
       let left = deadline - Machine.seconds
       if left <= 0 { return false }
+      try Interruption.shared.check()
       Machine.sleep(seconds: min(left, 0.05 + 0.05 * Double.random(in: 0...1)))
     }
   }

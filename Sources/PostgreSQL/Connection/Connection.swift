@@ -32,6 +32,25 @@ public final class Connection {
     self.handle = handle
     canceller = Canceller(handle)
     notices.attach(to: handle)
+    try applySettings()
+  }
+
+  /// What every session of ours relies on, whatever the role, the database or a migration has set: the forms in
+  /// which values come back; no compiling, since our statements are short; and a server that notices when this
+  /// program is killed, even in the middle of a statement, or its locks would outlive it.
+  private func applySettings() throws(PostgreSQLError) {
+    try execute(
+      """
+      SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
+      SET bytea_output = 'hex'; SET extra_float_digits = 1; SET standard_conforming_strings = on;
+      SET quote_all_identifiers = off; SET jit = off; SET client_connection_check_interval = '2s'
+      """)
+  }
+
+  /// Takes back what statements of somebody else's have set for the session: roles and settings.
+  public func resetSession() throws(PostgreSQLError) {
+    try execute("RESET SESSION AUTHORIZATION; RESET ROLE; RESET ALL")
+    try applySettings()
   }
 
   deinit { PQfinish(handle) }
@@ -137,11 +156,22 @@ public final class Connection {
   /// Whether a transaction is open.
   public var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
 
+  @discardableResult
   func checked(_ answer: OpaquePointer?, statement: String) throws(PostgreSQLError) -> ResultSet {
     guard let answer else { throw lost() }
     switch PQresultStatus(answer) {
-    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_COPY_IN, PGRES_EMPTY_QUERY:
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
       return ResultSet(owning: answer)
+    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+      let isOut = PQresultStatus(answer) == PGRES_COPY_OUT
+      PQclear(answer)
+      var row: UnsafeMutablePointer<CChar>?
+      while isOut && PQgetCopyData(handle, &row, 0) > 0 { PQfreemem(row) }
+      PQclear(finishCopy(failing: "there are no rows to copy"))
+      throw .server(
+        ServerError(
+          sqlState: "0A000", message: "COPY from or to the client cannot be used here",
+          hint: "Use INSERT, or COPY with a file of the server.", statement: statement))
     case PGRES_FATAL_ERROR, PGRES_NONFATAL_ERROR, PGRES_BAD_RESPONSE:
       let error = DiagnosticFields(answer).error(statement: statement)
       PQclear(answer)

@@ -36,7 +36,9 @@ public struct ConnectionTarget: Sendable, Equatable {
     let options = options
     let host = options["host"] ?? options["hostaddr"] ?? "the local socket"
     let user = options["user"] ?? "?"
-    let database = options["dbname"] ?? user
+    var database = options["dbname"] ?? user
+    // Not a name but another URI or keyword string, which may hold a password.
+    if database.contains("://") || database.contains("=") { database = "?" }
     return "database '\(database)' on \(host):\(options["port"] ?? "5432") as '\(user)'"
   }
 

@@ -23,19 +23,19 @@ extension Connection {
     let sql =
       "COPY \(Quote.qualified(table)) (\(list)) FROM STDIN "
       + "(FORMAT \(format.rawValue)\(freeze ? ", FREEZE" : ""))"
-    try execute(sql)
+    try openCopy(sql)
     let handle = handle
     var buffer = CopyBuffer { bytes in
       let sent = PQputCopyData(
         handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
-      // The reason for the failure is in the answer to the COPY, which `finish` reads.
+      // The reason for the failure is in the answer to the COPY, which `finishCopy` reads.
       if sent != 1 { throw CopyInterrupted() }
     }
     do {
       try body(&buffer)
       try buffer.flush()
     } catch {
-      let answer = finish(failing: "given up by the client")
+      let answer = finishCopy(failing: "given up by the client")
       if error is CopyInterrupted {
         _ = try checked(answer, statement: "")
         throw lost()
@@ -43,11 +43,20 @@ extension Connection {
       PQclear(answer)
       throw error
     }
-    return try checked(finish(failing: nil), statement: "").affectedRows
+    return try checked(finishCopy(failing: nil), statement: "").affectedRows
+  }
+
+  private func openCopy(_ sql: String) throws(PostgreSQLError) {
+    let answer = PQexec(handle, sql)
+    guard PQresultStatus(answer) == PGRES_COPY_IN else {
+      try checked(answer, statement: sql)
+      throw .unexpectedAnswer("COPY did not begin")
+    }
+    PQclear(answer)
   }
 
   /// Ends the COPY and gives the server's last word on it, the connection ready for the next statement.
-  private func finish(failing reason: String?) -> OpaquePointer? {
+  func finishCopy(failing reason: String?) -> OpaquePointer? {
     PQputCopyEnd(handle, reason)
     let answer = PQgetResult(handle)
     while let next = PQgetResult(handle) { PQclear(next) }

@@ -65,6 +65,10 @@ struct Parser {
     guard let value = attached ?? rest.popFirst() else {
       throw UsageError(message: "\(option.name) needs a value: \(placeholder)", path: invocation.path)
     }
+    // An empty value is a variable that got lost on the way, and never what is meant.
+    guard !value.isEmpty else {
+      throw UsageError(message: "\(option.name) has an empty value: \(placeholder)", path: invocation.path)
+    }
     guard option.choices.isEmpty || option.choices.contains(value) else {
       throw UsageError(
         message: "\(option.name) is one of \(option.choices.joined(separator: ", ")), not '\(value)'",

@@ -66,6 +66,9 @@ private func migrateUp(_ invocation: Invocation, _ session: Session) throws -> I
 
 private func migrateDown(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let (engine, connection, views) = try engine(session)
+  // What a run is loading into must not be taken from under it.
+  try Leftovers.keepRunsAway(
+    of: session.project().pipelineNames, on: connection, waiting: session.lockWait())
   var steps: [MigrationStep] = []
   try engine.down(try goal(invocation)) { step in
     steps.append(step)
@@ -84,7 +87,11 @@ private func migrateStatus(_ session: Session) throws -> Int32 {
 }
 
 private func engine(_ session: Session) throws -> (MigrationEngine, Connection, ViewEngine) {
-  let folder = try MigrationFolder(Path.join(try session.project().folder, "Migrations"))
+  let path = Path.join(try session.project().folder, "Migrations")
+  guard Files.isDirectory(path) else {
+    throw UsageError(message: "the project has no folder 'Migrations'", path: ["rivulet", "migrate"])
+  }
+  let folder = try MigrationFolder(path)
   let views = ViewEngine(try session.pipelines().flatMap(\.views))
   let connection = try session.connect()
   var engine = MigrationEngine(connection: connection, folder: folder, dependants: Dependants(views: views))
@@ -96,7 +103,11 @@ private func goal(_ invocation: Invocation) throws -> MigrationGoal {
   let steps = try invocation.integer("--steps", atLeast: 1)
   switch (invocation["--to"], steps) {
   case (.some, .some): throw invocation.usage("--to and --steps exclude each other")
-  case (let version?, nil): return .version(version)
+  case (let version?, nil):
+    guard version.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw invocation.usage("--to takes a version such as 0003, or 0, not '\(version)'")
+    }
+    return .version(version)
   case (nil, let steps?): return .steps(steps)
   case (nil, nil): return .natural
   }

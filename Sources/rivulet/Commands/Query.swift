@@ -41,6 +41,9 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
     let hint = NearestName.hint(name, among: names, called: "there are") ?? "the project has none"
     throw invocation.usage("there is no query '\(name)'; \(hint)")
   }
+  if session.isJSON, let form = invocation["--as"], form != "json" {
+    throw invocation.usage("--as \(form) and --format json exclude each other")
+  }
   let format = RowFormat(rawValue: invocation["--as"] ?? "") ?? (session.isJSON ? .json : .table)
   let output = try OutputFile(invocation["--output"])
   var writer: RowWriter?
@@ -62,6 +65,9 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
   }
   try writer?.finish()
   try output.close()
+  if let path = invocation["--output"], session.isJSON {
+    try session.answer(json: .object([("file", .string(path))]), text: "")
+  }
   return ExitCode.done
 }
 

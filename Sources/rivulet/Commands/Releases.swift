@@ -52,14 +52,14 @@ private func listReleases(_ invocation: Invocation, _ session: Session) throws -
 }
 
 private func publish(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let (pipeline, release) = (invocation.arguments[0], invocation.arguments[1])
-  let revision = try open(invocation, session).publish(pipeline: pipeline, release: release)
+  let (pipeline, release) = (invocation.arguments[0], invocation.arguments[1].uppercased())
+  let (revision, isNew) = try open(invocation, session).publish(pipeline: pipeline, release: release)
   try session.answer(
     json: .object([
       ("pipeline", .string(pipeline)), ("release", .string(release)), ("revision", .integer(revision)),
       ("state", .string("published")),
     ]),
-    text: "\(pipeline) \(release) revision \(revision) is published\n")
+    text: "\(pipeline) \(release) revision \(revision) is published\(isNew ? "" : " already")\n")
   return ExitCode.done
 }
 
@@ -78,7 +78,7 @@ private func rollback(_ invocation: Invocation, _ session: Session) throws -> In
 
 private func pin(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipeline = invocation.arguments[0]
-  let release = invocation.arguments.dropFirst().first
+  let release = invocation.arguments.dropFirst().first?.uppercased()
   guard (release == nil) == invocation.has("--clear") else {
     throw invocation.usage("name a release, or --clear, and not both")
   }

@@ -45,10 +45,20 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let line = session.showProgress(engine.progress)
   defer { line?.end() }
   var reports: [RunReport] = []
-  try engine.run(found, lockWait: try session.lockWait()) { report in
-    reports.append(report)
-    warn(of: report, session)
-    if reports.count < found.count { session.tell(summary(report)) }
+  do {
+    try engine.run(found, lockWait: try session.lockWait()) { report in
+      reports.append(report)
+      warn(of: report, session)
+      if reports.count < found.count { session.tell(summary(report)) }
+    }
+  } catch  where found.count > 1 {
+    // Those before it stay published, and are told together with what went wrong.
+    let failure = Failure(session.interruption.isRaised ? Interrupted() : error)
+    let runs = reports + [(error as? RunFailure)?.report].compactMap(\.self)
+    try session.answer(
+      json: .object([("runs", .array(runs.map(json)))] + failure.members),
+      text: runs.map(text).joined(separator: "\n"))
+    throw ToldFailure(failure: failure)
   }
   let documents = reports.map(json)
   try session.answer(
@@ -61,7 +71,7 @@ private func warn(of report: RunReport, _ session: Session) {
   for source in report.sources {
     for warning in source.warnings { session.warn("\(source.source): \(warning)") }
   }
-  for gate in report.gates where gate.severity == .warn && gate.found > 0 {
+  for gate in report.gates where gate.isOdd {
     session.warn("\(gate.rule): \(gate.found) found")
   }
 }

@@ -1,0 +1,51 @@
+import Glibc
+
+/// A file that is written beside its place and takes it only when it is whole, so that nobody ever finds half of
+/// it. What is no regular file (a device, a pipe) is written to directly, and a link leads to the file behind it.
+public final class PendingFile {
+  /// Where the bytes go.
+  public let descriptor: Int32
+  private let path: String
+  /// The name that it has until it is whole; nil where it is written to directly.
+  private var temporary: String?
+
+  /// Begins a file.
+  public init(_ path: String) throws(FileError) {
+    self.path = Path.resolved(path) ?? path
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    if exists && status.st_mode & S_IFMT != S_IFREG {
+      descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    } else {
+      let name = self.path + ".\(getpid())-\(UInt32.random(in: .min ... .max)).partial"
+      let mode = exists ? status.st_mode & 0o777 : 0o666
+      descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+      temporary = name
+    }
+    guard descriptor >= 0 else {
+      let code = errno
+      temporary = nil
+      throw FileError(path: path, code: code, action: "write")
+    }
+  }
+
+  deinit {
+    guard let temporary else { return }
+    close(descriptor)
+    unlink(temporary)
+  }
+
+  /// Closes the file and gives it its name.
+  public func finish() throws(FileError) {
+    let name = temporary
+    temporary = nil
+    guard close(descriptor) == 0 else { throw abandoned(name) }
+    if let name, rename(name, path) != 0 { throw abandoned(name) }
+  }
+
+  private func abandoned(_ name: String?) -> FileError {
+    let error = FileError(path: path, code: errno, action: "write")
+    if let name { unlink(name) }
+    return error
+  }
+}

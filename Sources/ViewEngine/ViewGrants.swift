@@ -1,0 +1,34 @@
+import PostgreSQL
+
+/// What was granted on views, kept while they are out of the way.
+enum ViewGrants {
+  /// Notes the grants of a view before it is dropped, in the same transaction.
+  static func keep(of view: String, on connection: Connection) throws {
+    try connection.query(
+      """
+      INSERT INTO rivulet.view_grant (view, grantee, privilege, grantable)
+      SELECT $1, coalesce(r.rolname, ''), a.privilege_type, bool_or(a.is_grantable)
+      FROM pg_class c CROSS JOIN aclexplode(c.relacl) a LEFT JOIN pg_roles r ON r.oid = a.grantee
+      WHERE c.oid = to_regclass($2) AND a.grantee <> c.relowner
+      GROUP BY 2, 3
+      ON CONFLICT (view, grantee, privilege) DO UPDATE SET grantable = excluded.grantable
+      """, [.text(view), .text(Quote.qualified(view))])
+  }
+
+  /// Grants again what was granted on a view, to the roles that are still there.
+  static func restore(to view: String, on connection: Connection) throws {
+    let kept = try connection.query(
+      """
+      DELETE FROM rivulet.view_grant g WHERE g.view = $1
+        AND (g.grantee = '' OR EXISTS (SELECT FROM pg_roles r WHERE r.rolname = g.grantee))
+      RETURNING grantee, privilege, grantable
+      """, [.text(view)])
+    for row in kept.rows {
+      let grantee: String = try row.value(0)
+      let option = try row.value(2, Bool.self) ? " WITH GRANT OPTION" : ""
+      try connection.execute(
+        "GRANT \(try row.value(1, String.self)) ON \(Quote.qualified(view)) "
+          + "TO \(grantee.isEmpty ? "PUBLIC" : Quote.identifier(grantee))\(option)")
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/// A failure whose document has been written to standard output already, with what had been done before it.
+struct ToldFailure: Error {
+  let failure: Failure
+}
