@@ -14,8 +14,8 @@ public enum RunError: Error, Sendable {
   case impossibleRelease(reason: String)
   /// Two places name different releases.
   case releasesDisagree(path: String, first: String, second: String)
-  /// An entry's header is none that is known.
-  case unknownLayout(entry: String, mismatch: HeaderMismatch?)
+  /// An entry's header, or what stands at the places of its records, is none that is known.
+  case unknownLayout(entry: String, mismatch: LayoutMismatch?)
   /// A table that is to be loaded does not exist.
   case missingTarget(String)
   /// A table that is to be loaded is not partitioned by release.
@@ -54,6 +54,22 @@ public enum RunError: Error, Sendable {
       .gatesFailed:
       true
     default: false
+    }
+  }
+}
+
+/// Why no layout fits an entry.
+public enum LayoutMismatch: Error, Sendable, CustomStringConvertible {
+  /// No header names the columns.
+  case header(HeaderMismatch)
+  /// The records have other values at the columns' places.
+  case places(PlaceMismatch)
+
+  /// What was looked for and what was found.
+  public var description: String {
+    switch self {
+    case .header(let mismatch): mismatch.description
+    case .places(let mismatch): mismatch.description
     }
   }
 }

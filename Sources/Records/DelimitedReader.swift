@@ -131,17 +131,9 @@ extension DelimitedReader {
     }
   }
 
-  /// Looks for a byte order mark.
   private mutating func begin() throws(RecordsError) {
     hasBegun = true
-    try window.fill()
-    let head = window.storage[..<min(3, window.end)]
-    if head == [0xEF, 0xBB, 0xBF] {
-      window.consume(3)
-      place = RecordPlace(line: 1, byteOffset: 3)
-    } else if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
-      throw .unsupportedEncoding(encoding: "UTF-16")
-    }
+    if try window.passByteOrderMark() { place = RecordPlace(line: 1, byteOffset: window.offset) }
   }
 
   private mutating func scan(_ size: Int, isLast: Bool) -> DelimitedScan {
@@ -177,12 +169,12 @@ extension DelimitedReader {
       // It is a quoted field that is never closed: the same as at the end of the stream.
       let cut = self.scan(scan.firstBreak + 1, isLast: true)
       accept(cut)
-      length = lineEnd(at: scan.firstBreak)
+      length = window.lineEnd(at: scan.firstBreak)
       return
     }
     keepHead()
     lines = scan.innerBreaks + 1
-    try skipLine(from: format.recordLimit)
+    length = try window.skipLine(from: format.recordLimit)
   }
 
   /// Keeps of a record that is too long as much as it may have.
@@ -193,34 +185,6 @@ extension DelimitedReader {
     rewritten.append(contentsOf: window.storage[start..<(start + format.recordLimit)])
     isRewritten = true
     content = 0..<format.recordLimit
-  }
-
-  /// Consumes everything up to the next line end, which is sought from a place in the window on.
-  private mutating func skipLine(from distance: Int) throws(RecordsError) {
-    var distance = distance
-    while true {
-      while distance < window.count {
-        if Self.isLineEnd(window.storage[window.start + distance]) {
-          // A line feed that belongs to this carriage return may not have been read yet.
-          if distance + 1 == window.count, !window.isAtEnd { try window.fill() }
-          length = lineEnd(at: distance)
-          return
-        }
-        distance += 1
-      }
-      window.consume(window.count)
-      distance = 0
-      if window.isAtEnd { return }
-      try window.fill()
-    }
-  }
-
-  /// The bytes up to and with the line end that begins at a distance from the window's start.
-  private func lineEnd(at distance: Int) -> Int {
-    let place = window.start + distance
-    let isPair =
-      place + 1 < window.end && window.storage[place] == 0x0D && window.storage[place + 1] == 0x0A
-    return distance + (isPair ? 2 : 1)
   }
 
   /// Writes the fields that have doubled quotes without the doubling, behind the record.
@@ -261,10 +225,5 @@ extension DelimitedReader {
   @inline(__always)
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || (0x09...0x0D).contains(byte)
-  }
-
-  @inline(__always)
-  private static func isLineEnd(_ byte: UInt8) -> Bool {
-    byte == 0x0A || byte == 0x0D
   }
 }

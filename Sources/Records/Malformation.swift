@@ -8,6 +8,10 @@ public enum Malformation: String, CaseIterable, Sendable {
   case unclosedQuote = "unclosed-quote"
   /// More bytes than a record may have.
   case tooLong = "record-too-long"
+  /// More bytes, blanks at the end not counted, than a fixed-width record has.
+  case longerThanLayout = "longer-than-layout"
+  /// Fewer bytes than a fixed-width record has.
+  case shorterThanLayout = "shorter-than-layout"
   /// The record stands after the control-Z that ends the data.
   case afterEndMark = "after-end-mark"
 
@@ -23,6 +27,8 @@ extension Malformation: CustomStringConvertible {
     case .textAfterQuote: "has text after a closing quote: double the quotes inside quoted fields"
     case .unclosedQuote: "has a quoted field that is not closed"
     case .tooLong: "is longer than a record may be: look for missing line ends or a missing quote"
+    case .longerThanLayout: "has text beyond the layout's record length: look for a missing line end"
+    case .shorterThanLayout: "is shorter than the layout's record length: the file may be cut off"
     case .afterEndMark:
       "stands after the control-Z that ends the data: remove the control-Z or what follows it"
     }

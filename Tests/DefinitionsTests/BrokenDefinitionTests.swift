@@ -111,6 +111,44 @@ struct BrokenDefinitionTests {
       "22:1: a second document begins here; a file holds one"),
   ]
 
+  private static let version = "  - version: '2020'"
+
+  static let fixedWidth = [
+    Mistake(
+      "pipeline.yaml", "formats: [csv]", "formats: [csv, txt]",
+      "13:20: no version of the layout 'rates' is for txt; give one the key 'txt' and its columns the key"
+        + " 'at', or leave the format out"),
+    Mistake(
+      "layouts/rates.yaml", version, version + "\n    txt: {length: 9}",
+      "6:16: 'code' needs the key 'at', as the version is for txt; write its first and last byte, such as"
+        + " 60-65"),
+    Mistake(
+      "layouts/rates.yaml", "csv: CODE", "csv: CODE, implied: 2",
+      "5:33: implied decimals are those of a txt: the column needs the key 'at'",
+      "5:33: implied decimals are for decimals; the column's type is code"),
+    Mistake(
+      "layouts/rates.yaml", "at: 6-9", "at: 6-9, implied: 3",
+      "6:52: 3 implied decimals are more than decimal(8,2) has"),
+    Mistake(
+      "layouts/rates.yaml", "    columns:\n      - {name: code, csv: CODE",
+      "    txt: {length: 8-x}\n    columns:\n      - {name: code, at: 1-5, csv: CODE",
+      "4:19: '8-x' is no record length; write the number of bytes, or the least and the most, such as"
+        + " 150-154"),
+    Mistake(
+      "layouts/rates.yaml", "    columns:\n      - {name: code, csv: CODE",
+      "    txt: {length: 8}\n    columns:\n      - {name: code, at: 1-5, csv: CODE",
+      "7:16: 'rate' ends at byte 9, a txt record at 8"),
+    Mistake(
+      "layouts/rates.yaml", "    columns:\n      - {name: code, csv: CODE",
+      "    txt: {length: 9, skip: [{rule: top, no_digit_in: cod}]}\n    columns:\n"
+        + "      - {name: code, at: 1-5, csv: CODE",
+      "4:54: 'cod' is no column with a place in a txt; did you mean 'code'?"),
+    Mistake(
+      "layouts/rates.yaml", "    columns:\n      - {name: code, csv: CODE",
+      "    txt: {length: 9, skip: [{rule: top}]}\n    columns:\n      - {name: code, at: 1-5, csv: CODE",
+      "4:29: a txt skip rule needs one of the keys 'starts_with' and 'no_digit_in'"),
+  ]
+
   static let layout = [
     Mistake("layouts/rates.yaml", "[HOURLY, RATE]", "[]", "6:22: 'csv' is empty"),
     Mistake(
@@ -206,7 +244,7 @@ struct BrokenDefinitionTests {
     Mistake("views/cms.all_rates.sql", "code,", "{keys},", "6:8: unknown placeholder '{keys}'"),
   ]
 
-  @Test("Each mistake is told exactly", arguments: pipeline + layout + sql)
+  @Test("Each mistake is told exactly", arguments: pipeline + layout + fixedWidth + sql)
   func mistake(_ mistake: Mistake) throws {
     let path = "Pipelines/fees/\(mistake.file)"
     let whole = try #require(Fixture.files[path])

@@ -26,13 +26,32 @@ public struct LayoutVersion: Sendable {
   public var name: String
   /// The columns, in the order of the file.
   public var columns: [LayoutColumn]
+  /// Which records of a delimited file are no data.
+  public var skips: [SkipRule]
+  /// The fixed-width form; nil where there is none or none is known.
+  public var fixedWidth: FixedWidthForm?
+
+  /// A version of columns.
+  public init(
+    name: String, columns: [LayoutColumn], skips: [SkipRule], fixedWidth: FixedWidthForm? = nil
+  ) {
+    self.name = name
+    self.columns = columns
+    self.skips = skips
+    self.fixedWidth = fixedWidth
+  }
+}
+
+/// What a version says of its fixed-width files besides the places of the columns.
+public struct FixedWidthForm: Sendable, Hashable {
+  /// How many bytes a record has at least, and at most where the blanks at its end are not counted.
+  public var length: ClosedRange<Int>
   /// Which records are no data.
   public var skips: [SkipRule]
 
-  /// A version of columns.
-  public init(name: String, columns: [LayoutColumn], skips: [SkipRule]) {
-    self.name = name
-    self.columns = columns
+  /// A form of records of a length.
+  public init(length: ClosedRange<Int>, skips: [SkipRule] = []) {
+    self.length = length
     self.skips = skips
   }
 }
@@ -40,9 +59,14 @@ public struct LayoutVersion: Sendable {
 /// A named reason to leave a record out; the record counts as skipped.
 public struct SkipRule: Sendable, Hashable {
   /// What makes a record no data.
-  public enum Condition: String, Sendable, Hashable, CaseIterable {
-    /// Only the first field of the record holds text: a footnote.
-    case singleField = "single-field"
+  public enum Condition: Sendable, Hashable {
+    /// Only the first field of the record holds text: a footnote of a delimited file.
+    case singleField
+    /// The record begins with a text: a banner of a fixed-width file.
+    case startsWith(String)
+    /// The field of a column holds text and no digit: a heading or footnote of a fixed-width file, above or below
+    /// a column of codes or numbers.
+    case noDigit(column: String)
   }
 
   /// The rule's name, by which skipped records are counted.
@@ -120,10 +144,13 @@ public struct FieldPlace: Sendable, Hashable {
   public var headers: [HeaderText]
   /// The bytes of a fixed-width record, from 1, both ends included; nil when unknown.
   public var bytes: ClosedRange<Int>?
+  /// How many digits of a fixed-width number stand after a point that is not written.
+  public var impliedDecimals: Int
 
   /// A field called by one of some headers, at a place where one is known.
-  public init(headers: [HeaderText], bytes: ClosedRange<Int>? = nil) {
+  public init(headers: [HeaderText], bytes: ClosedRange<Int>? = nil, impliedDecimals: Int = 0) {
     self.headers = headers
     self.bytes = bytes
+    self.impliedDecimals = impliedDecimals
   }
 }

@@ -2,7 +2,8 @@ import Values
 
 extension LayoutColumn {
   private static let keys = [
-    "name", "csv", "aliases", "at", "type", "required", "optional", "default", "fill", "range", "one_of",
+    "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
+    "one_of",
     "sensitive", "constant", "from",
   ]
 
@@ -12,6 +13,7 @@ extension LayoutColumn {
     NameRule.column.check(name, called: "a column's name", in: file)
     let origin = origin(fields, in: file)
     let type = type(fields, of: origin, in: file)
+    reportImplied(fields, of: type, in: file)
     let isRequired = fields.flag("required")
     let isOptional = fields.flag("optional")
     if isRequired, isOptional {
@@ -55,7 +57,26 @@ extension LayoutColumn {
       file.report("a header text cannot be blank", at: text.mark)
     }
     let headers = [HeaderText(words.map(\.value))] + aliases.map { HeaderText([$0.value]) }
-    return .field(FieldPlace(headers: headers, bytes: bytes(fields, in: file)))
+    return .field(
+      FieldPlace(
+        headers: headers, bytes: bytes(fields, in: file), impliedDecimals: fields.count("implied") ?? 0))
+  }
+
+  /// A point can only be left out of a decimal that has one, at a place where nothing else tells it.
+  private static func reportImplied(_ fields: Fields, of type: ValueType?, in file: DefinitionFile) {
+    guard fields.has("implied") else { return }
+    let mark = fields.mark(of: "implied")
+    if !fields.has("at") {
+      file.report("implied decimals are those of a txt: the column needs the key 'at'", at: mark)
+    }
+    guard let type else { return }
+    guard case .decimal(_, let scale) = type else {
+      file.report("implied decimals are for decimals; the column's type is \(type)", at: mark)
+      return
+    }
+    if let text = fields.text("implied"), let decimals = Int(text.value), decimals > scale {
+      file.report("\(decimals) implied decimals are more than \(type) has", at: mark)
+    }
   }
 
   private static func bytes(_ fields: Fields, in file: DefinitionFile) -> ClosedRange<Int>? {

@@ -40,7 +40,7 @@ struct PipelineOutline {
 struct SourceOutline {
   var name: Marked<String>?
   var entries: Glob?
-  var formats: [Source.Format]
+  var formats: [Marked<Source.Format>]
   var layout: Marked<String>?
   var target: Marked<String>?
   var key: [Marked<String>]
@@ -60,7 +60,9 @@ struct SourceOutline {
       }
     }
     fields.need("formats")
-    formats = (fields.texts("formats") ?? []).compactMap { fields.choice($0, of: "format") }
+    formats = (fields.texts("formats") ?? []).compactMap { text in
+      fields.choice(text, of: "format").map { Marked($0, at: text.mark) }
+    }
     layout = fields.needText("layouts")
     target = fields.needText("target")
     NameRule.qualified.check(target, called: "a table", in: file)
@@ -85,6 +87,13 @@ struct SourceOutline {
         hint: NearestName.hint(layout.value, among: known, called: "there are"))
     }
     if let layout = layout.flatMap({ layouts[$0.value] }) {
+      if let txt = formats.first(where: { $0.value == .txt }),
+        layout.versions.allSatisfy({ $0.fixedWidth == nil })
+      {
+        file.report(
+          "no version of the layout '\(layout.name)' is for txt", at: txt.mark,
+          hint: "give one the key 'txt' and its columns the key 'at', or leave the format out")
+      }
       for version in layout.versions {
         let names = version.columns.map(\.name)
         for column in key where !names.contains(column.value) {
@@ -97,7 +106,8 @@ struct SourceOutline {
     }
     guard let name, let entries, let layout, let target else { return nil }
     return Source(
-      name: name.value, entries: entries, formats: formats, layout: layout.value, target: target.value,
+      name: name.value, entries: entries, formats: formats.map(\.value), layout: layout.value,
+      target: target.value,
       key: key.map(\.value), leastRows: leastRows)
   }
 }

@@ -4,6 +4,8 @@ public struct Source: Sendable, Hashable {
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// Comma-separated values.
     case csv
+    /// Fixed-width records, one a line.
+    case txt
   }
 
   /// The source's name.

@@ -5,6 +5,7 @@ import Records
 struct BundleEntry: Sendable {
   let source: Source
   let entry: SourceEntry
+  let format: Source.Format
 }
 
 /// What was found at one source of a run: the entries that carry the pipeline's tables.
@@ -33,8 +34,8 @@ struct Bundle: Sendable {
       if chosen.count > 1 {
         throw RunError.ambiguousEntries(source: source.name, entries: chosen.map(\.description))
       }
-      if let entry = chosen.first {
-        entries.append(BundleEntry(source: source, entry: entry))
+      if let entry = chosen.first, let format {
+        entries.append(BundleEntry(source: source, entry: entry, format: format))
       } else {
         missing.append(source)
       }

@@ -14,7 +14,7 @@ struct ReleaseIdentity: Sendable {
     } else {
       let archive = pipeline.release.release(fromArchive: Path.name(bundle.path))
       let banner = pipeline.release.bannerSources.lazy.compactMap { source in
-        heads[source].flatMap { pipeline.release.release(fromBanner: $0.match.banner, of: source) }
+        heads[source].flatMap { pipeline.release.release(fromBanner: $0.banner, of: source) }
       }.first
       guard let first = archive ?? banner else { throw RunError.unknownRelease(path: bundle.path) }
       if let archive, let banner, !pipeline.release.agrees(archive, with: banner) {

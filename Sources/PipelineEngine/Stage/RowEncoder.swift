@@ -28,6 +28,8 @@ struct RowEncoder {
     let name: String
     let source: Source
     let type: ValueType
+    /// How many digits stand after a point that is not written.
+    let impliedDecimals: Int
     let isRequired: Bool
     let defaultBytes: [UInt8]?
     let range: DecimalRange?
@@ -41,6 +43,7 @@ struct RowEncoder {
 
   private var columns: [Column]
   private var scratch: [UInt8] = []
+  private var pointed: [UInt8] = []
   private let release: [UInt8]
   private let sourceFileID: [UInt8]
   /// The index of the last field that any column needs.
@@ -51,11 +54,10 @@ struct RowEncoder {
   /// The columns of the table in the order in which rows are written.
   let columnNames: [String]
 
-  /// - Parameters:
-  ///   - fields: for each column of the layout the index of its field, where the file has it.
-  ///   - width: how many fields the header names.
-  init(layout: LayoutVersion, fields: [Int?], width: Int, release: String, sourceFileID: Int) {
-    columns = zip(layout.columns, fields).map { column, field in
+  /// An encoder for the records of an entry.
+  init(_ head: SourceHead, release: String, sourceFileID: Int) {
+    let isFixedWidth = if case .fixedWidth = head.format { true } else { false }
+    columns = zip(head.layout.columns, head.fields).map { column, field in
       let source: Column.Source =
         switch column.origin {
         case .constant(let text): .constant(Array(text.utf8))
@@ -63,16 +65,18 @@ struct RowEncoder {
         case .field: field.map { .field($0) } ?? .absent
         }
       return Column(
-        name: column.name, source: source, type: column.type, isRequired: column.isRequired,
-        defaultBytes: column.defaultText.map { Array($0.utf8) }, range: column.range,
+        name: column.name, source: source, type: column.type,
+        impliedDecimals: isFixedWidth ? column.place?.impliedDecimals ?? 0 : 0,
+        isRequired: column.isRequired, defaultBytes: column.defaultText.map { Array($0.utf8) },
+        range: column.range,
         allowed: column.oneOf.map { Array($0.utf8) }, fillsDown: column.fillsDown,
         needsEscape: column.type == .text || column.type == .code)
     }
     self.release = Array(release.utf8)
     self.sourceFileID = Array(String(sourceFileID).utf8)
-    self.width = width
-    lastField = fields.compactMap(\.self).max() ?? -1
-    columnNames = ["release"] + layout.columns.map(\.name) + ["source_file_id", "source_line"]
+    width = head.width
+    lastField = head.fields.compactMap(\.self).max() ?? -1
+    columnNames = ["release"] + head.layout.columns.map(\.name) + ["source_file_id", "source_line"]
   }
 
   /// A blank line: what is filled down stops here.
@@ -98,7 +102,7 @@ struct RowEncoder {
       case .recordNumber: buffer.field(record)
       case .absent: write(columns[index].defaultBytes, into: &buffer)
       case .field(let place):
-        if let fault = encode(bytes.extracting(fields[place].range), column: index, into: &buffer) {
+        if let fault = read(bytes.extracting(fields[place].range), column: index, into: &buffer) {
           buffer.dropRow(from: mark)
           return fault
         }
@@ -120,6 +124,18 @@ struct RowEncoder {
       }
     }
     return nil
+  }
+
+  /// Sets the point of a number that is written without it, and encodes the field.
+  private mutating func read(_ field: Span<UInt8>, column index: Int, into buffer: inout CopyBuffer)
+    -> Fault?
+  {
+    let decimals = columns[index].impliedDecimals
+    guard decimals > 0, field.writePointed(decimals: decimals, into: &pointed) else {
+      return encode(field, column: index, into: &buffer)
+    }
+    let value = pointed
+    return encode(value.span, column: index, into: &buffer)
   }
 
   private mutating func encode(_ field: Span<UInt8>, column index: Int, into buffer: inout CopyBuffer)

@@ -63,20 +63,19 @@ struct SourceLoader: Sendable {
 
   private func copy(on connection: Connection) throws -> Outcome {
     let stream = HashingStream(try entry.entry.open())
-    var reader = DelimitedReader(stream)
-    var encoder = RowEncoder(
-      layout: head.layout, fields: head.match.fields, width: head.width, release: table.release,
-      sourceFileID: sourceFileID)
+    var reader = RecordReader(stream, format: head.format)
+    var encoder = RowEncoder(head, release: table.release, sourceFileID: sourceFileID)
+    let skips = RecordSkips(head)
     var outcome = Outcome(
       report: SourceReport(
         sourceFileID: sourceFileID, source: entry.source.name, file: entry.entry.path,
         entry: entry.entry.entry))
     outcome.report.layout = "\(entry.source.layout) \(head.layout.name)"
     outcome.report.warnings = head.warnings
-    for _ in 0...head.match.lastRow { _ = try reader.next() }
+    for _ in 0..<head.recordsAbove { _ = try reader.next() }
     let rows = try connection.copy(into: table.name, columns: encoder.columnNames, freeze: true) { buffer in
       while try reader.next() {
-        try take(reader, &encoder, &buffer, &outcome)
+        try take(reader, skips, &encoder, &buffer, &outcome)
       }
     }
     outcome.report.loaded = rows
@@ -87,8 +86,8 @@ struct SourceLoader: Sendable {
   }
 
   private func take(
-    _ reader: borrowing DelimitedReader, _ encoder: inout RowEncoder, _ buffer: inout CopyBuffer,
-    _ outcome: inout Outcome
+    _ reader: borrowing RecordReader, _ skips: RecordSkips, _ encoder: inout RowEncoder,
+    _ buffer: inout CopyBuffer, _ outcome: inout Outcome
   ) throws {
     if reader.place.line % SourceLoader.stride == 0 { try interruption.check() }
     if reader.isBlank {
@@ -97,12 +96,12 @@ struct SourceLoader: Sendable {
     }
     outcome.report.read += 1
     if outcome.report.read % SourceLoader.stride == 0 { progress.add(SourceLoader.stride) }
-    if let malformation = reader.malformation {
+    if let malformation = reader.malformation, !skips.excuses(reader, malformation) {
       let fault = RowEncoder.Fault(
         column: nil, rule: malformation.name, explanation: "the record \(malformation.description)")
       return reject(reader, fault, &outcome)
     }
-    if let rule = skipRule(reader) {
+    if let rule = skips.rule(reader) {
       outcome.report.skippedBy[rule, default: 0] += 1
       return
     }
@@ -113,28 +112,8 @@ struct SourceLoader: Sendable {
     if let fault { reject(reader, fault, &outcome) }
   }
 
-  private func skipRule(_ reader: borrowing DelimitedReader) -> String? {
-    head.layout.skips.first { rule in
-      switch rule.condition {
-      case .singleField: reader.holdsFirstFieldOnly && !isFirstValue(reader)
-      }
-    }?.rule
-  }
-
-  /// Whether the first field could be the value of its column: then the record was cut off, and is no footnote.
-  private func isFirstValue(_ reader: borrowing DelimitedReader) -> Bool {
-    guard let index = head.match.fields.firstIndex(of: 0) else { return false }
-    let type = head.layout.columns[index].type
-    guard type != .text else { return false }
-    var scratch: [UInt8] = []
-    return reader.withRecord { bytes, fields in
-      if case .invalid = type.normalise(bytes.extracting(fields[0].range), scratch: &scratch) { return false }
-      return true
-    }
-  }
-
   private func reject(
-    _ reader: borrowing DelimitedReader, _ fault: RowEncoder.Fault, _ outcome: inout Outcome
+    _ reader: borrowing RecordReader, _ fault: RowEncoder.Fault, _ outcome: inout Outcome
   ) {
     outcome.report.rejected += 1
     let place = reader.place
@@ -150,19 +129,6 @@ struct SourceLoader: Sendable {
         line: place.line, byteOffset: place.byteOffset, column: fault.column, rule: fault.rule, raw: raw))
     if outcome.rejectBytes > SourceLoader.keptBytes || outcome.rejects.count > SourceLoader.keptRejects {
       outcome.areRejectsKept = false
-    }
-  }
-}
-
-extension DelimitedReader {
-  /// Only the first field holds text.
-  var holdsFirstFieldOnly: Bool {
-    withRecord { bytes, fields in
-      guard fields.count > 1 else { return fields.count == 1 }
-      for index in 1..<fields.count {
-        for place in fields[index].range where bytes[place] != 0x20 { return false }
-      }
-      return true
     }
   }
 }

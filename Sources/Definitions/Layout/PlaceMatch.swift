@@ -1,0 +1,153 @@
+import Values
+
+/// Which version of a layout a fixed-width file is of, and where its data begin.
+///
+/// A version is told by its records: it fits where more than half of the data records looked at have its length
+/// and, at its places, values of its columns' types. Of several that fit, the one that most records fit wins, then
+/// the first.
+public struct PlaceMatch: Sendable, Hashable {
+  /// The layout's version that fits.
+  public let version: String
+  /// The number of the first data record, from 0, blank lines counted.
+  public let firstRow: Int
+  /// The text of the records before the data, joined by a line end.
+  public let banner: String
+
+  /// Finds the version.
+  /// - Parameters:
+  ///   - records: the first records of a file, each with its bytes as they stand, line ends left out.
+  ///   - layout: the layout whose versions are tried.
+  /// - Throws: why the nearest version does not fit.
+  public static func find(in records: [[UInt8]], layout: Layout) throws(PlaceMismatch) -> PlaceMatch {
+    var best: PlaceCandidate?
+    for version in layout.versions {
+      guard let candidate = PlaceCandidate(records, version: version) else { continue }
+      if candidate.fitting > best?.fitting ?? -1 { best = candidate }
+    }
+    guard let best, best.fitting > 0, best.fitting * 2 > best.data else {
+      throw PlaceMismatch(best, layout: layout)
+    }
+    let banner = records[..<best.firstRow].map { record in
+      String(decoding: record, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    return PlaceMatch(
+      version: best.version, firstRow: best.firstRow,
+      banner: banner.filter { !$0.isEmpty }.joined(separator: "\n"))
+  }
+}
+
+/// The first records of a file taken for those of one version.
+struct PlaceCandidate {
+  let version: String
+  /// The first data record, or the number of records where there is none.
+  let firstRow: Int
+  /// How many records are data.
+  let data: Int
+  /// How many of them are as the version says.
+  let fitting: Int
+  /// What is wrong with the first that is not.
+  let fault: PlaceMismatch.Fault?
+
+  /// Nil for a version that is not for fixed-width files.
+  init?(_ records: [[UInt8]], version: LayoutVersion) {
+    guard let form = version.fixedWidth else { return nil }
+    var firstRow: Int?
+    var (data, fitting) = (0, 0)
+    var fault: PlaceMismatch.Fault?
+    for (row, record) in records.enumerated() {
+      // A record of a control-Z ends the data.
+      let isEmpty = record.allSatisfy { $0 == 0x20 || $0 == 0x1A || (0x09...0x0D).contains($0) }
+      guard !isEmpty, !form.skips.contains(where: { $0.leavesOut(record, of: version) }) else { continue }
+      data += 1
+      firstRow = firstRow ?? row
+      if let found = Self.fault(of: record, version, form) {
+        fault = fault ?? PlaceMismatch.Fault(row: row, reason: found)
+      } else {
+        fitting += 1
+      }
+    }
+    (self.version, self.firstRow, self.data, self.fitting) =
+      (version.name, firstRow ?? records.count, data, fitting)
+    self.fault = fault
+  }
+
+  private static func fault(of record: [UInt8], _ version: LayoutVersion, _ form: FixedWidthForm) -> String? {
+    let text = record.reversed().drop { $0 == 0x20 }.count
+    if record.count < form.length.lowerBound {
+      return "has \(record.count) bytes where the layout has \(form.length.lowerBound) at least"
+    }
+    if text > form.length.upperBound {
+      return "has \(text) bytes where the layout has \(form.length.upperBound) at most"
+    }
+    var scratch: [UInt8] = []
+    for column in version.columns {
+      guard let place = column.place, let bytes = place.bytes else { continue }
+      var field = record.bytes(at: bytes)
+      var pointed: [UInt8] = []
+      if place.impliedDecimals > 0,
+        field.span.writePointed(decimals: place.impliedDecimals, into: &pointed)
+      {
+        field = pointed
+      }
+      switch column.type.normalise(field.span, scratch: &scratch) {
+      case .invalid(let failure):
+        return "at bytes \(bytes.lowerBound)-\(bytes.upperBound), \(column.name): the value \(failure)"
+      case .blank where column.isRequired && !column.fillsDown:
+        return "has nothing at bytes \(bytes.lowerBound)-\(bytes.upperBound), \(column.name)"
+      default: break
+      }
+    }
+    return nil
+  }
+}
+
+extension SkipRule {
+  /// Whether the rule leaves a fixed-width record out.
+  func leavesOut(_ record: [UInt8], of version: LayoutVersion) -> Bool {
+    switch condition {
+    case .singleField: return false
+    case .startsWith(let text): return record.starts(with: text.utf8)
+    case .noDigit(let name):
+      let bytes = version.columns.first { $0.name == name }?.place?.bytes
+      guard let field = bytes.map({ record.bytes(at: $0) }) else { return false }
+      return field.contains { $0 != 0x20 } && !field.contains { (0x30...0x39).contains($0) }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes of a record at a place, from 1; as many as it has.
+  func bytes(at place: ClosedRange<Int>) -> [UInt8] {
+    Array(self[Swift.min(place.lowerBound - 1, count)..<Swift.min(place.upperBound, count)])
+  }
+}
+
+/// Why no version of a layout fits a fixed-width file.
+public struct PlaceMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong with a record.
+  struct Fault: Hashable {
+    /// The record, from 0.
+    let row: Int
+    let reason: String
+  }
+
+  /// The layout.
+  public let layout: String
+  private let version: String?
+  private let fault: Fault?
+
+  init(_ candidate: PlaceCandidate?, layout: Layout) {
+    self.layout = layout.name
+    version = candidate?.version
+    fault = candidate?.fault
+  }
+
+  /// What was looked for and what was found.
+  public var description: String {
+    guard let version else { return "the layout '\(layout)' has no version for fixed-width files" }
+    guard let fault else { return "no record of the layout '\(layout)' was found" }
+    return
+      "the records are not those of the layout '\(layout)': version \(version) comes nearest, but record"
+      + " \(fault.row + 1) \(fault.reason)"
+  }
+}

@@ -1,0 +1,194 @@
+/// Reads fixed-width records from a stream, one a line, in memory that does not grow with the stream.
+///
+/// ```swift
+/// let format = FixedWidthFormat(fields: [1...5, 6...7, 60...65], length: 171...171)
+/// var reader = FixedWidthReader(try entry.open(), format: format)
+/// while try reader.next() {
+///   if let malformation = reader.malformation { quarantine(reader.raw, reader.place, malformation) }
+///   reader.withRecord { bytes, fields in use(bytes.extracting(fields[0].range)) }
+/// }
+/// ```
+///
+/// LF, CRLF and bare CR end a line, mixed as they come; the last line end may be missing; a UTF-8 byte order mark is
+/// passed over. A line of nothing but control-Z and blanks ends the data, as does control-Z after the last record;
+/// text on lines after it is given as malformed, not dropped.
+///
+/// A line is as if filled up with blanks: fields beyond its end are empty. A line that is not blank and has fewer
+/// bytes than the shortest record, or more than the longest before the blanks at its end, is malformed.
+public struct FixedWidthReader: ~Copyable {
+  private let format: FixedWidthFormat
+  private var window: StreamWindow
+  /// The fields of a line that reaches them all.
+  private let fields: [FieldRange]
+  /// The last byte of any field.
+  private let reach: Int
+  /// The fields of a line that does not.
+  private var clipped: [FieldRange]
+  private var isClipped = false
+  /// The record's content in the window.
+  private var content = 0..<0
+  /// The beginning of a line that is longer than is read.
+  private var head: [UInt8] = []
+  private var isHead = false
+  /// The bytes of the record, line end included, that are let go by the next `next()`.
+  private var length = 0
+  private var hasBegun = false
+  private var isPastEndMark = false
+
+  /// Where the record begins.
+  public private(set) var place = RecordPlace(line: 1, byteOffset: 0)
+  /// Why the record's fields are not to be trusted; nil for a good record.
+  public private(set) var malformation: Malformation?
+
+  /// A reader at the start of a stream.
+  /// - Parameter bufferSize: the bytes read at a time; the buffer grows as long as a line needs, at most to about
+  ///   twice the format's limit.
+  public init(_ stream: any ByteStream, format: FixedWidthFormat, bufferSize: Int = 256 << 10) {
+    self.format = format
+    window = StreamWindow(stream, capacity: bufferSize)
+    fields = format.fields.map { FieldRange($0.lowerBound - 1, $0.upperBound) }
+    clipped = fields
+    reach = format.fields.map(\.upperBound).max() ?? 0
+  }
+
+  /// Goes on to the next record; false after the last, when the whole stream has been read.
+  /// - Throws: what the stream throws, and `unsupportedEncoding` for UTF-16.
+  public mutating func next() throws(RecordsError) -> Bool {
+    while try advance() {
+      if isEndMark {
+        isPastEndMark = true
+      } else if !isPastEndMark {
+        return true
+      } else if !isBlank {
+        malformation = .afterEndMark
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Lends the record: its bytes, and where in them its fields are, blanks around them included.
+  public func withRecord<Result, Failure: Error>(
+    _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let places = isClipped ? clipped.span : fields.span
+    if isHead {
+      return try body(head.span, places)
+    }
+    return try body(window.storage.span.extracting(content), places)
+  }
+
+  /// The record's bytes as they are in the source, without the line end; of a line that is too long as many as are
+  /// read.
+  public var raw: [UInt8] { isHead ? head : Array(window.storage[content]) }
+
+  /// Whether the record holds nothing but blanks, between its fields either.
+  ///
+  /// False for a malformed record.
+  public var isBlank: Bool { malformation == nil && isAllBlank }
+}
+
+extension FixedWidthReader {
+  /// Reads the line after the current one, whatever it is.
+  private mutating func advance() throws(RecordsError) -> Bool {
+    if hasBegun {
+      window.consume(length)
+      place = RecordPlace(line: place.line &+ 1, byteOffset: window.offset)
+    } else {
+      hasBegun = true
+      if try window.passByteOrderMark() { place = RecordPlace(line: 1, byteOffset: window.offset) }
+    }
+    (length, content, malformation, isClipped, isHead) = (0, 0..<0, nil, false, false)
+    var searched = 0
+    while true {
+      if let end = window.firstLineEnd(from: searched, limit: format.recordLimit) {
+        // A line feed that belongs to this carriage return may not have been read yet.
+        if end &+ 1 == window.count, !window.isAtEnd { try window.fill() }
+        accept(end, length: window.lineEnd(at: end))
+        return true
+      }
+      if window.count > format.recordLimit {
+        try giveUp()
+        return true
+      }
+      if window.isAtEnd {
+        guard window.count > 0 else { return false }
+        acceptLast()
+        return true
+      }
+      searched = window.count
+      try window.fill()
+    }
+  }
+
+  /// Takes the first bytes of the window for a record.
+  private mutating func accept(_ count: Int, length: Int) {
+    self.length = length
+    content = window.start..<(window.start &+ count)
+    clip(to: count)
+    if count > format.length.upperBound, lastText > format.length.upperBound {
+      malformation = .longerThanLayout
+    } else if count < format.length.lowerBound, !isAllBlank {
+      malformation = .shorterThanLayout
+    }
+  }
+
+  /// Takes what has no line end for a record, without the control-Z that may follow it.
+  private mutating func acceptLast() {
+    var count = window.count
+    while count > 0, window.storage[window.start + count - 1] == 0x1A { count -= 1 }
+    // Control-Z on a line of its own is told from text by `isEndMark`.
+    accept(count == 0 ? window.count : count, length: window.count)
+  }
+
+  /// Keeps the beginning of a line that is longer than is read, and passes over the rest.
+  private mutating func giveUp() throws(RecordsError) {
+    let start = window.start
+    head = Array(window.storage[start..<(start + format.recordLimit)])
+    isHead = true
+    clip(to: head.count)
+    malformation = .tooLong
+    length = try window.skipLine(from: format.recordLimit)
+  }
+
+  /// Ends the fields with the record.
+  private mutating func clip(to count: Int) {
+    guard count < reach else { return }
+    isClipped = true
+    for index in fields.indices {
+      let field = fields[index]
+      clipped[index] = FieldRange(min(field.lowerBound, count), min(field.upperBound, count))
+    }
+  }
+
+  /// The number of bytes up to the last that is not blank.
+  private var lastText: Int {
+    var end = content.upperBound
+    while end > content.lowerBound, Self.isBlank(window.storage[end &- 1]) { end &-= 1 }
+    return end &- content.lowerBound
+  }
+
+  private var isAllBlank: Bool {
+    for place in content where !Self.isBlank(window.storage[place]) { return false }
+    return !isHead
+  }
+
+  /// Whether the line holds a control-Z and nothing else but blanks.
+  private var isEndMark: Bool {
+    var isMarked = false
+    for place in content {
+      let byte = window.storage[place]
+      if byte == 0x1A {
+        isMarked = true
+      } else if !Self.isBlank(byte) {
+        return false
+      }
+    }
+    return isMarked
+  }
+
+  @inline(__always)
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+}

@@ -1,0 +1,32 @@
+/// Looks for the end of a line, eight bytes in one step.
+enum LineEndSearch {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highs: UInt64 = 0x8080_8080_8080_8080
+  private static let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+
+  /// The first line feed or carriage return at or after a place; nil if there is none.
+  @inline(__always)
+  static func first(in bytes: Span<UInt8>, from start: Int) -> Int? {
+    var place = start
+    let raw = bytes.bytes
+    while bytes.count &- place >= 8 {
+      let word = UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
+      // Few bytes of a text are below the carriage return, so that one test does for both line ends.
+      var low = ~((word & lows) &+ ones &* 0x72 | word) & highs
+      while low != 0 {
+        let found = place &+ low.trailingZeroBitCount / 8
+        if isLineEnd(bytes[found]) { return found }
+        low &= low &- 1
+      }
+      place &+= 8
+    }
+    while place < bytes.count {
+      if isLineEnd(bytes[place]) { return place }
+      place &+= 1
+    }
+    return nil
+  }
+
+  @inline(__always)
+  static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+}

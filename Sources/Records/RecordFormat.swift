@@ -1,0 +1,7 @@
+/// How the records of a file are told apart, and their fields.
+public enum RecordFormat: Sendable {
+  /// Fields between delimiters.
+  case delimited(DelimitedFormat)
+  /// Fields at fixed places.
+  case fixedWidth(FixedWidthFormat)
+}
