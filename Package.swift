@@ -24,6 +24,7 @@ let package = Package(
     // C libraries, as Debian packages them.
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -31,7 +32,7 @@ let package = Package(
     // What the engines are built from. None of them knows another but where it says so.
     library("Host"),
     library("Values", ["CCrypto"]),
-    library("Records", ["CLibArchive", "CZlib", "Values"]),
+    library("Records", ["CLibArchive", "CLibXML2", "CZlib", "Values"]),
     library("SQLText"),
     library("Definitions", ["CLibYAML", "Host", "SQLText", "Values"]),
     library("PostgreSQL", ["CLibPQ", "Host"]),

@@ -16,6 +16,8 @@ final class Archive {
   private let handle: OpaquePointer
   /// What a compressed file holds; nil for an archive that libarchive reads from the file itself.
   private let source: ArchiveSource?
+  /// What owns the bytes that libarchive reads, where they are not a file of their own.
+  private let owner: AnyObject?
   /// The name of the entry that is being read, for errors.
   private var current: String?
 
@@ -59,8 +61,22 @@ final class Archive {
     }
   }
 
+  /// Opens a zip that `open` gives to libarchive.
+  /// - Parameters:
+  ///   - name: what errors call the zip.
+  ///   - owner: what the bytes belong to; kept as long as they are read.
+  convenience init(
+    zip name: String, owner: AnyObject, open: (OpaquePointer) -> CInt
+  ) throws(RecordsError) {
+    try self.init(path: name, source: nil, owner: owner) { handle, _ in
+      archive_read_support_format_zip_seekable(handle)
+      return open(handle)
+    }
+  }
+
   private init(
-    path: String, source: ArchiveSource?, open: (OpaquePointer, ArchiveSource?) -> CInt
+    path: String, source: ArchiveSource?, owner: AnyObject? = nil,
+    open: (OpaquePointer, ArchiveSource?) -> CInt
   ) throws(RecordsError) {
     guard let handle = archive_read_new() else {
       throw .unreadable(path: path, reason: "out of memory")
@@ -68,6 +84,7 @@ final class Archive {
     self.path = path
     self.handle = handle
     self.source = source
+    self.owner = owner
     guard open(handle, source) == ARCHIVE_OK else { throw failure() }
   }
 

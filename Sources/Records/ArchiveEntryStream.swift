@@ -5,8 +5,12 @@ final class ArchiveEntryStream: ByteStream {
   private let size: Int?
   private var count = 0
 
-  init(_ source: SourceEntry) throws(RecordsError) {
-    let archive = try Archive(path: source.path)
+  convenience init(_ source: SourceEntry) throws(RecordsError) {
+    try self.init(source, of: Archive(path: source.path))
+  }
+
+  /// The bytes of an entry of an archive that stands at its start.
+  init(_ source: SourceEntry, of archive: Archive) throws(RecordsError) {
     var header: Archive.Header?
     for _ in 0...source.index {
       header = try archive.next()

@@ -14,6 +14,10 @@ public enum Malformation: String, CaseIterable, Sendable {
   case shorterThanLayout = "shorter-than-layout"
   /// The record stands after the control-Z that ends the data.
   case afterEndMark = "after-end-mark"
+  /// A row or a cell of a sheet whose reference is impossible or does not come after the one before.
+  case badReference = "bad-cell-reference"
+  /// A cell whose value is not what its type says, or a shared string that the workbook does not have.
+  case badCell = "bad-cell-value"
 
   /// The malformation's name in reports and in the quarantine, such as `stray-quote`.
   public var name: String { rawValue }
@@ -31,6 +35,9 @@ extension Malformation: CustomStringConvertible {
     case .shorterThanLayout: "is shorter than the layout's record length: the file may be cut off"
     case .afterEndMark:
       "stands after the control-Z that ends the data: remove the control-Z or what follows it"
+    case .badReference:
+      "has a row or cell reference that is impossible or out of order: save the workbook anew"
+    case .badCell: "has a cell whose value is not of the cell's type: save the workbook anew"
     }
   }
 }

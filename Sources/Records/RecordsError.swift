@@ -18,6 +18,14 @@ public enum RecordsError: Error, Equatable, Sendable {
   case entryGone(path: String, entry: String)
   /// The text is in an encoding that is not a superset of ASCII.
   case unsupportedEncoding(encoding: String)
+  /// A workbook is encrypted, or in Excel's format of before 2007: both are the same kind of file.
+  case protectedWorkbook(path: String, entry: String?)
+  /// A file with a workbook's name holds something else.
+  case notAWorkbook(path: String, entry: String?, found: String)
+  /// A workbook, or one part of it, is damaged or is made to do harm.
+  case brokenWorkbook(path: String, entry: String?, reason: String)
+  /// A workbook has no sheet of that name, or no sheet that can be read.
+  case noSuchSheet(path: String, entry: String?, sheet: String?, sheets: [String])
 }
 
 extension RecordsError: CustomStringConvertible {
@@ -43,6 +51,19 @@ extension RecordsError: CustomStringConvertible {
       "\(path): no longer holds the entry \(entry). The archive changed while it was read: run again."
     case .unsupportedEncoding(let encoding):
       "the text is \(encoding). Save it as UTF-8."
+    case .protectedWorkbook(let path, let entry):
+      "\(Self.place(path, entry)): the workbook is protected by a password or is an old .xls. "
+        + "Open it in a spreadsheet program and save it as .xlsx without a password."
+    case .notAWorkbook(let path, let entry, let found):
+      "\(Self.place(path, entry)): has the name of an .xlsx workbook but is \(found). "
+        + "Give it the name of what it is (.csv for delimited text), or fetch it again."
+    case .brokenWorkbook(let path, let entry, let reason):
+      "\(Self.place(path, entry)): the workbook is damaged: \(reason). Fetch it again, "
+        + "or open it in a spreadsheet program and save it anew."
+    case .noSuchSheet(let path, let entry, let sheet, let sheets):
+      "\(Self.place(path, entry)): the workbook has no \(sheet.map { "sheet \"\($0)\"" } ?? "worksheet"). "
+        + "It has: \(sheets.isEmpty ? "none" : sheets.map { "\"\($0)\"" }.joined(separator: ", ")). "
+        + "Name one of these."
     }
   }
 

@@ -1,0 +1,207 @@
+/// Reads the rows of a sheet of a workbook (.xlsx, ECMA-376) one at a time, in memory that does not grow with the
+/// number of rows: what stays is the table of shared strings.
+///
+/// ```swift
+/// var reader = try XLSXReader(entry, sheet: .named("Fees"))
+/// while try reader.next() {
+///   reader.withRecord { bytes, fields in
+///     for field in fields.indices { use(bytes.extracting(fields[field].range)) }
+///   }
+/// }
+/// ```
+///
+/// A record has the same face as that of a `DelimitedReader`, as if the sheet had been saved as CSV in UTF-8:
+/// - Numbers are plain decimals of at most 15 significant digits, without exponent. Leading zeros that a number
+///   has lost are lost.
+/// - Numbers that the cell's style shows as days are ISO dates (`2025-10-01`, with a time
+///   `2025-10-01T13:30:00`), in both date systems; times of day are `13:30:00`.
+/// - Booleans are `TRUE` and `FALSE`; errors and the results of formulas are the text that the file holds.
+/// - A row that is absent, but followed by another, is a blank record. Cells that are absent are empty fields, up
+///   to the widest row so far.
+/// - A record of nothing but control-Z and blanks ends the data; text that stands after it is given as malformed.
+///
+/// A row with an impossible reference, value or length is given as malformed, and reading goes on after it. A
+/// damaged part ends it with an error.
+public struct XLSXReader: ~Copyable {
+  private let package: XLSXPackage
+  private let strings: SharedStrings
+  private let events: SheetEvents
+  private let parser: XMLPushParser
+  private let recordLimit: Int
+  /// The rows read and not given begin with this one.
+  private var nextRow = 0
+  /// The last row of the sheet that was given, or was blank.
+  private var line = 0
+  private var bytes: [UInt8] = []
+  private var fields: [FieldRange] = []
+  private var width = 1
+  private var isPastEndMark = false
+
+  /// The names of the workbook's worksheets in their order, hidden ones too.
+  public let sheets: [String]
+  /// The name of the sheet that is read.
+  public let sheet: String
+  /// Where the record begins: the line is the row's number in the sheet; the offset counts the bytes of the
+  /// sheet's XML, if that is in UTF-8, and is the next row's for an absent row.
+  public private(set) var place = RecordPlace(line: 1, byteOffset: 0)
+  /// Why the record's fields are not to be trusted; nil for a good record.
+  public private(set) var malformation: Malformation?
+
+  /// A reader at the start of a sheet.
+  /// - Parameters:
+  ///   - entry: the workbook: a file, or an entry of an archive.
+  ///   - sheet: which of its sheets.
+  ///   - recordLimit: the most bytes that a record's fields may have together.
+  ///   - memoryLimit: the most bytes of a workbook inside an archive that are kept in memory; one that has more
+  ///     is put into a temporary file without a name.
+  /// - Throws: `notAWorkbook`, `protectedWorkbook`, `brokenWorkbook`, `noSuchSheet`, and what opening and reading
+  ///   the entry throws.
+  public init(
+    _ entry: SourceEntry, sheet choice: SheetChoice = .first, recordLimit: Int = 1 << 20,
+    memoryLimit: Int = 64 << 20
+  ) throws(RecordsError) {
+    let package = try XLSXPackage(entry, memoryLimit: memoryLimit)
+    let workbook = try XLSXWorkbook(package)
+    let names = workbook.sheets.map(\.name)
+    guard let sheet = workbook.sheet(choice) else {
+      let name: String? = if case .named(let name) = choice { name } else { nil }
+      throw .noSuchSheet(path: entry.path, entry: entry.entry, sheet: name, sheets: names)
+    }
+    let strings = try SharedStrings(package, part: workbook.sharedStrings, limit: 512 << 20)
+    guard let stream = try package.open(sheet.part) else {
+      throw package.broken("it has no part \(sheet.part)")
+    }
+    // Places in a record are kept in 32 bits.
+    let limit = min(max(1, recordLimit), 1 << 30)
+    let events = SheetEvents(workbook, stringCount: strings.count, recordLimit: limit)
+    parser = try XMLPushParser(stream, events: events, place: package.place(sheet.part))
+    self.package = package
+    self.strings = strings
+    self.events = events
+    self.recordLimit = limit
+    self.sheets = names
+    self.sheet = sheet.name
+  }
+
+  /// The names of a workbook's worksheets in their order, hidden ones too; reads no sheet.
+  public static func sheets(of entry: SourceEntry) throws(RecordsError) -> [String] {
+    try XLSXWorkbook(XLSXPackage(entry, memoryLimit: 64 << 20)).sheets.map(\.name)
+  }
+
+  /// Goes on to the next record; false after the last, when the whole sheet has been read.
+  /// - Throws: `brokenWorkbook` and `brokenArchive`.
+  public mutating func next() throws(RecordsError) -> Bool {
+    while try advance() {
+      if isEndMark {
+        isPastEndMark = true
+      } else if !isPastEndMark {
+        return true
+      } else if !isBlank {
+        malformation = .afterEndMark
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Lends the record: its bytes, and where in them its fields are.
+  ///
+  /// The fields of a malformed record are as far as they could be told.
+  public func withRecord<Result, Failure: Error>(
+    _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(bytes.span, fields.span)
+  }
+
+  /// The record as a line of CSV, without a line end.
+  public var raw: [UInt8] {
+    var line: [UInt8] = []
+    for (index, field) in fields.enumerated() {
+      if index > 0 { line.append(UInt8(ascii: ",")) }
+      let text = bytes[field.range]
+      guard text.contains(where: { [0x0A, 0x0D, 0x22, 0x2C].contains($0) }) else {
+        line.append(contentsOf: text)
+        continue
+      }
+      line.append(UInt8(ascii: "\""))
+      for byte in text {
+        if byte == UInt8(ascii: "\"") { line.append(byte) }
+        line.append(byte)
+      }
+      line.append(UInt8(ascii: "\""))
+    }
+    return line
+  }
+
+  /// Whether no field of the record holds anything but blanks.
+  ///
+  /// False for a malformed record.
+  public var isBlank: Bool {
+    malformation == nil && bytes.allSatisfy { Self.isBlank($0) }
+  }
+}
+
+extension XLSXReader {
+  /// Reads the record after the current one, whatever it is.
+  private mutating func advance() throws(RecordsError) -> Bool {
+    while nextRow == events.rows.count {
+      events.letGo()
+      nextRow = 0
+      guard try parser.step() else {
+        (bytes, fields, malformation) = ([], [], nil)
+        return false
+      }
+    }
+    let row = events.rows[nextRow]
+    bytes.removeAll(keepingCapacity: true)
+    fields.removeAll(keepingCapacity: true)
+    if row.malformation != .badReference, row.number > line + 1 {
+      line += 1
+      place = RecordPlace(line: line, byteOffset: row.offset)
+      malformation = nil
+      pad()
+      return true
+    }
+    nextRow += 1
+    line = max(line, min(row.number, SheetEvents.mostRows))
+    place = RecordPlace(line: max(1, row.number), byteOffset: row.offset)
+    malformation = row.malformation
+    put(row)
+    return true
+  }
+
+  /// Makes the record of a row.
+  private mutating func put(_ row: SheetRow) {
+    for cell in events.cells[row.firstCell..<(row.firstCell + row.cellCount)] {
+      let range =
+        cell.shared < 0
+        ? (row.firstByte + cell.text.lowerBound)..<(row.firstByte + cell.text.upperBound)
+        : strings.range(cell.shared) ?? 0..<0
+      guard bytes.count + range.count <= recordLimit else {
+        malformation = .tooLong
+        break
+      }
+      let start = bytes.count
+      while fields.count < cell.column { fields.append(FieldRange(start, start)) }
+      bytes.append(contentsOf: cell.shared < 0 ? events.bytes[range] : strings.bytes[range])
+      fields.append(FieldRange(start, bytes.count))
+    }
+    if malformation == nil { width = max(width, fields.count) }
+    pad()
+  }
+
+  /// Adds the empty fields that the row does not have and another one had.
+  private mutating func pad() {
+    while fields.count < width { fields.append(FieldRange(bytes.count, bytes.count)) }
+  }
+
+  /// Whether the record holds a control-Z and nothing else but blanks.
+  private var isEndMark: Bool {
+    malformation == nil && bytes.contains(0x1A) && bytes.allSatisfy { $0 == 0x1A || Self.isBlank($0) }
+  }
+
+  @inline(__always)
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+}
