@@ -42,13 +42,13 @@ enum Bench {
   private static func measure(_ options: BenchOptions) throws -> Bool {
     let interruption = Interruption()
     interruption.listen()
-    let report = try Workplace.whileOpen(options, interruption) { workplace in
+    let report = try Workbench.whileOpen(options, interruption) { workbench in
       var report = Report(
-        machine: try MachineDescription(workplace), source: SourceBundle.kind(in: workplace))
+        machine: try MachineDescription(workbench), source: SourceBundle.kind(in: workbench))
       for name in options.figures {
-        workplace.tell("\(name.rawValue): \(name.summary)")
+        workbench.tell("\(name.rawValue): \(name.summary)")
         do {
-          report.figures += try name.measure(in: workplace)
+          report.figures += try name.measure(in: workbench)
         } catch let skip as Skip {
           report.skips.append((name, skip.reason))
         }

@@ -16,16 +16,16 @@ enum FigureName: String, CaseIterable {
   /// Measures it; some give their peak memory as a figure of its own.
   ///
   /// Throws ``Skip`` where what it needs is not there.
-  func measure(in workplace: Workplace) throws -> [Figure] {
-    let bundle = try SourceBundle(in: workplace)
+  func measure(in workbench: Workbench) throws -> [Figure] {
+    let bundle = try SourceBundle(in: workbench)
     switch self {
     case .oneRelease:
-      return try LoadFigure(name: self, sources: [bundle.path], limit: 4).measure(in: workplace)
+      return try LoadFigure(name: self, sources: [bundle.path], limit: 4).measure(in: workbench)
     case .fiftyReleases:
-      let copies = try QuarterlyRelease.fifty.map { try bundle.copy(as: $0, in: workplace) }
-      return try LoadFigure(name: self, sources: copies, limit: 1.3).measure(in: workplace)
+      let copies = try QuarterlyRelease.fifty.map { try bundle.copy(as: $0, in: workbench) }
+      return try LoadFigure(name: self, sources: copies, limit: 1.3).measure(in: workbench)
     case .parsing:
-      return [try ParsingFigure(bundle: bundle).measure(in: workplace)]
+      return [try ParsingFigure(bundle: bundle).measure(in: workbench)]
     }
   }
 }

@@ -24,14 +24,14 @@ struct LoadFigure {
   private static let tables = ["rvu", "gpci", "locality_county", "anesthesia_cf", "opps_cap"]
   private static let memoryLimit = 64.0
 
-  func measure(in workplace: Workplace) throws -> [Figure] {
-    try workplace.withDatabase(LoadFigure.template) {
-      try prepareTemplate(workplace)
-      let cleaned = try CleanedFiles(of: self, in: workplace)
+  func measure(in workbench: Workbench) throws -> [Figure] {
+    try workbench.withDatabase(LoadFigure.template) {
+      try prepareTemplate(workbench)
+      let cleaned = try CleanedFiles(of: self, in: workbench)
       defer { cleaned.remove() }
-      let runs = try workplace.compare(
-        ours: { try load(workplace, expecting: cleaned.rows) },
-        yardstick: { try copy(cleaned, workplace) })
+      let runs = try workbench.compare(
+        ours: { try load(workbench, expecting: cleaned.rows) },
+        yardstick: { try copy(cleaned, workbench) })
       let time = Figure(
         name.rawValue, ours: runs.ours.map(\.seconds), yardstick: runs.yardstick.map(\.seconds), limit: limit,
         details: [("rows of cms.rvu", cleaned.rows[0]), ("rows in all", cleaned.rows.reduce(0, +))])
@@ -42,9 +42,9 @@ struct LoadFigure {
   }
 
   /// The schema that a user has before the first release, and beside it the yardstick's keyed tables.
-  private func prepareTemplate(_ workplace: Workplace) throws {
-    _ = try workplace.rivulet(["migrate", "up"], on: LoadFigure.template)
-    let connection = try workplace.connect(to: LoadFigure.template)
+  private func prepareTemplate(_ workbench: Workbench) throws {
+    _ = try workbench.rivulet(["migrate", "up"], on: LoadFigure.template)
+    let connection = try workbench.connect(to: LoadFigure.template)
     try connection.execute("CREATE SCHEMA plain")
     for table in LoadFigure.tables {
       try connection.execute(
@@ -56,26 +56,26 @@ struct LoadFigure {
   }
 
   /// Ours, once.
-  private func load(_ workplace: Workplace, expecting rows: [Int]) throws -> ProgramRun {
-    try workplace.withDatabase(LoadFigure.database, from: LoadFigure.template) {
-      let run = try workplace.rivulet(["run", "cms-rvu"] + sources, on: LoadFigure.database)
-      try check("cms", in: workplace, rows)
+  private func load(_ workbench: Workbench, expecting rows: [Int]) throws -> ProgramRun {
+    try workbench.withDatabase(LoadFigure.database, from: LoadFigure.template) {
+      let run = try workbench.rivulet(["run", "cms-rvu"] + sources, on: LoadFigure.database)
+      try check("cms", in: workbench, rows)
       return run
     }
   }
 
   /// The yardstick, once.
-  private func copy(_ cleaned: CleanedFiles, _ workplace: Workplace) throws -> ProgramRun {
-    try workplace.withDatabase(LoadFigure.database, from: LoadFigure.template) {
-      let run = try workplace.psql(script: cleaned.script, on: LoadFigure.database)
-      try check("plain", in: workplace, cleaned.rows)
+  private func copy(_ cleaned: CleanedFiles, _ workbench: Workbench) throws -> ProgramRun {
+    try workbench.withDatabase(LoadFigure.database, from: LoadFigure.template) {
+      let run = try workbench.psql(script: cleaned.script, on: LoadFigure.database)
+      try check("plain", in: workbench, cleaned.rows)
       return run
     }
   }
 
-  private func check(_ schema: String, in workplace: Workplace, _ expected: [Int]) throws {
+  private func check(_ schema: String, in workbench: Workbench, _ expected: [Int]) throws {
     let tables = LoadFigure.tables.map { "\(schema).\($0)" }
-    let found = try workplace.rows(of: tables, in: LoadFigure.database)
+    let found = try workbench.rows(of: tables, in: LoadFigure.database)
     for (table, (expected, found)) in zip(tables, zip(expected, found)) where expected != found {
       throw BenchError.wrongCount(what: "rows of \(table)", expected: expected, found: found)
     }
@@ -89,17 +89,17 @@ struct LoadFigure {
     private let files: [String]
 
     /// Loads the sources once and exports what was published.
-    init(of figure: LoadFigure, in workplace: Workplace) throws {
-      let files = LoadFigure.tables.map { workplace.path("\($0).csv") }
-      let (export, script) = (workplace.path("export.sql"), workplace.path("copy.sql"))
+    init(of figure: LoadFigure, in workbench: Workbench) throws {
+      let files = LoadFigure.tables.map { workbench.path("\($0).csv") }
+      let (export, script) = (workbench.path("export.sql"), workbench.path("copy.sql"))
       let pairs = zip(LoadFigure.tables, files)
       try Files.write(
         pairs.map { "\\copy (SELECT * FROM cms.\($0)) TO '\($1)' (FORMAT csv)\n" }.joined(), to: export)
       try Files.write(pairs.map { "\\copy plain.\($0) FROM '\($1)' (FORMAT csv)\n" }.joined(), to: script)
-      rows = try workplace.withDatabase(LoadFigure.database, from: LoadFigure.template) {
-        _ = try workplace.rivulet(["run", "cms-rvu"] + figure.sources, on: LoadFigure.database)
-        _ = try workplace.psql(script: export, on: LoadFigure.database)
-        return try workplace.rows(of: LoadFigure.tables.map { "cms.\($0)" }, in: LoadFigure.database)
+      rows = try workbench.withDatabase(LoadFigure.database, from: LoadFigure.template) {
+        _ = try workbench.rivulet(["run", "cms-rvu"] + figure.sources, on: LoadFigure.database)
+        _ = try workbench.psql(script: export, on: LoadFigure.database)
+        return try workbench.rows(of: LoadFigure.tables.map { "cms.\($0)" }, in: LoadFigure.database)
       }
       self.files = files
       self.script = script

@@ -14,14 +14,14 @@ struct MachineDescription {
   /// The moment in UTC, ISO 8601.
   let date: String
 
-  init(_ workplace: Workplace) throws {
+  init(_ workbench: Workbench) throws {
     processor = MachineDescription.processorName ?? "unknown"
     cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     var system = utsname()
     uname(&system)
     kernel = withUnsafeBytes(of: &system.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    postgreSQL = try workplace.connect().query("SHOW server_version")[0].value(0)
-    commit = MachineDescription.commit(of: workplace.project) ?? "unknown"
+    postgreSQL = try workbench.connect().query("SHOW server_version")[0].value(0)
+    commit = MachineDescription.commit(of: workbench.project) ?? "unknown"
     date = MachineDescription.now
   }
 

@@ -12,22 +12,22 @@ struct ParsingFigure {
   /// Bytes of the file at least: enough for the start of a process not to count.
   private static let size = 100_000_000
 
-  func measure(in workplace: Workplace) throws -> Figure {
-    let one = workplace.path("pprrvu.csv")
-    let file = workplace.path("parsing.csv")
+  func measure(in workbench: Workbench) throws -> Figure {
+    let one = workbench.path("pprrvu.csv")
+    let file = workbench.path("parsing.csv")
     defer { for file in [one, file] { unlink(file) } }
     try bundle.extractTable(to: one)
     let copies = try repeatFile(one, to: file)
     let expected = try RecordCount(of: one).records * copies
-    let runs = try workplace.compare(
+    let runs = try workbench.compare(
       ours: {
-        let run = try workplace.run([Machine.program, "--parse", file])
+        let run = try workbench.run([Machine.program, "--parse", file])
         let found = Int(run.output.prefix { $0.isNumber }) ?? 0
         guard found == expected else {
           throw BenchError.wrongCount(what: "records parsed", expected: expected, found: found)
         }
         return run
-      }, yardstick: { try workplace.run(["wc", "-l", file]) })
+      }, yardstick: { try workbench.run(["wc", "-l", file]) })
     let megabytes = Double(Files.size(file) ?? 0) / 1e6
     let (ours, yardstick) = (runs.ours.map(\.seconds), runs.yardstick.map(\.seconds))
     return Figure(

@@ -12,19 +12,19 @@ struct SourceBundle {
   let path: String
 
   /// Throws ``Skip`` where there is neither.
-  init(in workplace: Workplace) throws {
-    let real = SourceBundle.real(workplace)
+  init(in workbench: Workbench) throws {
+    let real = SourceBundle.real(workbench)
     if Files.exists(real) {
       path = real
       return
     }
-    path = workplace.path(SourceBundle.name)
+    path = workbench.path(SourceBundle.name)
     guard !Files.exists(path) else { return }
-    workplace.tell("  '\(real)' is not there: a synthetic release takes its place")
+    workbench.tell("  '\(real)' is not there: a synthetic release takes its place")
     do {
-      _ = try workplace.run([
-        workplace.options.rivulet, "sample", "cms-rvu", "-o", path, "--rows", "\(SourceBundle.rows)",
-        "--project", workplace.project,
+      _ = try workbench.run([
+        workbench.options.rivulet, "sample", "cms-rvu", "-o", path, "--rows", "\(SourceBundle.rows)",
+        "--project", workbench.project,
       ])
     } catch BenchError.programFailed(_, _, let output) {
       throw Skip(reason: "'\(real)' is not there, and no synthetic release could be made: \(output)")
@@ -32,21 +32,21 @@ struct SourceBundle {
   }
 
   /// What is measured with, in words.
-  static func kind(in workplace: Workplace) -> String {
-    Files.exists(real(workplace)) ? "the real \(name)" : "a synthetic release of the size of \(name)"
+  static func kind(in workbench: Workbench) -> String {
+    Files.exists(real(workbench)) ? "the real \(name)" : "a synthetic release of the size of \(name)"
   }
 
-  private static func real(_ workplace: Workplace) -> String {
-    Path.join(workplace.data, "rvu/" + name)
+  private static func real(_ workbench: Workbench) -> String {
+    Path.join(workbench.data, "rvu/" + name)
   }
 
   /// The same bundle as another release, in the scratch folder; gives its path.
   ///
   /// The archive's name and the banner of PPRRVU both say the release, as they have to agree.
-  func copy(as release: QuarterlyRelease, in workplace: Workplace) throws -> String {
-    let copy = workplace.path(release.archive)
+  func copy(as release: QuarterlyRelease, in workbench: Workbench) throws -> String {
+    let copy = workbench.path(release.archive)
     guard !Files.exists(copy) else { return copy }
-    try workplace.checkInterruption()
+    try workbench.checkInterruption()
     let zip = try ZipWriter(copy)
     for entry in try Discovery.entries(of: path) {
       try zip.beginEntry(entry.entry ?? entry.name)

@@ -9,7 +9,7 @@ struct ProgramRun {
   let output: String
 }
 
-extension Workplace {
+extension Workbench {
   /// Runs a program to its end and takes the time.
   ///
   /// Throws ``BenchError/programFailed(command:status:output:)`` where it does not end with 0.

@@ -1,6 +1,6 @@
 import PostgreSQL
 
-extension Workplace {
+extension Workbench {
   /// A database of the server as libpq's keywords name it.
   func specification(of database: String) -> String {
     // The last of two settings of the same keyword counts.

@@ -4,7 +4,7 @@ import Host
 import PostgreSQL
 
 /// Where a measurement takes place: a scratch folder and a server of its own, both gone afterwards.
-final class Workplace {
+final class Workbench {
   let options: BenchOptions
   /// The project whose pipelines and migrations are used.
   let project: String
@@ -28,9 +28,9 @@ final class Workplace {
     psql = try cluster.shellCommand()[0]
   }
 
-  /// Runs `body` in a new workplace and clears it away, however `body` ends.
+  /// Runs `body` in a new workbench and clears it away, however `body` ends.
   static func whileOpen<Value>(
-    _ options: BenchOptions, _ interruption: Interruption, _ body: (Workplace) throws -> Value
+    _ options: BenchOptions, _ interruption: Interruption, _ body: (Workbench) throws -> Value
   ) throws -> Value {
     guard Files.isExecutable(options.rivulet) else {
       throw BenchError.usage("there is no program '\(options.rivulet)': build it, or name it with --rivulet")
@@ -46,7 +46,7 @@ final class Workplace {
     let cluster = try EmbeddedCluster(settings)
     defer { _ = try? cluster.destroy() }
     return try body(
-      Workplace(options, project: project, folder: folder, cluster: cluster, interruption))
+      Workbench(options, project: project, folder: folder, cluster: cluster, interruption))
   }
 
   /// A line for whoever waits.
