@@ -16,7 +16,7 @@ struct CrashTests {
   func killed() throws {
     let scratch = try Scratch()
     let zip = scratch.path + "/RVU25D.zip"
-    #expect(try Program().run("sample", "cms-rvu", "-o", zip, "--rows", "8000").status == 0)
+    #expect(try Program().run("sample", "cms-rvu", "-o", zip, "--rows", "2500").status == 0)
     let (reference, program) = try Loaded.migrated()
     #expect(try program.run("run", "cms-rvu", zip).status == 0)
     let expected = try reference.value(Self.content)
@@ -45,7 +45,7 @@ struct CrashTests {
   func interrupted() throws {
     let scratch = try Scratch()
     let zip = scratch.path + "/RVU25D.zip"
-    #expect(try Program().run("sample", "cms-rvu", "-o", zip, "--rows", "60000").status == 0)
+    #expect(try Program().run("sample", "cms-rvu", "-o", zip, "--rows", "15000").status == 0)
     let (database, program) = try Loaded.migrated()
     let started = try program.start(["run", "cms-rvu", zip])
     let deadline = Date.now.addingTimeInterval(20)
