@@ -7,24 +7,14 @@ import CCrypto
 /// hash.update(piece.span)
 /// let name = SHA256.hexadecimal(hash.finish())
 /// ```
-public struct SHA256: ~Copyable {
+public struct SHA256 {
   /// The length of a digest in bytes.
   public static let byteCount = 32
 
-  private let context: OpaquePointer
+  private var context = SHA256_CTX()
 
   /// A digest of nothing yet.
-  public init() {
-    // Both can only fail when memory is exhausted or libcrypto is damaged: there is no input to blame.
-    guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-      fatalError("libcrypto cannot start a SHA-256 digest")
-    }
-    self.context = context
-  }
-
-  deinit {
-    EVP_MD_CTX_free(context)
-  }
+  public init() { SHA256_Init(&context) }
 
   /// Adds the next bytes.
   public mutating func update(_ bytes: Span<UInt8>) {
@@ -33,27 +23,20 @@ public struct SHA256: ~Copyable {
 
   /// Adds the next bytes.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    guard !bytes.isEmpty else { return }
-    guard EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1 else {
-      fatalError("libcrypto cannot continue a SHA-256 digest")
-    }
+    SHA256_Update(&context, bytes.baseAddress, bytes.count)
   }
 
   /// The 32 bytes of the digest of everything added so far; more may be added afterwards.
-  public borrowing func finish() -> [UInt8] {
+  public func finish() -> [UInt8] {
     // Finishing spoils a context, so a copy is finished.
+    var copy = context
     var digest = [UInt8](repeating: 0, count: Self.byteCount)
-    let copy = EVP_MD_CTX_new()
-    defer { EVP_MD_CTX_free(copy) }
-    guard let copy, EVP_MD_CTX_copy_ex(copy, context) == 1, EVP_DigestFinal_ex(copy, &digest, nil) == 1
-    else {
-      fatalError("libcrypto cannot finish a SHA-256 digest")
-    }
+    SHA256_Final(&digest, &copy)
     return digest
   }
 
   /// The digest of everything added so far as 64 lower-case hexadecimal digits.
-  public borrowing func hexadecimal() -> String {
+  public func hexadecimal() -> String {
     Self.hexadecimal(finish())
   }
 
