@@ -17,7 +17,7 @@
 /// A record whose quoting is broken is given as malformed, and reading goes on so that no good record is lost with
 /// it: at its line end, or, where a quoted field turns out never to have been closed, at the end of the line on
 /// which that field began. The rest of a broken field that had line ends in it may so come as records of its own.
-public struct DelimitedReader: ~Copyable {
+public struct DelimitedReader: EndMarkedSource, ~Copyable {
   private let format: DelimitedFormat
   private var window: StreamWindow
   private var fields = [FieldRange](repeating: FieldRange(0, 0), count: 64)
@@ -31,12 +31,12 @@ public struct DelimitedReader: ~Copyable {
   private var length = 0
   private var lines = 0
   private var hasBegun = false
-  private var isPastEndMark = false
+  var isPastEndMark = false
 
   /// Where the record begins.
   public private(set) var place = RecordPlace(line: 1, byteOffset: 0)
   /// Why the record's fields are not to be trusted; nil for a good record.
-  public private(set) var malformation: Malformation?
+  public internal(set) var malformation: Malformation?
 
   /// A reader at the start of a stream.
   /// - Parameter bufferSize: the bytes read at a time; the buffer grows as long as a record needs, at most to about
@@ -50,19 +50,7 @@ public struct DelimitedReader: ~Copyable {
 
   /// Goes on to the next record; false after the last, when the whole stream has been read.
   /// - Throws: what the stream throws, and `unsupportedEncoding` for UTF-16.
-  public mutating func next() throws(RecordsError) -> Bool {
-    while try advance() {
-      if isEndMark {
-        isPastEndMark = true
-      } else if !isPastEndMark {
-        return true
-      } else if !isBlank {
-        malformation = .afterEndMark
-        return true
-      }
-    }
-    return false
-  }
+  public mutating func next() throws(RecordsError) -> Bool { try advanceToRecord() }
 
   /// Lends the record: its bytes, and where in them its fields are, without quotes and without their
   /// doubling.
@@ -100,7 +88,7 @@ public struct DelimitedReader: ~Copyable {
 
 extension DelimitedReader {
   /// Reads the record after the current one, whatever it is.
-  private mutating func advance() throws(RecordsError) -> Bool {
+  mutating func advance() throws(RecordsError) -> Bool {
     window.consume(length)
     place = RecordPlace(line: place.line + lines, byteOffset: window.offset)
     (length, lines, fieldCount, content, malformation, isRewritten) = (0, 0, 0, 0..<0, nil, false)
@@ -208,7 +196,7 @@ extension DelimitedReader {
   }
 
   /// Whether the record holds a control-Z and nothing else but delimiters and blanks.
-  private var isEndMark: Bool {
+  var isEndMark: Bool {
     guard !isRewritten else { return false }
     var isMarked = false
     for place in content {

@@ -1,7 +1,7 @@
 /// Reads records of any format from a stream, one at a time, for those who need not know the format.
 ///
 /// What is said of ``DelimitedReader`` and ``FixedWidthReader`` holds here.
-public struct RecordReader: ~Copyable {
+public struct RecordReader: RecordSource, ~Copyable {
   // One of the two is there. An enum of readers could not be changed in place.
   @usableFromInline var delimited: DelimitedReader?
   @usableFromInline var fixedWidth: FixedWidthReader?

@@ -121,17 +121,5 @@ func readFixedWidth(
   _ bytes: [UInt8], _ format: FixedWidthFormat, chunk: Int, bufferSize: Int
 ) throws -> [ReadRecord] {
   var reader = FixedWidthReader(MemoryStream(bytes, chunk: chunk), format: format, bufferSize: bufferSize)
-  var records: [ReadRecord] = []
-  while try reader.next() {
-    let fields = reader.withRecord { record, places in
-      places.indices.map { place in
-        String(decoding: places[place].range.map { record[$0] }, as: UTF8.self)
-      }
-    }
-    records.append(
-      ReadRecord(
-        fields: fields, raw: String(decoding: reader.raw, as: UTF8.self), line: reader.place.line,
-        byteOffset: reader.place.byteOffset, malformation: reader.malformation, isBlank: reader.isBlank))
-  }
-  return records
+  return try records(&reader)
 }

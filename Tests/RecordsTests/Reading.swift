@@ -15,12 +15,8 @@ struct ReadRecord: Equatable, CustomStringConvertible {
   }
 }
 
-/// All records of some bytes, fed in pieces of at most `chunk` bytes into a buffer of `bufferSize`.
-func read(
-  _ bytes: [UInt8], chunk: Int = .max, bufferSize: Int = 256 << 10,
-  format: DelimitedFormat = DelimitedFormat()
-) throws -> [ReadRecord] {
-  var reader = DelimitedReader(MemoryStream(bytes, chunk: chunk), format: format, bufferSize: bufferSize)
+/// The records that a reader has not given yet.
+func records<Source: RecordSource & ~Copyable>(_ reader: inout Source) throws -> [ReadRecord] {
   var records: [ReadRecord] = []
   while try reader.next() {
     let fields = reader.withRecord { record, places in
@@ -34,6 +30,15 @@ func read(
         byteOffset: reader.place.byteOffset, malformation: reader.malformation, isBlank: reader.isBlank))
   }
   return records
+}
+
+/// All records of some bytes, fed in pieces of at most `chunk` bytes into a buffer of `bufferSize`.
+func read(
+  _ bytes: [UInt8], chunk: Int = .max, bufferSize: Int = 256 << 10,
+  format: DelimitedFormat = DelimitedFormat()
+) throws -> [ReadRecord] {
+  var reader = DelimitedReader(MemoryStream(bytes, chunk: chunk), format: format, bufferSize: bufferSize)
+  return try records(&reader)
 }
 
 func read(_ text: String) throws -> [ReadRecord] {

@@ -86,24 +86,7 @@ struct XLSXFixture {
     let folder = try TemporaryFolder()
     let path = try folder.write("a.xlsx", bytes())
     var reader = try XLSXReader(SourceEntry(file: path), sheet: sheet, recordLimit: recordLimit)
-    return try XLSXFixture.records(&reader)
-  }
-
-  /// The records that a reader has not given yet.
-  static func records(_ reader: inout XLSXReader) throws -> [ReadRecord] {
-    var records: [ReadRecord] = []
-    while try reader.next() {
-      let fields = reader.withRecord { record, places in
-        places.indices.map { place in
-          String(decoding: places[place].range.map { record[$0] }, as: UTF8.self)
-        }
-      }
-      records.append(
-        ReadRecord(
-          fields: fields, raw: String(decoding: reader.raw, as: UTF8.self), line: reader.place.line,
-          byteOffset: reader.place.byteOffset, malformation: reader.malformation, isBlank: reader.isBlank))
-    }
-    return records
+    return try RecordsTests.records(&reader)
   }
 
   /// The fields of a sheet of these rows, record by record.

@@ -50,7 +50,7 @@ import Testing
       let path = try folder.write("a.xlsx.gz", ArchiveFixture.make(kind, entries))
       let entry = try #require(try Discovery.entries(of: path).first)
       var reader = try XLSXReader(entry, memoryLimit: memoryLimit)
-      #expect(try XLSXFixture.records(&reader).map(\.fields) == [["of One"]], "\(kind)")
+      #expect(try RecordsTests.records(&reader).map(\.fields) == [["of One"]], "\(kind)")
     }
   }
 

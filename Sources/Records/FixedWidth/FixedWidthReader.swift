@@ -15,7 +15,7 @@
 ///
 /// A line is as if filled up with blanks: fields beyond its end are empty. A line that is not blank and has fewer
 /// bytes than the shortest record, or more than the longest before the blanks at its end, is malformed.
-public struct FixedWidthReader: ~Copyable {
+public struct FixedWidthReader: EndMarkedSource, ~Copyable {
   private let format: FixedWidthFormat
   private var window: StreamWindow
   /// The fields of a line that reaches them all.
@@ -33,12 +33,12 @@ public struct FixedWidthReader: ~Copyable {
   /// The bytes of the record, line end included, that are let go by the next `next()`.
   private var length = 0
   private var hasBegun = false
-  private var isPastEndMark = false
+  var isPastEndMark = false
 
   /// Where the record begins.
   public private(set) var place = RecordPlace(line: 1, byteOffset: 0)
   /// Why the record's fields are not to be trusted; nil for a good record.
-  public private(set) var malformation: Malformation?
+  public internal(set) var malformation: Malformation?
 
   /// A reader at the start of a stream.
   /// - Parameter bufferSize: the bytes read at a time; the buffer grows as long as a line needs, at most to about
@@ -53,19 +53,7 @@ public struct FixedWidthReader: ~Copyable {
 
   /// Goes on to the next record; false after the last, when the whole stream has been read.
   /// - Throws: what the stream throws, and `unsupportedEncoding` for UTF-16.
-  public mutating func next() throws(RecordsError) -> Bool {
-    while try advance() {
-      if isEndMark {
-        isPastEndMark = true
-      } else if !isPastEndMark {
-        return true
-      } else if !isBlank {
-        malformation = .afterEndMark
-        return true
-      }
-    }
-    return false
-  }
+  public mutating func next() throws(RecordsError) -> Bool { try advanceToRecord() }
 
   /// Lends the record: its bytes, and where in them its fields are, blanks around them included.
   public func withRecord<Result, Failure: Error>(
@@ -90,7 +78,7 @@ public struct FixedWidthReader: ~Copyable {
 
 extension FixedWidthReader {
   /// Reads the line after the current one, whatever it is.
-  private mutating func advance() throws(RecordsError) -> Bool {
+  mutating func advance() throws(RecordsError) -> Bool {
     if hasBegun {
       window.consume(length)
       place = RecordPlace(line: place.line &+ 1, byteOffset: window.offset)
@@ -174,7 +162,7 @@ extension FixedWidthReader {
   }
 
   /// Whether the line holds a control-Z and nothing else but blanks.
-  private var isEndMark: Bool {
+  var isEndMark: Bool {
     var isMarked = false
     for place in content {
       let byte = window.storage[place]

@@ -22,7 +22,7 @@
 ///
 /// A row with an impossible reference, value or length is given as malformed, and reading goes on after it. A
 /// damaged part ends it with an error.
-public struct XLSXReader: ~Copyable {
+public struct XLSXReader: EndMarkedSource, ~Copyable {
   private let package: XLSXPackage
   private let strings: SharedStrings
   private let events: SheetEvents
@@ -35,7 +35,7 @@ public struct XLSXReader: ~Copyable {
   private var bytes: [UInt8] = []
   private var fields: [FieldRange] = []
   private var width = 1
-  private var isPastEndMark = false
+  var isPastEndMark = false
 
   /// The names of the workbook's worksheets in their order, hidden ones too.
   public let sheets: [String]
@@ -45,7 +45,7 @@ public struct XLSXReader: ~Copyable {
   /// sheet's XML, if that is in UTF-8, and is the next row's for an absent row.
   public private(set) var place = RecordPlace(line: 1, byteOffset: 0)
   /// Why the record's fields are not to be trusted; nil for a good record.
-  public private(set) var malformation: Malformation?
+  public internal(set) var malformation: Malformation?
 
   /// A reader at the start of a sheet.
   /// - Parameters:
@@ -90,19 +90,7 @@ public struct XLSXReader: ~Copyable {
 
   /// Goes on to the next record; false after the last, when the whole sheet has been read.
   /// - Throws: `brokenWorkbook` and `brokenArchive`.
-  public mutating func next() throws(RecordsError) -> Bool {
-    while try advance() {
-      if isEndMark {
-        isPastEndMark = true
-      } else if !isPastEndMark {
-        return true
-      } else if !isBlank {
-        malformation = .afterEndMark
-        return true
-      }
-    }
-    return false
-  }
+  public mutating func next() throws(RecordsError) -> Bool { try advanceToRecord() }
 
   /// Lends the record: its bytes, and where in them its fields are.
   ///
@@ -143,7 +131,7 @@ public struct XLSXReader: ~Copyable {
 
 extension XLSXReader {
   /// Reads the record after the current one, whatever it is.
-  private mutating func advance() throws(RecordsError) -> Bool {
+  mutating func advance() throws(RecordsError) -> Bool {
     while nextRow == events.rows.count {
       events.letGo()
       nextRow = 0
@@ -196,7 +184,7 @@ extension XLSXReader {
   }
 
   /// Whether the record holds a control-Z and nothing else but blanks.
-  private var isEndMark: Bool {
+  var isEndMark: Bool {
     malformation == nil && bytes.contains(0x1A) && bytes.allSatisfy { $0 == 0x1A || Self.isBlank($0) }
   }
 
