@@ -17,8 +17,7 @@ public final class Interruption: Sendable {
   /// Signals come to the whole process, and so there is one of these.
   public static let shared = Interruption()
 
-  /// Nothing has happened, nobody listens.
-  public init() {}
+  private init() {}
 
   /// The program was asked to end.
   public var isRaised: Bool { raised.load(ordering: .relaxed) }

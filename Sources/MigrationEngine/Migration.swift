@@ -52,4 +52,9 @@ public struct Migration: Sendable {
     let right = other.drop { $0 == "0" }
     return left.count == right.count ? left < right : left.count < right.count
   }
+
+  /// Whether two versions are the same number, however many zeros they begin with.
+  static func isSame(_ version: String, _ other: String) -> Bool {
+    !precedes(version, other) && !precedes(other, version)
+  }
 }

@@ -176,7 +176,7 @@ public struct MigrationEngine {
     case .steps(let count): chosen = Array(newestFirst.prefix(count))
     case .version(let version):
       let isZero = !version.isEmpty && version.allSatisfy { $0 == "0" }
-      guard isZero || status.applied.contains(where: { sameVersion($0.version, version) }) else {
+      guard isZero || status.applied.contains(where: { Migration.isSame($0.version, version) }) else {
         throw MigrationError.unknownVersion(version, known: status.applied.map(\.version))
       }
       chosen = newestFirst.filter { Migration.precedes(version, $0.version) }
@@ -196,10 +196,6 @@ public struct MigrationEngine {
       if case .sql(let section)? = file?.down, section.sql == sql { line = section.line }
       return (row, Migration.Section(sql: sql, line: line), path)
     }
-  }
-
-  private func sameVersion(_ left: String, _ right: String) -> Bool {
-    !Migration.precedes(left, right) && !Migration.precedes(right, left)
   }
 
   private func step(_ version: String, _ name: String, since started: Double) -> MigrationStep {

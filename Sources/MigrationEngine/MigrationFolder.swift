@@ -28,7 +28,7 @@ public struct MigrationFolder: Sendable {
   /// The migration of a version, however its zeros are written.
   public func migration(_ version: String) -> Migration? {
     migrations.first {
-      !Migration.precedes($0.version, version) && !Migration.precedes(version, $0.version)
+      Migration.isSame($0.version, version)
     }
   }
 

@@ -17,7 +17,7 @@ public struct MigrationStatus: Sendable {
     }
     pending = folder.migrations.filter { file in
       !applied.contains {
-        !Migration.precedes($0.version, file.version) && !Migration.precedes(file.version, $0.version)
+        Migration.isSame($0.version, file.version)
       }
     }
   }

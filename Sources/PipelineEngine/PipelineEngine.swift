@@ -1,5 +1,4 @@
 public import Definitions
-public import Host
 public import PostgreSQL
 
 /// Runs a pipeline: discover, stage, check, publish.
@@ -12,7 +11,6 @@ public final class PipelineEngine {
   private let pipeline: Pipeline
   private let connection: Connection
   private let workers: StagingWorkers
-  private let interruption: Interruption
   private let programVersion: String
   private var targets: [String: TargetTable] = [:]
 
@@ -20,14 +18,13 @@ public final class PipelineEngine {
   ///   - connection: for the ledger, the rules that change rows, and publishing.
   ///   - target: where the connections that load rows go; the same database.
   public init(
-    pipeline: Pipeline, connection: Connection, target: ConnectionTarget, interruption: Interruption,
+    pipeline: Pipeline, connection: Connection, target: ConnectionTarget,
     programVersion: String
   ) {
     self.pipeline = pipeline
     self.connection = connection
-    self.interruption = interruption
     self.programVersion = programVersion
-    workers = StagingWorkers(count: 2, target: target, interruption: interruption)
+    workers = StagingWorkers(count: 2, target: target)
   }
 
   /// Runs the pipeline on sources in their order, telling of each as it is done.
@@ -65,7 +62,7 @@ public final class PipelineEngine {
     return try PipelineRun(
       found,
       setting: PipelineRun.Setting(
-        pipeline: pipeline, connection: connection, workers: workers, interruption: interruption,
+        pipeline: pipeline, connection: connection, workers: workers,
         progress: progress, programVersion: programVersion, targets: targets, lockWait: lockWait))
   }
 

@@ -10,7 +10,6 @@ final class PipelineRun {
     let pipeline: Pipeline
     let connection: Connection
     let workers: StagingWorkers
-    let interruption: Interruption
     let progress: Progress
     let programVersion: String
     let targets: [String: TargetTable]
@@ -72,7 +71,7 @@ final class PipelineRun {
     do {
       var outcomes = try collect(staging)
       try judge(&outcomes)
-      try setting.interruption.check()
+      try Interruption.shared.check()
       try conclude()
       report.seconds = found.seconds + Machine.seconds - began
       return report
@@ -97,7 +96,7 @@ final class PipelineRun {
         return nil
       }
       return SourceLoader(
-        entry: entry, head: head, table: table, sourceFileID: id, interruption: setting.interruption,
+        entry: entry, head: head, table: table, sourceFileID: id,
         progress: setting.progress)
     }
     // The largest first, so that no thread is left with it at the end.
@@ -210,10 +209,10 @@ final class PipelineRun {
   private func fail(_ error: any Error) {
     let refusal = error as? RunError
     report.state =
-      setting.interruption.isRaised ? .interrupted : refusal?.isRefusal == true ? .refused : .failed
+      Interruption.shared.isRaised ? .interrupted : refusal?.isRefusal == true ? .refused : .failed
     report.revision = nil
     report.stages = clock.reports
-    setting.interruption.settle()
+    Interruption.shared.settle()
     // Server messages may quote values, so that the ledger gets their code only.
     let reason = refusal?.ledgerText ?? (error as? PostgreSQLError)?.sqlState ?? "\(type(of: error))"
     for _ in 0..<2 where (try? cleanUp(reason)) != nil { return }

@@ -40,9 +40,8 @@ enum Bench {
 
   /// Measures what was asked for and reports it; false where a limit was missed.
   private static func measure(_ options: BenchOptions) throws -> Bool {
-    let interruption = Interruption()
-    interruption.listen()
-    let report = try Workbench.whileOpen(options, interruption) { workbench in
+    Interruption.shared.listen()
+    let report = try Workbench.whileOpen(options) { workbench in
       var report = Report(
         machine: try MachineDescription(workbench), source: SourceBundle.kind(in: workbench))
       for name in options.figures {

@@ -14,23 +14,20 @@ final class Workbench {
   let target: ConnectionTarget
   /// The client program of the server's own version.
   let psql: String
-  private let interruption: Interruption
 
   private init(
-    _ options: BenchOptions, project: String, folder: String, cluster: EmbeddedCluster,
-    _ interruption: Interruption
+    _ options: BenchOptions, project: String, folder: String, cluster: EmbeddedCluster
   ) throws {
     self.options = options
     self.project = project
     self.folder = folder
-    self.interruption = interruption
     target = try cluster.ensureRunning()
     psql = try cluster.shellCommand()[0]
   }
 
   /// Runs `body` in a new workbench and clears it away, however `body` ends.
   static func whileOpen<Value>(
-    _ options: BenchOptions, _ interruption: Interruption, _ body: (Workbench) throws -> Value
+    _ options: BenchOptions, _ body: (Workbench) throws -> Value
   ) throws -> Value {
     guard Files.isExecutable(options.rivulet) else {
       throw BenchError.usage("there is no program '\(options.rivulet)': build it, or name it with --rivulet")
@@ -46,14 +43,14 @@ final class Workbench {
     let cluster = try EmbeddedCluster(settings)
     defer { _ = try? cluster.destroy() }
     return try body(
-      Workbench(options, project: project, folder: folder, cluster: cluster, interruption))
+      Workbench(options, project: project, folder: folder, cluster: cluster))
   }
 
   /// A line for whoever waits.
   func tell(_ line: String) { Output.err(line + "\n") }
 
   /// Gives up where the user has asked for that.
-  func checkInterruption() throws { try interruption.check() }
+  func checkInterruption() throws { try Interruption.shared.check() }
 
   /// A path in the scratch folder.
   func path(_ name: String) -> String { Path.join(folder, name) }

@@ -59,12 +59,12 @@ enum Rivulet {
         return try help(invocation)
       }
       let session = Session(invocation)
-      session.interruption.listen()
+      Interruption.shared.listen()
       do {
         return try body(invocation, session)
       } catch {
         // What fails after the program was asked to end fails because of that.
-        throw session.interruption.isRaised && !(error is ToldFailure) ? Interrupted() : error
+        throw Interruption.shared.isRaised && !(error is ToldFailure) ? Interrupted() : error
       }
     } catch {
       let failure = Failure(error)

@@ -8,7 +8,6 @@ import Values
 
 /// What all commands share: the global options, the project, the database, the ways to speak.
 final class Session {
-  let interruption = Interruption.shared
   private let options: Invocation
   private var openProject: Project?
 
@@ -108,7 +107,7 @@ final class Session {
     try connection.execute("SET lock_timeout = '10s'")
     detail("PostgreSQL \(connection.serverVersion / 10_000), server process \(connection.backendID)")
     let canceller = connection.canceller
-    _ = interruption.register { canceller.cancel() }
+    _ = Interruption.shared.register { canceller.cancel() }
     connection.onNotice { [self] notice in
       if notice.severity == "WARNING" { warn("\(notice.severity): \(notice.message)") }
     }

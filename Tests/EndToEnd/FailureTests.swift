@@ -52,6 +52,16 @@ struct FailureTests {
     #expect(try database.value(Self.ledger) == "0")
   }
 
+  @Test("says a publisher's zip of another dataset with 3", .needs("hcpcs/2018-Alpha-Numeric-HCPCS-File.zip"))
+  func otherDataset() throws {
+    let (database, program) = try Loaded.migrated()
+    let outcome = try program.run(
+      "run", "cms-rvu", SharedData.path("hcpcs/2018-Alpha-Numeric-HCPCS-File.zip"))
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("HCPC2018_CONTR_ANWEB_disc.txt") && outcome.errors.contains("PPRRVU*.csv"))
+    #expect(try database.value(Self.ledger) == "0")
+  }
+
   @Test("says an archive that is cut off with 3")
   func cutOff() throws {
     let (database, program) = try Loaded.migrated()

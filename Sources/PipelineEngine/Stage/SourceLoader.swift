@@ -10,7 +10,6 @@ struct SourceLoader: Sendable {
   let head: SourceHead
   let table: StagedTable
   let sourceFileID: Int
-  let interruption: Interruption
   let progress: Progress
   /// After so many records the loader looks up from its work.
   private static let stride = 4096
@@ -89,7 +88,7 @@ struct SourceLoader: Sendable {
     _ reader: borrowing RecordReader, _ skips: RecordSkips, _ encoder: inout RowEncoder,
     _ buffer: inout CopyBuffer, _ outcome: inout Outcome
   ) throws {
-    if reader.place.line % SourceLoader.stride == 0 { try interruption.check() }
+    if reader.place.line % SourceLoader.stride == 0 { try Interruption.shared.check() }
     if reader.isBlank {
       encoder.endBlock()
       return

@@ -12,12 +12,12 @@ final class StagingWorkers: Sendable {
   private let count: Int
 
   /// Starts `count` threads; each connects when it has its first job.
-  init(count: Int, target: ConnectionTarget, interruption: Interruption) {
+  init(count: Int, target: ConnectionTarget) {
     self.count = count
     let jobs = jobs
     for _ in 0..<count {
       BackgroundThread.start {
-        StagingWorkers.work(jobs, target, interruption)
+        StagingWorkers.work(jobs, target)
       }
     }
   }
@@ -57,15 +57,15 @@ final class StagingWorkers: Sendable {
     return pending
   }
 
-  private static func work(_ jobs: Mailbox<Job?>, _ target: ConnectionTarget, _ interruption: Interruption) {
+  private static func work(_ jobs: Mailbox<Job?>, _ target: ConnectionTarget) {
     var open: Connection?
     while let job = jobs.take() {
       let connection = Result { try open ?? connect(target) }
       open = try? connection.get()
       let canceller = open?.canceller
-      let key = interruption.register { canceller?.cancel() }
+      let key = Interruption.shared.register { canceller?.cancel() }
       job(connection)
-      interruption.unregister(key)
+      Interruption.shared.unregister(key)
       if open?.isUsable == false { open = nil }
     }
   }

@@ -40,7 +40,7 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let connection = try session.connect(to: target)
   try Catalog.prepare(connection)
   let engine = PipelineEngine(
-    pipeline: pipeline, connection: connection, target: target, interruption: session.interruption,
+    pipeline: pipeline, connection: connection, target: target,
     programVersion: Rivulet.version)
   let line = session.showProgress(engine.progress)
   defer { line?.end() }
@@ -53,7 +53,7 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
     }
   } catch  where found.count > 1 {
     // Those before it stay published, and are told together with what went wrong.
-    let failure = Failure(session.interruption.isRaised ? Interrupted() : error)
+    let failure = Failure(Interruption.shared.isRaised ? Interrupted() : error)
     let runs = reports + [(error as? RunFailure)?.report].compactMap(\.self)
     try session.answer(
       json: .object([("runs", .array(runs.map(json)))] + failure.members),
