@@ -58,7 +58,8 @@ struct FailureTests {
     let outcome = try program.run(
       "run", "cms-rvu", SharedData.path("hcpcs/2018-Alpha-Numeric-HCPCS-File.zip"))
     #expect(outcome.status == 3)
-    #expect(outcome.errors.contains("HCPC2018_CONTR_ANWEB_disc.txt") && outcome.errors.contains("PPRRVU*.csv"))
+    #expect(
+      outcome.errors.contains("HCPC2018_CONTR_ANWEB_disc.txt") && outcome.errors.contains("PPRRVU*.csv"))
     #expect(try database.value(Self.ledger) == "0")
   }
 
