@@ -11,6 +11,7 @@ public final class PipelineEngine {
   private let pipeline: Pipeline
   private let connection: Connection
   private let workers: StagingWorkers
+  private let target: ConnectionTarget
   private let programVersion: String
   private var targets: [String: TargetTable] = [:]
 
@@ -24,6 +25,7 @@ public final class PipelineEngine {
     self.pipeline = pipeline
     self.connection = connection
     self.programVersion = programVersion
+    self.target = target
     workers = StagingWorkers(count: 2, target: target)
   }
 
@@ -63,22 +65,30 @@ public final class PipelineEngine {
       found,
       setting: PipelineRun.Setting(
         pipeline: pipeline, connection: connection, workers: workers,
-        progress: progress, programVersion: programVersion, targets: targets, lockWait: lockWait))
+        progress: progress, programVersion: programVersion, targets: targets,
+        target: target, lockWait: lockWait))
   }
 
   /// Reads the targets' descriptions, once, and holds the layouts against them.
   private func prepareTargets(_ found: Discovered) throws {
-    for entry in found.bundle.entries {
-      let name = entry.source.target
-      let target = try targets[name] ?? TargetTable(name, on: connection)
-      targets[name] = target
-      let key = Set(["release"] + entry.source.key)
-      guard target.indexes.contains(where: { $0.isUnique && Set($0.columns) == key }) else {
-        throw RunError.keyMismatch(target: name, key: entry.source.key)
+    for entry in found.entries {
+      let layout = entry.head.layout
+      try prepare(
+        entry.source.target, key: entry.source.key,
+        columns: layout.columns.filter { !$0.isInternal }.map(\.name))
+      for child in layout.children {
+        try prepare(child.target, key: entry.source.key + ["slot"], columns: child.columnNames)
       }
-      let columns = found.heads[entry.source.name]?.layout.columns.map(\.name) ?? []
-      let unknown = columns.filter { !target.columns.contains($0) }
-      guard unknown.isEmpty else { throw RunError.unknownColumns(target: name, columns: unknown) }
     }
+  }
+
+  private func prepare(_ name: String, key: [String], columns: [String]) throws {
+    let target = try targets[name] ?? TargetTable(name, on: connection)
+    targets[name] = target
+    guard target.indexes.contains(where: { $0.isUnique && Set($0.columns) == Set(["release"] + key) }) else {
+      throw RunError.keyMismatch(target: name, key: key)
+    }
+    let unknown = (key + columns).filter { !target.columns.contains($0) }
+    guard unknown.isEmpty else { throw RunError.unknownColumns(target: name, columns: unknown) }
   }
 }

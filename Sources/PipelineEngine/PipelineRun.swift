@@ -13,6 +13,8 @@ final class PipelineRun {
     let progress: Progress
     let programVersion: String
     let targets: [String: TargetTable]
+    /// Where connections for child tables go.
+    let target: ConnectionTarget
     let lockWait: Double
 
     var ledger: Ledger { Ledger(connection: connection) }
@@ -38,9 +40,9 @@ final class PipelineRun {
     let ledger = setting.ledger
     let pipeline = setting.pipeline
     clock.add("discover", seconds: found.seconds)
-    if !found.request.isForced && !found.bundle.missing.isEmpty {
+    if !found.request.isForced {
       let hidden = try ledger.publishedTargets(of: found.release.name, pipeline: pipeline.name)
-        .filter { found.bundle.missing.map(\.target).contains($0) }
+        .filter { !found.targets.contains($0) }
       guard hidden.isEmpty else { throw RunError.wouldHide(release: found.release.name, targets: hidden) }
     }
     let earlier = found.request.isForced ? nil : try ledger.published(found, pipeline: pipeline)
@@ -50,7 +52,10 @@ final class PipelineRun {
     report = RunReport(
       run: run, pipeline: pipeline.name, release: found.release.name, revision: earlier?.revision,
       state: earlier == nil ? .running : .unchanged)
-    tables = found.stagedTables(targets: setting.targets, run: run)
+    tables = Dictionary(
+      uniqueKeysWithValues: found.targets.compactMap { setting.targets[$0] }.map {
+        ($0.name, StagedTable(target: $0, release: found.release.name, run: run))
+      })
     if let earlier {
       report.sources = try ledger.sources(ofRun: earlier.run)
     } else {
@@ -90,17 +95,17 @@ final class PipelineRun {
   // MARK: Stages
 
   private func startLoading() throws {
-    let ids = try ledger.addSources(found.bundle.entries, run: report.run, fileHashes: found.fileHashes)
-    let loaders = zip(found.bundle.entries, ids).compactMap { entry, id -> SourceLoader? in
-      guard let head = found.heads[entry.source.name], let table = tables[entry.source.target] else {
-        return nil
-      }
+    let loaders = try found.bySource.compactMap { source, entries -> SourceLoader? in
+      let ids = try ledger.addSources(
+        entries.map(\.entry), run: report.run, fileHashes: found.fileHashes)
+      guard let table = tables[source.target] else { return nil }
       return SourceLoader(
-        entry: entry, head: head, table: table, sourceFileID: id,
-        progress: setting.progress)
+        source: source, entries: Array(zip(entries, ids)), table: table,
+        children: entries[0].head.layout.children.compactMap { tables[$0.target] },
+        lists: setting.pipeline.lists, progress: setting.progress, target: setting.target)
     }
     // The largest first, so that no thread is left with it at the end.
-    let order = loaders.sorted { ($0.entry.entry.size ?? 0) > ($1.entry.entry.size ?? 0) }
+    let order = loaders.sorted { $0.size > $1.size }
     clock.start("stage")
     staging = setting.workers.start(
       order.map { loader in { connection in try loader.load(on: connection) } })
@@ -112,14 +117,14 @@ final class PipelineRun {
     let results = staging.wait()
     clock.stop("stage")
     let outcomes = try results.map { try $0.get() }
-      .sorted { $0.report.sourceFileID < $1.report.sourceFileID }
-    report.sources = outcomes.map(\.report)
+      .sorted { ($0.reports.first?.sourceFileID ?? 0) < ($1.reports.first?.sourceFileID ?? 0) }
+    report.sources = outcomes.flatMap(\.reports)
     for source in report.sources where source.entry == nil && source.sha256 != found.fileHashes[source.file] {
       throw RunError.sourceChanged(source.file)
     }
     clock.count("stage", report.sources.reduce(0) { $0 + $1.read })
-    for outcome in outcomes {
-      try ledger.keepRejects(outcome.rejects, sourceFileID: outcome.report.sourceFileID)
+    for (id, rejects) in outcomes.flatMap(\.rejects) {
+      try ledger.keepRejects(rejects, sourceFileID: id)
     }
     return outcomes
   }
@@ -129,7 +134,7 @@ final class PipelineRun {
     let gates = Gates(
       pipeline: setting.pipeline, tables: tables, connection: connection, workers: setting.workers)
     report.gates = try clock.measure("check") { try gates.judge(&outcomes) }
-    report.sources = outcomes.map(\.report)
+    report.sources = outcomes.flatMap(\.reports)
     let failed = report.gates.filter { !$0.passed }
     guard failed.isEmpty else { throw RunError.gatesFailed(failed) }
     for source in report.sources where !source.addsUp {
@@ -141,8 +146,8 @@ final class PipelineRun {
 
   private func requireFewRejects(_ outcomes: [SourceLoader.Outcome]) throws {
     let limit = request.rejectLimit ?? setting.pipeline.rejects
-    let rejected = outcomes.reduce(0) { $0 + $1.report.rejected }
-    let read = outcomes.reduce(0) { $0 + $1.report.read }
+    let rejected = report.sources.reduce(0) { $0 + $1.rejected }
+    let read = report.sources.reduce(0) { $0 + $1.read }
     guard limit.allows(rejected: rejected, of: read), outcomes.allSatisfy(\.areRejectsKept) else {
       throw RunError.tooManyRejects(
         rejected: rejected, read: read, limit: limit.description,
@@ -165,11 +170,9 @@ final class PipelineRun {
       release: found.release.name, revision: try publisher.nextRevision(of: found.release.name))
     let registration = Registration(
       revision: revision, pipeline: report.pipeline, dates: found.release.dates,
-      missing: found.bundle.missing.map(\.target), run: report.run,
-      tables: report.sources.compactMap { source in
-        setting.pipeline.source(named: source.source).flatMap { tables[$0.target] }.map {
-          ($0, source.loaded)
-        }
+      missing: setting.pipeline.targets.filter { !found.targets.contains($0) }, run: report.run,
+      tables: found.targets.compactMap { target in
+        tables[target].map { ($0, report.sources.reduce(0) { $0 + ($1.targets[target] ?? 0) }) }
       })
     report.revision = revision.revision
     report.state = request.publishes ? .published : .staged

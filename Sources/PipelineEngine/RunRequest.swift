@@ -14,6 +14,8 @@ public struct RunRequest: Sendable {
   public var isForced = false
   /// Publish a bundle that lacks some of the pipeline's tables.
   public var allowsMissing = false
+  /// Read the tables that the bundle has in several formats in all of them, and compare.
+  public var crossChecks = false
   /// How many records may be refused, in place of the pipeline's own limit.
   public var rejectLimit: RejectLimit?
 

@@ -17,10 +17,15 @@ enum FileKind: Equatable {
 
   /// Looks into a file.
   init(path: String) throws(RecordsError) {
+    self.init(head: try Self.head(of: path))
+  }
+
+  /// The first 512 bytes of a file.
+  static func head(of path: String) throws(RecordsError) -> [UInt8] {
     let stream = try FileStream(path: path)
     var head = [UInt8](repeating: 0, count: 512)
     let count = try stream.read(into: &head, from: 0)
-    self.init(head: Array(head[..<count]))
+    return Array(head[..<count])
   }
 
   /// Looks at the first 512 bytes.

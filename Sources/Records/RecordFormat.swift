@@ -4,4 +4,6 @@ public enum RecordFormat: Sendable {
   case delimited(DelimitedFormat)
   /// Fields at fixed places.
   case fixedWidth(FixedWidthFormat)
+  /// Cells of a sheet.
+  case xlsx(XLSXFormat)
 }

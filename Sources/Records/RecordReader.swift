@@ -1,29 +1,73 @@
-/// Reads records of any format from a stream, one at a time, for those who need not know the format.
+/// Reads records of any format, one at a time, for those who need not know the format.
 ///
-/// What is said of ``DelimitedReader`` and ``FixedWidthReader`` holds here.
+/// ```swift
+/// var reader = try RecordReader(entry, format: .xlsx(XLSXFormat(sheet: .numbered(2))))
+/// while try reader.next() {
+///   reader.withRecord { bytes, fields in use(bytes.extracting(fields[0].range)) }
+/// }
+/// remember(reader.sha256, reader.byteCount)
+/// ```
+///
+/// What is said of ``DelimitedReader``, ``FixedWidthReader`` and ``XLSXReader`` holds here.
 public struct RecordReader: RecordSource, ~Copyable {
-  // One of the two is there. An enum of readers could not be changed in place.
+  // One of the three is there. An enum of readers could not be changed in place.
   @usableFromInline var delimited: DelimitedReader?
   @usableFromInline var fixedWidth: FixedWidthReader?
+  @usableFromInline var xlsx: XLSXReader?
+  /// What counts and digests the bytes of anything but a workbook.
+  private let bytes: HashingStream?
 
-  /// A reader at the start of a stream.
+  /// A reader at the start of a file or of an entry of an archive.
   /// - Parameter bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
-  public init(_ stream: any ByteStream, format: RecordFormat, bufferSize: Int = 256 << 10) {
+  /// - Throws: what opening the entry throws, and for workbooks what ``XLSXReader`` throws.
+  public init(_ entry: SourceEntry, format: RecordFormat, bufferSize: Int = 256 << 10) throws(RecordsError) {
+    guard case .xlsx(let format) = format else {
+      try self.init(entry.open(), format: format, bufferSize: bufferSize)
+      return
+    }
+    try self.init(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory), format: format)
+  }
+
+  /// A reader at the start of a stream; of a workbook the whole stream is kept.
+  /// - Parameter bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
+  /// - Throws: for workbooks what the stream and ``XLSXReader`` throw, else nothing.
+  public init(
+    _ stream: any ByteStream, format: RecordFormat, bufferSize: Int = 256 << 10
+  ) throws(RecordsError) {
     switch format {
     case .delimited(let format):
-      delimited = DelimitedReader(stream, format: format, bufferSize: bufferSize)
-      fixedWidth = nil
+      let bytes = HashingStream(stream)
+      self.init(bytes)
+      delimited = DelimitedReader(bytes, format: format, bufferSize: bufferSize)
     case .fixedWidth(let format):
-      delimited = nil
-      fixedWidth = FixedWidthReader(stream, format: format, bufferSize: bufferSize)
+      let bytes = HashingStream(stream)
+      self.init(bytes)
+      fixedWidth = FixedWidthReader(bytes, format: format, bufferSize: bufferSize)
+    case .xlsx(let format):
+      let place = SourceEntry(file: "the workbook")
+      try self.init(XLSXPackage(place, kept: KeptBytes(stream, of: place)), format: format)
     }
   }
 
-  /// Goes on to the next record; false after the last, when the whole stream has been read.
+  /// A reader of nothing yet.
+  private init(_ bytes: HashingStream?) {
+    delimited = nil
+    fixedWidth = nil
+    xlsx = nil
+    self.bytes = bytes
+  }
+
+  private init(_ package: XLSXPackage, format: XLSXFormat) throws(RecordsError) {
+    self.init(nil)
+    xlsx = try XLSXReader(package, format: format)
+  }
+
+  /// Goes on to the next record; false after the last, when everything has been read.
   /// - Throws: what the stream throws, and `unsupportedEncoding` for UTF-16.
   @inlinable public mutating func next() throws(RecordsError) -> Bool {
     if let more = try delimited?.next() { return more }
-    return try fixedWidth?.next() ?? false
+    if let more = try fixedWidth?.next() { return more }
+    return try xlsx?.next() ?? false
   }
 
   /// Lends the record: its bytes, and where in them its fields are.
@@ -35,6 +79,10 @@ public struct RecordReader: RecordSource, ~Copyable {
     case .none: break
     }
     switch fixedWidth {
+    case .some(let reader): return try reader.withRecord(body)
+    case .none: break
+    }
+    switch xlsx {
     case .some(let reader): return try reader.withRecord(body)
     case .none: return try body(Span(), Span())
     }
@@ -48,6 +96,10 @@ public struct RecordReader: RecordSource, ~Copyable {
     }
     switch fixedWidth {
     case .some(let reader): return reader.place
+    case .none: break
+    }
+    switch xlsx {
+    case .some(let reader): return reader.place
     case .none: return RecordPlace(line: 1, byteOffset: 0)
     }
   }
@@ -60,17 +112,25 @@ public struct RecordReader: RecordSource, ~Copyable {
     }
     switch fixedWidth {
     case .some(let reader): return reader.malformation
+    case .none: break
+    }
+    switch xlsx {
+    case .some(let reader): return reader.malformation
     case .none: return nil
     }
   }
 
-  /// The record's bytes as they are in the source, without the line end.
+  /// The record's bytes as they are in the source, without the line end; of a sheet as a line of CSV.
   @inlinable public var raw: [UInt8] {
     switch delimited {
     case .some(let reader): return reader.raw
     case .none: break
     }
     switch fixedWidth {
+    case .some(let reader): return reader.raw
+    case .none: break
+    }
+    switch xlsx {
     case .some(let reader): return reader.raw
     case .none: return []
     }
@@ -86,7 +146,45 @@ public struct RecordReader: RecordSource, ~Copyable {
     }
     switch fixedWidth {
     case .some(let reader): return reader.isBlank
+    case .none: break
+    }
+    switch xlsx {
+    case .some(let reader): return reader.isBlank
     case .none: return true
+    }
+  }
+
+  /// Whether a field of the record is a numeric cell of a sheet, which has lost the leading zeros that a code may
+  /// have had; false for everything else.
+  public func isNumber(_ field: Int) -> Bool {
+    switch xlsx {
+    case .some(let reader): return reader.isNumber(field)
+    case .none: return false
+    }
+  }
+
+  /// The name of the sheet that is read; nil where there are no sheets.
+  public var sheet: String? {
+    switch xlsx {
+    case .some(let reader): return reader.sheet
+    case .none: return nil
+    }
+  }
+
+  /// The number of bytes of the entry, of a workbook all of them; whole once ``next()`` has answered false.
+  public var byteCount: Int {
+    switch xlsx {
+    case .some(let reader): return reader.digest?.byteCount ?? 0
+    case .none: return bytes?.byteCount ?? 0
+    }
+  }
+
+  /// The SHA-256 of the entry's bytes as 64 lower-case hexadecimal digits; whole once ``next()`` has answered
+  /// false, and of a workbook empty before.
+  public var sha256: String {
+    switch xlsx {
+    case .some(let reader): return reader.digest?.sha256 ?? ""
+    case .none: return bytes?.sha256 ?? ""
     }
   }
 }

@@ -24,8 +24,8 @@ public enum RecordsError: Error, Equatable, Sendable {
   case notAWorkbook(path: String, entry: String?, found: String)
   /// A workbook, or one part of it, is damaged or is made to do harm.
   case brokenWorkbook(path: String, entry: String?, reason: String)
-  /// A workbook has no sheet of that name, or no sheet that can be read.
-  case noSuchSheet(path: String, entry: String?, sheet: String?, sheets: [String])
+  /// A workbook has no sheet of that name or number, or no sheet that can be read.
+  case noSuchSheet(path: String, entry: String?, sheet: SheetChoice, sheets: [String])
 }
 
 extension RecordsError: CustomStringConvertible {
@@ -61,7 +61,7 @@ extension RecordsError: CustomStringConvertible {
       "\(Self.place(path, entry)): the workbook is damaged: \(reason). Fetch it again, "
         + "or open it in a spreadsheet program and save it anew."
     case .noSuchSheet(let path, let entry, let sheet, let sheets):
-      "\(Self.place(path, entry)): the workbook has no \(sheet.map { "sheet \"\($0)\"" } ?? "worksheet"). "
+      "\(Self.place(path, entry)): the workbook has no \(sheet). "
         + "It has: \(sheets.isEmpty ? "none" : sheets.map { "\"\($0)\"" }.joined(separator: ", ")). "
         + "Name one of these."
     }

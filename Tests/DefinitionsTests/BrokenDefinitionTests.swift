@@ -142,11 +142,11 @@ struct BrokenDefinitionTests {
       "layouts/rates.yaml", "    columns:\n      - {name: code, csv: CODE",
       "    txt: {length: 9, skip: [{rule: top, no_digit_in: cod}]}\n    columns:\n"
         + "      - {name: code, at: 1-5, csv: CODE",
-      "4:54: 'cod' is no column with a place in a txt; did you mean 'code'?"),
+      "4:54: 'cod' is no column with a field; did you mean 'code'?"),
     Mistake(
       "layouts/rates.yaml", "    columns:\n      - {name: code, csv: CODE",
       "    txt: {length: 9, skip: [{rule: top}]}\n    columns:\n      - {name: code, at: 1-5, csv: CODE",
-      "4:29: a txt skip rule needs one of the keys 'starts_with' and 'no_digit_in'"),
+      "4:29: a skip rule needs one of the keys 'when', 'starts_with', 'no_digit_in', 'column'"),
   ]
 
   static let layout = [

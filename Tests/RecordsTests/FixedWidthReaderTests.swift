@@ -102,7 +102,7 @@ import Testing
       (.delimited(DelimitedFormat()), "ab,cd\n\na\"b,c\n"), (.fixedWidth(Self.format), "ab-cd\n\nx\n"),
     ]
     for (format, text) in formats {
-      var reader = RecordReader(MemoryStream(Array(text.utf8)), format: format)
+      var reader = try RecordReader(MemoryStream(Array(text.utf8)), format: format)
       var found: [String] = []
       while try reader.next() {
         let first = reader.withRecord { bytes, fields in fields[0].range.map { bytes[$0] } }

@@ -85,7 +85,8 @@ struct XLSXFixture {
   ) throws -> [ReadRecord] {
     let folder = try TemporaryFolder()
     let path = try folder.write("a.xlsx", bytes())
-    var reader = try XLSXReader(SourceEntry(file: path), sheet: sheet, recordLimit: recordLimit)
+    var reader = try XLSXReader(
+      SourceEntry(file: path), format: XLSXFormat(sheet: sheet, recordLimit: recordLimit))
     return try RecordsTests.records(&reader)
   }
 

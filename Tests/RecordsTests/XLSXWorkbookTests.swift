@@ -15,7 +15,7 @@ import Testing
   ) throws -> RecordsError? {
     let path = try folder.write(name, bytes)
     do throws(RecordsError) {
-      var reader = try XLSXReader(SourceEntry(file: path), sheet: sheet)
+      var reader = try XLSXReader(SourceEntry(file: path), format: XLSXFormat(sheet: sheet))
       while try reader.next() {}
       return nil
     } catch {
@@ -28,6 +28,10 @@ import Testing
     #expect(try fixture.read().map(\.fields) == [["of One"]])
     #expect(try fixture.read(sheet: .named("Fees & more")).map(\.fields) == [["of Fees & more"]])
     #expect(try fixture.read(sheet: .named("NOTES")).map(\.fields) == [["of Notes"]])
+    let all = try (1...3).map { number in
+      try fixture.read(sheet: .numbered(number)).flatMap { record in record.fields }
+    }
+    #expect(all == [["of One"], ["of Fees & more"], ["of Notes"]])
     fixture.firstState = "veryHidden"
     #expect(try fixture.read().map(\.fields) == [["of Fees & more"]])
   }
@@ -39,8 +43,14 @@ import Testing
     #expect(
       error
         == .noSuchSheet(
-          path: path, entry: nil, sheet: "Two", sheets: ["One", "Fees & more", "Notes"]))
+          path: path, entry: nil, sheet: .named("Two"), sheets: ["One", "Fees & more", "Notes"]))
     #expect(error.description.contains("has no sheet \"Two\". It has: \"One\", \"Fees & more\", \"Notes\"."))
+  }
+
+  @Test(arguments: [0, 4])
+  func `a sheet number that there is not says so`(number: Int) throws {
+    let error = try #require(try failure(Self.fixture.bytes(), sheet: .numbered(number)))
+    #expect(error.description.contains("has no worksheet number \(number). It has: \"One\", "))
   }
 
   @Test(arguments: [64 << 20, 100])
@@ -49,7 +59,7 @@ import Testing
       let entries = [("x/a.xlsx", try Self.fixture.bytes())]
       let path = try folder.write("a.xlsx.gz", ArchiveFixture.make(kind, entries))
       let entry = try #require(try Discovery.entries(of: path).first)
-      var reader = try XLSXReader(entry, memoryLimit: memoryLimit)
+      var reader = try XLSXReader(entry, mostInMemory: memoryLimit)
       #expect(try RecordsTests.records(&reader).map(\.fields) == [["of One"]], "\(kind)")
     }
   }

@@ -5,9 +5,10 @@ WITH shared AS (  -- the states with more than one contractor
   FROM {cms.gpci} g
   JOIN {cms.gpci} other ON other.state = g.state AND other.mac <> g.mac
 )
-SELECT unnest(array_agg(o.source_line) FILTER (WHERE home.mac IS NULL)) AS source_line
+SELECT o.source_file_id,
+  unnest(array_agg(o.source_line) FILTER (WHERE home.mac IS NULL)) AS source_line
 FROM {cms.opps_cap} o
 LEFT JOIN {cms.gpci} home ON home.mac = o.mac AND home.locality = o.locality
 JOIN shared ON shared.mac = o.mac AND shared.state = coalesce(home.state, shared.state)
-GROUP BY shared.state, o.locality, o.hcpcs, o.modifier, o.status_code, o.facility_price, o.nonfacility_price
+GROUP BY o.source_file_id, shared.state, o.locality, o.hcpcs, o.modifier, o.status_code, o.facility_price, o.nonfacility_price
 HAVING bool_or(home.mac IS NOT NULL)

@@ -4,8 +4,12 @@ extension FixedWidthForm {
     _ node: YAMLNode, columns: [(name: Marked<String>, column: LayoutColumn)], in file: DefinitionFile
   ) {
     guard let fields = Fields(node, of: "txt", keys: ["length", "skip"], in: file) else { return nil }
-    let skips = (fields.list("skip") ?? []).compactMap {
-      SkipRule(fixedWidth: $0, columns: columns.map(\.column), in: file)
+    let skips = (fields.list("skip") ?? []).compactMap { node -> SkipRule? in
+      let rule = SkipRule(node, columns: columns.map(\.column), in: file)
+      if rule?.condition == .singleField {
+        file.report("a txt has no single fields: use 'no_digit_in' or 'starts_with'", at: node.mark)
+      }
+      return rule
     }
     fields.need("length")
     guard let text = fields.text("length") else { return nil }
@@ -39,37 +43,5 @@ extension FixedWidthForm {
       last >= first
     else { return nil }
     return first...last
-  }
-}
-
-extension SkipRule {
-  /// Reads a rule for fixed-width records.
-  init?(fixedWidth node: YAMLNode, columns: [LayoutColumn], in file: DefinitionFile) {
-    let conditions = ["starts_with", "no_digit_in"]
-    guard let fields = Fields(node, of: "a txt skip rule", keys: ["rule"] + conditions, in: file) else {
-      return nil
-    }
-    let rule = Self.name(fields, in: file)
-    guard conditions.filter(fields.has).count == 1 else {
-      file.report("a txt skip rule needs one of the keys 'starts_with' and 'no_digit_in'", at: fields.mark)
-      return nil
-    }
-    let condition: Condition
-    if let text = fields.text("starts_with") {
-      condition = .startsWith(text.value)
-    } else if let column = fields.text("no_digit_in") {
-      let names = columns.filter { $0.place?.bytes != nil }.map(\.name)
-      guard names.contains(column.value) else {
-        file.report(
-          "'\(column.value)' is no column with a place in a txt", at: column.mark,
-          hint: NearestName.hint(column.value, among: names, called: "there are"))
-        return nil
-      }
-      condition = .noDigit(column: column.value)
-    } else {
-      return nil
-    }
-    guard let rule else { return nil }
-    self.init(rule: rule, condition: condition)
   }
 }

@@ -13,8 +13,8 @@ public struct HeaderMatch: Sendable, Hashable {
   public let lastRow: Int
   /// How many records the header is merged from.
   public let depth: Int
-  /// For each column of the version the number of its field, from 0; nil for constants, record numbers and
-  /// optional columns that the file lacks.
+  /// For each of the version's ``LayoutVersion/everyColumn`` the number of its field, from 0; nil for constants,
+  /// record numbers and optional columns that the file lacks.
   public let fields: [Int?]
   /// The header's columns that the layout does not know, by field number.
   public let unknown: [UnknownColumn]
@@ -89,7 +89,7 @@ struct HeaderCandidate {
       run.compactMap { field < $0.count && !$0[field].isEmpty ? $0[field] : nil }.joined(separator: " ")
     }
     var ambiguous: [(column: LayoutColumn, fields: [Int])] = []
-    fields = version.columns.map { column in
+    fields = version.everyColumn.map { column in
       // The layout's own wording goes before its aliases.
       for header in column.place?.headers ?? [] {
         let found = texts.indices.filter { !texts[$0].isEmpty && header.matches(texts[$0]) }
@@ -106,11 +106,11 @@ struct HeaderCandidate {
 
   /// The columns that must be in the header and are not.
   var missing: [LayoutColumn] {
-    zip(version.columns, fields).filter { $0.place != nil && !$0.isOptional && $1 == nil }.map(\.0)
+    zip(version.everyColumn, fields).filter { $0.place != nil && !$0.isOptional && $1 == nil }.map(\.0)
   }
 
   /// Every column that any header could name is named.
-  var isComplete: Bool { isWhole && matched == version.columns.count { $0.place != nil } }
+  var isComplete: Bool { isWhole && matched == version.everyColumn.count { $0.place != nil } }
 
   var isWhole: Bool { missing.isEmpty && ambiguous.isEmpty && matched > 0 }
 
@@ -171,7 +171,7 @@ public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible
     self.version = version?.name ?? ""
     matched = candidate?.matched ?? 0
     lastRow = matched == 0 ? nil : candidate?.lastRow
-    let placed = version?.columns.filter { $0.place != nil } ?? []
+    let placed = version?.everyColumn.filter { $0.place != nil } ?? []
     expected = placed.count
     let unknown = matched == 0 ? [] : candidate?.unknown.map(\.text) ?? []
     missing = (candidate?.missing ?? placed).map { column in

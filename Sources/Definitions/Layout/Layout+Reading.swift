@@ -14,19 +14,24 @@ extension Layout {
 
 extension LayoutVersion {
   static func read(_ node: YAMLNode, in file: DefinitionFile) -> (name: Marked<String>, version: Self)? {
-    let keys = ["version", "columns", "skip", "txt"]
+    let keys = ["version", "columns", "children", "skip", "continuation", "txt"]
     guard let fields = Fields(node, of: "a version", keys: keys, in: file) else { return nil }
     let name = fields.needText("version")
     let columns = fields.needList("columns").compactMap { LayoutColumn.read($0, in: file) }
     reportRepeats(columns.map(\.name), called: "the column", in: file)
-    reportSharedHeaders(columns.map(\.column), marks: columns.map(\.name.mark), in: file)
-    let skips = (fields.list("skip") ?? []).compactMap { SkipRule($0, in: file) }
-    let fixedWidth = fields.node("txt").flatMap { FixedWidthForm($0, columns: columns, in: file) }
+    let children = (fields.list("children") ?? []).compactMap { ChildTable.read($0, in: file) }
+    let every = columns + children.flatMap(\.columns)
+    reportSharedHeaders(every.map(\.column), marks: every.map(\.name.mark), in: file)
+    let own = columns.map(\.column)
+    let skips = (fields.list("skip") ?? []).compactMap { SkipRule($0, columns: own, in: file) }
+    let continuation = fields.node("continuation").flatMap { Continuation($0, columns: own, in: file) }
+    let fixedWidth = fields.node("txt").flatMap { FixedWidthForm($0, columns: every, in: file) }
     guard let name else { return nil }
     return (
       name,
       LayoutVersion(
-        name: name.value, columns: columns.map(\.column), skips: skips, fixedWidth: fixedWidth)
+        name: name.value, columns: own, children: children.map(\.table), skips: skips,
+        continuation: continuation, fixedWidth: fixedWidth)
     )
   }
 
@@ -42,26 +47,5 @@ extension LayoutVersion {
         owners[header.text] = column.name
       }
     }
-  }
-}
-
-extension SkipRule {
-  init?(_ node: YAMLNode, in file: DefinitionFile) {
-    guard let fields = Fields(node, of: "a skip rule", keys: ["rule", "when"], in: file) else { return nil }
-    let rule = Self.name(fields, in: file)
-    fields.need("when")
-    let when: SingleField? = fields.choice("when", of: "condition")
-    guard let rule, when != nil else { return nil }
-    self.init(rule: rule, condition: .singleField)
-  }
-
-  static func name(_ fields: Fields, in file: DefinitionFile) -> String? {
-    let rule = fields.needText("rule")
-    NameRule.kebab.check(rule, called: "a rule's name", in: file)
-    return rule?.value
-  }
-
-  private enum SingleField: String, CaseIterable {
-    case singleField = "single-field"
   }
 }

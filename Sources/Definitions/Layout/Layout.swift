@@ -24,21 +24,83 @@ public struct Layout: Sendable {
 public struct LayoutVersion: Sendable {
   /// The version's name, such as the year it began.
   public var name: String
-  /// The columns, in the order of the file.
+  /// The columns of the source's own table, in the order of the file.
   public var columns: [LayoutColumn]
-  /// Which records of a delimited file are no data.
+  /// What repeats within a record and goes to tables of its own.
+  public var children: [ChildTable]
+  /// Which records of a delimited file or a sheet are no data.
   public var skips: [SkipRule]
+  /// Which records go on with the one before them; nil where none do.
+  public var continuation: Continuation?
   /// The fixed-width form; nil where there is none or none is known.
   public var fixedWidth: FixedWidthForm?
 
   /// A version of columns.
   public init(
-    name: String, columns: [LayoutColumn], skips: [SkipRule], fixedWidth: FixedWidthForm? = nil
+    name: String, columns: [LayoutColumn], children: [ChildTable] = [], skips: [SkipRule] = [],
+    continuation: Continuation? = nil, fixedWidth: FixedWidthForm? = nil
   ) {
     self.name = name
     self.columns = columns
+    self.children = children
     self.skips = skips
+    self.continuation = continuation
     self.fixedWidth = fixedWidth
+  }
+
+  /// The version with other values in columns that are constant.
+  public func setting(_ constants: [String: String]) -> LayoutVersion {
+    guard !constants.isEmpty else { return self }
+    var version = self
+    for index in columns.indices {
+      if let value = constants[columns[index].name] { version.columns[index].origin = .constant(value) }
+    }
+    return version
+  }
+
+  /// Every column that a record may have a field for: the source's own, then those of the children, slot by slot.
+  public var everyColumn: [LayoutColumn] {
+    columns + children.flatMap { $0.slots.flatMap(\.self) }
+  }
+}
+
+/// What repeats a fixed number of times within a record, such as four prices, and becomes rows of a table of its own.
+///
+/// A row has the key of its record, the number of its `slot` from 1, and the columns. A slot whose fields are all
+/// blank makes no row.
+public struct ChildTable: Sendable {
+  /// The table, `schema.table`.
+  public var target: String
+  /// The columns of each slot: the same names, each at its own place.
+  public var slots: [[LayoutColumn]]
+
+  /// A table of slots.
+  public init(target: String, slots: [[LayoutColumn]]) {
+    self.target = target
+    self.slots = slots
+  }
+
+  /// The names of the columns.
+  public var columnNames: [String] { slots.first?.map(\.name) ?? [] }
+}
+
+/// Which records are no rows of their own but go on with the text of the record before them.
+public struct Continuation: Sendable, Hashable {
+  /// The rule's name, by which such records are counted.
+  public var rule: String
+  /// The column whose value tells them.
+  public var column: String
+  /// The values that do.
+  public var values: [String]
+  /// The columns whose text goes on.
+  public var joined: [String]
+
+  /// A rule for records that go on.
+  public init(rule: String, column: String, values: [String], joined: [String]) {
+    self.rule = rule
+    self.column = column
+    self.values = values
+    self.joined = joined
   }
 }
 
@@ -67,6 +129,8 @@ public struct SkipRule: Sendable, Hashable {
     /// The field of a column holds text and no digit: a heading or footnote of a fixed-width file, above or below
     /// a column of codes or numbers.
     case noDigit(column: String)
+    /// The field of a column holds one of some values: a record of another kind.
+    case value(column: String, oneOf: [String])
   }
 
   /// The rule's name, by which skipped records are counted.
@@ -111,6 +175,10 @@ public struct LayoutColumn: Sendable {
   public var range: DecimalRange?
   /// The only values allowed; empty allows any.
   public var oneOf: [String]
+  /// The code list that values are looked up in; one that it lacks is a warning.
+  public var list: String?
+  /// Whether the table has no such column: its value only tells what to do with a record.
+  public var isInternal: Bool
   /// Whether values must never show in a log, message or report.
   public var isSensitive: Bool
 
@@ -118,7 +186,7 @@ public struct LayoutColumn: Sendable {
   public init(
     name: String, origin: Origin, type: ValueType, isRequired: Bool = false, isOptional: Bool = false,
     defaultText: String? = nil, fillsDown: Bool = false, range: DecimalRange? = nil, oneOf: [String] = [],
-    isSensitive: Bool = false
+    list: String? = nil, isInternal: Bool = false, isSensitive: Bool = false
   ) {
     self.name = name
     self.origin = origin
@@ -129,6 +197,8 @@ public struct LayoutColumn: Sendable {
     self.fillsDown = fillsDown
     self.range = range
     self.oneOf = oneOf
+    self.list = list
+    self.isInternal = isInternal
     self.isSensitive = isSensitive
   }
 

@@ -3,15 +3,19 @@ import Values
 extension LayoutColumn {
   private static let keys = [
     "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
-    "one_of",
-    "sensitive", "constant", "from",
+    "one_of", "list", "sensitive", "internal", "constant", "from",
   ]
 
-  static func read(_ node: YAMLNode, in file: DefinitionFile) -> (name: Marked<String>, column: Self)? {
-    guard let fields = Fields(node, of: "a column", keys: keys, in: file) else { return nil }
+  /// Reads a column.
+  /// - Parameter slot: which of a record's repeats it is for, from 1; nil for what does not repeat.
+  static func read(
+    _ node: YAMLNode, slot: Int? = nil, in file: DefinitionFile
+  ) -> (name: Marked<String>, column: Self)? {
+    let known = keys + (slot == nil ? [] : ["step"])
+    guard let fields = Fields(node, of: "a column", keys: known, in: file) else { return nil }
     let name = fields.needText("name")
     NameRule.column.check(name, called: "a column's name", in: file)
-    let origin = origin(fields, in: file)
+    let origin = origin(fields, slot: slot, in: file)
     let type = type(fields, of: origin, in: file)
     reportImplied(fields, of: type, in: file)
     let isRequired = fields.flag("required")
@@ -30,11 +34,12 @@ extension LayoutColumn {
     let column = LayoutColumn(
       name: name.value, origin: origin, type: type ?? .text, isRequired: isRequired, isOptional: isOptional,
       defaultText: fields.text("default")?.value, fillsDown: fill != nil, range: range,
-      oneOf: fields.texts("one_of")?.map(\.value) ?? [], isSensitive: fields.flag("sensitive"))
+      oneOf: fields.texts("one_of")?.map(\.value) ?? [], list: fields.text("list")?.value,
+      isInternal: fields.flag("internal"), isSensitive: fields.flag("sensitive"))
     return (name, column)
   }
 
-  private static func origin(_ fields: Fields, in file: DefinitionFile) -> Origin? {
+  private static func origin(_ fields: Fields, slot: Int?, in file: DefinitionFile) -> Origin? {
     let ways = ["csv", "constant", "from"].filter(fields.has)
     guard ways.count == 1 else {
       let message =
@@ -56,10 +61,12 @@ extension LayoutColumn {
     for text in words + aliases where HeaderText.normalised(text.value).isEmpty {
       file.report("a header text cannot be blank", at: text.mark)
     }
-    let headers = [HeaderText(words.map(\.value))] + aliases.map { HeaderText([$0.value]) }
+    let names = words.map { ofSlot(slot, $0.value) }
+    let headers = [HeaderText(names)] + aliases.map { HeaderText([ofSlot(slot, $0.value)]) }
     return .field(
       FieldPlace(
-        headers: headers, bytes: bytes(fields, in: file), impliedDecimals: fields.count("implied") ?? 0))
+        headers: headers, bytes: bytes(fields, slot: slot, in: file),
+        impliedDecimals: fields.count("implied") ?? 0))
   }
 
   /// A point can only be left out of a decimal that has one, at a place where nothing else tells it.
@@ -79,7 +86,14 @@ extension LayoutColumn {
     }
   }
 
-  private static func bytes(_ fields: Fields, in file: DefinitionFile) -> ClosedRange<Int>? {
+  /// What a header calls the column of a slot: `PRICE{slot}` is `PRICE2` in the second.
+  private static func ofSlot(_ slot: Int?, _ text: String) -> String {
+    guard let slot else { return text }
+    let parts = text.split(separator: "{slot}", omittingEmptySubsequences: false)
+    return parts.joined(separator: String(slot))
+  }
+
+  private static func bytes(_ fields: Fields, slot: Int?, in file: DefinitionFile) -> ClosedRange<Int>? {
     guard let text = fields.text("at") else { return nil }
     let ends = text.value.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 1, last >= first else {
@@ -88,7 +102,13 @@ extension LayoutColumn {
         hint: "write the first and the last byte, from 1, such as 60-65")
       return nil
     }
-    return first...last
+    guard let slot else { return first...last }
+    if !fields.has("step") {
+      file.report(
+        "the column repeats, so that 'at' needs 'step': how many bytes on its next place is", at: text.mark)
+    }
+    let shift = (slot - 1) * (fields.count("step") ?? 0)
+    return (first + shift)...(last + shift)
   }
 
   private static func type(_ fields: Fields, of origin: Origin?, in file: DefinitionFile) -> ValueType? {

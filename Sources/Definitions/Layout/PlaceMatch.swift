@@ -57,7 +57,9 @@ struct PlaceCandidate {
     for (row, record) in records.enumerated() {
       // A record of a control-Z ends the data.
       let isEmpty = record.allSatisfy { $0 == 0x20 || $0 == 0x1A || (0x09...0x0D).contains($0) }
-      guard !isEmpty, !form.skips.contains(where: { $0.leavesOut(record, of: version) }) else { continue }
+      guard !isEmpty, !form.skips.contains(where: { $0.leavesOut(record, of: version) }),
+        version.continuation.map({ version.holds(record, $0.values, in: $0.column) }) != true
+      else { continue }
       data += 1
       firstRow = firstRow ?? row
       if let found = Self.fault(of: record, version, form) {
@@ -80,7 +82,7 @@ struct PlaceCandidate {
       return "has \(text) bytes where the layout has \(form.length.upperBound) at most"
     }
     var scratch: [UInt8] = []
-    for column in version.columns {
+    for column in version.everyColumn {
       guard let place = column.place, let bytes = place.bytes else { continue }
       var field = record.bytes(at: bytes)
       var pointed: [UInt8] = []
@@ -111,7 +113,18 @@ extension SkipRule {
       let bytes = version.columns.first { $0.name == name }?.place?.bytes
       guard let field = bytes.map({ record.bytes(at: $0) }) else { return false }
       return field.contains { $0 != 0x20 } && !field.contains { (0x30...0x39).contains($0) }
+    case .value(let name, let values): return version.holds(record, values, in: name)
     }
+  }
+}
+
+extension LayoutVersion {
+  /// Whether a fixed-width record has one of some values at the place of a column.
+  func holds(_ record: [UInt8], _ values: [String], in name: String) -> Bool {
+    guard let bytes = columns.first(where: { $0.name == name })?.place?.bytes else { return false }
+    let field = record.bytes(at: bytes)
+    let text = String(decoding: field, as: UTF8.self).split(separator: " ").joined(separator: " ")
+    return values.contains(text)
   }
 }
 
@@ -133,6 +146,8 @@ public struct PlaceMismatch: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The layout.
   public let layout: String
+  /// No version found a record of its own among those looked at, which may be of another kind.
+  public let sawNoData: Bool
   private let version: String?
   private let fault: Fault?
 
@@ -140,6 +155,7 @@ public struct PlaceMismatch: Error, Sendable, Hashable, CustomStringConvertible 
     self.layout = layout.name
     version = candidate?.version
     fault = candidate?.fault
+    sawNoData = candidate.map { $0.data == 0 } ?? false
   }
 
   /// What was looked for and what was found.

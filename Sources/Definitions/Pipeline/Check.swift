@@ -6,7 +6,7 @@ public struct Check: Sendable, Hashable {
     case fail
     /// It is told.
     case warn
-    /// The rows found (by `source_line`) are taken out of the staged table and counted as skipped.
+    /// The rows found (by `source_file_id`, `source_line`) are taken out of the staged table and counted as skipped.
     case skip
   }
 

@@ -7,24 +7,27 @@ struct PipelineOutline {
   var checks: [CheckOutline]
   var rejects: RejectLimit
   var publishing: Pipeline.Publishing
+  var listTable: Marked<String>?
 
-  /// The tables that are loaded; nil when one of them is not told rightly, so that nothing follows of them.
-  var targets: [String]? {
-    let targets = sources.compactMap { $0.target?.value }.filter(NameRule.qualified.allows)
-    return targets.count == sources.count ? targets : nil
+  /// Whether each source tells its table rightly; otherwise nothing follows of what they load.
+  var tellsTargets: Bool {
+    sources.allSatisfy { $0.target.map { NameRule.qualified.allows($0.value) } ?? false }
   }
 
   init?(_ node: YAMLNode, in file: DefinitionFile) {
-    let keys = ["pipeline", "title", "release", "sources", "checks", "rejects", "publish"]
+    let keys = ["pipeline", "title", "release", "sources", "lists", "checks", "rejects", "publish"]
     guard let fields = Fields(node, of: "a pipeline", keys: keys, in: file) else { return nil }
     name = fields.needText("pipeline")
     NameRule.kebab.check(name, called: "a pipeline's name", in: file)
     title = fields.text("title")?.value ?? name?.value ?? ""
     sources = fields.needList("sources").compactMap { SourceOutline($0, in: file) }
     reportRepeats(sources.compactMap(\.name), called: "a source", in: file)
+    reportRepeats(sources.compactMap(\.target), called: "the table", in: file)
     let names = sources.compactMap { $0.name?.value }
     fields.need("release")
     release = fields.node("release").flatMap { ReleaseRule($0, sources: names, in: file) }
+    listTable = fields.text("lists")
+    NameRule.qualified.check(listTable, called: "a table", in: file)
     checks = (fields.list("checks") ?? []).compactMap { CheckOutline($0, sources: names, in: file) }
     reportRepeats(checks.compactMap(\.rule), called: "a check", in: file)
     rejects = .count(0)
@@ -45,20 +48,19 @@ struct SourceOutline {
   var target: Marked<String>?
   var key: [Marked<String>]
   var leastRows: Int?
+  var parts: [Source.Part]
+  var encoding: Source.Encoding?
 
   init?(_ node: YAMLNode, in file: DefinitionFile) {
-    let keys = ["name", "entries", "formats", "layouts", "target", "key", "expect"]
+    let keys = [
+      "name", "entries", "parts", "formats", "layouts", "target", "key", "expect", "encoding",
+    ]
     guard let fields = Fields(node, of: "a source", keys: keys, in: file) else { return nil }
     name = fields.needText("name")
     NameRule.kebab.check(name, called: "a source's name", in: file)
-    if let text = fields.needText("entries") {
-      entries = Glob(text.value)
-      if entries == nil {
-        file.report(
-          "'\(text.value)' is no pattern of entry names", at: text.mark,
-          hint: "only the last part of a path is compared: write it without '/'")
-      }
-    }
+    entries = Self.glob(fields, in: file)
+    parts = (fields.list("parts") ?? []).compactMap { Self.part($0, in: file) }
+    encoding = fields.choice("encoding", of: "encoding")
     fields.need("formats")
     formats = (fields.texts("formats") ?? []).compactMap { text in
       fields.choice(text, of: "format").map { Marked($0, at: text.mark) }
@@ -70,6 +72,27 @@ struct SourceOutline {
     key = fields.texts("key") ?? []
     reportRepeats(key, called: "the key column", in: file)
     if let expect = fields.node("expect") { leastRows = Self.leastRows(expect, in: file) }
+  }
+
+  private static func glob(_ fields: Fields, in file: DefinitionFile) -> Glob? {
+    guard let text = fields.needText("entries") else { return nil }
+    let glob = Glob(text.value)
+    if glob == nil {
+      file.report(
+        "'\(text.value)' is no pattern of entry names", at: text.mark,
+        hint: "only the last part of a path is compared: write it without '/'")
+    }
+    return glob
+  }
+
+  private static func part(_ node: YAMLNode, in file: DefinitionFile) -> Source.Part? {
+    guard let fields = Fields(node, of: "a part", keys: ["entries", "set"], in: file) else { return nil }
+    let glob = glob(fields, in: file)
+    var constants: [String: String] = [:]
+    for entry in fields.mapping("set") ?? [] {
+      constants[entry.key] = fields.text(entry.value, called: "'\(entry.key)'")?.value
+    }
+    return glob.map { Source.Part(entries: $0, constants: constants) }
   }
 
   private static func leastRows(_ node: YAMLNode, in file: DefinitionFile) -> Int? {
@@ -95,6 +118,14 @@ struct SourceOutline {
           hint: "give one the key 'txt' and its columns the key 'at', or leave the format out")
       }
       for version in layout.versions {
+        let constants = version.columns.compactMap { column -> String? in
+          if case .constant = column.origin { column.name } else { nil }
+        }
+        for column in parts.flatMap(\.constants.keys) where !constants.contains(column) {
+          file.report(
+            "a part sets '\(column)', which is no constant in version \(version.name) of the layout"
+              + " '\(layout.name)'", at: name?.mark)
+        }
         let names = version.columns.map(\.name)
         for column in key where !names.contains(column.value) {
           file.report(
@@ -106,9 +137,9 @@ struct SourceOutline {
     }
     guard let name, let entries, let layout, let target else { return nil }
     return Source(
-      name: name.value, entries: entries, formats: formats.map(\.value), layout: layout.value,
-      target: target.value,
-      key: key.map(\.value), leastRows: leastRows)
+      name: name.value, entries: entries, parts: parts, formats: formats.map(\.value),
+      layout: layout.value, target: target.value, key: key.map(\.value), leastRows: leastRows,
+      encoding: encoding)
   }
 }
 

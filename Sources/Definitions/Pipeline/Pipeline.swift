@@ -24,6 +24,10 @@ public struct Pipeline: Sendable {
   public var publishing: Publishing
   /// The layouts by name.
   public var layouts: [String: Layout]
+  /// The code lists that the layouts' columns name, by name.
+  public var lists: [String: CodeList]
+  /// The table that the code lists are kept in beside the data; nil where there is none.
+  public var listTable: String?
   /// The derived views, by name.
   public var views: [ViewDefinition]
   /// The queries, by name.
@@ -39,10 +43,20 @@ public struct Pipeline: Sendable {
   /// The layout of a source.
   public func layout(of source: Source) -> Layout? { layouts[source.layout] }
 
-  /// The tables that are loaded, each once, in the order of the sources.
+  /// The tables that a source's children go to, over all versions of its layout, each once.
+  public func childTargets(of source: Source) -> [String] {
+    var targets: [String] = []
+    for child in layout(of: source)?.versions.flatMap(\.children) ?? []
+    where !targets.contains(child.target) { targets.append(child.target) }
+    return targets
+  }
+
+  /// The tables that are loaded, each once, in the order of the sources, children after their source.
   public var targets: [String] {
     var targets: [String] = []
-    for source in sources where !targets.contains(source.target) { targets.append(source.target) }
+    for target in sources.flatMap({ [$0.target] + childTargets(of: $0) }) where !targets.contains(target) {
+      targets.append(target)
+    }
     return targets
   }
 }

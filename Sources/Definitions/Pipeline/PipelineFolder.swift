@@ -20,7 +20,13 @@ final class PipelineFolder {
     let outline = bytes.flatMap { file.tree($0) }.flatMap { PipelineOutline($0, in: file) }
     let layouts = layouts()
     let sources = sources(outline, layouts: layouts, in: file)
-    let checks = checks(outline, in: file)
+    let lists = lists(of: layouts)
+    if !lists.isEmpty, outline != nil, outline?.listTable == nil {
+      file.report(
+        "the layouts name code lists, so that the key 'lists' is needed", at: Mark(line: 1, column: 1),
+        hint: "write the table that they are kept in, such as cms.code_list")
+    }
+    let checks = checks(outline, targets: targets(outline, layouts: layouts), in: file)
     let views = definitions("views", kind: "sql") { ViewDefinition($0, named: $1, in: $2) }
     let queries = definitions("queries", kind: "sql") { QueryDefinition($0, named: $1, in: $2) }
     if let written = outline?.name, written.value != name {
@@ -30,8 +36,37 @@ final class PipelineFolder {
     guard errors.isEmpty, let outline, let release = outline.release else { throw DefinitionErrors(errors) }
     return Pipeline(
       name: name, title: outline.title, release: release, sources: sources, checks: checks,
-      rejects: outline.rejects, publishing: outline.publishing, layouts: layouts, views: views,
-      queries: queries, definitionHash: try hash(), folder: path)
+      rejects: outline.rejects, publishing: outline.publishing, layouts: layouts, lists: lists,
+      listTable: outline.listTable?.value, views: views,
+      queries: queries, definitionHash: try hash(lists: lists.keys.sorted()), folder: path)
+  }
+
+  /// The tables that checks may read; nil where it cannot be told.
+  private func targets(_ outline: PipelineOutline?, layouts: [String: Layout]) -> [String]? {
+    guard let outline, outline.tellsTargets else { return nil }
+    return outline.sources.flatMap { source in
+      let versions = source.layout.flatMap { layouts[$0.value] }?.versions ?? []
+      return [source.target?.value].compactMap(\.self) + versions.flatMap { $0.children.map(\.target) }
+    }
+  }
+
+  /// The code lists that columns of the layouts name, from the project's `Data/lists`.
+  private func lists(of layouts: [String: Layout]) -> [String: CodeList] {
+    var lists: [String: CodeList] = [:]
+    let names = Set(layouts.values.flatMap(\.versions).flatMap(\.everyColumn).compactMap(\.list))
+    for name in names.sorted() {
+      let file = DefinitionFile(Self.listFile(name))
+      let bytes = file.bytes(at: listPath(name))
+      lists[name] = bytes.flatMap { file.tree($0) }.flatMap { CodeList($0, named: name, in: file) }
+      errors += file.errors
+    }
+    return lists
+  }
+
+  private static func listFile(_ name: String) -> String { "Data/lists/\(name).yaml" }
+
+  private func listPath(_ name: String) -> String {
+    Path.join(Path.parent(Path.parent(path)), Self.listFile(name))
   }
 
   private func layouts() -> [String: Layout] {
@@ -48,8 +83,9 @@ final class PipelineFolder {
     return outline?.sources.compactMap { $0.source(layouts: layouts, known: known, in: file) } ?? []
   }
 
-  private func checks(_ outline: PipelineOutline?, in file: DefinitionFile) -> [Check] {
-    let targets = outline?.targets
+  private func checks(
+    _ outline: PipelineOutline?, targets: [String]?, in file: DefinitionFile
+  ) -> [Check] {
     let known = names(in: "checks", kind: "sql")
     var checks: [Check] = []
     for check in outline?.checks ?? [] {
@@ -114,14 +150,17 @@ final class PipelineFolder {
   ///
   /// Each file goes in with its name and its length, so that
   /// no text can pass from one file to another unseen.
-  private func hash() throws(DefinitionErrors) -> String {
+  private func hash(lists: [String]) throws(DefinitionErrors) -> String {
     var hash = SHA256()
-    let paths =
+    let own =
       names(in: "checks", kind: "sql").map { "checks/\($0).sql" }
       + names(in: "layouts", kind: "yaml").map { "layouts/\($0).yaml" } + ["pipeline.yaml"]
-    for relative in paths {
-      let file = DefinitionFile("\(shownAs)/\(relative)")
-      guard let bytes = file.bytes(at: Path.join(path, relative)) else { throw DefinitionErrors(file.errors) }
+    let files =
+      own.map { ($0, shown: "\(shownAs)/\($0)", path: Path.join(path, $0)) }
+      + lists.map { (Self.listFile($0), shown: Self.listFile($0), path: listPath($0)) }
+    for (relative, shown, path) in files {
+      let file = DefinitionFile(shown)
+      guard let bytes = file.bytes(at: path) else { throw DefinitionErrors(file.errors) }
       hash.update(Array("\(relative)\n\(bytes.count)\n".utf8).span)
       hash.update(bytes.span)
     }

@@ -1,17 +1,29 @@
 /// One table of a bundle: which entries carry it, how they are laid out, and where the rows go.
 public struct Source: Sendable, Hashable {
-  /// What kind of text an entry holds, told by the extension of its name.
+  /// What an entry is, told by the extension of its name.
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// Comma-separated values.
     case csv
     /// Fixed-width records, one a line.
     case txt
+    /// A workbook, one sheet of which is the table.
+    case xlsx
+  }
+
+  /// One of several files that make up a table together.
+  public struct Part: Sendable, Hashable {
+    /// Which of the source's entries it is.
+    public var entries: Glob
+    /// The values that its rows have in columns that are constant in the layout.
+    public var constants: [String: String]
   }
 
   /// The source's name.
   public var name: String
   /// Which entries carry it.
   public var entries: Glob
+  /// The files that the table may come in instead of one; an entry is the first part that it fits.
+  public var parts: [Part] = []
   /// The formats it is taken from; the first that a bundle has is used.
   public var formats: [Format]
   /// The layout's name.
@@ -22,6 +34,18 @@ public struct Source: Sendable, Hashable {
   public var key: [String]
   /// How few rows are too few; nil when any number will do.
   public var leastRows: Int?
+  /// The only encoding that its texts may have; nil where each file tells its own.
+  public var encoding: Encoding?
+
+  /// An encoding that a source may insist on.
+  public enum Encoding: String, Sendable, Hashable, CaseIterable {
+    /// UTF-8; any other byte is a reject.
+    case utf8 = "utf-8"
+    /// Windows-1252.
+    case windows1252 = "windows-1252"
+    /// ISO 8859-1.
+    case latin1 = "latin-1"
+  }
 }
 
 /// A pattern of file names: `*` stands for any text, `?` for one letter; letter case does not count.

@@ -10,7 +10,7 @@ struct Gates {
 
   /// Judges the staged tables; rows that a `skip` rule finds are taken out and counted in `outcomes`.
   func judge(_ outcomes: inout [SourceLoader.Outcome]) throws -> [GateReport] {
-    var reports = rowCounts(outcomes) + uniqueKeys(outcomes)
+    var reports = rowCounts(outcomes) + uniqueKeys(outcomes) + knownCodes(outcomes)
     // A table without its keys is broken already, and queries over it may take forever.
     guard reports.allSatisfy(\.passed) else { return reports }
     var waiting: [Check] = []
@@ -28,20 +28,33 @@ struct Gates {
   }
 
   private func rowCounts(_ outcomes: [SourceLoader.Outcome]) -> [GateReport] {
-    pipeline.sources.compactMap { source in
-      guard let least = source.leastRows,
-        let outcome = outcomes.first(where: { $0.report.source == source.name })
-      else { return nil }
-      let rows = outcome.report.loaded
-      return GateReport(rule: "rows-\(source.name)", severity: .fail, passed: rows >= least, found: rows)
+    outcomes.compactMap { outcome in
+      guard let least = outcome.source.leastRows else { return nil }
+      return GateReport(
+        rule: "rows-\(outcome.source.name)", severity: .fail, passed: outcome.loaded >= least,
+        found: outcome.loaded)
+    }
+  }
+
+  /// Values that code lists lack: they are told of, and loaded.
+  private func knownCodes(_ outcomes: [SourceLoader.Outcome]) -> [GateReport] {
+    outcomes.compactMap { outcome in
+      let layout = pipeline.layout(of: outcome.source)
+      guard layout?.versions.contains(where: { $0.everyColumn.contains { $0.list != nil } }) == true else {
+        return nil
+      }
+      let found = outcome.reports.flatMap(\.unknownCodes.values).reduce(0, +)
+      // The source's own warnings tell which column and value.
+      return GateReport(
+        rule: "known-codes-\(outcome.source.name)", severity: .warn, passed: true, found: found)
     }
   }
 
   private func uniqueKeys(_ outcomes: [SourceLoader.Outcome]) -> [GateReport] {
     outcomes.map { outcome in
-      GateReport(
-        rule: "unique-key-\(outcome.report.source)", severity: .fail, passed: outcome.duplicateKeys == 0,
-        found: outcome.duplicateKeys)
+      let found = outcome.duplicateKeys.values.reduce(0, +)
+      return GateReport(
+        rule: "unique-key-\(outcome.source.name)", severity: .fail, passed: found == 0, found: found)
     }
   }
 
@@ -62,18 +75,34 @@ struct Gates {
 
   /// Takes the rows that a `skip` rule finds out of the staged table.
   private func take(_ check: Check, from outcomes: inout [SourceLoader.Outcome]) throws -> GateReport {
-    guard let index = outcomes.firstIndex(where: { $0.report.source == check.source }),
-      let source = check.source.flatMap(pipeline.source(named:)), let table = tables[source.target]
-    else { return GateReport(rule: check.rule, severity: .skip, passed: true, found: 0) }
-    let removed = try explaining(check) {
-      try connection.query(
-        "DELETE FROM \(Quote.qualified(table.name)) WHERE source_line IN (\(sql(check))\n)"
-      ).affectedRows
+    guard let index = outcomes.firstIndex(where: { $0.source.name == check.source }) else {
+      return GateReport(rule: check.rule, severity: .skip, passed: true, found: 0)
     }
-    if removed > 0 {
-      outcomes[index].report.skippedBy[check.rule, default: 0] += removed
-      outcomes[index].report.loaded -= removed
-      outcomes[index].report.targets[source.target, default: 0] -= removed
+    let source = outcomes[index].source
+    var removed = 0
+    for target in pipeline.childTargets(of: source) + [source.target] {
+      guard let table = tables[target] else { continue }
+      let rows = try explaining(check) {
+        try connection.query(
+          """
+          WITH gone AS (
+            DELETE FROM \(Quote.qualified(table.name))
+            WHERE (source_file_id, source_line) IN (\(sql(check))
+          ) RETURNING source_file_id)
+          SELECT source_file_id, count(*) FROM gone GROUP BY 1
+          """)
+      }
+      for row in rows.rows {
+        let (id, count): (Int, Int) = (try row.value(0), try row.value(1))
+        guard let report = outcomes[index].reports.firstIndex(where: { $0.sourceFileID == id }) else {
+          continue
+        }
+        outcomes[index].reports[report].targets[target, default: 0] -= count
+        guard target == source.target else { continue }
+        outcomes[index].reports[report].skippedBy[check.rule, default: 0] += count
+        outcomes[index].reports[report].loaded -= count
+        removed += count
+      }
     }
     return GateReport(rule: check.rule, severity: .skip, passed: true, found: removed)
   }

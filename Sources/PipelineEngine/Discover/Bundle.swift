@@ -1,21 +1,30 @@
 import Definitions
 import Records
 
-/// An entry that carries one of a pipeline's tables.
+/// An entry that carries one of a pipeline's tables, or a part of it.
 struct BundleEntry: Sendable {
   let source: Source
   let entry: SourceEntry
   let format: Source.Format
+  /// The place among the source's parts; nil where the entry is the whole table.
+  let part: Int?
+
+  /// What rows of the entry have in columns that are constant in the layout.
+  var constants: [String: String] { part.map { source.parts[$0].constants } ?? [:] }
 }
 
 /// What was found at one source of a run: the entries that carry the pipeline's tables.
 struct Bundle: Sendable {
   /// The file or folder as the user named it.
   let path: String
-  /// In the order of the pipeline's sources.
+  /// In the order of the pipeline's sources, and of their parts.
   let entries: [BundleEntry]
+  /// The same tables in other formats, which are not loaded.
+  let others: [BundleEntry]
   /// The pipeline's sources that no entry carries.
   let missing: [Source]
+  /// What is not there of the sources whose table comes in parts: the source and the part's entries.
+  let missingParts: [(source: Source, part: Source.Part)]
 
   /// Looks into a file, archive or folder.
   ///
@@ -24,31 +33,53 @@ struct Bundle: Sendable {
     self.path = path
     let found = try Discovery.entries(of: path)
     var entries: [BundleEntry] = []
+    var others: [BundleEntry] = []
     var missing: [Source] = []
+    var missingParts: [(source: Source, part: Source.Part)] = []
     for source in pipeline.sources {
-      let matching = found.filter { source.entries.matches($0.name) }
-      let format = source.formats.first { format in
-        matching.contains { Bundle.extension($0.name) == format.rawValue }
-      }
-      let chosen = matching.filter { format != nil && Bundle.extension($0.name) == format?.rawValue }
-      if chosen.count > 1 {
-        throw RunError.ambiguousEntries(source: source.name, entries: chosen.map(\.description))
-      }
-      if let entry = chosen.first, let format {
-        entries.append(BundleEntry(source: source, entry: entry, format: format))
-      } else {
+      let forms = try source.formats.map { try Bundle.entries(of: source, as: $0, among: found) }
+        .filter { !$0.isEmpty }
+      guard let chosen = forms.first else {
         missing.append(source)
+        continue
+      }
+      entries += chosen
+      others += forms.dropFirst().joined()
+      if chosen.contains(where: { $0.part != nil }) {
+        missingParts += source.parts.indices.filter { part in !chosen.contains { $0.part == part } }
+          .map { (source, source.parts[$0]) }
       }
     }
     guard !entries.isEmpty else {
       throw RunError.notTheDataset(
         path: path, pipeline: pipeline.name, found: found.map(\.name),
         lookedFor: pipeline.sources.map { source in
-          source.formats.map { "\(source.entries.text).\($0.rawValue)" }.joined(separator: " or ")
+          "\(source.entries.text) (\(source.formats.map(\.rawValue).joined(separator: ", ")))"
         })
     }
     self.entries = entries
+    self.others = others
     self.missing = missing
+    self.missingParts = missingParts
+  }
+
+  /// The entries that carry a source in one format: the whole table, or parts of it.
+  private static func entries(
+    of source: Source, as format: Source.Format, among found: [SourceEntry]
+  ) throws -> [BundleEntry] {
+    let matching = found.filter {
+      source.entries.matches($0.name) && Self.extension($0.name) == format.rawValue
+    }
+    let entries = matching.map { entry in
+      BundleEntry(
+        source: source, entry: entry, format: format,
+        part: source.parts.firstIndex { $0.entries.matches(entry.name) })
+    }
+    let parts = entries.map { $0.part ?? -1 }
+    guard Set(parts).count == entries.count, entries.count == 1 || !parts.contains(-1) else {
+      throw RunError.ambiguousEntries(source: source.name, entries: matching.map(\.description))
+    }
+    return entries.sorted { ($0.part ?? -1) < ($1.part ?? -1) }
   }
 
   private static func `extension`(_ name: String) -> String {

@@ -3,14 +3,24 @@ import Host
 import Records
 import Values
 
+/// An entry, and what its beginning tells.
+struct HeadedEntry: Sendable {
+  let entry: BundleEntry
+  let head: SourceHead
+
+  var source: Source { entry.source }
+}
+
 /// What is known of a source before anything is loaded: its entries, their headers, its release, its digest.
 ///
 /// Making it needs no database, so that a wrong name or a broken archive is told before one is touched.
 public struct Discovered: Sendable {
   let request: RunRequest
   let bundle: Bundle
-  /// By source.
-  let heads: [String: SourceHead]
+  /// In the order of the bundle.
+  let entries: [HeadedEntry]
+  /// The same tables in other formats, where they are to be compared.
+  let others: [HeadedEntry]
   let release: ReleaseIdentity
   /// SHA-256 of each file on disk, by path.
   let fileHashes: [String: String]
@@ -23,15 +33,16 @@ public struct Discovered: Sendable {
   public init(_ request: RunRequest, pipeline: Pipeline) throws {
     let started = Machine.seconds
     let bundle = try Bundle(request.source, pipeline: pipeline)
-    guard bundle.missing.isEmpty || request.allowsMissing else {
-      throw RunError.incomplete(
-        path: bundle.path, missing: bundle.missing.map { "\($0.name) (\($0.entries.text))" })
+    let missing =
+      bundle.missing.map { "\($0.name) (\($0.entries.text))" }
+      + bundle.missingParts.map { "a part of \($0.source.name) (\($0.part.entries.text))" }
+    guard missing.isEmpty || request.allowsMissing else {
+      throw RunError.incomplete(path: bundle.path, missing: missing)
     }
-    var heads: [String: SourceHead] = [:]
-    for entry in bundle.entries {
-      guard let layout = pipeline.layout(of: entry.source) else { continue }
-      heads[entry.source.name] = try SourceHead(entry, layout: layout)
-    }
+    let named = ReleaseIdentity.named(bundle: bundle, pipeline: pipeline, given: request.release)
+    entries = try Discovered.heads(of: bundle.entries, pipeline: pipeline, release: named)
+    others =
+      request.crossChecks ? try Discovered.heads(of: bundle.others, pipeline: pipeline, release: named) : []
     var hashes: [String: String] = [:]
     for path in Set(bundle.entries.map(\.entry.path)) {
       let stream = HashingStream(try SourceEntry(file: path).open())
@@ -41,21 +52,43 @@ public struct Discovered: Sendable {
       }
       hashes[path] = stream.sha256
     }
-    release = try ReleaseIdentity(bundle: bundle, heads: heads, pipeline: pipeline, given: request.release)
+    release = try ReleaseIdentity(named: named, entries: entries, path: bundle.path, pipeline: pipeline)
     self.bundle = bundle
-    self.heads = heads
     fileHashes = hashes
     self.request = request
     seconds = Machine.seconds - started
   }
 
-  /// By target.
-  func stagedTables(targets: [String: TargetTable], run: Int) -> [String: StagedTable] {
-    var tables: [String: StagedTable] = [:]
-    for entry in bundle.entries {
-      guard let target = targets[entry.source.target] else { continue }
-      tables[target.name] = StagedTable(target: target, release: release.name, run: run)
+  private static func heads(
+    of entries: [BundleEntry], pipeline: Pipeline, release: ReleaseIdentity.Named?
+  ) throws -> [HeadedEntry] {
+    try entries.compactMap { entry in
+      try pipeline.layout(of: entry.source).map {
+        HeadedEntry(entry: entry, head: try SourceHead(entry, layout: $0, release: release?.name))
+      }
     }
-    return tables
+  }
+
+  /// The entries by the source that they carry, in the order of the bundle.
+  var bySource: [(source: Source, entries: [HeadedEntry])] {
+    var groups: [(source: Source, entries: [HeadedEntry])] = []
+    for entry in entries {
+      if groups.last?.source == entry.source {
+        groups[groups.count - 1].entries.append(entry)
+      } else {
+        groups.append((entry.source, [entry]))
+      }
+    }
+    return groups
+  }
+
+  /// The tables that the bundle's rows go to: those of the sources, and of their children.
+  var targets: [String] {
+    var targets: [String] = []
+    for entry in entries {
+      for target in [entry.source.target] + entry.head.layout.children.map(\.target)
+      where !targets.contains(target) { targets.append(target) }
+    }
+    return targets
   }
 }

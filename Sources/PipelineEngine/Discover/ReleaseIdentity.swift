@@ -6,19 +6,32 @@ struct ReleaseIdentity: Sendable {
   let name: String
   let dates: EffectiveDates
 
-  /// Asks the user's word, else the bundle's name, else its banner; two of the bundle's own that disagree are
-  /// refused.
-  init(bundle: Bundle, heads: [String: SourceHead], pipeline: Pipeline, given: String?) throws {
-    if let given {
-      name = given.uppercased()
+  /// A release's name that is known before anything is read.
+  struct Named: Sendable {
+    let name: String
+    /// It is the user's word, which needs no other.
+    let isGiven: Bool
+  }
+
+  /// What the user says, else the bundle's name; nil where neither tells.
+  static func named(bundle: Bundle, pipeline: Pipeline, given: String?) -> Named? {
+    if let given { return Named(name: given.uppercased(), isGiven: true) }
+    return pipeline.release.release(fromArchive: Path.name(bundle.path)).map {
+      Named(name: $0, isGiven: false)
+    }
+  }
+
+  /// Asks the banner where nothing else tells; a name and a banner that disagree are refused.
+  init(named: Named?, entries: [HeadedEntry], path: String, pipeline: Pipeline) throws {
+    if let named, named.isGiven {
+      name = named.name
     } else {
-      let archive = pipeline.release.release(fromArchive: Path.name(bundle.path))
-      let banner = pipeline.release.bannerSources.lazy.compactMap { source in
-        heads[source].flatMap { pipeline.release.release(fromBanner: $0.banner, of: source) }
-      }.first
-      guard let first = archive ?? banner else { throw RunError.unknownRelease(path: bundle.path) }
-      if let archive, let banner, !pipeline.release.agrees(archive, with: banner) {
-        throw RunError.releasesDisagree(path: bundle.path, first: archive, second: banner)
+      let banners = entries.filter { pipeline.release.bannerSources.contains($0.source.name) }.compactMap {
+        pipeline.release.release(fromBanner: $0.head.banner, of: $0.source.name)
+      }
+      guard let first = named?.name ?? banners.first else { throw RunError.unknownRelease(path: path) }
+      for banner in banners where !pipeline.release.agrees(first, with: banner) {
+        throw RunError.releasesDisagree(path: path, first: first, second: banner)
       }
       name = first
     }

@@ -3,11 +3,11 @@ import Records
 
 /// What the beginning of an entry tells: its layout, where its data begin, and what stands above them.
 struct SourceHead: Sendable {
-  /// The version of the layout that fits.
+  /// The version of the layout that fits, with the entry's own constants.
   let layout: LayoutVersion
   /// How the entry's records are read.
   let format: RecordFormat
-  /// For each column of the layout the number of its field; nil where the entry has none.
+  /// For each of the layout's columns, those of children too, the number of its field; nil where the entry has none.
   let fields: [Int?]
   /// How many fields the records have.
   let width: Int
@@ -22,18 +22,39 @@ struct SourceHead: Sendable {
 
   /// How many records are searched for a header, or for what tells the layout.
   static let searched = 40
+  /// The same where the first of them are all of another kind.
+  private static let searchedAtMost = 4096
 
   /// Reads the first records of an entry.
-  init(_ entry: BundleEntry, layout: Layout) throws {
+  /// - Parameter release: where it is known already, so that versions of other years need not be tried.
+  init(_ entry: BundleEntry, layout: Layout, release: String?) throws {
     switch entry.format {
-    case .csv: try self.init(delimited: entry, layout: layout)
-    case .txt: try self.init(fixedWidth: entry, layout: layout)
+    case .csv:
+      try self.init(named: entry, layout: layout, release: release, format: .delimited(DelimitedFormat()))
+    case .xlsx: try self.init(workbook: entry, layout: layout, release: release)
+    case .txt: try self.init(placed: entry, layout: layout, release: release)
     }
   }
 
-  private init(delimited entry: BundleEntry, layout: Layout) throws {
-    let format = RecordFormat.delimited(DelimitedFormat())
-    let records = try SourceHead.first(of: entry, as: format) { bytes, fields in
+  /// The sheet whose header names the columns; where none does, what is wrong with the first.
+  private init(workbook entry: BundleEntry, layout: Layout, release: String?) throws {
+    var first: (any Error)?
+    for sheet in try XLSXReader.sheets(of: entry.entry).indices {
+      do {
+        try self.init(
+          named: entry, layout: layout, release: release,
+          format: .xlsx(XLSXFormat(sheet: .numbered(sheet + 1))))
+        return
+      } catch let error as RunError {
+        first = first ?? error
+      }
+    }
+    throw first ?? RunError.unknownLayout(entry: entry.entry.description, mismatch: nil)
+  }
+
+  /// An entry whose header names the columns.
+  private init(named entry: BundleEntry, layout: Layout, release: String?, format: RecordFormat) throws {
+    let records = try SourceHead.first(SourceHead.searched, of: entry, as: format) { bytes, fields in
       fields.indices.map { index in
         bytes.extracting(fields[index].range).withUnsafeBufferPointer {
           String(decoding: $0, as: UTF8.self)
@@ -49,7 +70,7 @@ struct SourceHead: Sendable {
     guard let version = layout.version(named: match.version) else {
       throw RunError.unknownLayout(entry: entry.entry.description, mismatch: nil)
     }
-    self.layout = version
+    self.layout = version.setting(entry.constants)
     self.format = format
     fields = match.fields
     width = records[(match.lastRow + 1 - match.depth)...match.lastRow].map(\.count).max() ?? 0
@@ -59,25 +80,33 @@ struct SourceHead: Sendable {
     unknown = match.unknown.map(\.text)
   }
 
-  private init(fixedWidth entry: BundleEntry, layout: Layout) throws {
+  /// An entry whose columns have fixed places.
+  private init(placed entry: BundleEntry, layout: Layout, release: String?) throws {
     // Lines as they are, of whatever length.
-    let lines = FixedWidthFormat(fields: [], length: 0...(1 << 20))
-    let records = try SourceHead.first(of: entry, as: .fixedWidth(lines)) { bytes, _ in
-      bytes.withUnsafeBufferPointer { Array($0) }
+    let lines = RecordFormat.fixedWidth(FixedWidthFormat(fields: [], length: 0...(1 << 20)))
+    func match(_ count: Int) throws -> Result<PlaceMatch, PlaceMismatch> {
+      let records = try SourceHead.first(count, of: entry, as: lines) { bytes, _ in
+        bytes.withUnsafeBufferPointer { Array($0) }
+      }
+      return Result { () throws(PlaceMismatch) in try PlaceMatch.find(in: records, layout: layout) }
+    }
+    var found = try match(SourceHead.searched)
+    if case .failure(let mismatch) = found, mismatch.sawNoData {
+      found = try match(SourceHead.searchedAtMost)
     }
     let match: PlaceMatch
-    do {
-      match = try PlaceMatch.find(in: records, layout: layout)
-    } catch {
-      throw RunError.unknownLayout(entry: entry.entry.description, mismatch: .places(error))
+    switch found {
+    case .success(let place): match = place
+    case .failure(let mismatch):
+      throw RunError.unknownLayout(entry: entry.entry.description, mismatch: .places(mismatch))
     }
     guard let version = layout.version(named: match.version), let form = version.fixedWidth else {
       throw RunError.unknownLayout(entry: entry.entry.description, mismatch: nil)
     }
-    let places = version.columns.map { $0.place?.bytes }
+    let places = version.everyColumn.map { $0.place?.bytes }
     let known = places.compactMap(\.self)
     var next = 0..<known.count
-    self.layout = version
+    self.layout = version.setting(entry.constants)
     format = .fixedWidth(FixedWidthFormat(fields: known, length: form.length))
     fields = places.map { $0 == nil ? nil : next.popFirst() }
     width = known.count
@@ -89,12 +118,12 @@ struct SourceHead: Sendable {
 
   /// The first records of an entry, each as `take` makes it of its bytes and fields.
   private static func first<Record>(
-    of entry: BundleEntry, as format: RecordFormat,
+    _ count: Int, of entry: BundleEntry, as format: RecordFormat,
     take: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Record
   ) throws -> [Record] {
-    var reader = RecordReader(try entry.entry.open(), format: format, bufferSize: 32 << 10)
+    var reader = try RecordReader(entry.entry, format: format, bufferSize: 32 << 10)
     var records: [Record] = []
-    while records.count < searched, try reader.next() {
+    while records.count < count, try reader.next() {
       records.append(reader.withRecord(take))
     }
     return records

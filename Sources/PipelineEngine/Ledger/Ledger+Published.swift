@@ -32,8 +32,10 @@ extension Ledger {
       [
         .text(pipeline.name), .text(found.release.name), .text(pipeline.definitionHash),
         .textArray(
-          found.bundle.entries.map { "\($0.source.name) \(found.fileHashes[$0.entry.path] ?? "")" }),
-        .textArray(found.bundle.entries.map(\.source.target)),
+          Set(
+            found.bundle.entries.map { "\($0.source.name) \(found.fileHashes[$0.entry.path] ?? "")" }
+          ).sorted()),
+        .textArray(found.targets),
       ])
     guard let row = candidates.first else { return nil }
     return Published(run: try row.value(0), revision: try row.value(1))

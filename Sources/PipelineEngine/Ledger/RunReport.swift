@@ -45,6 +45,8 @@ public struct SourceReport: Sendable {
   public var skippedBy: [String: Int] = [:]
   /// Rows, by the table they went to.
   public var targets: [String: Int] = [:]
+  /// How many records have a value that a column's code list lacks, by column.
+  public var unknownCodes: [String: Int] = [:]
   /// What is odd but harmless, for the user.
   public var warnings: [String] = []
 

@@ -2,29 +2,45 @@ import Definitions
 import Records
 import Values
 
-/// The rules by which records of one entry are no data.
+/// The rules by which records of one entry are no rows of their own.
 struct RecordSkips: Sendable {
   fileprivate enum Condition {
     /// With the type of the column that the first field is for.
     case singleField(ValueType?)
     case startsWith([UInt8])
     case noDigit(field: Int)
+    case value(field: Int, oneOf: [[UInt8]])
   }
 
   private let rules: [(name: String, condition: Condition)]
+  private let goesOn: Condition?
+  /// The name of the rule for records that continue the one before, where there is one.
+  let continuation: String?
+  /// The fields whose text such records continue.
+  let joined: [Int]
 
   init(_ head: SourceHead) {
-    rules = head.skips.compactMap { rule in
-      switch rule.condition {
-      case .singleField:
-        let first = head.fields.firstIndex(of: 0).map { head.layout.columns[$0].type }
-        return (rule.rule, .singleField(first))
-      case .startsWith(let text): return (rule.rule, .startsWith(Array(text.utf8)))
-      case .noDigit(let name):
-        let column = head.layout.columns.firstIndex { $0.name == name }
-        return column.flatMap { head.fields[$0] }.map { (rule.rule, .noDigit(field: $0)) }
-      }
+    func field(_ name: String) -> Int? {
+      head.layout.columns.firstIndex { $0.name == name }.flatMap { head.fields[$0] }
     }
+    func value(_ name: String, _ values: [String]) -> Condition? {
+      field(name).map { .value(field: $0, oneOf: values.map { Array($0.utf8) }) }
+    }
+    rules = head.skips.compactMap { rule in
+      let condition: Condition? =
+        switch rule.condition {
+        case .singleField:
+          .singleField(head.fields.firstIndex(of: 0).map { head.layout.everyColumn[$0].type })
+        case .startsWith(let text): .startsWith(Array(text.utf8))
+        case .noDigit(let name): field(name).map { .noDigit(field: $0) }
+        case .value(let name, let values): value(name, values)
+        }
+      return condition.map { (rule.rule, $0) }
+    }
+    let rule = head.layout.continuation
+    goesOn = rule.flatMap { value($0.column, $0.values) }
+    continuation = goesOn == nil ? nil : rule?.rule
+    joined = rule?.joined.compactMap(field) ?? []
   }
 
   /// The first rule that leaves a record out.
@@ -35,10 +51,17 @@ struct RecordSkips: Sendable {
     }
   }
 
-  /// Whether a record is malformed only for its length, and left out anyway: a footnote may have any.
+  /// Whether a record continues the one before it.
+  func isContinuation(_ reader: borrowing RecordReader) -> Bool {
+    guard let goesOn else { return false }
+    return reader.withRecord { bytes, fields in goesOn.holds(bytes, fields) }
+  }
+
+  /// Whether a record is malformed only for its length, and no row of its own anyway: a footnote may have any.
   func excuses(_ reader: borrowing RecordReader, _ malformation: Malformation) -> Bool {
     switch malformation {
-    case .longerThanLayout, .shorterThanLayout: rule(reader) != nil
+    case .longerThanLayout: rule(reader) != nil
+    case .shorterThanLayout: rule(reader) != nil || isContinuation(reader)
     default: false
     }
   }
@@ -57,21 +80,38 @@ extension RecordSkips.Condition {
     switch self {
     case .singleField(let first):
       guard fields.count > 0 else { return false }
-      for index in 1..<max(1, fields.count) {
-        for place in fields[index].range where bytes[place] != 0x20 { return false }
-      }
+      for index in 1..<max(1, fields.count) where bytes.holdsText(fields[index].range) { return false }
       return !Self.isValue(bytes.extracting(fields[0].range), first)
     case .startsWith(let text):
       guard bytes.count >= text.count else { return false }
       for place in text.indices where bytes[place] != text[place] { return false }
       return true
     case .noDigit(let field):
+      guard field < fields.count else { return false }
       var holdsText = false
       for place in fields[field].range {
         if (0x30...0x39).contains(bytes[place]) { return false }
         holdsText = holdsText || bytes[place] != 0x20
       }
       return holdsText
+    case .value(let field, let values):
+      guard field < fields.count else { return false }
+      let text = bytes.trimmed(fields[field].range)
+      return values.contains { value in
+        guard value.count == text.count else { return false }
+        for (place, byte) in zip(text, value) where bytes[place] != byte { return false }
+        return true
+      }
     }
+  }
+}
+
+extension Span<UInt8> {
+  /// A place without the blanks at its ends.
+  fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var (lower, upper) = (range.lowerBound, range.upperBound)
+    while lower < upper, self[lower] == 0x20 { lower += 1 }
+    while upper > lower, self[upper - 1] == 0x20 { upper -= 1 }
+    return lower..<upper
   }
 }

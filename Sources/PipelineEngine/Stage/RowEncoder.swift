@@ -1,51 +1,17 @@
 import Definitions
 import PostgreSQL
 import Records
-import Values
 
 /// Turns records into rows of COPY: each field is normalised, judged and written in one pass over its bytes,
 /// without a String.
 struct RowEncoder {
-  /// What is wrong with a record.
-  struct Fault {
-    /// The column, where one is to blame.
-    let column: String?
-    /// The rule's name, such as `not-a-decimal` or `required`.
-    let rule: String
-    /// What is wrong in words, without the value.
-    let explanation: String
-  }
-
-  private struct Column {
-    enum Source {
-      case field(Int)
-      case constant([UInt8])
-      case recordNumber
-      /// A column that the layout allows the file to lack.
-      case absent
-    }
-
-    let name: String
-    let source: Source
-    let type: ValueType
-    /// How many digits stand after a point that is not written.
-    let impliedDecimals: Int
-    let isRequired: Bool
-    let defaultBytes: [UInt8]?
-    let range: DecimalRange?
-    let allowed: [[UInt8]]
-    let fillsDown: Bool
-    /// Whether a value may hold what COPY's text form escapes.
-    let needsEscape: Bool
-    var above: [UInt8] = []
-    var hasAbove = false
-  }
-
-  private var columns: [Column]
-  private var scratch: [UInt8] = []
-  private var pointed: [UInt8] = []
+  private var columns: [ColumnEncoder]
+  private var children: [ChildEncoder]
+  private var scratch = ColumnEncoder.Scratch()
   private let release: [UInt8]
   private let sourceFileID: [UInt8]
+  /// The places of the key's columns among all columns.
+  private let key: [Int]
   /// The index of the last field that any column needs.
   private let lastField: Int
   /// How many fields the header names.
@@ -53,40 +19,59 @@ struct RowEncoder {
 
   /// The columns of the table in the order in which rows are written.
   let columnNames: [String]
+  /// The same of each child table.
+  let childColumnNames: [[String]]
 
   /// An encoder for the records of an entry.
-  init(_ head: SourceHead, release: String, sourceFileID: Int) {
+  /// - Parameters:
+  ///   - key: the key's columns, which rows of child tables carry too.
+  ///   - sourceFileID: what rows name as the place that they come from.
+  init(_ head: SourceHead, key: [String], lists: [String: CodeList], release: String, sourceFileID: Int) {
     let isFixedWidth = if case .fixedWidth = head.format { true } else { false }
-    columns = zip(head.layout.columns, head.fields).map { column, field in
-      let source: Column.Source =
-        switch column.origin {
-        case .constant(let text): .constant(Array(text.utf8))
-        case .recordNumber: .recordNumber
-        case .field: field.map { .field($0) } ?? .absent
-        }
-      return Column(
-        name: column.name, source: source, type: column.type,
-        impliedDecimals: isFixedWidth ? column.place?.impliedDecimals ?? 0 : 0,
-        isRequired: column.isRequired, defaultBytes: column.defaultText.map { Array($0.utf8) },
-        range: column.range,
-        allowed: column.oneOf.map { Array($0.utf8) }, fillsDown: column.fillsDown,
-        needsEscape: column.type == .text || column.type == .code)
+    let stored = head.layout.columns.indices.filter { !head.layout.columns[$0].isInternal }
+    let hasChildren = !head.layout.children.isEmpty
+    columns = stored.map { index in
+      let column = head.layout.columns[index]
+      return ColumnEncoder(
+        column, field: head.fields[index], isFixedWidth: isFixedWidth, lists: lists,
+        keepsLast: hasChildren && key.contains(column.name))
+    }
+    let names = stored.map { head.layout.columns[$0].name }
+    self.key = key.compactMap(names.firstIndex(of:))
+    var next = head.layout.columns.count
+    children = head.layout.children.map { child in
+      ChildEncoder(
+        slots: child.slots.map { slot in
+          slot.map { column in
+            defer { next += 1 }
+            return ColumnEncoder(column, field: head.fields[next], isFixedWidth: isFixedWidth, lists: lists)
+          }
+        })
     }
     self.release = Array(release.utf8)
     self.sourceFileID = Array(String(sourceFileID).utf8)
     width = head.width
     lastField = head.fields.compactMap(\.self).max() ?? -1
-    columnNames = ["release"] + head.layout.columns.map(\.name) + ["source_file_id", "source_line"]
+    let origin = ["source_file_id", "source_line"]
+    columnNames = ["release"] + names + origin
+    childColumnNames = head.layout.children.map { ["release"] + key + ["slot"] + $0.columnNames + origin }
   }
 
   /// A blank line: what is filled down stops here.
   mutating func endBlock() {
-    for index in columns.indices where columns[index].hasAbove { columns[index].hasAbove = false }
+    for index in columns.indices { columns[index].endBlock() }
   }
 
-  /// Writes one row, ended; on a fault the row is taken back.
+  /// By column the values that its code list lacks.
+  var lookups: [(column: String, lookup: CodeLookup)] {
+    let all = columns + children.flatMap { $0.slots.flatMap(\.self) }
+    return all.compactMap { column in column.lookup.map { (column.name, $0) } }
+  }
+
+  /// Writes one row, and those of the child tables, ended; on a fault all of them are taken back.
   mutating func encode(
-    _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, line: Int, into buffer: inout CopyBuffer
+    _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, line: Int, into buffer: inout CopyBuffer,
+    children writers: [CopyWriter]
   ) throws -> Fault? {
     if fields.count <= lastField {
       return Fault(
@@ -94,107 +79,84 @@ struct RowEncoder {
         explanation: "the record has \(fields.count) fields, the header \(width)")
     }
     if fields.count > width, let fault = surplus(bytes, fields) { return fault }
-    let mark = buffer.rowMark
+    let mark = buffer.mark
     buffer.field(release.span)
     for index in columns.indices {
-      switch columns[index].source {
-      case .constant(let text): buffer.field(text.span)
-      case .recordNumber: buffer.field(record)
-      case .absent: write(columns[index].defaultBytes, into: &buffer)
-      case .field(let place):
-        if let fault = read(bytes.extracting(fields[place].range), column: index, into: &buffer) {
-          buffer.dropRow(from: mark)
-          return fault
-        }
+      if let fault = columns[index].write(bytes, fields, record: record, &scratch, into: &buffer) {
+        buffer.dropRows(from: mark)
+        return fault
       }
     }
+    end(line, in: &buffer)
+    if !writers.isEmpty, let fault = try encodeChildren(bytes, fields, record: record, line, writers) {
+      buffer.dropRows(from: mark)
+      return fault
+    }
+    try buffer.sendIfFull()
+    return nil
+  }
+
+  private mutating func encodeChildren(
+    _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, _ line: Int, _ writers: [CopyWriter]
+  ) throws -> Fault? {
+    let marks = writers.map { $0.buffer.mark }
+    for (child, writer) in writers.enumerated() {
+      for slot in children[child].slots.indices
+      where children[child].holdsText(slot, bytes, fields) {
+        writer.buffer.field(release.span)
+        for index in key {
+          let value = columns[index].last
+          writer.buffer.field(value.span)
+        }
+        writer.buffer.field(slot + 1)
+        for index in children[child].slots[slot].indices {
+          let fault = children[child].slots[slot][index].write(
+            bytes, fields, record: record, &scratch, into: &writer.buffer)
+          guard let fault else { continue }
+          for (writer, mark) in zip(writers, marks) { writer.buffer.dropRows(from: mark) }
+          return fault
+        }
+        end(line, in: &writer.buffer)
+      }
+    }
+    for writer in writers { try writer.buffer.sendIfFull() }
+    return nil
+  }
+
+  private func end(_ line: Int, in buffer: inout CopyBuffer) {
     buffer.plainField(sourceFileID.span)
     buffer.field(line)
-    try buffer.endRow()
-    return nil
+    buffer.closeRow()
   }
 
   /// Text beyond the last named column means that the record's fields have shifted.
   private func surplus(_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Fault? {
-    for index in width..<fields.count {
-      for place in fields[index].range where bytes[place] != 0x20 {
-        return Fault(
-          column: nil, rule: "too-many-fields",
-          explanation: "the record has \(fields.count) fields, the header \(width)")
-      }
+    for index in width..<fields.count where bytes.holdsText(fields[index].range) {
+      return Fault(
+        column: nil, rule: "too-many-fields",
+        explanation: "the record has \(fields.count) fields, the header \(width)")
     }
     return nil
   }
+}
 
-  /// Sets the point of a number that is written without it, and encodes the field.
-  private mutating func read(_ field: Span<UInt8>, column index: Int, into buffer: inout CopyBuffer)
-    -> Fault?
-  {
-    let decimals = columns[index].impliedDecimals
-    guard decimals > 0, field.writePointed(decimals: decimals, into: &pointed) else {
-      return encode(field, column: index, into: &buffer)
+/// The columns of a child table, slot by slot.
+private struct ChildEncoder {
+  var slots: [[ColumnEncoder]]
+
+  /// Whether any field of a slot is not blank.
+  func holdsText(_ slot: Int, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Bool {
+    for column in slots[slot] {
+      if case .field(let place) = column.source, bytes.holdsText(fields[place].range) { return true }
     }
-    let value = pointed
-    return encode(value.span, column: index, into: &buffer)
+    return false
   }
+}
 
-  private mutating func encode(_ field: Span<UInt8>, column index: Int, into buffer: inout CopyBuffer)
-    -> Fault?
-  {
-    switch columns[index].type.normalise(field, scratch: &scratch) {
-    case .slice(let range): return put(field.extracting(range), column: index, into: &buffer)
-    case .scratch:
-      let value = scratch
-      return put(value.span, column: index, into: &buffer)
-    case .blank:
-      if columns[index].fillsDown && columns[index].hasAbove {
-        let above = columns[index].above
-        buffer.field(above.span)
-        return nil
-      }
-      if columns[index].isRequired {
-        return Fault(column: columns[index].name, rule: "required", explanation: "the value is missing")
-      }
-      write(columns[index].defaultBytes, into: &buffer)
-      return nil
-    case .invalid(let failure):
-      return Fault(
-        column: columns[index].name, rule: failure.name, explanation: "the value \(failure.description)")
-    }
-  }
-
-  private mutating func put(_ value: Span<UInt8>, column index: Int, into buffer: inout CopyBuffer) -> Fault?
-  {
-    if let range = columns[index].range, !range.contains(value) {
-      return Fault(
-        column: columns[index].name, rule: "range",
-        explanation: "the value must be \(range.description)")
-    }
-    if !columns[index].allowed.isEmpty && !isAllowed(value, columns[index].allowed) {
-      return Fault(
-        column: columns[index].name, rule: "one-of", explanation: "the value is not one of those known")
-    }
-    if columns[index].fillsDown {
-      columns[index].above = value.withUnsafeBufferPointer { Array($0) }
-      columns[index].hasAbove = true
-    }
-    if columns[index].needsEscape {
-      buffer.field(value)
-    } else {
-      buffer.plainField(value)
-    }
-    return nil
-  }
-
-  private func isAllowed(_ value: Span<UInt8>, _ allowed: [[UInt8]]) -> Bool {
-    value.withUnsafeBufferPointer { bytes in allowed.contains { $0.elementsEqual(bytes) } }
-  }
-
-  private func write(_ value: [UInt8]?, into buffer: inout CopyBuffer) {
-    if let value {
-      buffer.field(value.span)
-    } else {
-      buffer.null()
-    }
+extension Span<UInt8> {
+  /// Whether there is anything but blanks at a place.
+  func holdsText(_ range: Range<Int>) -> Bool {
+    for place in range where self[place] != 0x20 { return true }
+    return false
   }
 }

@@ -2,132 +2,260 @@ import Definitions
 import Host
 import PostgreSQL
 import Records
-import Values
 
-/// Loads one entry into one staged table, in one transaction: rows first, then keys.
+/// Loads the entries of one source into its staged table, and what repeats in their records into those of its
+/// children, in one transaction a table: rows first, then keys.
 struct SourceLoader: Sendable {
-  let entry: BundleEntry
-  let head: SourceHead
+  let source: Source
+  /// With the number that the rows of each carry.
+  let entries: [(headed: HeadedEntry, sourceFileID: Int)]
   let table: StagedTable
-  let sourceFileID: Int
+  /// In the order of the layout's children.
+  let children: [StagedTable]
+  let lists: [String: CodeList]
   let progress: Progress
-  /// After so many records the loader looks up from its work.
-  private static let stride = 4096
+  /// Where the connections for the children go.
+  let target: ConnectionTarget
+  /// Whether the tables get their keys.
+  var isIndexed = true
 
-  /// So many refused records are kept for the quarantine; a run with more is refused whatever its limit, so that
-  /// no refused record of a published release is ever lost.
-  static let keptRejects = 10_000
-  /// The same for their bytes.
-  static let keptBytes = 4 << 20
+  /// The size of what is loaded, as far as it is known.
+  var size: Int { entries.reduce(0) { $0 + ($1.headed.entry.entry.size ?? 0) } }
 
   /// What came of it.
   struct Outcome: Sendable {
-    var report: SourceReport
-    var rejects: [Reject] = []
+    let source: Source
+    /// By entry.
+    var reports: [SourceReport] = []
+    /// With the numbers of their entries.
+    var rejects: [(sourceFileID: Int, rejects: [Reject])] = []
     /// Whether all refused records are in `rejects`.
     var areRejectsKept = true
-    var rejectBytes = 0
     /// What is wrong with the first few refused records, as `line 12, work_rvu: ...`.
     var examples: [String] = []
-    /// How many groups of rows share a key; the table is without its keys then.
-    var duplicateKeys = 0
+    /// How many groups of rows share a key, by table; such a table is without its keys.
+    var duplicateKeys: [String: Int] = [:]
+
+    /// The rows that were loaded.
+    var loaded: Int { reports.reduce(0) { $0 + $1.loaded } }
   }
 
   func load(on connection: Connection) throws -> Outcome {
+    // A COPY keeps its connection busy, so that each child has one of its own.
+    let branches = try children.map { ChildLoad($0, on: try StagingWorkers.connect(target)) }
+    var outcome = Outcome(source: source)
     try connection.transaction {
       try table.create(on: connection)
-      var outcome = try explaining { try copy(on: connection) }
-      do {
-        // In a savepoint: a key that does not hold is a finding about the data, not a failure.
-        try connection.transaction { try table.index(on: connection) }
-      } catch let error as PostgreSQLError where error.sqlState == "23505" {
-        outcome.duplicateKeys = try table.duplicates(
-          of: ["release"] + entry.source.key, on: connection)
+      for child in branches { try child.begin() }
+      for (headed, id) in entries {
+        let load = EntryLoad(headed, id, of: self)
+        try explaining(headed) { try load.run(on: connection, branches) }
+        load.conclude(&outcome)
       }
-      return outcome
-    }
-  }
-
-  /// The server may refuse a row that our own rules let pass: that is a finding about the data or the layout.
-  private func explaining(_ body: () throws -> Outcome) throws -> Outcome {
-    do {
-      return try body()
-    } catch let error as PostgreSQLError {
-      guard case .server(let server) = error, let place = server.copyPlace else { throw error }
-      throw RunError.rowRefused(
-        entry: entry.entry.description, target: table.target.name, place: place,
-        reason: "\(server.discreetMessage) (\(server.sqlState))")
-    }
-  }
-
-  private func copy(on connection: Connection) throws -> Outcome {
-    let stream = HashingStream(try entry.entry.open())
-    var reader = RecordReader(stream, format: head.format)
-    var encoder = RowEncoder(head, release: table.release, sourceFileID: sourceFileID)
-    let skips = RecordSkips(head)
-    var outcome = Outcome(
-      report: SourceReport(
-        sourceFileID: sourceFileID, source: entry.source.name, file: entry.entry.path,
-        entry: entry.entry.entry))
-    outcome.report.layout = "\(entry.source.layout) \(head.layout.name)"
-    outcome.report.warnings = head.warnings
-    for _ in 0..<head.recordsAbove { _ = try reader.next() }
-    let rows = try connection.copy(into: table.name, columns: encoder.columnNames, freeze: true) { buffer in
-      while try reader.next() {
-        try take(reader, skips, &encoder, &buffer, &outcome)
+      guard isIndexed else { return }
+      outcome.duplicateKeys[table.target.name] = try table.index(key: source.key, on: connection)
+      for child in branches {
+        outcome.duplicateKeys[child.table.target.name] = try child.table.index(
+          key: source.key + ["slot"], on: child.connection)
       }
     }
-    outcome.report.loaded = rows
-    outcome.report.targets = [table.target.name: rows]
-    outcome.report.bytes = stream.byteCount
-    outcome.report.sha256 = stream.sha256
+    // After the parent: until its run has ended, a table that nobody asks for is found by its mark.
+    for child in branches { try child.commit() }
     return outcome
   }
 
-  private func take(
-    _ reader: borrowing RecordReader, _ skips: RecordSkips, _ encoder: inout RowEncoder,
-    _ buffer: inout CopyBuffer, _ outcome: inout Outcome
-  ) throws {
-    if reader.place.line % SourceLoader.stride == 0 { try Interruption.shared.check() }
+  /// The server may refuse a row that our own rules let pass: that is a finding about the data or the layout.
+  private func explaining(_ headed: HeadedEntry, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as PostgreSQLError {
+      guard case .server(let server) = error, let place = server.copyPlace else { throw error }
+      throw RunError.rowRefused(
+        entry: headed.entry.entry.description, target: table.target.name, place: place,
+        reason: "\(server.discreetMessage) (\(server.sqlState))")
+    }
+  }
+}
+
+/// The load of one child table, on a connection of its own.
+final class ChildLoad {
+  let table: StagedTable
+  let connection: Connection
+
+  init(_ table: StagedTable, on connection: Connection) {
+    self.table = table
+    self.connection = connection
+  }
+
+  func begin() throws {
+    try connection.execute("BEGIN")
+    try table.create(on: connection)
+  }
+
+  func commit() throws { try connection.execute("COMMIT") }
+}
+
+/// The load of one entry.
+private final class EntryLoad {
+  private let entry: HeadedEntry
+  private let loader: SourceLoader
+  private let skips: RecordSkips
+  private var encoder: RowEncoder
+  private var report: SourceReport
+  private var rejects: [Reject] = []
+  private var rejectBytes = 0
+  private var areRejectsKept = true
+  private var examples: [String] = []
+  private var writers: [CopyWriter] = []
+  /// The record that later ones may continue.
+  private var held = HeldRecord()
+  private var holding = Holding.nothing
+  private var heldNumber = 0
+
+  private enum Holding {
+    case nothing
+    case record
+    /// The record that would be continued was refused.
+    case refused
+  }
+
+  /// After so many records the loader looks up from its work.
+  private static let stride = 4096
+  /// So many refused records are kept for the quarantine; a run with more is refused whatever its limit, so that
+  /// no refused record of a published release is ever lost.
+  private static let keptRejects = 10_000
+  /// The same for their bytes.
+  private static let keptBytes = 4 << 20
+
+  init(_ entry: HeadedEntry, _ sourceFileID: Int, of loader: SourceLoader) {
+    self.entry = entry
+    self.loader = loader
+    skips = RecordSkips(entry.head)
+    encoder = RowEncoder(
+      entry.head, key: loader.source.key, lists: loader.lists, release: loader.table.release,
+      sourceFileID: sourceFileID)
+    let place = entry.entry.entry
+    report = SourceReport(
+      sourceFileID: sourceFileID, source: loader.source.name, file: place.path, entry: place.entry)
+    report.layout = "\(loader.source.layout) \(entry.head.layout.name)"
+    report.warnings = entry.head.warnings
+  }
+
+  func run(on connection: Connection, _ branches: [ChildLoad]) throws {
+    writers = try zip(branches, encoder.childColumnNames).map { child, columns in
+      try CopyWriter(child.connection, into: child.table.name, columns: columns, freeze: true)
+    }
+    var reader = try RecordReader(entry.entry.entry, format: entry.head.format)
+    for _ in 0..<entry.head.recordsAbove { _ = try reader.next() }
+    let rows = try connection.copy(
+      into: loader.table.name, columns: encoder.columnNames, freeze: true
+    ) { buffer in
+      while try reader.next() {
+        try take(reader, &buffer)
+      }
+      try release(&buffer)
+    }
+    report.loaded = rows
+    report.targets = [loader.table.target.name: rows]
+    for (child, writer) in zip(branches, writers) {
+      report.targets[child.table.target.name] = try writer.finish()
+    }
+    report.bytes = reader.byteCount
+    report.sha256 = reader.sha256
+    for (column, lookup) in encoder.lookups where lookup.unknownCount > 0 {
+      report.note(lookup, of: column)
+    }
+  }
+
+  /// Adds what came of the entry to that of its source.
+  func conclude(_ outcome: inout SourceLoader.Outcome) {
+    outcome.reports.append(report)
+    outcome.rejects.append((report.sourceFileID, rejects))
+    outcome.areRejectsKept = outcome.areRejectsKept && areRejectsKept
+    outcome.examples += examples.prefix(10 - outcome.examples.count)
+  }
+
+  private func take(_ reader: borrowing RecordReader, _ buffer: inout CopyBuffer) throws {
+    if reader.place.line % EntryLoad.stride == 0 { try Interruption.shared.check() }
     if reader.isBlank {
       encoder.endBlock()
       return
     }
-    outcome.report.read += 1
-    if outcome.report.read % SourceLoader.stride == 0 { progress.add(SourceLoader.stride) }
+    report.read += 1
+    if report.read % EntryLoad.stride == 0 { loader.progress.add(EntryLoad.stride) }
     if let malformation = reader.malformation, !skips.excuses(reader, malformation) {
-      let fault = RowEncoder.Fault(
+      try release(&buffer)
+      if skips.continuation != nil { holding = .refused }
+      let fault = Fault(
         column: nil, rule: malformation.name, explanation: "the record \(malformation.description)")
-      return reject(reader, fault, &outcome)
+      return reject(reader.raw, reader.place, fault)
     }
     if let rule = skips.rule(reader) {
-      outcome.report.skippedBy[rule, default: 0] += 1
+      report.skippedBy[rule, default: 0] += 1
       return
     }
-    let number = outcome.report.read - outcome.report.skipped
-    let fault = try reader.withRecord { bytes, fields in
-      try encoder.encode(bytes, fields, record: number, line: reader.place.line, into: &buffer)
+    guard let rule = skips.continuation else {
+      let number = report.read - report.skipped
+      let fault = try reader.withRecord { bytes, fields in
+        try encoder.encode(
+          bytes, fields, record: number, line: reader.place.line, into: &buffer, children: writers)
+      }
+      if let fault { reject(reader.raw, reader.place, fault) }
+      return
     }
-    if let fault { reject(reader, fault, &outcome) }
+    guard skips.isContinuation(reader) else {
+      try release(&buffer)
+      held.hold(reader)
+      heldNumber = report.read - report.skipped
+      holding = .record
+      return
+    }
+    guard case .record = holding else {
+      let fault = Fault(
+        column: nil, rule: "lone-continuation",
+        explanation: "the record continues one that was refused or is not there")
+      return reject(reader.raw, reader.place, fault)
+    }
+    held.join(reader, fields: skips.joined)
+    report.skippedBy[rule, default: 0] += 1
   }
 
-  private func reject(
-    _ reader: borrowing RecordReader, _ fault: RowEncoder.Fault, _ outcome: inout Outcome
-  ) {
-    outcome.report.rejected += 1
-    let place = reader.place
-    if outcome.examples.count < 10 {
+  /// Encodes the record that has been held; no record continues it any more.
+  private func release(_ buffer: inout CopyBuffer) throws {
+    guard case .record = holding else { return }
+    holding = .nothing
+    let fault = try held.withRecord { bytes, fields in
+      try encoder.encode(
+        bytes, fields, record: heldNumber, line: held.place.line, into: &buffer, children: writers)
+    }
+    if let fault { reject(held.raw, held.place, fault) }
+  }
+
+  private func reject(_ raw: [UInt8], _ place: RecordPlace, _ fault: Fault) {
+    report.rejected += 1
+    if examples.count < 10 {
       let column = fault.column.map { ", \($0)" } ?? ""
-      outcome.examples.append("\(entry.entry.description):\(place.line)\(column): \(fault.explanation)")
+      examples.append("\(entry.entry.entry.description):\(place.line)\(column): \(fault.explanation)")
     }
-    guard outcome.areRejectsKept else { return }
-    let raw = Array(reader.raw.prefix(SourceLoader.keptBytes))
-    outcome.rejectBytes += raw.count
-    outcome.rejects.append(
+    guard areRejectsKept else { return }
+    let kept = Array(raw.prefix(EntryLoad.keptBytes))
+    rejectBytes += kept.count
+    rejects.append(
       Reject(
-        line: place.line, byteOffset: place.byteOffset, column: fault.column, rule: fault.rule, raw: raw))
-    if outcome.rejectBytes > SourceLoader.keptBytes || outcome.rejects.count > SourceLoader.keptRejects {
-      outcome.areRejectsKept = false
-    }
+        line: place.line, byteOffset: place.byteOffset, column: fault.column, rule: fault.rule, raw: kept))
+    if rejectBytes > EntryLoad.keptBytes || rejects.count > EntryLoad.keptRejects { areRejectsKept = false }
+  }
+}
+
+extension SourceReport {
+  /// Tells of the values of a column that its code list lacks.
+  fileprivate mutating func note(_ lookup: CodeLookup, of column: String) {
+    unknownCodes[column] = lookup.unknownCount
+    let values = lookup.unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
+      .map { "\($0.key) (\($0.value))" }
+    let more = lookup.unknown.count > 5 || lookup.others > 0 ? " and others" : ""
+    warnings.append(
+      "\(column): \(lookup.unknownCount) records have a value that the code list '\(lookup.list)' lacks: "
+        + values.joined(separator: ", ") + more)
   }
 }

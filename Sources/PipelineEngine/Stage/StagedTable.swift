@@ -42,8 +42,20 @@ struct StagedTable: Sendable {
       """)
   }
 
-  /// Gives the table the keys and indexes of its target, and statistics.
-  func index(on connection: Connection) throws {
+  /// Gives the table the keys and indexes of its target.
+  ///
+  /// Gives the number of groups of rows that share a key; it has no keys then.
+  func index(key: [String], on connection: Connection) throws -> Int {
+    do {
+      // In a savepoint: a key that does not hold is a finding about the data, not a failure.
+      try connection.transaction { try addIndexes(on: connection) }
+      return 0
+    } catch let error as PostgreSQLError where error.sqlState == "23505" {
+      return try duplicates(of: ["release"] + key, on: connection)
+    }
+  }
+
+  private func addIndexes(on connection: Connection) throws {
     for index in target.indexes {
       if let constraint = index.constraint {
         try connection.execute("ALTER TABLE \(Quote.qualified(name)) ADD \(constraint)")
@@ -55,7 +67,7 @@ struct StagedTable: Sendable {
   }
 
   /// How many groups of rows share a key.
-  func duplicates(of key: [String], on connection: Connection) throws -> Int {
+  private func duplicates(of key: [String], on connection: Connection) throws -> Int {
     let columns = key.map(Quote.identifier).joined(separator: ", ")
     return try connection.query(
       """

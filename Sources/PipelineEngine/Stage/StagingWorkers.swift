@@ -70,7 +70,8 @@ final class StagingWorkers: Sendable {
     }
   }
 
-  private static func connect(_ target: ConnectionTarget) throws -> Connection {
+  /// A connection for loading rows.
+  static func connect(_ target: ConnectionTarget) throws -> Connection {
     let connection = try Connection(to: target)
     // What is staged becomes durable with the publishing commit, which flushes all that was written before.
     try connection.execute("SET synchronous_commit = off; SET lock_timeout = '10s'")

@@ -19,34 +19,11 @@ extension Connection {
     into table: String, columns: [String], format: CopyFormat = .text, freeze: Bool = false,
     _ body: (inout CopyBuffer) throws -> Void
   ) throws -> Int {
-    let list = columns.map(Quote.identifier).joined(separator: ", ")
-    let sql =
-      "COPY \(Quote.qualified(table)) (\(list)) FROM STDIN "
-      + "(FORMAT \(format.rawValue)\(freeze ? ", FREEZE" : ""))"
-    try openCopy(sql)
-    let handle = handle
-    var buffer = CopyBuffer { bytes in
-      let sent = PQputCopyData(
-        handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
-      // The reason for the failure is in the answer to the COPY, which `finishCopy` reads.
-      if sent != 1 { throw CopyInterrupted() }
-    }
-    do {
-      try body(&buffer)
-      try buffer.flush()
-    } catch {
-      let answer = finishCopy(failing: "given up by the client")
-      if error is CopyInterrupted {
-        _ = try checked(answer, statement: "")
-        throw lost()
-      }
-      PQclear(answer)
-      throw error
-    }
-    return try checked(finishCopy(failing: nil), statement: "").affectedRows
+    let writer = try CopyWriter(self, into: table, columns: columns, format: format, freeze: freeze)
+    return try writer.write(body)
   }
 
-  private func openCopy(_ sql: String) throws(PostgreSQLError) {
+  func openCopy(_ sql: String) throws(PostgreSQLError) {
     let answer = PQexec(handle, sql)
     guard PQresultStatus(answer) == PGRES_COPY_IN else {
       try checked(answer, statement: sql)
@@ -63,6 +40,3 @@ extension Connection {
     return answer
   }
 }
-
-/// The server stopped taking COPY data.
-private struct CopyInterrupted: Error {}

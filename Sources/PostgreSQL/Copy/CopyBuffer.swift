@@ -79,10 +79,20 @@ public struct CopyBuffer: ~Copyable {
 
   /// Text form: ends the row and sends what has gathered, if it is enough.
   public mutating func endRow() throws {
+    closeRow()
+    try sendIfFull()
+  }
+
+  /// Text form: ends the row and sends nothing, so that it can still be taken back by ``dropRows(from:)``.
+  public mutating func closeRow() {
     reserve(1)
     appendByte(0x0a)
     atRowStart = true
     rows += 1
+  }
+
+  /// Sends what has gathered, if it is enough.
+  public mutating func sendIfFull() throws {
     if count >= CopyBuffer.threshold { try flush() }
   }
 
@@ -94,6 +104,22 @@ public struct CopyBuffer: ~Copyable {
 
   /// Where the next row begins, for ``dropRow(from:)``.
   public var rowMark: Int { count }
+
+  /// What has been gathered so far, for ``dropRows(from:)``.
+  public struct Mark: Sendable {
+    fileprivate let count: Int
+    fileprivate let rows: Int
+  }
+
+  /// The state to come back to, as long as nothing is sent.
+  public var mark: Mark { Mark(count: count, rows: rows) }
+
+  /// Text form: takes back all rows, ended or not, since a mark; nothing may have been sent meanwhile.
+  public mutating func dropRows(from mark: Mark) {
+    count = mark.count
+    rows = mark.rows
+    atRowStart = true
+  }
 
   /// Bytes as they are, in whichever form the COPY was opened with.
   public mutating func raw(_ bytes: Span<UInt8>) throws {

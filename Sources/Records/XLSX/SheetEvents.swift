@@ -152,6 +152,7 @@ extension SheetEvents {
     isInCell = false
     isInText = false
     if bytes.count == textStart { return }
+    var isNumber = false
     switch kind {
     case .shared:
       let index = XMLName.number(bytes[textStart...])
@@ -160,15 +161,15 @@ extension SheetEvents {
         mark(.badCell)
         return
       }
-      cells.append(SheetCell(column: column, shared: index, text: FieldRange(0, 0)))
+      cells.append(SheetCell(column: column, shared: index, text: FieldRange(0, 0), isNumber: false))
       return
-    case .number: endNumber()
+    case .number: isNumber = endNumber()
     case .text, .inline: XMLEscapes.decode(&bytes, from: textStart)
     case .boolean: endBoolean()
     case .date: endDate()
     }
     let text = FieldRange(textStart - row.firstByte, bytes.count - row.firstByte)
-    cells.append(SheetCell(column: column, shared: -1, text: text))
+    cells.append(SheetCell(column: column, shared: -1, text: text, isNumber: isNumber))
   }
 
   /// Says what is wrong with the row, if nothing is yet.
@@ -176,20 +177,22 @@ extension SheetEvents {
     if let row, row.malformation == nil { self.row?.malformation = malformation }
   }
 
-  private func endNumber() {
+  /// Writes the number as it is meant; false if it is a date or no number at all.
+  private func endNumber() -> Bool {
     let format = style < workbook.styles.count ? workbook.styles[style] : .number
-    if format == .number, SheetNumber.isShortest(bytes[textStart...]) { return }
+    if format == .number, SheetNumber.isShortest(bytes[textStart...]) { return true }
     guard number.read(bytes[textStart...]) else {
       mark(.badCell)
-      return
+      return false
     }
     bytes.removeSubrange(textStart...)
     if format != .number,
       SheetDate.append(number.approximate, format, is1904: workbook.is1904, to: &bytes)
     {
-      return
+      return false
     }
     number.append(to: &bytes)
+    return true
   }
 
   private func endBoolean() {

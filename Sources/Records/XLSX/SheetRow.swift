@@ -20,4 +20,6 @@ struct SheetCell {
   let shared: Int
   /// The cell's text among the row's own.
   let text: FieldRange
+  /// The cell is a number that is not shown as a date or a time.
+  let isNumber: Bool
 }

@@ -2,7 +2,7 @@
 /// number of rows: what stays is the table of shared strings.
 ///
 /// ```swift
-/// var reader = try XLSXReader(entry, sheet: .named("Fees"))
+/// var reader = try XLSXReader(entry, format: XLSXFormat(sheet: .named("Fees")))
 /// while try reader.next() {
 ///   reader.withRecord { bytes, fields in
 ///     for field in fields.indices { use(bytes.extracting(fields[field].range)) }
@@ -35,6 +35,8 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
   private var bytes: [UInt8] = []
   private var fields: [FieldRange] = []
   private var width = 1
+  /// The record's cells among those that have been read.
+  private var cells = 0..<0
   var isPastEndMark = false
 
   /// The names of the workbook's worksheets in their order, hidden ones too.
@@ -47,45 +49,46 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
   /// Why the record's fields are not to be trusted; nil for a good record.
   public internal(set) var malformation: Malformation?
 
+  /// The number and the SHA-256 of the workbook's bytes, once ``next()`` has answered false.
+  private(set) var digest: (byteCount: Int, sha256: String)?
+
   /// A reader at the start of a sheet.
   /// - Parameters:
   ///   - entry: the workbook: a file, or an entry of an archive.
-  ///   - sheet: which of its sheets.
-  ///   - recordLimit: the most bytes that a record's fields may have together.
-  ///   - memoryLimit: the most bytes of a workbook inside an archive that are kept in memory; one that has more
+  ///   - mostInMemory: the most bytes of a workbook inside an archive that are kept in memory; one that has more
   ///     is put into a temporary file without a name.
   /// - Throws: `notAWorkbook`, `protectedWorkbook`, `brokenWorkbook`, `noSuchSheet`, and what opening and reading
   ///   the entry throws.
   public init(
-    _ entry: SourceEntry, sheet choice: SheetChoice = .first, recordLimit: Int = 1 << 20,
-    memoryLimit: Int = 64 << 20
+    _ entry: SourceEntry, format: XLSXFormat = XLSXFormat(), mostInMemory: Int = 16 << 20
   ) throws(RecordsError) {
-    let package = try XLSXPackage(entry, memoryLimit: memoryLimit)
+    try self.init(XLSXPackage(entry, mostInMemory: mostInMemory), format: format)
+  }
+
+  init(_ package: XLSXPackage, format: XLSXFormat) throws(RecordsError) {
     let workbook = try XLSXWorkbook(package)
     let names = workbook.sheets.map(\.name)
-    guard let sheet = workbook.sheet(choice) else {
-      let name: String? = if case .named(let name) = choice { name } else { nil }
-      throw .noSuchSheet(path: entry.path, entry: entry.entry, sheet: name, sheets: names)
+    guard let sheet = workbook.sheet(format.sheet) else {
+      throw .noSuchSheet(
+        path: package.entry.path, entry: package.entry.entry, sheet: format.sheet, sheets: names)
     }
     let strings = try SharedStrings(package, part: workbook.sharedStrings, limit: 512 << 20)
     guard let stream = try package.open(sheet.part) else {
       throw package.broken("it has no part \(sheet.part)")
     }
-    // Places in a record are kept in 32 bits.
-    let limit = min(max(1, recordLimit), 1 << 30)
-    let events = SheetEvents(workbook, stringCount: strings.count, recordLimit: limit)
+    let events = SheetEvents(workbook, stringCount: strings.count, recordLimit: format.recordLimit)
     parser = try XMLPushParser(stream, events: events, place: package.place(sheet.part))
     self.package = package
     self.strings = strings
     self.events = events
-    self.recordLimit = limit
+    recordLimit = format.recordLimit
     self.sheets = names
     self.sheet = sheet.name
   }
 
   /// The names of a workbook's worksheets in their order, hidden ones too; reads no sheet.
   public static func sheets(of entry: SourceEntry) throws(RecordsError) -> [String] {
-    try XLSXWorkbook(XLSXPackage(entry, memoryLimit: 64 << 20)).sheets.map(\.name)
+    try XLSXWorkbook(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory)).sheets.map(\.name)
   }
 
   /// Goes on to the next record; false after the last, when the whole sheet has been read.
@@ -99,6 +102,18 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(bytes.span, fields.span)
+  }
+
+  /// Whether a field of the record is a numeric cell, which has lost the leading zeros that a code may have had;
+  /// false for dates, texts and what is absent.
+  public func isNumber(_ field: Int) -> Bool {
+    var place = min(field, cells.count - 1)
+    // Cells are in the order of their columns, each at most at the place of its column.
+    while place >= 0, case let cell = events.cells[cells.lowerBound + place], cell.column >= field {
+      if cell.column == field { return cell.isNumber }
+      place -= 1
+    }
+    return false
   }
 
   /// The record as a line of CSV, without a line end.
@@ -134,9 +149,10 @@ extension XLSXReader {
   mutating func advance() throws(RecordsError) -> Bool {
     while nextRow == events.rows.count {
       events.letGo()
-      nextRow = 0
+      (nextRow, cells) = (0, 0..<0)
       guard try parser.step() else {
-        (bytes, fields, malformation) = ([], [], nil)
+        (bytes, fields, cells, malformation) = ([], [], 0..<0, nil)
+        if digest == nil { digest = try package.digest() }
         return false
       }
     }
@@ -147,6 +163,7 @@ extension XLSXReader {
       line += 1
       place = RecordPlace(line: line, byteOffset: row.offset)
       malformation = nil
+      cells = 0..<0
       pad()
       return true
     }
@@ -160,7 +177,8 @@ extension XLSXReader {
 
   /// Makes the record of a row.
   private mutating func put(_ row: SheetRow) {
-    for cell in events.cells[row.firstCell..<(row.firstCell + row.cellCount)] {
+    cells = row.firstCell..<(row.firstCell + row.cellCount)
+    for cell in events.cells[cells] {
       let range =
         cell.shared < 0
         ? (row.firstByte + cell.text.lowerBound)..<(row.firstByte + cell.text.upperBound)

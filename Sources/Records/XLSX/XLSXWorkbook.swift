@@ -50,6 +50,7 @@ struct XLSXWorkbook {
   func sheet(_ choice: SheetChoice) -> Sheet? {
     switch choice {
     case .first: sheets.first { !$0.isHidden } ?? sheets.first
+    case .numbered(let number): number >= 1 && number <= sheets.count ? sheets[number - 1] : nil
     case .named(let name):
       sheets.first { $0.name == name } ?? sheets.first { $0.name.lowercased() == name.lowercased() }
     }

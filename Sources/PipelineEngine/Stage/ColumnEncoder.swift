@@ -1,0 +1,173 @@
+import Definitions
+import PostgreSQL
+import Records
+import Values
+
+/// What is wrong with a record.
+struct Fault {
+  /// The column, where one is to blame.
+  let column: String?
+  /// The rule's name, such as `not-a-decimal` or `required`.
+  let rule: String
+  /// What is wrong in words, without the value.
+  let explanation: String
+}
+
+/// Normalises, judges and writes the values of one column.
+struct ColumnEncoder {
+  /// Where values come from.
+  enum Source {
+    case field(Int)
+    case constant([UInt8])
+    case recordNumber
+    /// A column that the layout allows the file to lack.
+    case absent
+  }
+
+  /// Memory that all columns of an encoder share.
+  struct Scratch {
+    fileprivate var value: [UInt8] = []
+    fileprivate var pointed: [UInt8] = []
+  }
+
+  let name: String
+  let source: Source
+  /// The code list that values are looked up in.
+  private(set) var lookup: CodeLookup?
+  /// The value written last, as the server gets it, where it is kept.
+  private(set) var last: [UInt8] = []
+  private let type: ValueType
+  /// How many digits stand after a point that is not written.
+  private let impliedDecimals: Int
+  private let isRequired: Bool
+  private let defaultBytes: [UInt8]?
+  private let range: DecimalRange?
+  private let allowed: [[UInt8]]
+  private let fillsDown: Bool
+  /// Whether a value may hold what COPY's text form escapes.
+  private let needsEscape: Bool
+  private let keepsLast: Bool
+  private var above: [UInt8]?
+
+  /// - Parameters:
+  ///   - field: the number of the column's field in a record; nil where the entry has none.
+  ///   - isFixedWidth: whether implied points are to be set.
+  ///   - keepsLast: whether ``last`` is wanted.
+  init(
+    _ column: LayoutColumn, field: Int?, isFixedWidth: Bool, lists: [String: CodeList],
+    keepsLast: Bool = false
+  ) {
+    name = column.name
+    source =
+      switch column.origin {
+      case .constant(let text): .constant(Array(text.utf8))
+      case .recordNumber: .recordNumber
+      case .field: field.map { .field($0) } ?? .absent
+      }
+    type = column.type
+    impliedDecimals = isFixedWidth ? column.place?.impliedDecimals ?? 0 : 0
+    isRequired = column.isRequired
+    defaultBytes = column.defaultText.map { Array($0.utf8) }
+    range = column.range
+    allowed = column.oneOf.map { Array($0.utf8) }
+    fillsDown = column.fillsDown
+    needsEscape = column.type.mayNeedEscape
+    lookup = column.list.flatMap { lists[$0] }.map(CodeLookup.init)
+    self.keepsLast = keepsLast
+  }
+
+  /// What is filled down stops here.
+  mutating func endBlock() { above = nil }
+
+  /// Writes the column's value of one record.
+  mutating func write(
+    _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, _ scratch: inout Scratch,
+    into buffer: inout CopyBuffer
+  ) -> Fault? {
+    switch source {
+    case .constant(let text):
+      if keepsLast { last = text }
+      buffer.field(text.span)
+    case .recordNumber:
+      if keepsLast { last = Array(String(record).utf8) }
+      buffer.field(record)
+    case .absent: writeDefault(into: &buffer)
+    case .field(let place):
+      return pointed(bytes.extracting(fields[place].range), &scratch, into: &buffer)
+    }
+    return nil
+  }
+
+  /// Sets the point of a number that is written without it, and encodes the field.
+  private mutating func pointed(
+    _ field: Span<UInt8>, _ scratch: inout Scratch, into buffer: inout CopyBuffer
+  ) -> Fault? {
+    guard impliedDecimals > 0, field.writePointed(decimals: impliedDecimals, into: &scratch.pointed) else {
+      return encode(field, &scratch, into: &buffer)
+    }
+    let value = scratch.pointed
+    return encode(value.span, &scratch, into: &buffer)
+  }
+
+  private mutating func encode(
+    _ field: Span<UInt8>, _ scratch: inout Scratch, into buffer: inout CopyBuffer
+  ) -> Fault? {
+    switch type.normalise(field, scratch: &scratch.value) {
+    case .slice(let range): return put(field.extracting(range), into: &buffer)
+    case .scratch: return put(scratch.value.span, into: &buffer)
+    case .blank:
+      if let above {
+        buffer.field(above.span)
+        return nil
+      }
+      if isRequired {
+        return Fault(column: name, rule: "required", explanation: "the value is missing")
+      }
+      writeDefault(into: &buffer)
+      return nil
+    case .invalid(let failure):
+      return Fault(column: name, rule: failure.name, explanation: "the value \(failure.description)")
+    }
+  }
+
+  private mutating func put(_ value: Span<UInt8>, into buffer: inout CopyBuffer) -> Fault? {
+    if let range, !range.contains(value) {
+      return Fault(column: name, rule: "range", explanation: "the value must be \(range.description)")
+    }
+    if !allowed.isEmpty && !isAllowed(value) {
+      return Fault(column: name, rule: "one-of", explanation: "the value is not one of those known")
+    }
+    lookup?.look(value)
+    if fillsDown { above = value.withUnsafeBufferPointer { Array($0) } }
+    if keepsLast { last = value.withUnsafeBufferPointer { Array($0) } }
+    if needsEscape {
+      buffer.field(value)
+    } else {
+      buffer.plainField(value)
+    }
+    return nil
+  }
+
+  private func isAllowed(_ value: Span<UInt8>) -> Bool {
+    value.withUnsafeBufferPointer { bytes in allowed.contains { $0.elementsEqual(bytes) } }
+  }
+
+  private mutating func writeDefault(into buffer: inout CopyBuffer) {
+    if keepsLast { last = defaultBytes ?? [] }
+    if let defaultBytes {
+      buffer.field(defaultBytes.span)
+    } else {
+      buffer.null()
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether a normalised value may hold what COPY's text form escapes.
+  fileprivate var mayNeedEscape: Bool {
+    switch self {
+    case .text, .code: true
+    default: false
+    }
+  }
+}

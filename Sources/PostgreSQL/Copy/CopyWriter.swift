@@ -1,0 +1,65 @@
+import CLibPQ
+
+/// A COPY that is under way: rows are put into ``buffer``, until it is finished or given up.
+///
+/// Where one record feeds several tables, each has a writer on a connection of its own.
+public final class CopyWriter {
+  /// The rows on their way.
+  public var buffer: CopyBuffer
+  private let connection: Connection
+
+  /// Begins a COPY. `table` and `freeze` are as in ``Connection/copy(into:columns:format:freeze:_:)``.
+  public init(
+    _ connection: Connection, into table: String, columns: [String], format: CopyFormat = .text,
+    freeze: Bool = false
+  ) throws {
+    let list = columns.map(Quote.identifier).joined(separator: ", ")
+    try connection.openCopy(
+      "COPY \(Quote.qualified(table)) (\(list)) FROM STDIN "
+        + "(FORMAT \(format.rawValue)\(freeze ? ", FREEZE" : ""))")
+    self.connection = connection
+    let handle = connection.handle
+    buffer = CopyBuffer { bytes in
+      let sent = PQputCopyData(
+        handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+      // The reason for the failure is in the answer to the COPY, which `giveUp` reads.
+      if sent != 1 { throw CopyInterrupted() }
+    }
+  }
+
+  /// Builds rows and finishes; a throw gives the COPY up, and the table holds none of them. Gives the number of rows
+  /// that the server says it took.
+  func write(_ body: (inout CopyBuffer) throws -> Void) throws -> Int {
+    do {
+      try body(&buffer)
+      try buffer.flush()
+    } catch {
+      throw giveUp(because: error)
+    }
+    return try connection.checked(connection.finishCopy(failing: nil), statement: "").affectedRows
+  }
+
+  /// Sends what is left and ends the COPY. Gives the number of rows that the server says it took.
+  public func finish() throws -> Int { try write { _ in } }
+
+  /// Ends the COPY without its rows.
+  ///
+  /// Gives the error to throw: the server's own where it had stopped taking rows.
+  @discardableResult
+  public func giveUp(because error: any Error) -> any Error {
+    let answer = connection.finishCopy(failing: "given up by the client")
+    guard error is CopyInterrupted else {
+      PQclear(answer)
+      return error
+    }
+    do {
+      _ = try connection.checked(answer, statement: "")
+      return connection.lost()
+    } catch {
+      return error
+    }
+  }
+}
+
+/// The server stopped taking COPY data.
+struct CopyInterrupted: Error {}
