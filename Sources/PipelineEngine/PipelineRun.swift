@@ -45,7 +45,9 @@ final class PipelineRun {
         .filter { !found.targets.contains($0) }
       guard hidden.isEmpty else { throw RunError.wouldHide(release: found.release.name, targets: hidden) }
     }
-    let earlier = found.request.isForced ? nil : try ledger.published(found, pipeline: pipeline)
+    // What is published already can be compared only when it is loaded again.
+    let isForced = found.request.isForced || found.request.crossChecks
+    let earlier = isForced ? nil : try ledger.published(found, pipeline: pipeline)
     let run = try ledger.begin(
       pipeline: pipeline.name, release: found.release.name, definitionHash: pipeline.definitionHash,
       programVersion: setting.programVersion)
@@ -131,9 +133,14 @@ final class PipelineRun {
 
   private func judge(_ outcomes: inout [SourceLoader.Outcome]) throws {
     try requireFewRejects(outcomes)
+    if request.crossChecks {
+      let checker = CrossChecker(run: report.run, release: found.release.name, setting: setting)
+      report.crossChecks = try clock.measure("cross-check") { try checker.compare(found, with: tables) }
+    }
     let gates = Gates(
       pipeline: setting.pipeline, tables: tables, connection: connection, workers: setting.workers)
-    report.gates = try clock.measure("check") { try gates.judge(&outcomes) }
+    report.gates =
+      CrossChecker.gates(report.crossChecks) + (try clock.measure("check") { try gates.judge(&outcomes) })
     report.sources = outcomes.flatMap(\.reports)
     let failed = report.gates.filter { !$0.passed }
     guard failed.isEmpty else { throw RunError.gatesFailed(failed) }

@@ -47,6 +47,8 @@ public struct SourceReport: Sendable {
   public var targets: [String: Int] = [:]
   /// How many records have a value that a column's code list lacks, by column.
   public var unknownCodes: [String: Int] = [:]
+  /// The codes that a workbook holds as numbers, where that was asked for.
+  var numbers: [CrossCheck.Numbers] = []
   /// What is odd but harmless, for the user.
   public var warnings: [String] = []
 
@@ -118,4 +120,6 @@ public struct RunReport: Sendable {
   public var seconds = 0.0
   /// In order.
   public var gates: [GateReport] = []
+  /// How the bundle's other formats compare, where that was asked for.
+  public var crossChecks: [CrossCheck] = []
 }

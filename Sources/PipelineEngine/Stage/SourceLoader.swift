@@ -16,7 +16,7 @@ struct SourceLoader: Sendable {
   let progress: Progress
   /// Where the connections for the children go.
   let target: ConnectionTarget
-  /// Whether the tables get their keys.
+  /// Whether the tables get their keys; those that only serve a comparison do not, and what their cells hold is noted.
   var isIndexed = true
 
   /// The size of what is loaded, as far as it is known.
@@ -111,6 +111,8 @@ private final class EntryLoad {
   private var held = HeldRecord()
   private var holding = Holding.nothing
   private var heldNumber = 0
+  /// Nil where nobody asks for it.
+  private var numberCells: NumberCells?
 
   private enum Holding {
     case nothing
@@ -139,6 +141,7 @@ private final class EntryLoad {
       sourceFileID: sourceFileID, source: loader.source.name, file: place.path, entry: place.entry)
     report.layout = "\(loader.source.layout) \(entry.head.layout.name)"
     report.warnings = entry.head.warnings
+    numberCells = loader.isIndexed ? nil : NumberCells(entry.head)
   }
 
   func run(on connection: Connection, _ branches: [ChildLoad]) throws {
@@ -162,6 +165,7 @@ private final class EntryLoad {
     }
     report.bytes = reader.byteCount
     report.sha256 = reader.sha256
+    report.numbers = numberCells?.found ?? []
     for (column, lookup) in encoder.lookups where lookup.unknownCount > 0 {
       report.note(lookup, of: column)
     }
@@ -201,6 +205,7 @@ private final class EntryLoad {
           bytes, fields, record: number, line: reader.place.line, into: &buffer, children: writers)
       }
       if let fault { reject(reader.raw, reader.place, fault) }
+      numberCells?.note(reader)
       return
     }
     guard skips.isContinuation(reader) else {

@@ -11,13 +11,14 @@ struct StagedTable: Sendable {
   let name: String
   private let run: Int
 
-  init(target: TargetTable, release: String, run: Int) {
+  /// - Parameter label: tells tables of one target and run apart.
+  init(target: TargetTable, release: String, run: Int, label: String = "") {
     self.target = target
     self.release = release
     self.run = run
     let parts = target.name.split(separator: ".", maxSplits: 1)
     let plain = release.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
-    let suffix = "_" + String(plain.prefix(24)) + "_\(run)"
+    let suffix = "_" + String(plain.prefix(24)) + "_\(run)\(label)"
     // PostgreSQL cuts names at 63 bytes; the run's number keeps the shortened one unique.
     let stem = String(parts.last ?? "").prefix(max(1, 63 - suffix.utf8.count))
     name = "\(parts[0]).\(stem)\(suffix)"

@@ -21,6 +21,7 @@ let runCommand = Command(
     Option("--dry-run", "do everything but publish, and leave nothing behind"),
     Option("--no-publish", "load and check, but let 'releases publish' publish it"),
     Option("--force", "load even if the same content is published already"),
+    Option("--cross-check", "read each table in every format that the bundle has it in, and compare"),
     Option("--allow-missing", "publish a bundle that lacks some of the pipeline's tables"),
     Option(
       "--max-rejects", value: "N|P%", "how many records may be refused, in place of the pipeline's limit"),
@@ -83,6 +84,7 @@ private func request(_ source: String, _ invocation: Invocation) throws -> RunRe
   request.isDryRun = invocation.has("--dry-run")
   request.isForced = invocation.has("--force")
   request.allowsMissing = invocation.has("--allow-missing")
+  request.crossChecks = invocation.has("--cross-check")
   if let text = invocation["--max-rejects"] {
     guard let limit = RejectLimit(text) else {
       throw invocation.usage("--max-rejects takes a number or a share such as 1%, not '\(text)'")
@@ -131,7 +133,8 @@ func json(_ report: RunReport) -> JSON {
           ])
         })
     ),
-    ("views", .array([])), ("seconds", .seconds(report.seconds)),
+    ("views", .array([])), ("cross_checks", .array(report.crossChecks.map(json))),
+    ("seconds", .seconds(report.seconds)),
   ])
 }
 
@@ -159,5 +162,6 @@ func text(_ report: RunReport) -> String {
     let rules = skips.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.grouped)" }
     lines += "\nskipped by rule: \(rules.joined(separator: ", "))\n"
   }
+  for check in report.crossChecks { lines += "\n" + text(check) }
   return lines + "\(JSON.seconds(report.seconds).text) s\n"
 }

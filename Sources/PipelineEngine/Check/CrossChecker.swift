@@ -1,0 +1,150 @@
+import Definitions
+import PostgreSQL
+import Values
+
+/// Compares what a bundle has in several formats, after all of them have been staged.
+struct CrossChecker {
+  let run: Int
+  let release: String
+  let setting: PipelineRun.Setting
+
+  /// Loads the other formats of a bundle beside the staged tables, compares, and drops them again.
+  func compare(_ found: Discovered, with tables: [String: StagedTable]) throws -> [CrossCheck] {
+    var pairs: [(check: CrossCheck, first: [HeadedEntry], second: SourceLoader)] = []
+    for (source, entries) in found.bySource {
+      for format in source.formats {
+        let others = found.others.filter { $0.source == source && $0.entry.format == format }
+        guard let first = entries.first, !others.isEmpty, let target = setting.targets[source.target] else {
+          continue
+        }
+        let loader = SourceLoader(
+          source: source, entries: others.map { ($0, 0) },
+          table: staged(target, format),
+          children: others[0].head.layout.children.compactMap { setting.targets[$0.target] }.map {
+            staged($0, format)
+          }, lists: [:], progress: setting.progress, target: setting.target, isIndexed: false)
+        pairs.append(
+          (
+            CrossCheck(source: source.name, formats: (first.entry.format.rawValue, format.rawValue)),
+            entries, loader
+          ))
+      }
+    }
+    let loads = pairs.map { pair -> @Sendable (Connection) throws -> SourceLoader.Outcome in
+      let loader = pair.second
+      return { connection in try loader.load(on: connection) }
+    }
+    let results = setting.workers.start(loads).wait()
+    var checks: [CrossCheck] = []
+    for (pair, result) in zip(pairs, results) {
+      var check = pair.check
+      let outcome = try result.get()
+      check.rejected = outcome.reports.reduce(0) { $0 + $1.rejected }
+      check.numbers = outcome.reports.flatMap(\.numbers)
+      try compareColumns(tables, pair.second, pair.first, &check)
+      for table in [pair.second.table] + pair.second.children { try table.drop(on: setting.connection) }
+      checks.append(check)
+    }
+    return checks
+  }
+
+  private func staged(_ target: TargetTable, _ format: Source.Format) -> StagedTable {
+    StagedTable(target: target, release: release, run: run, label: "_\(format.rawValue)")
+  }
+
+  /// What is told of the comparisons as rules: differences in rows, keys, numbers and codes refuse the release,
+  /// those in wording do not.
+  static func gates(_ checks: [CrossCheck]) -> [GateReport] {
+    checks.map { check in
+      let found = check.faults > 0 ? check.faults : check.columns.values.reduce(0, +)
+      return GateReport(
+        rule: "cross-check-\(check.source)-\(check.formats.second)", severity: .fail,
+        passed: check.faults == 0, found: found, isOdd: found > 0)
+    }
+  }
+
+  /// Compares the source's own table and those of its children.
+  private func compareColumns(
+    _ tables: [String: StagedTable], _ other: SourceLoader, _ first: [HeadedEntry], _ check: inout CrossCheck
+  ) throws {
+    guard let layout = first.first?.head.layout else { return }
+    let shown = (first + other.entries.map(\.headed)).map { Self.columns($0.head) }
+    let inAll = shown.dropFirst().reduce(shown[0]) { $0.intersection($1) }
+    let inAny = shown.reduce(shown[0]) { $0.union($1) }
+    check.notCompared = inAny.subtracting(inAll).sorted()
+    let key = other.source.key
+    if let table = tables[other.source.target] {
+      let columns = layout.columns.filter { inAll.contains($0.name) && !key.contains($0.name) }
+      try compare(Pair(first: table, second: other.table, key: key, columns: columns), &check)
+    }
+    for (child, second) in zip(layout.children, other.children) {
+      guard let table = tables[child.target] else { continue }
+      let columns = child.slots.first ?? []
+      try compare(Pair(first: table, second: second, key: key + ["slot"], columns: columns), &check)
+    }
+  }
+
+  /// The stored columns that an entry has values for.
+  private static func columns(_ head: SourceHead) -> Set<String> {
+    let columns = zip(head.layout.columns, head.fields)
+    return Set(columns.filter { !$0.isInternal && ($0.place == nil || $1 != nil) }.map { $0.0.name })
+  }
+
+  /// The same table in two formats.
+  private struct Pair {
+    let first, second: StagedTable
+    let key: [String]
+    let columns: [LayoutColumn]
+
+    var join: String {
+      let key = key.map { "a.\(Quote.identifier($0)) = b.\(Quote.identifier($0))" }.joined(separator: " AND ")
+      return "FROM \(Quote.qualified(first.name)) a FULL JOIN \(Quote.qualified(second.name)) b ON \(key)"
+    }
+    static let both = "a.release IS NOT NULL AND b.release IS NOT NULL"
+
+    func differs(_ column: LayoutColumn) -> String {
+      let name = Quote.identifier(column.name)
+      return "\(Pair.both) AND a.\(name) IS DISTINCT FROM b.\(name)"
+    }
+  }
+
+  private func compare(_ pair: Pair, _ check: inout CrossCheck) throws {
+    let counts = try setting.connection.query(
+      "SELECT count(*) FILTER (WHERE \(Pair.both)), count(*) FILTER (WHERE b.release IS NULL), "
+        + "count(*) FILTER (WHERE a.release IS NULL)"
+        + pair.columns.map { ", count(*) FILTER (WHERE \(pair.differs($0)))" }.joined() + " \(pair.join)")[0]
+    check.compared += try counts.value(0, Int.self)
+    check.onlyInFirst += try counts.value(1, Int.self)
+    check.onlyInSecond += try counts.value(2, Int.self)
+    for (index, column) in pair.columns.enumerated() {
+      let differing: Int = try counts.value(3 + index)
+      guard differing > 0 else { continue }
+      check.columns[column.name, default: 0] += differing
+      if !column.type.isWording { check.weighty += differing }
+      try list(column, pair, &check)
+    }
+  }
+
+  private func list(_ column: LayoutColumn, _ pair: Pair, _ check: inout CrossCheck) throws {
+    let key = pair.key.map { "a.\(Quote.identifier($0))" }
+    let name = Quote.identifier(column.name)
+    let rows = try setting.connection.query(
+      "SELECT \(key.map { $0 + "::text" }.joined(separator: ", ")), a.\(name)::text, b.\(name)::text "
+        + "\(pair.join) WHERE \(pair.differs(column)) ORDER BY \(key.joined(separator: ", ")) "
+        + "LIMIT \(CrossCheck.keptDifferences - check.differences.count)")
+    for row in rows.rows {
+      check.differences.append(
+        CrossCheck.Difference(
+          key: pair.key.enumerated().map { ($1, row[$0] ?? "") }, column: column.name,
+          first: column.isSensitive ? nil : row[key.count],
+          second: column.isSensitive ? nil : row[key.count + 1]))
+    }
+  }
+}
+
+extension ValueType {
+  /// Texts for people, whose wording publishers change from format to format.
+  fileprivate var isWording: Bool {
+    if case .text = self { true } else { false }
+  }
+}
