@@ -1,3 +1,5 @@
+public import Values
+
 /// Reads delimited records (CSV) from a stream, one at a time, in memory that does not grow with the stream.
 ///
 /// ```swift
@@ -11,7 +13,7 @@
 /// ```
 ///
 /// It reads RFC 4180 and what goes by that name: LF, CRLF and bare CR as line ends, mixed as they come; a missing
-/// last line end; a UTF-8 byte order mark. A record of nothing but control-Z, delimiters and blanks ends the data;
+/// last line end; a byte order mark. What is in UTF-16 is given as UTF-8. A record of nothing but control-Z, delimiters and blanks ends the data;
 /// text that stands after it is given as malformed, not dropped. A blank line is a record of one empty field.
 ///
 /// A record whose quoting is broken is given as malformed, and reading goes on so that no good record is lost with
@@ -39,18 +41,31 @@ public struct DelimitedReader: EndMarkedSource, ~Copyable {
   public internal(set) var malformation: Malformation?
 
   /// A reader at the start of a stream.
-  /// - Parameter bufferSize: the bytes read at a time; the buffer grows as long as a record needs, at most to about
-  ///   twice the format's limit for a record.
+  /// - Parameters:
+  ///   - encoding: what the text is in where it has no byte order mark; if nil that is found out.
+  ///   - bufferSize: the bytes read at a time; the buffer grows as long as a record needs, at most to about
+  ///     twice the format's limit for a record.
   public init(
-    _ stream: any ByteStream, format: DelimitedFormat = DelimitedFormat(), bufferSize: Int = 256 << 10
+    _ stream: any ByteStream, format: DelimitedFormat = DelimitedFormat(), encoding: TextEncoding? = nil,
+    bufferSize: Int = 256 << 10
   ) {
     self.format = format
-    window = StreamWindow(stream, capacity: bufferSize)
+    window = StreamWindow(stream, encoding: encoding, capacity: bufferSize)
   }
 
   /// Goes on to the next record; false after the last, when the whole stream has been read.
-  /// - Throws: what the stream throws, and `unsupportedEncoding` for UTF-16.
+  /// - Throws: what the stream throws.
   public mutating func next() throws(RecordsError) -> Bool { try advanceToRecord() }
+
+  /// The encoding of the text; ASCII where nothing else has been read yet.
+  ///
+  /// It is known for the record that is given, and at the end for the whole text. Only one change comes after that
+  /// from ASCII: Latin-1 turns out to be Windows-1252, in which all that has been given is the same.
+  public var encoding: TextEncoding { window.encoding }
+
+  /// Where the first byte of the record is that the text's encoding does not define, in bytes from the start of
+  /// the source; nil for a record without one.
+  public var undecodable: Int? { window.undecodable(within: length) }
 
   /// Lends the record: its bytes, and where in them its fields are, without quotes and without their
   /// doubling.

@@ -1,3 +1,5 @@
+public import Values
+
 /// Reads records of any format, one at a time, for those who need not know the format.
 ///
 /// ```swift
@@ -18,31 +20,38 @@ public struct RecordReader: RecordSource, ~Copyable {
   private let bytes: HashingStream?
 
   /// A reader at the start of a file or of an entry of an archive.
-  /// - Parameter bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
+  /// - Parameters:
+  ///   - encoding: what a text is in where it has no byte order mark; if nil that is found out.
+  ///   - bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
   /// - Throws: what opening the entry throws, and for workbooks what ``XLSXReader`` throws.
-  public init(_ entry: SourceEntry, format: RecordFormat, bufferSize: Int = 256 << 10) throws(RecordsError) {
+  public init(
+    _ entry: SourceEntry, format: RecordFormat, encoding: TextEncoding? = nil, bufferSize: Int = 256 << 10
+  ) throws(RecordsError) {
     guard case .xlsx(let format) = format else {
-      try self.init(entry.open(), format: format, bufferSize: bufferSize)
+      try self.init(entry.open(), format: format, encoding: encoding, bufferSize: bufferSize)
       return
     }
     try self.init(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory), format: format)
   }
 
   /// A reader at the start of a stream; of a workbook the whole stream is kept.
-  /// - Parameter bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
+  /// - Parameters:
+  ///   - encoding: what a text is in where it has no byte order mark; if nil that is found out.
+  ///   - bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
   /// - Throws: for workbooks what the stream and ``XLSXReader`` throw, else nothing.
   public init(
-    _ stream: any ByteStream, format: RecordFormat, bufferSize: Int = 256 << 10
+    _ stream: any ByteStream, format: RecordFormat, encoding: TextEncoding? = nil,
+    bufferSize: Int = 256 << 10
   ) throws(RecordsError) {
     switch format {
     case .delimited(let format):
       let bytes = HashingStream(stream)
       self.init(bytes)
-      delimited = DelimitedReader(bytes, format: format, bufferSize: bufferSize)
+      delimited = DelimitedReader(bytes, format: format, encoding: encoding, bufferSize: bufferSize)
     case .fixedWidth(let format):
       let bytes = HashingStream(stream)
       self.init(bytes)
-      fixedWidth = FixedWidthReader(bytes, format: format, bufferSize: bufferSize)
+      fixedWidth = FixedWidthReader(bytes, format: format, encoding: encoding, bufferSize: bufferSize)
     case .xlsx(let format):
       let place = SourceEntry(file: "the workbook")
       try self.init(XLSXPackage(place, kept: KeptBytes(stream, of: place)), format: format)
@@ -63,7 +72,7 @@ public struct RecordReader: RecordSource, ~Copyable {
   }
 
   /// Goes on to the next record; false after the last, when everything has been read.
-  /// - Throws: what the stream throws, and `unsupportedEncoding` for UTF-16.
+  /// - Throws: what the stream throws, and of a workbook `brokenWorkbook` and `brokenArchive`.
   @inlinable public mutating func next() throws(RecordsError) -> Bool {
     if let more = try delimited?.next() { return more }
     if let more = try fixedWidth?.next() { return more }
@@ -151,6 +160,33 @@ public struct RecordReader: RecordSource, ~Copyable {
     switch xlsx {
     case .some(let reader): return reader.isBlank
     case .none: return true
+    }
+  }
+
+  /// Where the first byte of the record is that the text's encoding does not define, in bytes from the start of
+  /// the source; nil for a record without one, and always of a sheet.
+  @inlinable public var undecodable: Int? {
+    switch delimited {
+    case .some(let reader): return reader.undecodable
+    case .none: break
+    }
+    switch fixedWidth {
+    case .some(let reader): return reader.undecodable
+    case .none: return nil
+    }
+  }
+
+  /// The encoding in which the fields are; ASCII where nothing else has been read yet.
+  ///
+  /// It is known for the record that is given, and at the end for the whole: see ``DelimitedReader/encoding``.
+  @inlinable public var encoding: TextEncoding {
+    switch delimited {
+    case .some(let reader): return reader.encoding
+    case .none: break
+    }
+    switch fixedWidth {
+    case .some(let reader): return reader.encoding
+    case .none: return .utf8
     }
   }
 

@@ -16,8 +16,6 @@ public enum RecordsError: Error, Equatable, Sendable {
   case unsupportedCompression(path: String, entry: String, method: String)
   /// An archive no longer has the entry that it was listed with.
   case entryGone(path: String, entry: String)
-  /// The text is in an encoding that is not a superset of ASCII.
-  case unsupportedEncoding(encoding: String)
   /// A workbook is encrypted, or in Excel's format of before 2007: both are the same kind of file.
   case protectedWorkbook(path: String, entry: String?)
   /// A file with a workbook's name holds something else.
@@ -49,8 +47,6 @@ extension RecordsError: CustomStringConvertible {
         + "Unpack it first: \(Self.unpacking(path, entry))"
     case .entryGone(let path, let entry):
       "\(path): no longer holds the entry \(entry). The archive changed while it was read: run again."
-    case .unsupportedEncoding(let encoding):
-      "the text is \(encoding). Save it as UTF-8."
     case .protectedWorkbook(let path, let entry):
       "\(Self.place(path, entry)): the workbook is protected by a password or is an old .xls. "
         + "Open it in a spreadsheet program and save it as .xlsx without a password."

@@ -1,17 +1,11 @@
 extension StreamWindow {
-  /// Passes over a UTF-8 byte order mark at the start of the stream; false if there is none.
-  /// - Throws: what the stream throws, and `unsupportedEncoding` for UTF-16.
+  /// Passes over a byte order mark at the start of the stream; false if there is none.
   mutating func passByteOrderMark() throws(RecordsError) -> Bool {
     try fill()
-    let head = storage[..<min(3, end)]
-    if head == [0xEF, 0xBB, 0xBF] {
-      consume(3)
-      return true
-    }
-    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
-      throw .unsupportedEncoding(encoding: "UTF-16")
-    }
-    return false
+    // That of UTF-16 has been passed already.
+    guard storage[..<min(3, end)] == [0xEF, 0xBB, 0xBF] else { return offset > 0 }
+    consume(3)
+    return true
   }
 
   /// The first line end at or after a distance from the window's start and at most `limit` from it; nil if there

@@ -1,15 +1,24 @@
-/// Text in UTF-8, or in Windows-1252 where it is not UTF-8.
+/// Text in the encoding of its file, which has been decided for all of it.
 enum TextNormalisation {
-  static func text(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
+  static func text(
+    _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
+  ) -> Normalised {
     switch scan(field, range) {
     case .ascii: return .slice(range)
     case .nul: return .invalid(.nulByte)
     case .other: break
     }
-    if UTF8Check.isValid(field, range) {
-      return .slice(range)
+    switch encoding {
+    case .ascii: return .invalid(.undecodable)
+    // What was UTF-16 comes from its reader as UTF-8.
+    case .utf8, .utf16LE, .utf16BE:
+      return UTF8Check.isValid(field, range) ? .slice(range) : .invalid(.undecodable)
+    case .windows1252:
+      return Windows1252.transcode(field, range, into: &scratch) ? .scratch : .invalid(.undecodable)
+    case .latin1:
+      Latin1.transcode(field, range, into: &scratch)
+      return .scratch
     }
-    return Windows1252.transcode(field, range, into: &scratch) ? .scratch : .invalid(.undecodable)
   }
 
   enum Content {

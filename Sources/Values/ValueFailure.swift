@@ -4,7 +4,7 @@
 public enum ValueFailure: String, Error, CaseIterable, Sendable {
   /// A NUL byte, which PostgreSQL's text cannot hold.
   case nulByte = "nul-byte"
-  /// Neither UTF-8 nor Windows-1252.
+  /// A byte that the file's encoding does not define.
   case undecodable = "undecodable"
   /// A code with something else than printable ASCII.
   case notPrintable = "not-printable"
@@ -42,7 +42,7 @@ extension ValueFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .nulByte: "holds a NUL byte, which PostgreSQL cannot store in text"
-    case .undecodable: "holds a byte that neither UTF-8 nor Windows-1252 defines"
+    case .undecodable: "holds a byte that is no character in the file's encoding"
     case .notPrintable: "holds a character that is not printable ASCII"
     case .notDigits: "holds something else than digits"
     case .tooManyDigits: "has more digits than its column"

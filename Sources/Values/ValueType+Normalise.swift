@@ -6,8 +6,11 @@ extension ValueType {
   /// is allocated once `scratch` has grown to the longest value.
   /// - Parameters:
   ///   - field: the field's bytes, without the quotes around them.
+  ///   - encoding: the encoding of the field's file. What is in UTF-16 comes from its reader as UTF-8.
   ///   - scratch: holds the value afterwards if the answer is `.scratch`; its content is undefined otherwise.
-  public func normalise(_ field: Span<UInt8>, scratch: inout [UInt8]) -> Normalised {
+  public func normalise(
+    _ field: Span<UInt8>, encoding: TextEncoding = .utf8, scratch: inout [UInt8]
+  ) -> Normalised {
     let range = field.trimmed()
     guard !range.isEmpty else {
       guard case .flag = self else { return .blank }
@@ -16,7 +19,7 @@ extension ValueType {
       return .scratch
     }
     switch self {
-    case .text: return TextNormalisation.text(field, range, &scratch)
+    case .text: return TextNormalisation.text(field, range, encoding, &scratch)
     case .code: return CodeNormalisation.code(field, range, &scratch)
     case .digits(let count): return CodeNormalisation.digits(field, range, count, &scratch)
     case .hcpcs: return CodeNormalisation.hcpcs(field, range, &scratch)

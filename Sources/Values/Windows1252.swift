@@ -1,5 +1,10 @@
 /// Windows code page 1252, the encoding of old Western files.
-enum Windows1252 {
+package enum Windows1252 {
+  /// Whether the code page leaves a byte above 0x7F without a character.
+  package static func isUndefined(_ byte: UInt8) -> Bool {
+    byte >= 0x80 && byte < 0xA0 && middle[Int(byte &- 0x80)] == 0
+  }
+
   /// Writes the bytes as UTF-8 into `output`, replacing its content; false if one of them is not defined.
   static func transcode(_ bytes: Span<UInt8>, _ range: Range<Int>, into output: inout [UInt8]) -> Bool {
     output.removeAll(keepingCapacity: true)
@@ -18,7 +23,7 @@ enum Windows1252 {
   }
 
   /// Appends a scalar from U+0080 on as UTF-8.
-  private static func append(_ scalar: UInt16, to output: inout [UInt8]) {
+  static func append(_ scalar: UInt16, to output: inout [UInt8]) {
     if scalar < 0x800 {
       output.append(0xC0 | UInt8(truncatingIfNeeded: scalar >> 6))
     } else {

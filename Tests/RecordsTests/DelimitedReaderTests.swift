@@ -160,11 +160,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [[0xFF, 0xFE, 0x61, 0], [0xFE, 0xFF, 0, 0x61]] as [[UInt8]])
-  func `UTF-16 is refused by name`(bytes: [UInt8]) {
-    #expect(throws: RecordsError.unsupportedEncoding(encoding: "UTF-16")) { try read(bytes) }
-  }
-
   @Test func `raw is the record as it stands in the source`() throws {
     let records = try read("\"a \"\"b\"\"\", c\r\nd\"e\n")
     #expect(records.map(\.raw) == ["\"a \"\"b\"\"\", c", "d\"e"])

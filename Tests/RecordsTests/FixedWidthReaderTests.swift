@@ -85,17 +85,6 @@ import Testing
     }
   }
 
-  @Test("in UTF-16 are refused")
-  func utf16() {
-    var reader = FixedWidthReader(MemoryStream([0xFF, 0xFE, 0x61, 0]), format: Self.format)
-    do {
-      _ = try reader.next()
-      Issue.record("no error")
-    } catch {
-      #expect(error == .unsupportedEncoding(encoding: "UTF-16"))
-    }
-  }
-
   @Test("and delimited ones are read alike by one reader")
   func either() throws {
     let formats: [(RecordFormat, String)] = [

@@ -1,15 +1,26 @@
 import Foundation
 import Testing
+import Values
 
 @Suite struct EncodingTests {
-  @Test func `a byte that is not UTF-8 is taken as Windows-1252`() {
+  @Test(arguments: [TextEncoding.windows1252, .latin1])
+  func `every byte of an eight-bit encoding is the character that Foundation says`(encoding: TextEncoding) {
     for byte in UInt8(0x80)...0xFF {
-      let undefined: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
-      let expected =
-        undefined.contains(byte)
-        ? "!undecodable" : String(data: Data([0x61, byte, 0x62]), encoding: .windowsCP1252)
-      #expect(normalised("text", [0x61, byte, 0x62]) == expected)
+      let known: String.Encoding = encoding == .latin1 ? .isoLatin1 : .windowsCP1252
+      let isUndefined = encoding == .windows1252 && [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains(byte)
+      let expected = isUndefined ? "!undecodable" : String(data: Data([0x61, byte, 0x62]), encoding: known)
+      #expect(normalised("text", [0x61, byte, 0x62], in: encoding) == expected)
     }
+  }
+
+  @Test func `no encoding is guessed field by field`() {
+    for encoding in [TextEncoding.ascii, .utf8, .utf16LE, .utf16BE] {
+      #expect(normalised("text", [0x61, 0xD1], in: encoding) == "!undecodable")
+    }
+    #expect(normalised("text", Array("é".utf8), in: .ascii) == "!undecodable")
+    #expect(normalised("text", Array("é".utf8), in: .utf16LE) == "é")
+    #expect(normalised("text", Array("é".utf8), in: .windows1252) == "Ã©")
+    #expect(normalised("text", "plain", in: .latin1) == "plain")
   }
 
   @Test func `NUL is refused also beside other bytes that are not ASCII`() {
@@ -44,24 +55,16 @@ import Testing
         var bytes = Array(plain.utf8)
         bytes[place] = 0xE1
         let letters = plain.enumerated().map { $0.offset == place ? "á" : String($0.element) }
-        #expect(normalised("text", bytes) == letters.joined())
+        #expect(normalised("text", bytes, in: .windows1252) == letters.joined())
+        #expect(normalised("text", bytes) == "!undecodable")
         bytes[place] = 0
         #expect(normalised("text", bytes) == "!nul-byte")
       }
     }
   }
 
-  /// UTF-8 stays as it is; anything else comes out as other bytes, because code page 1252 maps none to itself.
   private func check(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) {
     let valid = String(validating: bytes, as: UTF8.self)
-    let answer = normalised("text", bytes)
-    if let valid {
-      #expect(answer == valid, sourceLocation: sourceLocation)
-    } else {
-      let mapped =
-        bytes.contains { [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains($0) }
-        ? "!undecodable" : String(data: Data(bytes), encoding: .windowsCP1252)
-      #expect(answer == mapped, sourceLocation: sourceLocation)
-    }
+    #expect(normalised("text", bytes) == valid ?? "!undecodable", sourceLocation: sourceLocation)
   }
 }

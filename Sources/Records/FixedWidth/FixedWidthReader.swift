@@ -1,3 +1,5 @@
+public import Values
+
 /// Reads fixed-width records from a stream, one a line, in memory that does not grow with the stream.
 ///
 /// ```swift
@@ -9,7 +11,7 @@
 /// }
 /// ```
 ///
-/// LF, CRLF and bare CR end a line, mixed as they come; the last line end may be missing; a UTF-8 byte order mark is
+/// LF, CRLF and bare CR end a line, mixed as they come; the last line end may be missing; a byte order mark is
 /// passed over. A line of nothing but control-Z and blanks ends the data, as does control-Z after the last record;
 /// text on lines after it is given as malformed, not dropped.
 ///
@@ -41,19 +43,34 @@ public struct FixedWidthReader: EndMarkedSource, ~Copyable {
   public internal(set) var malformation: Malformation?
 
   /// A reader at the start of a stream.
-  /// - Parameter bufferSize: the bytes read at a time; the buffer grows as long as a line needs, at most to about
-  ///   twice the format's limit.
-  public init(_ stream: any ByteStream, format: FixedWidthFormat, bufferSize: Int = 256 << 10) {
+  /// - Parameters:
+  ///   - encoding: what the text is in where it has no byte order mark; if nil that is found out.
+  ///   - bufferSize: the bytes read at a time; the buffer grows as long as a line needs, at most to about twice
+  ///     the format's limit.
+  public init(
+    _ stream: any ByteStream, format: FixedWidthFormat, encoding: TextEncoding? = nil,
+    bufferSize: Int = 256 << 10
+  ) {
     self.format = format
-    window = StreamWindow(stream, capacity: bufferSize)
+    window = StreamWindow(stream, encoding: encoding, capacity: bufferSize)
     fields = format.fields.map { FieldRange($0.lowerBound - 1, $0.upperBound) }
     clipped = fields
     reach = format.fields.map(\.upperBound).max() ?? 0
   }
 
   /// Goes on to the next record; false after the last, when the whole stream has been read.
-  /// - Throws: what the stream throws, and `unsupportedEncoding` for UTF-16.
+  /// - Throws: what the stream throws.
   public mutating func next() throws(RecordsError) -> Bool { try advanceToRecord() }
+
+  /// The encoding of the text; ASCII where nothing else has been read yet.
+  ///
+  /// It is known for the record that is given, and at the end for the whole text. Only one change comes after that
+  /// from ASCII: Latin-1 turns out to be Windows-1252, in which all that has been given is the same.
+  public var encoding: TextEncoding { window.encoding }
+
+  /// Where the first byte of the record is that the text's encoding does not define, in bytes from the start of
+  /// the source; nil for a record without one.
+  public var undecodable: Int? { window.undecodable(within: length) }
 
   /// Lends the record: its bytes, and where in them its fields are, blanks around them included.
   public func withRecord<Result, Failure: Error>(
