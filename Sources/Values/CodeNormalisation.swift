@@ -27,7 +27,12 @@ enum CodeNormalisation {
   /// CPT category I and anaesthesia `99999`; category II `9999F`, III `9999T`, laboratory analyses `9999U`,
   /// multianalyte assays `9999M`, vaccine administration `9999A`; HCPCS Level II `X9999`.
   static func hcpcs(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
-    guard range.count == 5 else { return .invalid(.notHCPCS) }
+    guard range.count == 5 else {
+      // No code is below 00100, so that a number of three or four digits has lost its leading zeros.
+      guard (3...4).contains(range.count) else { return .invalid(.notHCPCS) }
+      for index in range { guard ASCII.isDigit(field[index]) else { return .invalid(.notHCPCS) } }
+      return digits(field, range, 5, &scratch)
+    }
     let start = range.lowerBound
     let (first, last) = (field[start], field[start &+ 4])
     guard ASCII.isDigit(field[start &+ 1]), ASCII.isDigit(field[start &+ 2]), ASCII.isDigit(field[start &+ 3])

@@ -21,6 +21,55 @@ enum TextNormalisation {
     }
   }
 
+  /// A text whose runs of blanks, those that do not break included, are one blank each.
+  static func line(
+    _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
+  ) -> Normalised {
+    switch text(field, range, encoding, &scratch) {
+    case .slice(let range):
+      guard !isOneLine(field.extracting(range)) else { return .slice(range) }
+      scratch.removeAll(keepingCapacity: true)
+      for place in range { scratch.append(field[place]) }
+    case .scratch: break
+    case let other: return other
+    }
+    squeeze(&scratch)
+    return scratch.isEmpty ? .blank : .scratch
+  }
+
+  private static func isOneLine(_ text: Span<UInt8>) -> Bool {
+    var wasBlank = false
+    for place in text.indices {
+      let byte = text[place]
+      let isBlank = ASCII.isBlank(byte)
+      // A blank that does not break is 0xC2 0xA0.
+      if isBlank && (wasBlank || byte != 0x20) || byte == 0xA0 { return false }
+      wasBlank = isBlank
+    }
+    return true
+  }
+
+  private static func squeeze(_ text: inout [UInt8]) {
+    var end = 0
+    var place = 0
+    while place < text.count {
+      let isUnbreaking = text[place] == 0xC2 && place + 1 < text.count && text[place + 1] == 0xA0
+      if isUnbreaking || ASCII.isBlank(text[place]) {
+        if end > 0, text[end - 1] != 0x20 {
+          text[end] = 0x20
+          end += 1
+        }
+        place += isUnbreaking ? 2 : 1
+      } else {
+        text[end] = text[place]
+        end += 1
+        place += 1
+      }
+    }
+    if end > 0, text[end - 1] == 0x20 { end -= 1 }
+    text.removeSubrange(end...)
+  }
+
   enum Content {
     case ascii, nul, other
   }

@@ -2,7 +2,7 @@ extension ValueType {
   /// Turns a field into PostgreSQL's text input of its value, or says why it has none.
   ///
   /// Blanks at both ends are dropped. What can be mended with certainty is mended: lower case, leading zeros that
-  /// a `digits` column makes certain, the order of a date. Anything else is refused rather than guessed. Nothing
+  /// a `digits` or `hcpcs` column makes certain, the order of a date. Anything else is refused rather than guessed. Nothing
   /// is allocated once `scratch` has grown to the longest value.
   /// - Parameters:
   ///   - field: the field's bytes, without the quotes around them.
@@ -20,6 +20,7 @@ extension ValueType {
     }
     switch self {
     case .text: return TextNormalisation.text(field, range, encoding, &scratch)
+    case .line: return TextNormalisation.line(field, range, encoding, &scratch)
     case .code: return CodeNormalisation.code(field, range, &scratch)
     case .digits(let count): return CodeNormalisation.digits(field, range, count, &scratch)
     case .hcpcs: return CodeNormalisation.hcpcs(field, range, &scratch)

@@ -3,9 +3,10 @@
 /// | text | meaning |
 /// |---|---|
 /// | `text` | any text, blanks at both ends removed |
+/// | `line` | a text on one line: every run of blanks and line ends is one blank |
 /// | `code` | printable ASCII, upper-cased |
 /// | `digits(n)` | digits, filled with zeros on the left to n |
-/// | `hcpcs` | a CPT or HCPCS Level II code, five characters |
+/// | `hcpcs` | a CPT or HCPCS Level II code, five characters; lost leading zeros are restored |
 /// | `modifier` | a CPT or HCPCS modifier, two letters or digits |
 /// | `decimal(p,s)` | an exact number of at most p digits, s of them after the point |
 /// | `integer` | a whole number of four bytes |
@@ -14,6 +15,8 @@
 public enum ValueType: Equatable, Hashable, Sendable {
   /// Any text.
   case text
+  /// A text on one line, every run of blanks one blank.
+  case line
   /// Printable ASCII, upper-cased.
   case code
   /// Digits, filled with zeros on the left to `count`.
@@ -51,6 +54,7 @@ public enum ValueType: Equatable, Hashable, Sendable {
     let (name, argument) = Self.split(text)
     switch (name, argument) {
     case ("text", nil): self = .text
+    case ("line", nil): self = .line
     case ("code", nil): self = .code
     case ("hcpcs", nil): self = .hcpcs
     case ("modifier", nil): self = .modifier
@@ -103,6 +107,7 @@ extension ValueType: CustomStringConvertible {
   public var description: String {
     switch self {
     case .text: "text"
+    case .line: "line"
     case .code: "code"
     case .digits(let count): "digits(\(count))"
     case .hcpcs: "hcpcs"

@@ -1,3 +1,5 @@
+import Values
+
 /// What `pipeline.yaml` says by itself, before the files that it names are looked at.
 struct PipelineOutline {
   var name: Marked<String>?
@@ -49,7 +51,7 @@ struct SourceOutline {
   var key: [Marked<String>]
   var leastRows: Int?
   var parts: [Source.Part]
-  var encoding: Source.Encoding?
+  var encoding: TextEncoding?
 
   init?(_ node: YAMLNode, in file: DefinitionFile) {
     let keys = [

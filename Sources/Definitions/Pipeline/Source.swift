@@ -1,3 +1,5 @@
+public import Values
+
 /// One table of a bundle: which entries carry it, how they are laid out, and where the rows go.
 public struct Source: Sendable, Hashable {
   /// What an entry is, told by the extension of its name.
@@ -35,17 +37,7 @@ public struct Source: Sendable, Hashable {
   /// How few rows are too few; nil when any number will do.
   public var leastRows: Int?
   /// The only encoding that its texts may have; nil where each file tells its own.
-  public var encoding: Encoding?
-
-  /// An encoding that a source may insist on.
-  public enum Encoding: String, Sendable, Hashable, CaseIterable {
-    /// UTF-8; any other byte is a reject.
-    case utf8 = "utf-8"
-    /// Windows-1252.
-    case windows1252 = "windows-1252"
-    /// ISO 8859-1.
-    case latin1 = "latin-1"
-  }
+  public var encoding: TextEncoding?
 }
 
 /// A pattern of file names: `*` stands for any text, `?` for one letter; letter case does not count.

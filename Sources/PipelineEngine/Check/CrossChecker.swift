@@ -145,6 +145,6 @@ struct CrossChecker {
 extension ValueType {
   /// Texts for people, whose wording publishers change from format to format.
   fileprivate var isWording: Bool {
-    if case .text = self { true } else { false }
+    self == .text || self == .line
   }
 }

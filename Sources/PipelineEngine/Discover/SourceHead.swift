@@ -121,7 +121,8 @@ struct SourceHead: Sendable {
     _ count: Int, of entry: BundleEntry, as format: RecordFormat,
     take: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Record
   ) throws -> [Record] {
-    var reader = try RecordReader(entry.entry, format: format, bufferSize: 32 << 10)
+    var reader = try RecordReader(
+      entry.entry, format: format, encoding: entry.source.encoding, bufferSize: 32 << 10)
     var records: [Record] = []
     while records.count < count, try reader.next() {
       records.append(reader.withRecord(take))

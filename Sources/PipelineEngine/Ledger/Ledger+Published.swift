@@ -58,7 +58,8 @@ extension Ledger {
       SELECT source_file_id, source, file, entry, sha256, bytes, layout, records_read, records_loaded,
         records_rejected,
         (SELECT string_agg(key || '=' || value, ',') FROM jsonb_each_text(skipped_by)),
-        (SELECT string_agg(key || '=' || value, ',') FROM jsonb_each_text(targets))
+        (SELECT string_agg(key || '=' || value, ',') FROM jsonb_each_text(targets)),
+        encoding
       FROM rivulet.source_file WHERE run = $1 ORDER BY source_file_id
       """, [.integer(run)]
     ).rows.map { row in
@@ -72,6 +73,7 @@ extension Ledger {
       report.rejected = try row.optional(9) ?? 0
       report.skippedBy = Ledger.counts(row[10])
       report.targets = Ledger.counts(row[11])
+      report.encoding = row[12] ?? ""
       return report
     }
   }

@@ -41,14 +41,15 @@ struct Ledger {
       try connection.query(
         """
         UPDATE rivulet.source_file SET sha256 = $2, bytes = $3, layout = $4, records_read = $5,
-          records_loaded = $6, records_rejected = $7, records_skipped = $8, skipped_by = $9, targets = $10
+          records_loaded = $6, records_rejected = $7, records_skipped = $8, skipped_by = $9, targets = $10,
+          encoding = $11
         WHERE source_file_id = $1
         """,
         [
           .integer(report.sourceFileID), .text(report.sha256), .integer(report.bytes), .text(report.layout),
           .integer(report.read), .integer(report.loaded), .integer(report.rejected),
           .integer(report.skipped), .text(JSON.counts(report.skippedBy).text),
-          .text(JSON.counts(report.targets).text),
+          .text(JSON.counts(report.targets).text), .text(report.encoding),
         ])
     }
   }

@@ -33,6 +33,8 @@ public struct SourceReport: Sendable {
   public var sha256 = ""
   /// The entry's size.
   public var bytes = 0
+  /// The encoding of its text; of a workbook that of its parts.
+  public var encoding = ""
   /// The layout chosen, with its version.
   public var layout = ""
   /// Data records; banner, header and blank lines are none.

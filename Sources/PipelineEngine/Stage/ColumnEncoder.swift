@@ -26,6 +26,8 @@ struct ColumnEncoder {
 
   /// Memory that all columns of an encoder share.
   struct Scratch {
+    /// The encoding of the fields.
+    var encoding = TextEncoding.utf8
     fileprivate var value: [UInt8] = []
     fileprivate var pointed: [UInt8] = []
   }
@@ -112,7 +114,7 @@ struct ColumnEncoder {
   private mutating func encode(
     _ field: Span<UInt8>, _ scratch: inout Scratch, into buffer: inout CopyBuffer
   ) -> Fault? {
-    switch type.normalise(field, scratch: &scratch.value) {
+    switch type.normalise(field, encoding: scratch.encoding, scratch: &scratch.value) {
     case .slice(let range): return put(field.extracting(range), into: &buffer)
     case .scratch: return put(scratch.value.span, into: &buffer)
     case .blank:
@@ -166,7 +168,7 @@ extension ValueType {
   /// Whether a normalised value may hold what COPY's text form escapes.
   fileprivate var mayNeedEscape: Bool {
     switch self {
-    case .text, .code: true
+    case .text, .line, .code: true
     default: false
     }
   }

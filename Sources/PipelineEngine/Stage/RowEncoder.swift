@@ -1,6 +1,7 @@
 import Definitions
 import PostgreSQL
 import Records
+import Values
 
 /// Turns records into rows of COPY: each field is normalised, judged and written in one pass over its bytes,
 /// without a String.
@@ -8,6 +9,13 @@ struct RowEncoder {
   private var columns: [ColumnEncoder]
   private var children: [ChildEncoder]
   private var scratch = ColumnEncoder.Scratch()
+
+  /// The encoding of the records' fields.
+  var encoding: TextEncoding {
+    get { scratch.encoding }
+    set { scratch.encoding = newValue }
+  }
+
   private let release: [UInt8]
   private let sourceFileID: [UInt8]
   /// The places of the key's columns among all columns.

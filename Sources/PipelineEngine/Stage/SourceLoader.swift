@@ -2,6 +2,7 @@ import Definitions
 import Host
 import PostgreSQL
 import Records
+import Values
 
 /// Loads the entries of one source into its staged table, and what repeats in their records into those of its
 /// children, in one transaction a table: rows first, then keys.
@@ -148,7 +149,8 @@ private final class EntryLoad {
     writers = try zip(branches, encoder.childColumnNames).map { child, columns in
       try CopyWriter(child.connection, into: child.table.name, columns: columns, freeze: true)
     }
-    var reader = try RecordReader(entry.entry.entry, format: entry.head.format)
+    var reader = try RecordReader(
+      entry.entry.entry, format: entry.head.format, encoding: loader.source.encoding)
     for _ in 0..<entry.head.recordsAbove { _ = try reader.next() }
     let rows = try connection.copy(
       into: loader.table.name, columns: encoder.columnNames, freeze: true
@@ -163,6 +165,7 @@ private final class EntryLoad {
     for (child, writer) in zip(branches, writers) {
       report.targets[child.table.target.name] = try writer.finish()
     }
+    report.encoding = reader.encoding.name
     report.bytes = reader.byteCount
     report.sha256 = reader.sha256
     report.numbers = numberCells?.found ?? []
@@ -198,6 +201,15 @@ private final class EntryLoad {
       report.skippedBy[rule, default: 0] += 1
       return
     }
+    if let offset = reader.undecodable {
+      try release(&buffer)
+      if skips.continuation != nil { holding = .refused }
+      let fault = Fault(
+        column: nil, rule: ValueFailure.undecodable.name,
+        explanation: "byte \(offset) of the file is no character in \(reader.encoding.name)")
+      return reject(reader.raw, reader.place, fault)
+    }
+    encoder.encoding = reader.encoding
     guard let rule = skips.continuation else {
       let number = report.read - report.skipped
       let fault = try reader.withRecord { bytes, fields in

@@ -107,6 +107,7 @@ func json(_ report: RunReport) -> JSON {
             ("file", .string(source.file)), ("entry", JSON(source.entry)),
             ("source", .string(source.source)), ("sha256", .string(source.sha256)),
             ("bytes", .integer(source.bytes)), ("layout", .string(source.layout)),
+            ("encoding", .string(source.encoding)),
             ("records_read", .integer(source.read)), ("records_loaded", .integer(source.loaded)),
             ("records_rejected", .integer(source.rejected)), ("records_skipped", .integer(source.skipped)),
             ("skipped_by", .counts(source.skippedBy)), ("targets", .counts(source.targets)),
