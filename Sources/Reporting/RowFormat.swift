@@ -1,4 +1,4 @@
-import Values
+public import Values
 
 /// A form in which rows of a query are written.
 public enum RowFormat: String, CaseIterable, Sendable {
@@ -30,6 +30,22 @@ public enum ColumnKind: Sendable {
     case 16: self = .boolean
     case 114, 3802: self = .json
     default: self = .text
+    }
+  }
+
+  /// The value that PostgreSQL's text of one stands for; nil is NULL.
+  public func json(_ text: String?) -> JSON {
+    guard let text else { return .null }
+    switch self {
+    case .boolean: return .bool(text == "t")
+    case .json: return .verbatim(text)
+    case .number:
+      // NaN and Infinity are numbers to PostgreSQL, but not to JSON.
+      let isPlain = text.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || [0x2d, 0x2b, 0x2e, 0x65].contains($0)
+      }
+      return isPlain ? .number(text) : .string(text)
+    case .text: return .string(text)
     }
   }
 }
@@ -80,22 +96,7 @@ public struct RowWriter {
   }
 
   private func object(_ row: [String?]) -> JSON {
-    .object(zip(columns, row).map { ($0.name, value($1, $0.kind)) })
-  }
-
-  private func value(_ text: String?, _ kind: ColumnKind) -> JSON {
-    guard let text else { return .null }
-    switch kind {
-    case .boolean: return .bool(text == "t")
-    case .json: return .verbatim(text)
-    case .number:
-      // NaN and Infinity are numbers to PostgreSQL, but not to JSON.
-      let isPlain = text.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || [0x2d, 0x2b, 0x2e, 0x65].contains($0)
-      }
-      return isPlain ? .number(text) : .string(text)
-    case .text: return .string(text)
-    }
+    .object(zip(columns, row).map { ($0.name, $0.kind.json($1)) })
   }
 
   private static func csv(_ fields: [String?]) -> String {

@@ -167,6 +167,10 @@ struct Failure {
     self.file = file
     self.line = line + (error.place?.line ?? 1) - 1
     column = error.place?.column
+    // A table or a function that is not there.
+    if ["42P01", "42883"].contains(error.sqlState) {
+      hint = "'rivulet migrate up' makes the tables, functions and views of the project"
+    }
   }
 
   private init(records error: RecordsError) {

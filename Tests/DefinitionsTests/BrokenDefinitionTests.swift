@@ -113,6 +113,22 @@ struct BrokenDefinitionTests {
 
   private static let version = "  - version: '2020'"
 
+  static let diff = [
+    Mistake(
+      "pipeline.yaml", "publish: release", "publish: release\ndiff: {queries: [prise]}",
+      "22:18: there is no queries/prise.sql; did you mean 'price'?"),
+    Mistake(
+      "pipeline.yaml", "publish: release", "publish: release\ndiff: {queries: [price]}",
+      "22:18: the query 'price' does not compare two releases; it must take the parameters from and to, of type"
+        + " text, and need no other"),
+    Mistake(
+      "pipeline.yaml", "publish: release", "publish: release\ndiff: {stands_for_all: {coda: all}}",
+      "22:25: 'coda' is no key column of a source; did you mean 'code'?"),
+    Mistake(
+      "pipeline.yaml", "publish: release", "publish: release\ndiff: {querys: price}",
+      "22:8: unknown key 'querys'; did you mean 'queries'?"),
+  ]
+
   static let fixedWidth = [
     Mistake(
       "pipeline.yaml", "formats: [csv]", "formats: [csv, txt]",
@@ -244,7 +260,7 @@ struct BrokenDefinitionTests {
     Mistake("views/cms.all_rates.sql", "code,", "{keys},", "6:8: unknown placeholder '{keys}'"),
   ]
 
-  @Test("Each mistake is told exactly", arguments: pipeline + layout + fixedWidth + sql)
+  @Test("Each mistake is told exactly", arguments: pipeline + diff + layout + fixedWidth + sql)
   func mistake(_ mistake: Mistake) throws {
     let path = "Pipelines/fees/\(mistake.file)"
     let whole = try #require(Fixture.files[path])

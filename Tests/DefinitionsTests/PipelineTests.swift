@@ -68,6 +68,20 @@ struct PipelineTests {
     #expect(try fixture.load().queries.first?.sql == expected)
   }
 
+  @Test("A comparison of releases has its queries and what stands for all; without the key it has neither")
+  func diff() throws {
+    #expect(try Fixture().load().diff == DiffRule())
+    let query = "/* rivulet query\ndescription: d\nparameters: {from: {type: text}, to: {type: text}}\n*/\n"
+    let fixture = try Fixture([
+      "Pipelines/fees/pipeline.yaml": Fixture.pipeline
+        + "\ndiff: {queries: [change], stands_for_all: {code: all}}",
+      "Pipelines/fees/queries/change.sql": query + "SELECT {from}, {to}",
+    ])
+    let diff = try fixture.load().diff
+    #expect(diff.queries.map(\.name) == ["change"])
+    #expect(diff.standsForAll == ["code": "all"])
+  }
+
   @Test("The hash follows what decides what is loaded, and nothing else")
   func hash() throws {
     let hash = try Fixture().load().definitionHash

@@ -10,6 +10,7 @@ struct PipelineOutline {
   var rejects: RejectLimit
   var publishing: Pipeline.Publishing
   var listTable: Marked<String>?
+  var diff: DiffOutline?
 
   /// Whether each source tells its table rightly; otherwise nothing follows of what they load.
   var tellsTargets: Bool {
@@ -17,7 +18,7 @@ struct PipelineOutline {
   }
 
   init?(_ node: YAMLNode, in file: DefinitionFile) {
-    let keys = ["pipeline", "title", "release", "sources", "lists", "checks", "rejects", "publish"]
+    let keys = ["pipeline", "title", "release", "sources", "lists", "checks", "rejects", "publish", "diff"]
     guard let fields = Fields(node, of: "a pipeline", keys: keys, in: file) else { return nil }
     name = fields.needText("pipeline")
     NameRule.kebab.check(name, called: "a pipeline's name", in: file)
@@ -38,6 +39,7 @@ struct PipelineOutline {
     }
     fields.need("publish")
     publishing = fields.choice("publish", of: "way to publish") ?? .release
+    diff = fields.node("diff").flatMap { DiffOutline($0, sources: sources, in: file) }
   }
 }
 

@@ -32,6 +32,8 @@ public struct Pipeline: Sendable {
   public var views: [ViewDefinition]
   /// The queries, by name.
   public var queries: [QueryDefinition]
+  /// How two releases are compared.
+  public var diff: DiffRule
   /// SHA-256, in hexadecimal, over the files that decide what is loaded: `pipeline.yaml`, layouts, checks.
   public var definitionHash: String
   /// The pipeline's folder.

@@ -29,6 +29,7 @@ final class PipelineFolder {
     let checks = checks(outline, targets: targets(outline, layouts: layouts), in: file)
     let views = definitions("views", kind: "sql") { ViewDefinition($0, named: $1, in: $2) }
     let queries = definitions("queries", kind: "sql") { QueryDefinition($0, named: $1, in: $2) }
+    let diff = outline?.diff?.rule(queries: queries, known: names(in: "queries", kind: "sql"), in: file)
     if let written = outline?.name, written.value != name {
       file.report("the pipeline is called '\(written.value)', its folder '\(name)'", at: written.mark)
     }
@@ -38,7 +39,8 @@ final class PipelineFolder {
       name: name, title: outline.title, release: release, sources: sources, checks: checks,
       rejects: outline.rejects, publishing: outline.publishing, layouts: layouts, lists: lists,
       listTable: outline.listTable?.value, views: views,
-      queries: queries, definitionHash: try hash(lists: lists.keys.sorted()), folder: path)
+      queries: queries, diff: diff ?? DiffRule(), definitionHash: try hash(lists: lists.keys.sorted()),
+      folder: path)
   }
 
   /// The tables that checks may read; nil where it cannot be told.

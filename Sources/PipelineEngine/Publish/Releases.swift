@@ -106,6 +106,23 @@ public struct Releases {
     }
   }
 
+  /// The tables that the published revision of a release came without.
+  ///
+  /// Throws ``ReleaseOperationError`` where the release is not loaded or not published.
+  func missingTables(pipeline: String, release: String) throws -> [String] {
+    let tables = try connection.query(
+      """
+      SELECT state = 'published', m.name
+      FROM rivulet.release LEFT JOIN LATERAL unnest(missing_tables) m(name) ON true
+      WHERE pipeline = $1 AND release = $2 ORDER BY 1 DESC
+      """, [.text(pipeline), .text(release)])
+    guard let first = tables.first else {
+      throw ReleaseOperationError.unknown(pipeline: pipeline, release: release, known: try known(pipeline))
+    }
+    guard try first.value(0) else { throw ReleaseOperationError.notPublished(release: release) }
+    return try tables.rows.filter { try $0.value(0) }.compactMap { $0[1] }
+  }
+
   private func revisions(_ pipeline: String, _ release: String) throws -> [(revision: Int, state: String)] {
     try connection.query(
       """

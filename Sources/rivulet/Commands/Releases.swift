@@ -13,6 +13,7 @@ let releasesCommand = Command(
       arguments: [Argument("PIPELINE", "only this pipeline's", .optional)],
       examples: ["rivulet releases list", "rivulet releases list cms-rvu --format json"],
       run: { try listReleases($0, $1) }),
+    releasesDiffCommand,
     Command(
       name: "publish", summary: "Publishes a release that is staged or was rolled back",
       arguments: [Argument("PIPELINE", "the pipeline"), Argument("RELEASE", "the release, such as 2025D")],

@@ -1,0 +1,79 @@
+import Definitions
+import Host
+import PipelineEngine
+import Reporting
+
+/// A comparison of two releases for people. Rows are written as they come, a line each.
+struct DiffText {
+  let pipeline: String
+  let diff: ReleaseDiff
+  let figures: [DiffFigures]
+  let output: OutputFile
+
+  /// Writes it.
+  func write(withRows: Bool) throws {
+    try output.write("\(pipeline), from \(diff.from) to \(diff.to)\n\n" + counts)
+    if !columns.isEmpty { try output.write("\n" + columns.text) }
+    for figures in figures { try output.write("\n" + text(figures)) }
+    guard withRows else { return }
+    try output.write("\n")
+    try diff.rows { try output.write(line($0)) }
+  }
+
+  private var counts: String {
+    var table = TextTable([
+      ("table", .left), ("added", .right), ("removed", .right), ("changed", .right), ("", .left),
+    ])
+    for diff in diff.tables {
+      if let counts = diff.counts {
+        table.add([diff.table, counts.added.grouped, counts.removed.grouped, counts.changed.grouped])
+      } else {
+        let releases = diff.missingIn.joined(separator: " and ")
+        table.add([diff.table, "-", "-", "-", "not compared: not in \(releases)"])
+      }
+    }
+    return table.text
+  }
+
+  private var columns: TextTable {
+    var table = TextTable([("table", .left), ("changed column", .left), ("rows", .right)])
+    for diff in diff.tables {
+      for (name, rows) in diff.counts?.columns ?? [] { table.add([diff.table, name, rows.grouped]) }
+    }
+    return table
+  }
+
+  private func text(_ figures: DiffFigures) -> String {
+    var table = TextTable(figures.columns.map { ($0.name, $0.kind == .number ? .right : .left) })
+    for row in figures.rows { table.add(row) }
+    return figures.query.description + "\n\n" + table.text
+  }
+
+  /// `cms.rvu  all 99213 ''  changed  work_rvu: 1.30 -> 1.35, mp_rvu: 0.10 -> 0.11`
+  private func line(_ change: RowChange) -> String {
+    let key = change.key.map { $0.isWithheld ? Self.withheld : shown($0.value) }.joined(separator: " ")
+    // Of a row that is new or gone every value would be one that changed.
+    let columns = change.kind == .changed ? change.columns : []
+    let values = columns.map { column in
+      column.isWithheld
+        ? "\(column.column): \(Self.withheld)"
+        : "\(column.column): \(shown(column.from)) -> \(shown(column.to))"
+    }
+    let line =
+      [change.table, key, change.kind.rawValue] + (values.isEmpty ? [] : [values.joined(separator: ", ")])
+    return line.joined(separator: "  ") + "\n"
+  }
+
+  private static let withheld = "(withheld)"
+
+  /// A value on one line, told from none.
+  private func shown(_ value: String?) -> String {
+    guard let value else { return "-" }
+    let isPlain = !value.isEmpty && value != "-" && !value.contains { $0.isNewline }
+    return isPlain
+      ? value
+      : "'"
+        + value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        .joined(separator: " ") + "'"
+  }
+}

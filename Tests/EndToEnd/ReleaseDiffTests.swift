@@ -1,0 +1,287 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// What `releases diff` says of two releases whose differences are known.
+@Suite("The difference of two releases")
+struct ReleaseDiffTests {
+  // MARK: Real releases
+
+  @Test(
+    "is that of CMS's own files from January to October, by count, column and row",
+    .needs(Loaded.latest, Loaded.first))
+  func realReleases() throws {
+    let (database, program) = try Loaded.both.get()
+    let outcome = try program.run(
+      "releases", "diff", "cms-rvu", "2025A", "2025D", "--rows", "--format", "json")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let diff = try outcome.object()
+    #expect(diff["pipeline"] as? String == "cms-rvu")
+    #expect(diff["from"] as? String == "2025A" && diff["to"] as? String == "2025D")
+    #expect(["added", "removed", "changed"].map { diff[$0] as? Int } == [226, 1, 118])
+    let columns = try #require(diff["columns"] as? [String: Int])
+    #expect(columns["status_code"] == 45)
+    #expect(columns["conversion_factor"] == nil, "columns that never differ are left out")
+    let tables = try #require(diff["tables"] as? [String: [String: Any]])
+    #expect(
+      Set(tables.keys) == ["cms.gpci", "cms.locality_county", "cms.anesthesia_cf", "cms.opps_cap"])
+
+    let rows = try #require(diff["rows"] as? [[String: Any]])
+    #expect(rows.count == 226 + 1 + 118)
+    for (name, count) in columns {
+      let changed = rows.filter {
+        $0["change"] as? String == "changed" && ($0["columns"] as? [String: Any])?[name] != nil
+      }
+      #expect(changed.count == count, "\(name)")
+    }
+    let keys = rows.compactMap { $0["key"] as? [String: String] }.map {
+      [$0["cf_class"] ?? "", $0["hcpcs"] ?? "", $0["modifier"] ?? ""].joined(separator: " ")
+    }
+    #expect(keys.count == rows.count && keys == keys.sorted(), "in the order of the key")
+    // Told by another road: rows of which no twin is in the other release.
+    let others = """
+      SELECT count(*) FROM (
+        SELECT to_jsonb(r) - '{release,source_file_id,source_line}'::text[] FROM cms.rvu r WHERE release = '2025D'
+        EXCEPT
+        SELECT to_jsonb(r) - '{release,source_file_id,source_line}'::text[] FROM cms.rvu r WHERE release = '2025A') d
+      """
+    #expect(try database.value(others) == "\(226 + 118)")
+  }
+
+  @Test(
+    "in national payment is that of the rows that both releases pay, to the cent",
+    .needs(Loaded.latest, Loaded.first))
+  func realPayments() throws {
+    let (database, program) = try Loaded.both.get()
+    let diff = try program.run("releases", "diff", "cms-rvu", "2025A", "2025D", "--format", "json").object()
+    let queries = try #require(diff["queries"] as? [String: [[String: Any]]])
+    let expected = try #require(
+      try database.connect().execute(
+        """
+        SELECT sum(round(d.nonfac_total * d.conversion_factor, 2) - round(a.nonfac_total * a.conversion_factor, 2)),
+          sum(round(d.fac_total * d.conversion_factor, 2) - round(a.fac_total * a.conversion_factor, 2)), count(*)
+        FROM cms.rvu a JOIN cms.rvu d USING (cf_class, hcpcs, modifier)
+        WHERE a.release = '2025A' AND d.release = '2025D'
+          AND cms.paid_from_rvus(a.status_code, a.nonfac_total, a.fac_total)
+          AND cms.paid_from_rvus(d.status_code, d.nonfac_total, d.fac_total)
+        """
+      ).first)
+    for name in ["payment-change-by-status", "payment-change-by-first-character"] {
+      let rows = try #require(queries[name], "\(name)")
+      for (column, setting) in ["non-facility", "facility"].enumerated() {
+        let groups = rows.filter { $0["setting"] as? String == setting }
+        #expect(cents(groups, "change") == cents(expected[column]), "\(name), \(setting)")
+        #expect(groups.compactMap { $0["compared"] as? Int }.reduce(0, +) == Int(expected[2] ?? ""))
+        #expect(cents(groups, "amount_to") - cents(groups, "amount_from") == cents(expected[column]))
+      }
+    }
+    let alone = try program.run(
+      "query", "payment-change-by-status", "--from", "2025a", "--to", "2025d", "--format", "json"
+    ).json()
+    #expect(
+      alone as? [[String: AnyHashable]]
+        == queries["payment-change-by-status"] as? [[String: AnyHashable]])
+  }
+
+  private func cents(_ rows: [[String: Any]], _ column: String) -> Int {
+    rows.compactMap { ($0[column] as? NSNumber)?.doubleValue }.reduce(0) { $0 + Int(($1 * 100).rounded()) }
+  }
+
+  private func cents(_ text: String?) -> Int { Int(((Double(text ?? "") ?? 0) * 100).rounded()) }
+
+  // MARK: Known edits
+
+  /// The release 2025A as the sample would be, had it been edited; the sample itself is 2025D.
+  private struct Edited {
+    let folder: Scratch
+    /// The 99213 of 2025D: its two totals in hundredths and its conversion factor in ten-thousandths.
+    var totals = [0, 0]
+    var factor = 0
+    var added = ""
+    var described = ""
+    var unpaid = ""
+
+    init() throws {
+      folder = try Scratch()
+      var lines = try Archive.text("PPRRVU2025_Oct.csv", in: Sample.path)
+        .replacing("October Release", with: "January Release").components(separatedBy: "\r\n")
+      let first = try #require(lines.firstIndex { $0.hasPrefix("HCPCS,") }) + 1
+      added = lines.remove(at: first)
+      let visit = try #require(lines.firstIndex { $0.hasPrefix("99213,,") })
+      var fields = lines[visit].components(separatedBy: ",")
+      totals = fields[11...12].map { Int($0.filter { $0 != "." }) ?? 0 }
+      factor = Int(fields[24].filter { $0 != "." }) ?? 0
+      // One that 2025D has not, paid.
+      try #require(!lines.contains { $0.hasPrefix("99299,") })
+      lines.append(lines[visit].replacing("99213,,", with: "99299,,"))
+      // The work RVU was higher by one.
+      for field in [5, 11, 12] {
+        let number = fields[field].components(separatedBy: ".")
+        fields[field] = "\((Int(number[0]) ?? 0) + 1).\(number[1])"
+      }
+      lines[visit] = fields.joined(separator: ",")
+      let plain = lines.indices.dropFirst(first + 1).filter {
+        lines[$0].hasSuffix(",0.00,0.00,0.00") && !lines[$0].hasPrefix("99") && !lines[$0].contains("\"")
+      }
+      let other = try #require(plain.first { lines[$0].contains(",A,") && lines[$0].contains(",,Sample") })
+      unpaid = lines[other]
+      lines[other] = unpaid.replacing(",A,", with: ",I,")
+      let last = try #require(plain.last { $0 != other })
+      described = lines[last]
+      var words = described.components(separatedBy: ",")
+      words[2] = "\"Worded \"\"so\"\", then\""
+      lines[last] = words.joined(separator: ",")
+      try folder.write("RVU25A/PPRRVU2025_Jan.csv", lines.joined(separator: "\r\n"))
+      let gpci = try Archive.text("GPCI2025.csv", in: Sample.path)
+      try #require(gpci.contains(",ALABAMA,"))
+      try folder.write("RVU25A/GPCI2025.csv", gpci.replacing(",ALABAMA,", with: ",OLD ALABAMA,"))
+      let counties = try Archive.text("25LOCCO.csv", in: Sample.path)
+      let place = try #require(counties.range(of: "10112,0,ALABAMA,"))
+      try folder.write(
+        "RVU25A/25LOCCO.csv",
+        counties[..<place.lowerBound] + "10112,0,ALABAMA,ELSEWHERE,A COUNTY\r\n"
+          + counties[place.lowerBound...])
+      for name in ["ANES2025.csv", "OPPSCAP_Oct.csv"] {
+        try folder.write("RVU25A/\(name)", try Archive.text(name, in: Sample.path))
+      }
+    }
+
+    /// The national payment of a total in hundredths, in cents.
+    func payment(_ total: Int) -> Int { (total * factor + 5_000) / 10_000 }
+
+    func code(_ line: String) -> String { line.components(separatedBy: ",")[0] }
+  }
+
+  /// A database that holds both, and what was edited.
+  private func edited() throws -> (Edited, Program) {
+    let edited = try Edited()
+    let (_, program) = try Loaded.migrated()
+    let run = try program.run("run", "cms-rvu", edited.folder.path + "/RVU25A", Sample.path)
+    try #require(run.status == 0, "\(run.errors)")
+    return (edited, program)
+  }
+
+  @Test("is what was edited, in every table, with old and new values")
+  func knownEdits() throws {
+    let (edited, program) = try edited()
+    let outcome = try program.run(
+      "releases", "diff", "cms-rvu", "2025a", "2025d", "--rows", "--format", "json")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let diff = try outcome.object()
+    #expect(["added", "removed", "changed"].map { diff[$0] as? Int } == [1, 1, 3])
+    #expect(
+      diff["columns"] as? [String: Int]
+        == ["work_rvu": 1, "nonfac_total": 1, "fac_total": 1, "description": 1, "status_code": 1])
+    let tables = try #require(diff["tables"] as? [String: [String: Any]])
+    #expect(["added", "removed", "changed"].map { tables["cms.gpci"]?[$0] as? Int } == [0, 0, 1])
+    #expect(tables["cms.gpci"]?["columns"] as? [String: Int] == ["locality_name": 1])
+    // One record more at the top moves all others, and changes none.
+    #expect(["added", "removed", "changed"].map { tables["cms.locality_county"]?[$0] as? Int } == [0, 1, 0])
+
+    let rows = try #require(diff["rows"] as? [[String: Any]])
+    #expect(rows.count == 7)
+    func row(_ code: String) -> [String: Any] {
+      rows.first { ($0["key"] as? [String: Any])?["hcpcs"] as? String == code } ?? [:]
+    }
+    func value(_ row: [String: Any], _ column: String, _ side: String) -> String? {
+      ((row["columns"] as? [String: [String: Any]])?[column]?[side]).map { "\($0)" }
+    }
+    let visit = row("99213")
+    #expect(visit["table"] as? String == "cms.rvu" && visit["change"] as? String == "changed")
+    #expect(
+      Set((visit["columns"] as? [String: Any] ?? [:]).keys) == ["work_rvu", "nonfac_total", "fac_total"])
+    let (before, after) = (value(visit, "fac_total", "from"), value(visit, "fac_total", "to"))
+    #expect(cents(before) - cents(after) == 100)
+    #expect(value(row(edited.code(edited.described)), "description", "from") == "Worded \"so\", then")
+    #expect(value(row(edited.code(edited.unpaid)), "status_code", "to") == "A")
+    let added = row(edited.code(edited.added))
+    #expect(added["change"] as? String == "added")
+    #expect(value(added, "work_rvu", "from") == "<null>")
+    #expect(row("99299")["change"] as? String == "removed")
+    #expect(
+      outcome.output.contains(/"work_rvu":{"from":null,"to":\d+\.\d\d}/), "numbers keep their decimals")
+
+    let text = try program.run("releases", "diff", "cms-rvu", "2025A", "2025D", "--rows")
+    let lines = text.output.components(separatedBy: "\n")
+    #expect(lines.contains { $0.hasPrefix("cms.rvu  all 99213 ''  changed  work_rvu: ") })
+    #expect(lines.contains("cms.rvu  all 99299 ''  removed"))
+    #expect(lines.contains { $0.hasSuffix("changed  locality_name: OLD ALABAMA -> ALABAMA") })
+    #expect(lines.contains { $0.hasPrefix("cms.locality_county  10112 00 ALABAMA ELSEWHERE") })
+  }
+
+  @Test("in payment leaves out what only one release has or pays, and turns its sign with the direction")
+  func payments() throws {
+    let (edited, program) = try edited()
+    for (from, to, sign) in [("2025A", "2025D", -1), ("2025D", "2025A", 1)] {
+      let diff = try program.run("releases", "diff", "cms-rvu", from, to, "--format", "json").object()
+      #expect(["added", "removed", "changed"].map { diff[$0] as? Int } == [1, 1, 3])
+      let queries = try #require(diff["queries"] as? [String: [[String: Any]]])
+      let rows = try #require(queries["payment-change-by-status"])
+      for (index, setting) in ["non-facility", "facility"].enumerated() {
+        let total = edited.totals[index]
+        let change = sign * (edited.payment(total + 100) - edited.payment(total))
+        let groups = rows.filter { $0["setting"] as? String == setting }
+        let active = try #require(groups.first { $0["status_code"] as? String == "A" })
+        #expect(cents([active], "change") == change, "\(from) to \(to), \(setting)")
+        #expect([active["up"], active["down"]].map { $0 as? Int } == (sign < 0 ? [0, 1] : [1, 0]))
+        let counts = ["added", "removed", "newly_paid", "no_longer_paid"].map { name in
+          groups.compactMap { $0[name] as? Int }.reduce(0, +)
+        }
+        #expect(counts == (sign < 0 ? [0, 1, 1, 0] : [1, 0, 0, 1]), "\(from) to \(to)")
+      }
+      let nine = try #require(
+        queries["payment-change-by-first-character"]?.first { $0["first_character"] as? String == "9" })
+      #expect(
+        abs(cents([nine], "change")) == edited.payment(edited.totals[0] + 100)
+          - edited.payment(edited.totals[0]))
+    }
+  }
+
+  // MARK: What cannot be compared
+
+  @Test("cannot be told of releases that are not there, not in sight, or one and the same")
+  func errors() throws {
+    let (_, program) = try Loaded.migrated()
+    func expect(
+      _ arguments: [String], _ status: Int32, _ says: String, place: SourceLocation = #_sourceLocation
+    ) throws {
+      let outcome = try program.run(["releases", "diff"] + arguments + ["--format", "json"])
+      #expect(outcome.status == status, "\(outcome.output)", sourceLocation: place)
+      let error = try #require(try outcome.object()["error"] as? [String: Any])
+      let message = error["message"] as? String ?? ""
+      #expect(message.contains(says), "\(message)", sourceLocation: place)
+    }
+    try expect(["cms-rvu", "2025A", "2025D"], 2, "no release '2025A': none is loaded")
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    try expect(["cms-rvu", "2025D", "2025A"], 2, "no release '2025A': loaded are 2025D")
+    try expect(["cms-rvu", "2025D", "2025d"], 2, "FROM and TO are both 2025D")
+    try expect(["cms-rvu", "2025D"], 2, "TO is missing")
+    try expect(["cms-rvv", "2025A", "2025D"], 2, "there is no pipeline 'cms-rvv'")
+    let edited = try Edited()
+    #expect(try program.run("run", "cms-rvu", edited.folder.path + "/RVU25A", "--no-publish").status == 0)
+    try expect(["cms-rvu", "2025A", "2025D"], 1, "2025A is not published: publish it")
+    #expect(try program.run("releases", "publish", "cms-rvu", "2025A").status == 0)
+    #expect(try program.run("releases", "diff", "cms-rvu", "2025A", "2025D").status == 0)
+    #expect(try program.run("migrate", "down", "--to", "0").status == 0)
+    try expect(["cms-rvu", "2025A", "2025D"], 5, "cms.rvu")
+  }
+
+  @Test("is not made up of a table that one of the bundles came without")
+  func missingTable() throws {
+    let edited = try Edited()
+    try FileManager.default.removeItem(atPath: edited.folder.path + "/RVU25A/OPPSCAP_Oct.csv")
+    let (_, program) = try Loaded.migrated()
+    let run = try program.run("run", "cms-rvu", edited.folder.path + "/RVU25A", "--allow-missing")
+    try #require(run.status == 0, "\(run.errors)")
+    try #require(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    let diff = try program.run("releases", "diff", "cms-rvu", "2025A", "2025D", "--rows", "--format", "json")
+      .object()
+    let caps = try #require((diff["tables"] as? [String: [String: Any]])?["cms.opps_cap"])
+    #expect(caps["missing_in"] as? [String] == ["2025A"])
+    #expect(caps["added"] is NSNull)
+    #expect((diff["rows"] as? [Any])?.count == 7)
+    let text = try program.run("releases", "diff", "cms-rvu", "2025A", "2025D").output
+    #expect(text.contains("not compared: not in 2025A"))
+  }
+}
