@@ -139,6 +139,13 @@ struct BrokenDefinitionTests {
       "6:16: 'code' needs the key 'at', as the version is for txt; write its first and last byte, such as"
         + " 60-65"),
     Mistake(
+      "layouts/rates.yaml", "constant: all", "at: 1-2, aliases: [CLASS], type: text, optional: true",
+      "7:32: aliases are for a header: the column needs the key 'csv'"),
+    Mistake(
+      "layouts/rates.yaml", version, version + "\n    releases: 2010A",
+      "4:15: '2010A' is no range of releases; write the first and the last release, such as 2010A-2011D, or"
+        + " leave one out: 2014A-"),
+    Mistake(
       "layouts/rates.yaml", "csv: CODE", "csv: CODE, implied: 2",
       "5:33: implied decimals are those of a txt: the column needs the key 'at'",
       "5:33: implied decimals are for decimals; the column's type is code"),
@@ -203,7 +210,7 @@ struct BrokenDefinitionTests {
       "7:9: a column's value comes from one place, not from 'csv' and 'constant'"),
     Mistake(
       "layouts/rates.yaml", ", constant: all", "",
-      "7:9: a column needs one of the keys 'csv', 'constant' and 'from'"),
+      "7:9: a column needs one of the keys 'csv', 'at', 'constant' and 'from'"),
     Mistake(
       "layouts/rates.yaml", "record-number", "line-number",
       "8:27: unknown value 'line-number'; write record-number"),
@@ -267,6 +274,18 @@ struct BrokenDefinitionTests {
     let broken = try replacing(mistake.part, by: mistake.other, in: whole)
     let errors = try Fixture([path: broken]).errors()
     #expect(errors == mistake.errors)
+  }
+
+  @Test("A layout that no header fits cannot be that of a csv")
+  func noHeader() throws {
+    let fixture = try Fixture([
+      "Pipelines/fees/layouts/rates.yaml": Fixture.layout.replacing([("csv: CODE", "at: 1-5")])
+    ])
+    #expect(
+      try fixture.errors() == [
+        "Pipelines/fees/pipeline.yaml:13:15: no version of the layout 'rates' is for csv; give its columns the"
+          + " key 'csv', or leave the format out"
+      ])
   }
 
   @Test("All mistakes of all files come at once, in the order of files and lines")

@@ -33,16 +33,18 @@ public struct HeaderMatch: Sendable, Hashable {
   /// - Parameters:
   ///   - records: the first records, each as the texts of its fields, unquoted.
   ///   - layout: the layout whose versions are tried.
+  ///   - release: the release of the file, where it is known: only versions for its time are tried.
   /// - Throws: what is missing from the run that comes nearest.
   public static func find(
-    in records: [[String]], layout: Layout
+    in records: [[String]], layout: Layout, release: String? = nil
   ) throws(HeaderMismatch) -> HeaderMatch {
+    let versions = layout.versions(for: release)
     var rows: [[String]] = []
     var best: HeaderCandidate?
     for (lastRow, record) in records.enumerated() {
       rows.append(record.map(HeaderText.normalised))
       for depth in 1...min(depthLimit, lastRow + 1) {
-        for version in layout.versions {
+        for version in versions {
           let candidate = HeaderCandidate(rows, lastRow: lastRow, depth: depth, version: version)
           if best.map(candidate.isBetter) ?? true { best = candidate }
         }
@@ -51,7 +53,7 @@ public struct HeaderMatch: Sendable, Hashable {
       if best?.isComplete == true { break }
     }
     guard let best, best.isWhole else {
-      throw HeaderMismatch(best, layout: layout, version: layout.versions.first)
+      throw HeaderMismatch(best, layout: layout, version: versions.first, release: release)
     }
     let before = records[..<(best.lastRow + 1 - best.depth)]
     return HeaderMatch(
@@ -152,7 +154,7 @@ public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible
 
   /// The layout.
   public let layout: String
-  /// The version that comes nearest.
+  /// The version that comes nearest; empty where there is none for the file's release.
   public let version: String
   /// The last record of the run that comes nearest, from 0; nil when no record names any column.
   public let lastRow: Int?
@@ -165,8 +167,11 @@ public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible
   /// What the run names more than once.
   public let ambiguous: [AmbiguousColumn]
 
-  init(_ candidate: HeaderCandidate?, layout: Layout, version: LayoutVersion?) {
+  private let release: String?
+
+  init(_ candidate: HeaderCandidate?, layout: Layout, version: LayoutVersion?, release: String? = nil) {
     self.layout = layout.name
+    self.release = release
     let version = candidate?.version ?? version
     self.version = version?.name ?? ""
     matched = candidate?.matched ?? 0
@@ -186,6 +191,9 @@ public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible
 
   /// What was looked for and what was found.
   public var description: String {
+    if version.isEmpty {
+      return "the layout '\(layout)' has no version" + (release.map { " for \($0)" } ?? "")
+    }
     guard let lastRow else {
       return "no header of the layout '\(layout)' was found: no record names any of its columns, such as "
         + missing.prefix(3).map { "'\($0.expected)'" }.joined(separator: ", ")

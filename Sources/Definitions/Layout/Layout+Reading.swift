@@ -14,7 +14,7 @@ extension Layout {
 
 extension LayoutVersion {
   static func read(_ node: YAMLNode, in file: DefinitionFile) -> (name: Marked<String>, version: Self)? {
-    let keys = ["version", "columns", "children", "skip", "continuation", "txt"]
+    let keys = ["version", "releases", "columns", "children", "skip", "continuation", "txt"]
     guard let fields = Fields(node, of: "a version", keys: keys, in: file) else { return nil }
     let name = fields.needText("version")
     let columns = fields.needList("columns").compactMap { LayoutColumn.read($0, in: file) }
@@ -26,13 +26,25 @@ extension LayoutVersion {
     let skips = (fields.list("skip") ?? []).compactMap { SkipRule($0, columns: own, in: file) }
     let continuation = fields.node("continuation").flatMap { Continuation($0, columns: own, in: file) }
     let fixedWidth = fields.node("txt").flatMap { FixedWidthForm($0, columns: every, in: file) }
+    let releases = releases(fields, in: file)
     guard let name else { return nil }
     return (
       name,
       LayoutVersion(
         name: name.value, columns: own, children: children.map(\.table), skips: skips,
-        continuation: continuation, fixedWidth: fixedWidth)
+        continuation: continuation, fixedWidth: fixedWidth, releases: releases)
     )
+  }
+
+  private static func releases(_ fields: Fields, in file: DefinitionFile) -> ReleaseRange? {
+    guard let text = fields.text("releases") else { return nil }
+    let range = ReleaseRange(text.value)
+    if range == nil {
+      file.report(
+        "'\(text.value)' is no range of releases", at: text.mark,
+        hint: "write the first and the last release, such as 2010A-2011D, or leave one out: 2014A-")
+    }
+    return range
   }
 
   /// Two columns that a header calls the same would both take the first field of that name.

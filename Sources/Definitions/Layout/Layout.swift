@@ -18,6 +18,12 @@ public struct Layout: Sendable {
 
   /// The version of a name.
   public func version(named name: String) -> LayoutVersion? { versions.first { $0.name == name } }
+
+  /// The versions that a file of a release can be of: those for its time; all where the release is not known.
+  public func versions(for release: String?) -> [LayoutVersion] {
+    guard let release else { return versions }
+    return versions.filter { $0.releases?.contains(release) ?? true }
+  }
 }
 
 /// A layout as it was from some year on.
@@ -34,11 +40,14 @@ public struct LayoutVersion: Sendable {
   public var continuation: Continuation?
   /// The fixed-width form; nil where there is none or none is known.
   public var fixedWidth: FixedWidthForm?
+  /// The releases that it can be of; nil for any.
+  public var releases: ReleaseRange?
 
   /// A version of columns.
   public init(
     name: String, columns: [LayoutColumn], children: [ChildTable] = [], skips: [SkipRule] = [],
-    continuation: Continuation? = nil, fixedWidth: FixedWidthForm? = nil
+    continuation: Continuation? = nil, fixedWidth: FixedWidthForm? = nil,
+    releases: ReleaseRange? = nil
   ) {
     self.name = name
     self.columns = columns
@@ -46,6 +55,16 @@ public struct LayoutVersion: Sendable {
     self.skips = skips
     self.continuation = continuation
     self.fixedWidth = fixedWidth
+    self.releases = releases
+  }
+}
+
+extension LayoutVersion {
+  /// Whether a header could name every column that a file must have.
+  var hasHeader: Bool {
+    columns.allSatisfy { column in
+      column.isOptional || column.place.map { !$0.headers.isEmpty } ?? true
+    }
   }
 
   /// The version with other values in columns that are constant.

@@ -40,11 +40,13 @@ extension LayoutColumn {
   }
 
   private static func origin(_ fields: Fields, slot: Int?, in file: DefinitionFile) -> Origin? {
-    let ways = ["csv", "constant", "from"].filter(fields.has)
+    var ways = ["csv", "constant", "from"].filter(fields.has)
+    // A column of a txt alone needs no header.
+    if ways.isEmpty, fields.has("at") { ways = ["at"] }
     guard ways.count == 1 else {
       let message =
         ways.isEmpty
-        ? "a column needs one of the keys 'csv', 'constant' and 'from'"
+        ? "a column needs one of the keys 'csv', 'at', 'constant' and 'from'"
         : "a column's value comes from one place, not from "
           + ways.map { "'\($0)'" }.joined(separator: " and ")
       file.report(message, at: fields.mark)
@@ -56,8 +58,17 @@ extension LayoutColumn {
       file.report("unknown value '\(from.value)'", at: from.mark, hint: "write record-number")
       return nil
     }
-    guard let words = fields.texts("csv") else { return nil }
     let aliases = fields.texts("aliases") ?? []
+    if ways == ["at"] {
+      if !aliases.isEmpty {
+        file.report(
+          "aliases are for a header: the column needs the key 'csv'", at: fields.mark(of: "aliases"))
+      }
+      return .field(
+        FieldPlace(headers: [], bytes: bytes(fields, in: file), impliedDecimals: fields.count("implied") ?? 0)
+      )
+    }
+    guard let words = fields.texts("csv") else { return nil }
     for text in words + aliases where HeaderText.normalised(text.value).isEmpty {
       file.report("a header text cannot be blank", at: text.mark)
     }

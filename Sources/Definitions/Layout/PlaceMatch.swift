@@ -17,15 +17,18 @@ public struct PlaceMatch: Sendable, Hashable {
   /// - Parameters:
   ///   - records: the first records of a file, each with its bytes as they stand, line ends left out.
   ///   - layout: the layout whose versions are tried.
+  ///   - release: the release of the file, where it is known: only versions for its time are tried.
   /// - Throws: why the nearest version does not fit.
-  public static func find(in records: [[UInt8]], layout: Layout) throws(PlaceMismatch) -> PlaceMatch {
+  public static func find(
+    in records: [[UInt8]], layout: Layout, release: String? = nil
+  ) throws(PlaceMismatch) -> PlaceMatch {
     var best: PlaceCandidate?
-    for version in layout.versions {
+    for version in layout.versions(for: release) {
       guard let candidate = PlaceCandidate(records, version: version) else { continue }
       if candidate.fitting > best?.fitting ?? -1 { best = candidate }
     }
     guard let best, best.fitting > 0, best.fitting * 2 > best.data else {
-      throw PlaceMismatch(best, layout: layout)
+      throw PlaceMismatch(best, layout: layout, release: release)
     }
     let banner = records[..<best.firstRow].map { record in
       String(decoding: record, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -149,10 +152,12 @@ public struct PlaceMismatch: Error, Sendable, Hashable, CustomStringConvertible 
   /// No version found a record of its own among those looked at, which may be of another kind.
   public let sawNoData: Bool
   private let version: String?
+  private let release: String?
   private let fault: Fault?
 
-  init(_ candidate: PlaceCandidate?, layout: Layout) {
+  init(_ candidate: PlaceCandidate?, layout: Layout, release: String? = nil) {
     self.layout = layout.name
+    self.release = release
     version = candidate?.version
     fault = candidate?.fault
     sawNoData = candidate.map { $0.data == 0 } ?? false
@@ -160,7 +165,10 @@ public struct PlaceMismatch: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// What was looked for and what was found.
   public var description: String {
-    guard let version else { return "the layout '\(layout)' has no version for fixed-width files" }
+    guard let version else {
+      return "the layout '\(layout)' has no version for fixed-width files"
+        + (release.map { " of \($0)" } ?? "")
+    }
     guard let fault else { return "no record of the layout '\(layout)' was found" }
     return
       "the records are not those of the layout '\(layout)': version \(version) comes nearest, but record"

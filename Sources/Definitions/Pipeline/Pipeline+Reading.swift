@@ -121,6 +121,11 @@ struct SourceOutline {
           "no version of the layout '\(layout.name)' is for txt", at: txt.mark,
           hint: "give one the key 'txt' and its columns the key 'at', or leave the format out")
       }
+      if let csv = formats.first(where: { $0.value == .csv }), !layout.versions.contains(where: \.hasHeader) {
+        file.report(
+          "no version of the layout '\(layout.name)' is for csv", at: csv.mark,
+          hint: "give its columns the key 'csv', or leave the format out")
+      }
       for version in layout.versions {
         let constants = version.columns.compactMap { column -> String? in
           if case .constant = column.origin { column.name } else { nil }
