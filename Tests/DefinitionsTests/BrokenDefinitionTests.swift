@@ -245,6 +245,13 @@ struct BrokenDefinitionTests {
       "queries/price.sql", "type: date", "type: day",
       "5:18: unknown type of a parameter 'day'; known: 'text', 'date', 'integer', 'numeric', 'boolean'"),
     Mistake(
+      "queries/price.sql", "example:", "exactly_one: [code, on_dey]\nexample:",
+      "6:15: 'code' is required: there is nothing to choose",
+      "6:21: unknown parameter 'on_dey'; did you mean 'on_day'?"),
+    Mistake(
+      "queries/price.sql", "{type: date}", "{type: date, needs: on_day}",
+      "5:31: unknown parameter 'on_day'; the header has: 'code'"),
+    Mistake(
       "queries/price.sql", "required: true", "requird: true",
       "4:22: unknown key 'requird'; did you mean 'required'?"),
     Mistake(

@@ -24,6 +24,8 @@ public struct QueryDefinition: Sendable, Hashable {
     public var isRequired: Bool
     /// What it means, in words.
     public var description: String?
+    /// The parameter without which it means nothing; nil for none.
+    public var needed: String?
 
     /// The option's name, without the two dashes.
     public var option: String { String(name.map { $0 == "_" ? "-" : $0 }) }
@@ -35,6 +37,8 @@ public struct QueryDefinition: Sendable, Hashable {
   public var description: String
   /// The parameters, in the order of the definition.
   public var parameters: [Parameter]
+  /// Parameters of which exactly one is given; empty for none such.
+  public var alternatives: [String]
   /// A command line that shows its use.
   public var example: String?
   /// The SELECT with its placeholders.
@@ -63,29 +67,54 @@ extension QueryDefinition {
     NameRule.kebab.check(
       Marked(name, at: Mark(line: 1, column: 1)), called: "a query's name", in: file)
     guard let sql = SQLFile(bytes, kind: "query", in: file) else { return nil }
-    let keys = ["description", "parameters", "example"]
+    let keys = ["description", "parameters", "exactly_one", "example"]
     guard let fields = Fields(sql.header, of: "a query", keys: keys, in: file) else { return nil }
     let entries = fields.mapping("parameters") ?? []
-    let parameters = entries.compactMap { Parameter($0, in: file) }
     let names = entries.map(\.key)
+    let parameters = entries.compactMap { Parameter($0, among: names, in: file) }
     sql.body.report(unknownTo: names, called: "parameter", listed: "the header has", in: file)
     for entry in entries where !sql.body.names.contains(entry.key) {
       file.report("the parameter '\(entry.key)' is not used", at: entry.mark, hint: "write {\(entry.key)}")
     }
     self.init(
       name: name, description: fields.needText("description")?.value ?? "", parameters: parameters,
+      alternatives: Self.alternatives(fields, of: parameters, in: file),
       example: fields.text("example")?.value, template: sql.body, file: file.name)
+  }
+
+  private static func alternatives(
+    _ fields: Fields, of parameters: [Parameter], in file: DefinitionFile
+  ) -> [String] {
+    let texts = fields.texts("exactly_one") ?? []
+    let names = parameters.map(\.name)
+    for text in texts where !names.contains(text.value) {
+      file.report(
+        "unknown parameter '\(text.value)'", at: text.mark,
+        hint: NearestName.hint(text.value, among: names, called: "the header has"))
+    }
+    for text in texts where parameters.contains(where: { $0.name == text.value && $0.isRequired }) {
+      file.report("'\(text.value)' is required: there is nothing to choose", at: text.mark)
+    }
+    return texts.map(\.value)
   }
 }
 
 extension QueryDefinition.Parameter {
-  init?(_ entry: YAMLNode.Entry, in file: DefinitionFile) {
+  init?(_ entry: YAMLNode.Entry, among names: [String], in file: DefinitionFile) {
     NameRule.column.check(Marked(entry.key, at: entry.mark), called: "a parameter's name", in: file)
-    let keys = ["type", "required", "description"]
+    let keys = ["type", "required", "needs", "description"]
     guard let fields = Fields(entry.value, of: "a parameter", keys: keys, in: file) else { return nil }
     fields.need("type")
+    let needed = fields.text("needs")
+    if let needed, !names.contains(needed.value) || needed.value == entry.key {
+      file.report(
+        "unknown parameter '\(needed.value)'", at: needed.mark,
+        hint: NearestName.hint(
+          needed.value, among: names.filter { $0 != entry.key }, called: "the header has"))
+    }
     self.init(
       name: entry.key, kind: fields.choice("type", of: "type of a parameter") ?? .text,
-      isRequired: fields.flag("required"), description: fields.text("description")?.value)
+      isRequired: fields.flag("required"), description: fields.text("description")?.value,
+      needed: needed?.value)
   }
 }

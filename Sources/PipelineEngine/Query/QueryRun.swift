@@ -9,6 +9,10 @@ public struct QueryRun: Sendable {
     case unknownParameter(String, hint: String?)
     /// A parameter that it needs was not given.
     case missingParameter(String, description: String?)
+    /// Exactly one of these must be given; none or several were.
+    case notOneOf([String], given: [String])
+    /// A parameter was given without the one that it belongs to.
+    case missingCompanion(String, needed: String)
     /// A parameter's text is not of its type.
     case notOfType(String, type: String)
     /// The query's SQL is wrong.
@@ -29,6 +33,20 @@ public struct QueryRun: Sendable {
     for parameter in definition.parameters where parameter.isRequired {
       guard values.contains(where: { $0.name == parameter.option }) else {
         throw Problem.missingParameter(parameter.option, description: parameter.description)
+      }
+    }
+    let given = definition.parameters.filter { parameter in
+      values.contains { $0.name == parameter.option }
+    }
+    let chosen = given.filter { definition.alternatives.contains($0.name) }
+    if !definition.alternatives.isEmpty, chosen.count != 1 {
+      let choices = definition.parameters.filter { definition.alternatives.contains($0.name) }
+      throw Problem.notOneOf(choices.map(\.option), given: chosen.map(\.option))
+    }
+    for parameter in given {
+      if let needed = parameter.needed, !given.contains(where: { $0.name == needed }) {
+        throw Problem.missingCompanion(
+          parameter.option, needed: definition.parameter(named: needed)?.option ?? needed)
       }
     }
     parameters = definition.order.map { name in

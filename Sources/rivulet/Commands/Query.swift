@@ -81,6 +81,17 @@ private func usage(_ problem: QueryRun.Problem, _ invocation: Invocation, _ quer
     return invocation.usage(
       "query \(query.name) needs --\(name)" + (description.map { ": \($0)" } ?? "")
         + (query.example.map { "\n  example: \($0)" } ?? ""))
+  case .notOneOf(let options, let given):
+    let list = { (options: [String], word: String) in
+      options.map { "--\($0)" }.joined(separator: " \(word) ")
+    }
+    return invocation.usage(
+      given.isEmpty
+        ? "query \(query.name) needs \(list(options, "or"))"
+          + (query.example.map { "\n  example: \($0)" } ?? "")
+        : "\(list(given, "and")) exclude each other")
+  case .missingCompanion(let name, let needed):
+    return invocation.usage("--\(name) belongs to --\(needed), which is not given")
   default: return problem
   }
 }
