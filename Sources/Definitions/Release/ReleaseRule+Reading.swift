@@ -1,6 +1,7 @@
 extension ReleaseRule {
   fileprivate enum PlaceName: String, CaseIterable {
     case archiveName = "archive-name"
+    case entryName = "entry-name"
     case banner
   }
 
@@ -25,7 +26,7 @@ extension ReleaseRule.Recognizer {
         "unknown source '\(source.value)'", at: source.mark,
         hint: NearestName.hint(source.value, among: sources, called: "known"))
     }
-    if placeName == .banner { fields.need("source") }
+    if placeName == .banner || placeName == .entryName { fields.need("source") }
     if placeName == .archiveName, let source {
       file.report("an archive's name belongs to no source", at: source.mark, hint: "take 'source' out")
     }
@@ -40,6 +41,7 @@ extension ReleaseRule.Recognizer {
     self.name = name
     switch placeName {
     case .archiveName: place = .archiveName
+    case .entryName: place = .entryName(source: source?.value ?? "")
     case .banner: place = .banner(source: source?.value ?? "")
     }
   }

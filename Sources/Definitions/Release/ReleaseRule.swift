@@ -4,6 +4,8 @@ public struct ReleaseRule: Sendable, Hashable {
   public enum Place: Sendable, Hashable {
     /// The name of the archive or folder.
     case archiveName
+    /// The name of a source's entry, or of the file where it is no archive.
+    case entryName(source: String)
     /// The text of the records before the header of a source's entry.
     case banner(source: String)
   }
@@ -49,6 +51,18 @@ public struct ReleaseRule: Sendable, Hashable {
   /// The sources whose banner is asked for the release.
   public var bannerSources: [String] {
     recognizers.compactMap { if case .banner(let source) = $0.place { source } else { nil } }
+  }
+
+  /// The sources whose entry's name is asked for the release.
+  public var namedSources: [String] {
+    recognizers.compactMap { if case .entryName(let source) = $0.place { source } else { nil } }
+  }
+
+  /// The release that the name of a source's entry tells.
+  /// - Parameter name: the last component of the entry's name.
+  public func release(fromEntry name: String, of source: String) -> String? {
+    recognizers.lazy.filter { $0.place == .entryName(source: source) }.compactMap { $0.release(in: name) }
+      .first
   }
 
   /// The release that an archive's or folder's name tells.

@@ -39,7 +39,7 @@ public struct Discovered: Sendable {
     guard missing.isEmpty || request.allowsMissing else {
       throw RunError.incomplete(path: bundle.path, missing: missing)
     }
-    let named = ReleaseIdentity.named(bundle: bundle, pipeline: pipeline, given: request.release)
+    let named = try ReleaseIdentity.named(bundle: bundle, pipeline: pipeline, given: request.release)
     entries = try Discovered.heads(of: bundle.entries, pipeline: pipeline, release: named)
     others =
       request.crossChecks ? try Discovered.heads(of: bundle.others, pipeline: pipeline, release: named) : []

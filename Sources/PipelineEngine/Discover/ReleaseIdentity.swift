@@ -1,5 +1,6 @@
 import Definitions
 import Host
+import Records
 
 /// Which release a bundle is, and when it is in effect.
 struct ReleaseIdentity: Sendable {
@@ -13,12 +14,23 @@ struct ReleaseIdentity: Sendable {
     let isGiven: Bool
   }
 
-  /// What the user says, else the bundle's name; nil where neither tells.
-  static func named(bundle: Bundle, pipeline: Pipeline, given: String?) -> Named? {
+  /// What the user says, else the bundle's name, else an entry's; nil where none of them tells.
+  ///
+  /// Two of the bundle's own that disagree are refused.
+  static func named(bundle: Bundle, pipeline: Pipeline, given: String?) throws -> Named? {
     if let given { return Named(name: given.uppercased(), isGiven: true) }
-    return pipeline.release.release(fromArchive: Path.name(bundle.path)).map {
-      Named(name: $0, isGiven: false)
+    let rule = pipeline.release
+    let told = [rule.release(fromArchive: Path.name(bundle.path)), named(in: bundle, rule: rule)]
+      .compactMap(\.self)
+    return try first(of: told, path: bundle.path, rule: rule).map { Named(name: $0, isGiven: false) }
+  }
+
+  private static func first(of told: [String], path: String, rule: ReleaseRule) throws -> String? {
+    guard let first = told.first else { return nil }
+    if let other = told.first(where: { !rule.agrees(first, with: $0) }) {
+      throw RunError.releasesDisagree(path: path, first: first, second: other)
     }
+    return first
   }
 
   /// Asks the banner where nothing else tells; a name and a banner that disagree are refused.
@@ -26,12 +38,13 @@ struct ReleaseIdentity: Sendable {
     if let named, named.isGiven {
       name = named.name
     } else {
-      let banners = entries.filter { pipeline.release.bannerSources.contains($0.source.name) }.compactMap {
-        pipeline.release.release(fromBanner: $0.head.banner, of: $0.source.name)
+      let rule = pipeline.release
+      let banners = entries.filter { rule.bannerSources.contains($0.source.name) }.compactMap {
+        rule.release(fromBanner: $0.head.banner, of: $0.source.name)
       }
-      guard let first = named?.name ?? banners.first else { throw RunError.unknownRelease(path: path) }
-      for banner in banners where !pipeline.release.agrees(first, with: banner) {
-        throw RunError.releasesDisagree(path: path, first: first, second: banner)
+      let told = [named?.name].compactMap(\.self) + banners
+      guard let first = try Self.first(of: told, path: path, rule: rule) else {
+        throw RunError.unknownRelease(path: path)
       }
       name = first
     }
@@ -40,5 +53,13 @@ struct ReleaseIdentity: Sendable {
     } catch {
       throw RunError.impossibleRelease(reason: error.description)
     }
+  }
+
+  /// The release that the name of an entry tells.
+  private static func named(in bundle: Bundle, rule: ReleaseRule) -> String? {
+    rule.namedSources.lazy.compactMap { source in
+      bundle.entries.first { $0.source.name == source }
+        .flatMap { rule.release(fromEntry: Path.name($0.entry.name), of: source) }
+    }.first
   }
 }
