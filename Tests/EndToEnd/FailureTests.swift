@@ -48,7 +48,7 @@ struct FailureTests {
     #expect(error["code"] as? Int == 3)
     let message = try #require(error["message"] as? String)
     #expect(message.contains("found readme.txt"))
-    #expect(message.contains("looked for PPRRVU* (csv, txt, xlsx), GPCI* (csv, txt, xlsx)"))
+    #expect(message.contains("looked for PPRRVU* (csv, txt, xlsx), *GPCI* (csv, txt, xlsx)"))
     #expect(try database.value(Self.ledger) == "0")
   }
 

@@ -1,6 +1,6 @@
 /* rivulet view
 strategy: live
-description: The relative value units of the current release
+description: The relative value units and indicators of the current release
 */
 -- A scalar subquery, not a join: it is answered once, before the other partitions are opened.
 SELECT *
