@@ -13,11 +13,25 @@ struct ReleaseRuleTests {
     "An archive's name tells the release",
     arguments: [
       ("RVU25D.zip", "2025D"), ("rvu25a-updated-01_10_2025.zip", "2025A"), ("rvu24ar.zip", "2024AR"),
-      ("RVU24AR1.ZIP", "2024AR1"), ("my-rvu22a", "2022A"), ("rvu25april.zip", nil), ("rvu25e.zip", nil),
+      ("RVU24AR1.ZIP", "2024AR1"), ("rvu05_b.zip", "2005B"), ("rvu05a_r.zip", "2005AR"),
+      ("rvu25d_readme.zip", "2025D"), ("my-rvu22a", "2022A"), ("rvu25april.zip", nil), ("rvu25e.zip", nil),
       ("oct-files.zip", nil),
     ])
   func archive(name: String, release: String?) {
     #expect(rule.release(fromArchive: name) == release)
+  }
+
+  @Test(
+    "An entry's name tells the release",
+    arguments: [
+      ("ZIP5_OCT2025.txt", "2025D"), ("zip5_jan2026.csv", "2026A"), ("ZIP5_JUL09.txt", "2009C"),
+      ("ZIP5_April2021_v2.txt", "2021B"), ("ZIP5_OCT20255.txt", nil), ("ZIP5lyout.txt", nil),
+    ])
+  func entry(name: String, release: String?) throws {
+    let rule = try Project.load(Checkout.root).pipeline(named: "cms-zip5").release
+    #expect(rule.namedSources == ["zip5"])
+    #expect(rule.release(fromEntry: name, of: "zip5") == release)
+    #expect(rule.release(fromEntry: name, of: "zip9") == nil && rule.release(fromArchive: name) == nil)
   }
 
   @Test(

@@ -21,7 +21,15 @@ struct FailureTests {
       (["rnu"], 2, "did you mean 'run'?"),
       (["migrate", "up", "--to", "9999"], 2, "there is no migration 9999"),
       (["migrate", "up", "--steps", "0"], 2, "--steps takes a whole number"),
-      (["query", "price", "--hcpcs", "99213"], 2, "needs --locality"),
+      (["query", "price", "--hcpcs", "99213"], 2, "needs --locality or --zip"),
+      (
+        ["query", "price", "--hcpcs", "99213", "--zip", "99501", "--locality", "02102-01"], 2,
+        "--locality and --zip exclude each other"
+      ),
+      (
+        ["query", "price", "--hcpcs", "99213", "--locality", "02102-01", "--plus-four", "1234"], 2,
+        "--plus-four belongs to --zip, which is not given"
+      ),
       (["query", "price", "--hcpcs", "99213", "--locality", "1-1", "--date", "soon"], 2, "--date"),
       (["query", "pryce"], 2, "did you mean 'price'?"),
       (["runs", "show", "77"], 2, "there is no run 77"),

@@ -3,23 +3,30 @@ description: Medicare payment of a code in a locality, a row per modifier of the
 parameters:
   hcpcs: {type: text, required: true, description: CPT or HCPCS code}
   modifier: {type: text, description: "26, TC or 53, or '' for the global service; all of them if left out"}
-  locality: {type: text, required: true, description: "contractor and locality number, as 01112-05"}
+  locality: {type: text, description: "contractor and locality number, as 01112-05"}
+  zip: {type: text, description: "ZIP code, in place of the locality; needs the files of cms-zip5"}
+  plus_four: {type: text, needs: zip, description: "the four digits after the ZIP code"}
   date: {type: date, description: "date of service; the current release if left out"}
   cf_class: {type: text, description: "qp or non_qp, from 2026; both if left out"}
+exactly_one: [locality, zip]
 example: rivulet query price --hcpcs 99213 --locality 01112-05
 */
 WITH asked AS MATERIALIZED (
   SELECT upper(trim({hcpcs})) AS hcpcs,
     upper(trim({modifier})) AS modifier,
     lower(trim({cf_class})) AS cf_class,
-    -- Leading zeros may be missing, as in some of the publisher's own files.
-    lpad(place.mac, greatest(length(place.mac), 5), '0') AS mac,
-    lpad(place.locality, greatest(length(place.locality), 2), '0') AS locality,
+    CASE WHEN doubt.reason IS NULL THEN place.mac END AS mac,
+    CASE WHEN doubt.reason IS NULL THEN place.locality END AS locality,
+    coalesce({locality}, place.mac || '-' || place.locality) AS place,
+    doubt.reason AS doubt,
+    CASE WHEN left(chosen.release, 5) <> zips.release
+      THEN format('locality of ZIP code %s by the file of %s', zips.zip, zips.release) END AS zip_note,
     chosen.release,
     chosen.missing_tables
   FROM (
-    SELECT trim(split_part({locality}, '-', 1)) AS mac, trim(split_part({locality}, '-', 2)) AS locality
-  ) place
+    SELECT trim(split_part({locality}, '-', 1)) AS mac, trim(split_part({locality}, '-', 2)) AS locality,
+      trim(split_part({zip}, '-', 1)) AS zip, trim(coalesce({plus_four}, split_part({zip}, '-', 2))) AS plus_four
+  ) given
   LEFT JOIN LATERAL (
     SELECT release, missing_tables
     FROM cms.release
@@ -30,10 +37,37 @@ WITH asked AS MATERIALIZED (
     ORDER BY effective_from DESC, release DESC  -- a correction takes over from its own date
     LIMIT 1
   ) chosen ON true
+  LEFT JOIN LATERAL (
+    SELECT release, lpad(given.zip, greatest(length(given.zip), 5), '0') AS zip
+    FROM cms.zip_release
+    WHERE CASE WHEN {date} IS NULL THEN is_current ELSE {date} >= effective_from END
+    ORDER BY effective_from DESC  -- a file holds until the next
+    LIMIT 1
+  ) zips ON {zip} IS NOT NULL
+  LEFT JOIN cms.zip_locality found ON found.release = zips.release AND found.zip = zips.zip
+  CROSS JOIN LATERAL (
+    -- Leading zeros may be missing, as in some of the publisher's own files.
+    SELECT coalesce(found.mac, lpad(given.mac, greatest(length(given.mac), 5), '0')) AS mac,
+      coalesce(found.locality, lpad(given.locality, greatest(length(given.locality), 2), '0')) AS locality
+  ) place
+  CROSS JOIN LATERAL (
+    SELECT CASE
+      WHEN {zip} IS NULL THEN NULL
+      WHEN zips.release IS NULL THEN concat(
+        'no published ZIP code file holds ', coalesce(to_char({date}, '"on" YYYY-MM-DD'), 'today'),
+        '; load one by rivulet run cms-zip5, or give the locality')
+      WHEN given.plus_four <> '' AND given.plus_four !~ '^[0-9]{4}$' THEN
+        format('%s is not the four digits after a ZIP code', given.plus_four)
+      WHEN found.zip IS NULL THEN format('%s is not a ZIP code of the file of %s', zips.zip, zips.release)
+      WHEN found.plus_four_flag = '1' THEN concat(
+        'ZIP code ', zips.zip, ' lies in more than one locality: the four digits after it',
+        CASE WHEN given.plus_four <> '' THEN format(' (%s)', given.plus_four) END,
+        ' decide by a file that is not loaded; give the locality')
+    END AS reason
+  ) doubt
 )
 SELECT asked.hcpcs, r.modifier, asked.release, r.cf_class, asked.mac, asked.locality,
-  CASE WHEN r.status_code = 'J' THEN anesthesia.conversion_factor ELSE r.conversion_factor END
-    AS conversion_factor,
+  CASE WHEN r.status_code = 'J' THEN anesthesia.factor ELSE r.conversion_factor END AS conversion_factor,
   p.nonfacility_amount, p.facility_amount, p.nonfacility_limiting_charge, p.facility_limiting_charge,
   coalesce(p.cap_applied, false) AS cap_applied,
   CASE
@@ -42,21 +76,25 @@ SELECT asked.hcpcs, r.modifier, asked.release, r.cf_class, asked.mac, asked.loca
       concat('no published release is in effect ', coalesce(to_char({date}, '"on" YYYY-MM-DD'), 'today'))
     WHEN r.status_code = 'J' THEN concat(
       'status J, ', cms.status_meaning('J'),
-      CASE WHEN anesthesia.conversion_factor IS NULL
-        THEN format('; %s has no anaesthesia conversion factor for %s', asked.release, {locality})
-        ELSE format(': (base units + minutes / 15) x %s', trim_scale(anesthesia.conversion_factor)) END)
+      CASE
+        WHEN asked.doubt IS NOT NULL THEN '; ' || asked.doubt
+        WHEN anesthesia.factor IS NULL
+          THEN format('; %s has no anaesthesia conversion factor for %s', asked.release, asked.place)
+        ELSE format(': (base units + minutes / 15) x %s', trim_scale(anesthesia.factor)) END)
     WHEN r.status_code = 'R' AND NOT is_paid THEN
       'status R, restricted coverage: if covered, the Medicare contractor sets the amount'
     WHEN NOT is_paid THEN concat(
       'status ', r.status_code, ', ', cms.status_meaning(r.status_code),
       CASE WHEN r.not_used_for_medicare IS NOT NULL
         THEN '; its relative value units are not used for Medicare payment' END)
+    WHEN asked.doubt IS NOT NULL THEN asked.doubt
     WHEN 'cms.gpci' = ANY (asked.missing_tables) THEN
       format('%s came without geographic indices (GPCI)', asked.release)
     ELSE format('%s is not a payment locality of %s; it is contractor and locality number, as 01112-05',
-      {locality}, asked.release)
+      asked.place, asked.release)
   END AS reason,
   nullif(concat_ws('; ',
+    asked.zip_note,
     CASE WHEN r.status_code = 'C' AND cap.hcpcs IS NOT NULL THEN format(
       'OPPS cap: at most %s non-facility, %s facility', cap.nonfacility_price, cap.facility_price) END,
     CASE WHEN p.hcpcs IS NOT NULL THEN concat_ws('; ',
@@ -104,9 +142,16 @@ LEFT JOIN mart.payment p ON p.release = (SELECT release FROM asked)
   AND p.mac = asked.mac AND p.locality = asked.locality
 LEFT JOIN cms.gpci g ON g.release = (SELECT release FROM asked)
   AND g.mac = asked.mac AND g.locality = asked.locality
-LEFT JOIN cms.anesthesia_cf anesthesia ON anesthesia.release = (SELECT release FROM asked)
-  AND anesthesia.cf_class = r.cf_class AND anesthesia.mac = asked.mac
-  AND anesthesia.locality = asked.locality
+LEFT JOIN LATERAL (
+  -- From 2026 on the row of the others holds the factor of qualifying clinicians too.
+  SELECT CASE WHEN r.cf_class = 'qp' AND a.cf_class = 'non_qp' THEN a.qp_conversion_factor
+    ELSE a.conversion_factor END AS factor
+  FROM cms.anesthesia_cf a
+  WHERE a.release = (SELECT release FROM asked) AND a.mac = asked.mac AND a.locality = asked.locality
+    AND a.cf_class IN (r.cf_class, CASE WHEN r.cf_class = 'qp' THEN 'non_qp' ELSE r.cf_class END)
+  ORDER BY a.cf_class DESC  -- a row of the class itself goes first
+  LIMIT 1
+) anesthesia ON true
 LEFT JOIN cms.opps_cap cap ON cap.release = (SELECT release FROM asked)
   AND cap.hcpcs = r.hcpcs AND cap.modifier = r.modifier
   AND cap.mac = asked.mac AND cap.locality = asked.locality
