@@ -131,6 +131,34 @@ struct CodeListTests {
       ])
     #expect(unknown.isEmpty)
   }
+
+  @Test("covers the indicators of the real HCPCS workbook", .needs("hcpcs/HCPC2025_OCT_ANWEB.xlsx"))
+  func workbook() throws {
+    var reader = try XLSXReader(SourceEntry(file: SharedData.path("hcpcs/HCPC2025_OCT_ANWEB.xlsx")))
+    var records: [[String]] = []
+    while try reader.next() {
+      records.append(
+        reader.withRecord { bytes, fields in
+          fields.indices.map { index in
+            bytes.extracting(fields[index].range).withUnsafeBufferPointer {
+              String(decoding: $0, as: UTF8.self)
+            }
+          }
+        })
+    }
+    let header = try #require(records.firstIndex { $0.first?.trimmed == "HCPC" })
+    let names = records[header].map(\.trimmed)
+    func fields(_ prefix: String) -> [Int] { names.indices.filter { names[$0].hasPrefix(prefix) } }
+    let looked = [
+      ("hcpcs-pricing", fields("PRICE")), ("hcpcs-multiple-pricing", fields("MULT_PI")),
+      ("hcpcs-coverage", fields("COV")), ("hcpcs-betos", fields("BETOS")),
+      ("hcpcs-type-of-service", fields("TOS")), ("hcpcs-action", fields("ACTION")),
+    ]
+    #expect(looked.map(\.1.count) == [4, 1, 1, 1, 5, 1])
+    let data = Array(records[(header + 1)...])
+    #expect(data.count > 8_000)
+    #expect(try Self.unknown(data, looked.map { (list: $0.0, fields: $0.1) }).isEmpty)
+  }
 }
 
 extension String {
