@@ -50,6 +50,11 @@ struct PlaceMatchTests {
       fault?.description
         == "the records are not those of the layout 'rates': version long comes nearest, but record 1 has 15"
         + " bytes where the layout has 12 at most")
+    let short = #expect(throws: PlaceMismatch.self) { try find("00001") }
+    #expect(
+      short?.description
+        == "the records are not those of the layout 'rates': version short comes nearest, but record 1 has 5"
+        + " bytes where the layout has 8 at least")
     let empty = #expect(throws: PlaceMismatch.self) { try find("HDR", "\u{1A}") }
     #expect(empty?.description == "no record of the layout 'rates' was found")
   }

@@ -25,7 +25,7 @@ public struct PlaceMatch: Sendable, Hashable {
     var best: PlaceCandidate?
     for version in layout.versions(for: release) {
       guard let candidate = PlaceCandidate(records, version: version) else { continue }
-      if candidate.fitting > best?.fitting ?? -1 { best = candidate }
+      if best.map(candidate.isBetter) ?? true { best = candidate }
     }
     guard let best, best.fitting > 0, best.fitting * 2 > best.data else {
       throw PlaceMismatch(best, layout: layout, release: release)
@@ -50,6 +50,8 @@ struct PlaceCandidate {
   let fitting: Int
   /// What is wrong with the first that is not.
   let fault: PlaceMismatch.Fault?
+  /// How many bytes the first data record has too few or too many.
+  let distance: Int
 
   /// Nil for a version that is not for fixed-width files.
   init?(_ records: [[UInt8]], version: LayoutVersion) {
@@ -57,6 +59,7 @@ struct PlaceCandidate {
     var firstRow: Int?
     var (data, fitting) = (0, 0)
     var fault: PlaceMismatch.Fault?
+    var distance = 0
     for (row, record) in records.enumerated() {
       // A record of a control-Z ends the data.
       let isEmpty = record.allSatisfy { $0 == 0x20 || $0 == 0x1A || (0x09...0x0D).contains($0) }
@@ -64,7 +67,10 @@ struct PlaceCandidate {
         version.continuation.map({ version.holds(record, $0.values, in: $0.column) }) != true
       else { continue }
       data += 1
-      firstRow = firstRow ?? row
+      if firstRow == nil {
+        firstRow = row
+        distance = max(0, form.length.lowerBound - record.count, record.count - form.length.upperBound)
+      }
       if let found = Self.fault(of: record, version, form) {
         fault = fault ?? PlaceMismatch.Fault(row: row, reason: found)
       } else {
@@ -74,6 +80,13 @@ struct PlaceCandidate {
     (self.version, self.firstRow, self.data, self.fitting) =
       (version.name, firstRow ?? records.count, data, fitting)
     self.fault = fault
+    self.distance = distance
+  }
+
+  /// More records fit, or none do and their length is nearer.
+  func isBetter(than other: PlaceCandidate) -> Bool {
+    if fitting != other.fitting { return fitting > other.fitting }
+    return fitting == 0 && distance < other.distance
   }
 
   private static func fault(of record: [UInt8], _ version: LayoutVersion, _ form: FixedWidthForm) -> String? {
