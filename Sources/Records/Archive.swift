@@ -12,36 +12,60 @@ final class Archive {
     let isRaw: Bool
   }
 
-  private let path: String
+  /// What holds the archive: a file, or an entry of another archive.
+  private let place: SourceEntry
   private let handle: OpaquePointer
-  /// What a compressed file holds; nil for an archive that libarchive reads from the file itself.
+  /// What libarchive reads where it does not read a file itself.
   private let source: ArchiveSource?
   /// What owns the bytes that libarchive reads, where they are not a file of their own.
   private let owner: AnyObject?
+  /// All that is read must go through a filter of libarchive's.
+  private let isFiltered: Bool
   /// The name of the entry that is being read, for errors.
   private var current: String?
 
   /// Opens an archive or a compressed file at its start.
   convenience init(path: String) throws(RecordsError) {
-    switch try FileKind(path: path) {
-    case .gzip:
-      try self.init(path: path, holding: GzipStream(FileStream(path: path), path: path))
-    case .compressed:
-      try self.init(path: path, holding: DecompressedStream(path: path))
+    let place = SourceEntry(file: path)
+    let kind = try FileKind(path: path)
+    switch kind {
+    case .gzip, .compressed:
+      try self.init(compressed: FileStream(path: path), of: place, kind: kind)
     default:
-      try self.init(path: path, source: nil) { handle, _ in
-        // Only the seekable reader: the one for streams would take a zip that has lost its directory for a good one.
-        archive_read_support_format_zip_seekable(handle)
-        archive_read_support_format_7zip(handle)
-        archive_read_support_format_tar(handle)
+      try self.init(place) { handle, _ in
+        Self.supportArchives(handle)
         return archive_read_open_filename(handle, path, 128 << 10)
       }
     }
   }
 
-  /// Opens the content of a compressed file.
-  private convenience init(path: String, holding content: any ByteStream) throws(RecordsError) {
-    try self.init(path: path, source: ArchiveSource(content)) { handle, source in
+  /// Opens an archive or a compressed file that is an entry of another one.
+  ///
+  /// What is compressed is read as it comes. An archive is kept, because it is read out of order.
+  convenience init(inside place: SourceEntry, kind: FileKind) throws(RecordsError) {
+    switch kind {
+    case .gzip, .compressed:
+      try self.init(compressed: place.open(), of: place, kind: kind)
+    default:
+      let kept = try KeptBytes(place.open(), of: place)
+      try self.init(place, owner: kept) { handle, _ in
+        Self.supportArchives(handle)
+        return kept.open(handle)
+      }
+    }
+  }
+
+  /// Opens what a compressed stream holds: a tar, or what is one file.
+  private convenience init(
+    compressed stream: any ByteStream, of place: SourceEntry, kind: FileKind
+  ) throws(RecordsError) {
+    let content: any ByteStream
+    if kind == .gzip {
+      content = try GzipStream(stream, of: place)
+    } else {
+      content = try DecompressedStream(stream, of: place)
+    }
+    try self.init(place, source: ArchiveSource(content)) { handle, source in
       archive_read_support_format_tar(handle)
       archive_read_support_format_raw(handle)
       archive_read_support_format_empty(handle)
@@ -49,43 +73,51 @@ final class Archive {
     }
   }
 
-  /// Opens a compressed file as one stream.
-  convenience init(decompressing path: String) throws(RecordsError) {
-    try self.init(path: path, source: nil) { handle, _ in
+  /// Opens a compressed stream as one stream.
+  convenience init(decompressing stream: any ByteStream, of place: SourceEntry) throws(RecordsError) {
+    try self.init(place, source: ArchiveSource(stream), isFiltered: true) { handle, source in
       archive_read_support_filter_bzip2(handle)
       archive_read_support_filter_xz(handle)
       archive_read_support_filter_zstd(handle)
       archive_read_support_format_raw(handle)
       archive_read_support_format_empty(handle)
-      return archive_read_open_filename(handle, path, 128 << 10)
+      return source?.open(handle) ?? ARCHIVE_FATAL
     }
   }
 
   /// Opens a zip that `open` gives to libarchive.
   /// - Parameters:
-  ///   - name: what errors call the zip.
+  ///   - place: what errors call the zip.
   ///   - owner: what the bytes belong to; kept as long as they are read.
   convenience init(
-    zip name: String, owner: AnyObject, open: (OpaquePointer) -> CInt
+    zip place: SourceEntry, owner: AnyObject, open: (OpaquePointer) -> CInt
   ) throws(RecordsError) {
-    try self.init(path: name, source: nil, owner: owner) { handle, _ in
+    try self.init(place, owner: owner) { handle, _ in
       archive_read_support_format_zip_seekable(handle)
       return open(handle)
     }
   }
 
   private init(
-    path: String, source: ArchiveSource?, owner: AnyObject? = nil,
+    _ place: SourceEntry, source: ArchiveSource? = nil, owner: AnyObject? = nil, isFiltered: Bool = false,
     open: (OpaquePointer, ArchiveSource?) -> CInt
   ) throws(RecordsError) {
     guard let handle = archive_read_new() else {
-      throw .unreadable(path: path, reason: "out of memory")
+      throw .unreadable(path: place.description, reason: "out of memory")
     }
-    self.path = path
+    self.place = place
     self.handle = handle
     self.source = source
     self.owner = owner
+    self.isFiltered = isFiltered
     guard open(handle, source) == ARCHIVE_OK else { throw failure() }
+  }
+
+  private static func supportArchives(_ handle: OpaquePointer) {
+    // Only the seekable reader: the one for streams would take a zip that has lost its directory for a good one.
+    archive_read_support_format_zip_seekable(handle)
+    archive_read_support_format_7zip(handle)
+    archive_read_support_format_tar(handle)
   }
 
   deinit {
@@ -106,11 +138,11 @@ final class Archive {
     guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw failure() }
     let isRaw = archive_format(handle) == ARCHIVE_FORMAT_RAW
     // Without a filter the header of what is compressed was not understood.
-    if isRaw, source == nil, archive_filter_count(handle) < 2 {
-      throw .brokenArchive(path: path, entry: nil, reason: "its header is damaged")
+    if isRaw, isFiltered, archive_filter_count(handle) < 2 {
+      throw .brokenArchive(path: place.path, entry: place.entry, reason: "its header is damaged")
     }
     let header = Header(
-      name: isRaw ? Self.uncompressedName(path) : Self.name(entry),
+      name: isRaw ? Self.uncompressedName(place.name) : Self.name(entry),
       size: archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil,
       // S_IFREG by libarchive's own numbering.
       isFile: isRaw || archive_entry_filetype(entry) == 0o100000,
@@ -126,7 +158,7 @@ final class Archive {
     // A tar ends with a block of zeros. One that is cut off between two entries would look like a whole one.
     let isTar = archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_TAR
     if isTar, archive_filter_bytes(handle, 0) == lastEnd {
-      throw .brokenArchive(path: path, entry: nil, reason: "its end mark is missing")
+      throw .brokenArchive(path: place.path, entry: place.entry, reason: "its end mark is missing")
     }
     // The checksum of what is compressed may come after the last entry.
     try source?.stream.drain()
@@ -140,6 +172,21 @@ final class Archive {
     return count
   }
 
+  /// The first 512 bytes of the current entry; nil if they cannot be had, which is told when it is read.
+  func head() -> [UInt8]? {
+    var head = [UInt8](repeating: 0, count: 512)
+    var count = 0
+    while count < head.count {
+      let read = head.withUnsafeMutableBytes {
+        archive_read_data(handle, $0.baseAddress.map { $0 + count }, $0.count - count)
+      }
+      guard read >= 0 else { return nil }
+      if read == 0 { break }
+      count += read
+    }
+    return Array(head[..<count])
+  }
+
   private static func name(_ entry: OpaquePointer) -> String {
     // The name in UTF-8 cannot be made of a name in an unknown code page: then its bytes, repaired.
     if let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry) {
@@ -148,16 +195,17 @@ final class Archive {
     return ""
   }
 
-  /// `a/b.ndjson.zst` holds `b.ndjson`.
-  private static func uncompressedName(_ path: String) -> String {
-    let name = path.split(separator: "/").last ?? Substring(path)
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
+  /// `b.ndjson.zst` holds `b.ndjson`.
+  private static func uncompressedName(_ name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
     return String(name[..<dot])
   }
 
   private func failure() -> RecordsError {
     if let error = source?.error { return error }
     let text = archive_error_string(handle).map { String(cString: $0) } ?? "unknown error"
-    return RecordsError(libarchive: text, path: path, entry: current)
+    let entry = place.entry.map { outer in current.map { outer + SourceEntry.nesting + $0 } ?? outer }
+    return RecordsError(
+      libarchive: text, path: place.path, entry: entry ?? current, isInEntry: current != nil)
   }
 }

@@ -5,17 +5,13 @@ final class ArchiveEntryStream: ByteStream {
   private let size: Int?
   private var count = 0
 
-  convenience init(_ source: SourceEntry) throws(RecordsError) {
-    try self.init(source, of: Archive(path: source.path))
-  }
-
   /// The bytes of an entry of an archive that stands at its start.
   init(_ source: SourceEntry, of archive: Archive) throws(RecordsError) {
     var header: Archive.Header?
     for _ in 0...source.index {
       header = try archive.next()
     }
-    guard let header, header.name == source.entry else {
+    guard let header, header.name == source.member else {
       throw .entryGone(path: source.path, entry: source.entry ?? source.name)
     }
     guard !header.isEncrypted else {

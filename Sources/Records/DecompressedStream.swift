@@ -1,10 +1,11 @@
-/// What a file compressed by bzip2, xz or zstd holds.
+/// What a stream compressed by bzip2, xz or zstd holds.
 final class DecompressedStream: ByteStream {
   private let archive: Archive
   private let isEmpty: Bool
 
-  init(path: String) throws(RecordsError) {
-    archive = try Archive(decompressing: path)
+  /// - Parameter place: what errors call the stream.
+  init(_ source: any ByteStream, of place: SourceEntry) throws(RecordsError) {
+    archive = try Archive(decompressing: source, of: place)
     isEmpty = try archive.next() == nil
   }
 

@@ -5,10 +5,10 @@ public enum Discovery {
   /// The entries of a path: of an archive its files in their order, of a folder the files in it and in its
   /// sub-folders sorted by path, of any other file itself.
   ///
-  /// Archives are recognised by content; an XLSX or DOCX is a document, not an archive. Archives within a
-  /// folder or an archive are listed as files.
+  /// Archives are recognised by content; an XLSX or DOCX is a document, not an archive. Instead of an archive in a
+  /// folder or in an archive its own entries are listed; an archive in an archive in an archive is listed as a file.
   ///
-  /// Listing a zip, a 7z or a plain tar reads its directory only.
+  /// Listing a zip or a 7z reads its directory, and of each entry the beginning; of archives in it all.
   /// - Throws: `missing` and `unreadable`; for archives `brokenArchive`, `emptyArchive`, `encrypted`, and
   ///   `notAnArchive` for a file that has only the name of one.
   public static func entries(of path: String) throws(RecordsError) -> [SourceEntry] {
@@ -16,21 +16,18 @@ public enum Discovery {
     guard stat(path, &status) == 0 else { throw .system(path) }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: return try folder(path)
-    case S_IFREG: return try file(path, size: Int(status.st_size))
+    case S_IFREG: return try file(path, size: Int(status.st_size), index: 0)
     default:
       // A pipe cannot be looked into without taking its bytes away, and may block for ever.
       throw .unreadable(path: path, reason: "it is neither a file nor a folder")
     }
   }
 
-  private static func file(_ path: String, size: Int) throws(RecordsError) -> [SourceEntry] {
-    let itself = SourceEntry(path: path, entry: nil, index: 0, size: size, container: .none)
+  private static func file(_ path: String, size: Int, index: Int) throws(RecordsError) -> [SourceEntry] {
+    let itself = SourceEntry(path: path, entry: nil, index: index, size: size, container: .none)
     switch try FileKind(path: path) {
-    case .archive:
-      let entries = try archive(path)
-      return entries.contains { $0.entry == "[Content_Types].xml" } ? [itself] : entries
-    case .gzip, .compressed:
-      return try archive(path)
+    case .archive, .gzip, .compressed:
+      return try entries(in: Archive(path: path), of: itself, as: nil) ?? [itself]
     case .plain(let what):
       guard !FileKind.isArchiveName(path) else { throw .notAnArchive(path: path, found: what) }
       return [itself]
@@ -42,30 +39,63 @@ public enum Discovery {
     }
   }
 
-  private static func archive(_ path: String) throws(RecordsError) -> [SourceEntry] {
-    let archive = try Archive(path: path)
-    var entries: [SourceEntry] = []
+  /// The files of an archive; nil for a document that is one.
+  /// - Parameters:
+  ///   - place: what errors call the archive.
+  ///   - outer: the archive, if it is an entry of another one; if not, archives in it are replaced by their entries.
+  private static func entries(
+    in archive: Archive, of place: SourceEntry, as outer: SourceEntry.Outer?
+  ) throws(RecordsError) -> [SourceEntry]? {
+    var found: [(entry: SourceEntry, kind: FileKind?)] = []
     var index = 0
     while let header = try archive.next() {
       if header.isFile {
-        entries.append(
-          SourceEntry(
-            path: path, entry: header.name, index: index, size: header.size,
-            container: header.isRaw ? .compression : .archive))
+        let entry = SourceEntry(
+          path: place.path, entry: header.name, index: index, size: header.size,
+          container: header.isRaw ? .compression : .archive, outer: outer)
+        let looks = outer == nil && !header.isEncrypted && !FileKind.isDocumentName(header.name)
+        found.append((entry, looks ? archive.head().map { FileKind(head: $0) } : nil))
       }
+      // Nothing comes after what is one file, and its end need not be read for its name.
+      if header.isRaw { break }
       index += 1
     }
-    guard !entries.isEmpty else { throw .emptyArchive(path: path) }
+    if found.contains(where: { $0.entry.member == "[Content_Types].xml" }) { return nil }
+    guard !found.isEmpty else { throw .emptyArchive(path: place.description) }
+    var entries: [SourceEntry] = []
+    for (entry, kind) in found { entries += try self.inside(entry, kind) }
     return entries
+  }
+
+  /// An entry of an archive, or its own entries if it is an archive too.
+  private static func inside(_ entry: SourceEntry, _ kind: FileKind?) throws(RecordsError) -> [SourceEntry] {
+    guard let kind else { return [entry] }
+    switch kind {
+    case .archive, .gzip, .compressed:
+      let outer = SourceEntry.Outer(entry, kind: kind)
+      return try entries(in: Archive(inside: entry, kind: kind), of: entry, as: outer) ?? [entry]
+    case .plain(let what):
+      guard !FileKind.isArchiveName(entry.name) else {
+        throw .notAnArchive(path: entry.description, found: what)
+      }
+      return [entry]
+    case .emptyArchive:
+      throw .emptyArchive(path: entry.description)
+    case .empty:
+      guard !FileKind.isArchiveName(entry.name) else { throw .emptyArchive(path: entry.description) }
+      return [entry]
+    }
   }
 
   private static func folder(_ path: String) throws(RecordsError) -> [SourceEntry] {
     var files: [(path: String, size: Int)] = []
     try collect(path, into: &files)
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    return files.enumerated().map { index, file in
-      SourceEntry(path: file.path, entry: nil, index: index, size: file.size, container: .none)
+    var entries: [SourceEntry] = []
+    for (index, file) in files.enumerated() {
+      entries += try self.file(file.path, size: file.size, index: index)
     }
+    return entries
   }
 
   private static func collect(

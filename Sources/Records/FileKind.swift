@@ -1,7 +1,7 @@
 import Glibc
 
 /// What a file is by its first bytes.
-enum FileKind: Equatable {
+enum FileKind: Hashable {
   /// Several files in one: zip, 7z, tar.
   case archive
   /// One stream compressed by gzip, perhaps of a tar.
@@ -70,6 +70,13 @@ enum FileKind: Equatable {
     if first == UInt8(ascii: "<") { return "a web page or XML" }
     if first == UInt8(ascii: "{") { return "JSON" }
     return head.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) } ? "text" : "something else"
+  }
+
+  /// Whether a name says that its file is a document, of which many kinds are zips.
+  static func isDocumentName(_ name: String) -> Bool {
+    let lowered = name.lowercased()
+    let kinds = [".xlsx", ".xlsm", ".xlsb", ".xltx", ".docx", ".docm", ".pptx", ".odt", ".ods", ".odp"]
+    return kinds.contains { lowered.hasSuffix($0) }
   }
 
   /// Whether a name says that its file is an archive.

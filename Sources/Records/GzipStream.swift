@@ -4,7 +4,7 @@ import CZlib
 final class GzipStream: ByteStream {
   private let source: any ByteStream
   /// What errors call the source.
-  private let path: String
+  private let place: SourceEntry
   // zlib's state points back to its stream, which therefore must not move.
   private let zlib: UnsafeMutablePointer<z_stream>
   private var input = [UInt8](repeating: 0, count: 64 << 10)
@@ -13,13 +13,13 @@ final class GzipStream: ByteStream {
   private var isInMember = false
   private var isAtEnd = false
 
-  init(_ source: any ByteStream, path: String) throws(RecordsError) {
+  init(_ source: any ByteStream, of place: SourceEntry) throws(RecordsError) {
     self.source = source
-    self.path = path
+    self.place = place
     zlib = .allocate(capacity: 1)
     zlib.initialize(to: z_stream())
     guard zlib_inflate_init_gzip(zlib) == Z_OK else {
-      throw .unreadable(path: path, reason: "out of memory")
+      throw .unreadable(path: place.description, reason: "out of memory")
     }
   }
 
@@ -73,6 +73,6 @@ final class GzipStream: ByteStream {
   }
 
   private func broken(_ reason: String) -> RecordsError {
-    .brokenArchive(path: path, entry: nil, reason: reason)
+    .brokenArchive(path: place.path, entry: place.entry, reason: reason)
   }
 }

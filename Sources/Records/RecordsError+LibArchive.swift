@@ -2,14 +2,16 @@ extension RecordsError {
   /// The error that libarchive's message tells.
   ///
   /// It has no codes of its own for these.
-  init(libarchive text: String, path: String, entry: String?) {
+  /// - Parameter isInEntry: an entry is being read; else `entry` is the archive, where that is an entry itself.
+  init(libarchive text: String, path: String, entry: String?, isInEntry: Bool) {
     let lowered = text.lowercased()
     if lowered.contains("passphrase") || lowered.contains("encrypt") {
       self = .encrypted(path: path, entry: entry)
-    } else if let entry, lowered.contains("compression method") {
+    } else if isInEntry, let entry, lowered.contains("compression method") {
       self = .unsupportedCompression(path: path, entry: entry, method: Self.method(text))
     } else if lowered.contains("unrecognized archive format") {
-      self = .brokenArchive(path: path, entry: nil, reason: "its directory is missing")
+      self = .brokenArchive(
+        path: path, entry: isInEntry ? nil : entry, reason: "its directory is missing")
     } else {
       self = .brokenArchive(path: path, entry: entry, reason: text)
     }

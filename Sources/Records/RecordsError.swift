@@ -64,12 +64,20 @@ extension RecordsError: CustomStringConvertible {
   }
 
   private static func place(_ path: String, _ entry: String?) -> String {
-    entry.map { "\(path), entry \($0)" } ?? path
+    SourceEntry.describe(path, entry)
   }
 
+  /// The commands that unpack an entry, of an archive inside another one that one first.
   private static func unpacking(_ path: String, _ entry: String) -> String {
-    let name = entry.split(separator: "/").last.map(String.init) ?? entry
-    return "unzip -p \(quoted(path)) \(quoted(entry)) > \(quoted(name))"
+    var archive = path
+    var commands: [String] = []
+    for member in entry.split(separator: SourceEntry.nesting, maxSplits: 1, omittingEmptySubsequences: false)
+    {
+      let name = member.split(separator: "/").last.map(String.init) ?? String(member)
+      commands.append("unzip -p \(quoted(archive)) \(quoted(String(member))) > \(quoted(name))")
+      archive = name
+    }
+    return commands.joined(separator: " && ")
   }
 
   /// A word for the shell.

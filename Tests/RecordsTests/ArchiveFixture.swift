@@ -27,7 +27,7 @@ final class TemporaryFolder {
 /// Makes archives in memory.
 enum ArchiveFixture {
   enum Kind: String, CaseIterable {
-    case zip, storedZip, sevenZip, tar, tarGzip, tarZstd
+    case zip, storedZip, zip64, sevenZip, tar, tarGzip, tarZstd
     /// Compressed files that are no archives.
     case gzip, bzip2, xz, zstd
 
@@ -47,7 +47,7 @@ enum ArchiveFixture {
       }
     }
     switch kind {
-    case .zip, .storedZip: try check(archive_write_set_format_zip(archive))
+    case .zip, .storedZip, .zip64: try check(archive_write_set_format_zip(archive))
     case .sevenZip: try check(archive_write_set_format_7zip(archive))
     case .tar, .tarGzip, .tarZstd: try check(archive_write_set_format_pax_restricted(archive))
     default: try check(archive_write_set_format_raw(archive))
@@ -60,11 +60,12 @@ enum ArchiveFixture {
     default: break
     }
     if kind == .storedZip { try check(archive_write_set_options(archive, "zip:compression=store")) }
+    if kind == .zip64 { try check(archive_write_set_options(archive, "zip:zip64")) }
     if let password {
       try check(archive_write_set_options(archive, "zip:encryption=traditional"))
       try check(archive_write_set_passphrase(archive, password))
     }
-    var output = [UInt8](repeating: 0, count: 1 << 20)
+    var output = [UInt8](repeating: 0, count: entries.reduce(1 << 20) { $0 + $1.bytes.count })
     var used = 0
     try output.withUnsafeMutableBytes { buffer in
       try check(archive_write_set_bytes_in_last_block(archive, 1))

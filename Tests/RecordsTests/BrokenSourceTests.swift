@@ -42,7 +42,7 @@ import Testing
   }
 
   /// A tar has no checksum for contents, and zstd none unless its writer was asked for it.
-  @Test(arguments: [ArchiveFixture.Kind.zip, .storedZip, .sevenZip, .tarGzip, .gzip, .bzip2, .xz])
+  @Test(arguments: [ArchiveFixture.Kind.zip, .storedZip, .zip64, .sevenZip, .tarGzip, .gzip, .bzip2, .xz])
   func `a changed byte of what is compressed is an error or changes nothing`(kind: ArchiveFixture.Kind) throws
   {
     let bytes = try archive(kind)

@@ -61,7 +61,7 @@ final class XLSXPackage {
   }
 
   private func archive() throws(RecordsError) -> Archive {
-    try Archive(zip: entry.description, owner: self) { handle in
+    try Archive(zip: SourceEntry(file: entry.description), owner: self) { handle in
       kept?.open(handle) ?? archive_read_open_filename(handle, entry.path, 64 << 10)
     }
   }
