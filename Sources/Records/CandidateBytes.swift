@@ -37,6 +37,13 @@ struct CandidateBytes {
     return place
   }
 
+  /// Goes on with the first candidate at or after a place, which is not before the last one given.
+  @inline(__always)
+  mutating func seek(_ place: Int, _ bytes: Span<UInt8>) {
+    base = place
+    mask = look(bytes)
+  }
+
   /// The candidates among the eight bytes from `base` on, or as many as there are.
   @inline(__always)
   private func look(_ bytes: Span<UInt8>) -> UInt64 {

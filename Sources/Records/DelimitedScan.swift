@@ -38,6 +38,7 @@ struct DelimitedScan {
     _ bytes: Span<UInt8>, isLast: Bool, format: DelimitedFormat, fields: inout MutableSpan<FieldRange>
   ) {
     let (delimiter, quote) = (format.delimiter, format.quote)
+    let emptyQuoted = UInt32(quote) | UInt32(quote) << 8 | UInt32(delimiter) << 16
     var candidates = CandidateBytes(bytes, from: 0, format: format)
     var start = 0
     while let index = candidates.next(bytes) {
@@ -52,6 +53,12 @@ struct DelimitedScan {
       } else if byte == quote {
         guard index == start else {
           malformation = malformation ?? .strayQuote
+          continue
+        }
+        guard let end = keepEmpty(bytes, from: index, emptyQuoted, in: &fields) else { return }
+        if end > index {
+          start = end
+          candidates.seek(end, bytes)
           continue
         }
         switch quoted(bytes, &candidates, from: index, isLast: isLast, format: format) {
@@ -92,6 +99,23 @@ struct DelimitedScan {
     fields[fieldCount] = field
     fieldCount &+= 1
     return true
+  }
+
+  /// Adds the fields that are two quotes and a delimiter, of which some files are full, as many as come one after
+  /// the other; gives where they end, or nil if there is no place for them.
+  @inline(__always)
+  private mutating func keepEmpty(
+    _ bytes: Span<UInt8>, from start: Int, _ pattern: UInt32, in fields: inout MutableSpan<FieldRange>
+  ) -> Int? {
+    var place = start
+    while bytes.count &- place >= 4,
+      UInt32(littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt32.self))
+        & 0xFF_FFFF == pattern
+    {
+      guard keep(FieldRange(place &+ 1, place &+ 1), in: &fields) else { return nil }
+      place &+= 3
+    }
+    return place
   }
 
   /// How a quoted field ended.
