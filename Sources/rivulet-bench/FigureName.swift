@@ -3,6 +3,10 @@ enum FigureName: String, CaseIterable {
   case oneRelease = "one-release"
   case fiftyReleases = "fifty-releases"
   case parsing
+  case parsingText = "parsing-txt"
+  case parsingDuckDB = "parsing-duckdb"
+  case parsingPolars = "parsing-polars"
+  case workbook
 
   /// What is held against what.
   var summary: String {
@@ -10,6 +14,10 @@ enum FigureName: String, CaseIterable {
     case .oneRelease: "the whole run of one RVU release against psql \\copy of its five cleaned files"
     case .fiftyReleases: "fifty releases in one run against psql \\copy of the same rows, cleaned"
     case .parsing: "the reader of delimited files against wc -l of the same bytes"
+    case .parsingText: "the reader of fixed-width files against wc -l of the same bytes"
+    case .parsingDuckDB: "the reader of delimited files against DuckDB's on one thread"
+    case .parsingPolars: "the reader of delimited files against polars' on one thread"
+    case .workbook: "the reader of workbooks against python-calamine"
     }
   }
 
@@ -24,8 +32,10 @@ enum FigureName: String, CaseIterable {
     case .fiftyReleases:
       let copies = try QuarterlyRelease.fifty.map { try bundle.copy(as: $0, in: workbench) }
       return try LoadFigure(name: self, sources: copies, limit: 1.3).measure(in: workbench)
-    case .parsing:
-      return [try ParsingFigure(bundle: bundle).measure(in: workbench)]
+    case .parsing, .parsingText, .parsingDuckDB, .parsingPolars:
+      return [try ParsingFigure(name: self, bundle: bundle).measure(in: workbench)]
+    case .workbook:
+      return try WorkbookFigure(bundle: bundle).measure(in: workbench)
     }
   }
 }

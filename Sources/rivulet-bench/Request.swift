@@ -17,7 +17,7 @@ struct BenchOptions {
 /// The command line.
 enum Request {
   case help
-  /// Reads a delimited file and prints how many records it has: the program that the figure `parsing` times.
+  /// Reads a file and prints how many records it has: the program that the figures of the readers time.
   case parse(file: String)
   case measure(BenchOptions)
 
@@ -80,7 +80,7 @@ enum Request {
         --json FILE     write the report as JSON too
         --rivulet PATH  the program to measure (default: beside this one)
         --data DIR      real files (default: ../shared/data beside the project)
-        --parse FILE    print the number of records of a csv: what the figure 'parsing' times
+        --parse FILE    print the number of records of a csv, txt or xlsx: what the readers' figures time
         --help, -h      this text
 
       Figures:

@@ -63,18 +63,20 @@ struct SourceBundle {
     return copy
   }
 
-  /// Writes the csv of PPRRVU into a file.
-  func extractTable(to file: String) throws {
-    guard let entry = try Discovery.entries(of: path).first(where: SourceBundle.isTable) else {
-      throw Skip(reason: "'\(path)' has no PPRRVU csv")
+  /// Writes PPRRVU, as `csv`, `txt` or `xlsx`, into a file.
+  ///
+  /// Throws ``Skip`` where the bundle does not have it.
+  func extractTable(_ kind: String, to file: String) throws {
+    guard let entry = try Discovery.entries(of: path).first(where: { SourceBundle.isTable($0, kind) }) else {
+      throw Skip(reason: "'\(path)' has no PPRRVU \(kind)")
     }
     let output = try ByteFile(file)
     try SourceBundle.drain(try entry.open()) { try output.write($0) }
   }
 
-  private static func isTable(_ entry: SourceEntry) -> Bool {
+  private static func isTable(_ entry: SourceEntry, _ kind: String = "csv") -> Bool {
     let name = entry.name.lowercased()
-    return name.hasPrefix("pprrvu") && name.hasSuffix(".csv")
+    return name.hasPrefix("pprrvu") && name.hasSuffix("." + kind)
   }
 
   /// The first bytes of a stream, enough for a banner.

@@ -1,0 +1,45 @@
+import Host
+
+/// A module of Python's that is measured if it is installed.
+struct PythonModule {
+  private let name: String
+  private let workbench: Workbench
+
+  /// Throws ``Skip`` where the module cannot be imported.
+  /// - Parameter package: what it is installed as.
+  init(_ name: String, package: String, in workbench: Workbench) throws {
+    self.name = name
+    self.workbench = workbench
+    do {
+      _ = try workbench.run(["python3", "-c", "import \(name)"])
+    } catch {
+      throw Skip(reason: "python3 has no module \(name) (pip install \(package))")
+    }
+  }
+
+  /// Runs some statements in a process of their own and gives the seconds of the second one.
+  /// - Parameters:
+  ///   - preparation: what is not timed.
+  ///   - work: what is timed; it finds `file` and sets `count`.
+  func time(_ preparation: String, _ work: String, file: String, expecting expected: Int) throws -> ProgramRun
+  {
+    let script = """
+      import os, sys, time
+      os.environ['POLARS_MAX_THREADS'] = '1'
+      import \(name)
+      file = sys.argv[1]
+      \(preparation)
+      start = time.perf_counter()
+      \(work)
+      print(count, round((time.perf_counter() - start) * 1e9))
+      """
+    let run = try workbench.run(["python3", "-c", script, file])
+    let numbers = run.output.split(separator: "\n").last?.split(separator: " ").compactMap { Int($0) } ?? []
+    guard numbers.count == 2, numbers[0] == expected else {
+      throw BenchError.wrongCount(
+        what: "records read by \(name)", expected: expected, found: numbers.first ?? 0)
+    }
+    return ProgramRun(
+      seconds: Double(numbers[1]) / 1e9, peakMemory: run.peakMemory, output: run.output)
+  }
+}

@@ -1,0 +1,34 @@
+import Records
+
+/// How many records a file has.
+struct RecordCount {
+  let records: Int
+
+  /// Reads the whole file, or of an archive the first entry: a workbook's first sheet, fixed-width text by its name,
+  /// else delimited text.
+  ///
+  /// Without the digest, which a run takes of the same bytes.
+  init(of file: String) throws {
+    let entry = try Discovery.entries(of: file)[0]
+    let name = entry.name.lowercased()
+    if name.hasSuffix(".xlsx") {
+      var reader = try XLSXReader(entry)
+      records = try RecordCount.count(&reader)
+    } else if name.hasSuffix(".txt") {
+      // As many fields as PPRRVU has, each of six bytes; the length is left open for its heading.
+      let fields = (0..<31).map { ($0 * 6 + 1)...($0 * 6 + 6) }
+      let format = FixedWidthFormat(fields: fields, length: 0...(1 << 16))
+      var reader = FixedWidthReader(try entry.open(), format: format)
+      records = try RecordCount.count(&reader)
+    } else {
+      var reader = DelimitedReader(try entry.open())
+      records = try RecordCount.count(&reader)
+    }
+  }
+
+  private static func count<Source: RecordSource & ~Copyable>(_ reader: inout Source) throws -> Int {
+    var records = 0
+    while try reader.next() { records += 1 }
+    return records
+  }
+}
