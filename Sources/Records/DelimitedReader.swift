@@ -81,7 +81,7 @@ public struct DelimitedReader: EndMarkedSource, ~Copyable {
     return try body(window.storage.span.extracting(content), places)
   }
 
-  /// The record's bytes as they are in the source, without the line end; of a record that is too long as many as
+  /// The record's bytes as they are in the source (of UTF-16 as UTF-8), without the line end; of a record that is too long as many as
   /// a record may have.
   public var raw: [UInt8] {
     isRewritten ? Array(rewritten[..<content.count]) : Array(window.storage[content])

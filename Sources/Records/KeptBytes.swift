@@ -16,6 +16,7 @@ final class KeptBytes {
   /// The first 512 of them.
   private(set) var head: [UInt8] = []
 
+  private let place: SourceEntry
   private var memory: UnsafeMutableRawPointer?
   private var capacity = 0
   private var descriptor: CInt = -1
@@ -31,6 +32,7 @@ final class KeptBytes {
     _ stream: any ByteStream, of place: SourceEntry, mostInMemory: Int = KeptBytes.mostInMemory,
     mostBytes: Int = KeptBytes.mostBytes
   ) throws(RecordsError) {
+    self.place = place
     let hashing = HashingStream(stream)
     // The size is the archive's own word, which need not be true.
     if let size = place.size, size <= mostInMemory { _ = grow(to: size) }
@@ -88,10 +90,9 @@ final class KeptBytes {
 
   /// Goes over from memory to a file.
   private func spill() throws(RecordsError) {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/rivulet-XXXXXX".utf8CString)
+    var template = Array("\(Self.folder)/rivulet-XXXXXX".utf8CString)
     descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw .system(folder) }
+    guard descriptor >= 0 else { throw noRoom(errno) }
     unlink(template)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     try write(UnsafeRawBufferPointer(start: memory, count: count))
@@ -104,10 +105,20 @@ final class KeptBytes {
     while !rest.isEmpty {
       let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if written < 0 {
-        guard errno == EINTR else { throw .system("a temporary file") }
+        guard errno == EINTR else { throw noRoom(errno) }
       } else {
         rest = rest.dropFirst(written)
       }
     }
+  }
+
+  /// Where large ones go.
+  private static var folder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+
+  private func noRoom(_ code: CInt) -> RecordsError {
+    let reason = String(cString: strerror(code))
+    return .unreadable(
+      path: place.description,
+      reason: "there is no temporary file for it in \(Self.folder) (TMPDIR): \(reason)")
   }
 }

@@ -31,6 +31,11 @@ import Testing
     Case("blanks are kept", " a , b \n", [" a | b "]),
     Case("quoted", "\"a\",\"b,c\"\n", ["a|b,c"]),
     Case("quoted and empty", "\"\",\"\"\n", ["|"]),
+    Case(
+      "runs of quoted and empty", "\"\",\"\",\"\",a,\"\",\"\"\r\n\"\",\"\",\"\"\"\",\"\"\n",
+      ["|||a||", "||\"|"]),
+    Case("quoted and empty to the end of the data", "\"\",\"\",", ["||"]),
+    Case("quoted and empty, then text", "\"\",\"\"x,\"\"\nb\n", ["text-after-quote: |\"\"x|", "b"]),
     Case("doubled quotes", "\"a \"\"b\"\"\",c,\"\"\"\"\n", ["a \"b\"|c|\""]),
     Case("quoted at the end of the data", "a,\"b\"", ["a|b"]),
     Case("line ends inside quotes", "\"a\r\nb\nc\rd\",x\ny\n", ["a\r\nb\nc\rd|x", "y"], lines: [1, 5]),
@@ -157,6 +162,10 @@ import Testing
       let records = try read("\(line)\n\(line)\n")
       #expect(records.count == 2)
       #expect(records.allSatisfy { $0.fields.count == count && $0.fields.last == "\(count - 1)" })
+      let empty = String(repeating: "\"\",", count: count - 1) + "\"x\""
+      let quoted = try read("\(empty)\r\n\(empty)")
+      #expect(quoted.count == 2)
+      #expect(quoted.allSatisfy { $0.fields.count == count && $0.fields.last == "x" && $0.fields[0] == "" })
     }
   }
 
