@@ -2,6 +2,7 @@ import Foundation
 import Records
 import TestSupport
 import Testing
+import Values
 
 private let october = "rvu/RVU25D.zip"
 private let january = "rvu/rvu25a-updated-01_10_2025.zip"
@@ -92,5 +93,19 @@ private let knownBad = "directory/known-bad/known_bad_npidata.csv"
     #expect(counts.records == 29)
     #expect(counts.malformed == [18: .textAfterQuote])
     #expect(counts.widths.isSuperset(of: [329, 330, 331]))
+  }
+
+  @Test(.needs(knownBad))
+  func `of the known-bad provider records only the one with a byte of Windows-1252 is undecodable`() throws {
+    var reader = DelimitedReader(try FileStream(path: SharedData.path(knownBad)))
+    var record = 0
+    var undecodable: [Int] = []
+    while try reader.next() {
+      record += 1
+      if reader.undecodable != nil { undecodable.append(record) }
+    }
+    #expect(reader.encoding == .utf8)
+    // The header is the first record.
+    #expect(undecodable == [14])
   }
 }
