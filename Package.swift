@@ -24,6 +24,7 @@ let package = Package(
     // C libraries, as Debian packages them.
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -33,6 +34,7 @@ let package = Package(
     library("Host"),
     library("Values", ["CCrypto"]),
     library("Records", ["CLibArchive", "CLibXML2", "CZlib", "Values"]),
+    library("Fetching", ["CLibCurl", "Host", "Values"]),
     library("SQLText"),
     library("Definitions", ["CLibYAML", "Host", "SQLText", "Values"]),
     library("PostgreSQL", ["CLibPQ", "Host"]),
@@ -49,8 +51,8 @@ let package = Package(
     .executableTarget(
       name: "rivulet",
       dependencies: [
-        "Catalog", "Definitions", "Host", "MigrationEngine", "PipelineEngine", "PostgreSQL", "Records",
-        "Reporting", "Sampler", "Values", "ViewEngine",
+        "Catalog", "Definitions", "Fetching", "Host", "MigrationEngine", "PipelineEngine", "PostgreSQL",
+        "Records", "Reporting", "Sampler", "Values", "ViewEngine",
       ], swiftSettings: house),
     .executableTarget(
       name: "rivulet-bench",
@@ -70,6 +72,7 @@ let package = Package(
     tests("ViewEngineTests", ["Catalog", "Definitions", "PostgreSQL", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),
     tests("MigrationEngineTests", ["MigrationEngine", "PostgreSQL", "TestSupport"]),
+    tests("FetchingTests", ["Fetching", "Host", "TestSupport", "Values"]),
     tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler"]),
     tests("EndToEnd", ["Host", "PostgreSQL", "TestSupport"], exclude: ["Oracle"]),
   ]

@@ -39,6 +39,11 @@ public struct TextPattern: Sendable, Hashable {
     return Self.groups(match)
   }
 
+  /// A pattern that matches just this text.
+  static func quoted(_ text: String) -> String {
+    text.map { $0.isLetter || $0.isNumber ? "\($0)" : "\\\($0)" }.joined()
+  }
+
   private var regex: Regex<AnyRegexOutput>? {
     (try? Regex(text))?.ignoresCase().asciiOnlyDigits()
   }

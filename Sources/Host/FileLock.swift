@@ -25,6 +25,24 @@ public struct FileLock: ~Copyable {
     }
   }
 
+  /// Waits for the lock on an existing folder, but not for ever; nil when it was not given up in time.
+  /// - Parameter seconds: how long; an interruption ends the wait at once.
+  public init?(folder: String, wait seconds: Double) throws {
+    let end = Machine.seconds + seconds
+    while true {
+      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw FileError(path: folder, code: errno, action: "lock") }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0, FileLock.isOpen(descriptor, at: folder) {
+        self.descriptor = descriptor
+        return
+      }
+      close(descriptor)
+      try Interruption.shared.check()
+      if Machine.seconds >= end { return nil }
+      Machine.sleep(seconds: 0.05)
+    }
+  }
+
   deinit { close(descriptor) }
 
   private static func isOpen(_ descriptor: Int32, at folder: String) -> Bool {

@@ -9,6 +9,13 @@ public struct FileError: Error, CustomStringConvertible, Sendable {
   /// What was being done: `read`, `list`, `write`, `make`, `remove`.
   public let action: String
 
+  /// A failure of a system call.
+  public init(path: String, code: Int32, action: String) {
+    self.path = path
+    self.code = code
+    self.action = action
+  }
+
   /// The path is not there at all.
   public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 

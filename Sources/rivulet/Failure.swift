@@ -1,5 +1,6 @@
 import Catalog
 import Definitions
+import Fetching
 import Host
 import MigrationEngine
 import PipelineEngine
@@ -87,6 +88,15 @@ struct Failure {
       case .rows, .release: code = ExitCode.usage
       case .overflow, .cannotWrite: break
       }
+    case let error as FetchError:
+      self.init(kind: "fetch", message: error.description)
+      code =
+        switch error.kind {
+        case .missing: ExitCode.missingSource
+        case .failed: ExitCode.failed
+        case .wrong: ExitCode.refused
+        case .busy: ExitCode.busy
+        }
     case let error as FileError:
       self.init(
         code: error.action == "read" || error.action == "list" ? ExitCode.missingSource : ExitCode.failed,

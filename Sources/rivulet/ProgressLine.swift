@@ -4,23 +4,28 @@ import PipelineEngine
 import Reporting
 import Synchronization
 
-/// Shows how far a run has come: a line that is written over on a terminal, a line every few seconds elsewhere.
+/// Shows how far a run or a download has come: a line that is written over on a terminal, a line every few seconds elsewhere.
 final class ProgressLine: Sendable {
-  private let progress: Progress
+  private let state: @Sendable () -> String
   private let isLive: Bool
   private let isEnded = Atomic<Bool>(false)
   private let started = Machine.seconds
 
   /// Starts showing, unless `kind` is `none`.
-  init(_ progress: Progress, kind: String?) {
-    self.progress = progress
+  convenience init(_ progress: Progress, kind: String?) {
+    self.init(kind: kind) { "\(progress.subject): \(progress.records.grouped) records read" }
+  }
+
+  /// Starts showing how far something has come, unless `kind` is `none`.
+  init(kind: String?, _ state: @escaping @Sendable () -> String) {
+    self.state = state
     isLive = kind != "plain" && isatty(STDERR_FILENO) == 1
     if kind != "none" { BackgroundThread.start { [self] in show() } }
   }
 
   /// Stops showing; the terminal's line is clean again.
   func end() {
-    isEnded.store(true, ordering: .relaxed)
+    guard !isEnded.exchange(true, ordering: .relaxed) else { return }
     if isLive { Output.err("\r\u{1b}[K") }
   }
 
@@ -32,7 +37,7 @@ final class ProgressLine: Sendable {
       let elapsed = Machine.seconds - started
       guard elapsed >= next, !isEnded.load(ordering: .relaxed) else { continue }
       next += pause
-      let line = "\(progress.subject): \(progress.records.grouped) records read, \(Int(elapsed)) s"
+      let line = "\(state()), \(Int(elapsed)) s"
       Output.err(isLive ? "\r\u{1b}[K\(line)" : line + "\n")
     }
   }

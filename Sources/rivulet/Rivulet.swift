@@ -40,7 +40,7 @@ enum Rivulet {
     ],
     subcommands: [
       databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
-      runsCommand, sampleCommand,
+      runsCommand, fetchCommand, sampleCommand,
     ])
 
   static func main() {

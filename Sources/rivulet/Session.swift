@@ -51,6 +51,12 @@ final class Session {
     return ProgressLine(progress, kind: options["--progress"])
   }
 
+  /// Shows how far something has come, as `--progress` has it.
+  func showProgress(_ state: @escaping @Sendable () -> String) -> ProgressLine? {
+    guard options["--quiet"] == nil else { return nil }
+    return ProgressLine(kind: options["--progress"], state)
+  }
+
   /// How long to wait for another run on the same thing, in seconds.
   func lockWait() throws -> Double { Double(try options.integer("--lock-wait") ?? 0) }
 

@@ -11,6 +11,7 @@ struct PipelineOutline {
   var publishing: Pipeline.Publishing
   var listTable: Marked<String>?
   var diff: DiffOutline?
+  var fetch: FetchRule?
 
   /// Whether each source tells its table rightly; otherwise nothing follows of what they load.
   var tellsTargets: Bool {
@@ -18,7 +19,9 @@ struct PipelineOutline {
   }
 
   init?(_ node: YAMLNode, in file: DefinitionFile) {
-    let keys = ["pipeline", "title", "release", "sources", "lists", "checks", "rejects", "publish", "diff"]
+    let keys = [
+      "pipeline", "title", "release", "sources", "lists", "checks", "rejects", "publish", "fetch", "diff",
+    ]
     guard let fields = Fields(node, of: "a pipeline", keys: keys, in: file) else { return nil }
     name = fields.needText("pipeline")
     NameRule.kebab.check(name, called: "a pipeline's name", in: file)
@@ -40,6 +43,7 @@ struct PipelineOutline {
     fields.need("publish")
     publishing = fields.choice("publish", of: "way to publish") ?? .release
     diff = fields.node("diff").flatMap { DiffOutline($0, sources: sources, in: file) }
+    fetch = fields.node("fetch").flatMap { FetchRule($0, in: file) }
   }
 }
 

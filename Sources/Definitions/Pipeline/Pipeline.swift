@@ -22,6 +22,8 @@ public struct Pipeline: Sendable {
   public var rejects: RejectLimit
   /// How a release becomes visible.
   public var publishing: Publishing
+  /// How a release's archive is found at its publisher; nil where it is not told.
+  public var fetch: FetchRule?
   /// The layouts by name.
   public var layouts: [String: Layout]
   /// The code lists that the layouts' columns name, by name.

@@ -1,0 +1,177 @@
+import CLibCurl
+import Host
+
+/// What takes the answer to a request.
+protocol Receiver: AnyObject {
+  /// The head of the answer that has the body; false where the body is not wanted.
+  func begin(_ head: ResponseHead) throws -> Bool
+  /// The next bytes of the body; false where no more are wanted.
+  func receive(_ bytes: UnsafeRawBufferPointer) throws -> Bool
+}
+
+/// One request and its answer, over libcurl; proxies are as the environment says.
+struct Transfer {
+  /// Why an answer did not come whole.
+  enum Failure: Error {
+    /// There is no such host.
+    case hostNotFound
+    /// Another try may do.
+    case passing(String)
+    /// Another try will not do.
+    case lasting(String)
+  }
+
+  /// How an answer came.
+  struct Answer {
+    var head: ResponseHead
+    /// Where it came from in the end, after being sent on.
+    var address: WebAddress
+    /// What a server that is overloaded asks to wait, in seconds; nil where it does not say.
+    var wait: Int?
+    /// Whether the receiver wanted no more.
+    var isCutOff: Bool
+  }
+
+  /// What the server is asked.
+  var address: WebAddress
+  /// Lines of the request's head.
+  var fields: [String] = []
+  /// Whether the body may be compressed on its way.
+  var mayBeCompressed = false
+  /// How the program calls itself.
+  var agent: String
+  var patience: Patience
+
+  /// Asks, and hands the answer on; throws ``Failure``, `Interrupted`, or what the receiver throws.
+  func run(_ receiver: any Receiver) throws -> Answer {
+    guard Transfer.isStarted, let handle = curl_easy_init() else {
+      throw Failure.lasting("libcurl cannot be started")
+    }
+    defer { curl_easy_cleanup(handle) }
+    let desk = Desk(receiver)
+    var list: UnsafeMutablePointer<curl_slist>?
+    for field in fields { list = curl_slist_append(list, field) }
+    defer { curl_slist_free_all(list) }
+    prepare(handle, list, desk)
+    let code = withExtendedLifetime(desk) { curl_easy_perform(handle) }
+    if let error = desk.error { throw error }
+    try Interruption.shared.check()
+    if !desk.isCutOff && code != CURLE_OK { throw failure(code, handle) }
+    if !desk.isBegun { _ = try receiver.begin(desk.head) }
+    let wait = Int(rivulet_curl_number(handle, CURLINFO_RETRY_AFTER))
+    let end = rivulet_curl_text(handle, CURLINFO_EFFECTIVE_URL).flatMap { WebAddress(String(cString: $0)) }
+    return Answer(
+      head: desk.head, address: end ?? address, wait: wait > 0 ? wait : nil, isCutOff: desk.isCutOff)
+  }
+
+  private func prepare(
+    _ handle: UnsafeMutableRawPointer, _ list: UnsafeMutablePointer<curl_slist>?, _ desk: Desk
+  ) {
+    func set(_ option: CURLoption, _ value: Int) { _ = rivulet_curl_set_number(handle, option, value) }
+    func set(_ option: CURLoption, _ value: String) { _ = rivulet_curl_set_text(handle, option, value) }
+    set(CURLOPT_URL, address.text)
+    set(CURLOPT_USERAGENT, agent)
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    // A server that proved who it is does not send on to one that does not.
+    set(CURLOPT_REDIR_PROTOCOLS_STR, address.scheme == "https" ? "https" : "http,https")
+    set(CURLOPT_FOLLOWLOCATION, 1)
+    set(CURLOPT_MAXREDIRS, patience.redirects)
+    set(CURLOPT_CONNECTTIMEOUT, patience.timeout)
+    set(CURLOPT_LOW_SPEED_TIME, patience.timeout)
+    set(CURLOPT_LOW_SPEED_LIMIT, patience.leastSpeed)
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_QUICK_EXIT, 1)
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    if mayBeCompressed { set(CURLOPT_ACCEPT_ENCODING, "") }
+    for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE"] {
+      if let file = Machine.environment(name) {
+        set(CURLOPT_CAINFO, file)
+        break
+      }
+    }
+    _ = rivulet_curl_set_list(handle, CURLOPT_HTTPHEADER, list)
+    rivulet_curl_set_receivers(
+      handle,
+      { bytes, size, count, context in
+        Desk.of(context).head(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+      },
+      { bytes, size, count, context in
+        Desk.of(context).body(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+      },
+      { _, _, _, _, _ in Interruption.shared.isRaised ? 1 : 0 },
+      Unmanaged.passUnretained(desk).toOpaque())
+  }
+
+  private func failure(_ code: CURLcode, _ handle: UnsafeMutableRawPointer) -> Failure {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST: return .hostNotFound
+    case CURLE_COULDNT_CONNECT: return .passing("cannot connect\(reason(handle))")
+    case CURLE_OPERATION_TIMEDOUT:
+      return .passing("nothing or next to nothing came for \(patience.timeout) s")
+    case CURLE_PARTIAL_FILE: return .passing("the connection ended before all bytes had come")
+    case CURLE_GOT_NOTHING: return .passing("the server closed the connection without an answer")
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return .passing("the connection was cut\(reason(handle))")
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_SSL_CONNECT_ERROR, CURLE_PROXY:
+      return .passing(String(cString: curl_easy_strerror(code)))
+    case CURLE_TOO_MANY_REDIRECTS:
+      return .lasting("it sends on from address to address, \(patience.redirects) times and more")
+    case CURLE_UNSUPPORTED_PROTOCOL:
+      return .lasting("it sends on to an address that is neither http nor https, or leaves https")
+    case CURLE_COULDNT_RESOLVE_PROXY:
+      return .lasting(
+        "the proxy that the environment names cannot be found; check http_proxy and https_proxy")
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
+      return .lasting(
+        String(cString: curl_easy_strerror(code)).lowercasedFirst
+          + "; where a proxy signs for others, name its certificate in SSL_CERT_FILE")
+    default: return .lasting(String(cString: curl_easy_strerror(code)).lowercasedFirst)
+    }
+  }
+
+  private func reason(_ handle: UnsafeMutableRawPointer) -> String {
+    let number = Int32(truncatingIfNeeded: rivulet_curl_number(handle, CURLINFO_OS_ERRNO))
+    return number == 0 ? "" : ": \(systemMessage(number))"
+  }
+
+  private static let isStarted = rivulet_curl_start() == CURLE_OK
+
+  /// Stands between libcurl's callbacks, which cannot throw, and the receiver.
+  private final class Desk {
+    let receiver: any Receiver
+    var head = ResponseHead()
+    var isBegun = false
+    var isCutOff = false
+    var error: (any Error)?
+
+    init(_ receiver: any Receiver) { self.receiver = receiver }
+
+    static func of(_ context: UnsafeMutableRawPointer?) -> Desk {
+      guard let context else { preconditionFailure("libcurl hands back the context that it was given") }
+      return Unmanaged<Desk>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    func head(_ line: UnsafeRawBufferPointer) -> Bool {
+      head.add(String(decoding: line, as: UTF8.self))
+      return true
+    }
+
+    func body(_ bytes: UnsafeRawBufferPointer) -> Bool {
+      do {
+        if !isBegun {
+          isBegun = true
+          isCutOff = try !receiver.begin(head)
+        }
+        if !isCutOff { isCutOff = try !receiver.receive(bytes) }
+      } catch {
+        self.error = error
+        return false
+      }
+      return !isCutOff
+    }
+  }
+}
+
+extension String {
+  /// As the second half of a sentence begins.
+  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}
