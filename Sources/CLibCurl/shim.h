@@ -31,6 +31,11 @@ static inline void rivulet_curl_set_receivers(CURL *handle, rivulet_curl_data he
   curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
 }
 
+// Where what went wrong is told, in CURL_ERROR_SIZE bytes.
+static inline void rivulet_curl_set_explanation(CURL *handle, char *text) {
+  curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, text);
+}
+
 // A text that belongs to the handle; null where there is none.
 static inline const char *rivulet_curl_text(CURL *handle, CURLINFO info) {
   char *value = NULL;

@@ -177,7 +177,9 @@ public final class Fetcher {
         }
       } catch let failure as Transfer.Failure {
         switch failure {
-        case .hostNotFound: throw FetchError.hostNotFound(address)
+        // A host that was there a moment ago is away for a moment, with its name service or ours.
+        case .hostNotFound(let host) where failures > 0: reason = "there is no host '\(host.authority)' now"
+        case .hostNotFound(let host): throw FetchError.hostNotFound(host)
         case .lasting(let told): throw FetchError.failed(address, reason: told, tries: failures + 1)
         case .passing(let told): reason = told
         }

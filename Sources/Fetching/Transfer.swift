@@ -14,7 +14,7 @@ struct Transfer {
   /// Why an answer did not come whole.
   enum Failure: Error {
     /// There is no such host.
-    case hostNotFound
+    case hostNotFound(WebAddress)
     /// Another try may do.
     case passing(String)
     /// Another try will not do.
@@ -47,21 +47,28 @@ struct Transfer {
     guard Transfer.isStarted, let handle = curl_easy_init() else {
       throw Failure.lasting("libcurl cannot be started")
     }
-    defer { curl_easy_cleanup(handle) }
     let desk = Desk(receiver)
+    // Until it is cleaned up, the handle may speak to the desk.
+    defer { withExtendedLifetime(desk) { curl_easy_cleanup(handle) } }
     var list: UnsafeMutablePointer<curl_slist>?
     for field in fields { list = curl_slist_append(list, field) }
     defer { curl_slist_free_all(list) }
     prepare(handle, list, desk)
-    let code = withExtendedLifetime(desk) { curl_easy_perform(handle) }
+    rivulet_curl_set_explanation(handle, desk.explanation)
+    let code = curl_easy_perform(handle)
     if let error = desk.error { throw error }
     try Interruption.shared.check()
-    if !desk.isCutOff && code != CURLE_OK { throw failure(code, handle) }
+    if !desk.isCutOff && code != CURLE_OK { throw failure(code, handle, desk) }
     if !desk.isBegun { _ = try receiver.begin(desk.head) }
     let wait = Int(rivulet_curl_number(handle, CURLINFO_RETRY_AFTER))
-    let end = rivulet_curl_text(handle, CURLINFO_EFFECTIVE_URL).flatMap { WebAddress(String(cString: $0)) }
     return Answer(
-      head: desk.head, address: end ?? address, wait: wait > 0 ? wait : nil, isCutOff: desk.isCutOff)
+      head: desk.head, address: end(handle), wait: wait > 0 ? wait : nil, isCutOff: desk.isCutOff)
+  }
+
+  /// Where the request was sent on to in the end.
+  private func end(_ handle: UnsafeMutableRawPointer) -> WebAddress {
+    let text = rivulet_curl_text(handle, CURLINFO_EFFECTIVE_URL)
+    return text.flatMap { WebAddress(String(cString: $0)) } ?? address
   }
 
   private func prepare(
@@ -83,7 +90,7 @@ struct Transfer {
     set(CURLOPT_QUICK_EXIT, 1)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     if mayBeCompressed { set(CURLOPT_ACCEPT_ENCODING, "") }
-    for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE"] {
+    for name in ["SSL_CERT_FILE", "CURL_CA_BUNDLE"] {
       if let file = Machine.environment(name) {
         set(CURLOPT_CAINFO, file)
         break
@@ -102,9 +109,11 @@ struct Transfer {
       Unmanaged.passUnretained(desk).toOpaque())
   }
 
-  private func failure(_ code: CURLcode, _ handle: UnsafeMutableRawPointer) -> Failure {
+  private func failure(_ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ desk: Desk) -> Failure {
+    let told = String(cString: desk.explanation)
+    let explained = told.isEmpty ? String(cString: curl_easy_strerror(code)) : told
     switch code {
-    case CURLE_COULDNT_RESOLVE_HOST: return .hostNotFound
+    case CURLE_COULDNT_RESOLVE_HOST: return .hostNotFound(end(handle))
     case CURLE_COULDNT_CONNECT: return .passing("cannot connect\(reason(handle))")
     case CURLE_OPERATION_TIMEDOUT:
       return .passing("nothing or next to nothing came for \(patience.timeout) s")
@@ -112,7 +121,7 @@ struct Transfer {
     case CURLE_GOT_NOTHING: return .passing("the server closed the connection without an answer")
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return .passing("the connection was cut\(reason(handle))")
     case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_SSL_CONNECT_ERROR, CURLE_PROXY:
-      return .passing(String(cString: curl_easy_strerror(code)))
+      return .passing("the connection failed (\(explained))")
     case CURLE_TOO_MANY_REDIRECTS:
       return .lasting("it sends on from address to address, \(patience.redirects) times and more")
     case CURLE_UNSUPPORTED_PROTOCOL:
@@ -122,9 +131,9 @@ struct Transfer {
         "the proxy that the environment names cannot be found; check http_proxy and https_proxy")
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
       return .lasting(
-        String(cString: curl_easy_strerror(code)).lowercasedFirst
-          + "; where a proxy signs for others, name its certificate in SSL_CERT_FILE")
-    default: return .lasting(String(cString: curl_easy_strerror(code)).lowercasedFirst)
+        "the server's certificate is not accepted (\(explained)); where a proxy signs for others, name the file of"
+          + " its certificate in SSL_CERT_FILE")
+    default: return .lasting("the request failed (\(explained))")
     }
   }
 
@@ -142,8 +151,15 @@ struct Transfer {
     var isBegun = false
     var isCutOff = false
     var error: (any Error)?
+    /// What libcurl says of a failure.
+    let explanation = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-    init(_ receiver: any Receiver) { self.receiver = receiver }
+    init(_ receiver: any Receiver) {
+      self.receiver = receiver
+      explanation.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit { explanation.deallocate() }
 
     static func of(_ context: UnsafeMutableRawPointer?) -> Desk {
       guard let context else { preconditionFailure("libcurl hands back the context that it was given") }
@@ -169,9 +185,4 @@ struct Transfer {
       return !isCutOff
     }
   }
-}
-
-extension String {
-  /// As the second half of a sentence begins.
-  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -54,7 +54,7 @@ struct FetchTests {
   init() throws {
     scratch = try Scratch()
     program = Program(environment: [
-      "RIVULET_CACHE": scratch.path + "/cache", "http_proxy": "", "HTTPS_PROXY": "", "all_proxy": "",
+      "RIVULET_CACHE": scratch.path + "/cache", "no_proxy": "*",
     ])
     sample = try Files.read(Sample.path)
   }
@@ -190,6 +190,7 @@ struct FetchTests {
     }
     let behind = Program(environment: [
       "RIVULET_CACHE": scratch.path + "/cache", "http_proxy": proxy.address, "no_proxy": "",
+      "NO_PROXY": "",
       "RIVULET_FETCH_BASE": "http://publisher.invalid",
     ])
     let outcome = try behind.run("fetch", "cms-rvu", "2025D", "-o", scratch.path + "/new/folder")
