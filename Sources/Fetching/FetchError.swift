@@ -40,6 +40,19 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
     }
   }
 
+  /// What to do about it, where that is not plain.
+  public var hint: String? {
+    switch self {
+    case .noLink(let page, _):
+      "see \(page) in a browser: the release may not be posted, or the page has changed and the pipeline's steps under"
+        + " 'fetch' have to"
+    case .severalLinks:
+      "download the one that is meant by a browser, or say more in the pipeline's steps under 'fetch'"
+    case .busy: "wait for it, or give --lock-wait SECONDS"
+    default: nil
+    }
+  }
+
   /// A sentence for the user.
   public var description: String {
     switch self {

@@ -89,7 +89,7 @@ struct Failure {
       case .overflow, .cannotWrite: break
       }
     case let error as FetchError:
-      self.init(kind: "fetch", message: error.description)
+      self.init(kind: "fetch", message: error.description, hint: error.hint)
       code =
         switch error.kind {
         case .missing: ExitCode.missingSource
