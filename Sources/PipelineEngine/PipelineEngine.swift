@@ -71,6 +71,7 @@ public final class PipelineEngine {
 
   /// Reads the targets' descriptions, once, and holds the layouts against them.
   private func prepareTargets(_ found: Discovered) throws {
+    try CodeListTable(pipeline)?.require(on: connection)
     for entry in found.entries {
       let layout = entry.head.layout
       try prepare(

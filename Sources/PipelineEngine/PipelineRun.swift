@@ -187,23 +187,28 @@ final class PipelineRun {
     if request.publishes {
       do {
         try publisher.publish(
-          revision, first: { try registration.insert(on: connection) },
+          revision, first: { try register(registration) },
           also: { try record(ending: "publish") })
       } catch let error as PostgreSQLError where error.isLockTimeout {
         // What was loaded and checked is kept, for another try that needs no loading.
         report.state = .staged
         try connection.transaction {
-          try registration.insert(on: connection)
+          try register(registration)
           try record(ending: "publish")
         }
         throw RunError.publishBlocked(pipeline: report.pipeline, release: found.release.name)
       }
     } else {
       try connection.transaction {
-        try registration.insert(on: connection)
+        try register(registration)
         try record(ending: "publish")
       }
     }
+  }
+
+  private func register(_ registration: Registration) throws {
+    try registration.insert(on: connection)
+    try CodeListTable(setting.pipeline)?.update(on: connection)
   }
 
   private func record(ending stage: String? = nil) throws {

@@ -1,3 +1,4 @@
+import Definitions
 import Foundation
 import Records
 import TestSupport
@@ -9,11 +10,11 @@ struct CodeListTests {
   private static let folder = SharedData.project + "/Data/lists"
 
   static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
-    $0.hasSuffix(".csv")
-  }.map { String($0.dropLast(4)) }.sorted()
+    $0.hasSuffix(".yaml")
+  }.map { String($0.dropLast(5)) }.sorted()
 
   private static func records(_ entry: SourceEntry, _ format: RecordFormat) throws -> [[String]] {
-    var reader = RecordReader(try entry.open(), format: format)
+    var reader = try RecordReader(entry, format: format)
     var records: [[String]] = []
     while try reader.next() {
       records.append(
@@ -28,22 +29,18 @@ struct CodeListTests {
     return records
   }
 
-  private static func list(_ name: String) throws -> [[String]] {
-    try records(SourceEntry(file: folder + "/\(name).csv"), .delimited(DelimitedFormat()))
+  private static func list(_ name: String) throws -> CodeList {
+    try CodeList.load(folder + "/\(name).yaml")
   }
 
-  @Test("has a header, and each code once, in order, with words for it", arguments: names)
+  @Test("has each code once, in order, with words for it", arguments: names)
   func form(name: String) throws {
-    let records = try Self.list(name)
-    #expect(records.first == ["code", "meaning"])
-    #expect(records.count > 1)
-    let codes = records.dropFirst().map { $0[0] }
-    #expect(codes == Set(codes).sorted(), "sorted, and none twice")
-    for record in records {
-      #expect(
-        record.count == 2 && record.allSatisfy { $0.count == $0.trimmed.count && !$0.isEmpty }, "\(record)")
-      #expect(record[0] == record[0].uppercased() || record[0] == "code")
-      #expect(record[1].allSatisfy(\.isASCII) && record[1].count <= 90 && record[1].last != ".")
+    let codes = try Self.list(name).codes
+    #expect(!codes.isEmpty)
+    #expect(codes.map(\.code) == Set(codes.map(\.code)).sorted(), "sorted, and none twice")
+    for code in codes {
+      #expect(code.code == code.code.trimmed.uppercased() && !code.code.isEmpty)
+      #expect(code.meaning.allSatisfy(\.isASCII) && code.meaning.count <= 90 && code.meaning.last != ".")
     }
   }
 
@@ -67,7 +64,7 @@ struct CodeListTests {
   {
     var unknown: Set<String> = []
     for (name, fields) in fields {
-      let known = Set(try list(name).dropFirst().map { $0[0] })
+      let known = Set(try list(name).codes.map(\.code))
       for field in fields {
         let values = Set(records.compactMap { field < $0.count ? $0[field].trimmed : nil }).subtracting([""])
         unknown.formUnion(values.subtracting(known).map { "\(name) \($0)" })

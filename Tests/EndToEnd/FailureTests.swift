@@ -67,7 +67,8 @@ struct FailureTests {
       "run", "cms-rvu", SharedData.path("hcpcs/2018-Alpha-Numeric-HCPCS-File.zip"))
     #expect(outcome.status == 3)
     #expect(
-      outcome.errors.contains("HCPC2018_CONTR_ANWEB_disc.txt") && outcome.errors.contains("PPRRVU* (csv, txt, xlsx)"))
+      outcome.errors.contains("HCPC2018_CONTR_ANWEB_disc.txt")
+        && outcome.errors.contains("PPRRVU* (csv, txt, xlsx)"))
     #expect(try database.value(Self.ledger) == "0")
   }
 

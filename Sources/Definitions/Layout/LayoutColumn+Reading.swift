@@ -65,7 +65,9 @@ extension LayoutColumn {
           "aliases are for a header: the column needs the key 'csv'", at: fields.mark(of: "aliases"))
       }
       return .field(
-        FieldPlace(headers: [], bytes: bytes(fields, in: file), impliedDecimals: fields.count("implied") ?? 0)
+        FieldPlace(
+          headers: [], bytes: bytes(fields, slot: slot, in: file),
+          impliedDecimals: fields.count("implied") ?? 0)
       )
     }
     guard let words = fields.texts("csv") else { return nil }

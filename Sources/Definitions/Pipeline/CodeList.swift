@@ -1,3 +1,5 @@
+import Host
+
 /// What the values of an indicator mean: `Data/lists/<name>.yaml`.
 public struct CodeList: Sendable, Hashable {
   /// A value and its meaning.
@@ -14,6 +16,17 @@ public struct CodeList: Sendable, Hashable {
   public var title: String
   /// The values, in the order of the file.
   public var codes: [Code]
+
+  /// Reads a list's file.
+  /// - Throws: every mistake found in it.
+  public static func load(_ path: String) throws(DefinitionErrors) -> CodeList {
+    let file = DefinitionFile(path)
+    let node = file.bytes(at: path).flatMap { file.tree($0) }
+    let list = node.flatMap { CodeList($0, named: String(Path.name(path).dropLast(5)), in: file) }
+    try file.check()
+    guard let list else { throw DefinitionErrors([]) }
+    return list
+  }
 
   init?(_ node: YAMLNode, named name: String, in file: DefinitionFile) {
     guard let fields = Fields(node, of: "a code list", keys: ["list", "title", "codes"], in: file) else {

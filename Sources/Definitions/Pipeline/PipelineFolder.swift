@@ -37,7 +37,8 @@ final class PipelineFolder {
     guard errors.isEmpty, let outline, let release = outline.release else { throw DefinitionErrors(errors) }
     return Pipeline(
       name: name, title: outline.title, release: release, sources: sources, checks: checks,
-      rejects: outline.rejects, publishing: outline.publishing, fetch: outline.fetch, layouts: layouts, lists: lists,
+      rejects: outline.rejects, publishing: outline.publishing, fetch: outline.fetch, layouts: layouts,
+      lists: lists,
       listTable: outline.listTable?.value, views: views,
       queries: queries, diff: diff ?? DiffRule(), definitionHash: try hash(lists: lists.keys.sorted()),
       folder: path)

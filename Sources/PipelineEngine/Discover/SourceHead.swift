@@ -63,7 +63,7 @@ struct SourceHead: Sendable {
     }
     let match: HeaderMatch
     do {
-      match = try HeaderMatch.find(in: records, layout: layout)
+      match = try HeaderMatch.find(in: records, layout: layout, release: release)
     } catch {
       throw RunError.unknownLayout(entry: entry.entry.description, mismatch: .header(error))
     }
@@ -88,7 +88,9 @@ struct SourceHead: Sendable {
       let records = try SourceHead.first(count, of: entry, as: lines) { bytes, _ in
         bytes.withUnsafeBufferPointer { Array($0) }
       }
-      return Result { () throws(PlaceMismatch) in try PlaceMatch.find(in: records, layout: layout) }
+      return Result { () throws(PlaceMismatch) in
+        try PlaceMatch.find(in: records, layout: layout, release: release)
+      }
     }
     var found = try match(SourceHead.searched)
     if case .failure(let mismatch) = found, mismatch.sawNoData {
