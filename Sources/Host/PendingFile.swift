@@ -3,7 +3,7 @@ import Glibc
 /// A file that is written beside its place and takes it only when it is whole, so that nobody ever finds half of
 /// it. What is no regular file (a device, a pipe) is written to directly, and a link leads to the file behind it.
 public final class PendingFile {
-  /// Where the bytes go.
+  /// Where the bytes go; they can be read back where it is a regular file.
   public let descriptor: Int32
   private let path: String
   /// The name that it has until it is whole; nil where it is written to directly.
@@ -19,7 +19,7 @@ public final class PendingFile {
     } else {
       let name = self.path + ".\(getpid())-\(UInt32.random(in: .min ... .max)).partial"
       let mode = exists ? status.st_mode & 0o777 : 0o666
-      descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+      descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       temporary = name
     }
     guard descriptor >= 0 else {

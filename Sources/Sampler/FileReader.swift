@@ -1,4 +1,5 @@
 import Definitions
+import Values
 
 /// Reads the files of `sample.yaml`: each is a source of the pipeline, and its columns are the layout's.
 struct FileReader {
@@ -14,12 +15,12 @@ struct FileReader {
     case firstOfBlock = "first-of-block"
   }
 
-  func files(_ nodes: [YAMLNode]) -> [(source: String, file: SampleFile)] {
-    nodes.compactMap(sampleFile)
-  }
+  func files(_ nodes: [YAMLNode]) -> [SampleFile] { nodes.compactMap(sampleFile) }
 
-  private func sampleFile(_ node: YAMLNode) -> (source: String, file: SampleFile)? {
-    let keys = ["source", "entry", "table", "before", "between", "after", "columns", "block", "number"]
+  private func sampleFile(_ node: YAMLNode) -> SampleFile? {
+    let keys = [
+      "source", "entry", "table", "before", "between", "after", "columns", "block", "number", "txt",
+    ]
     guard let fields = Fields(node, of: "a file", keys: keys, in: file) else { return nil }
     let (sourceName, entry, tableName) = (
       fields.needText("source"), fields.needText("entry"), fields.needText("table")
@@ -27,7 +28,6 @@ struct FileReader {
     guard let sourceName, let entry, let tableName,
       let source = find(sourceName, among: pipeline.sources, by: \.name, called: "source"),
       let table = find(tableName, among: tables, by: \.name, called: "table"),
-      let layout = pipeline.layout(of: source)?.versions.last,
       let number = tables.firstIndex(where: { $0.name == table.name })
     else { return nil }
     let name = template(entry)
@@ -36,13 +36,36 @@ struct FileReader {
         "'\(name.filled(texts))' is no entry of the source", at: entry.mark,
         hint: "it takes '\(source.entries.text)'")
     }
+    if SampleFormat(extensionOf: entry.value) == nil {
+      let known = SampleFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
+      file.report("an entry's name tells its format", at: entry.mark, hint: "it ends in one of \(known)")
+    }
     let reader = ScopeReader(file: file, pool: pool, scope: table.scope)
-    let columns = columns(fields.mapping("columns") ?? [], layout, reader, at: fields.mark)
-    let sample = SampleFile(
-      entry: name, table: number, before: records("before", fields),
+    let values = fields.mapping("columns") ?? []
+    guard let layout = layout(of: source, values, reader) else { return nil }
+    let textForm = fields.node("txt").flatMap { TextFormReader(files: self).form($0) }
+    let columns = columns(values, layout, textForm?.places ?? [:], reader, at: fields.mark)
+    return SampleFile(
+      source: source.name, entry: name, table: number, before: records("before", fields),
       between: records("between", fields), after: records("after", fields), columns: columns,
-      block: fields.text("block").flatMap(reader.formula), number: fields.text("number")?.value)
-    return (source.name, sample)
+      block: fields.text("block").flatMap { reader.formula($0) }, number: fields.text("number")?.value,
+      text: (textForm?.form ?? SampleFile.TextForm()).completed(by: layout.fixedWidth),
+      key: source.key.filter { name in columns.contains { $0.name == name } },
+      takesFootnotes: layout.skips.contains { $0.condition == .singleField })
+  }
+
+  /// The last of the layout's versions that the sample has a value for each needed column of, else the last.
+  private func layout(
+    of source: Source, _ values: [YAMLNode.Entry], _ reader: ScopeReader
+  ) -> LayoutVersion? {
+    let versions = pipeline.layout(of: source)?.versions ?? []
+    return versions.last { version in
+      version.columns.allSatisfy { column in
+        column.place == nil || column.isOptional || values.contains { $0.key == column.name }
+          || reader.scope[column.name] != nil
+      }
+        && values.allSatisfy { value in version.columns.contains { $0.name == value.key } }
+    } ?? versions.last
   }
 
   private func find<Thing>(
@@ -71,7 +94,7 @@ struct FileReader {
     }
   }
 
-  private func template(_ text: Marked<String>) -> TextTemplate {
+  func template(_ text: Marked<String>) -> TextTemplate {
     let template = TextTemplate(text.value)
     for name in template.names where texts[name] == nil {
       file.report(
@@ -86,7 +109,8 @@ struct FileReader {
   /// The layout's columns that a file holds, in the layout's order; a column of the table's own name needs
   /// nothing said.
   private func columns(
-    _ entries: [YAMLNode.Entry], _ layout: LayoutVersion, _ reader: ScopeReader, at mark: Mark
+    _ entries: [YAMLNode.Entry], _ layout: LayoutVersion, _ places: [String: ClosedRange<Int>],
+    _ reader: ScopeReader, at mark: Mark
   ) -> [SampleFile.Column] {
     let placed = layout.columns.filter { $0.place != nil }
     for entry in entries where !placed.contains(where: { $0.name == entry.key }) {
@@ -95,13 +119,14 @@ struct FileReader {
         hint: NearestName.hint(entry.key, among: placed.map(\.name), called: "the layout has"))
     }
     return placed.compactMap { column in
-      let words = column.place?.headers.first?.words ?? []
       if let entry = entries.first(where: { $0.key == column.name }) {
-        return field(entry.value, reader).map { SampleFile.Column(header: words, field: $0) }
+        return field(entry.value, reader).flatMap {
+          Self.column(column, $0, textPlace: places[column.name])
+        }
       }
       if reader.scope[column.name] != nil {
-        return reader.formula(Marked(column.name, at: mark)).map {
-          SampleFile.Column(header: words, field: .formula($0, .whole))
+        return reader.formula(Marked(column.name, at: mark)).flatMap {
+          Self.column(column, .formula($0, .whole), textPlace: places[column.name])
         }
       }
       if !column.isOptional {
@@ -111,7 +136,31 @@ struct FileReader {
     }
   }
 
-  private func field(_ node: YAMLNode, _ reader: ScopeReader) -> SampleFile.Field? {
+  /// A column as the layout has it.
+  /// - Parameter textPlace: the part of its place in a txt that its text takes; nil for all of it.
+  static func column(
+    _ column: LayoutColumn, _ field: SampleFile.Field, textPlace: ClosedRange<Int>?
+  ) -> SampleFile.Column? {
+    guard let place = column.place else { return nil }
+    return SampleFile.Column(
+      name: column.name, header: place.headers.first?.words ?? [], field: field,
+      otherHeaders: place.headers.dropFirst().map(\.words), type: column.type, isRequired: column.isRequired,
+      textPlace: textPlace ?? place.bytes, impliedDecimals: place.impliedDecimals)
+  }
+
+  /// The bytes of a line that a text such as `5-9` tells; nil, with a mistake noted, when it tells none.
+  func place(_ text: Marked<String>) -> ClosedRange<Int>? {
+    let ends = text.value.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    if ends.count == 2, let first = ends[0], let last = ends[1], first >= 1, last >= first {
+      return first...last
+    }
+    file.report(
+      "'\(text.value)' is no place in a line", at: text.mark,
+      hint: "write its first and last byte, such as 5-9")
+    return nil
+  }
+
+  func field(_ node: YAMLNode, _ reader: ScopeReader) -> SampleFile.Field? {
     if case .scalar(let text, _) = node.content {
       return reader.formula(Marked(text, at: node.mark)).map { .formula($0, .whole) }
     }
@@ -124,7 +173,7 @@ struct FileReader {
         template.texts, template.names.compactMap { reader.formula(Marked($0, at: text.mark)) })
     }
     let style: StyleName? = fields.choice("as", of: "style")
-    return fields.needText("value").flatMap(reader.formula).map { formula in
+    return fields.needText("value").flatMap { reader.formula($0) }.map { formula in
       switch style {
       case .short: .formula(formula, .short)
       case .firstOfBlock: .formula(formula, .firstOfBlock)
@@ -140,10 +189,13 @@ struct ScopeReader {
   let pool: TextPool
   let scope: FormulaParser.Scope
 
-  /// A formula; nil, with a mistake noted, when it is none.
-  func formula(_ text: Marked<String>) -> Formula? {
+  /// A formula; nil, with a mistake noted, when it is none or not of the kind.
+  func formula(_ text: Marked<String>, of kind: ValueKind? = nil) -> Formula? {
     do {
-      return try FormulaParser.formula(text.value, scope: scope, pool: pool)
+      let formula = try FormulaParser.formula(text.value, scope: scope, pool: pool)
+      guard let kind, formula.kind != kind else { return formula }
+      file.report("\(kind.name) is needed, not \(formula.kind.name)", at: text.mark)
+      return nil
     } catch {
       file.report(error.message, at: text.mark, hint: error.hint)
       return nil

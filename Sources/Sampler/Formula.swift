@@ -25,6 +25,8 @@ struct Frame {
   var values: [Int64]
   /// The random numbers of the row.
   var random: RandomStream
+  /// The numbers of the names of the quirks that the sample has, in the ``TextPool``.
+  var quirks: Set<Int64> = []
   /// Whether a number has left what 64 bits hold.
   var hasOverflowed = false
 }

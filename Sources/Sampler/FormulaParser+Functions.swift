@@ -1,10 +1,11 @@
 import Definitions
 
 extension FormulaParser {
-  private static let functions = ["if", "round", "min", "max", "between", "chance"]
+  private static let functions = ["if", "round", "min", "max", "between", "chance", "quirk"]
 
   mutating func function(_ name: String) throws(FormulaError) -> Formula {
     if name == "round" { return try rounding() }
+    if name == "quirk" { return try quirk() }
     var parts: [Formula] = []
     repeat { parts.append(try alternatives()) } while take(.symbol(","))
     try need(")")
@@ -49,6 +50,21 @@ extension FormulaParser {
     position += 1
     try need(")")
     return number.rounded(from: scale, to: Int(digits))
+  }
+
+  /// `quirk('name')`: whether the sample has a quirk of its definition.
+  private mutating func quirk() throws(FormulaError) -> Formula {
+    guard case .text(let name)? = next else {
+      throw FormulaError("'quirk' takes the name of a quirk in apostrophes")
+    }
+    guard pool.quirks.contains(name) else {
+      throw FormulaError(
+        "unknown quirk '\(name)'", hint: NearestName.hint(name, among: pool.quirks, called: "'quirks' has"))
+    }
+    position += 1
+    try need(")")
+    let number = pool.number(of: name)
+    return Formula(kind: .flag) { $0.quirks.contains(number) ? 1 : 0 }
   }
 }
 

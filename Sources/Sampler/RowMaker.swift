@@ -4,6 +4,8 @@ struct RowMaker {
   let pool: TextPool
   let rows: Int
   let seed: UInt64
+  /// The names of the quirks that formulas may ask for, as numbers in the pool.
+  var quirks: Set<Int64> = []
 
   /// Hands each row of a table to a closure, in order.
   func forEach(
@@ -127,6 +129,8 @@ struct RowMaker {
   }
 
   private func emptyFrame(_ width: Int) -> Frame {
-    Frame(values: Array(repeating: 0, count: width), random: RandomStream(seed: seed, table: 0, row: 0))
+    Frame(
+      values: Array(repeating: 0, count: width), random: RandomStream(seed: seed, table: 0, row: 0),
+      quirks: quirks)
   }
 }

@@ -6,7 +6,8 @@ struct SampleDefinition {
   let rows: Int
   let release: ReleaseTexts
   let tables: [SampleTable]
-  let files: [(source: String, file: SampleFile)]
+  let files: [SampleFile]
+  let quirks: [DatasetQuirk]
   let pool: TextPool
 
   static func load(_ pipeline: Pipeline) throws(DefinitionErrors) -> SampleDefinition {
@@ -18,6 +19,12 @@ struct SampleDefinition {
     guard let definition else { throw DefinitionErrors([]) }
     return definition
   }
+
+  /// Refuses a source that the sample has not.
+  func check(source: String) throws(SampleError) {
+    let known = files.map(\.source)
+    if !known.contains(source) { throw .unknownSource(source, known: known) }
+  }
 }
 
 /// Reads `sample.yaml`.
@@ -27,7 +34,7 @@ struct SampleReader {
   let pool = TextPool()
 
   func definition(_ node: YAMLNode) -> SampleDefinition? {
-    let keys = ["sample", "rows", "release", "tables", "files"]
+    let keys = ["sample", "rows", "release", "tables", "files", "quirks"]
     guard let fields = Fields(node, of: "a sample", keys: keys, in: file) else { return nil }
     if let name = fields.needText("sample"), name.value != pipeline.name {
       file.report("the sample is called '\(name.value)', its pipeline '\(pipeline.name)'", at: name.mark)
@@ -36,12 +43,16 @@ struct SampleReader {
     let rows = fields.count("rows") ?? 0
     fields.need("release")
     let release = fields.node("release").flatMap(releaseTexts)
+    let quirkNodes = fields.list("quirks") ?? []
+    pool.quirks = QuirkReader.names(quirkNodes)
     let tables = TableReader(file: file, pool: pool).tables(fields.needList("tables"))
     let texts = release.flatMap { try? $0.texts(for: $0.standard) } ?? [:]
-    let files = FileReader(file: file, pipeline: pipeline, pool: pool, tables: tables, texts: texts)
-      .files(fields.needList("files"))
+    let fileReader = FileReader(file: file, pipeline: pipeline, pool: pool, tables: tables, texts: texts)
+    let files = fileReader.files(fields.needList("files"))
+    let quirks = QuirkReader(file: file, files: fileReader).quirks(quirkNodes, of: files)
     guard let release else { return nil }
-    return SampleDefinition(rows: rows, release: release, tables: tables, files: files, pool: pool)
+    return SampleDefinition(
+      rows: rows, release: release, tables: tables, files: files, quirks: quirks, pool: pool)
   }
 
   private func releaseTexts(_ node: YAMLNode) -> ReleaseTexts? {

@@ -1,4 +1,5 @@
 import Definitions
+import Values
 
 /// One file of a sample: what stands above the header, the layout's header, the rows, and what follows.
 struct SampleFile {
@@ -19,22 +20,69 @@ struct SampleFile {
     case template([String], [Formula])
   }
 
-  /// A column of the file: its field and the words of its header, top to bottom.
+  /// A column of the file: its field, and how each format has it.
   struct Column {
-    let header: [String]
-    let field: Field
+    let name: String
+    /// The words of its header, top to bottom.
+    var header: [String]
+    var field: Field
+    /// What else its header may say.
+    var otherHeaders: [[String]] = []
+    /// What the layout says the text means.
+    var type = ValueType.text
+    /// Whether a header that lacks it is refused.
+    var isRequired = false
+    /// The bytes of a fixed-width line that its text takes, from 1; nil where it is left out of a txt.
+    var textPlace: ClosedRange<Int>?
+    /// How many digits of its number in a txt stand after a point that is not written.
+    var impliedDecimals = 0
+
+    /// Whether the field is a number, not a text that may look like one.
+    var isNumber: Bool {
+      if case .formula(let formula, _) = field, case .number = formula.kind { true } else { false }
+    }
   }
 
-  let entry: TextTemplate
+  /// What a txt has besides the rows.
+  struct TextForm {
+    /// The lines above the rows.
+    var before: [TextTemplate] = []
+    /// The lines below the rows.
+    var after: [TextTemplate] = []
+    /// How many bytes a row has at the least, blanks at its end included.
+    var length = 0
+    /// How many bytes a row has at the most.
+    var greatestLength = 0
+    /// What a line begins with that is no row; nil where it is told otherwise.
+    var bannerMark: String?
+  }
+
+  let source: String
+  var entry: TextTemplate
   let table: Int
-  let before: [[TextTemplate]]
-  let between: [[TextTemplate]]
-  let after: [[TextTemplate]]
-  let columns: [Column]
+  var before: [[TextTemplate]]
+  var between: [[TextTemplate]]
+  var after: [[TextTemplate]]
+  var columns: [Column]
   /// A blank record goes between rows that differ in this value.
-  let block: Formula?
+  var block: Formula?
   /// What stands for `{number}` in the header.
-  let number: String?
+  var number: String?
+  /// How the file is as a txt.
+  var text = TextForm()
+  /// The columns that tell rows apart, as far as the file has them.
+  var key: [String] = []
+  /// Whether records with text in the first field only are known to be footnotes.
+  var takesFootnotes = false
+  /// Which rows the file has; nil for all.
+  var condition: Formula?
+  /// Which rows it has twice.
+  var again: Formula?
+
+  /// The format that the entry's name tells.
+  var standardFormat: SampleFormat {
+    SampleFormat(extensionOf: entry.texts[entry.texts.count - 1]) ?? .csv
+  }
 
   /// The records of the header, its words at the bottom of each column.
   func header(_ texts: [String: String]) -> [[String]] {

@@ -31,36 +31,87 @@ public struct Sampler {
     Sampler(definition: try SampleDefinition.load(pipeline))
   }
 
+  /// The quirks that a sample of the pipeline can have, general ones first.
+  public var quirks: [(name: String, summary: String, formats: [SampleFormat])] {
+    GeneralQuirk.allCases.map { ($0.rawValue, $0.summary, $0.formats) }
+      + definition.quirks.map { ($0.name, $0.summary, SampleFormat.allCases) }
+  }
+
   /// Writes a bundle as a zip.
   /// - Parameters:
   ///   - path: the file to write; it appears when it is whole.
   ///   - rows: how many rows the main table has; ``standardRows`` when nil.
   ///   - seed: decides the values.
-  ///   - release: the release's name; ``standardRelease`` when nil.
+  ///   - release: the release's name; when nil ``standardRelease``, or one that has the quirks.
+  ///   - formats: in which formats each table is there; when nil the publisher's first that has the quirks.
+  ///   - quirks: in which ways the files differ, each `name`, or `name:source` for one source's files.
+  ///   - without: the sources that are left out.
   /// - Returns: the entries, in their order in the zip.
   @discardableResult
   public func write(
-    to path: String, rows: Int? = nil, seed: UInt64 = 1, release: String? = nil
+    to path: String, rows: Int? = nil, seed: UInt64 = 1, release: String? = nil,
+    formats: [SampleFormat]? = nil, quirks: [String] = [], without: [String] = []
   ) throws(SampleError) -> [Entry] {
-    let texts = try definition.release.texts(for: release ?? standardRelease)
-    let maker = RowMaker(
-      tables: definition.tables, pool: definition.pool, rows: rows ?? standardRows, seed: seed)
-    try checkRows(maker.rows)
-    let zip = try ZipWriter(path)
-    var entries: [Entry] = []
-    for (source, file) in definition.files {
-      let name = file.entry.filled(texts)
-      var bytes = 0
-      try zip.beginEntry(name)
-      var writer = CSVWriter(file, maker: maker, texts: texts) { (piece) throws(SampleError) in
-        bytes += piece.count
-        try zip.write(piece)
-      }
-      try writer.write()
-      entries.append(Entry(name: name, source: source, bytes: bytes))
+    let choice = try QuirkChoice(quirks, in: definition)
+    let release = (release ?? choice.release(of: definition)).uppercased()
+    let texts = try definition.release.texts(for: release)
+    try choice.check(release: release)
+    let files = try files(choice, without: without)
+    let outputs = (formats ?? choice.formats(of: files)).flatMap { format in
+      files.map { (file: $0, format: format) }
     }
-    try zip.finish()
+    let spread = try choice.spread(over: outputs)
+    var maker = RowMaker(
+      tables: definition.tables, pool: definition.pool, rows: rows ?? standardRows, seed: seed)
+    maker.quirks = Set(choice.dataset.map { definition.pool.number(of: $0.name) })
+    try checkRows(maker.rows)
+    try SampleOutput.checkForms(outputs)
+
+    let archive = try ZipWriter(path)
+    let folder = spread.archive.contains(.folderInZip) ? release + "/" : ""
+    var entries: [Entry] = []
+    func fill(
+      _ begin: (String) throws(SampleError) -> Void, _ put: @escaping ([UInt8]) throws(SampleError) -> Void
+    )
+      throws(SampleError)
+    {
+      for (output, quirks) in zip(outputs, spread.files) {
+        let name = folder + output.format.renamed(output.file.entry.filled(texts))
+        try begin(name)
+        var bytes = 0
+        try SampleOutput(
+          file: output.file, format: output.format, quirks: quirks, maker: maker, texts: texts
+        ).write { (piece) throws(SampleError) in
+          bytes += piece.count
+          try put(piece)
+        }
+        entries.append(Entry(name: name, source: output.file.source, bytes: bytes))
+      }
+    }
+    if spread.archive.contains(.nestedZip) {
+      try archive.beginEntry(release + ".zip")
+      let inner = try ZipStream(path) { (bytes) throws(SampleError) in try archive.write(bytes) }
+      try fill(
+        { (name) throws(SampleError) in try inner.beginEntry(name) },
+        { (bytes) throws(SampleError) in try inner.write(bytes) })
+      try inner.finish()
+    } else {
+      try fill(
+        { (name) throws(SampleError) in try archive.beginEntry(name) },
+        { (bytes) throws(SampleError) in try archive.write(bytes) })
+    }
+    try archive.finish(damage: ArchiveDamage(spread.archive))
     return entries
+  }
+
+  /// The files that the quirks of the dataset make, without those that are left out.
+  private func files(_ choice: QuirkChoice, without: [String]) throws(SampleError) -> [SampleFile] {
+    for source in without { try definition.check(source: source) }
+    var files = definition.files
+    for quirk in choice.dataset { files = quirk.applied(to: files) }
+    files.removeAll { without.contains($0.source) }
+    if files.isEmpty { throw .nothingLeft }
+    return files
   }
 
   /// Refuses a number of rows before a file is begun.

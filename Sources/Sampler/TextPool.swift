@@ -4,6 +4,8 @@
 final class TextPool {
   /// The texts' bytes by number.
   private(set) var texts: [[UInt8]] = []
+  /// The names of the quirks that formulas may ask for.
+  var quirks: [String] = []
   private var numbers: [String: Int64] = [:]
 
   /// The number of a text.

@@ -85,8 +85,8 @@ struct Failure {
     case let error as SampleError:
       self.init(kind: "sample", message: error.description)
       switch error {
-      case .rows, .release: code = ExitCode.usage
       case .overflow, .cannotWrite: break
+      default: code = ExitCode.usage
       }
     case let error as FetchError:
       self.init(kind: "fetch", message: error.description, hint: error.hint)

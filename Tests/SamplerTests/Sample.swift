@@ -22,14 +22,12 @@ struct Sample {
     let maker = RowMaker(tables: definition.tables, pool: definition.pool, rows: rows, seed: seed)
     var files: [String: [UInt8]] = [:]
     var names: [String: String] = [:]
-    for (source, file) in definition.files {
+    for file in definition.files {
       var bytes: [UInt8] = []
-      var writer = CSVWriter(file, maker: maker, texts: texts) { (piece) throws(SampleError) in
-        bytes += piece
-      }
-      try writer.write()
-      files[source] = bytes
-      names[source] = file.entry.filled(texts)
+      try SampleOutput(file: file, format: .csv, quirks: [], maker: maker, texts: texts)
+        .write { (piece) throws(SampleError) in bytes += piece }
+      files[file.source] = bytes
+      names[file.source] = file.entry.filled(texts)
     }
     self.files = files
     self.names = names

@@ -5,26 +5,43 @@ import Values
 
 let sampleCommand = Command(
   name: "sample", summary: "Writes a synthetic bundle in the publisher's exact layout",
-  discussion: "The same pipeline, rows, seed and release give the same bytes on every machine.",
+  discussion: """
+    The same pipeline, rows, seed, release, formats and quirks give the same bytes on every machine. A quirk is a \
+    way in which real files differ from their layout, such as bare-cr, ctrl-z or int-codes; '--quirk list' names \
+    all that the pipeline has. 'name:source' puts a quirk into the files of one source.
+    """,
   arguments: [Argument("PIPELINE", "the pipeline")],
   options: [
     Option("--output", short: "-o", value: "FILE", "the bundle to write"),
     Option("--rows", value: "N", "rows of the main table"),
     Option("--seed", value: "N", "decides the values (default 1)"),
     Option("--release", value: "ID", "the release it shall be, such as 2025D"),
+    Option("--quirk", value: "NAME,...", "in which ways the files differ, or 'list'"),
+    Option(
+      "--formats", value: "FORMAT,...",
+      "of csv, txt, xlsx, those of each table (default: what the quirks need)"),
+    Option("--without", value: "SOURCE,...", "tables that are left out"),
   ],
-  examples: ["rivulet sample cms-rvu -o RVU25D.zip --rows 1000"],
+  examples: [
+    "rivulet sample cms-rvu -o RVU25D.zip --rows 1000",
+    "rivulet sample cms-rvu -o RVU25D.zip --formats xlsx --quirk int-codes,ctrl-z --without oppscap",
+    "rivulet sample cms-rvu --quirk list",
+  ],
   run: { try sample($0, $1) })
 
 private func sample(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let pipeline = try session.project().pipeline(named: invocation.arguments[0])
+  let sampler = try Sampler.load(pipeline)
+  let quirks = invocation.list("--quirk")
+  if quirks == ["list"] { return try list(sampler.quirks, session) }
   guard let output = invocation["--output"] else {
     throw invocation.usage("-o FILE is missing: the bundle to write")
   }
-  let pipeline = try session.project().pipeline(named: invocation.arguments[0])
   let seed = try invocation.integer("--seed") ?? 1
-  let entries = try Sampler.load(pipeline).write(
+  let formats = try invocation.has("--formats") ? formats(invocation) : nil
+  let entries = try sampler.write(
     to: output, rows: try invocation.integer("--rows", atLeast: 1), seed: UInt64(seed),
-    release: invocation["--release"])
+    release: invocation["--release"], formats: formats, quirks: quirks, without: invocation.list("--without"))
   var table = TextTable([("entry", .left), ("source", .left), ("bytes", .right)])
   for entry in entries { table.add([entry.name, entry.source, entry.bytes.grouped]) }
   try session.answer(
@@ -42,4 +59,47 @@ private func sample(_ invocation: Invocation, _ session: Session) throws -> Int3
     ]),
     text: table.text)
   return ExitCode.done
+}
+
+/// The quirks that a sample can have, with a line for each.
+private func list(
+  _ quirks: [(name: String, summary: String, formats: [SampleFormat])], _ session: Session
+) throws -> Int32 {
+  var table = TextTable([("quirk", .left), ("formats", .left), ("what it does", .left)])
+  for quirk in quirks {
+    table.add([quirk.name, quirk.formats.map(\.rawValue).joined(separator: " "), quirk.summary])
+  }
+  try session.answer(
+    json: .object([
+      (
+        "quirks",
+        .array(
+          quirks.map { quirk in
+            .object([
+              ("quirk", .string(quirk.name)), ("summary", .string(quirk.summary)),
+              ("formats", .array(quirk.formats.map { .string($0.rawValue) })),
+            ])
+          })
+      )
+    ]),
+    text: table.text)
+  return ExitCode.done
+}
+
+private func formats(_ invocation: Invocation) throws -> [SampleFormat] {
+  try invocation.list("--formats").map { name in
+    guard let format = SampleFormat(rawValue: name.lowercased()) else {
+      let known = SampleFormat.allCases.map(\.rawValue)
+      throw invocation.usage(
+        "unknown format '\(name)'; " + (NearestName.hint(name, among: known, called: "known") ?? ""))
+    }
+    return format
+  }
+}
+
+extension Invocation {
+  /// The names that an option lists, parted by commas.
+  fileprivate func list(_ option: String) -> [String] {
+    (self[option] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
+  }
 }

@@ -1,0 +1,76 @@
+import Glibc
+import Values
+
+/// How a sheet's cells hold the values of a table's columns.
+struct CellForm {
+  /// What a cell holds.
+  enum Cell: Equatable {
+    /// A number, as it is written.
+    case number([UInt8])
+    /// Days since the workbook's first day.
+    case date(Int)
+    /// A text.
+    case text([UInt8])
+  }
+
+  /// Whether texts stand in their cells.
+  let isInline: Bool
+  /// Whether days are counted from the first of January 1904.
+  let is1904: Bool
+  private let hasDates: Bool
+  private let hasIntegers: Bool
+  private let hasLongDoubles: Bool
+
+  init(_ quirks: Set<GeneralQuirk>) {
+    isInline = quirks.contains(.inlineStrings)
+    is1904 = quirks.contains(.dateSerials1904)
+    hasDates = is1904 || quirks.contains(.dateSerials)
+    hasIntegers = quirks.contains(.intCodes)
+    hasLongDoubles = quirks.contains(.longDoubles)
+  }
+
+  /// The cell of a field; of one that is in no row, such as a header's, without a column.
+  func cell(_ field: ArraySlice<UInt8>, of column: SampleFile.Column?, row: Int) -> Cell {
+    guard let column else { return .text(Array(field)) }
+    if column.isNumber { return .number(hasLongDoubles ? Self.long(field, row: row) : Array(field)) }
+    if hasIntegers, column.isName, field.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return .number(Array(field.withoutLeadingZeros))
+    }
+    if hasDates, case .date(let order) = column.type, let days = Self.days(field, order) {
+      // Days of the 1900 system count the 29th of February 1900, which never was.
+      return .date(is1904 ? days + 24_107 : days + 25_569)
+    }
+    return .text(Array(field))
+  }
+
+  /// A number with 17 significant digits: that of the nearest binary fraction, or in every second row of the
+  /// next larger one, as sums have it.
+  private static func long(_ field: ArraySlice<UInt8>, row: Int) -> [UInt8] {
+    guard field.contains(UInt8(ascii: ".")), let number = Double(String(decoding: field, as: UTF8.self))
+    else { return Array(field) }
+    var text = [CChar](repeating: 0, count: 40)
+    let count = withVaList([row.isMultiple(of: 2) ? number : number.nextUp]) {
+      vsnprintf(&text, text.count, "%.17g", $0)
+    }
+    return text.prefix(Int(count)).map { UInt8(bitPattern: $0) }
+  }
+
+  /// Days from the first of January 1970 to a date; nil when the text is none.
+  private static func days(_ field: ArraySlice<UInt8>, _ order: ValueType.DateOrder) -> Int? {
+    let text = String(decoding: field, as: UTF8.self)
+    let parts: [Int?]
+    switch order {
+    case .iso: parts = text.split(separator: "-").map { Int($0) }
+    case .monthDayYear:
+      let numbers = text.split(separator: "/").map { Int($0) }
+      parts = numbers.count == 3 ? [numbers[2], numbers[0], numbers[1]] : []
+    case .compact:
+      guard text.utf8.count == 8, let number = Int(text) else { return nil }
+      parts = [number / 10_000, number / 100 % 100, number % 100]
+    }
+    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }
+    // Years begin in March, so that the leap day is their last.
+    let (years, months) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
+    return years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 719_469
+  }
+}

@@ -1,0 +1,54 @@
+import Definitions
+
+/// A way in which real files of one dataset differ, as its `sample.yaml` says.
+struct DatasetQuirk {
+  /// What becomes of a file of a source: a quirk of several turns each file into as many.
+  struct Variant {
+    let source: String
+    let entry: TextTemplate?
+    let number: String?
+    /// Columns that take the place of those of their names, or are new behind the last of some that is there.
+    let columns: [(column: SampleFile.Column, after: [String])]
+    /// Columns that are left out.
+    let without: [String]
+    let condition: Formula?
+    let again: Formula?
+  }
+
+  let name: String
+  let summary: String
+  /// Which releases can have it; nil for any.
+  let releases: TextPattern?
+  /// The release that is made when none is asked for; nil for the sample's own.
+  let standardRelease: String?
+  let variants: [Variant]
+
+  /// The files as the quirk makes them.
+  func applied(to files: [SampleFile]) -> [SampleFile] {
+    files.flatMap { file in
+      let own = variants.filter { $0.source == file.source }
+      return own.isEmpty ? [file] : own.map { $0.applied(to: file) }
+    }
+  }
+}
+
+extension DatasetQuirk.Variant {
+  fileprivate func applied(to file: SampleFile) -> SampleFile {
+    var file = file
+    if let entry { file.entry = entry }
+    if let number { file.number = number }
+    for (column, after) in columns {
+      if let place = file.columns.firstIndex(where: { $0.name == column.name }) {
+        file.columns[place] = column
+      } else {
+        let place = file.columns.lastIndex { after.contains($0.name) }
+        file.columns.insert(column, at: place.map { $0 + 1 } ?? 0)
+      }
+    }
+    file.columns.removeAll { without.contains($0.name) }
+    file.key.removeAll { without.contains($0) }
+    if let condition { file.condition = condition }
+    if let again { file.again = again }
+    return file
+  }
+}

@@ -1,0 +1,99 @@
+import Definitions
+
+/// The quirks that a sample is asked to have.
+struct QuirkChoice {
+  /// A general quirk, and the source whose files it is for; nil for its own spread.
+  struct General {
+    let quirk: GeneralQuirk
+    let source: String?
+  }
+
+  private(set) var general: [General] = []
+  private(set) var dataset: [DatasetQuirk] = []
+
+  /// - Parameter names: names of quirks, each `name` or `name:source`.
+  init(_ names: [String], in definition: SampleDefinition) throws(SampleError) {
+    for text in names {
+      let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+      guard let name = parts.first else { continue }
+      if let quirk = GeneralQuirk(rawValue: name) {
+        try add(quirk, source: parts.count > 1 ? parts[1] : nil, in: definition)
+      } else if let quirk = definition.quirks.first(where: { $0.name == name }), parts.count == 1 {
+        dataset.append(quirk)
+      } else {
+        let known = GeneralQuirk.allCases.map(\.rawValue) + definition.quirks.map(\.name)
+        throw .unknownQuirk(text, nearest: NearestName.to(name, among: known))
+      }
+    }
+  }
+
+  private mutating func add(
+    _ quirk: GeneralQuirk, source: String?, in definition: SampleDefinition
+  ) throws(SampleError) {
+    if let source { try definition.check(source: source) }
+    for other in general where other.quirk != quirk && quirk.group != nil && other.quirk.group == quirk.group
+    {
+      // Different files may differ.
+      if source == nil || other.source == nil || source == other.source {
+        throw .quirksClash(other.quirk.rawValue, quirk.rawValue)
+      }
+    }
+    general.append(General(quirk: quirk, source: source))
+  }
+
+  /// The release that is made when none is asked for.
+  func release(of definition: SampleDefinition) -> String {
+    dataset.compactMap(\.standardRelease).first ?? definition.release.standard
+  }
+
+  /// Refuses a release that cannot have the quirks.
+  func check(release: String) throws(SampleError) {
+    for quirk in dataset {
+      if let releases = quirk.releases, releases.groups(whole: release) == nil {
+        throw .quirkOfOtherRelease(quirk.name, release: release, form: releases.text)
+      }
+    }
+  }
+
+  /// The formats that are written when none are asked for: the sample's own where it can have all the quirks,
+  /// else the first that can, else all that can have one of them.
+  func formats(of files: [SampleFile]) -> [SampleFormat] {
+    let standard = files.map(\.standardFormat).first ?? .csv
+    let quirks = general.map(\.quirk)
+    func isFull(_ format: SampleFormat) -> Bool { quirks.allSatisfy { $0.formats.contains(format) } }
+    if isFull(standard) { return [standard] }
+    if let format = SampleFormat.allCases.first(where: isFull) { return [format] }
+    return SampleFormat.allCases.filter { format in quirks.contains { $0.formats.contains(format) } }
+  }
+
+  /// The quirks of each of some files, and those of the archive.
+  /// - Throws: ``SampleError/quirkWithoutEffect(_:reason:)`` for a quirk that none of them can have.
+  func spread(
+    over outputs: [(file: SampleFile, format: SampleFormat)]
+  ) throws(SampleError) -> (files: [Set<GeneralQuirk>], archive: Set<GeneralQuirk>) {
+    var files = outputs.map { _ in Set<GeneralQuirk>() }
+    var archive: Set<GeneralQuirk> = []
+    for choice in general {
+      let quirk = choice.quirk
+      if case .archive = quirk.spread {
+        archive.insert(quirk)
+        continue
+      }
+      var places = outputs.indices.filter { index in
+        (choice.source ?? outputs[index].file.source) == outputs[index].file.source
+          && quirk.concerns(outputs[index].file, in: outputs[index].format)
+      }
+      if places.isEmpty {
+        throw .quirkWithoutEffect(
+          quirk.rawValue, formats: quirk.formats.map(\.rawValue), source: choice.source)
+      }
+      if case .firstFile = quirk.spread {
+        // The first table that can, in each of its formats.
+        let entry = outputs[places[0]].file.entry.texts
+        places = places.filter { outputs[$0].file.entry.texts == entry }
+      }
+      for place in places { files[place].insert(quirk) }
+    }
+    return (files, archive)
+  }
+}

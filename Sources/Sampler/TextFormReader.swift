@@ -1,0 +1,42 @@
+import Definitions
+
+/// Reads the key `txt` of a file: what its fixed-width form has besides the rows.
+struct TextFormReader {
+  let files: FileReader
+
+  func form(_ node: YAMLNode) -> (form: SampleFile.TextForm, places: [String: ClosedRange<Int>])? {
+    let keys = ["before", "after", "places", "length"]
+    guard let fields = Fields(node, of: "txt", keys: keys, in: files.file) else { return nil }
+    var places: [String: ClosedRange<Int>] = [:]
+    for entry in fields.mapping("places") ?? [] {
+      places[entry.key] = fields.text(entry.value, called: "'\(entry.key)'").flatMap(files.place)
+    }
+    return (
+      SampleFile.TextForm(
+        before: lines("before", fields), after: lines("after", fields), length: fields.count("length") ?? 0),
+      places
+    )
+  }
+
+  private func lines(_ key: String, _ fields: Fields) -> [TextTemplate] {
+    (fields.list(key) ?? []).map { node in
+      guard case .scalar(let text, _) = node.content else {
+        files.file.report("a line is a text", at: node.mark)
+        return TextTemplate("")
+      }
+      return files.template(Marked(text, at: node.mark))
+    }
+  }
+}
+
+extension SampleFile.TextForm {
+  /// The form with what the layout says of its records.
+  func completed(by layout: FixedWidthForm?) -> Self {
+    var form = self
+    guard let layout else { return form }
+    if form.length == 0 { form.length = layout.length.lowerBound }
+    form.greatestLength = layout.length.upperBound
+    for case .startsWith(let text) in layout.skips.map(\.condition) { form.bannerMark = text }
+    return form
+  }
+}
