@@ -62,7 +62,8 @@ let package = Package(
 
     // Tests, with a real server and the built program.
     .target(
-      name: "TestSupport", dependencies: ["Host", "PostgreSQL"], path: "Tests/Support",
+      name: "TestSupport", dependencies: ["Definitions", "Host", "PostgreSQL", "Sampler"],
+      path: "Tests/Support",
       swiftSettings: house),
     tests("ValuesTests", ["Values"]),
     tests("RecordsTests", ["CLibArchive", "Records", "TestSupport", "Values"]),
@@ -73,7 +74,7 @@ let package = Package(
     tests("SQLTextTests", ["SQLText"]),
     tests("MigrationEngineTests", ["MigrationEngine", "PostgreSQL", "TestSupport"]),
     tests("FetchingTests", ["Fetching", "Host", "TestSupport", "Values"]),
-    tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler"]),
+    tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler", "TestSupport", "Values"]),
     tests("EndToEnd", ["Host", "PostgreSQL", "TestSupport"], exclude: ["Oracle"]),
   ]
 )

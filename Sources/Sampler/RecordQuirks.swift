@@ -67,8 +67,8 @@ struct RecordQuirks {
       return try write(record)
     }
     var record = record
-    everyRow(&record)
     if number == 1 { oneRow(&record) }
+    everyRow(&record)
     if quirks.contains(.duplicateKey) { lastRow = record }
     try write(record)
   }

@@ -37,6 +37,11 @@ public struct Sampler {
       + definition.quirks.map { ($0.name, $0.summary, SampleFormat.allCases) }
   }
 
+  /// The release that is made when none is asked for, but for some quirks: one that has them.
+  public func standardRelease(with quirks: [String]) throws(SampleError) -> String {
+    try QuirkChoice(quirks, in: definition).release(of: definition)
+  }
+
   /// Writes a bundle as a zip.
   /// - Parameters:
   ///   - path: the file to write; it appears when it is whole.

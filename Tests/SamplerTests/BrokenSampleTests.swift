@@ -58,7 +58,7 @@ struct BrokenSampleTests {
     """,
   ]
 
-  private func sampler(_ sample: String) throws -> Sampler {
+  func sampler(_ sample: String) throws -> Sampler {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sampler-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     for (path, text) in Self.files.merging(["Pipelines/fees/sample.yaml": sample], uniquingKeysWith: { $1 }) {

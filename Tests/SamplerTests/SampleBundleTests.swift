@@ -1,4 +1,3 @@
-import CLibArchive
 import Definitions
 import Foundation
 import Testing
@@ -71,7 +70,7 @@ struct SampleBundleTests {
       entries.map(\.name) == [
         "PPRRVU2025_Oct.csv", "GPCI2025.csv", "25LOCCO.csv", "ANES2025.csv", "OPPSCAP_Oct.csv",
       ])
-    let held = try contents(of: path)
+    let held = try ZipContents.read(path).contents
     for entry in entries {
       #expect(held[entry.name] == sample.files[entry.source])
       #expect(entry.bytes == sample.files[entry.source]?.count)
@@ -90,22 +89,5 @@ struct SampleBundleTests {
     #expect(throws: SampleError.self) { try sampler.write(to: "/nowhere/at/all.zip", rows: 10) }
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(!FileManager.default.fileExists(atPath: path + ".partial"))
-  }
-
-  private func contents(of path: String) throws -> [String: [UInt8]] {
-    let archive = archive_read_new()
-    defer { archive_read_free(archive) }
-    archive_read_support_format_zip(archive)
-    try #require(archive_read_open_filename(archive, path, 65_536) == ARCHIVE_OK)
-    var contents: [String: [UInt8]] = [:]
-    var entry: OpaquePointer?
-    while archive_read_next_header(archive, &entry) == ARCHIVE_OK {
-      let name = String(cString: try #require(archive_entry_pathname(entry)))
-      var chunk = [UInt8](repeating: 0, count: 65_536)
-      while case let count = archive_read_data(archive, &chunk, chunk.count), count > 0 {
-        contents[name, default: []] += chunk[..<count]
-      }
-    }
-    return contents
   }
 }

@@ -22,12 +22,13 @@ public final class TestServer: Sendable {
     }
   }
 
-  /// Makes an empty database of the test's own.
-  public func makeDatabase() throws -> TestDatabase {
+  /// Makes a database of the test's own: empty, or a copy of one that nobody is connected to.
+  public func makeDatabase(from other: TestDatabase? = nil) throws -> TestDatabase {
     let (cluster, target) = try cluster.get()
     let name = "t" + UUID().uuidString.lowercased().filter { $0 != "-" }
     let administration = try Connection(to: target)
-    try administration.execute("CREATE DATABASE \(Quote.identifier(name))")
+    let template = other.map { " TEMPLATE \(Quote.identifier($0.name))" } ?? ""
+    try administration.execute("CREATE DATABASE \(Quote.identifier(name))" + template)
     return try TestDatabase(name: name, url: cluster.url.replacingSuffix("/rivulet", with: "/\(name)"))
   }
 

@@ -1,0 +1,206 @@
+import Foundation
+import PostgreSQL
+import Synchronization
+import TestSupport
+import Testing
+
+/// What becomes of bundles that differ from their layout as real ones do: the same rows as from the plain bundle,
+/// or a refusal that publishes nothing. Each quirk of the sampler is a line of ``cases``.
+@Suite("A bundle with a quirk of real files")
+struct QuirkTests {
+  /// What a run must make of a bundle.
+  enum Verdict: Sendable {
+    /// The rows that the bundle with other quirks gives; with none, those of the plain one.
+    case same(as: [String] = [])
+    /// The rows of the plain bundle but for some values, `table.column`, as many as there are.
+    case differs([String: Int])
+    /// Nothing, with exit code 3 and words of the reason.
+    case refused(String)
+  }
+
+  /// A bundle and its verdict.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let quirks: [String]
+    let formats: [String]
+    let verdict: Verdict
+    /// What a run must warn of; empty for nothing in particular.
+    let warning: String
+    /// Further arguments of the run.
+    let arguments: [String]
+
+    /// Quirks and formats are named with blanks between them.
+    init(
+      _ quirks: String, _ verdict: Verdict, in formats: String = "csv", warning: String = "",
+      arguments: [String] = []
+    ) {
+      self.quirks = quirks.split(separator: " ").map(String.init)
+      self.formats = formats.split(separator: " ").map(String.init)
+      self.verdict = verdict
+      self.warning = warning
+      self.arguments = arguments
+    }
+
+    var testDescription: String { (quirks + formats).joined(separator: " ") }
+  }
+
+  /// A quirk that can be handled is a line here.
+  static let cases: [Case] = [
+    Case("", .differs(["anesthesia_cf.locality_name": 5]), in: "txt"),
+    Case("lf", .same()), Case("lf", .same(), in: "txt"),
+    Case("bare-cr", .same()), Case("bare-cr", .same(), in: "txt"),
+    Case("mixed-line-ends", .same()), Case("mixed-line-ends", .same(), in: "txt"),
+    Case("no-final-newline", .same()), Case("no-final-newline", .same(), in: "txt"),
+    Case("ctrl-z", .same()), Case("ctrl-z", .same(), in: "txt"),
+    Case("bom", .same()), Case("bom", .same(), in: "txt"),
+    Case("utf-8", .differs(["rvu.description": 1])), Case("utf-8", .same(as: ["utf-8"]), in: "txt"),
+    Case("cp1252", .same(as: ["utf-8"])), Case("cp1252", .same(as: ["utf-8"]), in: "txt"),
+    Case("latin-1", .differs(["rvu.description": 1])),
+    Case("undecodable", .refused("description: the value holds a byte")),
+    Case("all-quoted", .same()),
+    Case("embedded-newline", .differs(["rvu.description": 1])),
+    Case("stray-quote", .refused("has a quote inside an unquoted field")),
+    Case("text-after-quote", .refused("has text after a closing quote")),
+    Case("extra-field", .refused("fields")),
+    Case("missing-field", .refused("fields")),
+    Case("trailing-blanks", .same()),
+    Case("lost-zeros", .same()),
+    Case("extra-banner", .same()), Case("extra-banner", .same(), in: "txt"),
+    Case("footnotes", .same()), Case("footnotes", .same(), in: "txt"),
+    Case("reworded-header", .same()),
+    Case("unknown-column", .same(), warning: "NEWLY ADDED"),
+    Case("missing-column", .refused("is missing")),
+    Case("ascii-order", .same()), Case("ebcdic-order", .same()), Case("ebcdic-order", .same(), in: "txt"),
+    Case("duplicate-key", .refused("unique-key-pprrvu")),
+    Case("short-lines", .same(), in: "txt"), Case("padded-lines", .same(), in: "txt"),
+    Case("long-line", .refused("has text beyond the layout's record length"), in: "txt"),
+    Case("folder-in-zip", .same()),
+    Case("truncated", .refused("damaged or cut off")),
+    Case("bad-crc", .refused("damaged")),
+    Case("gpci-no-state", .refused("(state) is missing")),
+    Case("gpci-both-floors", .differs(["gpci.work_gpci_no_floor": 109])),
+    Case("locality-twice", .refused("unique-key-gpci")),
+    Case("unknown-status", .refused("status_code")),
+    Case("unknown-indicator", .differs(["rvu.multiple_procedure": 1])),
+    Case("blank-description", .differs(["rvu.description": 60])),
+    Case("totals-off", .refused("totals-add-up")),
+    Case("pric-ind", .same(), warning: "PRIC IND"),
+    // Several at once, as in the worst of the publisher's files.
+    Case("bare-cr ctrl-z lost-zeros cp1252 extra-banner trailing-blanks", .same(as: ["utf-8"])),
+  ]
+
+  /// Quirks that the loader does not handle yet.
+  static let open: Set<String> = [
+    "utf-16le", "utf-16be", "int-codes", "long-doubles", "date-serials", "date-serials-1904",
+    "inline-strings",
+    "nested-zip", "qpp",
+  ]
+
+  @Test("gives the same rows, or is refused whole", arguments: cases)
+  func verdict(of quirky: Case) throws {
+    let path = try Samples.make(
+      quirks: quirky.quirks, formats: quirky.formats, rows: 60)
+    let (database, program) = try Self.database()
+    let outcome = try program.run(["run", "cms-rvu", path] + quirky.arguments)
+    if case .refused(let reason) = quirky.verdict {
+      #expect(outcome.status == 3, "\(outcome.errors)")
+      #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+      #expect(try database.value("SELECT count(*) FROM cms.rvu") == "0")
+      return
+    }
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    #expect(quirky.warning.isEmpty || outcome.errors.contains(quirky.warning), "\(outcome.errors)")
+    let rows = try Self.rows(database)
+    switch quirky.verdict {
+    case .same(let others):
+      // A txt has some texts cut off: each format has its own plain bundle.
+      let expected = try Self.rows(of: others, quirky.formats)
+      #expect(differences(rows, expected) == [:])
+    case .differs(let columns): #expect(differences(rows, try Self.rows(of: [], ["csv"])) == columns)
+    case .refused: break
+    }
+  }
+
+  @Test(
+    "keeps characters beyond ASCII, whatever their encoding",
+    arguments: [("utf-8", "x\u{2019}s"), ("cp1252", "x\u{2019}s"), ("latin-1", "x")])
+  func characters(quirk: String, end: String) throws {
+    let (database, program) = try Self.database()
+    let path = try Samples.make(quirks: [quirk], formats: ["csv"], rows: 60)
+    try #require(try program.run("run", "cms-rvu", path).status == 0)
+    #expect(
+      try database.value("SELECT description FROM cms.rvu WHERE description !~ '^[ -~]*$'")
+        == "Sample service 2 \u{E1}\u{A0}" + end)
+  }
+
+  @Test("is tried with every quirk there is")
+  func complete() throws {
+    let tried = Set(Self.cases.flatMap(\.quirks))
+    #expect(try Set(Samples.quirks()) == tried.union(Self.open))
+    #expect(tried.isDisjoint(with: Self.open))
+  }
+
+  // MARK: Rows
+
+  /// By table and key the values of each row, but for those that tell where it comes from.
+  typealias Rows = [String: [String: String]]
+
+  private static let keys = [
+    "rvu": "cf_class, hcpcs, modifier", "gpci": "mac, locality", "locality_county": "row",
+    "anesthesia_cf": "cf_class, mac, locality", "opps_cap": "hcpcs, modifier, mac, locality",
+  ]
+
+  /// A database with the schema, to be copied.
+  private static let migrated = Result { try Loaded.migrated().0 }
+
+  private static func database() throws -> (TestDatabase, Program) {
+    let database = try TestServer.shared.makeDatabase(from: migrated.get())
+    return (database, Program(database: database.url))
+  }
+
+  /// The rows that plain bundles gave, by quirks and formats.
+  private static let known = Mutex<[[String]: Rows]>([:])
+
+  /// The rows of a bundle that can be loaded, which is loaded once.
+  private static func rows(of quirks: [String], _ formats: [String]) throws -> Rows {
+    if let rows = known.withLock({ $0[quirks + formats] }) { return rows }
+    let (database, program) = try database()
+    let outcome = try program.run(
+      "run", "cms-rvu", try Samples.make(quirks: quirks, formats: formats, rows: 60))
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let rows = try rows(database)
+    known.withLock { $0[quirks + formats] = rows }
+    return rows
+  }
+
+  private static func rows(_ database: TestDatabase) throws -> Rows {
+    let connection = try database.connect()
+    var rows: Rows = [:]
+    for (table, key) in keys {
+      let found = try connection.query(
+        """
+        SELECT concat_ws(' ', \(key)), to_jsonb(t) - '{source_file_id,source_line}'::text[] FROM cms.\(table) t
+        """)
+      for row in found.rows {
+        let object = try JSONSerialization.jsonObject(with: Data((row[1] ?? "").utf8)) as? [String: Any]
+        rows["\(table) \(row[0] ?? "")"] = object?.mapValues { "\($0)" }
+      }
+    }
+    return rows
+  }
+
+  /// How many values differ, by table and column; rows that one lacks as `table`.
+  private func differences(_ one: Rows, _ other: Rows) -> [String: Int] {
+    var differences: [String: Int] = [:]
+    for key in Set(one.keys).union(other.keys) {
+      let table = String(key.prefix { $0 != " " })
+      guard let row = one[key], let expected = other[key] else {
+        differences[table, default: 0] += 1
+        continue
+      }
+      for (column, value) in row where expected[column] != value {
+        differences["\(table).\(column)", default: 0] += 1
+      }
+    }
+    return differences
+  }
+}
