@@ -103,7 +103,7 @@ extension BrokenSampleTests {
       ("quirk: dear", "quirk: lf", "29:12: 'lf' is a quirk of every sample; give it another name"),
       ("release: 2026", "release: 1926", "32:14: the release '1926' is none of 'releases'"),
       (
-        "source: rates\n            where", "source: rats\n            where",
+        "source: rates\n        where", "source: rats\n        where",
         "34:17: unknown source \'rats\'; did you mean \'rates\'?"
       ),
       ("where: place.name = 'north'", "where: amount", "35:16: a condition is needed, not a number"),
@@ -116,6 +116,7 @@ extension BrokenSampleTests {
     ])
   func quirkMistake(part: String, other: String, message: String) throws {
     let broken = (Self.sample + Self.quirks).replacingOccurrences(of: part, with: other)
+    #expect((Self.sample + Self.quirks).contains(part) || part.isEmpty, "the fixture does not hold '\(part)'")
     guard part != "" else {
       #expect(try sampler(broken).quirks.last?.name == "dear")
       return
