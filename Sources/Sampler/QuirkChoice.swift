@@ -9,22 +9,25 @@ struct QuirkChoice {
   }
 
   private(set) var general: [General] = []
+  /// In the order of the definition.
   private(set) var dataset: [DatasetQuirk] = []
 
   /// - Parameter names: names of quirks, each `name` or `name:source`.
   init(_ names: [String], in definition: SampleDefinition) throws(SampleError) {
+    var asked: Set<String> = []
     for text in names {
       let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
       guard let name = parts.first else { continue }
       if let quirk = GeneralQuirk(rawValue: name) {
         try add(quirk, source: parts.count > 1 ? parts[1] : nil, in: definition)
       } else if let quirk = definition.quirks.first(where: { $0.name == name }), parts.count == 1 {
-        dataset.append(quirk)
+        asked.insert(quirk.name)
       } else {
         let known = GeneralQuirk.allCases.map(\.rawValue) + definition.quirks.map(\.name)
         throw .unknownQuirk(text, nearest: NearestName.to(name, among: known))
       }
     }
+    dataset = definition.quirks.filter { asked.contains($0.name) }
   }
 
   private mutating func add(

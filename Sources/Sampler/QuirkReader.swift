@@ -107,11 +107,11 @@ struct QuirkReader {
     return nil
   }
 
-  /// A column that the layout need not know.
+  /// A column that the layout need not know, or in place of one of its name with another header and place.
   private func inserted(
     _ node: YAMLNode, _ reader: ScopeReader
   ) -> (column: SampleFile.Column, after: [String])? {
-    let keys = ["name", "after", "csv", "at", "value"]
+    let keys = ["name", "after", "csv", "at", "implied", "value"]
     guard let fields = Fields(node, of: "a new column", keys: keys, in: file) else { return nil }
     let (name, after) = (fields.needText("name"), fields.texts("after") ?? [])
     fields.need("csv")
@@ -123,7 +123,7 @@ struct QuirkReader {
     return (
       SampleFile.Column(
         name: name.value, header: (fields.texts("csv") ?? []).map(\.value), field: field, type: .code,
-        textPlace: place), after.map(\.value)
+        textPlace: place, impliedDecimals: fields.count("implied") ?? 0), after.map(\.value)
     )
   }
 }

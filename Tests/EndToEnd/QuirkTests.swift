@@ -78,6 +78,7 @@ struct QuirkTests {
     Case("bad-crc", .refused("damaged")),
     Case("gpci-no-state", .refused("(state) is missing")),
     Case("gpci-both-floors", .differs(["gpci.work_gpci_no_floor": 109])),
+    Case("gpci-no-floor", .refused("(work_gpci) is missing")),
     Case("locality-twice", .refused("unique-key-gpci")),
     Case("unknown-status", .refused("status_code")),
     Case("unknown-indicator", .differs(["rvu.multiple_procedure": 1])),
@@ -92,7 +93,7 @@ struct QuirkTests {
   static let open: Set<String> = [
     "utf-16le", "utf-16be", "int-codes", "long-doubles", "date-serials", "date-serials-1904",
     "inline-strings",
-    "nested-zip", "qpp",
+    "nested-zip", "qpp", "anes-mislabelled",
   ]
 
   @Test("gives the same rows, or is refused whole", arguments: cases)

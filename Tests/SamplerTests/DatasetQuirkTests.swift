@@ -15,17 +15,33 @@ struct DatasetQuirkTests {
     #expect(
       zip.names == [
         "PPRRVU2026_Jan_nonQPP.csv", "PPRRVU2026_Jan_QPP.csv", "GPCI2026.csv", "26LOCCO.csv",
-        "ANES2026_nonQPP.csv", "ANES2026_QPP.csv", "OPPSCAP_Jan.csv",
+        "ANES2026.csv", "OPPSCAP_Jan.csv",
       ])
     let others = records(zip, "PPRRVU2026_Jan_nonQPP.csv").dropFirst(10)
     let taking = records(zip, "PPRRVU2026_Jan_QPP.csv").dropFirst(10)
-    #expect(Set(others.map { $0[24] }) == ["33.4009"] && Set(taking.map { $0[24] }) == ["33.5675"])
+    #expect(Set(others.map { $0[25] }) == ["33.4009"] && Set(taking.map { $0[25] }) == ["33.5675"])
+    #expect(Set(others.map { $0[23] }) == ["9"] && Set(taking.map { $0[23] }) == ["1"])
     #expect(others.count == 30 && taking.count < others.count)
-    func bare(_ record: [String]) -> String { (record[..<24] + record[25...]).joined(separator: ",") }
+    func bare(_ record: [String]) -> String {
+      (record[..<23] + [record[24]] + record[26...]).joined(separator: ",")
+    }
     #expect(Set(taking.map(bare)).isSubset(of: Set(others.map(bare))))
-    #expect(records(zip, "ANES2026_nonQPP.csv")[0][3] == "National Anes CF of 20.4976")
-    #expect(records(zip, "ANES2026_QPP.csv")[0][3] == "National Anes CF of 20.5998")
-    #expect(zip["ANES2026_nonQPP.csv"] != zip["ANES2026_QPP.csv"])
+  }
+
+  @Test(
+    "From 2026 on ANES has both factors, that of qualifying clinicians first",
+    arguments: [("qpp", "Qualifying"), ("qpp anes-mislabelled", "Non-Qualifying")])
+  func bothFactors(quirks: String, word: String) throws {
+    let zip = try ZipContents.sample(quirks, formats: [.csv, .txt]).zip
+    let rows = records(zip, "ANES2026.csv").filter { $0[0] != "" }
+    #expect(rows[0][3].hasPrefix(word + " APM") && rows[0][3].hasSuffix(" 20.599835"))
+    #expect(rows[0][4].hasPrefix("Non-Qualifying APM") && rows[0][4].hasSuffix(" 20.49754"))
+    for (row, line) in zip2(rows.dropFirst(), zip.lines("ANES2026.txt")) where row.count == 5 {
+      #expect(units(row[3], scale: 2) > units(row[4], scale: 2))
+      let text = line.dropFirst(66).split(separator: " ")
+      #expect(
+        text == [row[3].filter { $0 != "." }[...], row[4].filter { $0 != "." }[...]] && line.utf8.count == 77)
+    }
   }
 
   @Test("The caps of a release of two files are those of its first factor")
@@ -47,7 +63,7 @@ struct DatasetQuirkTests {
       bytes[120] = csv[10 + index][23].utf8.first ?? 0
       #expect(Array(pair.1.utf8) == bytes)
     }
-    #expect(Set(csv.dropFirst(10).map { $0[23] }) == ["0", "1"])
+    #expect(Set(csv.dropFirst(10).map { $0[23] }) == ["9"])
     let sheet = try SheetContents(zip["PPRRVU2025_Oct.xlsx"])
     #expect(sheet.rows[10]?["X"]?.text == "IND" && sheet.rows[10]?["AF"]?.text == "AMOUNT")
   }
@@ -68,12 +84,11 @@ struct DatasetQuirkTests {
     let header = try ZipContents.sample("gpci-no-state").zip.lines(name)[2]
     #expect(!header.contains("State") && header.count { $0 == "," } == 5)
     let both = try records(ZipContents.sample("gpci-both-floors").zip, name)
-    #expect(both[2][4] == "{year} PW GPCI (with 1.0 Floor)" || both[2][4] == "2025 PW GPCI (with 1.0 Floor)")
-    #expect(both[2][5].hasSuffix("PW GPCI (without 1.0 Floor)"))
+    #expect(both[2][4...5] == ["2025 PW GPCI (without 1.0 Floor)", "2025 PW GPCI (with 1.0 Floor)"])
     let rows = both.filter { $0[0].first?.isNumber == true }
-    #expect(
-      rows.contains { $0[4] == "1" && $0[5] == "0.975" } && rows.contains { $0[4] == "1.5" && $0[5] == "1.5" }
-    )
+    #expect(rows.contains { $0[4...5] == ["0.975", "1"] } && rows.contains { $0[4...5] == ["1.5", "1.5"] })
+    let none = try records(ZipContents.sample("gpci-no-floor").zip, name)
+    #expect(none[2][4] == "2025 PW GPCI (without 1.0 Floor)" && none[2].count == 7)
     let twice = try ZipContents.sample("locality-twice").zip.lines(name)
     let row = try #require(plain.first { $0.hasPrefix("05302,MO,99") })
     #expect(twice.count == plain.count + 1 && twice.count { $0 == row } == 2)
