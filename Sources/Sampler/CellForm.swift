@@ -33,14 +33,20 @@ struct CellForm {
   func cell(_ field: ArraySlice<UInt8>, of column: SampleFile.Column?, row: Int) -> Cell {
     guard let column else { return .text(Array(field)) }
     if column.isNumber { return .number(hasLongDoubles ? Self.long(field, row: row) : Array(field)) }
-    if hasIntegers, column.isName, field.allSatisfy({ (0x30...0x39).contains($0) }) {
-      return .number(Array(field.withoutLeadingZeros))
-    }
+    if hasIntegers, column.isName, let number = Self.integer(field, column) { return .number(number) }
     if hasDates, case .date(let order) = column.type, let days = Self.days(field, order) {
       // Days of the 1900 system count the 29th of February 1900, which never was.
       return .date(is1904 ? days + 24_107 : days + 25_569)
     }
     return .text(Array(field))
+  }
+
+  /// The number that a spreadsheet takes a name for; nil where it leaves the text.
+  private static func integer(_ field: ArraySlice<UInt8>, _ column: SampleFile.Column) -> [UInt8]? {
+    guard field.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let number = Array(field.withoutLeadingZeros)
+    // Indicators such as 090 and 09 are texts in the publisher's workbooks: nothing tells how long they were.
+    return column.type == .code && number.count < field.count ? nil : number
   }
 
   /// A number with 17 significant digits: that of the nearest binary fraction, or in every second row of the

@@ -71,7 +71,7 @@ public enum GeneralQuirk: String, CaseIterable, Sendable {
     case .missingField: "one record has a field less than the header"
     case .trailingBlanks: "a blank behind the text of every field"
     case .lostZeros: "numbers that are names, such as 02102, without their leading zeros"
-    case .intCodes: "codes, modifiers and numbers that are names as whole numbers: 00100 is 100"
+    case .intCodes: "codes, modifiers, contractors and the like as whole numbers: 00100 is 100"
     case .longDoubles: "numbers with the digits of a binary fraction: 0.30000000000000004"
     case .dateSerials: "dates as days since 1900"
     case .dateSerials1904: "dates as days since 1904"

@@ -137,6 +137,31 @@ struct CommandLineTests {
     #expect(try Program().run("sample", "cms-rvu", "-o", scratch.path + "/d.zip", "--rows", "3").status == 2)
   }
 
+  @Test("names the quirks of a sample, and refuses one that there is not with the nearest")
+  func quirks() throws {
+    let list = try Program().run("sample", "cms-rvu", "--quirk", "list", "--format", "json")
+    let quirks = try #require(try list.object()["quirks"] as? [[String: Any]])
+    let names = quirks.compactMap { $0["quirk"] as? String }
+    #expect(names.contains("bare-cr") && names.contains("qpp"))
+    let scratch = try Scratch()
+    let outcome = try Program().run(
+      "sample", "cms-rvu", "-o", scratch.path + "/a.zip", "--quirk", "lf,crtl-z")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("unknown quirk 'crtl-z'; did you mean 'ctrl-z'?"), "\(outcome.errors)")
+    let formats = try Program().run(
+      "sample", "cms-rvu", "-o", scratch.path + "/a.zip", "--rows", "30", "--formats", "csv,xlsx",
+      "--without",
+      "oppscap,locco", "--quirk", "ctrl-z", "--format", "json")
+    let entries = try #require(try formats.object()["entries"] as? [[String: Any]])
+    #expect(
+      entries.compactMap { $0["entry"] as? String } == [
+        "PPRRVU2025_Oct.csv", "GPCI2025.csv", "ANES2025.csv", "PPRRVU2025_Oct.xlsx", "GPCI2025.xlsx",
+        "ANES2025.xlsx",
+      ])
+    #expect(
+      try Program().run("sample", "cms-rvu", "-o", scratch.path + "/b.zip", "--formats", "xls").status == 2)
+  }
+
   @Test("has a sample release that its own sampler makes")
   func bundledSample() throws {
     let scratch = try Scratch()

@@ -55,7 +55,7 @@ struct QuirkTests {
     Case("utf-8", .differs(["rvu.description": 1])), Case("utf-8", .same(as: ["utf-8"]), in: "txt"),
     Case("cp1252", .same(as: ["utf-8"])), Case("cp1252", .same(as: ["utf-8"]), in: "txt"),
     Case("latin-1", .differs(["rvu.description": 1])),
-    Case("undecodable", .refused("description: the value holds a byte")),
+    Case("undecodable", .refused("entry PPRRVU2025_Oct.csv:12")),
     Case("all-quoted", .same()),
     Case("embedded-newline", .differs(["rvu.description": 1])),
     Case("stray-quote", .refused("has a quote inside an unquoted field")),

@@ -192,6 +192,8 @@ struct QuirkBytesTests {
     }
     #expect(changed > 10)
     #expect(codes.rows.values.contains { $0["B"] == SheetContents.Cell(text: "26") })
+    // An indicator with a zero before it stays what it is.
+    #expect(codes.rows[11]?["Z"]?.type == "s" && codes.rows[11]?["N"] == SheetContents.Cell(text: "9"))
     let places = try SheetContents(zip["GPCI2025.xlsx"])
     #expect(
       places.rows[5]?["A"] == SheetContents.Cell(text: "2102")
