@@ -6,6 +6,8 @@ struct DatasetQuirk {
   struct Variant {
     let source: String
     let entry: TextTemplate?
+    /// The columns and the fixed-width form of another version of the layout, in place of the file's own.
+    let version: (columns: [SampleFile.Column], form: FixedWidthForm?)?
     let number: String?
     /// Columns that take the place of those of their names, or are new behind the last of some that is there.
     let columns: [(column: SampleFile.Column, after: [String])]
@@ -37,6 +39,12 @@ extension DatasetQuirk.Variant {
     var file = file
     if let entry { file.entry = entry }
     if let number { file.number = number }
+    if let version {
+      file.columns = version.columns
+      file.text.length = 0
+      file.text = file.text.completed(by: version.form)
+      file.key = file.key.filter { name in version.columns.contains { $0.name == name } }
+    }
     for (column, after) in columns {
       if let place = file.columns.firstIndex(where: { $0.name == column.name }) {
         file.columns[place] = column

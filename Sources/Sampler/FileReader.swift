@@ -54,18 +54,19 @@ struct FileReader {
       takesFootnotes: layout.skips.contains { $0.condition == .singleField })
   }
 
-  /// The last of the layout's versions that the sample has a value for each needed column of, else the last.
+  /// The version of the layout that the sample is of: it has a value for each needed column, and none besides.
+  /// Of several the last, and where there is none, the nearest.
   private func layout(
     of source: Source, _ values: [YAMLNode.Entry], _ reader: ScopeReader
   ) -> LayoutVersion? {
-    let versions = pipeline.layout(of: source)?.versions ?? []
-    return versions.last { version in
-      version.columns.allSatisfy { column in
-        column.place == nil || column.isOptional || values.contains { $0.key == column.name }
-          || reader.scope[column.name] != nil
+    func faults(_ version: LayoutVersion) -> Int {
+      let lacking = version.columns.count { column in
+        column.place != nil && !column.isOptional && reader.scope[column.name] == nil
+          && !values.contains { $0.key == column.name }
       }
-        && values.allSatisfy { value in version.columns.contains { $0.name == value.key } }
-    } ?? versions.last
+      return lacking + values.count { value in !version.columns.contains { $0.name == value.key } }
+    }
+    return pipeline.layout(of: source)?.versions.reversed().min { faults($0) < faults($1) }
   }
 
   private func find<Thing>(

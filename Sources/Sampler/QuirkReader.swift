@@ -49,7 +49,7 @@ struct QuirkReader {
   }
 
   private func variant(_ node: YAMLNode, _ samples: [SampleFile]) -> DatasetQuirk.Variant? {
-    let keys = ["source", "entry", "number", "columns", "insert", "without", "where", "again"]
+    let keys = ["source", "entry", "number", "layout", "columns", "insert", "without", "where", "again"]
     guard let fields = Fields(node, of: "a file of a quirk", keys: keys, in: file),
       let source = fields.needText("source")
     else { return nil }
@@ -63,8 +63,11 @@ struct QuirkReader {
     }
     let reader = ScopeReader(file: file, pool: files.pool, scope: files.tables[sample.table].scope)
     let known = layout.versions.flatMap(\.columns)
+    let version = fields.text("layout").flatMap {
+      self.version($0, fields.mapping("columns") ?? [], sample, layout, reader)
+    }
     var columns: [(column: SampleFile.Column, after: [String])] = []
-    for entry in fields.mapping("columns") ?? [] {
+    for entry in version == nil ? fields.mapping("columns") ?? [] : [] {
       guard let found = column(entry, sample, layout, reader) else { continue }
       columns.append(found)
     }
@@ -79,10 +82,42 @@ struct QuirkReader {
         hint: NearestName.hint(name.value, among: known.map(\.name), called: "the layout has"))
     }
     return DatasetQuirk.Variant(
-      source: source.value, entry: fields.text("entry").map(files.template),
+      source: source.value, entry: fields.text("entry").map(files.template), version: version,
       number: fields.text("number")?.value, columns: columns, without: without.map(\.value),
       condition: fields.text("where").flatMap { reader.formula($0, of: .flag) },
       again: fields.text("again").flatMap { reader.formula($0, of: .flag) })
+  }
+
+  /// The columns of a version of the layout: with the values that the quirk gives them, else those of the file.
+  private func version(
+    _ name: Marked<String>, _ values: [YAMLNode.Entry], _ sample: SampleFile, _ layout: Layout,
+    _ reader: ScopeReader
+  ) -> (columns: [SampleFile.Column], form: FixedWidthForm?)? {
+    guard let version = layout.version(named: name.value) else {
+      file.report(
+        "unknown version '\(name.value)'", at: name.mark,
+        hint: NearestName.hint(name.value, among: layout.versions.map(\.name), called: "the layout has"))
+      return nil
+    }
+    for value in values where !version.columns.contains(where: { $0.name == value.key }) {
+      file.report(
+        "unknown column '\(value.key)'", at: value.mark,
+        hint: NearestName.hint(value.key, among: version.columns.map(\.name), called: "the version has"))
+    }
+    let columns = version.columns.compactMap { column -> SampleFile.Column? in
+      guard column.place != nil else { return nil }
+      let field: SampleFile.Field?
+      if let value = values.first(where: { $0.key == column.name }) {
+        field = files.field(value.value, reader)
+      } else {
+        field = sample.columns.first { $0.name == column.name }?.field
+        if field == nil, !column.isOptional {
+          file.report("the version's column '\(column.name)' has no value", at: name.mark)
+        }
+      }
+      return field.flatMap { FileReader.column(column, $0, textPlace: nil) }
+    }
+    return (columns, version.fixedWidth)
   }
 
   /// A column of the layout with another value, or one that the file otherwise lacks.

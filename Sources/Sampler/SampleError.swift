@@ -18,6 +18,8 @@ public enum SampleError: Error, Sendable, Hashable, CustomStringConvertible {
   case nothingLeft
   /// A column has no place in a fixed-width line.
   case noTextForm(source: String, column: String)
+  /// A number has more digits than its place in a fixed-width line.
+  case numberTooWide(column: String, width: Int)
   /// A formula made a number that 64 bits do not hold.
   case overflow(table: String)
   /// The file could not be written.
@@ -46,6 +48,8 @@ public enum SampleError: Error, Sendable, Hashable, CustomStringConvertible {
     case .nothingLeft: "every source is left out; leave one in"
     case .noTextForm(let source, let column):
       "'\(source)' cannot be written as txt: its layout says no place for '\(column)'"
+    case .numberTooWide(let column, let width):
+      "a number of '\(column)' does not fit into the \(width) bytes that a txt has for it; mend its formula"
     case .overflow(let table):
       "a formula of the table '\(table)' in sample.yaml makes a number that is too large"
     case .cannotWrite(let path, let reason): "cannot write '\(path)': \(reason)"

@@ -26,7 +26,7 @@ final class TextWriter: RecordWriter {
   }
 
   func write(_ record: SampleRecord) throws(SampleError) {
-    var line = record.isRow ? row(record) : record.bytes
+    var line = record.isRow ? try row(record) : record.bytes
     while trims, line.last == UInt8(ascii: " ") { line.removeLast() }
     try output.line { $0 += line }
   }
@@ -35,12 +35,15 @@ final class TextWriter: RecordWriter {
     try output.finish(hasEndMark ? [GeneralQuirk.endMark] : [])
   }
 
-  private func row(_ record: SampleRecord) -> [UInt8] {
+  private func row(_ record: SampleRecord) throws(SampleError) -> [UInt8] {
     var line = [UInt8](repeating: UInt8(ascii: " "), count: length)
     // How many bytes more than places the characters so far have.
     var shift = 0
     for (index, column, place) in places {
       let field = column.isNumber ? Self.number(record[index], column, place.count) : Array(record[index])
+      if column.isNumber, field.count > place.count {
+        throw .numberTooWide(column: column.name, width: place.count)
+      }
       let more =
         countsCharacters ? field.count - String(decoding: field, as: UTF8.self).unicodeScalars.count : 0
       let bytes = field.prefix(place.count + more)

@@ -85,7 +85,7 @@ struct Failure {
     case let error as SampleError:
       self.init(kind: "sample", message: error.description)
       switch error {
-      case .overflow, .cannotWrite: break
+      case .overflow, .numberTooWide, .cannotWrite: break
       default: code = ExitCode.usage
       }
     case let error as FetchError:

@@ -55,6 +55,12 @@ struct BrokenSampleTests {
           - {name: code, csv: CODE, type: code, required: true}
           - {name: rate, csv: [HOURLY, RATE], type: 'decimal(8,2)'}
           - {name: more, csv: MORE, type: text, optional: true}
+      - version: '2'
+        txt: {length: 16}
+        columns:
+          - {name: code, csv: CODE, at: 1-5, type: code, required: true}
+          - {name: rate, csv: NEW RATE, at: 6-10, type: 'decimal(8,2)', required: true}
+          - {name: fee, csv: FEE, at: 11-16, type: 'decimal(8,2)', required: true}
     """,
   ]
 

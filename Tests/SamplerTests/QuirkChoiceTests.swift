@@ -126,6 +126,63 @@ extension BrokenSampleTests {
     #expect(told.contains("Pipelines/fees/sample.yaml:" + message), "\(told)")
   }
 
+  private static let version = """
+
+    quirks:
+      - quirk: later
+        summary: as from the second version on
+        files:
+          - {source: rates, layout: '2', columns: {fee: amount + 1.00}}
+    """
+
+  @Test("A quirk takes another version of the layout, with its header, places and columns")
+  func otherVersion() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID()).zip")
+    defer { try? FileManager.default.removeItem(at: path) }
+    try sampler(Self.sample + Self.version).write(
+      to: path.path, rows: 30, formats: [.csv, .txt], quirks: ["later"])
+    let zip = try ZipContents.read(path.path)
+    let records = zip.lines("RATE2025.csv").dropFirst().map { $0.split(separator: ",").map(String.init) }
+    #expect(records.first == ["CODE", "NEW RATE", "FEE"])
+    let lines = zip.lines("RATE2025.txt")
+    #expect(lines.count == records.count - 1 && lines.count > 1)
+    for (record, line) in zip2(records.dropFirst(), lines) {
+      #expect(units(record[2], scale: 2) == units(record[1], scale: 2) + 100)
+      #expect(
+        line.split(separator: " ") == [record[0][...], record[1][...], record[2][...]]
+          && line.utf8.count == 16)
+    }
+  }
+
+  @Test("A number that a txt has no room for is refused, not cut")
+  func wideNumber() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID()).zip").path
+    let sampler = try sampler(
+      Self.sample + Self.version.replacingOccurrences(of: "1.00}", with: "100000.00}"))
+    #expect(throws: SampleError.numberTooWide(column: "fee", width: 6)) {
+      try sampler.write(to: path, rows: 30, formats: [.txt], quirks: ["later"])
+    }
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test(
+    "A mistake in a version's columns is told exactly",
+    arguments: [
+      ("layout: '2'", "layout: '3'", "32:33: unknown version '3'; did you mean '1'?"),
+      ("{fee: amount + 1.00}", "{feee: amount}", "32:48: unknown column 'feee'; did you mean 'fee'?"),
+      ("{fee: amount + 1.00}", "{rate: amount}", "32:33: the version's column 'fee' has no value"),
+    ])
+  func versionMistake(part: String, other: String, message: String) {
+    let broken = (Self.sample + Self.version).replacingOccurrences(of: part, with: other)
+    let error = #expect(throws: DefinitionErrors.self) { try sampler(broken) }
+    let told = error?.errors.map(\.description) ?? []
+    #expect(told.contains("Pipelines/fees/sample.yaml:" + message), "\(told)")
+  }
+
+  private func zip2<One: Sequence, Other: Sequence>(_ one: One, _ other: Other) -> Zip2Sequence<One, Other> {
+    zip(one, other)
+  }
+
   @Test("A formula asks for a quirk of the definition only")
   func unknownQuirkInFormula() {
     let broken =

@@ -7,8 +7,9 @@ let sampleCommand = Command(
   name: "sample", summary: "Writes a synthetic bundle in the publisher's exact layout",
   discussion: """
     The same pipeline, rows, seed, release, formats and quirks give the same bytes on every machine. A quirk is a \
-    way in which real files differ from their layout, such as bare-cr, ctrl-z or int-codes; '--quirk list' names \
-    all that the pipeline has. 'name:source' puts a quirk into the files of one source.
+    way in which real files differ from their layout, such as bare-cr, ctrl-z or int-codes; '--quirk list' says \
+    what each does and names those of the pipeline's own. 'name:source' puts a quirk into the files of one source. \
+    Quirks of every pipeline: \(GeneralQuirk.allCases.map(\.rawValue).joined(separator: ", ")).
     """,
   arguments: [Argument("PIPELINE", "the pipeline")],
   options: [
