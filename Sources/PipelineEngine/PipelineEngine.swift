@@ -72,6 +72,11 @@ public final class PipelineEngine {
   /// Reads the targets' descriptions, once, and holds the layouts against them.
   private func prepareTargets(_ found: Discovered) throws {
     try CodeListTable(pipeline)?.require(on: connection)
+    if found.isAmendment {
+      for table in try AmendedRelease(found.release.name, pipeline: pipeline, on: connection).tables {
+        targets[table.target] = try targets[table.target] ?? TargetTable(table.target, on: connection)
+      }
+    }
     for entry in found.entries {
       let layout = entry.head.layout
       try prepare(

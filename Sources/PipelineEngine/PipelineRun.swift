@@ -23,11 +23,15 @@ final class PipelineRun {
   private let setting: Setting
   private let found: Discovered
   private let tables: [String: StagedTable]
+  /// What the bundle amends, where it holds nothing else.
+  private let amended: AmendedRelease?
   private let clock = StageClock()
   private let began = Machine.seconds
   private var report: RunReport
   /// The loads at work; nil where there is nothing to load.
   private var staging: StagingWorkers.Pending<SourceLoader.Outcome>?
+  /// The copies of amended tables at work.
+  private var copies: StagingWorkers.Pending<Void>?
 
   private var ledger: Ledger { setting.ledger }
   private var connection: Connection { setting.connection }
@@ -40,14 +44,18 @@ final class PipelineRun {
     let ledger = setting.ledger
     let pipeline = setting.pipeline
     clock.add("discover", seconds: found.seconds)
+    amended =
+      found.isAmendment
+      ? try AmendedRelease(found.release.name, pipeline: pipeline, on: setting.connection) : nil
+    let targets = found.targets + (amended?.tables.map(\.target) ?? [])
     if !found.request.isForced {
       let hidden = try ledger.publishedTargets(of: found.release.name, pipeline: pipeline.name)
-        .filter { !found.targets.contains($0) }
+        .filter { !targets.contains($0) }
       guard hidden.isEmpty else { throw RunError.wouldHide(release: found.release.name, targets: hidden) }
     }
     // What is published already can be compared only when it is loaded again.
     let isForced = found.request.isForced || found.request.crossChecks
-    let earlier = isForced ? nil : try ledger.published(found, pipeline: pipeline)
+    let earlier = isForced ? nil : try ledger.published(found, targets: targets, pipeline: pipeline)
     let run = try ledger.begin(
       pipeline: pipeline.name, release: found.release.name, definitionHash: pipeline.definitionHash,
       programVersion: setting.programVersion)
@@ -55,7 +63,7 @@ final class PipelineRun {
       run: run, pipeline: pipeline.name, release: found.release.name, revision: earlier?.revision,
       state: earlier == nil ? .running : .unchanged)
     tables = Dictionary(
-      uniqueKeysWithValues: found.targets.compactMap { setting.targets[$0] }.map {
+      uniqueKeysWithValues: targets.compactMap { setting.targets[$0] }.map {
         ($0.name, StagedTable(target: $0, release: found.release.name, run: run))
       })
     if let earlier {
@@ -109,6 +117,12 @@ final class PipelineRun {
     // The largest first, so that no thread is left with it at the end.
     let order = loaders.sorted { $0.size > $1.size }
     clock.start("stage")
+    let copied = amended?.tables.compactMap { table in
+      tables[table.target].map { TableCopy(from: table, to: $0) }
+    }
+    copies = copied.map { copied in
+      setting.workers.start(copied.map { copy in { connection in try copy.run(on: connection) } })
+    }
     staging = setting.workers.start(
       order.map { loader in { connection in try loader.load(on: connection) } })
   }
@@ -117,6 +131,7 @@ final class PipelineRun {
     -> [SourceLoader.Outcome]
   {
     let results = staging.wait()
+    try copies?.wait().forEach { try $0.get() }
     clock.stop("stage")
     let outcomes = try results.map { try $0.get() }
       .sorted { ($0.reports.first?.sourceFileID ?? 0) < ($1.reports.first?.sourceFileID ?? 0) }
@@ -131,8 +146,32 @@ final class PipelineRun {
     return outcomes
   }
 
+  /// Lets the rows of amending sources do to the other tables what their definition says.
+  private func amend() throws {
+    for (source, _) in found.bySource {
+      guard let amendment = source.amendment else { continue }
+      let sql = amendment.sql { Quote.qualified(tables[$0]?.name ?? $0) }
+      do {
+        try connection.transaction { _ = try connection.execute(sql) }
+      } catch let error as PostgreSQLError where !error.isCancellation {
+        guard case .server(let server) = error else { throw error }
+        throw RunError.checkFailed(
+          rule: amendment.name, file: amendment.file, reason: server.discreetMessage)
+      }
+    }
+  }
+
+  /// How many rows the staged tables have; where something was amended the server must count them.
+  private func rows(of target: String, in table: StagedTable) throws -> Int {
+    guard found.bySource.contains(where: { $0.source.amendment != nil }) else {
+      return report.sources.reduce(0) { $0 + ($1.targets[target] ?? 0) }
+    }
+    return try connection.query("SELECT count(*) FROM \(Quote.qualified(table.name))")[0].value(0)
+  }
+
   private func judge(_ outcomes: inout [SourceLoader.Outcome]) throws {
     try requireFewRejects(outcomes)
+    try amend()
     if request.crossChecks {
       let checker = CrossChecker(run: report.run, release: found.release.name, setting: setting)
       report.crossChecks = try clock.measure("cross-check") { try checker.compare(found, with: tables) }
@@ -177,10 +216,8 @@ final class PipelineRun {
       release: found.release.name, revision: try publisher.nextRevision(of: found.release.name))
     let registration = Registration(
       revision: revision, pipeline: report.pipeline, dates: found.release.dates,
-      missing: setting.pipeline.targets.filter { !found.targets.contains($0) }, run: report.run,
-      tables: found.targets.compactMap { target in
-        tables[target].map { ($0, report.sources.reduce(0) { $0 + ($1.targets[target] ?? 0) }) }
-      })
+      missing: setting.pipeline.lackedTargets(by: Array(tables.keys)), run: report.run,
+      tables: try tables.sorted { $0.key < $1.key }.map { ($1, try rows(of: $0, in: $1)) })
     report.revision = revision.revision
     report.state = request.publishes ? .published : .staged
     clock.start("publish")

@@ -30,6 +30,8 @@ public enum RunError: Error, Sendable {
   case rowRefused(entry: String, target: String, place: String, reason: String)
   /// A revision would take tables out of sight that the published one has.
   case wouldHide(release: String, targets: [String])
+  /// There is no revision of the release that amendments could be applied to.
+  case nothingToAmend(release: String)
   /// Readers did not give the published tables up in time; the release is loaded and waits to be published.
   case publishBlocked(pipeline: String, release: String)
   /// A file was changed while it was read.
@@ -50,7 +52,7 @@ public enum RunError: Error, Sendable {
     switch self {
     case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .impossibleRelease,
       .releasesDisagree,
-      .unknownLayout, .tooManyRejects, .rowRefused, .wouldHide,
+      .unknownLayout, .tooManyRejects, .rowRefused, .wouldHide, .nothingToAmend,
       .gatesFailed:
       true
     default: false
@@ -116,6 +118,8 @@ extension RunError: CustomStringConvertible {
     case .wouldHide(let release, let targets):
       "\(release) is published with \(targets.joined(separator: ", ")), which this bundle lacks: "
         + "load a whole bundle, or use --force to take them out of sight"
+    case .nothingToAmend(let release):
+      "\(release) is not published, so that there is nothing to amend: load it first"
     case .publishBlocked(let pipeline, let release):
       "readers hold the published tables of \(release); it is loaded and checked: "
         + "publish it with 'rivulet releases publish \(pipeline) \(release)' when they are done"

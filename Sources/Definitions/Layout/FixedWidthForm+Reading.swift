@@ -3,13 +3,19 @@ extension FixedWidthForm {
   init?(
     _ node: YAMLNode, columns: [(name: Marked<String>, column: LayoutColumn)], in file: DefinitionFile
   ) {
-    guard let fields = Fields(node, of: "txt", keys: ["length", "skip"], in: file) else { return nil }
+    guard let fields = Fields(node, of: "txt", keys: ["length", "skip", "preamble"], in: file) else {
+      return nil
+    }
     let skips = (fields.list("skip") ?? []).compactMap { node -> SkipRule? in
       let rule = SkipRule(node, columns: columns.map(\.column), in: file)
       if rule?.condition == .singleField {
         file.report("a txt has no single fields: use 'no_digit_in' or 'starts_with'", at: node.mark)
       }
       return rule
+    }
+    let preamble = fields.text("preamble")
+    if let preamble, preamble.value != "short-lines" {
+      file.report("unknown preamble '\(preamble.value)'", at: preamble.mark, hint: "write short-lines")
     }
     fields.need("length")
     guard let text = fields.text("length") else { return nil }
@@ -33,7 +39,7 @@ extension FixedWidthForm {
           hint: "write its first and last byte, such as 60-65")
       }
     }
-    self.init(length: length, skips: skips)
+    self.init(length: length, skips: skips, hasPreamble: preamble != nil)
   }
 
   /// `171` or `150-154`.

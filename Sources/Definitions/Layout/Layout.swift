@@ -129,11 +129,14 @@ public struct FixedWidthForm: Sendable, Hashable {
   public var length: ClosedRange<Int>
   /// Which records are no data.
   public var skips: [SkipRule]
+  /// Whether lines above the first record that are shorter than a record are its heading, whatever they say.
+  public var hasPreamble: Bool
 
   /// A form of records of a length.
-  public init(length: ClosedRange<Int>, skips: [SkipRule] = []) {
+  public init(length: ClosedRange<Int>, skips: [SkipRule] = [], hasPreamble: Bool = false) {
     self.length = length
     self.skips = skips
+    self.hasPreamble = hasPreamble
   }
 }
 
@@ -194,6 +197,8 @@ public struct LayoutColumn: Sendable {
   public var range: DecimalRange?
   /// The only values allowed; empty allows any.
   public var oneOf: [String]
+  /// Patterns, one of which a value must match as a whole; empty allows any. They are slow: for small files.
+  public var matches: [TextPattern] = []
   /// The code list that values are looked up in; one that it lacks is a warning.
   public var list: String?
   /// Whether the table has no such column: its value only tells what to do with a record.

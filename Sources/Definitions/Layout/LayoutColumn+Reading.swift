@@ -3,7 +3,7 @@ import Values
 extension LayoutColumn {
   private static let keys = [
     "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
-    "one_of", "list", "sensitive", "internal", "constant", "from",
+    "one_of", "matches", "list", "sensitive", "internal", "constant", "from",
   ]
 
   /// Reads a column.
@@ -30,12 +30,14 @@ extension LayoutColumn {
       file.report("unknown way to fill '\(fill.value)'", at: fill.mark, hint: "write down")
     }
     let range = range(fields, of: type, in: file)
+    let matches = (fields.texts("matches") ?? []).compactMap { TextPattern($0, in: file) }
     guard let name, let origin else { return nil }
-    let column = LayoutColumn(
+    var column = LayoutColumn(
       name: name.value, origin: origin, type: type ?? .text, isRequired: isRequired, isOptional: isOptional,
       defaultText: fields.text("default")?.value, fillsDown: fill != nil, range: range,
       oneOf: fields.texts("one_of")?.map(\.value) ?? [], list: fields.text("list")?.value,
       isInternal: fields.flag("internal"), isSensitive: fields.flag("sensitive"))
+    column.matches = matches
     return (name, column)
   }
 

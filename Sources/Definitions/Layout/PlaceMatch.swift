@@ -57,18 +57,24 @@ struct PlaceCandidate {
   init?(_ records: [[UInt8]], version: LayoutVersion) {
     guard let form = version.fixedWidth else { return nil }
     var firstRow: Int?
+    var firstData: Int?
     var (data, fitting) = (0, 0)
     var fault: PlaceMismatch.Fault?
     var distance = 0
     for (row, record) in records.enumerated() {
       // A record of a control-Z ends the data.
       let isEmpty = record.allSatisfy { $0 == 0x20 || $0 == 0x1A || (0x09...0x0D).contains($0) }
-      guard !isEmpty, !form.skips.contains(where: { $0.leavesOut(record, of: version) }),
-        version.continuation.map({ version.holds(record, $0.values, in: $0.column) }) != true
+      let isShort = record.count < form.length.lowerBound
+      if isEmpty || form.hasPreamble && firstRow == nil && isShort { continue }
+      let skip = form.skips.first { $0.leavesOut(record, of: version) }
+      // Records of another kind are no heading.
+      if case .value = skip?.condition { firstRow = firstRow ?? row }
+      guard skip == nil, version.continuation.map({ version.holds(record, $0.values, in: $0.column) }) != true
       else { continue }
       data += 1
-      if firstRow == nil {
-        firstRow = row
+      firstRow = firstRow ?? row
+      if firstData == nil {
+        firstData = row
         distance = max(0, form.length.lowerBound - record.count, record.count - form.length.upperBound)
       }
       if let found = Self.fault(of: record, version, form) {

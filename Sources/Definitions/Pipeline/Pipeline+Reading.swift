@@ -58,10 +58,13 @@ struct SourceOutline {
   var leastRows: Int?
   var parts: [Source.Part]
   var encoding: TextEncoding?
+  var latest: TextPattern?
+  var amends: Marked<String>?
 
   init?(_ node: YAMLNode, in file: DefinitionFile) {
     let keys = [
-      "name", "entries", "parts", "formats", "layouts", "target", "key", "expect", "encoding",
+      "name", "entries", "parts", "latest", "formats", "layouts", "target", "key", "expect", "encoding",
+      "amends",
     ]
     guard let fields = Fields(node, of: "a source", keys: keys, in: file) else { return nil }
     name = fields.needText("name")
@@ -69,6 +72,13 @@ struct SourceOutline {
     entries = Self.glob(fields, in: file)
     parts = (fields.list("parts") ?? []).compactMap { Self.part($0, in: file) }
     encoding = fields.choice("encoding", of: "encoding")
+    amends = fields.text("amends")
+    if let text = fields.text("latest") {
+      latest = TextPattern(text, in: file)
+      if let latest, latest.groupCount == 0 {
+        file.report("the pattern needs a group for the number", at: text.mark, hint: "such as 'V(\\d+)_'")
+      }
+    }
     fields.need("formats")
     formats = (fields.texts("formats") ?? []).compactMap { text in
       fields.choice(text, of: "format").map { Marked($0, at: text.mark) }
@@ -111,7 +121,11 @@ struct SourceOutline {
   }
 
   /// The source, its layout looked up; nil where a mistake was noted.
-  func source(layouts: [String: Layout], known: [String], in file: DefinitionFile) -> Source? {
+  /// - Parameter amendment: reads what the source does to other tables.
+  func source(
+    layouts: [String: Layout], known: [String], in file: DefinitionFile,
+    amendment: (Marked<String>) -> Amendment?
+  ) -> Source? {
     if let layout, !known.contains(layout.value) {
       file.report(
         "there is no layouts/\(layout.value).yaml", at: layout.mark,
@@ -152,7 +166,7 @@ struct SourceOutline {
     return Source(
       name: name.value, entries: entries, parts: parts, formats: formats.map(\.value),
       layout: layout.value, target: target.value, key: key.map(\.value), leastRows: leastRows,
-      encoding: encoding)
+      latest: latest, amendment: amends.flatMap(amendment), encoding: encoding)
   }
 }
 

@@ -55,6 +55,12 @@ public struct Pipeline: Sendable {
     return targets
   }
 
+  /// The tables that a release should have and lacks; what only amends others is not missed.
+  public func lackedTargets(by present: [String]) -> [String] {
+    let optional = sources.filter { $0.amendment != nil }.map(\.target)
+    return targets.filter { !present.contains($0) && !optional.contains($0) }
+  }
+
   /// The tables that are loaded, each once, in the order of the sources, children after their source.
   public var targets: [String] {
     var targets: [String] = []

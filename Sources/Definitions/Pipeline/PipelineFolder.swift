@@ -83,39 +83,50 @@ final class PipelineFolder {
     _ outline: PipelineOutline?, layouts: [String: Layout], in file: DefinitionFile
   ) -> [Source] {
     let known = names(in: "layouts", kind: "yaml")
-    return outline?.sources.compactMap { $0.source(layouts: layouts, known: known, in: file) } ?? []
+    let targets = targets(outline, layouts: layouts)
+    return outline?.sources.compactMap { source in
+      source.source(layouts: layouts, known: known, in: file) { name in
+        template(name, in: "amendments", isScript: true, targets: targets, of: file).map {
+          Amendment(name: name.value, template: $0.template, file: $0.file)
+        }
+      }
+    } ?? []
   }
 
   private func checks(
     _ outline: PipelineOutline?, targets: [String]?, in file: DefinitionFile
   ) -> [Check] {
-    let known = names(in: "checks", kind: "sql")
-    var checks: [Check] = []
-    for check in outline?.checks ?? [] {
-      guard let rule = check.rule else { continue }
-      guard known.contains(rule.value) else {
-        file.report(
-          "there is no checks/\(rule.value).sql", at: rule.mark,
-          hint: NearestName.hint(rule.value, among: known, called: "there are"))
-        continue
+    (outline?.checks ?? []).compactMap { check in
+      guard let rule = check.rule, let sql = template(rule, in: "checks", targets: targets, of: file) else {
+        return nil
       }
-      let sqlFile = DefinitionFile("\(shownAs)/checks/\(rule.value).sql")
-      guard let bytes = sqlFile.bytes(at: Path.join(path, "checks/\(rule.value).sql")) else {
-        errors += sqlFile.errors
-        continue
-      }
-      let template = SQLTemplate(String(decoding: bytes, as: UTF8.self), firstLine: 1, in: sqlFile)
-      if let targets {
-        template.report(unknownTo: targets, called: "table", listed: "the sources load", in: sqlFile)
-      }
-      errors += sqlFile.errors
-      checks.append(
-        Check(
-          rule: rule.value, severity: check.severity, allowed: check.allowed, source: check.source?.value,
-          template: template,
-          file: sqlFile.name))
+      return Check(
+        rule: rule.value, severity: check.severity, allowed: check.allowed, source: check.source?.value,
+        template: sql.template, file: sql.file)
     }
-    return checks
+  }
+
+  /// Reads the SQL file that `pipeline.yaml` names, in which `{schema.table}` stands for staged tables.
+  private func template(
+    _ name: Marked<String>, in folder: String, isScript: Bool = false, targets: [String]?,
+    of file: DefinitionFile
+  ) -> (template: SQLTemplate, file: String)? {
+    let known = names(in: folder, kind: "sql")
+    guard known.contains(name.value) else {
+      file.report(
+        "there is no \(folder)/\(name.value).sql", at: name.mark,
+        hint: NearestName.hint(name.value, among: known, called: "there are"))
+      return nil
+    }
+    let sqlFile = DefinitionFile("\(shownAs)/\(folder)/\(name.value).sql")
+    defer { errors += sqlFile.errors }
+    guard let bytes = sqlFile.bytes(at: Path.join(path, "\(folder)/\(name.value).sql")) else { return nil }
+    let template = SQLTemplate(
+      String(decoding: bytes, as: UTF8.self), firstLine: 1, isScript: isScript, in: sqlFile)
+    if let targets {
+      template.report(unknownTo: targets, called: "table", listed: "the sources load", in: sqlFile)
+    }
+    return (template, sqlFile.name)
   }
 
   /// Reads every file of a kind in a folder.
@@ -156,7 +167,8 @@ final class PipelineFolder {
   private func hash(lists: [String]) throws(DefinitionErrors) -> String {
     var hash = SHA256()
     let own =
-      names(in: "checks", kind: "sql").map { "checks/\($0).sql" }
+      names(in: "amendments", kind: "sql").map { "amendments/\($0).sql" }
+      + names(in: "checks", kind: "sql").map { "checks/\($0).sql" }
       + names(in: "layouts", kind: "yaml").map { "layouts/\($0).yaml" } + ["pipeline.yaml"]
     let files =
       own.map { ($0, shown: "\(shownAs)/\($0)", path: Path.join(path, $0)) }

@@ -36,6 +36,10 @@ public struct Source: Sendable, Hashable {
   public var key: [String]
   /// How few rows are too few; nil when any number will do.
   public var leastRows: Int?
+  /// What tells the newest of several entries: the number that the pattern's first group finds in a name.
+  public var latest: TextPattern?
+  /// What its rows do to the other tables of their release; nil for a source that is one of the tables.
+  public var amendment: Amendment?
   /// The only encoding that its texts may have; nil where each file tells its own.
   public var encoding: TextEncoding?
 }

@@ -11,8 +11,8 @@ struct SQLPieces {
   private var plainStart = 0
   private var plainEnd = 0
 
-  /// A semicolon at the end is left out.
-  init(_ sql: String, firstLine: Int, in file: DefinitionFile) {
+  /// A semicolon at the end is left out, unless several statements may stand there.
+  init(_ sql: String, firstLine: Int, isScript: Bool, in file: DefinitionFile) {
     lexer = SQLLexer(sql, firstLine: firstLine)
     self.file = file
     var end: SQLToken?
@@ -29,7 +29,7 @@ struct SQLPieces {
       }
       if !hasBegun && token.kind == .word { firstWord = lexer.text(token.range).lowercased() }
       hasBegun = true
-      if token.kind == .semicolon {
+      if token.kind == .semicolon && !isScript {
         end = token
       } else if token.kind == .mark && lexer.text(token.range) == "{" {
         takePlaceholder(token)

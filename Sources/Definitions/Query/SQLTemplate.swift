@@ -14,9 +14,9 @@ public struct SQLTemplate: Sendable, Hashable {
   /// The line of its file that the text begins on.
   public let line: Int
 
-  /// Takes SQL apart; notes braces that are no placeholder and statements after the first.
-  init(_ text: String, firstLine: Int, in file: DefinitionFile) {
-    let cut = SQLPieces(text, firstLine: firstLine, in: file)
+  /// Takes SQL apart; notes braces that are no placeholder, and statements after the first where there must be one.
+  init(_ text: String, firstLine: Int, isScript: Bool = false, in file: DefinitionFile) {
+    let cut = SQLPieces(text, firstLine: firstLine, isScript: isScript, in: file)
     pieces = cut.pieces
     firstWord = cut.firstWord
     line = firstLine

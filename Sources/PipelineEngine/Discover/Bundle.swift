@@ -40,7 +40,7 @@ struct Bundle: Sendable {
       let forms = try source.formats.map { try Bundle.entries(of: source, as: $0, among: found) }
         .filter { !$0.isEmpty }
       guard let chosen = forms.first else {
-        missing.append(source)
+        if source.amendment == nil { missing.append(source) }
         continue
       }
       entries += chosen
@@ -57,6 +57,8 @@ struct Bundle: Sendable {
           "\(source.entries.text) (\(source.formats.map(\.rawValue).joined(separator: ", ")))"
         })
     }
+    // What only amends a release brings none of its tables.
+    if entries.allSatisfy({ $0.source.amendment != nil }) { missing = [] }
     self.entries = entries
     self.others = others
     self.missing = missing
@@ -67,9 +69,9 @@ struct Bundle: Sendable {
   private static func entries(
     of source: Source, as format: Source.Format, among found: [SourceEntry]
   ) throws -> [BundleEntry] {
-    let matching = found.filter {
-      source.entries.matches($0.name) && Self.extension($0.name) == format.rawValue
-    }
+    let matching = latest(
+      of: source,
+      among: found.filter { source.entries.matches($0.name) && Self.extension($0.name) == format.rawValue })
     let entries = matching.map { entry in
       BundleEntry(
         source: source, entry: entry, format: format,
@@ -80,6 +82,15 @@ struct Bundle: Sendable {
       throw RunError.ambiguousEntries(source: source.name, entries: matching.map(\.description))
     }
     return entries.sorted { ($0.part ?? -1) < ($1.part ?? -1) }
+  }
+
+  /// Of entries that take each other's place those with the highest number.
+  private static func latest(of source: Source, among found: [SourceEntry]) -> [SourceEntry] {
+    guard let pattern = source.latest else { return found }
+    let numbers = found.map { entry in
+      pattern.groups(in: entry.name).flatMap { $0.dropFirst().first }.flatMap { Int($0) } ?? -1
+    }
+    return zip(found, numbers).filter { $0.1 == numbers.max() }.map(\.0)
   }
 
   private static func `extension`(_ name: String) -> String {

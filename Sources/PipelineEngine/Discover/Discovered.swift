@@ -82,6 +82,9 @@ public struct Discovered: Sendable {
     return groups
   }
 
+  /// The bundle brings no table of the release, only amendments of those that are loaded.
+  var isAmendment: Bool { entries.allSatisfy { $0.source.amendment != nil } }
+
   /// The tables that the bundle's rows go to: those of the sources, and of their children.
   var targets: [String] {
     var targets: [String] = []

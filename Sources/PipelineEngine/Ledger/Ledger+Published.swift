@@ -10,7 +10,7 @@ extension Ledger {
   }
 
   /// The run that published just these files with just these definitions, if its tables are still in sight.
-  func published(_ found: Discovered, pipeline: Pipeline) throws -> Published? {
+  func published(_ found: Discovered, targets: [String], pipeline: Pipeline) throws -> Published? {
     let candidates = try connection.query(
       """
       SELECT u.run, r.revision
@@ -35,7 +35,7 @@ extension Ledger {
           Set(
             found.bundle.entries.map { "\($0.source.name) \(found.fileHashes[$0.entry.path] ?? "")" }
           ).sorted()),
-        .textArray(found.targets),
+        .textArray(targets),
       ])
     guard let row = candidates.first else { return nil }
     return Published(run: try row.value(0), revision: try row.value(1))

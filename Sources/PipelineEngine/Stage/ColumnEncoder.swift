@@ -45,6 +45,7 @@ struct ColumnEncoder {
   private let defaultBytes: [UInt8]?
   private let range: DecimalRange?
   private let allowed: [[UInt8]]
+  private let matches: [TextPattern]
   private let fillsDown: Bool
   /// Whether a value may hold what COPY's text form escapes.
   private let needsEscape: Bool
@@ -72,6 +73,7 @@ struct ColumnEncoder {
     defaultBytes = column.defaultText.map { Array($0.utf8) }
     range = column.range
     allowed = column.oneOf.map { Array($0.utf8) }
+    matches = column.matches
     fillsDown = column.fillsDown
     needsEscape = column.type.mayNeedEscape
     lookup = column.list.flatMap { lists[$0] }.map(CodeLookup.init)
@@ -139,6 +141,9 @@ struct ColumnEncoder {
     if !allowed.isEmpty && !isAllowed(value) {
       return Fault(column: name, rule: "one-of", explanation: "the value is not one of those known")
     }
+    if !matches.isEmpty && !isMatched(value) {
+      return Fault(column: name, rule: "matches", explanation: "the value is none of the forms known")
+    }
     lookup?.look(value)
     if fillsDown { above = value.withUnsafeBufferPointer { Array($0) } }
     if keepsLast { last = value.withUnsafeBufferPointer { Array($0) } }
@@ -152,6 +157,11 @@ struct ColumnEncoder {
 
   private func isAllowed(_ value: Span<UInt8>) -> Bool {
     value.withUnsafeBufferPointer { bytes in allowed.contains { $0.elementsEqual(bytes) } }
+  }
+
+  private func isMatched(_ value: Span<UInt8>) -> Bool {
+    let text = value.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    return matches.contains { $0.groups(whole: text) != nil }
   }
 
   private mutating func writeDefault(into buffer: inout CopyBuffer) {

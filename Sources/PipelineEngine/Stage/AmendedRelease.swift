@@ -1,0 +1,53 @@
+import Definitions
+import PostgreSQL
+
+/// The tables of a loaded release that a bundle of nothing but amendments amends.
+struct AmendedRelease: Sendable {
+  /// The table that holds the rows of a target.
+  struct Table: Sendable {
+    let target: String
+    let partition: String
+  }
+
+  let revision: Int
+  let tables: [Table]
+
+  /// The last revision of a release that was loaded without amendments, as each of these takes the place of the one
+  /// before; throws ``RunError/nothingToAmend(release:)`` where there is none.
+  init(_ release: String, pipeline: Pipeline, on connection: Connection) throws {
+    let amending = pipeline.sources.filter { $0.amendment != nil }.map(\.name)
+    let rows = try connection.query(
+      """
+      SELECT t.revision, t.target, t.partition FROM rivulet.release_table t
+      WHERE (t.pipeline, t.release, t.revision) = (
+        SELECT r.pipeline, r.release, r.revision FROM rivulet.release r
+        WHERE r.pipeline = $1 AND r.release = $2 AND r.state IN ('published', 'superseded')
+          AND NOT EXISTS (SELECT FROM rivulet.source_file f WHERE f.run = r.run AND f.source = ANY ($3))
+        ORDER BY r.revision DESC LIMIT 1)
+      ORDER BY t.target
+      """, [.text(pipeline.name), .text(release), .textArray(amending)])
+    guard let first = rows.first else { throw RunError.nothingToAmend(release: release) }
+    revision = try first.value(0)
+    tables = try rows.rows.map { Table(target: try $0.value(1), partition: try $0.value(2)) }
+  }
+}
+
+/// Copies a table of the amended release into a staged table.
+struct TableCopy: Sendable {
+  let from: AmendedRelease.Table
+  let to: StagedTable
+
+  func run(on connection: Connection) throws {
+    try connection.transaction {
+      try to.create(on: connection)
+      let columns = to.target.columns.map(Quote.identifier).joined(separator: ", ")
+      try connection.execute(
+        """
+        INSERT INTO \(Quote.qualified(to.name)) (\(columns))
+        SELECT \(columns) FROM \(Quote.qualified(from.partition))
+        """)
+      // What was a key there is one here.
+      _ = try to.index(key: [], on: connection)
+    }
+  }
+}
