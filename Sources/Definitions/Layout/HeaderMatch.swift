@@ -16,12 +16,14 @@ public struct HeaderMatch: Sendable, Hashable {
   /// For each of the version's ``LayoutVersion/everyColumn`` the number of its field, from 0; nil for constants,
   /// record numbers and optional columns that the file lacks.
   public let fields: [Int?]
+  /// The header's columns that should hold nothing, by field number.
+  public let blanks: [UnknownColumn]
   /// The header's columns that the layout does not know, by field number.
   public let unknown: [UnknownColumn]
   /// The text of the records before the header: fields joined by a blank, records by a line end.
   public let banner: String
 
-  /// A column of the header that the layout does not know.
+  /// A column of the header that is not loaded.
   public struct UnknownColumn: Sendable, Hashable {
     /// The number of the field, from 0.
     public let field: Int
@@ -58,7 +60,7 @@ public struct HeaderMatch: Sendable, Hashable {
     let before = records[..<(best.lastRow + 1 - best.depth)]
     return HeaderMatch(
       version: best.version.name, lastRow: best.lastRow, depth: best.depth, fields: best.fields,
-      unknown: best.unknown, banner: banner(before))
+      blanks: best.blanks, unknown: best.unknown, banner: banner(before))
   }
 
   private static func banner(_ records: ArraySlice<[String]>) -> String {
@@ -116,12 +118,19 @@ struct HeaderCandidate {
 
   var isWhole: Bool { missing.isEmpty && ambiguous.isEmpty && matched > 0 }
 
-  var unknown: [HeaderMatch.UnknownColumn] {
+  /// The columns that are not loaded, and those of them that the layout knows to be blank.
+  private var others: [(column: HeaderMatch.UnknownColumn, isBlank: Bool)] {
     let known = Set(fields.compactMap(\.self))
-    return texts.indices.filter { !known.contains($0) && !texts[$0].isEmpty }.map {
-      HeaderMatch.UnknownColumn(field: $0, text: texts[$0])
+    return texts.indices.filter { !known.contains($0) && !texts[$0].isEmpty }.map { field in
+      (
+        HeaderMatch.UnknownColumn(field: field, text: texts[field]),
+        version.blanks.contains { $0.matches(texts[field]) }
+      )
     }
   }
+
+  var unknown: [HeaderMatch.UnknownColumn] { others.filter { !$0.isBlank }.map(\.column) }
+  var blanks: [HeaderMatch.UnknownColumn] { others.filter(\.isBlank).map(\.column) }
 
   /// Candidates come version by version, depth by depth, row by row: of equal ones the first is kept, but
   /// a smaller depth of a later version goes before a greater one of an earlier.

@@ -14,7 +14,7 @@ extension Layout {
 
 extension LayoutVersion {
   static func read(_ node: YAMLNode, in file: DefinitionFile) -> (name: Marked<String>, version: Self)? {
-    let keys = ["version", "releases", "columns", "children", "skip", "continuation", "txt"]
+    let keys = ["version", "releases", "columns", "children", "blank", "skip", "continuation", "txt"]
     guard let fields = Fields(node, of: "a version", keys: keys, in: file) else { return nil }
     let name = fields.needText("version")
     let columns = fields.needList("columns").compactMap { LayoutColumn.read($0, in: file) }
@@ -28,12 +28,11 @@ extension LayoutVersion {
     let fixedWidth = fields.node("txt").flatMap { FixedWidthForm($0, columns: every, in: file) }
     let releases = releases(fields, in: file)
     guard let name else { return nil }
-    return (
-      name,
-      LayoutVersion(
-        name: name.value, columns: own, children: children.map(\.table), skips: skips,
-        continuation: continuation, fixedWidth: fixedWidth, releases: releases)
-    )
+    var version = LayoutVersion(
+      name: name.value, columns: own, children: children.map(\.table), skips: skips,
+      continuation: continuation, fixedWidth: fixedWidth, releases: releases)
+    version.blanks = (fields.texts("blank") ?? []).map { HeaderText([$0.value]) }
+    return (name, version)
   }
 
   private static func releases(_ fields: Fields, in file: DefinitionFile) -> ReleaseRange? {

@@ -36,6 +36,8 @@ public struct LayoutVersion: Sendable {
   public var children: [ChildTable]
   /// Which records of a delimited file or a sheet are no data.
   public var skips: [SkipRule]
+  /// What a header calls columns that hold nothing in the records of this layout; what they hold all the same is told.
+  public var blanks: [HeaderText] = []
   /// Which records go on with the one before them; nil where none do.
   public var continuation: Continuation?
   /// The fixed-width form; nil where there is none or none is known.
@@ -197,6 +199,8 @@ public struct LayoutColumn: Sendable {
   public var range: DecimalRange?
   /// The only values allowed; empty allows any.
   public var oneOf: [String]
+  /// Whether a value that is not of the type is left blank and told of, where it would reject the record otherwise.
+  public var blanksInvalid = false
   /// Patterns, one of which a value must match as a whole; empty allows any. They are slow: for small files.
   public var matches: [TextPattern] = []
   /// The code list that values are looked up in; one that it lacks is a warning.

@@ -3,7 +3,7 @@ import Values
 extension LayoutColumn {
   private static let keys = [
     "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
-    "one_of", "matches", "list", "sensitive", "internal", "constant", "from",
+    "one_of", "matches", "invalid", "list", "sensitive", "internal", "constant", "from",
   ]
 
   /// Reads a column.
@@ -38,6 +38,17 @@ extension LayoutColumn {
       oneOf: fields.texts("one_of")?.map(\.value) ?? [], list: fields.text("list")?.value,
       isInternal: fields.flag("internal"), isSensitive: fields.flag("sensitive"))
     column.matches = matches
+    if let invalid = fields.text("invalid") {
+      column.blanksInvalid = invalid.value == "blank"
+      if !column.blanksInvalid {
+        file.report(
+          "unknown treatment '\(invalid.value)' of values that are not of the type", at: invalid.mark,
+          hint: "write blank, or leave the key out")
+      }
+      if isRequired {
+        file.report("a required value cannot be left blank", at: invalid.mark)
+      }
+    }
     return (name, column)
   }
 

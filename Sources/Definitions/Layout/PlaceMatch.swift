@@ -104,7 +104,7 @@ struct PlaceCandidate {
       return "has \(text) bytes where the layout has \(form.length.upperBound) at most"
     }
     var scratch: [UInt8] = []
-    for column in version.everyColumn {
+    for (index, column) in version.everyColumn.enumerated() {
       guard let place = column.place, let bytes = place.bytes else { continue }
       var field = record.bytes(at: bytes)
       var pointed: [UInt8] = []
@@ -114,9 +114,10 @@ struct PlaceCandidate {
         field = pointed
       }
       switch column.type.normalise(field.span, scratch: &scratch) {
-      case .invalid(let failure):
+      case .invalid(let failure) where !column.blanksInvalid:
         return "at bytes \(bytes.lowerBound)-\(bytes.upperBound), \(column.name): the value \(failure)"
-      case .blank where column.isRequired && !column.fillsDown:
+      // A slot of a child table may be blank as a whole.
+      case .blank where column.isRequired && !column.fillsDown && index < version.columns.count:
         return "has nothing at bytes \(bytes.lowerBound)-\(bytes.upperBound), \(column.name)"
       default: break
       }

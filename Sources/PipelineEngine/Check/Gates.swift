@@ -10,7 +10,7 @@ struct Gates {
 
   /// Judges the staged tables; rows that a `skip` rule finds are taken out and counted in `outcomes`.
   func judge(_ outcomes: inout [SourceLoader.Outcome]) throws -> [GateReport] {
-    var reports = rowCounts(outcomes) + uniqueKeys(outcomes) + knownCodes(outcomes)
+    var reports = rowCounts(outcomes) + uniqueKeys(outcomes) + oddValues(outcomes)
     // A table without its keys is broken already, and queries over it may take forever.
     guard reports.allSatisfy(\.passed) else { return reports }
     var waiting: [Check] = []
@@ -36,17 +36,24 @@ struct Gates {
     }
   }
 
-  /// Values that code lists lack: they are told of, and loaded.
-  private func knownCodes(_ outcomes: [SourceLoader.Outcome]) -> [GateReport] {
-    outcomes.compactMap { outcome in
-      let layout = pipeline.layout(of: outcome.source)
-      guard layout?.versions.contains(where: { $0.everyColumn.contains { $0.list != nil } }) == true else {
-        return nil
+  /// Values that code lists lack, and those that were left blank: they are told of, and refuse nothing. The source's
+  /// own warnings tell which columns and values.
+  private func oddValues(_ outcomes: [SourceLoader.Outcome]) -> [GateReport] {
+    outcomes.flatMap { outcome -> [GateReport] in
+      let columns = pipeline.layout(of: outcome.source)?.versions.flatMap(\.everyColumn) ?? []
+      var gates: [GateReport] = []
+      func add(_ rule: String, _ found: [Int]) {
+        gates.append(
+          GateReport(
+            rule: "\(rule)-\(outcome.source.name)", severity: .warn, passed: true, found: found.reduce(0, +)))
       }
-      let found = outcome.reports.flatMap(\.unknownCodes.values).reduce(0, +)
-      // The source's own warnings tell which column and value.
-      return GateReport(
-        rule: "known-codes-\(outcome.source.name)", severity: .warn, passed: true, found: found)
+      if columns.contains(where: { $0.list != nil }) {
+        add("known-codes", outcome.reports.flatMap(\.unknownCodes.values))
+      }
+      if columns.contains(where: \.blanksInvalid) {
+        add("blanked-values", outcome.reports.flatMap(\.blankedValues.values))
+      }
+      return gates
     }
   }
 

@@ -17,6 +17,8 @@ struct SourceHead: Sendable {
   let recordsAbove: Int
   /// The text of the records above the data, without the header.
   let banner: String
+  /// The fields that should hold nothing, by what the header calls them.
+  let blanks: [HeaderMatch.UnknownColumn]
   /// What the header calls columns that the layout does not know.
   let unknown: [String]
 
@@ -77,6 +79,7 @@ struct SourceHead: Sendable {
     skips = version.skips
     recordsAbove = match.lastRow + 1
     banner = match.banner
+    blanks = match.blanks
     unknown = match.unknown.map(\.text)
   }
 
@@ -115,6 +118,7 @@ struct SourceHead: Sendable {
     skips = form.skips
     recordsAbove = match.firstRow
     banner = match.banner
+    blanks = []
     unknown = []
   }
 

@@ -49,6 +49,8 @@ public struct SourceReport: Sendable {
   public var targets: [String: Int] = [:]
   /// How many records have a value that a column's code list lacks, by column.
   public var unknownCodes: [String: Int] = [:]
+  /// How many values were left blank for not being of their type, by column.
+  public var blankedValues: [String: Int] = [:]
   /// The codes that a workbook holds as numbers, where that was asked for.
   var numbers: [CrossCheck.Numbers] = []
   /// What is odd but harmless, for the user.

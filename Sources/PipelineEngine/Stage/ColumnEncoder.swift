@@ -38,6 +38,8 @@ struct ColumnEncoder {
   private(set) var lookup: CodeLookup?
   /// The value written last, as the server gets it, where it is kept.
   private(set) var last: [UInt8] = []
+  /// How many values were left blank for not being of the type, by what is wrong with them.
+  private(set) var blanked: [ValueFailure: Int] = [:]
   private let type: ValueType
   /// How many digits stand after a point that is not written.
   private let impliedDecimals: Int
@@ -46,6 +48,7 @@ struct ColumnEncoder {
   private let range: DecimalRange?
   private let allowed: [[UInt8]]
   private let matches: [TextPattern]
+  private let blanksInvalid: Bool
   private let fillsDown: Bool
   /// Whether a value may hold what COPY's text form escapes.
   private let needsEscape: Bool
@@ -74,6 +77,7 @@ struct ColumnEncoder {
     range = column.range
     allowed = column.oneOf.map { Array($0.utf8) }
     matches = column.matches
+    blanksInvalid = column.blanksInvalid
     fillsDown = column.fillsDown
     needsEscape = column.type.mayNeedEscape
     lookup = column.list.flatMap { lists[$0] }.map(CodeLookup.init)
@@ -130,6 +134,11 @@ struct ColumnEncoder {
       writeDefault(into: &buffer)
       return nil
     case .invalid(let failure):
+      if blanksInvalid {
+        blanked[failure, default: 0] += 1
+        writeDefault(into: &buffer)
+        return nil
+      }
       return Fault(column: name, rule: failure.name, explanation: "the value \(failure.description)")
     }
   }

@@ -70,11 +70,8 @@ struct RowEncoder {
     for index in columns.indices { columns[index].endBlock() }
   }
 
-  /// By column the values that its code list lacks.
-  var lookups: [(column: String, lookup: CodeLookup)] {
-    let all = columns + children.flatMap { $0.slots.flatMap(\.self) }
-    return all.compactMap { column in column.lookup.map { (column.name, $0) } }
-  }
+  /// The columns, those of children too, with what they counted.
+  var counted: [ColumnEncoder] { columns + children.flatMap { $0.slots.flatMap(\.self) } }
 
   /// Writes one row, and those of the child tables, ended; on a fault all of them are taken back.
   mutating func encode(

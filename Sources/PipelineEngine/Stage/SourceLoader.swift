@@ -112,6 +112,7 @@ private final class EntryLoad {
   private var held = HeldRecord()
   private var holding = Holding.nothing
   private var heldNumber = 0
+  private var blankFields: BlankFields
   /// Nil where nobody asks for it.
   private var numberCells: NumberCells?
 
@@ -142,6 +143,7 @@ private final class EntryLoad {
       sourceFileID: sourceFileID, source: loader.source.name, file: place.path, entry: place.entry)
     report.layout = "\(loader.source.layout) \(entry.head.layout.name)"
     report.warnings = entry.head.warnings
+    blankFields = BlankFields(entry.head)
     numberCells = loader.isIndexed ? nil : NumberCells(entry.head)
   }
 
@@ -168,10 +170,9 @@ private final class EntryLoad {
     report.encoding = reader.encoding.name
     report.bytes = reader.byteCount
     report.sha256 = reader.sha256
+    report.warnings += blankFields.warnings
     report.numbers = numberCells?.found ?? []
-    for (column, lookup) in encoder.lookups where lookup.unknownCount > 0 {
-      report.note(lookup, of: column)
-    }
+    report.note(encoder.counted)
   }
 
   /// Adds what came of the entry to that of its source.
@@ -213,7 +214,8 @@ private final class EntryLoad {
     guard let rule = skips.continuation else {
       let number = report.read - report.skipped
       let fault = try reader.withRecord { bytes, fields in
-        try encoder.encode(
+        blankFields.look(bytes, fields)
+        return try encoder.encode(
           bytes, fields, record: number, line: reader.place.line, into: &buffer, children: writers)
       }
       if let fault { reject(reader.raw, reader.place, fault) }
@@ -242,7 +244,8 @@ private final class EntryLoad {
     guard case .record = holding else { return }
     holding = .nothing
     let fault = try held.withRecord { bytes, fields in
-      try encoder.encode(
+      blankFields.look(bytes, fields)
+      return try encoder.encode(
         bytes, fields, record: heldNumber, line: held.place.line, into: &buffer, children: writers)
     }
     if let fault { reject(held.raw, held.place, fault) }
@@ -265,9 +268,19 @@ private final class EntryLoad {
 }
 
 extension SourceReport {
-  /// Tells of the values of a column that its code list lacks.
-  fileprivate mutating func note(_ lookup: CodeLookup, of column: String) {
-    unknownCodes[column] = lookup.unknownCount
+  /// Tells what columns found odd but harmless.
+  fileprivate mutating func note(_ columns: [ColumnEncoder]) {
+    for column in columns {
+      if let lookup = column.lookup, lookup.unknownCount > 0 { note(lookup, of: column.name) }
+      for (failure, count) in column.blanked {
+        blankedValues[column.name, default: 0] += count
+        warnings.append("\(column.name): \(count) values were left blank: the value \(failure.description)")
+      }
+    }
+  }
+
+  private mutating func note(_ lookup: CodeLookup, of column: String) {
+    unknownCodes[column, default: 0] += lookup.unknownCount
     let values = lookup.unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
       .map { "\($0.key) (\($0.value))" }
     let more = lookup.unknown.count > 5 || lookup.others > 0 ? " and others" : ""

@@ -145,6 +145,15 @@ private func summary(_ report: RunReport) -> String {
     "run \(report.run): \(name)\(report.revision.map { " revision \($0)" } ?? "") is \(report.state.rawValue)"
 }
 
+/// The tables that rows went to: the source's own, and how many of its children's.
+private func targets(_ source: SourceReport) -> String {
+  // Its own has a row for each record.
+  let own = source.targets.keys.filter { source.targets[$0] == source.loaded }.sorted()
+  let names = own + source.targets.keys.filter { !own.contains($0) }
+  guard let first = names.first else { return "" }
+  return names.count > 1 ? "\(first) and \(names.count - 1) more" : first
+}
+
 /// A run for people.
 func text(_ report: RunReport) -> String {
   var table = TextTable([
@@ -154,7 +163,7 @@ func text(_ report: RunReport) -> String {
   for source in report.sources {
     table.add([
       source.source, source.entry ?? Path.name(source.file), source.read.grouped, source.loaded.grouped,
-      source.rejected.grouped, source.skipped.grouped, source.targets.keys.sorted().joined(separator: " "),
+      source.rejected.grouped, source.skipped.grouped, targets(source),
     ])
   }
   var lines = summary(report) + "\n\n" + table.text
