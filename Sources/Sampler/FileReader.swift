@@ -168,11 +168,7 @@ struct FileReader {
     guard let fields = Fields(node, of: "a column", keys: ["value", "as", "text"], in: file) else {
       return nil
     }
-    if let text = fields.text("text") {
-      let template = TextTemplate(text.value)
-      return .template(
-        template.texts, template.names.compactMap { reader.formula(Marked($0, at: text.mark)) })
-    }
+    if let text = fields.text("text") { return template(text, reader) }
     let style: StyleName? = fields.choice("as", of: "style")
     return fields.needText("value").flatMap { reader.formula($0) }.map { formula in
       switch style {
@@ -181,6 +177,24 @@ struct FileReader {
       case nil: .formula(formula, .whole)
       }
     }
+  }
+}
+
+extension FileReader {
+  /// Texts between formulas in braces; a text of the release's is put in when the file is written.
+  private func template(_ text: Marked<String>, _ reader: ScopeReader) -> SampleFile.Field {
+    let template = TextTemplate(text.value)
+    var between = [template.texts[0]]
+    var formulas: [Formula] = []
+    for (name, next) in zip(template.names, template.texts.dropFirst()) {
+      if texts[name] != nil, reader.scope[name] == nil {
+        between[between.count - 1] += "{\(name)}" + next
+      } else {
+        reader.formula(Marked(name, at: text.mark)).map { formulas.append($0) }
+        between.append(next)
+      }
+    }
+    return .template(between.map(TextTemplate.init), formulas)
   }
 }
 

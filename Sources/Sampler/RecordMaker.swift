@@ -5,6 +5,8 @@ struct RecordMaker {
   private let texts: [String: String]
   private let format: SampleFormat
   private let ranges: [String: [CodeRange]]
+  /// For each column of texts between values those texts, with what the release says put in.
+  private let between: [[[UInt8]]]
 
   init(_ file: SampleFile, maker: RowMaker, texts: [String: String], format: SampleFormat) {
     self.file = file
@@ -16,6 +18,10 @@ struct RecordMaker {
       if case .codes(let plan) = table.origin { ranges[table.name] = plan.ranges }
     }
     self.ranges = ranges
+    between = file.columns.map { column in
+      guard case .template(let templates, _) = column.field else { return [] }
+      return templates.map { Array($0.filled(texts).utf8) }
+    }
   }
 
   /// Hands each record to a closure, in order.
@@ -83,7 +89,7 @@ struct RecordMaker {
     _ record: inout SampleRecord, _ number: Int, _ frame: inout Frame, isFirstOfBlock: Bool
   ) {
     record.begin(.row(number))
-    for column in file.columns {
+    for (index, column) in file.columns.enumerated() {
       switch column.field {
       case .formula(let formula, let style):
         if case .firstOfBlock = style, !isFirstOfBlock {
@@ -92,13 +98,13 @@ struct RecordMaker {
         }
         let value = formula.value(&frame)
         record.append { append(value, formula.kind, style, to: &$0) }
-      case .template(let texts, let formulas):
+      case .template(_, let formulas):
         let values = formulas.map { $0.value(&frame) }
         record.append { bytes in
-          bytes += texts[0].utf8
-          for (index, formula) in formulas.enumerated() {
-            append(values[index], formula.kind, .whole, to: &bytes)
-            bytes += texts[index + 1].utf8
+          bytes += between[index][0]
+          for (number, formula) in formulas.enumerated() {
+            append(values[number], formula.kind, .whole, to: &bytes)
+            bytes += between[index][number + 1]
           }
         }
       }

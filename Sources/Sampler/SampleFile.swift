@@ -17,7 +17,7 @@ struct SampleFile {
   enum Field {
     case formula(Formula, Style)
     /// Texts between columns' values.
-    case template([String], [Formula])
+    case template([TextTemplate], [Formula])
   }
 
   /// A column of the file: its field, and how each format has it.

@@ -154,6 +154,18 @@ extension BrokenSampleTests {
     }
   }
 
+  @Test("A text of a row may hold a text of the release")
+  func releaseText() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID()).zip")
+    defer { try? FileManager.default.removeItem(at: path) }
+    let sample = Self.sample.replacingOccurrences(
+      of: "columns: {code: service.code,",
+      with: "columns: {more: {text: '{year} {place.name}{year}'}, code: service.code,")
+    try sampler(sample).write(to: path.path, rows: 30)
+    let rows = try ZipContents.read(path.path).lines("RATE2025.csv").dropFirst(3)
+    #expect(Set(rows.map { $0.split(separator: ",")[2] }) == ["2025 north2025", "2025 south2025"])
+  }
+
   @Test("A number that a txt has no room for is refused, not cut")
   func wideNumber() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID()).zip").path
