@@ -36,7 +36,9 @@ struct FormatTests {
         && !$0.contains("Medicare")
     }
     let sheet = try SheetContents(zip[name + ".xlsx"])
-    let columns = layout.columns.filter { $0.place?.bytes != nil }
+    let match = try sample.header(source)
+    let held = layout.columns.indices.filter { match.fields[$0] != nil }.map { layout.columns[$0] }
+    let columns = held.filter { $0.place?.bytes != nil }
     let start = try sample.header(source).lastRow + 2
     let cells = sheet.rows.keys.sorted().filter { $0 >= start && (sheet.rows[$0]?.count ?? 0) > 1 }
       .map { sheet.texts($0, count: columns.count) }
