@@ -181,19 +181,3 @@ enum Oracle {
     try String(contentsOfFile: SharedData.project + "/Tests/EndToEnd/Oracle/\(name).sql", encoding: .utf8)
   }
 }
-
-/// The publisher's own bytes, read by another program than ours.
-enum Archive {
-  static func text(_ entry: String, in zip: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/unzip")
-    process.arguments = ["-p", zip, entry]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "unzip reads \(entry) of \(zip)")
-    return String(decoding: data, as: UTF8.self)
-  }
-}

@@ -43,6 +43,8 @@ public struct CrossCheck: Sendable {
   public internal(set) var notCompared: [String] = []
   /// Records of the other format that were refused.
   public internal(set) var rejected = 0
+  /// What is wrong with the first few of them, with their places.
+  public internal(set) var examples: [String] = []
   /// The differences, at most ``keptDifferences``.
   public internal(set) var differences: [Difference] = []
   /// Codes that a workbook holds as numbers.

@@ -40,6 +40,7 @@ struct CrossChecker {
       var check = pair.check
       let outcome = try result.get()
       check.rejected = outcome.reports.reduce(0) { $0 + $1.rejected }
+      check.examples = outcome.examples
       check.numbers = outcome.reports.flatMap(\.numbers)
       try compareColumns(tables, pair.second, pair.first, &check)
       for table in [pair.second.table] + pair.second.children { try table.drop(on: setting.connection) }

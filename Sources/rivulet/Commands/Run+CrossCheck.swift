@@ -9,6 +9,7 @@ func json(_ check: CrossCheck) -> JSON {
     ("formats", .array([.string(check.formats.first), .string(check.formats.second)])),
     ("compared", .integer(check.compared)), ("only_in_first", .integer(check.onlyInFirst)),
     ("only_in_second", .integer(check.onlyInSecond)), ("rejected", .integer(check.rejected)),
+    ("examples", .array(check.examples.map { .string($0) })),
     ("columns", .counts(check.columns)), ("not_compared", .array(check.notCompared.map { .string($0) })),
     (
       "differences",
@@ -44,7 +45,8 @@ func text(_ check: CrossCheck) -> String {
   }
   add(check.onlyInFirst, "rows are only in the \(first)")
   add(check.onlyInSecond, "rows are only in the \(second)")
-  add(check.rejected, "records of the \(second) were refused")
+  add(check.rejected, "records of the \(second) were refused:")
+  lines += check.examples.map { "    " + $0 }
   if !check.notCompared.isEmpty {
     lines.append("  not in both: \(check.notCompared.joined(separator: ", "))")
   }

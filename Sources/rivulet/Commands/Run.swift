@@ -52,7 +52,12 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
       warn(of: report, session)
       if reports.count < found.count { session.tell(summary(report)) }
     }
-  } catch  where found.count > 1 {
+  } catch {
+    // What was compared says why it is refused.
+    for check in (error as? RunFailure)?.report.crossChecks ?? [] where check.faults > 0 {
+      session.tell(text(check))
+    }
+    guard found.count > 1 else { throw error }
     // Those before it stay published, and are told together with what went wrong.
     let failure = Failure(Interruption.shared.isRaised ? Interrupted() : error)
     let runs = reports + [(error as? RunFailure)?.report].compactMap(\.self)

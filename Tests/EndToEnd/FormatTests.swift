@@ -1,0 +1,119 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// The txt and the workbooks of a bundle against its csv.
+@Suite("A real RVU release in another format")
+struct FormatTests {
+  /// What the publisher cut or worded otherwise: the texts of a txt are cut at their places, the stars of footnotes
+  /// are left out, and California is missing on the first record of its block too.
+  static let known: [String: [String: Int]] = [
+    "txt": [
+      "anesthesia_cf.locality_name": 10, "locality_county.counties": 10,
+      "locality_county.fee_schedule_area": 2, "locality_county.state": 29,
+    ],
+    "xlsx": ["anesthesia_cf.locality_name": 5],
+  ]
+
+  @Test(
+    "has the rows of the csv, value by value, but for texts that the publisher cut or worded otherwise",
+    .needs(Loaded.latest, Loaded.first),
+    arguments: [(Loaded.latest, "2025D"), (Loaded.first, "2025A")], ["txt", "xlsx"])
+  func sameRows(bundle: (path: String, release: String), format: String) throws {
+    let (csv, _) = try Loaded.both.get()
+    let folder = try Archive.unpacked(SharedData.path(bundle.path), only: "*.\(format)")
+    let (other, program) = try Loaded.migrated()
+    let run = try program.run("run", "cms-rvu", "--release", bundle.release, folder.path)
+    try #require(run.status == 0, "\(run.errors)")
+    let differences = try Published.differences(
+      Published.feeSchedule, of: other, and: csv, release: bundle.release)
+    #expect(differences == Self.known[format])
+  }
+
+  @Test(
+    "is compared with the csv by --cross-check: no difference in numbers and keys, each text that differs, and the codes that a workbook holds as numbers",
+    .needs(Loaded.latest, Loaded.first),
+    arguments: [(Loaded.latest, 11_380), (Loaded.first, 0)])
+  func crossCheck(bundle: String, numbers: Int) throws {
+    let (database, program) = try Loaded.migrated()
+    let run = try program.run(
+      "run", "cms-rvu", "--cross-check", "--dry-run", "--format", "json", SharedData.path(bundle))
+    try #require(run.status == 0, "\(run.errors)")
+    let checks = try #require(run.object()["cross_checks"] as? [[String: Any]])
+    let pairs = checks.map { ($0["formats"] as? [String])?.joined(separator: " ") ?? "" }
+    #expect(pairs == Array(repeating: ["csv txt", "csv xlsx"], count: 5).flatMap(\.self))
+    var differing: [String: Int] = [:]
+    for check in checks {
+      for member in ["only_in_first", "only_in_second", "rejected"] { #expect(check[member] as? Int == 0) }
+      #expect((check["compared"] as? Int ?? 0) >= 109)
+      let columns = try #require(check["columns"] as? [String: Int])
+      // Each difference is listed, by key and column.
+      let listed = try #require(check["differences"] as? [[String: Any]])
+      #expect(listed.count == columns.values.reduce(0, +))
+      #expect(listed.allSatisfy { $0["first"] as? String != $0["second"] as? String })
+      let source = check["source"] as? String ?? ""
+      let format = (check["formats"] as? [String])?.last ?? ""
+      for (column, count) in columns { differing["\(source) \(format) \(column)"] = count }
+    }
+    #expect(
+      differing == [
+        "locco txt counties": 10, "locco txt fee_schedule_area": 2, "locco txt state": 29,
+        "anes txt locality_name": 10, "anes xlsx locality_name": 5,
+      ])
+    let cells = checks.filter { $0["source"] as? String == "pprrvu" }.compactMap {
+      ($0["numbers"] as? [[String: Any]])?.first { $0["column"] as? String == "hcpcs" }
+    }
+    // The workbook of 2025A holds all its codes as texts.
+    #expect(cells.compactMap { $0["count"] as? Int } == (numbers > 0 ? [numbers] : []))
+    for codes in cells.compactMap({ $0["values"] as? [String] }) {
+      #expect(codes.contains("99213") && !codes.contains("00100") && !codes.contains("G0008"))
+    }
+    #expect(try database.value("SELECT count(*) FROM pg_class WHERE relname ~ '_(csv|txt|xlsx)$'") == "0")
+  }
+
+  @Test("that differs in a number is refused by --cross-check with the key, the column and both values")
+  func disagreement() throws {
+    let (database, program) = try Loaded.migrated()
+    let folder = try Archive.unpacked(
+      Samples.make(formats: ["csv", "txt"], rows: 60), only: "*", named: "RVU25D")
+    let path = folder.path + "/GPCI2025.txt"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let lines = text.components(separatedBy: "\r\n")
+    let row = try #require(lines.firstIndex { $0.hasPrefix("10112") })
+    var changed = lines
+    changed[row] = String(lines[row].dropLast(5)) + "8.888"
+    try changed.joined(separator: "\r\n").write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(try program.run("run", "cms-rvu", "--dry-run", folder.path).status == 0, "only the csv is read")
+    let run = try program.run("run", "cms-rvu", "--cross-check", folder.path)
+    #expect(run.status == 3)
+    #expect(run.errors.contains("cross-check-gpci-txt (1 found)"), "\(run.errors)")
+    #expect(run.errors.contains("mac 10112, locality 00") && run.errors.contains("'8.888' in txt"))
+    #expect(try database.value("SELECT count(*) FROM cms.gpci") == "0")
+  }
+
+  @Test(
+    "is refused where it is cut off in a record, and where it is another table's",
+    .needs(Loaded.latest))
+  func damaged() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let line = "99999  Some text\(String(repeating: " ", count: 41))A   1.00   1.00     1.00    1.00   1.00"
+    try scratch.write("RVU25D/PPRRVU2025_Oct.txt", line + "\r\n")
+    let other = try program.run("run", "cms-rvu", scratch.path + "/RVU25D", "--allow-missing")
+    #expect(other.status == 3)
+    #expect(
+      other.errors.contains(
+        "the records are not those of the layout 'pprrvu': version 2020 comes nearest, but record 1 has"),
+      "\(other.errors)")
+
+    let name = "OPPSCAP_Oct.txt"
+    let rows = (0..<50).map { "\(70000 + $0)   A 10112  00    10.00     10.00\r\n" }.joined()
+    try FileManager.default.removeItem(atPath: scratch.path + "/RVU25D/PPRRVU2025_Oct.txt")
+    try scratch.write("RVU25D/" + name, String(rows.dropLast(3)))
+    let cut = try program.run("run", "cms-rvu", scratch.path + "/RVU25D", "--allow-missing")
+    #expect(cut.status == 3)
+    #expect(cut.errors.contains("\(name):50: the record is shorter than the layout's"), "\(cut.errors)")
+    #expect(try database.value("SELECT count(*) FROM cms.opps_cap") == "0")
+  }
+}
