@@ -23,6 +23,8 @@ final class PipelineRun {
   private let setting: Setting
   private let found: Discovered
   private let tables: [String: StagedTable]
+  /// The same content is in sight.
+  private let isPublishedAlready: Bool
   /// What the bundle amends, where it holds nothing else.
   private let amended: AmendedRelease?
   private let clock = StageClock()
@@ -53,9 +55,9 @@ final class PipelineRun {
         .filter { !targets.contains($0) }
       guard hidden.isEmpty else { throw RunError.wouldHide(release: found.release.name, targets: hidden) }
     }
-    // What is published already can be compared only when it is loaded again.
-    let isForced = found.request.isForced || found.request.crossChecks
-    let earlier = isForced ? nil : try ledger.published(found, targets: targets, pipeline: pipeline)
+    let earlier =
+      found.request.isForced ? nil : try ledger.published(found, targets: targets, pipeline: pipeline)
+    isPublishedAlready = earlier != nil
     let run = try ledger.begin(
       pipeline: pipeline.name, release: found.release.name, definitionHash: pipeline.definitionHash,
       programVersion: setting.programVersion)
@@ -63,10 +65,11 @@ final class PipelineRun {
       run: run, pipeline: pipeline.name, release: found.release.name, revision: earlier?.revision,
       state: earlier == nil ? .running : .unchanged)
     tables = Dictionary(
-      uniqueKeysWithValues: targets.compactMap { setting.targets[$0] }.map {
+      targets.compactMap { setting.targets[$0] }.map {
         ($0.name, StagedTable(target: $0, release: found.release.name, run: run))
-      })
-    if let earlier {
+      }, uniquingKeysWith: { first, _ in first })
+    // What is published already must be loaded again to be compared.
+    if let earlier, !found.request.crossChecks {
       report.sources = try ledger.sources(ofRun: earlier.run)
     } else {
       try startLoading()
@@ -205,9 +208,9 @@ final class PipelineRun {
 
   /// Publishes, keeps or drops what has passed, with the ledger's last words in the same transaction.
   private func conclude() throws {
-    if request.isDryRun {
+    if request.isDryRun || isPublishedAlready {
       for table in tables.values { try table.drop(on: connection) }
-      report.state = .dryRun
+      report.state = request.isDryRun ? .dryRun : .unchanged
       return try connection.transaction { try record() }
     }
     let publisher = Publisher(

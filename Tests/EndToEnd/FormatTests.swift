@@ -90,6 +90,19 @@ struct FormatTests {
     #expect(run.errors.contains("cross-check-gpci-txt (1 found)"), "\(run.errors)")
     #expect(run.errors.contains("mac 10112, locality 00") && run.errors.contains("'8.888' in txt"))
     #expect(try database.value("SELECT count(*) FROM cms.gpci") == "0")
+
+    // What is published is compared too, and stays what it is.
+    #expect(try program.run("run", "cms-rvu", folder.path).status == 0)
+    #expect(try program.run("run", "cms-rvu", "--cross-check", folder.path).status == 3)
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let same = try program.run("run", "cms-rvu", "--cross-check", folder.path)
+    #expect(same.status == 0 && same.output.contains("is unchanged"), "\(same.errors)")
+    #expect(same.output.contains("gpci: csv and txt share 109 rows"))
+    #expect(
+      try database.value(
+        "SELECT count(*) || ' ' || (SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relname ~ '_2025d_') FROM rivulet.release"
+      )
+        == "1 \(Published.feeSchedule.count)")
   }
 
   @Test(
