@@ -22,6 +22,8 @@ public enum RecordsError: Error, Equatable, Sendable {
   case notAWorkbook(path: String, entry: String?, found: String)
   /// A workbook, or one part of it, is damaged or is made to do harm.
   case brokenWorkbook(path: String, entry: String?, reason: String)
+  /// A file with the name of a text holds something else.
+  case notText(path: String, entry: String?, found: String)
   /// A workbook has no sheet of that name or number, or no sheet that can be read.
   case noSuchSheet(path: String, entry: String?, sheet: SheetChoice, sheets: [String])
 }
@@ -53,6 +55,9 @@ extension RecordsError: CustomStringConvertible {
     case .notAWorkbook(let path, let entry, let found):
       "\(Self.place(path, entry)): has the name of an .xlsx workbook but is \(found). "
         + "Give it the name of what it is (.csv for delimited text), or fetch it again."
+    case .notText(let path, let entry, let found):
+      "\(Self.place(path, entry)): has the name of a text file but is \(found). "
+        + "Give it the name of what it is (.xlsx for a workbook), or fetch it again."
     case .brokenWorkbook(let path, let entry, let reason):
       "\(Self.place(path, entry)): the workbook is damaged: \(reason). Fetch it again, "
         + "or open it in a spreadsheet program and save it anew."

@@ -7,7 +7,7 @@ import Testing
 struct BrokenFileTests {
   /// What is wrong with a file, and what must be said of it.
   enum Fault: String, CaseIterable {
-    case cutOff, badChecksum, password, renamedCSV, renamedWorkbook, webPage, empty
+    case cutOff, badChecksum, password, renamedCSV, renamedWorkbook, webPage, webPageCSV, empty
 
     var words: String {
       switch self {
@@ -15,7 +15,8 @@ struct BrokenFileTests {
       case .badChecksum: "the archive is damaged or cut off"
       case .password: "is encrypted. Unpack it with its password"
       case .renamedCSV: "has the name of an .xlsx workbook but is"
-      case .renamedWorkbook: "no header of the layout 'pprrvu' was found"
+      case .renamedWorkbook: "has the name of a text file but is a workbook or an archive"
+      case .webPageCSV: "has the name of a text file but is a web page"
       case .webPage: "has the name of an archive but is a web page"
       case .empty: "the archive holds no file"
       }
@@ -71,6 +72,9 @@ struct BrokenFileTests {
       let bytes = try Data(contentsOf: URL(filePath: folder.path + "/PPRRVU2025_Oct.xlsx"))
       try scratch.write("RVU25D/PPRRVU2025_Oct.csv", "")
       try bytes.write(to: URL(filePath: scratch.path + "/RVU25D/PPRRVU2025_Oct.csv"))
+      return scratch.path + "/RVU25D"
+    case .webPageCSV:
+      try scratch.write("RVU25D/PPRRVU2025_Oct.csv", "<html><body>Sign in</body></html>")
       return scratch.path + "/RVU25D"
     case .webPage:
       return try write(Array("<!DOCTYPE html><html><body>Page not found</body></html>".utf8))

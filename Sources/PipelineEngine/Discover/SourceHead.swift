@@ -32,9 +32,12 @@ struct SourceHead: Sendable {
   init(_ entry: BundleEntry, layout: Layout, release: String?) throws {
     switch entry.format {
     case .csv:
+      try entry.entry.requireText()
       try self.init(named: entry, layout: layout, release: release, format: .delimited(DelimitedFormat()))
     case .xlsx: try self.init(workbook: entry, layout: layout, release: release)
-    case .txt: try self.init(placed: entry, layout: layout, release: release)
+    case .txt:
+      try entry.entry.requireText()
+      try self.init(placed: entry, layout: layout, release: release)
     }
   }
 
