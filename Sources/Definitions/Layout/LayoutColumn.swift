@@ -1,0 +1,85 @@
+public import Values
+
+/// A target column: where its value is, what it is, and what must hold of it.
+public struct LayoutColumn: Sendable {
+  /// Where a value comes from.
+  public enum Origin: Sendable, Hashable {
+    /// A field of the record.
+    case field(FieldPlace)
+    /// The same text for every row.
+    case constant(String)
+    /// The number of the record among the data records of its source, from 1.
+    case recordNumber
+  }
+
+  /// The column of the target table.
+  public var name: String
+  /// Where its value comes from.
+  public var origin: Origin
+  /// What the text means, such as `decimal(8,2)`.
+  public var type: ValueType
+  /// Whether a blank value rejects the record, and a header without the column is not this layout's.
+  public var isRequired: Bool
+  /// Whether a header may lack the column.
+  public var isOptional: Bool
+  /// The text used for a blank value; nil makes NULL of it.
+  public var defaultText: String?
+  /// Whether a blank value takes that of the record above.
+  public var fillsDown: Bool
+  /// The lowest and the highest number allowed; nil allows any.
+  public var range: DecimalRange?
+  /// The only values allowed; empty allows any.
+  public var oneOf: [String]
+  /// Whether a value that is not of the type is left blank and told of, where it would reject the record otherwise.
+  public var blanksInvalid = false
+  /// Patterns, one of which a value must match as a whole; empty allows any. They are slow: for small files.
+  public var matches: [TextPattern] = []
+  /// The code list that values are looked up in; one that it lacks is a warning.
+  public var list: String?
+  /// Whether the table has no such column: its value only tells what to do with a record.
+  public var isInternal: Bool
+  /// Whether values must never show in a log, message or report.
+  public var isSensitive: Bool
+
+  /// A column; everything but its name, origin and type may be left out.
+  public init(
+    name: String, origin: Origin, type: ValueType, isRequired: Bool = false, isOptional: Bool = false,
+    defaultText: String? = nil, fillsDown: Bool = false, range: DecimalRange? = nil, oneOf: [String] = [],
+    list: String? = nil, isInternal: Bool = false, isSensitive: Bool = false
+  ) {
+    self.name = name
+    self.origin = origin
+    self.type = type
+    self.isRequired = isRequired
+    self.isOptional = isOptional
+    self.defaultText = defaultText
+    self.fillsDown = fillsDown
+    self.range = range
+    self.oneOf = oneOf
+    self.list = list
+    self.isInternal = isInternal
+    self.isSensitive = isSensitive
+  }
+
+  /// Where the column's field is; nil for constants and record numbers.
+  public var place: FieldPlace? {
+    if case .field(let place) = origin { place } else { nil }
+  }
+}
+
+/// Where a column's field is in each format.
+public struct FieldPlace: Sendable, Hashable {
+  /// What a header calls the column: the layout's own wording first, then its aliases.
+  public var headers: [HeaderText]
+  /// The bytes of a fixed-width record, from 1, both ends included; nil when unknown.
+  public var bytes: ClosedRange<Int>?
+  /// How many digits of a fixed-width number stand after a point that is not written.
+  public var impliedDecimals: Int
+
+  /// A field called by one of some headers, at a place where one is known.
+  public init(headers: [HeaderText], bytes: ClosedRange<Int>? = nil, impliedDecimals: Int = 0) {
+    self.headers = headers
+    self.bytes = bytes
+    self.impliedDecimals = impliedDecimals
+  }
+}

@@ -1,0 +1,58 @@
+/// A layout as it was from some year on.
+public struct LayoutVersion: Sendable {
+  /// The version's name, such as the year it began.
+  public var name: String
+  /// The columns of the source's own table, in the order of the file.
+  public var columns: [LayoutColumn]
+  /// What repeats within a record and goes to tables of its own.
+  public var children: [ChildTable]
+  /// Which records of a delimited file or a sheet are no data.
+  public var skips: [SkipRule]
+  /// What a header calls columns that hold nothing in the records of this layout; what they hold all the same is told.
+  public var blanks: [HeaderText] = []
+  /// Which records go on with the one before them; nil where none do.
+  public var continuation: Continuation?
+  /// The fixed-width form; nil where there is none or none is known.
+  public var fixedWidth: FixedWidthForm?
+  /// The releases that it can be of; nil for any.
+  public var releases: ReleaseRange?
+
+  /// A version of columns.
+  public init(
+    name: String, columns: [LayoutColumn], children: [ChildTable] = [], skips: [SkipRule] = [],
+    continuation: Continuation? = nil, fixedWidth: FixedWidthForm? = nil,
+    releases: ReleaseRange? = nil
+  ) {
+    self.name = name
+    self.columns = columns
+    self.children = children
+    self.skips = skips
+    self.continuation = continuation
+    self.fixedWidth = fixedWidth
+    self.releases = releases
+  }
+}
+
+extension LayoutVersion {
+  /// Whether a header could name every column that a file must have.
+  var hasHeader: Bool {
+    columns.allSatisfy { column in
+      column.isOptional || column.place.map { !$0.headers.isEmpty } ?? true
+    }
+  }
+
+  /// The version with other values in columns that are constant.
+  public func setting(_ constants: [String: String]) -> LayoutVersion {
+    guard !constants.isEmpty else { return self }
+    var version = self
+    for index in columns.indices {
+      if let value = constants[columns[index].name] { version.columns[index].origin = .constant(value) }
+    }
+    return version
+  }
+
+  /// Every column that a record may have a field for: the source's own, then those of the children, slot by slot.
+  public var everyColumn: [LayoutColumn] {
+    columns + children.flatMap { $0.slots.flatMap(\.self) }
+  }
+}
