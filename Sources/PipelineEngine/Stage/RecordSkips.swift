@@ -18,8 +18,10 @@ struct RecordSkips: Sendable {
   let continuation: String?
   /// The fields whose text such records continue.
   let joined: [Int]
+  /// The fields of the key, which such records have in common with the one that they continue.
+  let sameKey: [Int]
 
-  init(_ head: SourceHead) {
+  init(_ head: SourceHead, key: [String]) {
     func field(_ name: String) -> Int? {
       head.layout.columns.firstIndex { $0.name == name }.flatMap { head.fields[$0] }
     }
@@ -41,6 +43,7 @@ struct RecordSkips: Sendable {
     goesOn = rule.flatMap { value($0.column, $0.values) }
     continuation = goesOn == nil ? nil : rule?.rule
     joined = rule?.joined.compactMap(field) ?? []
+    sameKey = key.compactMap(field)
   }
 
   /// The first rule that leaves a record out.

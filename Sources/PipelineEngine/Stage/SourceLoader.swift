@@ -134,7 +134,7 @@ private final class EntryLoad {
   init(_ entry: HeadedEntry, _ sourceFileID: Int, of loader: SourceLoader) {
     self.entry = entry
     self.loader = loader
-    skips = RecordSkips(entry.head)
+    skips = RecordSkips(entry.head, key: loader.source.key)
     encoder = RowEncoder(
       entry.head, key: loader.source.key, lists: loader.lists, release: loader.table.release,
       sourceFileID: sourceFileID)
@@ -229,13 +229,20 @@ private final class EntryLoad {
       holding = .record
       return
     }
-    guard case .record = holding else {
+    guard case .record = holding, held.agrees(with: reader, in: skips.sameKey) else {
       let fault = Fault(
         column: nil, rule: "lone-continuation",
         explanation: "the record continues one that was refused or is not there")
       return reject(reader.raw, reader.place, fault)
     }
-    held.join(reader, fields: skips.joined)
+    guard held.join(reader, fields: skips.joined) else {
+      holding = .refused
+      let fault = Fault(
+        column: nil, rule: Malformation.tooLong.name,
+        explanation: "the record is longer than a record may be with those that continue it")
+      reject(held.raw, held.place, fault)
+      return reject(reader.raw, reader.place, fault)
+    }
     report.skippedBy[rule, default: 0] += 1
   }
 

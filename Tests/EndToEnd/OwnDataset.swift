@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A dataset that is not Rivulet's own, with what its own files have seldom: records that others continue, child tables
+/// with rules of their own, corrections in files that take each other's place.
+struct OwnDataset {
+  static let pipeline = """
+    pipeline: items
+    release:
+      from:
+        - {in: archive-name, pattern: 'items(\\d{2})([a-d])', name: '20$1$2'}
+        - {in: entry-name, source: items, pattern: '_(\\d{2})([a-d])_', name: '20$1$2'}
+        - {in: entry-name, source: fixes, pattern: '_(\\d{2})([a-d])_', name: '20$1$2'}
+      effective: [{pattern: '(\\d{4})[A-D]', from: '$1-01-01'}]
+    sources:
+      - {name: items, entries: 'ITEM*', formats: [csv, txt], layouts: items, target: own.item, key: [code]}
+      - name: fixes
+        entries: 'FIX*'
+        latest: 'FIX(\\d+)'
+        formats: [csv]
+        layouts: fixes
+        target: own.fix
+        key: [row]
+        amends: fixes
+    publish: release
+    """
+
+  private static let files = [
+    "rivulet.yaml": "project: own\ntime_zone: UTC\n",
+    "Pipelines/items/pipeline.yaml": pipeline,
+    "Pipelines/items/layouts/items.yaml": """
+    layout: items
+    versions:
+      - version: '2020'
+        txt: {length: 30-41}
+        continuation: {rule: more, column: kind, one_of: ['4'], joins: [words]}
+        columns:
+          - {name: code, csv: CODE, at: 1-4, type: text, required: true}
+          - {name: kind, csv: KIND, at: 5-5, type: code, internal: true}
+          - {name: words, csv: WORDS, at: 6-20, type: line}
+        children:
+          - target: own.price
+            repeat: 2
+            columns:
+              - {name: price, csv: 'PRICE{slot}', at: 21-30, step: 10, type: 'decimal(8,2)', required: true}
+          - target: own.mark
+            repeat: 1
+            columns:
+              - {name: mark, csv: 'MARK{slot}', at: 41-41, step: 1, type: text, required: true}
+    """,
+    "Pipelines/items/layouts/fixes.yaml": """
+    layout: fixes
+    versions:
+      - version: '2020'
+        columns:
+          - {name: row, from: record-number}
+          - {name: code, csv: CODE, type: text, required: true}
+          - {name: words, csv: WORDS, type: text}
+    """,
+    "Pipelines/items/amendments/fixes.sql": """
+    INSERT INTO {own.item} AS i (release, code, words, source_file_id, source_line)
+    SELECT release, code, words, source_file_id, source_line FROM {own.fix}
+    ON CONFLICT (release, code) DO UPDATE SET words = excluded.words;
+    """,
+    "Migrations/0001_own.sql": """
+    -- rivulet:up
+    CREATE SCHEMA own;
+    CREATE TABLE own.item (release text, code text, words text,
+      source_file_id bigint NOT NULL, source_line bigint NOT NULL,
+      PRIMARY KEY (release, code)) PARTITION BY LIST (release);
+    CREATE TABLE own.price (release text, code text, slot smallint, price numeric(8,2) NOT NULL CHECK (price < 1000),
+      source_file_id bigint NOT NULL, source_line bigint NOT NULL,
+      PRIMARY KEY (release, code, slot)) PARTITION BY LIST (release);
+    CREATE TABLE own.mark (release text, code text, slot smallint, mark text NOT NULL,
+      source_file_id bigint NOT NULL, source_line bigint NOT NULL,
+      PRIMARY KEY (release, code, slot), UNIQUE (release, mark)) PARTITION BY LIST (release);
+    CREATE TABLE own.fix (release text, row integer, code text NOT NULL, words text,
+      source_file_id bigint NOT NULL, source_line bigint NOT NULL,
+      PRIMARY KEY (release, row)) PARTITION BY LIST (release);
+    -- rivulet:down
+    DROP SCHEMA own CASCADE;
+    """,
+  ]
+
+  /// The folder of the project, in which the sources lie too.
+  let scratch: Scratch
+  let database: TestDatabase
+  private let program: Program
+
+  /// The project with its tables and nothing in them.
+  init() throws {
+    scratch = try Scratch()
+    for (name, text) in Self.files { try scratch.write(name, text) }
+    database = try TestServer.shared.makeDatabase()
+    program = Program(database: database.url)
+    let up = try program.run("migrate", "up", "--project", scratch.path)
+    try #require(up.status == 0, "\(up.errors)")
+  }
+
+  static let header = "CODE,KIND,WORDS,PRICE1,PRICE2,MARK1\n"
+
+  /// Writes a folder of files, the header above the records of an ITEM.csv.
+  func write(_ folder: String, _ files: [String: String]) throws {
+    for (name, text) in files {
+      let header =
+        name.hasPrefix("ITEM") && name.hasSuffix("csv")
+        ? Self.header : name.hasPrefix("FIX") ? "CODE,WORDS\n" : ""
+      try scratch.write("\(folder)/\(name)", header + text + "\n")
+    }
+  }
+
+  /// Loads folders.
+  func run(_ folders: String..., options: [String] = []) throws -> Program.Outcome {
+    try program.run(
+      ["run", "items"] + folders.map { scratch.path + "/" + $0 } + options + ["--project", scratch.path])
+  }
+
+  /// Starts to load a folder.
+  func start(_ folder: String) throws -> Program.Started {
+    try program.start(["run", "items", scratch.path + "/" + folder, "--project", scratch.path])
+  }
+
+  /// The tables of the schema that are no release's.
+  func leftovers() throws -> String? {
+    try database.value(
+      """
+      SELECT count(*) FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'own'::regnamespace
+        AND NOT EXISTS (SELECT FROM rivulet.release_table t WHERE to_regclass(t.partition) = c.oid)
+      """)
+  }
+}
