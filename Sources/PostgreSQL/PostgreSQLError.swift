@@ -71,6 +71,10 @@ extension ServerError {
   /// HINT, unless it may quote a row.
   public var discreetHint: String? { quotesRows ? nil : hint }
 
+  /// Whether what was sent is to blame: values, constraints, sizes, or what the database's own code says of them; not a
+  /// full disk, a lock or a server that goes down.
+  public var isAboutData: Bool { quotesRows || sqlState.hasPrefix("54") }
+
   /// Where COPY stood, as `row 12, column 'work_rvu'`, from CONTEXT; rows count from 1.
   public var copyPlace: String? {
     guard let context, context.hasPrefix("COPY "),

@@ -45,12 +45,13 @@ struct SourceLoader: Sendable {
     // A COPY keeps its connection busy, so that each child has one of its own.
     let branches = try children.map { ChildLoad($0, on: try StagingWorkers.connect(target)) }
     var outcome = Outcome(source: source)
-    try connection.transaction {
+    // Should one fail after others have committed: a table that nobody asks for is found by its mark.
+    try SourceLoader.transactions(on: branches.map(\.connection) + [connection]) {
       try table.create(on: connection)
-      for child in branches { try child.begin() }
+      for child in branches { try child.table.create(on: child.connection) }
       for (headed, id) in entries {
         let load = EntryLoad(headed, id, of: self)
-        try explaining(headed) { try load.run(on: connection, branches) }
+        try load.run(on: connection, branches)
         load.conclude(&outcome)
       }
       guard isIndexed else { return }
@@ -60,26 +61,18 @@ struct SourceLoader: Sendable {
           key: source.key + ["slot"], on: child.connection)
       }
     }
-    // After the parent: until its run has ended, a table that nobody asks for is found by its mark.
-    for child in branches { try child.commit() }
     return outcome
   }
 
-  /// The server may refuse a row that our own rules let pass: that is a finding about the data or the layout.
-  private func explaining(_ headed: HeadedEntry, _ body: () throws -> Void) throws {
-    do {
-      try body()
-    } catch let error as PostgreSQLError {
-      guard case .server(let server) = error, let place = server.copyPlace else { throw error }
-      throw RunError.rowRefused(
-        entry: headed.entry.entry.description, target: table.target.name, place: place,
-        reason: "\(server.discreetMessage) (\(server.sqlState))")
-    }
+  /// Does something in a transaction on each of some connections.
+  private static func transactions(on connections: [Connection], _ body: () throws -> Void) throws {
+    guard let first = connections.first else { return try body() }
+    try first.transaction { try transactions(on: Array(connections.dropFirst()), body) }
   }
 }
 
-/// The load of one child table, on a connection of its own.
-final class ChildLoad {
+/// A child table to load, and the connection that is its own.
+struct ChildLoad {
   let table: StagedTable
   let connection: Connection
 
@@ -87,13 +80,6 @@ final class ChildLoad {
     self.table = table
     self.connection = connection
   }
-
-  func begin() throws {
-    try connection.execute("BEGIN")
-    try table.create(on: connection)
-  }
-
-  func commit() throws { try connection.execute("COMMIT") }
 }
 
 /// The load of one entry.
@@ -154,18 +140,22 @@ private final class EntryLoad {
     var reader = try RecordReader(
       entry.entry.entry, format: entry.head.format, encoding: loader.source.encoding)
     for _ in 0..<entry.head.recordsAbove { _ = try reader.next() }
-    let rows = try connection.copy(
-      into: loader.table.name, columns: encoder.columnNames, freeze: true
-    ) { buffer in
-      while try reader.next() {
-        try take(reader, &buffer)
+    let rows = try explaining(loader.table) {
+      try connection.copy(into: loader.table.name, columns: encoder.columnNames, freeze: true) { buffer in
+        do {
+          while try reader.next() {
+            try take(reader, &buffer)
+          }
+          try release(&buffer)
+        } catch {
+          throw giveUp(branches, because: error)
+        }
       }
-      try release(&buffer)
     }
     report.loaded = rows
     report.targets = [loader.table.target.name: rows]
     for (child, writer) in zip(branches, writers) {
-      report.targets[child.table.target.name] = try writer.finish()
+      report.targets[child.table.target.name] = try explaining(child.table) { try writer.finish() }
     }
     report.encoding = reader.encoding.name
     report.bytes = reader.byteCount
@@ -173,6 +163,31 @@ private final class EntryLoad {
     report.warnings += blankFields.warnings
     report.numbers = numberCells?.found ?? []
     report.note(encoder.counted)
+  }
+
+  /// Ends the children's COPYs; gives what the server says against the rows of one of them, else the error itself.
+  private func giveUp(_ branches: [ChildLoad], because error: any Error) -> any Error {
+    var reason = error
+    for (child, writer) in zip(branches, writers) {
+      let told = writer.giveUp(because: error)
+      guard let told = told as? PostgreSQLError, error as? PostgreSQLError == nil else { continue }
+      do { try explaining(child.table) { throw told } } catch { reason = error }
+    }
+    return reason
+  }
+
+  /// The server may refuse a row that our own rules let pass: that is a finding about the data or the layout.
+  private func explaining<Value>(_ table: StagedTable, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as PostgreSQLError {
+      guard case .server(let server) = error, let place = server.copyPlace, server.isAboutData else {
+        throw error
+      }
+      throw RunError.rowRefused(
+        entry: entry.entry.entry.description, target: table.target.name, place: place,
+        reason: "\(server.discreetMessage) (\(server.sqlState))")
+    }
   }
 
   /// Adds what came of the entry to that of its source.

@@ -45,14 +45,16 @@ struct StagedTable: Sendable {
 
   /// Gives the table the keys and indexes of its target.
   ///
-  /// Gives the number of groups of rows that share a key; it has no keys then.
+  /// Gives the number of groups of rows that share a key, at least 1 where any unique rule is broken; it has no keys
+  /// then.
   func index(key: [String], on connection: Connection) throws -> Int {
     do {
       // In a savepoint: a key that does not hold is a finding about the data, not a failure.
       try connection.transaction { try addIndexes(on: connection) }
       return 0
     } catch let error as PostgreSQLError where error.sqlState == "23505" {
-      return try duplicates(of: ["release"] + key, on: connection)
+      // The rule that is broken may be another one of the table's.
+      return max(1, try duplicates(of: ["release"] + key, on: connection))
     }
   }
 

@@ -23,7 +23,7 @@ public final class CopyWriter {
       let sent = PQputCopyData(
         handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
       // The reason for the failure is in the answer to the COPY, which `giveUp` reads.
-      if sent != 1 { throw CopyInterrupted() }
+      if sent != 1 { throw CopyInterrupted(connection: handle) }
     }
   }
 
@@ -44,11 +44,11 @@ public final class CopyWriter {
 
   /// Ends the COPY without its rows.
   ///
-  /// Gives the error to throw: the server's own where it had stopped taking rows.
+  /// Gives the error to throw: the server's own where it had stopped taking the rows of this COPY.
   @discardableResult
   public func giveUp(because error: any Error) -> any Error {
     let answer = connection.finishCopy(failing: "given up by the client")
-    guard error is CopyInterrupted else {
+    guard (error as? CopyInterrupted)?.connection == connection.handle else {
       PQclear(answer)
       return error
     }
@@ -62,4 +62,7 @@ public final class CopyWriter {
 }
 
 /// The server stopped taking COPY data.
-struct CopyInterrupted: Error {}
+struct CopyInterrupted: Error {
+  /// The handle of the connection, as several may be at work together.
+  nonisolated(unsafe) let connection: OpaquePointer
+}

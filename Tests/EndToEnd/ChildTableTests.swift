@@ -1,0 +1,50 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+@Suite("Child tables that the server refuses")
+struct ChildTableTests {
+  @Test(
+    "refuse the release by their own name, and leave nothing",
+    arguments: [
+      ("a,3,one,1,,m\nb,3,two,5000,,n", "of what was sent to own.price was refused"),
+      ("a,3,one,1,,m\na,3,two,2,,n", "unique-key-items"),
+      ("a,3,one,1,,m\nb,3,two,2,,m", "unique-key-items (1 found)"),
+    ])
+  func refused(records: String, reason: String) throws {
+    let own = try OwnDataset()
+    try own.write("items25a", ["ITEM.csv": records])
+    let run = try own.run("items25a")
+    #expect(run.status == 3)
+    #expect(run.errors.contains(reason), "\(run.errors)")
+    #expect(try own.leftovers() == "0")
+    #expect(try own.database.value("SELECT state FROM rivulet.run") == "refused")
+  }
+
+  @Test("fail the run, and blame no row, where their connection is cancelled in the middle")
+  func cancelled() throws {
+    let own = try OwnDataset()
+    let rows = (0..<300_000).map { "c\($0),3,words of some length,1,2,m\($0)" }.joined(separator: "\n")
+    try own.write("items25a", ["ITEM.csv": rows])
+    let started = try own.start("items25a")
+    let other = try own.database.connect()
+    let deadline = Date.now.addingTimeInterval(30)
+    var hit = false
+    while !hit, Date.now < deadline {
+      hit =
+        try other.execute(
+          """
+          SELECT pg_cancel_backend(a.pid) FROM pg_stat_activity a JOIN pg_stat_progress_copy p USING (pid)
+          WHERE a.datname = current_database() AND a.query LIKE 'COPY%"mark%' AND p.tuples_processed > 1000
+          """
+        ).count > 0
+      usleep(2_000)
+    }
+    #expect(hit)
+    let outcome = try started.wait()
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    #expect(outcome.errors.contains("57014") && !outcome.errors.contains("was refused"), "\(outcome.errors)")
+    #expect(try own.leftovers() == "0")
+  }
+}
