@@ -97,9 +97,13 @@ struct CrossChecker {
     let key: [String]
     let columns: [LayoutColumn]
 
+    /// The second may have a key several times, as it is without its keys: of these rows one is compared.
     var join: String {
-      let key = key.map { "a.\(Quote.identifier($0)) = b.\(Quote.identifier($0))" }.joined(separator: " AND ")
-      return "FROM \(Quote.qualified(first.name)) a FULL JOIN \(Quote.qualified(second.name)) b ON \(key)"
+      let columns = key.map(Quote.identifier)
+      let match = columns.map { "a.\($0) = b.\($0)" }.joined(separator: " AND ")
+      let list = columns.joined(separator: ", ")
+      return "FROM \(Quote.qualified(first.name)) a FULL JOIN (SELECT DISTINCT ON (\(list)) * "
+        + "FROM \(Quote.qualified(second.name)) ORDER BY \(list), source_line) b ON \(match)"
     }
     static let both = "a.release IS NOT NULL AND b.release IS NOT NULL"
 
@@ -112,13 +116,14 @@ struct CrossChecker {
   private func compare(_ pair: Pair, _ check: inout CrossCheck) throws {
     let counts = try setting.connection.query(
       "SELECT count(*) FILTER (WHERE \(Pair.both)), count(*) FILTER (WHERE b.release IS NULL), "
-        + "count(*) FILTER (WHERE a.release IS NULL)"
+        + "count(*) FILTER (WHERE a.release IS NULL), "
+        + "(SELECT count(*) FROM \(Quote.qualified(pair.second.name))) - count(b.release)"
         + pair.columns.map { ", count(*) FILTER (WHERE \(pair.differs($0)))" }.joined() + " \(pair.join)")[0]
     check.compared += try counts.value(0, Int.self)
     check.onlyInFirst += try counts.value(1, Int.self)
-    check.onlyInSecond += try counts.value(2, Int.self)
+    check.onlyInSecond += try counts.value(2, Int.self) + counts.value(3, Int.self)
     for (index, column) in pair.columns.enumerated() {
-      let differing: Int = try counts.value(3 + index)
+      let differing: Int = try counts.value(4 + index)
       guard differing > 0 else { continue }
       check.columns[column.name, default: 0] += differing
       if !column.type.isWording { check.weighty += differing }

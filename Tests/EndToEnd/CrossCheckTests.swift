@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+@Suite("Formats of one bundle that are compared")
+struct CrossCheckTests {
+  private func record(_ code: String, _ words: String, price: String = "1", mark: String) -> String {
+    func pad(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: width - text.utf8.count)
+    }
+    return pad(code, 4) + "3" + pad(words, 15) + pad(price, 20) + mark
+  }
+
+  @Test("agree before the release is amended")
+  func amended() throws {
+    let own = try OwnDataset()
+    try own.write(
+      "items25a",
+      [
+        "ITEM.csv": "a,3,old,1,,m\nb,3,old,1,,n", "FIX1_25A_.csv": "a,first",
+        "ITEM.txt": [record("a", "old", mark: "m"), record("b", "old", mark: "n")].joined(separator: "\n"),
+      ])
+    let run = try own.run("items25a", options: ["--cross-check"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(!(run.output + run.errors).contains("words"), "\(run.output + run.errors)")
+  }
+
+  @Test("do not where one has a row twice, even the same row")
+  func repeated() throws {
+    let own = try OwnDataset()
+    try own.write(
+      "items25a",
+      [
+        "ITEM.csv": "a,3,old,1,,m\nb,3,old,1,,n",
+        "ITEM.txt": [
+          record("a", "old", mark: "m"), record("b", "old", mark: "n"), record("b", "old", mark: "n"),
+        ]
+        .joined(separator: "\n"),
+      ])
+    let run = try own.run("items25a", options: ["--cross-check"])
+    #expect(run.status == 3, "\(run.output)")
+    // The row itself, and those of its two child tables.
+    #expect(run.errors.contains("cross-check-items-txt (3 found)"), "\(run.errors)")
+    #expect(try own.leftovers() == "0")
+  }
+}
