@@ -54,6 +54,7 @@ final class PipelineRun {
       let hidden = try ledger.publishedTargets(of: found.release.name, pipeline: pipeline.name)
         .filter { !targets.contains($0) }
       guard hidden.isEmpty else { throw RunError.wouldHide(release: found.release.name, targets: hidden) }
+      try Self.requireLatest(found, pipeline, ledger)
     }
     let earlier =
       found.request.isForced ? nil : try ledger.published(found, targets: targets, pipeline: pipeline)
@@ -73,6 +74,19 @@ final class PipelineRun {
       report.sources = try ledger.sources(ofRun: earlier.run)
     } else {
       try startLoading()
+    }
+  }
+
+  /// Refuses a file whose place a later one has taken already.
+  private static func requireLatest(_ found: Discovered, _ pipeline: Pipeline, _ ledger: Ledger) throws {
+    for entry in found.bundle.entries {
+      guard let number = entry.source.number(of: entry.entry.name) else { continue }
+      let published = try ledger.publishedEntries(
+        of: entry.source.name, release: found.release.name, pipeline: pipeline.name)
+      guard let later = published.first(where: { entry.source.number(of: $0) ?? -1 > number }) else {
+        continue
+      }
+      throw RunError.earlierFile(release: found.release.name, entry: entry.entry.name, published: later)
     }
   }
 

@@ -32,6 +32,10 @@ public enum RunError: Error, Sendable {
   case wouldHide(release: String, targets: [String])
   /// There is no revision of the release that amendments could be applied to.
   case nothingToAmend(release: String)
+  /// The release was loaded together with amendments, so that others cannot take the place of these.
+  case amendedAsLoaded(release: String, by: String)
+  /// The published release was made of a later one of the files that take each other's place.
+  case earlierFile(release: String, entry: String, published: String)
   /// Readers did not give the published tables up in time; the release is loaded and waits to be published.
   case publishBlocked(pipeline: String, release: String)
   /// A file was changed while it was read.
@@ -53,7 +57,7 @@ public enum RunError: Error, Sendable {
     case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .impossibleRelease,
       .releasesDisagree,
       .unknownLayout, .tooManyRejects, .rowRefused, .wouldHide, .nothingToAmend,
-      .gatesFailed:
+      .amendedAsLoaded, .earlierFile, .gatesFailed:
       true
     default: false
     }
@@ -120,6 +124,11 @@ extension RunError: CustomStringConvertible {
         + "load a whole bundle, or use --force to take them out of sight"
     case .nothingToAmend(let release):
       "\(release) is not published, so that there is nothing to amend: load it first"
+    case .amendedAsLoaded(let release, let entry):
+      "\(release) was loaded together with \(entry), so that its tables are not there as they were without it: "
+        + "put the release's files and the new ones into one folder and load that"
+    case .earlierFile(let release, let entry, let published):
+      "\(release) is published with \(published), which is later than \(entry): use --force to go back to it"
     case .publishBlocked(let pipeline, let release):
       "readers hold the published tables of \(release); it is loaded and checked: "
         + "publish it with 'rivulet releases publish \(pipeline) \(release)' when they are done"

@@ -86,15 +86,20 @@ struct Bundle: Sendable {
 
   /// Of entries that take each other's place those with the highest number.
   private static func latest(of source: Source, among found: [SourceEntry]) -> [SourceEntry] {
-    guard let pattern = source.latest else { return found }
-    let numbers = found.map { entry in
-      pattern.groups(in: entry.name).flatMap { $0.dropFirst().first }.flatMap { Int($0) } ?? -1
-    }
+    guard source.latest != nil else { return found }
+    let numbers = found.map { source.number(of: $0.name) ?? -1 }
     return zip(found, numbers).filter { $0.1 == numbers.max() }.map(\.0)
   }
 
   private static func `extension`(_ name: String) -> String {
     guard let dot = name.lastIndex(of: ".") else { return "" }
     return name[name.index(after: dot)...].lowercased()
+  }
+}
+
+extension Source {
+  /// The number by which an entry takes the place of others of the source; nil where it has none.
+  func number(of entryName: String) -> Int? {
+    latest?.groups(in: entryName).flatMap { $0.dropFirst().first }.flatMap { Int($0) }
   }
 }

@@ -14,14 +14,14 @@ struct ReleaseIdentity: Sendable {
     let isGiven: Bool
   }
 
-  /// What the user says, else the bundle's name, else an entry's; nil where none of them tells.
+  /// What the user says, else the bundle's name, else that of its entries; nil where none of them tells.
   ///
   /// Two of the bundle's own that disagree are refused.
   static func named(bundle: Bundle, pipeline: Pipeline, given: String?) throws -> Named? {
     if let given { return Named(name: given.uppercased(), isGiven: true) }
     let rule = pipeline.release
-    let told = [rule.release(fromArchive: Path.name(bundle.path)), named(in: bundle, rule: rule)]
-      .compactMap(\.self)
+    let told =
+      [rule.release(fromArchive: Path.name(bundle.path))].compactMap(\.self) + named(in: bundle, rule: rule)
     return try first(of: told, path: bundle.path, rule: rule).map { Named(name: $0, isGiven: false) }
   }
 
@@ -55,11 +55,11 @@ struct ReleaseIdentity: Sendable {
     }
   }
 
-  /// The release that the name of an entry tells.
-  private static func named(in bundle: Bundle, rule: ReleaseRule) -> String? {
-    rule.namedSources.lazy.compactMap { source in
-      bundle.entries.first { $0.source.name == source }
-        .flatMap { rule.release(fromEntry: Path.name($0.entry.name), of: source) }
-    }.first
+  /// The releases that the names of entries tell.
+  private static func named(in bundle: Bundle, rule: ReleaseRule) -> [String] {
+    rule.namedSources.flatMap { source in
+      bundle.entries.filter { $0.source.name == source }
+        .compactMap { rule.release(fromEntry: Path.name($0.entry.name), of: source) }
+    }
   }
 }

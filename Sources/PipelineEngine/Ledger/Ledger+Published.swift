@@ -51,6 +51,17 @@ extension Ledger {
     ).rows.map { try $0.value(0) }
   }
 
+  /// The names of the files or entries that a source of the published revision of a release was read from.
+  func publishedEntries(of source: String, release: String, pipeline: String) throws -> [String] {
+    try connection.query(
+      """
+      SELECT regexp_replace(coalesce(f.entry, f.file), '^.*/', '')
+      FROM rivulet.source_file f JOIN rivulet.release r USING (run)
+      WHERE r.pipeline = $1 AND r.release = $2 AND r.state = 'published' AND f.source = $3 ORDER BY 1
+      """, [.text(pipeline), .text(release), .text(source)]
+    ).rows.map { try $0.value(0) }
+  }
+
   /// What the ledger says of a run's sources.
   func sources(ofRun run: Int) throws -> [SourceReport] {
     try connection.query(

@@ -12,21 +12,28 @@ struct AmendedRelease: Sendable {
   let revision: Int
   let tables: [Table]
 
-  /// The last revision of a release that was loaded without amendments, as each of these takes the place of the one
-  /// before; throws ``RunError/nothingToAmend(release:)`` where there is none.
+  /// The last revision of a release that brought its tables, as each amendment takes the place of the one before.
+  ///
+  /// Throws ``RunError/nothingToAmend(release:)`` where there is none, and ``RunError/amendedAsLoaded(release:by:)``
+  /// where its tables were amended as they were loaded, so that nobody has them as they were before.
   init(_ release: String, pipeline: Pipeline, on connection: Connection) throws {
     let amending = pipeline.sources.filter { $0.amendment != nil }.map(\.name)
     let rows = try connection.query(
       """
-      SELECT t.revision, t.target, t.partition FROM rivulet.release_table t
-      WHERE (t.pipeline, t.release, t.revision) = (
-        SELECT r.pipeline, r.release, r.revision FROM rivulet.release r
+      SELECT t.revision, t.target, t.partition, base.amended_by
+      FROM (
+        SELECT r.pipeline, r.release, r.revision, min(f.entry) FILTER (WHERE f.source = ANY ($3)) AS amended_by
+        FROM rivulet.release r
+        JOIN (SELECT run, source, coalesce(entry, regexp_replace(file, '^.*/', '')) AS entry
+          FROM rivulet.source_file) f USING (run)
         WHERE r.pipeline = $1 AND r.release = $2 AND r.state IN ('published', 'superseded')
-          AND NOT EXISTS (SELECT FROM rivulet.source_file f WHERE f.run = r.run AND f.source = ANY ($3))
-        ORDER BY r.revision DESC LIMIT 1)
+        GROUP BY r.pipeline, r.release, r.revision HAVING bool_or(f.source <> ALL ($3))
+        ORDER BY r.revision DESC LIMIT 1) base
+      JOIN rivulet.release_table t USING (pipeline, release, revision)
       ORDER BY t.target
       """, [.text(pipeline.name), .text(release), .textArray(amending)])
     guard let first = rows.first else { throw RunError.nothingToAmend(release: release) }
+    if let amending = first[3] { throw RunError.amendedAsLoaded(release: release, by: amending) }
     revision = try first.value(0)
     tables = try rows.rows.map { Table(target: try $0.value(1), partition: try $0.value(2)) }
   }
