@@ -79,10 +79,8 @@ struct QuirkTests {
     Case("folder-in-zip", .same()), Case("nested-zip", .same()), Case("nested-zip folder-in-zip", .same()),
     Case("truncated", .refused("damaged or cut off")),
     Case("bad-crc", .refused("damaged")),
-    // Without states nothing tells that twelve caps are copies under another contractor: they stay, with a warning.
-    Case(
-      "gpci-no-state", .differs(["gpci.state": 109, "opps_cap": 12]),
-      warning: "opps-cap-localities-have-a-gpci: 12"),
+    // Without states the numbers of the contractors tell that twelve caps are copies.
+    Case("gpci-no-state", .differs(["gpci.state": 109])),
     Case("gpci-both-floors", .differs(["gpci.work_gpci_no_floor": 109])),
     Case("gpci-no-floor", .differs(["gpci.work_gpci": 43])),
     Case("locality-twice", .refused("unique-key-gpci")),
