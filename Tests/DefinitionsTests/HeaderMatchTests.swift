@@ -103,6 +103,27 @@ struct HeaderMatchTests {
         + " version 2020: 'FACILITY PRICE' (facility_price) is missing, the file has 'FACILITY PRISE'")
   }
 
+  @Test("A column under a name like no other is told with the names that nobody knows")
+  func renamed() throws {
+    let error = #expect(throws: HeaderMismatch.self) {
+      try find("HCPCS,MOD,PROCSTAT,CARRIER,LOCALITY,AMOUNT A,NON-FACILTY PRICE,NOTE", "oppscap")
+    }
+    #expect(error?.unknown == ["AMOUNT A", "NOTE"])
+    #expect(
+      error?.description.hasSuffix(
+        ": 'FACILITY PRICE' (facility_price) is missing; the file has 'AMOUNT A', 'NOTE', which the layout does"
+          + " not know") == true, "\(error?.description ?? "")")
+  }
+
+  @Test("A file that names no column is told the names of the newest version")
+  func newestNames() throws {
+    let error = #expect(throws: HeaderMismatch.self) { try find("a,b\n1,2", "gpci") }
+    #expect(
+      error?.description.hasSuffix(
+        "such as 'MEDICARE ADMINISTRATIVE CONTRACTOR (MAC)', 'STATE', 'LOCALITY NUMBER'")
+        == true, "\(error?.description ?? "")")
+  }
+
   @Test("A file of something else names none of the columns")
   func otherFile() throws {
     let error = #expect(throws: HeaderMismatch.self) { try find("a,b\n1,2", "anes") }

@@ -55,7 +55,7 @@ public struct HeaderMatch: Sendable, Hashable {
       if best?.isComplete == true { break }
     }
     guard let best, best.isWhole else {
-      throw HeaderMismatch(best, layout: layout, version: versions.first, release: release)
+      throw HeaderMismatch(best, layout: layout, version: versions.last, release: release)
     }
     let before = records[..<(best.lastRow + 1 - best.depth)]
     return HeaderMatch(
@@ -175,19 +175,27 @@ public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible
   public let missing: [MissingColumn]
   /// What the run names more than once.
   public let ambiguous: [AmbiguousColumn]
+  /// What the run says that the layout does not know.
+  public let unknown: [String]
 
   private let release: String?
+  /// How many unknown columns a message names.
+  private static let shown = 8
 
   init(_ candidate: HeaderCandidate?, layout: Layout, version: LayoutVersion?, release: String? = nil) {
     self.layout = layout.name
     self.release = release
+    // Of candidates that name nothing none is nearer than the newest version.
+    let candidate = candidate.flatMap { $0.matched > 0 ? $0 : nil }
     let version = candidate?.version ?? version
     self.version = version?.name ?? ""
     matched = candidate?.matched ?? 0
-    lastRow = matched == 0 ? nil : candidate?.lastRow
+    lastRow = candidate?.lastRow
     let placed = version?.everyColumn.filter { $0.place != nil } ?? []
     expected = placed.count
-    let unknown = matched == 0 ? [] : candidate?.unknown.map(\.text) ?? []
+    let doubtful = candidate?.ambiguous.flatMap(\.fields) ?? []
+    let unknown = (candidate?.unknown ?? []).filter { !doubtful.contains($0.field) }.map(\.text)
+    self.unknown = unknown
     missing = (candidate?.missing ?? placed).map { column in
       let header = column.place?.headers.first?.text ?? column.name
       return MissingColumn(
@@ -214,6 +222,14 @@ public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible
     parts += ambiguous.map { column in
       let fields = column.fields.map { "\($0 + 1)" }.joined(separator: " and ")
       return "\(column.column) could be field \(fields)"
+    }
+    let others = unknown.filter { text in !missing.contains { $0.nearest == text } }
+    if !others.isEmpty {
+      parts.append(
+        "the file has "
+          + others.prefix(HeaderMismatch.shown).map { "'\($0)'" }.joined(separator: ", ")
+          + (others.count > HeaderMismatch.shown ? " and \(others.count - HeaderMismatch.shown) more" : "")
+          + ", which the layout does not know")
     }
     return
       "no header of the layout '\(layout)' was found: record \(lastRow + 1) comes nearest, with \(matched)"
