@@ -104,6 +104,30 @@ struct CommandLineTests {
     #expect(none.output.contains("anaesthesia"))
   }
 
+  @Test("prices nothing without a reason: what is not there is named")
+  func noPrice() throws {
+    let (_, program) = try Loaded.migrated()
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    let cases = [
+      (["--hcpcs", "9921"], "9921 is not a code of 2025D"),
+      (["--hcpcs", "99213", "--modifier", "tc"], "2025D has no row of 99213 with modifier TC"),
+      (
+        ["--hcpcs", "99213", "--cf-class", "zz"],
+        "zz is not a conversion factor class; they are qp and non_qp, from 2026"
+      ),
+    ]
+    for (arguments, reason) in cases {
+      let outcome = try program.run(
+        ["query", "price", "--locality", "01112-05", "--format", "json"] + arguments)
+      let rows = try #require(try outcome.json() as? [[String: Any]])
+      #expect(rows.count == 1 && rows.first?["reason"] as? String == reason, "\(outcome.output)")
+      #expect(rows.first?["nonfacility_amount"] is NSNull)
+    }
+    let one = try program.run(
+      "query", "price", "--hcpcs", "99213", "--locality", "01112-05", "--cf-class", "QP", "--format", "json")
+    #expect(one.output.contains("\"cf_class\":\"all\"") && one.output.contains("\"reason\":null"))
+  }
+
   @Test("writes rows in each of its forms, to a file too")
   func forms() throws {
     let (_, program) = try Loaded.migrated()

@@ -74,6 +74,17 @@ SELECT asked.hcpcs, r.modifier, asked.release, r.cf_class, asked.mac, asked.loca
     WHEN p.hcpcs IS NOT NULL THEN p.reason
     WHEN asked.release IS NULL THEN
       concat('no published release is in effect ', coalesce(to_char({date}, '"on" YYYY-MM-DD'), 'today'))
+    WHEN asked.cf_class NOT IN ('qp', 'non_qp', 'all') THEN
+      format('%s is not a conversion factor class; they are qp and non_qp, from 2026', asked.cf_class)
+    WHEN r.hcpcs IS NULL THEN
+      CASE WHEN EXISTS (
+          SELECT FROM cms.rvu other WHERE other.release = (SELECT release FROM asked) AND other.hcpcs = asked.hcpcs)
+        THEN concat(
+          format('%s has no row of %s', asked.release, asked.hcpcs),
+          CASE WHEN asked.modifier = '' THEN ' without a modifier'
+            WHEN asked.modifier <> '' THEN format(' with modifier %s', asked.modifier) END,
+          CASE WHEN asked.cf_class <> 'all' THEN format(' for class %s', asked.cf_class) END)
+        ELSE format('%s is not a code of %s', asked.hcpcs, asked.release) END
     WHEN r.status_code = 'J' THEN concat(
       'status J, ', cms.status_meaning('J'),
       CASE
@@ -135,7 +146,8 @@ FROM asked
 LEFT JOIN cms.rvu r ON r.release = (SELECT release FROM asked)
   AND r.hcpcs = asked.hcpcs
   AND r.modifier = coalesce(asked.modifier, r.modifier)
-  AND (asked.cf_class IS NULL OR r.cf_class IN (asked.cf_class, 'all'))
+  AND (asked.cf_class IS NULL OR r.cf_class = asked.cf_class
+    OR r.cf_class = 'all' AND asked.cf_class IN ('qp', 'non_qp'))
 CROSS JOIN LATERAL (SELECT cms.paid_from_rvus(r.status_code, r.nonfac_total, r.fac_total) AS is_paid) status
 LEFT JOIN mart.payment p ON p.release = (SELECT release FROM asked)
   AND p.cf_class = r.cf_class AND p.hcpcs = r.hcpcs AND p.modifier = r.modifier
@@ -155,5 +167,4 @@ LEFT JOIN LATERAL (
 LEFT JOIN cms.opps_cap cap ON cap.release = (SELECT release FROM asked)
   AND cap.hcpcs = r.hcpcs AND cap.modifier = r.modifier
   AND cap.mac = asked.mac AND cap.locality = asked.locality
-WHERE r.hcpcs IS NOT NULL OR asked.release IS NULL
 ORDER BY r.modifier, r.cf_class
