@@ -20,7 +20,10 @@ private func listPipelines(_ session: Session) throws -> Int32 {
   let pipelines = try session.pipelines()
   var table = TextTable([("pipeline", .left), ("title", .left), ("tables", .left)])
   for pipeline in pipelines {
-    table.add([pipeline.name, pipeline.title, pipeline.targets.joined(separator: " ")])
+    // A table a line: some pipelines have a dozen.
+    for (index, target) in pipeline.targets.enumerated() {
+      table.add(index == 0 ? [pipeline.name, pipeline.title, target] : ["", "", target])
+    }
   }
   try session.answer(
     json: .object([
