@@ -72,7 +72,11 @@ struct Failure {
     case let error as RecordsError: self.init(records: error)
     case let error as ReleaseOperationError:
       self.init(kind: "release", message: error.description)
-      if case .busy = error { code = ExitCode.busy }
+      switch error {
+      case .busy: code = ExitCode.busy
+      case .unknown: code = ExitCode.usage
+      default: break
+      }
     case let error as EmbeddedClusterError:
       self.init(kind: "embedded-database", message: error.message, hint: error.hint)
     case let error as ViewEngine.Problem:

@@ -33,7 +33,8 @@ struct FailureTests {
       (["query", "price", "--hcpcs", "99213", "--locality", "1-1", "--date", "soon"], 2, "--date"),
       (["query", "pryce"], 2, "did you mean 'price'?"),
       (["runs", "show", "77"], 2, "there is no run 77"),
-      (["releases", "pin", "cms-rvu", "2031A"], 1, "no release '2031A'"),
+      (["releases", "pin", "cms-rvu", "2031A"], 2, "no release '2031A'"),
+      (["releases", "publish", "cms-rvu", "2031A"], 2, "no release '2031A'"),
       (["releases", "rollback", "cms-rvu"], 1, "nothing of cms-rvu is published"),
     ]
     for (arguments, status, says) in cases {
