@@ -23,13 +23,13 @@ final class PipelineRun {
   private let setting: Setting
   private let found: Discovered
   private let tables: [String: StagedTable]
-  /// The same content is in sight.
-  private let isPublishedAlready: Bool
   /// What the bundle amends, where it holds nothing else.
   private let amended: AmendedRelease?
   private let clock = StageClock()
   private let began = Machine.seconds
   private var report: RunReport
+  /// The published run of the same content, which is loaded again only to be compared.
+  private var compared: Ledger.Published?
   /// The loads at work; nil where there is nothing to load.
   private var staging: StagingWorkers.Pending<SourceLoader.Outcome>?
   /// The copies of amended tables at work.
@@ -50,15 +50,16 @@ final class PipelineRun {
       found.isAmendment
       ? try AmendedRelease(found.release.name, pipeline: pipeline, on: setting.connection) : nil
     let targets = found.targets + (amended?.tables.map(\.target) ?? [])
-    if !found.request.isForced {
+    // What is published already can be compared only when it is loaded again.
+    var earlier =
+      found.request.isForced ? nil : try ledger.published(found, targets: targets, pipeline: pipeline)
+    if !found.request.isForced && earlier == nil {
       let hidden = try ledger.publishedTargets(of: found.release.name, pipeline: pipeline.name)
         .filter { !targets.contains($0) }
       guard hidden.isEmpty else { throw RunError.wouldHide(release: found.release.name, targets: hidden) }
       try Self.requireLatest(found, pipeline, ledger)
     }
-    let earlier =
-      found.request.isForced ? nil : try ledger.published(found, targets: targets, pipeline: pipeline)
-    isPublishedAlready = earlier != nil
+    if found.request.crossChecks { (compared, earlier) = (earlier, nil) }
     let run = try ledger.begin(
       pipeline: pipeline.name, release: found.release.name, definitionHash: pipeline.definitionHash,
       programVersion: setting.programVersion)
@@ -69,8 +70,7 @@ final class PipelineRun {
       targets.compactMap { setting.targets[$0] }.map {
         ($0.name, StagedTable(target: $0, release: found.release.name, run: run))
       }, uniquingKeysWith: { first, _ in first })
-    // What is published already must be loaded again to be compared.
-    if let earlier, !found.request.crossChecks {
+    if let earlier {
       report.sources = try ledger.sources(ofRun: earlier.run)
     } else {
       try startLoading()
@@ -224,9 +224,10 @@ final class PipelineRun {
 
   /// Publishes, keeps or drops what has passed, with the ledger's last words in the same transaction.
   private func conclude() throws {
-    if request.isDryRun || isPublishedAlready {
+    if request.isDryRun || compared != nil {
       for table in tables.values { try table.drop(on: connection) }
       report.state = request.isDryRun ? .dryRun : .unchanged
+      report.revision = request.isDryRun ? nil : compared?.revision
       return try connection.transaction { try record() }
     }
     let publisher = Publisher(

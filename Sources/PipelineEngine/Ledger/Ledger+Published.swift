@@ -10,15 +10,28 @@ extension Ledger {
   }
 
   /// The run that published just these files with just these definitions, if its tables are still in sight.
+  ///
+  /// Where the release was amended since, that is the run which loaded what was amended: its content is in sight,
+  /// amended, and loading it again would only take the amendment back.
   func published(_ found: Discovered, targets: [String], pipeline: Pipeline) throws -> Published? {
     let candidates = try connection.query(
       """
-      SELECT u.run, r.revision
-      FROM rivulet.release r JOIN rivulet.run u USING (run)
-      WHERE r.pipeline = $1 AND r.release = $2 AND r.state = 'published' AND u.definition_hash = $3
+      WITH revision AS (
+        SELECT r.*, NOT EXISTS (
+            SELECT FROM rivulet.source_file f WHERE f.run = r.run AND f.source = ANY ($6)) AS is_whole
+        FROM rivulet.release r
+        WHERE r.pipeline = $1 AND r.release = $2 AND r.state IN ('published', 'superseded')
+      )
+      SELECT u.run, shown.revision
+      FROM revision shown
+      JOIN revision r ON r.revision = CASE
+        WHEN shown.is_whole OR $7 THEN shown.revision
+        ELSE (SELECT max(b.revision) FROM revision b WHERE b.is_whole AND b.revision < shown.revision) END
+      JOIN rivulet.run u ON u.run = r.run
+      WHERE shown.state = 'published' AND u.definition_hash = $3
         AND NOT EXISTS (
           SELECT FROM rivulet.release_table t
-          WHERE (t.pipeline, t.release, t.revision) = (r.pipeline, r.release, r.revision)
+          WHERE (t.pipeline, t.release, t.revision) = (shown.pipeline, shown.release, shown.revision)
             AND NOT EXISTS (
               SELECT FROM pg_inherits i
               WHERE i.inhrelid = to_regclass(t.partition) AND i.inhparent = to_regclass(t.target)))
@@ -35,7 +48,8 @@ extension Ledger {
           Set(
             found.bundle.entries.map { "\($0.source.name) \(found.fileHashes[$0.entry.path] ?? "")" }
           ).sorted()),
-        .textArray(targets),
+        .textArray(targets), .textArray(pipeline.sources.filter { $0.amendment != nil }.map(\.name)),
+        .boolean(found.isAmendment),
       ])
     guard let row = candidates.first else { return nil }
     return Published(run: try row.value(0), revision: try row.value(1))
