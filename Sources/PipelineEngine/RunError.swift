@@ -83,8 +83,14 @@ public enum LayoutMismatch: Error, Sendable, CustomStringConvertible {
 extension RunError {
   /// What the ledger keeps of the error: the kind and the counts, and no example of a record.
   var ledgerText: String {
-    guard case .tooManyRejects(let rejected, let read, let limit, _) = self else { return description }
-    return "\(rejected) of \(read) records were refused, \(limit) allowed"
+    switch self {
+    case .tooManyRejects(let rejected, let read, let limit, _):
+      "\(rejected) of \(read) records were refused, \(limit) allowed"
+    case .gatesFailed(let gates):
+      "rules that must hold do not: "
+        + gates.map { "\($0.rule) (\($0.found) found)" }.joined(separator: ", ")
+    default: description
+    }
   }
 }
 
@@ -134,8 +140,7 @@ extension RunError: CustomStringConvertible {
         + "publish it with 'rivulet releases publish \(pipeline) \(release)' when they are done"
     case .sourceChanged(let path): "\(path) was changed while it was read: run again when it is whole"
     case .gatesFailed(let gates):
-      "rules that must hold do not: "
-        + gates.map { "\($0.rule) (\($0.found) found)" }.joined(separator: ", ")
+      "rules that must hold do not:\n" + gates.map { "  \($0.telling)" }.joined(separator: "\n")
     case .countsDoNotAddUp(let source, let read, let loaded, let rejected, let skipped):
       "\(source): \(read) records read are not \(loaded) loaded, \(rejected) rejected and \(skipped) "
         + "skipped; nothing was published; please report this"

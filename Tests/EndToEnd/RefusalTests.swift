@@ -52,11 +52,11 @@ struct RefusalTests {
     "is refused by the rule it breaks",
     arguments: [
       // The work RVU no longer adds up to the totals.
-      ("PPRRVU2025_Oct.csv", 5, "77.77", "totals-add-up"),
+      ("PPRRVU2025_Oct.csv", 5, "77.77", "totals-add-up", "first in line"),
       // A second row of the same code and modifier.
-      ("PPRRVU2025_Oct.csv", 0, "duplicate", "unique-key-pprrvu"),
+      ("PPRRVU2025_Oct.csv", 0, "duplicate", "unique-key-pprrvu", "cf_class, hcpcs, modifier"),
     ])
-  func gates(entry: String, column: Int, value: String, rule: String) throws {
+  func gates(entry: String, column: Int, value: String, rule: String, says: String) throws {
     let scratch = try bundle(entry) { text in
       line("99213,", text) { line in
         value == "duplicate" ? line + "\r\n" + line : field(column, value)(line)
@@ -65,6 +65,7 @@ struct RefusalTests {
     let (database, outcome) = try run(scratch)
     #expect(outcome.status == 3, "\(outcome.errors)")
     #expect(outcome.errors.contains(rule), "\(outcome.errors)")
+    #expect(outcome.errors.contains(says), "\(outcome.errors)")
     try expectNothingPublished(database)
     let gate = "SELECT passed || ' ' || (found > 0) FROM rivulet.gate_result WHERE rule = '\(rule)'"
     #expect(try database.value(gate) == "false true")

@@ -23,6 +23,9 @@ public struct Check: Sendable, Hashable {
   /// The query's file, for errors.
   public var file: String
 
+  /// What must hold, in words: the comment at the head of the query; may be empty.
+  public var summary: String { template.comment }
+
   /// The tables that the query reads in their staged form.
   public var targets: [String] { template.names }
 

@@ -22,6 +22,13 @@ public struct SQLTemplate: Sendable, Hashable {
     line = firstLine
   }
 
+  /// What the comment says that the text begins with; empty where it begins with none.
+  public var comment: String {
+    let lines = filled { "{\($0)}" }.split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { $0.hasPrefix("--") }
+    return lines.flatMap { $0.dropFirst(2).split(separator: " ") }.joined(separator: " ")
+  }
+
   /// The names between braces, each once, in the order they come.
   public var names: [String] {
     var names: [String] = []

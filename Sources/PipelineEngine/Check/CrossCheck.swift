@@ -60,6 +60,17 @@ public struct CrossCheck: Sendable {
     self.formats = formats
   }
 
+  /// The differences in one sentence.
+  public var summary: String {
+    let rows = [
+      ("rows only in \(formats.first)", onlyInFirst), ("rows only in \(formats.second)", onlyInSecond),
+    ]
+    let counts =
+      rows + [("refused records", rejected)] + columns.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return "\(formats.first) and \(formats.second) differ\(faults == 0 ? " in wording" : ""): "
+      + counts.filter { $0.1 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+
   /// What must not differ: rows, and values that are numbers or codes.
   public var faults: Int { onlyInFirst + onlyInSecond + rejected + weighty }
 }

@@ -60,7 +60,7 @@ struct CrossChecker {
       let found = check.faults > 0 ? check.faults : check.columns.values.reduce(0, +)
       return GateReport(
         rule: "cross-check-\(check.source)-\(check.formats.second)", severity: .fail,
-        passed: check.faults == 0, found: found, isOdd: found > 0)
+        passed: check.faults == 0, found: found, isOdd: found > 0, about: check.summary)
     }
   }
 

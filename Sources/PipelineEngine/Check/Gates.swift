@@ -32,7 +32,7 @@ struct Gates {
       guard let least = outcome.source.leastRows else { return nil }
       return GateReport(
         rule: "rows-\(outcome.source.name)", severity: .fail, passed: outcome.loaded >= least,
-        found: outcome.loaded)
+        found: outcome.loaded, about: "There must be \(least) rows at least")
     }
   }
 
@@ -61,7 +61,8 @@ struct Gates {
     outcomes.map { outcome in
       let found = outcome.duplicateKeys.values.reduce(0, +)
       return GateReport(
-        rule: "unique-key-\(outcome.source.name)", severity: .fail, passed: found == 0, found: found)
+        rule: "unique-key-\(outcome.source.name)", severity: .fail, passed: found == 0, found: found,
+        about: "Rows have a key that others have: \(outcome.source.key.joined(separator: ", "))")
     }
   }
 
@@ -76,7 +77,21 @@ struct Gates {
       let found = try explaining(check) { try result.get() }
       return GateReport(
         rule: check.rule, severity: check.severity, passed: found <= check.allowed || check.severity != .fail,
-        found: found, isOdd: found > 0)
+        found: found, isOdd: found > 0, about: check.summary, lines: found > 0 ? try firstLines(check) : [])
+    }
+  }
+
+  /// The first lines that a rule finds; none where it does not return `source_line`.
+  private func firstLines(_ check: Check) throws -> [Int] {
+    try explaining(check) {
+      try connection.query(
+        """
+        SELECT DISTINCT line FROM (SELECT (to_jsonb(found) ->> 'source_line')::bigint AS line
+        FROM (\(sql(check))
+        ) found) lines
+        WHERE line IS NOT NULL ORDER BY 1 LIMIT 3
+        """
+      ).rows.map { try $0.value(0) }
     }
   }
 

@@ -85,13 +85,28 @@ public struct GateReport: Sendable {
   public let found: Int
   /// The rule holds or is only for warning, and yet there is something to tell.
   public let isOdd: Bool
+  /// What must hold, or what was found, in words; may be empty.
+  public let about: String
+  /// The first lines of the source that speak against it, where the rule tells them.
+  public let lines: [Int]
 
-  init(rule: String, severity: Check.Severity, passed: Bool, found: Int, isOdd: Bool = false) {
+  init(
+    rule: String, severity: Check.Severity, passed: Bool, found: Int, isOdd: Bool = false, about: String = "",
+    lines: [Int] = []
+  ) {
     self.rule = rule
     self.severity = severity
     self.passed = passed
     self.found = found
     self.isOdd = isOdd
+    self.about = about
+    self.lines = lines
+  }
+
+  /// What was found, where first, and what should hold.
+  public var telling: String {
+    let place = lines.isEmpty ? "" : ", first in line \(lines.map(String.init).joined(separator: ", "))"
+    return "\(rule): \(found) found\(place)" + (about.isEmpty ? "" : ". \(about)")
   }
 }
 

@@ -78,7 +78,7 @@ private func warn(of report: RunReport, _ session: Session) {
     for warning in source.warnings { session.warn("\(source.source): \(warning)") }
   }
   for gate in report.gates where gate.isOdd {
-    session.warn("\(gate.rule): \(gate.found) found")
+    session.warn(gate.telling)
   }
 }
 
