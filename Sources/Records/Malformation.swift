@@ -8,9 +8,9 @@ public enum Malformation: String, CaseIterable, Sendable {
   case unclosedQuote = "unclosed-quote"
   /// More bytes than a record may have.
   case tooLong = "record-too-long"
-  /// More bytes, blanks at the end not counted, than a fixed-width record has.
+  /// More characters, blanks at the end not counted, than a fixed-width record has.
   case longerThanLayout = "longer-than-layout"
-  /// Fewer bytes than a fixed-width record has.
+  /// Fewer characters than a fixed-width record has.
   case shorterThanLayout = "shorter-than-layout"
   /// The record stands after the control-Z that ends the data.
   case afterEndMark = "after-end-mark"

@@ -19,7 +19,7 @@ final class TextWriter: RecordWriter {
     places = columns.enumerated().compactMap { index, column in
       column.textPlace.map { (index, column, $0) }
     }.sorted { $0.place.lowerBound < $1.place.lowerBound }
-    countsCharacters = !quirks.isDisjoint(with: [.cp1252, .latin1, .utf16le, .utf16be])
+    countsCharacters = !quirks.isDisjoint(with: [.utf8, .cp1252, .latin1, .utf16le, .utf16be])
     self.length = length
     trims = quirks.contains(.shortLines)
     hasEndMark = quirks.contains(.ctrlZ)

@@ -17,4 +17,12 @@ public enum TextEncoding: String, CaseIterable, Hashable, Sendable {
 
   /// Whether a byte above 0x7F is a character of its own.
   public var isEightBit: Bool { self == .windows1252 || self == .latin1 }
+
+  /// Whether a character beyond ASCII has more than one byte.
+  public var hasLongCharacters: Bool {
+    switch self {
+    case .utf8, .utf16LE, .utf16BE: true
+    case .ascii, .windows1252, .latin1: false
+    }
+  }
 }

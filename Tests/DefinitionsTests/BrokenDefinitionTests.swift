@@ -136,7 +136,7 @@ struct BrokenDefinitionTests {
         + " 'at', or leave the format out"),
     Mistake(
       "layouts/rates.yaml", version, version + "\n    txt: {length: 9}",
-      "6:16: 'code' needs the key 'at', as the version is for txt; write its first and last byte, such as"
+      "6:16: 'code' needs the key 'at', as the version is for txt; write its first and last character, such as"
         + " 60-65"),
     Mistake(
       "layouts/rates.yaml", "constant: all", "at: 1-2, aliases: [CLASS], type: text, optional: true",
@@ -155,12 +155,12 @@ struct BrokenDefinitionTests {
     Mistake(
       "layouts/rates.yaml", "    columns:\n      - {name: code, csv: CODE",
       "    txt: {length: 8-x}\n    columns:\n      - {name: code, at: 1-5, csv: CODE",
-      "4:19: '8-x' is no record length; write the number of bytes, or the least and the most, such as"
+      "4:19: '8-x' is no record length; write the number of characters, or the least and the most, such as"
         + " 150-154"),
     Mistake(
       "layouts/rates.yaml", "    columns:\n      - {name: code, csv: CODE",
       "    txt: {length: 8}\n    columns:\n      - {name: code, at: 1-5, csv: CODE",
-      "7:16: 'rate' ends at byte 9, a txt record at 8"),
+      "7:16: 'rate' ends at character 9, a txt record at 8"),
     Mistake(
       "layouts/rates.yaml", "    columns:\n      - {name: code, csv: CODE",
       "    txt: {length: 9, skip: [{rule: top, no_digit_in: cod}]}\n    columns:\n"

@@ -1,5 +1,6 @@
 import Definitions
 import Testing
+import Values
 
 /// Fixed-width files are told by what stands at the places of a layout.
 @Suite("A version of a fixed-width layout")
@@ -38,6 +39,34 @@ struct PlaceMatchTests {
     #expect(short.version == "short" && short.firstRow == 0 && short.banner.isEmpty)
   }
 
+  @Test("is told by characters, whatever bytes they have in the file's encoding")
+  func characters() throws {
+    let fixture = try Fixture([
+      "Pipelines/fees/layouts/names.yaml": """
+      layout: names
+      versions:
+        - version: 'only'
+          txt: {length: 8}
+          columns:
+            - {name: name, csv: NAME, at: 1-3, type: text}
+            - {name: rate, csv: RATE, at: 4-8, type: 'decimal(4,2)', required: true}
+
+      """
+    ])
+    let layout = try #require(try fixture.load().layouts["names"])
+    let text = "\u{E1}\u{E9}b 1.25"
+    let latin = text.unicodeScalars.map { UInt8($0.value) }
+    for (bytes, encoding) in [
+      (Array(text.utf8), TextEncoding.utf8), (Array(text.utf8), .utf16LE), (latin, .latin1),
+    ] {
+      #expect(try PlaceMatch.find(in: [bytes], encoding: encoding, layout: layout).firstRow == 0)
+    }
+    // The same bytes as Latin-1 are ten characters.
+    #expect(throws: PlaceMismatch.self) {
+      try PlaceMatch.find(in: [Array(text.utf8)], encoding: .latin1, layout: layout)
+    }
+  }
+
   @Test("still fits where fewer than half of the records are damaged, which are then refused one by one")
   func damaged() throws {
     #expect(try find("00001   19x1", "00002   2025", "00003   2025").version == "long")
@@ -49,12 +78,12 @@ struct PlaceMatchTests {
     #expect(
       fault?.description
         == "the records are not those of the layout 'rates': version long comes nearest, but record 1 has 15"
-        + " bytes where the layout has 12 at most")
+        + " characters where the layout has 12 at most")
     let short = #expect(throws: PlaceMismatch.self) { try find("00001") }
     #expect(
       short?.description
         == "the records are not those of the layout 'rates': version short comes nearest, but record 1 has 5"
-        + " bytes where the layout has 8 at least")
+        + " characters where the layout has 8 at least")
     let empty = #expect(throws: PlaceMismatch.self) { try find("HDR", "\u{1A}") }
     #expect(empty?.description == "no record of the layout 'rates' was found")
   }

@@ -1,5 +1,6 @@
 import Records
 import Testing
+import Values
 
 @Suite("Fixed-width records") struct FixedWidthReaderTests {
   struct Case: CustomTestStringConvertible, Sendable {
@@ -66,10 +67,50 @@ import Testing
             let first = 1 + dice.below(12)
             return first...(first + dice.below(8))
           }, length: shortest...(shortest + dice.below(10)))
-        let found = try readFixedWidth(bytes, format, chunk: chunk, bufferSize: 4 + dice.below(40))
-        let expected = NaiveFixedWidthReader(bytes: bytes, format: format).records()
+        let encoding: TextEncoding = dice.below(2) == 0 ? .utf8 : .latin1
+        let found = try readFixedWidth(
+          bytes, format, encoding, chunk: chunk, bufferSize: 4 + dice.below(40))
+        let expected = NaiveFixedWidthReader(bytes: bytes, format: format, encoding: encoding).records()
         #expect(found == expected, "chunk \(chunk), round \(round)")
       }
+    }
+  }
+
+  /// One line end more than fits the buffer that is read at first, so that the encoding is known late.
+  static let late = String(repeating: "ab-cde\n", count: 20)
+
+  @Test(
+    "count characters, however many bytes they have",
+    arguments: [
+      ("\u{E1}b-c\u{A0}e\n", "\u{E1}b|c\u{A0}|b-c\u{A0}e"), ("ab-\u{20AC}", "ab|\u{20AC}|b-\u{20AC}"),
+      ("\u{1F600}b-c", "\u{1F600}b|c|b-c"), ("e\u{301}-cdef", "longer-than-layout: e\u{301}|cd|\u{301}-cde"),
+      ("\u{E1}\u{A0}", "shorter-than-layout: \u{E1}\u{A0}||\u{A0}"),
+      ("\u{E1}b-cde  \t\n", "\u{E1}b|cd|b-cde"),
+      ("\u{E1}b-cd\u{E1}\u{E1}", "longer-than-layout: \u{E1}b|cd|b-cd\u{E1}"),
+      ("ab-\u{E1}\u{1A}", "ab|\u{E1}|b-\u{E1}"),
+    ])
+  func characters(line: String, record: String) throws {
+    let text = Self.late + line
+    let wide: [UInt8] = [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    for bytes in [Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), wide] {
+      for chunk in [1, 3, 1000] {
+        let found = try readFixedWidth(bytes, Self.format, chunk: chunk, bufferSize: 16)
+        let last = try #require(found.last)
+        #expect(
+          (last.malformation.map { $0.name + ": " } ?? "") + last.fields.joined(separator: "|") == record)
+        #expect(found.dropLast().allSatisfy { $0.fields == ["ab", "cd", "b-cde"] } && found.count == 21)
+      }
+    }
+  }
+
+  @Test("count bytes where each is a character, also of sequences that are UTF-8 by chance")
+  func eightBit() throws {
+    let bytes = Array("ab-cd\u{E1}\n".utf8)
+    for (encoding, malformation) in [
+      (TextEncoding.latin1, Malformation.longerThanLayout), (.windows1252, .longerThanLayout), (.utf8, nil),
+    ] {
+      let found = try readFixedWidth(bytes, Self.format, encoding, chunk: 1000, bufferSize: 16)
+      #expect(found.map(\.malformation) == [malformation])
     }
   }
 
@@ -107,8 +148,9 @@ import Testing
 
 /// All records of some bytes, fed in pieces of at most `chunk` bytes into a buffer of `bufferSize`.
 func readFixedWidth(
-  _ bytes: [UInt8], _ format: FixedWidthFormat, chunk: Int, bufferSize: Int
+  _ bytes: [UInt8], _ format: FixedWidthFormat, _ encoding: TextEncoding? = nil, chunk: Int, bufferSize: Int
 ) throws -> [ReadRecord] {
-  var reader = FixedWidthReader(MemoryStream(bytes, chunk: chunk), format: format, bufferSize: bufferSize)
+  var reader = FixedWidthReader(
+    MemoryStream(bytes, chunk: chunk), format: format, encoding: encoding, bufferSize: bufferSize)
   return try records(&reader)
 }

@@ -1,4 +1,5 @@
 import Records
+import Values
 
 /// The rules of `FixedWidthReader` written down once more, slowly, on the whole input: what the fast one is held
 /// against.
@@ -7,6 +8,7 @@ import Records
 struct NaiveFixedWidthReader {
   let bytes: [UInt8]
   let format: FixedWidthFormat
+  let encoding: TextEncoding
 
   private func isBlank(_ byte: UInt8) -> Bool { [9, 10, 11, 12, 13, 32].contains(byte) }
 
@@ -35,14 +37,16 @@ struct NaiveFixedWidthReader {
   }
 
   private func record(_ line: [UInt8], _ isBlank: Bool) -> ReadRecord {
+    let characters = characters(line)
     let fields = format.fields.map { field in
-      String(decoding: field.compactMap { $0 <= line.count ? line[$0 - 1] : nil }, as: UTF8.self)
+      String(
+        decoding: field.flatMap { $0 <= characters.count ? characters[$0 - 1] : [] }, as: UTF8.self)
     }
-    let text = line.lastIndex { !self.isBlank($0) }.map { $0 + 1 } ?? 0
+    let text = characters.lastIndex { !self.isBlank($0[0]) }.map { $0 + 1 } ?? 0
     let malformation: Malformation? =
       if text > format.length.upperBound {
         .longerThanLayout
-      } else if line.count < format.length.lowerBound, !isBlank {
+      } else if characters.count < format.length.lowerBound, !isBlank {
         .shorterThanLayout
       } else {
         nil
@@ -50,6 +54,19 @@ struct NaiveFixedWidthReader {
     return ReadRecord(
       fields: fields, raw: String(decoding: line, as: UTF8.self), line: 0, byteOffset: 0,
       malformation: malformation, isBlank: isBlank && malformation == nil)
+  }
+
+  /// The bytes of each character; 0xE1 begins the only sequences that there are in UTF-8, of three bytes.
+  private func characters(_ line: [UInt8]) -> [[UInt8]] {
+    var characters: [[UInt8]] = []
+    for byte in line {
+      if encoding == .utf8, byte & 0xC0 == 0x80, let last = characters.last, last[0] == 0xE1, last.count < 3 {
+        characters[characters.count - 1].append(byte)
+      } else {
+        characters.append([byte])
+      }
+    }
+    return characters
   }
 
   /// Each line with the place of its first byte, and whether a line end follows it.

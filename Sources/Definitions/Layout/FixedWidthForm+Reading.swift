@@ -22,7 +22,7 @@ extension FixedWidthForm {
     guard let length = Self.length(text.value) else {
       file.report(
         "'\(text.value)' is no record length", at: text.mark,
-        hint: "write the number of bytes, or the least and the most, such as 150-154")
+        hint: "write the number of characters, or the least and the most, such as 150-154")
       return nil
     }
     for (name, column) in columns {
@@ -30,13 +30,13 @@ extension FixedWidthForm {
       if let bytes = place.bytes {
         if bytes.upperBound > length.upperBound {
           file.report(
-            "'\(name.value)' ends at byte \(bytes.upperBound), a txt record at \(length.upperBound)",
+            "'\(name.value)' ends at character \(bytes.upperBound), a txt record at \(length.upperBound)",
             at: name.mark)
         }
       } else if !column.isOptional {
         file.report(
           "'\(name.value)' needs the key 'at', as the version is for txt", at: name.mark,
-          hint: "write its first and last byte, such as 60-65")
+          hint: "write its first and last character, such as 60-65")
       }
     }
     self.init(length: length, skips: skips, hasPreamble: preamble != nil)

@@ -1,6 +1,6 @@
 /// What a version says of its fixed-width files besides the places of the columns.
 public struct FixedWidthForm: Sendable, Hashable {
-  /// How many bytes a record has at least, and at most where the blanks at its end are not counted.
+  /// How many characters a record has at least, and at most where the blanks at its end are not counted.
   public var length: ClosedRange<Int>
   /// Which records are no data.
   public var skips: [SkipRule]

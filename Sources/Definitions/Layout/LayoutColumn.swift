@@ -71,7 +71,8 @@ public struct LayoutColumn: Sendable {
 public struct FieldPlace: Sendable, Hashable {
   /// What a header calls the column: the layout's own wording first, then its aliases.
   public var headers: [HeaderText]
-  /// The bytes of a fixed-width record, from 1, both ends included; nil when unknown.
+  /// The characters of a fixed-width record, a byte each as it is published, from 1, both ends included; nil when
+  /// unknown.
   public var bytes: ClosedRange<Int>?
   /// How many digits of a fixed-width number stand after a point that is not written.
   public var impliedDecimals: Int

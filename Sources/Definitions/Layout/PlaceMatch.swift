@@ -1,4 +1,4 @@
-import Values
+public import Values
 
 /// Which version of a layout a fixed-width file is of, and where its data begin.
 ///
@@ -15,16 +15,19 @@ public struct PlaceMatch: Sendable, Hashable {
 
   /// Finds the version.
   /// - Parameters:
-  ///   - records: the first records of a file, each with its bytes as they stand, line ends left out.
+  ///   - records: the first records of a file, each with its bytes as they stand, line ends left out; of UTF-16 in
+  ///     UTF-8.
+  ///   - encoding: the file's.
   ///   - layout: the layout whose versions are tried.
   ///   - release: the release of the file, where it is known: only versions for its time are tried.
   /// - Throws: why the nearest version does not fit.
   public static func find(
-    in records: [[UInt8]], layout: Layout, release: String? = nil
+    in records: [[UInt8]], encoding: TextEncoding = .utf8, layout: Layout, release: String? = nil
   ) throws(PlaceMismatch) -> PlaceMatch {
+    let placed = records.map { PlacedRecord($0, encoding: encoding) }
     var best: PlaceCandidate?
     for version in layout.versions(for: release) {
-      guard let candidate = PlaceCandidate(records, version: version) else { continue }
+      guard let candidate = PlaceCandidate(placed, version: version, encoding: encoding) else { continue }
       if best.map(candidate.isBetter) ?? true { best = candidate }
     }
     guard let best, best.fitting > 0, best.fitting * 2 > best.data else {
@@ -50,11 +53,11 @@ struct PlaceCandidate {
   let fitting: Int
   /// What is wrong with the first that is not.
   let fault: PlaceMismatch.Fault?
-  /// How many bytes the first data record has too few or too many.
+  /// How many characters the first data record has too few or too many.
   let distance: Int
 
   /// Nil for a version that is not for fixed-width files.
-  init?(_ records: [[UInt8]], version: LayoutVersion) {
+  init?(_ records: [PlacedRecord], version: LayoutVersion, encoding: TextEncoding) {
     guard let form = version.fixedWidth else { return nil }
     var firstRow: Int?
     var firstData: Int?
@@ -63,7 +66,7 @@ struct PlaceCandidate {
     var distance = 0
     for (row, record) in records.enumerated() {
       // A record of a control-Z ends the data.
-      let isEmpty = record.allSatisfy { $0 == 0x20 || $0 == 0x1A || (0x09...0x0D).contains($0) }
+      let isEmpty = record.bytes.allSatisfy { $0 == 0x20 || $0 == 0x1A || (0x09...0x0D).contains($0) }
       let isShort = record.count < form.length.lowerBound
       if isEmpty || form.hasPreamble && firstRow == nil && isShort { continue }
       let skip = form.skips.first { $0.leavesOut(record, of: version) }
@@ -77,7 +80,7 @@ struct PlaceCandidate {
         firstData = row
         distance = max(0, form.length.lowerBound - record.count, record.count - form.length.upperBound)
       }
-      if let found = Self.fault(of: record, version, form) {
+      if let found = Self.fault(of: record, version, form, encoding) {
         fault = fault ?? PlaceMismatch.Fault(row: row, reason: found)
       } else {
         fitting += 1
@@ -95,30 +98,32 @@ struct PlaceCandidate {
     return fitting == 0 && distance < other.distance
   }
 
-  private static func fault(of record: [UInt8], _ version: LayoutVersion, _ form: FixedWidthForm) -> String? {
-    let text = record.reversed().drop { $0 == 0x20 }.count
+  private static func fault(
+    of record: PlacedRecord, _ version: LayoutVersion, _ form: FixedWidthForm, _ encoding: TextEncoding
+  ) -> String? {
+    let text = record.textCount
     if record.count < form.length.lowerBound {
-      return "has \(record.count) bytes where the layout has \(form.length.lowerBound) at least"
+      return "has \(record.count) characters where the layout has \(form.length.lowerBound) at least"
     }
     if text > form.length.upperBound {
-      return "has \(text) bytes where the layout has \(form.length.upperBound) at most"
+      return "has \(text) characters where the layout has \(form.length.upperBound) at most"
     }
     var scratch: [UInt8] = []
     for (index, column) in version.everyColumn.enumerated() {
-      guard let place = column.place, let bytes = place.bytes else { continue }
-      var field = record.bytes(at: bytes)
+      guard let place = column.place, let range = place.bytes else { continue }
+      var field = record.bytes(at: range)
       var pointed: [UInt8] = []
       if place.impliedDecimals > 0,
         field.span.writePointed(decimals: place.impliedDecimals, into: &pointed)
       {
         field = pointed
       }
-      switch column.type.normalise(field.span, scratch: &scratch) {
+      switch column.type.normalise(field.span, encoding: encoding, scratch: &scratch) {
       case .invalid(let failure) where !column.blanksInvalid:
-        return "at bytes \(bytes.lowerBound)-\(bytes.upperBound), \(column.name): the value \(failure)"
+        return "at characters \(range.lowerBound)-\(range.upperBound), \(column.name): the value \(failure)"
       // A slot of a child table may be blank as a whole.
       case .blank where column.isRequired && !column.fillsDown && index < version.columns.count:
-        return "has nothing at bytes \(bytes.lowerBound)-\(bytes.upperBound), \(column.name)"
+        return "has nothing at characters \(range.lowerBound)-\(range.upperBound), \(column.name)"
       default: break
       }
     }
@@ -128,10 +133,10 @@ struct PlaceCandidate {
 
 extension SkipRule {
   /// Whether the rule leaves a fixed-width record out.
-  func leavesOut(_ record: [UInt8], of version: LayoutVersion) -> Bool {
+  func leavesOut(_ record: PlacedRecord, of version: LayoutVersion) -> Bool {
     switch condition {
     case .singleField: return false
-    case .startsWith(let text): return record.starts(with: text.utf8)
+    case .startsWith(let text): return record.bytes.starts(with: text.utf8)
     case .noDigit(let name):
       let bytes = version.columns.first { $0.name == name }?.place?.bytes
       guard let field = bytes.map({ record.bytes(at: $0) }) else { return false }
@@ -143,18 +148,11 @@ extension SkipRule {
 
 extension LayoutVersion {
   /// Whether a fixed-width record has one of some values at the place of a column.
-  func holds(_ record: [UInt8], _ values: [String], in name: String) -> Bool {
+  func holds(_ record: PlacedRecord, _ values: [String], in name: String) -> Bool {
     guard let bytes = columns.first(where: { $0.name == name })?.place?.bytes else { return false }
     let field = record.bytes(at: bytes)
     let text = String(decoding: field, as: UTF8.self).split(separator: " ").joined(separator: " ")
     return values.contains(text)
-  }
-}
-
-extension [UInt8] {
-  /// The bytes of a record at a place, from 1; as many as it has.
-  func bytes(at place: ClosedRange<Int>) -> [UInt8] {
-    Array(self[Swift.min(place.lowerBound - 1, count)..<Swift.min(place.upperBound, count)])
   }
 }
 

@@ -1,5 +1,6 @@
 import Definitions
 import Records
+import Values
 
 /// What the beginning of an entry tells: its layout, where its data begin, and what stands above them.
 struct SourceHead: Sendable {
@@ -59,7 +60,7 @@ struct SourceHead: Sendable {
 
   /// An entry whose header names the columns.
   private init(named entry: BundleEntry, layout: Layout, release: String?, format: RecordFormat) throws {
-    let records = try SourceHead.first(SourceHead.searched, of: entry, as: format) { bytes, fields in
+    let (records, _) = try SourceHead.first(SourceHead.searched, of: entry, as: format) { bytes, fields in
       fields.indices.map { index in
         bytes.extracting(fields[index].range).withUnsafeBufferPointer {
           String(decoding: $0, as: UTF8.self)
@@ -91,11 +92,11 @@ struct SourceHead: Sendable {
     // Lines as they are, of whatever length.
     let lines = RecordFormat.fixedWidth(FixedWidthFormat(fields: [], length: 0...(1 << 20)))
     func match(_ count: Int) throws -> Result<PlaceMatch, PlaceMismatch> {
-      let records = try SourceHead.first(count, of: entry, as: lines) { bytes, _ in
+      let (records, encoding) = try SourceHead.first(count, of: entry, as: lines) { bytes, _ in
         bytes.withUnsafeBufferPointer { Array($0) }
       }
       return Result { () throws(PlaceMismatch) in
-        try PlaceMatch.find(in: records, layout: layout, release: release)
+        try PlaceMatch.find(in: records, encoding: encoding, layout: layout, release: release)
       }
     }
     var found = try match(SourceHead.searched)
@@ -125,18 +126,18 @@ struct SourceHead: Sendable {
     unknown = []
   }
 
-  /// The first records of an entry, each as `take` makes it of its bytes and fields.
+  /// The first records of an entry, each as `take` makes it of its bytes and fields, and their encoding.
   private static func first<Record>(
     _ count: Int, of entry: BundleEntry, as format: RecordFormat,
     take: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Record
-  ) throws -> [Record] {
+  ) throws -> (records: [Record], encoding: TextEncoding) {
     var reader = try RecordReader(
       entry.entry, format: format, encoding: entry.source.encoding, bufferSize: 32 << 10)
     var records: [Record] = []
     while records.count < count, try reader.next() {
       records.append(reader.withRecord(take))
     }
-    return records
+    return (records, reader.encoding)
   }
 
   /// What is new in the file, for the user.

@@ -7,7 +7,7 @@ import Values
 /// if at least as many sequences in it are whole as are not, and an eight-bit encoding if not. That is called
 /// Latin-1 as long as nothing tells it from Windows-1252, of which it is a part but for controls that no text has.
 ///
-/// UTF-16 comes out as UTF-8; everything else as it is, because the places of fixed-width fields count bytes.
+/// UTF-16 comes out as UTF-8; everything else as it is, so that the fields of most files need no second look.
 final class TextStream: ByteStream {
   private enum Watch {
     /// Nothing has been read.

@@ -15,18 +15,20 @@ public import Values
 /// passed over. A line of nothing but control-Z and blanks ends the data, as does control-Z after the last record;
 /// text on lines after it is given as malformed, not dropped.
 ///
+/// Places count characters: those of a file in UTF-8 or UTF-16 may have several bytes.
+///
 /// A line is as if filled up with blanks: fields beyond its end are empty. A line that is not blank and has fewer
-/// bytes than the shortest record, or more than the longest before the blanks at its end, is malformed.
+/// characters than the shortest record, or more than the longest before the blanks at its end, is malformed.
 public struct FixedWidthReader: EndMarkedSource, ~Copyable {
   private let format: FixedWidthFormat
   private var window: StreamWindow
-  /// The fields of a line that reaches them all.
+  /// The fields of a line that reaches them all and has a byte for each character.
   private let fields: [FieldRange]
   /// The last byte of any field.
   private let reach: Int
-  /// The fields of a line that does not.
-  private var clipped: [FieldRange]
-  private var isClipped = false
+  /// The fields of a line of which that is not so.
+  private var ownFields: [FieldRange]
+  private var hasOwnFields = false
   /// The record's content in the window.
   private var content = 0..<0
   /// The beginning of a line that is longer than is read.
@@ -54,7 +56,7 @@ public struct FixedWidthReader: EndMarkedSource, ~Copyable {
     self.format = format
     window = StreamWindow(stream, encoding: encoding, capacity: bufferSize)
     fields = format.fields.map { FieldRange($0.lowerBound - 1, $0.upperBound) }
-    clipped = fields
+    ownFields = fields
     reach = format.fields.map(\.upperBound).max() ?? 0
   }
 
@@ -76,7 +78,7 @@ public struct FixedWidthReader: EndMarkedSource, ~Copyable {
   public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let places = isClipped ? clipped.span : fields.span
+    let places = hasOwnFields ? ownFields.span : fields.span
     if isHead {
       return try body(head.span, places)
     }
@@ -103,7 +105,7 @@ extension FixedWidthReader {
       hasBegun = true
       if try window.passByteOrderMark() { place = RecordPlace(line: 1, byteOffset: window.offset) }
     }
-    (length, content, malformation, isClipped, isHead) = (0, 0..<0, nil, false, false)
+    (length, content, malformation, hasOwnFields, isHead) = (0, 0..<0, nil, false, false)
     var searched = 0
     while true {
       if let end = window.firstLineEnd(from: searched, limit: format.recordLimit) {
@@ -130,10 +132,10 @@ extension FixedWidthReader {
   private mutating func accept(_ count: Int, length: Int) {
     self.length = length
     content = window.start..<(window.start &+ count)
-    clip(to: count)
-    if count > format.length.upperBound, lastText > format.length.upperBound {
+    let size = placeFields()
+    if size > format.length.upperBound, size &- blanksAtEnd > format.length.upperBound {
       malformation = .longerThanLayout
-    } else if count < format.length.lowerBound, !isAllBlank {
+    } else if size < format.length.lowerBound, !isAllBlank {
       malformation = .shorterThanLayout
     }
   }
@@ -156,21 +158,43 @@ extension FixedWidthReader {
     length = try window.skipLine(from: format.recordLimit)
   }
 
+  /// Finds the fields of the record, and gives its number of characters.
+  private mutating func placeFields() -> Int {
+    guard window.encoding.hasLongCharacters, isBeyondASCII else {
+      clip(to: content.count)
+      return content.count
+    }
+    let characters = CharacterPlaces(in: window.storage.span.extracting(content))
+    hasOwnFields = true
+    for (index, field) in format.fields.enumerated() {
+      let bytes = characters.bytes(of: field)
+      ownFields[index] = FieldRange(bytes.lowerBound, bytes.upperBound)
+    }
+    return characters.count
+  }
+
   /// Ends the fields with the record.
   private mutating func clip(to count: Int) {
     guard count < reach else { return }
-    isClipped = true
+    hasOwnFields = true
     for index in fields.indices {
       let field = fields[index]
-      clipped[index] = FieldRange(min(field.lowerBound, count), min(field.upperBound, count))
+      ownFields[index] = FieldRange(min(field.lowerBound, count), min(field.upperBound, count))
     }
   }
 
-  /// The number of bytes up to the last that is not blank.
-  private var lastText: Int {
+  /// Whether the record has a byte beyond ASCII.
+  private var isBeyondASCII: Bool {
+    window.storage.withUnsafeBytes { bytes in
+      ASCIISearch.firstBeyond(bytes, from: content.lowerBound, to: content.upperBound) != nil
+    }
+  }
+
+  /// The number of blanks after the last byte that is not one.
+  private var blanksAtEnd: Int {
     var end = content.upperBound
     while end > content.lowerBound, Self.isBlank(window.storage[end &- 1]) { end &-= 1 }
-    return end &- content.lowerBound
+    return content.upperBound &- end
   }
 
   private var isAllBlank: Bool {
