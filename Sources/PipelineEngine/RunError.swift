@@ -151,6 +151,17 @@ extension RunError: CustomStringConvertible {
     }
   }
 
+  /// The file or folder that it is about, where it is about one.
+  public var path: String? {
+    switch self {
+    case .notTheDataset(let path, _, _, _), .incomplete(let path, _), .unknownRelease(let path),
+      .releasesDisagree(let path, _, _), .sourceChanged(let path):
+      path
+    case .checkFailed(_, let file, _): file
+    default: nil
+    }
+  }
+
   private static func some(_ names: [String]) -> String {
     guard !names.isEmpty else { return "nothing" }
     let shown = names.prefix(8).joined(separator: ", ")

@@ -68,6 +68,18 @@ extension RecordsError: CustomStringConvertible {
     }
   }
 
+  /// The file or folder that it is about.
+  public var path: String {
+    switch self {
+    case .missing(let path), .unreadable(let path, _), .brokenArchive(let path, _, _),
+      .emptyArchive(let path),
+      .notAnArchive(let path, _), .encrypted(let path, _), .unsupportedCompression(let path, _, _),
+      .entryGone(let path, _), .protectedWorkbook(let path, _), .notAWorkbook(let path, _, _),
+      .brokenWorkbook(let path, _, _), .noSuchSheet(let path, _, _, _):
+      path
+    }
+  }
+
   private static func place(_ path: String, _ entry: String?) -> String {
     SourceEntry.describe(path, entry)
   }

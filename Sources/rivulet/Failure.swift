@@ -52,7 +52,9 @@ struct Failure {
   /// `file:line:column: message`, and the hint on a line of its own.
   var text: String {
     let place = [file, line.map(String.init), column.map(String.init)].compactMap(\.self)
-    let head = place.isEmpty ? "" : place.joined(separator: ":") + ": "
+    // Many a message names the file in its place of the sentence.
+    let isNamed = line == nil && file.map { message.contains($0) } == true
+    let head = place.isEmpty || isNamed ? "" : place.joined(separator: ":") + ": "
     return "rivulet: \(head)\(message)\n" + (hint.map { "  \($0)\n" } ?? "")
   }
 
@@ -161,7 +163,7 @@ struct Failure {
   }
 
   private init(run error: RunError) {
-    self.init(kind: error.isRefusal ? "refused" : "run", message: error.description)
+    self.init(kind: error.isRefusal ? "refused" : "run", message: error.description, file: error.path)
     switch error {
     case .busy: code = ExitCode.busy
     case .missingTarget, .unknownColumns: code = ExitCode.outOfStep
@@ -188,7 +190,7 @@ struct Failure {
   }
 
   private init(records error: RecordsError) {
-    self.init(code: ExitCode.refused, kind: "source", message: error.description)
+    self.init(code: ExitCode.refused, kind: "source", message: error.description, file: error.path)
     switch error {
     case .missing, .unreadable: code = ExitCode.missingSource
     default: break

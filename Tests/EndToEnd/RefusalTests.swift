@@ -90,6 +90,21 @@ struct RefusalTests {
     #expect(try database.value("SELECT found > 0 FROM rivulet.gate_result WHERE rule = '\(rule)'") == "t")
   }
 
+  @Test("is named in the document of the error, and once in its sentence")
+  func path() throws {
+    let scratch = try Scratch()
+    try scratch.write("RVU25D/other.csv", "a,b\n")
+    let (_, program) = try Loaded.migrated()
+    for (path, code) in [(scratch.path + "/RVU25D", 3), (scratch.path + "/absent.zip", 6)] {
+      let outcome = try program.run("run", "cms-rvu", path, "--format", "json")
+      let error = try #require(try outcome.object()["error"] as? [String: Any])
+      #expect(error["file"] as? String == path && error["code"] as? Int == code, "\(outcome.output)")
+      #expect(outcome.errors.components(separatedBy: path).count == 2, "\(outcome.errors)")
+    }
+    let outcome = try program.run("run", "cms-hcpcs", scratch.path + "/RVU25D")
+    #expect(outcome.errors.components(separatedBy: "HCPC*ANWEB*").count == 2, "\(outcome.errors)")
+  }
+
   @Test("has its record refused with file, line and column, and never its value")
   func rejects() throws {
     let scratch = try bundle("PPRRVU2025_Oct.csv") { text in

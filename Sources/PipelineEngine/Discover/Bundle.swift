@@ -53,8 +53,9 @@ struct Bundle: Sendable {
     guard !entries.isEmpty else {
       throw RunError.notTheDataset(
         path: path, pipeline: pipeline.name, found: found.map(\.name),
-        lookedFor: pipeline.sources.map { source in
-          "\(source.entries.text) (\(source.formats.map(\.rawValue).joined(separator: ", ")))"
+        lookedFor: pipeline.sources.reduce(into: []) { names, source in
+          let name = "\(source.entries.text) (\(source.formats.map(\.rawValue).joined(separator: ", ")))"
+          if !names.contains(name) { names.append(name) }
         })
     }
     // What only amends a release brings none of its tables.
