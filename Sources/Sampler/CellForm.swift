@@ -33,7 +33,9 @@ struct CellForm {
   func cell(_ field: ArraySlice<UInt8>, of column: SampleFile.Column?, row: Int) -> Cell {
     guard let column else { return .text(Array(field)) }
     if column.isNumber { return .number(hasLongDoubles ? Self.long(field, row: row) : Array(field)) }
-    if hasIntegers, column.isName, let number = Self.integer(field, column) { return .number(number) }
+    if hasIntegers, column.isName || column.isCompactDate, let number = Self.integer(field, column) {
+      return .number(number)
+    }
     if hasDates, case .date(let order) = column.type, let days = Self.days(field, order) {
       // Days of the 1900 system count the 29th of February 1900, which never was.
       return .date(is1904 ? days + 24_107 : days + 25_569)

@@ -15,10 +15,19 @@ struct DatasetQuirk {
     let without: [String]
     let condition: Formula?
     let again: Formula?
+    /// The records above the header, and the lines above the rows of a txt; nil for the file's own.
+    let before: [[TextTemplate]]?
+    let textBefore: [TextTemplate]?
+    /// How many bytes of a text a record of another format than txt holds; nil as the file has it.
+    let limit: Int?
+    /// Whether lines that go on with the one before end with their text.
+    let trimsContinuations: Bool
   }
 
   let name: String
   let summary: String
+  /// The formats that have the quirk.
+  let formats: [SampleFormat]
   /// Which releases can have it; nil for any.
   let releases: TextPattern?
   /// The release that is made when none is asked for; nil for the sample's own.
@@ -57,6 +66,12 @@ extension DatasetQuirk.Variant {
     file.key.removeAll { without.contains($0) }
     if let condition { file.condition = condition }
     if let again { file.again = again }
+    if let before { file.before = before }
+    if let textBefore { file.text.before = textBefore }
+    for part in file.parts.indices {
+      if let limit { file.parts[part].continuation?.limit = limit }
+      if trimsContinuations { file.parts[part].continuation?.isTrimmed = true }
+    }
     return file
   }
 }

@@ -19,44 +19,65 @@ struct FileReader {
 
   private func sampleFile(_ node: YAMLNode) -> SampleFile? {
     let keys = [
-      "source", "entry", "table", "before", "between", "after", "columns", "block", "number", "txt",
+      "source", "entry", "table", "before", "between", "after", "columns", "children", "continuation",
+      "above", "quirks", "block", "number", "txt",
     ]
     guard let fields = Fields(node, of: "a file", keys: keys, in: file) else { return nil }
-    let (sourceName, entry, tableName) = (
-      fields.needText("source"), fields.needText("entry"), fields.needText("table")
-    )
-    guard let sourceName, let entry, let tableName,
-      let source = find(sourceName, among: pipeline.sources, by: \.name, called: "source"),
-      let table = find(tableName, among: tables, by: \.name, called: "table"),
-      let number = tables.firstIndex(where: { $0.name == table.name })
-    else { return nil }
+    let entry = fields.needText("entry")
+    guard let part = part(fields), let entry else { return nil }
+    let (source, layout) = (part.source, part.layout)
     let name = template(entry)
-    if !source.entries.matches(name.filled(texts)) {
-      file.report(
-        "'\(name.filled(texts))' is no entry of the source", at: entry.mark,
-        hint: "it takes '\(source.entries.text)'")
-    }
+    check(name, at: entry.mark, of: source)
     if SampleFormat(extensionOf: entry.value) == nil {
       let known = SampleFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
       file.report("an entry's name tells its format", at: entry.mark, hint: "it ends in one of \(known)")
     }
-    let reader = ScopeReader(file: file, pool: pool, scope: table.scope)
-    let values = fields.mapping("columns") ?? []
-    guard let layout = layout(of: source, values, reader) else { return nil }
     let textForm = fields.node("txt").flatMap { TextFormReader(files: self).form($0) }
-    let columns = columns(values, layout, textForm?.places ?? [:], reader, at: fields.mark)
+    var columns = columns(part, textForm?.places ?? [:], at: fields.mark)
+    var parts = [SampleFile.Part(source: source.name, table: part.table)]
+    parts[0].continuation = part.continuation
+    for node in fields.list("above") ?? [] {
+      guard let other = abovePart(node, number: parts.count, &columns) else { continue }
+      check(name, at: entry.mark, of: other.source)
+      var part = SampleFile.Part(source: other.source.name, table: other.table)
+      part.continuation = other.continuation
+      parts.append(part)
+    }
     return SampleFile(
-      source: source.name, entry: name, table: number, before: records("before", fields),
+      entry: name, parts: parts, formats: source.formats.compactMap { SampleFormat(rawValue: $0.rawValue) },
+      quirks: quirks(fields), before: records("before", fields),
       between: records("between", fields), after: records("after", fields), columns: columns,
-      block: fields.text("block").flatMap { reader.formula($0) }, number: fields.text("number")?.value,
+      block: fields.text("block").flatMap { part.reader.formula($0) },
+      number: fields.text("number")?.value,
       text: (textForm?.form ?? SampleFile.TextForm()).completed(by: layout.fixedWidth),
       key: source.key.filter { name in columns.contains { $0.name == name } },
       takesFootnotes: layout.skips.contains { $0.condition == .singleField })
   }
 
+  /// The quirks without which the file is not there.
+  private func quirks(_ fields: Fields) -> [String] {
+    (fields.texts("quirks") ?? []).map { name in
+      if !pool.quirks.contains(name.value) {
+        file.report(
+          "unknown quirk '\(name.value)'", at: name.mark,
+          hint: NearestName.hint(name.value, among: pool.quirks, called: "'quirks' has"))
+      }
+      return name.value
+    }
+  }
+
+  private func check(_ entry: TextTemplate, at mark: Mark, of source: Source) {
+    let name = entry.filled(texts)
+    guard !source.entries.matches(name) else { return }
+    file.report(
+      "'\(name)' is no entry of the source", at: mark, hint: "it takes '\(source.entries.text)'")
+  }
+
+  // MARK: Layouts
+
   /// The version of the layout that the sample is of: it has a value for each needed column, and none besides.
   /// Of several the last, and where there is none, the nearest.
-  private func layout(
+  func layout(
     of source: Source, _ values: [YAMLNode.Entry], _ reader: ScopeReader
   ) -> LayoutVersion? {
     func faults(_ version: LayoutVersion) -> Int {
@@ -69,7 +90,7 @@ struct FileReader {
     return pipeline.layout(of: source)?.versions.reversed().min { faults($0) < faults($1) }
   }
 
-  private func find<Thing>(
+  func find<Thing>(
     _ name: Marked<String>, among things: [Thing], by key: (Thing) -> String, called what: String
   ) -> Thing? {
     if let thing = things.first(where: { key($0) == name.value }) { return thing }
@@ -79,7 +100,7 @@ struct FileReader {
     return nil
   }
 
-  private func records(_ key: String, _ fields: Fields) -> [[TextTemplate]] {
+  func records(_ key: String, _ fields: Fields) -> [[TextTemplate]] {
     (fields.list(key) ?? []).map { node in
       guard case .sequence(let cells) = node.content else {
         file.report("a record is a list of fields", at: node.mark)
@@ -108,11 +129,23 @@ struct FileReader {
   // MARK: Columns
 
   /// The layout's columns that a file holds, in the layout's order; a column of the table's own name needs
-  /// nothing said.
+  /// nothing said. What repeats in a record stands among them by its places.
   private func columns(
-    _ entries: [YAMLNode.Entry], _ layout: LayoutVersion, _ places: [String: ClosedRange<Int>],
-    _ reader: ScopeReader, at mark: Mark
+    _ part: PartDefinition, _ places: [String: ClosedRange<Int>], at mark: Mark
   ) -> [SampleFile.Column] {
+    let own = ownColumns(part, places, at: mark)
+    let repeated = repeatedColumns(part)
+    guard !repeated.isEmpty else { return own }
+    return (own + repeated).enumerated().sorted { one, other in
+      (one.element.textPlace?.lowerBound ?? .max, one.offset)
+        < (other.element.textPlace?.lowerBound ?? .max, other.offset)
+    }.map(\.element)
+  }
+
+  func ownColumns(
+    _ part: PartDefinition, _ places: [String: ClosedRange<Int>], at mark: Mark
+  ) -> [SampleFile.Column] {
+    let (entries, layout, reader) = (part.values, part.layout, part.reader)
     let placed = layout.columns.filter { $0.place != nil }
     for entry in entries where !placed.contains(where: { $0.name == entry.key }) {
       file.report(
@@ -165,9 +198,16 @@ struct FileReader {
     if case .scalar(let text, _) = node.content {
       return reader.formula(Marked(text, at: node.mark)).map { .formula($0, .whole) }
     }
-    guard let fields = Fields(node, of: "a column", keys: ["value", "as", "text"], in: file) else {
+    guard let fields = Fields(node, of: "a column", keys: ["value", "as", "text", "txt"], in: file) else {
       return nil
     }
+    let field = field(fields, reader)
+    guard let inText = fields.node("txt") else { return field }
+    let other = self.field(inText, reader)
+    return field.flatMap { field in other.map { .byFormat(field, txt: $0.field(in: .txt)) } }
+  }
+
+  private func field(_ fields: Fields, _ reader: ScopeReader) -> SampleFile.Field? {
     if let text = fields.text("text") { return template(text, reader) }
     let style: StyleName? = fields.choice("as", of: "style")
     return fields.needText("value").flatMap { reader.formula($0) }.map { formula in
@@ -195,25 +235,5 @@ extension FileReader {
       }
     }
     return .template(between.map(TextTemplate.init), formulas)
-  }
-}
-
-/// Reads formulas over the columns of a finished table.
-struct ScopeReader {
-  let file: DefinitionFile
-  let pool: TextPool
-  let scope: FormulaParser.Scope
-
-  /// A formula; nil, with a mistake noted, when it is none or not of the kind.
-  func formula(_ text: Marked<String>, of kind: ValueKind? = nil) -> Formula? {
-    do {
-      let formula = try FormulaParser.formula(text.value, scope: scope, pool: pool)
-      guard let kind, formula.kind != kind else { return formula }
-      file.report("\(kind.name) is needed, not \(formula.kind.name)", at: text.mark)
-      return nil
-    } catch {
-      file.report(error.message, at: text.mark, hint: error.hint)
-      return nil
-    }
   }
 }

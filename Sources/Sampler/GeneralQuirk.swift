@@ -71,7 +71,8 @@ public enum GeneralQuirk: String, CaseIterable, Sendable {
     case .missingField: "one record has a field less than the header"
     case .trailingBlanks: "a blank behind the text of every field"
     case .lostZeros: "numbers that are names, such as 02102, without their leading zeros"
-    case .intCodes: "codes, modifiers, contractors and the like as whole numbers: 00100 is 100"
+    case .intCodes:
+      "codes, modifiers, contractors, dates such as 20250101 and the like as whole numbers: 00100 is 100"
     case .longDoubles: "numbers with the digits of a binary fraction: 0.30000000000000004"
     case .dateSerials: "dates as days since 1900"
     case .dateSerials1904: "dates as days since 1904"
@@ -153,7 +154,7 @@ public enum GeneralQuirk: String, CaseIterable, Sendable {
       return file.textColumn != nil
     case .lostZeros:
       return file.columns.contains(where: \.isDigits)
-    case .intCodes: return file.columns.contains(where: \.isName)
+    case .intCodes: return file.columns.contains { $0.isName || $0.isCompactDate }
     case .longDoubles: return file.columns.contains(where: \.isNumber)
     case .dateSerials, .dateSerials1904:
       return file.columns.contains(where: \.isDate)
@@ -161,6 +162,7 @@ public enum GeneralQuirk: String, CaseIterable, Sendable {
     case .rewordedHeader: return file.columns.contains { !$0.otherHeaders.isEmpty }
     case .missingColumn: return file.columns.contains(where: \.isRequired)
     case .asciiOrder, .ebcdicOrder: return !file.key.isEmpty && file.block == nil
+    case .paddedLines: return file.text.length < file.text.greatestLength
     case .extraBanner: return format != .txt || file.text.bannerMark != nil
     default: return true
     }
@@ -169,7 +171,7 @@ public enum GeneralQuirk: String, CaseIterable, Sendable {
 
 extension SampleFile {
   /// The number of the first column whose texts are free.
-  var textColumn: Int? { columns.firstIndex { $0.type == .text && !$0.isNumber } }
+  var textColumn: Int? { columns.firstIndex { ($0.type == .text || $0.type == .line) && !$0.isNumber } }
 }
 
 extension SampleFile.Column {
@@ -185,6 +187,9 @@ extension SampleFile.Column {
   var isDigits: Bool {
     if case .digits = type { !isNumber } else { false }
   }
+
+  /// Whether the values are calendar dates of digits alone.
+  var isCompactDate: Bool { type == .date(.compact) && !isNumber }
 
   /// Whether the values are calendar dates.
   var isDate: Bool {

@@ -62,11 +62,20 @@ struct QuirkChoice {
   /// else the first that can, else all that can have one of them.
   func formats(of files: [SampleFile]) -> [SampleFormat] {
     let standard = files.map(\.standardFormat).first ?? .csv
-    let quirks = general.map(\.quirk)
-    func isFull(_ format: SampleFormat) -> Bool { quirks.allSatisfy { $0.formats.contains(format) } }
+    let needed = general.map(\.quirk.formats) + dataset.map(\.formats)
+    let read = SampleFormat.allCases.filter { format in files.contains { $0.formats.contains(format) } }
+    func isFull(_ format: SampleFormat) -> Bool { needed.allSatisfy { $0.contains(format) } }
     if isFull(standard) { return [standard] }
-    if let format = SampleFormat.allCases.first(where: isFull) { return [format] }
-    return SampleFormat.allCases.filter { format in quirks.contains { $0.formats.contains(format) } }
+    if let format = read.first(where: isFull) { return [format] }
+    let some = read.filter { format in needed.contains { $0.contains(format) } }
+    return some.isEmpty ? [standard] : some
+  }
+
+  /// Refuses a quirk of the dataset that none of some files can have.
+  func check(_ outputs: [(file: SampleFile, format: SampleFormat)]) throws(SampleError) {
+    for quirk in dataset where !outputs.contains(where: { quirk.formats.contains($0.format) }) {
+      throw .quirkWithoutEffect(quirk.name, formats: quirk.formats.map(\.rawValue), source: nil)
+    }
   }
 
   /// The quirks of each of some files, and those of the archive.
@@ -83,7 +92,7 @@ struct QuirkChoice {
         continue
       }
       var places = outputs.indices.filter { index in
-        (choice.source ?? outputs[index].file.source) == outputs[index].file.source
+        (choice.source.map { outputs[index].file.holds($0) } ?? true)
           && quirk.concerns(outputs[index].file, in: outputs[index].format)
       }
       if places.isEmpty {

@@ -26,7 +26,7 @@ struct QuirkReader {
   }
 
   private func quirk(_ node: YAMLNode, _ samples: [SampleFile]) -> DatasetQuirk? {
-    let keys = ["quirk", "summary", "releases", "release", "files"]
+    let keys = ["quirk", "summary", "formats", "releases", "release", "files"]
     guard let fields = Fields(node, of: "a quirk", keys: keys, in: file) else { return nil }
     let (name, summary) = (fields.needText("quirk"), fields.needText("summary"))
     var pattern: TextPattern?
@@ -38,18 +38,31 @@ struct QuirkReader {
     if let release, let pattern, pattern.groups(whole: release.value) == nil {
       file.report("the release '\(release.value)' is none of 'releases'", at: release.mark)
     }
+    let formats = fields.texts("formats")?.compactMap { name -> SampleFormat? in
+      if let format = SampleFormat(rawValue: name.value) { return format }
+      let known = SampleFormat.allCases.map(\.rawValue)
+      file.report(
+        "unknown format '\(name.value)'", at: name.mark,
+        hint: NearestName.hint(name.value, among: known, called: "known"))
+      return nil
+    }
     let variants = (fields.list("files") ?? []).compactMap { variant($0, samples) }
     guard let name, let summary else { return nil }
     if GeneralQuirk(rawValue: name.value) != nil {
       file.report("'\(name.value)' is a quirk of every sample", at: name.mark, hint: "give it another name")
     }
     return DatasetQuirk(
-      name: name.value, summary: summary.value, releases: pattern, standardRelease: release?.value,
+      name: name.value, summary: summary.value, formats: formats ?? SampleFormat.allCases, releases: pattern,
+      standardRelease: release?.value,
       variants: variants)
   }
 
   private func variant(_ node: YAMLNode, _ samples: [SampleFile]) -> DatasetQuirk.Variant? {
-    let keys = ["source", "entry", "number", "layout", "columns", "insert", "without", "where", "again"]
+    let keys = [
+      "source", "entry", "number", "layout", "columns", "insert", "without", "where", "again", "before",
+      "txt",
+      "continuation",
+    ]
     guard let fields = Fields(node, of: "a file of a quirk", keys: keys, in: file),
       let source = fields.needText("source")
     else { return nil }
@@ -81,11 +94,20 @@ struct QuirkReader {
         "unknown column '\(name.value)'", at: name.mark,
         hint: NearestName.hint(name.value, among: known.map(\.name), called: "the layout has"))
     }
+    let continuation = fields.node("continuation").flatMap {
+      Fields($0, of: "continuation", keys: ["limit", "trimmed"], in: file)
+    }
+    if continuation != nil, sample.parts[0].continuation == nil {
+      file.report("the file has no records that go on", at: fields.mark(of: "continuation"))
+    }
     return DatasetQuirk.Variant(
       source: source.value, entry: fields.text("entry").map(files.template), version: version,
       number: fields.text("number")?.value, columns: columns, without: without.map(\.value),
       condition: fields.text("where").flatMap { reader.formula($0, of: .flag) },
-      again: fields.text("again").flatMap { reader.formula($0, of: .flag) })
+      again: fields.text("again").flatMap { reader.formula($0, of: .flag) },
+      before: fields.has("before") ? files.records("before", fields) : nil,
+      textBefore: fields.node("txt").flatMap { TextFormReader(files: files).form($0)?.form.before },
+      limit: continuation?.count("limit"), trimsContinuations: continuation?.flag("trimmed") ?? false)
   }
 
   /// The columns of a version of the layout: with the values that the quirk gives them, else those of the file.

@@ -5,8 +5,10 @@ struct RecordMaker {
   private let texts: [String: String]
   private let format: SampleFormat
   private let ranges: [String: [CodeRange]]
-  /// For each column of texts between values those texts, with what the release says put in.
-  private let between: [[[UInt8]]]
+  /// The fields of each part's rows, as the format has them; nil for what the part leaves blank.
+  private let fields: [[SampleFile.Field?]]
+  /// For each field of texts between values those texts, with what the release says put in.
+  private let between: [[[[UInt8]]]]
 
   init(_ file: SampleFile, maker: RowMaker, texts: [String: String], format: SampleFormat) {
     self.file = file
@@ -18,9 +20,14 @@ struct RecordMaker {
       if case .codes(let plan) = table.origin { ranges[table.name] = plan.ranges }
     }
     self.ranges = ranges
-    between = file.columns.map { column in
-      guard case .template(let templates, _) = column.field else { return [] }
-      return templates.map { Array($0.filled(texts).utf8) }
+    fields = file.parts.indices.map { part in
+      file.columns.map { (part == 0 ? $0.field : $0.others[part])?.field(in: format) }
+    }
+    between = fields.map { fields in
+      fields.map { field in
+        guard case .template(let templates, _)? = field else { return [] }
+        return templates.map { Array($0.filled(texts).utf8) }
+      }
     }
   }
 
@@ -29,6 +36,25 @@ struct RecordMaker {
     var record = SampleRecord()
     try above(&record, body)
     var number = 0
+    for part in file.parts.indices.dropFirst() where !file.parts[part].isLeftOut {
+      try maker.forEach(of: file.parts[part].table) { (frame) throws(SampleError) in
+        fill(&record, number, &frame, part: part, isFirstOfBlock: true)
+        try body(&record)
+        number += 1
+      }
+    }
+    if !file.parts[0].isLeftOut { try own(&record, from: &number, body) }
+    for texts in format == .txt ? file.text.after.map({ [$0] }) : file.after {
+      fill(&record, .footer, filled(texts))
+      try body(&record)
+    }
+  }
+
+  /// The rows of the file's own source.
+  private func own(
+    _ record: inout SampleRecord, from number: inout Int,
+    _ body: (inout SampleRecord) throws(SampleError) -> Void
+  ) throws(SampleError) {
     var last: Int64?
     try maker.forEach(of: file.table) { (frame) throws(SampleError) in
       if let condition = file.condition, condition.value(&frame) == 0 { return }
@@ -41,14 +67,10 @@ struct RecordMaker {
       last = block ?? last
       let isTwice = file.again.map { $0.value(&frame) != 0 } ?? false
       for _ in 0..<(isTwice ? 2 : 1) {
-        fill(&record, number, &frame, isFirstOfBlock: isFirst)
+        fill(&record, number, &frame, part: 0, isFirstOfBlock: isFirst)
         try body(&record)
         number += 1
       }
-    }
-    for texts in format == .txt ? file.text.after.map({ [$0] }) : file.after {
-      fill(&record, .footer, filled(texts))
-      try body(&record)
     }
   }
 
@@ -86,11 +108,11 @@ struct RecordMaker {
   }
 
   private func fill(
-    _ record: inout SampleRecord, _ number: Int, _ frame: inout Frame, isFirstOfBlock: Bool
+    _ record: inout SampleRecord, _ number: Int, _ frame: inout Frame, part: Int, isFirstOfBlock: Bool
   ) {
-    record.begin(.row(number))
-    for (index, column) in file.columns.enumerated() {
-      switch column.field {
+    record.begin(.row(number), part: part)
+    for (index, field) in fields[part].enumerated() {
+      switch field {
       case .formula(let formula, let style):
         if case .firstOfBlock = style, !isFirstOfBlock {
           record.append([])
@@ -101,12 +123,13 @@ struct RecordMaker {
       case .template(_, let formulas):
         let values = formulas.map { $0.value(&frame) }
         record.append { bytes in
-          bytes += between[index][0]
+          bytes += between[part][index][0]
           for (number, formula) in formulas.enumerated() {
             append(values[number], formula.kind, .whole, to: &bytes)
-            bytes += between[index][number + 1]
+            bytes += between[part][index][number + 1]
           }
         }
+      case .byFormat, nil: record.append([])
       }
     }
   }

@@ -22,7 +22,7 @@ struct SampleDefinition {
 
   /// Refuses a source that the sample has not.
   func check(source: String) throws(SampleError) {
-    let known = files.map(\.source)
+    let known = files.flatMap { $0.parts.map(\.source) }
     if !known.contains(source) { throw .unknownSource(source, known: known) }
   }
 }

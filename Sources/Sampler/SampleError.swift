@@ -12,6 +12,8 @@ public enum SampleError: Error, Sendable, Hashable, CustomStringConvertible {
   case quirkWithoutEffect(String, formats: [String], source: String?)
   /// A quirk that the release's files do not have.
   case quirkOfOtherRelease(String, release: String, form: String)
+  /// The pipeline reads no file of the sample in a format.
+  case formatNotRead(String, known: [String])
   /// The sample has no source of the name.
   case unknownSource(String, known: [String])
   /// Every source is left out.
@@ -43,6 +45,8 @@ public enum SampleError: Error, Sendable, Hashable, CustomStringConvertible {
         + "in the bundle has what it is about; ask for another format or leave it out"
     case .quirkOfOtherRelease(let name, let release, let form):
       "the quirk '\(name)' is of releases of the form \(form), not of \(release); ask for one with --release"
+    case .formatNotRead(let name, let known):
+      "no file of the sample is read as \(name); ask for \(known.joined(separator: ", "))"
     case .unknownSource(let name, let known):
       "the sample has no source '\(name)'; it has \(known.joined(separator: ", "))"
     case .nothingLeft: "every source is left out; leave one in"

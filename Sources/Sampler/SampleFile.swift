@@ -14,18 +14,39 @@ struct SampleFile {
   }
 
   /// What a field of a row holds.
-  enum Field {
+  indirect enum Field {
     case formula(Formula, Style)
     /// Texts between columns' values.
     case template([TextTemplate], [Formula])
+    /// What a txt has otherwise than the other formats.
+    case byFormat(Field, txt: Field)
+
+    /// The field as a format has it.
+    func field(in format: SampleFormat) -> Field {
+      guard case .byFormat(let field, let text) = self else { return self }
+      return format == .txt ? text : field
+    }
+  }
+
+  /// Records of one source: a file may hold those of several.
+  struct Part {
+    let source: String
+    let table: Int
+    /// How their texts go on; nil where a record holds all of its text.
+    var continuation: SampleContinuation?
+    /// Whether they are left out.
+    var isLeftOut = false
   }
 
   /// A column of the file: its field, and how each format has it.
   struct Column {
-    let name: String
+    var name: String
     /// The words of its header, top to bottom.
     var header: [String]
     var field: Field
+    /// The same of the records of the file's further parts, the first of which is number 1; those of a part that is
+    /// not here have nothing in the column.
+    var others: [Int: Field] = [:]
     /// What else its header may say.
     var otherHeaders: [[String]] = []
     /// What the layout says the text means.
@@ -39,7 +60,11 @@ struct SampleFile {
 
     /// Whether the field is a number, not a text that may look like one.
     var isNumber: Bool {
-      if case .formula(let formula, _) = field, case .number = formula.kind { true } else { false }
+      if case .formula(let formula, _) = field.field(in: .csv), case .number = formula.kind {
+        true
+      } else {
+        false
+      }
     }
   }
 
@@ -57,9 +82,13 @@ struct SampleFile {
     var bannerMark: String?
   }
 
-  let source: String
   var entry: TextTemplate
-  let table: Int
+  /// What its records are of: the file's own source first, then those whose records stand above its own.
+  var parts: [Part]
+  /// The formats in which the pipeline reads the source.
+  var formats: [SampleFormat]
+  /// Quirks of the dataset of which one must be asked for; without any the file is always there.
+  var quirks: [String] = []
   var before: [[TextTemplate]]
   var between: [[TextTemplate]]
   var after: [[TextTemplate]]
@@ -78,6 +107,14 @@ struct SampleFile {
   var condition: Formula?
   /// Which rows it has twice.
   var again: Formula?
+
+  /// The file's own source, whose layout tells the columns.
+  var source: String { parts[0].source }
+  /// The table of the source's records.
+  var table: Int { parts[0].table }
+
+  /// Whether the file holds records of a source.
+  func holds(_ source: String) -> Bool { parts.contains { $0.source == source } }
 
   /// The format that the entry's name tells.
   var standardFormat: SampleFormat {

@@ -21,11 +21,15 @@ struct SampleOutput {
     let changed = file.applying(quirks, format: format, pool: maker.pool)
     let writer = try writer(changed, put)
     let records = RecordMaker(changed, maker: maker, texts: texts, format: format)
+    let splitter = RecordSplitter(changed, format: format, quirks)
+    func pass(_ record: SampleRecord) throws(SampleError) {
+      try splitter.split(record) { (record) throws(SampleError) in try writer.write(record) }
+    }
     if RecordQuirks.isIdle(quirks) {
-      try records.forEach { (record) throws(SampleError) in try writer.write(record) }
+      try records.forEach { (record) throws(SampleError) in try pass(record) }
     } else {
       var changes = RecordQuirks(quirks, file: changed) { (record) throws(SampleError) in
-        try writer.write(record)
+        try pass(record)
       }
       try records.forEach { (record) throws(SampleError) in try changes.take(record) }
       try changes.finish()
@@ -38,7 +42,10 @@ struct SampleOutput {
   ) throws(SampleError) -> any RecordWriter {
     switch format {
     case .csv: return CSVWriter(quirks, put: put)
-    case .txt: return TextWriter(file.columns, length: file.text.length, quirks, put: put)
+    case .txt:
+      return TextWriter(
+        file.columns, length: file.text.length,
+        trimsContinuations: file.parts.contains { $0.continuation?.isTrimmed ?? false }, quirks, put: put)
     case .xlsx:
       let entry = file.entry.filled(texts)
       let name = entry.prefix { $0 != "." }

@@ -15,6 +15,10 @@ struct SampleRecord {
   }
 
   var role = Role.banner
+  /// Which of the file's parts a row is of.
+  var part = 0
+  /// Whether a row goes on with the text of the one before.
+  var isContinuation = false
   /// The number of a field that is written as it is, without the quotes it would need.
   var bareField: Int?
   /// The fields' bytes, UTF-8 but where a quirk puts something else.
@@ -31,8 +35,10 @@ struct SampleRecord {
   var isRow: Bool { if case .row = role { true } else { false } }
 
   /// Begins another record in place of this one.
-  mutating func begin(_ role: Role) {
+  mutating func begin(_ role: Role, part: Int = 0) {
     self.role = role
+    self.part = part
+    isContinuation = false
     bareField = nil
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)

@@ -34,7 +34,7 @@ public struct Sampler {
   /// The quirks that a sample of the pipeline can have, general ones first.
   public var quirks: [(name: String, summary: String, formats: [SampleFormat])] {
     GeneralQuirk.allCases.map { ($0.rawValue, $0.summary, $0.formats) }
-      + definition.quirks.map { ($0.name, $0.summary, SampleFormat.allCases) }
+      + definition.quirks.map { ($0.name, $0.summary, $0.formats) }
   }
 
   /// The release that is made when none is asked for, but for some quirks: one that has them.
@@ -62,9 +62,7 @@ public struct Sampler {
     let texts = try definition.release.texts(for: release)
     try choice.check(release: release)
     let files = try files(choice, without: without)
-    let outputs = (formats ?? choice.formats(of: files)).flatMap { format in
-      files.map { (file: $0, format: format) }
-    }
+    let outputs = try outputs(files, in: formats, choice)
     let spread = try choice.spread(over: outputs)
     var maker = RowMaker(
       tables: definition.tables, pool: definition.pool, rows: rows ?? standardRows, seed: seed)
@@ -112,11 +110,39 @@ public struct Sampler {
   /// The files that the quirks of the dataset make, without those that are left out.
   private func files(_ choice: QuirkChoice, without: [String]) throws(SampleError) -> [SampleFile] {
     for source in without { try definition.check(source: source) }
-    var files = definition.files
+    let asked = choice.dataset.map(\.name)
+    var files = definition.files.filter { $0.quirks.isEmpty || $0.quirks.contains { asked.contains($0) } }
     for quirk in choice.dataset { files = quirk.applied(to: files) }
-    files.removeAll { without.contains($0.source) }
+    for file in files.indices {
+      for part in files[file].parts.indices where without.contains(files[file].parts[part].source) {
+        files[file].parts[part].isLeftOut = true
+      }
+    }
+    files.removeAll { $0.parts.allSatisfy(\.isLeftOut) }
     if files.isEmpty { throw .nothingLeft }
     return files
+  }
+
+  /// Each file in the formats that are asked for; one that comes in none of them, in its own.
+  private func outputs(
+    _ files: [SampleFile], in formats: [SampleFormat]?, _ choice: QuirkChoice
+  ) throws(SampleError) -> [(file: SampleFile, format: SampleFormat)] {
+    for format in formats ?? [] where !files.contains(where: { $0.formats.contains(format) }) {
+      throw .formatNotRead(
+        format.rawValue,
+        known: SampleFormat.allCases.filter { format in
+          files.contains { $0.formats.contains(format) }
+        }.map(\.rawValue))
+    }
+    let formats = formats ?? choice.formats(of: files)
+    var outputs = formats.flatMap { format in
+      files.filter { $0.formats.contains(format) }.map { (file: $0, format: format) }
+    }
+    outputs += files.filter { $0.formats.allSatisfy { !formats.contains($0) } }.map {
+      ($0, $0.standardFormat)
+    }
+    try choice.check(outputs)
+    return outputs
   }
 
   /// Refuses a number of rows before a file is begun.

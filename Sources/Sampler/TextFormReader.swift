@@ -36,6 +36,7 @@ extension SampleFile.TextForm {
     guard let layout else { return form }
     if form.length == 0 { form.length = layout.length.lowerBound }
     form.greatestLength = layout.length.upperBound
+    if layout.hasPreamble { form.bannerMark = "" }
     for case .startsWith(let text) in layout.skips.map(\.condition) { form.bannerMark = text }
     return form
   }

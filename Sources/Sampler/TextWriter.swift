@@ -7,19 +7,28 @@ final class TextWriter: RecordWriter {
   private let countsCharacters: Bool
   private let length: Int
   private let trims: Bool
+  /// Whether lines that go on with the one before end with their text.
+  private let trimsContinuations: Bool
   private let hasEndMark: Bool
+
+  /// Whether a line has a place for each character of the encoding that quirks ask for, rather than for each byte
+  /// of UTF-8.
+  static func countsCharacters(_ quirks: Set<GeneralQuirk>) -> Bool {
+    !quirks.isDisjoint(with: [.utf8, .cp1252, .latin1, .utf16le, .utf16be])
+  }
 
   /// - Parameter length: how many bytes a row has at the least, blanks at its end included.
   init(
-    _ columns: [SampleFile.Column], length: Int, _ quirks: Set<GeneralQuirk>,
-    put: @escaping ([UInt8]) throws(SampleError) -> Void
+    _ columns: [SampleFile.Column], length: Int, trimsContinuations: Bool = false,
+    _ quirks: Set<GeneralQuirk>, put: @escaping ([UInt8]) throws(SampleError) -> Void
   ) {
     output = LineOutput(quirks, put: put)
     width = columns.count
     places = columns.enumerated().compactMap { index, column in
       column.textPlace.map { (index, column, $0) }
     }.sorted { $0.place.lowerBound < $1.place.lowerBound }
-    countsCharacters = !quirks.isDisjoint(with: [.utf8, .cp1252, .latin1, .utf16le, .utf16be])
+    countsCharacters = Self.countsCharacters(quirks)
+    self.trimsContinuations = trimsContinuations
     self.length = length
     trims = quirks.contains(.shortLines)
     hasEndMark = quirks.contains(.ctrlZ)
@@ -27,6 +36,7 @@ final class TextWriter: RecordWriter {
 
   func write(_ record: SampleRecord) throws(SampleError) {
     var line = record.isRow ? try row(record) : record.bytes
+    let trims = trims || trimsContinuations && record.isContinuation
     while trims, line.last == UInt8(ascii: " ") { line.removeLast() }
     try output.line { $0 += line }
   }
