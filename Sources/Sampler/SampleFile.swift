@@ -113,6 +113,9 @@ struct SampleFile {
   /// The table of the source's records.
   var table: Int { parts[0].table }
 
+  /// The first source that is not left out.
+  var firstSource: String { parts.first { !$0.isLeftOut }?.source ?? source }
+
   /// Whether the file holds records of a source.
   func holds(_ source: String) -> Bool { parts.contains { $0.source == source } }
 

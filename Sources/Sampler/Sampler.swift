@@ -88,7 +88,7 @@ public struct Sampler {
           bytes += piece.count
           try put(piece)
         }
-        entries.append(Entry(name: name, source: output.file.source, bytes: bytes))
+        entries.append(Entry(name: name, source: output.file.firstSource, bytes: bytes))
       }
     }
     if spread.archive.contains(.nestedZip) {
