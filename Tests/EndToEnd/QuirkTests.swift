@@ -1,5 +1,6 @@
 import Foundation
 import PostgreSQL
+import Sampler
 import Synchronization
 import TestSupport
 import Testing
@@ -20,8 +21,29 @@ struct QuirkTests {
     case refused(String)
   }
 
+  /// A dataset whose bundles are tried.
+  struct Dataset: Sendable {
+    let pipeline: String
+    /// The table of which nothing is left where a bundle is refused.
+    let main: String
+    /// How many rows of it a bundle has.
+    let rows: Int
+    /// The format of the plain bundle.
+    let format: String
+    /// The key of each table in the schema cms.
+    let keys: [String: String]
+  }
+
+  static let feeSchedule = Dataset(
+    pipeline: "cms-rvu", main: "cms.rvu", rows: 60, format: "csv",
+    keys: [
+      "rvu": "cf_class, hcpcs, modifier", "gpci": "mac, locality", "locality_county": "row",
+      "anesthesia_cf": "cf_class, mac, locality", "opps_cap": "hcpcs, modifier, mac, locality",
+    ])
+
   /// A bundle and its verdict.
   struct Case: Sendable, CustomTestStringConvertible {
+    let dataset: Dataset
     let quirks: [String]
     let formats: [String]
     let verdict: Verdict
@@ -33,8 +55,9 @@ struct QuirkTests {
     /// Quirks and formats are named with blanks between them.
     init(
       _ quirks: String, _ verdict: Verdict, in formats: String = "csv", warning: String = "",
-      arguments: [String] = []
+      arguments: [String] = [], of dataset: Dataset = feeSchedule
     ) {
+      self.dataset = dataset
       self.quirks = quirks.split(separator: " ").map(String.init)
       self.formats = formats.split(separator: " ").map(String.init)
       self.verdict = verdict
@@ -42,7 +65,7 @@ struct QuirkTests {
       self.arguments = arguments
     }
 
-    var testDescription: String { (quirks + formats).joined(separator: " ") }
+    var testDescription: String { ([dataset.pipeline] + quirks + formats).joined(separator: " ") }
   }
 
   /// A quirk that can be handled is a line here.
@@ -125,31 +148,28 @@ struct QuirkTests {
     SELECT count(*) FROM cms.anesthesia_cf WHERE qp_conversion_factor > conversion_factor AND cf_class = 'non_qp'
     """
 
-  /// Quirks that the loader does not handle yet.
-  static let open: Set<String> = ["date-serials", "date-serials-1904"]
-
-  @Test("gives the same rows, or is refused whole", arguments: cases)
+  @Test("gives the same rows, or is refused whole", arguments: cases + codeCases)
   func verdict(of quirky: Case) throws {
-    let path = try Samples.make(
-      quirks: quirky.quirks, formats: quirky.formats, rows: 60)
+    let dataset = quirky.dataset
+    let path = try Self.make(dataset, quirky.quirks, quirky.formats)
     let (database, program) = try Self.database()
-    let outcome = try program.run(["run", "cms-rvu", path] + quirky.arguments)
+    let outcome = try program.run(["run", dataset.pipeline, path] + quirky.arguments)
     if case .refused(let reason) = quirky.verdict {
       #expect(outcome.status == 3, "\(outcome.errors)")
       #expect(outcome.errors.contains(reason), "\(outcome.errors)")
-      #expect(try database.value("SELECT count(*) FROM cms.rvu") == "0")
+      #expect(try database.value("SELECT count(*) FROM \(dataset.main)") == "0")
       return
     }
     try #require(outcome.status == 0, "\(outcome.errors)")
     #expect(quirky.warning.isEmpty || outcome.errors.contains(quirky.warning), "\(outcome.errors)")
-    let rows = try Self.rows(database)
+    let rows = try Self.rows(database, dataset)
     switch quirky.verdict {
     case .same(let others):
       // A txt has some texts cut off: each format has its own plain bundle.
-      let expected = try Self.rows(of: others, quirky.formats)
+      let expected = try Self.rows(of: others, quirky.formats, dataset)
       #expect(differences(rows, expected) == [:])
     case .differs(let columns):
-      let found = differences(rows, try Self.rows(of: [], ["csv"]))
+      let found = differences(rows, try Self.rows(of: [], [dataset.format], dataset))
       #expect(found == columns)
     case .gives(let question, let answer): #expect(try database.value(question) == answer)
     case .refused: break
@@ -183,11 +203,18 @@ struct QuirkTests {
         == "2025D 100")
   }
 
-  @Test("is tried with every quirk there is")
+  @Test("is tried with every quirk that it can have")
   func complete() throws {
-    let tried = Set(Self.cases.flatMap(\.quirks))
-    #expect(try Set(Samples.quirks()) == tried.union(Self.open))
-    #expect(tried.isDisjoint(with: Self.open))
+    for (dataset, cases) in [(Self.feeSchedule, Self.cases), (Self.codeFile, Self.codeCases)] {
+      let tried = Set(cases.flatMap(\.quirks)).union(dataset.pipeline == "cms-hcpcs" ? Self.openForCodes : [])
+      let all = try Set(Samples.quirks(dataset.pipeline))
+      #expect(tried.isSubset(of: all))
+      for quirk in all.subtracting(tried).sorted() {
+        #expect(throws: SampleError.self, "\(dataset.pipeline) can have \(quirk)") {
+          try Samples.make(dataset.pipeline, quirks: [quirk], rows: dataset.rows)
+        }
+      }
+    }
   }
 
   // MARK: Rows
@@ -195,15 +222,10 @@ struct QuirkTests {
   /// By table and key the values of each row, but for those that tell where it comes from.
   typealias Rows = [String: [String: String]]
 
-  private static let keys = [
-    "rvu": "cf_class, hcpcs, modifier", "gpci": "mac, locality", "locality_county": "row",
-    "anesthesia_cf": "cf_class, mac, locality", "opps_cap": "hcpcs, modifier, mac, locality",
-  ]
-
   /// A database with the schema, to be copied.
   private static let migrated = Result { try Loaded.migrated().0 }
 
-  private static func database() throws -> (TestDatabase, Program) {
+  static func database() throws -> (TestDatabase, Program) {
     let database = try TestServer.shared.makeDatabase(from: migrated.get())
     return (database, Program(database: database.url))
   }
@@ -211,22 +233,28 @@ struct QuirkTests {
   /// The rows that plain bundles gave, by quirks and formats.
   private static let known = Mutex<[[String]: Rows]>([:])
 
+  private static func make(_ dataset: Dataset, _ quirks: [String], _ formats: [String]) throws -> String {
+    try Samples.make(
+      dataset.pipeline, quirks: quirks, formats: formats, rows: dataset.rows,
+      name: dataset.pipeline == "cms-rvu" ? nil : "bundle.zip")
+  }
+
   /// The rows of a bundle that can be loaded, which is loaded once.
-  private static func rows(of quirks: [String], _ formats: [String]) throws -> Rows {
-    if let rows = known.withLock({ $0[quirks + formats] }) { return rows }
+  private static func rows(of quirks: [String], _ formats: [String], _ dataset: Dataset) throws -> Rows {
+    let name = [dataset.pipeline] + quirks + formats
+    if let rows = known.withLock({ $0[name] }) { return rows }
     let (database, program) = try database()
-    let outcome = try program.run(
-      "run", "cms-rvu", try Samples.make(quirks: quirks, formats: formats, rows: 60))
+    let outcome = try program.run("run", dataset.pipeline, try make(dataset, quirks, formats))
     try #require(outcome.status == 0, "\(outcome.errors)")
-    let rows = try rows(database)
-    known.withLock { $0[quirks + formats] = rows }
+    let rows = try rows(database, dataset)
+    known.withLock { $0[name] = rows }
     return rows
   }
 
-  private static func rows(_ database: TestDatabase) throws -> Rows {
+  private static func rows(_ database: TestDatabase, _ dataset: Dataset) throws -> Rows {
     let connection = try database.connect()
     var rows: Rows = [:]
-    for (table, key) in keys {
+    for (table, key) in dataset.keys {
       let found = try connection.query(
         """
         SELECT concat_ws(' ', \(key)), to_jsonb(t) - '{source_file_id,source_line}'::text[] FROM cms.\(table) t

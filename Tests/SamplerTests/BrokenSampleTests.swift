@@ -44,7 +44,7 @@ struct BrokenSampleTests {
       from: [{in: archive-name, pattern: '(\\d{4})', name: '$1'}]
       effective: [{pattern: '(\\d{4})', from: '$1-01-01'}]
     sources:
-      - {name: rates, entries: 'RATE*', formats: [csv], layouts: rates, target: cms.rate, key: [code]}
+      - {name: rates, entries: 'RATE*', formats: [csv, txt], layouts: rates, target: cms.rate, key: [code]}
     publish: release
     """,
     "Pipelines/fees/layouts/rates.yaml": """
@@ -126,6 +126,22 @@ struct BrokenSampleTests {
       (
         "rate: amount", "rat: amount",
         "23:5: the layout's column 'rate' has no value|27:35: unknown column 'rat'; did you mean 'rate'?"
+      ),
+      (
+        "    table: pair\n", "    table: pair\n    continuation: {counts: [code]}\n",
+        "26:5: the layout has no records that go on"
+      ),
+      (
+        "    table: pair\n", "    table: pair\n    children: {cms.more: {x: [code]}}\n",
+        "26:16: unknown child table 'cms.more'"
+      ),
+      (
+        "    table: pair\n", "    table: pair\n    quirks: [none]\n",
+        "26:14: unknown quirk 'none'"
+      ),
+      (
+        "    table: pair\n", "    table: pair\n    above: [{source: rates, table: places}]\n",
+        "26:36: unknown table 'places'; did you mean 'place'?"
       ),
     ])
   func mistake(part: String, other: String, message: String) throws {
