@@ -75,7 +75,7 @@ extension RecordsError: CustomStringConvertible {
       .emptyArchive(let path),
       .notAnArchive(let path, _), .encrypted(let path, _), .unsupportedCompression(let path, _, _),
       .entryGone(let path, _), .protectedWorkbook(let path, _), .notAWorkbook(let path, _, _),
-      .brokenWorkbook(let path, _, _), .noSuchSheet(let path, _, _, _):
+      .brokenWorkbook(let path, _, _), .notText(let path, _, _), .noSuchSheet(let path, _, _, _):
       path
     }
   }

@@ -41,13 +41,19 @@ public struct HeaderMatch: Sendable, Hashable {
     in records: [[String]], layout: Layout, release: String? = nil
   ) throws(HeaderMismatch) -> HeaderMatch {
     let versions = layout.versions(for: release)
+    let sought = versions.map(SoughtHeader.init)
+    let names = HeaderNames(sought)
     var rows: [[String]] = []
     var best: HeaderCandidate?
     for (lastRow, record) in records.enumerated() {
       rows.append(record.map(HeaderText.normalised))
+      var run = HeaderRun(rows[lastRow], row: lastRow, names)
       for depth in 1...min(depthLimit, lastRow + 1) {
-        for version in versions {
-          let candidate = HeaderCandidate(rows, lastRow: lastRow, depth: depth, version: version)
+        if depth > 1 { run = HeaderRun(rows[lastRow + 1 - depth], above: run, names) }
+        // Most runs are of data.
+        if best != nil, !run.mayName { continue }
+        for header in sought {
+          let candidate = HeaderCandidate(run, header)
           if best.map(candidate.isBetter) ?? true { best = candidate }
         }
       }
@@ -57,9 +63,9 @@ public struct HeaderMatch: Sendable, Hashable {
     guard let best, best.isWhole else {
       throw HeaderMismatch(best, layout: layout, version: versions.last, release: release)
     }
-    let before = records[..<(best.lastRow + 1 - best.depth)]
+    let before = records[..<(best.run.lastRow + 1 - best.run.depth)]
     return HeaderMatch(
-      version: best.version.name, lastRow: best.lastRow, depth: best.depth, fields: best.fields,
+      version: best.version.name, lastRow: best.run.lastRow, depth: best.run.depth, fields: best.fields,
       blanks: best.blanks, unknown: best.unknown, banner: banner(before))
   }
 
@@ -75,56 +81,48 @@ public struct HeaderMatch: Sendable, Hashable {
 /// One run of records taken as a header of one version.
 struct HeaderCandidate {
   let version: LayoutVersion
-  let lastRow: Int
-  let depth: Int
-  /// What the merged header says, field by field.
-  let texts: [String]
-  let fields: [Int?]
-  /// Columns that more than one field is called by.
-  let ambiguous: [(column: LayoutColumn, fields: [Int])]
+  let run: HeaderRun
+  private(set) var fields: [Int?] = []
+  /// Columns that more than one field is called by, by their places in ``LayoutVersion/everyColumn``.
+  private(set) var ambiguous: [(column: Int, fields: [Int])] = []
+  /// How many columns are named.
+  private(set) var matched = 0
+  /// Every column that must be named is, and none twice.
+  let isWhole: Bool
+  /// Every column that any header could name is named.
+  let isComplete: Bool
 
-  init(_ rows: [[String]], lastRow: Int, depth: Int, version: LayoutVersion) {
-    self.version = version
-    self.lastRow = lastRow
-    self.depth = depth
-    let run = rows[(lastRow + 1 - depth)...lastRow]
-    let width = run.map(\.count).max() ?? 0
-    let texts = (0..<width).map { field in
-      run.compactMap { field < $0.count && !$0[field].isEmpty ? $0[field] : nil }.joined(separator: " ")
-    }
-    var ambiguous: [(column: LayoutColumn, fields: [Int])] = []
-    fields = version.everyColumn.map { column in
+  init(_ run: HeaderRun, _ sought: SoughtHeader) {
+    version = sought.version
+    self.run = run
+    var lacksNeeded = false
+    for (index, column) in sought.columns.enumerated() {
       // The layout's own wording goes before its aliases.
-      for header in column.place?.headers ?? [] {
-        let found = texts.indices.filter { !texts[$0].isEmpty && header.matches(texts[$0]) }
-        if found.count > 1 { ambiguous.append((column, found)) }
-        if let first = found.first { return first }
+      let found = column.headers.lazy.map { run.fields(called: $0) }.first { !$0.isEmpty } ?? []
+      fields.append(found.first)
+      if found.count > 1 { ambiguous.append((index, found)) }
+      if !found.isEmpty {
+        matched += 1
+      } else if column.isNeeded {
+        lacksNeeded = true
       }
-      return nil
     }
-    self.texts = texts
-    self.ambiguous = ambiguous
+    isWhole = !lacksNeeded && ambiguous.isEmpty && matched > 0
+    isComplete = isWhole && matched == sought.nameable
   }
-
-  var matched: Int { fields.count { $0 != nil } }
 
   /// The columns that must be in the header and are not.
   var missing: [LayoutColumn] {
     zip(version.everyColumn, fields).filter { $0.place != nil && !$0.isOptional && $1 == nil }.map(\.0)
   }
 
-  /// Every column that any header could name is named.
-  var isComplete: Bool { isWhole && matched == version.everyColumn.count { $0.place != nil } }
-
-  var isWhole: Bool { missing.isEmpty && ambiguous.isEmpty && matched > 0 }
-
   /// The columns that are not loaded, and those of them that the layout knows to be blank.
   private var others: [(column: HeaderMatch.UnknownColumn, isBlank: Bool)] {
     let known = Set(fields.compactMap(\.self))
-    return texts.indices.filter { !known.contains($0) && !texts[$0].isEmpty }.map { field in
+    return run.texts.enumerated().filter { !known.contains($0.offset) && !$0.element.isEmpty }.map {
+      field, text in
       (
-        HeaderMatch.UnknownColumn(field: field, text: texts[field]),
-        version.blanks.contains { $0.matches(texts[field]) }
+        HeaderMatch.UnknownColumn(field: field, text: text), version.blanks.contains { $0.matches(text) }
       )
     }
   }
@@ -137,7 +135,7 @@ struct HeaderCandidate {
   func isBetter(than other: HeaderCandidate) -> Bool {
     if isWhole != other.isWhole { return isWhole }
     if matched != other.matched { return matched > other.matched }
-    return (depth, lastRow) < (other.depth, other.lastRow)
+    return (run.depth, run.lastRow) < (other.run.depth, other.run.lastRow)
   }
 }
 
@@ -190,8 +188,9 @@ public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible
     let version = candidate?.version ?? version
     self.version = version?.name ?? ""
     matched = candidate?.matched ?? 0
-    lastRow = candidate?.lastRow
-    let placed = version?.everyColumn.filter { $0.place != nil } ?? []
+    lastRow = candidate?.run.lastRow
+    let columns = version?.everyColumn ?? []
+    let placed = columns.filter { $0.place != nil }
     expected = placed.count
     let doubtful = candidate?.ambiguous.flatMap(\.fields) ?? []
     let unknown = (candidate?.unknown ?? []).filter { !doubtful.contains($0.field) }.map(\.text)
@@ -202,7 +201,7 @@ public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible
         column: column.name, expected: header, nearest: NearestName.to(header, among: unknown))
     }
     ambiguous = (candidate?.ambiguous ?? []).map {
-      AmbiguousColumn(column: $0.column.name, fields: $0.fields)
+      AmbiguousColumn(column: columns[$0.column].name, fields: $0.fields)
     }
   }
 

@@ -6,6 +6,8 @@ public struct HeaderText: Sendable, Hashable {
   /// The words of the rows that the name is merged from; one word, blanks and all, in most files.
   public let words: [String]
   private let pieces: [Piece]
+  /// The only text that matches, where there are no placeholders.
+  let literal: String?
 
   private enum Piece: Hashable {
     case text([UInt8])
@@ -28,6 +30,7 @@ public struct HeaderText: Sendable, Hashable {
     }
     pieces.append(.text(Array(rest.utf8)))
     self.pieces = pieces
+    literal = if pieces.count == 1 { Self.normalised(words.joined(separator: " ")) } else { nil }
   }
 
   /// The text as it is compared, placeholders included.

@@ -50,7 +50,7 @@ struct SourceLoader: Sendable {
       try table.create(on: connection)
       for child in branches { try child.table.create(on: child.connection) }
       for (headed, id) in entries {
-        let load = EntryLoad(headed, id, of: self)
+        var load = EntryLoad(headed, id, of: self)
         try load.run(on: connection, branches)
         load.conclude(&outcome)
       }
@@ -83,7 +83,7 @@ struct ChildLoad {
 }
 
 /// The load of one entry.
-private final class EntryLoad {
+private struct EntryLoad {
   private let entry: HeadedEntry
   private let loader: SourceLoader
   private let skips: RecordSkips
@@ -133,7 +133,7 @@ private final class EntryLoad {
     numberCells = loader.isIndexed ? nil : NumberCells(entry.head)
   }
 
-  func run(on connection: Connection, _ branches: [ChildLoad]) throws {
+  mutating func run(on connection: Connection, _ branches: [ChildLoad]) throws {
     writers = try zip(branches, encoder.childColumnNames).map { child, columns in
       try CopyWriter(child.connection, into: child.table.name, columns: columns, freeze: true)
     }
@@ -198,7 +198,7 @@ private final class EntryLoad {
     outcome.examples += examples.prefix(10 - outcome.examples.count)
   }
 
-  private func take(_ reader: borrowing RecordReader, _ buffer: inout CopyBuffer) throws {
+  private mutating func take(_ reader: borrowing RecordReader, _ buffer: inout CopyBuffer) throws {
     if reader.place.line % EntryLoad.stride == 0 { try Interruption.shared.check() }
     if reader.isBlank {
       encoder.endBlock()
@@ -262,7 +262,7 @@ private final class EntryLoad {
   }
 
   /// Encodes the record that has been held; no record continues it any more.
-  private func release(_ buffer: inout CopyBuffer) throws {
+  private mutating func release(_ buffer: inout CopyBuffer) throws {
     guard case .record = holding else { return }
     holding = .nothing
     let fault = try held.withRecord { bytes, fields in
@@ -273,7 +273,7 @@ private final class EntryLoad {
     if let fault { reject(held.raw, held.place, fault) }
   }
 
-  private func reject(_ raw: [UInt8], _ place: RecordPlace, _ fault: Fault) {
+  private mutating func reject(_ raw: [UInt8], _ place: RecordPlace, _ fault: Fault) {
     report.rejected += 1
     if examples.count < 10 {
       let column = fault.column.map { ", \($0)" } ?? ""
