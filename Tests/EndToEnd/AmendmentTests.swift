@@ -58,6 +58,6 @@ struct AmendmentTests {
     try own.write("items25a", ["ITEM.csv": "a,3,old,,,\na,3,old,,,", "FIX1_25A_.csv": "a,first"])
     let run = try own.run("items25a")
     #expect(run.status == 3)
-    #expect(run.errors.contains("unique-key-items (1 found)"), "\(run.errors)")
+    #expect(run.errors.contains("unique-key-items: 1 found"), "\(run.errors)")
   }
 }

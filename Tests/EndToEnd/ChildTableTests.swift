@@ -10,7 +10,7 @@ struct ChildTableTests {
     arguments: [
       ("a,3,one,1,,m\nb,3,two,5000,,n", "of what was sent to own.price was refused"),
       ("a,3,one,1,,m\na,3,two,2,,n", "unique-key-items"),
-      ("a,3,one,1,,m\nb,3,two,2,,m", "unique-key-items (1 found)"),
+      ("a,3,one,1,,m\nb,3,two,2,,m", "unique-key-items: 1 found"),
     ])
   func refused(records: String, reason: String) throws {
     let own = try OwnDataset()

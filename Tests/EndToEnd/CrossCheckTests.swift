@@ -39,7 +39,7 @@ struct CrossCheckTests {
     let run = try own.run("items25a", options: ["--cross-check"])
     #expect(run.status == 3, "\(run.output)")
     // The row itself, and those of its two child tables.
-    #expect(run.errors.contains("cross-check-items-txt (3 found)"), "\(run.errors)")
+    #expect(run.errors.contains("cross-check-items-txt: 3 found"), "\(run.errors)")
     #expect(try own.leftovers() == "0")
   }
 }

@@ -87,7 +87,7 @@ struct FormatTests {
     #expect(try program.run("run", "cms-rvu", "--dry-run", folder.path).status == 0, "only the csv is read")
     let run = try program.run("run", "cms-rvu", "--cross-check", folder.path)
     #expect(run.status == 3)
-    #expect(run.errors.contains("cross-check-gpci-txt (1 found)"), "\(run.errors)")
+    #expect(run.errors.contains("cross-check-gpci-txt: 1 found"), "\(run.errors)")
     #expect(run.errors.contains("mac 10112, locality 00") && run.errors.contains("'8.888' in txt"))
     #expect(try database.value("SELECT count(*) FROM cms.gpci") == "0")
 

@@ -50,6 +50,7 @@ extension QuirkTests {
     code("mixed-line-ends bom", .differs([:]), in: "txt"),
     code("utf-8", .differs(["hcpcs_modifier.long_description": 1]), in: "txt"),
     code("cp1252", .same(as: ["utf-8"]), in: "txt"),
+    code("utf-16le", .same(as: ["utf-8"]), in: "txt"), code("utf-16be", .same(as: ["utf-8"]), in: "txt"),
     code("latin-1", .differs(["hcpcs_modifier.long_description": 1]), in: "txt"),
     code("undecodable", .refused("entry HCPC2025_OCT_ANWEB.txt:2"), in: "txt"),
     code("short-lines", .differs([:]), in: "txt"),
@@ -72,9 +73,6 @@ extension QuirkTests {
     code("duplicate-key", .refused("unique-key-codes")),
     code("truncated", .refused("damaged or cut off")), code("bad-crc", .refused("damaged")),
   ]
-
-  /// Quirks that the loader does not handle yet: it counts places in bytes of UTF-8.
-  static let openForCodes: Set<String> = ["utf-16le", "utf-16be"]
 
   private static let parts = """
     SELECT concat(
