@@ -4,6 +4,8 @@ import Definitions
 struct CodeLookup {
   /// The list's name.
   let list: String
+  /// For each byte whether it is a code: most are of one.
+  private let single: [Bool]
   /// The codes of eight bytes at most, each as one word; a list has few of them.
   private let short: [UInt64]
   private let long: Set<[UInt8]>
@@ -18,6 +20,8 @@ struct CodeLookup {
   init(_ list: CodeList) {
     self.list = list.name
     let codes = list.codes.map { Array($0.code.utf8) }
+    let bytes = Set(codes.filter { $0.count == 1 }.map { $0[0] })
+    single = (0...UInt8.max).map(bytes.contains)
     short = codes.compactMap { code in
       code.count <= 8 ? code.withUnsafeBufferPointer { Self.word(Span(_unsafeElements: $0)) } : nil
     }
@@ -28,7 +32,9 @@ struct CodeLookup {
   var unknownCount: Int { unknown.values.reduce(others, +) }
 
   mutating func look(_ value: Span<UInt8>) {
-    if value.count <= 8 {
+    if value.count == 1 {
+      if single[Int(value[0])] { return }
+    } else if value.count <= 8 {
       if short.contains(Self.word(value)) { return }
     } else if !long.isEmpty, long.contains(value.withUnsafeBufferPointer { Array($0) }) {
       return
