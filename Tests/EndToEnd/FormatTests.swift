@@ -88,8 +88,23 @@ struct FormatTests {
     let run = try program.run("run", "cms-rvu", "--cross-check", folder.path)
     #expect(run.status == 3)
     #expect(run.errors.contains("cross-check-gpci-txt: 1 found"), "\(run.errors)")
-    #expect(run.errors.contains("mac 10112, locality 00") && run.errors.contains("'8.888' in txt"))
+    #expect(run.output.contains("mac 10112, locality 00") && run.output.contains("'8.888' in txt"))
     #expect(try database.value("SELECT count(*) FROM cms.gpci") == "0")
+    // One row less, and the same as JSON.
+    try lines.filter { !$0.hasPrefix("15202") }.joined(separator: "\r\n")
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let lacking = try program.run("run", "cms-rvu", "--cross-check", "--format", "json", folder.path)
+    #expect(lacking.status == 3)
+    let document = try lacking.object()
+    #expect((document["error"] as? [String: Any])?["code"] as? Int == 3)
+    let checks = try #require(document["cross_checks"] as? [[String: Any]])
+    let lone = try #require(checks.first?["lone_rows"] as? [[String: Any]])
+    #expect(lone.count == checks.first?["only_in_first"] as? Int)
+    #expect(
+      lone.allSatisfy {
+        $0["format"] as? String == "csv" && ($0["key"] as? [String: String])?["mac"] == "15202"
+      })
+    try changed.joined(separator: "\r\n").write(toFile: path, atomically: true, encoding: .utf8)
 
     // What is published is compared too, and stays what it is.
     #expect(try program.run("run", "cms-rvu", folder.path).status == 0)

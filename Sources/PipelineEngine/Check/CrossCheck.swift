@@ -12,6 +12,14 @@ public struct CrossCheck: Sendable {
     public let second: String?
   }
 
+  /// A row that only one of the formats has.
+  public struct LoneRow: Sendable {
+    /// The row's key, column by column.
+    public let key: [(column: String, value: String)]
+    /// The format that has it.
+    public let format: String
+  }
+
   /// Codes that a workbook holds as numbers.
   public struct Numbers: Sendable {
     /// The column.
@@ -37,6 +45,8 @@ public struct CrossCheck: Sendable {
   public internal(set) var onlyInFirst = 0
   /// Rows that only the other has.
   public internal(set) var onlyInSecond = 0
+  /// The rows that only one of them has, at most ``keptDifferences``.
+  public internal(set) var loneRows: [LoneRow] = []
   /// How many rows differ, by column; only columns that differ.
   public internal(set) var columns: [String: Int] = [:]
   /// Columns that one of the formats does not have.

@@ -72,16 +72,21 @@ struct CrossChecker {
     let shown = (first + other.entries.map(\.headed)).map { Self.columns($0.head) }
     let inAll = shown.dropFirst().reduce(shown[0]) { $0.intersection($1) }
     let inAny = shown.reduce(shown[0]) { $0.union($1) }
-    check.notCompared = inAny.subtracting(inAll).sorted()
+    // A txt has a place for what its time did not know.
+    let optional = layout.columns.filter(\.isOptional).map(\.name)
+    check.notCompared = inAny.subtracting(inAll).subtracting(optional).sorted()
     let key = other.source.key
+    let withheld = Set(layout.columns.filter(\.isSensitive).map(\.name)).intersection(key)
     if let table = tables[other.source.target] {
       let columns = layout.columns.filter { inAll.contains($0.name) && !key.contains($0.name) }
-      try compare(Pair(first: table, second: other.table, key: key, columns: columns), &check)
+      try compare(
+        Pair(first: table, second: other.table, key: key, withheld: withheld, columns: columns), &check)
     }
     for (child, second) in zip(layout.children, other.children) {
       guard let table = tables[child.target] else { continue }
       let columns = child.slots.first ?? []
-      try compare(Pair(first: table, second: second, key: key + ["slot"], columns: columns), &check)
+      try compare(
+        Pair(first: table, second: second, key: key + ["slot"], withheld: withheld, columns: columns), &check)
     }
   }
 
@@ -95,7 +100,14 @@ struct CrossChecker {
   private struct Pair {
     let first, second: StagedTable
     let key: [String]
+    /// The columns of the key whose values must not show.
+    let withheld: Set<String>
     let columns: [LayoutColumn]
+
+    /// The key's columns of a row, as texts.
+    func key(of row: Row) -> [(column: String, value: String)] {
+      key.enumerated().map { ($1, withheld.contains($1) ? "withheld" : row[$0] ?? "") }
+    }
 
     /// The second may have a key several times, as it is without its keys: of these rows one is compared.
     var join: String {
@@ -122,12 +134,27 @@ struct CrossChecker {
     check.compared += try counts.value(0, Int.self)
     check.onlyInFirst += try counts.value(1, Int.self)
     check.onlyInSecond += try counts.value(2, Int.self) + counts.value(3, Int.self)
+    if check.onlyInFirst + check.onlyInSecond > 0 { try listLoneRows(pair, &check) }
     for (index, column) in pair.columns.enumerated() {
       let differing: Int = try counts.value(4 + index)
       guard differing > 0 else { continue }
       check.columns[column.name, default: 0] += differing
       if !column.type.isWording { check.weighty += differing }
       try list(column, pair, &check)
+    }
+  }
+
+  private func listLoneRows(_ pair: Pair, _ check: inout CrossCheck) throws {
+    let key = pair.key.map { "coalesce(a.\(Quote.identifier($0)), b.\(Quote.identifier($0)))" }
+    let rows = try setting.connection.query(
+      "SELECT \(key.map { $0 + "::text" }.joined(separator: ", ")), b.release IS NULL \(pair.join) "
+        + "WHERE a.release IS NULL OR b.release IS NULL ORDER BY \(key.joined(separator: ", ")) "
+        + "LIMIT \(CrossCheck.keptDifferences - check.loneRows.count)")
+    for row in rows.rows {
+      let isInFirst: Bool = try row.value(key.count)
+      check.loneRows.append(
+        CrossCheck.LoneRow(
+          key: pair.key(of: row), format: isInFirst ? check.formats.first : check.formats.second))
     }
   }
 
@@ -141,7 +168,7 @@ struct CrossChecker {
     for row in rows.rows {
       check.differences.append(
         CrossCheck.Difference(
-          key: pair.key.enumerated().map { ($1, row[$0] ?? "") }, column: column.name,
+          key: pair.key(of: row), column: column.name,
           first: column.isSensitive ? nil : row[key.count],
           second: column.isSensitive ? nil : row[key.count + 1]))
     }

@@ -10,6 +10,16 @@ func json(_ check: CrossCheck) -> JSON {
     ("compared", .integer(check.compared)), ("only_in_first", .integer(check.onlyInFirst)),
     ("only_in_second", .integer(check.onlyInSecond)), ("rejected", .integer(check.rejected)),
     ("examples", .array(check.examples.map { .string($0) })),
+    (
+      "lone_rows",
+      .array(
+        check.loneRows.map { row in
+          .object([
+            ("format", .string(row.format)),
+            ("key", .object(row.key.map { ($0.column, .string($0.value)) })),
+          ])
+        })
+    ),
     ("columns", .counts(check.columns)), ("not_compared", .array(check.notCompared.map { .string($0) })),
     (
       "differences",
@@ -43,8 +53,12 @@ func text(_ check: CrossCheck) -> String {
   func add(_ count: Int, _ words: String) {
     if count > 0 { lines.append("  \(count.grouped) \(words)") }
   }
-  add(check.onlyInFirst, "rows are only in the \(first)")
-  add(check.onlyInSecond, "rows are only in the \(second)")
+  for (count, format) in [(check.onlyInFirst, first), (check.onlyInSecond, second)] {
+    add(count, "rows are only in the \(format):")
+    lines += check.loneRows.filter { $0.format == format }.prefix(shownDifferences).map {
+      "    " + text($0.key)
+    }
+  }
   add(check.rejected, "records of the \(second) were refused:")
   lines += check.examples.map { "    " + $0 }
   if !check.notCompared.isEmpty {
@@ -54,7 +68,7 @@ func text(_ check: CrossCheck) -> String {
   for (column, count) in check.columns.sorted(by: { $0.key < $1.key }) {
     lines.append("  \(column): \(count.grouped) differ")
     for difference in check.differences.filter({ $0.column == column }).prefix(shownDifferences) {
-      let key = difference.key.map { "\($0.column) \($0.value)" }.joined(separator: ", ")
+      let key = text(difference.key)
       lines.append(
         "    \(key): \(quoted(difference.first)) in \(first), \(quoted(difference.second)) in \(second)")
     }
@@ -76,5 +90,9 @@ func text(_ check: CrossCheck) -> String {
 
 private let shownDifferences = 40
 private let shownCodes = 8
+
+private func text(_ key: [(column: String, value: String)]) -> String {
+  key.map { "\($0.column) \($0.value)" }.joined(separator: ", ")
+}
 
 private func quoted(_ value: String?) -> String { value.map { "'\($0)'" } ?? "nothing" }

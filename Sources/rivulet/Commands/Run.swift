@@ -53,13 +53,18 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
       if reports.count < found.count { session.tell(summary(report)) }
     }
   } catch {
-    // What was compared says why it is refused.
-    for check in (error as? RunFailure)?.report.crossChecks ?? [] where check.faults > 0 {
-      session.tell(text(check))
-    }
-    guard found.count > 1 else { throw error }
-    // Those before it stay published, and are told together with what went wrong.
     let failure = Failure(Interruption.shared.isRaised ? Interrupted() : error)
+    // What was compared says why it is refused.
+    let checks = ((error as? RunFailure)?.report.crossChecks ?? []).filter { $0.faults > 0 }
+    guard found.count > 1 || !checks.isEmpty else { throw error }
+    if found.count == 1 {
+      try session.answer(
+        json: .object([("cross_checks", .array(checks.map(json)))] + failure.members),
+        text: checks.map(text).joined(separator: "\n"))
+      throw ToldFailure(failure: failure)
+    }
+    for check in checks { session.tell(text(check)) }
+    // Those before it stay published, and are told together with what went wrong.
     let runs = reports + [(error as? RunFailure)?.report].compactMap(\.self)
     try session.answer(
       json: .object([("runs", .array(runs.map(json)))] + failure.members),
