@@ -145,6 +145,14 @@ public struct RecordReader: RecordSource, ~Copyable {
     }
   }
 
+  /// Whether the source ends with the record, without a line end; false for what is not fixed-width.
+  public var isUnended: Bool {
+    switch fixedWidth {
+    case .some(let reader): return reader.isUnended
+    case .none: return false
+    }
+  }
+
   /// Whether the record holds nothing but blanks.
   ///
   /// False for a malformed record.

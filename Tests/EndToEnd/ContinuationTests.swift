@@ -22,6 +22,25 @@ struct ContinuationTests {
         == "one three")
   }
 
+  @Test(
+    "are refused where the file ends within them",
+    arguments: [
+      ["ITEM.csv": "a,3,one,1,,m\na,4,tw"],
+      [
+        "ITEM.txt":
+          "a   3one            1                   m\n\(String(repeating: "a   4more                     \n", count: 3))a   4mo"
+      ],
+    ])
+  func cutOff(files: [String: String]) throws {
+    let own = try OwnDataset()
+    for (name, text) in files {
+      try own.scratch.write("items25a/\(name)", (name == "ITEM.csv" ? OwnDataset.header : "") + text)
+    }
+    let run = try own.run("items25a")
+    #expect(run.status == 3)
+    #expect(run.errors.contains("1 of "), "\(run.errors)")
+  }
+
   @Test("are refused with the record, in memory of its size, where it would grow without end")
   func endless() throws {
     let own = try OwnDataset()

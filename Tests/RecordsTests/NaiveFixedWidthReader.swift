@@ -15,18 +15,27 @@ struct NaiveFixedWidthReader {
   func records() -> [ReadRecord] {
     var records: [ReadRecord] = []
     var isOver = false
+    var lengths: Set<Bool> = []
     for (number, found) in lines().enumerated() {
       var line = found.bytes
       if !found.isEnded, line.contains(where: { $0 != 26 }) {
         while line.last == 26 { line.removeLast() }
       }
       let text = line.filter { !isBlank($0) }
+      let isFull = line.count >= format.length.upperBound
+      if found.isEnded, !text.isEmpty, record(line, false).malformation == nil { lengths.insert(isFull) }
       if !text.isEmpty, text.allSatisfy({ $0 == 26 }) {
         isOver = true
         continue
       }
       var record = record(line, text.isEmpty)
       (record.line, record.byteOffset) = (number + 1, found.offset)
+      // All other lines have all their blanks.
+      if !found.isEnded, line == found.bytes, !isFull, lengths == [true], !text.isEmpty,
+        record.malformation == nil
+      {
+        record.malformation = .shorterThanLayout
+      }
       if isOver {
         if record.isBlank { continue }
         record.malformation = .afterEndMark

@@ -64,7 +64,8 @@ struct RecordSkips: Sendable {
   func excuses(_ reader: borrowing RecordReader, _ malformation: Malformation) -> Bool {
     switch malformation {
     case .longerThanLayout: rule(reader) != nil
-    case .shorterThanLayout: rule(reader) != nil || isContinuation(reader)
+    // The last of a file that was cut off is short, too.
+    case .shorterThanLayout: rule(reader) != nil || isContinuation(reader) && !reader.isUnended
     default: false
     }
   }

@@ -78,11 +78,7 @@ struct RowEncoder {
     _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, line: Int, into buffer: inout CopyBuffer,
     children writers: [CopyWriter]
   ) throws -> Fault? {
-    if fields.count <= lastField {
-      return Fault(
-        column: nil, rule: "too-few-fields",
-        explanation: "the record has \(fields.count) fields, the header \(width)")
-    }
+    if let fault = shortage(fields) { return fault }
     if fields.count > width, let fault = surplus(bytes, fields) { return fault }
     let mark = buffer.mark
     buffer.field(release.span)
@@ -132,6 +128,14 @@ struct RowEncoder {
     buffer.plainField(sourceFileID.span)
     buffer.field(line)
     buffer.closeRow()
+  }
+
+  /// A record that ends before the last field that a column needs was cut off.
+  func shortage(_ fields: Span<FieldRange>) -> Fault? {
+    guard fields.count <= lastField else { return nil }
+    return Fault(
+      column: nil, rule: "too-few-fields",
+      explanation: "the record has \(fields.count) fields, the header \(width)")
   }
 
   /// Text beyond the last named column means that the record's fields have shifted.

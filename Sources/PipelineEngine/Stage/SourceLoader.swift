@@ -250,6 +250,9 @@ private struct EntryLoad {
         explanation: "the record continues one that was refused or is not there")
       return reject(reader.raw, reader.place, fault)
     }
+    if let fault = reader.withRecord({ _, fields in encoder.shortage(fields) }) {
+      return reject(reader.raw, reader.place, fault)
+    }
     guard held.join(reader, fields: skips.joined) else {
       holding = .refused
       let fault = Fault(

@@ -37,6 +37,8 @@ public struct FixedWidthReader: EndMarkedSource, ~Copyable {
   /// The bytes of the record, line end included, that are let go by the next `next()`.
   private var length = 0
   private var hasBegun = false
+  /// Good records have been read that have all bytes a record may have, and that have fewer.
+  private var (hasFull, hasShort) = (false, false)
   var isPastEndMark = false
 
   /// Where the record begins.
@@ -85,6 +87,9 @@ public struct FixedWidthReader: EndMarkedSource, ~Copyable {
     return try body(window.storage.span.extracting(content), places)
   }
 
+  /// Whether the source ends with the record, without a line end: if the record is short, the source was cut off.
+  public private(set) var isUnended = false
+
   /// The record's bytes as they are in the source, without the line end; of a line that is too long as many as are
   /// read.
   public var raw: [UInt8] { isHead ? head : Array(window.storage[content]) }
@@ -106,6 +111,7 @@ extension FixedWidthReader {
       if try window.passByteOrderMark() { place = RecordPlace(line: 1, byteOffset: window.offset) }
     }
     (length, content, malformation, hasOwnFields, isHead) = (0, 0..<0, nil, false, false)
+    isUnended = false
     var searched = 0
     while true {
       if let end = window.firstLineEnd(from: searched, limit: format.recordLimit) {
@@ -137,6 +143,8 @@ extension FixedWidthReader {
       malformation = .longerThanLayout
     } else if size < format.length.lowerBound, !isAllBlank {
       malformation = .shorterThanLayout
+    } else if length > count, !isAllBlank {
+      if size < format.length.upperBound { hasShort = true } else { hasFull = true }
     }
   }
 
@@ -146,6 +154,13 @@ extension FixedWidthReader {
     while count > 0, window.storage[window.start + count - 1] == 0x1A { count -= 1 }
     // Control-Z on a line of its own is told from text by `isEndMark`.
     accept(count == 0 ? window.count : count, length: window.count)
+    isUnended = length == content.count
+    // Where all lines have all their blanks, one that is cut off in them is told by its length.
+    if isUnended, malformation == nil, content.count < format.length.upperBound, hasFull, !hasShort,
+      !isAllBlank
+    {
+      malformation = .shorterThanLayout
+    }
   }
 
   /// Keeps the beginning of a line that is longer than is read, and passes over the rest.
