@@ -16,6 +16,16 @@ enum Loaded {
     return (database, program)
   }
 
+  /// Puts the files of a zip into a folder that it makes.
+  static func unzip(_ zip: String, _ pattern: String = "*", into folder: String) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["unzip", "-qj", zip, pattern, "-d", folder]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "unzip \(zip)")
+  }
+
   /// The database that holds 2025D and 2025A, loaded once; tests only read it.
   static let both: Result<(TestDatabase, Program), any Error> = Result {
     let (database, program) = try migrated()
