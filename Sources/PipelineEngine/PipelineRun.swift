@@ -96,6 +96,8 @@ final class PipelineRun {
     guard let staging else {
       report.stages = clock.reports
       report.seconds = found.seconds + Machine.seconds - began
+      // Their table may have been emptied, or made anew by a migration.
+      if !request.isDryRun { try CodeListTable(setting.pipeline)?.update(on: connection) }
       try ledger.end(run: report.run, state: report.state, revision: report.revision, error: nil)
       return report
     }
@@ -281,12 +283,15 @@ final class PipelineRun {
   private func fail(_ error: any Error) {
     let refusal = error as? RunError
     report.state =
-      Interruption.shared.isRaised ? .interrupted : refusal?.isRefusal == true ? .refused : .failed
+      Interruption.shared.isRaised
+      ? .interrupted : refusal?.isRefusal ?? (error as? RecordsError)?.isRefusal ?? false ? .refused : .failed
     report.revision = nil
     report.stages = clock.reports
     Interruption.shared.settle()
     // Server messages may quote values, so that the ledger gets their code only.
-    let reason = refusal?.ledgerText ?? (error as? PostgreSQLError)?.sqlState ?? "\(type(of: error))"
+    let reason =
+      refusal?.ledgerText ?? (error as? RecordsError)?.ledgerText ?? (error as? PostgreSQLError)?.sqlState
+      ?? "\(type(of: error))"
     for _ in 0..<2 where (try? cleanUp(reason)) != nil { return }
   }
 

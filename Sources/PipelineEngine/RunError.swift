@@ -1,4 +1,5 @@
 public import Definitions
+import Records
 
 /// Why a run cannot go on.
 public enum RunError: Error, Sendable {
@@ -166,5 +167,22 @@ extension RunError: CustomStringConvertible {
     guard !names.isEmpty else { return "nothing" }
     let shown = names.prefix(8).joined(separator: ", ")
     return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+  }
+}
+
+extension RecordsError {
+  /// The data were refused, rather than that nobody could get at them.
+  var isRefusal: Bool {
+    switch self {
+    case .missing, .unreadable: false
+    default: true
+    }
+  }
+
+  /// What the ledger keeps of the error; what is wrong with the XML of a workbook may quote its text.
+  var ledgerText: String {
+    guard case .brokenWorkbook(let path, let entry, _) = self else { return description }
+    return RecordsError.brokenWorkbook(path: path, entry: entry, reason: "a part of it cannot be read")
+      .description
   }
 }

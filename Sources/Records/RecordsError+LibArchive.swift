@@ -3,7 +3,9 @@ extension RecordsError {
   ///
   /// It has no codes of its own for these.
   /// - Parameter isInEntry: an entry is being read; else `entry` is the archive, where that is an entry itself.
-  init(libarchive text: String, path: String, entry: String?, isInEntry: Bool) {
+  init(libarchive message: String, path: String, entry: String?, isInEntry: Bool) {
+    // Some of its messages end with a line end.
+    let text = String(message.reversed().drop(while: \.isWhitespace).reversed())
     let lowered = text.lowercased()
     if lowered.contains("passphrase") || lowered.contains("encrypt") {
       self = .encrypted(path: path, entry: entry)
