@@ -24,6 +24,28 @@ struct CrossCheckTests {
     #expect(!(run.output + run.errors).contains("words"), "\(run.output + run.errors)")
   }
 
+  @Test("show no sensitive value: not in differences, not in keys, not of code lists")
+  func sensitive() throws {
+    let own = try OwnDataset(isSensitive: true)
+    try own.write(
+      "items25a",
+      [
+        "ITEM.csv": "zzz1,3,old,1,,zzz2\nzzz3,3,old,2,,zzz4",
+        "ITEM.txt": [record("zzz1", "new", mark: "z"), record("zzz3", "old", price: "3", mark: "z")]
+          .joined(separator: "\n"),
+      ])
+    for options in [["--cross-check"], ["--cross-check", "--format", "json"], []] {
+      let run = try own.run("items25a", options: options)
+      let told = run.output + run.errors
+      #expect(run.status == (options.isEmpty ? 0 : 3), "\(told)")
+      #expect(told.contains("price") || options.isEmpty, "\(told)")
+      #expect(
+        told.contains("mark: 2 records have a value that the code list 'marks' lacks") || !options.isEmpty,
+        "\(told)")
+      #expect(!told.contains("zzz"), "\(told)")
+    }
+  }
+
   @Test("do not where one has a row twice, even the same row")
   func repeated() throws {
     let own = try OwnDataset()

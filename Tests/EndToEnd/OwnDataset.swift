@@ -23,6 +23,7 @@ struct OwnDataset {
         target: own.fix
         key: [row]
         amends: fixes
+    lists: own.meaning
     publish: release
     """
 
@@ -78,6 +79,7 @@ struct OwnDataset {
     CREATE TABLE own.fix (release text, row integer, code text NOT NULL, words text,
       source_file_id bigint NOT NULL, source_line bigint NOT NULL,
       PRIMARY KEY (release, row)) PARTITION BY LIST (release);
+    CREATE TABLE own.meaning (list text, code text, meaning text, PRIMARY KEY (list, code));
     -- rivulet:down
     DROP SCHEMA own CASCADE;
     """,
@@ -89,9 +91,19 @@ struct OwnDataset {
   private let program: Program
 
   /// The project with its tables and nothing in them.
-  init() throws {
+  /// - Parameter isSensitive: the code, which is the key, and the mark are not to be shown; the mark has a code list.
+  init(isSensitive: Bool = false) throws {
     scratch = try Scratch()
-    for (name, text) in Self.files { try scratch.write(name, text) }
+    for (name, text) in Self.files {
+      let text = text.replacing(
+        "type: text, required: true}", with: "type: text, required: true, sensitive: true}"
+      )
+      .replacing("csv: 'MARK{slot}',", with: "csv: 'MARK{slot}', list: marks,")
+      try scratch.write(name, isSensitive ? text : Self.files[name] ?? "")
+    }
+    if isSensitive {
+      try scratch.write("Data/lists/marks.yaml", "list: marks\ntitle: marks\ncodes:\n  m: known\n")
+    }
     database = try TestServer.shared.makeDatabase()
     program = Program(database: database.url)
     let up = try program.run("migrate", "up", "--project", scratch.path)
@@ -126,6 +138,7 @@ struct OwnDataset {
     try database.value(
       """
       SELECT count(*) FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'own'::regnamespace
+        AND c.relname <> 'meaning'
         AND NOT EXISTS (SELECT FROM rivulet.release_table t WHERE to_regclass(t.partition) = c.oid)
       """)
   }

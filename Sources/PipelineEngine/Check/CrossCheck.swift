@@ -2,7 +2,7 @@
 public struct CrossCheck: Sendable {
   /// A value that is not the same in both.
   public struct Difference: Sendable {
-    /// The row's key, column by column.
+    /// The row's key, column by column; not the values of sensitive columns.
     public let key: [(column: String, value: String)]
     /// The column.
     public let column: String
@@ -28,7 +28,8 @@ public struct CrossCheck: Sendable {
     public let count: Int
     /// How many of them lost leading zeros, which were restored.
     public let restored: Int
-    /// The codes as the cells have them, each once, in the order of the numbers; at most ``keptValues``.
+    /// The codes as the cells have them, each once, in the order of the numbers; at most ``keptValues``, and
+    /// none of a sensitive column.
     public let values: [String]
 
     /// So many codes are kept.

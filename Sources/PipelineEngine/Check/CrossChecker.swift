@@ -106,7 +106,7 @@ struct CrossChecker {
 
     /// The key's columns of a row, as texts.
     func key(of row: Row) -> [(column: String, value: String)] {
-      key.enumerated().map { ($1, withheld.contains($1) ? "withheld" : row[$0] ?? "") }
+      key.enumerated().map { ($1, withheld.contains($1) ? "(withheld)" : row[$0] ?? "") }
     }
 
     /// The second may have a key several times, as it is without its keys: of these rows one is compared.

@@ -34,6 +34,8 @@ struct ColumnEncoder {
 
   let name: String
   let source: Source
+  /// Values must not be shown.
+  let isSensitive: Bool
   /// The code list that values are looked up in.
   private(set) var lookup: CodeLookup?
   /// The value written last, as the server gets it, where it is kept.
@@ -80,6 +82,7 @@ struct ColumnEncoder {
     blanksInvalid = column.blanksInvalid
     fillsDown = column.fillsDown
     needsEscape = column.type.mayNeedEscape
+    isSensitive = column.isSensitive
     lookup = column.list.flatMap { lists[$0] }.map(CodeLookup.init)
     self.keepsLast = keepsLast
   }

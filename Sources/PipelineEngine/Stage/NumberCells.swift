@@ -8,6 +8,7 @@ struct NumberCells {
     let name: String
     let field: Int
     let type: ValueType
+    let isSensitive: Bool
     var values: Set<[UInt8]> = []
     var count = 0
     var restored = 0
@@ -19,7 +20,8 @@ struct NumberCells {
   init(_ head: SourceHead) {
     columns = zip(head.layout.columns, head.fields).compactMap { column, field in
       switch column.type {
-      case .digits, .hcpcs, .modifier: field.map { Column(name: column.name, field: $0, type: column.type) }
+      case .digits, .hcpcs, .modifier:
+        field.map { Column(name: column.name, field: $0, type: column.type, isSensitive: column.isSensitive) }
       default: nil
       }
     }
@@ -36,7 +38,9 @@ struct NumberCells {
       }
       columns[index].count += 1
       if isRestored { columns[index].restored += 1 }
-      if columns[index].values.count < CrossCheck.Numbers.keptValues { columns[index].values.insert(cell) }
+      if !columns[index].isSensitive, columns[index].values.count < CrossCheck.Numbers.keptValues {
+        columns[index].values.insert(cell)
+      }
     }
   }
 

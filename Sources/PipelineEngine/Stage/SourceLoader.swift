@@ -296,7 +296,7 @@ extension SourceReport {
   /// Tells what columns found odd but harmless.
   fileprivate mutating func note(_ columns: [ColumnEncoder]) {
     for column in columns {
-      if let lookup = column.lookup, lookup.unknownCount > 0 { note(lookup, of: column.name) }
+      if let lookup = column.lookup, lookup.unknownCount > 0 { note(lookup, of: column) }
       for (failure, count) in column.blanked {
         blankedValues[column.name, default: 0] += count
         warnings.append("\(column.name): \(count) values were left blank: the value \(failure.description)")
@@ -304,13 +304,14 @@ extension SourceReport {
     }
   }
 
-  private mutating func note(_ lookup: CodeLookup, of column: String) {
-    unknownCodes[column, default: 0] += lookup.unknownCount
+  private mutating func note(_ lookup: CodeLookup, of column: ColumnEncoder) {
+    unknownCodes[column.name, default: 0] += lookup.unknownCount
+    let start =
+      "\(column.name): \(lookup.unknownCount) records have a value that the code list '\(lookup.list)' lacks"
+    guard !column.isSensitive else { return warnings.append(start) }
     let values = lookup.unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
       .map { "\($0.key) (\($0.value))" }
     let more = lookup.unknown.count > 5 || lookup.others > 0 ? " and others" : ""
-    warnings.append(
-      "\(column): \(lookup.unknownCount) records have a value that the code list '\(lookup.list)' lacks: "
-        + values.joined(separator: ", ") + more)
+    warnings.append(start + ": " + values.joined(separator: ", ") + more)
   }
 }
