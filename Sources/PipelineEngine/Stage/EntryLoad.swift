@@ -1,0 +1,239 @@
+import Definitions
+import Host
+import PostgreSQL
+import Records
+import Values
+
+/// The load of one entry.
+struct EntryLoad {
+  private let entry: HeadedEntry
+  private let loader: SourceLoader
+  private let skips: RecordSkips
+  private var encoder: RowEncoder
+  private var report: SourceReport
+  private var rejects: [Reject] = []
+  private var rejectBytes = 0
+  private var areRejectsKept = true
+  private var examples: [String] = []
+  private var writers: [CopyWriter] = []
+  /// The record that later ones may continue.
+  private var held = HeldRecord()
+  private var holding = Holding.nothing
+  private var heldNumber = 0
+  private var blankFields: BlankFields
+  /// Nil where nobody asks for it.
+  private var numberCells: NumberCells?
+
+  private enum Holding {
+    case nothing
+    case record
+    /// The record that would be continued was refused.
+    case refused
+  }
+
+  /// After so many records the loader looks up from its work.
+  private static let stride = 4096
+  /// So many refused records are kept for the quarantine; a run with more is refused whatever its limit, so that
+  /// no refused record of a published release is ever lost.
+  private static let keptRejects = 10_000
+  /// The same for their bytes.
+  private static let keptBytes = 4 << 20
+
+  init(_ entry: HeadedEntry, _ sourceFileID: Int, of loader: SourceLoader) {
+    self.entry = entry
+    self.loader = loader
+    skips = RecordSkips(entry.head, key: loader.source.key)
+    encoder = RowEncoder(
+      entry.head, key: loader.source.key, lists: loader.lists, release: loader.table.release,
+      sourceFileID: sourceFileID)
+    let place = entry.entry.entry
+    report = SourceReport(
+      sourceFileID: sourceFileID, source: loader.source.name, file: place.path, entry: place.entry)
+    report.layout = "\(loader.source.layout) \(entry.head.layout.name)"
+    report.warnings = entry.head.warnings
+    blankFields = BlankFields(entry.head)
+    numberCells = loader.isIndexed ? nil : NumberCells(entry.head)
+  }
+
+  mutating func run(on connection: Connection, _ branches: [ChildLoad]) throws {
+    writers = try zip(branches, encoder.childColumnNames).map { child, columns in
+      try CopyWriter(child.connection, into: child.table.name, columns: columns, freeze: true)
+    }
+    var reader = try RecordReader(
+      entry.entry.entry, format: entry.head.format, encoding: loader.source.encoding)
+    for _ in 0..<entry.head.recordsAbove { _ = try reader.next() }
+    let rows = try explaining(loader.table) {
+      try connection.copy(into: loader.table.name, columns: encoder.columnNames, freeze: true) { buffer in
+        do {
+          while try reader.next() {
+            try take(reader, &buffer)
+          }
+          try release(&buffer)
+        } catch {
+          throw giveUp(branches, because: error)
+        }
+      }
+    }
+    report.loaded = rows
+    report.targets = [loader.table.target.name: rows]
+    for (child, writer) in zip(branches, writers) {
+      report.targets[child.table.target.name] = try explaining(child.table) { try writer.finish() }
+    }
+    report.encoding = reader.encoding.name
+    report.bytes = reader.byteCount
+    report.sha256 = reader.sha256
+    report.warnings += blankFields.warnings
+    report.numbers = numberCells?.found ?? []
+    report.note(encoder.counted)
+  }
+
+  /// Ends the children's COPYs; gives what the server says against the rows of one of them, else the error itself.
+  private func giveUp(_ branches: [ChildLoad], because error: any Error) -> any Error {
+    var reason = error
+    for (child, writer) in zip(branches, writers) {
+      let told = writer.giveUp(because: error)
+      guard let told = told as? PostgreSQLError, error as? PostgreSQLError == nil else { continue }
+      do { try explaining(child.table) { throw told } } catch { reason = error }
+    }
+    return reason
+  }
+
+  /// The server may refuse a row that our own rules let pass: that is a finding about the data or the layout.
+  private func explaining<Value>(_ table: StagedTable, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as PostgreSQLError {
+      guard case .server(let server) = error, let place = server.copyPlace, server.isAboutData else {
+        throw error
+      }
+      throw RunError.rowRefused(
+        entry: entry.entry.entry.description, target: table.target.name, place: place,
+        reason: "\(server.discreetMessage) (\(server.sqlState))")
+    }
+  }
+
+  /// Adds what came of the entry to that of its source.
+  func conclude(_ outcome: inout SourceLoader.Outcome) {
+    outcome.reports.append(report)
+    outcome.rejects.append((report.sourceFileID, rejects))
+    outcome.areRejectsKept = outcome.areRejectsKept && areRejectsKept
+    outcome.examples += examples.prefix(10 - outcome.examples.count)
+  }
+
+  private mutating func take(_ reader: borrowing RecordReader, _ buffer: inout CopyBuffer) throws {
+    if reader.place.line % EntryLoad.stride == 0 { try Interruption.shared.check() }
+    if reader.isBlank {
+      encoder.endBlock()
+      return
+    }
+    report.read += 1
+    if report.read % EntryLoad.stride == 0 { loader.progress.add(EntryLoad.stride) }
+    if let malformation = reader.malformation, !skips.excuses(reader, malformation) {
+      try release(&buffer)
+      if skips.continuation != nil { holding = .refused }
+      let fault = Fault(
+        column: nil, rule: malformation.name, explanation: "the record \(malformation.description)")
+      return reject(reader.raw, reader.place, fault)
+    }
+    if let rule = skips.rule(reader) {
+      report.skippedBy[rule, default: 0] += 1
+      return
+    }
+    if let offset = reader.undecodable {
+      try release(&buffer)
+      if skips.continuation != nil { holding = .refused }
+      let fault = Fault(
+        column: nil, rule: ValueFailure.undecodable.name,
+        explanation: "byte \(offset) of the file is no character in \(reader.encoding.name)")
+      return reject(reader.raw, reader.place, fault)
+    }
+    encoder.encoding = reader.encoding
+    guard let rule = skips.continuation else {
+      let number = report.read - report.skipped
+      let fault = try reader.withRecord { bytes, fields in
+        blankFields.look(bytes, fields)
+        return try encoder.encode(
+          bytes, fields, record: number, line: reader.place.line, into: &buffer, children: writers)
+      }
+      if let fault { reject(reader.raw, reader.place, fault) }
+      numberCells?.note(reader)
+      return
+    }
+    guard skips.isContinuation(reader) else {
+      try release(&buffer)
+      held.hold(reader)
+      heldNumber = report.read - report.skipped
+      holding = .record
+      return
+    }
+    guard case .record = holding, held.agrees(with: reader, in: skips.sameKey) else {
+      let fault = Fault(
+        column: nil, rule: "lone-continuation",
+        explanation: "the record continues one that was refused or is not there")
+      return reject(reader.raw, reader.place, fault)
+    }
+    if let fault = reader.withRecord({ _, fields in encoder.shortage(fields) }) {
+      return reject(reader.raw, reader.place, fault)
+    }
+    guard held.join(reader, fields: skips.joined) else {
+      holding = .refused
+      let fault = Fault(
+        column: nil, rule: Malformation.tooLong.name,
+        explanation: "the record is longer than a record may be with those that continue it")
+      reject(held.raw, held.place, fault)
+      return reject(reader.raw, reader.place, fault)
+    }
+    report.skippedBy[rule, default: 0] += 1
+  }
+
+  /// Encodes the record that has been held; no record continues it any more.
+  private mutating func release(_ buffer: inout CopyBuffer) throws {
+    guard case .record = holding else { return }
+    holding = .nothing
+    let fault = try held.withRecord { bytes, fields in
+      blankFields.look(bytes, fields)
+      return try encoder.encode(
+        bytes, fields, record: heldNumber, line: held.place.line, into: &buffer, children: writers)
+    }
+    if let fault { reject(held.raw, held.place, fault) }
+  }
+
+  private mutating func reject(_ raw: [UInt8], _ place: RecordPlace, _ fault: Fault) {
+    report.rejected += 1
+    if examples.count < 10 {
+      let column = fault.column.map { ", \($0)" } ?? ""
+      examples.append("\(entry.entry.entry.description):\(place.line)\(column): \(fault.explanation)")
+    }
+    guard areRejectsKept else { return }
+    let kept = Array(raw.prefix(EntryLoad.keptBytes))
+    rejectBytes += kept.count
+    rejects.append(
+      Reject(
+        line: place.line, byteOffset: place.byteOffset, column: fault.column, rule: fault.rule, raw: kept))
+    if rejectBytes > EntryLoad.keptBytes || rejects.count > EntryLoad.keptRejects { areRejectsKept = false }
+  }
+}
+
+extension SourceReport {
+  /// Tells what columns found odd but harmless.
+  fileprivate mutating func note(_ columns: [ColumnEncoder]) {
+    for column in columns {
+      if let lookup = column.lookup, lookup.unknownCount > 0 { note(lookup, of: column) }
+      for (failure, count) in column.blanked {
+        blankedValues[column.name, default: 0] += count
+        warnings.append("\(column.name): \(count) values were left blank: the value \(failure.description)")
+      }
+    }
+  }
+
+  private mutating func note(_ lookup: CodeLookup, of column: ColumnEncoder) {
+    unknownCodes[column.name, default: 0] += lookup.unknownCount
+    let start =
+      "\(column.name): \(lookup.unknownCount) records have a value that the code list '\(lookup.list)' lacks"
+    guard !column.isSensitive else { return warnings.append(start) }
+    let values = lookup.unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
+      .map { "\($0.key) (\($0.value))" }
+    let more = lookup.unknown.count > 5 || lookup.others > 0 ? " and others" : ""
+    warnings.append(start + ": " + values.joined(separator: ", ") + more)
+  }
+}
