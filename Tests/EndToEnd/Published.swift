@@ -13,17 +13,18 @@ enum Published {
     "anesthesia_cf": "cf_class, mac, locality", "opps_cap": "hcpcs, modifier, mac, locality",
   ]
 
-  /// The rows of a release.
+  /// The rows of a release; of all where none is named.
   static func rows(
-    _ tables: [String: String], of database: TestDatabase, release: String
+    _ tables: [String: String], of database: TestDatabase, release: String? = nil
   ) throws -> Rows {
+    let wanted = release.map { "WHERE release = '\($0)'" } ?? ""
     let connection = try database.connect()
     var rows: Rows = [:]
     for (table, key) in tables {
       let found = try connection.query(
         """
         SELECT concat_ws(' ', \(key)), to_jsonb(t) - '{source_file_id,source_line}'::text[]
-        FROM cms.\(table) t WHERE release = '\(release)'
+        FROM cms.\(table) t \(wanted)
         """)
       for row in found.rows {
         let object = try JSONSerialization.jsonObject(with: Data((row[1] ?? "").utf8)) as? [String: Any]
