@@ -43,7 +43,11 @@ public struct FileLock: ~Copyable {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A program that is being started at this moment still has a copy of the descriptor, which alone would keep the lock.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   private static func isOpen(_ descriptor: Int32, at folder: String) -> Bool {
     var held = stat()
