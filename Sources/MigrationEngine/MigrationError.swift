@@ -7,7 +7,7 @@ public enum MigrationError: Error, Sendable {
   /// Two files claim one version.
   case sameVersion(version: String, files: [String])
   /// A file's sections cannot be read.
-  case malformed(file: String, line: Int, message: String, hint: String)
+  case malformed(file: String, line: Int, column: Int?, message: String, hint: String)
   /// Another program is migrating this database.
   case busy
   /// An applied file has been edited.
@@ -22,6 +22,14 @@ public enum MigrationError: Error, Sendable {
   case failed(version: String, file: String, section: String, line: Int, error: ServerError)
   /// A section ended the transaction that it ran in: what it did before may have been kept.
   case leftTransaction(version: String, file: String, section: String)
+  /// The section `require` did not answer true; nothing was begun.
+  case requirementUnmet(version: String, name: String, file: String, line: Int)
+  /// A statement that was done already is not what the file says any more.
+  case changedWhileUnderWay(version: String, name: String, file: String, statement: Int)
+  /// Migrations that hold what PostgreSQL refuses in a transaction.
+  case cannotBeOneTransaction([String])
+  /// A pooler gives every transaction another server process.
+  case behindPooler
   /// The way back is not given, and why.
   case irreversible(version: String, name: String, reason: String)
 
@@ -29,8 +37,10 @@ public enum MigrationError: Error, Sendable {
   public var place: (file: String, line: Int?, column: Int?)? {
     switch self {
     case .misnamed(let file): (file, nil, nil)
-    case .malformed(let file, let line, _, _): (file, line, nil)
+    case .malformed(let file, let line, let column, _, _): (file, line, column)
     case .leftTransaction(_, let file, _): (file, nil, nil)
+    case .requirementUnmet(_, _, let file, let line): (file, line, nil)
+    case .changedWhileUnderWay(_, _, let file, _): (file, nil, nil)
     case .failed(_, let file, _, let line, let error):
       (file, line + (error.place?.line ?? 1) - 1, error.place?.column)
     default: nil
@@ -45,7 +55,7 @@ extension MigrationError: CustomStringConvertible {
     case .misnamed: "not a migration's name: name it like 0007_add_fee_table.sql"
     case .sameVersion(let version, let files):
       "version \(version) is claimed by \(files.joined(separator: " and ")): give one of them a number of its own"
-    case .malformed(_, _, let message, let hint): "\(message): \(hint)"
+    case .malformed(_, _, _, let message, let hint): "\(message): \(hint)"
     case .busy: "another program is migrating this database: wait for it, or use --lock-wait SECONDS"
     case .changed(let names):
       "applied migrations were edited since: \(names.joined(separator: ", ")); "
@@ -54,7 +64,7 @@ extension MigrationError: CustomStringConvertible {
       "applied migrations have no file any more: \(names.joined(separator: ", ")); put the files back"
     case .late(let names):
       "pending migrations come before applied ones: \(names.joined(separator: ", ")); "
-        + "give them versions after the last applied one"
+        + "give them versions after the last applied one, or use --allow-late if they do not depend on the order"
     case .unknownVersion(let version, let known):
       "there is no migration \(version): "
         + (known.isEmpty ? "the folder is empty" : "the versions are \(known.joined(separator: ", "))")
@@ -63,6 +73,17 @@ extension MigrationError: CustomStringConvertible {
     case .leftTransaction(let version, _, let section):
       "section '\(section)' of migration \(version) ended its transaction: take the statement out, "
         + "and look what of it was kept"
+    case .requirementUnmet(let version, let name, _, _):
+      "migration \(version) \(name) does not start: what its section 'require' asks for is not true"
+    case .changedWhileUnderWay(let version, let name, _, let statement):
+      "migration \(version) \(name) is applied in part, and statement \(statement), which is done, has been edited "
+        + "since: put that statement back as it was; those after it may change"
+    case .cannotBeOneTransaction(let names):
+      "no transaction can hold all statements of \(names.joined(separator: ", ")): "
+        + "leave out --single-transaction, or go up to the one before with --to"
+    case .behindPooler:
+      "the connection goes through a pooler that shares server processes between clients, so that no lock of ours would "
+        + "hold: connect to the server itself, or to a pool in session mode"
     case .irreversible(let version, let name, let reason):
       "migration \(version) \(name) cannot be taken back: \(reason)"
     }

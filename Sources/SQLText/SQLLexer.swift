@@ -67,6 +67,25 @@ public struct SQLLexer {
     return SQLToken(kind: kind, range: start..<index, place: from, isClosed: isClosed)
   }
 
+  /// Skips the rest of the line and the lines after it up to one that holds `\\.` alone, and gives the bytes of the
+  /// lines between; nil where no such line comes.
+  mutating func skipRows() -> Range<Int>? {
+    let from = index
+    skip { $0 != 0x0a }
+    index = min(index + 1, bytes.count)
+    let start = index
+    while index < bytes.count {
+      let lineStart = index
+      skip { $0 != 0x0a }
+      let line = bytes[lineStart..<index]
+      index = min(index + 1, bytes.count)
+      guard line.elementsEqual([0x5c, 0x2e]) || line.elementsEqual([0x5c, 0x2e, 0x0d]) else { continue }
+      move(over: from..<index)
+      return start..<lineStart
+    }
+    return nil
+  }
+
   private mutating func scan() -> (SQLToken.Kind, isClosed: Bool) {
     let byte = bytes[index]
     switch byte {
@@ -77,7 +96,7 @@ public struct SQLLexer {
       index += 1
       return (.semicolon, true)
     case UInt8(ascii: "-") where peek(1) == byte:
-      skip { $0 != 0x0a }
+      skip { $0 != 0x0a && $0 != 0x0d }
       return (.comment, true)
     case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
       return (.comment, skipComment())

@@ -157,8 +157,10 @@ struct Failure {
     case .misnamed, .sameVersion, .malformed, .unknownVersion: code = ExitCode.usage
     case .failed(_, _, _, _, let server):
       sqlState = server.sqlState
-      if server.sqlState == "55P03" { code = ExitCode.busy }
-    case .irreversible, .leftTransaction: code = ExitCode.failed
+      if server.sqlState == "55P03" || server.sqlState == "40P01" { code = ExitCode.busy }
+    case .changedWhileUnderWay: code = ExitCode.outOfStep
+    case .cannotBeOneTransaction: code = ExitCode.usage
+    case .irreversible, .leftTransaction, .requirementUnmet, .behindPooler: code = ExitCode.failed
     }
   }
 

@@ -7,12 +7,6 @@ import Testing
 /// Migrations on a real server.
 @Suite("The migration engine")
 struct MigrationEngineTests {
-  private struct Nothing: SchemaDependants {
-    func release(on connection: Connection) throws -> Bool { false }
-    func restore(on connection: Connection) throws {}
-    func clearOrphans(on connection: Connection) throws {}
-  }
-
   /// A view that is no migration's business.
   private struct OneView: SchemaDependants {
     func release(on connection: Connection) throws -> Bool {
@@ -23,6 +17,7 @@ struct MigrationEngineTests {
       try connection.execute("CREATE VIEW seen AS SELECT n FROM a")
     }
     func clearOrphans(on connection: Connection) throws {}
+    func relations(on connection: Connection) throws -> Set<String> { ["public.seen"] }
   }
 
   private let database: TestDatabase
@@ -33,7 +28,7 @@ struct MigrationEngineTests {
     scratch = try Scratch()
   }
 
-  private func engine(_ dependants: any SchemaDependants = Nothing()) throws -> MigrationEngine {
+  private func engine(_ dependants: any SchemaDependants = NoDependants()) throws -> MigrationEngine {
     MigrationEngine(
       connection: try database.connect(), folder: try MigrationFolder(scratch.path), dependants: dependants)
   }
@@ -45,17 +40,18 @@ struct MigrationEngineTests {
         + (verify.map { "-- rivulet:verify\n\($0)\n" } ?? ""))
   }
 
-  private func up(_ goal: MigrationGoal = .natural, _ dependants: any SchemaDependants = Nothing()) throws
+  private func up(_ goal: MigrationGoal = .natural, _ dependants: any SchemaDependants = NoDependants())
+    throws
     -> [String]
   {
     var done: [String] = []
-    try engine(dependants).up(goal) { done.append($0.version) }
+    try engine(dependants).up(goal) { done.append($1.version) }
     return done
   }
 
   private func down(_ goal: MigrationGoal = .natural) throws -> [String] {
     var done: [String] = []
-    try engine().down(goal) { done.append($0.version) }
+    try engine().down(goal) { done.append($1.version) }
     return done
   }
 
@@ -131,9 +127,9 @@ struct MigrationEngineTests {
     #expect(try up() == ["0001"])
     let other = try Scratch()
     let engine = MigrationEngine(
-      connection: try database.connect(), folder: try MigrationFolder(other.path), dependants: Nothing())
+      connection: try database.connect(), folder: try MigrationFolder(other.path), dependants: NoDependants())
     #expect(try engine.status().applied.map(\.state) == [.missing])
-    try engine.down(.natural) { _ in }
+    try engine.down(.natural) { _, _ in }
     #expect(try tables() == nil)
   }
 
@@ -170,7 +166,7 @@ struct MigrationEngineTests {
           var engine = try engine()
           engine.lockWait = 20
           var count = 0
-          try engine.up(.natural) { _ in count += 1 }
+          try engine.up(.natural) { _, _ in count += 1 }
           return count
         }
       }

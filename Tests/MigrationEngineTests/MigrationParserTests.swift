@@ -15,8 +15,8 @@ struct MigrationParserTests {
     let text =
       "-- why\n\n-- rivulet:up\nSELECT 1;\n-- rivulet:down\nSELECT 2;\n-- rivulet:verify\nSELECT 3;\n"
     let migration = try parse(text)
-    #expect(migration.up == Migration.Section(sql: "SELECT 1;", line: 4))
-    #expect(migration.down == .sql(Migration.Section(sql: "SELECT 2;", line: 6)))
+    #expect(migration.up == Migration.Section(sql: "SELECT 1;", file: "0001_a.sql", line: 4))
+    #expect(migration.down == .sql(Migration.Section(sql: "SELECT 2;", file: "0001_a.sql", line: 6)))
     #expect(migration.verify?.line == 8)
   }
 
@@ -34,14 +34,16 @@ struct MigrationParserTests {
       ("-- rivulet:up\nSELECT 1;\n-- rivulet:dwon\n", 3, "unknown section 'dwon'"),
       ("-- rivulet:up\n-- rivulet:up\n", 2, "a second section 'up'"),
       ("-- rivulet:up fast=yes\n", 1, "unknown option 'fast=yes'"),
-      ("-- rivulet:up\nBEGIN;\nSELECT 1;\nCOMMIT;", 1, "section 'up' holds BEGIN"),
+      ("-- rivulet:up\nBEGIN;\nSELECT 1;\nCOMMIT;", 2, "BEGIN has no place"),
       ("-- rivulet:up\n-- rivulet:down irreversible\n", 2, "gives no reason"),
     ])
   func malformed(text: String, line: Int, says: String) {
     #expect {
       try parse(text)
     } throws: { error in
-      guard case .malformed(_, line, let message, let hint)? = error as? MigrationError else { return false }
+      guard case .malformed(_, line, _, let message, let hint)? = error as? MigrationError else {
+        return false
+      }
       return message.contains(says) && !hint.isEmpty
     }
   }

@@ -39,7 +39,7 @@ struct SQLStatementsTests {
         ["CREATE", "COMMIT"]
       ), ("CREATE TABLE a (); END;", ["CREATE", "END"]),
     ])
-  func statements(sql: String, words: [String]) {
-    #expect(SQLStatements.leadingWords(sql) == words)
+  func statements(sql: String, words: [String]) throws {
+    #expect(try SQLScript(sql).statements.map(\.words[0]) == words)
   }
 }

@@ -16,6 +16,8 @@ public final class Connection {
   let handle: OpaquePointer
   private let notices = NoticeReceiver()
   private var depth = 0
+  /// Where it leads.
+  public let target: ConnectionTarget
   /// Cancels the running statement from any thread.
   public let canceller: Canceller
 
@@ -30,6 +32,7 @@ public final class Connection {
       throw .connectionFailed(target: target.label, reason: reason)
     }
     self.handle = handle
+    self.target = target
     canceller = Canceller(handle)
     notices.attach(to: handle)
     try applySettings()
@@ -54,6 +57,9 @@ public final class Connection {
   }
 
   deinit { PQfinish(handle) }
+
+  /// A second connection to the same database as the same user.
+  public func another() throws(PostgreSQLError) -> Connection { try Connection(to: target) }
 
   private static func open(_ target: ConnectionTarget) -> OpaquePointer? {
     let settings = [
@@ -100,14 +106,8 @@ public final class Connection {
     return try checked(PQexec(handle, sql), statement: sql)
   }
 
-  /// libpq takes text up to the first NUL: what follows would be dropped without a word.
   private func refuseNUL(_ texts: [String?], statement: String) throws(PostgreSQLError) {
-    for text in texts where text?.utf8.contains(0) == true {
-      throw .server(
-        ServerError(
-          sqlState: "22021", message: "invalid byte sequence for encoding \"UTF8\": 0x00",
-          hint: "PostgreSQL's text cannot hold the character NUL.", statement: statement))
-    }
+    for text in texts where text?.utf8.contains(0) == true { throw .server(.containsNUL(statement)) }
   }
 
   /// Runs `body` in a transaction, or in a savepoint where one is open already: a return commits, a throw

@@ -1,0 +1,70 @@
+import Catalog
+import Host
+import PostgreSQL
+import SQLText
+
+extension MigrationEngine {
+  /// Runs what `up` would run, as far as a transaction can hold it, and takes all of it back.
+  public func dryRun(_ goal: MigrationGoal) throws -> [MigrationStep] {
+    try locked(isDry: true) {
+      try patience.attempt { wait in
+        var steps: [MigrationStep] = []
+        do {
+          try connection.transaction {
+            try Catalog.prepare(connection)
+            for migration in try chosen(try agreedStatus(), goal) {
+              steps.append(try rehearse(migration, wait))
+            }
+            throw Rehearsed()
+          }
+        } catch is Rehearsed {}
+        return steps
+      }
+    }
+  }
+
+  /// The transaction of a dry run has come to its end, which is to be taken back.
+  private struct Rehearsed: Error {}
+
+  /// One migration of a dry run; what no transaction can hold is left out.
+  private func rehearse(_ migration: Migration, _ wait: TimeSpan) throws -> MigrationStep {
+    let started = Machine.seconds
+    let runner = SectionRunner(connection: connection, lockTimeout: wait)
+    let up = try SectionWork(migration, migration.up)
+    try runner.prepareSession(migration.up.options)
+    if let require = migration.require {
+      try runner.require(try SectionWork(migration, require, title: "require"))
+      try runner.prepareSession(migration.up.options)
+    }
+    var left: [String] = []
+    if up.isStatementwise {
+      left = try rehearseStatements(of: up)
+    } else {
+      try runner.run(up)
+    }
+    if let verify = migration.verify, left.isEmpty {
+      try runner.prepareSession(verify.options)
+      try runner.run(try SectionWork(migration, verify, title: "verify"))
+    }
+    var step = step(migration, since: started)
+    step.unexecuted = left
+    return step
+  }
+
+  private func rehearseStatements(of work: SectionWork) throws -> [String] {
+    var left: [String] = []
+    for (index, statement) in work.script.statements.enumerated() {
+      if statement.isRefusedInTransaction {
+        left.append("\(work.section.file):\(statement.place.line): \(statement.firstLine)")
+        continue
+      }
+      do throws(ScriptFailure) {
+        try connection.run(script: statement.text) { _ in work.script.data(of: statement) }
+      } catch {
+        throw work.failure(error.error, statement: index, isAlone: true)
+      }
+    }
+    try connection.resetSession()
+    return left
+  }
+}

@@ -1,0 +1,9 @@
+public import PostgreSQL
+
+/// Watches migrations from inside, as a plan does that wants to know their locks.
+public protocol MigrationObserver: AnyObject {
+  /// Before the first statement; in the migration's transaction, where it has one.
+  func willRun(_ migration: Migration, on connection: Connection) throws
+  /// After the last statement; in the migration's transaction, where it has one, and before its commit.
+  func didRun(_ migration: Migration, on connection: Connection) throws
+}

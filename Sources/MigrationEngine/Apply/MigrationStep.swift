@@ -1,0 +1,23 @@
+/// How far to go.
+public enum MigrationGoal: Sendable, Equatable {
+  /// All the way: every pending migration up, one migration down.
+  case natural
+  /// To this version: up until it is applied, down until it is the last that is; 0 is before the first.
+  case version(String)
+  /// So many migrations.
+  case steps(Int)
+}
+
+/// What happened to one migration.
+public struct MigrationStep: Sendable {
+  /// Versioned or repeatable.
+  public let kind: Migration.Kind
+  /// The version; of a repeatable one its name.
+  public let version: String
+  /// The name.
+  public let name: String
+  /// How long it took.
+  public let seconds: Double
+  /// Statements that a dry run has left out, since no transaction can hold them, each by its first line.
+  public var unexecuted: [String] = []
+}

@@ -1,0 +1,29 @@
+public import PostgreSQL
+
+/// What hangs on tables and is not a migration's business, such as derived views: a migration that cannot
+/// change a table because of it asks for it to be let go, in the same transaction.
+public protocol SchemaDependants {
+  /// Drops what depends on tables; true when there was anything to drop.
+  func release(on connection: Connection) throws -> Bool
+  /// Makes again what can be made of what was dropped.
+  func restore(on connection: Connection) throws
+  /// Drops what belonged to tables that are gone.
+  func clearOrphans(on connection: Connection) throws
+  /// The relations that are not a migration's business, each as `schema.name` with neither part quoted; asked of a
+  /// database that has the schema `rivulet`.
+  func relations(on connection: Connection) throws -> Set<String>
+}
+
+/// Nothing hangs on the tables.
+public struct NoDependants: SchemaDependants {
+  /// Nothing.
+  public init() {}
+  /// Nothing to drop.
+  public func release(on connection: Connection) throws -> Bool { false }
+  /// Nothing to make.
+  public func restore(on connection: Connection) throws {}
+  /// Nothing to drop.
+  public func clearOrphans(on connection: Connection) throws {}
+  /// None.
+  public func relations(on connection: Connection) throws -> Set<String> { [] }
+}

@@ -1,0 +1,110 @@
+import PostgreSQL
+import SQLText
+
+/// Runs a section statement by statement, for what PostgreSQL refuses in a transaction. A journal says how far it has
+/// come, so that the next try goes on where this one stops.
+struct StatementRunner {
+  let connection: Connection
+  let patience: LockPatience
+
+  private var journal: StatementJournal { StatementJournal(connection: connection) }
+
+  /// Whether some of a migration is done in a direction.
+  func isUnderWay(_ work: SectionWork) throws -> Bool {
+    try !journal.entries(work.kind, work.version, work.direction).isEmpty
+  }
+
+  /// Runs what is not done yet; settings it leaves behind are the session's until they are reset.
+  func run(_ work: SectionWork) throws {
+    let entries = try journal.entries(work.kind, work.version, work.direction)
+    try requireSame(entries, work)
+    try prepareSession(work.section.options)
+    for (index, statement) in work.script.statements.enumerated() {
+      let entry = entries.first { $0.statement == index + 1 }
+      // A setting is for the statements after it and lasts no longer than the session.
+      if statement.isSetting || entry?.isDone != true {
+        try run(statement, index, work, wasBegun: entry != nil)
+      }
+    }
+  }
+
+  /// What is done must be what the file says was done; the rest may have been mended.
+  private func requireSame(_ entries: [JournalEntry], _ work: SectionWork) throws(MigrationError) {
+    let statements = work.script.statements
+    for entry in entries where entry.isDone {
+      let isSame =
+        entry.statement <= statements.count
+        && StatementJournal.checksum(statements[entry.statement - 1]) == entry.checksum
+      if !isSame {
+        throw .changedWhileUnderWay(
+          version: work.version, name: work.name, file: work.section.file, statement: entry.statement)
+      }
+    }
+  }
+
+  private func prepareSession(_ options: Migration.Options) throws(PostgreSQLError) {
+    try connection.execute(SectionRunner.ownSchemaOut(isLocal: false))
+    if let timeout = options.statementTimeout {
+      try connection.execute("SET statement_timeout = \(Quote.literal(timeout))")
+    }
+  }
+
+  private func run(_ statement: SQLStatement, _ index: Int, _ work: SectionWork, wasBegun: Bool) throws {
+    let checksum = StatementJournal.checksum(statement)
+    do {
+      if statement.isRefusedInTransaction {
+        try journal.note(work, statement: index + 1, checksum: checksum, isDone: false)
+        let recovery = StatementRecovery(connection: connection, statement: statement)
+        if try !(wasBegun && recovery.isDone()) { try runAlone(statement, work, recovery) }
+        try journal.note(work, statement: index + 1, checksum: checksum, isDone: true)
+      } else {
+        try patience.attempt { wait in
+          try connection.transaction {
+            try allow(wait, work.section.options)
+            try runHere(statement, work)
+            try journal.note(work, statement: index + 1, checksum: checksum, isDone: true)
+          }
+        }
+      }
+    } catch let error as PostgreSQLError {
+      throw work.failure(error, statement: index, isAlone: true)
+    }
+  }
+
+  private func allow(_ wait: TimeSpan, _ options: Migration.Options) throws(PostgreSQLError) {
+    let runner = SectionRunner(connection: connection, lockTimeout: wait)
+    try connection.execute("SET LOCAL lock_timeout = \(Quote.literal(runner.wait(options).text))")
+  }
+
+  private func runHere(_ statement: SQLStatement, _ work: SectionWork) throws(PostgreSQLError) {
+    do throws(ScriptFailure) {
+      try connection.run(script: statement.text) { _ in work.script.data(of: statement) }
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// Runs what has to stand alone. It blocks neither readers nor writers, so it may wait as long as all tries
+  /// together.
+  private func runAlone(_ statement: SQLStatement, _ work: SectionWork, _ recovery: StatementRecovery) throws
+  {
+    try recovery.clean()
+    let wait = work.section.options.lockTimeout.flatMap(TimeSpan.init) ?? TimeSpan(seconds: patience.total)
+    try connection.execute("SET lock_timeout = \(Quote.literal(wait.text))")
+    do {
+      try connection.execute(statement.text)
+    } catch {
+      // What it has left behind is no use to anybody; if that fails too, the next try will see to it.
+      if connection.isUsable { try? recovery.clean() }
+      throw error
+    }
+  }
+}
+
+extension SQLStatement {
+  /// Whether it sets something for the session.
+  var isSetting: Bool {
+    words.first == "RESET"
+      || words.first == "SET" && !["LOCAL", "CONSTRAINTS", "TRANSACTION"].contains(words.dropFirst().first)
+  }
+}

@@ -1,0 +1,65 @@
+import SQLText
+import Values
+
+/// A step of the schema, read from its file or files.
+public struct Migration: Sendable {
+  /// When a migration is applied.
+  public enum Kind: String, Sendable {
+    /// Once, in the order of versions.
+    case versioned
+    /// After all versioned ones, in the order of names, whenever its content has changed.
+    case repeatable
+  }
+
+  /// What stands after `-- rivulet:down`.
+  public enum Down: Sendable, Equatable {
+    /// The way back.
+    case sql(Section)
+    /// There is none, and why.
+    case irreversible(reason: String)
+    /// The file does not say.
+    case missing
+  }
+
+  /// Versioned or repeatable.
+  public var kind = Kind.versioned
+  /// What the file's name says before the name: `0007`; of a repeatable one its name.
+  public let version: String
+  /// The rest of the file's name, such as `opps_cap`.
+  public let name: String
+  /// The path of the file that holds `up`.
+  public let file: String
+  /// What must be true before it starts: a query for one boolean.
+  public var require: Section?
+  /// What brings the schema forward.
+  public let up: Section
+  /// What takes it back.
+  public var down: Down
+  /// What fails when `up` has not done what it promises.
+  public var verify: Section?
+
+  /// A migration without conditions.
+  public init(version: String, name: String, up: Section, down: Down) {
+    self.version = version
+    self.name = name
+    self.file = up.file
+    self.up = up
+    self.down = down
+  }
+
+  /// SHA-256 of the sections; line ends, blanks at their ends and comments left out.
+  public var checksum: String {
+    var parts = ["up", SQLStatements.normalised(up.sql), "down"]
+    switch down {
+    case .sql(let section): parts.append(SQLStatements.normalised(section.sql))
+    case .irreversible(let reason): parts.append("irreversible " + reason)
+    case .missing: break
+    }
+    if let require { parts += ["require", SQLStatements.normalised(require.sql)] }
+    if let verify { parts += ["verify", SQLStatements.normalised(verify.sql)] }
+    return SHA256.hex(of: Array(parts.joined(separator: "\n").utf8))
+  }
+
+  /// As people name it: `0007 opps_cap`.
+  public var label: String { kind == .versioned ? "\(version) \(name)" : "R \(name)" }
+}

@@ -1,0 +1,46 @@
+import Host
+
+/// The migrations of a folder, read and put in order.
+public struct MigrationFolder: Sendable {
+  /// SQL that runs around migrations, as Flyway's callbacks do.
+  public struct Callbacks: Sendable {
+    /// Before the first pending migration of an `up`.
+    public var beforeMigrate: [Migration.Section] = []
+    /// Before each migration, in its transaction.
+    public var beforeEachMigrate: [Migration.Section] = []
+    /// After each migration, in its transaction.
+    public var afterEachMigrate: [Migration.Section] = []
+    /// After the last migration of an `up`.
+    public var afterMigrate: [Migration.Section] = []
+
+    /// None.
+    public init() {}
+  }
+
+  /// The folder's path.
+  public let path: String
+  /// Versioned ones, in order.
+  public let migrations: [Migration]
+  /// Repeatable ones, in order of name.
+  public var repeatables: [Migration] = []
+  /// What runs around them.
+  public var callbacks = Callbacks()
+  /// The order of versions.
+  public var order = VersionOrder.numeric
+
+  /// Migrations as read by one of the formats; throws where two claim one version.
+  init(path: String, migrations: [Migration], order: VersionOrder = .numeric) throws(MigrationError) {
+    self.path = path
+    self.order = order
+    self.migrations = migrations.sorted { order.precedes($0.version, $1.version) }
+    for (left, right) in zip(self.migrations, self.migrations.dropFirst())
+    where order.isSame(left.version, right.version) {
+      throw MigrationError.sameVersion(version: right.version, files: [left.file, right.file])
+    }
+  }
+
+  /// The migration of a version, however its zeros are written.
+  public func migration(_ version: String) -> Migration? {
+    migrations.first { order.isSame($0.version, version) }
+  }
+}

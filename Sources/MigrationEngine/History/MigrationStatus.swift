@@ -1,0 +1,80 @@
+/// How a database stands to a folder of migrations.
+public struct MigrationStatus: Sendable {
+  /// Versioned ones in order of version, then repeatable ones in order of name.
+  public let applied: [AppliedMigration]
+  /// Versioned ones not applied yet, in order of version.
+  public let pending: [Migration]
+  /// Repeatable ones that are new or have changed, in order of name.
+  public let pendingRepeatables: [Migration]
+  private let order: VersionOrder
+
+  init(folder: MigrationFolder, applied rows: [AppliedMigration], partial: [JournalEntry] = []) {
+    order = folder.order
+    var newest: AppliedMigration?
+    var versioned: [AppliedMigration] = []
+    for var row in rows.filter({ $0.kind == .versioned }).sorted(by: { $0.position < $1.position }) {
+      let isLate = newest.map { folder.order.precedes(row.version, $0.version) } ?? false
+      if !isLate { newest = row }
+      row.state = MigrationStatus.state(of: row, against: folder.migration(row.version), isLate: isLate)
+      if partial.contains(where: { $0.isAbout(row) }) { row.state = .partial }
+      versioned.append(row)
+    }
+    var repeatable = rows.filter { $0.kind == .repeatable }
+    for index in repeatable.indices {
+      let row = repeatable[index]
+      let file = folder.repeatables.first { $0.name == row.name }
+      repeatable[index].state = MigrationStatus.state(of: row, against: file, isLate: false)
+    }
+    let started = partial.filter { entry in !rows.contains { entry.isAbout($0) } }
+    versioned += started.filter { $0.kind == .versioned }.map(\.asApplied)
+    repeatable += started.filter { $0.kind == .repeatable }.map(\.asApplied)
+    applied =
+      versioned.sorted { folder.order.precedes($0.version, $1.version) }
+      + repeatable.sorted { $0.name < $1.name }
+    pending = folder.migrations.filter { file in
+      !rows.contains { $0.kind == .versioned && folder.order.isSame($0.version, file.version) }
+    }
+    pendingRepeatables = folder.repeatables.filter { file in
+      !rows.contains { $0.kind == .repeatable && $0.name == file.name && $0.checksum == file.checksum }
+    }
+  }
+
+  private static func state(of row: AppliedMigration, against file: Migration?, isLate: Bool)
+    -> AppliedMigration.State
+  {
+    guard let file else { return .missing }
+    if file.checksum != row.checksum { return .changed }
+    return isLate ? .late : .applied
+  }
+
+  /// Versioned migrations that are applied as a whole, in order of version.
+  var done: [AppliedMigration] {
+    applied.filter { $0.kind == .versioned && !$0.checksum.isEmpty }
+  }
+
+  /// Pending migrations whose version is lower than one applied already.
+  public var late: [Migration] {
+    guard let newest = done.last else { return [] }
+    return pending.filter { order.precedes($0.version, newest.version) }
+  }
+
+  /// Whether everything is applied, and as the files say.
+  public var isInStep: Bool {
+    pending.isEmpty && pendingRepeatables.isEmpty
+      && applied.allSatisfy { $0.state == .applied || $0.state == .late }
+  }
+
+  /// Throws what keeps `up` from going on: an edited, missing or late file.
+  ///
+  /// A repeatable one may be edited and may go.
+  func requireAgreement(allowingLate: Bool) throws(MigrationError) {
+    let changed = applied.filter { $0.state == .changed && $0.kind == .versioned }
+    if !changed.isEmpty { throw .changed(changed.map(\.label)) }
+    let missing = applied.filter { $0.state == .missing && $0.kind == .versioned }
+    if !missing.isEmpty { throw .missing(missing.map(\.label)) }
+    // What was begun may be ended, wherever it stands.
+    let begun = Set(applied.filter { $0.state == .partial }.map(\.version))
+    let late = late.filter { !begun.contains($0.version) }
+    if !allowingLate && !late.isEmpty { throw .late(late.map(\.label)) }
+  }
+}

@@ -1,0 +1,26 @@
+/// Poolers such as PgBouncer that give a client another server process for every transaction, so that a session's
+/// locks and settings are anybody's.
+public enum TransactionPooler {
+  /// Whether one stands between a connection and its server; to be asked outside a transaction.
+  ///
+  /// Directly connected, the server's process says the same number as it has told the client at the start: that
+  /// costs one query. Behind a pooler a second connection is made: where two clients are ever served by the same
+  /// process, or one client by two, processes belong to transactions.
+  public static func isBehind(_ connection: Connection) throws -> Bool {
+    let first = try process(of: connection)
+    if first == connection.backendID { return false }
+    let other = try connection.another()
+    var mine: Set<Int> = [first]
+    var others: Set<Int> = []
+    for _ in 0..<4 {
+      others.insert(try process(of: other))
+      mine.insert(try process(of: connection))
+      mine.insert(try process(of: connection))
+    }
+    return mine.count > 1 || others.count > 1 || !mine.isDisjoint(with: others)
+  }
+
+  private static func process(of connection: Connection) throws -> Int {
+    try connection.query("SELECT pg_backend_pid()")[0].value(0)
+  }
+}

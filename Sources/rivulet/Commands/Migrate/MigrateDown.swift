@@ -1,0 +1,56 @@
+import Definitions
+import MigrationEngine
+import PipelineEngine
+import PostgreSQL
+import ViewEngine
+
+let migrateDownCommand = Command(
+  name: "down", summary: "Takes the last migration back, or several",
+  options: MigrationSession.goalOptions(
+    to: "take back everything after this version; 0 takes back all",
+    steps: "take back N migrations (default 1)")
+    + [Option("--single-transaction", "all of them or none, in one transaction")]
+    + MigrationSession.folderOptions,
+  examples: ["rivulet migrate down", "rivulet migrate down --to 0"],
+  run: { try migrateDown($0, $1) })
+
+let migrateRedoCommand = Command(
+  name: "redo",
+  summary: "Takes the last migration back, or several, and applies them again as their files are now",
+  discussion: "For a migration in the making: edit its file, redo, look.",
+  options: MigrationSession.goalOptions(
+    to: "take back everything after this version", steps: "take back N migrations (default 1)")
+    + [Option("--single-transaction", "all of it or nothing, in one transaction")]
+    + MigrationSession.folderOptions,
+  examples: ["rivulet migrate redo", "rivulet migrate redo --steps 2 --single-transaction"],
+  run: { try migrateRedo($0, $1) })
+
+private func migrateDown(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  try goBack(invocation, session) { engine, goal, report in try engine.down(goal, report) }
+}
+
+private func migrateRedo(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  try goBack(invocation, session) { engine, goal, report in try engine.redo(goal, report) }
+}
+
+private func goBack(
+  _ invocation: Invocation, _ session: Session,
+  _ body: (MigrationEngine, MigrationGoal, @escaping MigrationEngine.Report) throws -> Void
+) throws -> Int32 {
+  let migrations = try MigrationSession(invocation, session)
+  let connection = try session.connect()
+  var engine = try migrations.engine(connection)
+  engine.isSingleTransaction = invocation.has("--single-transaction")
+  if let project = migrations.project {
+    // What a run is loading into must not be taken from under it.
+    try Leftovers.keepRunsAway(of: project.pipelineNames, on: connection, waiting: session.lockWait())
+  }
+  var steps: [(Direction, MigrationStep)] = []
+  try body(engine, try MigrationSession.goal(invocation)) { direction, step in
+    steps.append((direction, step))
+    session.tell("\(direction.rawValue) \(step.label)")
+  }
+  _ = try migrations.views?.synchronise(on: connection)
+  try MigrationAnswer(steps: steps, pending: try engine.status().pending.count).write(session)
+  return ExitCode.done
+}

@@ -1,0 +1,61 @@
+import Definitions
+import MigrationEngine
+import PostgreSQL
+import Reporting
+import Values
+import ViewEngine
+
+let migrateUpCommand = Command(
+  name: "up", summary: "Applies pending migrations, each in one transaction with its history",
+  discussion: """
+    A migration that waits for a table's lock gives everything up after a short while, pauses and tries again, so that
+    nobody queues behind it for long; --lock-wait says for how long in all (10 seconds unless it is given).
+    """,
+  options: MigrationSession.goalOptions(to: "stop after this version", steps: "apply at most N migrations")
+    + [
+      Option("--dry-run", "run everything that a transaction can hold, then take it back"),
+      Option("--single-transaction", "all of them or none, in one transaction"),
+      Option("--allow-late", "apply migrations although later ones are applied already"),
+    ] + MigrationSession.folderOptions,
+  examples: ["rivulet migrate up", "rivulet migrate up --to 0003", "rivulet migrate up --dry-run"],
+  run: { try migrateUp($0, $1) })
+
+private func migrateUp(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let migrations = try MigrationSession(invocation, session)
+  let connection = try session.connect()
+  var engine = try migrations.engine(connection)
+  engine.allowsLate = invocation.has("--allow-late")
+  engine.isSingleTransaction = invocation.has("--single-transaction")
+  let goal = try MigrationSession.goal(invocation)
+  if invocation.has("--dry-run") {
+    let steps = try engine.dryRun(goal)
+    try MigrationAnswer(steps: steps.map { (.up, $0) }, pending: steps.count, isDry: true).write(session)
+    return ExitCode.done
+  }
+  var steps: [(Direction, MigrationStep)] = []
+  try engine.up(goal) { direction, step in
+    steps.append((direction, step))
+    session.tell("up \(step.label)")
+  }
+  let pending = try engine.status().pending.count
+  try migrations.afterwards(on: connection, isComplete: pending == 0)
+  try MigrationAnswer(steps: steps, pending: pending).write(session)
+  return ExitCode.done
+}
+
+extension MigrationSession {
+  /// Brings what follows the schema up to date: the project's settings in the database, and its derived views.
+  ///
+  /// A view that cannot be made is an error only where the schema is complete.
+  func afterwards(on connection: Connection, isComplete: Bool) throws {
+    guard let project, let views else { return }
+    try connection.query(
+      """
+      INSERT INTO rivulet.setting (name, value) VALUES ('time_zone', $1)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        WHERE setting.value IS DISTINCT FROM excluded.value
+      """, [.text(project.timeZone)])
+    let problems = try views.synchronise(on: connection)
+    if let problem = problems.first, isComplete { throw problem }
+  }
+}

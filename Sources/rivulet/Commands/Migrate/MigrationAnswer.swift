@@ -1,0 +1,53 @@
+import MigrationEngine
+import Reporting
+import Values
+
+/// What `up`, `down` and `redo` answer.
+struct MigrationAnswer {
+  let steps: [(Direction, MigrationStep)]
+  let pending: Int
+  var isDry = false
+
+  func write(_ session: Session) throws { try session.answer(json: json, text: text) }
+
+  private var json: JSON {
+    .object([
+      ("steps", .array(steps.map(MigrationAnswer.json))), ("pending", .integer(pending)),
+      ("dry_run", .bool(isDry)),
+    ])
+  }
+
+  private static func json(_ direction: Direction, _ step: MigrationStep) -> JSON {
+    .object([
+      ("version", .string(step.version)), ("name", .string(step.name)), ("kind", .string(step.kind.rawValue)),
+      ("direction", .string(direction.rawValue)), ("seconds", .seconds(step.seconds)),
+      ("unexecuted", .array(step.unexecuted.map { .string($0) })),
+    ])
+  }
+
+  private var text: String {
+    let left = "; \(pending) pending\n"
+    if isDry { return rehearsal }
+    if steps.isEmpty { return "nothing to do" + left }
+    let counts: [(Direction, String)] = [(.down, "taken back"), (.up, "applied")]
+    let parts = counts.compactMap { direction, word -> String? in
+      let count = steps.count { $0.0 == direction }
+      return count == 0 ? nil : "\(count) migration\(count == 1 ? "" : "s") \(word)"
+    }
+    return parts.joined(separator: ", ") + left
+  }
+
+  private var rehearsal: String {
+    if steps.isEmpty { return "nothing to do\n" }
+    let lines = steps.map { _, step in
+      "would apply \(step.label)\n"
+        + step.unexecuted.map { "  not tried, no transaction can hold it: \($0)\n" }.joined()
+    }
+    return lines.joined() + "\(steps.count) migration\(steps.count == 1 ? "" : "s") tried; all is as it was\n"
+  }
+}
+
+extension MigrationStep {
+  /// As people name it.
+  var label: String { kind == .versioned ? "\(version) \(name)" : "R \(name)" }
+}

@@ -1,0 +1,80 @@
+import Definitions
+import Host
+import MigrationEngine
+import PipelineEngine
+import PostgreSQL
+import ViewEngine
+
+/// What the subcommands of `migrate` share: the folder, the engine, and what hangs on the tables.
+struct MigrationSession {
+  /// Options that say which migrations are meant.
+  static let folderOptions = [
+    Option("--dir", value: "DIR", "a folder of migrations, also of Flyway, golang-migrate, dbmate or sqitch")
+  ]
+  /// Options that say how far to go.
+  static func goalOptions(to: String, steps: String) -> [Option] {
+    [Option("--to", value: "VERSION", to), Option("--steps", value: "N", steps)]
+  }
+
+  let session: Session
+  let folder: MigrationFolder
+  /// The project, unless a folder was named: then nothing but its migrations is touched.
+  let project: Project?
+  let views: ViewEngine?
+
+  init(_ invocation: Invocation, _ session: Session) throws {
+    self.session = session
+    if let path = invocation["--dir"] {
+      guard Files.isDirectory(path) else { throw invocation.usage("--dir: there is no folder '\(path)'") }
+      folder = try MigrationFolder(path)
+      project = nil
+      views = nil
+    } else {
+      let project = try session.project()
+      let path = Path.join(project.folder, "Migrations")
+      guard Files.isDirectory(path) else {
+        throw invocation.usage("the project has no folder 'Migrations': make it, or name one with --dir")
+      }
+      folder = try MigrationFolder(path)
+      self.project = project
+      views = ViewEngine(try session.pipelines().flatMap(\.views))
+    }
+  }
+
+  /// What hangs on the tables: derived views, and the tables of releases.
+  var dependants: any SchemaDependants {
+    views.map { Dependants(views: $0) as any SchemaDependants } ?? NoDependants()
+  }
+
+  /// An engine on a connection.
+  func engine(_ connection: Connection) throws -> MigrationEngine {
+    var engine = MigrationEngine(connection: connection, folder: folder, dependants: dependants)
+    engine.lockWait = try session.lockWait()
+    engine.tell = { session.tell($0) }
+    return engine
+  }
+
+  /// What a subcommand was told with `--to` and `--steps`.
+  static func goal(_ invocation: Invocation) throws -> MigrationGoal {
+    let steps = try invocation.integer("--steps", atLeast: 1)
+    switch (invocation["--to"], steps) {
+    case (.some, .some): throw invocation.usage("--to and --steps exclude each other")
+    case (let version?, nil): return .version(version)
+    case (nil, let steps?): return .steps(steps)
+    case (nil, nil): return .natural
+    }
+  }
+
+  private struct Dependants: SchemaDependants {
+    let views: ViewEngine
+
+    func release(on connection: Connection) throws -> Bool { try views.drop(on: connection) }
+    func restore(on connection: Connection) throws { _ = try views.make(on: connection) }
+    func clearOrphans(on connection: Connection) throws { try Leftovers.clearOrphans(on: connection) }
+    func relations(on connection: Connection) throws -> Set<String> {
+      let rows = try connection.query(
+        "SELECT name FROM rivulet.view UNION SELECT partition FROM rivulet.release_table")
+      return Set(rows.rows.compactMap { $0[0] })
+    }
+  }
+}
