@@ -2,9 +2,10 @@
 enum CatalogStep3 {
   static let sql = """
     ALTER TABLE rivulet.migration
-      ADD COLUMN up_options text NOT NULL DEFAULT '',
-      ADD COLUMN down_options text NOT NULL DEFAULT '',
+      ADD COLUMN definition text,
       ADD COLUMN is_baseline boolean NOT NULL DEFAULT false;
+    COMMENT ON COLUMN rivulet.migration.definition IS
+      'The migration as a file of its own, all sections; missing where an older program applied it.';
     COMMENT ON COLUMN rivulet.migration.is_baseline IS
       'It was there already, done by hand or by another tool, and not run by this program.';
 

@@ -30,6 +30,14 @@ public enum MigrationError: Error, Sendable {
   case cannotBeOneTransaction([String])
   /// A pooler gives every transaction another server process.
   case behindPooler
+  /// A migration that is to be repaired was never applied.
+  case notApplied(String, known: [String])
+  /// What was applied is not known as a whole, or the folder is of another tool's format.
+  case cannotRestore(String)
+  /// The folder is of another tool's format.
+  case notOwnFormat(path: String)
+  /// Words that give no file a name.
+  case unusableName(String)
   /// The way back is not given, and why.
   case irreversible(version: String, name: String, reason: String)
 
@@ -84,6 +92,14 @@ extension MigrationError: CustomStringConvertible {
     case .behindPooler:
       "the connection goes through a pooler that shares server processes between clients, so that no lock of ours would "
         + "hold: connect to the server itself, or to a pool in session mode"
+    case .notApplied(let version, let known):
+      "migration \(version) is not applied"
+        + (known.isEmpty ? ": none is" : ": the applied versions are \(known.joined(separator: ", "))")
+    case .cannotRestore(let name):
+      "the file of \(name) cannot be written from the history: it was applied only in part, by a program that did not "
+        + "keep all of its text, or from another tool's folder"
+    case .notOwnFormat(let path): "'\(path)' holds migrations of another tool: make new ones with that tool"
+    case .unusableName(let words): "'\(words)' gives no file a name"
     case .irreversible(let version, let name, let reason):
       "migration \(version) \(name) cannot be taken back: \(reason)"
     }

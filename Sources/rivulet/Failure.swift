@@ -157,10 +157,14 @@ struct Failure {
     case .misnamed, .sameVersion, .malformed, .unknownVersion: code = ExitCode.usage
     case .failed(_, _, _, _, let server):
       sqlState = server.sqlState
-      if server.sqlState == "55P03" || server.sqlState == "40P01" { code = ExitCode.busy }
+      guard server.sqlState == "55P03" || server.sqlState == "40P01" else { break }
+      code = ExitCode.busy
+      hint =
+        "another session holds a lock that it needs: see who in pg_stat_activity, or wait longer with --lock-wait"
     case .changedWhileUnderWay: code = ExitCode.outOfStep
-    case .cannotBeOneTransaction: code = ExitCode.usage
-    case .irreversible, .leftTransaction, .requirementUnmet, .behindPooler: code = ExitCode.failed
+    case .cannotBeOneTransaction, .notApplied, .notOwnFormat, .unusableName: code = ExitCode.usage
+    case .irreversible, .leftTransaction, .requirementUnmet, .behindPooler, .cannotRestore:
+      code = ExitCode.failed
     }
   }
 

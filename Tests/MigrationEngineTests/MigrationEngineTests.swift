@@ -20,52 +20,32 @@ struct MigrationEngineTests {
     func relations(on connection: Connection) throws -> Set<String> { ["public.seen"] }
   }
 
-  private let database: TestDatabase
-  private let scratch: Scratch
+  private let own: OwnMigrations
+  private var database: TestDatabase { own.database }
+  private var scratch: Scratch { own.scratch }
 
-  init() throws {
-    database = try TestServer.shared.makeDatabase()
-    scratch = try Scratch()
-  }
+  init() throws { own = try OwnMigrations() }
 
   private func engine(_ dependants: any SchemaDependants = NoDependants()) throws -> MigrationEngine {
-    MigrationEngine(
-      connection: try database.connect(), folder: try MigrationFolder(scratch.path), dependants: dependants)
+    try own.engine(dependants)
   }
 
   private func write(_ name: String, up: String, down: String? = nil, verify: String? = nil) throws {
-    try scratch.write(
-      name,
-      "-- rivulet:up\n\(up)\n" + (down.map { "-- rivulet:down\n\($0)\n" } ?? "")
-        + (verify.map { "-- rivulet:verify\n\($0)\n" } ?? ""))
+    try own.write(name, up: up, down: down, verify: verify)
   }
 
   private func up(_ goal: MigrationGoal = .natural, _ dependants: any SchemaDependants = NoDependants())
     throws
     -> [String]
   {
-    var done: [String] = []
-    try engine(dependants).up(goal) { done.append($1.version) }
-    return done
+    try own.up(goal, dependants)
   }
 
-  private func down(_ goal: MigrationGoal = .natural) throws -> [String] {
-    var done: [String] = []
-    try engine().down(goal) { done.append($1.version) }
-    return done
-  }
+  private func down(_ goal: MigrationGoal = .natural) throws -> [String] { try own.down(goal) }
 
-  private func writeThree() throws {
-    for (number, table) in zip(1..., ["a", "b", "c"]) {
-      try write(
-        "000\(number)_\(table).sql", up: "CREATE TABLE \(table) (n int);", down: "DROP TABLE \(table);")
-    }
-  }
+  private func writeThree() throws { try own.writeThree() }
 
-  private func tables() throws -> String? {
-    try database.value(
-      "SELECT string_agg(tablename::text, '' ORDER BY tablename) FROM pg_tables WHERE schemaname = 'public'")
-  }
+  private func tables() throws -> String? { try own.tables() }
 
   @Test("goes up and down as far as it is told")
   func goals() throws {

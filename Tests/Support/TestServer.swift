@@ -32,6 +32,9 @@ public final class TestServer: Sendable {
     return try TestDatabase(name: name, url: cluster.url.replacingSuffix("/rivulet", with: "/\(name)"))
   }
 
+  /// The server's own database, for what is done from outside one.
+  func target() throws -> ConnectionTarget { try cluster.get().1 }
+
   private static let prefix = "/tmp/rivulet-test-"
 
   /// Removes servers of test processes that were killed.
@@ -65,6 +68,12 @@ public struct TestDatabase: Sendable {
 
   /// A new connection.
   public func connect() throws -> Connection { try Connection(to: target) }
+
+  /// Drops it, for a test that makes many.
+  public func drop() throws {
+    let administration = try Connection(to: try TestServer.shared.target())
+    try administration.execute("DROP DATABASE \(Quote.identifier(name)) WITH (FORCE)")
+  }
 
   /// The first column of the first row.
   public func value(_ sql: String) throws -> String? { try connect().execute(sql).first?[0] }

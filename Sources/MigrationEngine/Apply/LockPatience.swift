@@ -23,7 +23,8 @@ struct LockPatience {
         return try body(allowed(deadline - Machine.seconds))
       } catch let error where LockPatience.isAboutLocks(error) {
         let left = deadline - Machine.seconds
-        let pause = min(left, max(0.1, timeout.seconds) * Double.random(in: 0.5...1.5))
+        // Jittered, so that two who stand in each other's way do not meet again.
+        let pause = min(left / 2, max(0.1, timeout.seconds) * Double.random(in: 0.25...0.75))
         // Not worth another try where hardly any time would be left to wait in.
         guard left - pause > 0.05 else { throw error }
         report(LockPatience.sentence(error, pause: pause, left: left))

@@ -38,21 +38,32 @@ extension MigrationEngine {
 
   private func stepBack(_ row: AppliedMigration) throws -> StepBack {
     let file = folder.migration(row.version)
-    if case .irreversible(let reason)? = file?.down {
-      throw MigrationError.irreversible(version: row.version, name: row.name, reason: reason)
+    let applied = try row.migration()
+    for down in [file?.down, applied?.down] {
+      if case .irreversible(let reason)? = down {
+        throw MigrationError.irreversible(version: row.version, name: row.name, reason: reason)
+      }
     }
     // What was applied is what has to be taken back, even if the file was edited or is gone.
     guard let sql = row.downSQL else {
-      let reason =
-        row.isBaseline && row.upSQL.isEmpty
-        ? "it was there before this program came" : "it was applied without a section 'down'"
-      throw MigrationError.irreversible(version: row.version, name: row.name, reason: reason)
+      throw MigrationError.irreversible(
+        version: row.version, name: row.name, reason: "it was applied without a section 'down'")
     }
     if case .sql(let section)? = file?.down, section.sql == sql {
       return StepBack(row: row, section: section)
     }
-    let path = file?.file ?? "\(row.version)_\(row.name).sql"
-    return StepBack(
-      row: row, section: Migration.Section(sql: sql, file: path + " (as applied)", options: row.downOptions))
+    if case .sql(let section)? = applied?.down { return StepBack(row: row, section: section) }
+    return StepBack(row: row, section: Migration.Section(sql: sql, file: row.fileAsApplied))
+  }
+}
+
+extension AppliedMigration {
+  /// The text that was applied, named for people: errors in it have no place in any file.
+  var fileAsApplied: String { "\(version)_\(name).sql (as applied)" }
+
+  /// All of it as it was applied; nil where an older program has not kept it.
+  func migration() throws(MigrationError) -> Migration? {
+    guard let definition else { return nil }
+    return try MigrationParser(text: definition, file: fileAsApplied).migration(version: version, name: name)
   }
 }

@@ -82,7 +82,8 @@ public struct MigrationEngine {
       }
       try batch(of: forward, report) { report in
         try takeBackEach(back) { report(.down, $0) }
-        try applyEach(forward) { report(.up, $0) }
+        let repeatables = status.pending.isEmpty ? folder.repeatables : []
+        try applyEach(forward + repeatables) { report(.up, $0) }
       }
     }
   }
@@ -225,7 +226,10 @@ public struct MigrationEngine {
 
   private func forget(_ back: StepBack) throws {
     try dependants.clearOrphans(on: connection)
-    try MigrationHistory(connection: connection).remove(.versioned, version: back.row.version)
+    let history = MigrationHistory(connection: connection)
+    try history.remove(.versioned, version: back.row.version)
+    // What they made may have gone with it.
+    try history.removeRepeatables()
     try StatementJournal(connection: connection).clear(.versioned, back.row.version)
   }
 

@@ -55,7 +55,7 @@ struct StatementRunner {
       if statement.isRefusedInTransaction {
         try journal.note(work, statement: index + 1, checksum: checksum, isDone: false)
         let recovery = StatementRecovery(connection: connection, statement: statement)
-        if try !(wasBegun && recovery.isDone()) { try runAlone(statement, work, recovery) }
+        if try !(wasBegun && recovery.isDone()) { try runAlone(statement, index, work, recovery) }
         try journal.note(work, statement: index + 1, checksum: checksum, isDone: true)
       } else {
         try patience.attempt { wait in
@@ -86,18 +86,30 @@ struct StatementRunner {
 
   /// Runs what has to stand alone. It blocks neither readers nor writers, so it may wait as long as all tries
   /// together.
-  private func runAlone(_ statement: SQLStatement, _ work: SectionWork, _ recovery: StatementRecovery) throws
-  {
+  private func runAlone(
+    _ statement: SQLStatement, _ index: Int, _ work: SectionWork, _ recovery: StatementRecovery
+  ) throws {
     try recovery.clean()
     let wait = work.section.options.lockTimeout.flatMap(TimeSpan.init) ?? TimeSpan(seconds: patience.total)
     try connection.execute("SET lock_timeout = \(Quote.literal(wait.text))")
     do {
       try connection.execute(statement.text)
     } catch {
-      // What it has left behind is no use to anybody; if that fails too, the next try will see to it.
-      if connection.isUsable { try? recovery.clean() }
+      if connection.isUsable { abandon(index, work, recovery) }
       throw error
     }
+  }
+
+  /// After a failure: what the statement has left behind is no use to anybody, and it is not under way any more.
+  ///
+  /// The failure is what the user has to hear of; what cannot be cleaned now, the next try will see to.
+  private func abandon(_ index: Int, _ work: SectionWork, _ recovery: StatementRecovery) {
+    do {
+      try recovery.clean()
+    } catch {
+      patience.report("an invalid index is left, since the table is in use; the next try drops it")
+    }
+    try? journal.forget(work, statement: index + 1)
   }
 }
 

@@ -17,6 +17,8 @@ public struct MigrationFolder: Sendable {
     public init() {}
   }
 
+  /// Whether the files are in our own format.
+  public var isOwnFormat = true
   /// The folder's path.
   public let path: String
   /// Versioned ones, in order.

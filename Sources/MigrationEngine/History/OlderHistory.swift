@@ -18,8 +18,7 @@ struct OlderHistory {
       AppliedMigration(
         kind: .versioned, version: try row.value(0), name: try row.value(1), checksum: try row.value(2),
         appliedAt: try row.value(3), seconds: try row.value(4), upSQL: try row.value(5),
-        upOptions: Migration.Options(), downSQL: row[6], downOptions: Migration.Options(),
-        position: try row.value(7), isBaseline: false)
+        downSQL: row[6], definition: nil, position: try row.value(7), isBaseline: false)
     }
   }
 }

@@ -29,8 +29,7 @@ struct JournalEntry: Sendable {
   var asApplied: AppliedMigration {
     AppliedMigration(
       kind: kind, version: version, name: name, checksum: "", appliedAt: at, seconds: 0, upSQL: "",
-      upOptions: Migration.Options(), downSQL: nil, downOptions: Migration.Options(), position: 0,
-      isBaseline: false, state: .partial)
+      downSQL: nil, definition: nil, position: 0, isBaseline: false, state: .partial)
   }
 }
 
@@ -82,6 +81,16 @@ struct StatementJournal {
         .text(work.kind.rawValue), .text(work.version), .text(work.name), .text(work.direction.rawValue),
         .integer(statement), .text(checksum), .text(isDone ? "done" : "started"),
       ])
+  }
+
+  /// Forgets that a statement was begun.
+  func forget(_ work: SectionWork, statement: Int) throws(PostgreSQLError) {
+    try connection.query(
+      """
+      DELETE FROM rivulet.migration_statement
+      WHERE kind = $1 AND version = $2 AND direction = $3 AND statement = $4
+      """,
+      [.text(work.kind.rawValue), .text(work.version), .text(work.direction.rawValue), .integer(statement)])
   }
 
   /// Forgets a migration: it is through, in whatever direction.

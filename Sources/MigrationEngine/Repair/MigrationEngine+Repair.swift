@@ -1,0 +1,92 @@
+import Catalog
+import Host
+import PostgreSQL
+
+/// How one migration of the history stands to its file.
+public struct RepairFinding: Sendable {
+  /// The row of the history.
+  public let row: AppliedMigration
+  /// The file, unless it is gone.
+  public let file: Migration?
+  /// From what was applied to what the file says now.
+  public let difference: LineDifference
+}
+
+/// How to bring the history and the files together again; the schema stays as it is either way.
+public enum Repair: Sendable {
+  /// The file is right: the history takes its text, or forgets the migration where the file is gone. One that is
+  /// applied in part counts as applied.
+  case acceptFile
+  /// The history is right: the file is written as it was applied.
+  case restoreFile
+}
+
+extension MigrationEngine {
+  /// How a migration stands to its file; a repeatable one is named `R_name`.
+  public func finding(_ version: String) throws -> RepairFinding {
+    let status = try status()
+    let isRepeatable = version.hasPrefix("R_")
+    let row = status.applied.first {
+      isRepeatable
+        ? $0.kind == .repeatable && $0.name == version.dropFirst(2)
+        : $0.kind == .versioned && folder.order.isSame($0.version, version)
+    }
+    guard let row else {
+      throw MigrationError.notApplied(
+        version, known: status.applied.filter { $0.kind == .versioned }.map(\.version))
+    }
+    let file = isRepeatable ? folder.repeatables.first { $0.name == row.name } : folder.migration(row.version)
+    let applied = row.state == .partial && row.checksum.isEmpty ? "" : row.text
+    return RepairFinding(
+      row: row, file: file, difference: LineDifference(from: applied, to: file?.text ?? ""))
+  }
+
+  /// Mends how a migration stands to its file and says in a sentence what was done; nil where they agree.
+  public func repair(_ version: String, _ repair: Repair) throws -> String? {
+    try locked {
+      let finding = try finding(version)
+      if finding.row.state == .applied || finding.row.state == .late { return nil }
+      switch repair {
+      case .acceptFile: return try connection.transaction { try accept(finding) }
+      case .restoreFile: return try restore(finding)
+      }
+    }
+  }
+
+  private func accept(_ finding: RepairFinding) throws -> String {
+    let history = MigrationHistory(connection: connection)
+    let row = finding.row
+    guard let file = finding.file else {
+      try history.remove(row.kind, version: row.version)
+      try StatementJournal(connection: connection).clear(row.kind, row.version)
+      return "\(row.label) is forgotten: what it has made stays, and is nobody's now"
+    }
+    if row.state == .partial {
+      try StatementJournal(connection: connection).clear(row.kind, row.version)
+      if row.checksum.isEmpty { try history.add(file, seconds: 0) } else { try history.replaceText(file) }
+      return "\(row.label) counts as applied in whole"
+    }
+    try history.replaceText(file)
+    return "\(row.label): the history has the file's text now"
+  }
+
+  private func restore(_ finding: RepairFinding) throws -> String {
+    let row = finding.row
+    guard let definition = row.definition, row.state != .partial else {
+      throw MigrationError.cannotRestore(row.label)
+    }
+    guard folder.isOwnFormat else { throw MigrationError.cannotRestore(row.label) }
+    let name = (row.kind == .versioned ? row.version : "R") + "_" + row.name + ".sql"
+    let path = finding.file?.file ?? Path.join(folder.path, name)
+    try Files.write(definition, to: path)
+    return "\(path) is written as it was applied"
+  }
+}
+
+extension AppliedMigration {
+  /// The text that was applied, as a file in our own format.
+  var text: String {
+    if let definition { return definition }
+    return "-- rivulet:up\n" + upSQL + "\n" + (downSQL.map { "-- rivulet:down\n" + $0 + "\n" } ?? "")
+  }
+}

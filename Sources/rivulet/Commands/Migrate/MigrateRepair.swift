@@ -1,0 +1,59 @@
+import MigrationEngine
+import Reporting
+import Values
+
+let migrateRepairCommand = Command(
+  name: "repair",
+  summary: "Shows how an applied migration differs from its file, and brings the two together",
+  discussion: """
+    Without an option it only shows, and exits with 5 where they differ. The schema is never touched: --accept takes the
+    file for what was applied, or forgets the migration where the file is gone; --restore writes the file as it was
+    applied. One that is applied in part counts as applied after --accept; 'migrate up' would go on with it instead.
+    """,
+  arguments: [Argument("VERSION", "the migration, such as 0007; a repeatable one as R_name")],
+  options: [
+    Option("--accept", "the file is right: write its text into the history"),
+    Option("--restore", "the history is right: write the file"),
+  ] + MigrationSession.folderOptions,
+  examples: ["rivulet migrate repair 0007", "rivulet migrate repair 0007 --accept"],
+  run: { try migrateRepair($0, $1) })
+
+private func migrateRepair(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  if invocation.has("--accept") && invocation.has("--restore") {
+    throw invocation.usage("--accept and --restore exclude each other")
+  }
+  let migrations = try MigrationSession(invocation, session)
+  let engine = try migrations.engine(try session.connect())
+  let version = invocation.arguments[0]
+  let finding = try engine.finding(version)
+  var done: String?
+  if invocation.has("--accept") { done = try engine.repair(version, .acceptFile) }
+  if invocation.has("--restore") { done = try engine.repair(version, .restoreFile) }
+  try session.answer(json: json(finding, done), text: text(finding, done))
+  let agrees = finding.row.state == .applied || finding.row.state == .late
+  return agrees || done != nil ? ExitCode.done : ExitCode.outOfStep
+}
+
+private func json(_ finding: RepairFinding, _ done: String?) -> JSON {
+  .object([
+    ("version", .string(finding.row.version)), ("name", .string(finding.row.name)),
+    ("kind", .string(finding.row.kind.rawValue)), ("state", .string(finding.row.state.rawValue)),
+    ("difference", .string(finding.difference.text)), ("repaired", .bool(done != nil)),
+  ])
+}
+
+private func text(_ finding: RepairFinding, _ done: String?) -> String {
+  let row = finding.row
+  switch row.state {
+  case .applied, .late: return "\(row.label) is as it was applied\n"
+  case .changed, .missing, .partial:
+    let head =
+      switch row.state {
+      case .missing: "\(row.label) was applied and has no file any more; this is what was applied:\n"
+      case .partial: "\(row.label) is done in part; 'migrate up' goes on where it stopped\n"
+      default: "\(row.label) was edited since it was applied (- as applied, + as the file is now):\n"
+      }
+    let shown = row.state == .partial ? "" : finding.difference.text
+    return head + shown + (done.map { $0 + "\n" } ?? "")
+  }
+}

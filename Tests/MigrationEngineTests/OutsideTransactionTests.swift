@@ -1,0 +1,181 @@
+import PostgreSQL
+import TestSupport
+import Testing
+
+@testable import MigrationEngine
+
+/// What PostgreSQL refuses in a transaction.
+@Suite("A migration that no transaction can hold")
+struct OutsideTransactionTests {
+  private let own: OwnMigrations
+
+  init() throws {
+    own = try OwnMigrations()
+    try own.write(
+      "1_a.sql", up: "CREATE TABLE a (n int); INSERT INTO a VALUES (1), (1);", down: "DROP TABLE a;")
+  }
+
+  private func indexes() throws -> String? {
+    try own.database.value(
+      "SELECT string_agg(indexrelid::regclass || ':' || indisvalid, ' ' ORDER BY 1) FROM pg_index WHERE indrelid = 'a'::regclass"
+    )
+  }
+
+  @Test("is found by itself, also on the way back")
+  func concurrently() throws {
+    try own.write(
+      "2_index.sql", up: "CREATE INDEX CONCURRENTLY a_n_idx ON a (n);",
+      down: "DROP INDEX CONCURRENTLY a_n_idx;")
+    #expect(try own.up() == ["1", "2"])
+    #expect(try indexes() == "a_n_idx:true")
+    #expect(try own.down() == ["2"])
+    #expect(try indexes() == nil)
+    #expect(try own.states() == "1:applied")
+    #expect(try own.database.value("SELECT count(*) FROM rivulet.migration_statement") == "0")
+  }
+
+  @Test("leaves no invalid index behind when it fails, and goes on when its cause is mended")
+  func failed() throws {
+    try own.write(
+      "2_index.sql",
+      up: """
+        CREATE TABLE b (n int);
+        CREATE UNIQUE INDEX CONCURRENTLY "A key" ON a (n);
+        CREATE TABLE c (n int);
+        """, down: "DROP TABLE c; DROP INDEX \"A key\"; DROP TABLE b;")
+    #expect {
+      try own.up()
+    } throws: { error in
+      guard let error = error as? MigrationError, let place = error.place else { return false }
+      return place.file.hasSuffix("2_index.sql") && place.line == 3 && place.column == 1
+        && error.description.contains("23505")
+    }
+    #expect(try indexes() == nil)
+    #expect(try own.states() == "1:applied 2:partial")
+    #expect(try own.tables() == "ab")
+    try own.execute("DELETE FROM a")
+    #expect(try own.up() == ["2"])
+    #expect(try own.states() == "1:applied 2:applied")
+    #expect(try indexes() == "\"A key\":true")
+    #expect(try own.tables() == "abc")
+  }
+
+  @Test("drops the invalid index that a killed one has left")
+  func invalid() throws {
+    #expect(try own.up() == ["1"])
+    try own.write("2_index.sql", up: "CREATE UNIQUE INDEX CONCURRENTLY a_key ON a (n);")
+    // What a server leaves that is stopped in the middle.
+    #expect(throws: PostgreSQLError.self) {
+      try own.execute("CREATE UNIQUE INDEX CONCURRENTLY a_key ON a (n)")
+    }
+    #expect(try indexes() == "a_key:false")
+    try own.execute("DELETE FROM a")
+    #expect(try own.up() == ["2"])
+    #expect(try indexes() == "a_key:true")
+  }
+
+  @Test("takes a statement for done that was killed after it was done and before that was noted")
+  func unnoted() throws {
+    #expect(try own.up() == ["1"])
+    try own.write("2_index.sql", up: "CREATE INDEX CONCURRENTLY a_n_idx ON a (n);\nCREATE TABLE b (n int);")
+    try own.execute(
+      """
+      CREATE INDEX a_n_idx ON a (n);
+      INSERT INTO rivulet.migration_statement VALUES ('versioned', '2', 'index', 'up', 1, 'x', 'started');
+      """)
+    #expect(try own.states() == "1:applied 2:partial")
+    #expect(try own.up() == ["2"])
+    #expect(try own.tables() == "ab")
+  }
+
+  @Test("does not take an index for its own that was there before")
+  func foreignIndex() throws {
+    #expect(try own.up() == ["1"])
+    try own.execute("CREATE INDEX a_n_idx ON a (n)")
+    try own.write("2_index.sql", up: "CREATE INDEX CONCURRENTLY a_n_idx ON a (n);")
+    for _ in 1...2 {
+      #expect {
+        try own.up()
+      } throws: { "\($0)".contains("42P07") }
+    }
+  }
+
+  @Test("may be mended behind the statements that are done, and not in them")
+  func mended() throws {
+    #expect(try own.up() == ["1"])
+    try own.write("2_b.sql", up: "CREATE TABLE b (n int);\nVACUUM a;\nCREATE TABLE nowhere.c (n int);")
+    #expect(throws: MigrationError.self) { try own.up() }
+    try own.write("2_b.sql", up: "CREATE TABLE b (n bigint);\nVACUUM a;\nCREATE TABLE c (n int);")
+    #expect {
+      try own.up()
+    } throws: { error in
+      guard case .changedWhileUnderWay(_, _, _, let statement)? = error as? MigrationError else {
+        return false
+      }
+      return statement == 1
+    }
+    try own.write("2_b.sql", up: "CREATE TABLE b (n int);\nVACUUM a;\nCREATE TABLE c (n int);")
+    #expect(try own.up() == ["2"])
+    #expect(try own.tables() == "abc")
+  }
+
+  @Test("keeps its settings for the statements after them, also when it goes on later, and for nobody else")
+  func settings() throws {
+    try own.write(
+      "2_b.sql",
+      up: "SET search_path = other;\nCREATE SCHEMA other;\nVACUUM public.a;\nCREATE TABLE b (n nothing);",
+      down: "DROP SCHEMA other CASCADE;")
+    #expect(throws: MigrationError.self) { try own.up() }
+    try own.write(
+      "2_b.sql",
+      up: "SET search_path = other;\nCREATE SCHEMA other;\nVACUUM public.a;\nCREATE TABLE b (n int);",
+      down: "DROP SCHEMA other CASCADE;")
+    try own.write("3_c.sql", up: "CREATE TABLE c (n int);")
+    #expect(try own.up() == ["2", "3"])
+    #expect(
+      try own.database.value(
+        "SELECT to_regclass('other.b') IS NOT NULL AND to_regclass('public.c') IS NOT NULL") == "t")
+  }
+
+  @Test("runs so where its file asks for it, each statement for good")
+  func asked() throws {
+    try own.scratch.write(
+      "2_b.sql",
+      "-- rivulet:up transaction=off\nCREATE TABLE b (n int);\nSELECT 1 / 0;\n-- rivulet:down\nDROP TABLE b;")
+    #expect(throws: MigrationError.self) { try own.up() }
+    #expect(try own.tables() == "ab")
+    #expect(try own.states() == "1:applied 2:partial")
+  }
+
+  @Test("is refused where all shall be one transaction, before anything is done")
+  func singleTransaction() throws {
+    try own.write("2_vacuum.sql", up: "VACUUM a;")
+    var engine = try own.engine()
+    engine.isSingleTransaction = true
+    #expect {
+      try engine.up(.natural) { _, _ in }
+    } throws: { error in
+      guard case .cannotBeOneTransaction(let names)? = error as? MigrationError else { return false }
+      return names == ["2 vacuum"]
+    }
+    #expect(try own.tables() == nil)
+  }
+
+  @Test("is left out of a dry run, which says so and keeps nothing")
+  func dryRun() throws {
+    try own.write(
+      "2_b.sql", up: "CREATE TABLE b (n int);\nCREATE INDEX CONCURRENTLY b_idx ON b (n);",
+      verify: "SELECT 'b_idx'::regclass;")
+    try own.write("3_c.sql", up: "CREATE TABLE c AS SELECT n FROM b;")
+    let steps = try own.engine().dryRun(.natural)
+    #expect(steps.map(\.version) == ["1", "2", "3"])
+    #expect(steps[1].unexecuted.count == 1)
+    #expect(steps[1].unexecuted[0].hasSuffix("2_b.sql:3: CREATE INDEX CONCURRENTLY b_idx ON b (n)"))
+    #expect(try own.tables() == nil)
+    #expect(try own.database.value("SELECT to_regnamespace('rivulet')") == nil)
+    try own.write("4_d.sql", up: "CREATE TABLE d AS SELECT m FROM b;")
+    #expect {
+      try own.engine().dryRun(.natural)
+    } throws: { ($0 as? MigrationError)?.place?.line == 2 }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import PostgreSQL
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import MigrationEngine
+
+/// Migrations beside traffic.
+@Suite("A migration that waits for a table's lock")
+struct TableLockTests {
+  private let own: OwnMigrations
+
+  init() throws {
+    own = try OwnMigrations()
+    try own.execute("CREATE TABLE busy (n int)")
+    try own.write("1_before.sql", up: "CREATE TABLE before (n int);")
+    try own.write("2_busy.sql", up: "CREATE TABLE half (n int);\nALTER TABLE busy ADD m int;")
+  }
+
+  @Test(
+    "tries again and then gives up within the given time, with nothing kept, and nobody waits behind it for long"
+  )
+  func givesUp() throws {
+    let holder = try own.database.connect()
+    try holder.execute("BEGIN; LOCK TABLE busy IN ACCESS SHARE MODE")
+    let reader = Reader(of: "busy", in: own.database)
+    var engine = try own.engine()
+    engine.lockTimeout = "300ms"
+    engine.lockWait = 2
+    final class Told { var lines: [String] = [] }
+    let told = Told()
+    engine.tell = { told.lines.append($0) }
+    let started = Date.now
+    #expect {
+      try engine.up(.natural) { _, _ in }
+    } throws: { error in
+      guard case .failed(_, _, _, _, let server)? = error as? MigrationError else { return false }
+      return server.sqlState == "55P03" && (error as? MigrationError)?.place?.line == 3
+    }
+    let taken = Date.now.timeIntervalSince(started)
+    let waited = reader.stop()
+    #expect(taken < 2.5, "took \(taken) s")
+    #expect(told.lines.count >= 2, "it tries several times: \(told.lines)")
+    #expect(waited > 0.2 && waited < 0.6, "a reader waited \(waited) s")
+    #expect(try own.tables() == "beforebusy")
+    try holder.execute("COMMIT")
+    #expect(try own.up() == ["2"])
+  }
+
+  @Test("is applied once the lock is given up")
+  func succeeds() async throws {
+    let holder = try own.database.connect()
+    try holder.execute("BEGIN; LOCK TABLE busy IN ACCESS SHARE MODE")
+    let migration = Task {
+      var engine = try own.engine()
+      engine.lockTimeout = "50ms"
+      engine.lockWait = 30
+      try engine.up(.natural) { _, _ in }
+    }
+    try await Task.sleep(for: .milliseconds(400))
+    try holder.execute("COMMIT")
+    try await migration.value
+    #expect(try own.states() == "1:applied 2:applied")
+  }
+
+  @Test("waits as long as its section says")
+  func option() throws {
+    try own.scratch.write("2_busy.sql", "-- rivulet:up lock_timeout=1ms\nALTER TABLE busy ADD m int;")
+    let holder = try own.database.connect()
+    try holder.execute("BEGIN; LOCK TABLE busy IN ACCESS SHARE MODE")
+    var engine = try own.engine()
+    engine.lockTimeout = "1h"
+    engine.lockWait = 0.3
+    let started = Date.now
+    #expect(throws: MigrationError.self) { try engine.up(.natural) { _, _ in } }
+    #expect(Date.now.timeIntervalSince(started) < 5)
+  }
+
+  @Test("is ended by its own time-out for statements")
+  func statementTimeout() throws {
+    try own.scratch.write("2_busy.sql", "-- rivulet:up statement_timeout=50ms\nSELECT pg_sleep(10);")
+    #expect {
+      try own.up()
+    } throws: { "\($0)".contains("57014") }
+  }
+
+  @Test("outside a transaction waits as long as all tries together, and leaves no invalid index for good")
+  func concurrently() throws {
+    try own.write("2_busy.sql", up: "CREATE INDEX CONCURRENTLY busy_idx ON busy (n);")
+    let holder = try own.database.connect()
+    try holder.execute("BEGIN; LOCK TABLE busy IN ROW EXCLUSIVE MODE")
+    var engine = try own.engine()
+    engine.lockTimeout = "50ms"
+    engine.lockWait = 1
+    let started = Date.now
+    #expect {
+      try engine.up(.natural) { _, _ in }
+    } throws: { "\($0)".contains("55P03") }
+    #expect(Date.now.timeIntervalSince(started) > 0.9)
+    try holder.execute("COMMIT")
+    #expect(try own.up() == ["2"])
+    #expect(try own.database.value("SELECT count(*) FROM pg_index WHERE NOT indisvalid") == "0")
+  }
+}
+
+/// Somebody who reads a table over and over, and would mind nobody but a migration.
+private final class Reader: Sendable {
+  private let isOver = Atomic(false)
+  private let longest = Mutex(0.0)
+  private let hasEnded = DispatchSemaphore(value: 0)
+
+  init(of table: String, in database: TestDatabase) {
+    // A thread of its own: the tests' pool may be taken by the tests.
+    Thread.detachNewThread { [self] in
+      while let connection = try? database.connect(), !isOver.load(ordering: .relaxed) {
+        let started = Date.now
+        guard (try? connection.execute("SELECT count(*) FROM \(table)")) != nil else { break }
+        longest.withLock { $0 = max($0, Date.now.timeIntervalSince(started)) }
+        usleep(2000)
+      }
+      hasEnded.signal()
+    }
+  }
+
+  /// The longest that a read has taken, in seconds.
+  func stop() -> Double {
+    isOver.store(true, ordering: .relaxed)
+    hasEnded.wait()
+    return longest.withLock { $0 }
+  }
+}
