@@ -58,7 +58,10 @@ final class Session {
   }
 
   /// How long to wait for another run on the same thing, in seconds.
-  func lockWait() throws -> Double { Double(try options.integer("--lock-wait") ?? 0) }
+  func lockWait() throws -> Double { try givenLockWait() ?? 0 }
+
+  /// The same, nil where the user has not said.
+  func givenLockWait() throws -> Double? { try options.integer("--lock-wait").map(Double.init) }
 
   // MARK: Project
 

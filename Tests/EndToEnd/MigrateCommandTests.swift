@@ -92,6 +92,26 @@ struct MigrateCommandTests {
     #expect(try migrate("up").status == 0)
   }
 
+  @Test(
+    "refuses to work through a pooler in transaction mode, where its lock would be anybody's, and touches nothing"
+  )
+  func pooler() throws {
+    let pooler = try PgBouncer(mode: "transaction", poolSize: 3, roundRobin: false, to: database)
+    let behind = Program(database: pooler.target.specification)
+    let outcome = try behind.run("migrate", "up", "--dir", folder.path)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("pooler"), "\(outcome.errors)")
+    #expect(try database.value("SELECT to_regnamespace('rivulet')") == nil)
+    #expect(
+      try database.value(
+        "SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE locktype = 'advisory' AND datname = current_database()"
+      ) == "0")
+    let session = try PgBouncer(mode: "session", poolSize: 3, roundRobin: false, to: database)
+    let through = try Program(database: session.target.specification).run(
+      "migrate", "up", "--dir", folder.path)
+    #expect(through.status == 0, "\(through.errors)")
+  }
+
   @Test("writes the next file, numbered as the last one is")
   func new() throws {
     let outcome = try migrate("new", "Add", "fee table", "--format", "json")

@@ -42,7 +42,7 @@ struct MigrationCrashTests {
     for trial in 1...50 {
       let database = try TestServer.shared.makeDatabase()
       let program = Program(database: database.url)
-      let words = ["migrate", "up", "--dir", folder.path, "--lock-wait", "60", "--format", "json"]
+      let words = ["migrate", "up", "--dir", folder.path, "--format", "json"]
       let both = [try program.start(words), try program.start(words)]
       var applied: [String] = []
       for started in both {
@@ -57,6 +57,6 @@ struct MigrationCrashTests {
   }
 
   private func up(_ database: TestDatabase, _ folder: Scratch) throws -> Program.Outcome {
-    try Program(database: database.url).run("migrate", "up", "--dir", folder.path, "--lock-wait", "60", "-q")
+    try Program(database: database.url).run("migrate", "up", "--dir", folder.path, "-q")
   }
 }

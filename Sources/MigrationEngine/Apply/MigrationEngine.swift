@@ -15,8 +15,9 @@ public struct MigrationEngine {
   let connection: Connection
   let folder: MigrationFolder
   let dependants: any SchemaDependants
-  /// How long to wait in all for another program that migrates this database, or for a table's lock, in seconds.
-  public var lockWait = 0.0
+  /// How long to wait for another program that migrates this database, and how long in all for a table's lock, in
+  /// seconds.
+  public var lockWait = 30.0
   /// How long one try may wait for a table's lock, as PostgreSQL takes a time-out.
   public var lockTimeout = "2s"
   /// Applies pending migrations although later ones are applied already.
@@ -29,8 +30,6 @@ public struct MigrationEngine {
   public var tell: (String) -> Void = { _ in }
 
   static let lockName = "rivulet migrate"
-  /// How long tries for a table's lock go on where the user has not said, in seconds.
-  private static let naturalPatience = 10.0
 
   /// An engine for one database and one folder.
   public init(
@@ -239,8 +238,8 @@ public struct MigrationEngine {
 
   /// In one transaction for all, what was locked stays locked: only the whole can be tried again.
   private func patience(isInBatch: Bool) -> LockPatience {
-    let total = isInBatch ? 0 : (lockWait > 0 ? lockWait : MigrationEngine.naturalPatience)
-    return LockPatience(timeout: TimeSpan(lockTimeout) ?? TimeSpan(seconds: 2), total: total, report: tell)
+    return LockPatience(
+      timeout: TimeSpan(lockTimeout) ?? TimeSpan(seconds: 2), total: isInBatch ? 0 : lockWait, report: tell)
   }
 
   /// Runs `body` in a transaction; again while a lock is not to be had; and where something that is not a

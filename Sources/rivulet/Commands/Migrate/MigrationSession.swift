@@ -49,7 +49,7 @@ struct MigrationSession {
   /// An engine on a connection.
   func engine(_ connection: Connection) throws -> MigrationEngine {
     var engine = MigrationEngine(connection: connection, folder: folder, dependants: dependants)
-    engine.lockWait = try session.lockWait()
+    if let seconds = try session.givenLockWait() { engine.lockWait = seconds }
     engine.tell = { session.tell($0) }
     return engine
   }

@@ -1,17 +1,16 @@
 import Foundation
 import Host
-import PostgreSQL
-import TestSupport
+public import PostgreSQL
 
 /// A PgBouncer of a test's own in front of the tests' server; it ends with the object.
-final class PgBouncer {
+public final class PgBouncer {
   private let scratch: Scratch
   private let process = Process()
   /// The database behind it.
-  let target: ConnectionTarget
+  public let target: ConnectionTarget
 
   /// Starts one in a pool mode: `transaction`, `session`.
-  init(mode: String, poolSize: Int, roundRobin: Bool, to database: TestDatabase) throws {
+  public init(mode: String, poolSize: Int, roundRobin: Bool, to database: TestDatabase) throws {
     scratch = try Scratch()
     // It refuses to run as root, and the server's socket is for the server's user only.
     let folder = scratch.path + "/run"
