@@ -28,6 +28,8 @@ public enum MigrationError: Error, Sendable {
   case changedWhileUnderWay(version: String, name: String, file: String, statement: Int)
   /// Migrations that hold what PostgreSQL refuses in a transaction.
   case cannotBeOneTransaction([String])
+  /// A migration is applied, or taken back, in part.
+  case underWay(String, Direction)
   /// A pooler gives every transaction another server process.
   case behindPooler
   /// A migration that is to be repaired was never applied.
@@ -89,6 +91,11 @@ extension MigrationError: CustomStringConvertible {
     case .cannotBeOneTransaction(let names):
       "no transaction can hold all statements of \(names.joined(separator: ", ")): "
         + "leave out --single-transaction, or go up to the one before with --to"
+    case .underWay(let name, .up):
+      "\(name) is applied in part: end it with 'migrate up'; or, to go back, take it for applied with "
+        + "'migrate repair VERSION --accept' first"
+    case .underWay(let name, .down):
+      "\(name) is taken back in part: end that with 'migrate down' before anything goes up again"
     case .behindPooler:
       "the connection goes through a pooler that shares server processes between clients, so that no lock of ours would "
         + "hold: connect to the server itself, or to a pool in session mode"

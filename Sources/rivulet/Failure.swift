@@ -161,7 +161,7 @@ struct Failure {
       code = ExitCode.busy
       hint =
         "another session holds a lock that it needs: see who in pg_stat_activity, or wait longer with --lock-wait"
-    case .changedWhileUnderWay: code = ExitCode.outOfStep
+    case .changedWhileUnderWay, .underWay: code = ExitCode.outOfStep
     case .cannotBeOneTransaction, .notApplied, .notOwnFormat, .unusableName: code = ExitCode.usage
     case .irreversible, .leftTransaction, .requirementUnmet, .behindPooler, .cannotRestore:
       code = ExitCode.failed

@@ -18,7 +18,9 @@ enum Rivulet {
       "--log-format", value: "FORMAT", choices: ["text", "json"], "the form of the log on standard error"),
     Option(
       "--progress", value: "KIND", choices: ["auto", "plain", "none"], "how a run's progress is shown"),
-    Option("--lock-wait", value: "SECONDS", "how long to wait for another run on the same thing (default 0; migrate: 30)"),
+    Option(
+      "--lock-wait", value: "SECONDS",
+      "how long to wait for another run on the same thing (default 0; migrate: 30)"),
     Option("--no-color", "no colours; also NO_COLOR"),
     Option("--quiet", short: "-q", "only warnings and errors on standard error"),
     Option("--verbose", short: "-v", "more on standard error"),

@@ -147,6 +147,28 @@ struct OutsideTransactionTests {
     #expect(try own.states() == "1:applied 2:partial")
   }
 
+  @Test("that is done in part keeps the way back shut, and one taken back in part the way forward")
+  func underWay() throws {
+    try own.write(
+      "2_b.sql", up: "CREATE TABLE b (n int);\nVACUUM a;\nCREATE TABLE c (n int);",
+      down: "DROP TABLE c;\nVACUUM a;\nDROP TABLE b;")
+    try own.execute("CREATE TABLE c (n int)")
+    #expect(throws: MigrationError.self) { try own.up() }
+    #expect(throws: (MigrationError).self) { try own.down() }
+    try own.execute("DROP TABLE c")
+    #expect(try own.up() == ["2"])
+    try own.execute("CREATE VIEW v AS SELECT n FROM b")
+    #expect(throws: MigrationError.self) { try own.down() }
+    #expect(try own.states() == "1:applied 2:partial")
+    #expect {
+      try own.up()
+    } throws: { "\($0)".contains("taken back in part") }
+    try own.execute("DROP VIEW v")
+    #expect(try own.down() == ["2"])
+    #expect(try own.tables() == "a")
+    #expect(try own.up() == ["2"])
+  }
+
   @Test("is refused where all shall be one transaction, before anything is done")
   func singleTransaction() throws {
     try own.write("2_vacuum.sql", up: "VACUUM a;")

@@ -36,7 +36,8 @@ struct LockPatience {
   }
 
   private func allowed(_ left: Double) -> TimeSpan {
-    guard left < timeout.seconds else { return timeout }
+    // One try only: it is the whole that is tried again.
+    guard total > 0, left < timeout.seconds else { return timeout }
     var shortened = TimeSpan(seconds: max(0.05, left))
     shortened.isShortened = true
     return shortened

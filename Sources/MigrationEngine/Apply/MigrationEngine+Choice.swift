@@ -2,6 +2,10 @@
 struct StepBack {
   let row: AppliedMigration
   let section: Migration.Section
+
+  func work() throws(MigrationError) -> SectionWork {
+    try SectionWork(.versioned, version: row.version, name: row.name, .down, section)
+  }
 }
 
 extension MigrationEngine {
@@ -14,13 +18,15 @@ extension MigrationEngine {
       guard folder.migration(version) != nil else {
         throw MigrationError.unknownVersion(version, known: folder.migrations.map(\.version))
       }
-      return status.pending.filter { !folder.order.precedes(version, $0.version) }
+      let last = folder.order.key(version)
+      return status.pending.filter { folder.order.key($0.version) <= last }
     }
   }
 
   /// The migrations to take back and the SQL for each: all of them are known to have one before the first
   /// is touched.
   func wayBack(_ status: MigrationStatus, _ goal: MigrationGoal) throws -> [StepBack] {
+    if let begun = status.applied.first(where: \.isBegun) { throw MigrationError.underWay(begun.label, .up) }
     let newestFirst = Array(status.done.reversed())
     let chosen: [AppliedMigration]
     switch goal {
@@ -31,21 +37,24 @@ extension MigrationEngine {
       guard isZero || status.done.contains(where: { folder.order.isSame($0.version, version) }) else {
         throw MigrationError.unknownVersion(version, known: status.done.map(\.version))
       }
-      chosen = isZero ? newestFirst : newestFirst.filter { folder.order.precedes(version, $0.version) }
+      let last = folder.order.key(version)
+      chosen = isZero ? newestFirst : newestFirst.filter { last < folder.order.key($0.version) }
     }
-    return try chosen.map(stepBack)
+    // Looked up only where it is needed: the texts of a long history are many.
+    let texts = chosen.isEmpty ? [:] : try MigrationHistory(connection: connection).texts()
+    return try chosen.map { try stepBack($0, texts[$0.position]) }
   }
 
-  private func stepBack(_ row: AppliedMigration) throws -> StepBack {
+  private func stepBack(_ row: AppliedMigration, _ text: AppliedText?) throws -> StepBack {
     let file = folder.migration(row.version)
-    let applied = try row.migration()
+    let applied = try text?.migration(row)
     for down in [file?.down, applied?.down] {
       if case .irreversible(let reason)? = down {
         throw MigrationError.irreversible(version: row.version, name: row.name, reason: reason)
       }
     }
     // What was applied is what has to be taken back, even if the file was edited or is gone.
-    guard let sql = row.downSQL else {
+    guard let sql = text?.down else {
       throw MigrationError.irreversible(
         version: row.version, name: row.name, reason: "it was applied without a section 'down'")
     }
@@ -54,16 +63,5 @@ extension MigrationEngine {
     }
     if case .sql(let section)? = applied?.down { return StepBack(row: row, section: section) }
     return StepBack(row: row, section: Migration.Section(sql: sql, file: row.fileAsApplied))
-  }
-}
-
-extension AppliedMigration {
-  /// The text that was applied, named for people: errors in it have no place in any file.
-  var fileAsApplied: String { "\(version)_\(name).sql (as applied)" }
-
-  /// All of it as it was applied; nil where an older program has not kept it.
-  func migration() throws(MigrationError) -> Migration? {
-    guard let definition else { return nil }
-    return try MigrationParser(text: definition, file: fileAsApplied).migration(version: version, name: name)
   }
 }

@@ -31,19 +31,16 @@ extension MigrationEngine {
     let started = Machine.seconds
     let runner = SectionRunner(connection: connection, lockTimeout: wait)
     let up = try SectionWork(migration, migration.up)
-    try runner.prepareSession(migration.up.options)
     if let require = migration.require {
       try runner.require(try SectionWork(migration, require, title: "require"))
-      try runner.prepareSession(migration.up.options)
     }
     var left: [String] = []
     if up.isStatementwise {
-      left = try rehearseStatements(of: up)
+      left = try rehearseStatements(of: up, runner)
     } else {
       try runner.run(up)
     }
     if let verify = migration.verify, left.isEmpty {
-      try runner.prepareSession(verify.options)
       try runner.run(try SectionWork(migration, verify, title: "verify"))
     }
     var step = step(migration, since: started)
@@ -51,7 +48,8 @@ extension MigrationEngine {
     return step
   }
 
-  private func rehearseStatements(of work: SectionWork) throws -> [String] {
+  private func rehearseStatements(of work: SectionWork, _ runner: SectionRunner) throws -> [String] {
+    try connection.execute(runner.settings(work.section.options))
     var left: [String] = []
     for (index, statement) in work.script.statements.enumerated() {
       if statement.isRefusedInTransaction {

@@ -7,13 +7,11 @@ struct SectionRunner {
   /// `lock_timeout` where a section does not ask for another.
   let lockTimeout: TimeSpan
 
-  /// What every section starts from, whatever the one before it has set; to be called in a transaction.
-  func prepareSession(_ options: Migration.Options) throws(PostgreSQLError) {
-    var settings = "SET LOCAL lock_timeout = \(Quote.literal(wait(options).text));"
-    if let timeout = options.statementTimeout {
-      settings += "SET LOCAL statement_timeout = \(Quote.literal(timeout));"
-    }
-    try connection.execute(settings + SectionRunner.ownSchemaOut(isLocal: true))
+  /// What every section starts from, whatever the one before it has set; to be run in a transaction.
+  func settings(_ options: Migration.Options) -> String {
+    let timeout = options.statementTimeout.map { "SET LOCAL statement_timeout = \(Quote.literal($0));" } ?? ""
+    return "SET LOCAL lock_timeout = \(Quote.literal(wait(options).text));" + timeout
+      + SectionRunner.ownSchemaOut(isLocal: true)
   }
 
   /// How long a statement of a section may wait for a lock.
@@ -28,7 +26,10 @@ struct SectionRunner {
   }
 
   /// Runs all statements in one round trip; they leave no setting behind.
-  func run(_ work: SectionWork) throws {
+  ///
+  /// `isFirst` says that the transaction began with its ``settings(_:)``.
+  func run(_ work: SectionWork, isFirst: Bool = false) throws {
+    if !isFirst { try connection.execute(settings(work.section.options)) }
     do throws(ScriptFailure) {
       try connection.run(script: work.script.text) { index in
         index < work.script.statements.count ? work.script.data(of: work.script.statements[index]) : nil
@@ -45,6 +46,7 @@ struct SectionRunner {
 
   /// Throws unless the section's last query answers true.
   func require(_ work: SectionWork) throws {
+    try connection.execute(settings(work.section.options))
     var isMet = false
     for (index, statement) in work.script.statements.enumerated() {
       do throws(PostgreSQLError) {

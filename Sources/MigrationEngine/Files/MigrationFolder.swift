@@ -28,21 +28,23 @@ public struct MigrationFolder: Sendable {
   /// What runs around them.
   public var callbacks = Callbacks()
   /// The order of versions.
-  public var order = VersionOrder.numeric
+  public let order: VersionOrder
+  private let places: [VersionKey: Int]
 
   /// Migrations as read by one of the formats; throws where two claim one version.
   init(path: String, migrations: [Migration], order: VersionOrder = .numeric) throws(MigrationError) {
     self.path = path
     self.order = order
-    self.migrations = migrations.sorted { order.precedes($0.version, $1.version) }
-    for (left, right) in zip(self.migrations, self.migrations.dropFirst())
-    where order.isSame(left.version, right.version) {
-      throw MigrationError.sameVersion(version: right.version, files: [left.file, right.file])
+    let keyed = migrations.map { (order.key($0.version), $0) }.sorted { $0.0 < $1.0 }
+    for (left, right) in zip(keyed, keyed.dropFirst()) where left.0 == right.0 {
+      throw MigrationError.sameVersion(version: right.1.version, files: [left.1.file, right.1.file])
     }
+    self.migrations = keyed.map(\.1)
+    places = Dictionary(uniqueKeysWithValues: zip(keyed.map(\.0), keyed.indices))
   }
 
   /// The migration of a version, however its zeros are written.
   public func migration(_ version: String) -> Migration? {
-    migrations.first { order.isSame($0.version, version) }
+    places[order.key(version)].map { migrations[$0] }
   }
 }

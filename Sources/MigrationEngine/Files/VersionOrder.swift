@@ -5,35 +5,47 @@ public enum VersionOrder: Sendable, Equatable {
   /// As a plan lists them; those that it does not list come last.
   case listed([String: Int])
 
-  /// Whether `version` comes before `other`.
-  public func precedes(_ version: String, _ other: String) -> Bool {
+  /// What tells versions apart and puts them in order.
+  public func key(_ version: String) -> VersionKey {
     switch self {
-    case .numeric: VersionOrder.numbersPrecede(version, other)
-    case .listed(let places): places[version, default: .max] < places[other, default: .max]
+    case .numeric: VersionKey(numbersOf: version)
+    case .listed(let places): VersionKey(place: places[version] ?? .max, of: version)
     }
   }
+
+  /// Whether `version` comes before `other`.
+  public func precedes(_ version: String, _ other: String) -> Bool { key(version) < key(other) }
 
   /// Whether two texts are the same version.
-  public func isSame(_ version: String, _ other: String) -> Bool {
-    switch self {
-    case .numeric: !precedes(version, other) && !precedes(other, version)
-    case .listed: version == other
-    }
+  public func isSame(_ version: String, _ other: String) -> Bool { key(version) == key(other) }
+}
+
+/// A version, ready to be compared: 1, 01 and 1.0 are one.
+public struct VersionKey: Hashable, Comparable, Sendable {
+  private let place: Int
+  /// Without the zeros they begin with, and without noughts at the end.
+  private let parts: [String]
+
+  init(place: Int, of version: String) {
+    self.place = place
+    parts = [version]
   }
 
-  private static func numbersPrecede(_ version: String, _ other: String) -> Bool {
-    let left = numbers(version)
-    let right = numbers(other)
-    for place in 0..<max(left.count, right.count) {
-      // 1 and 1.0 are one version.
-      let (one, two) = (place < left.count ? left[place] : "", place < right.count ? right[place] : "")
-      if one != two { return one.utf8.count == two.utf8.count ? one < two : one.utf8.count < two.utf8.count }
-    }
-    return false
+  init(numbersOf version: String) {
+    place = 0
+    var parts = version.utf8.split(omittingEmptySubsequences: false) {
+      $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_")
+    }.map { String(Substring($0.drop { $0 == UInt8(ascii: "0") })) }
+    while parts.last == "" { parts.removeLast() }
+    self.parts = parts
   }
 
-  /// The parts of a dotted version, without the zeros they begin with.
-  private static func numbers(_ version: String) -> [Substring] {
-    version.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "_" }.map { $0.drop { $0 == "0" } }
+  /// Place by place; of two numbers the one with fewer digits is the smaller.
+  public static func < (left: VersionKey, right: VersionKey) -> Bool {
+    if left.place != right.place { return left.place < right.place }
+    for (one, two) in zip(left.parts, right.parts) where one != two {
+      return one.utf8.count == two.utf8.count ? one < two : one.utf8.count < two.utf8.count
+    }
+    return left.parts.count < right.parts.count
   }
 }

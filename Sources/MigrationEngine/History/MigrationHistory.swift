@@ -28,18 +28,15 @@ public struct AppliedMigration: Sendable {
   public let appliedAt: String
   /// How long it took.
   public let seconds: Double
-  /// The text of `up` as it was applied.
-  public let upSQL: String
-  /// The text of `down` as it was applied; nil where the file had none.
-  public let downSQL: String?
-  /// All of it as a file in our own format; nil where an older program applied it.
-  let definition: String?
   /// Its place among all that was applied.
   let position: Int
   /// It was there before this program came.
   public let isBaseline: Bool
   /// Against the folder.
   public internal(set) var state = State.applied
+
+  /// Whether it is on its way up, and not through.
+  var isBegun: Bool { state == .partial && checksum.isEmpty }
 
   /// As people name it.
   public var label: String { kind == .versioned ? "\(version) \(name)" : "R \(name)" }
@@ -55,16 +52,25 @@ struct MigrationHistory {
       """
       SELECT kind, version, name, checksum,
         to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds,
-        up_sql, down_sql, definition, position, is_baseline
+        position, is_baseline
       FROM rivulet.migration ORDER BY position
       """)
     return try rows.rows.map { row in
       AppliedMigration(
         kind: Migration.Kind(rawValue: try row.value(0)) ?? .versioned, version: try row.value(1),
         name: try row.value(2), checksum: try row.value(3), appliedAt: try row.value(4),
-        seconds: try row.value(5), upSQL: try row.value(6),
-        downSQL: row[7], definition: row[8], position: try row.value(9), isBaseline: try row.value(10))
+        seconds: try row.value(5),
+        position: try row.value(6), isBaseline: try row.value(7))
     }
+  }
+
+  /// What was applied, by ``AppliedMigration/position``.
+  func texts() throws -> [Int: AppliedText] {
+    let rows = try connection.query("SELECT position, up_sql, down_sql, definition FROM rivulet.migration")
+    return try Dictionary(
+      uniqueKeysWithValues: rows.rows.map { row in
+        (try row.value(0), AppliedText(up: try row.value(1), down: row[2], definition: row[3]))
+      })
   }
 
   /// Writes that a migration is applied; a repeatable one replaces its row.

@@ -9,16 +9,19 @@ public struct MigrationStatus: Sendable {
   private let order: VersionOrder
 
   init(folder: MigrationFolder, applied rows: [AppliedMigration], partial: [JournalEntry] = []) {
-    order = folder.order
-    var newest: AppliedMigration?
-    var versioned: [AppliedMigration] = []
+    let order = folder.order
+    self.order = order
+    var newest: VersionKey?
+    var versioned: [(key: VersionKey, row: AppliedMigration)] = []
     for var row in rows.filter({ $0.kind == .versioned }).sorted(by: { $0.position < $1.position }) {
-      let isLate = newest.map { folder.order.precedes(row.version, $0.version) } ?? false
-      if !isLate { newest = row }
+      let key = order.key(row.version)
+      let isLate = newest.map { key < $0 } ?? false
+      if !isLate { newest = key }
       row.state = MigrationStatus.state(of: row, against: folder.migration(row.version), isLate: isLate)
       if partial.contains(where: { $0.isAbout(row) }) { row.state = .partial }
-      versioned.append(row)
+      versioned.append((key, row))
     }
+    let known = Set(versioned.map(\.key))
     var repeatable = rows.filter { $0.kind == .repeatable }
     for index in repeatable.indices {
       let row = repeatable[index]
@@ -26,14 +29,11 @@ public struct MigrationStatus: Sendable {
       repeatable[index].state = MigrationStatus.state(of: row, against: file, isLate: false)
     }
     let started = partial.filter { entry in !rows.contains { entry.isAbout($0) } }
-    versioned += started.filter { $0.kind == .versioned }.map(\.asApplied)
+    versioned += started.filter { $0.kind == .versioned }.map { (order.key($0.version), $0.asApplied) }
     repeatable += started.filter { $0.kind == .repeatable }.map(\.asApplied)
     applied =
-      versioned.sorted { folder.order.precedes($0.version, $1.version) }
-      + repeatable.sorted { $0.name < $1.name }
-    pending = folder.migrations.filter { file in
-      !rows.contains { $0.kind == .versioned && folder.order.isSame($0.version, file.version) }
-    }
+      versioned.sorted { $0.key < $1.key }.map(\.row) + repeatable.sorted { $0.name < $1.name }
+    pending = folder.migrations.filter { !known.contains(order.key($0.version)) }
     pendingRepeatables = folder.repeatables.filter { file in
       !rows.contains { $0.kind == .repeatable && $0.name == file.name && $0.checksum == file.checksum }
     }
@@ -49,7 +49,7 @@ public struct MigrationStatus: Sendable {
 
   /// Versioned migrations that are applied as a whole, in order of version.
   var done: [AppliedMigration] {
-    applied.filter { $0.kind == .versioned && !$0.checksum.isEmpty }
+    applied.filter { $0.kind == .versioned && !$0.isBegun }
   }
 
   /// Pending migrations whose version is lower than one applied already.
@@ -72,8 +72,12 @@ public struct MigrationStatus: Sendable {
     if !changed.isEmpty { throw .changed(changed.map(\.label)) }
     let missing = applied.filter { $0.state == .missing && $0.kind == .versioned }
     if !missing.isEmpty { throw .missing(missing.map(\.label)) }
+    // On its way back, and not through.
+    if let begun = applied.first(where: { $0.state == .partial && !$0.isBegun }) {
+      throw .underWay(begun.label, .down)
+    }
     // What was begun may be ended, wherever it stands.
-    let begun = Set(applied.filter { $0.state == .partial }.map(\.version))
+    let begun = Set(applied.filter(\.isBegun).map(\.version))
     let late = late.filter { !begun.contains($0.version) }
     if !allowingLate && !late.isEmpty { throw .late(late.map(\.label)) }
   }

@@ -11,14 +11,13 @@ struct OlderHistory {
     return try connection.query(
       """
       SELECT version, name, checksum,
-        to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds, up_sql, down_sql, position
+        to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds, position
       FROM rivulet.migration ORDER BY position
       """
     ).rows.map { row in
       AppliedMigration(
         kind: .versioned, version: try row.value(0), name: try row.value(1), checksum: try row.value(2),
-        appliedAt: try row.value(3), seconds: try row.value(4), upSQL: try row.value(5),
-        downSQL: row[6], definition: nil, position: try row.value(7), isBaseline: false)
+        appliedAt: try row.value(3), seconds: try row.value(4), position: try row.value(5), isBaseline: false)
     }
   }
 }

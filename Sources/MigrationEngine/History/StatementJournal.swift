@@ -28,8 +28,8 @@ struct JournalEntry: Sendable {
   /// A migration of which nothing is known but that some of it was done.
   var asApplied: AppliedMigration {
     AppliedMigration(
-      kind: kind, version: version, name: name, checksum: "", appliedAt: at, seconds: 0, upSQL: "",
-      downSQL: nil, definition: nil, position: 0, isBaseline: false, state: .partial)
+      kind: kind, version: version, name: name, checksum: "", appliedAt: at, seconds: 0, position: 0,
+      isBaseline: false, state: .partial)
   }
 }
 

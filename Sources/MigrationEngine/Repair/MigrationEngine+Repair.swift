@@ -8,6 +8,7 @@ public struct RepairFinding: Sendable {
   public let row: AppliedMigration
   /// The file, unless it is gone.
   public let file: Migration?
+  let text: AppliedText?
   /// From what was applied to what the file says now.
   public let difference: LineDifference
 }
@@ -36,9 +37,12 @@ extension MigrationEngine {
         version, known: status.applied.filter { $0.kind == .versioned }.map(\.version))
     }
     let file = isRepeatable ? folder.repeatables.first { $0.name == row.name } : folder.migration(row.version)
-    let applied = row.state == .partial && row.checksum.isEmpty ? "" : row.text
+    // A database of an older program does not know all of it yet.
+    try Catalog.prepare(connection)
+    let text = row.checksum.isEmpty ? nil : try MigrationHistory(connection: connection).texts()[row.position]
     return RepairFinding(
-      row: row, file: file, difference: LineDifference(from: applied, to: file?.text ?? ""))
+      row: row, file: file, text: text,
+      difference: LineDifference(from: text?.file ?? "", to: file?.text ?? ""))
   }
 
   /// Mends how a migration stands to its file and says in a sentence what was done; nil where they agree.
@@ -72,7 +76,7 @@ extension MigrationEngine {
 
   private func restore(_ finding: RepairFinding) throws -> String {
     let row = finding.row
-    guard let definition = row.definition, row.state != .partial else {
+    guard let definition = finding.text?.definition, row.state != .partial else {
       throw MigrationError.cannotRestore(row.label)
     }
     guard folder.isOwnFormat else { throw MigrationError.cannotRestore(row.label) }
@@ -80,13 +84,5 @@ extension MigrationEngine {
     let path = finding.file?.file ?? Path.join(folder.path, name)
     try Files.write(definition, to: path)
     return "\(path) is written as it was applied"
-  }
-}
-
-extension AppliedMigration {
-  /// The text that was applied, as a file in our own format.
-  var text: String {
-    if let definition { return definition }
-    return "-- rivulet:up\n" + upSQL + "\n" + (downSQL.map { "-- rivulet:down\n" + $0 + "\n" } ?? "")
   }
 }

@@ -35,25 +35,21 @@ public final class Connection {
     self.target = target
     canceller = Canceller(handle)
     notices.attach(to: handle)
-    try applySettings()
+    try execute(Connection.settings)
   }
 
   /// What every session of ours relies on, whatever the role, the database or a migration has set: the forms in
   /// which values come back; no compiling, since our statements are short; and a server that notices when this
   /// program is killed, even in the middle of a statement, or its locks would outlive it.
-  private func applySettings() throws(PostgreSQLError) {
-    try execute(
-      """
-      SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
-      SET bytea_output = 'hex'; SET extra_float_digits = 1; SET standard_conforming_strings = on;
-      SET quote_all_identifiers = off; SET jit = off; SET client_connection_check_interval = '2s'
-      """)
-  }
+  private static let settings = """
+    SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
+    SET bytea_output = 'hex'; SET extra_float_digits = 1; SET standard_conforming_strings = on;
+    SET quote_all_identifiers = off; SET jit = off; SET client_connection_check_interval = '2s'
+    """
 
   /// Takes back what statements of somebody else's have set for the session: roles and settings.
   public func resetSession() throws(PostgreSQLError) {
-    try execute("RESET SESSION AUTHORIZATION; RESET ROLE; RESET ALL")
-    try applySettings()
+    try execute("RESET SESSION AUTHORIZATION; RESET ROLE; RESET ALL;" + Connection.settings)
   }
 
   deinit { PQfinish(handle) }
@@ -115,12 +111,14 @@ public final class Connection {
   ///
   /// Throws also where `body` returns although a statement of it has failed: the server takes back the whole
   /// transaction then, or savepoint, even if the error was caught.
-  public func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+  ///
+  /// `settings` are statements for its start that cost no round trip of their own.
+  public func transaction<Value>(settings: String = "", _ body: () throws -> Value) throws -> Value {
     let level = depth
-    try execute(level == 0 ? "BEGIN" : "SAVEPOINT rivulet_\(level)")
-    depth = level + 1
     defer { depth = level }
     do {
+      try execute((level == 0 ? "BEGIN;" : "SAVEPOINT rivulet_\(level);") + settings)
+      depth = level + 1
       let value = try body()
       try commit(level)
       return value

@@ -1,0 +1,60 @@
+import PostgreSQL
+
+extension MigrationEngine {
+  var patience: LockPatience { patience(isInBatch: false) }
+
+  /// In one transaction for all, what was locked stays locked: only the whole can be tried again.
+  private func patience(isInBatch: Bool) -> LockPatience {
+    LockPatience(
+      timeout: TimeSpan(lockTimeout) ?? TimeSpan(seconds: 2), total: isInBatch ? 0 : lockWait, report: tell)
+  }
+
+  /// Runs `body` in a transaction that begins with a section's settings; again while a lock is not to be had; and
+  /// where something that is not a migration's business stands in its way, once more with that out of the way.
+  func attempt(
+    _ options: Migration.Options = Migration.Options(), _ body: (SectionRunner) throws -> Void
+  ) throws {
+    try patience(isInBatch: connection.isInTransaction).attempt { wait in
+      let runner = SectionRunner(connection: connection, lockTimeout: wait)
+      let settings = runner.settings(options)
+      do {
+        try connection.transaction(settings: settings) { try body(runner) }
+      } catch let error as MigrationError {
+        guard case .failed(_, _, _, _, let server) = error, isDependency(server) else { throw error }
+        try connection.transaction(settings: settings) {
+          guard try dependants.release(on: connection) else { throw error }
+          try body(runner)
+          try dependants.restore(on: connection)
+        }
+      }
+    }
+  }
+
+  /// All of a call in one transaction where that is asked for; then nothing is reported before its commit.
+  func batch(
+    of works: @autoclosure () throws -> [SectionWork], _ report: @escaping Report,
+    _ body: (@escaping Report) throws -> Void
+  ) throws {
+    guard isSingleTransaction else { return try body(report) }
+    let alone = try works().filter(\.isStatementwise)
+    if !alone.isEmpty {
+      throw MigrationError.cannotBeOneTransaction(alone.map { "\($0.version) \($0.name)" })
+    }
+    let steps = try patience.attempt { _ in
+      let held = HeldReports()
+      try connection.transaction { try body(held.take) }
+      return held.steps
+    }
+    for (direction, step) in steps { report(direction, step) }
+  }
+
+  private final class HeldReports {
+    var steps: [(Direction, MigrationStep)] = []
+    func take(_ direction: Direction, _ step: MigrationStep) { steps.append((direction, step)) }
+  }
+
+  /// Other objects depend on what is dropped (2BP01), or a view uses a column whose type changes (0A000).
+  private func isDependency(_ error: ServerError) -> Bool {
+    error.sqlState == "2BP01" || error.sqlState == "0A000"
+  }
+}
