@@ -80,6 +80,24 @@ struct MigrationEngineTests {
     #expect(try up() == ["0002", "0003"])
   }
 
+  @Test("names the migration whose commit fails, and keeps nothing of it")
+  func commit() throws {
+    try own.execute("CREATE TABLE parent (n int PRIMARY KEY)")
+    try write(
+      "0001_a.sql",
+      up: """
+        CREATE TABLE a (n int REFERENCES parent DEFERRABLE INITIALLY DEFERRED);
+        INSERT INTO a VALUES (1);
+        """)
+    #expect {
+      try up()
+    } throws: { error in
+      guard let error = error as? MigrationError, let place = error.place else { return false }
+      return place.file.hasSuffix("0001_a.sql") && error.description.contains("23503")
+    }
+    #expect(try tables() == "parent")
+  }
+
   @Test("keeps nothing of a migration whose verify section fails")
   func verify() throws {
     try write("0001_a.sql", up: "CREATE TABLE a (n int);", verify: "SELECT 1 / count(*) FROM a;")

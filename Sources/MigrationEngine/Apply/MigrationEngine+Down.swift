@@ -20,23 +20,23 @@ extension MigrationEngine {
       defer { try? connection.resetSession() }
       try StatementRunner(connection: connection, patience: patience).run(work)
       try connection.resetSession()
-      try attempt { _ in
-        try forget(back)
+      try attempt(of: work, closing: { forgetting(back) }) { _ in
+        try dependants.clearOrphans(on: connection)
         try StatementJournal(connection: connection).clear(.versioned, back.row.version)
       }
     } else {
-      try attempt(back.section.options) { runner in
+      try attempt(back.section.options, of: work, closing: { forgetting(back) }) { runner in
         try runner.run(work, isFirst: true)
-        try forget(back)
+        if dependants is NoDependants { return }
+        try connection.resetSession()
+        try dependants.clearOrphans(on: connection)
       }
     }
   }
 
-  private func forget(_ back: StepBack) throws {
-    try dependants.clearOrphans(on: connection)
-    let history = MigrationHistory(connection: connection)
-    try history.remove(.versioned, version: back.row.version)
-    // What they made may have gone with it.
-    if !folder.repeatables.isEmpty { try history.removeRepeatables() }
+  private func forgetting(_ back: StepBack) -> String {
+    MigrationHistory.removal(of: .versioned, version: back.row.version)
+      // What they made may have gone with it.
+      + (folder.repeatables.isEmpty ? "" : MigrationHistory.removalOfRepeatables)
   }
 }

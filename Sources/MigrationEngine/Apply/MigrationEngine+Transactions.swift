@@ -9,21 +9,28 @@ extension MigrationEngine {
       timeout: TimeSpan(lockTimeout) ?? TimeSpan(seconds: 2), total: isInBatch ? 0 : lockWait, report: tell)
   }
 
-  /// Runs `body` in a transaction that begins with a section's settings; again while a lock is not to be had; and
+  /// Runs `body` in a transaction that begins with a section's settings and ends with `closing`; again while a lock is not to be had; and
   /// where something that is not a migration's business stands in its way, once more with that out of the way.
   func attempt(
-    _ options: Migration.Options = Migration.Options(), _ body: (SectionRunner) throws -> Void
+    _ options: Migration.Options = Migration.Options(), of work: SectionWork? = nil,
+    closing: () -> String = { "" }, _ body: (SectionRunner) throws -> Void
   ) throws {
     try patience(isInBatch: connection.isInTransaction).attempt { wait in
       let runner = SectionRunner(connection: connection, lockTimeout: wait)
       let settings = runner.settings(options)
       do {
-        try connection.transaction(settings: settings) { try body(runner) }
+        try connection.transaction(settings: settings, closing: { Connection.reset + closing() }) {
+          try body(runner)
+        }
+      } catch PostgreSQLError.server(let error) {
+        // What only the commit finds, such as a deferred constraint, has no statement to be blamed on.
+        throw work?.failureAtCommit(error) ?? PostgreSQLError.server(error)
       } catch let error as MigrationError {
         guard case .failed(_, _, _, _, let server) = error, isDependency(server) else { throw error }
-        try connection.transaction(settings: settings) {
+        try connection.transaction(settings: settings, closing: { Connection.reset + closing() }) {
           guard try dependants.release(on: connection) else { throw error }
           try body(runner)
+          try connection.resetSession()
           try dependants.restore(on: connection)
         }
       }

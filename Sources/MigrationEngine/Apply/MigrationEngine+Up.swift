@@ -14,8 +14,9 @@ extension MigrationEngine {
     return versioned + (versioned.count == status.pending.count ? status.pendingRepeatables : [])
   }
 
-  func applyPending(_ status: MigrationStatus, _ goal: MigrationGoal, _ report: @escaping Report)
-    throws
+  /// Gives how many versioned migrations are left.
+  func applyPending(_ status: MigrationStatus, _ goal: MigrationGoal, _ report: @escaping Report) throws
+    -> Int
   {
     let migrations = try chosen(status, goal)
     try batch(of: try migrations.map { try SectionWork($0, $0.up) }, report) { report in
@@ -23,6 +24,7 @@ extension MigrationEngine {
       try applyEach(migrations) { report(.up, $0) }
       try run(folder.callbacks.afterMigrate)
     }
+    return status.pending.count - migrations.count { $0.kind == .versioned }
   }
 
   func applyEach(_ migrations: [Migration], _ report: (MigrationStep) -> Void) throws {
@@ -37,7 +39,8 @@ extension MigrationEngine {
   private func apply(_ migration: Migration, started: Double) throws {
     let up = try SectionWork(migration, migration.up)
     if up.isStatementwise { return try applyStatementwise(migration, up, started: started) }
-    try attempt(migration.up.options) { runner in
+    let closing = { MigrationHistory.addition(of: migration, seconds: Machine.seconds - started) }
+    try attempt(migration.up.options, of: up, closing: closing) { runner in
       if let require = migration.require {
         try runner.require(try SectionWork(migration, require, title: "require"))
       }
@@ -45,18 +48,19 @@ extension MigrationEngine {
       let before = folder.callbacks.beforeEachMigrate
       try runEach(before, migration, runner)
       try runner.run(up, isFirst: migration.require == nil && before.isEmpty)
-      try finish(migration, runner, started: started)
+      try check(migration, runner)
     }
   }
 
   /// What follows `up` in the same transaction.
-  private func finish(_ migration: Migration, _ runner: SectionRunner, started: Double) throws {
+  private func check(_ migration: Migration, _ runner: SectionRunner) throws {
     if let verify = migration.verify {
       try runner.run(try SectionWork(migration, verify, title: "verify"))
     }
     try runEach(folder.callbacks.afterEachMigrate, migration, runner)
-    try observer?.didRun(migration, on: connection)
-    try MigrationHistory(connection: connection).add(migration, seconds: Machine.seconds - started)
+    guard let observer else { return }
+    try connection.resetSession()
+    try observer.didRun(migration, on: connection)
   }
 
   private func applyStatementwise(_ migration: Migration, _ up: SectionWork, started: Double) throws {
@@ -70,8 +74,9 @@ extension MigrationEngine {
     try observer?.willRun(migration, on: connection)
     try runner.run(up)
     try connection.resetSession()
-    try attempt { runner in
-      try finish(migration, runner, started: started)
+    let closing = { MigrationHistory.addition(of: migration, seconds: Machine.seconds - started) }
+    try attempt(of: up, closing: closing) { runner in
+      try check(migration, runner)
       try StatementJournal(connection: connection).clear(migration.kind, migration.version)
     }
   }
@@ -79,7 +84,7 @@ extension MigrationEngine {
   private func run(_ sections: [Migration.Section]) throws {
     for section in sections {
       let work = try SectionWork(.versioned, version: "", name: "callback", .up, section, title: "callback")
-      try attempt(section.options) { runner in try runner.run(work, isFirst: true) }
+      try attempt(section.options, of: work) { runner in try runner.run(work, isFirst: true) }
     }
   }
 

@@ -56,7 +56,10 @@ public struct MigrationEngine {
   }
 
   /// Applies pending migrations in order, then repeatable ones that have changed, telling of each as it is done.
-  public func up(_ goal: MigrationGoal, _ report: @escaping Report) throws {
+  ///
+  /// Gives how many versioned migrations are left.
+  @discardableResult
+  public func up(_ goal: MigrationGoal, _ report: @escaping Report) throws -> Int {
     try locked { try applyPending(try agreedStatus(), goal, report) }
   }
 

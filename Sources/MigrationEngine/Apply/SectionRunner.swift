@@ -25,11 +25,11 @@ struct SectionRunner {
     "SELECT set_config('search_path', 'public', \(isLocal)) WHERE current_schema() = 'rivulet'"
   }
 
-  /// Runs all statements in one round trip; they leave no setting behind.
+  /// Runs all statements in one round trip. What they set is taken back by whatever comes next.
   ///
   /// `isFirst` says that the transaction began with its ``settings(_:)``.
   func run(_ work: SectionWork, isFirst: Bool = false) throws {
-    if !isFirst { try connection.execute(settings(work.section.options)) }
+    if !isFirst { try connection.execute(Connection.reset + settings(work.section.options)) }
     do throws(ScriptFailure) {
       try connection.run(script: work.script.text) { index in
         index < work.script.statements.count ? work.script.data(of: work.script.statements[index]) : nil
@@ -41,12 +41,11 @@ struct SectionRunner {
       throw MigrationError.leftTransaction(
         version: work.version, file: work.section.file, section: work.title)
     }
-    try connection.resetSession()
   }
 
   /// Throws unless the section's last query answers true.
   func require(_ work: SectionWork) throws {
-    try connection.execute(settings(work.section.options))
+    try connection.execute(Connection.reset + settings(work.section.options))
     var isMet = false
     for (index, statement) in work.script.statements.enumerated() {
       do throws(PostgreSQLError) {
@@ -60,6 +59,5 @@ struct SectionRunner {
         version: work.version, name: work.name, file: work.section.file,
         line: work.script.statements.last?.place.line ?? work.section.line)
     }
-    try connection.resetSession()
   }
 }

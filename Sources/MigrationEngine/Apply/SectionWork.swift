@@ -61,4 +61,13 @@ struct SectionWork {
     return MigrationError.failed(
       version: version, file: section.file, section: title, line: section.line, error: server)
   }
+
+  /// What a failure of the commit is told as.
+  func failureAtCommit(_ error: ServerError) -> any Error {
+    var server = error
+    server.position = nil
+    server.statement = ""
+    return MigrationError.failed(
+      version: version, file: section.file, section: title, line: section.line, error: server)
+  }
 }

@@ -73,43 +73,39 @@ struct MigrationHistory {
       })
   }
 
-  /// Writes that a migration is applied; a repeatable one replaces its row.
-  func add(_ migration: Migration, seconds: Double, isBaseline: Bool = false) throws {
-    if migration.kind == .repeatable { try remove(.repeatable, version: migration.version) }
-    try connection.query(
-      """
+  /// The SQL that writes that a migration is applied; a repeatable one replaces its row.
+  static func addition(of migration: Migration, seconds: Double, isBaseline: Bool = false) -> String {
+    let removal = migration.kind == .repeatable ? removal(of: .repeatable, version: migration.version) : ""
+    return removal + """
       INSERT INTO rivulet.migration
         (kind, version, name, checksum, up_sql, down_sql, definition, seconds, is_baseline)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-      """, columns(migration) + [.double(seconds), .boolean(isBaseline)])
-  }
-
-  /// Takes a file's text for what was applied; when and by whom stay as they are.
-  func replaceText(_ migration: Migration) throws {
-    try connection.query(
+      VALUES (\(literals(migration)), \(seconds), \(isBaseline));
       """
-      UPDATE rivulet.migration SET name = $3, checksum = $4, up_sql = $5, down_sql = $6, definition = $7
-      WHERE kind = $1 AND version = $2
-      """, columns(migration))
   }
 
-  private func columns(_ migration: Migration) -> [Parameter] {
+  /// The SQL that takes a file's text for what was applied; when and by whom stay as they are.
+  static func replacement(by migration: Migration) -> String {
+    """
+    UPDATE rivulet.migration
+    SET (kind, version, name, checksum, up_sql, down_sql, definition) = (\(literals(migration)))
+    WHERE kind = \(Quote.literal(migration.kind.rawValue)) AND version = \(Quote.literal(migration.version));
+    """
+  }
+
+  /// The SQL that forgets a migration.
+  static func removal(of kind: Migration.Kind, version: String) -> String {
+    "DELETE FROM rivulet.migration WHERE kind = \(Quote.literal(kind.rawValue)) AND version = \(Quote.literal(version));"
+  }
+
+  /// The SQL that forgets the repeatable ones, so that the next `up` runs them again.
+  static let removalOfRepeatables = "DELETE FROM rivulet.migration WHERE kind = 'repeatable';"
+
+  private static func literals(_ migration: Migration) -> String {
     var down: String?
     if case .sql(let section) = migration.down { down = section.sql }
     return [
-      .text(migration.kind.rawValue), .text(migration.version), .text(migration.name),
-      .text(migration.checksum), .text(migration.up.sql), Parameter(down), .text(migration.text),
-    ]
-  }
-
-  /// Forgets the repeatable ones, so that the next `up` runs them again.
-  func removeRepeatables() throws {
-    try connection.query("DELETE FROM rivulet.migration WHERE kind = 'repeatable'")
-  }
-
-  func remove(_ kind: Migration.Kind, version: String) throws {
-    try connection.query(
-      "DELETE FROM rivulet.migration WHERE kind = $1 AND version = $2",
-      [.text(kind.rawValue), .text(version)])
+      migration.kind.rawValue, migration.version, migration.name, migration.checksum, migration.up.sql, down,
+      migration.text,
+    ].map { $0.map(Quote.literal) ?? "NULL" }.joined(separator: ", ")
   }
 }

@@ -58,19 +58,20 @@ extension MigrationEngine {
   }
 
   private func accept(_ finding: RepairFinding) throws -> String {
-    let history = MigrationHistory(connection: connection)
     let row = finding.row
     guard let file = finding.file else {
-      try history.remove(row.kind, version: row.version)
+      try connection.execute(MigrationHistory.removal(of: row.kind, version: row.version))
       try StatementJournal(connection: connection).clear(row.kind, row.version)
       return "\(row.label) is forgotten: what it has made stays, and is nobody's now"
     }
     if row.state == .partial {
       try StatementJournal(connection: connection).clear(row.kind, row.version)
-      if row.checksum.isEmpty { try history.add(file, seconds: 0) } else { try history.replaceText(file) }
+      let isNew = row.checksum.isEmpty
+      try connection.execute(
+        isNew ? MigrationHistory.addition(of: file, seconds: 0) : MigrationHistory.replacement(by: file))
       return "\(row.label) counts as applied in whole"
     }
-    try history.replaceText(file)
+    try connection.execute(MigrationHistory.replacement(by: file))
     return "\(row.label): the history has the file's text now"
   }
 

@@ -49,8 +49,11 @@ public final class Connection {
 
   /// Takes back what statements of somebody else's have set for the session: roles and settings.
   public func resetSession() throws(PostgreSQLError) {
-    try execute("RESET SESSION AUTHORIZATION; RESET ROLE; RESET ALL;" + Connection.settings)
+    try execute(Connection.reset)
   }
+
+  /// What ``resetSession()`` says, to be sent along with other statements.
+  public static let reset = "RESET SESSION AUTHORIZATION; RESET ROLE; RESET ALL;" + settings + ";"
 
   deinit { PQfinish(handle) }
 
@@ -112,15 +115,18 @@ public final class Connection {
   /// Throws also where `body` returns although a statement of it has failed: the server takes back the whole
   /// transaction then, or savepoint, even if the error was caught.
   ///
-  /// `settings` are statements for its start that cost no round trip of their own.
-  public func transaction<Value>(settings: String = "", _ body: () throws -> Value) throws -> Value {
+  /// `settings` are statements for its start, and `closing` for its end, asked for after `body`: neither costs a round
+  /// trip of its own.
+  public func transaction<Value>(
+    settings: String = "", closing: () throws -> String = { "" }, _ body: () throws -> Value
+  ) throws -> Value {
     let level = depth
     defer { depth = level }
     do {
       try execute((level == 0 ? "BEGIN;" : "SAVEPOINT rivulet_\(level);") + settings)
       depth = level + 1
       let value = try body()
-      try commit(level)
+      try commit(level, try closing())
       return value
     } catch {
       // The first error is the one to tell; a rollback that fails means that the connection is gone, and
@@ -130,13 +136,13 @@ public final class Connection {
     }
   }
 
-  private func commit(_ level: Int) throws(PostgreSQLError) {
+  private func commit(_ level: Int, _ closing: String) throws(PostgreSQLError) {
     guard level == 0 else {
-      try execute("RELEASE SAVEPOINT rivulet_\(level)")
+      try execute(closing + ";RELEASE SAVEPOINT rivulet_\(level)")
       return
     }
     // To the COMMIT of a failed transaction the server answers, without an error, that it was rolled back.
-    guard try execute("COMMIT").commandTag == "ROLLBACK" else { return }
+    guard try execute(closing + ";COMMIT").commandTag == "ROLLBACK" else { return }
     throw .server(
       ServerError(
         sqlState: "25P02", message: "the transaction was rolled back, since a statement in it had failed",

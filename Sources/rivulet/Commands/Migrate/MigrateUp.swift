@@ -33,11 +33,10 @@ private func migrateUp(_ invocation: Invocation, _ session: Session) throws -> I
     return ExitCode.done
   }
   var steps: [(Direction, MigrationStep)] = []
-  try engine.up(goal) { direction, step in
+  let pending = try engine.up(goal) { direction, step in
     steps.append((direction, step))
     session.tell("up \(step.label)")
   }
-  let pending = try engine.status().pending.count
   try migrations.afterwards(on: connection, isComplete: pending == 0)
   try MigrationAnswer(steps: steps, pending: pending).write(session)
   return ExitCode.done
