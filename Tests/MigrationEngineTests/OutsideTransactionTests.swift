@@ -137,6 +137,32 @@ struct OutsideTransactionTests {
         "SELECT to_regclass('other.b') IS NOT NULL AND to_regclass('public.c') IS NOT NULL") == "t")
   }
 
+  @Test("may take on a role that knows nothing of the journal, and set how long it waits for locks")
+  func role() throws {
+    try own.execute("GRANT CREATE ON SCHEMA public TO pg_monitor")
+    try own.write(
+      "2_b.sql",
+      up: """
+        SET ROLE pg_monitor;
+        SET lock_timeout = '7s';
+        CREATE TABLE b AS SELECT current_setting('lock_timeout') AS t;
+        CREATE INDEX CONCURRENTLY b_idx ON b (t);
+        INSERT INTO b VALUES (current_setting('lock_timeout'));
+        """, down: "DROP TABLE b;")
+    #expect(try own.up() == ["1", "2"])
+    #expect(try own.database.value("SELECT string_agg(t, ' ') FROM b") == "7s 7s")
+    #expect(try own.database.value("SELECT tableowner FROM pg_tables WHERE tablename = 'b'") == "pg_monitor")
+  }
+
+  @Test("is rehearsed from where it stopped")
+  func dryRunOfTheRest() throws {
+    try own.write("2_b.sql", up: "CREATE TABLE b (n int);\nVACUUM a;\nCREATE TABLE nowhere.c (n int);")
+    #expect(throws: MigrationError.self) { try own.up() }
+    try own.write("2_b.sql", up: "CREATE TABLE b (n int);\nVACUUM a;\nCREATE TABLE c (n int);")
+    #expect(try own.engine().dryRun(.natural).map(\.unexecuted) == [[]])
+    #expect(try own.tables() == "ab")
+  }
+
   @Test("runs so where its file asks for it, each statement for good")
   func asked() throws {
     try own.scratch.write(

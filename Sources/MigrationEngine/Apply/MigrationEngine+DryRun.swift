@@ -15,6 +15,8 @@ extension MigrationEngine {
             for migration in try chosen(try agreedStatus(), goal) {
               steps.append(try rehearse(migration, wait))
             }
+            // What is put off to the commit, which does not come.
+            try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
             throw Rehearsed()
           }
         } catch is Rehearsed {}
@@ -51,7 +53,9 @@ extension MigrationEngine {
   private func rehearseStatements(of work: SectionWork, _ runner: SectionRunner) throws -> [String] {
     try connection.execute(runner.settings(work.section.options))
     var left: [String] = []
-    for (index, statement) in work.script.statements.enumerated() {
+    let done = try StatementJournal(connection: connection).entries(work.kind, work.version, work.direction)
+      .filter(\.isDone).map(\.statement)
+    for (index, statement) in work.script.statements.enumerated() where !done.contains(index + 1) {
       if statement.isRefusedInTransaction {
         left.append("\(work.section.file):\(statement.place.line): \(statement.firstLine)")
         continue

@@ -60,7 +60,7 @@ struct StatementRunner {
       } else {
         try patience.attempt { wait in
           try connection.transaction {
-            try allow(wait, work.section.options)
+            try allow(wait, before: index, of: work)
             try runHere(statement, work)
             try journal.note(work, statement: index + 1, checksum: checksum, isDone: true)
           }
@@ -71,9 +71,12 @@ struct StatementRunner {
     }
   }
 
-  private func allow(_ wait: TimeSpan, _ options: Migration.Options) throws(PostgreSQLError) {
+  /// How long the statement may wait for a lock, unless the section has set that itself.
+  private func allow(_ wait: TimeSpan, before index: Int, of work: SectionWork) throws(PostgreSQLError) {
+    guard !work.setsLockTimeout(before: index) else { return }
     let runner = SectionRunner(connection: connection, lockTimeout: wait)
-    try connection.execute("SET LOCAL lock_timeout = \(Quote.literal(runner.wait(options).text))")
+    let timeout = Quote.literal(runner.wait(work.section.options).text)
+    try connection.execute("SET LOCAL lock_timeout = \(timeout)")
   }
 
   private func runHere(_ statement: SQLStatement, _ work: SectionWork) throws(PostgreSQLError) {
@@ -90,8 +93,10 @@ struct StatementRunner {
     _ statement: SQLStatement, _ index: Int, _ work: SectionWork, _ recovery: StatementRecovery
   ) throws {
     try recovery.clean()
-    let wait = work.section.options.lockTimeout.flatMap(TimeSpan.init) ?? TimeSpan(seconds: patience.total)
-    try connection.execute("SET lock_timeout = \(Quote.literal(wait.text))")
+    if !work.setsLockTimeout(before: index) {
+      let wait = work.section.options.lockTimeout.flatMap(TimeSpan.init) ?? TimeSpan(seconds: patience.total)
+      try connection.execute("SET lock_timeout = \(Quote.literal(wait.text))")
+    }
     do {
       try connection.execute(statement.text)
     } catch {
@@ -110,6 +115,13 @@ struct StatementRunner {
       patience.report("an invalid index is left, since the table is in use; the next try drops it")
     }
     try? journal.forget(work, statement: index + 1)
+  }
+}
+
+extension SectionWork {
+  /// Whether a statement before this one sets `lock_timeout`.
+  fileprivate func setsLockTimeout(before index: Int) -> Bool {
+    script.statements.prefix(index).contains { $0.isSetting && $0.words.prefix(3).contains("LOCK_TIMEOUT") }
   }
 }
 

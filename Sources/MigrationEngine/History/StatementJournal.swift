@@ -37,6 +37,8 @@ struct JournalEntry: Sendable {
 struct StatementJournal {
   let connection: Connection
 
+  private static let asOurselves = "SET LOCAL SESSION AUTHORIZATION DEFAULT; SET LOCAL ROLE NONE"
+
   /// The last entry of each migration that is under way.
   func underWay() throws -> [JournalEntry] {
     try entries(
@@ -68,29 +70,33 @@ struct StatementJournal {
     }
   }
 
-  /// Writes that a statement begins, or is done.
+  /// Writes that a statement begins, or is done; as ourselves, whatever role the migration has taken on.
   func note(_ work: SectionWork, statement: Int, checksum: String, isDone: Bool) throws {
-    try connection.query(
-      """
-      INSERT INTO rivulet.migration_statement (kind, version, name, direction, statement, checksum, state)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
-      ON CONFLICT (kind, version, direction, statement)
-      DO UPDATE SET checksum = excluded.checksum, state = excluded.state, at = clock_timestamp()
-      """,
-      [
-        .text(work.kind.rawValue), .text(work.version), .text(work.name), .text(work.direction.rawValue),
-        .integer(statement), .text(checksum), .text(isDone ? "done" : "started"),
-      ])
+    try connection.transaction(settings: StatementJournal.asOurselves) {
+      _ = try connection.query(
+        """
+        INSERT INTO rivulet.migration_statement (kind, version, name, direction, statement, checksum, state)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        ON CONFLICT (kind, version, direction, statement)
+        DO UPDATE SET checksum = excluded.checksum, state = excluded.state, at = clock_timestamp()
+        """,
+        [
+          .text(work.kind.rawValue), .text(work.version), .text(work.name), .text(work.direction.rawValue),
+          .integer(statement), .text(checksum), .text(isDone ? "done" : "started"),
+        ])
+    }
   }
 
   /// Forgets that a statement was begun.
-  func forget(_ work: SectionWork, statement: Int) throws(PostgreSQLError) {
-    try connection.query(
-      """
-      DELETE FROM rivulet.migration_statement
-      WHERE kind = $1 AND version = $2 AND direction = $3 AND statement = $4
-      """,
-      [.text(work.kind.rawValue), .text(work.version), .text(work.direction.rawValue), .integer(statement)])
+  func forget(_ work: SectionWork, statement: Int) throws {
+    try connection.transaction(settings: StatementJournal.asOurselves) {
+      _ = try connection.query(
+        """
+        DELETE FROM rivulet.migration_statement
+        WHERE kind = $1 AND version = $2 AND direction = $3 AND statement = $4
+        """,
+        [.text(work.kind.rawValue), .text(work.version), .text(work.direction.rawValue), .integer(statement)])
+    }
   }
 
   /// Forgets a migration: it is through, in whatever direction.
