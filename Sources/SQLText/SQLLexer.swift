@@ -1,89 +1,86 @@
-/// A place in a text; the first line and the first column are 1, a column is a character.
-public struct SQLPlace: Sendable, Hashable {
-  /// The line.
-  public var line: Int
-  /// The column.
-  public var column: Int
-
-  /// A place.
-  public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
-}
-
-/// A piece of SQL: a comment, a quote, a word, or a single mark.
-public struct SQLToken: Sendable {
-  /// What a token is.
-  public enum Kind: Sendable, Equatable {
-    /// A comment of either form.
-    case comment
-    /// Blanks and line ends.
-    case blank
-    /// A keyword or unquoted name.
-    case word
-    /// A string, a quoted name or a dollar quote.
-    case quote
-    /// The end of a statement.
-    case semicolon
-    /// Anything else, one byte of it.
-    case mark
-  }
-
-  /// What it is.
-  public let kind: Kind
-  /// Its bytes in the text.
-  public let range: Range<Int>
-  /// Where it begins.
-  public let place: SQLPlace
-  /// A comment or quote that ends; false where the text ends first.
-  public let isClosed: Bool
-}
-
 /// Takes SQL apart as PostgreSQL's own scanner does: strings, quoted names, dollar quotes and nested comments are
 /// each one token, so that nobody takes a `;`, a brace or a word inside them for more than it is.
 public struct SQLLexer {
   private let bytes: [UInt8]
-  private var index = 0
+  private let end: Int
+  private var index: Int
   private var place: SQLPlace
 
-  /// A lexer at the start of a text that begins on some line of its file.
+  /// A lexer at the start of a text that begins on some line of its file; a byte order mark is no part of it.
   public init(_ sql: String, firstLine: Int = 1) {
-    bytes = Array(sql.utf8)
-    place = SQLPlace(line: firstLine, column: 1)
+    self.init(Array(sql.utf8), firstLine: firstLine)
   }
+
+  init(_ bytes: [UInt8], firstLine: Int) {
+    let start = bytes.starts(with: SQLLexer.byteOrderMark) ? SQLLexer.byteOrderMark.count : 0
+    self.init(bytes, range: start..<bytes.count, place: SQLPlace(line: firstLine, column: 1))
+  }
+
+  /// A lexer of some bytes of a text.
+  init(_ bytes: [UInt8], range: Range<Int>, place: SQLPlace) {
+    self.bytes = bytes
+    self.place = place
+    index = range.lowerBound
+    end = range.upperBound
+  }
+
+  static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
   /// The text of a range of bytes.
   public func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
+  /// The bytes of a range with the letters of ASCII in upper case.
+  func upperCased(_ range: Range<Int>) -> [UInt8] {
+    bytes[range].map { (0x61...0x7a).contains($0) ? $0 - 0x20 : $0 }
+  }
+
   /// The next token; nil at the end.
   public mutating func next() -> SQLToken? {
-    guard index < bytes.count else { return nil }
+    guard index < end else { return nil }
     let start = index
     let from = place
     let (kind, isClosed) = scan()
-    while index < bytes.count && bytes[index] & 0xc0 == 0x80 { index += 1 }
+    while index < end && bytes[index] & 0xc0 == 0x80 { index += 1 }
     move(over: start..<index)
     return SQLToken(kind: kind, range: start..<index, place: from, isClosed: isClosed)
   }
 
-  /// Skips the rest of the line and the lines after it up to one that holds `\\.` alone, and gives the bytes of the
-  /// lines between; nil where no such line comes.
-  mutating func skipRows() -> Range<Int>? {
-    let from = index
-    skip { $0 != 0x0a }
-    index = min(index + 1, bytes.count)
+  /// Where the next token begins.
+  var offset: Int { index }
+
+  /// Whether a token is one mark.
+  func isMark(_ mark: Character, _ token: SQLToken) -> Bool {
+    token.kind == .mark && bytes[token.range.lowerBound] == mark.asciiValue
+  }
+
+  /// Skips what is left of the line, its end not included, and gives its bytes.
+  mutating func skipLine() -> Range<Int> {
     let start = index
-    while index < bytes.count {
-      let lineStart = index
-      skip { $0 != 0x0a }
-      let line = bytes[lineStart..<index]
-      index = min(index + 1, bytes.count)
-      guard line.elementsEqual([0x5c, 0x2e]) || line.elementsEqual([0x5c, 0x2e, 0x0d]) else { continue }
-      move(over: from..<index)
-      return start..<lineStart
+    skip { $0 != 0x0a }
+    move(over: start..<index)
+    return start..<index
+  }
+
+  /// Skips lines up to one that holds `\\.` alone, that one too, and gives the bytes of the lines before it; nil where
+  /// no such line comes.
+  mutating func skipRows() -> Range<Int>? {
+    skipLineEnd()
+    let start = index
+    while index < end {
+      let line = skipLine()
+      let length = line.count - (line.isEmpty || bytes[line.upperBound - 1] != 0x0d ? 0 : 1)
+      if bytes[line.lowerBound..<line.lowerBound + length].elementsEqual([0x5c, 0x2e]) {
+        return start..<line.lowerBound
+      }
+      skipLineEnd()
     }
     return nil
+  }
+
+  private mutating func skipLineEnd() {
+    guard index < end else { return }
+    index += 1
+    move(over: index - 1..<index)
   }
 
   private mutating func scan() -> (SQLToken.Kind, isClosed: Bool) {
@@ -118,20 +115,46 @@ public struct SQLLexer {
     skip { SQLLexer.startsName($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "$") }
     let isPrefix = index - start == 1 && bytes[start] | 0x20 == UInt8(ascii: "e")
     guard isPrefix, peek(0) == UInt8(ascii: "'") else { return (.word, true) }
-    return (.quote, skipQuote(UInt8(ascii: "'"), escapes: true))
+    var isClosed = false
+    repeat { isClosed = skipQuote(UInt8(ascii: "'"), escapes: true) } while isClosed && skipToContinuation()
+    return (.quote, isClosed)
+  }
+
+  /// Skips to the quote on a later line that goes on with a string, which then has escapes as its beginning has.
+  ///
+  /// Between them may stand blanks, comments to the end of the line and at least one line end.
+  private mutating func skipToContinuation() -> Bool {
+    let start = index
+    var hasLineEnd = false
+    while let byte = peek(0) {
+      switch byte {
+      case 0x0a, 0x0d: hasLineEnd = true
+      case 0x20, 0x09, 0x0b, 0x0c: break
+      case UInt8(ascii: "-") where peek(1) == byte:
+        skip { $0 != 0x0a && $0 != 0x0d }
+        continue
+      case UInt8(ascii: "'") where hasLineEnd: return true
+      default:
+        index = start
+        return false
+      }
+      index += 1
+    }
+    index = start
+    return false
   }
 
   private func peek(_ distance: Int) -> UInt8? {
-    index + distance < bytes.count ? bytes[index + distance] : nil
+    index + distance < end ? bytes[index + distance] : nil
   }
 
   private mutating func skip(while matches: (UInt8) -> Bool) {
-    while index < bytes.count && matches(bytes[index]) { index += 1 }
+    while index < end && matches(bytes[index]) { index += 1 }
   }
 
   private mutating func skipComment() -> Bool {
     var depth = 0
-    while index < bytes.count {
+    while index < end {
       if bytes[index] == UInt8(ascii: "/") && peek(1) == UInt8(ascii: "*") {
         depth += 1
         index += 2
@@ -148,9 +171,9 @@ public struct SQLLexer {
 
   private mutating func skipQuote(_ mark: UInt8, escapes: Bool) -> Bool {
     index += 1
-    while index < bytes.count {
+    while index < end {
       if escapes && bytes[index] == UInt8(ascii: "\\") {
-        index = min(index + 2, bytes.count)
+        index = min(index + 2, end)
       } else if bytes[index] == mark {
         index += 1
         if peek(0) != mark { return true }
@@ -164,17 +187,17 @@ public struct SQLLexer {
 
   /// Skips `$$...$$` or `$tag$...$tag$` where one begins, and says whether it ends; nil where none begins.
   private mutating func skipDollarQuote() -> Bool? {
-    var end = index + 1
-    while end < bytes.count && bytes[end] != UInt8(ascii: "$") {
-      let isDigit = (0x30...0x39).contains(bytes[end])
-      guard SQLLexer.startsName(bytes[end]) || isDigit && end > index + 1 else { return nil }
-      end += 1
+    var tagEnd = index + 1
+    while tagEnd < end && bytes[tagEnd] != UInt8(ascii: "$") {
+      let isDigit = (0x30...0x39).contains(bytes[tagEnd])
+      guard SQLLexer.startsName(bytes[tagEnd]) || isDigit && tagEnd > index + 1 else { return nil }
+      tagEnd += 1
     }
-    guard end < bytes.count else { return nil }
-    let tag = bytes[index...end]
-    index = end + 1
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "$") && bytes[index...].starts(with: tag) {
+    guard tagEnd < end else { return nil }
+    let tag = bytes[index...tagEnd]
+    index = tagEnd + 1
+    while index < end {
+      if bytes[index] == UInt8(ascii: "$") && bytes[index..<end].starts(with: tag) {
         index += tag.count
         return true
       }

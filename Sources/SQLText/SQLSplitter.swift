@@ -1,89 +1,96 @@
 /// Finds one statement of a script after the other.
 struct SQLSplitter {
+  private let bytes: [UInt8]
   private var lexer: SQLLexer
+  /// What the server is not to be given, in order.
+  private(set) var unsent: [Range<Int>] = []
 
-  init(_ sql: String, firstLine: Int) { lexer = SQLLexer(sql, firstLine: firstLine) }
+  init(_ bytes: [UInt8], firstLine: Int) {
+    self.bytes = bytes
+    lexer = SQLLexer(bytes, firstLine: firstLine)
+    if bytes.starts(with: SQLLexer.byteOrderMark) { unsent.append(0..<SQLLexer.byteOrderMark.count) }
+  }
 
   /// The next statement that is not empty; nil at the end.
   mutating func next() throws(SQLScriptError) -> SQLStatement? {
-    var tokens: [SQLToken] = []
-    var words: [String] = []
-    var nesting = Nesting()
+    var first: SQLToken?
+    var end = 0
+    var outline = SQLOutline()
     while let token = lexer.next() {
-      try check(token)
+      guard token.isClosed else { throw .unclosed(token) }
       switch token.kind {
       case .comment, .blank: continue
-      case .semicolon where nesting.isOpen: break
-      case .semicolon:
-        if tokens.isEmpty { continue }
-        return try statement(tokens, words)
-      case .word, .quote, .mark: break
+      case .mark where lexer.isMark("\\", token):
+        try skipCommand(token, isBetweenStatements: first == nil)
+        continue
+      case .semicolon where !outline.isOpen:
+        guard let first else { continue }
+        return try statement(first, end, outline)
+      case .semicolon, .word, .quote, .mark: break
       }
-      let text = lexer.text(token.range)
-      let word = token.kind == .word ? text.uppercased() : text
-      nesting.take(word, isQuote: token.kind == .quote, first: words.first)
-      tokens.append(token)
-      words.append(word)
+      outline.take(token, lexer)
+      first = first ?? token
+      end = token.range.upperBound
     }
-    return tokens.isEmpty ? nil : try statement(tokens, words)
+    return try first.map { first throws(SQLScriptError) in try statement(first, end, outline) }
   }
 
-  private mutating func statement(_ tokens: [SQLToken], _ words: [String]) throws(SQLScriptError)
-    -> SQLStatement?
+  private mutating func statement(_ first: SQLToken, _ end: Int, _ outline: SQLOutline) throws(SQLScriptError)
+    -> SQLStatement
   {
-    guard let first = tokens.first, let last = tokens.last else { return nil }
-    let range = first.range.lowerBound..<last.range.upperBound
-    var data: Range<Int>?
-    if SQLSplitter.readsStandardInput(words) {
-      guard let rows = lexer.skipRows() else {
-        throw SQLScriptError(
-          place: first.place, message: "the rows after COPY ... FROM stdin do not end",
-          hint: "end them with a line that holds \\. and nothing else")
-      }
-      data = rows
-    }
-    return SQLStatement(
-      text: lexer.text(range), range: range, place: first.place, tokens: tokens, words: words, copyData: data)
+    var statement = SQLStatement(
+      bytes, range: first.range.lowerBound..<end, place: first.place, keyword: lexer.word(first))
+    if statement.turnsEscapesOn { throw .escapesInPlainStrings(first.place) }
+    if outline.readsStandardInput { statement.copyData = try skipRows(of: statement) }
+    return statement
   }
 
-  private static func readsStandardInput(_ words: [String]) -> Bool {
-    guard words.first == "COPY" else { return false }
-    return zip(words, words.dropFirst()).contains { $0 == "FROM" && $1 == "STDIN" }
+  private mutating func skipRows(of statement: SQLStatement) throws(SQLScriptError) -> Range<Int> {
+    let line = lexer
+    let rest = lexer.skipLine()
+    try refuseSQL(beside: line, to: rest.upperBound)
+    guard let rows = lexer.skipRows() else { throw .rowsWithoutEnd(statement.place) }
+    // The line that ends the rows goes too.
+    unsent.append(rows.lowerBound..<lexer.offset)
+    return rows
   }
 
-  private func check(_ token: SQLToken) throws(SQLScriptError) {
-    guard token.isClosed else {
-      let what = token.kind == .comment ? "comment" : "quote"
-      throw SQLScriptError(
-        place: token.place, message: "a \(what) begins here that does not end", hint: "close the \(what)")
+  /// Behind the semicolon of a COPY psql allows more SQL, to be run after the rows: nobody reads it that way.
+  private func refuseSQL(beside line: SQLLexer, to end: Int) throws(SQLScriptError) {
+    var line = line
+    while let token = line.next(), token.range.lowerBound < end {
+      let isIgnored = token.kind == .blank || token.kind == .comment && token.range.upperBound <= end
+      if !isIgnored { throw .besideRows(token.place) }
     }
-    // Outside quotes a backslash is no part of SQL.
-    guard token.kind == .mark, lexer.text(token.range) == "\\" else { return }
-    throw SQLScriptError(
-      place: token.place, message: "this is a command for psql, not SQL",
-      hint: "take the line out, or say the same in SQL: \\i as the text of the file, \\set as a placeholder")
   }
 
-  /// What a semicolon must not end: parentheses, and a body between `BEGIN ATOMIC` and its `END`.
-  private struct Nesting {
-    private var parentheses = 0
-    private var blocks = 0
-    private var previous = ""
-
-    var isOpen: Bool { parentheses > 0 || blocks > 0 }
-
-    mutating func take(_ word: String, isQuote: Bool, first: String?) {
-      defer { previous = isQuote ? "" : word }
-      if isQuote { return }
-      switch word {
-      case "(": parentheses += 1
-      case ")": parentheses = max(0, parentheses - 1)
-      case "ATOMIC" where previous == "BEGIN" && first == "CREATE": blocks += 1
-      // Inside a body, END also closes CASE.
-      case "CASE" where blocks > 0: blocks += 1
-      case "END" where blocks > 0: blocks -= 1
-      default: break
-      }
+  /// Outside quotes a backslash is no part of SQL.
+  private mutating func skipCommand(_ backslash: SQLToken, isBetweenStatements: Bool) throws(SQLScriptError) {
+    var ahead = lexer
+    let name = ahead.next().map { ahead.text($0.range) } ?? ""
+    guard isBetweenStatements, name == "restrict" || name == "unrestrict" else {
+      throw .psqlCommand(name, backslash.place)
     }
+    unsent.append(backslash.range.lowerBound..<lexer.skipLine().upperBound)
+  }
+}
+
+extension SQLLexer {
+  /// The text of a token; an unquoted word in upper case, of which only ASCII knows one: to the server `\u{17f}elect`
+  /// is not SELECT.
+  func word(_ token: SQLToken) -> String {
+    token.kind == .word ? String(decoding: upperCased(token.range), as: UTF8.self) : text(token.range)
+  }
+}
+
+extension SQLStatement {
+  /// Whether it makes the server take backslashes in plain strings for escapes, which moves the ends of strings.
+  fileprivate var turnsEscapesOn: Bool {
+    guard keyword == "SET", words.count < 6 else { return false }
+    var rest = words.dropFirst()
+    if rest.first == "SESSION" || rest.first == "LOCAL" { rest.removeFirst() }
+    guard rest.popFirst() == "STANDARD_CONFORMING_STRINGS" else { return false }
+    let value = rest.dropFirst().joined().lowercased().filter { $0 != "'" }
+    return !["on", "true", "yes", "1", "default"].contains(value)
   }
 }
