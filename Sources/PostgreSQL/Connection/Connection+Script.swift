@@ -9,13 +9,16 @@ public struct ScriptFailure: Error, Sendable {
 }
 
 extension Connection {
-  /// Runs a script of several statements in one round trip, and knows which one fails.
+  /// Runs a script of several statements in one round trip, knows which one fails, and gives how many were done.
   ///
   /// `rows` gives what a `COPY ... FROM stdin` among them reads, by the statement's place from 0; nil where the
   /// statement has none, which fails it. Outside a transaction the server makes the script one of its own.
+  ///
+  /// A `COPY ... TO stdout` fails, but what follows it has been run: there should be a transaction around it.
+  @discardableResult
   public func run(
     script sql: String, rows: (Int) -> ArraySlice<UInt8>? = { _ in nil }
-  ) throws(ScriptFailure) {
+  ) throws(ScriptFailure) -> Int {
     if sql.utf8.contains(0) { throw ScriptFailure(index: 0, error: .server(.containsNUL(sql))) }
     guard PQsendQuery(handle, sql) == 1 else { throw ScriptFailure(index: 0, error: lost()) }
     var done = 0
@@ -24,7 +27,8 @@ extension Connection {
       switch PQresultStatus(answer) {
       case PGRES_COPY_IN:
         PQclear(answer)
-        send(rows(done))
+        // Where not even the end can be said, libpq would ask for rows for ever.
+        guard send(rows(done)) else { throw ScriptFailure(index: done, error: lost()) }
         continue
       case PGRES_COPY_OUT, PGRES_COPY_BOTH:
         PQclear(answer)
@@ -34,7 +38,9 @@ extension Connection {
       default: break
       }
       do throws(PostgreSQLError) {
-        _ = try checked(answer, statement: sql)
+        // Only the last answer to a statement has a tag: rules that select give answers before it, and an empty
+        // script has none.
+        if try checked(answer, statement: sql).commandTag.isEmpty { continue }
         done += 1
       } catch {
         // What follows the first error in the same string is not run; a lost connection answers no more.
@@ -42,14 +48,12 @@ extension Connection {
       }
     }
     if let failure { throw failure }
+    return done
   }
 
-  /// Hands the rows over and ends the COPY; its outcome is the next answer.
-  private func send(_ rows: ArraySlice<UInt8>?) {
-    guard let rows else {
-      PQputCopyEnd(handle, "there are no rows in the script for it")
-      return
-    }
+  /// Hands the rows over and ends the COPY, whose outcome is the next answer; false where that was not possible.
+  private func send(_ rows: ArraySlice<UInt8>?) -> Bool {
+    guard let rows else { return PQputCopyEnd(handle, "there are no rows in the script for it") == 1 }
     let isSent = rows.withUnsafeBytes { buffer in
       stride(from: 0, to: buffer.count, by: 1 << 20).allSatisfy { start in
         let piece = UnsafeRawBufferPointer(rebasing: buffer[start..<min(start + 1 << 20, buffer.count)])
@@ -57,7 +61,7 @@ extension Connection {
           handle, piece.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(piece.count)) == 1
       }
     }
-    PQputCopyEnd(handle, isSent ? nil : "the rows could not be sent")
+    return PQputCopyEnd(handle, isSent ? nil : "the rows could not be sent") == 1
   }
 
   private func discardCopyOut() {
