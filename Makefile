@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format bench clean
+.PHONY: help setup build demo test fuzz lint format bench clean
 
 RELEASE := .build/release/rivulet
 STATIC := -c release --static-swift-stdlib
@@ -28,6 +28,10 @@ format: ## Bring all Swift files into form
 test: setup lint ## Build everything and run all tests
 	@swift build --build-tests
 	@swift test --skip-build --disable-xctest
+
+fuzz: setup ## Take random scripts apart and compare with the server's own answers (FUZZ=60 seconds)
+	@swift build --build-tests
+	@RIVULET_FUZZ_SECONDS=$(or $(FUZZ),60) swift test --skip-build --disable-xctest --filter ScriptSplittingTests
 
 bench: build ## Measure against yardsticks, side by side in one run (BENCH='--figure one-release --runs 9')
 	@swift build $(STATIC) --product rivulet-bench

@@ -68,7 +68,7 @@ let package = Package(
     tests("ValuesTests", ["Values"]),
     tests("RecordsTests", ["CLibArchive", "Records", "TestSupport", "Values"]),
     tests("DefinitionsTests", ["Definitions", "Records", "TestSupport", "Values"]),
-    tests("PostgreSQLTests", ["Host", "PostgreSQL", "TestSupport"]),
+    tests("PostgreSQLTests", ["Host", "PostgreSQL", "SQLText", "TestSupport"]),
     tests("ReportingTests", ["Reporting", "Values"]),
     tests("ViewEngineTests", ["Catalog", "Definitions", "PostgreSQL", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),

@@ -1,0 +1,105 @@
+/// Makes scripts that mix all that can hide a semicolon, and runs on any server.
+struct ScriptGenerator {
+  private var state: UInt64
+  private var table = 0
+
+  init(seed: UInt64) { state = seed }
+
+  /// A script, and how many statements are in it.
+  mutating func script() -> (sql: String, count: Int) {
+    var sql = blank()
+    let count = 1 + below(12)
+    for _ in 0..<count {
+      sql += statement()
+      sql += pick(["", ";", " ; ;", ";/* ; */;", ";-- ; ' $$\n;"])
+      sql += blank()
+    }
+    return (sql, count)
+  }
+
+  private mutating func below(_ bound: Int) -> Int {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+    return Int((mixed ^ mixed >> 31) % UInt64(bound))
+  }
+
+  private mutating func pick(_ choices: [String]) -> String { choices[below(choices.count)] }
+
+  private mutating func blank() -> String {
+    pick([
+      " ", "\n", "\r\n", "\t", "\u{c}", "-- it's ; \\ $$ /*\n", "--\r", "/* ; ' \" $$ -- */",
+      "/*/* ; */ ' /**/*/",
+      "/***/", "/*/**/*/", "\n -- é ; ü\n\n",
+    ])
+  }
+
+  /// Statements end with a semicolon, behind which more may stand; rows of a COPY end with their line.
+  private mutating func statement() -> String {
+    switch below(9) {
+    case 0: return "DO " + pick(["$$", "$_$", "$a1$", "$é$"]).wrapping("BEGIN PERFORM 1; END") + ";"
+    case 1: return routine()
+    case 2: return copy()
+    case 3: return rule()
+    default: return select() + ";"
+    }
+  }
+
+  private mutating func select() -> String {
+    let columns = (0...below(4)).map { _ in blank() + expression() + label() }
+    return pick(["SELECT", "select", "SeLeCt"]) + columns.joined(separator: ",")
+  }
+
+  private mutating func label() -> String {
+    pick([
+      "", "", " AS end", " end", " AS \"a;\"", " a$b$", " AS U&\"d\\0061;\"\"\"", " AS case",
+      " AS \"be\"\"gin;\"", " é$",
+    ])
+  }
+
+  private mutating func expression() -> String {
+    pick([
+      "1", "2.5e-3", "'a;'", "'it''s;'", "'\\'", "''", "E'\\';'", "e'\\\\'", "E'a'\n'\\';'",
+      "E'a' -- ' ;\n  'b\\';'",
+      "'a'\n';b'", "U&'d\\0061;'", "U&'d!0061;' UESCAPE '!'", "B'101'", "x'1F'", "N'n;'", "$$;$$",
+      "$a$ ; $$ $b$ ' $a$",
+      "$a$$a$", "$é1$;$ $é1$", "$$ $a$ $$", "$_$ \" $_$", "1::text", "(ARRAY[1,2,3])[1:2]",
+      "(SELECT (1) + 2)",
+      "CASE WHEN true THEN 1 END", "CASE WHEN (SELECT true) THEN CASE 1 WHEN 1 THEN ';' END END", "3 - -1",
+      "3*/* ; */2",
+      "4+-- ;\n1", "'a' || E'\\n'", "(VALUES (';'), ('é;') LIMIT 1)",
+    ])
+  }
+
+  private mutating func routine() -> String {
+    let head = pick(["CREATE OR REPLACE FUNCTION", "create or/* ; */replace\nfunction"])
+    var body = ""
+    for _ in 0...below(3) { body += select() + ";" + blank() }
+    return "\(head) pg_temp.f\(below(3))(\"begin\" int DEFAULT 1) RETURNS void"
+      + pick([" BEGIN ATOMIC ", "\nbegin -- ;\natomic\n"]) + body + pick(["END", "end"]) + ";"
+  }
+
+  private mutating func copy() -> String {
+    table += 1
+    let rows = ["a;'\n", "$$\n", "-- \\\\.\n", "\\\\.x\n", "/* é\n", "\"\n", "\n"]
+    var data = ""
+    for _ in 0..<below(5) { data += pick(rows) }
+    let options = pick(["", " WITH (FORMAT text, NULL 'x')", " (DELIMITER E'\\x01')", " WHERE true"])
+    // A label of its own makes the table's creation part of the same statement's text.
+    return "COPY copied (line) FROM " + pick(["stdin", "STDIN", "stdout"]) + options
+      + pick([";", " ;-- ; '", ";  "])
+      + "\n" + data + "\\.\n"
+  }
+
+  private mutating func rule() -> String {
+    pick([
+      "INSERT INTO ruled VALUES (1), (2);", "DELETE FROM ruled;", "UPDATE ruled SET n = 2;",
+      "CREATE OR REPLACE RULE b AS ON DELETE TO ruled DO ALSO (SELECT 1; SELECT ';'; NOTIFY a);",
+    ])
+  }
+}
+
+extension String {
+  fileprivate func wrapping(_ text: String) -> String { self + text + self }
+}
