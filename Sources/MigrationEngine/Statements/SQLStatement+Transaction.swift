@@ -5,7 +5,7 @@ extension SQLStatement {
   ///
   /// `PREPARE name AS` makes a statement ready, and is none.
   var controlsTransaction: Bool {
-    switch words.first {
+    switch keyword {
     case "BEGIN", "COMMIT", "END", "ROLLBACK", "ABORT": true
     case "START", "PREPARE": words.dropFirst().first == "TRANSACTION"
     default: false
@@ -15,38 +15,70 @@ extension SQLStatement {
   /// Whether PostgreSQL refuses it inside a transaction.
   ///
   /// Source: the calls of `PreventInTransactionBlock` in PostgreSQL 15 to 18, and the pages of those commands.
+  ///
+  /// What depends on the catalog cannot be told here. CLUSTER and REINDEX of a partitioned table are taken for
+  /// allowed, so that the server refuses them and the migration has to say `transaction=off`. Changes of a
+  /// subscription that may have to reach its publisher are taken for refused. `DISCARD ALL` is left to the server to
+  /// refuse: run alone it would give up the lock on the migrations.
   var isRefusedInTransaction: Bool {
-    switch words.first {
+    switch keyword {
     case "VACUUM": true
     case "ALTER": alterIsRefused
     case "CREATE": createIsRefused
     case "DROP":
       begins(with: "DROP", "DATABASE") || begins(with: "DROP", "TABLESPACE")
-        || begins(with: "DROP", "INDEX", "CONCURRENTLY") || isSubscription
+        || begins(with: "DROP", "INDEX", "CONCURRENTLY") || begins(with: "DROP", "SUBSCRIPTION")
     case "REINDEX": reindexIsRefused
-    case "CLUSTER": words.dropFirst().allSatisfy { $0 == "VERBOSE" || $0 == "(" || $0 == ")" }
+    case "CLUSTER": afterOptions.isEmpty || afterOptions == ["VERBOSE"]
     default: false
     }
   }
 
-  private var isSubscription: Bool { words.dropFirst().first == "SUBSCRIPTION" }
-
   private var createIsRefused: Bool {
-    begins(with: "CREATE", "DATABASE") || begins(with: "CREATE", "TABLESPACE") || isSubscription
+    if begins(with: "CREATE", "SUBSCRIPTION") {
+      return isOn("CONNECT") != false && isOn("CREATE_SLOT") != false
+    }
+    return begins(with: "CREATE", "DATABASE") || begins(with: "CREATE", "TABLESPACE")
       || begins(with: "CREATE", "INDEX", "CONCURRENTLY")
       || begins(with: "CREATE", "UNIQUE", "INDEX", "CONCURRENTLY")
   }
 
   private var alterIsRefused: Bool {
-    if begins(with: "ALTER", "SYSTEM") || isSubscription { return true }
-    if begins(with: "ALTER", "DATABASE") { return words.suffix(3).starts(with: ["SET", "TABLESPACE"]) }
-    guard begins(with: "ALTER", "TABLE"), let detach = words.firstIndex(of: "DETACH") else { return false }
-    return words[detach...].contains("CONCURRENTLY") || words[detach...].contains("FINALIZE")
+    // The name is one token.
+    let action = words.dropFirst(3)
+    if begins(with: "ALTER", "SYSTEM") { return true }
+    if begins(with: "ALTER", "DATABASE") {
+      let option = action.first == "SET" || action.first == "WITH" ? action.dropFirst().first : action.first
+      return option == "TABLESPACE"
+    }
+    if begins(with: "ALTER", "SUBSCRIPTION") {
+      if action.first == "REFRESH" { return true }
+      let changesPublications =
+        ["SET", "ADD", "DROP"].contains(action.first) && action.dropFirst().first == "PUBLICATION"
+      return changesPublications && isOn("REFRESH") != false
+    }
+    return begins(with: "ALTER", "TABLE") && words.last == "CONCURRENTLY" && words.contains("DETACH")
   }
 
   private var reindexIsRefused: Bool {
-    let head = words.prefix { $0 != ";" }
-    return head.contains("CONCURRENTLY") || head.contains("DATABASE") || head.contains("SYSTEM")
-      || head.contains("SCHEMA")
+    let target = afterOptions
+    if isOn("CONCURRENTLY") == true || target.dropFirst().first == "CONCURRENTLY" { return true }
+    return ["SCHEMA", "DATABASE", "SYSTEM"].contains(target.first)
+  }
+
+  /// What follows the first word and, in parentheses, its options.
+  private var afterOptions: ArraySlice<String> {
+    let rest = words.dropFirst()
+    guard rest.first == "(", let end = rest.firstIndex(of: ")") else { return rest }
+    return rest[(end + 1)...]
+  }
+
+  /// What an option in parentheses is set to: `(NAME)`, `(NAME false)` or `(NAME = false)`; nil where it is not there.
+  private func isOn(_ option: String) -> Bool? {
+    guard let open = words.firstIndex(of: "("), let place = words[open...].firstIndex(of: option) else {
+      return nil
+    }
+    let value = words[(place + 1)...].first { $0 != "=" } ?? ""
+    return !["FALSE", "OFF", "0", "'false'", "'off'", "'0'"].contains(value)
   }
 }
