@@ -31,6 +31,8 @@ struct Figure {
     case ratio
     /// The largest measurement of ours.
     case maximum
+    /// The middle one of ours.
+    case median
   }
 
   let name: String
@@ -63,6 +65,19 @@ struct Figure {
     self.details = details
   }
 
+  /// A duration that is held against nothing but its limit, in seconds.
+  init(_ name: String, seconds: [Double], limit: Double?) {
+    self.name = name
+    unit = .seconds
+    runs = seconds.count
+    ours = Spread(seconds)
+    yardstick = nil
+    ratio = nil
+    judged = .median
+    self.limit = limit
+    details = []
+  }
+
   /// The peak memory of each run, in bytes.
   init(_ name: String, peaks: [Int], limit megabytes: Double) {
     self.name = name
@@ -82,6 +97,7 @@ struct Figure {
     switch judged {
     case .ratio: return (ratio?.median ?? .infinity) <= limit
     case .maximum: return ours.max <= limit
+    case .median: return ours.median <= limit
     }
   }
 }

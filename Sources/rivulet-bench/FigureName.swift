@@ -7,6 +7,9 @@ enum FigureName: String, CaseIterable {
   case parsingDuckDB = "parsing-duckdb"
   case parsingPolars = "parsing-polars"
   case workbook
+  case migrations
+  case migrationsDbmate = "migrations-dbmate"
+  case migrationsSqitch = "migrations-sqitch"
 
   /// What is held against what.
   var summary: String {
@@ -18,6 +21,9 @@ enum FigureName: String, CaseIterable {
     case .parsingDuckDB: "the reader of delimited files against DuckDB's on one thread"
     case .parsingPolars: "the reader of delimited files against polars' on one thread"
     case .workbook: "the reader of workbooks against python-calamine"
+    case .migrations: "200 migrations up, down and none to do, against psql's one transaction of the same SQL"
+    case .migrationsDbmate: "200 migrations up and down against dbmate"
+    case .migrationsSqitch: "200 migrations up and down against sqitch"
     }
   }
 
@@ -25,17 +31,27 @@ enum FigureName: String, CaseIterable {
   ///
   /// Throws ``Skip`` where what it needs is not there.
   func measure(in workbench: Workbench) throws -> [Figure] {
-    let bundle = try SourceBundle(in: workbench)
+    let bundle = { try SourceBundle(in: workbench) }
     switch self {
     case .oneRelease:
-      return try LoadFigure(name: self, sources: [bundle.path], limit: 4).measure(in: workbench)
+      return try LoadFigure(name: self, sources: [bundle().path], limit: 4).measure(in: workbench)
     case .fiftyReleases:
+      let bundle = try bundle()
       let copies = try QuarterlyRelease.fifty.map { try bundle.copy(as: $0, in: workbench) }
       return try LoadFigure(name: self, sources: copies, limit: 1.3).measure(in: workbench)
     case .parsing, .parsingText, .parsingDuckDB, .parsingPolars:
-      return [try ParsingFigure(name: self, bundle: bundle).measure(in: workbench)]
+      return [try ParsingFigure(name: self, bundle: bundle()).measure(in: workbench)]
     case .workbook:
-      return try WorkbookFigure(bundle: bundle).measure(in: workbench)
+      return try WorkbookFigure(bundle: bundle()).measure(in: workbench)
+    case .migrations:
+      return try MigrationsFigure(name: self, yardstick: PSQLSide(workbench: workbench), ratioLimit: 2)
+        .measure(in: workbench)
+    case .migrationsDbmate:
+      return try MigrationsFigure(name: self, yardstick: DbmateSide(workbench), ratioLimit: nil)
+        .measure(in: workbench)
+    case .migrationsSqitch:
+      return try MigrationsFigure(name: self, yardstick: SqitchSide(workbench), ratioLimit: nil)
+        .measure(in: workbench)
     }
   }
 }

@@ -25,10 +25,12 @@ struct Report {
     ])
     for figure in figures {
       let spread = figure.ratio ?? figure.ours
+      let digits = figure.judged == .median ? 3 : 2
       table.add([
         figure.name, "\(figure.runs)", Report.measured(figure.ours, figure.unit),
         figure.yardstick.map { Report.measured($0, figure.unit) }, figure.ratio.map { $0.median.fixed(2) },
-        "\(spread.min.fixed(2))-\(spread.max.fixed(2))", figure.limit.map { $0.fixed(1) },
+        "\(spread.min.fixed(digits))-\(spread.max.fixed(digits))",
+        figure.limit.map { $0.fixed(figure.judged == .median ? 3 : 1) },
         figure.limit == nil ? "" : figure.hasPassed ? "passed" : "MISSED",
         figure.details.map { "\($0.value.grouped) \($0.name)" }.joined(separator: ", "),
       ])
@@ -59,7 +61,7 @@ struct Report {
       ("name", .string(figure.name)), ("runs", .integer(figure.runs)),
       ("unit", .string(figure.unit.rawValue)), ("ours", json(figure.ours)),
       ("yardstick", figure.yardstick.map(json) ?? .null), ("ratio", figure.ratio.map(json) ?? .null),
-      ("limit", figure.limit.map { .number($0.fixed(2)) } ?? .null),
+      ("limit", figure.limit.map { .number($0.fixed(3)) } ?? .null),
       ("limit_on", .string(figure.judged.rawValue)), ("passed", .bool(figure.hasPassed)),
       ("details", .object(figure.details.map { ($0.name, .integer($0.value)) })),
     ])

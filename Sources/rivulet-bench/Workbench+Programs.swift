@@ -37,11 +37,10 @@ extension Workbench {
   }
 
   /// Runs `psql` on a script.
-  func psql(script: String, on database: String) throws -> ProgramRun {
-    try run([
-      psql, "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--file", script,
-      specification(of: database),
-    ])
+  func psql(script: String, on database: String, _ arguments: [String] = []) throws -> ProgramRun {
+    try run(
+      [psql, "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1"] + arguments
+        + ["--file", script, specification(of: database)])
   }
 
   /// Measures two programs in turns, one pair as a warm-up and then as many as were asked for.
