@@ -1,0 +1,83 @@
+import Glibc
+import Host
+import PostgreSQL
+
+/// A server of its own in a private folder, for as long as a closure runs.
+///
+/// The folder is locked by its maker as long as he lives, so that one that can be locked is left over.
+enum ShadowCluster {
+  /// Short, since a socket's path has 107 bytes.
+  private static let place = "/tmp"
+  private static let prefix = "rivulet-shadow-"
+
+  /// Runs `body` with a running server.
+  static func whileRunning<Value>(
+    tell: (String) -> Void, _ body: (ConnectionTarget) throws -> Value
+  ) throws -> Value {
+    removeStale()
+    return try inFolder { folder in
+      let cluster = try cluster(in: folder)
+      tell("starting a throw-away PostgreSQL for a shadow database")
+      let value: Value
+      do {
+        value = try body(try cluster.ensureRunning())
+      } catch {
+        _ = try? cluster.destroy()
+        throw error
+      }
+      try cluster.destroy()
+      return value
+    }
+  }
+
+  private static func cluster(in folder: String) throws -> EmbeddedCluster {
+    var settings = EmbeddedCluster.Settings()
+    settings.stateFolder = Path.join(folder, "pg")
+    settings.isDurable = false
+    return try EmbeddedCluster(settings)
+  }
+
+  /// Runs `body` with a new folder that is locked, and removed at the end.
+  private static func inFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
+    while true {
+      let folder = try makeFolder()
+      do {
+        let lock = try FileLock(folder: folder)
+        defer { try? Files.remove(folder) }
+        return try withExtendedLifetime(lock) { try body(folder) }
+      } catch let error as FileError where error.isMissing && error.path == folder {
+        // Somebody who cleans up came between the making and the lock.
+        continue
+      }
+    }
+  }
+
+  private static func makeFolder() throws -> String {
+    let pattern = Path.join(place, prefix + "XXXXXX")
+    var bytes = Array(pattern.utf8CString)
+    guard let made = mkdtemp(&bytes) else {
+      throw ShadowError.noFolder(path: pattern, reason: systemMessage(errno))
+    }
+    let folder = String(cString: made)
+    // The server may run as another user, who has to pass through; what lies in it is closed to everyone else.
+    chmod(folder, 0o711)
+    return folder
+  }
+
+  /// Removes what this user's killed processes have left.
+  private static func removeStale() {
+    for name in (try? Files.list(place)) ?? [] where name.hasPrefix(prefix) {
+      let folder = Path.join(place, name)
+      guard isOwn(folder), let lock = try? FileLock(folder: folder, wait: 0) else { continue }
+      withExtendedLifetime(lock) {
+        _ = try? cluster(in: folder).destroy()
+        try? Files.remove(folder)
+      }
+    }
+  }
+
+  private static func isOwn(_ folder: String) -> Bool {
+    var status = stat()
+    return lstat(folder, &status) == 0 && status.st_uid == geteuid()
+  }
+}

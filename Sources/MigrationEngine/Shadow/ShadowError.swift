@@ -1,0 +1,28 @@
+/// Why no shadow database can be made.
+public enum ShadowError: Error, Sendable {
+  /// The role may not make databases in the server.
+  case mayNotCreate(role: String)
+  /// The folder of the throw-away server cannot be made.
+  case noFolder(path: String, reason: String)
+}
+
+extension ShadowError: CustomStringConvertible {
+  /// What is wrong.
+  public var description: String {
+    switch self {
+    case .mayNotCreate(let role):
+      "the role '\(role)' may not make databases, and a shadow database beside this one was asked for"
+    case .noFolder(let path, let reason): "cannot make a folder '\(path)' for a shadow server: \(reason)"
+    }
+  }
+
+  /// The way to mend it.
+  public var hint: String {
+    switch self {
+    case .mayNotCreate(let role):
+      "a superuser can allow it with: ALTER ROLE \(role) CREATEDB; or leave --here out, "
+        + "which uses a throw-away server of its own"
+    case .noFolder: "make space or set the rights there, or use --here, which needs no server of its own"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Host
+import MigrationEngine
+import PostgreSQL
+import TestSupport
+import Testing
+
+@Suite("Shadow databases") struct ShadowTests {
+  private struct Trouble: Error {}
+
+  private func shadows(on connection: Connection) throws -> Set<String> {
+    Set(
+      try connection.query("SELECT datname FROM pg_database WHERE datname ~ '^rivulet_shadow_'").rows
+        .compactMap { $0[0] })
+  }
+
+  @Test(
+    "a shadow beside a database is empty, has its collation and the settings asked for, and goes with the closure"
+  )
+  func beside() throws {
+    let connection = try TestServer.shared.makeDatabase().connect()
+    let collation =
+      "SELECT datcollate || datctype || encoding FROM pg_database WHERE datname = current_database()"
+    var name = ""
+    try ShadowServer.withServer(.beside(connection)) { server in
+      try server.withDatabase(settings: ["search_path": "app, public", "TimeZone": "Asia/Tokyo"]) { shadow in
+        name = try #require(try shadow.execute("SELECT current_database()")[0][0])
+        #expect(try shadows(on: connection).contains(name))
+        #expect(try shadow.execute("SHOW search_path")[0][0] == "app, public")
+        #expect(try shadow.execute("SHOW timezone")[0][0] == "Asia/Tokyo")
+        #expect(try shadow.execute(collation)[0][0] == connection.execute(collation)[0][0])
+        #expect(
+          try shadow.execute("SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace")[0][
+            0] == "0")
+      }
+    }
+    #expect(name.hasPrefix("rivulet_shadow_\(getpid())_"))
+    #expect(try !shadows(on: connection).contains(name))
+  }
+
+  @Test("a closure that throws takes its databases with it, also while somebody is connected")
+  func besideThrowing() throws {
+    let connection = try TestServer.shared.makeDatabase().connect()
+    var names: [String] = []
+    var guest: Connection?
+    #expect(throws: Trouble.self) {
+      try ShadowServer.withServer(.beside(connection)) { server in
+        try server.withDatabase { first in
+          try server.withDatabase { second in
+            names = try [first, second].map {
+              try #require(try $0.execute("SELECT current_database()")[0][0])
+            }
+            guest = try second.another()
+            throw Trouble()
+          }
+        }
+      }
+    }
+    #expect(names.count == 2)
+    #expect(try shadows(on: connection).isDisjoint(with: names))
+    #expect(throws: PostgreSQLError.self) { try guest?.execute("SELECT 1") }
+  }
+
+  @Test("a role that may not make databases is told who can allow it")
+  func withoutRight() throws {
+    let database = try TestServer.shared.makeDatabase()
+    let connection = try database.connect()
+    let role = "weak_" + database.name
+    try connection.execute("CREATE ROLE \(role); SET ROLE \(role)")
+    let error = #expect(throws: ShadowError.self) { try withShadowDatabase(.beside(connection)) { _ in } }
+    #expect(error?.hint.contains("ALTER ROLE \(role) CREATEDB") == true)
+  }
+
+  @Test(
+    "databases of makers that are gone are dropped by the next one; those of the living and of others stay")
+  func stale() throws {
+    let connection = try TestServer.shared.makeDatabase().connect()
+    let alive = try connection.another()
+    let guest = "rivulet_shadow_1_0000000b"
+    _ = try alive.acquireLock("rivulet_shadow_1_0000000a")
+    for name in [
+      "rivulet_shadow_1_0000000a", guest, "rivulet_shadow_1_0000000c", "rivulet_shadow_1_0000000d",
+      "rivulet_shadow_mine",
+    ] {
+      try connection.execute("CREATE DATABASE \(name)")
+    }
+    try connection.execute(
+      "CREATE ROLE shadow_owner; ALTER DATABASE rivulet_shadow_1_0000000c OWNER TO shadow_owner")
+    let visitor = try Connection(to: connection.target.database(guest))
+    try withShadowDatabase(.beside(connection)) { _ in }
+    let left = try shadows(on: connection).filter { !$0.hasPrefix("rivulet_shadow_\(getpid())_") }
+    #expect(left == ["rivulet_shadow_1_0000000a", guest, "rivulet_shadow_1_0000000c", "rivulet_shadow_mine"])
+    withExtendedLifetime((alive, visitor)) {}
+  }
+
+  @Test(
+    "a throw-away server is gone after the closure, whether it returns or throws", arguments: [false, true])
+  func embedded(throwing: Bool) throws {
+    var folder = ""
+    var told: [String] = []
+    _ = try? ShadowServer.withServer(.embedded, tell: { told.append($0) }) { server in
+      try server.withDatabase { first in
+        try server.withDatabase { second in
+          let data = try #require(try first.execute("SHOW data_directory")[0][0])
+          folder = Path.parent(Path.parent(data))
+          #expect(
+            try first.execute("SELECT current_database()")[0][0]
+              != second.execute("SELECT current_database()")[0][0])
+          #expect(Files.exists(folder))
+        }
+      }
+      if throwing { throw Trouble() }
+    }
+    #expect(folder.hasPrefix("/tmp/rivulet-shadow-"))
+    #expect(!Files.exists(folder))
+    #expect(told == ["starting a throw-away PostgreSQL for a shadow database"])
+  }
+
+  @Test("the throw-away server of a killed process is stopped and removed by the next one")
+  func staleServer() throws {
+    let folder = "/tmp/rivulet-shadow-test\(getpid())"
+    try Files.makeDirectory(folder, mode: 0o711)
+    var settings = EmbeddedCluster.Settings()
+    settings.stateFolder = Path.join(folder, "pg")
+    settings.isDurable = false
+    let cluster = try EmbeddedCluster(settings)
+    // Until it is killed, its maker keeps everyone else away.
+    let target = try withExtendedLifetime(try FileLock(folder: folder)) { try cluster.ensureRunning() }
+    try withShadowDatabase(.embedded) { _ in }
+    #expect(!Connection.isAnswering(target))
+    #expect(!Files.exists(folder))
+  }
+}
