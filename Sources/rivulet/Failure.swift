@@ -81,6 +81,10 @@ struct Failure {
       }
     case let error as EmbeddedClusterError:
       self.init(kind: "embedded-database", message: error.message, hint: error.hint)
+    case let error as ShadowError:
+      self.init(kind: "shadow", message: error.description, hint: error.hint)
+    case let error as SchemaDrift.Problem:
+      self.init(kind: "drift", message: error.description, hint: error.hint)
     case let error as ViewEngine.Problem:
       self.init(
         kind: "view", message: "view \(error.view) cannot be made: \(error.error)", file: error.file,

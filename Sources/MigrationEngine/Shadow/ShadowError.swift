@@ -4,6 +4,8 @@ public enum ShadowError: Error, Sendable {
   case mayNotCreate(role: String)
   /// The folder of the throw-away server cannot be made.
   case noFolder(path: String, reason: String)
+  /// A migration would change what the whole server shares, and not only the shadow.
+  case reachesBeyond(file: String, line: Int, statement: String)
 }
 
 extension ShadowError: CustomStringConvertible {
@@ -13,6 +15,8 @@ extension ShadowError: CustomStringConvertible {
     case .mayNotCreate(let role):
       "the role '\(role)' may not make databases, and a shadow database beside this one was asked for"
     case .noFolder(let path, let reason): "cannot make a folder '\(path)' for a shadow server: \(reason)"
+    case .reachesBeyond(let file, let line, let statement):
+      "\(file):\(line): \(statement) would change the server itself, not only a shadow database in it"
     }
   }
 
@@ -23,6 +27,7 @@ extension ShadowError: CustomStringConvertible {
       "a superuser can allow it with: ALTER ROLE \(role) CREATEDB; or leave --here out, "
         + "which uses a throw-away server of its own"
     case .noFolder: "make space or set the rights there, or use --here, which needs no server of its own"
+    case .reachesBeyond: "leave --here out, which uses a throw-away server of its own"
     }
   }
 }

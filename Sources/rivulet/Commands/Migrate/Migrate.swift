@@ -9,4 +9,5 @@ let migrateCommand = Command(
     migrateStatusCommand,
     migrateNewCommand,
     migrateRepairCommand,
+    migrateVerifyCommand,
   ])

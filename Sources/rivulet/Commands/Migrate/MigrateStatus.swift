@@ -1,28 +1,59 @@
 import MigrationEngine
+import PostgreSQL
 import Reporting
 import Values
 
 let migrateStatusCommand = Command(
   name: "status", summary: "Shows what is applied and what is pending",
-  options: [Option("--check", "exit with 5 unless everything is applied as the files say")]
-    + MigrationSession.folderOptions,
-  examples: ["rivulet migrate status", "rivulet migrate status --check --format json"],
+  options: [
+    Option("--check", "exit with 5 unless everything is applied as the files say"),
+    Option(
+      "--drift", "compare the schema with what the history makes; exit with 5 where it was changed by hand"),
+    Option("--here", "with --drift: make what the history makes in a shadow database in the same server"),
+  ] + MigrationSession.folderOptions,
+  examples: [
+    "rivulet migrate status", "rivulet migrate status --check --format json",
+    "rivulet migrate status --drift",
+  ],
   run: { try migrateStatus($0, $1) })
 
 private func migrateStatus(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let migrations = try MigrationSession(invocation, session)
-  let status = try migrations.engine(try session.connect()).status()
-  try session.answer(json: json(status), text: text(status))
-  return invocation.has("--check") && !status.isInStep ? ExitCode.outOfStep : ExitCode.done
+  if invocation.has("--here") && !invocation.has("--drift") {
+    throw invocation.usage("--here is for --drift")
+  }
+  let connection = try session.connect()
+  let status = try migrations.engine(connection).status()
+  let drift =
+    try invocation.has("--drift") ? migrations.drift(connection, isHere: invocation.has("--here")) : nil
+  try session.answer(json: json(status, drift), text: text(status) + text(drift: drift))
+  let isOut = invocation.has("--check") && !status.isInStep || drift?.isEmpty == false
+  return isOut ? ExitCode.outOfStep : ExitCode.done
 }
 
-private func json(_ status: MigrationStatus) -> JSON {
+extension MigrationSession {
+  /// What was changed by hand, a line each.
+  fileprivate func drift(_ connection: Connection, isHere: Bool) throws -> [String] {
+    try SchemaDrift.lines(
+      on: connection, dependants: dependants, place: isHere ? .beside(connection) : .embedded,
+      tell: { session.tell($0) })
+  }
+}
+
+private func text(drift: [String]?) -> String {
+  guard let drift else { return "" }
+  if drift.isEmpty { return "no drift: the schema is what its history makes\n" }
+  return "drift: the schema is not what its history makes\n" + drift.map { "  \($0)\n" }.joined()
+}
+
+private func json(_ status: MigrationStatus, _ drift: [String]?) -> JSON {
   let late = Set(status.late.map(\.version))
   let pending = status.pending.map { json($0, isLate: late.contains($0.version)) }
-  return .object([
+  let members: [(String, JSON)] = [
     ("applied", .array(status.applied.map(json))),
     ("pending", .array(pending + status.pendingRepeatables.map { json($0, isLate: false) })),
-  ])
+  ]
+  return .object(members + (drift.map { [("drift", .array($0.map { .string($0) }))] } ?? []))
 }
 
 private func json(_ row: AppliedMigration) -> JSON {

@@ -1,0 +1,33 @@
+/// One object of a schema, as a snapshot has it.
+public struct SchemaObject: Sendable, Equatable {
+  /// What it is and what it is called: no two objects of a snapshot agree in both.
+  public struct Name: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// `table`, `index`, `function`, as PostgreSQL calls it.
+    public let kind: String
+    /// The qualified name, each part quoted where it has to be: `cms.rvu`, `touch on cms.rvu`, `cms.fee(integer)`.
+    public let identity: String
+
+    /// By kind, then by name.
+    public static func < (left: Name, right: Name) -> Bool {
+      (left.kind, left.identity) < (right.kind, right.identity)
+    }
+
+    /// `table cms.rvu`.
+    public var description: String { "\(kind) \(identity)" }
+  }
+
+  /// Something said of an object.
+  public struct Part: Sendable, Equatable {
+    /// Whether it is a thing in the object, such as a column; else it is a property that has a value or none.
+    public let isMember: Bool
+    /// What is said, in SQL's words where there are such.
+    public let value: String
+  }
+
+  /// Its name.
+  public let name: Name
+  /// The table it belongs to and goes with, if it does.
+  public let parent: Name?
+  /// What is said of it, by what it is about: `column work_rvu`, `column work_rvu: comment`, `owner`.
+  public internal(set) var parts: [String: Part] = [:]
+}

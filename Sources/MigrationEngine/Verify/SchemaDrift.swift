@@ -1,0 +1,119 @@
+import Catalog
+public import PostgreSQL
+
+/// What somebody has changed in a database by hand: its schema against that which its history makes.
+public enum SchemaDrift {
+  /// Why a database and its history cannot be compared.
+  public enum Problem: Error, Sendable {
+    /// Migrations that were there before this program came and whose text was not recorded.
+    case withoutText([String])
+    /// The throw-away server is of another major version, which tells the same schema in other words.
+    case otherVersion(database: Int, shadow: Int)
+    /// What the history has cannot be applied to an empty database.
+    case cannotBeRepeated(MigrationError)
+  }
+
+  /// The differences, a line each; none where nobody has changed anything.
+  ///
+  /// Nothing is written to the database itself.
+  public static func lines(
+    on connection: Connection, dependants: any SchemaDependants, place: ShadowPlace,
+    tell: (String) -> Void = { _ in }
+  ) throws -> [String] {
+    let applied = try history(on: connection)
+    let folder = try repetition(of: applied)
+    if case .beside = place {
+      for migration in folder.migrations { try ClusterWideStatement.refuse(in: migration) }
+    }
+    let made = try ShadowServer.withServer(place, tell: tell) { server in
+      try server.withDatabase(settings: try ShadowSettings.of(connection)) { shadow in
+        try requireSameVersion(connection, shadow)
+        try apply(folder, to: shadow)
+        return try SchemaSnapshot.read(from: shadow)
+      }
+    }
+    let present = try SchemaSnapshot.read(
+      from: connection, leavingOut: try leftOut(dependants, on: connection),
+      makers: try makers(on: connection))
+    return made.differences(to: present).map { $0.line(.drift) }
+  }
+
+  private static func history(on connection: Connection) throws -> [AppliedMigration] {
+    guard try Catalog.installedVersion(connection) >= 3 else {
+      return try OlderHistory(connection: connection).applied()
+    }
+    return try MigrationHistory(connection: connection).applied()
+  }
+
+  /// A folder whose migrations are the rows of a history, repeatable ones too, in the order they were applied in.
+  private static func repetition(of applied: [AppliedMigration]) throws -> MigrationFolder {
+    let silent = applied.filter { $0.isBaseline && $0.upSQL.isEmpty }
+    guard silent.isEmpty else { throw Problem.withoutText(silent.map(\.label)) }
+    let migrations = try applied.map { row in
+      let up = try row.migration()?.up ?? Migration.Section(sql: row.upSQL, file: row.fileAsApplied)
+      return Migration(version: "\(row.position)", name: row.name, up: up, down: .missing)
+    }
+    return try MigrationFolder(path: "", migrations: migrations)
+  }
+
+  private static func apply(_ folder: MigrationFolder, to shadow: Connection) throws {
+    do {
+      try MigrationEngine(connection: shadow, folder: folder).up(.natural) { _, _ in }
+    } catch let error as MigrationError {
+      throw Problem.cannotBeRepeated(error)
+    }
+  }
+
+  private static func requireSameVersion(_ connection: Connection, _ shadow: Connection) throws {
+    let versions = (connection.serverVersion / 10_000, shadow.serverVersion / 10_000)
+    guard versions.0 == versions.1 else {
+      throw Problem.otherVersion(database: versions.0, shadow: versions.1)
+    }
+  }
+
+  private static func leftOut(_ dependants: any SchemaDependants, on connection: Connection) throws -> Set<
+    String
+  > {
+    guard try Catalog.installedVersion(connection) > 0 else { return [] }
+    return try dependants.relations(on: connection)
+  }
+
+  /// Who has applied migrations: they own what these made.
+  private static func makers(on connection: Connection) throws -> Set<String> {
+    guard try Catalog.installedVersion(connection) > 0 else {
+      return Set(try connection.query("SELECT current_user").rows.compactMap { $0[0] })
+    }
+    let rows = try connection.query(
+      """
+      SELECT applied_by FROM rivulet.migration
+      UNION SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'rivulet.migration'::regclass
+      """)
+    return Set(rows.rows.compactMap { $0[0] })
+  }
+}
+
+extension SchemaDrift.Problem: CustomStringConvertible {
+  /// What is wrong.
+  public var description: String {
+    switch self {
+    case .withoutText(let labels):
+      "the history does not have the text of \(labels.joined(separator: ", ")), which was there before this program came"
+    case .otherVersion(let database, let shadow):
+      "the database's server is PostgreSQL \(database), the throw-away one PostgreSQL \(shadow): "
+        + "they tell the same schema in other words"
+    case .cannotBeRepeated(let error):
+      "what the history has cannot be applied to an empty database: \(error.located)"
+    }
+  }
+
+  /// The way to mend it.
+  public var hint: String {
+    switch self {
+    case .withoutText: "record the schema as it was with 'rivulet migrate baseline', then ask again"
+    case .otherVersion(let database, _):
+      "use --here, or name the bin folder of PostgreSQL \(database) in RIVULET_PG_BIN"
+    case .cannotBeRepeated:
+      "a migration relies on what no migration made: 'rivulet migrate verify' shows the same with the files"
+    }
+  }
+}

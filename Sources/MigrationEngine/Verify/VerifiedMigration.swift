@@ -1,0 +1,51 @@
+/// What became of one migration that was tried up, down and up again.
+public struct VerifiedMigration: Sendable {
+  /// How it went.
+  public enum Result: String, Sendable {
+    /// The way back restores what was there before, and the second way forward what the first gave.
+    case ok
+    /// It says that there is no way back; it goes up.
+    case irreversible
+    /// It leaves something other than it should.
+    case differs
+    /// It cannot be run, or does not say whether there is a way back.
+    case failed
+  }
+
+  /// Versioned or repeatable.
+  public let kind: Migration.Kind
+  /// The version; of a repeatable one its name.
+  public let version: String
+  /// The name.
+  public let name: String
+  /// How it went.
+  public internal(set) var result: Result
+  /// What is not as it should be, a sentence each: differences object by object, and errors of the server.
+  public internal(set) var differences: [String] = []
+  /// How long it took, its snapshots included.
+  public internal(set) var seconds = 0.0
+
+  /// As people name it.
+  public var label: String { kind == .versioned ? "\(version) \(name)" : "R \(name)" }
+
+  /// Whether nothing is wrong with it.
+  public var isPassed: Bool { result == .ok || result == .irreversible }
+
+  init(_ migration: Migration) {
+    kind = migration.kind
+    version = migration.version
+    name = migration.name
+    result = .ok
+  }
+
+  mutating func note(_ found: [SchemaDifference], _ occasion: SchemaDifference.Occasion) {
+    guard !found.isEmpty else { return }
+    if result == .ok { result = .differs }
+    differences += found.map { $0.line(occasion) }
+  }
+
+  mutating func fail(_ sentence: String) {
+    result = .failed
+    differences.append(sentence)
+  }
+}

@@ -1,0 +1,112 @@
+import Host
+import PostgreSQL
+
+/// Migrations tried one after the other in one shadow database.
+struct VerifyRound {
+  let connection: Connection
+  let folder: MigrationFolder
+  /// Whether the database is as if the migrations so far had only been applied.
+  private(set) var isSound = true
+  /// Whether a migration cannot be applied, so that none after it can.
+  private(set) var isStuck = false
+  private var before = SchemaSnapshot(objects: [:])
+
+  init(connection: Connection, folder: MigrationFolder) {
+    self.connection = connection
+    self.folder = folder
+  }
+
+  /// Brings an empty database to where a migration has been applied.
+  mutating func begin(after last: Migration?) throws {
+    if let last { try engine().up(.version(last.version)) { _, _ in } }
+    before = try SchemaSnapshot.read(from: connection)
+  }
+
+  /// Tries one that comes next: up, down, up.
+  mutating func verify(_ migration: Migration) throws -> VerifiedMigration {
+    let started = Machine.seconds
+    var verified = VerifiedMigration(migration)
+    guard try attempt("up", &verified, { try engine().up(.steps(1)) { _, _ in } }) else {
+      (isSound, isStuck) = (false, true)
+      return timed(verified, since: started)
+    }
+    let first = try SchemaSnapshot.read(from: connection)
+    switch migration.down {
+    case .irreversible: verified.result = .irreversible
+    case .missing:
+      verified.fail(
+        "there is no section 'down': write it, or say why there is none: -- rivulet:down irreversible \"reason\""
+      )
+    case .sql: try goBackAndForth(first, &verified)
+    }
+    before = first
+    return timed(verified, since: started)
+  }
+
+  private mutating func goBackAndForth(_ first: SchemaSnapshot, _ verified: inout VerifiedMigration) throws {
+    guard try attempt("down", &verified, { try engine().down(.steps(1)) { _, _ in } }) else {
+      // In a transaction it has changed nothing; outside one, who knows.
+      isSound = try SchemaSnapshot.read(from: connection) == first && engine().status().isWhole
+      return
+    }
+    verified.note(before.differences(to: try SchemaSnapshot.read(from: connection)), .wayBack)
+    guard try attempt("the second up", &verified, { try engine().up(.steps(1)) { _, _ in } }) else {
+      isSound = false
+      return
+    }
+    let second = try SchemaSnapshot.read(from: connection)
+    verified.note(first.differences(to: second), .secondTime)
+    isSound = first == second
+  }
+
+  /// Tries a repeatable one twice: the second time must change nothing.
+  func verifyRepeatable(_ migration: Migration) throws -> VerifiedMigration {
+    let started = Machine.seconds
+    var verified = VerifiedMigration(migration)
+    let once = try engine(with: migration)
+    guard try attempt("the first run", &verified, { try once.up(.natural) { _, _ in } }) else {
+      return timed(verified, since: started)
+    }
+    let first = try SchemaSnapshot.read(from: connection)
+    try MigrationHistory(connection: connection).remove(.repeatable, version: migration.version)
+    if try attempt("the second run", &verified, { try once.up(.natural) { _, _ in } }) {
+      verified.note(first.differences(to: try SchemaSnapshot.read(from: connection)), .secondTime)
+    }
+    return timed(verified, since: started)
+  }
+
+  private func timed(_ verified: VerifiedMigration, since started: Double) -> VerifiedMigration {
+    var timed = verified
+    timed.seconds = Machine.seconds - started
+    return timed
+  }
+
+  private func engine(with repeatable: Migration? = nil) throws -> MigrationEngine {
+    var part = folder
+    part.repeatables = repeatable.map { [$0] } ?? []
+    return MigrationEngine(connection: connection, folder: part)
+  }
+
+  /// Runs `body`; false where the migration is to blame for its failure, which is noted.
+  private func attempt(_ what: String, _ verified: inout VerifiedMigration, _ body: () throws -> Void) throws
+    -> Bool
+  {
+    do {
+      try body()
+      return true
+    } catch let error as MigrationError {
+      try Interruption.shared.check()
+      verified.fail("\(what): \(error.located)")
+    } catch let error as PostgreSQLError {
+      try Interruption.shared.check()
+      guard case .server(let server) = error else { throw error }
+      verified.fail("\(what): \(server)")
+    }
+    return false
+  }
+}
+
+extension MigrationStatus {
+  /// Whether no migration is applied in part.
+  var isWhole: Bool { applied.allSatisfy { $0.state != .partial } }
+}
