@@ -50,14 +50,18 @@ extension SchemaSnapshot {
     for name in Set(objects.keys).union(later.objects.keys).sorted() {
       switch (objects[name], later.objects[name]) {
       case (let was?, let now?): found += SchemaSnapshot.differences(was, now)
-      case (let was?, nil):
-        if isTold(was, in: later) { found.append(SchemaDifference(subject: "\(name)", change: .removed)) }
-      case (nil, let now?):
-        if later.isTold(now, in: self) { found.append(SchemaDifference(subject: "\(name)", change: .added)) }
-      case (nil, nil): break
+      case (let was?, nil) where isTold(was, in: later):
+        found += was.isImplied ? SchemaSnapshot.differences(was, was.emptied) : [gone(name, .removed)]
+      case (nil, let now?) where later.isTold(now, in: self):
+        found += now.isImplied ? SchemaSnapshot.differences(now.emptied, now) : [gone(name, .added)]
+      default: break
       }
     }
     return found
+  }
+
+  private func gone(_ name: SchemaObject.Name, _ change: SchemaDifference.Change) -> SchemaDifference {
+    SchemaDifference(subject: "\(name)", change: change)
   }
 
   /// Whether the lack of an object in `other` is not said already by the lack of its table.
@@ -83,4 +87,9 @@ extension SchemaSnapshot {
     }
     return found
   }
+}
+
+extension SchemaObject {
+  /// The same object with nothing said of it.
+  fileprivate var emptied: SchemaObject { SchemaObject(name: name, parent: parent, isImplied: isImplied) }
 }

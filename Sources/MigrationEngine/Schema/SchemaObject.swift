@@ -28,6 +28,8 @@ public struct SchemaObject: Sendable, Equatable {
   public let name: Name
   /// The table it belongs to and goes with, if it does.
   public let parent: Name?
+  /// It goes without saying, as the index of a key does: only what is said of it counts.
+  let isImplied: Bool
   /// What is said of it, by what it is about: `column work_rvu`, `column work_rvu: comment`, `owner`.
   public internal(set) var parts: [String: Part] = [:]
 }

@@ -1,6 +1,6 @@
 /// The queries of a snapshot.
 ///
-/// Each but ``objects`` takes the makers' names and answers rows of: the catalog's number, the object's number, what
+/// Each takes the makers' names as `$1`, unless it has no use for them. Each but ``objects`` answers rows of: the catalog's number, the object's number, what
 /// is said something about, whether that is a member, what is said, and a relation without which it is not said.
 /// Objects that come with PostgreSQL have numbers under 16384.
 enum SchemaQueries {

@@ -42,12 +42,12 @@ struct SnapshotReader {
     """
 
   private func readAll() throws -> SchemaSnapshot {
-    let found = kept(try objects())
+    let makers = Parameter.textArray(try makerNames())
+    let found = kept(try objects(makers))
     var objects: [SchemaObject.Name: SchemaObject] = [:]
     for object in found.values where !object.isImplied {
       objects[object.name] = blank(object, among: found)
     }
-    let makers = Parameter.textArray(try makerNames())
     for query in SchemaQueries.all {
       for row in try connection.query(query, query.contains("$1") ? [makers] : []).rows {
         let address = Address(catalog: try row.value(0), object: try row.value(1))
@@ -57,9 +57,9 @@ struct SnapshotReader {
         {
           continue
         }
-        let part: String = try row.value(2)
-        objects[object.name, default: blank(object, among: found)].parts[part] = SchemaObject.Part(
-          isMember: try row.value(3), value: row[4] ?? "")
+        let part = SchemaObject.Part(isMember: try row.value(3), value: row[4] ?? "")
+        guard part.isMember || !part.value.isEmpty else { continue }
+        objects[object.name, default: blank(object, among: found)].parts[try row.value(2)] = part
       }
     }
     return SchemaSnapshot(objects: objects)
@@ -71,12 +71,13 @@ struct SnapshotReader {
   }
 
   private func blank(_ object: Found, among found: [Address: Found]) -> SchemaObject {
-    SchemaObject(name: object.name, parent: object.parent.flatMap { found[$0]?.name })
+    SchemaObject(
+      name: object.name, parent: object.parent.flatMap { found[$0]?.name }, isImplied: object.isImplied)
   }
 
-  private func objects() throws -> [Address: Found] {
+  private func objects(_ makers: Parameter) throws -> [Address: Found] {
     var found: [Address: Found] = [:]
-    for row in try connection.query(SchemaQueries.objects, [.textArray(leftOut.sorted())]).rows {
+    for row in try connection.query(SchemaQueries.objects, [makers, .textArray(leftOut.sorted())]).rows {
       let parent = try row.optional(4, Int.self).map {
         Address(catalog: SchemaQueries.relationCatalog, object: $0)
       }

@@ -1,6 +1,6 @@
 extension SchemaQueries {
   /// All objects there are: catalog, number, kind, identity, the relation each belongs to, and whether it goes
-  /// without saying. Takes the relations to leave out.
+  /// without saying. Takes the makers and the relations to leave out.
   static let objects = """
     WITH space AS (
       SELECT oid FROM pg_namespace
@@ -17,7 +17,7 @@ extension SchemaQueries {
           SELECT FROM pg_constraint k WHERE k.conindid = c.oid AND k.contype IN ('p', 'u', 'x'))
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN pg_index i ON i.indexrelid = c.oid
       WHERE c.relnamespace IN (SELECT oid FROM space) AND c.relkind <> 't'
-        AND n.nspname || '.' || c.relname <> ALL ($1::text[])
+        AND n.nspname || '.' || c.relname <> ALL ($2::text[])
       UNION ALL
       SELECT 'pg_type'::regclass, t.oid,
         CASE t.typtype WHEN 'c' THEN 'pg_class'::regclass ELSE 'pg_type'::regclass END,
@@ -79,13 +79,17 @@ extension SchemaQueries {
         SELECT 'pg_foreign_server'::regclass, oid FROM pg_foreign_server
         UNION ALL
         SELECT 'pg_publication'::regclass, oid FROM pg_publication
-        UNION ALL
-        SELECT 'pg_default_acl'::regclass, oid FROM pg_default_acl
       ) plain (c, o))
     SELECT catalog::oid, object, i.type, i.identity, parent, implied
     FROM object, pg_identify_object(seen_catalog, seen, 0) i
     WHERE i.type IS NOT NULL AND NOT EXISTS (
       SELECT FROM pg_depend e
       WHERE e.classid = object.catalog AND e.objid = object.object AND e.deptype = 'e')
+    UNION ALL
+    SELECT 'pg_default_acl'::regclass::oid, oid, 'default privileges', concat_ws(' ', 'of', \(role("defaclrole")),
+      'in schema ' || nullif(defaclnamespace, 0)::regnamespace, 'on', CASE defaclobjtype
+        WHEN 'r' THEN 'tables' WHEN 'S' THEN 'sequences' WHEN 'f' THEN 'functions' WHEN 'T' THEN 'types'
+        WHEN 'n' THEN 'schemas' ELSE 'large objects' END), NULL, false
+    FROM pg_default_acl
     """
 }

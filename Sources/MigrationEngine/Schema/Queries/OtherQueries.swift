@@ -66,7 +66,7 @@ extension SchemaQueries {
     SELECT 'pg_collation'::regclass::oid, c.oid, 'definition', false, concat_ws(', ', 'PROVIDER ' || collprovider::text,
       'LC_COLLATE ' || quote_literal(collcollate), 'LC_CTYPE ' || quote_literal(collctype),
       'LOCALE ' || quote_literal(coalesce(to_jsonb(c) ->> 'colllocale', to_jsonb(c) ->> 'colliculocale')),
-      'RULES ' || quote_literal(to_jsonb(c) ->> 'collicurules'), 'ENCODING ' || nullif(collencoding, -1),
+      'RULES ' || quote_literal(to_jsonb(c) ->> 'collicurules'), 'ENCODING ' || nullif(pg_encoding_to_char(collencoding), ''),
       CASE WHEN NOT collisdeterministic THEN 'NOT DETERMINISTIC' END), NULL::oid
     FROM pg_collation c WHERE c.oid >= 16384
     UNION ALL

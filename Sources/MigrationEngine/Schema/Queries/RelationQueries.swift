@@ -52,7 +52,7 @@ extension SchemaQueries {
         'STATISTICS ' || nullif(a.attstattarget, -1),
         '(' || (SELECT string_agg(o, ', ' ORDER BY o) FROM unnest(a.attoptions) o) || ')',
         'OPTIONS (' || (SELECT string_agg(o, ', ' ORDER BY o) FROM unnest(a.attfdwoptions) o) || ')',
-        CASE WHEN a.attinhcount > 0 AND a.attislocal AND NOT c.relispartition THEN 'also of its own' END),
+        CASE WHEN a.attinhcount > 0 AND a.attislocal AND NOT c.relispartition THEN 'declared here too' END),
       NULL
     FROM pg_attribute a
     JOIN pg_class c ON c.oid = a.attrelid
@@ -69,7 +69,7 @@ extension SchemaQueries {
       CASE WHEN k.conrelid <> 0 THEN k.conrelid ELSE k.contypid END,
       'constraint ' || quote_ident(k.conname), true,
       pg_get_constraintdef(k.oid) || CASE WHEN k.coninhcount > 0 AND k.conislocal AND k.conparentid = 0
-        THEN ' (also of its own)' ELSE '' END, NULL
+        THEN ' (declared here too)' ELSE '' END, NULL
     FROM pg_constraint k
     WHERE k.oid >= 16384 AND k.contype <> 't' AND NOT (k.contype = 'f' AND k.conparentid <> 0)
       -- From version 18 on NOT NULL is a constraint too; the column says it already.

@@ -32,7 +32,7 @@ extension SchemaQueries {
         acldefault(CASE relkind WHEN 'S' THEN 's' ELSE 'r' END::"char", relowner), relowner
       FROM pg_class WHERE relacl IS NOT NULL AND oid >= 16384
       UNION ALL
-      SELECT 'pg_class'::regclass, attrelid, 'column ' || quote_ident(attname) || ': ', attacl, '{}', relowner
+      SELECT 'pg_class'::regclass, attrelid, 'column ' || quote_ident(attname) || ': ', attacl, NULL, relowner
       FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
       WHERE attacl IS NOT NULL AND attrelid >= 16384 AND NOT attisdropped
       UNION ALL
@@ -56,25 +56,22 @@ extension SchemaQueries {
       UNION ALL
       SELECT 'pg_default_acl'::regclass, oid, '', defaclacl,
         CASE WHEN defaclnamespace = 0
-          THEN acldefault(CASE defaclobjtype WHEN 'S' THEN 's' ELSE defaclobjtype END, defaclrole) ELSE '{}' END,
+          THEN acldefault(CASE defaclobjtype WHEN 'S' THEN 's' ELSE defaclobjtype END, defaclrole) END,
         defaclrole
       FROM pg_default_acl)
-    SELECT catalog::oid, object, part || 'grants to ' || grantee, false, rights, NULL
+    SELECT catalog::oid, object, part || what || CASE WHEN grantee = owner THEN 'the owner' ELSE \(role("grantee")) END,
+      false, string_agg(right_, ', ' ORDER BY right_), NULL
     FROM holder CROSS JOIN LATERAL (
-      SELECT grantee, coalesce(given.rights, 'none') FROM (\(rights(of: "acl"))) given
-      FULL JOIN (\(rights(of: "fallback"))) natural_ USING (grantee)
-      WHERE given.rights IS DISTINCT FROM natural_.rights
-    ) different (grantee, rights)
+      SELECT 'grants to ', * FROM (\(rights(in: "acl")) EXCEPT \(rights(in: "fallback"))) given
+      UNION ALL
+      SELECT 'rights taken from ', * FROM (\(rights(in: "fallback")) EXCEPT \(rights(in: "acl"))) taken
+    ) different (what, grantee, right_)
+    GROUP BY 1, 2, 3
     """
 
-  /// The rights that each grantee has of an access list.
-  private static func rights(of list: String) -> String {
-    """
-    SELECT CASE WHEN grantee = owner THEN 'the owner' ELSE \(role("grantee")) END AS grantee,
-      string_agg(privilege_type || CASE WHEN is_grantable THEN ' WITH GRANT OPTION' ELSE '' END, ', '
-        ORDER BY privilege_type, is_grantable) AS rights
-    FROM aclexplode(\(list)) GROUP BY 1
-    """
+  /// The rights in an access list, a row each.
+  private static func rights(in list: String) -> String {
+    "SELECT grantee, privilege_type || CASE WHEN is_grantable THEN ' WITH GRANT OPTION' ELSE '' END FROM aclexplode(\(list))"
   }
 
   /// Comments and security labels, on whatever they stand; those on constraints are said of the table or domain.
