@@ -45,7 +45,8 @@ public struct VerifiedMigration: Sendable {
   }
 
   mutating func fail(_ sentence: String) {
-    result = .failed
+    // What a way back has left in the way makes the second up fail: the difference is the cause.
+    if result == .ok { result = .failed }
     differences.append(sentence)
   }
 }

@@ -1,0 +1,142 @@
+import Foundation
+import Host
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// `migrate verify` and `migrate status --drift`, as a user and as CI run them.
+@Suite("Migrations proven") struct MigrateVerifyTests {
+  /// The shadow servers in sight, by their folders.
+  private func shadows() throws -> Set<String> {
+    Set(try Files.list("/tmp").filter { $0.hasPrefix("rivulet-shadow-") })
+  }
+
+  // `make test` proves the project's migrations by this test: no step of its own is needed for it.
+  @Test("this project's own migrations can all be taken back, which needs no database to be named")
+  func ownMigrations() throws {
+    let outcome = try Program().run("migrate", "verify", "--format", "json")
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    let answer = try outcome.object()
+    #expect(answer["passed"] as? Bool == true)
+    let migrations = try #require(answer["migrations"] as? [[String: Any]])
+    let files = try Files.list(SharedData.project + "/Migrations").filter { $0.hasSuffix(".sql") }
+    #expect(migrations.count == files.count)
+    #expect(migrations.allSatisfy { $0["result"] as? String == "ok" })
+    #expect(
+      Set(try #require(migrations.first).keys)
+        == ["version", "name", "kind", "result", "differences", "seconds"])
+  }
+
+  @Test("a way back that forgets an index fails with 1 and names it")
+  func forgotten() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      "0001_t.sql",
+      "-- rivulet:up\nCREATE TABLE t (a int);\n-- rivulet:down\nDROP TABLE t;\n")
+    try scratch.write(
+      "0002_index.sql", "-- rivulet:up\nCREATE INDEX t_a ON t (a);\n-- rivulet:down\nSELECT 1;\n")
+    let outcome = try Program().run("migrate", "verify", "--dir", scratch.path)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        0001 t: up, down, up: ok
+        0002 index: differs
+          index public.t_a: is left over
+        """))
+    #expect(outcome.output.hasSuffix("1 of 2 migrations not as they should be\n"))
+  }
+
+  @Test("beside a database it leaves neither a shadow nor a trace in the database itself")
+  func beside() throws {
+    let database = try TestServer.shared.makeDatabase()
+    let started = try Program(database: database.url).start(["migrate", "verify", "--here"])
+    let outcome = try started.wait()
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    #expect(try database.value("SELECT to_regnamespace('rivulet')") == nil)
+    let own = "SELECT count(*) FROM pg_database WHERE datname ~ '^rivulet_shadow_\(started.identifier)_'"
+    #expect(try database.value(own) == "0")
+  }
+
+  @Test(
+    "when it is interrupted or ended by the system its server goes with it", arguments: [SIGINT, SIGTERM])
+  func interrupted(signal: Int32) throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      "0001_slow.sql", "-- rivulet:up\nSELECT pg_sleep(60);\n-- rivulet:down\nSELECT 1;\n")
+    let started = try Program().start(["migrate", "verify", "--dir", scratch.path])
+    let folder = try #require(try shadowFolder(of: started.identifier))
+    started.signal(signal)
+    let outcome = try started.wait()
+    #expect(outcome.status == 130, "\(outcome.errors)")
+    #expect(!Files.exists(folder))
+  }
+
+  @Test("when it is killed its server is removed by the next one")
+  func killed() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      "0001_slow.sql", "-- rivulet:up\nSELECT pg_sleep(60);\n-- rivulet:down\nSELECT 1;\n")
+    let started = try Program().start(["migrate", "verify", "--dir", scratch.path])
+    let folder = try #require(try shadowFolder(of: started.identifier))
+    started.signal(SIGKILL)
+    _ = try started.wait()
+    #expect(Files.exists(folder))
+    try scratch.write("0001_slow.sql", "-- rivulet:up\nSELECT 1;\n-- rivulet:down\nSELECT 1;\n")
+    #expect(try Program().run("migrate", "verify", "--dir", scratch.path).status == 0)
+    #expect(!Files.exists(folder))
+  }
+
+  /// The shadow server's folder of a process, once a statement runs in it.
+  private func shadowFolder(of process: Int32) throws -> String? {
+    for _ in 0..<600 {
+      for name in try shadows() {
+        let folder = "/tmp/" + name
+        let data = folder + "/pg/cluster/base"
+        guard Files.exists(data), try holds(process, folder) else { continue }
+        // Its own databases come after the three of initdb and the cluster's own.
+        if (try? Files.list(data).count) ?? 0 > 4 {
+          Thread.sleep(forTimeInterval: 1)
+          return folder
+        }
+      }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    return nil
+  }
+
+  /// Whether a process has a folder open, which it does to lock it.
+  private func holds(_ process: Int32, _ folder: String) throws -> Bool {
+    let descriptors = "/proc/\(process)/fd"
+    return ((try? Files.list(descriptors)) ?? []).contains { Path.resolved(descriptors + "/" + $0) == folder }
+  }
+
+  @Test(
+    "there is no drift after migrations, derived views and a release; a change by hand is told, with exit 5")
+  func drift() throws {
+    let (database, program) = try Loaded.migrated()
+    #expect(try program.run("run", "cms-rvu", Samples.make(rows: 40)).status == 0)
+    let clean = try program.run("migrate", "status", "--drift", "--format", "json")
+    #expect(clean.status == 0, "\(clean.output)\(clean.errors)")
+    #expect(try clean.object()["drift"] as? [String] == [])
+    #expect(Set(try clean.object().keys) == ["applied", "pending", "drift"])
+    #expect(try program.run("migrate", "status", "--drift", "--here").status == 0)
+
+    try database.connect().execute("CREATE INDEX by_hand ON cms.rvu (hcpcs)")
+    for place in [[], ["--here"]] {
+      let found = try program.run(["migrate", "status", "--drift", "--format", "json"] + place)
+      #expect(found.status == 5)
+      #expect(
+        try found.object()["drift"] as? [String]
+          == ["index cms.by_hand: is in the database, and no migration made it"])
+    }
+    let text = try program.run("migrate", "status", "--drift", "--here")
+    #expect(text.output.contains("\n  index cms.by_hand: is in the database"))
+  }
+
+  @Test("--here alone makes no sense to status")
+  func hereAlone() throws {
+    let database = try TestServer.shared.makeDatabase()
+    #expect(try Program(database: database.url).run("migrate", "status", "--here").status == 2)
+  }
+}
