@@ -111,4 +111,28 @@ import Testing
     let error = #expect(throws: SchemaDrift.Problem.self) { try drift() }
     #expect(error?.description.contains("0001 base") == true)
   }
+
+  @Test("a throw-away server knows the roles that migrations name, and runs them as the one who did")
+  func roles() throws {
+    let role = "Maker of " + (try connection.execute("SELECT current_database()")[0][0] ?? "")
+    try connection.execute(
+      "DROP SCHEMA rivulet CASCADE; DROP SCHEMA public CASCADE; CREATE ROLE \"\(role)\" SUPERUSER LOGIN")
+    let maker = try Connection(to: connection.target.user(role))
+    try maker.execute("CREATE SCHEMA public")
+    let folder = try Scratch()
+    try folder.write(
+      "0001_a.sql",
+      """
+      -- rivulet:up
+      CREATE TABLE a (n int); GRANT SELECT ON a TO snapshot_reader; GRANT SELECT ON a TO rivulet;
+      DO $$ BEGIN EXECUTE format('GRANT INSERT ON a TO %I WITH GRANT OPTION', current_user); END $$;
+      """)
+    try MigrationEngine(connection: maker, folder: try MigrationFolder(folder.path)).up(.natural) { _, _ in }
+    let lines = try SchemaDrift.lines(on: connection, dependants: NoDependants(), place: .embedded)
+    // The schema was made by hand, and lacks what the server's own has.
+    #expect(lines.allSatisfy { $0.hasPrefix("schema public: ") })
+    try connection.execute("GRANT UPDATE ON a TO rivulet")
+    let later = try SchemaDrift.lines(on: connection, dependants: NoDependants(), place: .embedded)
+    #expect(later.last == "table public.a: grants to rivulet: was SELECT, now SELECT, UPDATE")
+  }
 }

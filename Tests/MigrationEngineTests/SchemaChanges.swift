@@ -385,5 +385,40 @@ extension SchemaSnapshotTests {
       "CREATE OR REPLACE TRUSTED LANGUAGE l HANDLER plpgsql_call_handler",
       "language l: definition: was HANDLER plpgsql_call_handler(), now TRUSTED HANDLER plpgsql_call_handler()"
     ),
+    Change(
+      "",
+      "CREATE TRANSFORM FOR int LANGUAGE sql (FROM SQL WITH FUNCTION prsd_lextype(internal), TO SQL WITH FUNCTION int4recv(internal))",
+      "transform for integer language sql: is left over"),
+    Change(
+      "CREATE CONVERSION c FOR 'LATIN1' TO 'UTF8' FROM iso8859_1_to_utf8",
+      "DROP CONVERSION c; CREATE DEFAULT CONVERSION c FOR 'LATIN1' TO 'UTF8' FROM iso8859_1_to_utf8",
+      "conversion public.c: definition: was LATIN1 TO UTF8 FROM iso8859_1_to_utf8, now DEFAULT LATIN1 TO UTF8 FROM iso8859_1_to_utf8"
+    ),
+  ]
+
+  /// Each owner of whatever has one.
+  static let owned = [
+    ("CREATE SCHEMA o", "SCHEMA o"), ("CREATE TABLE o ()", "TABLE o"),
+    ("CREATE VIEW o AS SELECT 1", "VIEW o"),
+    ("CREATE SEQUENCE o", "SEQUENCE o"), ("CREATE DOMAIN o AS int", "DOMAIN o"),
+    ("CREATE TYPE o AS (a int)", "TYPE o"),
+    ("CREATE FUNCTION o() RETURNS int LANGUAGE sql AS 'SELECT 1'", "FUNCTION o()"),
+    ("CREATE COLLATION o (LOCALE = 'C')", "COLLATION o"),
+    ("CREATE CONVERSION o FOR 'LATIN1' TO 'UTF8' FROM iso8859_1_to_utf8", "CONVERSION o"),
+    ("CREATE OPERATOR === (LEFTARG = int, RIGHTARG = int, FUNCTION = int4eq)", "OPERATOR === (int, int)"),
+    ("CREATE OPERATOR FAMILY o USING btree", "OPERATOR FAMILY o USING btree"),
+    (
+      "CREATE OPERATOR CLASS o FOR TYPE int USING btree AS FUNCTION 1 btint4cmp(int, int)",
+      "OPERATOR CLASS o USING btree"
+    ),
+    ("CREATE TEXT SEARCH CONFIGURATION o (COPY = simple)", "TEXT SEARCH CONFIGURATION o"),
+    ("CREATE TEXT SEARCH DICTIONARY o (TEMPLATE = simple)", "TEXT SEARCH DICTIONARY o"),
+    ("CREATE LANGUAGE o HANDLER plpgsql_call_handler", "LANGUAGE o"),
+    (fdw, "SERVER s"), (fdw, "FOREIGN DATA WRAPPER w"), ("CREATE PUBLICATION o", "PUBLICATION o"),
+    (t + "CREATE STATISTICS o ON a, b FROM t", "STATISTICS o"),
+    (
+      "CREATE FUNCTION e() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END'; CREATE EVENT TRIGGER o ON ddl_command_end EXECUTE FUNCTION e()",
+      "EVENT TRIGGER o"
+    ),
   ]
 }

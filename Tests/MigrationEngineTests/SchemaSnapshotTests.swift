@@ -107,12 +107,32 @@ import Testing
     #expect(try lines(change) == change.lines)
   }
 
-  @Test("a table's owner counts where he is not the role that migrates")
-  func owners() throws {
-    let change = Change(
-      "CREATE TABLE t (a int)", "ALTER TABLE t OWNER TO snapshot_writer",
-      "table public.t: owner: was none, now snapshot_writer")
-    #expect(try lines(change) == change.lines)
+  @Test("an owner counts where he is not the role that migrates", arguments: owned)
+  func owners(given: String, object: String) throws {
+    let connection = try TestServer.shared.makeDatabase().connect()
+    try connection.execute(SchemaSnapshotTests.roles + given)
+    let before = try SchemaSnapshot.read(from: connection)
+    // Some objects must be a superuser's.
+    let role = "snapshot_owner"
+    try connection.execute(
+      "DO $$ BEGIN CREATE ROLE \(role) SUPERUSER; EXCEPTION WHEN duplicate_object OR unique_violation THEN END $$"
+    )
+    try connection.execute("ALTER \(object) OWNER TO \(role)")
+    let lines = try before.differences(to: SchemaSnapshot.read(from: connection)).map { $0.line(.drift) }
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasSuffix(": owner: was none, now \(role)") == true, "\(lines)")
+    #expect(try SchemaSnapshot.read(from: connection, makers: [role, "rivulet"]) == before)
+  }
+
+  @Test("a table's space counts")
+  func tablespace() throws {
+    let connection = try TestServer.shared.makeDatabase().connect()
+    try connection.execute("SET allow_in_place_tablespaces = on; CREATE TABLE t (a int)")
+    try connection.execute("CREATE TABLESPACE snapshot_space LOCATION ''")
+    let before = try SchemaSnapshot.read(from: connection)
+    try connection.execute("ALTER TABLE t SET TABLESPACE snapshot_space")
+    let lines = try before.differences(to: SchemaSnapshot.read(from: connection)).map { $0.line(.wayBack) }
+    #expect(lines == ["table public.t: tablespace: was none, now snapshot_space"])
   }
 
   @Test("a snapshot inside a transaction sees it and leaves its settings alone")

@@ -123,6 +123,7 @@ import Testing
     let found = try verify()
     #expect(found.map(\.result) == [.ok, .failed])
     #expect(found[1].differences[0].contains("0002_broken.sql:2:19: ERROR 42704"))
+    #expect(found[1].differences[1] == "those after it were not tried, since they stand on it")
   }
 
   @Test("one that says there is no way back goes up only; one that says nothing fails")

@@ -15,7 +15,9 @@ public struct ShadowServer {
   /// Any database of the server, to make and drop others from.
   let target: ConnectionTarget
   /// What `CREATE DATABASE` says of encoding and collation; empty for the server's own.
-  private let locale: String
+  let locale: String
+  /// Whether nobody else uses it.
+  let isThrowAway: Bool
 
   /// Runs `body` with a server. `tell` is told, in a sentence each, what takes a moment.
   ///
@@ -26,13 +28,13 @@ public struct ShadowServer {
     switch place {
     case .embedded:
       return try ShadowCluster.whileRunning(tell: tell) { target in
-        try body(ShadowServer(target: target, locale: ""))
+        try body(ShadowServer(target: target, locale: "", isThrowAway: true))
       }
     case .beside(let connection):
       try ShadowDatabase.requireRight(on: connection)
       try ShadowDatabase.dropStale(on: connection)
       let locale = try ShadowDatabase.locale(of: connection)
-      return try body(ShadowServer(target: connection.target, locale: locale))
+      return try body(ShadowServer(target: connection.target, locale: locale, isThrowAway: false))
     }
   }
 

@@ -23,7 +23,7 @@ public struct MigrationVerifier {
   ///
   /// `report` is told of each as it is done. What is wrong with one keeps the others from being tried only where it
   /// cannot be applied at all.
-  public func run(to version: String? = nil, _ report: (VerifiedMigration) -> Void) throws -> Bool {
+  public func run(to version: String? = nil, _ report: (VerifiedMigration) throws -> Void) throws -> Bool {
     let migrations = try chosen(version)
     try refuseWhatReachesBeyond(migrations + (version == nil ? folder.repeatables : []))
     let settings = try ShadowSettings.of(place)
@@ -38,7 +38,7 @@ public struct MigrationVerifier {
           while next < migrations.count && round.isSound {
             let verified = try round.verify(migrations[next])
             isPassed = isPassed && verified.isPassed
-            report(verified)
+            try report(verified)
             next = round.isStuck ? migrations.count : next + 1
           }
           guard version == nil, round.isSound, next == migrations.count else { return }
@@ -49,12 +49,14 @@ public struct MigrationVerifier {
     }
   }
 
-  private func verifyRepeatables(_ round: VerifyRound, _ report: (VerifiedMigration) -> Void) throws -> Bool {
+  private func verifyRepeatables(_ round: VerifyRound, _ report: (VerifiedMigration) throws -> Void) throws
+    -> Bool
+  {
     var isPassed = true
     for migration in folder.repeatables {
       let verified = try round.verifyRepeatable(migration)
       isPassed = isPassed && verified.isPassed
-      report(verified)
+      try report(verified)
     }
     return isPassed
   }

@@ -25,16 +25,18 @@ public enum SchemaDrift {
     if case .beside = place {
       for migration in folder.migrations { try ClusterWideStatement.refuse(in: migration) }
     }
+    let makers = try makers(on: connection)
     let made = try ShadowServer.withServer(place, tell: tell) { server in
-      try server.withDatabase(settings: try ShadowSettings.of(connection)) { shadow in
+      let settings = try ShadowSettings.of(connection)
+      return try server.withRoles(of: connection, as: makers.owner).withDatabase(settings: settings) {
+        shadow in
         try requireSameVersion(connection, shadow)
         try apply(folder, to: shadow)
         return try SchemaSnapshot.read(from: shadow)
       }
     }
     let present = try SchemaSnapshot.read(
-      from: connection, leavingOut: try leftOut(dependants, on: connection),
-      makers: try makers(on: connection))
+      from: connection, leavingOut: try leftOut(dependants, on: connection), makers: makers.all)
     return made.differences(to: present).map { $0.line(.drift) }
   }
 
@@ -78,17 +80,16 @@ public enum SchemaDrift {
     return try dependants.relations(on: connection)
   }
 
-  /// Who has applied migrations: they own what these made.
-  private static func makers(on connection: Connection) throws -> Set<String> {
+  /// Who has applied migrations, and so owns what these made; and who of them owns the history.
+  private static func makers(on connection: Connection) throws -> (owner: String, all: Set<String>) {
     guard try Catalog.installedVersion(connection) > 0 else {
-      return Set(try connection.query("SELECT current_user").rows.compactMap { $0[0] })
+      let user: String = try connection.query("SELECT current_user")[0].value(0)
+      return (user, [user])
     }
-    let rows = try connection.query(
-      """
-      SELECT applied_by FROM rivulet.migration
-      UNION SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'rivulet.migration'::regclass
-      """)
-    return Set(rows.rows.compactMap { $0[0] })
+    let owner: String = try connection.query(
+      "SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'rivulet.migration'::regclass")[0].value(0)
+    let appliers = try connection.query("SELECT DISTINCT applied_by FROM rivulet.migration").rows
+    return (owner, Set(appliers.compactMap { $0[0] }).union([owner]))
   }
 }
 

@@ -3,35 +3,48 @@ extension SchemaQueries {
   static let relations = """
     SELECT 'pg_class'::regclass::oid, c.oid, p.name, false, p.value, NULL
     FROM pg_class c
-    LEFT JOIN pg_class toast ON toast.oid = c.reltoastrelid
+    LEFT JOIN pg_class toast ON toast.oid = c.reltoastrelid AND toast.reloptions IS NOT NULL
+    LEFT JOIN pg_am am ON am.oid = c.relam AND c.relkind NOT IN ('i', 'I') AND am.amname <> 'heap'
+    LEFT JOIN pg_tablespace space ON space.oid = c.reltablespace
+    LEFT JOIN pg_foreign_table f ON f.ftrelid = c.oid
+    LEFT JOIN pg_foreign_server server ON server.oid = f.ftserver
+    LEFT JOIN (
+      SELECT indrelid, max(indexrelid) FILTER (WHERE indisreplident) AS identity,
+        max(indexrelid) FILTER (WHERE indisclustered) AS cluster
+      FROM pg_index WHERE indisreplident OR indisclustered GROUP BY indrelid
+    ) marked ON marked.indrelid = c.oid
+    LEFT JOIN (
+      SELECT inhrelid, string_agg(
+        inhparent::regclass || CASE WHEN inhdetachpending THEN ' (detach pending)' ELSE '' END, ', ' ORDER BY inhseqno) AS names
+      FROM pg_inherits GROUP BY inhrelid
+    ) parents ON parents.inhrelid = c.oid
     CROSS JOIN LATERAL (VALUES
       ('persistence', CASE c.relpersistence WHEN 'u' THEN 'UNLOGGED' END),
       ('definition', CASE WHEN c.relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) END),
       ('partition key', CASE c.relkind WHEN 'p' THEN pg_get_partkeydef(c.oid) END),
       ('type', nullif(c.reloftype, 0)::regtype::text),
-      ('access method',
-        (SELECT amname FROM pg_am WHERE oid = c.relam AND c.relkind NOT IN ('i', 'I') AND amname <> 'heap')),
-      ('tablespace', (SELECT spcname FROM pg_tablespace WHERE oid = c.reltablespace)),
-      ('options', (SELECT string_agg(o, ', ' ORDER BY o) FROM unnest(c.reloptions) o)),
-      ('options of TOAST', (SELECT string_agg(o, ', ' ORDER BY o) FROM unnest(toast.reloptions) o)),
+      ('access method', am.amname),
+      ('tablespace', space.spcname),
+      ('options', \(list("c.reloptions"))),
+      ('options of TOAST', \(list("toast.reloptions"))),
       ('row security', CASE WHEN c.relrowsecurity OR c.relforcerowsecurity THEN concat_ws(', ',
         CASE WHEN c.relrowsecurity THEN 'enabled' END, CASE WHEN c.relforcerowsecurity THEN 'forced' END) END),
       ('replica identity', CASE WHEN c.relkind IN ('r', 'p', 'm') THEN CASE c.relreplident
-        WHEN 'n' THEN 'NOTHING' WHEN 'f' THEN 'FULL'
-        WHEN 'i' THEN (SELECT 'USING INDEX ' || indexrelid::regclass FROM pg_index WHERE indrelid = c.oid AND indisreplident)
-        END END),
-      ('clustered on', (SELECT indexrelid::regclass::text FROM pg_index WHERE indrelid = c.oid AND indisclustered)),
+        WHEN 'n' THEN 'NOTHING' WHEN 'f' THEN 'FULL' WHEN 'i' THEN 'USING INDEX ' || marked.identity::regclass END END),
+      ('clustered on', marked.cluster::regclass::text),
       (CASE WHEN c.relkind IN ('i', 'I') THEN 'attached to' WHEN c.relispartition THEN 'partition of' ELSE 'inherits' END,
-        (SELECT string_agg(inhparent::regclass || CASE WHEN inhdetachpending THEN ' (detach pending)' ELSE '' END,
-          ', ' ORDER BY inhseqno) FROM pg_inherits WHERE inhrelid = c.oid)),
-      ('partition bound', pg_get_expr(c.relpartbound, c.oid)),
-      ('server', (SELECT quote_ident(s.srvname) FROM pg_foreign_table f JOIN pg_foreign_server s ON s.oid = f.ftserver
-        WHERE f.ftrelid = c.oid)),
-      ('foreign options', (SELECT string_agg(o, ', ' ORDER BY o) FROM pg_foreign_table f, unnest(f.ftoptions) o
-        WHERE f.ftrelid = c.oid))
+        parents.names),
+      ('partition bound', CASE WHEN c.relpartbound IS NOT NULL THEN pg_get_expr(c.relpartbound, c.oid) END),
+      ('server', quote_ident(server.srvname)),
+      ('foreign options', \(list("f.ftoptions")))
     ) p (name, value)
     WHERE c.oid >= 16384 AND c.relkind <> 't' AND p.value IS NOT NULL
     """
+
+  /// The elements of an array of options in order of name; asked of the few that have any.
+  static func list(_ options: String) -> String {
+    "CASE WHEN \(options) IS NOT NULL THEN (SELECT string_agg(o, ', ' ORDER BY o) FROM unnest(\(options)) o) END"
+  }
 
   /// Columns of tables, views and composite types, and statistics targets of an index's expressions.
   static let columns = """
@@ -50,8 +63,8 @@ extension SchemaQueries {
           WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN' WHEN 'x' THEN 'EXTENDED' END END,
         CASE a.attcompression WHEN 'p' THEN 'COMPRESSION pglz' WHEN 'l' THEN 'COMPRESSION lz4' END,
         'STATISTICS ' || nullif(a.attstattarget, -1),
-        '(' || (SELECT string_agg(o, ', ' ORDER BY o) FROM unnest(a.attoptions) o) || ')',
-        'OPTIONS (' || (SELECT string_agg(o, ', ' ORDER BY o) FROM unnest(a.attfdwoptions) o) || ')',
+        '(' || \(list("a.attoptions")) || ')',
+        'OPTIONS (' || \(list("a.attfdwoptions")) || ')',
         CASE WHEN a.attinhcount > 0 AND a.attislocal AND NOT c.relispartition THEN 'declared here too' END),
       NULL
     FROM pg_attribute a

@@ -25,7 +25,7 @@ private func migrateVerify(_ invocation: Invocation, _ session: Session) throws 
   let isPassed = try verifier.run(to: invocation["--to"]) { verified in
     done.append(verified)
     // A line as each is done: there may be hundreds.
-    if !session.isJSON { try? Output.out(text(verified)) }
+    if !session.isJSON { try Output.out(text(verified)) }
   }
   try session.answer(json: json(done, isPassed), text: summary(done, isPassed))
   return isPassed ? ExitCode.done : ExitCode.failed

@@ -3,19 +3,28 @@ import CLibPQ
 extension ConnectionTarget {
   /// Another database of the same server, reached as the same user with the same options.
   public func database(_ name: String) throws(PostgreSQLError) -> ConnectionTarget {
+    try changed("dbname", to: name)
+  }
+
+  /// The same database as another user.
+  public func user(_ name: String) throws(PostgreSQLError) -> ConnectionTarget {
+    try changed("user", to: name)
+  }
+
+  private func changed(_ keyword: String, to value: String) throws(PostgreSQLError) -> ConnectionTarget {
     var words: [String] = []
     if let given = PQconninfoParse(specification, nil) {
       var option = given
-      while let keyword = option.pointee.keyword {
-        let word = String(cString: keyword)
-        if word != "dbname", let value = option.pointee.val {
+      while let word = option.pointee.keyword.map({ String(cString: $0) }) {
+        if word != keyword, let value = option.pointee.val {
           words.append("\(word)=\(ConnectionTarget.quoted(String(cString: value)))")
         }
         option += 1
       }
       PQconninfoFree(given)
     }
-    return try ConnectionTarget((words + ["dbname=\(ConnectionTarget.quoted(name))"]).joined(separator: " "))
+    words.append("\(keyword)=\(ConnectionTarget.quoted(value))")
+    return try ConnectionTarget(words.joined(separator: " "))
   }
 
   private static func quoted(_ value: String) -> String {
