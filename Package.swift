@@ -72,7 +72,8 @@ let package = Package(
     tests("ReportingTests", ["Reporting", "Values"]),
     tests("ViewEngineTests", ["Catalog", "Definitions", "PostgreSQL", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),
-    tests("MigrationEngineTests", ["Catalog", "Host", "MigrationEngine", "PostgreSQL", "SQLText", "TestSupport"]),
+    tests(
+      "MigrationEngineTests", ["Catalog", "Host", "MigrationEngine", "PostgreSQL", "SQLText", "TestSupport"]),
     tests("FetchingTests", ["Fetching", "Host", "TestSupport", "Values"]),
     tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler", "TestSupport", "Values"]),
     tests("EndToEnd", ["Host", "PostgreSQL", "TestSupport"], exclude: ["Oracle"]),

@@ -64,9 +64,10 @@ struct MigrationHistory {
     }
   }
 
-  /// What was applied, by ``AppliedMigration/position``.
+  /// What was applied, by ``AppliedMigration/position``; also of a history that an older program has left.
   func texts() throws -> [Int: AppliedText] {
-    let rows = try connection.query("SELECT position, up_sql, down_sql, definition FROM rivulet.migration")
+    let rows = try connection.query(
+      "SELECT position, up_sql, down_sql, to_jsonb(m) ->> 'definition' FROM rivulet.migration m")
     return try Dictionary(
       uniqueKeysWithValues: rows.rows.map { row in
         (try row.value(0), AppliedText(up: try row.value(1), down: row[2], definition: row[3]))

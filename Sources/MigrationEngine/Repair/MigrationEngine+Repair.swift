@@ -1,4 +1,3 @@
-import Catalog
 import Host
 import PostgreSQL
 
@@ -37,8 +36,6 @@ extension MigrationEngine {
         version, known: status.applied.filter { $0.kind == .versioned }.map(\.version))
     }
     let file = isRepeatable ? folder.repeatables.first { $0.name == row.name } : folder.migration(row.version)
-    // A database of an older program does not know all of it yet.
-    try Catalog.prepare(connection)
     let text = row.checksum.isEmpty ? nil : try MigrationHistory(connection: connection).texts()[row.position]
     return RepairFinding(
       row: row, file: file, text: text,

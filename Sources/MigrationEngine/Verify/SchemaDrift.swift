@@ -20,8 +20,7 @@ public enum SchemaDrift {
     on connection: Connection, dependants: any SchemaDependants, place: ShadowPlace,
     tell: (String) -> Void = { _ in }
   ) throws -> [String] {
-    let applied = try history(on: connection)
-    let folder = try repetition(of: applied)
+    let folder = try repetition(of: try history(on: connection))
     if case .beside = place {
       for migration in folder.migrations { try ClusterWideStatement.refuse(in: migration) }
     }
@@ -40,19 +39,21 @@ public enum SchemaDrift {
     return made.differences(to: present).map { $0.line(.drift) }
   }
 
-  private static func history(on connection: Connection) throws -> [AppliedMigration] {
-    guard try Catalog.installedVersion(connection) >= 3 else {
-      return try OlderHistory(connection: connection).applied()
-    }
-    return try MigrationHistory(connection: connection).applied()
+  private static func history(on connection: Connection) throws -> [(AppliedMigration, AppliedText)] {
+    let installed = try Catalog.installedVersion(connection)
+    if installed == 0 { return [] }
+    let history = MigrationHistory(connection: connection)
+    let rows = try installed >= 3 ? history.applied() : OlderHistory(connection: connection).applied()
+    let texts = try history.texts()
+    return rows.compactMap { row in texts[row.position].map { (row, $0) } }
   }
 
   /// A folder whose migrations are the rows of a history, repeatable ones too, in the order they were applied in.
-  private static func repetition(of applied: [AppliedMigration]) throws -> MigrationFolder {
-    let silent = applied.filter { $0.isBaseline && $0.upSQL.isEmpty }
-    guard silent.isEmpty else { throw Problem.withoutText(silent.map(\.label)) }
-    let migrations = try applied.map { row in
-      let up = try row.migration()?.up ?? Migration.Section(sql: row.upSQL, file: row.fileAsApplied)
+  private static func repetition(of applied: [(AppliedMigration, AppliedText)]) throws -> MigrationFolder {
+    let silent = applied.filter { $0.0.isBaseline && $0.1.up.isEmpty }
+    guard silent.isEmpty else { throw Problem.withoutText(silent.map(\.0.label)) }
+    let migrations = try applied.map { row, text in
+      let up = try text.migration(row)?.up ?? Migration.Section(sql: text.up, file: row.fileAsApplied)
       return Migration(version: "\(row.position)", name: row.name, up: up, down: .missing)
     }
     return try MigrationFolder(path: "", migrations: migrations)
