@@ -10,6 +10,11 @@ struct MigrationParser {
 
   private static let marker = "-- rivulet:"
 
+  /// `-- rivulet:allow` is a comment for the lint.
+  private static func beginsSection(_ line: Substring) -> Bool {
+    line.hasPrefix(marker) && !line.dropFirst(marker.count).hasPrefix("allow")
+  }
+
   /// A section with what its line says beyond its options.
   private struct Part {
     var header: SectionHeader
@@ -29,7 +34,7 @@ struct MigrationParser {
 
   /// A file `R_name.sql`: sections as ever, or nothing but SQL.
   func repeatable(name: String) throws(MigrationError) -> Migration {
-    let hasSections = splitLines().contains { $0.hasPrefix(MigrationParser.marker) }
+    let hasSections = splitLines().contains(where: MigrationParser.beginsSection)
     var migration: Migration
     if hasSections {
       migration = try self.migration(version: name, name: name)
@@ -54,7 +59,7 @@ struct MigrationParser {
     var current: (header: SectionHeader, line: Int)?
     var lines: [Substring] = []
     for (index, line) in splitLines().enumerated() {
-      guard line.hasPrefix(MigrationParser.marker) else {
+      guard MigrationParser.beginsSection(line) else {
         if current == nil && !isIgnorable(line) {
           throw malformed(index + 1, "SQL before the first section", "begin the file with '-- rivulet:up'")
         }

@@ -28,6 +28,7 @@ struct Argument: Sendable {
     case one
     case optional
     case oneOrMore
+    case any
   }
 
   let name: String
@@ -46,6 +47,7 @@ struct Argument: Sendable {
     case .one: name
     case .optional: "[\(name)]"
     case .oneOrMore: "\(name)..."
+    case .any: "[\(name)...]"
     }
   }
 }

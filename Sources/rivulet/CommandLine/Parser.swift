@@ -80,10 +80,10 @@ struct Parser {
   private func checkArguments(_ invocation: Invocation) throws(UsageError) {
     let declared = invocation.command.arguments
     let given = invocation.arguments.count
-    let required = declared.count { $0.arity != .optional }
-    let endless = declared.contains { $0.arity == .oneOrMore }
-    if given < required {
-      let missing = declared.filter { $0.arity != .optional }[given]
+    let required = declared.filter { $0.arity == .one || $0.arity == .oneOrMore }
+    let endless = declared.contains { $0.arity == .oneOrMore || $0.arity == .any }
+    if given < required.count {
+      let missing = required[given]
       throw UsageError(message: "\(missing.name) is missing: \(missing.summary)", path: invocation.path)
     }
     if given > declared.count && !endless {

@@ -10,4 +10,5 @@ let migrateCommand = Command(
     migrateNewCommand,
     migrateRepairCommand,
     migrateVerifyCommand,
+    migrateLintCommand,
   ])

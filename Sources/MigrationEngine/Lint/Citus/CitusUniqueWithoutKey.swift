@@ -1,0 +1,24 @@
+/// Finds unique constraints and indexes of a distributed table that leave its key out.
+struct CitusUniqueWithoutKey: LintRule {
+  let name = "citus-unique-without-key"
+  let severity = LintSeverity.error
+  let isForCitus = true
+  let reason =
+    "A PRIMARY KEY, UNIQUE or EXCLUDE of a distributed table must contain the distribution column; reference tables are "
+    + "free. Asked only of tables that a migration or callback distributes by create_distributed_table."
+  let mend = "put the distribution column into the key, or make it a reference table"
+
+  func remarks(on subject: LintSubject) -> [LintRemark] {
+    guard let table = subject.citusTable,
+      let key = subject.folder.placement.distributed[subject.model.key(table)]
+    else { return [] }
+    return subject.citusConstraints.compactMap { column, constraint in
+      guard [.unique, .primaryKey].contains(constraint.kind), !constraint.usesIndex else { return nil }
+      let columns = column.map { [$0] } ?? constraint.columns
+      guard !columns.contains(key) else { return nil }
+      return LintRemark(
+        constraint.place,
+        "\(table) is distributed by \(key), which is not in (\(columns.joined(separator: ", ")))")
+    }
+  }
+}

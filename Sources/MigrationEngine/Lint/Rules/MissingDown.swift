@@ -1,0 +1,14 @@
+/// Finds migrations without a way back.
+struct MissingDown: LintRule {
+  let name = "missing-down"
+  let severity = LintSeverity.notice
+  let reason =
+    "A migration without a section `down` cannot be taken back, and nobody can tell whether that is meant."
+  let mend = "write the section `-- rivulet:down`, or `-- rivulet:down irreversible \"reason\"`"
+
+  func remarks(on subject: LintSubject) -> [LintRemark] {
+    let migration = subject.section.migration
+    guard subject.index == 0, migration.kind == .versioned, migration.down == .missing else { return [] }
+    return [LintRemark(0, "\(migration.label) has no way back and does not say why")]
+  }
+}

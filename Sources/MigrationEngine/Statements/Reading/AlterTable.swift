@@ -1,0 +1,152 @@
+import SQLText
+
+/// ALTER TABLE with its actions.
+struct AlterTable: Sendable {
+  /// One of the actions that commas part.
+  struct Action: Sendable {
+    /// What is done.
+    let kind: Kind
+    /// The token it begins with.
+    let place: Int
+  }
+
+  /// What an action does.
+  enum Kind: Sendable {
+    case addColumn(ColumnDefinition)
+    case dropColumn(String)
+    case addConstraint(ConstraintDefinition)
+    case dropConstraint(String)
+    case validateConstraint(String)
+    case renameConstraint
+    case renameColumn(String, to: String)
+    case rename(to: String)
+    case setSchema(String)
+    case setNotNull(String)
+    case dropNotNull(String)
+    case setType(ColumnTypeChange)
+    case setExpression(String)
+    case setStatistics(String)
+    case addIdentity(String)
+    /// A change that copies the whole table, by its words: `SET LOGGED`.
+    case rewrite(String)
+    case attachPartition(SQLName, isDefault: Bool)
+    case detachPartition(SQLName, isConcurrent: Bool)
+    /// Parameters of storage and the index to cluster on, which keep nobody away.
+    case setParameters
+    /// Nothing that a rule asks for.
+    case other
+  }
+
+  /// ALTER COLUMN ... TYPE.
+  struct ColumnTypeChange: Sendable {
+    /// The column.
+    let column: String
+    /// The new type; nil where it cannot be read.
+    let type: SQLType?
+    /// It is given a collation.
+    var hasCollation = false
+    /// The tokens behind USING.
+    var using: Range<Int>?
+  }
+
+  /// The table.
+  let name: SQLName
+  /// The token of its name.
+  let place: Int
+  /// What is done to it.
+  let actions: [Action]
+}
+
+extension AlterTable {
+  /// Reads a statement; nil where it is another.
+  init?(_ statement: SQLStatement) {
+    var cursor = SQLCursor(statement)
+    guard cursor.take("ALTER") else { return nil }
+    _ = cursor.take("FOREIGN")
+    guard cursor.take("TABLE") else { return nil }
+    _ = cursor.take("IF", "EXISTS")
+    _ = cursor.take("ONLY")
+    place = cursor.place
+    guard let name = cursor.qualifiedName() else { return nil }
+    self.name = name
+    _ = cursor.take("*")
+    actions = cursor.pieces().map { piece in
+      var cursor = SQLCursor(statement, piece)
+      return Action(kind: AlterTable.kind(&cursor), place: piece.lowerBound)
+    }
+  }
+
+  private static func kind(_ cursor: inout SQLCursor) -> Kind {
+    if cursor.take("ADD") { return added(&cursor) }
+    if cursor.take("DROP") { return dropped(&cursor) }
+    if cursor.take("ALTER") {
+      if cursor.take("CONSTRAINT") { return .other }
+      _ = cursor.take("COLUMN")
+      return cursor.name().map { altered($0, &cursor) } ?? .other
+    }
+    if cursor.take("VALIDATE", "CONSTRAINT") {
+      return cursor.name().map { .validateConstraint($0) } ?? .other
+    }
+    if cursor.take("RENAME") { return renamed(&cursor) }
+    if cursor.take("SET") { return set(&cursor) }
+    if cursor.take("RESET") || cursor.take("CLUSTER", "ON") { return .setParameters }
+    if cursor.take("ATTACH", "PARTITION") {
+      guard let part = cursor.qualifiedName() else { return .other }
+      return .attachPartition(part, isDefault: cursor.word == "DEFAULT")
+    }
+    if cursor.take("DETACH", "PARTITION") {
+      guard let part = cursor.qualifiedName() else { return .other }
+      return .detachPartition(part, isConcurrent: cursor.take("CONCURRENTLY"))
+    }
+    return .other
+  }
+
+  private static func added(_ cursor: inout SQLCursor) -> Kind {
+    if let constraint = cursor.tableConstraint() { return .addConstraint(constraint) }
+    _ = cursor.take("COLUMN")
+    _ = cursor.take("IF", "NOT", "EXISTS")
+    return cursor.column().map { .addColumn($0) } ?? .other
+  }
+
+  private static func dropped(_ cursor: inout SQLCursor) -> Kind {
+    let isConstraint = cursor.take("CONSTRAINT")
+    if !isConstraint { _ = cursor.take("COLUMN") }
+    _ = cursor.take("IF", "EXISTS")
+    guard let name = cursor.name() else { return .other }
+    return isConstraint ? .dropConstraint(name) : .dropColumn(name)
+  }
+
+  private static func altered(_ column: String, _ cursor: inout SQLCursor) -> Kind {
+    if cursor.take("SET", "NOT", "NULL") { return .setNotNull(column) }
+    if cursor.take("DROP", "NOT", "NULL") { return .dropNotNull(column) }
+    if cursor.take("SET", "EXPRESSION") { return .setExpression(column) }
+    if cursor.take("SET", "STATISTICS") { return .setStatistics(column) }
+    if cursor.take("ADD", "GENERATED") { return .addIdentity(column) }
+    guard cursor.take("SET", "DATA", "TYPE") || cursor.take("TYPE") else { return .other }
+    var change = ColumnTypeChange(column: column, type: cursor.type())
+    if cursor.take("COLLATE") {
+      change.hasCollation = true
+      _ = cursor.qualifiedName()
+    }
+    if cursor.take("USING") { change.using = cursor.place..<cursor.end }
+    return .setType(change)
+  }
+
+  private static func renamed(_ cursor: inout SQLCursor) -> Kind {
+    if cursor.take("CONSTRAINT") { return .renameConstraint }
+    if cursor.take("TO") { return cursor.name().map { .rename(to: $0) } ?? .other }
+    _ = cursor.take("COLUMN")
+    guard let column = cursor.name(), cursor.take("TO"), let new = cursor.name() else { return .other }
+    return .renameColumn(column, to: new)
+  }
+
+  private static func set(_ cursor: inout SQLCursor) -> Kind {
+    if cursor.word == "(" || cursor.take("WITHOUT", "CLUSTER") { return .setParameters }
+    if cursor.take("SCHEMA") { return cursor.name().map { .setSchema($0) } ?? .other }
+    if cursor.take("LOGGED") { return .rewrite("SET LOGGED") }
+    if cursor.take("UNLOGGED") { return .rewrite("SET UNLOGGED") }
+    if cursor.take("ACCESS", "METHOD") { return .rewrite("SET ACCESS METHOD") }
+    if cursor.take("TABLESPACE") { return .rewrite("SET TABLESPACE") }
+    return .other
+  }
+}

@@ -1,0 +1,24 @@
+import SQLText
+
+/// DROP of tables, views and what else has a name.
+struct DropObjects: Sendable {
+  /// The kind in upper case: `TABLE`, `MATERIALIZED VIEW`.
+  let kind: String
+  /// What is dropped.
+  let names: [SQLName]
+
+  /// Reads a statement; nil where it is another.
+  init?(_ statement: SQLStatement) {
+    var cursor = SQLCursor(statement)
+    guard cursor.take("DROP"), let first = cursor.word else { return nil }
+    cursor.place += 1
+    kind = first == "MATERIALIZED" || first == "FOREIGN" ? first + " " + (cursor.word ?? "") : first
+    if kind != first { cursor.place += 1 }
+    _ = cursor.take("CONCURRENTLY")
+    _ = cursor.take("IF", "EXISTS")
+    names = cursor.pieces().compactMap { piece in
+      var cursor = SQLCursor(statement, piece)
+      return cursor.qualifiedName()
+    }
+  }
+}
