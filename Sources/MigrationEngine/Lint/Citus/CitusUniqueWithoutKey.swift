@@ -9,16 +9,24 @@ struct CitusUniqueWithoutKey: LintRule {
   let mend = "put the distribution column into the key, or make it a reference table"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
-    guard let table = subject.citusTable,
-      let key = subject.folder.placement.distributed[subject.model.key(table)]
-    else { return [] }
+    if case .createIndex(let index) = subject.meaning, index.isUnique {
+      return remark(index.tablePlace, index.table, index.columns, subject).map { [$0] } ?? []
+    }
+    guard let table = subject.citusTable else { return [] }
     return subject.citusConstraints.compactMap { column, constraint in
       guard [.unique, .primaryKey].contains(constraint.kind), !constraint.usesIndex else { return nil }
-      let columns = column.map { [$0] } ?? constraint.columns
-      guard !columns.contains(key) else { return nil }
-      return LintRemark(
-        constraint.place,
-        "\(table) is distributed by \(key), which is not in (\(columns.joined(separator: ", ")))")
+      return remark(constraint.place, table, column.map { [$0] } ?? constraint.columns, subject)
     }
+  }
+
+  private func remark(_ place: Int, _ table: SQLName, _ columns: [String], _ subject: LintSubject)
+    -> LintRemark?
+  {
+    guard let key = subject.folder.placement.distributed[subject.model.key(table)], !columns.contains(key)
+    else {
+      return nil
+    }
+    return LintRemark(
+      place, "\(table) is distributed by \(key), which is not in (\(columns.joined(separator: ", ")))")
   }
 }

@@ -15,11 +15,9 @@ struct ForeignKeyWithoutNotValid: LintRule {
     let onTables = added.map { table, constraint in
       remark(constraint, table, isPartitioned: subject.model.table(table)?.isPartitioned == true)
     }
-    // A new column that holds nothing but NULL is not read.
+    // A new column without a default holds nothing but NULL and is not read; with DEFAULT NULL it is.
     let onColumns = subject.addedColumns.compactMap { table, column -> LintRemark? in
-      guard let key = column.first(.foreignKey), let value = column.first(.defaultValue),
-        value.expression.map({ subject.folded($0) }) != ["null"]
-      else { return nil }
+      guard let key = column.first(.foreignKey), column.has(.defaultValue) else { return nil }
       return remark(key, table, isPartitioned: false)
     }
     return onTables + onColumns

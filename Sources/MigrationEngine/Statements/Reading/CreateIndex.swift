@@ -8,6 +8,10 @@ struct CreateIndex: Sendable {
   let table: SQLName
   /// The token of the table's name.
   let tablePlace: Int
+  /// It refuses two rows with the same values.
+  let isUnique: Bool
+  /// The columns it holds; what it holds of expressions is not among them.
+  let columns: [String]
   /// Writers go on while it is built.
   let isConcurrent: Bool
   /// Of a partitioned table, nothing but the parent is touched.
@@ -17,7 +21,7 @@ struct CreateIndex: Sendable {
   init?(_ statement: SQLStatement) {
     var cursor = SQLCursor(statement)
     guard cursor.take("CREATE") else { return nil }
-    _ = cursor.take("UNIQUE")
+    isUnique = cursor.take("UNIQUE")
     guard cursor.take("INDEX") else { return nil }
     isConcurrent = cursor.take("CONCURRENTLY")
     _ = cursor.take("IF", "NOT", "EXISTS")
@@ -27,5 +31,7 @@ struct CreateIndex: Sendable {
     tablePlace = cursor.place
     guard let table = cursor.qualifiedName() else { return nil }
     self.table = table
+    if cursor.take("USING") { cursor.place += 1 }
+    columns = cursor.nameList()
   }
 }
