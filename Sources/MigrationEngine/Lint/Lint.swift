@@ -71,7 +71,7 @@ public struct Lint {
       + callbacks.afterEachMigrate + callbacks.afterMigrate
     for section in sections {
       for statement in try section.script().statements {
-        if statement.begins(with: "CREATE", "SCHEMA") { context.makesSchemas = true }
+        for target in statement.targets { context.qualifiedNames += target.name.schema == nil ? -1 : 1 }
         context.placement.read(statement)
       }
     }

@@ -65,7 +65,7 @@ public enum LintManual {
 
   private static let plain: [any LintRule] = [
     BlocksWriters(), CheckWithoutNotValid(), ConcurrentlyMixed(), ConcurrentlyOnPartitioned(), CreateRole(),
-    DataChangeWithoutWhere(), DropColumnInView(), DropRole(), EnumValueInTransaction(),
+    DataChangeWithoutWhere(), DomainConstraint(), DropColumnInView(), DropRole(), EnumValueInTransaction(),
     ForeignKeyWithoutNotValid(), IndexWithoutConcurrently(), KeyWithoutIndex(), MissingDown(),
     NotNullColumn(), NotNullWithoutCheck(), Rename(), RewritingTypeChange(), UnnamedConcurrentIndex(),
     UnnamedConstraint(), UnqualifiedName(), UnusedAllow(), VolatileDefault(), WorkUnderLock(),

@@ -58,6 +58,10 @@ struct LintCase: Sendable, CustomTestStringConvertible {
     CREATE TYPE app.mood AS ENUM ('calm');
     CREATE DOMAIN app.positive AS int CHECK (VALUE > 0);
     CREATE DOMAIN app.plain AS int;
+    CREATE TABLE app.shelf (x app.plain, words varchar(10)[]);
+    INSERT INTO app.shelf VALUES (1, '{w}');
+    CREATE UNIQUE INDEX loose_k_x ON app.loose (k, x);
+    CREATE UNIQUE INDEX loose_k ON app.loose (k);
     """
 
   /// The SQL without its marks.

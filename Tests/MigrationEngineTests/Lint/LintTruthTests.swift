@@ -73,6 +73,10 @@ struct LintTruthTests {
       "ALTER TABLE app.t ALTER n TYPE numeric(8,2) USING round(n, 1)", "ALTER TABLE app.t SET UNLOGGED",
       "ALTER TABLE app.p ATTACH PARTITION app.loose FOR VALUES IN (2)",
       "ALTER TABLE app.d ATTACH PARTITION app.bound FOR VALUES IN (3)", "CLUSTER app.t USING t_key",
+      "ALTER DOMAIN app.plain ADD CONSTRAINT c CHECK (VALUE > 0)", "ALTER DOMAIN app.plain SET NOT NULL",
+      "ALTER TABLE app.shelf ALTER words TYPE varchar(20)[]", "ALTER TABLE app.shelf ALTER words TYPE text[]",
+      "CREATE TABLE app.d2 PARTITION OF app.d FOR VALUES IN (2)",
+      "ALTER TABLE app.loose ADD CONSTRAINT k PRIMARY KEY USING INDEX loose_k_x",
       "REINDEX TABLE app.t", "REINDEX INDEX app.t_v", "REFRESH MATERIALIZED VIEW app.m",
     ])
   func dangerous(sql: String) throws {
@@ -107,6 +111,9 @@ struct LintTruthTests {
       "ALTER TABLE app.t ENABLE ROW LEVEL SECURITY",
       "ALTER TABLE app.p ATTACH PARTITION app.bound FOR VALUES IN (3)",
       "ALTER TABLE app.p DETACH PARTITION app.p1",
+      "ALTER DOMAIN app.plain ADD CONSTRAINT c CHECK (VALUE > 0) NOT VALID",
+      "ALTER TABLE app.shelf ALTER words TYPE varchar[]",
+      "ALTER TABLE app.loose ADD CONSTRAINT k PRIMARY KEY USING INDEX loose_k",
       "CREATE TABLE app.p2 PARTITION OF app.p FOR VALUES IN (2)", "DROP INDEX app.t_v",
       "ALTER TABLE app.t RENAME COLUMN v TO w",
       "REFRESH MATERIALIZED VIEW CONCURRENTLY app.m",

@@ -14,7 +14,7 @@ struct CitusUniqueWithoutKey: LintRule {
     }
     guard let table = subject.citusTable else { return [] }
     return subject.citusConstraints.compactMap { column, constraint in
-      guard [.unique, .primaryKey].contains(constraint.kind), !constraint.usesIndex else { return nil }
+      guard [.unique, .primaryKey].contains(constraint.kind), constraint.index == nil else { return nil }
       return remark(constraint.place, table, column.map { [$0] } ?? constraint.columns, subject)
     }
   }

@@ -8,7 +8,10 @@ extension SchemaModel {
     case .createView(let view): create(view, statement)
     case .alterTable(let alter): for action in alter.actions { take(action.kind, of: alter.name, statement) }
     case .drop(let drop): self.drop(drop)
-    case .createIndex, .change: break
+    case .createIndex(let index):
+      guard let name = index.name else { return }
+      indexes[key(SQLName(schema: index.table.schema, name))] = index.columns
+    case .change: break
     case .other: replayOther(statement)
     }
   }
@@ -109,12 +112,13 @@ extension SchemaModel {
       enums[key(name)] = current
     } else if cursor.take("CREATE", "DOMAIN") {
       guard let name = cursor.qualifiedName() else { return }
+      domains[key(name)] = current
       let isChecked = cursor.columnConstraints().contains { $0.kind == .check || $0.kind == .notNull }
       if isChecked { checkedDomains.insert(name.description) }
     } else if cursor.take("CREATE", "FUNCTION") || cursor.take("CREATE", "OR", "REPLACE", "FUNCTION") {
       guard let name = cursor.qualifiedName() else { return }
       let words = statement.words
-      if words.contains("IMMUTABLE") || words.contains("STABLE") { steadyFunctions.insert(name.name) }
+      functions[name.name] = words.contains("IMMUTABLE") || words.contains("STABLE")
     } else if statement.words.first == "SET" {
       replaySet(statement)
     } else if statement.begins(with: "SELECT"), let into = statement.words.firstIndex(of: "INTO") {

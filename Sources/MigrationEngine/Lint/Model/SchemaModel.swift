@@ -59,8 +59,12 @@ struct SchemaModel: Sendable {
   var enums: [String: Int] = [:]
   /// Domains that hold their values to something.
   var checkedDomains: Set<String> = []
-  /// Functions that were declared IMMUTABLE or STABLE.
-  var steadyFunctions: Set<String> = []
+  /// Domains with the number of the migration that made them.
+  var domains: [String: Int] = [:]
+  /// Functions, and whether they were declared IMMUTABLE or STABLE.
+  var functions: [String: Bool] = [:]
+  /// Columns of indexes, by ``key(_:)``.
+  var indexes: [String: [String]] = [:]
   /// The migration whose statements are being read, counted from 0.
   var current = 0
   /// Where an unqualified name is looked for first, when the file says so.

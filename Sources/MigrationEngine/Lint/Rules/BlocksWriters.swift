@@ -15,6 +15,7 @@ struct BlocksWriters: LintRule {
     if let alter = subject.existingAlter {
       return alter.actions.compactMap { copied($0, of: alter.name) } + attached(alter, subject)
     }
+    if case .createTable(let table) = subject.meaning { return made(table, subject) }
     let remark =
       switch subject.statement.words.first {
       case "CLUSTER": cluster(subject)
@@ -38,18 +39,27 @@ struct BlocksWriters: LintRule {
     }
   }
 
+  private func made(_ table: CreateTable, _ subject: LintSubject) -> [LintRemark] {
+    guard let parent = table.parent, subject.model.isExisting(parent) else { return [] }
+    return readDefault(of: parent, for: table.name, table.place, subject).map { [$0] } ?? []
+  }
+
+  private func readDefault(
+    of parent: SQLName, for part: SQLName, _ place: Int, _ subject: LintSubject
+  ) -> LintRemark? {
+    guard subject.model.table(parent)?.hasDefaultPartition == true else { return nil }
+    return LintRemark(
+      place,
+      "readers and writers of the default partition of \(parent) wait while it is read for rows of \(part)",
+      mend:
+        "first ADD CHECK ... NOT VALID to the default partition that keeps such rows out, and validate it; then "
+        + "say so in an allow")
+  }
+
   private func attached(_ alter: AlterTable, _ subject: LintSubject) -> [LintRemark] {
-    let parent = subject.model.table(alter.name)
     return alter.actions.compactMap { action in
       guard case .attachPartition(let part, let isDefault) = action.kind else { return nil }
-      if parent?.hasDefaultPartition == true {
-        return LintRemark(
-          action.place,
-          "readers and writers of the default partition of \(alter.name) wait while it is read for rows of \(part)",
-          mend:
-            "first ADD CHECK ... NOT VALID to the default partition that keeps such rows out, and validate it"
-        )
-      }
+      if let remark = readDefault(of: alter.name, for: part, action.place, subject) { return remark }
       let isVouchedFor = subject.model.table(part)?.checks.contains(where: \.isValid) == true
       guard !isDefault, subject.model.isExisting(part), !isVouchedFor else { return nil }
       return LintRemark(

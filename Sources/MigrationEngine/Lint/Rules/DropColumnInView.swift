@@ -12,7 +12,7 @@ struct DropColumnInView: LintRule {
     let views = subject.model.views.values.sorted { $0.name < $1.name } + subject.folder.views
     return alter.actions.flatMap { action -> [LintRemark] in
       guard case .dropColumn(let column) = action.kind else { return [] }
-      return views.filter { $0.names(alter.name) && $0.uses(column) }.map {
+      return views.filter { $0.uses(column, of: alter.name) }.map {
         LintRemark(action.place, "the view \($0.name) uses \(alter.name).\(column)")
       }
     }
@@ -20,21 +20,30 @@ struct DropColumnInView: LintRule {
 }
 
 extension SchemaModel.View {
-  /// Whether its query names a table.
-  fileprivate func names(_ table: SQLName) -> Bool {
-    words.indices.contains { place in
-      guard words[place] == table.name else { return false }
-      guard place > 1, words[place - 1] == "." else { return true }
-      return words[place - 2] == table.schema ?? "public"
+  /// Whether its query uses a column of a table: by its name, or by `*` behind SELECT, a comma or a dot.
+  fileprivate func uses(_ column: String, of table: SQLName) -> Bool {
+    let places = words.indices.filter { names(table, at: $0) }
+    if places.isEmpty { return false }
+    let callers = Set(places.compactMap(alias)).union([table.name])
+    return words.indices.contains { place in
+      guard words[place] == column || words[place] == "*" else { return false }
+      let before = place > 0 ? words[place - 1] : ""
+      if before == "." { return place > 1 && callers.contains(words[place - 2]) }
+      return words[place] == column || ["select", "all", "distinct", ","].contains(before)
     }
   }
 
-  /// Whether its query names a column, or asks for all: `*` behind SELECT, a comma or a dot.
-  fileprivate func uses(_ column: String) -> Bool {
-    words.indices.contains { place in
-      words[place] == column
-        || words[place] == "*" && place > 0
-          && ["select", "all", "distinct", ",", "."].contains(words[place - 1])
-    }
+  private func names(_ table: SQLName, at place: Int) -> Bool {
+    guard words[place] == table.name else { return false }
+    // Before a dot it is what a column is called by.
+    if place + 1 < words.count, words[place + 1] == "." { return false }
+    guard place > 1, words[place - 1] == "." else { return true }
+    return words[place - 2] == table.schema ?? "public"
+  }
+
+  /// The other name that a table is given behind its own.
+  private func alias(_ place: Int) -> String? {
+    let next = place + 1 < words.count && words[place + 1] == "as" ? place + 2 : place + 1
+    return next < words.count ? words[next] : nil
   }
 }

@@ -12,7 +12,7 @@ struct KeyWithoutIndex: LintRule {
   func remarks(on subject: LintSubject) -> [LintRemark] {
     let kinds: [ConstraintDefinition.Kind] = [.unique, .primaryKey, .exclude]
     let added = subject.addedConstraints.filter {
-      kinds.contains($0.constraint.kind) && !$0.constraint.usesIndex
+      kinds.contains($0.constraint.kind) && $0.constraint.index == nil
     }
     let onColumns = subject.addedColumns.flatMap { table, column in
       column.constraints.filter { kinds.contains($0.kind) }.map { (table, $0) }

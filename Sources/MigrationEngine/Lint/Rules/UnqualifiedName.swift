@@ -7,11 +7,12 @@ struct UnqualifiedName: LintRule {
   let looksAtDown = true
   let reason =
     "Without a schema, the search path of whoever runs the migration decides which object is meant. Looked for only in "
-    + "folders whose migrations make schemas, and not after SET search_path in the same file."
+    + "folders where most names have one, and not after SET search_path in the same file."
   let mend = "write schema.name"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
-    guard subject.folder.makesSchemas, !subject.earlier.contains(where: { $0.words.contains("SEARCH_PATH") })
+    guard subject.folder.qualifiedNames > 0,
+      !subject.earlier.contains(where: { $0.words.contains("SEARCH_PATH") })
     else {
       return []
     }

@@ -24,7 +24,7 @@ struct VolatileDefault: LintRule {
     case .storedExpression: return rewrite(constraint.place, column, table, "a stored expression")
     case .defaultValue:
       guard let expression = constraint.expression else { return nil }
-      switch Volatility.of(subject.statement, expression, steady: subject.model.steadyFunctions) {
+      switch Volatility.of(subject.statement, expression, declared: subject.model.functions) {
       case .steady: return nil
       case .volatile(let function):
         return rewrite(constraint.place, column, table, "\(function)(), which gives each row another value")

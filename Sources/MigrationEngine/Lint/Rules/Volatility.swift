@@ -8,13 +8,14 @@ enum Volatility {
   /// It calls this function, of which that is not known.
   case unknown(String)
 
-  /// Looks at the calls in a part of a statement. `steady` are functions declared so by earlier migrations.
-  static func of(_ statement: SQLStatement, _ range: Range<Int>, steady: Set<String>) -> Volatility {
+  /// Looks at the calls in a part of a statement. `declared` are functions of the
+  /// migrations, and whether they say that they are steady.
+  static func of(_ statement: SQLStatement, _ range: Range<Int>, declared: [String: Bool]) -> Volatility {
     var unknown: String?
     for place in range where place + 1 < range.upperBound && statement.words[place + 1] == "(" {
       guard let name = statement.name(at: place), !isType(statement, place) else { continue }
-      if changing.contains(name) { return .volatile(name) }
-      if !common.contains(name) && !steady.contains(name) { unknown = unknown ?? name }
+      if changing.contains(name) || declared[name] == false { return .volatile(name) }
+      if !common.contains(name) && declared[name] == nil { unknown = unknown ?? name }
     }
     return unknown.map { .unknown($0) } ?? .steady
   }

@@ -26,8 +26,8 @@ struct ConstraintDefinition: Sendable {
   var target: SQLName?
   /// Rows that are there already are not looked at.
   var isNotValid = false
-  /// It takes over an index that is there.
-  var usesIndex = false
+  /// The index that it takes over, which is there already.
+  var index: String?
   /// The token it begins with.
   let place: Int
 }
@@ -90,8 +90,7 @@ extension SQLCursor {
       return nil
     }
     var constraint = ConstraintDefinition(kind: kind, place: start)
-    constraint.usesIndex = take("USING", "INDEX")
-    if !constraint.usesIndex { constraint.columns = nameList() }
+    if take("USING", "INDEX") { constraint.index = self.name() } else { constraint.columns = nameList() }
     return constraint
   }
 

@@ -1,0 +1,57 @@
+import MigrationEngine
+import Values
+
+/// What `lint` answers.
+struct LintAnswer {
+  let findings: [LintFinding]
+  /// The project's folder, from which files are named; nil where they are named as they were given.
+  let folder: String?
+
+  /// How many of the findings are errors.
+  var errors: Int { findings.count { $0.severity == .error } }
+
+  func write(_ session: Session) throws { try session.answer(json: json, text: text) }
+
+  private var json: JSON {
+    .object([("findings", .array(findings.map(json))), ("errors", .integer(errors))])
+  }
+
+  private func json(_ finding: LintFinding) -> JSON {
+    .object([
+      ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
+      ("file", .string(file(finding))), ("line", .integer(finding.line)),
+      ("column", .integer(finding.column)),
+      ("message", .string(finding.message)), ("mend", .string(finding.mend)),
+      ("version", .string(finding.version)),
+    ])
+  }
+
+  private var text: String {
+    let notices = findings.count - errors
+    return findings.map(text).joined()
+      + "\(errors) error\(errors == 1 ? "" : "s"), \(notices) notice\(notices == 1 ? "" : "s")\n"
+  }
+
+  private func text(_ finding: LintFinding) -> String {
+    let rule = finding.rule + (finding.severity == .notice ? " (notice)" : "")
+    return "\(file(finding)):\(finding.line):\(finding.column): \(rule): \(finding.message)\n"
+      + "  instead: \(finding.mend)\n"
+  }
+
+  private func file(_ finding: LintFinding) -> String {
+    guard let folder, finding.file.hasPrefix(folder + "/") else { return finding.file }
+    return String(finding.file.dropFirst(folder.count + 1))
+  }
+
+  /// The rules, each with what the manual says of it.
+  static var rules: JSON {
+    .object([("rules", .array(LintManual.entries.map(rule)))])
+  }
+
+  private static func rule(_ entry: LintManual.Entry) -> JSON {
+    .object([
+      ("rule", .string(entry.name)), ("severity", .string(entry.severity.rawValue)),
+      ("reason", .string(entry.reason)), ("mend", .string(entry.mend)), ("citus", .bool(entry.isForCitus)),
+    ])
+  }
+}
