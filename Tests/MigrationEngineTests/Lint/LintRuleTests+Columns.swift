@@ -37,6 +37,18 @@ extension LintRuleTests {
       LintCase("drop-column-in-view", "ALTER TABLE app.t DROP COLUMN v, ▲DROP COLUMN IF EXISTS b CASCADE;"),
       LintCase("drop-column-in-view", "DROP VIEW app.seen;\nALTER TABLE app.t DROP COLUMN b;"),
       LintCase(
+        "drop-column-in-view", "DROP VIEW app.first CASCADE;\nALTER TABLE app.t DROP COLUMN v;",
+        earlier: [
+          LintCase.base,
+          "CREATE VIEW app.first AS SELECT 1;\nCREATE VIEW app.second AS SELECT v FROM app.t, app.first;",
+        ]),
+      LintCase(
+        "drop-column-in-view", "ALTER TABLE app.t DROP COLUMN v;",
+        views: [("mart.inner", "SELECT *, (SELECT b FROM app.t WHERE t.id = r.id) FROM app.ref r")]),
+      LintCase(
+        "drop-column-in-view", "ALTER TABLE app.t ▲DROP COLUMN v;",
+        views: [("mart.inner", "SELECT id FROM (SELECT * FROM app.t) x")]),
+      LintCase(
         "drop-column-in-view", "ALTER TABLE app.t ▲DROP COLUMN v;\nALTER TABLE app.ref DROP COLUMN id;",
         views: [("mart.sum", "SELECT t.*, count(*) FROM app.t")]),
       LintCase(

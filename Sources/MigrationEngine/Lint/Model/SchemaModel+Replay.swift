@@ -44,6 +44,7 @@ extension SchemaModel {
 
   private mutating func drop(_ definition: DropObjects) {
     for name in definition.names {
+      if definition.isCascade { dropViews(over: name) }
       switch definition.kind {
       case "TABLE", "FOREIGN TABLE": tables[key(name)] = nil
       case "VIEW", "MATERIALIZED VIEW": views[key(name)] = nil
@@ -53,6 +54,13 @@ extension SchemaModel {
       case "TYPE": enums[key(name)] = nil
       default: break
       }
+    }
+  }
+
+  private mutating func dropViews(over name: SQLName) {
+    for (key, view) in views where view.names(name) && views.removeValue(forKey: key) != nil {
+      dropViews(
+        over: SQLName(schema: String(key.prefix { $0 != "." }), String(key.drop { $0 != "." }.dropFirst())))
     }
   }
 

@@ -6,6 +6,8 @@ struct DropObjects: Sendable {
   let kind: String
   /// What is dropped.
   let names: [SQLName]
+  /// What depends on them goes too.
+  let isCascade: Bool
 
   /// Reads a statement; nil where it is another.
   init?(_ statement: SQLStatement) {
@@ -16,6 +18,7 @@ struct DropObjects: Sendable {
     if kind != first { cursor.place += 1 }
     _ = cursor.take("CONCURRENTLY")
     _ = cursor.take("IF", "EXISTS")
+    isCascade = statement.words.last == "CASCADE"
     names = cursor.pieces().compactMap { piece in
       var cursor = SQLCursor(statement, piece)
       return cursor.qualifiedName()
