@@ -12,7 +12,7 @@ struct MigrationParser {
 
   /// `-- rivulet:allow` is a comment for the lint.
   private static func beginsSection(_ line: Substring) -> Bool {
-    line.hasPrefix(marker) && !line.dropFirst(marker.count).hasPrefix("allow")
+    line.hasPrefix(marker) && line.dropFirst(marker.count).prefix { !$0.isWhitespace } != "allow"
   }
 
   /// A section with what its line says beyond its options.

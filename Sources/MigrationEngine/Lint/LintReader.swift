@@ -23,12 +23,7 @@ struct LintReader {
       let subject = LintSubject(
         statement: statement, meaning: meaning, model: model, section: section, index: index, held: held,
         folder: folder)
-      for rule in asked {
-        for remark in rule.remarks(on: subject) where !allowances.silence(rule.name, at: index) {
-          let place = statement.tokens[min(remark.place, statement.tokens.count - 1)].place
-          add(rule, remark.message, remark.mend, at: place, in: section)
-        }
-      }
+      ask(asked, about: subject, &allowances)
       if section.isTransactional {
         held += subject.lockedTables.map { .init(name: $0, line: statement.place.line) }
       }
@@ -37,6 +32,17 @@ struct LintReader {
     let rule = UnusedAllow()
     for complaint in allowances.complaints {
       add(rule, complaint.message, complaint.mend, at: complaint.place, in: section)
+    }
+  }
+
+  private mutating func ask(
+    _ asked: [any LintRule], about subject: LintSubject, _ allowances: inout LintAllowances
+  ) {
+    let tokens = subject.statement.tokens
+    for rule in asked {
+      for remark in rule.remarks(on: subject) where !allowances.silence(rule.name, at: subject.index) {
+        add(rule, remark.message, remark.mend, at: tokens[remark.place].place, in: subject.section)
+      }
     }
   }
 

@@ -10,16 +10,26 @@ extension LintSubject {
 
   private var candidates: [SQLName] {
     switch meaning {
-    case .alterTable(let alter):
-      (alter.actions.contains { $0.kind.locksWriters } ? [alter.name] : [])
-        + alter.actions.compactMap(\.kind.referred)
+    case .alterTable(let alter): alter.actions.flatMap { $0.kind.lockedTables(by: alter.name) }
     case .createIndex(let index): index.isConcurrent ? [] : [index.table]
-    case .createTable(let table): table.parent.map { [$0] } ?? []
-    case .drop(let drop): drop.kind.hasSuffix("TABLE") ? drop.names : []
+    case .createTable(let table):
+      [table.parent].compactMap(\.self) + table.constraints.compactMap(\.target)
+        + table.columns.flatMap { $0.constraints.compactMap(\.target) }
+    case .drop(let drop) where drop.kind == "INDEX":
+      drop.isConcurrent ? [] : drop.names.compactMap { model.indexes[model.key($0)]?.table }
+    case .drop(let drop) where drop.kind.hasSuffix("TABLE"): drop.names
     case .change(let change): change.verb == "TRUNCATE" ? [change.table] : []
+    case .drop, .other: hangsOnTable ? statement.targets.map(\.name) : []
     case .createView: []
-    case .other: triggerTable.map { [$0] } ?? []
     }
+  }
+
+  /// Whether it makes, changes or drops a trigger, a policy or a rule.
+  private var hangsOnTable: Bool {
+    var cursor = SQLCursor(statement)
+    guard cursor.take("CREATE") || cursor.take("ALTER") || cursor.take("DROP") else { return false }
+    cursor.skip(["OR", "REPLACE", "CONSTRAINT"])
+    return ["TRIGGER", "POLICY", "RULE"].contains(cursor.word)
   }
 
   /// The table of CREATE TRIGGER.
@@ -36,21 +46,15 @@ extension LintSubject {
 }
 
 extension AlterTable.Kind {
-  /// The other table that a new foreign key keeps writers from.
-  fileprivate var referred: SQLName? {
+  /// The tables that nobody writes to once this is done to a table; validating and attaching leave it alone.
+  fileprivate func lockedTables(by table: SQLName) -> [SQLName] {
     switch self {
-    case .addConstraint(let constraint): constraint.target
-    case .addColumn(let column): column.first(.foreignKey)?.target
-    default: nil
-    }
-  }
-
-  /// Whether writers wait while it is done; validating and attaching leave them alone.
-  fileprivate var locksWriters: Bool {
-    switch self {
-    case .validateConstraint, .setStatistics, .setParameters, .attachPartition: false
-    case .detachPartition(_, let isConcurrent): !isConcurrent
-    default: true
+    case .validateConstraint, .setStatistics, .setParameters: []
+    case .attachPartition(let part, _): [part]
+    case .detachPartition(let part, let isConcurrent): isConcurrent ? [] : [table, part]
+    case .addConstraint(let constraint): [table] + [constraint.target].compactMap(\.self)
+    case .addColumn(let column): [table] + column.constraints.compactMap(\.target)
+    default: [table]
     }
   }
 }

@@ -128,4 +128,21 @@ struct LintFolderTests {
     let tried = Set(cases.filter { !$0.expected.isEmpty }.map(\.rule))
     #expect(Set(entries.map(\.name)).subtracting(tried) == ["unused-allow"])
   }
+
+  @Test("takes a statement that breaks off anywhere for what it is so far")
+  func brokenOff() throws {
+    for example in LintRuleTests.cases + LintCitusTests.cases {
+      let migration = Migration(
+        version: "1", name: "x", up: Migration.Section(sql: example.plain, file: "x.sql"), down: .missing)
+      for end in example.plain.indices {
+        var section = migration.up
+        section.sql = String(example.plain[..<end])
+        // A quote that does not end is an error of its own.
+        guard let read = try? LintSection(section, of: migration, isDown: false) else { continue }
+        var reader = LintReader(rules: LintManual.rules, folder: LintFolder(), model: SchemaModel())
+        reader.read(read)
+        #expect(reader.findings.allSatisfy { $0.line > 0 && $0.column > 0 })
+      }
+    }
+  }
 }

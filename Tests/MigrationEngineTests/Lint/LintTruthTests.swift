@@ -175,4 +175,46 @@ struct LintTruthTests {
       #expect(isStopped == stopsWriters)
     }
   }
+
+  @Test(
+    "are true of what a later statement of the same migration works under",
+    arguments: [
+      "ALTER TABLE app.t ADD COLUMN z int", "ALTER TABLE app.t DROP COLUMN j",
+      "ALTER TABLE app.t RENAME COLUMN j TO k",
+      "ALTER TABLE app.t ADD CONSTRAINT c CHECK (a > 0) NOT VALID",
+      "ALTER TABLE app.t ENABLE ROW LEVEL SECURITY",
+      "ALTER TABLE app.loose ADD CONSTRAINT f FOREIGN KEY (x) REFERENCES app.ref NOT VALID",
+      "ALTER TABLE app.t VALIDATE CONSTRAINT half_there", "ALTER TABLE app.t SET (fillfactor = 80)",
+      "ALTER TABLE app.t ALTER a SET STATISTICS 5", "ALTER TABLE app.t CLUSTER ON t_key",
+      "ALTER TABLE app.p ATTACH PARTITION app.bound FOR VALUES IN (3)",
+      "ALTER TABLE app.p DETACH PARTITION app.p1",
+      "CREATE TABLE app.p2 PARTITION OF app.p FOR VALUES IN (2)",
+      "CREATE TABLE app.n (a int REFERENCES app.ref)",
+      "CREATE TABLE app.n (a int)", "CREATE INDEX loose_x ON app.loose (x)", "DROP INDEX app.t_v",
+      "TRUNCATE app.loose",
+      "CREATE POLICY own ON app.t USING (true)", "CREATE RULE quiet AS ON DELETE TO app.t DO INSTEAD NOTHING",
+      "CREATE VIEW app.w AS SELECT a FROM app.t", "COMMENT ON TABLE app.t IS 'x'",
+      "GRANT SELECT ON app.t TO PUBLIC",
+      "CREATE STATISTICS app.st ON a, b FROM app.t", "UPDATE app.ref SET id = id WHERE id = 1",
+      "DROP VIEW app.seen",
+    ])
+  func heldWhileWorking(sql: String) throws {
+    let work = "UPDATE app.ref SET id = id WHERE id = 2"
+    let isFound = try LintCase("", sql + ";\n" + work).findings().contains { $0.rule == "work-under-lock" }
+    let database = try TestServer.shared.makeDatabase()
+    let connection = try database.connect()
+    try connection.execute(LintCase.base)
+    let isHeld = try connection.transaction {
+      try connection.execute("CREATE TEMP TABLE before AS SELECT oid FROM pg_class")
+      try connection.execute(sql)
+      let rows = try connection.query(
+        """
+        SELECT FROM pg_locks l JOIN pg_class c ON c.oid = l.relation JOIN before USING (oid)
+        WHERE l.pid = pg_backend_pid() AND c.relkind IN ('r', 'p') AND c.relnamespace = 'app'::regnamespace
+          AND l.mode IN ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+        """)
+      return !rows.rows.isEmpty
+    }
+    #expect(isFound == isHeld)
+  }
 }

@@ -10,7 +10,7 @@ extension SchemaModel {
     case .drop(let drop): self.drop(drop)
     case .createIndex(let index):
       guard let name = index.name else { return }
-      indexes[key(SQLName(schema: index.table.schema, name))] = index.columns
+      indexes[key(SQLName(schema: index.table.schema, name))] = index
     case .change: break
     case .other: replayOther(statement)
     }

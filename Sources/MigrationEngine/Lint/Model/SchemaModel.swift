@@ -63,8 +63,8 @@ struct SchemaModel: Sendable {
   var domains: [String: Int] = [:]
   /// Functions, and whether they were declared IMMUTABLE or STABLE.
   var functions: [String: Bool] = [:]
-  /// Columns of indexes, by ``key(_:)``.
-  var indexes: [String: [String]] = [:]
+  /// Indexes, by ``key(_:)``.
+  var indexes: [String: CreateIndex] = [:]
   /// The migration whose statements are being read, counted from 0.
   var current = 0
   /// Where an unqualified name is looked for first, when the file says so.

@@ -32,7 +32,8 @@ struct NotNullWithoutCheck: LintRule {
       return constraint.columns
     case .addConstraint(let constraint) where constraint.kind == .primaryKey:
       // The columns of the index become NOT NULL; one that no migration made may have any.
-      return constraint.index.flatMap { model.indexes[model.key(SQLName(schema: table.schema, $0))] } ?? []
+      return constraint.index.flatMap { model.indexes[model.key(SQLName(schema: table.schema, $0))]?.columns }
+        ?? []
     default: return []
     }
   }

@@ -26,7 +26,7 @@ struct WorkUnderLock: LintRule {
       alter.actions.first { if case .validateConstraint = $0.kind { true } else { false } }?.place
     case .change(let change) where change.verb == "UPDATE" || change.verb == "DELETE":
       subject.model.isExisting(change.table) ? 0 : nil
-    case .change(let change) where change.verb == "INSERT" && change.readsQuery: 0
+    case .change(let change) where change.verb == "INSERT" && change.readsTables: 0
     default: nil
     }
   }

@@ -10,8 +10,8 @@ struct DataChange: Sendable {
   let place: Int
   /// Whether a WHERE of its own stands in it.
   let hasWhere: Bool
-  /// Whether its rows come from a query.
-  let readsQuery: Bool
+  /// Whether its rows come from other tables.
+  let readsTables: Bool
 
   /// Reads a statement; nil where it is another.
   init?(_ statement: SQLStatement) {
@@ -36,6 +36,6 @@ struct DataChange: Sendable {
       cursor.skipItem()
     }
     hasWhere = outside.contains("WHERE")
-    readsQuery = outside.contains("SELECT") || outside.contains("TABLE")
+    readsTables = outside.contains("FROM") || outside.contains("TABLE")
   }
 }

@@ -6,6 +6,8 @@ struct DropObjects: Sendable {
   let kind: String
   /// What is dropped.
   let names: [SQLName]
+  /// Nobody is kept waiting for it.
+  let isConcurrent: Bool
   /// What depends on them goes too.
   let isCascade: Bool
 
@@ -16,7 +18,7 @@ struct DropObjects: Sendable {
     cursor.place += 1
     kind = first == "MATERIALIZED" || first == "FOREIGN" ? first + " " + (cursor.word ?? "") : first
     if kind != first { cursor.place += 1 }
-    _ = cursor.take("CONCURRENTLY")
+    isConcurrent = cursor.take("CONCURRENTLY")
     _ = cursor.take("IF", "EXISTS")
     isCascade = statement.words.last == "CASCADE"
     names = cursor.pieces().compactMap { piece in
