@@ -5,7 +5,8 @@ struct CitusUniqueWithoutKey: LintRule {
   let isForCitus = true
   let reason =
     "A PRIMARY KEY, UNIQUE or EXCLUDE of a distributed table must contain the distribution column; reference tables are "
-    + "free. Asked only of tables that a migration or callback distributes by create_distributed_table."
+    + "free. Asked of keys and unique indexes, not of EXCLUDE, and only of tables that a migration or callback "
+    + "distributes by create_distributed_table."
   let mend = "put the distribution column into the key, or make it a reference table"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {

@@ -5,7 +5,7 @@ struct CitusUnnamedConstraint: LintRule {
   let isForCitus = true
   let reason =
     "Errors of a distributed table name the constraint with the number of a shard behind it: only a name of one's own is "
-    + "recognised in them, and ALTER TABLE asks for one."
+    + "recognised in them."
   let mend = "CONSTRAINT name in front of it"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {

@@ -6,9 +6,11 @@ struct BlocksWriters: LintRule {
   let severity = LintSeverity.error
   let reason =
     "CLUSTER, VACUUM FULL, REINDEX, REFRESH MATERIALIZED VIEW, SET TABLESPACE, SET LOGGED, SET UNLOGGED, SET ACCESS "
-    + "METHOD, SET EXPRESSION and the attaching of a partition that no CHECK vouches for keep readers or writers away "
-    + "while they read or copy the whole table; LOCK TABLE keeps them away until the migration is over. A lock that is "
-    + "held only while the catalog changes (ADD COLUMN, DROP COLUMN, CREATE TRIGGER, DETACH PARTITION) is no finding."
+    + "METHOD and SET EXPRESSION keep readers or writers away while they read or copy the whole table. So does attaching "
+    + "a partition that has no valid CHECK (whether a CHECK says the partition's bounds is not looked into), and a new "
+    + "partition beside a default one, which is read for its rows. LOCK TABLE keeps them away until the migration is "
+    + "over. A lock that is held only while the catalog changes (ADD COLUMN, DROP COLUMN, CREATE TRIGGER, DETACH "
+    + "PARTITION) is no finding."
   let mend = "do it while nobody needs the table, and say so in an allow"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
