@@ -161,6 +161,9 @@ struct Failure {
     case .misnamed, .sameVersion, .malformed, .unknownVersion: code = ExitCode.usage
     case .failed(_, _, _, _, let server):
       sqlState = server.sqlState
+      if server.sqlState == "25001" || server.sqlState == "2D000" {
+        hint = "let the section run outside a transaction: -- rivulet:up transaction=off"
+      }
       guard server.sqlState == "55P03" || server.sqlState == "40P01" else { break }
       code = ExitCode.busy
       hint =

@@ -195,6 +195,47 @@ struct OutsideTransactionTests {
     #expect(try own.up() == ["2"])
   }
 
+  @Test("may hold what only the server can tell, where its file asks to run outside one")
+  func onlyTheServerKnows() throws {
+    try own.scratch.write(
+      "2_b.sql",
+      """
+      -- rivulet:up transaction=off
+      CREATE TABLE p (n int PRIMARY KEY) PARTITION BY LIST (n);
+      CREATE TABLE p1 PARTITION OF p FOR VALUES IN (1);
+      REINDEX TABLE p;
+      CREATE PROCEDURE fill() LANGUAGE plpgsql AS 'BEGIN INSERT INTO p VALUES (1); COMMIT; END';
+      CALL fill();
+      SELECT 1 / 0;
+      """)
+    for _ in 1...2 {
+      #expect {
+        try own.up()
+      } throws: { ($0 as? MigrationError)?.place?.line == 7 }
+    }
+    #expect(try own.database.value("SELECT count(*) FROM p") == "1")
+  }
+
+  @Test("waits only briefly for a lock that others would queue behind")
+  func vacuumFull() throws {
+    #expect(try own.up() == ["1"])
+    try own.write("2_full.sql", up: "VACUUM FULL a;")
+    let holder = try own.database.connect()
+    try holder.execute("BEGIN; SELECT FROM a")
+    var engine = try own.engine()
+    engine.lockTimeout = "100ms"
+    engine.lockWait = 1
+    final class Told { var count = 0 }
+    let told = Told()
+    engine.tell = { _ in told.count += 1 }
+    #expect {
+      try engine.up(.natural) { _, _ in }
+    } throws: { "\($0)".contains("55P03") }
+    #expect(told.count >= 2)
+    try holder.execute("COMMIT")
+    #expect(try own.up() == ["2"])
+  }
+
   @Test("is refused where all shall be one transaction, before anything is done")
   func singleTransaction() throws {
     try own.write("2_vacuum.sql", up: "VACUUM a;")

@@ -50,33 +50,44 @@ struct StatementRunner {
   }
 
   private func run(_ statement: SQLStatement, _ index: Int, _ work: SectionWork, wasBegun: Bool) throws {
-    let checksum = StatementJournal.checksum(statement)
     do {
-      if statement.isRefusedInTransaction {
-        try journal.note(work, statement: index + 1, checksum: checksum, isDone: false)
-        let recovery = StatementRecovery(connection: connection, statement: statement)
-        if try !(wasBegun && recovery.isDone()) { try runAlone(statement, index, work, recovery) }
-        try journal.note(work, statement: index + 1, checksum: checksum, isDone: true)
+      // One that was begun and not ended ran alone.
+      if statement.isRefusedInTransaction || wasBegun {
+        try runAlone(statement, index, work, wasBegun: wasBegun)
       } else {
-        try patience.attempt { wait in
-          try connection.transaction {
-            try allow(wait, before: index, of: work)
-            try runHere(statement, work)
-            try journal.note(work, statement: index + 1, checksum: checksum, isDone: true)
-          }
-        }
+        try runInTransaction(statement, index, work)
+      }
+    } catch let error as PostgreSQLError where error.isRefusalInTransaction {
+      // What only the server can tell: a partitioned table's REINDEX, a procedure that commits.
+      do {
+        try runAlone(statement, index, work, wasBegun: false)
+      } catch let error as PostgreSQLError {
+        throw work.failure(error, statement: index, isAlone: true)
       }
     } catch let error as PostgreSQLError {
       throw work.failure(error, statement: index, isAlone: true)
     }
   }
 
+  private func runInTransaction(_ statement: SQLStatement, _ index: Int, _ work: SectionWork) throws {
+    try patience.attempt { wait in
+      try connection.transaction {
+        try allow(wait, isLocal: true, before: index, of: work)
+        try runHere(statement, work)
+        try journal.note(
+          work, statement: index + 1, checksum: StatementJournal.checksum(statement), isDone: true)
+      }
+    }
+  }
+
   /// How long the statement may wait for a lock, unless the section has set that itself.
-  private func allow(_ wait: TimeSpan, before index: Int, of work: SectionWork) throws(PostgreSQLError) {
+  private func allow(_ wait: TimeSpan, isLocal: Bool, before index: Int, of work: SectionWork)
+    throws(PostgreSQLError)
+  {
     guard !work.setsLockTimeout(before: index) else { return }
     let runner = SectionRunner(connection: connection, lockTimeout: wait)
     let timeout = Quote.literal(runner.wait(work.section.options).text)
-    try connection.execute("SET LOCAL lock_timeout = \(timeout)")
+    try connection.execute("SET \(isLocal ? "LOCAL " : "")lock_timeout = \(timeout)")
   }
 
   private func runHere(_ statement: SQLStatement, _ work: SectionWork) throws(PostgreSQLError) {
@@ -87,22 +98,30 @@ struct StatementRunner {
     }
   }
 
-  /// Runs what has to stand alone. It blocks neither readers nor writers, so it may wait as long as all tries
-  /// together.
-  private func runAlone(
-    _ statement: SQLStatement, _ index: Int, _ work: SectionWork, _ recovery: StatementRecovery
-  ) throws {
-    try recovery.clean()
-    if !work.setsLockTimeout(before: index) {
-      let wait = work.section.options.lockTimeout.flatMap(TimeSpan.init) ?? TimeSpan(seconds: patience.total)
-      try connection.execute("SET lock_timeout = \(Quote.literal(wait.text))")
+  /// Runs what has to stand alone, and notes before and after that it does.
+  private func runAlone(_ statement: SQLStatement, _ index: Int, _ work: SectionWork, wasBegun: Bool) throws {
+    let checksum = StatementJournal.checksum(statement)
+    let recovery = StatementRecovery(connection: connection, statement: statement)
+    try journal.note(work, statement: index + 1, checksum: checksum, isDone: false)
+    if try !(wasBegun && recovery.isDone()) {
+      do {
+        try recovery.clean()
+        try wait(for: statement).attempt { wait in
+          try allow(wait, isLocal: false, before: index, of: work)
+          try connection.execute(statement.text)
+        }
+      } catch {
+        if connection.isUsable { abandon(index, work, recovery) }
+        throw error
+      }
     }
-    do {
-      try connection.execute(statement.text)
-    } catch {
-      if connection.isUsable { abandon(index, work, recovery) }
-      throw error
-    }
+    try journal.note(work, statement: index + 1, checksum: checksum, isDone: true)
+  }
+
+  /// What blocks neither readers nor writers while it waits may wait as long as all tries together.
+  private func wait(for statement: SQLStatement) -> LockPatience {
+    guard statement.words.contains("CONCURRENTLY"), patience.total > 0 else { return patience }
+    return LockPatience(timeout: TimeSpan(seconds: patience.total), total: patience.total, report: patience.report)
   }
 
   /// After a failure: what the statement has left behind is no use to anybody, and it is not under way any more.
@@ -116,6 +135,11 @@ struct StatementRunner {
     }
     try? journal.forget(work, statement: index + 1)
   }
+}
+
+extension PostgreSQLError {
+  /// The statement cannot run in a transaction (25001), or ends one that is not its own (2D000).
+  fileprivate var isRefusalInTransaction: Bool { sqlState == "25001" || sqlState == "2D000" }
 }
 
 extension SectionWork {

@@ -47,11 +47,10 @@ private func text(drift: [String]?) -> String {
 }
 
 private func json(_ status: MigrationStatus, _ drift: [String]?) -> JSON {
-  let late = Set(status.late.map(\.version))
-  let pending = status.pending.map { json($0, isLate: late.contains($0.version)) }
   let members: [(String, JSON)] = [
     ("applied", .array(status.applied.map(json))),
-    ("pending", .array(pending + status.pendingRepeatables.map { json($0, isLate: false) })),
+    ("pending", .array((status.pending + status.pendingRepeatables).map(json))),
+    ("late", .array(status.late.map { .string($0.version) })),
   ]
   return .object(members + (drift.map { [("drift", .array($0.map { .string($0) }))] } ?? []))
 }
@@ -65,10 +64,9 @@ private func json(_ row: AppliedMigration) -> JSON {
   ])
 }
 
-private func json(_ file: Migration, isLate: Bool) -> JSON {
+private func json(_ file: Migration) -> JSON {
   .object([
     ("version", .string(file.version)), ("name", .string(file.name)), ("kind", .string(file.kind.rawValue)),
-    ("late", .bool(isLate)),
   ])
 }
 
