@@ -40,13 +40,19 @@ public enum MigrationError: Error, Sendable {
   case notOwnFormat(path: String)
   /// Words that give no file a name.
   case unusableName(String)
+  /// Nothing in a folder tells whose format it follows.
+  case unknownFormat(path: String, names: [String])
+  /// A value for a placeholder, and the folder's format has none.
+  case noPlaceholders(name: String, path: String, format: MigrationFormat)
+  /// A file that has no place in a folder of its format.
+  case unfit(file: String, message: String, hint: String)
   /// The way back is not given, and why.
   case irreversible(version: String, name: String, reason: String)
 
   /// The file and line that the error is about.
   public var place: (file: String, line: Int?, column: Int?)? {
     switch self {
-    case .misnamed(let file): (file, nil, nil)
+    case .misnamed(let file), .unfit(let file, _, _): (file, nil, nil)
     case .malformed(let file, let line, let column, _, _): (file, line, column)
     case .leftTransaction(_, let file, _): (file, nil, nil)
     case .requirementUnmet(_, _, let file, let line): (file, line, nil)
@@ -65,7 +71,14 @@ extension MigrationError: CustomStringConvertible {
     case .misnamed: "not a migration's name: name it like 0007_add_fee_table.sql"
     case .sameVersion(let version, let files):
       "version \(version) is claimed by \(files.joined(separator: " and ")): give one of them a number of its own"
-    case .malformed(_, _, _, let message, let hint): "\(message): \(hint)"
+    case .malformed(_, _, _, let message, let hint), .unfit(_, let message, let hint): "\(message): \(hint)"
+    case .unknownFormat(let path, let names):
+      "'\(path)' holds no migrations of a format that is known"
+        + (names.isEmpty ? ", it is empty" : ", only \(names.prefix(3).joined(separator: ", "))")
+        + "; such a folder has in it: "
+        + MigrationFormat.allCases.map { "\($0.rawValue): \($0.example)" }.joined(separator: "; ")
+    case .noPlaceholders(let name, let path, let format):
+      "--set \(name): '\(path)' is a folder of \(format.rawValue), which has no placeholders: leave it out"
     case .busy: "another program is migrating this database: wait for it, or use --lock-wait SECONDS"
     case .changed(let names):
       "applied migrations were edited since: \(names.joined(separator: ", ")); "

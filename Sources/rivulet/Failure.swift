@@ -158,7 +158,8 @@ struct Failure {
     switch error {
     case .busy: code = ExitCode.busy
     case .changed, .missing, .late: code = ExitCode.outOfStep
-    case .misnamed, .sameVersion, .malformed, .unknownVersion: code = ExitCode.usage
+    case .misnamed, .sameVersion, .malformed, .unknownVersion, .unknownFormat, .noPlaceholders, .unfit:
+      code = ExitCode.usage
     case .failed(_, _, _, _, let server):
       sqlState = server.sqlState
       if server.sqlState == "25001" || server.sqlState == "2D000" {

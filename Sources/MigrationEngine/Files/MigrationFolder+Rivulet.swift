@@ -23,7 +23,7 @@ extension MigrationFolder {
   }
 
   /// The version, nil for a repeatable one, and the name.
-  private static func parts(of file: String) -> (version: String?, name: String)? {
+  static func parts(of file: String) -> (version: String?, name: String)? {
     let stem = file.dropLast(4)
     guard let underscore = stem.firstIndex(of: "_") else { return nil }
     let version = stem[..<underscore]

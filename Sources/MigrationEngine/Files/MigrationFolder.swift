@@ -17,8 +17,12 @@ public struct MigrationFolder: Sendable {
     public init() {}
   }
 
+  /// Whose rules its files follow.
+  public internal(set) var format = MigrationFormat.rivulet
   /// Whether the files are in our own format.
-  public var isOwnFormat = true
+  public var isOwnFormat: Bool { format == .rivulet }
+  /// sqitch's name of the project; nil in every other format.
+  var project: String?
   /// The folder's path.
   public let path: String
   /// Versioned ones, in order.

@@ -50,11 +50,3 @@ struct SectionHeader {
     .malformed(file: file, line: line, column: nil, message: message, hint: hint)
   }
 }
-
-extension Substring {
-  fileprivate var trimmingBlanks: Substring {
-    var text = drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
-  }
-}

@@ -3,10 +3,11 @@ import SQLText
 extension SQLStatement {
   /// Whether it begins, ends or prepares a transaction, which is the engine's own business.
   ///
-  /// `PREPARE name AS` makes a statement ready, and is none.
+  /// `PREPARE name AS` makes a statement ready, and `ROLLBACK TO` goes back to a savepoint within it: neither does.
   var controlsTransaction: Bool {
     switch keyword {
-    case "BEGIN", "COMMIT", "END", "ROLLBACK", "ABORT": true
+    case "BEGIN", "COMMIT", "END", "ABORT": true
+    case "ROLLBACK": !words.contains("TO")
     case "START", "PREPARE": words.dropFirst().first == "TRANSACTION"
     default: false
     }

@@ -8,15 +8,19 @@ struct Option: Sendable {
   var value: String?
   /// The values allowed, where they are few.
   var choices: [String] = []
+  /// It may come several times, each with a value of its own.
+  var isRepeatable = false
   let summary: String
 
   init(
-    _ name: String, short: String? = nil, value: String? = nil, choices: [String] = [], _ summary: String
+    _ name: String, short: String? = nil, value: String? = nil, choices: [String] = [],
+    isRepeatable: Bool = false, _ summary: String
   ) {
     self.name = name
     self.short = short
     self.value = value
     self.choices = choices
+    self.isRepeatable = isRepeatable
     self.summary = summary
   }
 }

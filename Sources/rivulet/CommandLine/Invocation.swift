@@ -12,6 +12,8 @@ struct Invocation: Sendable {
   let path: [String]
   var arguments: [String] = []
   var values: [String: String] = [:]
+  /// The values of options that may come several times, in their order.
+  var lists: [String: [String]] = [:]
   /// Undeclared options of a command that takes parameters, in their order.
   var parameters: [(name: String, value: String)] = []
 
@@ -20,6 +22,9 @@ struct Invocation: Sendable {
 
   /// An option's value.
   subscript(option: String) -> String? { values[option] }
+
+  /// All values of an option that may come several times.
+  func all(_ option: String) -> [String] { lists[option, default: []] }
 
   /// An option's value as a whole number of at least `minimum`.
   func integer(_ option: String, atLeast minimum: Int = 0) throws -> Int? {

@@ -75,6 +75,7 @@ struct Parser {
         path: invocation.path)
     }
     invocation.values[option.name] = value
+    if option.isRepeatable { invocation.lists[option.name, default: []].append(value) }
   }
 
   private func checkArguments(_ invocation: Invocation) throws(UsageError) {

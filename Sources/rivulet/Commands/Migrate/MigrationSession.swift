@@ -9,7 +9,10 @@ import ViewEngine
 struct MigrationSession {
   /// Options that say which migrations are meant.
   static let folderOptions = [
-    Option("--dir", value: "DIR", "a folder of migrations, also of Flyway, golang-migrate, dbmate or sqitch")
+    Option("--dir", value: "DIR", "a folder of migrations, also of Flyway, golang-migrate, dbmate or sqitch"),
+    Option(
+      "--set", value: "NAME=VALUE", isRepeatable: true,
+      "what ${NAME} stands for in Flyway's files; may come several times"),
   ]
   /// Options that say how far to go.
   static func goalOptions(to: String, steps: String) -> [Option] {
@@ -26,10 +29,11 @@ struct MigrationSession {
     self.session = session
     if let path = invocation["--dir"] {
       guard Files.isDirectory(path) else { throw invocation.usage("--dir: there is no folder '\(path)'") }
-      folder = try MigrationFolder(path)
+      folder = try MigrationFolder.open(path, placeholders: try MigrationSession.placeholders(invocation))
       project = nil
       views = nil
     } else {
+      if invocation.has("--set") { throw invocation.usage("--set goes with --dir") }
       let project = try session.project()
       let path = Path.join(project.folder, "Migrations")
       guard Files.isDirectory(path) else {
@@ -39,6 +43,23 @@ struct MigrationSession {
       self.project = project
       views = ViewEngine(try session.pipelines().flatMap(\.views))
     }
+  }
+
+  /// What was given with `--set`.
+  private static func placeholders(_ invocation: Invocation) throws -> [String: String] {
+    var values: [String: String] = [:]
+    for text in invocation.all("--set") {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw invocation.usage("--set takes NAME=VALUE, not '\(text)'")
+      }
+      // A line more would move all errors after it.
+      guard !parts[1].contains(where: \.isNewline) else {
+        throw invocation.usage("--set \(parts[0]): a value is one line")
+      }
+      values[parts[0]] = parts[1]
+    }
+    return values
   }
 
   /// What hangs on the tables: derived views, and the tables of releases.

@@ -1,0 +1,39 @@
+import Host
+
+/// Whose rules a folder of migrations follows.
+public enum MigrationFormat: String, Sendable, CaseIterable {
+  /// Our own.
+  case rivulet
+  /// Flyway: `V1.2__name.sql`.
+  case flyway
+  /// golang-migrate: `1_name.up.sql`.
+  case golangMigrate = "golang-migrate"
+  /// dbmate: `-- migrate:up` in the file.
+  case dbmate
+  /// sqitch: a plan, and folders of scripts.
+  case sqitch
+
+  /// What a folder of this format has in it, for those whose folder has none of it.
+  var example: String {
+    switch self {
+    case .rivulet: "0001_add_fees.sql with a line '-- rivulet:up'"
+    case .flyway: "V1.2__add_fees.sql"
+    case .golangMigrate: "1_add_fees.up.sql"
+    case .dbmate: "20260131120000_add_fees.sql with a line '-- migrate:up'"
+    case .sqitch: "sqitch.plan"
+    }
+  }
+
+  /// Tells the format of a folder by what is in it; nil where nothing tells.
+  ///
+  /// One file is enough. Those beside it that do not fit are then refused by name when the folder is read.
+  static func of(_ folder: String) throws -> MigrationFormat? {
+    let names = try Files.list(folder)
+    if names.contains("sqitch.plan") || names.contains("sqitch.conf") { return .sqitch }
+    let scripts = names.filter { $0.hasSuffix(".sql") && !$0.hasPrefix(".") }
+    if scripts.contains(where: { GolangMigrateName($0) != nil }) { return .golangMigrate }
+    if try scripts.contains(where: { try DbmateFile.isOne(Path.join(folder, $0)) }) { return .dbmate }
+    if scripts.contains(where: { MigrationFolder.parts(of: $0) != nil }) { return .rivulet }
+    return try MigrationFile.tree(folder).contains { FlywayName.isTelling($0.name) } ? .flyway : nil
+  }
+}
