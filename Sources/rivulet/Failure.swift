@@ -70,6 +70,9 @@ struct Failure {
     case let error as DefinitionError: self.init(definitions: [error])
     case let error as PostgreSQLError: self.init(postgreSQL: error)
     case let error as MigrationError: self.init(migration: error)
+    case let error as BaselineError:
+      self.init(code: ExitCode.outOfStep, kind: "baseline", message: error.description, hint: error.hint)
+      if case .noTable = error { code = ExitCode.usage }
     case let error as RunError: self.init(run: error)
     case let error as RecordsError: self.init(records: error)
     case let error as ReleaseOperationError:

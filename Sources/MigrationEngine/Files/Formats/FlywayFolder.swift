@@ -28,6 +28,7 @@ struct FlywayFolder {
         Migration(version: version, name: script.name.description, up: try section(script.file), down: down))
     }
     var folder = try MigrationFolder(path: path, migrations: migrations)
+    folder.standsForAllUpTo = scripts.lazy.compactMap(FlywayFolder.baseline).first
     try requireWaysForward(scripts, folder)
     for script in scripts {
       switch script.name.role {
@@ -75,18 +76,21 @@ struct FlywayFolder {
       if case .versioned(let version) = script.name.role { found.append((version, script)) }
     }
     for script in scripts {
-      guard case .baseline(let version) = script.name.role else { continue }
+      guard let version = FlywayFolder.baseline(script) else { continue }
       if let earlier = found.first(where: { !order.precedes(version, $0.0) }) {
         throw .unfit(
           file: script.file.path,
           message: "this stands for all up to version \(version), and \(earlier.1.file.path) is there too",
           hint: "move away either this file, or all that it stands for")
       }
-    }
-    for script in scripts {
-      if case .baseline(let version) = script.name.role { found.append((version, script)) }
+      found.append((version, script))
     }
     return found
+  }
+
+  private static func baseline(_ script: Named) -> String? {
+    if case .baseline(let version) = script.name.role { return version }
+    return nil
   }
 
   private static func undoes(_ script: Named, _ version: String) -> Bool {

@@ -26,9 +26,9 @@ struct FlywayName {
       role = .callback(String(parts.head))
       return
     }
-    guard let letter = parts.head.first, !description.isEmpty else { return nil }
+    guard let letter = parts.head.first, let said = parts.description else { return nil }
     let version = String(parts.head.dropFirst()).replacing("_", with: ".")
-    if letter == "R" && version.isEmpty {
+    if letter == "R" && version.isEmpty && !said.isEmpty {
       role = .repeatable
       return
     }

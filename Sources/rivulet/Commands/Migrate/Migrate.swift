@@ -11,4 +11,5 @@ let migrateCommand = Command(
     migrateRepairCommand,
     migrateVerifyCommand,
     migrateLintCommand,
+    migrateBaselineCommand,
   ])
