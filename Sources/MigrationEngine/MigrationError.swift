@@ -97,9 +97,9 @@ extension MigrationError: CustomStringConvertible {
       "section '\(section)' of migration \(version) ended its transaction: take the statement out, "
         + "and look what of it was kept"
     case .requirementUnmet(let version, let name, _, _):
-      "migration \(version) \(name) does not start: what its section 'require' asks for is not true"
+      "migration \(Migration.Kind.versioned.label(version, name)) does not start: what its section 'require' asks for is not true"
     case .changedWhileUnderWay(let version, let name, _, let statement):
-      "migration \(version) \(name) is applied in part, and statement \(statement), which is done, has been edited "
+      "migration \(Migration.Kind.versioned.label(version, name)) is applied in part, and statement \(statement), which is done, has been edited "
         + "since: put that statement back as it was; those after it may change"
     case .cannotBeOneTransaction(let names):
       "no transaction can hold all statements of \(names.joined(separator: ", ")): "
@@ -121,7 +121,7 @@ extension MigrationError: CustomStringConvertible {
     case .notOwnFormat(let path): "'\(path)' holds migrations of another tool: make new ones with that tool"
     case .unusableName(let words): "'\(words)' gives no file a name"
     case .irreversible(let version, let name, let reason):
-      "migration \(version) \(name) cannot be taken back: \(reason)"
+      "migration \(Migration.Kind.versioned.label(version, name)) cannot be taken back: \(reason)"
     }
   }
 }

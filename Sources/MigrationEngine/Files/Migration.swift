@@ -61,5 +61,15 @@ public struct Migration: Sendable {
   }
 
   /// As people name it: `0007 opps_cap`.
-  public var label: String { kind == .versioned ? "\(version) \(name)" : "R \(name)" }
+  public var label: String { kind.label(version, name) }
+}
+
+extension Migration.Kind {
+  /// As people name a migration of this kind: `0007 opps_cap`, `R grants`; where the name is the version, once.
+  public func label(_ version: String, _ name: String) -> String {
+    switch self {
+    case .versioned: name.isEmpty || name == version ? version : "\(version) \(name)"
+    case .repeatable: "R \(name)"
+    }
+  }
 }

@@ -39,7 +39,7 @@ public struct AppliedMigration: Sendable {
   var isBegun: Bool { state == .partial && checksum.isEmpty }
 
   /// As people name it.
-  public var label: String { kind == .versioned ? "\(version) \(name)" : "R \(name)" }
+  public var label: String { kind.label(version, name) }
 }
 
 /// The table `rivulet.migration`.

@@ -6,10 +6,15 @@ extension MigrationFolder {
   /// `placeholders` are what `${name}` stands for in Flyway's files; other formats have none, and our own files say
   /// what they do without looking anywhere else.
   ///
-  /// Throws ``MigrationError/unknownFormat(path:names:)`` where nothing tells the format.
-  public static func open(_ path: String, placeholders: [String: String] = [:]) throws -> MigrationFolder {
+  /// Throws ``MigrationError/unknownFormat(path:names:)`` where nothing tells the format; an empty folder is ours if it
+  /// may be empty.
+  public static func open(_ path: String, placeholders: [String: String] = [:], mayBeEmpty: Bool = false)
+    throws
+    -> MigrationFolder
+  {
     guard let format = try MigrationFormat.of(path) else {
       let names = try Files.list(path).filter { !$0.hasPrefix(".") }
+      if names.isEmpty && mayBeEmpty { return try MigrationFolder(path) }
       throw MigrationError.unknownFormat(path: path, names: names)
     }
     if let name = placeholders.keys.min(), format != .flyway {

@@ -33,7 +33,10 @@ public enum MigrationFormat: String, Sendable, CaseIterable {
     let scripts = names.filter { $0.hasSuffix(".sql") && !$0.hasPrefix(".") }
     if scripts.contains(where: { GolangMigrateName($0) != nil }) { return .golangMigrate }
     if try scripts.contains(where: { try DbmateFile.isOne(Path.join(folder, $0)) }) { return .dbmate }
-    if scripts.contains(where: { MigrationFolder.parts(of: $0) != nil }) { return .rivulet }
-    return try MigrationFile.tree(folder).contains { FlywayName.isTelling($0.name) } ? .flyway : nil
+    let own = scripts.compactMap { MigrationFolder.parts(of: $0) }
+    if own.contains(where: { $0.version != nil }) { return .rivulet }
+    // R__name.sql alone is Flyway's, R_name.sql ours.
+    if try MigrationFile.tree(folder).contains(where: { FlywayName.isTelling($0.name) }) { return .flyway }
+    return own.isEmpty ? nil : .rivulet
   }
 }

@@ -25,7 +25,7 @@ enum OuterTransaction {
     for statement in inner where statement.controlsTransaction {
       throw .malformed(
         file: section.file, line: statement.place.line, column: statement.place.column,
-        message: "\(statement.words[0]) does not stand around all of the file",
+        message: "\(statement.words[0]) is not half of a pair around the whole script",
         hint: "leave it out, or make each transaction a migration of its own: each is one transaction already"
       )
     }

@@ -12,7 +12,7 @@ let migrateNewCommand = Command(
   run: { try migrateNew($0, $1) })
 
 private func migrateNew(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let folder = try MigrationSession(invocation, session).folder
+  let folder = try MigrationSession(invocation, session, mayBeEmpty: true).folder
   let words = invocation.arguments.joined(separator: " ")
   let path: String
   do {

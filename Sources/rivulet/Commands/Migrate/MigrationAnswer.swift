@@ -49,5 +49,5 @@ struct MigrationAnswer {
 
 extension MigrationStep {
   /// As people name it.
-  var label: String { kind == .versioned ? "\(version) \(name)" : "R \(name)" }
+  var label: String { kind.label(version, name) }
 }

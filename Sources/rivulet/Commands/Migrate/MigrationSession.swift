@@ -25,11 +25,13 @@ struct MigrationSession {
   let project: Project?
   let views: ViewEngine?
 
-  init(_ invocation: Invocation, _ session: Session) throws {
+  /// What the options say; a folder without a migration has no format, so only who makes its first one may name it.
+  init(_ invocation: Invocation, _ session: Session, mayBeEmpty: Bool = false) throws {
     self.session = session
     if let path = invocation["--dir"] {
       guard Files.isDirectory(path) else { throw invocation.usage("--dir: there is no folder '\(path)'") }
-      folder = try MigrationFolder.open(path, placeholders: try MigrationSession.placeholders(invocation))
+      folder = try MigrationFolder.open(
+        path, placeholders: try MigrationSession.placeholders(invocation), mayBeEmpty: mayBeEmpty)
       project = nil
       views = nil
     } else {

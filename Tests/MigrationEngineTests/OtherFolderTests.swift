@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+@testable import MigrationEngine
+
+/// Folders of golang-migrate and dbmate, and what no format is told from.
+@Suite("Folders of golang-migrate and dbmate")
+struct OtherFolderTests {
+  @Test("runs pairs of golang-migrate by number, and back")
+  func golangMigrate() throws {
+    let folder = try ForeignFolder([
+      "9_a.up.sql": "BEGIN;\nCREATE TABLE a (n int);\nCOMMIT;\n", "9_a.down.sql": "DROP TABLE a;",
+      "10_b.up.sql": "CREATE TABLE b (n int);", "10_b.down.sql": "DROP TABLE b;", "notes.txt": "",
+    ])
+    #expect(try folder.open().format == .golangMigrate)
+    #expect(try folder.up() == ["9 a", "10 b"])
+    #expect(try folder.tables() == "a b")
+    try folder.downToNothing()
+    #expect(try folder.tables() == nil)
+  }
+
+  @Test("has no way back where golang-migrate has no down file")
+  func noDown() throws {
+    let folder = try ForeignFolder(["1_a.up.sql": "SELECT 1;"])
+    #expect(try folder.up() == ["1 a"])
+    #expect(complaint { try folder.downToNothing() }.contains("1 a cannot be taken back"))
+  }
+
+  @Test("runs files of dbmate, and back, those without a transaction statement by statement")
+  func dbmate() throws {
+    let folder = try ForeignFolder([
+      "20240101000000_a.sql":
+        "\u{feff}-- what it is\r\n-- migrate:up\r\nCREATE TABLE a (n int);\r\n\r\n-- migrate:down\r\nDROP TABLE a;\r\n",
+      "20240102000000_b.sql":
+        "--migrate:up transaction:false\nCREATE INDEX CONCURRENTLY a_n ON a (n);\n-- migrate:down\nDROP INDEX a_n;",
+    ])
+    #expect(try folder.open().format == .dbmate)
+    #expect(try folder.up() == ["20240101000000 a", "20240102000000 b"])
+    #expect(
+      try folder.database.value("SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_n'::regclass") == "t")
+    try folder.downToNothing()
+    #expect(try folder.tables() == nil)
+  }
+
+  @Test("tells the line of the file in which SQL fails")
+  func lines() throws {
+    let dbmate = try ForeignFolder(["1_a.sql": "-- migrate:up\nSELECT 1;\nSELECT nothing;\n-- migrate:down\n"]
+    )
+    #expect(complaint { _ = try dbmate.up() }.hasPrefix("1_a.sql:3:8: ERROR 42703"))
+    let golang = try ForeignFolder(["1_a.up.sql": "begin work;\r\nSELECT 1;\rSELECT nothing;\nend;"])
+    #expect(complaint { _ = try golang.up() }.hasPrefix("1_a.up.sql:3:8: ERROR 42703"))
+  }
+
+  @Test(
+    "refuses what does not belong",
+    arguments: [
+      (["1_a.up.sql": "", "2_b.sql": ""], "2_b.sql: not a name that golang-migrate takes"),
+      (["1_a.up.sql": "", "x_b.up.sql": ""], "x_b.up.sql: not a name that golang-migrate takes"),
+      (["1_a.up.sql": "", "2_b.down.sql": ""], "2_b.down.sql: there is no way forward of version 2"),
+      (["1_a.up.sql": "", "01_b.up.sql": ""], "is claimed by"),
+      (["1_a.up.sql": "", "1_a.down.sql": "", "01_b.down.sql": ""], "version 1 is claimed by"),
+      (
+        ["1_a.up.sql": "BEGIN;\nSELECT 1;\nCOMMIT;\nSELECT 2;"],
+        "1_a.up.sql:1:1: BEGIN is not half of a pair around the whole script"
+      ),
+      (["1_a.up.sql": "BEGIN; COMMIT; BEGIN; COMMIT;"], "1_a.up.sql:1:8: COMMIT is not half of a pair"),
+      (["1_a.up.sql": "BEGIN ISOLATION LEVEL SERIALIZABLE; COMMIT;"], "1_a.up.sql:1:1: BEGIN is not half"),
+      (["1_a.sql": "-- migrate:up\n", "b.sql": ""], "b.sql: the name begins with no version"),
+      (
+        ["1_a.sql": "-- migrate:up\n", "2_b.sql": "SELECT 1;"], "2_b.sql:1: there is no '-- migrate:up' first"
+      ),
+      (["1_a.sql": "SELECT 1;\n-- migrate:up\n"], "1_a.sql:1: SQL before '-- migrate:up'"),
+      (["1_a.sql": "-- migrate:up\n-- migrate:dwon\n"], "1_a.sql:2: unknown mark 'migrate:dwon'"),
+      (["1_a.sql": "-- migrate:up\n-- migrate:down\n-- migrate:up\n"], "1_a.sql:3: a second '-- migrate:up'"),
+      (["1_a.sql": "-- migrate:down\n-- migrate:up\n"], "1_a.sql:1: there is no '-- migrate:up' first"),
+      (["1_a.sql": "-- migrate:up fast:yes\n"], "1_a.sql:1: unknown option 'fast:yes'"),
+      (
+        ["9_a.sql": "-- migrate:up\n", "10_b.sql": "-- migrate:up\n"],
+        "runs version 9 after 10: write all versions with as many digits"
+      ),
+      (["a.sql": ""], "only a.sql; such a folder has in it: rivulet: 0001_add_fees.sql"),
+      ([:], "it is empty; such a folder has in it"),
+    ])
+  func refusals(files: [String: String], sentence: String) throws {
+    let folder = try ForeignFolder(files)
+    let found = complaint { _ = try folder.open() }
+    #expect(found.contains(sentence), "\(found)")
+  }
+
+  @Test("reads our own files as ever, placeholders and all")
+  func own() throws {
+    let folder = try ForeignFolder(["0001_a.sql": "-- rivulet:up\nCREATE TABLE a (t text DEFAULT '${x}');\n"])
+    #expect(try folder.up() == ["0001 a"])
+    #expect(try folder.database.value("INSERT INTO a DEFAULT VALUES RETURNING t") == "${x}")
+  }
+}
