@@ -8,7 +8,7 @@ struct MigrationParser {
   let text: String
   let file: String
 
-  private static let marker = "-- rivulet:"
+  static let marker = "-- rivulet:"
 
   /// `-- rivulet:allow` is a comment for the lint.
   private static func beginsSection(_ line: Substring) -> Bool {

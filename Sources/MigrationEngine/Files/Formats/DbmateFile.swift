@@ -1,5 +1,3 @@
-import Host
-
 /// A file of dbmate, taken apart at its two marks.
 struct DbmateFile {
   let text: String
@@ -10,11 +8,6 @@ struct DbmateFile {
     let direction: Direction
     let line: Int
     let options: Migration.Options
-  }
-
-  /// Whether a file has the mark.
-  static func isOne(_ path: String) throws -> Bool {
-    try Files.readText(path).split(whereSeparator: \.isNewline).contains { words(of: $0)?.first == "up" }
   }
 
   func migration(version: String, name: String) throws -> Migration {
@@ -69,7 +62,7 @@ struct DbmateFile {
   }
 
   /// What stands behind `-- migrate:`; nil where the line is no mark.
-  private static func words(of line: Substring) -> [String]? {
+  static func words(of line: Substring) -> [String]? {
     guard line.hasPrefix("--") else { return nil }
     let rest = line.dropFirst(2).drop(while: \.isWhitespace)
     guard rest.hasPrefix("migrate:") else { return nil }

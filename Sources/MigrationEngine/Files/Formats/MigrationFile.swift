@@ -16,13 +16,25 @@ struct MigrationFile {
 
   /// The text with LF at the end of each line and no byte order mark.
   func text() throws -> String {
-    guard let text = String(validating: try Files.read(path), as: UTF8.self) else {
+    var bytes = try Files.read(path)[...]
+    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes = bytes.dropFirst(3) }
+    guard let text = String(validating: MigrationFile.withLineFeeds(bytes), as: UTF8.self) else {
       throw MigrationError.unfit(
         file: path, message: "this is not UTF-8", hint: "convert it, such as with iconv -f LATIN1 -t UTF-8")
     }
-    let body = text.unicodeScalars.first == "\u{feff}" ? String(text.unicodeScalars.dropFirst()) : text
-    // A return without a line feed ends a line too: editors count it, and so do our errors.
-    return String(body.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+    return text
+  }
+
+  /// A return without a line feed ends a line too: editors count it, and so do our errors.
+  private static func withLineFeeds(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var lines: [UInt8] = []
+    lines.reserveCapacity(bytes.count)
+    var previous: UInt8 = 0
+    for byte in bytes {
+      if byte != 0x0a || previous != 0x0d { lines.append(byte == 0x0d ? 0x0a : byte) }
+      previous = byte
+    }
+    return lines
   }
 
   /// A section that holds all of it.

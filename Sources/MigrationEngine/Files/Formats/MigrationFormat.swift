@@ -32,11 +32,24 @@ public enum MigrationFormat: String, Sendable, CaseIterable {
     if names.contains("sqitch.plan") || names.contains("sqitch.conf") { return .sqitch }
     let scripts = names.filter { $0.hasSuffix(".sql") && !$0.hasPrefix(".") }
     if scripts.contains(where: { GolangMigrateName($0) != nil }) { return .golangMigrate }
-    if try scripts.contains(where: { try DbmateFile.isOne(Path.join(folder, $0)) }) { return .dbmate }
-    let own = scripts.compactMap { MigrationFolder.parts(of: $0) }
-    if own.contains(where: { $0.version != nil }) { return .rivulet }
+    let numbered = scripts.filter { $0.first?.isNumber == true }
+    for name in numbered {
+      if let format = try marked(Path.join(folder, name)) { return format }
+    }
+    if !numbered.isEmpty { return .rivulet }
     // R__name.sql alone is Flyway's, R_name.sql ours.
     if try MigrationFile.tree(folder).contains(where: { FlywayName.isTelling($0.name) }) { return .flyway }
-    return own.isEmpty ? nil : .rivulet
+    return scripts.contains { MigrationFolder.parts(of: $0) != nil } ? .rivulet : nil
+  }
+
+  /// The format that the first mark in a file is of; names do not tell ours from dbmate's.
+  private static func marked(_ path: String) throws -> MigrationFormat? {
+    for line in try Files.read(path).split(whereSeparator: { $0 == 0x0a || $0 == 0x0d })
+    where line.starts(with: "--".utf8) {
+      let text = String(decoding: line, as: UTF8.self)
+      if text.hasPrefix(MigrationParser.marker) { return .rivulet }
+      if DbmateFile.words(of: text[...]) != nil { return .dbmate }
+    }
+    return nil
   }
 }

@@ -14,7 +14,9 @@ struct Placeholders {
   func replaced(in text: String, file: MigrationFile) throws(MigrationError) -> String {
     var result = ""
     var rest = text[...]
-    while let mark = rest.firstRange(of: "${"), let end = rest[mark.upperBound...].firstIndex(of: "}") {
+    while let mark = rest.utf8.firstRange(of: "${".utf8),
+      let end = rest[mark.upperBound...].firstIndex(of: "}")
+    {
       let name = String(rest[mark.upperBound..<end])
       result += rest[..<mark.lowerBound]
       guard let value = value(of: name, in: file) else {
