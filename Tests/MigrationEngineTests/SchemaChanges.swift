@@ -388,7 +388,7 @@ extension SchemaSnapshotTests {
     Change(
       "",
       "CREATE TRANSFORM FOR int LANGUAGE sql (FROM SQL WITH FUNCTION prsd_lextype(internal), TO SQL WITH FUNCTION int4recv(internal))",
-      "transform for integer language sql: is left over"),
+      "transform for integer on language sql: is left over"),
     Change(
       "CREATE CONVERSION c FOR 'LATIN1' TO 'UTF8' FROM iso8859_1_to_utf8",
       "DROP CONVERSION c; CREATE DEFAULT CONVERSION c FOR 'LATIN1' TO 'UTF8' FROM iso8859_1_to_utf8",

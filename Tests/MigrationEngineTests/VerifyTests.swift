@@ -151,6 +151,17 @@ import Testing
     #expect(found[3].differences == ["table public.c_1: is there only the second time"])
   }
 
+  @Test("repeatable ones are tried also where the last migration cannot be taken back, or there is none")
+  func repeatablesAlone() throws {
+    try scratch.write("R_a.sql", "-- rivulet:up\nCREATE OR REPLACE VIEW v AS SELECT 1 AS n;\n")
+    try write("0002_forgets.sql", up: "CREATE TABLE u (a int)", down: "SELECT 1")
+    #expect(try verify().map(\.result) == [.ok, .differs, .ok])
+    for name in ["0001_base.sql", "0002_forgets.sql"] {
+      try FileManager.default.removeItem(atPath: scratch.path + "/" + name)
+    }
+    #expect(try verify().map(\.label) == ["R a"])
+  }
+
   @Test("up to a version means no further, and no repeatable ones")
   func upTo() throws {
     try write("0002_broken.sql", up: "nonsense", down: "nonsense")

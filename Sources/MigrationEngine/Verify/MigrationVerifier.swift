@@ -28,25 +28,40 @@ public struct MigrationVerifier {
     try refuseWhatReachesBeyond(migrations + (version == nil ? folder.repeatables : []))
     let settings = try ShadowSettings.of(place)
     return try ShadowServer.withServer(place, tell: tell) { server in
-      var next = 0
+      var work = migrations[...]
       var isPassed = true
+      var isDone = false
       // Each round ends where a migration has left the database in no state to go on from.
-      while next < migrations.count {
+      while !isDone {
         try server.withDatabase(settings: settings) { connection in
           var round = VerifyRound(connection: connection, folder: folder)
-          try round.begin(after: migrations[..<next].last)
-          while next < migrations.count && round.isSound {
-            let verified = try round.verify(migrations[next])
-            isPassed = isPassed && verified.isPassed
-            try report(verified)
-            next = round.isStuck ? migrations.count : next + 1
+          try round.begin(after: migrations[..<work.startIndex].last)
+          isPassed = try verify(&work, &round, report) && isPassed
+          isDone = round.isStuck || (work.isEmpty && (round.isSound || version != nil))
+          if isDone && !round.isStuck && version == nil {
+            isPassed = try verifyRepeatables(round, report) && isPassed
           }
-          guard version == nil, round.isSound, next == migrations.count else { return }
-          isPassed = try verifyRepeatables(round, report) && isPassed
         }
       }
       return isPassed
     }
+  }
+
+  /// Tries one migration after the other as long as the database is sound.
+  private func verify(
+    _ work: inout ArraySlice<Migration>, _ round: inout VerifyRound,
+    _ report: (VerifiedMigration) throws -> Void
+  ) throws -> Bool {
+    var isPassed = true
+    while round.isSound, let migration = work.popFirst() {
+      var verified = try round.verify(migration)
+      if round.isStuck && !work.isEmpty {
+        verified.fail("those after it were not tried, since they stand on it")
+      }
+      isPassed = isPassed && verified.isPassed
+      try report(verified)
+    }
+    return isPassed
   }
 
   private func verifyRepeatables(_ round: VerifyRound, _ report: (VerifiedMigration) throws -> Void) throws

@@ -3,16 +3,6 @@ public import PostgreSQL
 
 /// What somebody has changed in a database by hand: its schema against that which its history makes.
 public enum SchemaDrift {
-  /// Why a database and its history cannot be compared.
-  public enum Problem: Error, Sendable {
-    /// Migrations that were there before this program came and whose text was not recorded.
-    case withoutText([String])
-    /// The throw-away server is of another major version, which tells the same schema in other words.
-    case otherVersion(database: Int, shadow: Int)
-    /// What the history has cannot be applied to an empty database.
-    case cannotBeRepeated(MigrationError)
-  }
-
   /// The differences, a line each; none where nobody has changed anything.
   ///
   /// Nothing is written to the database itself.
@@ -43,8 +33,9 @@ public enum SchemaDrift {
     let installed = try Catalog.installedVersion(connection)
     if installed == 0 { return [] }
     let history = MigrationHistory(connection: connection)
-    let rows = try installed >= 3 ? history.applied() : OlderHistory(connection: connection).applied()
-    let texts = try history.texts()
+    let isOlder = installed < 3
+    let rows = try isOlder ? OlderHistory(connection: connection).applied() : history.applied()
+    let texts = try isOlder ? olderTexts(on: connection) : history.texts()
     return rows.compactMap { row in texts[row.position].map { (row, $0) } }
   }
 
@@ -57,6 +48,15 @@ public enum SchemaDrift {
       return Migration(version: "\(row.position)", name: row.name, up: up, down: .missing)
     }
     return try MigrationFolder(path: "", migrations: migrations)
+  }
+
+  /// What a program before this one has kept.
+  private static func olderTexts(on connection: Connection) throws -> [Int: AppliedText] {
+    let rows = try connection.query("SELECT position, up_sql FROM rivulet.migration")
+    return try Dictionary(
+      uniqueKeysWithValues: rows.rows.map { row in
+        (try row.value(0), AppliedText(up: try row.value(1), down: nil, definition: nil))
+      })
   }
 
   private static func apply(_ folder: MigrationFolder, to shadow: Connection) throws {
@@ -91,31 +91,5 @@ public enum SchemaDrift {
       "SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'rivulet.migration'::regclass")[0].value(0)
     let appliers = try connection.query("SELECT DISTINCT applied_by FROM rivulet.migration").rows
     return (owner, Set(appliers.compactMap { $0[0] }).union([owner]))
-  }
-}
-
-extension SchemaDrift.Problem: CustomStringConvertible {
-  /// What is wrong.
-  public var description: String {
-    switch self {
-    case .withoutText(let labels):
-      "the history does not have the text of \(labels.joined(separator: ", ")), which was there before this program came"
-    case .otherVersion(let database, let shadow):
-      "the database's server is PostgreSQL \(database), the throw-away one PostgreSQL \(shadow): "
-        + "they tell the same schema in other words"
-    case .cannotBeRepeated(let error):
-      "what the history has cannot be applied to an empty database: \(error.located)"
-    }
-  }
-
-  /// The way to mend it.
-  public var hint: String {
-    switch self {
-    case .withoutText: "record the schema as it was with 'rivulet migrate baseline', then ask again"
-    case .otherVersion(let database, _):
-      "use --here, or name the bin folder of PostgreSQL \(database) in RIVULET_PG_BIN"
-    case .cannotBeRepeated:
-      "a migration relies on what no migration made: 'rivulet migrate verify' shows the same with the files"
-    }
   }
 }
