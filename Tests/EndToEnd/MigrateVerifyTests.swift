@@ -119,7 +119,7 @@ import Testing
     let clean = try program.run("migrate", "status", "--drift", "--format", "json")
     #expect(clean.status == 0, "\(clean.output)\(clean.errors)")
     #expect(try clean.object()["drift"] as? [String] == [])
-    #expect(Set(try clean.object().keys) == ["applied", "pending", "drift"])
+    #expect(Set(try clean.object().keys) == ["applied", "pending", "late", "drift"])
     #expect(try program.run("migrate", "status", "--drift", "--here").status == 0)
 
     try database.connect().execute("CREATE INDEX by_hand ON cms.rvu (hcpcs)")
