@@ -121,7 +121,8 @@ struct StatementRunner {
   /// What blocks neither readers nor writers while it waits may wait as long as all tries together.
   private func wait(for statement: SQLStatement) -> LockPatience {
     guard statement.words.contains("CONCURRENTLY"), patience.total > 0 else { return patience }
-    return LockPatience(timeout: TimeSpan(seconds: patience.total), total: patience.total, report: patience.report)
+    return LockPatience(
+      timeout: TimeSpan(seconds: patience.total), total: patience.total, report: patience.report)
   }
 
   /// After a failure: what the statement has left behind is no use to anybody, and it is not under way any more.
