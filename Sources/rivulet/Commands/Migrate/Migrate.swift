@@ -12,4 +12,5 @@ let migrateCommand = Command(
     migrateVerifyCommand,
     migrateLintCommand,
     migrateBaselineCommand,
+    migrateDumpCommand,
   ])

@@ -1,0 +1,46 @@
+import Host
+import MigrationEngine
+import PostgreSQL
+import Values
+
+let migrateDumpCommand = Command(
+  name: "dump", summary: "Writes the schema as SQL, the same text for the same schema",
+  discussion: """
+    The order follows from dependencies, kinds and names alone, so that a difference in version control shows what has
+    changed. Left out are the schema 'rivulet', rows, owners, roles, and, without --all, derived views and the tables of
+    releases.
+    """,
+  options: [
+    Option("-o", value: "FILE", "a file in place of standard output"),
+    Option("--all", "derived views and the tables of releases too"),
+  ] + MigrationSession.folderOptions,
+  examples: ["rivulet migrate dump -o schema.sql", "rivulet migrate dump | psql empty"],
+  run: { try migrateDump($0, $1) })
+
+private func migrateDump(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let connection = try session.connect()
+  let dump = try SchemaDump(of: connection, leavingOut: try leftOut(invocation, session, connection))
+  for sentence in dump.unsupported { session.warn(sentence) }
+  if let path = invocation["-o"] {
+    let file = try OutputFile(path)
+    try file.write(dump.sql)
+    try file.close()
+    try session.answer(
+      json: .object([("file", .string(path)), ("objects", .integer(dump.count))]),
+      text: "\(dump.count) objects in \(path)\n")
+  } else {
+    try session.answer(json: .object([("sql", .string(dump.sql))]), text: dump.sql)
+  }
+  return ExitCode.done
+}
+
+/// What is not a migration's business, as the database itself knows it: no project is needed to tell.
+private func leftOut(_ invocation: Invocation, _ session: Session, _ connection: Connection) throws -> Set<
+  String
+> {
+  if invocation.has("--all") || invocation.has("--dir") { return [] }
+  guard try connection.query("SELECT to_regclass('rivulet.release_table') IS NOT NULL")[0].value(0) else {
+    return []
+  }
+  return try MigrationSession(invocation, session).dependants.relations(on: connection)
+}
