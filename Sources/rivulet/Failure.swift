@@ -88,6 +88,8 @@ struct Failure {
       self.init(kind: "shadow", message: error.description, hint: error.hint)
     case let error as SchemaDrift.Problem:
       self.init(kind: "drift", message: error.description, hint: error.hint)
+    case let error as MigrationPlanner.Problem:
+      self.init(kind: "plan", message: error.description, hint: error.hint)
     case let error as ViewEngine.Problem:
       self.init(
         kind: "view", message: "view \(error.view) cannot be made: \(error.error)", file: error.file,

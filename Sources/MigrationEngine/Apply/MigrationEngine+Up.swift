@@ -64,7 +64,8 @@ extension MigrationEngine {
   }
 
   private func applyStatementwise(_ migration: Migration, _ up: SectionWork, started: Double) throws {
-    let runner = StatementRunner(connection: connection, patience: patience)
+    var runner = StatementRunner(connection: connection, patience: patience)
+    runner.didRun = { try observer?.didRun($0, of: migration, on: connection) }
     defer { try? connection.resetSession() }
     if let require = migration.require, try !runner.isUnderWay(up) {
       try attempt(require.options) { runner in

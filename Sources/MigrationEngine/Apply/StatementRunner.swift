@@ -6,6 +6,8 @@ import SQLText
 struct StatementRunner {
   let connection: Connection
   let patience: LockPatience
+  /// Told of each statement that was run, in its transaction, where it has one.
+  var didRun: (SQLStatement) throws -> Void = { _ in }
 
   private var journal: StatementJournal { StatementJournal(connection: connection) }
 
@@ -74,6 +76,7 @@ struct StatementRunner {
       try connection.transaction {
         try allow(wait, isLocal: true, before: index, of: work)
         try runHere(statement, work)
+        try didRun(statement)
         try journal.note(
           work, statement: index + 1, checksum: StatementJournal.checksum(statement), isDone: true)
       }
@@ -114,6 +117,7 @@ struct StatementRunner {
         if connection.isUsable { abandon(index, work, recovery) }
         throw error
       }
+      try didRun(statement)
     }
     try journal.note(work, statement: index + 1, checksum: checksum, isDone: true)
   }

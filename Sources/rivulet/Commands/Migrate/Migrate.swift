@@ -13,4 +13,5 @@ let migrateCommand = Command(
     migrateLintCommand,
     migrateBaselineCommand,
     migrateDumpCommand,
+    migratePlanCommand,
   ])

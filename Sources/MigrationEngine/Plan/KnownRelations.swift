@@ -1,0 +1,52 @@
+import PostgreSQL
+
+/// The relations that a database has before anything pending is applied, by their numbers.
+struct KnownRelations {
+  /// One of them.
+  struct Relation {
+    /// As `schema.name`, quoted where need be.
+    let name: String
+    /// The number of the table, of an index; else its own.
+    let table: String
+    let isIndex: Bool
+    /// A table of any sort or a materialised view.
+    let isTable: Bool
+    /// The number of the table that a partition belongs to.
+    let parent: String?
+  }
+
+  private(set) var relations: [String: Relation] = [:]
+
+  /// Reads them; the server's own and those of the schema `rivulet` are not among them.
+  init(_ connection: Connection) throws {
+    let rows = try connection.query(
+      """
+      SELECT c.oid, format('%I.%I', nspname, relname), coalesce(indrelid, c.oid), indrelid IS NOT NULL,
+        relkind IN ('r', 'p', 'f', 'm'), inhparent
+      FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace LEFT JOIN pg_index ON indexrelid = c.oid
+      LEFT JOIN pg_inherits ON inhrelid = c.oid AND relispartition
+      WHERE relkind IN ('r', 'p', 'f', 'm', 'v', 'S', 'i', 'I') AND nspname !~ '^pg_'
+        AND nspname NOT IN ('information_schema', 'rivulet')
+      """)
+    for row in rows.rows {
+      relations[try row.value(0)] = Relation(
+        name: try row.value(1), table: try row.value(2), isIndex: try row.value(3),
+        isTable: try row.value(4), parent: row[5])
+    }
+  }
+
+  /// The relation of a number; nil where it is new.
+  subscript(number: String) -> Relation? { relations[number] }
+
+  /// Relations by their numbers and the files that they are in now.
+  func files(_ connection: Connection) throws -> [String: String] {
+    let rows = try connection.query(
+      "SELECT oid, pg_relation_filenode(oid) FROM pg_class WHERE relkind IN ('r', 'm', 'i')")
+    var files: [String: String] = [:]
+    for row in rows.rows {
+      guard let number = row[0], let file = row[1], relations[number] != nil else { continue }
+      files[number] = file
+    }
+    return files
+  }
+}

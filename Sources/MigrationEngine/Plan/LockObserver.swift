@@ -1,0 +1,90 @@
+import PostgreSQL
+import SQLText
+
+/// Writes down what each migration does to tables that were there before, by looking at its locks and at the files of
+/// the tables from inside.
+final class LockObserver: MigrationObserver {
+  private let known: KnownRelations
+  private var modes: [String: LockMode] = [:]
+  private var files: [String: String] = [:]
+  private var indexes: Set<String> = []
+  private var built: [(name: String, table: String)] = []
+  /// What was observed, a migration each.
+  private(set) var observations: [Observation] = []
+
+  /// What one migration did.
+  struct Observation {
+    let migration: Migration
+    /// The strongest lock on each relation.
+    let modes: [String: LockMode]
+    /// Numbers of tables that are in another file now.
+    let rewritten: [String]
+    /// Indexes that were built with their tables locked, by name and number of the table.
+    let built: [(name: String, table: String)]
+  }
+
+  init(_ known: KnownRelations) { self.known = known }
+
+  func willRun(_ migration: Migration, on connection: Connection) throws {
+    modes = [:]
+    built = []
+    files = try known.files(connection)
+    indexes = Set(try present(connection).map(\.number))
+  }
+
+  func didRun(_ statement: SQLStatement, of migration: Migration, on connection: Connection) throws {
+    if connection.isInTransaction {
+      try look(connection)
+    } else {
+      for (number, mode) in try OutsideLocks(statement, known, connection).modes() { note(number, mode) }
+      // Built with its table in use.
+      indexes.formUnion(try present(connection).map(\.number))
+    }
+  }
+
+  func didRun(_ migration: Migration, on connection: Connection) throws {
+    try look(connection)
+    let now = try known.files(connection)
+    let moved = files.filter { now[$0.key] != nil && now[$0.key] != $0.value }.map(\.key)
+    let rewritten = moved.filter { known[$0]?.isIndex == false }
+    // Indexes of a rewritten table are built with it, which goes without saying.
+    let rebuilt = moved.compactMap { number -> (name: String, table: String)? in
+      guard let index = known[number], index.isIndex, !rewritten.contains(index.table),
+        modes[number] == .accessExclusive
+      else { return nil }
+      return (index.name, index.table)
+    }
+    observations.append(
+      Observation(migration: migration, modes: modes, rewritten: rewritten, built: built + rebuilt))
+  }
+
+  /// What the transaction holds at this moment.
+  private func look(_ connection: Connection) throws {
+    let rows = try connection.query(
+      """
+      SELECT relation, mode FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'relation' AND granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      """)
+    for row in rows.rows {
+      guard let mode = LockMode(catalogName: try row.value(1)) else { continue }
+      note(try row.value(0), mode)
+    }
+    for index in try present(connection)
+    where indexes.insert(index.number).inserted && known[index.table] != nil {
+      built.append((index.name, index.table))
+    }
+  }
+
+  private func note(_ relation: String, _ mode: LockMode) {
+    if known[relation] != nil { modes[relation] = max(modes[relation] ?? mode, mode) }
+  }
+
+  private func present(_ connection: Connection) throws -> [(number: String, name: String, table: String)] {
+    try connection.query(
+      """
+      SELECT indexrelid, format('%I.%I', nspname, relname), indrelid FROM pg_index JOIN pg_class c ON c.oid = indexrelid
+      JOIN pg_namespace n ON n.oid = relnamespace WHERE relkind = 'i' AND indexrelid >= 16384
+      """
+    ).rows.map { (try $0.value(0), try $0.value(1), try $0.value(2)) }
+  }
+}

@@ -1,0 +1,148 @@
+import Catalog
+public import PostgreSQL
+import SQLText
+
+/// Finds out what pending migrations will do to a database, by running them on a shadow of it: a database of the same
+/// schema, the same history and no rows.
+///
+/// ```swift
+/// let plan = try MigrationPlanner(target: connection, folder: folder, place: .embedded).plan(.natural)
+/// plan.first?.locks.first?.mode   // .accessExclusive
+/// ```
+///
+/// The target is only read, with no lock beyond ACCESS SHARE.
+public struct MigrationPlanner {
+  private let target: Connection
+  private let folder: MigrationFolder
+  private let dependants: any SchemaDependants
+  private let place: ShadowPlace
+  /// Applies pending migrations although later ones are applied already.
+  public var allowsLate = false
+  /// Told of what makes the user wait, and of what the shadow has not.
+  public var tell: (String) -> Void = { _ in }
+
+  /// Why a plan cannot be made.
+  public enum Problem: Error, Sendable {
+    /// The schema of the target cannot be made again, for want of an extension that the throw-away server has not, or of
+    /// a right.
+    case cannotRepeat(ServerError)
+  }
+
+  /// A planner for one database and one folder.
+  public init(
+    target: Connection, folder: MigrationFolder, dependants: any SchemaDependants = NoDependants(),
+    place: ShadowPlace
+  ) {
+    self.target = target
+    self.folder = folder
+    self.dependants = dependants
+    self.place = place
+  }
+
+  /// What each pending migration will do, in order; throws what `up` would throw.
+  public func plan(_ goal: MigrationGoal) throws -> [PlannedMigration] {
+    let version = try Catalog.installedVersion(target)
+    guard version <= Catalog.version else {
+      throw Catalog.Problem.newer(found: version, known: Catalog.version)
+    }
+    var engine = MigrationEngine(connection: target, folder: folder, dependants: dependants)
+    engine.allowsLate = allowsLate
+    let chosen = try engine.chosen(try engine.agreedStatus(), goal)
+    if chosen.isEmpty { return [] }
+    if case .beside = place { for migration in chosen { try ClusterWideStatement.refuse(in: migration.up) } }
+    let sizes = try TableSizes(target)
+    let dump = try SchemaDump(of: target)
+    for sentence in dump.unsupported { tell("not in the shadow that the plan is made on: \(sentence)") }
+    let settings = try ShadowSettings.of(target)
+    return try ShadowServer.withServer(place, tell: tell) { server in
+      try server.withDatabase(settings: settings) { shadow in
+        try repeatSchema(dump, in: shadow)
+        return try rehearse(chosen, goal, on: shadow, sizes)
+      }
+    }
+  }
+
+  private func repeatSchema(_ dump: SchemaDump, in shadow: Connection) throws {
+    try ShadowHistory(target: target, shadow: shadow).makeRoles()
+    try Catalog.prepare(shadow)
+    do {
+      try shadow.execute(dump.sql)
+    } catch PostgreSQLError.server(let error) {
+      throw Problem.cannotRepeat(error)
+    }
+    try shadow.resetSession()
+    let history = ShadowHistory(target: target, shadow: shadow)
+    try history.copy()
+    try history.fillViews()
+  }
+
+  private func rehearse(
+    _ chosen: [Migration], _ goal: MigrationGoal, on shadow: Connection, _ sizes: TableSizes
+  ) throws -> [PlannedMigration] {
+    let known = try KnownRelations(shadow)
+    let observer = LockObserver(known)
+    var engine = MigrationEngine(
+      connection: shadow, folder: try withoutConditions(chosen), dependants: dependants)
+    engine.allowsLate = allowsLate
+    engine.observer = observer
+    try engine.up(goal) { _, _ in }
+    return try observer.observations.map { try planned($0, known, sizes) }
+  }
+
+  /// The folder without what pending migrations ask of rows, of which a shadow has none.
+  private func withoutConditions(_ pending: [Migration]) throws -> MigrationFolder {
+    let labels = Set(pending.map(\.label))
+    let bare = { (migration: Migration) -> Migration in
+      guard labels.contains(migration.label) else { return migration }
+      var bare = migration
+      bare.require = nil
+      bare.verify = nil
+      return bare
+    }
+    var copy = try MigrationFolder(
+      path: folder.path, migrations: folder.migrations.map(bare), order: folder.order)
+    copy.repeatables = folder.repeatables.map(bare)
+    copy.callbacks = folder.callbacks
+    return copy
+  }
+
+  private func planned(
+    _ observed: LockObserver.Observation, _ known: KnownRelations, _ sizes: TableSizes
+  ) throws -> PlannedMigration {
+    let work = try SectionWork(observed.migration, observed.migration.up)
+    var planned = PlannedMigration(migration: observed.migration, isTransaction: !work.isStatementwise)
+    planned.locks = observed.modes.compactMap { number, mode in
+      guard let relation = known[number] else { return nil }
+      // Who has the table has its indexes.
+      if relation.isIndex && (observed.modes[relation.table] ?? .accessShare) >= mode { return nil }
+      return PlannedMigration.Lock(
+        table: relation.name, mode: mode, rows: sizes.rows(relation.name), isTable: relation.isTable,
+        parent: relation.parent.flatMap { known[$0]?.name })
+    }.sorted { ($1.mode, $0.table) < ($0.mode, $1.table) }
+    planned.rewrites = observed.rewritten.compactMap { known[$0]?.name }.sorted()
+    planned.indexes = observed.built.map { index in
+      let table = known[index.table]?.name ?? ""
+      return PlannedMigration.Index(index: index.name, table: table, rows: sizes.rows(table))
+    }.sorted { $0.index < $1.index }
+    planned.statementsOutside = work.script.statements.filter(\.isRefusedInTransaction).map(\.firstLine)
+    return planned
+  }
+}
+
+extension MigrationPlanner.Problem: CustomStringConvertible {
+  /// What is wrong.
+  public var description: String {
+    switch self {
+    case .cannotRepeat(let error): "the schema cannot be made again in a shadow database: \(error)"
+    }
+  }
+
+  /// The way to mend it.
+  public var hint: String {
+    switch self {
+    case .cannotRepeat:
+      "--here makes the shadow in the database's own server, which has its extensions; the role needs the rights to make "
+        + "what the schema holds"
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import MigrationEngine
+import Reporting
+import Values
+
+let migratePlanCommand = Command(
+  name: "plan",
+  summary: "Shows the SQL of pending migrations, the locks they take and the tables they rewrite",
+  discussion: """
+    Runs them on a shadow database that has the schema and the history of this one and no rows, and looks at the locks
+    and the files there. Of the database itself nothing is changed, and nothing in it is locked that anybody would wait
+    for. Tables are those that are there now; rows are what the statistics say.
+    """,
+  options: MigrationSession.goalOptions(to: "stop after this version", steps: "plan at most N migrations")
+    + [
+      Option("--allow-late", "plan migrations although later ones are applied already"),
+      Option("--here", "make the shadow database in the same server, for one that has its extensions"),
+    ] + MigrationSession.folderOptions,
+  examples: ["rivulet migrate plan", "rivulet migrate plan --steps 1 --format json"],
+  run: { try migratePlan($0, $1) })
+
+private func migratePlan(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let migrations = try MigrationSession(invocation, session)
+  let goal = try MigrationSession.goal(invocation)
+  let connection = try session.connect()
+  var planner = MigrationPlanner(
+    target: connection, folder: migrations.folder, dependants: migrations.dependants,
+    place: invocation.has("--here") ? .beside(connection) : .embedded)
+  planner.allowsLate = invocation.has("--allow-late")
+  planner.tell = { session.tell($0) }
+  let plan = try planner.plan(goal)
+  try session.answer(json: json(plan), text: text(plan))
+  return ExitCode.done
+}
+
+// MARK: JSON
+
+private func json(_ plan: [PlannedMigration]) -> JSON {
+  .object([("migrations", .array(plan.map(json)))])
+}
+
+private func json(_ planned: PlannedMigration) -> JSON {
+  let migration = planned.migration
+  return .object([
+    ("version", .string(migration.version)), ("name", .string(migration.name)),
+    ("kind", .string(migration.kind.rawValue)), ("transaction", .bool(planned.isTransaction)),
+    ("sql", .string(migration.up.sql)), ("locks", .array(planned.locks.map(json))),
+    ("rewrites", .array(planned.rewrites.map { .string($0) })),
+    (
+      "indexes",
+      .array(
+        planned.indexes.map {
+          .object([("index", .string($0.index)), ("table", .string($0.table)), ("rows", JSON($0.rows))])
+        })
+    ),
+    ("statements_outside", .array(planned.statementsOutside.map { .string($0) })),
+  ])
+}
+
+private func json(_ lock: PlannedMigration.Lock) -> JSON {
+  .object([
+    ("table", .string(lock.table)), ("mode", .string(lock.mode.rawValue)),
+    ("blocks", .string(lock.mode.blocks.rawValue)), ("rows", JSON(lock.rows)),
+  ])
+}
+
+// MARK: Text
+
+private func text(_ plan: [PlannedMigration]) -> String {
+  plan.isEmpty ? "nothing to do\n" : plan.map(text).joined(separator: "\n")
+}
+
+private func text(_ planned: PlannedMigration) -> String {
+  var lines = [planned.migration.label + (planned.isTransaction ? "" : ", statement by statement")]
+  if planned.locks.isEmpty { lines.append("  locks no table that is there now") }
+  lines += text(planned.locks)
+  if !planned.rewrites.isEmpty { lines.append("  rewrites " + planned.rewrites.joined(separator: ", ")) }
+  lines += planned.indexes.map { "  builds \($0.index) without CONCURRENTLY on \($0.table)\(about($0.rows))" }
+  lines += planned.statementsOutside.map { "  outside a transaction: \($0)" }
+  let sql = planned.migration.up.sql.split(separator: "\n", omittingEmptySubsequences: false)
+  lines.append("")
+  lines += trimmed(sql).map { $0.isEmpty ? "" : "    \($0)" }
+  return lines.map { $0 + "\n" }.joined()
+}
+
+/// A line for each lock; partitions that are locked like their table stand with it.
+private func text(_ locks: [PlannedMigration.Lock]) -> [String] {
+  let modes = Dictionary(locks.map { ($0.table, $0.mode) }, uniquingKeysWith: { $1 })
+  let goesAlong = { (lock: PlannedMigration.Lock) in lock.parent.map { modes[$0] == lock.mode } ?? false }
+  return locks.filter { !goesAlong($0) }.map { lock in
+    var family: Set<String> = [lock.table]
+    var found = 0
+    while family.count != found {
+      found = family.count
+      for other in locks where goesAlong(other) && family.contains(other.parent ?? "") {
+        family.insert(other.table)
+      }
+    }
+    let partitions = found == 1 ? "" : " and \(found - 1) partition\(found == 2 ? "" : "s")"
+    let rows = lock.isTable ? about(lock.rows) : ""
+    return "  \(lock.mode.rawValue) on \(lock.table)\(partitions)\(rows): blocks \(lock.mode.blocks.rawValue)"
+  }
+}
+
+/// Without the empty lines at both ends.
+private func trimmed(_ lines: [Substring]) -> ArraySlice<Substring> {
+  let isBlank = { (line: Substring) in line.allSatisfy(\.isWhitespace) }
+  return lines.drop(while: isBlank).prefix(
+    (lines.lastIndex { !isBlank($0) } ?? -1) + 1 - lines.prefix(while: isBlank).count)
+}
+
+private func about(_ rows: Int?) -> String {
+  rows.map { " (about \($0.grouped) row\($0 == 1 ? "" : "s"))" } ?? " (rows unknown: never analysed)"
+}

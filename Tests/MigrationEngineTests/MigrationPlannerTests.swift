@@ -1,0 +1,270 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+@testable import MigrationEngine
+
+/// Plans, made on shadows of a real database.
+@Suite("The plan of migrations")
+struct MigrationPlannerTests {
+  private let database: TestDatabase
+  private let scratch: Scratch
+
+  /// A database with tables of every sort, some of them analysed.
+  init() throws {
+    database = try TestServer.shared.makeDatabase()
+    scratch = try Scratch()
+    try database.connect().execute(
+      """
+      CREATE TABLE fee (id int PRIMARY KEY, code varchar(10), amount int);
+      INSERT INTO fee SELECT n, n, n FROM generate_series(1, 1234) n;
+      CREATE TABLE payer (id int PRIMARY KEY, fee int);
+      CREATE INDEX by_fee ON payer (fee);
+      INSERT INTO payer VALUES (1, 1);
+      ALTER TABLE payer ADD CONSTRAINT unproven CHECK (fee > 0) NOT VALID;
+      CREATE TABLE visit (day date, n int) PARTITION BY RANGE (day);
+      CREATE TABLE visit_1 PARTITION OF visit FOR VALUES FROM ('2024-01-01') TO ('2025-01-01');
+      CREATE TABLE visit_2 PARTITION OF visit FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
+      INSERT INTO visit SELECT '2024-05-01', n FROM generate_series(1, 30) n;
+      INSERT INTO visit SELECT '2025-05-01', n FROM generate_series(1, 12) n;
+      CREATE VIEW dear AS SELECT id, code FROM fee;
+      CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+      ANALYZE fee, visit;
+      """)
+  }
+
+  private func plan(_ goal: MigrationGoal = .natural) throws -> [PlannedMigration] {
+    let connection = try database.connect()
+    return try MigrationPlanner(
+      target: connection, folder: try MigrationFolder(scratch.path), place: .beside(connection)
+    ).plan(goal)
+  }
+
+  private func write(_ name: String, _ up: String, options: String = "") throws {
+    try scratch.write(name, "-- rivulet:up \(options)\n\(up)\n")
+  }
+
+  /// One migration and what it does, in short.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let sql: String
+    var locks: [String] = []
+    var rewrites: [String] = []
+    var indexes: [String] = []
+    var outside = 0
+    var testDescription: String { sql }
+  }
+
+  private static let cases = [
+    Case(sql: "ALTER TABLE fee ADD COLUMN note text", locks: ["ACCESS EXCLUSIVE public.fee 1234"]),
+    Case(
+      sql: "ALTER TABLE fee ADD COLUMN at date DEFAULT '2025-01-01'",
+      locks: ["ACCESS EXCLUSIVE public.fee 1234"]),
+    Case(
+      sql: "ALTER TABLE fee ADD COLUMN at timestamptz DEFAULT clock_timestamp()",
+      locks: ["ACCESS EXCLUSIVE public.fee 1234"], rewrites: ["public.fee"]),
+    Case(
+      sql: "ALTER TABLE fee ALTER COLUMN amount TYPE bigint", locks: ["ACCESS EXCLUSIVE public.fee 1234"],
+      rewrites: ["public.fee"]),
+    Case(
+      sql: "DROP VIEW dear; ALTER TABLE fee ALTER COLUMN code TYPE varchar(20)",
+      locks: ["ACCESS EXCLUSIVE public.dear -", "ACCESS EXCLUSIVE public.fee 1234"]),
+    Case(
+      sql: "CREATE INDEX by_code ON fee (code)", locks: ["SHARE public.fee 1234"],
+      indexes: ["public.by_code public.fee 1234"]),
+    Case(
+      sql: "CREATE INDEX CONCURRENTLY by_code ON fee (code)",
+      locks: ["SHARE UPDATE EXCLUSIVE public.fee 1234"],
+      outside: 1),
+    Case(
+      sql: "CREATE UNIQUE INDEX CONCURRENTLY by_code ON ONLY public.fee (code);\n"
+        + "ALTER TABLE fee ADD CONSTRAINT code UNIQUE USING INDEX by_code",
+      locks: ["ACCESS EXCLUSIVE public.fee 1234"], outside: 1),
+    Case(
+      sql: "DROP INDEX CONCURRENTLY IF EXISTS by_fee", locks: ["SHARE UPDATE EXCLUSIVE public.payer -"],
+      outside: 1),
+    Case(
+      sql: "REINDEX TABLE CONCURRENTLY payer", locks: ["SHARE UPDATE EXCLUSIVE public.payer -"], outside: 1),
+    Case(
+      sql: "REINDEX INDEX by_fee",
+      locks: ["ACCESS EXCLUSIVE public.by_fee -", "SHARE public.payer -"],
+      indexes: ["public.by_fee public.payer -"]),
+    Case(
+      sql: "VACUUM (ANALYZE) fee, payer",
+      locks: [
+        "SHARE UPDATE EXCLUSIVE public.fee 1234", "SHARE UPDATE EXCLUSIVE public.payer -",
+      ], outside: 1),
+    Case(
+      sql: "VACUUM FULL payer", locks: ["ACCESS EXCLUSIVE public.payer -"], rewrites: ["public.payer"],
+      outside: 1),
+    Case(
+      sql: "ALTER TABLE payer ADD FOREIGN KEY (fee) REFERENCES fee",
+      locks: ["SHARE ROW EXCLUSIVE public.fee 1234", "SHARE ROW EXCLUSIVE public.payer -"]),
+    Case(
+      sql: "ALTER TABLE payer ADD CHECK (id > 0) NOT VALID", locks: ["ACCESS EXCLUSIVE public.payer -"]),
+    Case(
+      sql: "ALTER TABLE payer VALIDATE CONSTRAINT unproven", locks: ["SHARE UPDATE EXCLUSIVE public.payer -"]),
+    Case(
+      sql: "CREATE TRIGGER kept BEFORE INSERT ON fee FOR EACH ROW EXECUTE FUNCTION keep()",
+      locks: ["SHARE ROW EXCLUSIVE public.fee 1234"]),
+    Case(
+      sql: "ALTER TABLE visit ADD COLUMN x int",
+      locks: [
+        "ACCESS EXCLUSIVE public.visit 42", "ACCESS EXCLUSIVE public.visit_1 30",
+        "ACCESS EXCLUSIVE public.visit_2 12",
+      ]),
+    Case(
+      sql: "ALTER TABLE visit DETACH PARTITION visit_1 CONCURRENTLY",
+      locks: ["ACCESS EXCLUSIVE public.visit_1 30", "SHARE UPDATE EXCLUSIVE public.visit 42"], outside: 1),
+    Case(sql: "UPDATE fee SET amount = 0", locks: ["ROW EXCLUSIVE public.fee 1234"]),
+    Case(sql: "CREATE VIEW seen AS SELECT id FROM dear", locks: ["ACCESS SHARE public.dear -"]),
+    Case(sql: "CREATE TABLE fresh (n int); ALTER TABLE fresh ADD COLUMN m int; CREATE INDEX ON fresh (n)"),
+    Case(
+      sql: "DROP TABLE fee CASCADE",
+      locks: ["ACCESS EXCLUSIVE public.dear -", "ACCESS EXCLUSIVE public.fee 1234"]),
+    Case(sql: "CREATE TYPE mood AS ENUM ('a'); ALTER TYPE mood ADD VALUE 'b'"),
+  ]
+
+  @Test("knows the locks, the rewrites and the indexes of each statement", arguments: cases)
+  func effects(_ expected: Case) throws {
+    try write("0001_it.sql", expected.sql + ";")
+    let planned = try #require(try plan().first)
+    let rows = { (rows: Int?) in rows.map(String.init) ?? "-" }
+    #expect(planned.locks.map { "\($0.mode.rawValue) \($0.table) \(rows($0.rows))" } == expected.locks)
+    #expect(planned.rewrites == expected.rewrites)
+    #expect(planned.indexes.map { "\($0.index) \($0.table) \(rows($0.rows))" } == expected.indexes)
+    #expect(planned.statementsOutside.count == expected.outside)
+    #expect(planned.isTransaction == (expected.outside == 0))
+  }
+
+  @Test("looks at each statement's own transaction where a file asks for that")
+  func statementwise() throws {
+    try write(
+      "0001_it.sql", "ALTER TABLE fee ADD COLUMN n int;\nCREATE INDEX by_n ON fee (n);",
+      options: "transaction=off")
+    let planned = try #require(try plan().first)
+    #expect(!planned.isTransaction)
+    #expect(planned.locks.map(\.mode) == [.accessExclusive])
+    #expect(planned.indexes.map(\.index) == ["public.by_n"])
+  }
+
+  @Test("goes on from what is applied, and counts only tables that are there now")
+  func pending() throws {
+    try write("0001_a.sql", "CREATE TABLE a (n int);")
+    let engine = MigrationEngine(
+      connection: try database.connect(), folder: try MigrationFolder(scratch.path))
+    try engine.up(.natural) { _, _ in }
+    try write("0002_b.sql", "ALTER TABLE a ADD COLUMN m int; CREATE TABLE b (n int);")
+    try write("0003_c.sql", "ALTER TABLE b ADD COLUMN m int; ALTER TABLE a RENAME TO z;")
+    try write("0004_d.sql", "ALTER TABLE z DROP COLUMN m;")
+    try scratch.write("R_view.sql", "CREATE OR REPLACE VIEW v AS SELECT n FROM z;")
+    #expect(try plan().map(\.migration.version) == ["0002", "0003", "0004", "view"])
+    #expect(
+      try plan().map { $0.locks.map(\.table) } == [["public.a"], ["public.a"], ["public.a"], ["public.a"]])
+    #expect(try plan(.steps(1)).count == 1)
+    #expect(try plan(.version("0003")).count == 2)
+  }
+
+  @Test("asks no rows of a shadow that has none")
+  func withoutRows() throws {
+    try database.connect().execute(
+      """
+      CREATE MATERIALIZED VIEW a_top AS SELECT 1 AS id;
+      CREATE MATERIALIZED VIEW kept AS SELECT id FROM fee;
+      CREATE UNIQUE INDEX kept_key ON kept (id);
+      DROP MATERIALIZED VIEW a_top;
+      CREATE MATERIALIZED VIEW a_top AS SELECT id FROM kept;
+      """)
+    try scratch.write(
+      "0001_it.sql",
+      """
+      -- rivulet:up
+      REFRESH MATERIALIZED VIEW CONCURRENTLY kept;
+      REFRESH MATERIALIZED VIEW a_top;
+      -- rivulet:require
+      SELECT count(*) > 0 FROM fee;
+      -- rivulet:verify
+      SELECT 1 / count(*) FROM fee;
+      """)
+    let locks = try #require(try plan().first).locks
+    #expect(locks.first?.table == "public.a_top")
+    #expect(locks.first?.mode == .accessExclusive)
+    #expect(locks.first { $0.table == "public.kept" }?.mode == .exclusive)
+  }
+
+  @Test("says what up would say of a migration that fails")
+  func failure() throws {
+    try write("0001_it.sql", "CREATE TABLE x (n int);\nALTER TABLE missing ADD COLUMN n int;")
+    let run = try Program(database: database.url).run("migrate", "plan", "--here", "--dir", scratch.path)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("0001_it.sql:3:"))
+    #expect(run.errors.contains("relation \"missing\" does not exist"))
+    #expect(try database.value("SELECT to_regclass('rivulet.migration')") == nil)
+  }
+
+  @Test("refuses with --here what would change the server")
+  func clusterWide() throws {
+    try write("0001_it.sql", "ALTER SYSTEM SET work_mem = '5MB';")
+    let run = try Program(database: database.url).run("migrate", "plan", "--here", "--dir", scratch.path)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("ALTER SYSTEM would change the server itself"))
+  }
+
+  @Test("changes nothing and waits for nobody, though every table is locked against all but readers")
+  func untouched() throws {
+    try write(
+      "0001_it.sql", "ALTER TABLE fee ADD COLUMN n int; CREATE INDEX ON payer (id); DROP TABLE visit;")
+    let before = try SchemaDump(of: try database.connect())
+    let other = try database.connect()
+    try other.execute("BEGIN; LOCK TABLE fee, payer, visit, dear IN EXCLUSIVE MODE")
+    let readOnly =
+      database.url + (database.url.contains("?") ? "&" : "?")
+      + "options=-c%20default_transaction_read_only%3Don"
+    let run = try Program(database: readOnly).run(
+      "migrate", "plan", "--dir", scratch.path, "--format", "json")
+    #expect(run.status == 0)
+    try other.execute("ROLLBACK")
+    #expect(try SchemaDump(of: try database.connect()).sql == before.sql)
+    #expect(try database.value("SELECT to_regnamespace('rivulet')") == nil)
+    let planned = try #require((try run.object()["migrations"] as? [[String: Any]])?.first)
+    #expect(planned["version"] as? String == "0001")
+    #expect(planned["transaction"] as? Bool == true)
+    #expect((planned["sql"] as? String)?.contains("DROP TABLE visit") == true)
+    let locks = try #require(planned["locks"] as? [[String: Any]])
+    #expect(locks.first?["blocks"] as? String == "readers and writers")
+    #expect(locks.last?["table"] as? String == "public.payer")
+    #expect(locks.last?["rows"] is NSNull)
+    #expect(locks.last?["blocks"] as? String == "writers")
+    let indexes = try #require(planned["indexes"] as? [[String: Any]])
+    #expect(indexes.first?["index"] as? String == "public.payer_id_idx")
+  }
+
+  @Test("is read in ten seconds")
+  func text() throws {
+    try write("0001_it.sql", "ALTER TABLE visit ADD COLUMN x int;\nCREATE INDEX by_code ON fee (code);")
+    let run = try Program(database: database.url).run("migrate", "plan", "--here", "--dir", scratch.path)
+    #expect(
+      run.output == """
+        0001 it
+          ACCESS EXCLUSIVE on public.visit and 2 partitions (about 42 rows): blocks readers and writers
+          SHARE on public.fee (about 1,234 rows): blocks writers
+          builds public.by_code without CONCURRENTLY on public.fee (about 1,234 rows)
+
+            ALTER TABLE visit ADD COLUMN x int;
+            CREATE INDEX by_code ON fee (code);
+
+        """)
+  }
+
+  @Test("plans this project's own migrations on a database that has views and releases")
+  func project() throws {
+    let program = Program(database: database.url)
+    try #require(try program.run("migrate", "up").status == 0)
+    try #require(try program.run("migrate", "down", "--steps", "4").status == 0)
+    let run = try program.run("migrate", "plan", "--format", "json")
+    #expect(run.status == 0)
+    let planned = try #require(try run.object()["migrations"] as? [[String: Any]])
+    #expect(planned.map { $0["version"] as? String } == ["0006", "0007", "0008", "0009"])
+    #expect(try program.run("migrate", "up").status == 0)
+  }
+}
