@@ -123,6 +123,50 @@ struct SchemaDumpTests {
     #expect(try replayed.value("INSERT INTO p (a) VALUES (1) RETURNING c") == "3")
   }
 
+  @Test("opens circles: defaults that need the other table, functions that call each other")
+  func circles() throws {
+    try database.connect().execute(
+      """
+      CREATE TABLE a (n int);
+      CREATE TABLE b (n int);
+      CREATE FUNCTION in_a() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM a; END;
+      CREATE FUNCTION in_b() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM b; END;
+      ALTER TABLE a ALTER n SET DEFAULT in_b();
+      ALTER TABLE b ALTER n SET DEFAULT in_a();
+      CREATE FUNCTION ping() RETURNS int LANGUAGE sql RETURN 1;
+      CREATE FUNCTION pong() RETURNS int LANGUAGE sql RETURN ping();
+      CREATE OR REPLACE FUNCTION ping() RETURNS int LANGUAGE sql RETURN pong();
+      """)
+    let dump = try dump(database)
+    #expect(dump.unsupported.isEmpty)
+    #expect(try replay(dump) == dump.sql)
+    #expect(try replayed.value("INSERT INTO a DEFAULT VALUES RETURNING n") == "0")
+  }
+
+  @Test("writes an owner's rights for whoever will own it, and says nothing of temporary tables")
+  func owners() throws {
+    let connection = try database.connect()
+    try connection.execute(
+      """
+      CREATE TEMP TABLE passing (id serial PRIMARY KEY, n int CHECK (n > 0));
+      CREATE TABLE t (n int);
+      ALTER TABLE t OWNER TO pg_monitor;
+      REVOKE DELETE ON t FROM pg_monitor;
+      GRANT SELECT ON t TO pg_read_all_data;
+      """)
+    let dump = try SchemaDump(of: connection)
+    #expect(
+      dump.sql.hasSuffix(
+        """
+        REVOKE DELETE ON TABLE public.t FROM CURRENT_USER;
+        GRANT SELECT ON TABLE public.t TO pg_read_all_data;
+
+        """))
+    #expect(!dump.sql.contains("passing"))
+    #expect(dump.unsupported.isEmpty)
+    #expect(try replay(dump) == dump.sql)
+  }
+
   @Test("has nothing of an empty database, and no schema public where there is none")
   func empty() throws {
     #expect(try dump(database).count == 0)

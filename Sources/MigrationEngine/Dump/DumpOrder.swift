@@ -36,7 +36,8 @@ struct DumpOrder {
         continue
       }
       let circle = circle(in: waiting)
-      if let first = circle.sorted().first(where: { objects[$0].placeholder != nil }) {
+      // The last, since a function may give rows of a view, and then has to have the view.
+      if let first = circle.sorted().last(where: { objects[$0].placeholder != nil }) {
         written.append(placeholder(first))
         release(neededBy[first].intersection(circle), from: first, into: &ready)
       } else if let first = circle.min() {

@@ -13,7 +13,9 @@ public import PostgreSQL
 /// policies and user mappings name must exist where it is replayed.
 public struct SchemaDump: Sendable {
   /// The statements, each ended by a semicolon.
-  public let sql: String
+  public var sql: String { pieces.joined(separator: "\n") }
+  /// The same, an object each, for replaying that does not hold the locks of all in one transaction.
+  let pieces: [String]
   /// How many objects it makes.
   public let count: Int
   /// What the database has that is not written, or not as it is, each as a sentence without its full stop.
@@ -36,7 +38,7 @@ public struct SchemaDump: Sendable {
     let blocks = draft.objects.map { $0.statements.map { $0 + ";\n" }.joined() }.filter { !$0.isEmpty }
     var head = SchemaDump.head
     if !hasPublicSchema { head += "DROP SCHEMA public;\n" }
-    sql = ([head] + blocks).joined(separator: "\n")
+    pieces = [head] + blocks
     count = blocks.count
     unsupported = draft.notes
   }

@@ -66,7 +66,7 @@ public struct MigrationPlanner {
     try ShadowHistory(target: target, shadow: shadow).makeRoles()
     try Catalog.prepare(shadow)
     do {
-      try shadow.execute(dump.sql)
+      for piece in dump.pieces { try shadow.execute(piece) }
     } catch PostgreSQLError.server(let error) {
       throw Problem.cannotRepeat(error)
     }

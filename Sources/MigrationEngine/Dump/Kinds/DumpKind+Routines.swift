@@ -3,6 +3,11 @@ extension DumpKind {
     sql: """
       SELECT 'pg_proc'::regclass AS classid, p.oid AS objid, rtrim(pg_get_functiondef(p.oid), E'\\n') AS sql
       FROM pg_proc p WHERE prokind <> 'a' AND p.oid >= 16384
+      """,
+    placeholder: """
+      SELECT 'pg_proc'::regclass, p.oid, left(rtrim(pg_get_functiondef(p.oid), E'\\n'),
+        -length(pg_get_function_sqlbody(p.oid))) || 'AS '''''
+      FROM pg_proc p WHERE prosqlbody IS NOT NULL AND p.oid >= 16384
       """)
 
   static let aggregates = DumpKind(

@@ -1,3 +1,4 @@
+import Catalog
 import Host
 import MigrationEngine
 import PostgreSQL
@@ -8,7 +9,7 @@ let migrateDumpCommand = Command(
   discussion: """
     The order follows from dependencies, kinds and names alone, so that a difference in version control shows what has
     changed. Left out are the schema 'rivulet', rows, owners, roles, and, without --all, derived views and the tables of
-    releases.
+    releases. It needs no project and reads no folder.
     """,
   options: [
     Option("-o", value: "FILE", "a file in place of standard output"),
@@ -19,7 +20,8 @@ let migrateDumpCommand = Command(
 
 private func migrateDump(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let connection = try session.connect()
-  let dump = try SchemaDump(of: connection, leavingOut: try leftOut(invocation, session, connection))
+  let dump = try SchemaDump(
+    of: connection, leavingOut: invocation.has("--all") ? [] : try leftOut(connection))
   for sentence in dump.unsupported { session.warn(sentence) }
   if let path = invocation["-o"] {
     let file = try OutputFile(path)
@@ -34,13 +36,8 @@ private func migrateDump(_ invocation: Invocation, _ session: Session) throws ->
   return ExitCode.done
 }
 
-/// What is not a migration's business, as the database itself knows it: no project is needed to tell.
-private func leftOut(_ invocation: Invocation, _ session: Session, _ connection: Connection) throws -> Set<
-  String
-> {
-  if invocation.has("--all") || invocation.has("--dir") { return [] }
-  guard try connection.query("SELECT to_regclass('rivulet.release_table') IS NOT NULL")[0].value(0) else {
-    return []
-  }
-  return try MigrationSession(invocation, session).dependants.relations(on: connection)
+/// What is not a migration's business; the database itself knows, so that no project is needed to tell.
+private func leftOut(_ connection: Connection) throws -> Set<String> {
+  guard try Catalog.installedVersion(connection) > 0 else { return [] }
+  return try MigrationSession.relationsOfOthers(on: connection)
 }

@@ -88,6 +88,13 @@ struct MigrationSession {
     }
   }
 
+  /// Derived views and the tables of releases, as a database that has the schema `rivulet` knows them.
+  static func relationsOfOthers(on connection: Connection) throws -> Set<String> {
+    let rows = try connection.query(
+      "SELECT name FROM rivulet.view UNION SELECT partition FROM rivulet.release_table")
+    return Set(rows.rows.compactMap { $0[0] })
+  }
+
   private struct Dependants: SchemaDependants {
     let views: ViewEngine
 
@@ -95,9 +102,7 @@ struct MigrationSession {
     func restore(on connection: Connection) throws { _ = try views.make(on: connection) }
     func clearOrphans(on connection: Connection) throws { try Leftovers.clearOrphans(on: connection) }
     func relations(on connection: Connection) throws -> Set<String> {
-      let rows = try connection.query(
-        "SELECT name FROM rivulet.view UNION SELECT partition FROM rivulet.release_table")
-      return Set(rows.rows.compactMap { $0[0] })
+      try MigrationSession.relationsOfOthers(on: connection)
     }
   }
 }
