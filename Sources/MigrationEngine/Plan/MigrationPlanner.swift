@@ -54,8 +54,9 @@ public struct MigrationPlanner {
     let dump = try SchemaDump(of: target)
     for sentence in dump.unsupported { tell("not in the shadow that the plan is made on: \(sentence)") }
     let settings = try ShadowSettings.of(target)
+    let user: String = try target.query("SELECT current_user")[0].value(0)
     return try ShadowServer.withServer(place, tell: tell) { server in
-      try server.withDatabase(settings: settings) { shadow in
+      try server.withRoles(of: target, as: user).withDatabase(settings: settings) { shadow in
         try repeatSchema(dump, in: shadow)
         return try rehearse(chosen, goal, on: shadow, sizes)
       }
@@ -63,7 +64,6 @@ public struct MigrationPlanner {
   }
 
   private func repeatSchema(_ dump: SchemaDump, in shadow: Connection) throws {
-    try ShadowHistory(target: target, shadow: shadow).makeRoles()
     try Catalog.prepare(shadow)
     do {
       for piece in dump.pieces { try shadow.execute(piece) }

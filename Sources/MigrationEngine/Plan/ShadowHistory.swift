@@ -1,8 +1,8 @@
 import Catalog
 import PostgreSQL
 
-/// Brings into a shadow what migrations may ask for beside the schema: the roles of the cluster, and what the schema
-/// `rivulet` knows of migrations, views and releases.
+/// Brings into a shadow what migrations may ask for beside the schema: what the schema `rivulet` knows of migrations,
+/// views and releases, and materialised views that are filled.
 struct ShadowHistory {
   let target: Connection
   let shadow: Connection
@@ -13,15 +13,6 @@ struct ShadowHistory {
     "view_grant",
     "view",
   ]
-
-  /// Makes the roles that the target's cluster has and the shadow's has not, without a right to log in.
-  func makeRoles() throws {
-    let sql = "SELECT rolname FROM pg_roles WHERE rolname !~ '^pg_'"
-    let there = Set(try shadow.query(sql).rows.compactMap { $0[0] })
-    for name in try target.query(sql).rows.compactMap({ $0[0] }) where !there.contains(name) {
-      try shadow.execute("CREATE ROLE \(Quote.identifier(name))")
-    }
-  }
 
   /// Copies the rows, without the keys that lead to what is not copied.
   func copy() throws {
