@@ -83,24 +83,37 @@ struct DumpDraft {
   /// What belongs to something left out goes with it; what needs it cannot be made and is told. What needs the schema
   /// `rivulet` can be made where that is.
   private mutating func spreadLeavingOut(beside others: Set<CatalogAddress>) {
-    var isChanged = true
-    while isChanged {
-      isChanged = false
-      for edge in dependencies.edges where edge.bond != .follows {
-        guard let from = resolve(edge.from, besides: others), objects[from] != nil,
-          let to = resolve(edge.to, besides: others), objects[to] == nil
-        else { continue }
-        let isPiece = edge.bond == .belongs
-        if others.contains(to) && !isPiece { continue }
-        if !isPiece, let label = objects[from]?.label {
-          notes.append("\(label) is left out, since it needs something that is left out")
-        }
-        objects[from] = nil
-        leftOut.insert(from)
-        isChanged = true
+    while true {
+      // Pieces first: of them there is nothing to tell.
+      let pieces = hanging(.belongs, others) { leftOut.contains($0) || others.contains($0) }
+      let needy = pieces.isEmpty ? hanging(.needs, others, on: leftOut.contains) : []
+      if pieces.isEmpty && needy.isEmpty { break }
+      for address in needy {
+        guard let label = objects[address]?.label else { continue }
+        notes.append("\(label) is left out, since it needs something that is left out")
       }
+      for address in pieces.union(needy) { leaveOut(address) }
     }
     leftOut.formUnion(others)
+  }
+
+  private mutating func leaveOut(_ address: CatalogAddress) {
+    objects[address] = nil
+    leftOut.insert(address)
+  }
+
+  /// The objects that hang by such a bond on something left out.
+  private func hanging(
+    _ bond: DumpDependencies.Bond, _ others: Set<CatalogAddress>, on isLeftOut: (CatalogAddress) -> Bool
+  ) -> Set<CatalogAddress> {
+    var found: Set<CatalogAddress> = []
+    for edge in dependencies.edges where edge.bond == bond {
+      guard let from = resolve(edge.from, besides: others), objects[from] != nil,
+        let to = resolve(edge.to, besides: others), isLeftOut(to)
+      else { continue }
+      found.insert(from)
+    }
+    return found
   }
 
   private func resolve(_ address: CatalogAddress, besides others: Set<CatalogAddress> = []) -> CatalogAddress?
