@@ -78,6 +78,9 @@ import Testing
     let alive = try connection.another()
     let guest = "rivulet_shadow_1_0000000b"
     _ = try alive.acquireLock("rivulet_shadow_1_0000000a")
+    // Other tests make shadows at the same moment, and would drop these two before they are what they shall be.
+    let unready = [guest, "rivulet_shadow_1_0000000c"]
+    for name in unready { _ = try alive.acquireLock(name) }
     for name in [
       "rivulet_shadow_1_0000000a", guest, "rivulet_shadow_1_0000000c", "rivulet_shadow_1_0000000d",
       "rivulet_shadow_mine",
@@ -87,6 +90,7 @@ import Testing
     try connection.execute(
       "CREATE ROLE shadow_owner; ALTER DATABASE rivulet_shadow_1_0000000c OWNER TO shadow_owner")
     let visitor = try Connection(to: connection.target.database(guest))
+    for name in unready { _ = try alive.releaseLock(name) }
     try withShadowDatabase(.beside(connection)) { _ in }
     let left = try shadows(on: connection).filter { !$0.hasPrefix("rivulet_shadow_\(getpid())_") }
     #expect(left == ["rivulet_shadow_1_0000000a", guest, "rivulet_shadow_1_0000000c", "rivulet_shadow_mine"])
