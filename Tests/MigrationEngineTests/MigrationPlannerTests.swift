@@ -148,6 +148,15 @@ struct MigrationPlannerTests {
     #expect(planned.indexes.map(\.index) == ["public.by_n"])
   }
 
+  @Test("knows a statement of which only the server can tell that no transaction holds it")
+  func aloneBySurprise() throws {
+    try write("0001_it.sql", "REINDEX TABLE visit;", options: "transaction=off")
+    let planned = try #require(try plan().first)
+    #expect(planned.statementsOutside == ["REINDEX TABLE visit"])
+    #expect(planned.locks.map(\.table) == ["public.visit", "public.visit_1", "public.visit_2"])
+    #expect(planned.locks.allSatisfy { $0.mode == .share })
+  }
+
   @Test("goes on from what is applied, and counts only tables that are there now")
   func pending() throws {
     try write("0001_a.sql", "CREATE TABLE a (n int);")

@@ -9,6 +9,7 @@ final class LockObserver: MigrationObserver {
   private var files: [String: String] = [:]
   private var indexes: Set<String> = []
   private var built: [(name: String, table: String)] = []
+  private var outside: [String] = []
   /// What was observed, a migration each.
   private(set) var observations: [Observation] = []
 
@@ -21,6 +22,8 @@ final class LockObserver: MigrationObserver {
     let rewritten: [String]
     /// Indexes that were built with their tables locked, by name and number of the table.
     let built: [(name: String, table: String)]
+    /// The first line of each statement that ran outside a transaction.
+    let outside: [String]
   }
 
   init(_ known: KnownRelations) { self.known = known }
@@ -28,6 +31,7 @@ final class LockObserver: MigrationObserver {
   func willRun(_ migration: Migration, on connection: Connection) throws {
     modes = [:]
     built = []
+    outside = []
     files = try known.files(connection)
     indexes = Set(try present(connection).map(\.number))
   }
@@ -36,6 +40,7 @@ final class LockObserver: MigrationObserver {
     if connection.isInTransaction {
       try look(connection)
     } else {
+      outside.append(statement.firstLine)
       for (number, mode) in try OutsideLocks(statement, known, connection).modes() { note(number, mode) }
       // Built with its table in use.
       indexes.formUnion(try present(connection).map(\.number))
@@ -55,7 +60,8 @@ final class LockObserver: MigrationObserver {
       return (index.name, index.table)
     }
     observations.append(
-      Observation(migration: migration, modes: modes, rewritten: rewritten, built: built + rebuilt))
+      Observation(
+        migration: migration, modes: modes, rewritten: rewritten, built: built + rebuilt, outside: outside))
   }
 
   /// What the transaction holds at this moment.

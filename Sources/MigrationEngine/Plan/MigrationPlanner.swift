@@ -124,7 +124,7 @@ public struct MigrationPlanner {
       let table = known[index.table]?.name ?? ""
       return PlannedMigration.Index(index: index.name, table: table, rows: sizes.rows(table))
     }.sorted { $0.index < $1.index }
-    planned.statementsOutside = work.script.statements.filter(\.isRefusedInTransaction).map(\.firstLine)
+    planned.statementsOutside = observed.outside
     return planned
   }
 }
