@@ -1,36 +1,31 @@
-import Host
 import PostgreSQL
 
 extension MigrationEngine {
   func takeBackEach(_ steps: [StepBack], _ report: (MigrationStep) -> Void) throws {
-    for back in steps {
-      try Interruption.shared.check()
-      let started = Machine.seconds
-      try takeBack(back)
-      report(
-        MigrationStep(
-          kind: .versioned, version: back.row.version, name: back.row.name, seconds: Machine.seconds - started
-        ))
-    }
+    try run(try steps.map(passage), report)
   }
 
-  private func takeBack(_ back: StepBack) throws {
+  private func passage(_ back: StepBack) throws -> Passage {
     let work = try back.work()
-    if work.isStatementwise {
-      defer { try? connection.resetSession() }
-      try StatementRunner(connection: connection, patience: patience).run(work)
-      try connection.resetSession()
-      try attempt(of: work, closing: { forgetting(back) }) { _ in
-        try dependants.clearOrphans(on: connection)
-        try StatementJournal(connection: connection).clear(.versioned, back.row.version)
-      }
-    } else {
-      try attempt(back.section.options, of: work, closing: { forgetting(back) }) { runner in
-        try runner.run(work, isFirst: true)
-        if dependants is NoDependants { return }
-        try connection.resetSession()
-        try dependants.clearOrphans(on: connection)
-      }
+    return Passage(
+      work: work, body: { runner in try takeBack(work, runner) }, closing: { _ in forgetting(back) },
+      statementwise: { _ in try takeBackStatementwise(back, work) })
+  }
+
+  private func takeBack(_ work: SectionWork, _ runner: SectionRunner) throws {
+    try runner.run(work, isFirst: true)
+    if dependants is NoDependants { return }
+    try connection.resetSession()
+    try dependants.clearOrphans(on: connection)
+  }
+
+  private func takeBackStatementwise(_ back: StepBack, _ work: SectionWork) throws {
+    defer { try? connection.resetSession() }
+    try StatementRunner(connection: connection, patience: patience).run(work)
+    try connection.resetSession()
+    try attempt(of: work, closing: { forgetting(back) }) { _ in
+      try dependants.clearOrphans(on: connection)
+      try StatementJournal(connection: connection).clear(.versioned, back.row.version)
     }
   }
 

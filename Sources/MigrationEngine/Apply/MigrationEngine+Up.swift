@@ -28,28 +28,26 @@ extension MigrationEngine {
   }
 
   func applyEach(_ migrations: [Migration], _ report: (MigrationStep) -> Void) throws {
-    for migration in migrations {
-      try Interruption.shared.check()
-      let started = Machine.seconds
-      try apply(migration, started: started)
-      report(step(migration, since: started))
-    }
+    try run(try migrations.map(passage), report)
   }
 
-  private func apply(_ migration: Migration, started: Double) throws {
+  private func passage(_ migration: Migration) throws -> Passage {
     let up = try SectionWork(migration, migration.up)
-    if up.isStatementwise { return try applyStatementwise(migration, up, started: started) }
-    let closing = { MigrationHistory.addition(of: migration, seconds: Machine.seconds - started) }
-    try attempt(migration.up.options, of: up, closing: closing) { runner in
-      if let require = migration.require {
-        try runner.require(try SectionWork(migration, require, title: "require"))
-      }
-      try observer?.willRun(migration, on: connection)
-      let before = folder.callbacks.beforeEachMigrate
-      try runEach(before, migration, runner)
-      try runner.run(up, isFirst: migration.require == nil && before.isEmpty)
-      try check(migration, runner)
+    let closing = { MigrationHistory.addition(of: migration, seconds: Machine.seconds - $0) }
+    return Passage(
+      work: up, body: { runner in try apply(migration, up, runner) }, closing: closing,
+      statementwise: { started in try applyStatementwise(migration, up, closing: { closing(started) }) })
+  }
+
+  private func apply(_ migration: Migration, _ up: SectionWork, _ runner: SectionRunner) throws {
+    if let require = migration.require {
+      try runner.require(try SectionWork(migration, require, title: "require"))
     }
+    try observer?.willRun(migration, on: connection)
+    let before = folder.callbacks.beforeEachMigrate
+    try runEach(before, migration, runner)
+    try runner.run(up, isFirst: migration.require == nil && before.isEmpty)
+    try check(migration, runner)
   }
 
   /// What follows `up` in the same transaction.
@@ -63,7 +61,7 @@ extension MigrationEngine {
     try observer.didRun(migration, on: connection)
   }
 
-  private func applyStatementwise(_ migration: Migration, _ up: SectionWork, started: Double) throws {
+  private func applyStatementwise(_ migration: Migration, _ up: SectionWork, closing: () -> String) throws {
     var runner = StatementRunner(connection: connection, patience: patience)
     runner.didRun = { try observer?.didRun($0, of: migration, on: connection) }
     defer { try? connection.resetSession() }
@@ -75,7 +73,6 @@ extension MigrationEngine {
     try observer?.willRun(migration, on: connection)
     try runner.run(up)
     try connection.resetSession()
-    let closing = { MigrationHistory.addition(of: migration, seconds: Machine.seconds - started) }
     try attempt(of: up, closing: closing) { runner in
       try check(migration, runner)
       try StatementJournal(connection: connection).clear(migration.kind, migration.version)

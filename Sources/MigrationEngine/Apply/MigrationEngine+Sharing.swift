@@ -1,0 +1,97 @@
+import Host
+import PostgreSQL
+
+/// Brief migrations share a commit.
+///
+/// Each commit waits for the disk, so that two hundred tables cost two hundred waits. Those that are nothing but
+/// definitions go into one transaction instead, each in a savepoint with its row of the history, for as long as a
+/// glance: what they lock is held no longer than that, and whoever fails or has to wait there is taken back, and tried
+/// again by itself after the others are committed. So a failure is only believed of a migration that is alone.
+extension MigrationEngine {
+  /// How long a shared transaction takes in migrations, and how long a statement in it may take.
+  private static let glance = TimeSpan(seconds: 0.05)
+  /// How long one in it may wait for a lock, since it holds those of the ones before it.
+  private static let lockGlance = TimeSpan(seconds: 0.01)
+
+  /// Runs migrations one after the other, telling of each when it is committed.
+  func run(_ passages: [Passage], _ report: (MigrationStep) -> Void) throws {
+    var rest = passages[...]
+    var mayShare = !connection.isInTransaction && observer == nil
+    while !rest.isEmpty {
+      try Interruption.shared.check()
+      let shared = mayShare ? share(rest) : Shared()
+      shared.steps.forEach(report)
+      rest = rest.dropFirst(shared.steps.count)
+      mayShare = mayShare && !shared.isSlow
+      guard shared.steps.isEmpty || shared.hasFailed, let next = rest.popFirst() else { continue }
+      try Interruption.shared.check()
+      let started = Machine.seconds
+      try run(next, started: started)
+      report(step(next, since: started))
+    }
+  }
+
+  private func run(_ passage: Passage, started: Double) throws {
+    if passage.work.isStatementwise { return try passage.statementwise(started) }
+    try attempt(
+      passage.work.section.options, of: passage.work, closing: { passage.closing(started) }, passage.body)
+  }
+
+  /// What a shared transaction has committed, and why it took no more.
+  private struct Shared {
+    var steps: [MigrationStep] = []
+    /// The one after them has failed in it.
+    var hasFailed = false
+    /// It has failed by its time: on this server nothing is brief.
+    var isSlow = false
+  }
+
+  private func share(_ passages: ArraySlice<Passage>) -> Shared {
+    let brief = passages.prefix { $0.isBrief }
+    guard brief.count > 1 else { return Shared() }
+    var shared = Shared()
+    let runner = SectionRunner(connection: connection, lockTimeout: MigrationEngine.lockGlance)
+    let end = Machine.seconds + MigrationEngine.glance.seconds
+    do {
+      try connection.transaction {
+        for passage in brief where Machine.seconds < end && !shared.hasFailed {
+          let started = Machine.seconds
+          do {
+            try connection.transaction(
+              settings: Connection.reset + runner.settings(MigrationEngine.briefly),
+              closing: { Connection.reset + passage.closing(started) }
+            ) { try passage.body(runner) }
+            shared.steps.append(step(passage, since: started))
+          } catch {
+            shared.hasFailed = true
+            shared.isSlow = (error as? MigrationError)?.isTimeout == true
+          }
+        }
+      }
+    } catch {
+      // Nothing is committed; alone, each will tell what is wrong with it.
+      return Shared(hasFailed: true, isSlow: shared.isSlow)
+    }
+    return shared
+  }
+
+  private static let briefly: Migration.Options = {
+    var options = Migration.Options()
+    options.statementTimeout = glance.text
+    return options
+  }()
+
+  private func step(_ passage: Passage, since started: Double) -> MigrationStep {
+    MigrationStep(
+      kind: passage.work.kind, version: passage.work.version, name: passage.work.name,
+      seconds: Machine.seconds - started)
+  }
+}
+
+extension MigrationError {
+  /// A statement has taken longer than it may (57014).
+  fileprivate var isTimeout: Bool {
+    guard case .failed(_, _, _, _, let server) = self else { return false }
+    return server.sqlState == "57014"
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+@testable import MigrationEngine
+
+/// Many small migrations, and how little they wait for the disk.
+@Suite("Brief migrations")
+struct SharedCommitTests {
+  private let own: OwnMigrations
+
+  init() throws { own = try OwnMigrations() }
+
+  /// How many transactions the tables `moment...` were made in, each of which holds the time of its transaction.
+  private func transactions(of count: Int) throws -> Int {
+    let moments = (1...count).map { "SELECT t FROM moment\($0)" }.joined(separator: " UNION ")
+    return try own.database.connect().query("SELECT count(*) FROM (\(moments)) m")[0].value(0)
+  }
+
+  @Test("share a commit, both ways")
+  func share() throws {
+    for number in 1...30 {
+      try own.write(
+        "\(number)_moment.sql", up: "CREATE TABLE moment\(number) AS SELECT now() AS t;",
+        down: "DROP TABLE moment\(number);")
+    }
+    #expect(try own.up().count == 30)
+    #expect(try transactions(of: 30) < 20)
+    #expect(try own.down(.version("0")) == (1...30).reversed().map(String.init))
+    #expect(try own.tables() == nil)
+  }
+
+  @Test("are kept although one after them fails, which is told of it alone")
+  func failure() throws {
+    try own.writeThree()
+    try own.write("0002_b.sql", up: "CREATE TABLE b (n int);\nCREATE TABLE half (n nothing);")
+    #expect {
+      try own.up()
+    } throws: { error in
+      guard let place = (error as? MigrationError)?.place else { return false }
+      return place.file.hasSuffix("0002_b.sql") && place.line == 3 && place.column == 22
+    }
+    #expect(try own.states() == "0001:applied")
+    #expect(try own.tables() == "a")
+  }
+
+  @Test("that cannot share one go on in transactions of their own")
+  func newValue() throws {
+    try own.write("1_type.sql", up: "CREATE TYPE mood AS ENUM ('low');", down: "DROP TYPE mood;")
+    try own.write("2_value.sql", up: "ALTER TYPE mood ADD VALUE 'high';", down: "SELECT 1;")
+    try own.write("3_use.sql", up: "CREATE TABLE a (m mood DEFAULT 'high');", down: "DROP TABLE a;")
+    try own.write("4_more.sql", up: "CREATE TABLE b (m mood);", down: "DROP TABLE b;")
+    #expect(try own.up() == ["1", "2", "3", "4"])
+  }
+
+  @Test("do not keep their locks while one after them takes its time")
+  func slow() throws {
+    try own.execute("CREATE TABLE busy (n int)")
+    try own.write("1_busy.sql", up: "ALTER TABLE busy ADD m int;")
+    try own.write("2_slow.sql", up: "CREATE TABLE slow AS SELECT pg_sleep(1)::text;")
+    try own.write("3_late.sql", up: "CREATE TABLE late AS SELECT pg_sleep(0.2)::text;")
+    let reader = Reader(of: "busy", in: own.database)
+    #expect(try own.up() == ["1", "2", "3"])
+    #expect(reader.stop() < 0.5)
+  }
+
+  @Test("do not keep their locks while one after them waits for its own")
+  func waiting() throws {
+    try own.execute("CREATE TABLE busy (n int); CREATE TABLE held (n int)")
+    try own.write("1_busy.sql", up: "ALTER TABLE busy ADD m int;")
+    try own.write("2_held.sql", up: "ALTER TABLE held ADD m int;")
+    let holder = try own.database.connect()
+    try holder.execute("BEGIN; SELECT FROM held")
+    let reader = Reader(of: "busy", in: own.database)
+    var engine = try own.engine()
+    engine.lockTimeout = "1s"
+    engine.lockWait = 1
+    #expect {
+      try engine.up(.natural) { _, _ in }
+    } throws: { "\($0)".contains("55P03") }
+    #expect(reader.stop() < 0.5)
+    #expect(try own.states() == "1:applied")
+  }
+}
