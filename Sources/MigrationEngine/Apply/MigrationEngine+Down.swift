@@ -2,7 +2,7 @@ import PostgreSQL
 
 extension MigrationEngine {
   func takeBackEach(_ steps: [StepBack], _ report: (MigrationStep) -> Void) throws {
-    try run(try steps.map(passage), report)
+    try run(steps, as: passage, report)
   }
 
   private func passage(_ back: StepBack) throws -> Passage {

@@ -13,10 +13,22 @@ extension MigrationEngine {
   /// How long one in it may wait for a lock, since it holds those of the ones before it.
   private static let lockGlance = TimeSpan(seconds: 0.01)
 
+  /// How many migrations are taken apart at a time: all of a long folder would lie in memory at once.
+  private static let stretch = 32
+
   /// Runs migrations one after the other, telling of each when it is committed.
-  func run(_ passages: [Passage], _ report: (MigrationStep) -> Void) throws {
-    var rest = passages[...]
+  func run<Source>(
+    _ sources: [Source], as passage: (Source) throws -> Passage, _ report: (MigrationStep) -> Void
+  ) throws {
     var mayShare = !connection.isInTransaction && observer == nil
+    for start in stride(from: 0, to: sources.count, by: MigrationEngine.stretch) {
+      let part = sources[start..<min(start + MigrationEngine.stretch, sources.count)]
+      try run(try part.map(passage), mayShare: &mayShare, report)
+    }
+  }
+
+  private func run(_ passages: [Passage], mayShare: inout Bool, _ report: (MigrationStep) -> Void) throws {
+    var rest = passages[...]
     while !rest.isEmpty {
       try Interruption.shared.check()
       let shared = mayShare ? share(rest) : Shared()

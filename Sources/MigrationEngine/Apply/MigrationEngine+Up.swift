@@ -28,7 +28,7 @@ extension MigrationEngine {
   }
 
   func applyEach(_ migrations: [Migration], _ report: (MigrationStep) -> Void) throws {
-    try run(try migrations.map(passage), report)
+    try run(migrations, as: passage, report)
   }
 
   private func passage(_ migration: Migration) throws -> Passage {
