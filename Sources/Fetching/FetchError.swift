@@ -29,12 +29,15 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
   /// Another process downloads the same.
   case busy(WebAddress)
 
+  /// libcurl is not installed.
+  case noLibrary
+
   /// What follows from it.
   public var kind: Kind {
     switch self {
     case .refused(_, let status): status >= 500 ? .failed : .missing
     case .hostNotFound, .noLink: .missing
-    case .failed: .failed
+    case .failed, .noLibrary: .failed
     case .severalLinks, .wrongContent, .pageTooLarge: .wrong
     case .busy: .busy
     }
@@ -48,6 +51,7 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
         + " 'fetch' have to"
     case .severalLinks:
       "download the one that is meant by a browser, or say more in the pipeline's steps under 'fetch'"
+    case .noLibrary: "install it, in Debian with: apt-get install libcurl4"
     case .busy: "wait for it, or give --lock-wait SECONDS"
     default: nil
     }
@@ -68,6 +72,7 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
     case .wrongContent(let address, let reason): "\(address): \(reason)"
     case .pageTooLarge(let address, let limit):
       "\(address) is no page of links: it has more than \(limit >> 20) MiB"
+    case .noLibrary: "libcurl, which downloads, cannot be loaded"
     case .busy(let address): "\(address) is being downloaded by another process"
     }
   }

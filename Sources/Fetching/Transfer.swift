@@ -44,18 +44,18 @@ struct Transfer {
 
   /// Asks, and hands the answer on; throws ``Failure``, `Interrupted`, or what the receiver throws.
   func run(_ receiver: any Receiver) throws -> Answer {
-    guard Transfer.isStarted, let handle = curl_easy_init() else {
+    guard rivulet_curl_start(), let handle = rivulet_curl_open() else {
       throw Failure.lasting("libcurl cannot be started")
     }
     let desk = Desk(receiver)
     // Until it is cleaned up, the handle may speak to the desk.
-    defer { withExtendedLifetime(desk) { curl_easy_cleanup(handle) } }
+    defer { withExtendedLifetime(desk) { rivulet_curl_close(handle) } }
     var list: UnsafeMutablePointer<curl_slist>?
-    for field in fields { list = curl_slist_append(list, field) }
-    defer { curl_slist_free_all(list) }
+    for field in fields { list = rivulet_curl_list_append(list, field) }
+    defer { rivulet_curl_list_free(list) }
     prepare(handle, list, desk)
     rivulet_curl_set_explanation(handle, desk.explanation)
-    let code = curl_easy_perform(handle)
+    let code = rivulet_curl_perform(handle)
     if let error = desk.error { throw error }
     try Interruption.shared.check()
     if !desk.isCutOff && code != CURLE_OK { throw failure(code, handle, desk) }
@@ -111,7 +111,7 @@ struct Transfer {
 
   private func failure(_ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ desk: Desk) -> Failure {
     let told = String(cString: desk.explanation)
-    let explained = told.isEmpty ? String(cString: curl_easy_strerror(code)) : told
+    let explained = told.isEmpty ? String(cString: rivulet_curl_sentence(code)) : told
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST: return .hostNotFound(end(handle))
     case CURLE_COULDNT_CONNECT: return .passing("cannot connect\(reason(handle))")
@@ -141,8 +141,6 @@ struct Transfer {
     let number = Int32(truncatingIfNeeded: rivulet_curl_number(handle, CURLINFO_OS_ERRNO))
     return number == 0 ? "" : ": \(systemMessage(number))"
   }
-
-  private static let isStarted = rivulet_curl_start() == CURLE_OK
 
   /// Stands between libcurl's callbacks, which cannot throw, and the receiver.
   private final class Desk {
