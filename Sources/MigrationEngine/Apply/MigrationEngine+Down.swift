@@ -8,7 +8,8 @@ extension MigrationEngine {
   private func passage(_ back: StepBack) throws -> Passage {
     let work = try back.work()
     return Passage(
-      work: work, body: { runner in try takeBack(work, runner) }, closing: { _ in forgetting(back) },
+      work: work, body: { runner in try takeBack(work, runner) }, isBare: dependants is NoDependants,
+      closing: { _ in forgetting(back) },
       statementwise: { _ in try takeBackStatementwise(back, work) })
   }
 

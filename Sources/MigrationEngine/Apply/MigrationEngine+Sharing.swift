@@ -1,5 +1,6 @@
 import Host
 import PostgreSQL
+import SQLText
 
 /// Brief migrations share a commit.
 ///
@@ -46,7 +47,8 @@ extension MigrationEngine {
   private func run(_ passage: Passage, started: Double) throws {
     if passage.work.isStatementwise { return try passage.statementwise(started) }
     try attempt(
-      passage.work.section.options, of: passage.work, closing: { passage.closing(started) }, passage.body)
+      passage.work.section.options, of: passage.work,
+      closing: { passage.closing("\(Machine.seconds - started)") }, passage.body)
   }
 
   /// What a shared transaction has committed, and why it took no more.
@@ -62,21 +64,20 @@ extension MigrationEngine {
     let brief = passages.prefix { $0.isBrief }
     guard brief.count > 1 else { return Shared() }
     var shared = Shared()
-    let runner = SectionRunner(connection: connection, lockTimeout: MigrationEngine.lockGlance)
+    let mark = "SAVEPOINT rivulet_shared;"
     let end = Machine.seconds + MigrationEngine.glance.seconds
     do {
-      try connection.transaction {
+      try connection.transaction(settings: mark) {
         for passage in brief where Machine.seconds < end && !shared.hasFailed {
           let started = Machine.seconds
-          do {
-            try connection.transaction(
-              settings: Connection.reset + runner.settings(MigrationEngine.briefly),
-              closing: { Connection.reset + passage.closing(started) }
-            ) { try passage.body(runner) }
+          do throws(PostgreSQLError) {
+            // All in one round trip. The next one's savepoint is set before its text is read, which may be no SQL.
+            try connection.execute(settings + text(of: passage) + "RELEASE \(mark)" + mark)
             shared.steps.append(step(passage, since: started))
           } catch {
             shared.hasFailed = true
-            shared.isSlow = (error as? MigrationError)?.isTimeout == true
+            shared.isSlow = error.isCancellation
+            try connection.execute("ROLLBACK TO \(mark)")
           }
         }
       }
@@ -87,23 +88,21 @@ extension MigrationEngine {
     return shared
   }
 
-  private static let briefly: Migration.Options = {
+  private var settings: String {
     var options = Migration.Options()
-    options.statementTimeout = glance.text
-    return options
-  }()
+    options.statementTimeout = MigrationEngine.glance.text
+    return SectionRunner(connection: connection, lockTimeout: MigrationEngine.lockGlance).settings(options)
+      + ";"
+  }
+
+  private func text(of passage: Passage) -> String {
+    let seconds = "extract(epoch FROM clock_timestamp() - statement_timestamp())"
+    return passage.work.script.text + "\n;" + Connection.reset + passage.closing(seconds)
+  }
 
   private func step(_ passage: Passage, since started: Double) -> MigrationStep {
     MigrationStep(
       kind: passage.work.kind, version: passage.work.version, name: passage.work.name,
       seconds: Machine.seconds - started)
-  }
-}
-
-extension MigrationError {
-  /// A statement has taken longer than it may (57014).
-  fileprivate var isTimeout: Bool {
-    guard case .failed(_, _, _, _, let server) = self else { return false }
-    return server.sqlState == "57014"
   }
 }

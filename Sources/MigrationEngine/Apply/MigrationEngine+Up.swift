@@ -33,10 +33,16 @@ extension MigrationEngine {
 
   private func passage(_ migration: Migration) throws -> Passage {
     let up = try SectionWork(migration, migration.up)
-    let closing = { MigrationHistory.addition(of: migration, seconds: Machine.seconds - $0) }
+    let closing = { MigrationHistory.addition(of: migration, seconds: $0) }
+    let callbacks = folder.callbacks
     return Passage(
-      work: up, body: { runner in try apply(migration, up, runner) }, closing: closing,
-      statementwise: { started in try applyStatementwise(migration, up, closing: { closing(started) }) })
+      work: up, body: { runner in try apply(migration, up, runner) },
+      isBare: migration.require == nil && migration.verify == nil
+        && callbacks.beforeEachMigrate.isEmpty && callbacks.afterEachMigrate.isEmpty,
+      closing: closing,
+      statementwise: { started in
+        try applyStatementwise(migration, up) { closing("\(Machine.seconds - started)") }
+      })
   }
 
   private func apply(_ migration: Migration, _ up: SectionWork, _ runner: SectionRunner) throws {

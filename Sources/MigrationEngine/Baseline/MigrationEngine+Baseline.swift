@@ -21,7 +21,7 @@ extension MigrationEngine {
   }
 
   private func write(_ taken: [Migration]) throws {
-    let rows = taken.map { MigrationHistory.addition(of: $0, seconds: 0, isBaseline: true) }
+    let rows = taken.map { MigrationHistory.addition(of: $0, isBaseline: true) }
     try connection.transaction { _ = try connection.execute(rows.joined(separator: "\n")) }
   }
 

@@ -65,7 +65,7 @@ extension MigrationEngine {
       try StatementJournal(connection: connection).clear(row.kind, row.version)
       let isNew = row.checksum.isEmpty
       try connection.execute(
-        isNew ? MigrationHistory.addition(of: file, seconds: 0) : MigrationHistory.replacement(by: file))
+        isNew ? MigrationHistory.addition(of: file) : MigrationHistory.replacement(by: file))
       return "\(row.label) counts as applied in whole"
     }
     try connection.execute(MigrationHistory.replacement(by: file))
