@@ -29,7 +29,9 @@ public enum Catalog {
     guard found < version else { throw Problem.newer(found: found, known: version) }
     try connection.transaction {
       // Two programs that come first at the same time: the second waits, then finds nothing left to do.
-      try connection.query("SELECT pg_advisory_xact_lock(hashtextextended('rivulet catalog', 7711))")
+      try connection.query(
+        "SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('rivulet catalog', 7711::bigint))"
+      )
       if found == 0 {
         try connection.execute(
           """

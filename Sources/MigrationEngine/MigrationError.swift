@@ -30,6 +30,8 @@ public enum MigrationError: Error, Sendable {
   case cannotBeOneTransaction([String])
   /// A migration is applied, or taken back, in part.
   case underWay(String, Direction)
+  /// The lock that keeps others from migrating was given up by something that a migration ran.
+  case lockGivenUp(version: String, file: String)
   /// A pooler gives every transaction another server process.
   case behindPooler
   /// A migration that is to be repaired was never applied.
@@ -57,6 +59,7 @@ public enum MigrationError: Error, Sendable {
     case .leftTransaction(_, let file, _): (file, nil, nil)
     case .requirementUnmet(_, _, let file, let line): (file, line, nil)
     case .changedWhileUnderWay(_, _, let file, _): (file, nil, nil)
+    case .lockGivenUp(_, let file): (file, nil, nil)
     case .failed(_, let file, _, let line, let error):
       (file, line + (error.place?.line ?? 1) - 1, error.place?.column)
     default: nil
@@ -92,7 +95,7 @@ extension MigrationError: CustomStringConvertible {
       "there is no migration \(version): "
         + (known.isEmpty ? "the folder is empty" : "the versions are \(known.joined(separator: ", "))")
     case .failed(_, _, let section, _, let error):
-      section == "verify" ? "the verify section fails, so nothing was kept: \(error)" : error.description
+      MigrationError.sentence(section) + error.description
     case .leftTransaction(let version, _, let section):
       "section '\(section)' of migration \(version) ended its transaction: take the statement out, "
         + "and look what of it was kept"
@@ -104,6 +107,9 @@ extension MigrationError: CustomStringConvertible {
     case .cannotBeOneTransaction(let names):
       "no transaction can hold all statements of \(names.joined(separator: ", ")): "
         + "leave out --single-transaction, or go up to the one before with --to"
+    case .lockGivenUp(let version, _):
+      "migration \(version) gives up all advisory locks, and so the one that keeps others from migrating: take "
+        + "pg_advisory_unlock_all() out of what it runs"
     case .underWay(let name, .up):
       "\(name) is applied in part: end it with 'migrate up'; or, to go back, take it for applied with "
         + "'migrate repair VERSION --accept' first"
@@ -122,6 +128,19 @@ extension MigrationError: CustomStringConvertible {
     case .unusableName(let words): "'\(words)' gives no file a name"
     case .irreversible(let version, let name, let reason):
       "migration \(Migration.Kind.versioned.label(version, name)) cannot be taken back: \(reason)"
+    }
+  }
+}
+
+extension MigrationError {
+  /// The section `verify`, run after statements that are kept.
+  static let lateVerify = "verify of what is kept"
+
+  private static func sentence(_ section: String) -> String {
+    switch section {
+    case "verify": "the verify section fails, so nothing was kept: "
+    case lateVerify: "the verify section fails; what 'up' did is kept: mend it, and run 'migrate up' again: "
+    default: ""
     }
   }
 }

@@ -58,6 +58,7 @@ extension ServerError {
   public var discreetMessage: String {
     switch sqlState {
     case "22012": message
+    case _ where isOwnWord: message
     case _ where sqlState.hasPrefix("22"):
       "a value does not fit\(column.map { " column '\($0)'" } ?? "") where the statement puts it"
     case _ where sqlState.hasPrefix("P0"): "the statement's own code raised an error"
@@ -69,11 +70,23 @@ extension ServerError {
   public var discreetDetail: String? { quotesRows ? nil : detail }
 
   /// HINT, unless it may quote a row.
-  public var discreetHint: String? { quotesRows ? nil : hint }
+  public var discreetHint: String? { quotesRows && !isOwnWord ? nil : hint }
 
   /// Whether what was sent is to blame: values, constraints, sizes, or what the database's own code says of them; not a
   /// full disk, a lock or a server that goes down.
   public var isAboutData: Bool { quotesRows || sqlState.hasPrefix("54") }
+
+  /// Where code of the database stood, innermost first, as `function fill(integer) line 4`: names and lines only.
+  public var codePlaces: [String] {
+    (context ?? "").split(whereSeparator: \.isNewline).compactMap { line in
+      line.firstMatch(of: #/^PL/pgSQL (function .+ line \d+) at /#).map { String($0.1) }
+    }
+  }
+
+  /// Whether the text was raised by a DO block of the statement itself, whose author words it for who runs it.
+  private var isOwnWord: Bool {
+    sqlState.hasPrefix("P0") && codePlaces.first?.hasPrefix("function inline_code_block ") == true
+  }
 
   /// Where COPY stood, as `row 12, column 'work_rvu'`, from CONTEXT; rows count from 1.
   public var copyPlace: String? {
@@ -91,6 +104,8 @@ extension ServerError: CustomStringConvertible {
     if let excerpt { text += "\n\(excerpt)" }
     if let detail = discreetDetail { text += "\nDETAIL: \(detail)" }
     if let hint = discreetHint { text += "\nHINT: \(hint)" }
+    if let copyPlace { text += "\nCONTEXT: COPY, \(copyPlace)" }
+    for place in codePlaces { text += "\nCONTEXT: \(place)" }
     return text
   }
 

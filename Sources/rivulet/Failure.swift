@@ -176,7 +176,7 @@ struct Failure {
         "another session holds a lock that it needs: see who in pg_stat_activity, or wait longer with --lock-wait"
     case .changedWhileUnderWay, .underWay: code = ExitCode.outOfStep
     case .cannotBeOneTransaction, .notApplied, .notOwnFormat, .unusableName: code = ExitCode.usage
-    case .irreversible, .leftTransaction, .requirementUnmet, .behindPooler, .cannotRestore:
+    case .irreversible, .leftTransaction, .requirementUnmet, .behindPooler, .lockGivenUp, .cannotRestore:
       code = ExitCode.failed
     }
   }

@@ -124,6 +124,27 @@ struct MigrateCommandTests {
     #expect(try migrate("status", "--check").status == 0)
   }
 
+  @Test("writes a number after the last, however long that is")
+  func longNumber() throws {
+    try folder.write("9223372036854775807_x.sql", "-- rivulet:up\nSELECT 1;\n")
+    #expect(try migrate("new", "next").output.hasSuffix("/9223372036854775808_next.sql\n"))
+    try folder.write("999999999999999999999_y.sql", "-- rivulet:up\nSELECT 1;\n")
+    #expect(try migrate("new", "more").output.hasSuffix("/1000000000000000000000_more.sql\n"))
+  }
+
+  @Test("takes back what was applied although the folder is empty by now")
+  func emptyFolder() throws {
+    #expect(try migrate("up").status == 0)
+    for name in ["0001_a.sql", "0002_b.sql"] {
+      try FileManager.default.removeItem(atPath: folder.path + "/" + name)
+    }
+    #expect(try migrate("status", "--check").status == 5)
+    #expect(try migrate("repair", "0001", "--restore").status == 0)
+    try FileManager.default.removeItem(atPath: folder.path + "/0001_a.sql")
+    #expect(try migrate("down", "--to", "0").status == 0)
+    #expect(try database.value("SELECT to_regclass('public.a')") == nil)
+  }
+
   @Test("tries all in a dry run and leaves no trace")
   func dryRun() throws {
     let outcome = try migrate("up", "--dry-run", "--format", "json").object()

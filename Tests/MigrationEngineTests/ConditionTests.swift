@@ -34,9 +34,15 @@ struct ConditionTests {
       try own.up()
     } throws: { ($0 as? MigrationError)?.place?.line == 3 }
     try own.write("1_a.sql", up: "SELECT 1;", require: "SELECT NULL::boolean;")
-    #expect(throws: MigrationError.self) { try own.up() }
-    try own.write("1_a.sql", up: "SELECT 1;", require: "-- nothing")
-    #expect(throws: MigrationError.self) { try own.up() }
+    #expect {
+      try own.up()
+    } throws: { "\($0)".contains("does not start") }
+    for wrong in ["-- nothing", "SELECT 't'::text;", "SELECT true WHERE false;", "VALUES (true), (true);"] {
+      try own.write("1_a.sql", up: "SELECT 1;", require: wrong)
+      #expect {
+        try own.up()
+      } throws: { "\($0)".contains("one boolean") }
+    }
   }
 
   @Test("let repeatable files run after the versioned ones, by name, and again when their content changes")

@@ -1,3 +1,4 @@
+import Foundation
 import PostgreSQL
 import TestSupport
 import Testing
@@ -69,9 +70,106 @@ struct OutsideTransactionTests {
       try own.execute("CREATE UNIQUE INDEX CONCURRENTLY a_key ON a (n)")
     }
     #expect(try indexes() == "a_key:false")
+    try own.execute(
+      "INSERT INTO rivulet.migration_statement VALUES ('versioned', '2', 'index', 'up', 1, 'x', 'started')")
     try own.execute("DELETE FROM a")
     #expect(try own.up() == ["2"])
     #expect(try indexes() == "a_key:true")
+  }
+
+  @Test("finishes what a killed one has left half detached")
+  func detach() throws {
+    try own.execute(
+      "CREATE TABLE p (n int) PARTITION BY LIST (n); CREATE TABLE p1 PARTITION OF p FOR VALUES IN (1)")
+    try own.write("2_detach.sql", up: "ALTER TABLE p DETACH PARTITION p1 CONCURRENTLY;\nVACUUM p1;")
+    // Who has seen the partition keeps the second half waiting.
+    let holder = try own.database.connect()
+    try holder.execute("BEGIN; SELECT FROM p")
+    var engine = try own.engine()
+    engine.lockWait = 0.5
+    #expect(throws: MigrationError.self) { try engine.up(.natural) { _, _ in } }
+    try holder.execute("COMMIT")
+    #expect(try own.database.value("SELECT inhdetachpending FROM pg_inherits") == "t")
+    #expect(try own.up() == ["2"])
+    #expect(try own.database.value("SELECT count(*) FROM pg_inherits") == "0")
+  }
+
+  @Test("drops what a killed rebuild of a table's indexes has left")
+  func rebuild() throws {
+    #expect(try own.up() == ["1"])
+    try own.execute("CREATE INDEX a_idx ON a (n)")
+    try own.write("2_rebuild.sql", up: "REINDEX TABLE CONCURRENTLY a;")
+    let holder = try own.database.connect()
+    try holder.execute("BEGIN; LOCK TABLE a IN ROW EXCLUSIVE MODE")
+    var engine = try own.engine()
+    engine.lockWait = 0.5
+    #expect(throws: MigrationError.self) { try engine.up(.natural) { _, _ in } }
+    try holder.execute("COMMIT")
+    #expect(try own.up() == ["2"])
+    #expect(try indexes() == "a_idx:true")
+  }
+
+  @Test("is missed when its file is gone while it is done in part")
+  func fileGone() throws {
+    try own.write("2_b.sql", up: "VACUUM a;\nCREATE TABLE b (n nothing);")
+    #expect(throws: MigrationError.self) { try own.up() }
+    try FileManager.default.removeItem(atPath: own.scratch.path + "/2_b.sql")
+    #expect {
+      try own.up()
+    } throws: { error in
+      if case .missing(["2 b"])? = error as? MigrationError { return true }
+      return false
+    }
+  }
+
+  @Test("that is repeatable is shown as done in part, and can be brought into step")
+  func repeatable() throws {
+    #expect(try own.up() == ["1"])
+    let good = "CREATE OR REPLACE VIEW v AS SELECT 1 AS n;"
+    try own.scratch.write("R_v.sql", good)
+    #expect(try own.up() == ["v"])
+    try own.scratch.write("R_v.sql", "CREATE OR REPLACE VIEW v AS SELECT 2 AS n;\nVACUUM a;\nSELECT 1 / 0;")
+    #expect(throws: MigrationError.self) { try own.up() }
+    try own.scratch.write("R_v.sql", good)
+    #expect(try own.states() == "1:applied v:partial")
+    #expect(try own.engine().status().isInStep == false)
+    #expect(try own.engine().repair("R_v", .acceptFile) != nil)
+    try own.scratch.write("R_v.sql", "CREATE OR REPLACE VIEW v AS SELECT 3 AS n;\nVACUUM a;")
+    #expect(try own.up() == ["v"])
+    #expect(try own.states() == "1:applied v:applied")
+  }
+
+  @Test("sets a path by a function for what comes after it, also when it goes on later")
+  func setConfig() throws {
+    let head =
+      "SELECT pg_catalog.set_config('search_path', 'app', false);\nCREATE SCHEMA IF NOT EXISTS app;\nVACUUM public.a;\n"
+    try own.write("2_w.sql", up: head + "CREATE TABLE w (n nothing);")
+    #expect(throws: MigrationError.self) { try own.up() }
+    try own.write("2_w.sql", up: head + "CREATE TABLE w (n int);")
+    #expect(try own.up() == ["2"])
+    #expect(try own.database.value("SELECT schemaname FROM pg_tables WHERE tablename = 'w'") == "app")
+  }
+
+  @Test(
+    "is refused where it holds what means nothing there",
+    arguments: ["SET LOCAL search_path = x", "SAVEPOINT s", "LOCK TABLE a"])
+  func idle(statement: String) throws {
+    try own.write("2_b.sql", up: "VACUUM a;\n\(statement);")
+    #expect {
+      try own.up()
+    } throws: { ($0 as? MigrationError)?.place?.line == 3 }
+    #expect(try own.states() == "1:applied")
+  }
+
+  @Test("is left out of a dry run with what needs it, the server's own refusals too")
+  func dryRunOfDependents() throws {
+    try own.write("2_index.sql", up: "CREATE UNIQUE INDEX CONCURRENTLY a_key ON a (n);")
+    try own.write("3_key.sql", up: "ALTER TABLE a ADD CONSTRAINT a_unique UNIQUE USING INDEX a_key;")
+    try own.scratch.write(
+      "4_call.sql", "-- rivulet:up transaction=off\nDO $$ BEGIN COMMIT; END $$;\nCREATE TABLE c (n int);")
+    let left = try own.engine().dryRun(.natural).map(\.unexecuted.count)
+    #expect(left == [0, 1, 1, 1])
+    #expect(try own.tables() == nil)
   }
 
   @Test("takes a statement for done that was killed after it was done and before that was noted")

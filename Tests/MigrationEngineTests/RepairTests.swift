@@ -56,6 +56,14 @@ struct RepairTests {
     #expect(try own.states() == "1:applied 2:applied")
   }
 
+  @Test("finds the row also where the file's number has other zeros")
+  func zeros() throws {
+    try FileManager.default.removeItem(atPath: own.scratch.path + "/2_b.sql")
+    try own.write("02_b.sql", up: "CREATE TABLE b (n bigint);", down: "DROP TABLE b;")
+    #expect(try own.engine().repair("2", .acceptFile) != nil)
+    #expect(try own.engine().status().isInStep)
+  }
+
   @Test("forgets one whose file is gone, and leaves what it made")
   func forget() throws {
     try FileManager.default.removeItem(atPath: own.scratch.path + "/2_b.sql")

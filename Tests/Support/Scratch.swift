@@ -16,10 +16,16 @@ public final class Scratch: Sendable {
   /// Writes a file and gives its path.
   @discardableResult
   public func write(_ name: String, _ text: String) throws -> String {
+    try write(name, bytes: Array(text.utf8))
+  }
+
+  /// Writes a file byte by byte and gives its path.
+  @discardableResult
+  public func write(_ name: String, bytes: [UInt8]) throws -> String {
     let file = URL(filePath: path).appending(path: name)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
+    try Data(bytes).write(to: file)
     return file.path
   }
 }

@@ -22,7 +22,7 @@ extension MigrationEngine {
 
   private func takeBackStatementwise(_ back: StepBack, _ work: SectionWork) throws {
     defer { try? connection.resetSession() }
-    try StatementRunner(connection: connection, patience: patience).run(work)
+    try StatementRunner(connection: connection, path: path, patience: patience).run(work)
     try connection.resetSession()
     try attempt(of: work, closing: { forgetting(back) }) { _ in
       try dependants.clearOrphans(on: connection)

@@ -13,7 +13,8 @@ extension MigrationEngine {
           try connection.transaction {
             try Catalog.prepare(connection)
             for migration in try chosen(try agreedStatus(), goal) {
-              steps.append(try rehearse(migration, wait))
+              let isComplete = steps.allSatisfy(\.unexecuted.isEmpty)
+              steps.append(try rehearse(migration, wait, isComplete: isComplete))
             }
             // What is put off to the commit, which does not come.
             try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -28,45 +29,86 @@ extension MigrationEngine {
   /// The transaction of a dry run has come to its end, which is to be taken back.
   private struct Rehearsed: Error {}
 
-  /// One migration of a dry run; what no transaction can hold is left out.
-  private func rehearse(_ migration: Migration, _ wait: TimeSpan) throws -> MigrationStep {
+  /// One migration of a dry run; what no transaction can hold is left out, and so is what needs that.
+  ///
+  /// `isComplete` says that nothing was left out so far.
+  private func rehearse(_ migration: Migration, _ wait: TimeSpan, isComplete: Bool) throws -> MigrationStep {
     let started = Machine.seconds
-    let runner = SectionRunner(connection: connection, lockTimeout: wait)
-    let up = try SectionWork(migration, migration.up)
-    if let require = migration.require {
-      try runner.require(try SectionWork(migration, require, title: "require"))
-    }
     var left: [String] = []
-    if up.isStatementwise {
-      left = try rehearseStatements(of: up, runner)
-    } else {
-      try runner.run(up)
+    do {
+      left = try connection.transaction { try rehearseSections(of: migration, wait) }
+    } catch let error as MigrationError where isDependency(error) {
+      left = try connection.transaction {
+        guard try dependants.release(on: connection) else { throw error }
+        let left = try rehearseSections(of: migration, wait)
+        try dependants.restore(on: connection)
+        return left
+      }
+    } catch let error as MigrationError where !isComplete && error.isAboutMissingObject {
+      left = ["\(error.located): it needs what was not tried"]
     }
-    if let verify = migration.verify, left.isEmpty {
-      try runner.run(try SectionWork(migration, verify, title: "verify"))
-    }
-    var step = step(migration, since: started)
+    var step = MigrationStep(
+      kind: migration.kind, version: migration.version, name: migration.name,
+      seconds: Machine.seconds - started)
     step.unexecuted = left
     return step
   }
 
+  private func rehearseSections(of migration: Migration, _ wait: TimeSpan) throws -> [String] {
+    let runner = SectionRunner(connection: connection, path: path, lockTimeout: wait)
+    let up = try SectionWork(migration, migration.up)
+    if let require = migration.require {
+      try runner.require(try SectionWork(migration, require, title: "require"))
+    }
+    try runEach(folder.callbacks.beforeEachMigrate, migration, runner)
+    let left = up.isStatementwise ? try rehearseStatements(of: up, runner) : []
+    if !up.isStatementwise { try runner.run(up) }
+    if let verify = migration.verify, left.isEmpty {
+      try runner.run(try SectionWork(migration, verify, title: "verify"))
+    }
+    try runEach(folder.callbacks.afterEachMigrate, migration, runner)
+    try connection.execute(MigrationEngine.ending)
+    return left
+  }
+
   private func rehearseStatements(of work: SectionWork, _ runner: SectionRunner) throws -> [String] {
-    try connection.execute(runner.settings(work.section.options))
+    try connection.execute(try runner.settings(work.section.options))
     var left: [String] = []
-    let done = try StatementJournal(connection: connection).entries(work.kind, work.version, work.direction)
-      .filter(\.isDone).map(\.statement)
+    try work.requireMeaning()
+    let entries = try StatementJournal(connection: connection).entries(
+      work.kind, work.version, work.direction)
+    try work.requireSame(entries)
+    let done = entries.filter(\.isDone).map(\.statement)
     for (index, statement) in work.script.statements.enumerated() where !done.contains(index + 1) {
-      if statement.isRefusedInTransaction {
+      if try statement.isRefusedInTransaction || !rehearse(statement, index, work) {
         left.append("\(work.section.file):\(statement.place.line): \(statement.firstLine)")
-        continue
-      }
-      do throws(ScriptFailure) {
-        try connection.run(script: statement.text) { _ in work.script.data(of: statement) }
-      } catch {
-        throw work.failure(error.error, statement: index, isAlone: true)
       }
     }
-    try connection.resetSession()
     return left
+  }
+
+  /// Runs one statement; false where the server says that no transaction can hold it.
+  private func rehearse(_ statement: SQLStatement, _ index: Int, _ work: SectionWork) throws -> Bool {
+    do {
+      try connection.transaction {
+        do throws(ScriptFailure) {
+          try connection.run(script: statement.text) { _ in work.script.data(of: statement) }
+        } catch {
+          throw error.error
+        }
+      }
+      return true
+    } catch let error as PostgreSQLError {
+      if error.isRefusalInTransaction && statement.mayRefuseTransaction { return false }
+      throw work.failure(error, statement: index, isAlone: true)
+    }
+  }
+}
+
+extension MigrationError {
+  /// Something that a statement names is not there.
+  fileprivate var isAboutMissingObject: Bool {
+    guard case .failed(_, _, _, _, let server) = self else { return false }
+    return ["42P01", "42704"].contains(server.sqlState)
   }
 }

@@ -46,9 +46,16 @@ extension MigrationEngine {
 
   private func run(_ passage: Passage, started: Double) throws {
     if passage.work.isStatementwise { return try passage.statementwise(started) }
-    try attempt(
-      passage.work.section.options, of: passage.work,
-      closing: { passage.closing("\(Machine.seconds - started)") }, passage.body)
+    let closing = { passage.closing("\(Machine.seconds - started)") }
+    try attempt(passage.work.section.options, of: passage.work, closing: closing) { runner in
+      try passage.body(runner)
+      try requireLock(passage.work)
+    }
+  }
+
+  func requireLock(_ work: SectionWork) throws {
+    if try connection.holdsLock(MigrationEngine.lockName) { return }
+    throw MigrationError.lockGivenUp(version: work.version, file: work.section.file)
   }
 
   /// What a shared transaction has committed, and why it took no more.
@@ -67,6 +74,7 @@ extension MigrationEngine {
     let mark = "SAVEPOINT rivulet_shared;"
     let end = Machine.seconds + MigrationEngine.glance.seconds
     do {
+      let settings = try settings()
       try connection.transaction(settings: mark) {
         for passage in brief where Machine.seconds < end && !shared.hasFailed {
           let started = Machine.seconds
@@ -88,16 +96,17 @@ extension MigrationEngine {
     return shared
   }
 
-  private var settings: String {
+  private func settings() throws(PostgreSQLError) -> String {
     var options = Migration.Options()
     options.statementTimeout = MigrationEngine.glance.text
-    return SectionRunner(connection: connection, lockTimeout: MigrationEngine.lockGlance).settings(options)
+    return try SectionRunner(connection: connection, path: path, lockTimeout: MigrationEngine.lockGlance)
+      .settings(options)
       + ";"
   }
 
   private func text(of passage: Passage) -> String {
     let seconds = "extract(epoch FROM clock_timestamp() - statement_timestamp())"
-    return passage.work.script.text + "\n;" + Connection.reset + passage.closing(seconds)
+    return passage.work.script.text + "\n;" + MigrationEngine.ending + passage.closing(seconds)
   }
 
   private func step(_ passage: Passage, since started: Double) -> MigrationStep {

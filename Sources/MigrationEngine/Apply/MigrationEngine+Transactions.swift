@@ -16,18 +16,17 @@ extension MigrationEngine {
     closing: () -> String = { "" }, _ body: (SectionRunner) throws -> Void
   ) throws {
     try patience(isInBatch: connection.isInTransaction).attempt { wait in
-      let runner = SectionRunner(connection: connection, lockTimeout: wait)
-      let settings = runner.settings(options)
+      let runner = SectionRunner(connection: connection, path: path, lockTimeout: wait)
+      let settings = try runner.settings(options)
       do {
-        try connection.transaction(settings: settings, closing: { Connection.reset + closing() }) {
+        try connection.transaction(settings: settings, closing: { MigrationEngine.ending + closing() }) {
           try body(runner)
         }
       } catch PostgreSQLError.server(let error) {
         // What only the commit finds, such as a deferred constraint, has no statement to be blamed on.
         throw work?.failureAtCommit(error) ?? PostgreSQLError.server(error)
-      } catch let error as MigrationError {
-        guard case .failed(_, _, _, _, let server) = error, isDependency(server) else { throw error }
-        try connection.transaction(settings: settings, closing: { Connection.reset + closing() }) {
+      } catch let error as MigrationError where isDependency(error) {
+        try connection.transaction(settings: settings, closing: { MigrationEngine.ending + closing() }) {
           guard try dependants.release(on: connection) else { throw error }
           try body(runner)
           try connection.resetSession()
@@ -61,7 +60,8 @@ extension MigrationEngine {
   }
 
   /// Other objects depend on what is dropped (2BP01), or a view uses a column whose type changes (0A000).
-  private func isDependency(_ error: ServerError) -> Bool {
-    error.sqlState == "2BP01" || error.sqlState == "0A000"
+  func isDependency(_ error: MigrationError) -> Bool {
+    guard case .failed(_, _, _, _, let server) = error else { return false }
+    return server.sqlState == "2BP01" || server.sqlState == "0A000"
   }
 }

@@ -57,9 +57,12 @@ extension MigrationEngine {
   }
 
   /// What follows `up` in the same transaction.
-  private func check(_ migration: Migration, _ runner: SectionRunner) throws {
+  ///
+  /// `afterwards` says that what `up` did is kept already.
+  private func check(_ migration: Migration, _ runner: SectionRunner, afterwards: Bool = false) throws {
     if let verify = migration.verify {
-      try runner.run(try SectionWork(migration, verify, title: "verify"))
+      let title = afterwards ? MigrationError.lateVerify : "verify"
+      try runner.run(try SectionWork(migration, verify, title: title))
     }
     try runEach(folder.callbacks.afterEachMigrate, migration, runner)
     guard let observer else { return }
@@ -68,19 +71,23 @@ extension MigrationEngine {
   }
 
   private func applyStatementwise(_ migration: Migration, _ up: SectionWork, closing: () -> String) throws {
-    var runner = StatementRunner(connection: connection, patience: patience)
+    var runner = StatementRunner(connection: connection, path: path, patience: patience)
     runner.didRun = { try observer?.didRun($0, of: migration, on: connection) }
     defer { try? connection.resetSession() }
-    if let require = migration.require, try !runner.isUnderWay(up) {
-      try attempt(require.options) { runner in
-        try runner.require(try SectionWork(migration, require, title: "require"))
+    if try !runner.isUnderWay(up) {
+      try attempt(of: up) { runner in
+        if let require = migration.require {
+          try runner.require(try SectionWork(migration, require, title: "require"))
+        }
+        try runEach(folder.callbacks.beforeEachMigrate, migration, runner)
       }
     }
     try observer?.willRun(migration, on: connection)
     try runner.run(up)
     try connection.resetSession()
     try attempt(of: up, closing: closing) { runner in
-      try check(migration, runner)
+      try requireLock(up)
+      try check(migration, runner, afterwards: true)
       try StatementJournal(connection: connection).clear(migration.kind, migration.version)
     }
   }
@@ -92,7 +99,7 @@ extension MigrationEngine {
     }
   }
 
-  private func runEach(_ sections: [Migration.Section], _ migration: Migration, _ runner: SectionRunner)
+  func runEach(_ sections: [Migration.Section], _ migration: Migration, _ runner: SectionRunner)
     throws
   {
     for section in sections {

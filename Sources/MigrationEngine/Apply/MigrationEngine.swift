@@ -15,6 +15,7 @@ public struct MigrationEngine {
   let connection: Connection
   let folder: MigrationFolder
   let dependants: any SchemaDependants
+  let path: SchemaPath
   /// How long to wait for another program that migrates this database, and how long in all for a table's lock, in
   /// seconds.
   public var lockWait = 30.0
@@ -30,6 +31,8 @@ public struct MigrationEngine {
   public var tell: (String) -> Void = { _ in }
 
   static let lockName = "rivulet migrate"
+  /// What ends every migration: nothing it has set or made for itself reaches the next.
+  static let ending = Connection.reset + "DISCARD TEMP; DEALLOCATE ALL; UNLISTEN *;"
 
   /// An engine for one database and one folder.
   public init(
@@ -38,6 +41,7 @@ public struct MigrationEngine {
     self.connection = connection
     self.folder = folder
     self.dependants = dependants
+    path = SchemaPath(connection)
   }
 
   /// Told of each migration as it is done, and in which direction.
@@ -91,12 +95,6 @@ public struct MigrationEngine {
         try applyEach(forward + repeatables) { report(.up, $0) }
       }
     }
-  }
-
-  func step(_ migration: Migration, since started: Double) -> MigrationStep {
-    MigrationStep(
-      kind: migration.kind, version: migration.version, name: migration.name,
-      seconds: Machine.seconds - started)
   }
 
   func locked<Value>(isDry: Bool = false, _ body: () throws -> Value) throws -> Value {

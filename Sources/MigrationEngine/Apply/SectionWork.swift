@@ -24,12 +24,49 @@ struct SectionWork {
     self.section = section
     self.title = title ?? direction.rawValue
     script = try section.script()
+    if let statement = script.statements.first(where: { $0.keyword == "DISCARD" }) {
+      throw .malformed(
+        file: section.file, line: statement.place.line, column: statement.place.column,
+        message: "DISCARD has no place in a migration: it gives up the lock that keeps others from migrating",
+        hint: "leave it out: settings and temporary tables end with the migration")
+    }
     // The history of another program's age may hold what the parser refuses today.
     if let statement = script.statements.first(where: \.controlsTransaction) {
       throw .malformed(
         file: section.file, line: statement.place.line, column: statement.place.column,
         message: "\(statement.words[0]) has no place in a migration",
         hint: "leave it out: each migration is one transaction already")
+    }
+  }
+
+  /// What is done must be what the file says was done; the rest may have been mended.
+  func requireSame(_ entries: [JournalEntry]) throws(MigrationError) {
+    let statements = script.statements
+    for entry in entries where entry.isDone {
+      let isSame =
+        entry.statement <= statements.count
+        && StatementJournal.checksum(statements[entry.statement - 1]) == entry.checksum
+      if !isSame {
+        throw .changedWhileUnderWay(
+          version: version, name: name, file: section.file, statement: entry.statement)
+      }
+    }
+  }
+
+  /// Throws for what means nothing where each statement is a transaction of its own.
+  func requireMeaning() throws(MigrationError) {
+    let idle: Set<String> = ["LOCAL", "TRANSACTION", "CONSTRAINTS"]
+    for statement in script.statements {
+      let isIdle =
+        ["SAVEPOINT", "RELEASE", "LOCK"].contains(statement.keyword)
+        || statement.keyword == "SET" && idle.contains(statement.words.dropFirst().first ?? "")
+      guard isIdle else { continue }
+      throw .malformed(
+        file: section.file, line: statement.place.line, column: statement.place.column,
+        message: "this means nothing outside a transaction, where each statement of the section runs",
+        hint:
+          "take it out, or put what needs it into a migration of its own; SET without LOCAL lasts for the section"
+      )
     }
   }
 

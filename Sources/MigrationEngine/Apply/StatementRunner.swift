@@ -5,6 +5,7 @@ import SQLText
 /// come, so that the next try goes on where this one stops.
 struct StatementRunner {
   let connection: Connection
+  let path: SchemaPath
   let patience: LockPatience
   /// Told of each statement that was run, in its transaction, where it has one.
   var didRun: (SQLStatement) throws -> Void = { _ in }
@@ -19,7 +20,8 @@ struct StatementRunner {
   /// Runs what is not done yet; settings it leaves behind are the session's until they are reset.
   func run(_ work: SectionWork) throws {
     let entries = try journal.entries(work.kind, work.version, work.direction)
-    try requireSame(entries, work)
+    try work.requireMeaning()
+    try work.requireSame(entries)
     try prepareSession(work.section.options)
     for (index, statement) in work.script.statements.enumerated() {
       let entry = entries.first { $0.statement == index + 1 }
@@ -30,22 +32,8 @@ struct StatementRunner {
     }
   }
 
-  /// What is done must be what the file says was done; the rest may have been mended.
-  private func requireSame(_ entries: [JournalEntry], _ work: SectionWork) throws(MigrationError) {
-    let statements = work.script.statements
-    for entry in entries where entry.isDone {
-      let isSame =
-        entry.statement <= statements.count
-        && StatementJournal.checksum(statements[entry.statement - 1]) == entry.checksum
-      if !isSame {
-        throw .changedWhileUnderWay(
-          version: work.version, name: work.name, file: work.section.file, statement: entry.statement)
-      }
-    }
-  }
-
   private func prepareSession(_ options: Migration.Options) throws(PostgreSQLError) {
-    try connection.execute(SectionRunner.ownSchemaOut(isLocal: false))
+    try connection.execute(try path.setting(""))
     if let timeout = options.statementTimeout {
       try connection.execute("SET statement_timeout = \(Quote.literal(timeout))")
     }
@@ -59,7 +47,9 @@ struct StatementRunner {
       } else {
         try runInTransaction(statement, index, work)
       }
-    } catch let error as PostgreSQLError where error.isRefusalInTransaction {
+    } catch let error as PostgreSQLError
+      where error.isRefusalInTransaction && statement.mayRefuseTransaction
+    {
       // What only the server can tell: a partitioned table's REINDEX, a procedure that commits.
       do {
         try runAlone(statement, index, work, wasBegun: false)
@@ -88,7 +78,7 @@ struct StatementRunner {
     throws(PostgreSQLError)
   {
     guard !work.setsLockTimeout(before: index) else { return }
-    let runner = SectionRunner(connection: connection, lockTimeout: wait)
+    let runner = SectionRunner(connection: connection, path: path, lockTimeout: wait)
     let timeout = Quote.literal(runner.wait(work.section.options).text)
     try connection.execute("SET \(isLocal ? "LOCAL " : "")lock_timeout = \(timeout)")
   }
@@ -107,19 +97,34 @@ struct StatementRunner {
     let recovery = StatementRecovery(connection: connection, statement: statement)
     try journal.note(work, statement: index + 1, checksum: checksum, isDone: false)
     if try !(wasBegun && recovery.isDone()) {
+      if wasBegun { try patiently(statement, index, work) { try recovery.clean() } }
+      let before = try recovery.invalidIndexes()
       do {
-        try recovery.clean()
-        try wait(for: statement).attempt { wait in
-          try allow(wait, isLocal: false, before: index, of: work)
-          try connection.execute(statement.text)
+        try patiently(statement, index, work) {
+          do {
+            try connection.execute(statement.text)
+          } catch {
+            // Before another try, which its own leftover would keep from succeeding.
+            if connection.isUsable { try? recovery.clean(sparing: before) }
+            throw error
+          }
         }
       } catch {
-        if connection.isUsable { abandon(index, work, recovery) }
+        if connection.isUsable { abandon(index, work, recovery, before) }
         throw error
       }
       try didRun(statement)
     }
     try journal.note(work, statement: index + 1, checksum: checksum, isDone: true)
+  }
+
+  private func patiently(
+    _ statement: SQLStatement, _ index: Int, _ work: SectionWork, _ body: () throws -> Void
+  ) throws {
+    try wait(for: statement).attempt { wait in
+      try allow(wait, isLocal: false, before: index, of: work)
+      try body()
+    }
   }
 
   /// What blocks neither readers nor writers while it waits may wait as long as all tries together.
@@ -131,20 +136,23 @@ struct StatementRunner {
 
   /// After a failure: what the statement has left behind is no use to anybody, and it is not under way any more.
   ///
-  /// The failure is what the user has to hear of; what cannot be cleaned now, the next try will see to.
-  private func abandon(_ index: Int, _ work: SectionWork, _ recovery: StatementRecovery) {
+  /// The failure is what the user has to hear of; what cannot be cleaned now stays noted, and the next try sees to it.
+  private func abandon(
+    _ index: Int, _ work: SectionWork, _ recovery: StatementRecovery, _ before: Set<String>
+  ) {
     do {
-      try recovery.clean()
+      try recovery.clean(sparing: before)
+      if try recovery.isHalfDone() { return }
+      try journal.forget(work, statement: index + 1)
     } catch {
-      patience.report("an invalid index is left, since the table is in use; the next try drops it")
+      patience.report("an invalid index may be left, since the table is in use; the next try drops it")
     }
-    try? journal.forget(work, statement: index + 1)
   }
 }
 
 extension PostgreSQLError {
   /// The statement cannot run in a transaction (25001), or ends one that is not its own (2D000).
-  fileprivate var isRefusalInTransaction: Bool { sqlState == "25001" || sqlState == "2D000" }
+  var isRefusalInTransaction: Bool { sqlState == "25001" || sqlState == "2D000" }
 }
 
 extension SectionWork {
@@ -155,9 +163,14 @@ extension SectionWork {
 }
 
 extension SQLStatement {
+  /// Whether only the server can tell if a transaction can hold it.
+  var mayRefuseTransaction: Bool {
+    ["CALL", "DO", "REINDEX", "CLUSTER", "ALTER"].contains(keyword)
+  }
+
   /// Whether it sets something for the session.
   var isSetting: Bool {
-    words.first == "RESET"
+    keyword == "SELECT" && words.contains("SET_CONFIG") || words.first == "RESET"
       || words.first == "SET" && !["LOCAL", "CONSTRAINTS", "TRANSACTION"].contains(words.dropFirst().first)
   }
 }

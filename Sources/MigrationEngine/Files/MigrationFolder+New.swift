@@ -26,8 +26,12 @@ extension MigrationFolder {
   /// The number after the last, as wide as the last one is written.
   private var nextVersion: String {
     let last = migrations.last?.version ?? "0000"
-    let next = String((Int(last) ?? 0) + 1)
-    return String(repeating: "0", count: max(0, last.count - next.count)) + next
+    // Digit by digit: nobody says how many there are.
+    let nines = last.reversed().prefix { $0 == "9" }.count
+    let head = last.dropLast(nines)
+    let noughts = String(repeating: "0", count: nines)
+    guard let digit = head.last?.wholeNumberValue else { return "1" + noughts }
+    return head.dropLast() + "\(digit + 1)" + noughts
   }
 
   private static func name(of words: String) throws(MigrationError) -> String {

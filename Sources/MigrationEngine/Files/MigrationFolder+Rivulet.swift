@@ -11,7 +11,7 @@ extension MigrationFolder {
       guard let (version, title) = MigrationFolder.parts(of: name) else {
         throw MigrationError.misnamed(file: path)
       }
-      let parser = MigrationParser(text: try Files.readText(path), file: path)
+      let parser = MigrationParser(text: try MigrationFile(name: name, path: path).text(), file: path)
       if let version {
         versioned.append(try parser.migration(version: version, name: title))
       } else {

@@ -39,11 +39,14 @@ struct SectionHeader {
   }
 
   private func reason(_ text: Substring) throws(MigrationError) -> String {
-    let reason = text.drop { $0 == "\"" }.prefix { $0 != "\"" }
-    guard !reason.isEmpty else {
-      throw malformed("'irreversible' gives no reason", "write: down irreversible \"reason\"")
+    let isQuoted = text.count > 2 && text.first == "\"" && text.last == "\""
+    let reason = String(text.dropFirst().dropLast())
+    guard isQuoted, !reason.allSatisfy(\.isWhitespace), !reason.contains("\"") else {
+      throw malformed(
+        "'irreversible' gives no reason between one pair of double quotes",
+        "write: down irreversible \"reason\"")
     }
-    return String(reason)
+    return reason
   }
 
   private func malformed(_ message: String, _ hint: String) -> MigrationError {

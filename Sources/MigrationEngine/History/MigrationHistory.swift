@@ -38,6 +38,9 @@ public struct AppliedMigration: Sendable {
   /// Whether it is on its way up, and not through.
   var isBegun: Bool { state == .partial && checksum.isEmpty }
 
+  /// Whether it is on its way back, and not through.
+  public var isOnItsWayBack: Bool { kind == .versioned && state == .partial && !isBegun }
+
   /// As people name it.
   public var label: String { kind.label(version, name) }
 }
@@ -85,11 +88,11 @@ struct MigrationHistory {
   }
 
   /// The SQL that takes a file's text for what was applied; when and by whom stay as they are.
-  static func replacement(by migration: Migration) -> String {
+  static func replacement(of row: AppliedMigration, by migration: Migration) -> String {
     """
     UPDATE rivulet.migration
     SET (kind, version, name, checksum, up_sql, down_sql, definition) = (\(literals(migration)))
-    WHERE kind = \(Quote.literal(migration.kind.rawValue)) AND version = \(Quote.literal(migration.version));
+    WHERE kind = \(Quote.literal(row.kind.rawValue)) AND version = \(Quote.literal(row.version));
     """
   }
 

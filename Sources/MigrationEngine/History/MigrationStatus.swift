@@ -27,6 +27,7 @@ public struct MigrationStatus: Sendable {
       let row = repeatable[index]
       let file = folder.repeatables.first { $0.name == row.name }
       repeatable[index].state = MigrationStatus.state(of: row, against: file, isLate: false)
+      if partial.contains(where: { $0.isAbout(row) }) { repeatable[index].state = .partial }
     }
     let started = partial.filter { entry in !rows.contains { entry.isAbout($0) } }
     versioned += started.filter { $0.kind == .versioned }.map { (order.key($0.version), $0.asApplied) }
@@ -35,7 +36,7 @@ public struct MigrationStatus: Sendable {
       versioned.sorted { $0.key < $1.key }.map(\.row) + repeatable.sorted { $0.name < $1.name }
     pending = folder.migrations.filter { !known.contains(order.key($0.version)) }
     pendingRepeatables = folder.repeatables.filter { file in
-      !rows.contains { $0.kind == .repeatable && $0.name == file.name && $0.checksum == file.checksum }
+      !repeatable.contains { $0.name == file.name && $0.checksum == file.checksum && $0.state != .partial }
     }
   }
 
@@ -70,10 +71,14 @@ public struct MigrationStatus: Sendable {
   func requireAgreement(allowingLate: Bool) throws(MigrationError) {
     let changed = applied.filter { $0.state == .changed && $0.kind == .versioned }
     if !changed.isEmpty { throw .changed(changed.map(\.label)) }
-    let missing = applied.filter { $0.state == .missing && $0.kind == .versioned }
+    let missing = applied.filter { row in
+      row.kind == .versioned
+        && (row.state == .missing
+          || row.isBegun && !pending.contains { order.isSame($0.version, row.version) })
+    }
     if !missing.isEmpty { throw .missing(missing.map(\.label)) }
     // On its way back, and not through.
-    if let begun = applied.first(where: { $0.state == .partial && !$0.isBegun }) {
+    if let begun = applied.first(where: { $0.state == .partial && !$0.isBegun && $0.kind == .versioned }) {
       throw .underWay(begun.label, .down)
     }
     // What was begun may be ended, wherever it stands.

@@ -56,19 +56,18 @@ extension MigrationEngine {
 
   private func accept(_ finding: RepairFinding) throws -> String {
     let row = finding.row
+    try StatementJournal(connection: connection).clear(row.kind, row.version)
     guard let file = finding.file else {
       try connection.execute(MigrationHistory.removal(of: row.kind, version: row.version))
-      try StatementJournal(connection: connection).clear(row.kind, row.version)
       return "\(row.label) is forgotten: what it has made stays, and is nobody's now"
     }
     if row.state == .partial {
-      try StatementJournal(connection: connection).clear(row.kind, row.version)
       let isNew = row.checksum.isEmpty
       try connection.execute(
-        isNew ? MigrationHistory.addition(of: file) : MigrationHistory.replacement(by: file))
+        isNew ? MigrationHistory.addition(of: file) : MigrationHistory.replacement(of: row, by: file))
       return "\(row.label) counts as applied in whole"
     }
-    try connection.execute(MigrationHistory.replacement(by: file))
+    try connection.execute(MigrationHistory.replacement(of: row, by: file))
     return "\(row.label): the history has the file's text now"
   }
 

@@ -8,7 +8,9 @@ extension Connection {
   public func acquireLock(_ name: String, waiting seconds: Double = 0) throws -> Bool {
     let deadline = Machine.seconds + seconds
     while true {
-      let answer = try query("SELECT pg_try_advisory_lock(hashtextextended($1, 7711))", [.text(name)])
+      let answer = try query(
+        "SELECT pg_catalog.pg_try_advisory_lock(pg_catalog.hashtextextended($1, 7711::bigint))", [.text(name)]
+      )
       if try answer[0].value(0, Bool.self) { return true }
       let left = deadline - Machine.seconds
       if left <= 0 { return false }
@@ -17,8 +19,22 @@ extension Connection {
     }
   }
 
+  /// Whether this session has the lock: a script may have given up all of them.
+  public func holdsLock(_ name: String) throws(PostgreSQLError) -> Bool {
+    // The number's halves, as the server shows it.
+    let found = try query(
+      """
+      SELECT FROM pg_catalog.pg_locks l WHERE l.locktype OPERATOR(pg_catalog.=) 'advisory'::text
+        AND l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid() AND l.granted
+        AND ((l.classid::bigint OPERATOR(pg_catalog.<<) 32) OPERATOR(pg_catalog.|) l.objid::bigint)
+          OPERATOR(pg_catalog.=) pg_catalog.hashtextextended($1, 7711::bigint)
+      """, [.text(name)])
+    return found.count > 0
+  }
+
   /// Gives the lock back.
   public func releaseLock(_ name: String) throws(PostgreSQLError) {
-    try query("SELECT pg_advisory_unlock(hashtextextended($1, 7711))", [.text(name)])
+    try query(
+      "SELECT pg_catalog.pg_advisory_unlock(pg_catalog.hashtextextended($1, 7711::bigint))", [.text(name)])
   }
 }

@@ -80,6 +80,11 @@ public final class Connection {
   /// The server's version as a number: 150018 is 15.18.
   public var serverVersion: Int { Int(PQserverVersion(handle)) }
 
+  /// The encoding in which the server takes and gives text in this session.
+  public var clientEncoding: String {
+    PQparameterStatus(handle, "client_encoding").map { String(cString: $0) } ?? ""
+  }
+
   /// The number of the server's process for this connection.
   public var backendID: Int { Int(PQbackendPID(handle)) }
 

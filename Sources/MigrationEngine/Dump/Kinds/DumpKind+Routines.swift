@@ -71,7 +71,7 @@ extension DumpKind {
       SELECT 'pg_opclass'::regclass AS classid, c.oid AS objid,
         format(E'CREATE OPERATOR CLASS %I.%I%s FOR TYPE %s USING %I FAMILY %I.%I AS\\n  %s', n.nspname, opcname,
           CASE WHEN opcdefault THEN ' DEFAULT' END, opcintype::regtype, amname, fn.nspname, opfname,
-          coalesce(concat_ws(E',\\n  ', 'STORAGE ' || nullif(opckeytype, 0)::regtype, m.members),
+          coalesce(nullif(concat_ws(E',\\n  ', 'STORAGE ' || nullif(opckeytype, 0)::regtype, m.members), ''),
             'STORAGE ' || opcintype::regtype)) AS sql
       FROM pg_opclass c JOIN pg_namespace n ON n.oid = opcnamespace JOIN pg_am a ON a.oid = opcmethod
       JOIN pg_opfamily f ON f.oid = opcfamily JOIN pg_namespace fn ON fn.oid = opfnamespace,

@@ -37,7 +37,7 @@ private func goBack(
   _ invocation: Invocation, _ session: Session,
   _ body: (MigrationEngine, MigrationGoal, @escaping MigrationEngine.Report) throws -> Void
 ) throws -> Int32 {
-  let migrations = try MigrationSession(invocation, session)
+  let migrations = try MigrationSession(invocation, session, mayBeEmpty: true)
   let connection = try session.connect()
   var engine = try migrations.engine(connection)
   engine.isSingleTransaction = invocation.has("--single-transaction")

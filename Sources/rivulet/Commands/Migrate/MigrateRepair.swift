@@ -22,7 +22,7 @@ private func migrateRepair(_ invocation: Invocation, _ session: Session) throws 
   if invocation.has("--accept") && invocation.has("--restore") {
     throw invocation.usage("--accept and --restore exclude each other")
   }
-  let migrations = try MigrationSession(invocation, session)
+  let migrations = try MigrationSession(invocation, session, mayBeEmpty: true)
   let engine = try migrations.engine(try session.connect())
   let version = invocation.arguments[0]
   let finding = try engine.finding(version)
@@ -50,10 +50,16 @@ private func text(_ finding: RepairFinding, _ done: String?) -> String {
     let head =
       switch row.state {
       case .missing: "\(row.label) was applied and has no file any more; this is what was applied:\n"
-      case .partial: "\(row.label) is done in part; 'migrate up' goes on where it stopped\n"
+      case .partial where row.isOnItsWayBack:
+        "\(row.label) is taken back in part; 'migrate down' goes on where it stopped\n"
+      case .partial where finding.file == nil:
+        "\(row.label) is applied in part and has no file any more: put it back, and 'migrate up' goes on\n"
+      case .partial: "\(row.label) is applied in part; 'migrate up' goes on where it stopped\n"
       default: "\(row.label) was edited since it was applied (- as applied, + as the file is now):\n"
       }
-    let shown = row.state == .partial ? "" : finding.difference.text
+    let same = "  no line: the text is the same, and only its checksum in the history is another\n"
+    let difference = finding.difference.text
+    let shown = row.state == .partial ? "" : difference.isEmpty ? same : difference
     return head + shown + (done.map { $0 + "\n" } ?? "")
   }
 }

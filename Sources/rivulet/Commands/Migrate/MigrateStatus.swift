@@ -18,7 +18,7 @@ let migrateStatusCommand = Command(
   run: { try migrateStatus($0, $1) })
 
 private func migrateStatus(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let migrations = try MigrationSession(invocation, session)
+  let migrations = try MigrationSession(invocation, session, mayBeEmpty: true)
   if invocation.has("--here") && !invocation.has("--drift") {
     throw invocation.usage("--here is for --drift")
   }
@@ -73,7 +73,9 @@ private func json(_ file: Migration) -> JSON {
 private func text(_ status: MigrationStatus) -> String {
   var table = TextTable([("version", .left), ("name", .left), ("state", .left), ("applied at", .left)])
   for row in status.applied {
-    let state = row.state.rawValue + (row.isBaseline ? ", baseline" : "")
+    let state =
+      row.state.rawValue + (row.isOnItsWayBack ? ", on its way back" : "")
+      + (row.isBaseline ? ", baseline" : "")
     table.add([row.kind == .versioned ? row.version : "R", row.name, state, row.appliedAt])
   }
   let late = Set(status.late.map(\.version))

@@ -25,7 +25,8 @@ struct MigrationSession {
   let project: Project?
   let views: ViewEngine?
 
-  /// What the options say; a folder without a migration has no format, so only who makes its first one may name it.
+  /// What the options say; a folder without a migration has no format, so only who makes its first one, or asks for
+  /// what the history knows, may name it.
   init(_ invocation: Invocation, _ session: Session, mayBeEmpty: Bool = false) throws {
     self.session = session
     if let path = invocation["--dir"] {
@@ -72,7 +73,11 @@ struct MigrationSession {
   /// An engine on a connection.
   func engine(_ connection: Connection) throws -> MigrationEngine {
     var engine = MigrationEngine(connection: connection, folder: folder, dependants: dependants)
-    if let seconds = try session.givenLockWait() { engine.lockWait = seconds }
+    if let seconds = try session.givenLockWait() {
+      engine.lockWait = seconds
+      // Not even one try may take longer than all of them.
+      if seconds < 2 { engine.lockTimeout = "\(max(50, Int(seconds * 1000)))ms" }
+    }
     engine.tell = { session.tell($0) }
     return engine
   }
