@@ -44,7 +44,9 @@ enum AttachedStatements {
       UNION ALL SELECT 'SET COMPRESSION ' || CASE attcompression WHEN 'l' THEN 'lz4' ELSE 'pglz' END
         WHERE relkind = 'm' AND attcompression <> ''
       UNION ALL SELECT 'SET STATISTICS ' || attstattarget WHERE attstattarget >= 0
-      UNION ALL SELECT 'SET (' || string_agg(o, ', ' ORDER BY o COLLATE "C") || ')' FROM unnest(attoptions) o HAVING count(*) > 0
+      UNION ALL SELECT 'SET (' || string_agg(o, ', ' ORDER BY o COLLATE "C") || ')' FROM unnest(attoptions) o
+        -- The server's own, such as pg_attver, are nobody's to set.
+        WHERE o NOT LIKE 'pg\\_%' HAVING count(*) > 0
     ) x (change)
     WHERE attnum > 0 AND NOT attisdropped
     """

@@ -42,8 +42,11 @@ extension SchemaQueries {
     """
 
   /// The elements of an array of options in order of name; asked of the few that have any.
+  ///
+  /// Those that begin with `pg_` are the server's own: since its releases of November 2026 each column has
+  /// `pg_attver`, a number that is another in every table.
   static func list(_ options: String) -> String {
-    "CASE WHEN \(options) IS NOT NULL THEN (SELECT string_agg(o, ', ' ORDER BY o) FROM unnest(\(options)) o) END"
+    "CASE WHEN \(options) IS NOT NULL THEN (SELECT string_agg(o, ', ' ORDER BY o) FROM unnest(\(options)) o WHERE o NOT LIKE 'pg\\_%') END"
   }
 
   /// Columns of tables, views and composite types, and statistics targets of an index's expressions.
