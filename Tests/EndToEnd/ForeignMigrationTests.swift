@@ -69,7 +69,7 @@ struct ForeignMigrationTests {
 
   @Test("names the formats where a folder is of none, and makes the first file of a new one")
   func empty() throws {
-    let outcome = try run("status")
+    let outcome = try run("up")
     #expect(outcome.status == 2 && outcome.errors.contains("flyway: V1.2__add_fees.sql"))
     #expect(try run("new", "first").status == 0)
     #expect(try run("status").status == 0)
