@@ -57,5 +57,5 @@ public enum Catalog {
       .value(0, Int.self)
   }
 
-  private static let steps = [CatalogStep1.sql, CatalogStep2.sql, CatalogStep3.sql]
+  private static let steps = [CatalogStep1.sql, CatalogStep2.sql, CatalogStep3.sql, CatalogStep4.sql]
 }

@@ -1,0 +1,62 @@
+import Definitions
+import PostgreSQL
+
+/// What must hold before anybody sees the rows.
+extension PipelineRun {
+  /// Lets the rows of amending sources do to the other tables what their definition says.
+  func amend() throws {
+    for (source, _) in found.bySource {
+      guard let amendment = source.amendment else { continue }
+      let sql = amendment.sql { Quote.qualified(tables[$0]?.name ?? $0) }
+      do {
+        try connection.transaction { _ = try connection.execute(sql) }
+      } catch let error as PostgreSQLError where !error.isCancellation {
+        guard case .server(let server) = error else { throw error }
+        throw RunError.checkFailed(
+          rule: amendment.name, file: amendment.file, reason: server.discreetMessage)
+      }
+    }
+  }
+
+  /// How many rows the staged tables have; where something was amended the server must count them.
+  func rows(of target: String, in table: StagedTable) throws -> Int {
+    guard found.bySource.contains(where: { $0.source.amendment != nil }) else {
+      return report.sources.reduce(0) { $0 + ($1.targets[target] ?? 0) }
+    }
+    return try connection.query("SELECT count(*) FROM \(Quote.qualified(table.name))")[0].value(0)
+  }
+
+  func judge(_ outcomes: inout [SourceLoader.Outcome]) throws {
+    try requireFewRejects(outcomes)
+    // Tables without their keys are refused by the gates. What the bundle has is compared before it is amended.
+    let haveKeys = outcomes.allSatisfy { $0.duplicateKeys.values.allSatisfy { $0 == 0 } }
+    if request.crossChecks, haveKeys {
+      let checker = CrossChecker(run: report.run, release: found.release.name, setting: setting)
+      report.crossChecks = try clock.measure("cross-check") { try checker.compare(found, with: tables) }
+    }
+    if haveKeys { try amend() }
+    let gates = Gates(
+      pipeline: setting.pipeline, tables: tables, connection: connection, workers: setting.workers)
+    report.gates =
+      CrossChecker.gates(report.crossChecks) + (try clock.measure("check") { try gates.judge(&outcomes) })
+    report.sources = outcomes.flatMap(\.reports)
+    let failed = report.gates.filter { !$0.passed }
+    guard failed.isEmpty else { throw RunError.gatesFailed(failed) }
+    for source in report.sources where !source.addsUp {
+      throw RunError.countsDoNotAddUp(
+        source: source.source, read: source.read, loaded: source.loaded, rejected: source.rejected,
+        skipped: source.skipped)
+    }
+  }
+
+  func requireFewRejects(_ outcomes: [SourceLoader.Outcome]) throws {
+    let limit = request.rejectLimit ?? setting.pipeline.rejects
+    let rejected = report.sources.reduce(0) { $0 + $1.rejected }
+    let read = report.sources.reduce(0) { $0 + $1.read }
+    guard limit.allows(rejected: rejected, of: read), outcomes.allSatisfy(\.areRejectsKept) else {
+      throw RunError.tooManyRejects(
+        rejected: rejected, read: read, limit: limit.description,
+        examples: Array(outcomes.flatMap(\.examples).prefix(10)))
+    }
+  }
+}

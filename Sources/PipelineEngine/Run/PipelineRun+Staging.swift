@@ -1,0 +1,47 @@
+import Definitions
+import PostgreSQL
+
+/// Rows on their way into the staged tables.
+extension PipelineRun {
+  func startLoading() throws {
+    let loaders = try found.bySource.compactMap { source, entries -> SourceLoader? in
+      let ids = try ledger.addSources(
+        entries.map(\.entry), run: report.run, fileHashes: found.fileHashes)
+      guard let table = tables[source.target] else { return nil }
+      return SourceLoader(
+        source: source, entries: Array(zip(entries, ids)), table: table,
+        children: entries[0].head.layout.children.compactMap { tables[$0.target] },
+        lists: setting.pipeline.lists, progress: setting.progress, target: setting.target)
+    }
+    // The largest first, so that no thread is left with it at the end.
+    let order = loaders.sorted { $0.size > $1.size }
+    clock.start("stage")
+    let copied = amended?.tables.compactMap { table in
+      tables[table.target].map { TableCopy(from: table, to: $0) }
+    }
+    copies = copied.map { copied in
+      setting.workers.start(copied.map { copy in { connection in try copy.run(on: connection) } })
+    }
+    staging = setting.workers.start(
+      order.map { loader in { connection in try loader.load(on: connection) } })
+  }
+
+  func collect(_ staging: StagingWorkers.Pending<SourceLoader.Outcome>) throws
+    -> [SourceLoader.Outcome]
+  {
+    let results = staging.wait()
+    try copies?.wait().forEach { try $0.get() }
+    clock.stop("stage")
+    let outcomes = try results.map { try $0.get() }
+      .sorted { ($0.reports.first?.sourceFileID ?? 0) < ($1.reports.first?.sourceFileID ?? 0) }
+    report.sources = outcomes.flatMap(\.reports)
+    for source in report.sources where source.entry == nil && source.sha256 != found.fileHashes[source.file] {
+      throw RunError.sourceChanged(source.file)
+    }
+    clock.count("stage", report.sources.reduce(0) { $0 + $1.read })
+    for (id, rejects) in outcomes.flatMap(\.rejects) {
+      try ledger.keepRejects(rejects, sourceFileID: id)
+    }
+    return outcomes
+  }
+}

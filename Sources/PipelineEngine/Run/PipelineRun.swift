@@ -1,0 +1,131 @@
+import Definitions
+import Host
+import PostgreSQL
+import Records
+
+/// One run of a pipeline on one source: begun, it loads; finished, it is checked and published.
+final class PipelineRun {
+  /// What all runs of an engine share.
+  struct Setting {
+    let pipeline: Pipeline
+    let connection: Connection
+    let workers: StagingWorkers
+    let progress: Progress
+    let programVersion: String
+    let targets: [String: TargetTable]
+    /// Where connections for child tables go.
+    let target: ConnectionTarget
+    let lockWait: Double
+
+    var ledger: Ledger { Ledger(connection: connection) }
+  }
+
+  let setting: Setting
+  let found: Discovered
+  let tables: [String: StagedTable]
+  /// What the bundle amends, where it holds nothing else.
+  let amended: AmendedRelease?
+  let clock = StageClock()
+  private let began = Machine.seconds
+  var report: RunReport
+  /// The published run of the same content, which is loaded again only to be compared.
+  var compared: Ledger.Published?
+  /// The loads at work; nil where there is nothing to load.
+  var staging: StagingWorkers.Pending<SourceLoader.Outcome>?
+  /// The copies of amended tables at work.
+  var copies: StagingWorkers.Pending<Void>?
+
+  var ledger: Ledger { setting.ledger }
+  var connection: Connection { setting.connection }
+  var request: RunRequest { found.request }
+
+  /// Notes the run in the ledger and starts to load, unless the same content is published already.
+  init(_ found: Discovered, setting: Setting) throws {
+    self.found = found
+    self.setting = setting
+    let ledger = setting.ledger
+    let pipeline = setting.pipeline
+    clock.add("discover", seconds: found.seconds)
+    amended =
+      found.isAmendment
+      ? try AmendedRelease(found.release.name, pipeline: pipeline, on: setting.connection) : nil
+    let targets = found.targets + (amended?.tables.map(\.target) ?? [])
+    // What is published already can be compared only when it is loaded again.
+    var earlier =
+      found.request.isForced ? nil : try ledger.published(found, targets: targets, pipeline: pipeline)
+    if !found.request.isForced && earlier == nil {
+      let hidden = try ledger.publishedTargets(of: found.release.name, pipeline: pipeline.name)
+        .filter { !targets.contains($0) }
+      guard hidden.isEmpty else { throw RunError.wouldHide(release: found.release.name, targets: hidden) }
+      try Self.requireLatest(found, pipeline, ledger)
+    }
+    if found.request.crossChecks { (compared, earlier) = (earlier, nil) }
+    let run = try ledger.begin(
+      pipeline: pipeline.name, release: found.release.name, definitionHash: pipeline.definitionHash,
+      programVersion: setting.programVersion)
+    report = RunReport(
+      run: run, pipeline: pipeline.name, release: found.release.name, revision: earlier?.revision,
+      state: earlier == nil ? .running : .unchanged)
+    tables = Dictionary(
+      targets.compactMap { setting.targets[$0] }.map {
+        ($0.name, StagedTable(target: $0, release: found.release.name, run: run))
+      }, uniquingKeysWith: { first, _ in first })
+    if let earlier {
+      report.sources = try ledger.sources(ofRun: earlier.run)
+    } else {
+      try startLoading()
+    }
+  }
+
+  /// Refuses a file whose place a later one has taken already.
+  private static func requireLatest(_ found: Discovered, _ pipeline: Pipeline, _ ledger: Ledger) throws {
+    for entry in found.bundle.entries {
+      guard let number = entry.source.number(of: entry.entry.name) else { continue }
+      let published = try ledger.publishedEntries(
+        of: entry.source.name, release: found.release.name, pipeline: pipeline.name)
+      guard let later = published.first(where: { entry.source.number(of: $0) ?? -1 > number }) else {
+        continue
+      }
+      throw RunError.earlierFile(release: found.release.name, entry: entry.entry.name, published: later)
+    }
+  }
+
+  /// Waits for the rows, judges them and publishes. On a throw nothing is left of the run but its line in the
+  /// ledger.
+  func finish() throws -> RunReport {
+    guard let staging else {
+      report.stages = clock.reports
+      report.seconds = found.seconds + Machine.seconds - began
+      // Their table may have been emptied, or made anew by a migration.
+      if !request.isDryRun { try CodeListTable(setting.pipeline)?.update(on: connection) }
+      try ledger.end(run: report.run, state: report.state, revision: report.revision, error: nil)
+      return report
+    }
+    setting.progress.begin("\(report.pipeline) \(found.release.name)")
+    do {
+      var outcomes = try collect(staging)
+      try judge(&outcomes)
+      try Interruption.shared.check()
+      try conclude()
+      report.seconds = found.seconds + Machine.seconds - began
+      return report
+    } catch {
+      if report.state != .staged { fail(error) }
+      throw RunFailure(report: report, cause: error)
+    }
+  }
+
+  /// Drops what was loaded because an earlier source of the same command failed.
+  func giveUp() {
+    _ = staging?.wait()
+    fail(RunError.givenUp)
+  }
+}
+
+/// A run that began and did not end well: what it was, and why.
+public struct RunFailure: Error {
+  /// As far as it got.
+  public let report: RunReport
+  /// Why.
+  public let cause: any Error
+}
