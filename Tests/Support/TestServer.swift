@@ -24,16 +24,8 @@ public final class TestServer: Sendable {
 
   /// Makes a database of the test's own: empty, or a copy of one that nobody is connected to.
   public func makeDatabase(from other: TestDatabase? = nil) throws -> TestDatabase {
-    let (cluster, target) = try cluster.get()
-    let name = "t" + UUID().uuidString.lowercased().filter { $0 != "-" }
-    let administration = try Connection(to: target)
-    let template = other.map { " TEMPLATE \(Quote.identifier($0.name))" } ?? ""
-    try administration.execute("CREATE DATABASE \(Quote.identifier(name))" + template)
-    return try TestDatabase(name: name, url: cluster.url.replacingSuffix("/rivulet", with: "/\(name)"))
+    try TestDatabase.make(at: try cluster.get().0, from: other)
   }
-
-  /// The server's own database, for what is done from outside one.
-  func target() throws -> ConnectionTarget { try cluster.get().1 }
 
   private static let prefix = "/tmp/rivulet-test-"
 
@@ -59,11 +51,19 @@ public struct TestDatabase: Sendable {
   public let url: String
   /// For connections of the test's own.
   public let target: ConnectionTarget
+  /// The server's own database, for what is done from outside this one.
+  private let administration: ConnectionTarget
 
-  init(name: String, url: String) throws {
-    self.name = name
-    self.url = url
-    target = try ConnectionTarget(url)
+  /// Makes one on a server.
+  static func make(at cluster: EmbeddedCluster, from other: TestDatabase?) throws -> TestDatabase {
+    let name = "t" + UUID().uuidString.lowercased().filter { $0 != "-" }
+    let url = cluster.url.replacingSuffix("/rivulet", with: "/\(name)")
+    let database = TestDatabase(
+      name: name, url: url, target: try ConnectionTarget(url), administration: try cluster.target)
+    let template = other.map { " TEMPLATE \(Quote.identifier($0.name))" } ?? ""
+    try Connection(to: database.administration)
+      .execute("CREATE DATABASE \(Quote.identifier(name))" + template)
+    return database
   }
 
   /// A new connection.
@@ -71,8 +71,7 @@ public struct TestDatabase: Sendable {
 
   /// Drops it, for a test that makes many.
   public func drop() throws {
-    let administration = try Connection(to: try TestServer.shared.target())
-    try administration.execute("DROP DATABASE \(Quote.identifier(name)) WITH (FORCE)")
+    try Connection(to: administration).execute("DROP DATABASE \(Quote.identifier(name)) WITH (FORCE)")
   }
 
   /// The first column of the first row.

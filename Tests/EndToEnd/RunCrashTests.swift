@@ -1,0 +1,181 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// Whatever is killed, and whenever: the same command, run once more, ends as if nothing had happened.
+@Suite("A run of RVU25D that is killed", .serialized)
+struct RunCrashTests {
+  /// The publisher's own file where it is there, else one of the same size of our own making.
+  private static let release: Result<String, any Error> = Result {
+    SharedData.has(Loaded.latest)
+      ? SharedData.path(Loaded.latest) : try Samples.make(rows: 19_000, release: "2025D")
+  }
+
+  /// A migrated database that nobody is connected to, as a template for others.
+  private static let template: Result<TestDatabase, any Error> = Result { try Loaded.migrated().0 }
+
+  /// What an undisturbed run leaves.
+  private static let undisturbed: Result<[String], any Error> = Result {
+    let database = try TestServer.shared.makeDatabase(from: template.get())
+    let run = try Program(database: database.url).run("run", "cms-rvu", try release.get(), "-q")
+    try #require(run.status == 0, "\(run.errors)")
+    try #require(try PublishedContent.leftovers(in: database) == [])
+    return try PublishedContent.digest(of: database)
+  }
+
+  /// Runs the same command once more and looks at what is there then; gives how long the command took.
+  @discardableResult
+  private func expectMended(_ database: TestDatabase, _ what: String, options: [String] = []) throws -> Double
+  {
+    let started = Date.now
+    let again = try Program(database: database.url).run(command(options))
+    let seconds = Date.now.timeIntervalSince(started)
+    #expect(again.status == 0, "\(what): \(again.errors)")
+    #expect(try PublishedContent.digest(of: database) == (try Self.undisturbed.get()), "\(what)")
+    #expect(try PublishedContent.leftovers(in: database) == [], "\(what)")
+    return seconds
+  }
+
+  private func command(_ options: [String] = []) throws -> [String] {
+    ["run", "cms-rvu", try Self.release.get(), "-q"] + options
+  }
+
+  @Test("at two hundred random moments is made good by the same command")
+  func randomMoments() throws {
+    let expected = try Self.undisturbed.get()
+    #expect(expected.count > 8 && expected.contains { $0.hasPrefix("cms.rvu 19") }, "\(expected)")
+    var usual = 0.5
+    var hits = 0
+    for trial in 1...200 {
+      let database = try TestServer.shared.makeDatabase(from: Self.template.get())
+      let victim = try Program(database: database.url).start(try command())
+      let moment = Double.random(in: 0...usual)
+      usleep(UInt32(moment * 1e6))
+      victim.signal(SIGKILL)
+      if try victim.wait().status == 128 + SIGKILL { hits += 1 }
+      usual = try expectMended(database, "trial \(trial), killed after \(moment) of \(usual) s")
+      try database.drop()
+    }
+    #expect(hits >= 120, "only \(hits) kills hit")
+  }
+
+  /// Where a run is stopped: a table of the ledger and what is written to it then, or what is made in the schema.
+  enum Boundary: String, CaseIterable {
+    case begun = "INSERT ON rivulet.run"
+    case sources = "INSERT ON rivulet.source_file"
+    case stage = "INSERT ON rivulet.run_stage | NEW.stage = 'stage'"
+    case staged = "INSERT OR UPDATE ON rivulet.run_stage | NEW.stage = 'stage' AND NEW.seconds IS NOT NULL"
+    case check = "INSERT ON rivulet.run_stage | NEW.stage = 'check'"
+    case checked = "INSERT OR UPDATE ON rivulet.run_stage | NEW.stage = 'check' AND NEW.seconds IS NOT NULL"
+    case gates = "INSERT ON rivulet.gate_result"
+    case publish = "INSERT ON rivulet.run_stage | NEW.stage = 'publish'"
+    case registered = "INSERT ON rivulet.release"
+    case attached = "INSERT ON rivulet.publication"
+    case published = "UPDATE ON rivulet.run | NEW.state = 'published'"
+    case codeLists = "INSERT ON cms.code_list"
+
+    /// A trigger that waits for a lock that the test has.
+    var trigger: String {
+      let parts = rawValue.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      let condition = parts.count > 1 ? "WHEN (\(parts[1]))" : ""
+      return "CREATE TRIGGER boundary AFTER \(parts[0]) FOR EACH ROW \(condition) EXECUTE FUNCTION boundary()"
+    }
+  }
+
+  private static let waiting = """
+    CREATE FUNCTION boundary() RETURNS \("%") LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock_shared(4711);
+      \("&")
+    END $$;
+    """
+
+  private static func waiting(returning type: String) -> String {
+    waiting.replacing("%", with: type).replacing("&", with: type == "trigger" ? "RETURN NULL;" : "")
+  }
+
+  /// Stops a run where something makes it wait, kills it there, and lets the server go on.
+  private func kill(_ database: TestDatabase, setUp: String, tearDown: String, _ what: String) throws {
+    let holder = try database.connect()
+    try holder.execute("SELECT pg_advisory_lock(4711)")
+    try database.connect().execute(setUp)
+    let victim = try Program(database: database.url).start(try command())
+    let deadline = Date.now.addingTimeInterval(60)
+    let isWaiting = """
+      SELECT count(*) > 0 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+      WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.objid = 4711 AND NOT l.granted
+      """
+    while try holder.execute(isWaiting)[0].value(0, Bool.self) == false, Date.now < deadline {
+      usleep(2_000)
+    }
+    #expect(Date.now < deadline, "\(what) was never reached")
+    victim.signal(SIGKILL)
+    #expect(try victim.wait().status == 128 + SIGKILL, "\(what)")
+    try holder.execute("SELECT pg_advisory_unlock(4711)")
+    try database.connect().execute(tearDown)
+  }
+
+  @Test("at the boundary of a stage is made good by the same command", arguments: Boundary.allCases)
+  func boundary(_ boundary: Boundary) throws {
+    let database = try TestServer.shared.makeDatabase(from: Self.template.get())
+    try kill(
+      database, setUp: Self.waiting(returning: "trigger") + boundary.trigger,
+      tearDown: "DROP FUNCTION boundary CASCADE", "\(boundary)")
+    try expectMended(database, "\(boundary)")
+    try database.drop()
+  }
+
+  @Test(
+    "while it makes, fills or attaches its tables is made good by the same command",
+    arguments: ["CREATE TABLE", "ALTER TABLE", "COMMENT"])
+  func definitions(_ tag: String) throws {
+    let database = try TestServer.shared.makeDatabase(from: Self.template.get())
+    try kill(
+      database,
+      setUp: Self.waiting(returning: "event_trigger")
+        + "CREATE EVENT TRIGGER boundary ON ddl_command_end WHEN TAG IN ('\(tag)') EXECUTE FUNCTION boundary()",
+      tearDown: "DROP EVENT TRIGGER boundary; DROP FUNCTION boundary", tag)
+    try expectMended(database, tag)
+    try database.drop()
+  }
+
+  @Test("as it commits is made good by the same command, whether the commit holds or not")
+  func commit() throws {
+    let database = try TestServer.shared.makeDatabase(from: Self.template.get())
+    try kill(
+      database,
+      setUp: Self.waiting(returning: "trigger") + """
+        CREATE CONSTRAINT TRIGGER boundary AFTER INSERT ON rivulet.publication
+          DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION boundary();
+        """, tearDown: "DROP FUNCTION boundary CASCADE", "the commit")
+    try expectMended(database, "the commit")
+    try database.drop()
+  }
+
+  @Test("by a crash of its server at fifty random moments is made good by the same command")
+  func serverCrashes() throws {
+    let server = try CrashingServer()
+    let template = try server.makeDatabase()
+    let up = try Program(database: template.url).run("migrate", "up", "-q")
+    try #require(up.status == 0, "\(up.errors)")
+    var usual = 0.5
+    var hits = 0
+    for trial in 1...50 {
+      let database = try server.makeDatabase(from: template)
+      let victim = try Program(database: database.url).start(try command())
+      let moment = Double.random(in: 0...usual)
+      usleep(UInt32(moment * 1e6))
+      try server.crash()
+      // Sometimes the run is over before the server is back, sometimes it gets on by itself.
+      usleep(UInt32.random(in: 0...300_000))
+      try server.start()
+      let outcome = try victim.wait()
+      if outcome.status != 0 || outcome.errors.contains("lost") { hits += 1 }
+      #expect(outcome.status == 0 || outcome.status == 1, "trial \(trial): \(outcome.errors)")
+      usual = try expectMended(database, "trial \(trial), server crashed after \(moment) of \(usual) s")
+      try database.drop()
+    }
+    #expect(hits >= 30, "only \(hits) crashes hit")
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Host
+import PostgreSQL
+
+/// A real PostgreSQL of one test, to be crashed and started again; gone when it is let go.
+///
+/// It writes its log ahead as any server does, so that what was committed outlives its crashes.
+public final class CrashingServer: Sendable {
+  private let folder: String
+  private let cluster: EmbeddedCluster
+
+  /// Makes and starts it.
+  public init() throws {
+    CrashingServer.removeStale()
+    folder = CrashingServer.prefix + "\(getpid())-\(UUID().uuidString.prefix(8))"
+    var settings = EmbeddedCluster.Settings()
+    settings.stateFolder = folder
+    settings.isDurable = false
+    cluster = try EmbeddedCluster(settings)
+    _ = try cluster.ensureRunning()
+  }
+
+  deinit {
+    _ = try? cluster.destroy()
+    try? Files.remove(folder)
+  }
+
+  /// Makes a database: empty, or a copy of one that nobody is connected to.
+  public func makeDatabase(from other: TestDatabase? = nil) throws -> TestDatabase {
+    try TestDatabase.make(at: cluster, from: other)
+  }
+
+  /// Ends the server and all its sessions at once, without a word to them or to its data: what
+  /// `pg_ctl stop -m immediate` does, whose signal this is.
+  public func crash() throws {
+    let file = try String(contentsOfFile: folder + "/cluster/postmaster.pid", encoding: .utf8)
+    guard let first = file.split(separator: "\n").first, let process = Int32(first) else { return }
+    kill(process, SIGQUIT)
+    while kill(process, 0) == 0 { usleep(2_000) }
+  }
+
+  /// Starts it again; what was committed is there.
+  public func start() throws { _ = try cluster.ensureRunning() }
+
+  private static let prefix = "/tmp/rivulet-crashing-"
+
+  /// Removes the servers of test processes that were killed.
+  private static func removeStale() {
+    for name in (try? Files.list("/tmp")) ?? [] where ("/tmp/" + name).hasPrefix(prefix) {
+      guard let process = Int32(("/tmp/" + name).dropFirst(prefix.count).prefix { $0 != "-" }),
+        kill(process, 0) != 0
+      else { continue }
+      var settings = EmbeddedCluster.Settings()
+      settings.stateFolder = "/tmp/" + name
+      _ = try? EmbeddedCluster(settings).destroy()
+      try? Files.remove("/tmp/" + name)
+    }
+  }
+}
