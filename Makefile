@@ -27,7 +27,7 @@ format: ## Bring all Swift files into form
 
 test: setup lint ## Build everything and run all tests
 	@swift build --build-tests
-	@swift test --skip-build --disable-xctest
+	@.ci/test
 
 fuzz: setup ## Take random scripts apart and compare with the server's own answers (FUZZ=60 seconds)
 	@swift build --build-tests

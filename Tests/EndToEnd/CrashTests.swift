@@ -6,41 +6,6 @@ import Testing
 /// Killed or asked to end at any moment, the program leaves nothing half done.
 @Suite("A run that does not end by itself")
 struct CrashTests {
-  private static let content = """
-    SELECT md5(string_agg(t, '|' ORDER BY t)) FROM (
-      SELECT (to_jsonb(r) - 'source_file_id')::text AS t FROM cms.rvu r
-      UNION ALL SELECT (to_jsonb(o) - 'source_file_id')::text FROM cms.opps_cap o) rows
-    """
-
-  @Test("is made good by the same command when it was killed, at whatever moment")
-  func killed() throws {
-    let scratch = try Scratch()
-    let zip = scratch.path + "/RVU25D.zip"
-    #expect(try Program().run("sample", "cms-rvu", "-o", zip, "--rows", "2500").status == 0)
-    let (reference, program) = try Loaded.migrated()
-    #expect(try program.run("run", "cms-rvu", zip).status == 0)
-    let expected = try reference.value(Self.content)
-    let (database, victim) = try Loaded.migrated()
-    let started = Date.now
-    #expect(try victim.run("run", "cms-rvu", zip).status == 0)
-    let whole = Date.now.timeIntervalSince(started)
-    var hits = 0
-    for step in 1...10 {
-      let started = try victim.start(["run", "cms-rvu", zip, "--force", "--lock-wait", "10"])
-      usleep(UInt32(whole * 1e6 * Double(step) / 11))
-      started.signal(SIGKILL)
-      if try started.wait().status == 128 + SIGKILL { hits += 1 }
-    }
-    #expect(hits >= 5, "the kills must hit")
-    let last = try victim.run("run", "cms-rvu", zip, "--force", "--lock-wait", "10", "--format", "json")
-    #expect(last.status == 0, "\(last.errors)")
-    #expect(try database.value(Self.content) == expected)
-    #expect(try database.value("SELECT count(*) FROM rivulet.run WHERE state = 'running'") == "0")
-    let tables = "SELECT count(*) FROM pg_class WHERE relname ~ '_2025d_[0-9]+$' AND relkind = 'r'"
-    let registered = "SELECT count(*) FROM rivulet.release_table"
-    #expect(try database.value(tables) == (try database.value(registered)))
-  }
-
   @Test("ends with 130 when it is interrupted, and publishes nothing")
   func interrupted() throws {
     let scratch = try Scratch()

@@ -83,10 +83,8 @@ struct MigrateCommandTests {
     try folder.write("0003_wider.sql", "-- rivulet:up\nALTER TABLE public.a ADD m int;\n")
     let holder = try database.connect()
     try holder.execute("BEGIN; SELECT FROM public.a")
-    let started = Date.now
     let outcome = try migrate("up", "--lock-wait", "3")
     #expect(outcome.status == 4, "\(outcome.errors)")
-    #expect(Date.now.timeIntervalSince(started) < 5)
     #expect(outcome.errors.contains("0003_wider.sql:2: a lock was not given up in time"), "\(outcome.errors)")
     try holder.execute("COMMIT")
     #expect(try migrate("up").status == 0)

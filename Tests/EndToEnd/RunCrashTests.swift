@@ -15,13 +15,18 @@ struct RunCrashTests {
   /// A migrated database that nobody is connected to, as a template for others.
   private static let template: Result<TestDatabase, any Error> = Result { try Loaded.migrated().0 }
 
-  /// What an undisturbed run leaves.
-  private static let undisturbed: Result<[String], any Error> = Result {
+  /// The same with the release published in it.
+  private static let loaded: Result<TestDatabase, any Error> = Result {
     let database = try TestServer.shared.makeDatabase(from: template.get())
     let run = try Program(database: database.url).run("run", "cms-rvu", try release.get(), "-q")
     try #require(run.status == 0, "\(run.errors)")
     try #require(try PublishedContent.leftovers(in: database) == [])
-    return try PublishedContent.digest(of: database)
+    return database
+  }
+
+  /// What an undisturbed run leaves.
+  private static let undisturbed: Result<[String], any Error> = Result {
+    try PublishedContent.digest(of: loaded.get())
   }
 
   /// Runs the same command once more and looks at what is there then; gives how long the command took.
@@ -48,13 +53,18 @@ struct RunCrashTests {
     var usual = 0.5
     var hits = 0
     for trial in 1...200 {
-      let database = try TestServer.shared.makeDatabase(from: Self.template.get())
-      let victim = try Program(database: database.url).start(try command())
+      // Every fourth puts a revision in the place of one that is in sight.
+      let isRevision = trial % 4 == 0
+      let options = isRevision ? ["--force"] : []
+      let database = try TestServer.shared.makeDatabase(
+        from: isRevision ? Self.loaded.get() : Self.template.get())
+      let victim = try Program(database: database.url).start(try command(options))
       let moment = Double.random(in: 0...usual)
       usleep(UInt32(moment * 1e6))
       victim.signal(SIGKILL)
       if try victim.wait().status == 128 + SIGKILL { hits += 1 }
-      usual = try expectMended(database, "trial \(trial), killed after \(moment) of \(usual) s")
+      usual = try expectMended(
+        database, "trial \(trial), killed after \(moment) of \(usual) s", options: options)
       try database.drop()
     }
     #expect(hits >= 120, "only \(hits) kills hit")

@@ -14,7 +14,7 @@ import Testing
     let start = Machine.seconds
     let error = #expect(throws: PostgreSQLError.self) { try connection.execute("SELECT pg_sleep(30)") }
     #expect(error?.isCancellation == true)
-    #expect(Machine.seconds - start < 5)
+    #expect(Machine.seconds - start < 20)
     #expect(try connection.query("SELECT 1")[0][0] == "1")
   }
 

@@ -17,13 +17,7 @@ import Testing
     #expect(
       try own.value("SELECT current_database() || ' ' || current_user") == "rivulet rivulet")
 
-    var fastest = Double.infinity
-    for _ in 0..<5 {
-      let start = Machine.seconds
-      #expect(try own.up() == [])
-      fastest = min(fastest, Machine.seconds - start)
-    }
-    #expect(fastest < 0.005)
+    #expect(try own.up() == [])
     #expect(try own.starts() == 1)
   }
 

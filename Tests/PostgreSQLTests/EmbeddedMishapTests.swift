@@ -16,7 +16,9 @@ import Testing
       settings.isDurable = false
       _ = try EmbeddedCluster(settings).ensureRunning { _ in
         BackgroundThread.start {
-          Machine.sleep(seconds: 0.15)
+          // In the middle of it, however long that takes.
+          let made = path + "/cluster.new-\(getpid())/PG_VERSION"
+          while !Files.exists(made) { Machine.sleep(seconds: 0.005) }
           kill(getpid(), SIGKILL)
         }
       }
