@@ -14,6 +14,8 @@ enum CatalogStep4 {
       CHECK (severity IN ('fail', 'warn', 'skip', 'reject'));
     ALTER TABLE rivulet.gate_result ADD COLUMN is_accepted boolean NOT NULL DEFAULT false;
     COMMENT ON COLUMN rivulet.gate_result.is_accepted IS 'The rule does not hold, and whoever ran it took it on.';
+    ALTER TABLE rivulet.gate_result ADD COLUMN about text;
+    COMMENT ON COLUMN rivulet.gate_result.about IS 'What must hold, or what moved from what to what.';
 
     ALTER TABLE rivulet.reject ADD COLUMN value text;
     COMMENT ON COLUMN rivulet.reject.value IS

@@ -183,6 +183,9 @@ struct Failure {
 
   private init(run error: RunError) {
     self.init(kind: error.isRefusal ? "refused" : "run", message: error.description, file: error.path)
+    if let place = error.sqlPlace {
+      (line, column, sqlState) = (place.mark?.line, place.mark?.column, place.sqlState)
+    }
     switch error {
     case .busy: code = ExitCode.busy
     case .missingTarget, .unknownColumns: code = ExitCode.outOfStep

@@ -57,7 +57,7 @@ struct BrokenDefinitionTests {
       "19:5: a check that skips rows needs the key 'source'"),
     Mistake(
       "pipeline.yaml", "severity: skip", "severity: error",
-      "19:37: unknown severity 'error'; known: 'fail', 'warn', 'skip'"),
+      "19:37: unknown severity 'error'; known: 'fail', 'warn', 'skip', 'reject'"),
     Mistake(
       "pipeline.yaml", "skip, source: rates", "skip, source: rate",
       "19:51: unknown source 'rate'; did you mean 'rates'?"),
@@ -128,6 +128,75 @@ struct BrokenDefinitionTests {
       "pipeline.yaml", "publish: release", "publish: release\ndiff: {querys: price}",
       "22:8: unknown key 'querys'; did you mean 'queries'?"),
   ]
+
+  static let expect = [
+    Mistake(
+      "pipeline.yaml", "{min: 1}", "{min: 1, max: 0}", "17:30: 'max' is less than 'min'"),
+    Mistake(
+      "pipeline.yaml", "{min: 1}", "{mim: 1}", "17:21: unknown key 'mim'; did you mean 'min'?"),
+    Mistake(
+      "pipeline.yaml", "{min: 1}", "{change: 10}", "17:29: '10' is no share; write a share such as 10%"),
+    Mistake(
+      "pipeline.yaml", "{min: 1}", "{change: {by: 10%, severity: skip}}",
+      "17:49: unknown severity 'skip'; known: 'fail', 'warn'"),
+    Mistake("pipeline.yaml", "{min: 1}", "{change: {severity: warn}}", "17:29: change needs the key 'by'"),
+    drift(
+      "share_of: clas, by: 5%", "17:40: 'clas' is no column of the layout 'rates'; did you mean 'class'?"),
+    drift("sum_of: code, change: 5%", "17:38: a sum is of numbers; the type of 'code' is code"),
+    drift(
+      "share_of: class, change: 5%", "17:46: 'change' is for sums; write by", "17:29: a drift needs the key 'by'"),
+    drift("share_of: class, by: some", "17:51: 'some' is no share; write a share such as 10%"),
+    drift("share_of: class", "17:29: a drift needs the key 'by'"),
+    drift("by: 5%", "17:29: a drift needs one of the keys 'share_of' and 'sum_of'"),
+    drift(
+      "share_of: class, sum_of: rate, by: 5%",
+      "17:29: a drift needs one of the keys 'share_of' and 'sum_of'"),
+    drift(
+      "sum_of: rate, change: 5%}, {sum_of: rate, change: 6%",
+      "17:64: the drift 'sum_of: rate' is already on line 17"),
+    Mistake(
+      "pipeline.yaml", "skip, source: rates", "reject",
+      "19:5: a check that rejects rows needs the key 'source'"),
+  ]
+
+  /// A wrong item of `drift`.
+  private static func drift(_ item: String, _ errors: String...) -> Mistake {
+    var mistake = Mistake("pipeline.yaml", "{rows: {min: 1}}", "{drift: [{\(item)}]}")
+    mistake.errors = errors.map { "Pipelines/fees/pipeline.yaml:" + $0 }
+    return mistake
+  }
+
+  @Test("A sensitive column is not compared by its values")
+  func sensitiveDrift() throws {
+    let path = "Pipelines/fees/pipeline.yaml"
+    let layout = "Pipelines/fees/layouts/rates.yaml"
+    let expect = try replacing(
+      "{rows: {min: 1}}", by: "{drift: [{share_of: code, by: 5%}]}", in: Fixture.pipeline)
+    let errors = try Fixture([
+      path: expect,
+      layout: try replacing("type: code,", by: "type: code, sensitive: true,", in: Fixture.layout),
+    ]).errors()
+    #expect(
+      errors == [
+        "\(path):17:39: 'code' is sensitive, and its values must not be told; compare another column, or write a"
+          + " check that counts"
+      ])
+    #expect(try Fixture([path: expect]).errors().isEmpty)
+  }
+
+  @Test("A check cannot have the name of one of the program's own rules")
+  func ownRule() throws {
+    let pipeline = try replacing("rule: no-free-lunch", by: "rule: rows-rates", in: Fixture.pipeline)
+    let errors = try Fixture([
+      "Pipelines/fees/pipeline.yaml": pipeline,
+      "Pipelines/fees/checks/rows-rates.sql": Fixture.check,
+    ]).errors()
+    #expect(
+      errors == [
+        "Pipelines/fees/pipeline.yaml:19:12: 'rows-rates' is the name of a rule of the program's own; give the"
+          + " check and its file another name"
+      ])
+  }
 
   static let fixedWidth = [
     Mistake(
@@ -274,7 +343,7 @@ struct BrokenDefinitionTests {
     Mistake("views/cms.all_rates.sql", "code,", "{keys},", "6:8: unknown placeholder '{keys}'"),
   ]
 
-  @Test("Each mistake is told exactly", arguments: pipeline + diff + layout + fixedWidth + sql)
+  @Test("Each mistake is told exactly", arguments: pipeline + diff + expect + layout + fixedWidth + sql)
   func mistake(_ mistake: Mistake) throws {
     let path = "Pipelines/fees/\(mistake.file)"
     let whole = try #require(Fixture.files[path])

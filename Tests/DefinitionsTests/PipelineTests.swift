@@ -12,7 +12,7 @@ struct PipelineTests {
     #expect(pipeline.title == "Fees")
     #expect(pipeline.targets == ["cms.rate"])
     let source = try #require(pipeline.source(named: "rates"))
-    #expect(source.key == ["code"] && source.leastRows == 1 && source.formats == [.csv])
+    #expect(source.key == ["code"] && source.expectation.leastRows == 1 && source.formats == [.csv])
     #expect(pipeline.rejects == .percent(1))
     let columns = try #require(pipeline.layout(of: source)?.versions.first?.columns)
     #expect(columns.map(\.name) == ["code", "rate", "class", "row"])

@@ -8,6 +8,12 @@ public struct Check: Sendable, Hashable {
     case warn
     /// The rows found (by `source_file_id`, `source_line`) are taken out of the staged table and counted as skipped.
     case skip
+    /// The rows found (by `source_file_id`, `source_line`) are taken out of the staged table and go to the quarantine:
+    /// their records count as rejected.
+    case reject
+
+    /// The rows found are taken out.
+    public var takesRows: Bool { self == .skip || self == .reject }
   }
 
   /// The rule's name, which is also its file's.
@@ -16,7 +22,7 @@ public struct Check: Sendable, Hashable {
   public var severity: Severity
   /// How many findings a `fail` rule puts up with, telling of them.
   public var allowed: Int
-  /// The source whose rows it is about; there is always one where rows are skipped.
+  /// The source whose rows it is about; there is always one where rows are skipped or rejected.
   public var source: String?
   /// The query, with `{schema.table}` where a staged table is read.
   public var template: SQLTemplate
@@ -28,6 +34,11 @@ public struct Check: Sendable, Hashable {
 
   /// The tables that the query reads in their staged form.
   public var targets: [String] { template.names }
+
+  /// The place in its file of a character of the query, counted from 1, as it was sent.
+  public func place(of character: Int, _ table: (String) -> String) -> Mark {
+    template.place(of: character, table)
+  }
 
   /// The query with its placeholders filled.
   /// - Parameter table: the quoted name to write for a target.

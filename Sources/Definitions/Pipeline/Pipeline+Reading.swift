@@ -55,7 +55,7 @@ struct SourceOutline {
   var layout: Marked<String>?
   var target: Marked<String>?
   var key: [Marked<String>]
-  var leastRows: Int?
+  var expect: ExpectationOutline?
   var parts: [Source.Part]
   var encoding: TextEncoding?
   var latest: TextPattern?
@@ -89,7 +89,7 @@ struct SourceOutline {
     fields.need("key")
     key = fields.texts("key") ?? []
     reportRepeats(key, called: "the key column", in: file)
-    if let expect = fields.node("expect") { leastRows = Self.leastRows(expect, in: file) }
+    expect = fields.node("expect").flatMap { ExpectationOutline($0, in: file) }
   }
 
   private static func glob(_ fields: Fields, in file: DefinitionFile) -> Glob? {
@@ -111,13 +111,6 @@ struct SourceOutline {
       constants[entry.key] = fields.text(entry.value, called: "'\(entry.key)'")?.value
     }
     return glob.map { Source.Part(entries: $0, constants: constants) }
-  }
-
-  private static func leastRows(_ node: YAMLNode, in file: DefinitionFile) -> Int? {
-    guard let expect = Fields(node, of: "expect", keys: ["rows"], in: file),
-      let rows = expect.node("rows"), let bounds = Fields(rows, of: "expect.rows", keys: ["min"], in: file)
-    else { return nil }
-    return bounds.count("min")
   }
 
   /// The source, its layout looked up; nil where a mistake was noted.
@@ -144,6 +137,7 @@ struct SourceOutline {
           "no version of the layout '\(layout.name)' is for csv", at: csv.mark,
           hint: "give its columns the key 'csv', or leave the format out")
       }
+      expect?.report(against: layout, in: file)
       for version in layout.versions {
         let constants = version.columns.compactMap { column -> String? in
           if case .constant = column.origin { column.name } else { nil }
@@ -165,7 +159,8 @@ struct SourceOutline {
     guard let name, let entries, let layout, let target else { return nil }
     return Source(
       name: name.value, entries: entries, parts: parts, formats: formats.map(\.value),
-      layout: layout.value, target: target.value, key: key.map(\.value), leastRows: leastRows,
+      layout: layout.value, target: target.value, key: key.map(\.value),
+      expectation: expect?.expectation ?? Expectation(),
       latest: latest, amendment: amends.flatMap(amendment), encoding: encoding)
   }
 }
@@ -191,8 +186,8 @@ struct CheckOutline {
         "unknown source '\(source.value)'", at: source.mark,
         hint: NearestName.hint(source.value, among: sources, called: "known"))
     }
-    if severity == .skip, !fields.has("source") {
-      file.report("a check that skips rows needs the key 'source'", at: fields.mark)
+    if severity.takesRows, !fields.has("source") {
+      file.report("a check that \(severity.rawValue)s rows needs the key 'source'", at: fields.mark)
     }
   }
 }

@@ -35,13 +35,21 @@ final class PipelineFolder {
     }
     errors += file.errors
     guard errors.isEmpty, let outline, let release = outline.release else { throw DefinitionErrors(errors) }
-    return Pipeline(
+    let pipeline = Pipeline(
       name: name, title: outline.title, release: release, sources: sources, checks: checks,
       rejects: outline.rejects, publishing: outline.publishing, fetch: outline.fetch, layouts: layouts,
       lists: lists,
       listTable: outline.listTable?.value, views: views,
       queries: queries, diff: diff ?? DiffRule(), definitionHash: try hash(lists: lists.keys.sorted()),
       folder: path)
+    let own = pipeline.gateRules.filter { $0.subject != .check }.map(\.name)
+    for rule in outline.checks.compactMap(\.rule) where own.contains(rule.value) {
+      file.report(
+        "'\(rule.value)' is the name of a rule of the program's own", at: rule.mark,
+        hint: "give the check and its file another name")
+    }
+    try file.check()
+    return pipeline
   }
 
   /// The tables that checks may read; nil where it cannot be told.

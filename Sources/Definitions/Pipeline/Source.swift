@@ -34,8 +34,8 @@ public struct Source: Sendable, Hashable {
   public var target: String
   /// The columns that tell rows of one release apart.
   public var key: [String]
-  /// How few rows are too few; nil when any number will do.
-  public var leastRows: Int?
+  /// What must hold of its rows as a whole.
+  public var expectation = Expectation()
   /// What tells the newest of several entries: the number that the pattern's first group finds in a name.
   public var latest: TextPattern?
   /// What its rows do to the other tables of their release; nil for a source that is one of the tables.

@@ -46,6 +46,30 @@ public struct SQLTemplate: Sendable, Hashable {
     }.joined()
   }
 
+  /// The place in the file of a character of the filled text; of what was put in, that of its placeholder.
+  /// - Parameter character: counted from 1, in Unicode scalars, as the server counts.
+  public func place(of character: Int, _ replacement: (String) -> String) -> Mark {
+    var (line, column) = (line, 1)
+    var left = character - 1
+    for piece in pieces {
+      switch piece {
+      case .text(let text):
+        for scalar in text.unicodeScalars {
+          if left == 0 { return Mark(line: line, column: column) }
+          left -= 1
+          (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+        }
+      case .name(let name, let mark):
+        let length = replacement(name).unicodeScalars.count
+        if left < length { return mark }
+        left -= length
+        // With its braces.
+        (line, column) = (mark.line, mark.column + name.unicodeScalars.count + 2)
+      }
+    }
+    return Mark(line: line, column: column)
+  }
+
   /// Notes each placeholder that is not one of the known names.
   func report(unknownTo known: [String], called what: String, listed: String, in file: DefinitionFile) {
     for case .name(let name, let mark) in pieces where !known.contains(name) {

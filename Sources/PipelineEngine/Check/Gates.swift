@@ -4,35 +4,59 @@ import PostgreSQL
 /// The rules over all staged rows, between staging and publishing.
 struct Gates {
   let pipeline: Pipeline
+  let release: ReleaseIdentity
   let tables: [String: StagedTable]
   let connection: Connection
   let workers: StagingWorkers
+  /// Rows were changed since they were loaded, so that only the server can count them.
+  let isAmended: Bool
 
-  /// Judges the staged tables; rows that a `skip` rule finds are taken out and counted in `outcomes`.
-  func judge(_ outcomes: inout [SourceLoader.Outcome]) throws -> [GateReport] {
-    var reports = rowCounts(outcomes) + uniqueKeys(outcomes) + oddValues(outcomes)
+  /// What came of judging.
+  struct Verdict {
+    var reports: [GateReport]
+    /// The records that checks rejected, to be kept in the quarantine.
+    var rejected: [RowTaking.Rejected] = []
+  }
+
+  /// Judges the staged tables; rows that a `skip` or `reject` rule finds are taken out and counted in `outcomes`.
+  func judge(_ outcomes: inout [SourceLoader.Outcome]) throws -> Verdict {
+    let keys = uniqueKeys(outcomes)
     // A table without its keys is broken already, and queries over it may take forever.
-    guard reports.allSatisfy(\.passed) else { return reports }
+    guard keys.allSatisfy(\.passed) else {
+      return Verdict(reports: rowCounts(outcomes) + keys + oddValues(outcomes))
+    }
+    var verdict = Verdict(reports: [])
     var waiting: [Check] = []
     for check in pipeline.checks where check.targets.allSatisfy({ tables[$0] != nil }) {
-      if check.severity == .skip {
+      if check.severity.takesRows {
         // It changes what the rules after it see, so that those before it must have looked.
-        reports += try count(waiting)
+        verdict.reports += try count(waiting)
         waiting = []
-        reports.append(try take(check, from: &outcomes))
+        verdict.reports.append(try take(check, from: &outcomes, &verdict.rejected))
       } else {
         waiting.append(check)
       }
     }
-    return reports + (try count(waiting))
+    // What is left of the rows is held against the release before while the last checks look at them.
+    let comparisons = try Comparisons(self, outcomes)
+    verdict.reports += try count(waiting)
+    let own = rowCounts(outcomes) + (try comparisons.judge()) + keys + oddValues(outcomes)
+    verdict.reports = own + verdict.reports
+    return verdict
   }
 
   private func rowCounts(_ outcomes: [SourceLoader.Outcome]) -> [GateReport] {
     outcomes.compactMap { outcome in
-      guard let least = outcome.source.leastRows else { return nil }
+      let expect = outcome.source.expectation
+      guard expect.leastRows != nil || expect.mostRows != nil else { return nil }
+      let bounds = [
+        expect.leastRows.map { "\($0) rows at least" }, expect.mostRows.map { "\($0) rows at most" },
+      ]
       return GateReport(
-        rule: "rows-\(outcome.source.name)", severity: .fail, passed: outcome.loaded >= least,
-        found: outcome.loaded, about: "There must be \(least) rows at least")
+        rule: outcome.source.rowsRule, severity: .fail,
+        passed: outcome.loaded >= expect.leastRows ?? 0 && outcome.loaded <= expect.mostRows ?? .max,
+        found: outcome.loaded,
+        about: "There must be " + bounds.compactMap(\.self).joined(separator: " and "))
     }
   }
 
@@ -42,16 +66,19 @@ struct Gates {
     outcomes.flatMap { outcome -> [GateReport] in
       let columns = pipeline.layout(of: outcome.source)?.versions.flatMap(\.everyColumn) ?? []
       var gates: [GateReport] = []
-      func add(_ rule: String, _ found: [Int]) {
+      func add(_ rule: String, _ found: [Int], _ about: String) {
         gates.append(
-          GateReport(
-            rule: "\(rule)-\(outcome.source.name)", severity: .warn, passed: true, found: found.reduce(0, +)))
+          GateReport(rule: rule, severity: .warn, passed: true, found: found.reduce(0, +), about: about))
       }
       if columns.contains(where: { $0.list != nil }) {
-        add("known-codes", outcome.reports.flatMap(\.unknownCodes.values))
+        add(
+          outcome.source.knownCodesRule, outcome.reports.flatMap(\.unknownCodes.values),
+          "Records have a value that its code list lacks")
       }
       if columns.contains(where: \.blanksInvalid) {
-        add("blanked-values", outcome.reports.flatMap(\.blankedValues.values))
+        add(
+          outcome.source.blankedValuesRule, outcome.reports.flatMap(\.blankedValues.values),
+          "Values were left blank, as they are not of their type")
       }
       return gates
     }
@@ -61,85 +88,66 @@ struct Gates {
     outcomes.map { outcome in
       let found = outcome.duplicateKeys.values.reduce(0, +)
       return GateReport(
-        rule: "unique-key-\(outcome.source.name)", severity: .fail, passed: found == 0, found: found,
+        rule: outcome.source.uniqueKeyRule, severity: .fail, passed: found == 0, found: found,
         about: "Rows have a key that others have: \(outcome.source.key.joined(separator: ", "))")
     }
   }
 
   /// Counts what rules find, several at once.
   private func count(_ checks: [Check]) throws -> [GateReport] {
-    let queries = checks.map { "SELECT count(*) FROM (\(sql($0))\n) found" }
+    let statements = checks.map { check in
+      DefinedStatement(check, tables: tables, before: "SELECT count(*) FROM (", after: "\n) found")
+    }
     let results = workers.start(
-      queries.map { query in { connection in try connection.query(query)[0].value(0, Int.self) } },
-      first: true
+      statements.map { statement in
+        { connection in try connection.query(statement.text)[0].value(0, Int.self) }
+      }, first: true
     ).wait()
-    return try zip(checks, results).map { check, result in
-      let found = try explaining(check) { try result.get() }
+    return try zip(zip(checks, statements), results).map { asked, result in
+      let (check, statement) = asked
+      let found = try statement.explaining { try result.get() }
       return GateReport(
         rule: check.rule, severity: check.severity, passed: found <= check.allowed || check.severity != .fail,
-        found: found, isOdd: found > 0, about: check.summary, lines: found > 0 ? try firstLines(check) : [])
+        found: found, isOdd: found > 0, about: check.summary, lines: found > 0 ? try firstLines(check) : [],
+        file: check.file)
     }
   }
 
   /// The first lines that a rule finds; none where it does not return `source_line`.
   private func firstLines(_ check: Check) throws -> [Int] {
-    try explaining(check) {
-      try connection.query(
-        """
-        SELECT DISTINCT line FROM (SELECT (to_jsonb(found) ->> 'source_line')::bigint AS line
-        FROM (\(sql(check))
-        ) found) lines
-        WHERE line IS NOT NULL ORDER BY 1 LIMIT 3
-        """
-      ).rows.map { try $0.value(0) }
-    }
+    let statement = DefinedStatement(
+      check, tables: tables,
+      before: "SELECT DISTINCT line FROM (SELECT (to_jsonb(found) ->> 'source_line')::bigint AS line FROM (",
+      after: "\n) found) lines WHERE line IS NOT NULL ORDER BY 1 LIMIT 3")
+    return try statement.explaining { try connection.query(statement.text).rows.map { try $0.value(0) } }
   }
 
-  /// Takes the rows that a `skip` rule finds out of the staged table.
-  private func take(_ check: Check, from outcomes: inout [SourceLoader.Outcome]) throws -> GateReport {
-    guard let index = outcomes.firstIndex(where: { $0.source.name == check.source }) else {
-      return GateReport(rule: check.rule, severity: .skip, passed: true, found: 0)
+  /// Takes the rows that a rule finds out of the staged tables.
+  private func take(
+    _ check: Check, from outcomes: inout [SourceLoader.Outcome], _ rejected: inout [RowTaking.Rejected]
+  ) throws -> GateReport {
+    var found = 0
+    if let index = outcomes.firstIndex(where: { $0.source.name == check.source }) {
+      let source = outcomes[index].source
+      let taking = RowTaking(
+        check: check, tables: tables, targets: pipeline.childTargets(of: source) + [source.target],
+        connection: connection)
+      let taken = try taking.take(from: &outcomes[index].reports)
+      found = taken.found
+      rejected += taken.rejected
     }
-    let source = outcomes[index].source
-    var removed = 0
-    for target in pipeline.childTargets(of: source) + [source.target] {
-      guard let table = tables[target] else { continue }
-      let rows = try explaining(check) {
-        try connection.query(
-          """
-          WITH gone AS (
-            DELETE FROM \(Quote.qualified(table.name))
-            WHERE (source_file_id, source_line) IN (\(sql(check))
-          ) RETURNING source_file_id)
-          SELECT source_file_id, count(*) FROM gone GROUP BY 1
-          """)
-      }
-      for row in rows.rows {
-        let (id, count): (Int, Int) = (try row.value(0), try row.value(1))
-        guard let report = outcomes[index].reports.firstIndex(where: { $0.sourceFileID == id }) else {
-          continue
-        }
-        outcomes[index].reports[report].targets[target, default: 0] -= count
-        guard target == source.target else { continue }
-        outcomes[index].reports[report].skippedBy[check.rule, default: 0] += count
-        outcomes[index].reports[report].loaded -= count
-        removed += count
-      }
-    }
-    return GateReport(rule: check.rule, severity: .skip, passed: true, found: removed)
+    return GateReport(
+      rule: check.rule, severity: check.severity, passed: true, found: found, about: check.summary,
+      file: check.file)
   }
+}
 
-  private func sql(_ check: Check) -> String {
-    check.sql { Quote.qualified(tables[$0]?.name ?? $0) }
-  }
-
-  /// Says which rule it was whose SQL the server refused.
-  private func explaining<Value>(_ check: Check, _ body: () throws -> Value) throws -> Value {
-    do {
-      return try body()
-    } catch let error as PostgreSQLError where !error.isCancellation {
-      guard case .server(let server) = error else { throw error }
-      throw RunError.checkFailed(rule: check.rule, file: check.file, reason: server.discreetMessage)
-    }
+extension GateReport {
+  /// The same, taken on where it refuses and is one of some rules.
+  func accepted(_ rules: Set<String>) -> GateReport {
+    guard !passed, rules.contains(rule) else { return self }
+    var report = self
+    report.isAccepted = true
+    return report
   }
 }

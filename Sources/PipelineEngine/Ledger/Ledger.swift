@@ -76,10 +76,13 @@ struct Ledger {
   func recordGates(_ gates: [GateReport], run: Int) throws {
     for gate in gates {
       try connection.query(
-        "INSERT INTO rivulet.gate_result (run, rule, severity, passed, found) VALUES ($1, $2, $3, $4, $5)",
+        """
+        INSERT INTO rivulet.gate_result (run, rule, severity, passed, found, is_accepted, about)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        """,
         [
           .integer(run), .text(gate.rule), .text(gate.severity.rawValue), .boolean(gate.passed),
-          .integer(gate.found),
+          .integer(gate.found), .boolean(gate.isAccepted), .text(gate.about),
         ])
     }
   }

@@ -38,12 +38,14 @@ public struct RunHistory {
       StageReport(stage: try $0.value(0), seconds: try $0.value(1), records: try $0.optional(2))
     }
     row.report.gates = try connection.query(
-      "SELECT rule, severity, passed, found FROM rivulet.gate_result WHERE run = $1 ORDER BY ctid",
+      "SELECT rule, severity, passed, found, is_accepted, about FROM rivulet.gate_result WHERE run = $1 ORDER BY ctid",
       [.integer(run)]
     ).rows.map {
-      GateReport(
+      var gate = GateReport(
         rule: try $0.value(0), severity: Check.Severity(rawValue: try $0.value(1)) ?? .fail,
-        passed: try $0.value(2), found: try $0.value(3))
+        passed: try $0.value(2), found: try $0.value(3), about: $0[5] ?? "")
+      gate.isAccepted = try $0.value(4)
+      return gate
     }
     return row
   }

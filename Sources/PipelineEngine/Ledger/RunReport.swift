@@ -89,10 +89,17 @@ public struct GateReport: Sendable {
   public let about: String
   /// The first lines of the source that speak against it, where the rule tells them.
   public let lines: [Int]
+  /// The file of the query, where the rule is a check.
+  public let file: String?
+  /// The rule does not hold, and whoever ran it took it on.
+  public internal(set) var isAccepted = false
+
+  /// Nothing may be published.
+  public var refuses: Bool { !passed && !isAccepted }
 
   init(
     rule: String, severity: Check.Severity, passed: Bool, found: Int, isOdd: Bool = false, about: String = "",
-    lines: [Int] = []
+    lines: [Int] = [], file: String? = nil
   ) {
     self.rule = rule
     self.severity = severity
@@ -101,12 +108,14 @@ public struct GateReport: Sendable {
     self.isOdd = isOdd
     self.about = about
     self.lines = lines
+    self.file = file
   }
 
   /// What was found, where first, and what should hold.
   public var telling: String {
     let place = lines.isEmpty ? "" : ", first in line \(lines.map(String.init).joined(separator: ", "))"
-    return "\(rule): \(found) found\(place)" + (about.isEmpty ? "" : ". \(about)")
+    let accepted = isAccepted ? ", accepted" : ""
+    return "\(rule): \(found) found\(place)\(accepted)" + (about.isEmpty ? "" : ". \(about)")
   }
 }
 

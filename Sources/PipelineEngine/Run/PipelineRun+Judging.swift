@@ -7,14 +7,8 @@ extension PipelineRun {
   func amend() throws {
     for (source, _) in found.bySource {
       guard let amendment = source.amendment else { continue }
-      let sql = amendment.sql { Quote.qualified(tables[$0]?.name ?? $0) }
-      do {
-        try connection.transaction { _ = try connection.execute(sql) }
-      } catch let error as PostgreSQLError where !error.isCancellation {
-        guard case .server(let server) = error else { throw error }
-        throw RunError.checkFailed(
-          rule: amendment.name, file: amendment.file, reason: server.discreetMessage)
-      }
+      let statement = DefinedStatement(amendment, tables: tables)
+      try statement.explaining { try connection.transaction { _ = try connection.execute(statement.text) } }
     }
   }
 
@@ -36,11 +30,16 @@ extension PipelineRun {
     }
     if haveKeys { try amend() }
     let gates = Gates(
-      pipeline: setting.pipeline, tables: tables, connection: connection, workers: setting.workers)
-    report.gates =
-      CrossChecker.gates(report.crossChecks) + (try clock.measure("check") { try gates.judge(&outcomes) })
+      pipeline: setting.pipeline, release: found.release, tables: tables, connection: connection,
+      workers: setting.workers, isAmended: found.bySource.contains { $0.source.amendment != nil })
+    let verdict = try clock.measure("check") { try gates.judge(&outcomes) }
+    report.gates = (CrossChecker.gates(report.crossChecks) + verdict.reports).map {
+      $0.accepted(request.acceptedRules)
+    }
+    try quarantine(verdict.rejected, &outcomes)
     report.sources = outcomes.flatMap(\.reports)
-    let failed = report.gates.filter { !$0.passed }
+    if !verdict.rejected.isEmpty { try requireFewRejects(outcomes) }
+    let failed = report.gates.filter(\.refuses)
     guard failed.isEmpty else { throw RunError.gatesFailed(failed) }
     for source in report.sources where !source.addsUp {
       throw RunError.countsDoNotAddUp(

@@ -49,8 +49,8 @@ public enum RunError: Error, Sendable {
   case busy(pipeline: String)
   /// An earlier source of the same command failed.
   case givenUp
-  /// A check's SQL cannot be run.
-  case checkFailed(rule: String, file: String, reason: String)
+  /// The SQL of a check or an amendment cannot be run; where in its file, if the server says so.
+  case checkFailed(rule: String, file: String, mark: Mark?, sqlState: String, reason: String)
 
   /// The data were refused, rather than the run having failed.
   public var isRefusal: Bool {
@@ -90,8 +90,15 @@ extension RunError {
     case .gatesFailed(let gates):
       "rules that must hold do not: "
         + gates.map { "\($0.rule) (\($0.found) found)" }.joined(separator: ", ")
+    case .checkFailed(_, let file, let mark, _, _):
+      [file, mark.map { "\($0.line):\($0.column)" }].compactMap(\.self).joined(separator: ":") + ": \(description)"
     default: description
     }
+  }
+
+  /// Where the SQL of a check cannot be run.
+  public var sqlPlace: (mark: Mark?, sqlState: String)? {
+    if case .checkFailed(_, _, let mark, let sqlState, _) = self { (mark, sqlState) } else { nil }
   }
 }
 
@@ -148,7 +155,7 @@ extension RunError: CustomStringConvertible {
     case .busy(let pipeline):
       "another run of \(pipeline) is at work: wait for it, or use --lock-wait SECONDS"
     case .givenUp: "given up, because an earlier source of the same command failed"
-    case .checkFailed(let rule, let file, let reason): "\(file): check '\(rule)' cannot be run: \(reason)"
+    case .checkFailed(let rule, _, _, _, let reason): "'\(rule)' cannot be run: \(reason)"
     }
   }
 
@@ -158,7 +165,8 @@ extension RunError: CustomStringConvertible {
     case .notTheDataset(let path, _, _, _), .incomplete(let path, _), .unknownRelease(let path),
       .releasesDisagree(let path, _, _), .sourceChanged(let path):
       path
-    case .checkFailed(_, let file, _): file
+    case .checkFailed(_, let file, _, _, _): file
+    case .gatesFailed(let gates): gates.first?.file
     default: nil
     }
   }

@@ -16,6 +16,8 @@ public struct RunRequest: Sendable {
   public var allowsMissing = false
   /// Read the tables that the bundle has in several formats in all of them, and compare.
   public var crossChecks = false
+  /// The rules in spite of which it is published.
+  public var acceptedRules: Set<String> = []
   /// How many records may be refused, in place of the pipeline's own limit.
   public var rejectLimit: RejectLimit?
 

@@ -24,6 +24,9 @@ let runCommand = Command(
     Option("--cross-check", "read each table in every format that the bundle has it in, and compare"),
     Option("--allow-missing", "publish a bundle that lacks some of the pipeline's tables"),
     Option(
+      "--accept", value: "RULE", isRepeatable: true,
+      "publish although this rule does not hold; the ledger notes it"),
+    Option(
       "--max-rejects", value: "N|P%", "how many records may be refused, in place of the pipeline's limit"),
   ],
   examples: ["rivulet run cms-rvu RVU25D.zip", "rivulet run cms-rvu RVU25?.zip --format json"],
@@ -31,7 +34,12 @@ let runCommand = Command(
 
 private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
-  let requests = try invocation.arguments.dropFirst().map { try request($0, invocation) }
+  let accepted = try acceptedRules(of: pipeline, invocation)
+  let requests = try invocation.arguments.dropFirst().map { source in
+    var request = try request(source, invocation)
+    request.acceptedRules = accepted
+    return request
+  }
   if requests.count > 1 && invocation.has("--release") {
     throw invocation.usage("--release names one release, but there are \(requests.count) sources")
   }
@@ -85,6 +93,21 @@ private func warn(of report: RunReport, _ session: Session) {
   for gate in report.gates where gate.isOdd {
     session.warn(gate.telling)
   }
+}
+
+/// The rules that the user takes on; a wrong name would leave one judging that was meant.
+private func acceptedRules(of pipeline: Pipeline, _ invocation: Invocation) throws -> Set<String> {
+  let rules = pipeline.gateRules
+  for name in invocation.all("--accept") {
+    guard let rule = rules.first(where: { $0.name == name }) else {
+      let hint = NearestName.hint(name, among: rules.map(\.name), called: "it has")
+      throw invocation.usage("\(pipeline.name) has no rule '\(name)'" + (hint.map { "; \($0)" } ?? ""))
+    }
+    if let reason = rule.refusesAcceptance {
+      throw invocation.usage("the rule '\(name)' cannot be accepted: \(reason)")
+    }
+  }
+  return Set(invocation.all("--accept"))
 }
 
 private func request(_ source: String, _ invocation: Invocation) throws -> RunRequest {
@@ -141,6 +164,7 @@ func json(_ report: RunReport) -> JSON {
           .object([
             ("rule", .string($0.rule)), ("severity", .string($0.severity.rawValue)),
             ("passed", .bool($0.passed)), ("found", .integer($0.found)),
+            ("about", .string($0.about)), ("accepted", .bool($0.isAccepted)),
           ])
         })
     ),

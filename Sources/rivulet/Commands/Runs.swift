@@ -80,7 +80,8 @@ private func text(_ row: RunRow) -> String {
   }
   var gates = TextTable([("rule", .left), ("severity", .left), ("passed", .left), ("found", .right)])
   for gate in row.report.gates {
-    gates.add([gate.rule, gate.severity.rawValue, gate.passed ? "yes" : "no", gate.found.grouped])
+    let passed = gate.passed ? "yes" : gate.isAccepted ? "accepted" : "no"
+    gates.add([gate.rule, gate.severity.rawValue, passed, gate.found.grouped])
   }
   return text(row.report) + "started \(row.startedAt)\n"
     + (row.error.map { "error: \($0)\n" } ?? "")

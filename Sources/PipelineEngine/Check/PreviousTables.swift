@@ -1,0 +1,48 @@
+import Definitions
+import PostgreSQL
+
+/// The published tables that a release is held against: of each target that of the last release before it that has one.
+struct PreviousTables {
+  /// The table of one target.
+  struct Table {
+    let release: String
+    /// `schema.table`.
+    let partition: String
+    /// The rows that were published.
+    let rows: Int
+    /// Later releases that lack the target and were passed over.
+    let lacking: String?
+  }
+
+  private let tables: [String: Table]
+
+  subscript(target: String) -> Table? { tables[target] }
+
+  /// Looks for the releases with the latest effective dates before that of a release; its own revisions and those of
+  /// later releases do not count.
+  init(before release: ReleaseIdentity, of pipeline: String, on connection: Connection) throws {
+    let rows = try connection.query(
+      """
+      WITH earlier AS (
+        SELECT release, revision, effective_from FROM rivulet.release
+        WHERE pipeline = $1 AND state = 'published' AND release <> $2 AND effective_from < $3::date
+      ), last AS (
+        SELECT DISTINCT ON (t.target) t.target, t.partition, t.rows, e.release, e.effective_from
+        FROM earlier e JOIN rivulet.release_table t ON (t.pipeline, t.release, t.revision) = ($1, e.release, e.revision)
+        WHERE to_regclass(t.partition) IS NOT NULL
+        ORDER BY t.target, e.effective_from DESC, e.release DESC
+      )
+      SELECT target, release, partition, rows,
+        (SELECT string_agg(e.release, ', ' ORDER BY e.effective_from, e.release) FROM earlier e
+          WHERE (e.effective_from, e.release) > (last.effective_from, last.release))
+      FROM last
+      """, [.text(pipeline), .text(release.name), .text(release.dates.from)])
+    let found = try rows.rows.map { row in
+      (
+        try row.value(0, String.self),
+        Table(release: try row.value(1), partition: try row.value(2), rows: try row.value(3), lacking: row[4])
+      )
+    }
+    tables = Dictionary(found) { first, _ in first }
+  }
+}

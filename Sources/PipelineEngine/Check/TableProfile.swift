@@ -1,0 +1,109 @@
+import PostgreSQL
+
+/// What is counted of a table to hold it against that of another release: rows, values and sums, apart for each
+/// class of its rows.
+struct TableProfile: Sendable {
+  /// The values of the class columns, in their order.
+  typealias Class = [String]
+
+  /// What is counted of the rows of one class.
+  struct Counts: Sendable {
+    var rows = 0
+    /// By column, how many rows have a value; nil is where there is none.
+    var values: [String: [String?: Int]] = [:]
+    /// By column, as the server writes numbers; a column without any number is not there.
+    var sums: [String: String] = [:]
+
+    /// The share of the rows that have a value, in percent.
+    func share(of value: String?, in column: String) -> Double {
+      rows == 0 ? 0 : Double(values[column]?[value] ?? 0) * 100 / Double(rows)
+    }
+  }
+
+  var classes: [Class: Counts] = [:]
+
+  /// A table of which nothing is known but its rows.
+  init(rows: Int) { classes = [[]: Counts(rows: rows)] }
+
+  private init() {}
+
+  /// What to count, in one statement over both tables.
+  struct Query: Sendable {
+    /// The columns that tell classes apart.
+    var classes: [String] = []
+    /// The columns whose values are counted.
+    var shares: [String] = []
+    /// The columns that are summed up.
+    var sums: [String] = []
+    /// Values with a smaller share than this in each class of both tables, in percent, are not told apart: they cannot
+    /// have moved by more.
+    var leastShare = 0.0
+
+    /// Nothing has to be asked but how many rows there are.
+    var isCountOnly: Bool { classes.isEmpty && shares.isEmpty && sums.isEmpty }
+
+    /// Counts two tables of the same columns.
+    func count(_ now: String, _ before: String, on connection: Connection) throws -> (
+      now: TableProfile, before: TableProfile
+    ) {
+      var profiles = [TableProfile(), TableProfile()]
+      for row in try connection.query(sql(now, before)).rows {
+        try add(row, to: &profiles[try row.value(0)])
+      }
+      // A table without rows has no groups.
+      for index in profiles.indices where classes.isEmpty && profiles[index].classes.isEmpty {
+        profiles[index] = TableProfile(rows: 0)
+      }
+      return (profiles[0], profiles[1])
+    }
+
+    private func add(_ row: Row, to profile: inout TableProfile) throws {
+      let own = classes.indices.map { row[3 + $0] ?? "" }
+      let rows: Int = try row.value(2)
+      // Which of the columns the group is by; none for all rows of the class.
+      guard let share: Int = try row.optional(1) else {
+        profile.classes[own, default: Counts()].rows = rows
+        for (index, column) in sums.enumerated() {
+          profile.classes[own]?.sums[column] = row[3 + classes.count + shares.count + index]
+        }
+        return
+      }
+      let value = row[3 + classes.count + share]
+      profile.classes[own, default: Counts()].values[shares[share], default: [:]][value] = rows
+    }
+
+    /// A group for each class of each table, and one for each of its values.
+    private func sql(_ now: String, _ before: String) -> String {
+      let names =
+        classes.indices.map { "c\($0)" } + shares.indices.map { "v\($0)" } + sums.indices.map { "w\($0)" }
+      let columns = zip(classes + shares + sums, names).map { "\(Quote.identifier($0)) AS \($1)" }
+      func side(_ number: Int, _ table: String) -> String {
+        "SELECT \((["\(number) AS side"] + columns).joined(separator: ", ")) FROM \(Quote.qualified(table))"
+      }
+      let own = ["side"] + names.prefix(classes.count)
+      let values = Array(names.dropFirst(classes.count).prefix(shares.count))
+      let sets = ([own] + values.map { own + [$0] }).map { "(\($0.joined(separator: ", ")))" }
+      let which =
+        values.isEmpty
+        ? "NULL::int"
+        : "CASE \(values.enumerated().map { "WHEN GROUPING(\($1)) = 0 THEN \($0)" }.joined(separator: " ")) END"
+      let grouped = """
+        SELECT \((own + values).joined(separator: ", ")), \(which) AS share, count(*) AS n\
+        \(sums.indices.map { ", sum(w\($0)) AS w\($0)" }.joined())
+        FROM (\(side(0, now)) UNION ALL \(side(1, before))) pooled
+        GROUP BY GROUPING SETS (\(sets.joined(separator: ", ")))
+        """
+      let shown =
+        ["side", "share", "n"] + own.dropFirst() + values.map { $0 + "::text" }
+        + sums.indices.map { "w\($0)::text" }
+      // What is small everywhere stays on the server.
+      return """
+        SELECT \(shown.joined(separator: ", ")) FROM (
+          SELECT *, max(part) OVER (PARTITION BY \((["share"] + values).joined(separator: ", "))) AS largest FROM (
+            SELECT *, n * 100.0 / sum(n) OVER (PARTITION BY \((own + ["share"]).joined(separator: ", "))) AS part
+            FROM (\(grouped)) grouped) parts) ranked
+        WHERE share IS NULL OR largest >= \(leastShare)
+        """
+    }
+  }
+}
