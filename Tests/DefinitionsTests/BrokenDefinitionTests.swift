@@ -131,7 +131,7 @@ struct BrokenDefinitionTests {
 
   static let expect = [
     Mistake(
-      "pipeline.yaml", "{min: 1}", "{min: 1, max: 0}", "17:30: 'max' is less than 'min'"),
+      "pipeline.yaml", "{min: 1}", "{min: 1, max: 0}", "17:29: 'max' is less than 'min'"),
     Mistake(
       "pipeline.yaml", "{min: 1}", "{mim: 1}", "17:21: unknown key 'mim'; did you mean 'min'?"),
     Mistake(
@@ -141,19 +141,20 @@ struct BrokenDefinitionTests {
       "17:49: unknown severity 'skip'; known: 'fail', 'warn'"),
     Mistake("pipeline.yaml", "{min: 1}", "{change: {severity: warn}}", "17:29: change needs the key 'by'"),
     drift(
-      "share_of: clas, by: 5%", "17:40: 'clas' is no column of the layout 'rates'; did you mean 'class'?"),
-    drift("sum_of: code, change: 5%", "17:38: a sum is of numbers; the type of 'code' is code"),
+      "share_of: clas, by: 5%", "17:33: 'clas' is no column of the layout 'rates'; did you mean 'class'?"),
+    drift("sum_of: code, change: 5%", "17:31: a sum is of numbers; the type of 'code' is code"),
     drift(
-      "share_of: class, change: 5%", "17:46: 'change' is for sums; write by", "17:29: a drift needs the key 'by'"),
-    drift("share_of: class, by: some", "17:51: 'some' is no share; write a share such as 10%"),
-    drift("share_of: class", "17:29: a drift needs the key 'by'"),
-    drift("by: 5%", "17:29: a drift needs one of the keys 'share_of' and 'sum_of'"),
+      "share_of: class, change: 5%", "17:22: a drift needs the key 'by'",
+      "17:40: 'change' is for sums; write by"),
+    drift("share_of: class, by: some", "17:44: 'some' is no share; write a share such as 10%"),
+    drift("share_of: class", "17:22: a drift needs the key 'by'"),
+    drift("by: 5%", "17:22: a drift needs one of the keys 'share_of' and 'sum_of'"),
     drift(
       "share_of: class, sum_of: rate, by: 5%",
-      "17:29: a drift needs one of the keys 'share_of' and 'sum_of'"),
+      "17:22: a drift needs one of the keys 'share_of' and 'sum_of'"),
     drift(
       "sum_of: rate, change: 5%}, {sum_of: rate, change: 6%",
-      "17:64: the drift 'sum_of: rate' is already on line 17"),
+      "17:59: the drift 'sum_of: rate' is already on line 17"),
     Mistake(
       "pipeline.yaml", "skip, source: rates", "reject",
       "19:5: a check that rejects rows needs the key 'source'"),
@@ -178,7 +179,7 @@ struct BrokenDefinitionTests {
     ]).errors()
     #expect(
       errors == [
-        "\(path):17:39: 'code' is sensitive, and its values must not be told; compare another column, or write a"
+        "\(path):17:33: 'code' is sensitive, and its values must not be told; compare another column, or write a"
           + " check that counts"
       ])
     #expect(try Fixture([path: expect]).errors().isEmpty)

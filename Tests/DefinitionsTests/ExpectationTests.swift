@@ -1,0 +1,63 @@
+import Definitions
+import Testing
+
+@Suite("What a source expects of its rows")
+struct ExpectationTests {
+  private func pipeline(_ expect: String) throws -> Pipeline {
+    try Fixture([
+      "Pipelines/fees/pipeline.yaml": try replacing("{rows: {min: 1}}", by: expect, in: Fixture.pipeline)
+    ]).load()
+  }
+
+  @Test("is read with its limits and severities, and its rules have names that tell what they look at")
+  func reading() throws {
+    let pipeline = try pipeline(
+      """
+      {rows: {min: 1, max: 9, change: {by: 2.5%, severity: warn}}, drift: [{share_of: class, by: 5%},
+            {sum_of: rate, change: 15%, severity: warn}]}
+      """)
+    let expect = pipeline.sources[0].expectation
+    #expect(expect.leastRows == 1 && expect.mostRows == 9)
+    #expect(expect.rowChange?.percent == 2.5 && expect.rowChange?.severity == .warn)
+    #expect(expect.drifts.map(\.column) == ["class", "rate"])
+    #expect(expect.drifts.map(\.limit.percent) == [5, 15])
+    #expect(expect.drifts.map(\.limit.severity) == [.fail, .warn])
+    #expect(
+      pipeline.gateRules.map { "\($0.name) \($0.severity.rawValue)" } == [
+        "unique-key-rates fail", "rows-rates fail", "row-change-rates warn", "share-of-class-rates fail",
+        "sum-of-rate-rates warn", "cross-check-rates-csv fail", "no-free-lunch skip",
+      ])
+  }
+
+  @Test("may be a change in short form, which fails")
+  func shortForm() throws {
+    let expect = try pipeline("{rows: {change: 10%}}").sources[0].expectation
+    #expect(expect.rowChange?.percent == 10 && expect.rowChange?.severity == .fail)
+    #expect(expect.leastRows == nil && expect.looksBack)
+  }
+
+  @Test("names the rules that nobody can accept")
+  func acceptance() throws {
+    let rules = try pipeline("{rows: {min: 1}}").gateRules
+    #expect(
+      rules.filter { $0.refusesAcceptance != nil }.map(\.name) == ["unique-key-rates", "no-free-lunch"])
+  }
+
+  @Test("is parted by the key columns that tell classes of rows apart")
+  func classes() throws {
+    let whole = try pipeline("{rows: {change: 10%}}")
+    #expect(whole.classes(of: whole.sources[0]) == [:])
+    let text = try replacing("key: [code]", by: "key: [class, code]", in: Fixture.pipeline)
+    let told = try Fixture([
+      "Pipelines/fees/pipeline.yaml": text + "\ndiff: {stands_for_all: {class: each}}"
+    ]).load()
+    #expect(told.classes(of: told.sources[0]) == ["class": "each"])
+    let parted = try Fixture([
+      "Pipelines/fees/pipeline.yaml": try replacing(
+        "    formats: [csv]", by: "    parts: [{entries: 'RATE1*', set: {class: one}}]\n    formats: [csv]",
+        in: text)
+    ]).load()
+    // What the layout says is what a file has that is not in parts.
+    #expect(parted.classes(of: parted.sources[0]) == ["class": "all"])
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The proof that a rule can find something: a bundle in which it finds an exact number, made of one in which it finds
+/// nothing.
+struct Control: Sendable, CustomTestStringConvertible {
+  let rule: String
+  let base: Base
+  /// What the rule finds in the broken bundle.
+  let found: Int
+  /// Whether the rule lets it pass all the same: it only warns, takes the rows out, or allows a few.
+  let passes: Bool
+  /// Said to the database before the run: of what no file can break.
+  let sql: String?
+  let edit: @Sendable (inout Files) throws -> Void
+
+  init(
+    _ rule: String, _ found: Int, in base: Base = .feeSchedule, passes: Bool = false, sql: String? = nil,
+    _ edit: @escaping @Sendable (inout Files) throws -> Void = { _ in }
+  ) {
+    self.rule = rule
+    self.base = base
+    self.found = found
+    self.passes = passes
+    self.sql = sql
+    self.edit = edit
+  }
+
+  var testDescription: String { "\(base.rawValue) \(rule)" }
+
+  /// A bundle that no rule finds anything in, with a release before it that is published.
+  enum Base: String, Sendable, CaseIterable {
+    /// A release of one class of conversion factors.
+    case feeSchedule
+    /// A release of two, each in a file of its own, after one of one class.
+    case classes
+    case codes
+    case places
+
+    var pipeline: String {
+      switch self {
+      case .feeSchedule, .classes: "cms-rvu"
+      case .codes: "cms-hcpcs"
+      case .places: "cms-zip5"
+      }
+    }
+
+    /// How many rows its sources have that expect a number.
+    var rows: [String: Int] {
+      switch self {
+      case .feeSchedule: ["pprrvu": 60, "gpci": 109, "locco": 110, "anes": 109, "oppscap": 218]
+      case .classes: ["pprrvu": 120, "gpci": 109, "locco": 110, "anes": 109, "oppscap": 218]
+      case .codes: ["codes": 29, "modifiers": 11]
+      case .places: ["zip5": 1000]
+      }
+    }
+
+    fileprivate func sample() throws -> String {
+      switch self {
+      case .feeSchedule: try Samples.make(formats: ["csv"], rows: 60, release: "2025D")
+      case .classes: try Samples.make(quirks: ["qpp"], formats: ["csv"], rows: 60, release: "2026A")
+      case .codes: try Samples.make("cms-hcpcs", quirks: ["corrections"], formats: ["txt"], rows: 40)
+      case .places: try Samples.make("cms-zip5", release: "2025D")
+      }
+    }
+
+    fileprivate func before() throws -> String {
+      switch self {
+      case .feeSchedule, .classes: try Samples.make(formats: ["csv"], rows: 60, release: "2025A")
+      case .codes: try Samples.make("cms-hcpcs", formats: ["txt"], rows: 40, release: "2024D")
+      case .places: try Samples.make("cms-zip5", release: "2025C")
+      }
+    }
+
+    /// The bundle's files, none of which a rule finds anything in.
+    func files() throws -> Files {
+      var files = try Files(try sample())
+      // What it has of the copies of localities is what a rule looks for.
+      if pipeline == "cms-rvu" {
+        try files.change("OPPSCAP") { lines in
+          lines.removeAll { line in
+            ["17", "18", "71", "72", "73", "74"].contains { line.contains(",01112,\($0),") }
+          }
+        }
+      }
+      return files
+    }
+
+    /// A database that has the release before, and nothing else.
+    func database() throws -> TestDatabase {
+      let (database, program) = try Loaded.migrated()
+      let outcome = try program.run("run", pipeline, try before())
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      return database
+    }
+  }
+
+  /// The files of a bundle, line by line.
+  struct Files {
+    private(set) var lines: [String: [String]] = [:]
+    private let folder: Scratch
+
+    init(_ zip: String) throws {
+      folder = try Scratch()
+      try Loaded.unzip(zip, into: folder.path)
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      where !name.hasSuffix("xlsx") {
+        lines[name] = try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
+          .components(separatedBy: "\r\n")
+      }
+    }
+
+    /// Changes the lines of the file whose name begins so.
+    mutating func change(_ file: String, _ change: (inout [String]) throws -> Void) throws {
+      let name = try #require(lines.keys.first { $0.hasPrefix(file) }, "no file \(file)")
+      let whole = lines[name] ?? []
+      var changed = whole
+      try change(&changed)
+      try #require(changed != whole, "the change must change \(name)")
+      lines[name] = changed
+    }
+
+    /// Changes the first lines that begin so.
+    mutating func edit(
+      _ file: String, _ start: String, _ count: Int = 1, _ edit: (String) throws -> [String]
+    ) throws {
+      try change(file) { lines in
+        for index in lines.indices.filter({ lines[$0].hasPrefix(start) }).prefix(count).reversed() {
+          lines.replaceSubrange(index...index, with: try edit(lines[index]))
+        }
+      }
+    }
+
+    /// Puts a value into a field of the first line that begins so.
+    mutating func set(_ file: String, _ start: String, _ field: Int, _ value: String, count: Int = 1) throws {
+      try edit(file, start, count) { line in
+        var fields = line.split(separator: ",", omittingEmptySubsequences: false)
+        fields[field] = value[...]
+        return [fields.joined(separator: ",")]
+      }
+    }
+
+    /// Writes text over a place of the first line that begins so; places count from 1.
+    mutating func write(_ file: String, _ start: String, at place: Int, _ text: String) throws {
+      try edit(file, start) { line in
+        var letters = Array(line)
+        letters.replaceSubrange(place - 1..<place - 1 + text.count, with: Array(text))
+        return [String(letters)]
+      }
+    }
+
+    mutating func double(_ file: String, _ start: String) throws { try edit(file, start) { [$0, $0] } }
+
+    mutating func drop(_ file: String, _ starts: String...) throws {
+      for start in starts { try edit(file, start) { _ in [] } }
+    }
+
+    /// Leaves so many of the lines that a record is in, and all others.
+    mutating func keep(_ file: String, _ count: Int, where isRecord: (String) -> Bool) throws {
+      try change(file) { lines in
+        let records = lines.indices.filter { isRecord(lines[$0]) }
+        for index in records.dropFirst(count).reversed() { lines.remove(at: index) }
+      }
+    }
+
+    /// Takes the last of the lines away that a record is in.
+    mutating func dropLast(_ file: String, _ count: Int, where isRecord: (String) -> Bool) throws {
+      try change(file) { lines in
+        for index in lines.indices.filter({ isRecord(lines[$0]) }).suffix(count).reversed() {
+          lines.remove(at: index)
+        }
+      }
+    }
+
+    /// Changes a workbook's texts.
+    func editWorkbook(_ text: String, _ other: String) throws {
+      let name = try #require(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix("xlsx") })
+      let parts = try Scratch()
+      try run("unzip", "-q", folder.path + "/" + name, "-d", parts.path)
+      let strings = parts.path + "/xl/sharedStrings.xml"
+      let whole = try String(contentsOfFile: strings, encoding: .utf8)
+      try #require(whole.contains(text), "the workbook has no '\(text)'")
+      try whole.replacing(text, with: other).write(toFile: strings, atomically: true, encoding: .utf8)
+      try FileManager.default.removeItem(atPath: folder.path + "/" + name)
+      try run("zip", "-qr", folder.path + "/" + name, ".", in: parts.path)
+    }
+
+    private func run(_ arguments: String..., in place: String? = nil) throws {
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = arguments
+      if let place { process.currentDirectoryURL = URL(filePath: place) }
+      try process.run()
+      process.waitUntilExit()
+      try #require(process.terminationStatus == 0, "\(arguments)")
+    }
+
+    /// The folder with the files as they are now.
+    func written() throws -> String {
+      for (name, lines) in lines {
+        try folder.write(name, lines.joined(separator: "\r\n"))
+      }
+      return folder.path
+    }
+  }
+}
