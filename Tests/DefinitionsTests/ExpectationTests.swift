@@ -25,7 +25,7 @@ struct ExpectationTests {
     #expect(
       pipeline.gateRules.map { "\($0.name) \($0.severity.rawValue)" } == [
         "unique-key-rates fail", "rows-rates fail", "row-change-rates warn", "share-of-class-rates fail",
-        "sum-of-rate-rates warn", "cross-check-rates-csv fail", "no-free-lunch skip",
+        "sum-of-rate-rates warn", "no-free-lunch skip",
       ])
   }
 

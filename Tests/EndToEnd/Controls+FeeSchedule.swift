@@ -8,7 +8,11 @@ extension Control {
     Control("unique-key-pprrvu", 1) { try $0.double("PPRRVU", "99213,") },
     Control("unique-key-gpci", 1) { try $0.double("GPCI", "10112,") },
     // Its records are numbered as they come, so that no file has a number twice.
-    Control("unique-key-locco", 1, sql: "ALTER TABLE cms.locality_county ADD UNIQUE (release, counties)"),
+    Control(
+      "unique-key-locco", 1,
+      sql:
+        "DELETE FROM cms.locality_county; ALTER TABLE cms.locality_county ADD UNIQUE (release, source_file_id)"
+    ),
     Control("unique-key-anes", 1) { try $0.double("ANES", "10112,") },
     Control("unique-key-oppscap", 1) { try $0.double("OPPSCAP", "70010,,A,10112,") },
 
@@ -38,7 +42,8 @@ extension Control {
     },
 
     Control("totals-add-up", 1) { try $0.set("PPRRVU", "10004,", 12, "99.99") },
-    Control("caps-are-there", 2) { try $0.set("PPRRVU", "1", 28, "", count: 2) },
+    // Later layouts refuse the record itself.
+    Control("caps-are-there", 2, in: .transition) { try $0.set("PPRRVU", "1", 34, "", count: 2) },
     Control("paid-rows-have-a-price", 1, passes: true) { try $0.set("PPRRVU", "10004,", 4, "+") },
     // The row of contractor 01182 once more, under the other contractor of the state.
     Control("copied-localities", 1, passes: true) { files in
@@ -57,62 +62,23 @@ extension Control {
       try files.edit("OPPSCAP", "HCPCS") { [$0, "00100,,A,10112,00,1.00,1.00"] }
     },
     Control("opps-caps-cover-localities", 1, passes: true) { try $0.drop("OPPSCAP", "70010,,A,10112,") },
-    Control("published-prices-agree", 1, passes: true) { try $0.set("OPPSCAP", "70010,,A,10112,", 5, "0.01") },
+    Control("published-prices-agree", 1, passes: true) {
+      try $0.set("OPPSCAP", "70010,,A,10112,", 5, "0.01")
+    },
 
     // From 2026 on.
     Control("classes-agree", 1, in: .classes) { try $0.set("PPRRVU2026_Jan_QPP", "10004,", 14, "010") },
-    Control("classes-are-whole", 1, in: .classes) { try $0.dropLast("PPRRVU2026_Jan_QPP", 7, where: isRecord) },
-    Control("row-change-pprrvu", 7, in: .classes) { try $0.dropLast("PPRRVU2026_Jan_QPP", 7, where: isRecord) },
+    Control("classes-are-whole", 1, in: .classes) {
+      try $0.dropLast("PPRRVU2026_Jan_QPP", 6, where: isRecord)
+    },
+    // The class has 59 rows, and the release before 60 of both.
+    Control("row-change-pprrvu", 7, in: .classes) {
+      try $0.dropLast("PPRRVU2026_Jan_QPP", 6, where: isRecord)
+    },
     Control("qualifying-file-is-the-higher", 1, in: .classes) { files in
       // 10004 is active; its factor in the other file is 32.3465 or so.
       try files.edit("PPRRVU2026_Jan_QPP", "10004,") { [$0.replacing(",33.", with: ",13.")] }
     },
     Control("qualifying-factor-is-higher", 1, in: .classes) { try $0.set("ANES", "10112,", 3, "1.00") },
-  ]
-
-  static let codes: [Control] = [
-    Control("unique-key-codes", 1, in: .codes) { try $0.double("HCPC", "S9") },
-    Control("unique-key-modifiers", 1, in: .codes) { try $0.double("HCPC", "   A1001007") },
-    Control(
-      "unique-key-corrections", 1, in: .codes,
-      sql: "ALTER TABLE cms.hcpcs_correction ADD UNIQUE (release, source_file_id)"),
-    Control("rows-codes", 9, in: .codes) { try $0.keep("HCPC", 9, where: isCode) },
-    Control("rows-modifiers", 0, in: .codes) { try $0.keep("HCPC", 0, where: isModifier) },
-    Control("row-change-codes", 3, in: .codes) { try $0.dropLast("HCPC", 3, where: isCode) },
-    Control("row-change-modifiers", 2, in: .codes) { try $0.dropLast("HCPC", 2, where: isModifier) },
-    Control("known-codes-codes", 1, in: .codes, passes: true) { try $0.write("HCPC", "V2020001", at: 230, "@") },
-    Control("known-codes-modifiers", 1, in: .codes, passes: true) { try $0.write("HCPC", "   A1001", at: 230, "@") },
-    Control("known-codes-corrections", 1, in: .codes, passes: true) {
-      try $0.editWorkbook("<t>00</t>", "<t>07</t>")
-    },
-    Control("blanked-values-codes", 1, in: .codes, passes: true) {
-      try $0.write("HCPC", "V2020001", at: 233, "2025XX01")
-    },
-    Control("codes-have-a-description", 1, in: .codes, passes: true) {
-      try $0.write("HCPC", "V2020001", at: 92, String(repeating: " ", count: 28))
-    },
-    Control("codes-end-after-they-begin", 1, in: .codes, passes: true) {
-      try $0.write("HCPC", "V2020001", at: 285, "19000101")
-    },
-    // The description to which a correction goes back is that of the year before.
-    Control(
-      "corrections-took-effect", 1, in: .codes, passes: true,
-      sql: "DELETE FROM cms.hcpcs_code"),
-  ]
-
-  private static let isCode: @Sendable (String) -> Bool = { $0.dropFirst(10).first == "3" }
-  private static let isModifier: @Sendable (String) -> Bool = {
-    $0.dropFirst(10).first == "7"
-  }
-
-  static let places: [Control] = [
-    Control("unique-key-zip5", 1, in: .places) { try $0.double("ZIP5", "NY") },
-    Control("rows-zip5", 0, in: .places) { try $0.keep("ZIP5", 0) { !$0.isEmpty } },
-    Control("row-change-zip5", 101, in: .places) { try $0.dropLast("ZIP5", 101) { !$0.isEmpty } },
-    Control("known-codes-zip5", 1, in: .places, passes: true) { try $0.write("ZIP5", "NY", at: 15, "@") },
-    Control("quarter-is-the-release", 1, in: .places) { try $0.write("ZIP5", "NY", at: 76, "20253") },
-    Control("every-region-is-there", 1, in: .places, passes: true) { files in
-      try files.change("ZIP5") { $0.removeAll { $0.dropFirst(2).hasPrefix("9") } }
-    },
   ]
 }

@@ -35,12 +35,14 @@ struct Control: Sendable, CustomTestStringConvertible {
     case feeSchedule
     /// A release of two, each in a file of its own, after one of one class.
     case classes
+    /// A release of the years in which practice expense stands twice.
+    case transition
     case codes
     case places
 
     var pipeline: String {
       switch self {
-      case .feeSchedule, .classes: "cms-rvu"
+      case .feeSchedule, .classes, .transition: "cms-rvu"
       case .codes: "cms-hcpcs"
       case .places: "cms-zip5"
       }
@@ -49,9 +51,9 @@ struct Control: Sendable, CustomTestStringConvertible {
     /// How many rows its sources have that expect a number.
     var rows: [String: Int] {
       switch self {
-      case .feeSchedule: ["pprrvu": 60, "gpci": 109, "locco": 110, "anes": 109, "oppscap": 218]
-      case .classes: ["pprrvu": 120, "gpci": 109, "locco": 110, "anes": 109, "oppscap": 218]
-      case .codes: ["codes": 29, "modifiers": 11]
+      case .feeSchedule, .transition: ["pprrvu": 60, "gpci": 109, "locco": 110, "anes": 109, "oppscap": 218]
+      case .classes: ["pprrvu": 119, "gpci": 109, "locco": 110, "anes": 109, "oppscap": 218]
+      case .codes: ["codes": 40, "modifiers": 12]
       case .places: ["zip5": 1000]
       }
     }
@@ -60,16 +62,20 @@ struct Control: Sendable, CustomTestStringConvertible {
       switch self {
       case .feeSchedule: try Samples.make(formats: ["csv"], rows: 60, release: "2025D")
       case .classes: try Samples.make(quirks: ["qpp"], formats: ["csv"], rows: 60, release: "2026A")
+      case .transition:
+        try Samples.make(quirks: ["transition"], formats: ["csv"], rows: 60, release: "2010A")
       case .codes: try Samples.make("cms-hcpcs", quirks: ["corrections"], formats: ["txt"], rows: 40)
-      case .places: try Samples.make("cms-zip5", release: "2025D")
+      case .places: try Samples.make("cms-zip5", formats: ["csv"], release: "2025D")
       }
     }
 
     fileprivate func before() throws -> String {
       switch self {
       case .feeSchedule, .classes: try Samples.make(formats: ["csv"], rows: 60, release: "2025A")
+      case .transition:
+        try Samples.make(quirks: ["transition"], formats: ["csv"], rows: 60, release: "2009D")
       case .codes: try Samples.make("cms-hcpcs", formats: ["txt"], rows: 40, release: "2024D")
-      case .places: try Samples.make("cms-zip5", release: "2025C")
+      case .places: try Samples.make("cms-zip5", formats: ["csv"], release: "2025C")
       }
     }
 

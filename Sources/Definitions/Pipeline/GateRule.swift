@@ -73,11 +73,13 @@ extension Pipeline {
     }
     add(source.uniqueKeyRule, .uniqueKey)
     if expect.leastRows != nil || expect.mostRows != nil { add(source.rowsRule, .rows) }
-    if let change = expect.rowChange { add(source.rowChangeRule, .rowChange, Check.Severity(change.severity)) }
+    if let change = expect.rowChange {
+      add(source.rowChangeRule, .rowChange, Check.Severity(change.severity))
+    }
     for drift in expect.drifts { add(source.rule(for: drift), .drift, Check.Severity(drift.limit.severity)) }
     if columns.contains(where: { $0.list != nil }) { add(source.knownCodesRule, .knownCodes, .warn) }
     if columns.contains(where: \.blanksInvalid) { add(source.blankedValuesRule, .blankedValues, .warn) }
-    for format in source.formats { add(source.crossCheckRule(format), .crossCheck) }
+    for format in source.formats.dropFirst() { add(source.crossCheckRule(format), .crossCheck) }
     return rules
   }
 

@@ -71,7 +71,8 @@ struct ReleaseComparison {
       let name = withholdsValues ? "one value" : value.map { "'\($0)'" } ?? "no value"
       return Finding(
         isTooFar: abs(new - old) > limit.percent, count: 1,
-        text: "\(pair.name)the share of \(name) in \(column) is \(Self.shown(new))% after \(Self.shown(old))% in "
+        text:
+          "\(pair.name)the share of \(name) in \(column) is \(Self.shown(new))% after \(Self.shown(old))% in "
           + previous.release)
     }
   }

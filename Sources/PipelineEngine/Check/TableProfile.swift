@@ -76,9 +76,15 @@ struct TableProfile: Sendable {
     private func sql(_ now: String, _ before: String) -> String {
       let names =
         classes.indices.map { "c\($0)" } + shares.indices.map { "v\($0)" } + sums.indices.map { "w\($0)" }
-      let columns = zip(classes + shares + sums, names).map { "\(Quote.identifier($0)) AS \($1)" }
+      let grouping = zip(classes + shares, names).map { "\(Quote.identifier($0)) AS \($1)" }
+      let totals = sums.enumerated().map { "sum(\(Quote.identifier($1))) AS w\($0)" }
+      let by =
+        (classes + shares).isEmpty
+        ? "" : "GROUP BY " + grouping.indices.map { "\($0 + 2)" }.joined(separator: ", ")
+      // Grouped at once, so that what is grouped again is a few rows.
       func side(_ number: Int, _ table: String) -> String {
-        "SELECT \((["\(number) AS side"] + columns).joined(separator: ", ")) FROM \(Quote.qualified(table))"
+        let columns = ["\(number) AS side"] + grouping + ["count(*) AS n"] + totals
+        return "SELECT \(columns.joined(separator: ", ")) FROM \(Quote.qualified(table)) \(by)"
       }
       let own = ["side"] + names.prefix(classes.count)
       let values = Array(names.dropFirst(classes.count).prefix(shares.count))
@@ -88,7 +94,7 @@ struct TableProfile: Sendable {
         ? "NULL::int"
         : "CASE \(values.enumerated().map { "WHEN GROUPING(\($1)) = 0 THEN \($0)" }.joined(separator: " ")) END"
       let grouped = """
-        SELECT \((own + values).joined(separator: ", ")), \(which) AS share, count(*) AS n\
+        SELECT \((own + values).joined(separator: ", ")), \(which) AS share, sum(n)::bigint AS n\
         \(sums.indices.map { ", sum(w\($0)) AS w\($0)" }.joined())
         FROM (\(side(0, now)) UNION ALL \(side(1, before))) pooled
         GROUP BY GROUPING SETS (\(sets.joined(separator: ", ")))

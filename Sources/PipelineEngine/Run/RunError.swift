@@ -91,7 +91,8 @@ extension RunError {
       "rules that must hold do not: "
         + gates.map { "\($0.rule) (\($0.found) found)" }.joined(separator: ", ")
     case .checkFailed(_, let file, let mark, _, _):
-      [file, mark.map { "\($0.line):\($0.column)" }].compactMap(\.self).joined(separator: ":") + ": \(description)"
+      [file, mark.map { "\($0.line):\($0.column)" }].compactMap(\.self).joined(separator: ":")
+        + ": \(description)"
     default: description
     }
   }
