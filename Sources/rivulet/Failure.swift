@@ -32,6 +32,8 @@ struct Failure {
   var column: Int?
   var sqlState: String?
   var hint: String?
+  /// The sentence is about more than the file, which therefore does not stand before it.
+  var isAboutMore = false
 
   var json: JSON { .object(members) }
 
@@ -53,7 +55,7 @@ struct Failure {
   var text: String {
     let place = [file, line.map(String.init), column.map(String.init)].compactMap(\.self)
     // Many a message names the file in its place of the sentence.
-    let isNamed = line == nil && file.map { message.contains($0) } == true
+    let isNamed = isAboutMore || line == nil && file.map { message.contains($0) } == true
     let head = place.isEmpty || isNamed ? "" : place.joined(separator: ":") + ": "
     return "rivulet: \(head)\(message)\n" + (hint.map { "  \($0)\n" } ?? "")
   }
@@ -183,6 +185,7 @@ struct Failure {
 
   private init(run error: RunError) {
     self.init(kind: error.isRefusal ? "refused" : "run", message: error.description, file: error.path)
+    if case .gatesFailed = error { isAboutMore = true }
     if let place = error.sqlPlace {
       (line, column, sqlState) = (place.mark?.line, place.mark?.column, place.sqlState)
     }

@@ -106,7 +106,7 @@ struct TableProfile: Sendable {
       return """
         SELECT \(shown.joined(separator: ", ")) FROM (
           SELECT *, max(part) OVER (PARTITION BY \((["share"] + values).joined(separator: ", "))) AS largest FROM (
-            SELECT *, n * 100.0 / sum(n) OVER (PARTITION BY \((own + ["share"]).joined(separator: ", "))) AS part
+            SELECT *, n * 100.0 / nullif(sum(n) OVER (PARTITION BY \((own + ["share"]).joined(separator: ", "))), 0) AS part
             FROM (\(grouped)) grouped) parts) ranked
         WHERE share IS NULL OR largest >= \(leastShare)
         """
