@@ -78,10 +78,10 @@ struct Failure {
     case let error as RunError: self.init(run: error)
     case let error as RecordsError: self.init(records: error)
     case let error as ReleaseOperationError:
-      self.init(kind: "release", message: error.description)
+      self.init(kind: "release", message: error.description, hint: error.hint)
       switch error {
       case .busy: code = ExitCode.busy
-      case .unknown: code = ExitCode.usage
+      case .unknown, .unknownRevision: code = ExitCode.usage
       default: break
       }
     case let error as EmbeddedClusterError:
@@ -195,7 +195,10 @@ struct Failure {
     case .keyMismatch, .notByRelease, .checkFailed: code = ExitCode.usage
     case .publishBlocked: code = ExitCode.busy
     case .sourceChanged: code = ExitCode.missingSource
-    case .countsDoNotAddUp, .givenUp: code = ExitCode.failed
+    case .countsDoNotAddUp, .rowsWithoutRecords, .givenUp: code = ExitCode.failed
+    case .impossibleRelease(_, let isGiven):
+      code = isGiven ? ExitCode.usage : ExitCode.refused
+      if isGiven { kind = "usage" }
     default: code = ExitCode.refused
     }
   }

@@ -39,6 +39,7 @@ struct CrossChecker {
     for (pair, result) in zip(pairs, results) {
       var check = pair.check
       let outcome = try result.get()
+      try outcome.requireSums()
       check.rejected = outcome.reports.reduce(0) { $0 + $1.rejected }
       check.examples = outcome.examples
       check.numbers = outcome.reports.flatMap(\.numbers)

@@ -1,7 +1,15 @@
 import Definitions
 import PostgreSQL
 
-/// The statements that compare a table's rows of one release with those of another.
+/// Where the rows of one side of a comparison stand: the target itself, or a table that is staged for it.
+struct ComparedSide: Sendable {
+  /// `schema.table`.
+  let relation: String
+  /// The rows of this release.
+  let release: String
+}
+
+/// The statements that compare a table's rows of one release with those of another, or with those that are staged.
 ///
 /// Rows are matched by their key, in one FULL JOIN of the two partitions. Where nothing but its place in the file
 /// tells a record from the others, one new record would make all that follow it look changed; such rows are
@@ -41,7 +49,7 @@ struct ComparedTable: Sendable {
   // MARK: Counting
 
   /// One row: added, removed, changed, then for each compared column in how many changed rows it differs.
-  func counts(from: String, to: String) -> String {
+  func counts(from: ComparedSide, to: ComparedSide) -> String {
     if isMatchedByContent {
       return """
         SELECT (SELECT count(*) FROM (\(surplus(of: to, over: from))) a),
@@ -66,7 +74,7 @@ struct ComparedTable: Sendable {
 
   /// A row for each difference, in the order of the key: what became of it, the key's columns, then two for each
   /// compared column: the value before and after, both NULL where it is the same.
-  func rows(from: String, to: String) -> String {
+  func rows(from: ComparedSide, to: ComparedSide) -> String {
     if isMatchedByContent {
       return """
         SELECT \(([Self.kind] + key.map(shown)).joined(separator: ", ")) FROM (
@@ -113,7 +121,7 @@ struct ComparedTable: Sendable {
   /// A release's rows, as they are to be held against those of another.
   ///
   /// The releases stand in the statement as they are, so that the planner opens their two partitions only.
-  private func part(of release: String, against other: String) -> String {
+  private func part(of side: ComparedSide, against other: ComparedSide) -> String {
     let widened = standsForAll.keys.sorted()
     let columns = (key + compared).map { column in
       let name = Quote.identifier(column)
@@ -121,39 +129,40 @@ struct ComparedTable: Sendable {
       return "w\(index).shown AS \(name)"
     }
     let joins = widened.enumerated().map { index, column in
-      "JOIN (\(values(column, of: release, against: other))) w\(index) ON w\(index).own = r.\(Quote.identifier(column))"
+      "JOIN (\(values(column, of: side, against: other))) w\(index) ON w\(index).own = r.\(Quote.identifier(column))"
     }
     return """
       SELECT \((["true AS \(Self.here)"] + columns).joined(separator: ", ")) \
-      FROM \(Quote.qualified(name)) r \(joins.joined(separator: " ")) WHERE r.release = \(Quote.literal(release))
+      FROM \(Quote.qualified(side.relation)) r \(joins.joined(separator: " ")) \
+      WHERE r.release = \(Quote.literal(side.release))
       """
   }
 
   /// The values of a key column, each with those that it is compared as: itself, or all values of the other
   /// release where it stands for them.
-  private func values(_ column: String, of release: String, against other: String) -> String {
-    func distinct(_ release: String) -> String {
+  private func values(_ column: String, of side: ComparedSide, against other: ComparedSide) -> String {
+    func distinct(_ side: ComparedSide) -> String {
       """
-      SELECT DISTINCT \(Quote.identifier(column)) AS v FROM \(Quote.qualified(name)) \
-      WHERE release = \(Quote.literal(release))
+      SELECT DISTINCT \(Quote.identifier(column)) AS v FROM \(Quote.qualified(side.relation)) \
+      WHERE release = \(Quote.literal(side.release))
       """
     }
     let all = Quote.literal(standsForAll[column] ?? "")
     return """
-      SELECT o.v AS own, coalesce(n.v, o.v) AS shown FROM (\(distinct(release))) o \
+      SELECT o.v AS own, coalesce(n.v, o.v) AS shown FROM (\(distinct(side))) o \
       LEFT JOIN (\(distinct(other))) n ON o.v = \(all) \
       AND NOT EXISTS (SELECT FROM (\(distinct(other))) s WHERE s.v = \(all))
       """
   }
 
-  private func joined(from: String, to: String) -> String {
+  private func joined(from: ComparedSide, to: ComparedSide) -> String {
     """
     (\(part(of: from, against: to))) f FULL JOIN (\(part(of: to, against: from))) t \
     USING (\(key.map(Quote.identifier).joined(separator: ", ")))
     """
   }
 
-  private func surplus(of release: String, over other: String) -> String {
-    "\(part(of: release, against: other)) EXCEPT ALL \(part(of: other, against: release))"
+  private func surplus(of side: ComparedSide, over other: ComparedSide) -> String {
+    "\(part(of: side, against: other)) EXCEPT ALL \(part(of: other, against: side))"
   }
 }

@@ -28,7 +28,7 @@ public struct ReleaseDiff {
     _ pipeline: Pipeline, from: String, to: String, on connection: Connection,
     _ body: (ReleaseDiff) throws -> Void
   ) throws {
-    let tables = try pipeline.sources.flatMap { try Self.tables(of: $0, in: pipeline, on: connection) }
+    let tables = try ComparedTable.all(of: pipeline, on: connection)
     try connection.transaction {
       try connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
       // Before anything is read: what is published now stays attached until the end.
@@ -44,7 +44,7 @@ public struct ReleaseDiff {
   ) throws {
     let releases = Releases(connection: connection)
     let lacking = try [from, to].map { release in
-      (release, try releases.missingTables(pipeline: pipeline.name, release: release))
+      try releases.missingTables(pipeline: pipeline.name, release: release)
     }
     self.from = from
     self.to = to
@@ -52,45 +52,16 @@ public struct ReleaseDiff {
     self.connection = connection
     compared = tables
     self.tables = try tables.map { table in
-      let missing = lacking.filter { $0.1.contains(table.name) }.map(\.0)
-      return TableDiff(
-        table: table.name, missingIn: missing,
-        counts: missing.isEmpty ? try Self.counts(table, from: from, to: to, on: connection) : nil)
+      let missing = zip([TableDiff.Side.from, .to], lacking).filter { $1.contains(table.name) }.map(\.0)
+      let (from, to) = table.sides(from: from, to: to)
+      return try TableDiff(table, from: from, to: to, missingIn: missing, on: connection)
     }
-  }
-
-  /// A source's own table, and those of its children.
-  private static func tables(
-    of source: Source, in pipeline: Pipeline, on connection: Connection
-  ) throws -> [ComparedTable] {
-    let versions = pipeline.layout(of: source)?.versions ?? []
-    let children = try pipeline.childTargets(of: source).map { name in
-      let columns = versions.flatMap(\.children).filter { $0.target == name }.flatMap { $0.slots.first ?? [] }
-      return ComparedTable(
-        try TargetTable(name, on: connection), key: source.key + ["slot"], columns: columns,
-        standsForAll: pipeline.diff.standsForAll)
-    }
-    let own = ComparedTable(
-      try TargetTable(source.target, on: connection), key: source.key, columns: versions.flatMap(\.columns),
-      standsForAll: pipeline.diff.standsForAll)
-    return [own] + children
-  }
-
-  private static func counts(
-    _ table: ComparedTable, from: String, to: String, on connection: Connection
-  ) throws -> TableDiff.Counts {
-    let row = try connection.execute(table.counts(from: from, to: to))[0]
-    let columns = try table.compared.enumerated().map { index, name in
-      (name: name, rows: try row.value(3 + index, Int.self))
-    }
-    return TableDiff.Counts(
-      added: try row.value(0), removed: try row.value(1), changed: try row.value(2),
-      columns: columns.filter { $0.rows > 0 })
   }
 
   /// Hands over each row that differs, table by table in the order of their keys, as they come from the server.
   public func rows(_ body: (RowChange) throws -> Void) throws {
     for (table, diff) in zip(compared, tables) where diff.counts != nil {
+      let (from, to) = table.sides(from: from, to: to)
       try connection.stream(table.rows(from: from, to: to)) { rows in
         let types = rows.columnTypes
         for row in rows.rows { try body(change(row, of: table, types: types)) }

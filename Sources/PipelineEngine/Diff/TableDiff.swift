@@ -1,3 +1,5 @@
+import PostgreSQL
+
 /// How many rows of a table differ between two releases.
 public struct TableDiff: Sendable {
   /// Numbers of rows.
@@ -12,10 +14,37 @@ public struct TableDiff: Sendable {
     public let columns: [(name: String, rows: Int)]
   }
 
+  /// One of the two that are compared.
+  public enum Side: String, Sendable {
+    /// The one that is compared.
+    case from
+    /// The one that it is compared with.
+    case to
+  }
+
   /// The table, `schema.name`.
   public let table: String
-  /// The releases, of the two, whose bundle came without the table. Then there is nothing to compare.
-  public let missingIn: [String]
-  /// The numbers; nil where a release lacks the table.
+  /// Those of the two that lack the table, as the bundle came without it. Then there is nothing to compare.
+  public let missingIn: [Side]
+  /// The numbers; nil where a side lacks the table.
   public let counts: Counts?
+
+  /// Counts what differs in a table.
+  init(
+    _ table: ComparedTable, from: ComparedSide, to: ComparedSide, missingIn: [Side], on connection: Connection
+  ) throws {
+    self.table = table.name
+    self.missingIn = missingIn
+    guard missingIn.isEmpty else {
+      counts = nil
+      return
+    }
+    let row = try connection.execute(table.counts(from: from, to: to))[0]
+    let columns = try table.compared.enumerated().map { index, name in
+      (name: name, rows: try row.value(3 + index, Int.self))
+    }
+    counts = Counts(
+      added: try row.value(0), removed: try row.value(1), changed: try row.value(2),
+      columns: columns.filter { $0.rows > 0 })
+  }
 }

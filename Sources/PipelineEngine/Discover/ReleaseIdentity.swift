@@ -51,7 +51,7 @@ struct ReleaseIdentity: Sendable {
     do {
       dates = try pipeline.release.effectiveDates(of: name)
     } catch {
-      throw RunError.impossibleRelease(reason: error.description)
+      throw RunError.impossibleRelease(reason: error.description, isGiven: named?.isGiven ?? false)
     }
   }
 

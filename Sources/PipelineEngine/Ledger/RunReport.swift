@@ -59,6 +59,9 @@ public struct SourceReport: Sendable {
   /// Records left out by a named rule.
   public var skipped: Int { skippedBy.values.reduce(0, +) }
 
+  /// The entry in its archive, or the file.
+  var place: String { entry.map { "\(file), \($0)" } ?? file }
+
   /// Every record read was loaded, refused or left out by name.
   public var addsUp: Bool { read == loaded + rejected + skipped }
 }
@@ -150,4 +153,6 @@ public struct RunReport: Sendable {
   public var gates: [GateReport] = []
   /// How the bundle's other formats compare, where that was asked for.
   public var crossChecks: [CrossCheck] = []
+  /// Of a dry run what publishing would change; nil where there is nothing to compare with.
+  public internal(set) var differences: StagedDiff?
 }

@@ -15,11 +15,14 @@ struct Publisher {
     let revision: Int
   }
 
-  /// The next free revision of a release.
+  /// The next revision of a release. A number is never given twice: what is dropped stays in the ledger under its own.
   func nextRevision(of release: String) throws -> Int {
     try connection.query(
-      "SELECT coalesce(max(revision), 0) + 1 FROM rivulet.release WHERE pipeline = $1 AND release = $2",
-      [.text(pipeline), .text(release)])[0].value(0)
+      """
+      SELECT greatest(
+        (SELECT max(revision) FROM rivulet.release WHERE pipeline = $1 AND release = $2),
+        (SELECT max(revision) FROM rivulet.run WHERE pipeline = $1 AND release = $2), 0) + 1
+      """, [.text(pipeline), .text(release)])[0].value(0)
   }
 
   /// The published revision of a release.
@@ -40,10 +43,16 @@ struct Publisher {
     try retryingLocks {
       try first()
       let old = try publishedRevision(of: revision.release)
+      let parts = try parts(of: revision)
       if let old, old != revision.revision {
-        try detach(Revision(release: revision.release, revision: old), state: "superseded")
+        let replaced = Revision(release: revision.release, revision: old)
+        let oldParts = try self.parts(of: replaced)
+        try keepReadersAway(from: parts + oldParts)
+        try detach(oldParts, of: replaced, state: "superseded")
+      } else {
+        try keepReadersAway(from: parts)
       }
-      try attach(revision)
+      try attach(parts, of: revision)
       try connection.query(
         """
         INSERT INTO rivulet.publication (pipeline, release, revision, replaced_revision)
@@ -72,11 +81,17 @@ struct Publisher {
       guard let row = newest.first else { throw ReleaseOperationError.nothingToRollBack(pipeline: pipeline) }
       let withdrawn = Revision(release: try row.value(1), revision: try row.value(2))
       var restored: Revision?
-      try detach(withdrawn, state: "withdrawn")
+      let parts = try parts(of: withdrawn)
       if let old: Int = try row.optional(3), try isKept(withdrawn.release, old) {
         let revision = Revision(release: withdrawn.release, revision: old)
-        try attach(revision)
+        let oldParts = try self.parts(of: revision)
+        try keepReadersAway(from: parts + oldParts)
+        try detach(parts, of: withdrawn, state: "withdrawn")
+        try attach(oldParts, of: revision)
         restored = revision
+      } else {
+        try keepReadersAway(from: parts)
+        try detach(parts, of: withdrawn, state: "withdrawn")
       }
       try connection.query(
         "UPDATE rivulet.dataset SET pinned_release = NULL WHERE pipeline = $1 AND pinned_release = $2",
@@ -92,53 +107,73 @@ struct Publisher {
 
   // MARK: Tables
 
-  private struct Part {
+  /// A table of a revision.
+  struct Part {
     let target: String
     let partition: String
+    let rows: Int
+    /// False where somebody has dropped the table by hand.
+    let isThere: Bool
+    /// False also where somebody has detached it by hand: then there is nothing left to take out of sight.
+    let isAttached: Bool
+    /// False where the target is gone, as after `migrate down`.
+    let hasTarget: Bool
   }
 
-  private func parts(of revision: Revision) throws -> [Part] {
+  func parts(of revision: Revision) throws -> [Part] {
     try connection.query(
       """
-      SELECT target, partition FROM rivulet.release_table
+      SELECT target, partition, rows, to_regclass(partition) IS NOT NULL,
+        EXISTS (SELECT FROM pg_inherits
+          WHERE inhrelid = to_regclass(partition) AND inhparent = to_regclass(target)),
+        to_regclass(target) IS NOT NULL
+      FROM rivulet.release_table
       WHERE pipeline = $1 AND release = $2 AND revision = $3 ORDER BY target
       """, [.text(pipeline), .text(revision.release), .integer(revision.revision)]
-    ).rows.map { Part(target: try $0.value(0), partition: try $0.value(1)) }
+    ).rows.map {
+      Part(
+        target: try $0.value(0), partition: try $0.value(1), rows: try $0.value(2), isThere: try $0.value(3),
+        isAttached: try $0.value(4), hasTarget: try $0.value(5))
+    }
   }
 
-  private func attach(_ revision: Revision) throws {
-    for part in try parts(of: revision) {
-      guard
-        try connection.query("SELECT to_regclass($1)", [.text(Quote.qualified(part.partition))])[0][0] != nil
-      else {
-        throw ReleaseOperationError.tableLost(
-          release: revision.release, revision: revision.revision, table: part.partition)
-      }
-      try connection.execute(
-        """
-        ALTER TABLE \(Quote.qualified(part.target)) ATTACH PARTITION \(Quote.qualified(part.partition))
-          FOR VALUES IN (\(Quote.literal(revision.release)))
-        """)
+  /// Waits for the readers of tables and keeps new ones waiting until the end of the transaction.
+  ///
+  /// Attaching alone would not need it. But a statement opens the partitions before it takes the snapshot in which it
+  /// sees what is current: one that was planned before the publishing and ran after it would find the new release
+  /// without a row. All tables at once and before anything is moved, so that nobody waits for one with another half moved.
+  func keepReadersAway(from parts: [Part]) throws {
+    let targets = Set(parts.filter(\.hasTarget).map(\.target)).sorted().map(Quote.qualified)
+    guard !targets.isEmpty else { return }
+    try connection.execute("LOCK TABLE ONLY \(targets.joined(separator: ", ONLY ")) IN ACCESS EXCLUSIVE MODE")
+  }
+
+  private func attach(_ parts: [Part], of revision: Revision) throws {
+    if let lost = parts.first(where: { !$0.isThere }) {
+      throw ReleaseOperationError.tableLost(
+        release: revision.release, revision: revision.revision, table: lost.partition)
     }
+    let statements = parts.map { part in
+      """
+      ALTER TABLE \(Quote.qualified(part.target)) ATTACH PARTITION \(Quote.qualified(part.partition))
+        FOR VALUES IN (\(Quote.literal(revision.release)))
+      """
+    }
+    if !statements.isEmpty { try connection.execute(statements.joined(separator: ";\n")) }
     try setState("published", revision)
   }
 
-  private func detach(_ revision: Revision, state: String) throws {
-    for part in try parts(of: revision) where try isAttached(part) {
-      try connection.execute(
-        """
-        ALTER TABLE \(Quote.qualified(part.target)) DETACH PARTITION \(Quote.qualified(part.partition))
-        """)
-    }
+  private func detach(_ parts: [Part], of revision: Revision, state: String) throws {
+    try detach(parts)
     try setState(state, revision)
   }
 
-  /// Somebody may have dropped or detached the table by hand: then there is nothing left to take out of sight.
-  private func isAttached(_ part: Part) throws -> Bool {
-    try connection.query(
-      "SELECT FROM pg_inherits WHERE inhrelid = to_regclass($1) AND inhparent = to_regclass($2)",
-      [.text(Quote.qualified(part.partition)), .text(Quote.qualified(part.target))]
-    ).count > 0
+  /// Takes the tables that are attached out of sight.
+  func detach(_ parts: [Part]) throws {
+    let statements = parts.filter(\.isAttached).map { part in
+      "ALTER TABLE \(Quote.qualified(part.target)) DETACH PARTITION \(Quote.qualified(part.partition))"
+    }
+    if !statements.isEmpty { try connection.execute(statements.joined(separator: ";\n")) }
   }
 
   private func setState(_ state: String, _ revision: Revision) throws {
@@ -162,14 +197,11 @@ struct Publisher {
 
   /// Runs a change in a transaction that waits only briefly for tables: while it waits, new readers queue
   /// behind it, so that it is given up, rolled back and tried again after a pause.
-  private func retryingLocks(_ change: () throws -> Void) throws {
+  func retryingLocks(_ change: () throws -> Void) throws {
     let deadline = Machine.seconds + max(5, lockWait)
     while true {
       do {
-        try connection.transaction {
-          try connection.execute("SET LOCAL lock_timeout = '500ms'")
-          try change()
-        }
+        try connection.transaction(settings: "SET LOCAL lock_timeout = '500ms'", change)
         return
       } catch let error as PostgreSQLError where error.isLockTimeout && Machine.seconds < deadline {
         try Interruption.shared.check()

@@ -10,6 +10,12 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
   case tableLost(release: String, revision: Int, table: String)
   /// A run of the pipeline is at work.
   case busy(pipeline: String)
+  /// The release has no such revision.
+  case unknownRevision(release: String, revision: Int, known: [Int])
+  /// What readers of "current" see cannot be dropped.
+  case isCurrent(pipeline: String, release: String, isPinned: Bool)
+  /// A single revision that is published cannot be dropped.
+  case revisionInSight(pipeline: String, release: String, revision: Int)
 
   /// A sentence for the user.
   public var description: String {
@@ -25,6 +31,27 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
       "table \(table) of \(release) revision \(revision) is gone: load the release again with 'rivulet run'"
     case .busy(let pipeline):
       "another run of \(pipeline) is at work: wait for it, or use --lock-wait SECONDS"
+    case .unknownRevision(let release, let revision, let known):
+      "\(release) has no revision \(revision): loaded are \(known.map(String.init).joined(separator: ", "))"
+    case .isCurrent(let pipeline, let release, let isPinned):
+      "\(release) is the current release of \(pipeline)\(isPinned ? ", pinned" : ""), so that it is not dropped"
+    case .revisionInSight(_, let release, let revision):
+      "revision \(revision) of \(release) is published, so that it is not dropped alone"
+    }
+  }
+
+  /// What to do about it, where that is not said already.
+  public var hint: String? {
+    switch self {
+    case .isCurrent(let pipeline, _, let isPinned):
+      isPinned
+        ? "pin another release with 'rivulet releases pin \(pipeline) RELEASE', or --clear, first"
+        : "make another one current with 'rivulet releases pin \(pipeline) RELEASE', "
+          + "or take it out of sight with 'rivulet releases rollback \(pipeline)', first"
+    case .revisionInSight(let pipeline, let release, _):
+      "'rivulet releases drop \(pipeline) \(release)' drops the whole release; "
+        + "'rivulet releases rollback \(pipeline)' takes the newest publication back"
+    default: nil
     }
   }
 }

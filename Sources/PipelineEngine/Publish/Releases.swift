@@ -106,6 +106,35 @@ public struct Releases {
     }
   }
 
+  /// Removes a release with all its revisions for good, or one revision of it that is out of sight.
+  ///
+  /// Throws ``ReleaseOperationError`` where readers of "current" see the release, or where the one revision is
+  /// published.
+  public func drop(pipeline: String, release: String, revision: Int? = nil) throws -> DroppedRelease {
+    try locked(pipeline) {
+      let all = try list(pipeline: pipeline).filter { $0.release == release }
+      guard !all.isEmpty else {
+        throw ReleaseOperationError.unknown(pipeline: pipeline, release: release, known: try known(pipeline))
+      }
+      let chosen = revision.map { number in all.filter { $0.revision == number } } ?? all
+      if let revision {
+        guard let only = chosen.first else {
+          throw ReleaseOperationError.unknownRevision(
+            release: release, revision: revision, known: all.map(\.revision))
+        }
+        guard only.state != "published" else {
+          throw ReleaseOperationError.revisionInSight(
+            pipeline: pipeline, release: release, revision: revision)
+        }
+      } else if let current = chosen.first(where: \.isCurrent) {
+        throw ReleaseOperationError.isCurrent(
+          pipeline: pipeline, release: release, isPinned: current.isPinned)
+      }
+      return try Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
+        .drop(chosen.map { Publisher.Revision(release: $0.release, revision: $0.revision) })
+    }
+  }
+
   /// The tables that the published revision of a release came without.
   ///
   /// Throws ``ReleaseOperationError`` where the release is not loaded or not published.

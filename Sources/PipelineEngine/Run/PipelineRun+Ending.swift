@@ -8,6 +8,7 @@ extension PipelineRun {
   /// Publishes, keeps or drops what has passed, with the ledger's last words in the same transaction.
   func conclude() throws {
     if request.isDryRun || compared != nil {
+      if request.isDryRun { try compareWithPublished() }
       for table in tables.values { try table.drop(on: connection) }
       report.state = request.isDryRun ? .dryRun : .unchanged
       report.revision = request.isDryRun ? nil : compared?.revision

@@ -32,9 +32,12 @@ extension PipelineRun {
     let results = staging.wait()
     try copies?.wait().forEach { try $0.get() }
     clock.stop("stage")
+    // Of those beside one that failed, what became of their records is known.
+    report.sources = results.compactMap { try? $0.get() }.flatMap(\.reports)
     let outcomes = try results.map { try $0.get() }
       .sorted { ($0.reports.first?.sourceFileID ?? 0) < ($1.reports.first?.sourceFileID ?? 0) }
     report.sources = outcomes.flatMap(\.reports)
+    try outcomes.forEach { try $0.requireSums() }
     for source in report.sources where source.entry == nil && source.sha256 != found.fileHashes[source.file] {
       throw RunError.sourceChanged(source.file)
     }

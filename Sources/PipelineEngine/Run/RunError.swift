@@ -11,8 +11,8 @@ public enum RunError: Error, Sendable {
   case incomplete(path: String, missing: [String])
   /// No place tells the release.
   case unknownRelease(path: String)
-  /// The release's name is none of the pipeline's.
-  case impossibleRelease(reason: String)
+  /// The release's name is none of the pipeline's; it may be the user's word, or that of the file.
+  case impossibleRelease(reason: String, isGiven: Bool)
   /// Two places name different releases.
   case releasesDisagree(path: String, first: String, second: String)
   /// An entry's header, or what stands at the places of its records, is none that is known.
@@ -44,7 +44,9 @@ public enum RunError: Error, Sendable {
   /// Rules over all rows do not hold.
   case gatesFailed([GateReport])
   /// The counts of a source do not add up, which is a defect of this program.
-  case countsDoNotAddUp(source: String, read: Int, loaded: Int, rejected: Int, skipped: Int)
+  case countsDoNotAddUp(SourceReport)
+  /// More rows are in a child table than the records of a source can have brought, which is a defect of this program.
+  case rowsWithoutRecords(SourceReport, target: String, rows: Int)
   /// Another run of the pipeline is at work.
   case busy(pipeline: String)
   /// An earlier source of the same command failed.
@@ -55,8 +57,8 @@ public enum RunError: Error, Sendable {
   /// The data were refused, rather than the run having failed.
   public var isRefusal: Bool {
     switch self {
-    case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .impossibleRelease,
-      .releasesDisagree,
+    case .impossibleRelease(_, let isGiven): !isGiven
+    case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .releasesDisagree,
       .unknownLayout, .tooManyRejects, .rowRefused, .wouldHide, .nothingToAmend,
       .amendedAsLoaded, .earlierFile, .gatesFailed:
       true
@@ -116,7 +118,7 @@ extension RunError: CustomStringConvertible {
       "\(path) lacks \(missing.joined(separator: ", ")): load a whole bundle, or use --allow-missing"
     case .unknownRelease(let path):
       "neither the name of \(path) nor its content tells the release: name it with --release"
-    case .impossibleRelease(let reason): reason
+    case .impossibleRelease(let reason, _): reason
     case .releasesDisagree(let path, let first, let second):
       "\(path) names two releases, \(first) and \(second): rename the file, or say which with --release"
     case .unknownLayout(let entry, let mismatch):
@@ -150,9 +152,12 @@ extension RunError: CustomStringConvertible {
     case .sourceChanged(let path): "\(path) was changed while it was read: run again when it is whole"
     case .gatesFailed(let gates):
       "rules that must hold do not:\n" + gates.map { "  \($0.telling)" }.joined(separator: "\n")
-    case .countsDoNotAddUp(let source, let read, let loaded, let rejected, let skipped):
-      "\(source): \(read) records read are not \(loaded) loaded, \(rejected) rejected and \(skipped) "
-        + "skipped; nothing was published; please report this"
+    case .countsDoNotAddUp(let source):
+      "\(source.source), \(source.place): \(source.read) records read are not \(source.loaded) loaded, "
+        + "\(source.rejected) rejected and \(source.skipped) skipped; nothing was published; please report this"
+    case .rowsWithoutRecords(let source, let target, let rows):
+      "\(source.source), \(source.place): \(rows) rows of \(target) do not fit \(source.loaded) loaded records; "
+        + "nothing was published; please report this"
     case .busy(let pipeline):
       "another run of \(pipeline) is at work: wait for it, or use --lock-wait SECONDS"
     case .givenUp: "given up, because an earlier source of the same command failed"
@@ -168,6 +173,7 @@ extension RunError: CustomStringConvertible {
       path
     case .checkFailed(_, let file, _, _, _): file
     case .gatesFailed(let gates): gates.first?.file
+    case .countsDoNotAddUp(let source), .rowsWithoutRecords(let source, _, _): source.file
     default: nil
     }
   }

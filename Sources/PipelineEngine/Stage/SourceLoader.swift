@@ -36,6 +36,8 @@ struct SourceLoader: Sendable {
     var examples: [String] = []
     /// How many groups of rows share a key, by table; such a table is without its keys.
     var duplicateKeys: [String: Int] = [:]
+    /// How many rows a record may bring, by child table.
+    var slots: [String: Int] = [:]
 
     /// The rows that were loaded.
     var loaded: Int { reports.reduce(0) { $0 + $1.loaded } }
@@ -45,6 +47,9 @@ struct SourceLoader: Sendable {
     // A COPY keeps its connection busy, so that each child has one of its own.
     let branches = try children.map { ChildLoad($0, on: try StagingWorkers.connect(target)) }
     var outcome = Outcome(source: source)
+    for child in entries.flatMap(\.headed.head.layout.children) {
+      outcome.slots[child.target] = max(child.slots.count, outcome.slots[child.target] ?? 0)
+    }
     // Should one fail after others have committed: a table that nobody asks for is found by its mark.
     try SourceLoader.transactions(on: branches.map(\.connection) + [connection]) {
       try table.create(on: connection)

@@ -42,11 +42,7 @@ struct DiffDocument {
   }
 
   private func members(_ table: TableDiff) -> [(String, JSON)] {
-    let counts = table.counts
-    return [
-      ("added", JSON(counts?.added)), ("removed", JSON(counts?.removed)), ("changed", JSON(counts?.changed)),
-      ("columns", .object(counts?.columns.map { ($0.name, .integer($0.rows)) } ?? [])),
-    ] + (counts == nil ? [("missing_in", .array(table.missingIn.map { .string($0) }))] : [])
+    table.members { $0 == .from ? diff.from : diff.to }
   }
 
   private var queries: JSON {

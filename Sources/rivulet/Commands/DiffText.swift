@@ -12,35 +12,12 @@ struct DiffText {
 
   /// Writes it.
   func write(withRows: Bool) throws {
-    try output.write("\(pipeline), from \(diff.from) to \(diff.to)\n\n" + counts)
-    if !columns.isEmpty { try output.write("\n" + columns.text) }
+    try output.write(
+      "\(pipeline), from \(diff.from) to \(diff.to)\n\n" + diff.tables.text(from: diff.from, to: diff.to))
     for figures in figures { try output.write("\n" + text(figures)) }
     guard withRows else { return }
     try output.write("\n")
     try diff.rows { try output.write(line($0)) }
-  }
-
-  private var counts: String {
-    var table = TextTable([
-      ("table", .left), ("added", .right), ("removed", .right), ("changed", .right), ("", .left),
-    ])
-    for diff in diff.tables {
-      if let counts = diff.counts {
-        table.add([diff.table, counts.added.grouped, counts.removed.grouped, counts.changed.grouped])
-      } else {
-        let releases = diff.missingIn.joined(separator: " and ")
-        table.add([diff.table, "-", "-", "-", "not compared: not in \(releases)"])
-      }
-    }
-    return table.text
-  }
-
-  private var columns: TextTable {
-    var table = TextTable([("table", .left), ("changed column", .left), ("rows", .right)])
-    for diff in diff.tables {
-      for (name, rows) in diff.counts?.columns ?? [] { table.add([diff.table, name, rows.grouped]) }
-    }
-    return table
   }
 
   private func text(_ figures: DiffFigures) -> String {

@@ -35,9 +35,10 @@ let releasesCommand = Command(
       options: [Option("--clear", "let the calendar decide again")],
       examples: ["rivulet releases pin cms-rvu 2025A", "rivulet releases pin cms-rvu --clear"],
       run: { try pin($0, $1) }),
+    releasesDropCommand,
   ])
 
-private func open(_ invocation: Invocation, _ session: Session) throws -> Releases {
+func openReleases(_ invocation: Invocation, _ session: Session) throws -> Releases {
   if let name = invocation.arguments.first { _ = try session.project().pipeline(named: name) }
   let connection = try session.connect()
   try Catalog.prepare(connection)
@@ -47,14 +48,14 @@ private func open(_ invocation: Invocation, _ session: Session) throws -> Releas
 }
 
 private func listReleases(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let rows = try open(invocation, session).list(pipeline: invocation.arguments.first)
+  let rows = try openReleases(invocation, session).list(pipeline: invocation.arguments.first)
   try session.answer(json: .object([("releases", .array(rows.map(json)))]), text: text(rows))
   return ExitCode.done
 }
 
 private func publish(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let (pipeline, release) = (invocation.arguments[0], invocation.arguments[1].uppercased())
-  let (revision, isNew) = try open(invocation, session).publish(pipeline: pipeline, release: release)
+  let (revision, isNew) = try openReleases(invocation, session).publish(pipeline: pipeline, release: release)
   try session.answer(
     json: .object([
       ("pipeline", .string(pipeline)), ("release", .string(release)), ("revision", .integer(revision)),
@@ -66,7 +67,7 @@ private func publish(_ invocation: Invocation, _ session: Session) throws -> Int
 
 private func rollback(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipeline = invocation.arguments[0]
-  let (release, withdrawn, restored) = try open(invocation, session).rollback(pipeline: pipeline)
+  let (release, withdrawn, restored) = try openReleases(invocation, session).rollback(pipeline: pipeline)
   try session.answer(
     json: .object([
       ("pipeline", .string(pipeline)), ("release", .string(release)), ("withdrawn", .integer(withdrawn)),
@@ -83,7 +84,7 @@ private func pin(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   guard (release == nil) == invocation.has("--clear") else {
     throw invocation.usage("name a release, or --clear, and not both")
   }
-  try open(invocation, session).pin(pipeline: pipeline, release: release)
+  try openReleases(invocation, session).pin(pipeline: pipeline, release: release)
   try session.answer(
     json: .object([("pipeline", .string(pipeline)), ("pinned", JSON(release))]),
     text: release.map { "\(pipeline): \($0) is current until further notice\n" }

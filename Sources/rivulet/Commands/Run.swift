@@ -168,7 +168,8 @@ func json(_ report: RunReport) -> JSON {
           ])
         })
     ),
-    ("views", .array([])), ("cross_checks", .array(report.crossChecks.map(json))),
+    ("differences", report.differences.map(json) ?? .null), ("views", .array([])),
+    ("cross_checks", .array(report.crossChecks.map(json))),
     ("seconds", .seconds(report.seconds)),
   ])
 }
@@ -207,5 +208,10 @@ func text(_ report: RunReport) -> String {
     lines += "\nskipped by rule: \(rules.joined(separator: ", "))\n"
   }
   for check in report.crossChecks { lines += "\n" + text(check) }
+  if let differences = report.differences {
+    lines += "\n" + text(differences) + "\n"
+  } else if report.state == .dryRun {
+    lines += "\nnothing is published that it could be compared with\n"
+  }
   return lines + "\(JSON.seconds(report.seconds).text) s\n"
 }

@@ -1,0 +1,13 @@
+import PostgreSQL
+
+/// What a dry run tells of the change that it does not make.
+extension PipelineRun {
+  /// Holds the staged tables against what readers of the release see now.
+  func compareWithPublished() throws {
+    report.differences = try clock.measure("compare") {
+      try connection.transaction(settings: "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY") {
+        try StagedDiff(tables, of: found.release, pipeline: setting.pipeline, on: connection)
+      }
+    }
+  }
+}

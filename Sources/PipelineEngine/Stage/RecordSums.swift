@@ -1,0 +1,19 @@
+/// The promise that nothing is lost in silence, held against what was counted.
+///
+/// The reader counts what it read, the server what it stored; what was refused and what a rule left out is counted where
+/// that happens. No number is made of the others.
+extension SourceLoader.Outcome {
+  /// Throws ``RunError`` where a source's records are more or fewer than what became of them, or a table has another
+  /// number of rows than they can have brought.
+  func requireSums() throws {
+    for report in reports {
+      guard report.addsUp else { throw RunError.countsDoNotAddUp(report) }
+      for (target, rows) in report.targets {
+        // Of a child table a record brings at most a row for each slot.
+        let slots = slots[target]
+        let fits = slots.map { (0...report.loaded * $0).contains(rows) } ?? (rows == report.loaded)
+        guard fits else { throw RunError.rowsWithoutRecords(report, target: target, rows: rows) }
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import PipelineEngine
+import Reporting
+import Values
+
+let releasesDropCommand = Command(
+  name: "drop", summary: "Removes a release, or one revision of it, for good",
+  discussion: """
+    Its tables are gone afterwards and their room is free. The current release is refused, and so is a single revision
+    that is published. The ledger keeps the runs that loaded it and the files they read; 'rivulet run' loads it again.
+    """,
+  arguments: [Argument("PIPELINE", "the pipeline"), Argument("RELEASE", "the release, such as 2024D")],
+  options: [Option("--revision", value: "N", "only this revision, which must be out of sight")],
+  examples: ["rivulet releases drop cms-rvu 2024D", "rivulet releases drop cms-rvu 2025D --revision 1"],
+  run: { try drop($0, $1) })
+
+private func drop(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let (pipeline, release) = (invocation.arguments[0], invocation.arguments[1].uppercased())
+  let revision = try invocation.integer("--revision", atLeast: 1)
+  let dropped = try openReleases(invocation, session).drop(
+    pipeline: pipeline, release: release, revision: revision)
+  let numbers = dropped.revisions.map(String.init).joined(separator: ", ")
+  try session.answer(
+    json: .object([
+      ("pipeline", .string(pipeline)), ("release", .string(release)),
+      ("revisions", .array(dropped.revisions.map { .integer($0) })), ("rows", .integer(dropped.rows)),
+      ("bytes", .integer(dropped.bytes)),
+    ]),
+    text: "\(pipeline) \(release) revision\(dropped.revisions.count == 1 ? "" : "s") \(numbers) "
+      + "\(dropped.revisions.count == 1 ? "is" : "are") dropped: \(dropped.rows.grouped) rows, "
+      + "\(dropped.bytes.grouped) bytes freed\n")
+  return ExitCode.done
+}
