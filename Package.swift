@@ -79,6 +79,7 @@ let package = Package(
       exclude: ["Zoo"]),
     tests("FetchingTests", ["Fetching", "Host", "TestSupport", "Values"]),
     tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler", "TestSupport", "Values"]),
-    tests("EndToEnd", ["Host", "PostgreSQL", "TestSupport"], exclude: ["Oracle"]),
+    tests(
+      "EndToEnd", ["CLibPQ", "Host", "PipelineEngine", "PostgreSQL", "TestSupport"], exclude: ["Oracle"]),
   ]
 )

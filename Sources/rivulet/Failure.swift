@@ -55,14 +55,17 @@ struct Failure {
   var text: String {
     let place = [file, line.map(String.init), column.map(String.init)].compactMap(\.self)
     // Many a message names the file in its place of the sentence.
-    let isNamed = isAboutMore || line == nil && file.map { message.contains($0) } == true
+    let isNamed =
+      isAboutMore || (line == nil || kind == "refused") && file.map { message.contains($0) } == true
     let head = place.isEmpty || isNamed ? "" : place.joined(separator: ":") + ": "
     return "rivulet: \(head)\(message)\n" + (hint.map { "  \($0)\n" } ?? "")
   }
 
   init(_ error: any Error) {
     switch error {
-    case let error as RunFailure: self.init(error.cause)
+    case let error as RunFailure:
+      self.init(error.cause)
+      if case RunError.tooManyRejects = error.cause { place(ofFirstRejectIn: error.report) }
     case let error as ToldFailure: self = error.failure
     case let error as UsageError:
       self.init(
@@ -201,6 +204,12 @@ struct Failure {
       if isGiven { kind = "usage" }
     default: code = ExitCode.refused
     }
+  }
+
+  /// The first refused record's line is that of its entry, which the message names.
+  private mutating func place(ofFirstRejectIn report: RunReport) {
+    guard let source = report.sources.first(where: { $0.firstReject != nil }) else { return }
+    (file, line) = (source.place, source.firstReject)
   }
 
   private init(query problem: QueryRun.Problem) {

@@ -93,6 +93,7 @@ extension Ledger {
       report.sha256 = row[4] ?? ""
       report.bytes = try row.optional(5) ?? 0
       report.layout = row[6] ?? ""
+      report.isCounted = row[7] != nil
       report.read = try row.optional(7) ?? 0
       report.loaded = try row.optional(8) ?? 0
       report.rejected = try row.optional(9) ?? 0

@@ -91,7 +91,10 @@ struct Ledger {
     for stage in stages {
       try connection.query(
         "INSERT INTO rivulet.run_stage (run, stage, seconds, records) VALUES ($1, $2, $3, $4)",
-        [.integer(run), .text(stage.stage), .double(stage.seconds), Parameter(stage.records)])
+        [
+          .integer(run), .text(stage.stage), stage.seconds.map { .double($0) } ?? .null,
+          Parameter(stage.records),
+        ])
     }
   }
 

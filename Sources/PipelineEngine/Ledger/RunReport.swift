@@ -1,7 +1,7 @@
 public import Definitions
 
 /// How a run ended.
-public enum RunState: String, Sendable {
+public enum RunState: String, Sendable, CaseIterable {
   case running
   /// The release is visible, whole.
   case published
@@ -53,14 +53,18 @@ public struct SourceReport: Sendable {
   public var blankedValues: [String: Int] = [:]
   /// The codes that a workbook holds as numbers, where that was asked for.
   var numbers: [CrossCheck.Numbers] = []
+  /// Whether the numbers are known: they are not where a source was not read to its end.
+  public var isCounted = true
+  /// The line of the first record that was refused.
+  public var firstReject: Int?
   /// What is odd but harmless, for the user.
   public var warnings: [String] = []
 
   /// Records left out by a named rule.
   public var skipped: Int { skippedBy.values.reduce(0, +) }
 
-  /// The entry in its archive, or the file.
-  var place: String { entry.map { "\(file), \($0)" } ?? file }
+  /// The place in words: the file, and the entry if there is one.
+  public var place: String { entry.map { "\(file), entry \($0)" } ?? file }
 
   /// Every record read was loaded, refused or left out by name.
   public var addsUp: Bool { read == loaded + rejected + skipped }
@@ -68,12 +72,18 @@ public struct SourceReport: Sendable {
 
 /// The time a stage took.
 public struct StageReport: Sendable {
-  /// discover, stage, check or publish.
+  /// discover, stage, cross-check, check or publish.
   public let stage: String
-  /// Wall-clock seconds.
-  public let seconds: Double
+  /// Wall-clock seconds; nil while it is at work, or where it never ended.
+  public let seconds: Double?
   /// The records that went through it, where it has such.
   public let records: Int?
+
+  /// How many records went through it in a second; nil where one of the two is not known.
+  public var recordsPerSecond: Int? {
+    guard let records, let seconds, seconds > 0 else { return nil }
+    return Int((Double(records) / seconds).rounded())
+  }
 }
 
 /// What a rule over all rows found.

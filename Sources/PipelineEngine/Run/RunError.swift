@@ -173,6 +173,7 @@ extension RunError: CustomStringConvertible {
       path
     case .checkFailed(_, let file, _, _, _): file
     case .gatesFailed(let gates): gates.first?.file
+    case .unknownLayout(let entry, _), .rowRefused(let entry, _, _, _): entry
     case .countsDoNotAddUp(let source), .rowsWithoutRecords(let source, _, _): source.file
     default: nil
     }

@@ -200,6 +200,7 @@ struct EntryLoad {
 
   private mutating func reject(_ raw: [UInt8], _ place: RecordPlace, _ fault: Fault) {
     report.rejected += 1
+    if report.firstReject == nil { report.firstReject = place.line }
     if examples.count < 10 {
       let column = fault.column.map { ", \($0)" } ?? ""
       examples.append("\(entry.entry.entry.description):\(place.line)\(column): \(fault.explanation)")

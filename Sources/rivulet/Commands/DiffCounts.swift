@@ -55,6 +55,9 @@ func json(_ differences: StagedDiff) -> JSON {
 /// What a dry run would change, for people.
 func text(_ differences: StagedDiff) -> String {
   let published = "\(differences.from) revision \(differences.fromRevision)"
-  return "published, this would change \(published) to \(differences.to):\n\n"
-    + differences.tables.text(from: published, to: "this source")
+  let heading =
+    differences.from == differences.to
+    ? "against \(published), which it would take the place of:"
+    : "\(differences.to) against \(published), the release before it:"
+  return heading + "\n\n" + differences.tables.text(from: published, to: "this source")
 }

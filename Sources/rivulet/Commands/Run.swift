@@ -76,13 +76,13 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
     let runs = reports + [(error as? RunFailure)?.report].compactMap(\.self)
     try session.answer(
       json: .object([("runs", .array(runs.map(json)))] + failure.members),
-      text: runs.map(text).joined(separator: "\n"))
+      text: runs.map(timed).joined(separator: "\n"))
     throw ToldFailure(failure: failure)
   }
   let documents = reports.map(json)
   try session.answer(
     json: documents.count == 1 ? documents[0] : .object([("runs", .array(documents))]),
-    text: reports.map(text).joined(separator: "\n"))
+    text: reports.map(timed).joined(separator: "\n"))
   return ExitCode.done
 }
 
@@ -138,11 +138,13 @@ func json(_ report: RunReport) -> JSON {
         report.sources.map { source in
           .object([
             ("file", .string(source.file)), ("entry", JSON(source.entry)),
-            ("source", .string(source.source)), ("sha256", .string(source.sha256)),
-            ("bytes", .integer(source.bytes)), ("layout", .string(source.layout)),
-            ("encoding", .string(source.encoding)),
-            ("records_read", .integer(source.read)), ("records_loaded", .integer(source.loaded)),
-            ("records_rejected", .integer(source.rejected)), ("records_skipped", .integer(source.skipped)),
+            ("source", .string(source.source)), ("sha256", known(source.sha256)),
+            ("bytes", count(source.bytes, of: source)), ("layout", known(source.layout)),
+            ("encoding", known(source.encoding)),
+            ("records_read", count(source.read, of: source)),
+            ("records_loaded", count(source.loaded, of: source)),
+            ("records_rejected", count(source.rejected, of: source)),
+            ("records_skipped", count(source.skipped, of: source)),
             ("skipped_by", .counts(source.skippedBy)), ("targets", .counts(source.targets)),
             ("warnings", .array(source.warnings.map { .string($0) })),
           ])
@@ -153,7 +155,8 @@ func json(_ report: RunReport) -> JSON {
       .array(
         report.stages.map {
           .object([
-            ("stage", .string($0.stage)), ("seconds", .seconds($0.seconds)), ("records", JSON($0.records)),
+            ("stage", .string($0.stage)), ("seconds", $0.seconds.map(JSON.seconds) ?? .null),
+            ("records", JSON($0.records)), ("records_per_second", JSON($0.recordsPerSecond)),
           ])
         })
     ),
@@ -174,6 +177,14 @@ func json(_ report: RunReport) -> JSON {
   ])
 }
 
+/// A number that is null where a source was not read to its end.
+private func count(_ number: Int, of source: SourceReport) -> JSON {
+  source.isCounted ? .integer(number) : .null
+}
+
+/// A text that is null where it is not known.
+private func known(_ text: String) -> JSON { text.isEmpty ? .null : .string(text) }
+
 private func summary(_ report: RunReport) -> String {
   let name = [report.pipeline, report.release].compactMap(\.self).joined(separator: " ")
   return
@@ -189,6 +200,11 @@ private func targets(_ source: SourceReport) -> String {
   return names.count > 1 ? "\(first) and \(names.count - 1) more" : first
 }
 
+/// A run that has just ended, for people.
+private func timed(_ report: RunReport) -> String {
+  text(report) + "\(JSON.seconds(report.seconds).text) s\n"
+}
+
 /// A run for people.
 func text(_ report: RunReport) -> String {
   var table = TextTable([
@@ -196,12 +212,15 @@ func text(_ report: RunReport) -> String {
     ("skipped", .right), ("target", .left),
   ])
   for source in report.sources {
-    table.add([
-      source.source, source.entry ?? Path.name(source.file), source.read.grouped, source.loaded.grouped,
-      source.rejected.grouped, source.skipped.grouped, targets(source),
-    ])
+    table.add(
+      [
+        source.source, source.entry ?? Path.name(source.file),
+      ]
+        + (source.isCounted
+          ? [source.read, source.loaded, source.rejected, source.skipped].map(\.grouped)
+          : ["?", "?", "?", "?"]) + [targets(source)])
   }
-  var lines = summary(report) + "\n\n" + table.text
+  var lines = summary(report) + "\n" + (table.isEmpty ? "" : "\n" + table.text)
   let skips = report.sources.reduce(into: [:]) { $0.merge($1.skippedBy, uniquingKeysWith: +) }
   if !skips.isEmpty {
     let rules = skips.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.grouped)" }
@@ -213,5 +232,5 @@ func text(_ report: RunReport) -> String {
   } else if report.state == .dryRun {
     lines += "\nnothing is published that it could be compared with\n"
   }
-  return lines + "\(JSON.seconds(report.seconds).text) s\n"
+  return lines
 }

@@ -1,0 +1,165 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// `releases drop`, and what comes after it.
+@Suite("A release that is dropped")
+struct DropTests {
+  /// A database with revisions of 2025D, and 2025A before it; the revisions have 60, 70, 80... rows.
+  private func loaded(revisions: Int) throws -> (TestDatabase, Program, sources: [String]) {
+    let (database, program) = try Loaded.migrated()
+    let old = try Samples.make(rows: 50, release: "2025A")
+    let sources = try (0..<revisions).map {
+      try Samples.make(rows: 60 + 10 * $0, seed: UInt64($0 + 1), release: "2025D")
+    }
+    for source in [old] + sources {
+      let run = try program.run("run", "cms-rvu", source)
+      try #require(run.status == 0, "\(run.errors)")
+    }
+    return (database, program, sources)
+  }
+
+  private func rows(_ database: TestDatabase, _ release: String = "2025D") throws -> String? {
+    try database.value("SELECT count(*) FROM cms.rvu WHERE release = '\(release)'")
+  }
+
+  private func states(_ database: TestDatabase) throws -> String? {
+    try database.value(
+      """
+      SELECT string_agg(release || ' ' || revision || ' ' || state, ', ' ORDER BY release, revision)
+      FROM rivulet.release
+      """)
+  }
+
+  /// Tables of releases that no release has.
+  private func strays(_ database: TestDatabase) throws -> String? {
+    try database.value(
+      """
+      SELECT string_agg(c.oid::regclass::text, ' ') FROM pg_class c
+      WHERE c.relkind = 'r' AND c.relnamespace = 'cms'::regnamespace AND obj_description(c.oid) ~ '^rivulet: staged'
+        AND NOT EXISTS (SELECT FROM rivulet.release_table t WHERE to_regclass(t.partition) = c.oid)
+      """)
+  }
+
+  @Test("is gone with all its revisions, and leaves the ledger and its room")
+  func whole() throws {
+    let (database, program, sources) = try loaded(revisions: 2)
+    let size = try #require(
+      try database.value(
+        "SELECT sum(pg_total_relation_size(to_regclass(partition))) FROM rivulet.release_table WHERE release = '2025D'"
+      ))
+    let expected = try #require(
+      try database.value("SELECT sum(rows) FROM rivulet.release_table WHERE release = '2025D'"))
+    #expect(try program.run("releases", "pin", "cms-rvu", "2025A").status == 0)
+    let dropped = try program.run("releases", "drop", "cms-rvu", "2025d", "--format", "json").object()
+    #expect(dropped["revisions"] as? [Int] == [2, 1])
+    #expect(dropped["rows"] as? Int == Int(expected) && dropped["bytes"] as? Int == Int(size))
+    #expect(try states(database) == "2025A 1 published")
+    #expect(try rows(database) == "0" && rows(database, "2025A") == "50")
+    #expect(try strays(database) == nil)
+    #expect(try database.value("SELECT count(*) FROM rivulet.run") == "3")
+    #expect(try database.value("SELECT count(*) FROM rivulet.source_file") == "15")
+
+    let gone = try program.run("releases", "drop", "cms-rvu", "2025D")
+    #expect(gone.status == 2 && gone.errors.contains("loaded are 2025A"), "\(gone.errors)")
+    // The newest publication that is left is 2025A's.
+    let again = try program.run("run", "cms-rvu", sources[0], "--format", "json").object()
+    #expect(again["state"] as? String == "published" && again["revision"] as? Int == 3)
+    #expect(try rows(database) == "60")
+    #expect(try program.run("releases", "rollback", "cms-rvu").status == 0)
+    #expect(try states(database) == "2025A 1 published, 2025D 3 withdrawn")
+  }
+
+  @Test("is refused while it is current, by the calendar or by a pin, and a revision while it is published")
+  func refused() throws {
+    let (database, program, _) = try loaded(revisions: 2)
+    let before = try states(database)
+    let current = try program.run("releases", "drop", "cms-rvu", "2025D")
+    #expect(current.status == 1 && current.errors.contains("current release"), "\(current.errors)")
+    let published = try program.run("releases", "drop", "cms-rvu", "2025D", "--revision", "2")
+    #expect(published.status == 1 && published.errors.contains("is published"), "\(published.errors)")
+    let other = try program.run("releases", "drop", "cms-rvu", "2025A", "--revision", "1")
+    #expect(other.status == 1, "in sight, though not current: \(other.errors)")
+    let unknown = try program.run("releases", "drop", "cms-rvu", "2025D", "--revision", "9")
+    #expect(unknown.status == 2 && unknown.errors.contains("2, 1"), "\(unknown.errors)")
+    #expect(try program.run("releases", "pin", "cms-rvu", "2025A").status == 0)
+    let pinned = try program.run("releases", "drop", "cms-rvu", "2025A", "--format", "json")
+    let error = try #require(try pinned.object()["error"] as? [String: Any])
+    #expect(pinned.status == 1 && (error["hint"] as? String)?.contains("--clear") == true, "\(pinned.output)")
+    #expect(try states(database) == before)
+    #expect(try rows(database) == "70")
+  }
+
+  @Test("by one revision is passed over when publications are taken back")
+  func revision() throws {
+    let (database, program, sources) = try loaded(revisions: 3)
+    let dropped = try program.run("releases", "drop", "cms-rvu", "2025D", "--revision", "2")
+    #expect(dropped.status == 0 && dropped.output.contains("revision 2 is dropped"), "\(dropped.errors)")
+    #expect(try rows(database) == "80")
+    #expect(try program.run("releases", "rollback", "cms-rvu").output.contains("revision 1 is back"))
+    #expect(try rows(database) == "60")
+    #expect(try program.run("releases", "rollback", "cms-rvu").output.contains("out of sight"))
+    #expect(try database.value("SELECT DISTINCT release FROM cms.current_rvu") == "2025A")
+    // What was revision 2 is loaded again, under a number of its own.
+    let again = try program.run("run", "cms-rvu", sources[1], "--format", "json").object()
+    #expect(again["state"] as? String == "published" && again["revision"] as? Int == 4)
+    #expect(try rows(database) == "70")
+  }
+
+  @Test(
+    "by the revision that the published one replaced leaves nothing to come back, and the release goes out of sight"
+  )
+  func replaced() throws {
+    let (database, program, _) = try loaded(revisions: 2)
+    #expect(try program.run("releases", "drop", "cms-rvu", "2025D", "--revision", "1").status == 0)
+    #expect(try program.run("releases", "rollback", "cms-rvu").output.contains("out of sight"))
+    #expect(try states(database) == "2025A 1 published, 2025D 2 withdrawn")
+    #expect(try program.run("releases", "drop", "cms-rvu", "2025D").status == 0)
+    #expect(try strays(database) == nil)
+  }
+
+  @Test("waits for the readers of its tables no longer than publishing does, and is whole when it gives way")
+  func blocked() throws {
+    let (database, program, _) = try loaded(revisions: 1)
+    #expect(try program.run("releases", "pin", "cms-rvu", "2025A").status == 0)
+    let reader = try database.connect()
+    try reader.execute("BEGIN; SELECT count(*) FROM cms.rvu")
+    let refused = try program.run("releases", "drop", "cms-rvu", "2025D")
+    #expect(refused.status == 4, "\(refused.errors)")
+    try reader.execute("COMMIT")
+    #expect(try states(database) == "2025A 1 published, 2025D 1 published")
+    #expect(try rows(database) == "60")
+    #expect(try program.run("releases", "drop", "cms-rvu", "2025D").status == 0)
+  }
+
+  @Test(
+    "as the base of corrections leaves the corrected revision whole, and the next correction asks for a new one"
+  )
+  func amended() throws {
+    let own = try OwnDataset()
+    let item = "a001,1,first,1.00,,m\na002,1,second,2.00,,n"
+    try own.write("items25a", ["ITEM.csv": item])
+    try own.write("fix1", ["FIX1_25a_.csv": "a001,mended"])
+    try own.write("fix2", ["FIX2_25a_.csv": "a002,mended"])
+    #expect(try own.run("items25a").status == 0)
+    #expect(try own.run("fix1").status == 0)
+    let program = Program(database: own.database.url)
+    let project = ["--project", own.scratch.path]
+    let dropped = try program.run(["releases", "drop", "items", "2025A", "--revision", "1"] + project)
+    #expect(dropped.status == 0, "\(dropped.errors)")
+    let words = "SELECT string_agg(words, ' ' ORDER BY code) FROM own.item"
+    #expect(try own.database.value(words) == "mended second")
+    #expect(
+      try own.database.value(
+        "SELECT count(*) FROM own.item i JOIN rivulet.source_file f USING (source_file_id)") == "2")
+    let next = try own.run("fix2")
+    #expect(next.status == 3 && next.errors.contains("load it"), "\(next.errors)")
+    #expect(try own.database.value(words) == "mended second")
+    let whole = try own.run("items25a", options: ["--force"])
+    #expect(whole.status == 0, "\(whole.errors)")
+    #expect(try own.run("fix2").status == 0)
+    #expect(try own.database.value(words) == "first mended")
+    #expect(try own.leftovers() == "0")
+  }
+}

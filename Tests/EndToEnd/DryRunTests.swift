@@ -1,0 +1,120 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// What `run --dry-run` tells and what it leaves.
+@Suite("A dry run")
+struct DryRunTests {
+  /// All that a run could leave behind, but for the ledger.
+  private static let traces = """
+    SELECT concat_ws(' ', (SELECT count(*) FROM pg_class),
+      (SELECT count(*) FROM pg_locks WHERE locktype IN ('advisory', 'relation') AND pid <> pg_backend_pid()
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())),
+      (SELECT count(*) FROM rivulet.release), (SELECT count(*) FROM rivulet.release_table),
+      (SELECT count(*) FROM rivulet.publication), (SELECT count(*) FROM cms.rvu), (SELECT count(*) FROM cms.code_list))
+    """
+
+  @Test(
+    "of CMS's October file tells what 'releases diff' tells of it once it is published, and leaves its line",
+    .needs(Loaded.latest, Loaded.first))
+  func realReleases() throws {
+    let (database, program) = try Loaded.migrated()
+    try #require(try program.run("run", "cms-rvu", SharedData.path(Loaded.first)).status == 0)
+    let traces = try database.value(Self.traces)
+    let run = try program.run(
+      "run", "cms-rvu", SharedData.path(Loaded.latest), "--dry-run", "--format", "json"
+    ).object()
+    #expect(try database.value(Self.traces) == traces)
+    #expect(
+      try database.value("SELECT string_agg(state, ' ' ORDER BY run) FROM rivulet.run") == "published dry_run"
+    )
+    let told = try #require(run["differences"] as? [String: Any])
+    #expect(told["from"] as? String == "2025A" && told["from_revision"] as? Int == 1)
+    #expect(told["to"] as? String == "2025D")
+    #expect(["added", "removed", "changed"].map { told[$0] as? Int } == [226, 1, 118])
+
+    try #require(try program.run("run", "cms-rvu", SharedData.path(Loaded.latest)).status == 0)
+    let diff = try program.run("releases", "diff", "cms-rvu", "2025A", "2025D", "--format", "json").object()
+    #expect(told["columns"] as? [String: Int] == diff["columns"] as? [String: Int])
+    let tables = try #require(told["tables"] as? [[String: Any]])
+    let others = try #require(diff["tables"] as? [String: [String: Any]])
+    #expect(tables.count == others.count && tables.count == 4)
+    for table in tables {
+      let other = others[table["table"] as? String ?? ""]
+      for count in ["added", "removed", "changed"] {
+        #expect(table[count] as? Int == other?[count] as? Int, "\(table)")
+      }
+    }
+  }
+
+  @Test("compares with the published revision of the release, else with the one before it, else with nothing")
+  func compared() throws {
+    let (_, program) = try Loaded.migrated()
+    func differences(_ release: String, seed: UInt64, _ options: String...) throws -> [String: Any]? {
+      let path = try Samples.make(rows: 60, seed: seed, release: release)
+      let run = try program.run(["run", "cms-rvu", path, "--format", "json"] + options)
+      #expect(run.status == 0, "\(run.errors)")
+      return try run.object()["differences"] as? [String: Any]
+    }
+    #expect(try differences("2025B", seed: 1, "--dry-run") == nil)
+    #expect(try differences("2025B", seed: 1) == nil, "a run that publishes compares nothing")
+    #expect(try differences("2025A", seed: 1, "--dry-run") == nil, "2025B is no release before it")
+    let later = try #require(try differences("2025D", seed: 1, "--dry-run"))
+    #expect(later["from"] as? String == "2025B" && later["to"] as? String == "2025D")
+    _ = try differences("2025D", seed: 1)
+    let same = try #require(try differences("2025D", seed: 1, "--dry-run", "--force"))
+    #expect(same["from"] as? String == "2025D" && same["from_revision"] as? Int == 1)
+    #expect(["added", "removed", "changed"].map { same[$0] as? Int } == [0, 0, 0])
+    #expect((same["tables"] as? [[String: Any]])?.allSatisfy { $0["added"] as? Int == 0 } == true)
+    let other = try #require(try differences("2025D", seed: 2, "--dry-run"))
+    #expect((other["changed"] as? Int ?? 0) + (other["added"] as? Int ?? 0) > 0)
+    #expect(try differences("2025D", seed: 1, "--dry-run") == nil, "what is published already is not loaded")
+  }
+
+  @Test("of several sources compares each with what is published now")
+  func several() throws {
+    let (database, program) = try Loaded.migrated()
+    let paths = try ["2025A", "2025B", "2025D"].map { try Samples.make(rows: 60, release: $0) }
+    try #require(try program.run("run", "cms-rvu", paths[0]).status == 0)
+    let traces = try database.value(Self.traces)
+    let run = try program.run("run", "cms-rvu", paths[1], paths[2], "--dry-run", "--format", "json").object()
+    let runs = try #require(run["runs"] as? [[String: Any]])
+    #expect(runs.map { ($0["differences"] as? [String: Any])?["from"] as? String } == ["2025A", "2025A"])
+    #expect(try database.value(Self.traces) == traces)
+    let text = try program.run("run", "cms-rvu", paths[1], paths[2], "--dry-run").output
+    #expect(text.contains("2025D against 2025A revision 1, the release before it:"), "\(text)")
+  }
+
+  @Test("shows no sensitive value, and counts what changed in sensitive columns all the same")
+  func sensitive() throws {
+    let own = try OwnDataset(isSensitive: true)
+    try own.write("items25a", ["ITEM.csv": "a001,1,first,1.00,,m"])
+    try own.write("items25b", ["ITEM.csv": "zq77,1,first,1.00,,zq88"])
+    try #require(try own.run("items25a").status == 0)
+    for options in [["--dry-run"], ["--dry-run", "--format", "json"]] {
+      let run = try own.run("items25b", options: options)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(!(run.output + run.errors).contains("zq"), "\(run.output)\(run.errors)")
+    }
+    let run = try own.run("items25b", options: ["--dry-run", "--format", "json"]).object()
+    let told = try #require(run["differences"] as? [String: Any])
+    #expect(told["added"] as? Int == 1 && told["removed"] as? Int == 1)
+    #expect(try own.leftovers() == "0")
+  }
+
+  @Test("names a table that the source or what is published came without")
+  func missing() throws {
+    let (_, program) = try Loaded.migrated()
+    try #require(try program.run("run", "cms-rvu", try Samples.make(rows: 60, release: "2025A")).status == 0)
+    let part = try Samples.make(without: ["oppscap"], rows: 60, release: "2025D")
+    let run = try program.run(
+      "run", "cms-rvu", part, "--allow-missing", "--dry-run", "--format", "json"
+    ).object()
+    let tables = try #require((run["differences"] as? [String: Any])?["tables"] as? [[String: Any]])
+    let caps = try #require(tables.first { $0["table"] as? String == "cms.opps_cap" })
+    #expect(caps["missing_in"] as? [String] == ["to"] && caps["added"] is NSNull)
+    let text = try program.run("run", "cms-rvu", part, "--allow-missing", "--dry-run").output
+    #expect(text.contains("not compared: not in this source"), "\(text)")
+  }
+}

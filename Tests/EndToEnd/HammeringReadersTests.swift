@@ -1,0 +1,188 @@
+import CLibPQ
+import Foundation
+import Host
+import PipelineEngine
+import PostgreSQL
+import Synchronization
+import TestSupport
+import Testing
+
+/// Readers who never pause, while releases and revisions of them go in and out of sight.
+@Suite("Readers of the current release")
+struct HammeringReadersTests {
+  @Test("see one of its whole states and nothing else, through a hundred publishings and rollbacks")
+  func hundred() throws {
+    let (database, program) = try Loaded.migrated()
+    // A release with two revisions, and one that takes its place.
+    let sources = [("2025A", 60, 1), ("2025D", 90, 2), ("2025A", 75, 3)]
+    for (release, rows, seed) in sources {
+      let path = try Samples.make(rows: rows, seed: UInt64(seed), release: release)
+      let run = try program.run("run", "cms-rvu", path)
+      try #require(run.status == 0, "\(run.errors)")
+    }
+    let connection = try database.connect()
+    try connection.execute(
+      """
+      CREATE FUNCTION public.seen() RETURNS text LANGUAGE plpgsql AS $$
+      DECLARE answer text;
+      BEGIN
+        SELECT concat_ws(' ', a.a, a.b, a.c, a.d, a.e) INTO answer FROM (\(Reader.Way.plain.sql)) a(a, b, c, d, e);
+        RETURN answer;
+      END $$
+      """)
+    let releases = Releases(connection: connection)
+    // Each state once, with nobody looking.
+    func state() throws -> (rows: String, payments: String) {
+      func answer(_ sql: String) throws -> String { try Reader.text(try connection.execute(sql)) }
+      return (try answer(Reader.Way.plain.sql), try answer(Reader.Way.joined.sql))
+    }
+    // 2025A 2 and 2025D are published, 2025D is current. The newest publication is taken back first.
+    var states = [try state()]
+    let moves: [() throws -> Void] = [
+      { _ = try releases.rollback(pipeline: "cms-rvu") },
+      { _ = try releases.publish(pipeline: "cms-rvu", release: "2025A") },
+      { _ = try releases.publish(pipeline: "cms-rvu", release: "2025D") },
+    ]
+    let order = [0, 0, 1, 2]
+    for index in order {
+      try moves[index]()
+      states.append(try state())
+    }
+    let known = Set(states.map(\.rows))
+    #expect(known.count >= 3, "\(known)")
+    try #require(known.allSatisfy { !$0.hasPrefix("|0|") })
+
+    let tally = Tally()
+    let ways = Reader.Way.allCases
+    let threads = (0..<8).map { index in
+      Reader(ways[index % ways.count], of: database.target, tally: tally).start()
+    }
+    var made = 0
+    while made < 100 {
+      for index in order {
+        try moves[index]()
+        made += 1
+      }
+    }
+    tally.finish()
+    threads.forEach { $0.wait() }
+    for way in ways {
+      let seen = tally.seen(by: way)
+      let allowed = way == .joined ? Set(states.map(\.payments)) : known
+      #expect(Set(seen.keys).isSubset(of: allowed), "\(way): \(seen), allowed \(allowed)")
+      #expect(seen.count > 1, "\(way) saw \(seen)")
+    }
+    let polls = tally.polls
+    print("\(polls) polls of \(threads.count) readers through \(made) publishings and rollbacks")
+    #expect(polls > 1000)
+  }
+}
+
+/// A reader with a connection and a thread of its own.
+private struct Reader {
+  /// How readers ask.
+  enum Way: String, CaseIterable {
+    case plain, parameters, prepared, joined, pointer, function
+
+    var sql: String {
+      let columns = """
+        max(r.release), count(DISTINCT r.release),
+        (SELECT revision FROM rivulet.current_release WHERE pipeline = 'cms-rvu'),
+        count(*), sum(hashtextextended(to_jsonb(r)::text, 0))
+        """
+      return switch self {
+      case .plain, .parameters, .prepared: "SELECT \(columns) FROM cms.current_rvu r"
+      case .pointer:
+        """
+        SELECT \(columns) FROM rivulet.current_release c JOIN cms.rvu r ON r.release = c.release
+        WHERE c.pipeline = 'cms-rvu'
+        """
+      case .function: "SELECT public.seen()"
+      case .joined:
+        """
+        SELECT max(r.release), count(DISTINCT (r.release, p.release)),
+          (SELECT revision FROM rivulet.current_release WHERE pipeline = 'cms-rvu'), count(*),
+          sum(hashtextextended(to_jsonb(r)::text || p.nonfacility_amount::text, 0))
+        FROM cms.current_rvu r JOIN mart.payment p USING (release, cf_class, hcpcs, modifier)
+        WHERE p.locality = '00'
+        """
+      }
+    }
+  }
+
+  private let way: Way
+  private let target: ConnectionTarget
+  private let tally: Tally
+
+  init(_ way: Way, of target: ConnectionTarget, tally: Tally) {
+    (self.way, self.target, self.tally) = (way, target, tally)
+  }
+
+  /// A thread that polls until the tally is finished.
+  func start() -> Running {
+    let running = Running()
+    let thread = Thread {
+      do {
+        try poll()
+      } catch {
+        tally.add("\(error)", by: way)
+      }
+      running.end()
+    }
+    thread.stackSize = 1 << 20
+    thread.start()
+    return running
+  }
+
+  private func poll() throws {
+    if way == .prepared { return try pollPrepared() }
+    let connection = try Connection(to: target)
+    while !tally.isDone {
+      let answer =
+        way == .plain || way == .function || way == .joined || way == .pointer
+        ? try connection.execute(way.sql) : try connection.query(way.sql)
+      tally.add(try Self.text(answer), by: way)
+    }
+  }
+
+  /// Named and planned once, as drivers do it.
+  private func pollPrepared() throws {
+    let handle = PQconnectdb(target.specification)
+    defer { PQfinish(handle) }
+    PQclear(PQprepare(handle, "seen", way.sql, 0, nil))
+    while !tally.isDone {
+      let answer = PQexecPrepared(handle, "seen", 0, nil, nil, nil, 0)
+      defer { PQclear(answer) }
+      guard PQresultStatus(answer) == PGRES_TUPLES_OK else {
+        return tally.add(String(cString: PQresultErrorMessage(answer)), by: way)
+      }
+      let values = (0..<PQnfields(answer)).map { String(cString: PQgetvalue(answer, 0, $0)) }
+      tally.add(values.joined(separator: " "), by: way)
+    }
+  }
+
+  static func text(_ answer: ResultSet) throws -> String {
+    let row = answer[0]
+    return answer.columns.indices.map { row[$0] ?? "" }.joined(separator: " ")
+  }
+}
+
+/// A thread at work.
+private final class Running: Sendable {
+  private let ended = DispatchSemaphore(value: 0)
+  func end() { ended.signal() }
+  func wait() { ended.wait() }
+}
+
+/// What readers saw, and how often.
+private final class Tally: Sendable {
+  private let state = Mutex((seen: [Reader.Way: [String: Int]](), isDone: false))
+
+  var isDone: Bool { state.withLock { $0.isDone } }
+  var polls: Int { state.withLock { $0.seen.values.reduce(0) { $0 + $1.values.reduce(0, +) } } }
+  func finish() { state.withLock { $0.isDone = true } }
+  func seen(by way: Reader.Way) -> [String: Int] { state.withLock { $0.seen[way] ?? [:] } }
+  func add(_ what: String, by way: Reader.Way) {
+    state.withLock { $0.seen[way, default: [:]][what, default: 0] += 1 }
+  }
+}
