@@ -2,6 +2,7 @@
 enum FigureName: String, CaseIterable {
   case oneRelease = "one-release"
   case fiftyReleases = "fifty-releases"
+  case rollback
   case parsing
   case parsingText = "parsing-txt"
   case parsingDuckDB = "parsing-duckdb"
@@ -16,6 +17,8 @@ enum FigureName: String, CaseIterable {
     switch self {
     case .oneRelease: "the whole run of one RVU release against psql \\copy of its five cleaned files"
     case .fiftyReleases: "fifty releases in one run against psql \\copy of the same rows, cleaned"
+    case .rollback:
+      "taking a release back and publishing it again against a start of the program that changes nothing"
     case .parsing: "the reader of delimited files against wc -l of the same bytes"
     case .parsingText: "the reader of fixed-width files against wc -l of the same bytes"
     case .parsingDuckDB: "the reader of delimited files against DuckDB's on one thread"
@@ -39,6 +42,7 @@ enum FigureName: String, CaseIterable {
       let bundle = try bundle()
       let copies = try QuarterlyRelease.fifty.map { try bundle.copy(as: $0, in: workbench) }
       return try LoadFigure(name: self, sources: copies, limit: 1.3).measure(in: workbench)
+    case .rollback: return try RollbackFigure(source: bundle().path).measure(in: workbench)
     case .parsing, .parsingText, .parsingDuckDB, .parsingPolars:
       return [try ParsingFigure(name: self, bundle: bundle()).measure(in: workbench)]
     case .workbook:

@@ -14,7 +14,7 @@ struct HammeringReadersTests {
   func hundred() throws {
     let (database, program) = try Loaded.migrated()
     // A release with two revisions, and one that takes its place.
-    let sources = [("2025A", 60, 1), ("2025D", 90, 2), ("2025A", 75, 3)]
+    let sources = [("2025A", 20, 1), ("2025D", 30, 2), ("2025A", 25, 3)]
     for (release, rows, seed) in sources {
       let path = try Samples.make(rows: rows, seed: UInt64(seed), release: release)
       let run = try program.run("run", "cms-rvu", path)

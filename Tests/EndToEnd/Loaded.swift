@@ -13,6 +13,7 @@ enum Loaded {
     let program = Program(database: database.url)
     let outcome = try program.run("migrate", "up")
     try #require(outcome.status == 0, "migrate up: \(outcome.errors)")
+    try LedgerGuard.install(in: database)
     return (database, program)
   }
 

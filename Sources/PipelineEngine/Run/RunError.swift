@@ -140,7 +140,7 @@ extension RunError: CustomStringConvertible {
       "\(release) is published with \(targets.joined(separator: ", ")), which this bundle lacks: "
         + "load a whole bundle, or use --force to take them out of sight"
     case .nothingToAmend(let release):
-      "\(release) is not published, so that there is nothing to amend: load it first"
+      "no file of \(release) itself is loaded, so that there is nothing to amend: load it first"
     case .amendedAsLoaded(let release, let entry):
       "\(release) was loaded together with \(entry), so that its tables are not there as they were without it: "
         + "put the release's files and the new ones into one folder and load that"
@@ -174,7 +174,7 @@ extension RunError: CustomStringConvertible {
     case .checkFailed(_, let file, _, _, _): file
     case .gatesFailed(let gates): gates.first?.file
     case .unknownLayout(let entry, _), .rowRefused(let entry, _, _, _): entry
-    case .countsDoNotAddUp(let source), .rowsWithoutRecords(let source, _, _): source.file
+    case .countsDoNotAddUp(let source), .rowsWithoutRecords(let source, _, _): source.place
     default: nil
     }
   }

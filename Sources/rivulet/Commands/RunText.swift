@@ -37,8 +37,11 @@ struct RunText {
 
   /// As `sha256sum` writes them.
   private var digests: String {
-    let lines = row.report.sources.filter { !$0.sha256.isEmpty }.map {
-      "\($0.sha256)  \($0.entry ?? Path.name($0.file))\n"
+    var lines: [String] = []
+    for source in row.report.sources where !source.sha256.isEmpty {
+      let line = "\(source.sha256)  \(source.entry ?? Path.name(source.file))\n"
+      // Several sources may read one entry.
+      if !lines.contains(line) { lines.append(line) }
     }
     return lines.isEmpty ? "" : "SHA-256\n" + lines.joined()
   }
