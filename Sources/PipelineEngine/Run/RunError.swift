@@ -140,7 +140,7 @@ extension RunError: CustomStringConvertible {
       "\(release) is published with \(targets.joined(separator: ", ")), which this bundle lacks: "
         + "load a whole bundle, or use --force to take them out of sight"
     case .nothingToAmend(let release):
-      "no file of \(release) itself is loaded, so that there is nothing to amend: load it first"
+      "\(release) is not published with a file of its own, so that there is nothing to amend: load it first"
     case .amendedAsLoaded(let release, let entry):
       "\(release) was loaded together with \(entry), so that its tables are not there as they were without it: "
         + "put the release's files and the new ones into one folder and load that"
