@@ -23,7 +23,13 @@ public enum Catalog {
   }
 
   /// Makes the schema, or brings it up to this program's version; does nothing where it is there already.
+  ///
+  /// Throws `MissingRights` where the role may not.
   public static func prepare(_ connection: Connection) throws {
+    try connection.namingRights(in: ["rivulet"]) { try bringUp(connection) }
+  }
+
+  private static func bringUp(_ connection: Connection) throws {
     let found = try installedVersion(connection)
     if found == version { return }
     guard found < version else { throw Problem.newer(found: found, known: version) }

@@ -27,6 +27,17 @@ public final class Interruption: Sendable {
     if isRaised { throw Interrupted() }
   }
 
+  /// Waits, for as long as the program is not asked to end; throws ``Interrupted`` then.
+  public func sleep(seconds: Double) throws(Interrupted) {
+    let end = Machine.seconds + seconds
+    while true {
+      try check()
+      let left = end - Machine.seconds
+      if left <= 0 { return }
+      Machine.sleep(seconds: min(left, 0.02))
+    }
+  }
+
   /// Has `action` run when the program is asked to end; the answer takes it back. An action registered too late
   /// runs at once.
   public func register(_ action: @escaping @Sendable () -> Void) -> Int {
@@ -71,9 +82,12 @@ public final class Interruption: Sendable {
       sigaddset(&set, SIGINT)
       sigaddset(&set, SIGTERM)
       var signal: Int32 = 0
+      var isFirst = true
       while sigwait(&set, &signal) == 0 {
-        if isRaised { _exit(130) }
-        raise()
+        if !isFirst { _exit(130) }
+        isFirst = false
+        // On another thread: a server that does not answer may keep whoever wants to cancel something there.
+        BackgroundThread.start { self.raise() }
       }
     }
   }

@@ -9,24 +9,28 @@ public final class PipelineEngine {
   /// How far the run at work has come.
   public let progress = Progress()
   private let pipeline: Pipeline
-  private let connection: Connection
+  private let connections: PipelineConnections
   private let workers: StagingWorkers
   private let target: ConnectionTarget
   private let programVersion: String
   private var targets: [String: TargetTable] = [:]
 
   /// - Parameters:
-  ///   - connection: for the ledger, the rules that change rows, and publishing.
+  ///   - connection: for the rules that change rows, and publishing.
   ///   - target: where the connections that load rows go; the same database.
+  ///   - retries: how often each thing is tried again that can be done twice, where it failed for a reason that may
+  ///     pass: ``PostgreSQLError/isTransient``.
+  ///   - onRetry: takes a sentence on each new try, on whatever thread makes it.
   public init(
     pipeline: Pipeline, connection: Connection, target: ConnectionTarget,
-    programVersion: String
+    programVersion: String, retries: Int = 3, onRetry: @escaping @Sendable (String) -> Void = { _ in }
   ) {
+    let retry = Retry(limit: retries, tell: onRetry)
     self.pipeline = pipeline
-    self.connection = connection
     self.programVersion = programVersion
     self.target = target
-    workers = StagingWorkers(count: 2, target: target)
+    connections = PipelineConnections(connection, retry: retry)
+    workers = StagingWorkers(count: 2, target: target, retry: retry)
   }
 
   /// Runs the pipeline on sources in their order, telling of each as it is done.
@@ -34,12 +38,13 @@ public final class PipelineEngine {
   /// The first that fails ends it: those before it are published, those after it are not begun. Throws
   /// ``RunFailure`` where a run had begun.
   public func run(_ sources: [Discovered], lockWait: Double, _ report: (RunReport) -> Void) throws {
-    let lock = RunLock.name(pipeline.name)
-    guard try connection.acquireLock(lock, waiting: lockWait) else {
+    guard try connections.lock(pipeline.name, waiting: lockWait) else {
       throw RunError.busy(pipeline: pipeline.name)
     }
-    defer { _ = try? connection.releaseLock(lock) }
-    try Leftovers.clearUnfinished(pipeline: pipeline.name, on: connection)
+    defer { connections.unlock() }
+    try connections.retry.attempt {
+      try Leftovers.clearUnfinished(pipeline: pipeline.name, on: try connections.main)
+    }
     var next = try sources.first.map { try begin($0, lockWait) }
     for index in sources.indices {
       guard let run = next else { break }
@@ -60,17 +65,19 @@ public final class PipelineEngine {
   }
 
   private func begin(_ found: Discovered, _ lockWait: Double) throws -> PipelineRun {
-    try prepareTargets(found)
-    return try PipelineRun(
-      found,
-      setting: PipelineRun.Setting(
-        pipeline: pipeline, connection: connection, workers: workers,
-        progress: progress, programVersion: programVersion, targets: targets,
-        target: target, lockWait: lockWait))
+    try connections.namingRights(of: pipeline) {
+      try connections.retry.attempt { try prepareTargets(found, on: try connections.main) }
+      return try PipelineRun(
+        found,
+        setting: PipelineRun.Setting(
+          pipeline: pipeline, connections: connections, workers: workers,
+          progress: progress, programVersion: programVersion, targets: targets,
+          target: target, lockWait: lockWait))
+    }
   }
 
   /// Reads the targets' descriptions, once, and holds the layouts against them.
-  private func prepareTargets(_ found: Discovered) throws {
+  private func prepareTargets(_ found: Discovered, on connection: Connection) throws {
     try CodeListTable(pipeline)?.require(on: connection)
     if found.isAmendment {
       for table in try AmendedRelease(found.release.name, pipeline: pipeline, on: connection).tables {
@@ -81,14 +88,15 @@ public final class PipelineEngine {
       let layout = entry.head.layout
       try prepare(
         entry.source.target, key: entry.source.key,
-        columns: layout.columns.filter { !$0.isInternal }.map(\.name))
+        columns: layout.columns.filter { !$0.isInternal }.map(\.name), on: connection)
       for child in layout.children {
-        try prepare(child.target, key: entry.source.key + ["slot"], columns: child.columnNames)
+        try prepare(
+          child.target, key: entry.source.key + ["slot"], columns: child.columnNames, on: connection)
       }
     }
   }
 
-  private func prepare(_ name: String, key: [String], columns: [String]) throws {
+  private func prepare(_ name: String, key: [String], columns: [String], on connection: Connection) throws {
     let target = try targets[name] ?? TargetTable(name, on: connection)
     targets[name] = target
     guard target.indexes.contains(where: { $0.isUnique && Set($0.columns) == Set(["release"] + key) }) else {

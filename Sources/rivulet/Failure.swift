@@ -100,6 +100,11 @@ struct Failure {
         kind: "view", message: "view \(error.view) cannot be made: \(error.error)", file: error.file,
         line: error.line + (error.error.place?.line ?? 1) - 1, column: error.error.place?.column,
         sqlState: error.error.sqlState)
+    case let error as MissingRights:
+      self.init(postgreSQL: .server(error.error))
+      hint =
+        "'\(error.role)' lacks rights of \(error.owners.map { "'\($0)'" }.joined(separator: ", ")), "
+        + "the owner of what it works on; this gives them: \(error.grant)"
     case let error as Interrupted:
       self.init(code: ExitCode.interrupted, kind: "interrupted", message: error.description)
     case let error as SampleError:
@@ -160,7 +165,17 @@ struct Failure {
     // The server's own advice, DROP ... CASCADE, would take with it what others have put on top.
     hint = server.sqlState == "2BP01" ? "drop or change first what is named there" : server.discreetHint
     if error.isLockTimeout { code = ExitCode.busy }
+    if error.isCancellation { hint = Failure.timeoutHint }
+    if server.sqlState == "53100" {
+      hint = "make room where the server keeps its data, and run the same again"
+    }
   }
+
+  /// Nobody has asked this program to end.
+  private static let timeoutHint = """
+    a time-out of the role, the database or the server ended it (statement_timeout), or \
+    somebody cancelled it: 'ALTER ROLE ... SET statement_timeout = 0' gives a role all the time it needs
+    """
 
   private init(migration error: MigrationError) {
     self.init(kind: "migration", message: error.description)
@@ -198,7 +213,8 @@ struct Failure {
     case .keyMismatch, .notByRelease, .checkFailed: code = ExitCode.usage
     case .publishBlocked: code = ExitCode.busy
     case .sourceChanged: code = ExitCode.missingSource
-    case .countsDoNotAddUp, .rowsWithoutRecords, .givenUp: code = ExitCode.failed
+    case .countsDoNotAddUp, .rowsWithoutRecords, .givenUp, .takenOver, .stagedTablesLost, .behindPooler:
+      code = ExitCode.failed
     case .impossibleRelease(_, let isGiven):
       code = isGiven ? ExitCode.usage : ExitCode.refused
       if isGiven { kind = "usage" }

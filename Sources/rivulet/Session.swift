@@ -26,24 +26,19 @@ final class Session {
   /// A line of the log on standard error, unless `--quiet`.
   func tell(_ line: String) {
     guard options["--quiet"] == nil else { return }
-    logLine(line, level: "info")
+    log.write(line, level: "info")
   }
 
   /// A line of the log that no option silences.
-  func warn(_ line: String) { logLine(line, level: "warning") }
+  func warn(_ line: String) { log.warn(line) }
 
   /// A line of the log for `--verbose`.
   func detail(_ line: String) {
-    if options["--verbose"] != nil { logLine(line, level: "debug") }
+    if options["--verbose"] != nil { log.write(line, level: "debug") }
   }
 
-  private func logLine(_ line: String, level: String) {
-    if options["--log-format"] == "json" {
-      Output.err(JSON.object([("level", .string(level)), ("message", .string(line))]).text + "\n")
-    } else {
-      Output.err((level == "warning" ? "warning: " : "") + line + "\n")
-    }
-  }
+  /// The log, for other threads.
+  var log: Log { Log(isJSON: options["--log-format"] == "json") }
 
   /// Shows how far a run has come, as `--progress` has it.
   func showProgress(_ progress: Progress) -> ProgressLine? {
@@ -112,7 +107,7 @@ final class Session {
 
   /// A connection whose statement is cancelled when the program is asked to end.
   func connect(to target: ConnectionTarget) throws -> Connection {
-    let connection = try Connection(to: target)
+    let connection = try firstConnection(to: target)
     try connection.execute("SET lock_timeout = '10s'")
     detail("PostgreSQL \(connection.serverVersion / 10_000), server process \(connection.backendID)")
     let canceller = connection.canceller
@@ -121,6 +116,24 @@ final class Session {
       if notice.severity == "WARNING" { warn("\(notice.severity): \(notice.message)") }
     }
     return connection
+  }
+
+  /// A server that is starting up is waited for; one that is not there, or does not want us, is not.
+  private func firstConnection(to target: ConnectionTarget) throws -> Connection {
+    var backoff = Backoff(retries: 3)
+    while true {
+      do throws(PostgreSQLError) {
+        return try Connection(to: target)
+      } catch {
+        // Not asked where the program is to end: a server that says nothing would keep it.
+        guard !Interruption.shared.isRaised, case .connectionFailed(_, let reason) = error,
+          Connection.isStarting(target),
+          let pause = backoff.next(chance: .random(in: 0..<1))
+        else { throw error }
+        warn("the server is not ready yet (\(reason)); trying again in a moment")
+        try Interruption.shared.sleep(seconds: pause)
+      }
+    }
   }
 
   /// A connection to the database.

@@ -59,24 +59,3 @@ struct EmbeddedDeviceTests {
     #expect(try Files.list(own.folder.path) == ["notes"])
   }
 }
-
-/// A tmpfs of a few megabytes, unmounted when it is let go.
-final class SmallDevice {
-  private let path: String
-
-  init(at path: String, megabytes: Int) throws {
-    try Files.makeDirectory(path)
-    let mounted = try Subprocess(["mount", "-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", path]).run()
-    guard mounted.status == 0 else { throw Refused(output: mounted.output) }
-    self.path = path
-  }
-
-  deinit { _ = try? Subprocess(["umount", "-l", path]).run() }
-
-  private struct Refused: Error { let output: String }
-
-  static let isPossible: Bool = {
-    guard Machine.isRoot, let scratch = try? Scratch() else { return false }
-    return (try? SmallDevice(at: scratch.path, megabytes: 1)) != nil
-  }()
-}

@@ -1,3 +1,4 @@
+import Host
 import PostgreSQL
 import TestSupport
 import Testing
@@ -125,6 +126,33 @@ import Testing
       }
     }
     #expect(try steps == [])
+  }
+
+  @Test func `A rollback that is cancelled itself is done all the same`() throws {
+    // The server cancels what this session does about once in every fifth of a millisecond.
+    let other = try database.connect()
+    let process = connection.backendID
+    let stopper = other.canceller
+    nonisolated(unsafe) let cancelling = other
+    let ended = Mailbox<Bool>()
+    BackgroundThread.start {
+      _ = try? cancelling.query(
+        "SELECT pg_cancel_backend($1) FROM generate_series(1, 100000000), pg_sleep(0.0002)",
+        [.integer(process)])
+      ended.put(true)
+    }
+    for _ in 0..<200 {
+      for depth in 0...1 {
+        _ = error {
+          if depth == 0 { throw Refusal() }
+          try connection.transaction { throw Refusal() }
+        }
+        #expect(!connection.isInTransaction)
+      }
+    }
+    stopper.cancel()
+    _ = ended.take()
+    #expect(!connection.isLost)
   }
 
   @Test func `The value of the body is given back`() throws {

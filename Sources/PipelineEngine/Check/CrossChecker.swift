@@ -44,7 +44,7 @@ struct CrossChecker {
       check.examples = outcome.examples
       check.numbers = outcome.reports.flatMap(\.numbers)
       try compareColumns(tables, pair.second, pair.first, &check)
-      for table in [pair.second.table] + pair.second.children { try table.drop(on: setting.connection) }
+      for table in [pair.second.table] + pair.second.children { try table.drop(on: try setting.connection) }
       checks.append(check)
     }
     return checks

@@ -33,18 +33,13 @@ struct DefinedStatement: Sendable {
     mark = { character in amendment.place(of: character) { names[$0] ?? Quote.qualified($0) } }
   }
 
-  /// Classes of SQLSTATE that blame the statement: syntax and names, values that do not fit, features, own code.
-  private static let ownClasses: Set = ["42", "22", "21", "0A", "P0", "54"]
-
   /// Says whose SQL it was that the server refused. What has nothing to do with the SQL, such as a full disk or a right
   /// that the role lacks, stays what it is.
   func explaining<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
-    } catch let error as PostgreSQLError {
-      guard case .server(let server) = error, Self.ownClasses.contains(String(server.sqlState.prefix(2))),
-        server.sqlState != "42501"
-      else { throw error }
+    } catch let error as PostgreSQLError where error.isAboutStatement {
+      guard case .server(let server) = error else { throw error }
       throw RunError.checkFailed(
         rule: name, file: file, mark: server.position.map(mark), sqlState: server.sqlState,
         reason: server.discreetMessage)

@@ -4,53 +4,95 @@ import Records
 import Values
 
 /// The record of runs, written through a connection of its own as the run goes, so that a run that fails is
-/// recorded too.
+/// recorded too, and others see how far one has come.
+///
+/// What a run notes is written in one round trip, and comes out the same when it is written twice.
 struct Ledger {
   let connection: Connection
 
-  /// Notes that a run has begun and gives its number.
-  func begin(pipeline: String, release: String?, definitionHash: String, programVersion: String) throws
-    -> Int
-  {
-    try connection.query(
-      """
-      INSERT INTO rivulet.run (pipeline, release, state, definition_hash, program_version)
-      VALUES ($1, $2, 'running', $3, $4) RETURNING run
-      """,
-      [.text(pipeline), Parameter(release), .text(definitionHash), .text(programVersion)])[0].value(0)
+  /// What is known of a run when it begins.
+  struct Beginning {
+    let pipeline: String
+    let release: String?
+    let definitionHash: String
+    let programVersion: String
+    /// Where the rows will come from, with the SHA-256 of the file on disk.
+    let sources: [(entry: BundleEntry, fileHash: String)]
+    let stages: [StageReport]
   }
 
-  /// Notes where the rows will come from and gives the number that they will carry, in the order of `files`.
-  func addSources(_ sources: [BundleEntry], run: Int, fileHashes: [String: String]) throws -> [Int] {
-    try sources.map { source in
-      try connection.query(
-        """
-        INSERT INTO rivulet.source_file (run, source, file, entry, file_sha256)
-        VALUES ($1, $2, $3, $4, $5) RETURNING source_file_id
-        """,
-        [
-          .integer(run), .text(source.source.name), .text(source.entry.path), Parameter(source.entry.entry),
-          Parameter(fileHashes[source.entry.path]),
-        ])[0].value(0)
+  /// Notes that a run has begun, and gives its number and those that the rows of its sources will carry.
+  func begin(_ beginning: Beginning) throws -> (run: Int, sourceFileIDs: [Int]) {
+    let sources = beginning.sources.enumerated().map { place, source in
+      JSON.object([
+        ("place", .integer(place)), ("source", .string(source.entry.source.name)),
+        ("file", .string(source.entry.entry.path)), ("entry", JSON(source.entry.entry.entry)),
+        ("file_sha256", .string(source.fileHash)),
+      ])
     }
+    let row = try connection.query(
+      """
+      WITH begun AS (
+        INSERT INTO rivulet.run (pipeline, release, state, definition_hash, program_version)
+        VALUES ($1, $2, 'running', $3, $4) RETURNING run
+      ), stages AS (
+        INSERT INTO rivulet.run_stage (run, position, stage, seconds)
+        SELECT run, position, stage, seconds
+        FROM begun, json_to_recordset($5::json) s(position int, stage text, seconds float8)
+      ), sources AS (
+        INSERT INTO rivulet.source_file (run, source, file, entry, file_sha256)
+        SELECT run, source, file, entry, file_sha256
+        FROM begun, json_to_recordset($6::json) f(place int, source text, file text, entry text, file_sha256 text)
+        ORDER BY place RETURNING source_file_id
+      )
+      SELECT run, ARRAY(SELECT source_file_id FROM sources ORDER BY 1) FROM begun
+      """,
+      [
+        .text(beginning.pipeline), Parameter(beginning.release), .text(beginning.definitionHash),
+        .text(beginning.programVersion), .text(Ledger.document(beginning.stages)),
+        .text(JSON.array(sources).text),
+      ])[0]
+    return (try row.value(0), try row.value(1))
   }
 
-  /// Notes what became of the records of the sources.
-  func recordSources(_ reports: [SourceReport]) throws {
-    for report in reports {
-      try connection.query(
-        """
-        UPDATE rivulet.source_file SET sha256 = $2, bytes = $3, layout = $4, records_read = $5,
-          records_loaded = $6, records_rejected = $7, records_skipped = $8, skipped_by = $9, targets = $10,
-          encoding = $11
-        WHERE source_file_id = $1
-        """,
-        [
-          .integer(report.sourceFileID), .text(report.sha256), .integer(report.bytes), .text(report.layout),
-          .integer(report.read), .integer(report.loaded), .integer(report.rejected),
-          .integer(report.skipped), .text(JSON.counts(report.skippedBy).text),
-          .text(JSON.counts(report.targets).text), .text(report.encoding),
-        ])
+  /// What has become of a run since something was noted last.
+  struct Entry {
+    let run: Int
+    /// All of its stages so far; those that are noted as ended already stay as they are.
+    var stages: [StageReport] = []
+    var sources: [SourceReport] = []
+    var gates: [GateReport] = []
+  }
+
+  /// Notes how far a run has come.
+  func note(_ entry: Entry) throws {
+    let (parts, parameters) = Ledger.parts(of: entry)
+    guard !parts.isEmpty else { return }
+    try connection.query("WITH \(parts.joined(separator: ", ")) SELECT", parameters)
+  }
+
+  /// Notes how a run has ended. A run is published by this too, in the transaction that publishes its release.
+  ///
+  /// False where the run had ended already: a COMMIT whose answer was lost has done it, or another run took it for dead.
+  func end(_ entry: Entry, state: RunState, revision: Int?, error: String?) throws -> Bool {
+    var (parts, parameters) = Ledger.parts(of: entry)
+    let count = parameters.count
+    parameters += [.integer(entry.run), .text(state.rawValue), Parameter(revision), Parameter(error)]
+    parts.append(
+      """
+      ended AS (
+        UPDATE rivulet.run SET state = $\(count + 2), revision = $\(count + 3)::int, error = $\(count + 4),
+          finished_at = clock_timestamp()
+        WHERE run = $\(count + 1) AND state = 'running' RETURNING run)
+      """)
+    return try connection.query("WITH \(parts.joined(separator: ", ")) SELECT FROM ended", parameters).count
+      > 0
+  }
+
+  /// How a run stands; nil where there is none of that number.
+  func state(of run: Int) throws -> RunState? {
+    try connection.query("SELECT state FROM rivulet.run WHERE run = $1", [.integer(run)]).first.flatMap {
+      RunState(rawValue: try $0.value(0))
     }
   }
 
@@ -71,40 +113,5 @@ struct Ledger {
         try buffer.endRow()
       }
     }
-  }
-
-  func recordGates(_ gates: [GateReport], run: Int) throws {
-    for gate in gates {
-      try connection.query(
-        """
-        INSERT INTO rivulet.gate_result (run, rule, severity, passed, found, is_accepted, about)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
-        """,
-        [
-          .integer(run), .text(gate.rule), .text(gate.severity.rawValue), .boolean(gate.passed),
-          .integer(gate.found), .boolean(gate.isAccepted), .text(gate.about),
-        ])
-    }
-  }
-
-  func recordStages(_ stages: [StageReport], run: Int) throws {
-    for stage in stages {
-      try connection.query(
-        "INSERT INTO rivulet.run_stage (run, stage, seconds, records) VALUES ($1, $2, $3, $4)",
-        [
-          .integer(run), .text(stage.stage), stage.seconds.map { .double($0) } ?? .null,
-          Parameter(stage.records),
-        ])
-    }
-  }
-
-  /// Notes how a run ended. The state `published` is not set here but with the publishing itself.
-  func end(run: Int, state: RunState, revision: Int?, error: String?) throws {
-    try connection.query(
-      """
-      UPDATE rivulet.run SET state = $2, revision = $3, error = $4, finished_at = clock_timestamp()
-      WHERE run = $1
-      """,
-      [.integer(run), .text(state.rawValue), Parameter(revision), Parameter(error)])
   }
 }

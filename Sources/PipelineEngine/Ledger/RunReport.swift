@@ -159,6 +159,8 @@ public struct RunReport: Sendable {
   public var stages: [StageReport] = []
   /// From the first look at the source to the end, wall-clock.
   public var seconds = 0.0
+  /// How often something was tried again, as after a lost connection.
+  public var retries = 0
   /// In order.
   public var gates: [GateReport] = []
   /// How the bundle's other formats compare, where that was asked for.

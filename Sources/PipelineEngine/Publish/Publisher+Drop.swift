@@ -12,8 +12,8 @@ public struct DroppedRelease: Sendable {
 
 /// Revisions that go for good. The ledger keeps what it knows of the runs and files that brought them.
 extension Publisher {
-  /// Removes revisions of a release with their tables, in one transaction.
-  func drop(_ revisions: [Revision]) throws -> DroppedRelease {
+  /// Removes revisions of a release with their tables, in one transaction. `about` is told what before it is committed.
+  func drop(_ revisions: [Revision], about: (DroppedRelease) -> Void) throws -> DroppedRelease {
     var dropped = DroppedRelease(revisions: [], rows: 0, bytes: 0)
     try retryingLocks {
       let parts = try revisions.flatMap { try self.parts(of: $0) }
@@ -31,6 +31,7 @@ extension Publisher {
       for revision in revisions { try forget(revision) }
       dropped = DroppedRelease(
         revisions: revisions.map(\.revision), rows: parts.reduce(0) { $0 + $1.rows }, bytes: bytes)
+      about(dropped)
     }
     return dropped
   }

@@ -15,6 +15,14 @@ struct Publisher {
     let revision: Int
   }
 
+  /// What taking a publication back does.
+  struct Rollback {
+    let publication: Int
+    let withdrawn: Revision
+    /// What is in sight in its place.
+    let restored: Revision?
+  }
+
   /// The next revision of a release. A number is never given twice: what is dropped stays in the ledger under its own.
   func nextRevision(of release: String) throws -> Int {
     try connection.query(
@@ -66,9 +74,9 @@ struct Publisher {
   }
 
   /// Takes the newest publication back: the revision that it replaced is in sight again, or, where it was the
-  /// first, the release is out of sight. Gives what was withdrawn and what came back.
-  func rollback() throws -> (withdrawn: Revision, restored: Revision?) {
-    var outcome: (Revision, Revision?)?
+  /// first, the release is out of sight. `about` is told what before it is committed.
+  func rollback(about: (Rollback) -> Void) throws -> Rollback {
+    var outcome: Rollback?
     try retryingLocks {
       let newest = try connection.query(
         """
@@ -96,13 +104,23 @@ struct Publisher {
       try connection.query(
         "UPDATE rivulet.dataset SET pinned_release = NULL WHERE pipeline = $1 AND pinned_release = $2",
         [.text(pipeline), .text(restored == nil ? withdrawn.release : "")])
+      let rollback = Rollback(publication: try row.value(0), withdrawn: withdrawn, restored: restored)
       try connection.query(
         "UPDATE rivulet.publication SET undone_at = clock_timestamp() WHERE publication = $1",
-        [.integer(try row.value(0))])
-      outcome = (withdrawn, restored)
+        [.integer(rollback.publication)])
+      outcome = rollback
+      about(rollback)
     }
     guard let outcome else { throw ReleaseOperationError.nothingToRollBack(pipeline: pipeline) }
     return outcome
+  }
+
+  /// Whether a publication was taken back.
+  func isUndone(_ publication: Int) throws -> Bool {
+    try connection.query(
+      "SELECT FROM rivulet.publication WHERE publication = $1 AND undone_at IS NOT NULL",
+      [.integer(publication)]
+    ).count > 0
   }
 
   // MARK: Tables
@@ -204,8 +222,7 @@ struct Publisher {
         try connection.transaction(settings: "SET LOCAL lock_timeout = '500ms'", change)
         return
       } catch let error as PostgreSQLError where error.isLockTimeout && Machine.seconds < deadline {
-        try Interruption.shared.check()
-        Machine.sleep(seconds: Double.random(in: 0.2...0.6))
+        try Interruption.shared.sleep(seconds: .random(in: 0.2...0.6))
       }
     }
   }

@@ -28,12 +28,18 @@ public struct ReleaseRow: Sendable {
 
 /// The releases of a database: what is there, what is in sight, what is current.
 public struct Releases {
-  private let connection: Connection
+  private let connections: PipelineConnections
   /// How long to wait for a run of the same pipeline, in seconds.
   public var lockWait = 0.0
 
   /// The releases of one database.
-  public init(connection: Connection) { self.connection = connection }
+  ///
+  /// Changes are tried again where they fail for a reason that may pass; `onRetry` takes a sentence on each new try.
+  public init(connection: Connection, onRetry: @escaping @Sendable (String) -> Void = { _ in }) {
+    connections = PipelineConnections(connection, retry: Retry(limit: 3, tell: onRetry))
+  }
+
+  private var connection: Connection { get throws { try connections.main } }
 
   /// All revisions, newest release first.
   public func list(pipeline: String? = nil) throws -> [ReleaseRow] {
@@ -62,14 +68,17 @@ public struct Releases {
   ///
   /// Gives the revision, and whether there was anything to do.
   public func publish(pipeline: String, release: String) throws -> (revision: Int, isNew: Bool) {
-    try locked(pipeline) {
+    var isRepeated = false
+    return try locked(pipeline) { connection in
+      defer { isRepeated = true }
       let revisions = try revisions(pipeline, release)
       guard let newest = revisions.first else {
         throw ReleaseOperationError.unknown(
           pipeline: pipeline, release: release, known: try known(pipeline))
       }
       if newest.state == "published" {
-        return (newest.revision, false)
+        // The COMMIT of an earlier try, whose answer was lost, may have done it.
+        return (newest.revision, isRepeated)
       }
       try Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
         .publish(Publisher.Revision(release: release, revision: newest.revision))
@@ -79,31 +88,36 @@ public struct Releases {
 
   /// Makes a published release the current one until further notice; nil lets the calendar decide again.
   public func pin(pipeline: String, release: String?) throws {
-    if let release {
-      let revisions = try revisions(pipeline, release)
-      guard !revisions.isEmpty else {
-        throw ReleaseOperationError.unknown(pipeline: pipeline, release: release, known: try known(pipeline))
+    try connections.retry.attempt {
+      if let release {
+        let revisions = try revisions(pipeline, release)
+        guard !revisions.isEmpty else {
+          throw ReleaseOperationError.unknown(
+            pipeline: pipeline, release: release, known: try known(pipeline))
+        }
+        guard revisions.contains(where: { $0.state == "published" }) else {
+          throw ReleaseOperationError.notPublished(release: release)
+        }
       }
-      guard revisions.contains(where: { $0.state == "published" }) else {
-        throw ReleaseOperationError.notPublished(release: release)
-      }
+      try connection.query(
+        """
+        INSERT INTO rivulet.dataset (pipeline, pinned_release) VALUES ($1, $2)
+        ON CONFLICT (pipeline) DO UPDATE SET pinned_release = excluded.pinned_release
+        """, [.text(pipeline), Parameter(release)])
     }
-    try connection.query(
-      """
-      INSERT INTO rivulet.dataset (pipeline, pinned_release) VALUES ($1, $2)
-      ON CONFLICT (pipeline) DO UPDATE SET pinned_release = excluded.pinned_release
-      """, [.text(pipeline), Parameter(release)])
   }
 
   /// Takes the newest publication of a pipeline back: gives the release and revision that went out of sight and
   /// the revision that came back in its place.
   public func rollback(pipeline: String) throws -> (release: String, withdrawn: Int, restored: Int?) {
-    try locked(pipeline) {
-      let (withdrawn, restored) = try Publisher(
-        connection: connection, pipeline: pipeline, lockWait: lockWait
-      ).rollback()
-      return (withdrawn.release, withdrawn.revision, restored?.revision)
+    var tried: Publisher.Rollback?
+    let rollback = try locked(pipeline) { connection in
+      let publisher = Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
+      // The COMMIT of an earlier try, whose answer was lost, may have done it: another would go one further back.
+      if let tried, try publisher.isUndone(tried.publication) { return tried }
+      return try publisher.rollback { tried = $0 }
     }
+    return (rollback.withdrawn.release, rollback.withdrawn.revision, rollback.restored?.revision)
   }
 
   /// Removes a release with all its revisions for good, or one revision of it that is out of sight.
@@ -111,8 +125,11 @@ public struct Releases {
   /// Throws ``ReleaseOperationError`` where readers of "current" see the release, or where the one revision is
   /// published.
   public func drop(pipeline: String, release: String, revision: Int? = nil) throws -> DroppedRelease {
-    try locked(pipeline) {
+    var tried: DroppedRelease?
+    return try locked(pipeline) { connection in
       let all = try list(pipeline: pipeline).filter { $0.release == release }
+      // The COMMIT of an earlier try, whose answer was lost, may have done it.
+      if let tried, !all.contains(where: { tried.revisions.contains($0.revision) }) { return tried }
       guard !all.isEmpty else {
         throw ReleaseOperationError.unknown(pipeline: pipeline, release: release, known: try known(pipeline))
       }
@@ -131,7 +148,7 @@ public struct Releases {
           pipeline: pipeline, release: release, isPinned: current.isPinned)
       }
       return try Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
-        .drop(chosen.map { Publisher.Revision(release: $0.release, revision: $0.revision) })
+        .drop(chosen.map { Publisher.Revision(release: $0.release, revision: $0.revision) }) { tried = $0 }
     }
   }
 
@@ -167,17 +184,12 @@ public struct Releases {
     ).rows.map { try $0.value(0) }
   }
 
-  private func locked<Value>(_ pipeline: String, _ body: () throws -> Value) throws -> Value {
-    let name = RunLock.name(pipeline)
-    guard try connection.acquireLock(name, waiting: lockWait) else {
+  /// Does something under the pipeline's lock, again where it fails for a reason that may pass.
+  private func locked<Value>(_ pipeline: String, _ body: (Connection) throws -> Value) throws -> Value {
+    guard try connections.lock(pipeline, waiting: lockWait) else {
       throw ReleaseOperationError.busy(pipeline: pipeline)
     }
-    defer { _ = try? connection.releaseLock(name) }
-    return try body()
+    defer { connections.unlock() }
+    return try connections.retry.attempt { try body(try connections.main) }
   }
-}
-
-/// One run a dataset at a time.
-enum RunLock {
-  static func name(_ pipeline: String) -> String { "rivulet run " + pipeline }
 }

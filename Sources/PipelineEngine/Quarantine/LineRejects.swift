@@ -18,7 +18,7 @@ extension PipelineRun {
       else { continue }
       if taken.lines.count < taken.count { outcomes[index].areRejectsKept = false }
       let records = try LineRejects(entry: entry).read(taken.lines, rule: taken.check.rule)
-      try ledger.keepRejects(records, sourceFileID: taken.sourceFileID)
+      try setting.connections.note { try $0.keepRejects(records, sourceFileID: taken.sourceFileID) }
       let about = taken.check.summary.isEmpty ? "" : ": \(taken.check.summary)"
       outcomes[index].examples += taken.lines.prefix(max(0, 10 - outcomes[index].examples.count)).map {
         "\(entry.entry.entry.description):\($0): the record breaks the rule '\(taken.check.rule)'\(about)"

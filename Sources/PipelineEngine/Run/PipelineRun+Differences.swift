@@ -4,8 +4,12 @@ import PostgreSQL
 extension PipelineRun {
   /// Holds the staged tables against what readers of the release see now.
   func compareWithPublished() throws {
-    report.differences = try clock.measure("compare") {
-      try connection.transaction(settings: "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY") {
+    try begin("compare")
+    report.differences = try setting.connections.retry.attempt {
+      let connection = try connection
+      return try connection.transaction(
+        settings: "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+      ) {
         try StagedDiff(tables, of: found.release, pipeline: setting.pipeline, on: connection)
       }
     }

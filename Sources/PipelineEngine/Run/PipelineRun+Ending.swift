@@ -9,60 +9,80 @@ extension PipelineRun {
   func conclude() throws {
     if request.isDryRun || compared != nil {
       if request.isDryRun { try compareWithPublished() }
-      for table in tables.values { try table.drop(on: connection) }
+      try setting.connections.retry.attempt {
+        for table in tables.values { try table.drop(on: try connection) }
+      }
       report.state = request.isDryRun ? .dryRun : .unchanged
       report.revision = request.isDryRun ? nil : compared?.revision
-      return try connection.transaction { try record() }
+      clock.stop()
+      return try setting.connections.note { try record(on: $0, with: report) }
     }
+    try begin("publish")
+    let counts = try tables.sorted { $0.key < $1.key }.map { ($1, try rows(of: $0, in: $1)) }
+    try setting.connections.retry.attempt {
+      if try isConcluded() { return }
+      try publish(counts, on: try connection)
+    }
+    clock.stop()
+    report.stages = clock.reports
+  }
+
+  /// Registers the release and puts it in sight, where that is asked for, in one transaction.
+  private func publish(_ rows: [(StagedTable, Int)], on connection: Connection) throws {
     let publisher = Publisher(
       connection: connection, pipeline: report.pipeline, lockWait: setting.lockWait)
     let revision = Publisher.Revision(
       release: found.release.name, revision: try publisher.nextRevision(of: found.release.name))
     let registration = Registration(
       revision: revision, pipeline: report.pipeline, dates: found.release.dates,
-      missing: setting.pipeline.lackedTargets(by: Array(tables.keys)), run: report.run,
-      tables: try tables.sorted { $0.key < $1.key }.map { ($1, try rows(of: $0, in: $1)) })
+      missing: setting.pipeline.lackedTargets(by: Array(tables.keys)), run: report.run, tables: rows)
+    let ledger = Ledger(connection: connection)
     report.revision = revision.revision
-    report.state = request.publishes ? .published : .staged
-    clock.start("publish")
-    if request.publishes {
-      do {
-        try publisher.publish(
-          revision, first: { try register(registration) },
-          also: { try record(ending: "publish") })
-      } catch let error as PostgreSQLError where error.isLockTimeout {
-        // What was loaded and checked is kept, for another try that needs no loading.
-        report.state = .staged
-        try connection.transaction {
-          try register(registration)
-          try record(ending: "publish")
-        }
-        throw RunError.publishBlocked(pipeline: report.pipeline, release: found.release.name)
-      }
-    } else {
+    func keep() throws {
+      report.state = .staged
       try connection.transaction {
-        try register(registration)
-        try record(ending: "publish")
+        try register(registration, on: connection)
+        try record(on: ledger)
       }
+    }
+    guard request.publishes else { return try keep() }
+    report.state = .published
+    do {
+      try publisher.publish(
+        revision, first: { try register(registration, on: connection) },
+        also: {
+          try record(on: ledger)
+          try Interruption.shared.check()
+        })
+    } catch let error as PostgreSQLError where error.isLockTimeout {
+      // What was loaded and checked is kept, for another try that needs no loading.
+      try keep()
+      throw RunError.publishBlocked(pipeline: report.pipeline, release: found.release.name)
     }
   }
 
-  func register(_ registration: Registration) throws {
+  private func register(_ registration: Registration, on connection: Connection) throws {
     try registration.insert(on: connection)
     try CodeListTable(setting.pipeline)?.update(on: connection)
   }
 
-  func record(ending stage: String? = nil) throws {
-    if let stage { clock.stop(stage) }
-    report.stages = clock.reports
-    try ledger.recordSources(report.sources)
-    try ledger.recordGates(report.gates, run: report.run)
-    try ledger.recordStages(report.stages, run: report.run)
-    try ledger.end(run: report.run, state: report.state, revision: report.revision, error: nil)
+  /// Writes the run's last words. A run that is not at work any more, since another took it for dead, must not publish.
+  ///
+  /// `unnoted` has what no stage after it has noted: its sources and gates.
+  private func record(on ledger: Ledger, with unnoted: RunReport? = nil) throws {
+    report.stages = clock.endedReports
+    let entry = Ledger.Entry(
+      run: report.run, stages: report.stages, sources: unnoted?.sources ?? [], gates: unnoted?.gates ?? [])
+    guard try ledger.end(entry, state: report.state, revision: report.revision, error: nil) else {
+      throw RunError.takenOver(run: report.run)
+    }
   }
 
   /// Notes a failure and drops what was staged; what cannot be noted any more is found by the next run.
-  func fail(_ error: any Error) {
+  ///
+  /// True where the run has been published after all.
+  func fail(_ error: any Error) -> Bool {
+    let intended = (state: report.state, revision: report.revision)
     let refusal = error as? RunError
     report.state =
       Interruption.shared.isRaised
@@ -73,17 +93,25 @@ extension PipelineRun {
     // Server messages may quote values, so that the ledger gets their code only.
     let reason =
       refusal?.ledgerText ?? (error as? RecordsError)?.ledgerText ?? (error as? PostgreSQLError)?.sqlState
+      ?? (error as? MissingRights)?.error.sqlState
       ?? "\(type(of: error))"
-    for _ in 0..<2 where (try? cleanUp(reason)) != nil { return }
+    let entry = Ledger.Entry(
+      run: report.run, stages: report.stages, sources: report.sources.filter(\.addsUp), gates: report.gates)
+    // A COMMIT that is still under way is waited for here, and what is noted here keeps a later one from being done.
+    let isNoted = try? setting.connections.noteAtOnce { ledger in
+      if try ledger.end(entry, state: report.state, revision: nil, error: reason) { return true }
+      return try ledger.state(of: report.run) != intended.state
+    }
+    if isNoted == false, intended.state == .published || intended.state == .staged {
+      (report.state, report.revision) = intended
+      return true
+    }
+    for _ in 0..<2 where (try? dropStaged()) != nil { return false }
+    return false
   }
 
-  func cleanUp(_ reason: String) throws {
-    try connection.transaction {
-      try Leftovers.dropStaged(run: report.run, on: connection)
-      try ledger.recordSources(report.sources.filter(\.addsUp))
-      try ledger.recordGates(report.gates, run: report.run)
-      try ledger.recordStages(report.stages, run: report.run)
-      try ledger.end(run: report.run, state: report.state, revision: nil, error: reason)
-    }
+  private func dropStaged() throws {
+    let connection = try setting.connection
+    try connection.transaction { try Leftovers.dropStaged(run: report.run, on: connection) }
   }
 }

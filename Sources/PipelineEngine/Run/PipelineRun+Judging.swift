@@ -8,6 +8,7 @@ extension PipelineRun {
     for (source, _) in found.bySource {
       guard let amendment = source.amendment else { continue }
       let statement = DefinedStatement(amendment, tables: tables)
+      let connection = try connection
       try statement.explaining { try connection.transaction { _ = try connection.execute(statement.text) } }
     }
   }
@@ -17,7 +18,9 @@ extension PipelineRun {
     guard found.bySource.contains(where: { $0.source.amendment != nil }) else {
       return report.sources.reduce(0) { $0 + ($1.targets[target] ?? 0) }
     }
-    return try connection.query("SELECT count(*) FROM \(Quote.qualified(table.name))")[0].value(0)
+    return try setting.connections.retry.attempt {
+      try connection.query("SELECT count(*) FROM \(Quote.qualified(table.name))")[0].value(0)
+    }
   }
 
   func judge(_ outcomes: inout [SourceLoader.Outcome]) throws {
@@ -26,13 +29,15 @@ extension PipelineRun {
     let haveKeys = outcomes.allSatisfy { $0.duplicateKeys.values.allSatisfy { $0 == 0 } }
     if request.crossChecks, haveKeys {
       let checker = CrossChecker(run: report.run, release: found.release.name, setting: setting)
-      report.crossChecks = try clock.measure("cross-check") { try checker.compare(found, with: tables) }
+      try begin("cross-check")
+      report.crossChecks = try checker.compare(found, with: tables)
     }
+    try begin("check")
     if haveKeys { try amend() }
     let gates = Gates(
-      pipeline: setting.pipeline, release: found.release, tables: tables, connection: connection,
+      pipeline: setting.pipeline, release: found.release, tables: tables, connection: try connection,
       workers: setting.workers, isAmended: found.bySource.contains { $0.source.amendment != nil })
-    let verdict = try clock.measure("check") { try gates.judge(&outcomes) }
+    let verdict = try gates.judge(&outcomes)
     report.gates = (CrossChecker.gates(report.crossChecks) + verdict.reports).map {
       $0.accepted(request.acceptedRules)
     }

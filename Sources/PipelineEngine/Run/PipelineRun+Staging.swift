@@ -3,10 +3,12 @@ import PostgreSQL
 
 /// Rows on their way into the staged tables.
 extension PipelineRun {
-  func startLoading() throws {
-    let loaders = try found.bySource.compactMap { source, entries -> SourceLoader? in
-      let ids = try ledger.addSources(
-        entries.map(\.entry), run: report.run, fileHashes: found.fileHashes)
+  /// - Parameter sourceFileIDs: the numbers of the entries, in their order.
+  func startLoading(_ sourceFileIDs: [Int]) {
+    var left = sourceFileIDs[...]
+    let loaders = found.bySource.compactMap { source, entries -> SourceLoader? in
+      let ids = left.prefix(entries.count)
+      left = left.dropFirst(entries.count)
       guard let table = tables[source.target] else { return nil }
       return SourceLoader(
         source: source, entries: Array(zip(entries, ids)), table: table,
@@ -14,8 +16,7 @@ extension PipelineRun {
         lists: setting.pipeline.lists, progress: setting.progress, target: setting.target)
     }
     // The largest first, so that no thread is left with it at the end.
-    let order = loaders.sorted { $0.size > $1.size }
-    clock.start("stage")
+    self.loaders = loaders.sorted { $0.size > $1.size }
     let copied = amended?.tables.compactMap { table in
       tables[table.target].map { TableCopy(from: table, to: $0) }
     }
@@ -23,7 +24,7 @@ extension PipelineRun {
       setting.workers.start(copied.map { copy in { connection in try copy.run(on: connection) } })
     }
     staging = setting.workers.start(
-      order.map { loader in { connection in try loader.load(on: connection) } })
+      self.loaders.map { loader in { connection in try loader.load(on: connection) } })
   }
 
   func collect(_ staging: StagingWorkers.Pending<SourceLoader.Outcome>) throws
@@ -31,19 +32,19 @@ extension PipelineRun {
   {
     let results = staging.wait()
     try copies?.wait().forEach { try $0.get() }
-    clock.stop("stage")
     // Of those beside one that failed, what became of their records is known.
     report.sources = results.compactMap { try? $0.get() }.flatMap(\.reports)
-    let outcomes = try results.map { try $0.get() }
+    let outcomes = try loadedAgain(try results.map { try $0.get() })
       .sorted { ($0.reports.first?.sourceFileID ?? 0) < ($1.reports.first?.sourceFileID ?? 0) }
     report.sources = outcomes.flatMap(\.reports)
     try outcomes.forEach { try $0.requireSums() }
     for source in report.sources where source.entry == nil && source.sha256 != found.fileHashes[source.file] {
       throw RunError.sourceChanged(source.file)
     }
-    clock.count("stage", report.sources.reduce(0) { $0 + $1.read })
+    clock.count(report.sources.reduce(0) { $0 + $1.read })
+    let main = Ledger(connection: try connection)
     for (id, rejects) in outcomes.flatMap(\.rejects) {
-      try ledger.keepRejects(rejects, sourceFileID: id)
+      try main.keepRejects(rejects, sourceFileID: id)
     }
     return outcomes
   }

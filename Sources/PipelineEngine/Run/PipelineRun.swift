@@ -8,7 +8,7 @@ final class PipelineRun {
   /// What all runs of an engine share.
   struct Setting {
     let pipeline: Pipeline
-    let connection: Connection
+    let connections: PipelineConnections
     let workers: StagingWorkers
     let progress: Progress
     let programVersion: String
@@ -17,7 +17,8 @@ final class PipelineRun {
     let target: ConnectionTarget
     let lockWait: Double
 
-    var ledger: Ledger { Ledger(connection: connection) }
+    /// The main connection, which publishes.
+    var connection: Connection { get throws { try connections.main } }
   }
 
   let setting: Setting
@@ -30,25 +31,31 @@ final class PipelineRun {
   var report: RunReport
   /// The published run of the same content, which is loaded again only to be compared.
   var compared: Ledger.Published?
+  /// The loads of the sources, in the order in which they are begun.
+  var loaders: [SourceLoader] = []
   /// The loads at work; nil where there is nothing to load.
   var staging: StagingWorkers.Pending<SourceLoader.Outcome>?
   /// The copies of amended tables at work.
   var copies: StagingWorkers.Pending<Void>?
 
-  var ledger: Ledger { setting.ledger }
-  var connection: Connection { setting.connection }
+  /// The rows loaded, by source, as they were noted last.
+  var notedLoads: [Int] = []
+  /// The renewals of the main connection after which the run was found to be still its own.
+  var knownRenewals: Int
   var request: RunRequest { found.request }
 
   /// Notes the run in the ledger and starts to load, unless the same content is published already.
   init(_ found: Discovered, setting: Setting) throws {
     self.found = found
     self.setting = setting
-    let ledger = setting.ledger
+    let connection = try setting.connection
+    knownRenewals = setting.connections.renewals
+    let ledger = Ledger(connection: connection)
     let pipeline = setting.pipeline
     clock.add("discover", seconds: found.seconds)
     amended =
       found.isAmendment
-      ? try AmendedRelease(found.release.name, pipeline: pipeline, on: setting.connection) : nil
+      ? try AmendedRelease(found.release.name, pipeline: pipeline, on: connection) : nil
     let targets = found.targets + (amended?.tables.map(\.target) ?? [])
     // What is published already can be compared only when it is loaded again.
     var earlier =
@@ -60,9 +67,14 @@ final class PipelineRun {
       try Self.requireLatest(found, pipeline, ledger)
     }
     if found.request.crossChecks { (compared, earlier) = (earlier, nil) }
-    let run = try ledger.begin(
+    if earlier == nil { clock.start("stage") }
+    let beginning = Ledger.Beginning(
       pipeline: pipeline.name, release: found.release.name, definitionHash: pipeline.definitionHash,
-      programVersion: setting.programVersion)
+      programVersion: setting.programVersion,
+      sources: earlier == nil
+        ? found.entries.map { ($0.entry, found.fileHashes[$0.entry.entry.path] ?? "") } : [],
+      stages: clock.reports)
+    let (run, sourceFileIDs) = try setting.connections.note { try $0.begin(beginning) }
     report = RunReport(
       run: run, pipeline: pipeline.name, release: found.release.name, revision: earlier?.revision,
       state: earlier == nil ? .running : .unchanged)
@@ -71,9 +83,9 @@ final class PipelineRun {
         ($0.name, StagedTable(target: $0, release: found.release.name, run: run))
       }, uniquingKeysWith: { first, _ in first })
     if let earlier {
-      report.sources = try ledger.sources(ofRun: earlier.run)
+      report.sources = try Ledger(connection: connection).sources(ofRun: earlier.run)
     } else {
-      try startLoading()
+      startLoading(sourceFileIDs)
     }
   }
 
@@ -98,27 +110,36 @@ final class PipelineRun {
       report.seconds = found.seconds + Machine.seconds - began
       // Their table may have been emptied, or made anew by a migration.
       if !request.isDryRun { try CodeListTable(setting.pipeline)?.update(on: connection) }
-      try ledger.end(run: report.run, state: report.state, revision: report.revision, error: nil)
+      let entry = Ledger.Entry(run: report.run)
+      _ = try setting.connections.note {
+        try $0.end(entry, state: report.state, revision: report.revision, error: nil)
+      }
       return report
     }
+    let retriesBefore = setting.connections.retry.count
     setting.progress.begin("\(report.pipeline) \(found.release.name)")
     do {
       var outcomes = try collect(staging)
       try judge(&outcomes)
       try Interruption.shared.check()
       try conclude()
-      report.seconds = found.seconds + Machine.seconds - began
-      return report
+    } catch RunError.publishBlocked(let pipeline, let release) {
+      throw RunFailure(
+        report: report, cause: RunError.publishBlocked(pipeline: pipeline, release: release))
     } catch {
-      if report.state != .staged { fail(error) }
-      throw RunFailure(report: report, cause: error)
+      let cause = explained(error)
+      // The answer to the COMMIT may be all that was lost.
+      guard fail(cause) else { throw RunFailure(report: report, cause: cause) }
     }
+    report.seconds = found.seconds + Machine.seconds - began
+    report.retries = setting.connections.retry.count - retriesBefore
+    return report
   }
 
   /// Drops what was loaded because an earlier source of the same command failed.
   func giveUp() {
     _ = staging?.wait()
-    fail(RunError.givenUp)
+    _ = fail(RunError.givenUp)
   }
 }
 

@@ -49,6 +49,12 @@ public enum RunError: Error, Sendable {
   case rowsWithoutRecords(SourceReport, target: String, rows: Int)
   /// Another run of the pipeline is at work.
   case busy(pipeline: String)
+  /// Another run of the pipeline took this one for dead while it had no connection, and has cleared what it had loaded.
+  case takenOver(run: Int)
+  /// Somebody has dropped tables that were loaded and not yet published.
+  case stagedTablesLost([String])
+  /// A pooler stands before the server that gives a client another session for every transaction.
+  case behindPooler
   /// An earlier source of the same command failed.
   case givenUp
   /// The SQL of a check or an amendment cannot be run; where in its file, if the server says so.
@@ -160,6 +166,14 @@ extension RunError: CustomStringConvertible {
         + "nothing was published; please report this"
     case .busy(let pipeline):
       "another run of \(pipeline) is at work: wait for it, or use --lock-wait SECONDS"
+    case .takenOver(let run):
+      "run \(run) was without a connection for so long that another run took it for dead: run again"
+    case .stagedTablesLost(let tables):
+      "\(tables.joined(separator: ", ")), loaded and not yet published, "
+        + "\(tables.count == 1 ? "was" : "were") dropped by somebody while the run was at work: run again"
+    case .behindPooler:
+      "a pooler that gives every transaction another session is in the way, and the lock that keeps other runs away "
+        + "would be anybody's: connect to the server directly, or through a pooler in session mode"
     case .givenUp: "given up, because an earlier source of the same command failed"
     case .checkFailed(let rule, _, _, _, let reason): "'\(rule)' cannot be run: \(reason)"
     }

@@ -1,39 +1,44 @@
 import Host
 
-/// How long the stages of a run take.
+/// How long the stages of a run take, one after the other.
 final class StageClock {
-  private var order: [String] = []
-  private var started: [String: Double] = [:]
-  private var seconds: [String: Double] = [:]
-  private var records: [String: Int] = [:]
+  private var ended: [StageReport] = []
+  private var current: (stage: String, started: Double)?
+  private var records: Int?
 
-  /// The stages that have ended, in the order in which they began.
+  /// The stages in the order in which they began; the last may be still at work, without its seconds.
   var reports: [StageReport] {
-    order.compactMap { stage in
-      seconds[stage].map { StageReport(stage: stage, seconds: $0, records: records[stage]) }
+    ended + (current.map { [StageReport(stage: $0.stage, seconds: nil, records: records)] } ?? [])
+  }
+
+  /// The same as if the stage at work ended now.
+  var endedReports: [StageReport] {
+    reports.map { stage in
+      guard stage.seconds == nil, let current else { return stage }
+      return StageReport(
+        stage: stage.stage, seconds: Machine.seconds - current.started, records: stage.records)
     }
   }
 
+  /// Ends the stage at work and begins another.
   func start(_ stage: String) {
-    order.append(stage)
-    started[stage] = Machine.seconds
+    stop()
+    current = (stage, Machine.seconds)
   }
 
   /// A stage that was timed elsewhere.
   func add(_ stage: String, seconds: Double) {
-    order.append(stage)
-    self.seconds[stage] = seconds
+    ended.append(StageReport(stage: stage, seconds: seconds, records: nil))
   }
 
-  func stop(_ stage: String) {
-    if let start = started[stage] { seconds[stage] = Machine.seconds - start }
+  /// Ends the stage at work.
+  func stop() {
+    guard let current else { return }
+    ended.append(
+      StageReport(stage: current.stage, seconds: Machine.seconds - current.started, records: records))
+    (self.current, records) = (nil, nil)
   }
 
-  func count(_ stage: String, _ count: Int) { records[stage] = count }
-
-  func measure<Value>(_ stage: String, _ body: () throws -> Value) rethrows -> Value {
-    start(stage)
-    defer { stop(stage) }
-    return try body()
-  }
+  /// Says how many records went through the stage at work.
+  func count(_ count: Int) { records = count }
 }

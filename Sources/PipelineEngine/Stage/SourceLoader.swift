@@ -72,6 +72,8 @@ struct SourceLoader: Sendable {
   /// Does something in a transaction on each of some connections.
   private static func transactions(on connections: [Connection], _ body: () throws -> Void) throws {
     guard let first = connections.first else { return try body() }
-    try first.transaction { try transactions(on: Array(connections.dropFirst()), body) }
+    try first.cancelledWhenInterrupted {
+      try first.transaction { try transactions(on: Array(connections.dropFirst()), body) }
+    }
   }
 }

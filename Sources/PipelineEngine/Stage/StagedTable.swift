@@ -1,3 +1,4 @@
+import Host
 import PostgreSQL
 
 /// The rows of one target and one release, loaded but not yet seen by anybody.
@@ -27,11 +28,13 @@ struct StagedTable: Sendable {
   /// The rule that proves to ATTACH that no scan is needed.
   static let boundRule = "rivulet_release"
 
-  /// Makes the table; to be called in the transaction that fills it.
+  /// Makes the table; to be called in the transaction that fills it. What an earlier try has left of it is dropped: its
+  /// COMMIT may have been done although nobody heard of it.
   func create(on connection: Connection) throws {
     let rule = Quote.identifier(StagedTable.boundRule)
     try connection.execute(
       """
+      DROP TABLE IF EXISTS \(Quote.qualified(name));
       CREATE TABLE \(Quote.qualified(name)) (
         LIKE \(Quote.qualified(target.name)) INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE,
         CONSTRAINT \(rule) CHECK (release IS NOT NULL AND release = \(Quote.literal(release))));
@@ -60,6 +63,7 @@ struct StagedTable: Sendable {
 
   private func addIndexes(on connection: Connection) throws {
     for index in target.indexes {
+      try Interruption.shared.check()
       if let constraint = index.constraint {
         try connection.execute("ALTER TABLE \(Quote.qualified(name)) ADD \(constraint)")
       } else {

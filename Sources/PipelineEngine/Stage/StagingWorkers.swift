@@ -4,16 +4,19 @@ import PostgreSQL
 /// Threads that each have a connection of their own, for loading several tables at once.
 ///
 /// One thread reads, parses, checks and sends the rows of one COPY; the server's parsing is the limit, so that
-/// more than one connection is what gains.
+/// more than one connection is what gains. Tasks must be such as can be done twice: where one loses its connection it
+/// is begun anew on another.
 final class StagingWorkers: Sendable {
-  private typealias Job = @Sendable (Result<Connection, any Error>) -> Void
+  private typealias Job = @Sendable (_ connection: () throws -> Connection) -> Void
 
   private let jobs = Mailbox<Job?>()
   private let count: Int
+  private let retry: Retry
 
   /// Starts `count` threads; each connects when it has its first job.
-  init(count: Int, target: ConnectionTarget) {
+  init(count: Int, target: ConnectionTarget, retry: Retry) {
     self.count = count
+    self.retry = retry
     let jobs = jobs
     for _ in 0..<count {
       BackgroundThread.start {
@@ -46,8 +49,17 @@ final class StagingWorkers: Sendable {
     _ tasks: [@Sendable (Connection) throws -> Outcome], first: Bool = false
   ) -> Pending<Outcome> {
     let pending = Pending<Outcome>(count: tasks.count)
-    let new = tasks.enumerated().map { index, task -> Job in
-      { connection in pending.answers.put((index, Result { try task(try connection.get()) })) }
+    let new = tasks.enumerated().map { [retry] index, task -> Job in
+      { connection in
+        let outcome = Result {
+          try retry.attempt {
+            try Interruption.shared.check()
+            let connection = try connection()
+            return try connection.cancelledWhenInterrupted { try task(connection) }
+          }
+        }
+        pending.answers.put((index, outcome))
+      }
     }
     if first {
       jobs.putFirst(new)
@@ -60,13 +72,12 @@ final class StagingWorkers: Sendable {
   private static func work(_ jobs: Mailbox<Job?>, _ target: ConnectionTarget) {
     var open: Connection?
     while let job = jobs.take() {
-      let connection = Result { try open ?? connect(target) }
-      open = try? connection.get()
-      let canceller = open?.canceller
-      let key = Interruption.shared.register { canceller?.cancel() }
-      job(connection)
-      Interruption.shared.unregister(key)
-      if open?.isUsable == false { open = nil }
+      job {
+        if let open, open.isUsable, !open.isLost { return open }
+        let connection = try connect(target)
+        open = connection
+        return connection
+      }
     }
   }
 
@@ -76,5 +87,15 @@ final class StagingWorkers: Sendable {
     // What is staged becomes durable with the publishing commit, which flushes all that was written before.
     try connection.execute("SET synchronous_commit = off; SET lock_timeout = '10s'")
     return connection
+  }
+}
+
+extension Connection {
+  /// Does something whose statements are cancelled when the program is asked to end.
+  func cancelledWhenInterrupted<Value>(_ body: () throws -> Value) rethrows -> Value {
+    let canceller = canceller
+    let key = Interruption.shared.register { canceller.cancel() }
+    defer { Interruption.shared.unregister(key) }
+    return try body()
   }
 }

@@ -21,16 +21,26 @@ extension Connection {
 
   /// Whether this session has the lock: a script may have given up all of them.
   public func holdsLock(_ name: String) throws(PostgreSQLError) -> Bool {
-    // The number's halves, as the server shows it.
     let found = try query(
-      """
-      SELECT FROM pg_catalog.pg_locks l WHERE l.locktype OPERATOR(pg_catalog.=) 'advisory'::text
-        AND l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid() AND l.granted
-        AND ((l.classid::bigint OPERATOR(pg_catalog.<<) 32) OPERATOR(pg_catalog.|) l.objid::bigint)
-          OPERATOR(pg_catalog.=) pg_catalog.hashtextextended($1, 7711::bigint)
-      """, [.text(name)])
+      "SELECT FROM pg_catalog.pg_locks l WHERE l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid() "
+        + "AND \(Connection.isLockNamed)", [.text(name)])
     return found.count > 0
   }
+
+  /// Ends the session of a server's process where it is that which has the lock; nothing where it is another.
+  public func endHolder(of name: String, process: Int) throws(PostgreSQLError) {
+    try query(
+      "SELECT pg_catalog.pg_terminate_backend(l.pid) FROM pg_catalog.pg_locks l "
+        + "WHERE l.pid OPERATOR(pg_catalog.=) $2::int AND \(Connection.isLockNamed)",
+      [.text(name), .integer(process)])
+  }
+
+  /// A condition on a row `l` of `pg_locks`: it is the lock named by `$1`, which the server shows as its number's halves.
+  private static let isLockNamed = """
+    l.locktype OPERATOR(pg_catalog.=) 'advisory'::text AND l.granted
+      AND ((l.classid::bigint OPERATOR(pg_catalog.<<) 32) OPERATOR(pg_catalog.|) l.objid::bigint)
+        OPERATOR(pg_catalog.=) pg_catalog.hashtextextended($1, 7711::bigint)
+    """
 
   /// Gives the lock back.
   public func releaseLock(_ name: String) throws(PostgreSQLError) {

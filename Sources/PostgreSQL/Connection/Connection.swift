@@ -23,7 +23,7 @@ public final class Connection {
 
   /// Connects, with UTF-8 as the client's encoding.
   public init(to target: ConnectionTarget) throws(PostgreSQLError) {
-    guard let handle = Connection.open(target) else {
+    guard let handle = try ConnectionAttempt.open(target) else {
       throw .connectionFailed(target: target.label, reason: "out of memory")
     }
     guard PQstatus(handle) == CONNECTION_OK else {
@@ -39,12 +39,14 @@ public final class Connection {
   }
 
   /// What every session of ours relies on, whatever the role, the database or a migration has set: the forms in
-  /// which values come back; no compiling, since our statements are short; and a server that notices when this
-  /// program is killed, even in the middle of a statement, or its locks would outlive it.
+  /// which values come back; no compiling, since our statements are short; a server that notices when this program
+  /// is killed, even in the middle of a statement, or its locks would outlive it; and one that bears with a session
+  /// that has nothing to ask while this program reads files or another session builds an index.
   private static let settings = """
     SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
     SET bytea_output = 'hex'; SET extra_float_digits = 1; SET standard_conforming_strings = on;
-    SET quote_all_identifiers = off; SET jit = off; SET client_connection_check_interval = '2s'
+    SET quote_all_identifiers = off; SET jit = off; SET client_connection_check_interval = '500ms';
+    SET idle_session_timeout = 0; SET idle_in_transaction_session_timeout = 0
     """
 
   /// Takes back what statements of somebody else's have set for the session: roles and settings.
@@ -57,24 +59,21 @@ public final class Connection {
 
   deinit { PQfinish(handle) }
 
-  /// A second connection to the same database as the same user.
-  public func another() throws(PostgreSQLError) -> Connection { try Connection(to: target) }
-
-  private static func open(_ target: ConnectionTarget) -> OpaquePointer? {
-    let settings = [
-      ("dbname", target.specification), ("client_encoding", "UTF8"), ("fallback_application_name", "rivulet"),
-    ]
-    let names = settings.map { strdup($0.0) }
-    let values = settings.map { strdup($0.1) }
-    defer { for pointer in names + values { free(pointer) } }
-    let keywords = names.map { UnsafePointer($0) } + [nil]
-    let texts = values.map { UnsafePointer($0) } + [nil]
-    return PQconnectdbParams(keywords, texts, 1)
+  /// A second connection to the same database as the same user; its notices go where those of this one do.
+  public func another() throws(PostgreSQLError) -> Connection {
+    let other = try Connection(to: target)
+    other.notices.handler = notices.handler
+    return other
   }
 
   /// Whether a server answers at the target; no password is needed to ask.
   public static func isAnswering(_ target: ConnectionTarget) -> Bool {
     PQping(target.specification) == PQPING_OK
+  }
+
+  /// Whether a server is there and takes no connections yet, or no more.
+  public static func isStarting(_ target: ConnectionTarget) -> Bool {
+    PQping(target.specification) == PQPING_REJECT
   }
 
   /// The server's version as a number: 150018 is 15.18.
@@ -134,12 +133,28 @@ public final class Connection {
       try commit(level, try closing())
       return value
     } catch {
-      // The first error is the one to tell; a rollback that fails means that the connection is gone, and
-      // with it the transaction.
-      if isInTransaction { _ = try? execute(Connection.rollback(level)) }
+      // The first error is the one to tell.
+      if isInTransaction { rollBack(level) }
       throw error
     }
   }
+
+  /// Takes a transaction or savepoint back. What else could fail here means that the connection is gone, and with it
+  /// the transaction; but a request to cancel what went wrong may come late and hit the rollback, which is asked for
+  /// again then.
+  private func rollBack(_ level: Int) {
+    for _ in 0..<Connection.rollbackTries {
+      do {
+        try execute(Connection.rollback(level))
+        return
+      } catch {
+        guard error.isCancellation else { return }
+      }
+    }
+  }
+
+  /// More than anybody would send cancel requests.
+  private static let rollbackTries = 100
 
   private func commit(_ level: Int, _ closing: String) throws(PostgreSQLError) {
     guard level == 0 else {
@@ -161,6 +176,19 @@ public final class Connection {
 
   /// Whether the connection can take another statement.
   public var isUsable: Bool { PQstatus(handle) == CONNECTION_OK && !isInTransaction }
+
+  /// Whether the connection has been lost, found out without asking the server: it may have ended the session, or
+  /// gone down, while nothing was asked of it. What a transaction of ``transaction(settings:closing:_:)`` is to find out
+  /// by its next statement is not told here.
+  public var isLost: Bool {
+    guard depth == 0 else { return false }
+    var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+    // The server's last words come first, then the end.
+    for _ in 0..<4 where PQstatus(handle) == CONNECTION_OK && poll(&socket, 1, 0) > 0 {
+      PQconsumeInput(handle)
+    }
+    return PQstatus(handle) != CONNECTION_OK
+  }
 
   /// Whether a transaction is open.
   public var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }

@@ -42,7 +42,7 @@ func openReleases(_ invocation: Invocation, _ session: Session) throws -> Releas
   if let name = invocation.arguments.first { _ = try session.project().pipeline(named: name) }
   let connection = try session.connect()
   try Catalog.prepare(connection)
-  var releases = Releases(connection: connection)
+  var releases = Releases(connection: connection, onRetry: { [log = session.log] in log.warn($0) })
   releases.lockWait = try session.lockWait()
   return releases
 }

@@ -28,6 +28,9 @@ let runCommand = Command(
       "publish although this rule does not hold; the ledger notes it"),
     Option(
       "--max-rejects", value: "N|P%", "how many records may be refused, in place of the pipeline's limit"),
+    Option(
+      "--retries", value: "N",
+      "how often to try again after a lost connection or a conflict with others (default 3)"),
   ],
   examples: ["rivulet run cms-rvu RVU25D.zip", "rivulet run cms-rvu RVU25?.zip --format json"],
   run: { try run($0, $1) })
@@ -50,7 +53,8 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   try Catalog.prepare(connection)
   let engine = PipelineEngine(
     pipeline: pipeline, connection: connection, target: target,
-    programVersion: Rivulet.version)
+    programVersion: Rivulet.version, retries: try invocation.integer("--retries", atLeast: 0) ?? 3,
+    onRetry: { [log = session.log] in log.warn($0) })
   let line = session.showProgress(engine.progress)
   defer { line?.end() }
   var reports: [RunReport] = []
@@ -78,6 +82,9 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
       json: .object([("runs", .array(runs.map(json)))] + failure.members),
       text: runs.map(timed).joined(separator: "\n"))
     throw ToldFailure(failure: failure)
+  }
+  if Interruption.shared.isRaised {
+    session.warn("the signal came when all was done: \(reports.map(summary).joined(separator: "; "))")
   }
   let documents = reports.map(json)
   try session.answer(
@@ -173,7 +180,7 @@ func json(_ report: RunReport) -> JSON {
     ),
     ("differences", report.differences.map(json) ?? .null), ("views", .array([])),
     ("cross_checks", .array(report.crossChecks.map(json))),
-    ("seconds", .seconds(report.seconds)),
+    ("seconds", .seconds(report.seconds)), ("retries", .integer(report.retries)),
   ])
 }
 

@@ -1,0 +1,19 @@
+import Host
+import Values
+
+/// The log on standard error, for any thread.
+struct Log: Sendable {
+  /// A line is a JSON document.
+  let isJSON: Bool
+
+  /// A warning.
+  func warn(_ line: String) { write(line, level: "warning") }
+
+  func write(_ line: String, level: String) {
+    if isJSON {
+      Output.err(JSON.object([("level", .string(level)), ("message", .string(line))]).text + "\n")
+    } else {
+      Output.err((level == "warning" ? "warning: " : "") + line + "\n")
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// What others do to a run: time-outs, missing rights, dropped tables, transactions in the way.
+@Suite("A run that others get in the way of")
+struct InterferenceTests {
+  @Test("that lose a race for rows with it is tried again", arguments: ["40001", "40P01"])
+  func conflicts(state: String) throws {
+    let (database, program) = try Loaded.migrated()
+    try database.connect().execute(
+      """
+      CREATE SEQUENCE tries;
+      CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('tries') < 3 THEN RAISE EXCEPTION 'lost' USING ERRCODE = '\(state)'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER lose BEFORE INSERT ON rivulet.publication FOR EACH ROW EXECUTE FUNCTION lose();
+      """)
+    let run = try program.run("run", "cms-rvu", Sample.path, "--format", "json")
+    #expect(
+      run.status == 0 && run.errors.contains("\(state), lost") && run.errors.contains("(2 of 3)"),
+      "\(run.errors)")
+    #expect(try run.object()["retries"] as? Int == 2)
+    #expect(try database.value(LostConnectionTests.outcome) == "published 1 0")
+    try database.connect().execute("ALTER SEQUENCE tries RESTART")
+    let never = try program.run("run", "cms-rvu", Sample.path, "--force", "--retries", "1")
+    #expect(never.status == 1 && never.errors.contains(state), "\(never.errors)")
+    #expect(try database.value(LostConnectionTests.outcome) == "published,failed 1 0")
+  }
+
+  @Test("with a statement_timeout fails at once, with 1, and says what the time-out is called")
+  func statementTimeout() throws {
+    let (database, program) = try Loaded.migrated()
+    let zip = try Samples.make(rows: 8000)
+    let administration = try database.connect()
+    try administration.execute(
+      "ALTER DATABASE \(Quote.identifier(database.name)) SET statement_timeout = '150ms'")
+    let run = try program.run("run", "cms-rvu", zip)
+    #expect(run.status == 1, "\(run.errors)")
+    #expect(run.errors.contains("57014") && run.errors.contains("statement_timeout = 0"), "\(run.errors)")
+    #expect(!run.errors.contains("trying again"))
+    #expect(try database.value(LostConnectionTests.outcome) == "failed 0 0")
+    try administration.execute("ALTER DATABASE \(Quote.identifier(database.name)) RESET statement_timeout")
+    #expect(try program.run("run", "cms-rvu", zip).status == 0)
+  }
+
+  @Test("with time-outs for idle sessions does not mind them")
+  func idleTimeouts() throws {
+    let (database, program) = try Loaded.migrated()
+    try database.connect().execute(
+      """
+      ALTER DATABASE \(Quote.identifier(database.name)) SET idle_session_timeout = '400ms';
+      ALTER DATABASE \(Quote.identifier(database.name)) SET idle_in_transaction_session_timeout = '200ms';
+      """)
+    let run = try program.run("run", "cms-rvu", try Samples.make(rows: 15000))
+    #expect(run.status == 0 && !run.errors.contains("trying again"), "\(run.errors)")
+  }
+
+  @Test(
+    "for want of a right fails with 1, and says which role needs whose",
+    arguments: [
+      "", "GRANT USAGE, CREATE ON SCHEMA cms TO %", "GRANT ALL ON ALL TABLES IN SCHEMA rivulet TO %",
+    ])
+  func rights(granted: String) throws {
+    let (database, program) = try Loaded.migrated()
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    let role = "loader_\(database.name)"
+    let administration = try database.connect()
+    let owner = "owner_\(database.name)"
+    try administration.execute(
+      "CREATE ROLE \(owner); CREATE ROLE \(role) LOGIN; "
+        + "GRANT CREATE ON DATABASE \(Quote.identifier(database.name)) TO \(owner); "
+        + granted.replacing("%", with: role))
+    try administration.execute(
+      """
+      DO $$ DECLARE o record; BEGIN
+        FOR o IN SELECT format('%s %s', CASE WHEN relkind = 'S' THEN 'SEQUENCE' WHEN relkind = 'v' THEN 'VIEW' ELSE 'TABLE' END,
+            c.oid::regclass) AS object
+          FROM pg_class c WHERE relnamespace IN ('rivulet'::regnamespace, 'cms'::regnamespace)
+            AND relkind IN ('r', 'p', 'v') LOOP
+          EXECUTE format('ALTER %s OWNER TO \(owner)', o.object);
+        END LOOP;
+        ALTER SCHEMA rivulet OWNER TO \(owner);
+        ALTER SCHEMA cms OWNER TO \(owner);
+      END $$;
+      """)
+    let content = try database.value(LostConnectionTests.content)
+    let limited = Program(database: database.url.replacing("//rivulet@", with: "//\(role)@"))
+    let run = try limited.run("run", "cms-rvu", Sample.path, "--force", "--format", "json")
+    #expect(run.status == 1, "\(run.errors)")
+    let error = try #require(try run.object()["error"] as? [String: Any])
+    #expect(error["sqlstate"] as? String == "42501")
+    let hint = try #require(error["hint"] as? String, "\(run.output)")
+    let grant = "GRANT \(Quote.identifier(owner)) TO \(Quote.identifier(role))"
+    #expect(hint.contains(role) && hint.contains(owner) && hint.contains(grant), "\(hint)")
+    #expect(try database.value(LostConnectionTests.content) == content)
+    try administration.execute(grant)
+    let mended = try limited.run("run", "cms-rvu", Sample.path, "--force")
+    #expect(mended.status == 0, "\(mended.errors)")
+    #expect(try database.value(LostConnectionTests.content) == content)
+    try administration.execute(
+      "REASSIGN OWNED BY \(owner) TO rivulet; DROP OWNED BY \(owner), \(role); DROP ROLE \(role), \(owner)")
+  }
+
+  /// Runs something as soon as the rules are judged, in the place of one that is asked first.
+  private func dropped(_ sql: String) throws -> (TestDatabase, Program, Program.Outcome) {
+    let (database, program) = try Loaded.migrated()
+    let zip = try Samples.make(rows: 8000)
+    let started = try program.start(["run", "cms-rvu", zip])
+    let connection = try database.connect()
+    let deadline = Date.now.addingTimeInterval(30)
+    while try connection.execute("SELECT FROM pg_class WHERE relname ~ '^gpci_2025d_[0-9]+$'").count == 0,
+      Date.now < deadline
+    { usleep(2_000) }
+    try connection.execute(sql)
+    return (database, program, try started.wait())
+  }
+
+  @Test("by dropping a table that it has loaded ends it with 1, and the next one works")
+  func stagedTable() throws {
+    let (database, program, outcome) = try dropped("DROP TABLE cms.gpci_2025d_1")
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("cms.gpci_2025d_1") && outcome.errors.contains("run again"), "\(outcome.errors)"
+    )
+    #expect(try database.value(LostConnectionTests.outcome) == "failed 0 0")
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+  }
+
+  @Test("by dropping the table that it publishes to ends it with 5")
+  func target() throws {
+    let (database, _, outcome) = try dropped("DROP TABLE cms.gpci CASCADE")
+    #expect(outcome.status == 5, "\(outcome.errors)")
+    #expect(outcome.errors.contains("cms.gpci does not exist"), "\(outcome.errors)")
+    #expect(try database.value(LostConnectionTests.outcome) == "failed 0 0")
+  }
+
+  @Test("is refused behind a pooler that would give its lock to anybody")
+  func pooler() throws {
+    let (database, _) = try Loaded.migrated()
+    let pooler = try PgBouncer(mode: "transaction", poolSize: 2, roundRobin: true, to: database)
+    let run = try Program(database: pooler.target.specification).run("run", "cms-rvu", Sample.path)
+    #expect(run.status == 1 && run.errors.contains("session mode"), "\(run.errors)")
+    #expect(try database.value("SELECT count(*) FROM rivulet.run") == "0")
+  }
+}

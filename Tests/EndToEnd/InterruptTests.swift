@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+import Host
+import PostgreSQL
+import Synchronization
+import TestSupport
+import Testing
+
+/// SIGINT and SIGTERM, at moments of every kind. That a run is loading is seen to in `CrashTests`, that it is
+/// publishing in `LedgerTests`.
+@Suite("A run that is asked to end")
+struct InterruptTests {
+  /// Sends a signal and waits for the end, which must come soon.
+  private func end(_ started: Program.Started, with signal: Int32 = SIGINT) throws -> Program.Outcome {
+    let asked = Date.now
+    started.signal(signal)
+    let outcome = try started.wait()
+    #expect(Date.now.timeIntervalSince(asked) < 5, "\(outcome.errors)")
+    return outcome
+  }
+
+  private func awaitRow(_ database: TestDatabase, _ query: String) throws {
+    let connection = try database.connect()
+    let deadline = Date.now.addingTimeInterval(60)
+    while try connection.execute(query).count == 0 {
+      try #require(Date.now < deadline, "\(query)")
+      usleep(2_000)
+    }
+  }
+
+  @Test("while it connects to a server that says nothing ends with 130")
+  func connecting() throws {
+    let silent = try LoopbackListener()
+    let program = Program(database: "postgresql://somebody@127.0.0.1:\(silent.port)/nothing")
+    let started = try program.start(["run", "cms-rvu", Sample.path])
+    usleep(1_000_000)
+    #expect(try end(started).status == 130)
+  }
+
+  @Test("while it waits for another run ends with 130", arguments: [SIGINT, SIGTERM])
+  func waiting(signal: Int32) throws {
+    let (database, program) = try Loaded.migrated()
+    let holder = try database.connect()
+    #expect(try holder.acquireLock("rivulet run cms-rvu"))
+    let started = try program.start(["run", "cms-rvu", Sample.path, "--lock-wait", "60"])
+    try awaitRow(
+      database,
+      "SELECT FROM pg_stat_activity WHERE query LIKE '%pg_try_advisory_lock(%' AND pid <> \(holder.backendID) AND datname = current_database()"
+    )
+    #expect(try end(started, with: signal).status == 130)
+    #expect(try database.value("SELECT count(*) FROM rivulet.run") == "0")
+  }
+
+  @Test("while it checks ends with 130, and nothing is left")
+  func checking() throws {
+    let (database, program) = try Loaded.migrated()
+    // What a rule asks for is locked by somebody.
+    let started = try program.start(["run", "cms-rvu", try Samples.make(rows: 4000)])
+    let holder = try database.connect()
+    try awaitRow(database, "SELECT FROM pg_class WHERE relname ~ '^gpci_2025d_[0-9]+$'")
+    try holder.execute("BEGIN; LOCK TABLE cms.gpci_2025d_1")
+    try awaitRow(
+      database, "SELECT FROM pg_locks WHERE NOT granted AND relation = 'cms.gpci_2025d_1'::regclass")
+    // The lock is in the way of the cleaning up too, which the next run does then.
+    started.signal(SIGINT)
+    usleep(300_000)
+    try holder.execute("COMMIT")
+    #expect(try started.wait().status == 130)
+    #expect(try database.value(LostConnectionTests.outcome) == "interrupted 0 0")
+  }
+
+  @Test("while it waits to try again ends with 130 at once")
+  func backingOff() throws {
+    let (database, _) = try Loaded.migrated()
+    let isRefusing = Atomic<Bool>(false)
+    let proxy = try ServerProxy(to: database) { talk in
+      if talk.text.contains("COPY \"cms\"") { isRefusing.store(true, ordering: .relaxed) }
+      return isRefusing.load(ordering: .relaxed) ? .cut : .pass
+    }
+    let started = try Program(database: proxy.url).start(["run", "cms-rvu", Sample.path, "--retries", "8"])
+    let deadline = Date.now.addingTimeInterval(60)
+    while !isRefusing.load(ordering: .relaxed), Date.now < deadline { usleep(5_000) }
+    // In the wait of about four seconds after those of one and two.
+    usleep(4_500_000)
+    let outcome = try end(started)
+    #expect(outcome.status == 130 && outcome.errors.contains("(3 of 8)"), "\(outcome.errors)")
+  }
+
+  @Test("when its release is published already says so, and ends with 0")
+  func tooLate() throws {
+    let (database, _) = try Loaded.migrated()
+    let process = Atomic<Int32>(0)
+    let proxy = try ServerProxy(to: database) { talk in
+      if talk.before.contains("INSERT INTO rivulet.publication"), talk.text.contains(";COMMIT") {
+        kill(process.load(ordering: .relaxed), SIGINT)
+        // The server is asked to cancel what is no statement, and gets the COMMIT then.
+        usleep(500_000)
+      }
+      return .pass
+    }
+    let started = try Program(database: proxy.url).start(["run", "cms-rvu", Sample.path])
+    process.store(started.identifier, ordering: .relaxed)
+    let outcome = try started.wait()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("the signal came when all was done"), "\(outcome.errors)")
+    #expect(outcome.output.contains("is published"))
+    #expect(try database.value(LostConnectionTests.outcome) == "published 1 0")
+  }
+
+  @Test("twice stops at once, and the same command makes it good without waiting")
+  func twice() throws {
+    let (database, program) = try Loaded.migrated()
+    let zip = try Samples.make(rows: 8000)
+    let started = try program.start(["run", "cms-rvu", zip])
+    try awaitRow(database, "SELECT FROM pg_stat_activity WHERE query LIKE 'COPY \"cms\".\"rvu\\_%'")
+    started.signal(SIGINT)
+    started.signal(SIGTERM)
+    #expect(try started.wait().status == 130)
+    let again = try program.run("run", "cms-rvu", zip)
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try database.value(LostConnectionTests.outcome)?.hasSuffix("published 1 0") == true)
+  }
+
+  @Test("by kill -9 in the middle of a statement gives its lock up at once")
+  func killed() throws {
+    let (database, program) = try Loaded.migrated()
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    // It publishes, and waits for a reader while it holds the pipeline's lock.
+    let reader = try database.connect()
+    try reader.execute("BEGIN; SELECT FROM cms.rvu LIMIT 1")
+    let started = try program.start(["run", "cms-rvu", Sample.path, "--force"])
+    try awaitRow(
+      database, "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'ALTER TABLE%'")
+    started.signal(SIGKILL)
+    #expect(try started.wait().status == 128 + SIGKILL)
+    try reader.execute("COMMIT")
+    let again = try program.run("run", "cms-rvu", Sample.path, "--force")
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try database.value(LostConnectionTests.outcome) == "published,failed,published 2 0")
+  }
+}
+
+/// A port on loopback that takes connections and says nothing.
+private final class LoopbackListener {
+  private let descriptor: Int32
+  let port: UInt16
+
+  init() throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let descriptor = descriptor
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && listen(descriptor, 16) == 0
+          && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    guard isBound else { throw FileError(path: "127.0.0.1", code: errno, action: "listen on") }
+    port = UInt16(bigEndian: address.sin_port)
+  }
+
+  deinit { close(descriptor) }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Host
+import PostgreSQL
+import Synchronization
+import TestSupport
+import Testing
+
+/// Connections that end while a run, or a move of a release, is at work.
+@Suite("A connection that is lost")
+struct LostConnectionTests {
+  /// What a run publishes, and nothing of what names the run.
+  static let content = """
+    SELECT md5(string_agg(t, '|' ORDER BY t)) FROM (
+      SELECT (to_jsonb(r) - 'source_file_id')::text AS t FROM cms.rvu r
+      UNION ALL SELECT (to_jsonb(g) - 'source_file_id')::text FROM cms.gpci g
+      UNION ALL SELECT (to_jsonb(o) - 'source_file_id')::text FROM cms.opps_cap o) rows
+    """
+  /// How runs ended, how many publications there are and how many tables that belong to no release.
+  static let outcome = """
+    SELECT concat_ws(' ', (SELECT string_agg(state, ',' ORDER BY run) FROM rivulet.run),
+      (SELECT count(*) FROM rivulet.publication WHERE undone_at IS NULL),
+      (SELECT count(*) FROM pg_class c JOIN pg_description d
+        ON d.classoid = 'pg_class'::regclass AND d.objoid = c.oid AND d.description LIKE 'rivulet: staged%'
+        WHERE NOT EXISTS (SELECT FROM rivulet.release_table t WHERE to_regclass(t.partition) = c.oid)))
+    """
+
+  /// Which moment of which connection is the proxy's to end.
+  enum Moment: String, CaseIterable {
+    case publishing = "INSERT INTO rivulet.publication"
+    case loading = "COPY \"cms\".\"rvu_"
+  }
+
+  /// Cuts the COMMIT of the first connection that has said what belongs to the moment.
+  private static func proxy(
+    _ database: TestDatabase, _ said: String, _ action: ServerProxy.Action, times: Int = 1
+  ) throws -> ServerProxy {
+    let left = Atomic<Int>(times)
+    return try ServerProxy(to: database) { talk in
+      guard talk.before.contains(said), talk.text.contains(";COMMIT"),
+        left.subtract(1, ordering: .relaxed).oldValue > 0
+      else { return .pass }
+      return action
+    }
+  }
+
+  @Test(
+    "with a COMMIT under way costs a run nothing, whether the COMMIT was done or not",
+    arguments: Moment.allCases, [true, false])
+  func commit(moment: Moment, isDone: Bool) throws {
+    let (database, direct) = try Loaded.migrated()
+    let proxy = try Self.proxy(database, moment.rawValue, isDone ? .loseAnswer : .cut)
+    let run = try Program(database: proxy.url).run("run", "cms-rvu", Sample.path, "--format", "json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.errors.contains("the connection was lost (") && run.errors.contains("(1 of 3)"), "\(run.errors)")
+    let report = try run.object()
+    #expect(report["state"] as? String == "published" && report["revision"] as? Int == 1)
+    #expect(report["retries"] as? Int == 1)
+    #expect(try database.value(Self.outcome) == "published 1 0")
+    let (reference, program) = try Loaded.migrated()
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    #expect(try database.value(Self.content) == (try reference.value(Self.content)))
+    #expect(try direct.run("run", "cms-rvu", Sample.path).output.contains("unchanged"))
+  }
+
+  @Test("with the COMMIT that publishes is no failure even where nothing is to be tried again")
+  func commitWithoutRetries() throws {
+    let (database, _) = try Loaded.migrated()
+    let done = try Self.proxy(database, Moment.publishing.rawValue, .loseAnswer)
+    let run = try Program(database: done.url).run(
+      "run", "cms-rvu", Sample.path, "--retries", "0", "--format", "json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try run.object()["state"] as? String == "published")
+    let undone = try Self.proxy(database, Moment.publishing.rawValue, .cut)
+    let failed = try Program(database: undone.url).run(
+      "run", "cms-rvu", Sample.path, "--retries", "0", "--force")
+    #expect(failed.status == 1 && failed.errors.contains("the connection to the server was lost"))
+    #expect(try database.value(Self.outcome) == "published,failed 1 0")
+  }
+
+  @Test("with the COMMIT of a rollback takes one publication back, not two", arguments: [true, false])
+  func rollback(isDone: Bool) throws {
+    let (database, program) = try Loaded.migrated()
+    for _ in 1...3 { #expect(try program.run("run", "cms-rvu", Sample.path, "--force").status == 0) }
+    let proxy = try Self.proxy(database, "SET undone_at", isDone ? .loseAnswer : .cut)
+    let outcome = try Program(database: proxy.url).run("releases", "rollback", "cms-rvu")
+    #expect(outcome.status == 0 && outcome.errors.contains("(1 of 3)"), "\(outcome.errors)")
+    #expect(outcome.output.contains("revision 3 is withdrawn; revision 2 is back"), "\(outcome.output)")
+    let states = "SELECT string_agg(state, ',' ORDER BY revision) FROM rivulet.release"
+    #expect(try database.value(states) == "superseded,published,withdrawn")
+    let again = try Self.proxy(database, Moment.publishing.rawValue, isDone ? .loseAnswer : .cut)
+    let publish = try Program(database: again.url).run("releases", "publish", "cms-rvu", "2025D")
+    #expect(publish.status == 0 && publish.output == "cms-rvu 2025D revision 3 is published\n")
+    #expect(try database.value(states) == "superseded,superseded,published")
+  }
+
+  /// Ends server processes by what they do, until it is let go.
+  private final class Killer: Sendable {
+    private let isDone = Atomic<Bool>(false)
+    private let ended = Mailbox<Int>()
+
+    init(_ database: TestDatabase, _ condition: String, times: Int = .max) throws {
+      let connection = try database.connect()
+      nonisolated(unsafe) let killing = connection
+      BackgroundThread.start { [self] in
+        var killed = 0
+        while !isDone.load(ordering: .relaxed), killed < times {
+          let found = try? killing.execute(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+              AND pid <> pg_backend_pid() AND \(condition) LIMIT 1
+            """)
+          killed += found?.count ?? 0
+          usleep(1_000)
+        }
+        ended.put(killed)
+      }
+    }
+
+    /// Waits until it has ended as many as it was to end.
+    func wait() { _ = ended.take() }
+
+    /// Stops, and gives how many it has ended.
+    func stop() -> Int {
+      isDone.store(true, ordering: .relaxed)
+      return ended.take()
+    }
+  }
+
+  private static let copying = "query LIKE 'COPY \"cms\".\"rvu\\_%'"
+
+  @Test("in the middle of a COPY is made again, and the file begun anew")
+  func copyOnce() throws {
+    let (database, _) = try Loaded.migrated()
+    let zip = try Samples.make(rows: 8000)
+    let program = Program(database: database.url)
+    let killer = try Killer(database, Self.copying, times: 1)
+    let run = try program.run("run", "cms-rvu", zip, "--format", "json")
+    #expect(killer.stop() == 1)
+    #expect(run.status == 0 && run.errors.contains("trying again in"), "\(run.errors)")
+    #expect(try run.object()["retries"] as? Int == 1)
+    #expect(try database.value(Self.outcome) == "published 1 0")
+    let (reference, other) = try Loaded.migrated()
+    #expect(try other.run("run", "cms-rvu", zip).status == 0)
+    #expect(try database.value(Self.content) == (try reference.value(Self.content)))
+  }
+
+  @Test("in the middle of a COPY again and again fails the run with 1, and leaves nothing")
+  func copyAlways() throws {
+    let (database, program) = try Loaded.migrated()
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    let before = try database.value(Self.content)
+    let zip = try Samples.make(rows: 8000)
+    let killer = try Killer(database, Self.copying)
+    let run = try program.run("run", "cms-rvu", zip, "--force", "--retries", "2")
+    #expect(killer.stop() == 3)
+    #expect(run.status == 1, "\(run.errors)")
+    #expect(run.errors.contains("(2 of 2)") && run.errors.contains("the connection to the server was lost"))
+    #expect(try database.value(Self.outcome) == "published,failed 1 0")
+    #expect(try database.value(Self.content) == before)
+    #expect(try program.run("run", "cms-rvu", zip, "--force").status == 0)
+  }
+
+  @Test("while nothing was asked of it is made again with its lock", arguments: ["main", "ledger"])
+  func idle(which: String) throws {
+    let (database, program) = try Loaded.migrated()
+    let zip = try Samples.make(rows: 8000)
+    let condition =
+      which == "main"
+      ? "pid = (SELECT l.pid FROM pg_locks l WHERE l.locktype = 'advisory')"
+      : "query LIKE 'WITH begun AS%'"
+    let killer = try Killer(
+      database,
+      condition + " AND state = 'idle' AND EXISTS (SELECT FROM pg_stat_activity WHERE \(Self.copying))",
+      times: 1)
+    let run = try program.run("run", "cms-rvu", zip)
+    #expect(killer.stop() == 1)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try database.value(Self.outcome) == "published 1 0")
+  }
+
+  @Test("for so long that another run took the run for dead ends it with 1, and the other's work stays")
+  func takenOver() throws {
+    let (database, program) = try Loaded.migrated()
+    let zip = try Samples.make(rows: 15000)
+    let killer = try Killer(
+      database,
+      "pid = (SELECT l.pid FROM pg_locks l WHERE l.locktype = 'advisory') AND state = 'idle' "
+        + "AND EXISTS (SELECT FROM pg_stat_activity WHERE \(Self.copying))", times: 1)
+    let started = try program.start(["run", "cms-rvu", zip])
+    killer.wait()
+    // As the other would do: it takes the lock, and finds a run that is at work without it.
+    #expect(try program.run("run", "cms-rvu", Sample.path, "--lock-wait", "5").status == 0)
+    let outcome = try started.wait()
+    #expect(outcome.status == 1 && outcome.errors.contains("took it for dead"), "\(outcome.errors)")
+    #expect(try database.value(Self.outcome) == "failed,published 1 0")
+  }
+}

@@ -1,0 +1,24 @@
+import Host
+
+/// A tmpfs of a few megabytes, unmounted when it is let go.
+public final class SmallDevice {
+  private let path: String
+
+  /// Mounts one over a folder, which is made where it is not there.
+  public init(at path: String, megabytes: Int) throws {
+    try Files.makeDirectory(path)
+    let mounted = try Subprocess(["mount", "-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", path]).run()
+    guard mounted.status == 0 else { throw Refused(output: mounted.output) }
+    self.path = path
+  }
+
+  deinit { _ = try? Subprocess(["umount", "-l", path]).run() }
+
+  private struct Refused: Error { let output: String }
+
+  /// Whether this process may mount one.
+  public static let isPossible: Bool = {
+    guard Machine.isRoot, let scratch = try? Scratch() else { return false }
+    return (try? SmallDevice(at: scratch.path, megabytes: 1)) != nil
+  }()
+}
