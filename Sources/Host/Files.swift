@@ -19,6 +19,11 @@ public struct FileError: Error, CustomStringConvertible, Sendable {
   /// The path is not there at all.
   public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
+  /// Nothing is there that could be read.
+  public static func missing(_ path: String) -> FileError {
+    FileError(path: path, code: ENOENT, action: "read")
+  }
+
   /// A sentence for the user.
   public var description: String { "cannot \(action) '\(path)': \(systemMessage(code))" }
 }

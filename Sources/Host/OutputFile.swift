@@ -7,14 +7,18 @@ public final class OutputFile {
   private var pending: [UInt8] = []
 
   /// A file to be written anew; nil is standard output.
-  public init(_ path: String?) throws(FileError) {
-    if let path { file = try PendingFile(path) } else { file = nil }
+  /// - Parameter mode: who may do what with it, as in ``PendingFile/init(_:mode:)``.
+  public init(_ path: String?, mode: UInt32? = nil) throws(FileError) {
+    if let path { file = try PendingFile(path, mode: mode) } else { file = nil }
     name = path ?? "standard output"
   }
 
   /// Adds text.
-  public func write(_ text: String) throws(FileError) {
-    pending.append(contentsOf: text.utf8)
+  public func write(_ text: String) throws(FileError) { try write(text.utf8) }
+
+  /// Adds bytes.
+  public func write(_ bytes: some Sequence<UInt8>) throws(FileError) {
+    pending.append(contentsOf: bytes)
     if pending.count > 1 << 16 { try flush() }
   }
 

@@ -10,7 +10,8 @@ public final class PendingFile {
   private var temporary: String?
 
   /// Begins a file.
-  public init(_ path: String) throws(FileError) {
+  /// - Parameter mode: who may do what with it; nil leaves it as it is, or as the user's mask has it.
+  public init(_ path: String, mode: UInt32? = nil) throws(FileError) {
     self.path = Path.resolved(path) ?? path
     var status = stat()
     let exists = stat(path, &status) == 0
@@ -18,7 +19,7 @@ public final class PendingFile {
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
     } else {
       let name = self.path + ".\(getpid())-\(UInt32.random(in: .min ... .max)).partial"
-      let mode = exists ? status.st_mode & 0o777 : 0o666
+      let mode = mode ?? (exists ? status.st_mode & 0o777 : 0o666)
       descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       temporary = name
     }

@@ -8,8 +8,8 @@ public import PostgreSQL
 public final class PipelineEngine {
   /// How far the run at work has come.
   public let progress = Progress()
-  private let pipeline: Pipeline
-  private let connections: PipelineConnections
+  let pipeline: Pipeline
+  let connections: PipelineConnections
   private let workers: StagingWorkers
   private let target: ConnectionTarget
   private let programVersion: String
@@ -38,6 +38,11 @@ public final class PipelineEngine {
   /// The first that fails ends it: those before it are published, those after it are not begun. Throws
   /// ``RunFailure`` where a run had begun.
   public func run(_ sources: [Discovered], lockWait: Double, _ report: (RunReport) -> Void) throws {
+    try alone(waiting: lockWait) { try runAll(sources, lockWait: lockWait, report) }
+  }
+
+  /// Does something while no other run of the pipeline is at work, after what such runs left behind is gone.
+  func alone<Value>(waiting lockWait: Double, _ body: () throws -> Value) throws -> Value {
     guard try connections.lock(pipeline.name, waiting: lockWait) else {
       throw RunError.busy(pipeline: pipeline.name)
     }
@@ -45,6 +50,10 @@ public final class PipelineEngine {
     try connections.retry.attempt {
       try Leftovers.clearUnfinished(pipeline: pipeline.name, on: try connections.main)
     }
+    return try body()
+  }
+
+  private func runAll(_ sources: [Discovered], lockWait: Double, _ report: (RunReport) -> Void) throws {
     var next = try sources.first.map { try begin($0, lockWait) }
     for index in sources.indices {
       guard let run = next else { break }
@@ -64,7 +73,8 @@ public final class PipelineEngine {
     }
   }
 
-  private func begin(_ found: Discovered, _ lockWait: Double) throws -> PipelineRun {
+  /// Notes a run in the ledger and starts to load.
+  func begin(_ found: Discovered, _ lockWait: Double) throws -> PipelineRun {
     try connections.namingRights(of: pipeline) {
       try connections.retry.attempt { try prepareTargets(found, on: try connections.main) }
       return try PipelineRun(
@@ -79,10 +89,8 @@ public final class PipelineEngine {
   /// Reads the targets' descriptions, once, and holds the layouts against them.
   private func prepareTargets(_ found: Discovered, on connection: Connection) throws {
     try CodeListTable(pipeline)?.require(on: connection)
-    if found.isAmendment {
-      for table in try AmendedRelease(found.release.name, pipeline: pipeline, on: connection).tables {
-        targets[table.target] = try targets[table.target] ?? TargetTable(table.target, on: connection)
-      }
+    for table in try AmendedRelease(of: found, pipeline: pipeline, on: connection)?.tables ?? [] {
+      targets[table.target] = try targets[table.target] ?? TargetTable(table.target, on: connection)
     }
     for entry in found.entries {
       let layout = entry.head.layout

@@ -10,6 +10,8 @@ public struct HeldRecord {
   public private(set) var place = RecordPlace(line: 1, byteOffset: 0)
   /// The bytes of the record and of those joined to it as they are in the source, a line each.
   public private(set) var raw: [UInt8] = []
+  /// Where in ``raw`` the records begin that were joined.
+  public private(set) var continuedAt: [Int] = []
 
   /// A place for a record.
   /// - Parameter limit: the most bytes that the record may have with those that are joined to it.
@@ -20,6 +22,7 @@ public struct HeldRecord {
     place = reader.place
     raw = reader.raw
     joined.removeAll()
+    continuedAt.removeAll()
     (bytes, fields) = reader.withRecord { bytes, fields in
       (
         bytes.withUnsafeBufferPointer { Array($0) }, fields.withUnsafeBufferPointer { Array($0) }
@@ -42,6 +45,7 @@ public struct HeldRecord {
     let more = reader.raw
     guard raw.count + more.count < limit else { return false }
     raw.append(UInt8(ascii: "\n"))
+    continuedAt.append(raw.count)
     raw += more
     for field in joined where field < fields.count {
       let more = Self.text(of: field, reader)

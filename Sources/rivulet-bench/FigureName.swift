@@ -8,6 +8,8 @@ enum FigureName: String, CaseIterable {
   case parsingDuckDB = "parsing-duckdb"
   case parsingPolars = "parsing-polars"
   case workbook
+  case rejectsOnePercent = "rejects-one-percent"
+  case rejectsTenPercent = "rejects-ten-percent"
   case migrations
   case migrationsDbmate = "migrations-dbmate"
   case migrationsSqitch = "migrations-sqitch"
@@ -24,6 +26,8 @@ enum FigureName: String, CaseIterable {
     case .parsingDuckDB: "the reader of delimited files against DuckDB's on one thread"
     case .parsingPolars: "the reader of delimited files against polars' on one thread"
     case .workbook: "the reader of workbooks against python-calamine"
+    case .rejectsOnePercent: "a run of 300,000 records of which 1 % are refused against one without such"
+    case .rejectsTenPercent: "the same of which 10 % are refused"
     case .migrations: "200 migrations up, down and none to do, against psql's one transaction of the same SQL"
     case .migrationsDbmate: "200 migrations up and down against dbmate"
     case .migrationsSqitch: "200 migrations up and down against sqitch"
@@ -47,6 +51,10 @@ enum FigureName: String, CaseIterable {
       return [try ParsingFigure(name: self, bundle: bundle()).measure(in: workbench)]
     case .workbook:
       return try WorkbookFigure(bundle: bundle()).measure(in: workbench)
+    case .rejectsOnePercent:
+      return try RejectsFigure(name: self, interval: 100, limit: 1.15).measure(in: workbench)
+    case .rejectsTenPercent:
+      return try RejectsFigure(name: self, interval: 10, limit: 1.5).measure(in: workbench)
     case .migrations:
       return try MigrationsFigure(name: self, yardstick: PSQLSide(workbench: workbench), ratioLimit: 2)
         .measure(in: workbench)

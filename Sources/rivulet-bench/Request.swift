@@ -65,7 +65,7 @@ enum Request {
   /// What `--help` prints.
   static var manual: String {
     let figures = FigureName.allCases.map { figure in
-      let padding = String(repeating: " ", count: 18 - figure.rawValue.count)
+      let padding = String(repeating: " ", count: 21 - figure.rawValue.count)
       return "  \(figure.rawValue)\(padding)\(figure.summary)\n"
     }
     return """

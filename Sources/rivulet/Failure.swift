@@ -34,6 +34,8 @@ struct Failure {
   var hint: String?
   /// The sentence is about more than the file, which therefore does not stand before it.
   var isAboutMore = false
+  /// Why records were refused, where it is about that.
+  var rejects: [RejectReason]?
 
   var json: JSON { .object(members) }
 
@@ -42,11 +44,12 @@ struct Failure {
     [
       (
         "error",
-        .object([
-          ("code", .integer(Int(code))), ("kind", .string(kind)), ("message", .string(message)),
-          ("file", JSON(file)), ("line", JSON(line)), ("column", JSON(column)),
-          ("sqlstate", JSON(sqlState)), ("hint", JSON(hint)),
-        ])
+        .object(
+          [
+            ("code", .integer(Int(code))), ("kind", .string(kind)), ("message", .string(message)),
+            ("file", JSON(file)), ("line", JSON(line)), ("column", JSON(column)),
+            ("sqlstate", JSON(sqlState)), ("hint", JSON(hint)),
+          ] + (rejects.map { [("rejects", rivulet.json($0))] } ?? []))
       )
     ]
   }
@@ -65,7 +68,14 @@ struct Failure {
     switch error {
     case let error as RunFailure:
       self.init(error.cause)
-      if case RunError.tooManyRejects = error.cause { place(ofFirstRejectIn: error.report) }
+      guard case RunError.tooManyRejects = error.cause else { break }
+      place(ofFirstRejectIn: error.report)
+      hint =
+        "'rivulet rejects list \(error.report.run)' lists them, 'rivulet rejects export \(error.report.run) -o FILE' "
+        + "writes them"
+    case let error as ReplayError:
+      self.init(
+        code: error.isUsage ? ExitCode.usage : ExitCode.refused, kind: "replay", message: error.description)
     case let error as ToldFailure: self = error.failure
     case let error as UsageError:
       self.init(
@@ -208,6 +218,9 @@ struct Failure {
       (line, column, sqlState) = (place.mark?.line, place.mark?.column, place.sqlState)
     }
     switch error {
+    case .tooManyRejects(_, _, _, _, let reasons):
+      code = ExitCode.refused
+      rejects = reasons
     case .busy: code = ExitCode.busy
     case .missingTarget, .unknownColumns: code = ExitCode.outOfStep
     case .keyMismatch, .notByRelease, .checkFailed: code = ExitCode.usage

@@ -42,7 +42,7 @@ enum Rivulet {
     ],
     subcommands: [
       databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
-      runsCommand, fetchCommand, sampleCommand,
+      runsCommand, rejectsCommand, fetchCommand, sampleCommand,
     ])
 
   static func main() {

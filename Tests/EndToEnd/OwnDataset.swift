@@ -88,7 +88,7 @@ struct OwnDataset {
   /// The folder of the project, in which the sources lie too.
   let scratch: Scratch
   let database: TestDatabase
-  private let program: Program
+  let program: Program
 
   /// The project with its tables and nothing in them.
   /// - Parameter isSensitive: the code, which is the key, and the mark are not to be shown; the mark has a code list.
@@ -131,6 +131,11 @@ struct OwnDataset {
   /// Starts to load a folder.
   func start(_ folder: String) throws -> Program.Started {
     try program.start(["run", "items", scratch.path + "/" + folder, "--project", scratch.path])
+  }
+
+  /// Runs any command in the project.
+  func command(_ words: String...) throws -> Program.Outcome {
+    try program.run(words + ["--project", scratch.path])
   }
 
   /// The tables of the schema that are no release's.

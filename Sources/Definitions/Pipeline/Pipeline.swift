@@ -97,6 +97,14 @@ public enum RejectLimit: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether so many rejected records are too many already, however many are read yet.
+  public func isExceeded(by rejected: Int) -> Bool {
+    switch self {
+    case .count(let count): rejected > count
+    case .percent(let percent): percent == 0 && rejected > 0
+    }
+  }
+
   /// As it is written in a definition.
   public var description: String {
     switch self {

@@ -41,7 +41,7 @@ struct CrossChecker {
       let outcome = try result.get()
       try outcome.requireSums()
       check.rejected = outcome.reports.reduce(0) { $0 + $1.rejected }
-      check.examples = outcome.examples
+      check.examples = Array(RejectReason.ordered(outcome.reasons).flatMap(\.lines).prefix(10))
       check.numbers = outcome.reports.flatMap(\.numbers)
       try compareColumns(tables, pair.second, pair.first, &check)
       for table in [pair.second.table] + pair.second.children { try table.drop(on: try setting.connection) }

@@ -48,14 +48,14 @@ struct Gates {
   private func rowCounts(_ outcomes: [SourceLoader.Outcome]) -> [GateReport] {
     outcomes.compactMap { outcome in
       let expect = outcome.source.expectation
+      let rows = outcome.loaded + outcome.copied
       guard expect.leastRows != nil || expect.mostRows != nil else { return nil }
       let bounds = [
         expect.leastRows.map { "\($0) rows at least" }, expect.mostRows.map { "\($0) rows at most" },
       ]
       return GateReport(
         rule: outcome.source.rowsRule, severity: .fail,
-        passed: outcome.loaded >= expect.leastRows ?? 0 && outcome.loaded <= expect.mostRows ?? .max,
-        found: outcome.loaded,
+        passed: rows >= expect.leastRows ?? 0 && rows <= expect.mostRows ?? .max, found: rows,
         about: "There must be " + bounds.compactMap(\.self).joined(separator: " and "))
     }
   }

@@ -7,13 +7,9 @@ struct RowTaking {
   struct Rejected: Sendable {
     let check: Check
     let sourceFileID: Int
-    /// The lines of the records; not all of them where there are more than ``keptLines``.
+    /// The lines of the records.
     let lines: [Int]
-    let count: Int
   }
-
-  /// So many lines of a source are kept; a run with more refused records is refused whatever its limit.
-  static let keptLines = 10_000
 
   let check: Check
   let tables: [String: StagedTable]
@@ -45,7 +41,7 @@ struct RowTaking {
         reports[index].rejected += taken.count
         rejected.append(
           Rejected(
-            check: check, sourceFileID: taken.sourceFileID, lines: taken.lines, count: taken.count))
+            check: check, sourceFileID: taken.sourceFileID, lines: taken.lines))
       }
     }
     return (found, rejected)
@@ -67,7 +63,7 @@ struct RowTaking {
     let counts = present.indices.map { index in
       let lines =
         check.severity == .reject && index == present.count - 1
-        ? "array_to_string((array_agg(source_line ORDER BY source_line))[1:\(Self.keptLines)], ',')" : "''"
+        ? "string_agg(source_line::text, ',')" : "''"
       return "SELECT \(index), source_file_id, count(*), \(lines) FROM gone\(index) GROUP BY source_file_id"
     }
     let statement = DefinedStatement(

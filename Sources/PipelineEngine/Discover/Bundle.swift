@@ -8,6 +8,8 @@ struct BundleEntry: Sendable {
   let format: Source.Format
   /// The place among the source's parts; nil where the entry is the whole table.
   let part: Int?
+  /// The number of the source whose refused records it brings, mended; nil for a publisher's entry.
+  var replays: Int?
 
   /// What rows of the entry have in columns that are constant in the layout.
   var constants: [String: String] { part.map { source.parts[$0].constants } ?? [:] }
@@ -64,6 +66,15 @@ struct Bundle: Sendable {
     self.others = others
     self.missing = missing
     self.missingParts = missingParts
+  }
+
+  /// Entries that are known already, at a path.
+  init(path: String, entries: [BundleEntry]) {
+    self.path = path
+    self.entries = entries
+    others = []
+    missing = []
+    missingParts = []
   }
 
   /// The entries that carry a source in one format: the whole table, or parts of it.

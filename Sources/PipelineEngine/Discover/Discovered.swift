@@ -24,6 +24,8 @@ public struct Discovered: Sendable {
   let release: ReleaseIdentity
   /// SHA-256 of each file on disk, by path.
   let fileHashes: [String: String]
+  /// What mended records are added to, where it is those that the source brings.
+  let replay: Replay?
   /// How long that took.
   let seconds: Double
 
@@ -43,6 +45,17 @@ public struct Discovered: Sendable {
     entries = try Discovered.heads(of: bundle.entries, pipeline: pipeline, release: named)
     others =
       request.crossChecks ? try Discovered.heads(of: bundle.others, pipeline: pipeline, release: named) : []
+    let hashes = try Discovered.hashes(of: bundle)
+    release = try ReleaseIdentity(named: named, entries: entries, path: bundle.path, pipeline: pipeline)
+    self.bundle = bundle
+    fileHashes = hashes
+    replay = nil
+    self.request = request
+    seconds = Machine.seconds - started
+  }
+
+  /// SHA-256 of each file on disk, by path.
+  static func hashes(of bundle: Bundle) throws -> [String: String] {
     var hashes: [String: String] = [:]
     for path in Set(bundle.entries.map(\.entry.path)) {
       let stream = HashingStream(try SourceEntry(file: path).open())
@@ -52,11 +65,7 @@ public struct Discovered: Sendable {
       }
       hashes[path] = stream.sha256
     }
-    release = try ReleaseIdentity(named: named, entries: entries, path: bundle.path, pipeline: pipeline)
-    self.bundle = bundle
-    fileHashes = hashes
-    self.request = request
-    seconds = Machine.seconds - started
+    return hashes
   }
 
   private static func heads(

@@ -48,10 +48,22 @@ struct ReleaseIdentity: Sendable {
       }
       name = first
     }
+    dates = try Self.dates(of: name, pipeline: pipeline, isGiven: named?.isGiven ?? false)
+  }
+
+  /// A release that is loaded already.
+  init(loaded name: String, pipeline: Pipeline) throws {
+    self.name = name
+    dates = try Self.dates(of: name, pipeline: pipeline, isGiven: false)
+  }
+
+  private static func dates(
+    of name: String, pipeline: Pipeline, isGiven: Bool
+  ) throws -> EffectiveDates {
     do {
-      dates = try pipeline.release.effectiveDates(of: name)
+      return try pipeline.release.effectiveDates(of: name)
     } catch {
-      throw RunError.impossibleRelease(reason: error.description, isGiven: named?.isGiven ?? false)
+      throw RunError.impossibleRelease(reason: error.description, isGiven: isGiven)
     }
   }
 

@@ -22,6 +22,10 @@ struct SourceHead: Sendable {
   let blanks: [HeaderMatch.UnknownColumn]
   /// What the header calls columns that the layout does not know.
   let unknown: [String]
+  /// How many records the header is merged from; 0 where there is none.
+  let headerDepth: Int
+  /// Whether the first column is that of an export's reasons, see ``ReasonColumn``.
+  let hasReasons: Bool
 
   /// How many records are searched for a header, or for what tells the layout.
   static let searched = 40
@@ -84,7 +88,9 @@ struct SourceHead: Sendable {
     recordsAbove = match.lastRow + 1
     banner = match.banner
     blanks = match.blanks
-    unknown = match.unknown.map(\.text)
+    unknown = match.unknown.map(\.text).filter { $0 != ReasonColumn.header }
+    headerDepth = match.depth
+    hasReasons = match.unknown.contains { $0.field == 0 && $0.text == ReasonColumn.header }
   }
 
   /// An entry whose columns have fixed places.
@@ -112,18 +118,43 @@ struct SourceHead: Sendable {
     guard let version = layout.version(named: match.version), let form = version.fixedWidth else {
       throw RunError.unknownLayout(entry: entry.entry.description, mismatch: nil)
     }
+    self.init(
+      version, form, constants: entry.constants, recordsAbove: match.firstRow, banner: match.banner)
+  }
+
+  /// Records of a version whose columns have fixed places.
+  private init(
+    _ version: LayoutVersion, _ form: FixedWidthForm, constants: [String: String], recordsAbove: Int,
+    banner: String
+  ) {
     let places = version.everyColumn.map { $0.place?.bytes }
     let known = places.compactMap(\.self)
     var next = 0..<known.count
-    self.layout = version.setting(entry.constants)
+    layout = version.setting(constants)
     format = .fixedWidth(FixedWidthFormat(fields: known, length: form.length))
     fields = places.map { $0 == nil ? nil : next.popFirst() }
     width = known.count
     skips = form.skips
-    recordsAbove = match.firstRow
-    banner = match.banner
+    self.recordsAbove = recordsAbove
+    self.banner = banner
     blanks = []
     unknown = []
+    headerDepth = 0
+    hasReasons = false
+  }
+
+  /// An entry that brings refused records again, mended: its layout is known, and of a txt nothing stands above them.
+  init(replaying entry: BundleEntry, _ version: LayoutVersion, of layout: Layout) throws {
+    let layout = Layout(name: layout.name, versions: [version], file: layout.file)
+    try entry.entry.requireText()
+    guard entry.format == .txt else {
+      try self.init(named: entry, layout: layout, release: nil, format: .delimited(DelimitedFormat()))
+      return
+    }
+    guard let form = version.fixedWidth else {
+      throw RunError.unknownLayout(entry: entry.entry.description, mismatch: nil)
+    }
+    self.init(version, form, constants: entry.constants, recordsAbove: 0, banner: "")
   }
 
   /// The first records of an entry, each as `take` makes it of its bytes and fields, and their encoding.

@@ -12,7 +12,8 @@ extension Ledger {
   /// The run that published just these files with just these definitions, if its tables are still in sight.
   ///
   /// Where the release was amended since, that is the run which loaded what was amended: its content is in sight,
-  /// amended, and loading it again would only take the amendment back.
+  /// amended, and loading it again would only take the amendment back. It is the same where refused records of it were
+  /// mended since; and a replay is looked for among all that were made of the release in sight.
   func published(_ found: Discovered, targets: [String], pipeline: Pipeline) throws -> Published? {
     let candidates = try connection.query(
       """
@@ -27,7 +28,8 @@ extension Ledger {
       JOIN revision r ON r.revision = CASE
         WHEN shown.is_whole OR $7 THEN shown.revision
         ELSE (SELECT max(b.revision) FROM revision b WHERE b.is_whole AND b.revision < shown.revision) END
-      JOIN rivulet.run u ON u.run = r.run
+      CROSS JOIN LATERAL rivulet.run_lineage(r.run) l
+      JOIN rivulet.run u ON u.run = l.run AND u.replays IS NOT DISTINCT FROM $8::bigint
       WHERE shown.state = 'published' AND u.definition_hash = $3
         AND NOT EXISTS (
           SELECT FROM rivulet.release_table t
@@ -35,9 +37,9 @@ extension Ledger {
             AND NOT EXISTS (
               SELECT FROM pg_inherits i
               WHERE i.inhrelid = to_regclass(t.partition) AND i.inhparent = to_regclass(t.target)))
-        AND ARRAY(SELECT t.target FROM rivulet.release_table t
+        AND ($8 IS NOT NULL OR ARRAY(SELECT t.target FROM rivulet.release_table t
           WHERE (t.pipeline, t.release, t.revision) = (r.pipeline, r.release, r.revision) ORDER BY 1)
-          = ARRAY(SELECT DISTINCT w FROM unnest($5::text[]) w ORDER BY 1)
+          = ARRAY(SELECT DISTINCT w FROM unnest($5::text[]) w ORDER BY 1))
         AND (SELECT array_agg(DISTINCT f.source || ' ' || f.file_sha256 ORDER BY f.source || ' ' || f.file_sha256)
           FROM rivulet.source_file f WHERE f.run = u.run)
           = (SELECT array_agg(w ORDER BY w) FROM unnest($4::text[]) w)
@@ -49,7 +51,7 @@ extension Ledger {
             found.bundle.entries.map { "\($0.source.name) \(found.fileHashes[$0.entry.path] ?? "")" }
           ).sorted()),
         .textArray(targets), .textArray(pipeline.sources.filter { $0.amendment != nil }.map(\.name)),
-        .boolean(found.isAmendment),
+        .boolean(found.isAmendment), Parameter(found.replay?.run),
       ])
     guard let row = candidates.first else { return nil }
     return Published(run: try row.value(0), revision: try row.value(1))
@@ -70,7 +72,8 @@ extension Ledger {
     try connection.query(
       """
       SELECT regexp_replace(coalesce(f.entry, f.file), '^.*/', '')
-      FROM rivulet.source_file f JOIN rivulet.release r USING (run)
+      FROM rivulet.release r CROSS JOIN LATERAL rivulet.run_lineage(r.run) l
+      JOIN rivulet.source_file f ON f.run = l.run AND f.replays IS NULL
       WHERE r.pipeline = $1 AND r.release = $2 AND r.state = 'published' AND f.source = $3 ORDER BY 1
       """, [.text(pipeline), .text(release), .text(source)]
     ).rows.map { try $0.value(0) }

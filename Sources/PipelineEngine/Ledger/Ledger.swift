@@ -16,6 +16,8 @@ struct Ledger {
     let release: String?
     let definitionHash: String
     let programVersion: String
+    /// The run whose refused records it loads, mended.
+    let replays: Int?
     /// Where the rows will come from, with the SHA-256 of the file on disk.
     let sources: [(entry: BundleEntry, fileHash: String)]
     let stages: [StageReport]
@@ -27,22 +29,23 @@ struct Ledger {
       JSON.object([
         ("place", .integer(place)), ("source", .string(source.entry.source.name)),
         ("file", .string(source.entry.entry.path)), ("entry", JSON(source.entry.entry.entry)),
-        ("file_sha256", .string(source.fileHash)),
+        ("file_sha256", .string(source.fileHash)), ("replays", JSON(source.entry.replays)),
       ])
     }
     let row = try connection.query(
       """
       WITH begun AS (
-        INSERT INTO rivulet.run (pipeline, release, state, definition_hash, program_version)
-        VALUES ($1, $2, 'running', $3, $4) RETURNING run
+        INSERT INTO rivulet.run (pipeline, release, state, definition_hash, program_version, replays)
+        VALUES ($1, $2, 'running', $3, $4, $7) RETURNING run
       ), stages AS (
         INSERT INTO rivulet.run_stage (run, position, stage, seconds)
         SELECT run, position, stage, seconds
         FROM begun, json_to_recordset($5::json) s(position int, stage text, seconds float8)
       ), sources AS (
-        INSERT INTO rivulet.source_file (run, source, file, entry, file_sha256)
-        SELECT run, source, file, entry, file_sha256
-        FROM begun, json_to_recordset($6::json) f(place int, source text, file text, entry text, file_sha256 text)
+        INSERT INTO rivulet.source_file (run, source, file, entry, file_sha256, replays)
+        SELECT run, source, file, entry, file_sha256, replays
+        FROM begun, json_to_recordset($6::json) f(place int, source text, file text, entry text, file_sha256 text,
+          replays bigint)
         ORDER BY place RETURNING source_file_id
       )
       SELECT run, ARRAY(SELECT source_file_id FROM sources ORDER BY 1) FROM begun
@@ -50,7 +53,7 @@ struct Ledger {
       [
         .text(beginning.pipeline), Parameter(beginning.release), .text(beginning.definitionHash),
         .text(beginning.programVersion), .text(Ledger.document(beginning.stages)),
-        .text(JSON.array(sources).text),
+        .text(JSON.array(sources).text), Parameter(beginning.replays),
       ])[0]
     return (try row.value(0), try row.value(1))
   }
@@ -96,22 +99,4 @@ struct Ledger {
     }
   }
 
-  /// Keeps refused records as they stood in their source.
-  func keepRejects(_ rejects: [Reject], sourceFileID: Int) throws {
-    guard !rejects.isEmpty else { return }
-    try connection.copy(
-      into: "rivulet.reject",
-      columns: ["source_file_id", "line", "byte_offset", "column_name", "rule", "raw"]
-    ) { buffer in
-      for reject in rejects {
-        buffer.field(sourceFileID)
-        buffer.field(reject.line)
-        buffer.field(reject.byteOffset)
-        if let column = reject.column { buffer.field(column) } else { buffer.null() }
-        buffer.field(reject.rule)
-        buffer.field(Parameter.bytes(reject.raw).textForm)
-        try buffer.endRow()
-      }
-    }
-  }
 }

@@ -39,11 +39,17 @@ public struct RunHistory {
       """, [Parameter(pipeline), Parameter(state?.rawValue), .integer(limit)])
   }
 
+  /// One run without its details; nil when there is none of that number.
+  public func find(_ run: Int) throws -> RunRow? {
+    try rows("WHERE run = $1", [.integer(run)]).first
+  }
+
   /// One run with all that is known of it; nil when there is none of that number.
   public func show(_ run: Int) throws -> RunRow? {
-    guard var row = try rows("WHERE run = $1", [.integer(run)]).first else { return nil }
+    guard var row = try find(run) else { return nil }
     row.report.seconds = row.seconds
     row.report.sources = try Ledger(connection: connection).sources(ofRun: run)
+    row.report.rejects = try RejectHistory(connection: connection).reasons(ofRun: run)
     row.report.stages = try connection.query(
       "SELECT stage, seconds, records FROM rivulet.run_stage WHERE run = $1 ORDER BY position, ctid",
       [.integer(run)]

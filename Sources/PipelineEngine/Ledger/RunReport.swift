@@ -132,15 +132,6 @@ public struct GateReport: Sendable {
   }
 }
 
-/// A record that was refused.
-struct Reject: Sendable {
-  let line: Int
-  let byteOffset: Int
-  let column: String?
-  let rule: String
-  let raw: [UInt8]
-}
-
 /// What a run did.
 public struct RunReport: Sendable {
   /// Its number in the ledger.
@@ -155,6 +146,8 @@ public struct RunReport: Sendable {
   public var state: RunState
   /// By source.
   public var sources: [SourceReport] = []
+  /// Why records were refused, the commonest reason first.
+  public var rejects: [RejectReason] = []
   /// In order. Where the next source loads meanwhile, stages of two runs overlap.
   public var stages: [StageReport] = []
   /// From the first look at the source to the end, wall-clock.

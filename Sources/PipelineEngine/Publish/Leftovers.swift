@@ -74,6 +74,7 @@ public enum Leftovers {
     for row in runs.rows {
       let run: Int = try row.value(0)
       try dropStaged(run: run, on: connection)
+      try Quarantine.clear(unfinished: run, on: connection)
       try connection.query(
         """
         UPDATE rivulet.run SET state = 'failed', finished_at = clock_timestamp(),

@@ -15,7 +15,7 @@ extension PipelineRun {
 
   /// How many rows the staged tables have; where something was amended the server must count them.
   func rows(of target: String, in table: StagedTable) throws -> Int {
-    guard found.bySource.contains(where: { $0.source.amendment != nil }) else {
+    guard amended != nil || found.bySource.contains(where: { $0.source.amendment != nil }) else {
       return report.sources.reduce(0) { $0 + ($1.targets[target] ?? 0) }
     }
     return try setting.connections.retry.attempt {
@@ -49,14 +49,16 @@ extension PipelineRun {
     guard failed.isEmpty else { throw RunError.gatesFailed(failed) }
   }
 
+  /// How many records may be refused.
+  var rejectLimit: RejectLimit { request.rejectLimit ?? setting.pipeline.rejects }
+
   func requireFewRejects(_ outcomes: [SourceLoader.Outcome]) throws {
-    let limit = request.rejectLimit ?? setting.pipeline.rejects
     let rejected = report.sources.reduce(0) { $0 + $1.rejected }
     let read = report.sources.reduce(0) { $0 + $1.read }
-    guard limit.allows(rejected: rejected, of: read), outcomes.allSatisfy(\.areRejectsKept) else {
+    guard rejectLimit.allows(rejected: rejected, of: read) else {
       throw RunError.tooManyRejects(
-        rejected: rejected, read: read, limit: limit.description,
-        examples: Array(outcomes.flatMap(\.examples).prefix(10)))
+        rejected: rejected, read: read, limit: rejectLimit.description,
+        kept: outcomes.reduce(0) { $0 + $1.keptRejects }, reasons: report.rejects)
     }
   }
 }

@@ -4,20 +4,25 @@ import PostgreSQL
 /// Rows on their way into the staged tables.
 extension PipelineRun {
   /// - Parameter sourceFileIDs: the numbers of the entries, in their order.
-  func startLoading(_ sourceFileIDs: [Int]) {
+  func startLoading(_ sourceFileIDs: [Int]) throws {
+    let base = Dictionary(
+      (amended?.tables ?? []).map { ($0.target, $0.partition) }, uniquingKeysWith: { first, _ in first })
     var left = sourceFileIDs[...]
-    let loaders = found.bySource.compactMap { source, entries -> SourceLoader? in
+    let loaders = try found.bySource.compactMap { source, entries -> SourceLoader? in
       let ids = left.prefix(entries.count)
       left = left.dropFirst(entries.count)
       guard let table = tables[source.target] else { return nil }
       return SourceLoader(
         source: source, entries: Array(zip(entries, ids)), table: table,
         children: entries[0].head.layout.children.compactMap { tables[$0.target] },
-        lists: setting.pipeline.lists, progress: setting.progress, target: setting.target)
+        lists: setting.pipeline.lists, progress: setting.progress, target: setting.target,
+        rejectLimit: rejectLimit, showsValues: setting.pipeline.showsValues(of: source), base: base,
+        recordsOfBase: try found.replay?.records(of: entries[0], on: connection))
     }
     // The largest first, so that no thread is left with it at the end.
     self.loaders = loaders.sorted { $0.size > $1.size }
-    let copied = amended?.tables.compactMap { table in
+    let loaded = Set(found.targets)
+    let copied = amended?.tables.filter { !loaded.contains($0.target) }.compactMap { table in
       tables[table.target].map { TableCopy(from: table, to: $0) }
     }
     copies = copied.map { copied in
@@ -38,14 +43,11 @@ extension PipelineRun {
       .sorted { ($0.reports.first?.sourceFileID ?? 0) < ($1.reports.first?.sourceFileID ?? 0) }
     report.sources = outcomes.flatMap(\.reports)
     try outcomes.forEach { try $0.requireSums() }
+    report.rejects = RejectReason.ordered(outcomes.flatMap(\.reasons))
     for source in report.sources where source.entry == nil && source.sha256 != found.fileHashes[source.file] {
       throw RunError.sourceChanged(source.file)
     }
     clock.count(report.sources.reduce(0) { $0 + $1.read })
-    let main = Ledger(connection: try connection)
-    for (id, rejects) in outcomes.flatMap(\.rejects) {
-      try main.keepRejects(rejects, sourceFileID: id)
-    }
     return outcomes
   }
 }

@@ -53,14 +53,13 @@ final class PipelineRun {
     let ledger = Ledger(connection: connection)
     let pipeline = setting.pipeline
     clock.add("discover", seconds: found.seconds)
-    amended =
-      found.isAmendment
-      ? try AmendedRelease(found.release.name, pipeline: pipeline, on: connection) : nil
+    amended = try AmendedRelease(of: found, pipeline: pipeline, on: connection)
     let targets = found.targets + (amended?.tables.map(\.target) ?? [])
     // What is published already can be compared only when it is loaded again.
     var earlier =
       found.request.isForced ? nil : try ledger.published(found, targets: targets, pipeline: pipeline)
-    if !found.request.isForced && earlier == nil {
+    try found.replay?.requireBase(unless: earlier != nil)
+    if !found.request.isForced && earlier == nil && found.replay == nil {
       let hidden = try ledger.publishedTargets(of: found.release.name, pipeline: pipeline.name)
         .filter { !targets.contains($0) }
       guard hidden.isEmpty else { throw RunError.wouldHide(release: found.release.name, targets: hidden) }
@@ -70,7 +69,7 @@ final class PipelineRun {
     if earlier == nil { clock.start("stage") }
     let beginning = Ledger.Beginning(
       pipeline: pipeline.name, release: found.release.name, definitionHash: pipeline.definitionHash,
-      programVersion: setting.programVersion,
+      programVersion: setting.programVersion, replays: found.replay?.run,
       sources: earlier == nil
         ? found.entries.map { ($0.entry, found.fileHashes[$0.entry.entry.path] ?? "") } : [],
       stages: clock.reports)
@@ -85,7 +84,7 @@ final class PipelineRun {
     if let earlier {
       report.sources = try Ledger(connection: connection).sources(ofRun: earlier.run)
     } else {
-      startLoading(sourceFileIDs)
+      try startLoading(sourceFileIDs)
     }
   }
 

@@ -26,7 +26,7 @@ public enum RunError: Error, Sendable {
   /// The key in the definition is no unique key of the table.
   case keyMismatch(target: String, key: [String])
   /// More records were refused than the pipeline allows.
-  case tooManyRejects(rejected: Int, read: Int, limit: String, examples: [String])
+  case tooManyRejects(rejected: Int, read: Int, limit: String, kept: Int, reasons: [RejectReason])
   /// The server refused a row that the layout's rules let pass.
   case rowRefused(entry: String, target: String, place: String, reason: String)
   /// A revision would take tables out of sight that the published one has.
@@ -93,7 +93,7 @@ extension RunError {
   /// What the ledger keeps of the error: the kind and the counts, and no example of a record.
   var ledgerText: String {
     switch self {
-    case .tooManyRejects(let rejected, let read, let limit, _):
+    case .tooManyRejects(let rejected, let read, let limit, _, _):
       "\(rejected) of \(read) records were refused, \(limit) allowed"
     case .gatesFailed(let gates):
       "rules that must hold do not: "
@@ -137,9 +137,10 @@ extension RunError: CustomStringConvertible {
         + "run 'rivulet migrate up', or mend the layout"
     case .keyMismatch(let target, let key):
       "table \(target) has no unique key (release, \(key.joined(separator: ", "))) as the pipeline says"
-    case .tooManyRejects(let rejected, let read, let limit, let examples):
-      "\(rejected) of \(read) records were refused, \(limit) allowed:\n"
-        + examples.map { "  " + $0 }.joined(separator: "\n")
+    case .tooManyRejects(let rejected, let read, let limit, let kept, let reasons):
+      "\(rejected) of \(read) records were refused, \(limit) allowed"
+        + (kept < rejected ? "; \(kept) of the \(rejected) are kept" : "") + ":\n"
+        + RejectReason.text(reasons)
     case .rowRefused(let entry, let target, let place, let reason):
       "\(entry): \(place) of what was sent to \(target) was refused: \(reason)"
     case .wouldHide(let release, let targets):

@@ -1,7 +1,7 @@
 import Definitions
 import PostgreSQL
 
-/// The tables of a loaded release that a bundle of nothing but amendments amends.
+/// The tables of a loaded release that a bundle of nothing but amendments amends, or that mended records are added to.
 struct AmendedRelease: Sendable {
   /// The table that holds the rows of a target.
   struct Table: Sendable {
@@ -9,8 +9,20 @@ struct AmendedRelease: Sendable {
     let partition: String
   }
 
-  let revision: Int
   let tables: [Table]
+
+  private init(tables: [Table]) { self.tables = tables }
+
+  /// What a source adds to; nil where it brings all of its release itself.
+  init?(of found: Discovered, pipeline: Pipeline, on connection: Connection) throws {
+    if let replay = found.replay {
+      self.init(tables: replay.tables)
+    } else if found.isAmendment {
+      try self.init(found.release.name, pipeline: pipeline, on: connection)
+    } else {
+      return nil
+    }
+  }
 
   /// The last revision of a release that brought its tables, as each amendment takes the place of the one before.
   ///
@@ -20,7 +32,7 @@ struct AmendedRelease: Sendable {
     let amending = pipeline.sources.filter { $0.amendment != nil }.map(\.name)
     let rows = try connection.query(
       """
-      SELECT t.revision, t.target, t.partition, base.amended_by
+      SELECT t.target, t.partition, base.amended_by
       FROM (
         SELECT r.pipeline, r.release, r.revision, min(f.entry) FILTER (WHERE f.source = ANY ($3)) AS amended_by
         FROM rivulet.release r
@@ -33,9 +45,8 @@ struct AmendedRelease: Sendable {
       ORDER BY t.target
       """, [.text(pipeline.name), .text(release), .textArray(amending)])
     guard let first = rows.first else { throw RunError.nothingToAmend(release: release) }
-    if let amending = first[3] { throw RunError.amendedAsLoaded(release: release, by: amending) }
-    revision = try first.value(0)
-    tables = try rows.rows.map { Table(target: try $0.value(1), partition: try $0.value(2)) }
+    if let amending = first[2] { throw RunError.amendedAsLoaded(release: release, by: amending) }
+    tables = try rows.rows.map { Table(target: try $0.value(0), partition: try $0.value(1)) }
   }
 }
 
@@ -47,12 +58,7 @@ struct TableCopy: Sendable {
   func run(on connection: Connection) throws {
     try connection.transaction {
       try to.create(on: connection)
-      let columns = to.target.columns.map(Quote.identifier).joined(separator: ", ")
-      try connection.execute(
-        """
-        INSERT INTO \(Quote.qualified(to.name)) (\(columns))
-        SELECT \(columns) FROM \(Quote.qualified(from.partition))
-        """)
+      _ = try to.copy(from: from.partition, on: connection)
       // What was a key there is one here.
       _ = try to.index(key: [], on: connection)
     }

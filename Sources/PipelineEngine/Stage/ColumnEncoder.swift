@@ -11,6 +11,8 @@ struct Fault {
   let rule: String
   /// What is wrong in words, without the value.
   let explanation: String
+  /// The number of the field that holds the value.
+  var field: Int?
 }
 
 /// Normalises, judges and writes the values of one column.
@@ -61,9 +63,10 @@ struct ColumnEncoder {
   ///   - field: the number of the column's field in a record; nil where the entry has none.
   ///   - isFixedWidth: whether implied points are to be set.
   ///   - keepsLast: whether ``last`` is wanted.
+  ///   - isAlone: whether records come without those that stood above them, so that nothing can be filled down.
   init(
     _ column: LayoutColumn, field: Int?, isFixedWidth: Bool, lists: [String: CodeList],
-    keepsLast: Bool = false
+    keepsLast: Bool = false, isAlone: Bool = false
   ) {
     name = column.name
     source =
@@ -74,13 +77,13 @@ struct ColumnEncoder {
       }
     type = column.type
     impliedDecimals = isFixedWidth ? column.place?.impliedDecimals ?? 0 : 0
-    isRequired = column.isRequired
+    isRequired = column.isRequired || isAlone && column.fillsDown
     defaultBytes = column.defaultText.map { Array($0.utf8) }
     range = column.range
     allowed = column.oneOf.map { Array($0.utf8) }
     matches = column.matches
     blanksInvalid = column.blanksInvalid
-    fillsDown = column.fillsDown
+    fillsDown = column.fillsDown && !isAlone
     needsEscape = column.type.mayNeedEscape
     isSensitive = column.isSensitive
     lookup = column.list.flatMap { lists[$0] }.map(CodeLookup.init)
@@ -104,7 +107,11 @@ struct ColumnEncoder {
       buffer.field(record)
     case .absent: writeDefault(into: &buffer)
     case .field(let place):
-      return pointed(bytes.extracting(fields[place].range), &scratch, into: &buffer)
+      guard var fault = pointed(bytes.extracting(fields[place].range), &scratch, into: &buffer) else {
+        return nil
+      }
+      fault.field = place
+      return fault
     }
     return nil
   }

@@ -11,10 +11,11 @@ struct EntryLoad {
   private let skips: RecordSkips
   private var encoder: RowEncoder
   private var report: SourceReport
-  private var rejects: [Reject] = []
-  private var rejectBytes = 0
-  private var areRejectsKept = true
-  private var examples: [String] = []
+  private let quarantine: Quarantine?
+  private let recordsBefore: Int
+  private var tally = RejectTally()
+  /// The header as it stands in the source, record by record.
+  private var header: [[UInt8]] = []
   private var writers: [CopyWriter] = []
   /// The record that later ones may continue.
   private var held = HeldRecord()
@@ -33,19 +34,23 @@ struct EntryLoad {
 
   /// After so many records the loader looks up from its work.
   private static let stride = 4096
-  /// So many refused records are kept for the quarantine; a run with more is refused whatever its limit, so that
-  /// no refused record of a published release is ever lost.
-  private static let keptRejects = 10_000
-  /// The same for their bytes.
-  private static let keptBytes = 4 << 20
 
-  init(_ entry: HeadedEntry, _ sourceFileID: Int, of loader: SourceLoader) {
+  /// A load of an entry whose rows carry a number.
+  /// - Parameters:
+  ///   - quarantine: takes what is refused; nil where that is only counted.
+  ///   - recordsBefore: the number of the record before the first.
+  init(
+    _ entry: HeadedEntry, _ sourceFileID: Int, of loader: SourceLoader, to quarantine: Quarantine?,
+    after recordsBefore: Int
+  ) {
+    self.recordsBefore = recordsBefore
     self.entry = entry
     self.loader = loader
+    self.quarantine = quarantine
     skips = RecordSkips(entry.head, key: loader.source.key)
     encoder = RowEncoder(
       entry.head, key: loader.source.key, lists: loader.lists, release: loader.table.release,
-      sourceFileID: sourceFileID)
+      sourceFileID: sourceFileID, isAlone: loader.isReplay)
     let place = entry.entry.entry
     report = SourceReport(
       sourceFileID: sourceFileID, source: loader.source.name, file: place.path, entry: place.entry)
@@ -61,7 +66,7 @@ struct EntryLoad {
     }
     var reader = try RecordReader(
       entry.entry.entry, format: entry.head.format, encoding: loader.source.encoding)
-    for _ in 0..<entry.head.recordsAbove { _ = try reader.next() }
+    try passHeader(&reader)
     let rows = try explaining(loader.table) {
       try connection.copy(into: loader.table.name, columns: encoder.columnNames, freeze: true) { buffer in
         do {
@@ -85,6 +90,15 @@ struct EntryLoad {
     report.warnings += blankFields.warnings
     report.numbers = numberCells?.found ?? []
     report.note(encoder.counted)
+  }
+
+  /// Goes on to the data, and keeps what the header says.
+  private mutating func passHeader(_ reader: inout RecordReader) throws {
+    let first = entry.head.recordsAbove - entry.head.headerDepth
+    for number in 0..<entry.head.recordsAbove {
+      guard try reader.next(), number >= first, quarantine != nil else { continue }
+      header.append(RawRecord(reader, entry.head).bytes)
+    }
   }
 
   /// Ends the children's COPYs; gives what the server says against the rows of one of them, else the error itself.
@@ -115,9 +129,10 @@ struct EntryLoad {
   /// Adds what came of the entry to that of its source.
   func conclude(_ outcome: inout SourceLoader.Outcome) {
     outcome.reports.append(report)
-    outcome.rejects.append((report.sourceFileID, rejects))
-    outcome.areRejectsKept = outcome.areRejectsKept && areRejectsKept
-    outcome.examples += examples.prefix(10 - outcome.examples.count)
+    outcome.reasons += tally.reasons(of: report)
+    if report.rejected > 0, !header.isEmpty {
+      outcome.headers.append(RejectHeader(sourceFileID: report.sourceFileID, records: header))
+    }
   }
 
   private mutating func take(_ reader: borrowing RecordReader, _ buffer: inout CopyBuffer) throws {
@@ -133,7 +148,7 @@ struct EntryLoad {
       if skips.continuation != nil { holding = .refused }
       let fault = Fault(
         column: nil, rule: malformation.name, explanation: "the record \(malformation.description)")
-      return reject(reader.raw, reader.place, fault)
+      return try reject(reader, fault)
     }
     if let rule = skips.rule(reader) {
       report.skippedBy[rule, default: 0] += 1
@@ -145,24 +160,24 @@ struct EntryLoad {
       let fault = Fault(
         column: nil, rule: ValueFailure.undecodable.name,
         explanation: "byte \(offset) of the file is no character in \(reader.encoding.name)")
-      return reject(reader.raw, reader.place, fault)
+      return try reject(reader, fault)
     }
     encoder.encoding = reader.encoding
     guard let rule = skips.continuation else {
-      let number = report.read - report.skipped
+      let number = recordsBefore + report.read - report.skipped
       let fault = try reader.withRecord { bytes, fields in
         blankFields.look(bytes, fields)
         return try encoder.encode(
           bytes, fields, record: number, line: reader.place.line, into: &buffer, children: writers)
       }
-      if let fault { reject(reader.raw, reader.place, fault) }
+      if let fault { try reject(reader, fault) }
       numberCells?.note(reader)
       return
     }
     guard skips.isContinuation(reader) else {
       try release(&buffer)
       held.hold(reader)
-      heldNumber = report.read - report.skipped
+      heldNumber = recordsBefore + report.read - report.skipped
       holding = .record
       return
     }
@@ -170,18 +185,18 @@ struct EntryLoad {
       let fault = Fault(
         column: nil, rule: "lone-continuation",
         explanation: "the record continues one that was refused or is not there")
-      return reject(reader.raw, reader.place, fault)
+      return try reject(reader, fault)
     }
     if let fault = reader.withRecord({ _, fields in encoder.shortage(fields) }) {
-      return reject(reader.raw, reader.place, fault)
+      return try reject(reader, fault)
     }
     guard held.join(reader, fields: skips.joined) else {
       holding = .refused
       let fault = Fault(
         column: nil, rule: Malformation.tooLong.name,
         explanation: "the record is longer than a record may be with those that continue it")
-      reject(held.raw, held.place, fault)
-      return reject(reader.raw, reader.place, fault)
+      try rejectHeld(fault)
+      return try reject(reader, fault)
     }
     report.skippedBy[rule, default: 0] += 1
   }
@@ -195,23 +210,39 @@ struct EntryLoad {
       return try encoder.encode(
         bytes, fields, record: heldNumber, line: held.place.line, into: &buffer, children: writers)
     }
-    if let fault { reject(held.raw, held.place, fault) }
+    if let fault { try rejectHeld(fault) }
   }
 
-  private mutating func reject(_ raw: [UInt8], _ place: RecordPlace, _ fault: Fault) {
+  private mutating func reject(_ reader: borrowing RecordReader, _ fault: Fault) throws {
+    let value = reader.withRecord { bytes, fields in shown(fault, bytes, fields) }
+    let refused = note(fault, reader.place, value)
+    guard let quarantine, quarantine.takesMore else { return }
+    try quarantine.take(refused, RawRecord(reader, entry.head))
+  }
+
+  private mutating func rejectHeld(_ fault: Fault) throws {
+    let value = held.withRecord { bytes, fields in shown(fault, bytes, fields) }
+    let refused = note(fault, held.place, value)
+    guard let quarantine, quarantine.takesMore else { return }
+    try quarantine.take(refused, RawRecord(held, entry.head))
+  }
+
+  private mutating func note(_ fault: Fault, _ place: RecordPlace, _ value: String?) -> Quarantine.Refused {
     report.rejected += 1
     if report.firstReject == nil { report.firstReject = place.line }
-    if examples.count < 10 {
-      let column = fault.column.map { ", \($0)" } ?? ""
-      examples.append("\(entry.entry.entry.description):\(place.line)\(column): \(fault.explanation)")
+    quarantine?.count()
+    tally.count(fault, line: place.line, value: value)
+    return Quarantine.Refused(
+      sourceFileID: report.sourceFileID, line: place.line, byteOffset: place.byteOffset, column: fault.column,
+      rule: fault.rule, value: value)
+  }
+
+  /// The value to blame, where it may be seen.
+  private func shown(_ fault: Fault, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> String? {
+    guard loader.showsValues, fault.column != nil, let field = fault.field, field < fields.count else {
+      return nil
     }
-    guard areRejectsKept else { return }
-    let kept = Array(raw.prefix(EntryLoad.keptBytes))
-    rejectBytes += kept.count
-    rejects.append(
-      Reject(
-        line: place.line, byteOffset: place.byteOffset, column: fault.column, rule: fault.rule, raw: kept))
-    if rejectBytes > EntryLoad.keptBytes || rejects.count > EntryLoad.keptRejects { areRejectsKept = false }
+    return ShownValue.text(bytes.extracting(fields[field].range), encoding: encoder.encoding)
   }
 }
 

@@ -14,6 +14,8 @@ struct RecordSkips: Sendable {
 
   private let rules: [(name: String, condition: Condition)]
   private let goesOn: Condition?
+  /// The first field of the record as its publisher wrote it.
+  private let firstField: Int
   /// The name of the rule for records that continue the one before, where there is one.
   let continuation: String?
   /// The fields whose text such records continue.
@@ -28,11 +30,13 @@ struct RecordSkips: Sendable {
     func value(_ name: String, _ values: [String]) -> Condition? {
       field(name).map { .value(field: $0, oneOf: values.map { Array($0.utf8) }) }
     }
+    let firstField = head.hasReasons ? 1 : 0
+    self.firstField = firstField
     rules = head.skips.compactMap { rule in
       let condition: Condition? =
         switch rule.condition {
         case .singleField:
-          .singleField(head.fields.firstIndex(of: 0).map { head.layout.everyColumn[$0].type })
+          .singleField(head.fields.firstIndex(of: firstField).map { head.layout.everyColumn[$0].type })
         case .startsWith(let text): .startsWith(Array(text.utf8))
         case .noDigit(let name): field(name).map { .noDigit(field: $0) }
         case .value(let name, let values): value(name, values)
@@ -50,14 +54,14 @@ struct RecordSkips: Sendable {
   func rule(_ reader: borrowing RecordReader) -> String? {
     guard !rules.isEmpty else { return nil }
     return reader.withRecord { bytes, fields in
-      rules.first { $0.condition.holds(bytes, fields) }?.name
+      rules.first { $0.condition.holds(bytes, fields, from: firstField) }?.name
     }
   }
 
   /// Whether a record continues the one before it.
   func isContinuation(_ reader: borrowing RecordReader) -> Bool {
     guard let goesOn else { return false }
-    return reader.withRecord { bytes, fields in goesOn.holds(bytes, fields) }
+    return reader.withRecord { bytes, fields in goesOn.holds(bytes, fields, from: firstField) }
   }
 
   /// Whether a record is malformed only for its length, and no row of its own anyway: a footnote may have any.
@@ -80,15 +84,18 @@ extension RecordSkips.Condition {
     return true
   }
 
-  fileprivate func holds(_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Bool {
+  fileprivate func holds(_ bytes: Span<UInt8>, _ fields: Span<FieldRange>, from first: Int) -> Bool {
     switch self {
-    case .singleField(let first):
-      guard fields.count > 0 else { return false }
-      for index in 1..<max(1, fields.count) where bytes.holdsText(fields[index].range) { return false }
-      return !Self.isValue(bytes.extracting(fields[0].range), first)
+    case .singleField(let type):
+      guard fields.count > first else { return false }
+      for index in (first + 1)..<max(first + 1, fields.count) where bytes.holdsText(fields[index].range) {
+        return false
+      }
+      return !Self.isValue(bytes.extracting(fields[first].range), type)
     case .startsWith(let text):
-      guard bytes.count >= text.count else { return false }
-      for place in text.indices where bytes[place] != text[place] { return false }
+      let start = first == 0 ? 0 : first < fields.count ? fields[first].lowerBound : bytes.count
+      guard bytes.count - start >= text.count else { return false }
+      for place in text.indices where bytes[start + place] != text[place] { return false }
       return true
     case .noDigit(let field):
       guard field < fields.count else { return false }

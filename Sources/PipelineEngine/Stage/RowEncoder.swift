@@ -34,7 +34,11 @@ struct RowEncoder {
   /// - Parameters:
   ///   - key: the key's columns, which rows of child tables carry too.
   ///   - sourceFileID: what rows name as the place that they come from.
-  init(_ head: SourceHead, key: [String], lists: [String: CodeList], release: String, sourceFileID: Int) {
+  ///   - isAlone: whether records come without those that stood above them.
+  init(
+    _ head: SourceHead, key: [String], lists: [String: CodeList], release: String, sourceFileID: Int,
+    isAlone: Bool = false
+  ) {
     let isFixedWidth = if case .fixedWidth = head.format { true } else { false }
     let stored = head.layout.columns.indices.filter { !head.layout.columns[$0].isInternal }
     let hasChildren = !head.layout.children.isEmpty
@@ -42,7 +46,7 @@ struct RowEncoder {
       let column = head.layout.columns[index]
       return ColumnEncoder(
         column, field: head.fields[index], isFixedWidth: isFixedWidth, lists: lists,
-        keepsLast: hasChildren && key.contains(column.name))
+        keepsLast: hasChildren && key.contains(column.name), isAlone: isAlone)
     }
     let names = stored.map { head.layout.columns[$0].name }
     self.key = key.compactMap(names.firstIndex(of:))

@@ -17,8 +17,20 @@ struct SourceLoader: Sendable {
   let progress: Progress
   /// Where the connections for the children go.
   let target: ConnectionTarget
-  /// Whether the tables get their keys; those that only serve a comparison do not, and what their cells hold is noted.
+  /// Whether the tables get their keys, and what is refused is kept; those that only serve a comparison do not, and what
+  /// their cells hold is noted.
   var isIndexed = true
+  /// How many records the run may refuse.
+  var rejectLimit = RejectLimit.count(0)
+  /// Whether values may be shown: no column of the layout is sensitive.
+  var showsValues = false
+  /// What the tables begin with, by target: those of the release that is mended.
+  var base: [String: String] = [:]
+  /// How many records the release that is mended has numbered; nil where a release is loaded from its beginning.
+  var recordsOfBase: Int?
+
+  /// Records come without those that stood above them.
+  var isReplay: Bool { recordsOfBase != nil }
 
   /// The size of what is loaded, as far as it is known.
   var size: Int { entries.reduce(0) { $0 + ($1.headed.entry.entry.size ?? 0) } }
@@ -28,12 +40,14 @@ struct SourceLoader: Sendable {
     let source: Source
     /// By entry.
     var reports: [SourceReport] = []
-    /// With the numbers of their entries.
-    var rejects: [(sourceFileID: Int, rejects: [Reject])] = []
-    /// Whether all refused records are in `rejects`.
-    var areRejectsKept = true
-    /// What is wrong with the first few refused records, as `line 12, work_rvu: ...`.
-    var examples: [String] = []
+    /// Why records were refused.
+    var reasons: [RejectReason] = []
+    /// How many of the refused records are kept.
+    var keptRejects = 0
+    /// The headers of the entries that have refused records.
+    var headers: [RejectHeader] = []
+    /// The rows of the source's own table that are those of the release that is mended.
+    var copied = 0
     /// How many groups of rows share a key, by table; such a table is without its keys.
     var duplicateKeys: [String: Int] = [:]
     /// How many rows a record may bring, by child table.
@@ -46,16 +60,22 @@ struct SourceLoader: Sendable {
   func load(on connection: Connection) throws -> Outcome {
     // A COPY keeps its connection busy, so that each child has one of its own.
     let branches = try children.map { ChildLoad($0, on: try StagingWorkers.connect(target)) }
+    let quarantine =
+      isIndexed
+      ? Quarantine(of: entries.map(\.sourceFileID), limit: rejectLimit, target: target, isFirst: true)
+      : nil
     var outcome = Outcome(source: source)
     for child in entries.flatMap(\.headed.head.layout.children) {
       outcome.slots[child.target] = max(child.slots.count, outcome.slots[child.target] ?? 0)
     }
     // Should one fail after others have committed: a table that nobody asks for is found by its mark.
     try SourceLoader.transactions(on: branches.map(\.connection) + [connection]) {
-      try table.create(on: connection)
-      for child in branches { try child.table.create(on: child.connection) }
+      outcome.copied = try begin(table, on: connection)
+      for child in branches { _ = try begin(child.table, on: child.connection) }
       for (headed, id) in entries {
-        var load = EntryLoad(headed, id, of: self)
+        // Mended records are numbered on, over all entries.
+        let before = recordsOfBase.map { outcome.reports.reduce($0) { $0 + $1.read } } ?? 0
+        var load = EntryLoad(headed, id, of: self, to: quarantine, after: before)
         try load.run(on: connection, branches)
         load.conclude(&outcome)
       }
@@ -65,8 +85,18 @@ struct SourceLoader: Sendable {
         outcome.duplicateKeys[child.table.target.name] = try child.table.index(
           key: source.key + ["slot"], on: child.connection)
       }
+      // Before the rows: none may be in sight without those that were refused beside them being kept.
+      outcome.keptRejects = quarantine?.kept ?? 0
+      try quarantine?.finish(outcome.reasons, headers: outcome.headers)
     }
     return outcome
+  }
+
+  /// Makes a table, with the rows of the release that is mended; gives how many.
+  private func begin(_ table: StagedTable, on connection: Connection) throws -> Int {
+    try table.create(on: connection)
+    guard let partition = base[table.target.name] else { return 0 }
+    return try table.copy(from: partition, on: connection)
   }
 
   /// Does something in a transaction on each of some connections.

@@ -46,6 +46,16 @@ struct StagedTable: Sendable {
       """)
   }
 
+  /// Fills it with the rows of a table of the same release; gives how many.
+  func copy(from partition: String, on connection: Connection) throws -> Int {
+    let columns = target.columns.map(Quote.identifier).joined(separator: ", ")
+    return try connection.execute(
+      """
+      INSERT INTO \(Quote.qualified(name)) (\(columns)) SELECT \(columns) FROM \(Quote.qualified(partition))
+      """
+    ).affectedRows
+  }
+
   /// Gives the table the keys and indexes of its target.
   ///
   /// Gives the number of groups of rows that share a key, at least 1 where any unique rule is broken; it has no keys

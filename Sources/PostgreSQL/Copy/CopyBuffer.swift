@@ -65,6 +65,19 @@ public struct CopyBuffer: ~Copyable {
     } while magnitude > 0
   }
 
+  /// Text form: a field of type `bytea`.
+  public mutating func byteField(_ bytes: Span<UInt8>) {
+    beginField(reserving: 3 + 2 * bytes.count)
+    for byte: UInt8 in [0x5c, 0x5c, 0x78] { appendByte(byte) }
+    for place in bytes.indices {
+      appendByte(CopyBuffer.hexDigit(bytes[place] >> 4))
+      appendByte(CopyBuffer.hexDigit(bytes[place] & 15))
+    }
+  }
+
+  @inline(__always)
+  private static func hexDigit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 + nibble : 0x57 + nibble }
+
   /// Text form: a field of text.
   public mutating func field(_ text: String) {
     field(Array(text.utf8).span)

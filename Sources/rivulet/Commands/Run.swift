@@ -18,31 +18,18 @@ let runCommand = Command(
   ],
   options: [
     Option("--release", value: "ID", "the release, where neither name nor content tells it"),
-    Option("--dry-run", "do everything but publish, and leave nothing behind"),
-    Option("--no-publish", "load and check, but let 'releases publish' publish it"),
+    LoadOptions.dryRun, LoadOptions.noPublish,
     Option("--force", "load even if the same content is published already"),
     Option("--cross-check", "read each table in every format that the bundle has it in, and compare"),
     Option("--allow-missing", "publish a bundle that lacks some of the pipeline's tables"),
-    Option(
-      "--accept", value: "RULE", isRepeatable: true,
-      "publish although this rule does not hold; the ledger notes it"),
-    Option(
-      "--max-rejects", value: "N|P%", "how many records may be refused, in place of the pipeline's limit"),
-    Option(
-      "--retries", value: "N",
-      "how often to try again after a lost connection or a conflict with others (default 3)"),
+    LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries,
   ],
   examples: ["rivulet run cms-rvu RVU25D.zip", "rivulet run cms-rvu RVU25?.zip --format json"],
   run: { try run($0, $1) })
 
 private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
-  let accepted = try acceptedRules(of: pipeline, invocation)
-  let requests = try invocation.arguments.dropFirst().map { source in
-    var request = try request(source, invocation)
-    request.acceptedRules = accepted
-    return request
-  }
+  let requests = try invocation.arguments.dropFirst().map { try request($0, of: pipeline, invocation) }
   if requests.count > 1 && invocation.has("--release") {
     throw invocation.usage("--release names one release, but there are \(requests.count) sources")
   }
@@ -51,10 +38,7 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let target = try session.target()
   let connection = try session.connect(to: target)
   try Catalog.prepare(connection)
-  let engine = PipelineEngine(
-    pipeline: pipeline, connection: connection, target: target,
-    programVersion: Rivulet.version, retries: try invocation.integer("--retries", atLeast: 0) ?? 3,
-    onRetry: { [log = session.log] in log.warn($0) })
+  let engine = try LoadOptions.engine(pipeline, on: connection, to: target, invocation, session)
   let line = session.showProgress(engine.progress)
   defer { line?.end() }
   var reports: [RunReport] = []
@@ -93,44 +77,23 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   return ExitCode.done
 }
 
-private func warn(of report: RunReport, _ session: Session) {
+func warn(of report: RunReport, _ session: Session) {
   for source in report.sources {
     for warning in source.warnings { session.warn("\(source.source): \(warning)") }
   }
   for gate in report.gates where gate.isOdd {
     session.warn(gate.telling)
   }
+  warn(ofRejects: report, session)
 }
 
-/// The rules that the user takes on; a wrong name would leave one judging that was meant.
-private func acceptedRules(of pipeline: Pipeline, _ invocation: Invocation) throws -> Set<String> {
-  let rules = pipeline.gateRules
-  for name in invocation.all("--accept") {
-    guard let rule = rules.first(where: { $0.name == name }) else {
-      let hint = NearestName.hint(name, among: rules.map(\.name), called: "it has")
-      throw invocation.usage("\(pipeline.name) has no rule '\(name)'" + (hint.map { "; \($0)" } ?? ""))
-    }
-    if let reason = rule.refusesAcceptance {
-      throw invocation.usage("the rule '\(name)' cannot be accepted: \(reason)")
-    }
-  }
-  return Set(invocation.all("--accept"))
-}
-
-private func request(_ source: String, _ invocation: Invocation) throws -> RunRequest {
-  var request = RunRequest(source: source)
+private func request(
+  _ source: String, of pipeline: Pipeline, _ invocation: Invocation
+) throws -> RunRequest {
+  var request = try LoadOptions.request(source, of: pipeline, invocation)
   request.release = invocation["--release"]
-  request.publishes = !invocation.has("--no-publish")
-  request.isDryRun = invocation.has("--dry-run")
-  request.isForced = invocation.has("--force")
   request.allowsMissing = invocation.has("--allow-missing")
   request.crossChecks = invocation.has("--cross-check")
-  if let text = invocation["--max-rejects"] {
-    guard let limit = RejectLimit(text) else {
-      throw invocation.usage("--max-rejects takes a number or a share such as 1%, not '\(text)'")
-    }
-    request.rejectLimit = limit
-  }
   return request
 }
 
@@ -178,7 +141,8 @@ func json(_ report: RunReport) -> JSON {
           ])
         })
     ),
-    ("differences", report.differences.map(json) ?? .null), ("views", .array([])),
+    ("rejects", json(report.rejects)), ("differences", report.differences.map(json) ?? .null),
+    ("views", .array([])),
     ("cross_checks", .array(report.crossChecks.map(json))),
     ("seconds", .seconds(report.seconds)), ("retries", .integer(report.retries)),
   ])

@@ -1,0 +1,66 @@
+import Definitions
+import Host
+import PostgreSQL
+import Records
+
+extension Discovered {
+  /// Looks at mended records: which entries they are of, and what they are added to.
+  ///
+  /// - Parameter request: names the file, or the folder with a file for each entry.
+  /// - Throws: ``ReplayError`` and what ``init(_:pipeline:)`` throws of headers.
+  init(
+    replaying run: Int, release: String, _ request: RunRequest, pipeline: Pipeline, on connection: Connection
+  )
+    throws
+  {
+    let started = Machine.seconds
+    let known = try ExportedEntry.all(ofLineageOf: run, on: connection)
+    guard !known.isEmpty else { throw ReplayError.nothingRefused(run: run) }
+    entries = try Self.files(at: request.source, of: known).map { known, path in
+      try Self.entry(known, path, pipeline)
+    }
+    others = []
+    bundle = Bundle(path: request.source, entries: entries.map(\.entry))
+    fileHashes = try Self.hashes(of: bundle)
+    self.release = try ReleaseIdentity(loaded: release, pipeline: pipeline)
+    replay = try Replay(run, release: release, pipeline: pipeline, on: connection)
+    self.request = request
+    seconds = Machine.seconds - started
+  }
+
+  /// The files by the entries whose records they bring, in the order of the pipeline's sources.
+  private static func files(
+    at path: String, of known: [ExportedEntry]
+  ) throws -> [(entry: ExportedEntry, path: String)] {
+    guard Files.isDirectory(path) else {
+      if known.count == 1 { return [(known[0], path)] }
+      guard let entry = known.first(where: { $0.fileName == Path.name(path) }) else {
+        throw ReplayError.severalEntries(path: path, names: known.map(\.fileName))
+      }
+      return [(entry, path)]
+    }
+    let names = try Files.list(path).filter {
+      !$0.hasPrefix(".") && !$0.hasSuffix(RejectExport.reasonsSuffix)
+    }
+    guard !names.isEmpty, names.allSatisfy({ name in known.contains { $0.fileName == name } }) else {
+      throw ReplayError.unknownFiles(path: path, found: names, names: known.map(\.fileName))
+    }
+    return known.filter { names.contains($0.fileName) }.map { ($0, Path.join(path, $0.fileName)) }
+  }
+
+  private static func entry(
+    _ known: ExportedEntry, _ path: String, _ pipeline: Pipeline
+  ) throws -> HeadedEntry {
+    let layout = pipeline.source(named: known.source).flatMap { pipeline.layout(of: $0) }
+    let version = known.layout.split(separator: " ", maxSplits: 1).last.map(String.init) ?? ""
+    guard let source = pipeline.source(named: known.source), let layout,
+      let found = layout.version(named: version)
+    else {
+      throw ReplayError.layoutGone(entry: known.entry, layout: known.layout)
+    }
+    let entry = BundleEntry(
+      source: source, entry: SourceEntry(file: path), format: known.isFixedWidth ? .txt : .csv,
+      part: source.parts.firstIndex { $0.entries.matches(known.entry) }, replays: known.sourceFileID)
+    return HeadedEntry(entry: entry, head: try SourceHead(replaying: entry, found, of: layout))
+  }
+}

@@ -1,0 +1,53 @@
+import Host
+import PostgreSQL
+
+/// An entry of a publisher's that has refused records, as exports and replays know it.
+struct ExportedEntry: Sendable {
+  /// The number of the publisher's entry.
+  let sourceFileID: Int
+  let source: String
+  /// The last component of the entry's name.
+  let entry: String
+  /// The layout and its version, as `pprrvu 2025`.
+  let layout: String
+  /// What the entry's refused records are called where several entries have such.
+  fileprivate(set) var fileName = ""
+
+  /// Whether records have their columns at fixed places, and no header.
+  var isFixedWidth: Bool { entry.lowercased().hasSuffix(".txt") }
+
+  /// The entries that a run refused records of, or a run before it whose refused records it loaded, mended.
+  static func all(ofLineageOf run: Int, on connection: Connection) throws -> [ExportedEntry] {
+    var entries = try connection.query(
+      """
+      SELECT o.source_file_id, o.source, coalesce(o.entry, o.file), coalesce(o.layout, '')
+      FROM rivulet.source_file o WHERE o.source_file_id IN (
+        SELECT coalesce(f.replays, f.source_file_id)
+        FROM rivulet.run_lineage($1) l JOIN rivulet.source_file f USING (run)
+        JOIN rivulet.reject_reason r USING (source_file_id))
+      ORDER BY 1
+      """, [.integer(run)]
+    ).rows.map {
+      ExportedEntry(
+        sourceFileID: try $0.value(0), source: try $0.value(1), entry: Path.name(try $0.value(2)),
+        layout: try $0.value(3))
+    }
+    let names = entries.map(\.ownName)
+    for index in entries.indices {
+      // Two sources may read one entry, and two folders have entries of one name.
+      let isShared = names.filter { $0 == names[index] }.count > 1
+      let (source, id) = (entries[index].source, entries[index].sourceFileID)
+      let isSharedBySource = entries.filter { $0.ownName == names[index] && $0.source == source }.count > 1
+      entries[index].fileName =
+        isSharedBySource
+        ? "\(source)-\(id)-\(names[index])" : isShared ? "\(source)-\(names[index])" : names[index]
+    }
+    return entries
+  }
+
+  /// The entry's name; of a workbook that of the csv that its records become.
+  private var ownName: String {
+    let name = entry.lowercased()
+    return name.hasSuffix(".csv") || name.hasSuffix(".txt") ? entry : entry + ".csv"
+  }
+}

@@ -1,0 +1,33 @@
+/// The column that an export of refused records has before those of the source.
+///
+/// It is no part of a record: who reads such a file, leaves it out.
+enum ReasonColumn {
+  /// What the header calls it.
+  static let name = "rivulet_reason"
+  /// The same as headers are compared.
+  static let header = "RIVULET_REASON"
+
+  /// The field that goes before a record, with its comma: `"line 12, work_rvu: not-a-decimal",`.
+  static func field(line: Int, column: String?, rule: String) -> String {
+    let blame = column.map { ", \($0)" } ?? ""
+    let text = "line \(line)\(blame): \(rule)"
+    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\","
+  }
+
+  /// A record without the field, as far as it has one.
+  static func removed(from raw: some Collection<UInt8>) -> [UInt8] {
+    var place = raw.startIndex
+    if raw.first == UInt8(ascii: "\"") {
+      // A doubled quote ends and begins again, and nothing but the comma may follow the last.
+      var isInside = false
+      while place < raw.endIndex, isInside || raw[place] != UInt8(ascii: ",") {
+        if raw[place] == UInt8(ascii: "\"") { isInside.toggle() }
+        place = raw.index(after: place)
+      }
+    } else {
+      while place < raw.endIndex, raw[place] != UInt8(ascii: ",") { place = raw.index(after: place) }
+    }
+    return place < raw.endIndex ? Array(raw[raw.index(after: place)...]) : Array(raw)
+  }
+}

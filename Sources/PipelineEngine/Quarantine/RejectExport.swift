@@ -1,0 +1,116 @@
+import Host
+public import PostgreSQL
+
+/// Writes refused records in the format of their source, to be mended and replayed.
+///
+/// A csv, also of a workbook, gets the column ``ReasonColumn`` before those of its source. A txt has no room for that:
+/// its lines stay as they are, and the reasons stand in a file of their own, line by line.
+public struct RejectExport {
+  /// A file that was written.
+  public struct Exported: Sendable {
+    /// Its path.
+    public let file: String
+    /// The source's name in the pipeline.
+    public let source: String
+    /// The last component of the entry's name.
+    public let entry: String
+    /// How many records it has.
+    public let records: Int
+    /// How many records of the entry were refused and are not kept.
+    public let missing: Int
+  }
+
+  /// What the name of the reasons' file has more than that of the lines.
+  static let reasonsSuffix = ".reasons.csv"
+
+  private let connection: Connection
+
+  /// The quarantine of one database.
+  public init(connection: Connection) { self.connection = connection }
+
+  /// An entry of the run.
+  private struct Entry {
+    let known: ExportedEntry
+    let sourceFileID: Int
+    let encoding: String
+    let refused: Int
+  }
+
+  /// Writes the refused records of a run: one file where one entry has such, else a folder with a file for each. Nobody
+  /// but their owner can read them.
+  ///
+  /// - Parameters:
+  ///   - path: the file, or the folder, which is made.
+  ///   - source: leaves out the records of other sources.
+  /// - Returns: nothing where nothing was refused.
+  public func write(run: Int, to path: String, source: String? = nil) throws -> [Exported] {
+    let known = try ExportedEntry.all(ofLineageOf: run, on: connection)
+    let entries = try connection.query(
+      """
+      SELECT f.source_file_id, coalesce(f.replays, f.source_file_id), coalesce(f.encoding, ''),
+        r.records
+      FROM rivulet.source_file f
+      JOIN (SELECT source_file_id, sum(records)::bigint AS records FROM rivulet.reject_reason GROUP BY 1) r
+        USING (source_file_id)
+      WHERE f.run = $1 AND ($2::text IS NULL OR f.source = $2) ORDER BY 1
+      """, [.integer(run), Parameter(source)]
+    ).rows.compactMap { row -> Entry? in
+      let origin: Int = try row.value(1)
+      guard let known = known.first(where: { $0.sourceFileID == origin }) else { return nil }
+      return Entry(
+        known: known, sourceFileID: try row.value(0), encoding: try row.value(2), refused: try row.value(3))
+    }
+    guard let first = entries.first else { return [] }
+    if entries.count == 1, !Files.isDirectory(path) { return [try write(first, to: path)] }
+    try Files.makeDirectory(path, mode: 0o700)
+    return try entries.map { try write($0, to: Path.join(path, $0.known.fileName)) }
+  }
+
+  private func write(_ entry: Entry, to path: String) throws -> Exported {
+    let output = try OutputFile(path, mode: 0o600)
+    let reasons = entry.known.isFixedWidth ? try OutputFile(path + Self.reasonsSuffix, mode: 0o600) : nil
+    // What was UTF-16 is kept as UTF-8, and no record that was broken in UTF-8 may pass for another encoding.
+    if entry.encoding.hasPrefix("utf-") { try output.write([0xEF, 0xBB, 0xBF]) }
+    try writeHeader(of: entry, output)
+    try reasons?.write("line,\(ReasonColumn.name)\n")
+    var (records, lines) = (0, 0)
+    try connection.stream(
+      """
+      SELECT line, column_name, rule, raw, continued_at FROM rivulet.reject WHERE source_file_id = $1
+      ORDER BY line, reject
+      """, [.integer(entry.sourceFileID)], batch: 100
+    ) { rows in
+      try Interruption.shared.check()
+      for row in rows.rows {
+        records += 1
+        let raw = RawRecord(try row.value(3), continuedAt: try row.optional(4) ?? [])
+        let reason = ReasonColumn.field(line: try row.value(0), column: row[1], rule: try row.value(2))
+        for record in raw.records {
+          lines += 1
+          if let reasons {
+            try reasons.write("\(lines),\(reason.dropLast())\n")
+          } else {
+            try output.write(reason)
+          }
+          try output.write(record)
+          try output.write("\n")
+        }
+      }
+    }
+    try reasons?.close()
+    try output.close()
+    return Exported(
+      file: path, source: entry.known.source, entry: entry.known.entry, records: records,
+      missing: max(0, entry.refused - records))
+  }
+
+  /// A header of several records has the column's name in its last.
+  private func writeHeader(of entry: Entry, _ output: OutputFile) throws {
+    let records = try RejectHeader(ofSource: entry.sourceFileID, on: connection).records
+    for (index, record) in records.enumerated() {
+      try output.write(index == records.count - 1 ? ReasonColumn.name + "," : ",")
+      try output.write(record)
+      try output.write("\n")
+    }
+  }
+}

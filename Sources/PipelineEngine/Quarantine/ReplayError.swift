@@ -1,0 +1,51 @@
+/// Why mended records cannot be added to a release.
+public enum ReplayError: Error, Sendable, CustomStringConvertible {
+  /// The run's release is not what readers see, nor waiting to be.
+  case notInPlace(run: Int, state: RunState, by: Int?)
+  /// The run's own tables were amended as they were loaded.
+  case amendedAsLoaded(run: Int, entry: String)
+  /// The run has refused nothing.
+  case nothingRefused(run: Int)
+  /// One file for records of several entries.
+  case severalEntries(path: String, names: [String])
+  /// What is in a folder is of none of the entries.
+  case unknownFiles(path: String, found: [String], names: [String])
+  /// The layout that the records were refused by is not there any more.
+  case layoutGone(entry: String, layout: String)
+
+  /// The command line names what is not there, rather than the data being refused.
+  public var isUsage: Bool {
+    switch self {
+    case .nothingRefused, .severalEntries: true
+    default: false
+    }
+  }
+
+  /// A sentence for the user.
+  public var description: String {
+    switch self {
+    case .notInPlace(let run, let state, let other?) where state == .published || state == .staged:
+      "run \(run) did not make the revision that is published now, run \(other) did: replay into that one, "
+        + "'rivulet rejects replay \(other) FILE', or go back to the revision of run \(run) first"
+    case .notInPlace(let run, let state, nil) where state == .published || state == .staged:
+      "the release of run \(run) is out of sight: publish it with 'rivulet releases publish' first"
+    case .notInPlace(let run, let state, let other):
+      "run \(run) ended \(state.rawValue) and published nothing that records could be added to: "
+        + (other.map { "replay into run \($0), whose revision is published, or mend" } ?? "mend")
+        + " the source and run it again, or run it with --max-rejects and replay then"
+    case .amendedAsLoaded(let run, let entry):
+      "run \(run) loaded its release together with \(entry), so that its tables are not there as they were without "
+        + "it: mend the source and run it again"
+    case .nothingRefused(let run): "run \(run) has refused no record, so there is nothing to mend"
+    case .severalEntries(let path, let names):
+      "run \(names.isEmpty ? "" : "has refused records of several entries: ")\(path) must be a folder with "
+        + names.joined(separator: ", ") + ", or one of these, as 'rivulet rejects export' names them"
+    case .unknownFiles(let path, let found, let names):
+      "\(path) holds \(found.isEmpty ? "nothing" : found.joined(separator: ", ")) where records of "
+        + "\(names.joined(separator: ", ")) should be: name the files as 'rivulet rejects export' does"
+    case .layoutGone(let entry, let layout):
+      "the records of \(entry) were refused by the layout '\(layout)', which the pipeline has no more: "
+        + "mend the source and run it again"
+    }
+  }
+}

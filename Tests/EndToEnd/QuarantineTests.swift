@@ -1,0 +1,241 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+@Suite("Refused records")
+struct QuarantineTests {
+  /// The records that an export has, without what it says of them.
+  private func records(_ text: String) -> [String] {
+    text.split(separator: "\n").dropFirst().compactMap { line in
+      line.range(of: "\",").map { String(line[$0.upperBound...]) }
+    }
+  }
+
+  @Test(
+    "are kept however many they are where a share of them is allowed, and come back byte for byte, mended")
+  func many() throws {
+    let own = try OwnDataset()
+    let bad = (0..<100_000).map { "b\($0),3,words of some length,x\($0 % 7),," }
+    let good = (0..<1_000).map { "g\($0),3,words,1,," }
+    try own.write("items25a", ["ITEM.csv": (good + bad).joined(separator: "\n")])
+    let run = try own.run("items25a", options: ["--max-rejects", "100%", "--format", "json"])
+    #expect(run.status == 0, "\(run.errors)")
+    let rejects = try #require(try run.object()["rejects"] as? [[String: Any]])
+    #expect(rejects.count == 1)
+    #expect(rejects[0]["records"] as? Int == 100_000)
+    #expect(rejects[0]["rule"] as? String == "not-a-decimal" && rejects[0]["column"] as? String == "price")
+    let examples = try #require(rejects[0]["examples"] as? [[String: Any]])
+    #expect(examples.map { $0["line"] as? Int } == [1002, 1003, 1004])
+    #expect(examples.map { $0["value"] as? String } == ["x0", "x1", "x2"])
+    #expect(run.errors.contains("100,000 of 101,000 records were refused and kept"), "\(run.errors)")
+    #expect(try own.database.value("SELECT count(*) FROM rivulet.reject") == "100000")
+
+    let file = own.scratch.path + "/mend.csv"
+    let export = try own.command("rejects", "export", "1", "-o", file)
+    #expect(export.status == 0, "\(export.errors)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.hasPrefix("rivulet_reason," + OwnDataset.header))
+    #expect(text.contains("\n\"line 1002, price: not-a-decimal\",b0,3,"))
+    #expect(records(text) == bad)
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+
+    try own.scratch.write("mend.csv", text.replacing(",x", with: ",1"))
+    let replay = try own.command("rejects", "replay", "1", file, "--format", "json")
+    #expect(replay.status == 0, "\(replay.errors)")
+    #expect(!replay.errors.contains("warning"), "\(replay.errors)")
+    #expect(try replay.object()["revision"] as? Int == 2)
+    #expect(try own.database.value("SELECT count(*) FROM own.item") == "101000")
+    #expect(
+      try own.database.value(
+        "SELECT string_agg(revision || ' ' || target || ' ' || rows, ', ' ORDER BY revision, target) FROM rivulet.release_table"
+      )
+        == "1 own.item 1000, 1 own.mark 0, 1 own.price 1000, 2 own.item 101000, 2 own.mark 0, 2 own.price 101000"
+    )
+    // The same mended records again, and the source itself again, are there already.
+    for outcome in [
+      try own.command("rejects", "replay", "1", file, "--format", "json"),
+      try own.run("items25a", options: ["--max-rejects", "100%", "--format", "json"]),
+    ] {
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try outcome.object()["state"] as? String == "unchanged")
+    }
+    let forced = try own.run("items25a", options: ["--max-rejects", "100%", "--force"])
+    #expect(forced.status == 0, "\(forced.errors)")
+    #expect(try own.database.value("SELECT count(*) FROM own.item") == "1000")
+    #expect(try own.leftovers() == "0")
+  }
+
+  @Test("show no value of a layout with a sensitive column, wherever one looks")
+  func sensitive() throws {
+    let own = try OwnDataset(isSensitive: true)
+    try own.write("items25a", ["ITEM.csv": "a,3,one,secret1,,m\nb,3,two,1,,m\nc,3,thr\"secret2,1,,m"])
+    let refused = try own.run("items25a")
+    #expect(refused.status == 3)
+    #expect(refused.errors.contains("1 not-a-decimal in price of items"), "\(refused.errors)")
+    #expect(
+      refused.errors.contains("ITEM.csv:2, price: the value is not a plain decimal"), "\(refused.errors)")
+    let outcomes = [
+      refused, try own.run("items25a", options: ["--format", "json"]),
+      try own.run("items25a", options: ["--max-rejects", "2"]),
+      try own.run("items25a", options: ["--max-rejects", "2", "--force", "--format", "json"]),
+      try own.command("rejects", "list", "1"), try own.command("rejects", "list", "1", "--format", "json"),
+      try own.command("runs", "show", "1", "--format", "json"), try own.command("runs", "show", "4"),
+    ]
+    for outcome in outcomes {
+      #expect(!(outcome.output + outcome.errors).contains("secret"), "\(outcome.output) \(outcome.errors)")
+    }
+    #expect(outcomes[2].status == 0 && outcomes[3].status == 0)
+    #expect(outcomes[4].output.contains("not-a-decimal"), "\(outcomes[4].output)")
+    let shown = """
+      SELECT count(*) FILTER (WHERE error LIKE '%secret%') FROM rivulet.run
+      UNION ALL SELECT count(value) FROM rivulet.reject
+      UNION ALL SELECT sum(cardinality(shown)) FROM rivulet.reject_reason
+      UNION ALL SELECT count(*) FILTER (WHERE convert_from(raw, 'UTF8') NOT LIKE '%secret%') FROM rivulet.reject
+      """
+    #expect(
+      try own.database.value("SELECT string_agg(count::text, ' ') FROM (\(shown)) c(count)") == "0 0 0 0")
+  }
+
+  @Test("show their values escaped and cut off, where no column is sensitive")
+  func shownValues() throws {
+    let own = try OwnDataset()
+    let long = String(repeating: "1", count: 50)
+    try own.write(
+      "items25a", ["ITEM.csv": "a,3,one,\"1\u{202E}\n'2\",,m\nb,3,two,\(long),,n\nc,3,three,,,\nd,3,four"])
+    let refused = try own.run("items25a")
+    #expect(refused.errors.contains("'1\\u{202e}\\n\\'2'"), "\(refused.errors)")
+    #expect(refused.errors.contains("'\(String(repeating: "1", count: 37))...'"), "\(refused.errors)")
+    let list = try own.command("rejects", "list", "1", "--format", "json")
+    let rows = try #require(try list.object()["rejects"] as? [[String: Any]])
+    #expect(rows.count == 3)
+    #expect(rows[0]["value"] as? String == "1\\u{202e}\\n\\'2")
+    #expect(rows[2]["rule"] as? String == "too-few-fields" && rows[2]["value"] is NSNull)
+    #expect(rows.map { $0["line"] as? Int } == [2, 4, 6])
+    #expect(rows[0]["byte_offset"] as? Int == OwnDataset.header.utf8.count)
+  }
+
+  @Test("beyond the limit are refused with the ten commonest reasons, and the first ten thousand are kept")
+  func tooMany() throws {
+    let own = try OwnDataset()
+    let prices = (0..<12_000).map { "b\($0),3,words,x,," }
+    let codes = (0..<300).map { _ in ",3,words,1,," }
+    try own.write("items25a", ["ITEM.csv": (codes + prices).joined(separator: "\n")])
+    let run = try own.run("items25a", options: ["--max-rejects", "5", "--format", "json"])
+    #expect(run.status == 3)
+    let error = try #require(try run.object()["error"] as? [String: Any])
+    let message = try #require(error["message"] as? String)
+    #expect(
+      message.hasPrefix(
+        "12300 of 12300 records were refused, 5 allowed; 10000 of the 12300 are kept:\n  12000 not-a-decimal in price"
+      ),
+      "\(message)")
+    let rejects = try #require(error["rejects"] as? [[String: Any]])
+    #expect(rejects.map { $0["records"] as? Int } == [12_000, 300])
+    #expect(rejects.map { $0["rule"] as? String } == ["not-a-decimal", "required"])
+    #expect(try own.database.value("SELECT count(*) FROM rivulet.reject") == "10000")
+    #expect(
+      try own.database.value(
+        "SELECT string_agg(records::text, ' ' ORDER BY records) FROM rivulet.reject_reason")
+        == "300 12000")
+    #expect(try own.database.value("SELECT count(*) FROM own.item") == "0")
+    let export = try own.command("rejects", "export", "1", "-o", own.scratch.path + "/mend.csv")
+    #expect(export.status == 0)
+    #expect(
+      export.errors.contains("2,300 of the 12,300 refused records of ITEM.csv are missing"),
+      "\(export.errors)")
+    #expect(
+      try own.command("rejects", "list", "1").output.contains("of which the first 10,000 are kept"))
+    let replay = try own.command("rejects", "replay", "1", own.scratch.path + "/mend.csv")
+    #expect(replay.status == 3)
+    #expect(replay.errors.contains("run 1 ended refused and published nothing"), "\(replay.errors)")
+  }
+
+  @Test("of a run that is killed in the middle are not there")
+  func killed() throws {
+    let own = try OwnDataset()
+    let rows = (0..<400_000).map { "c\($0),3,words of some length,x,," }.joined(separator: "\n")
+    try own.write("items25a", ["ITEM.csv": rows])
+    try own.write("items25b", ["ITEM.csv": "a,3,one,x,,\nb,3,two,1,,"])
+    let started = try own.program.start([
+      "run", "items", own.scratch.path + "/items25a", "--max-rejects", "100%", "--project", own.scratch.path,
+    ])
+    let other = try own.database.connect()
+    let deadline = Date.now.addingTimeInterval(60)
+    var isUnderWay = false
+    while !isUnderWay, Date.now < deadline {
+      isUnderWay =
+        try other.execute(
+          """
+          SELECT FROM pg_stat_activity a JOIN pg_stat_progress_copy p USING (pid)
+          WHERE a.datname = current_database() AND a.query LIKE 'COPY%"reject"%' AND p.tuples_processed > 5000
+          """
+        ).count > 0
+      usleep(2_000)
+    }
+    #expect(isUnderWay)
+    started.signal(SIGKILL)
+    #expect(try started.wait().status == 128 + SIGKILL)
+    let next = try own.run("items25b", options: ["--max-rejects", "1", "--lock-wait", "20"])
+    #expect(next.status == 0, "\(next.errors)")
+    #expect(
+      try own.database.value(
+        "SELECT string_agg(f.run || ' ' || j.line, ',') FROM rivulet.reject j JOIN rivulet.source_file f USING (source_file_id)"
+      ) == "2 2")
+    #expect(try own.database.value("SELECT count(*) FROM rivulet.reject_reason") == "1")
+    #expect(try own.leftovers() == "0")
+  }
+
+  @Test("cannot be read by another role")
+  func rights() throws {
+    let own = try OwnDataset()
+    try own.write("items25a", ["ITEM.csv": "a,3,one,x,,\nb,3,two,1,,"])
+    #expect(try own.run("items25a").status == 3)
+    let role = "reader_" + own.database.name
+    let connection = try own.database.connect()
+    try connection.execute("CREATE ROLE \(role); GRANT USAGE ON SCHEMA rivulet TO \(role); SET ROLE \(role)")
+    for table in ["reject", "reject_reason", "reject_header"] {
+      #expect(throws: PostgreSQLError.self) { try connection.query("SELECT * FROM rivulet.\(table)") }
+    }
+    try connection.execute("RESET ROLE; REVOKE ALL ON SCHEMA rivulet FROM \(role); DROP ROLE \(role)")
+  }
+
+  @Test("of a pair of formats that are compared are told and not kept")
+  func crossCheck() throws {
+    let own = try OwnDataset()
+    let good = "a   3one            1                   m\nb   3two            2                   n"
+    try own.write(
+      "items25a",
+      ["ITEM.csv": "a,3,one,1,,m\nb,3,two,2,,n", "ITEM.txt": good + "\nc   3three          x         "])
+    let run = try own.run("items25a", options: ["--cross-check"])
+    #expect(run.status == 3)
+    #expect(run.output.contains("1 records of the txt were refused"), "\(run.output)")
+    #expect(run.output.contains("ITEM.txt:3, price: the value is not a plain decimal"), "\(run.output)")
+    #expect(try own.database.value("SELECT count(*) FROM rivulet.reject") == "0")
+  }
+
+  @Test("that are not there are said so, and wrong words with 2")
+  func wrongWords() throws {
+    let own = try OwnDataset()
+    try own.write("items25a", ["ITEM.csv": "a,3,one,1,,"])
+    #expect(try own.run("items25a").status == 0)
+    let list = try own.command("rejects", "list", "1")
+    #expect(list.status == 0 && list.output == "run 1 has refused no record\n")
+    let file = own.scratch.path + "/mend.csv"
+    try own.scratch.write("mend.csv", OwnDataset.header + "b,3,two,1,,\n")
+    let cases: [(words: [String], status: Int32, says: String)] = [
+      (["list", "77"], 2, "there is no run 77"), (["list", "one"], 2, "RUN is a run's number"),
+      (["export", "1"], 2, "-o FILE is missing"),
+      (["export", "1", "-o", own.scratch.path + "/x.csv"], 2, "run 1 has refused no record"),
+      (["replay", "1", file], 2, "run 1 has refused no record, so there is nothing to mend"),
+      (["replay", "1", own.scratch.path + "/absent.csv"], 6, "absent.csv"),
+      (["replay", "77", file], 2, "there is no run 77"),
+    ]
+    for (words, status, says) in cases {
+      let outcome = try own.program.run(["rejects"] + words + ["--project", own.scratch.path])
+      #expect(outcome.status == status && outcome.errors.contains(says), "\(words): \(outcome.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: own.scratch.path + "/x.csv"))
+  }
+}

@@ -1,0 +1,312 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Mended records")
+struct ReplayTests {
+  /// A dataset with a run that has refused records, and their export.
+  private struct Refused {
+    let own: OwnDataset
+    /// What was exported.
+    let bytes: [UInt8]
+
+    var path: String { own.scratch.path + "/mend" }
+
+    init(_ files: [String: [UInt8]], own: OwnDataset? = nil) throws {
+      let own = try own ?? OwnDataset()
+      self.own = own
+      let folder = own.scratch.path + "/items25a"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for (name, bytes) in files { try Data(bytes).write(to: URL(filePath: folder + "/" + name)) }
+      let run = try own.run("items25a", options: ["--max-rejects", "100%"])
+      try #require(run.status == 0, "\(run.errors)")
+      let export = try own.command("rejects", "export", "1", "-o", own.scratch.path + "/mend")
+      try #require(export.status == 0, "\(export.errors)")
+      bytes = Array(try Data(contentsOf: URL(filePath: own.scratch.path + "/mend")))
+    }
+
+    /// Replays the export with one text in place of another.
+    func replay(_ old: String = "", _ new: String = "", options: String...) throws -> Program.Outcome {
+      let text = String(decoding: bytes, as: UTF8.self)
+      try #require(old.isEmpty || text.contains(old), "\(text)")
+      try (old.isEmpty ? text : text.replacing(old, with: new))
+        .write(toFile: path, atomically: false, encoding: .utf8)
+      return try own.program.run(["rejects", "replay", "1", path, "--project", own.scratch.path] + options)
+    }
+  }
+
+  private func words(_ own: OwnDataset) throws -> String? {
+    try own.database.value("SELECT string_agg(code || '=' || words, '|' ORDER BY code) FROM own.item")
+  }
+
+  @Test("stand in their export as in their source, and are published when they are mended")
+  func exotic() throws {
+    let header = OwnDataset.header
+    let quoted = "b,3,\"two, \"\"or\"\"\nmore\",x,,n"
+    let wide = Array((header + "a,3,one,1,,m\nb,3,zwei \u{E4}\u{1F600},x,,n\n").utf16)
+    let cases: [(name: String, source: [UInt8], raw: [UInt8], mended: String)] = [
+      (
+        "quotes and line ends", Array((header + "a,3,one,1,,m\r\n" + quoted + "\r\n").utf8),
+        Array(quoted.utf8), "two, \"or\" more"
+      ),
+      (
+        "Windows-1252", Array((header + "a,3,one,1,,m\nb,3,zw").utf8) + [0x80, 0xE4] + Array(",x,,n\n".utf8),
+        Array("b,3,zw".utf8) + [0x80, 0xE4] + Array(",x,,n".utf8), "zw\u{20AC}\u{E4}"
+      ),
+      (
+        "UTF-16", [0xFF, 0xFE] + wide.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+        Array("b,3,zwei \u{E4}\u{1F600},x,,n".utf8), "zwei \u{E4}\u{1F600}"
+      ),
+    ]
+    for (name, source, raw, mended) in cases {
+      let own = try OwnDataset()
+      try own.scratch.write("items25a/none", "")
+      try Data(source).write(to: URL(filePath: own.scratch.path + "/items25a/ITEM.csv"))
+      #expect(try own.run("items25a", options: ["--max-rejects", "1"]).status == 0, "\(name)")
+      let path = own.scratch.path + "/mend.csv"
+      #expect(try own.command("rejects", "export", "1", "-o", path).status == 0)
+      let exported = Array(try Data(contentsOf: URL(filePath: path)))
+      let mark: [UInt8] = name == "UTF-16" ? [0xEF, 0xBB, 0xBF] : []
+      let head = mark + Array(("rivulet_reason," + header + "\"line 3, price: not-a-decimal\",").utf8)
+      #expect(exported == head + raw + [0x0A], "\(name)")
+      var bytes = exported
+      let place = try #require(bytes.lastIndex(of: UInt8(ascii: "x")))
+      bytes[place] = UInt8(ascii: "2")
+      try Data(bytes).write(to: URL(filePath: path))
+      let replay = try own.command("rejects", "replay", "1", path)
+      #expect(replay.status == 0, "\(name): \(replay.errors)")
+      #expect(try words(own) == "a=one|b=\(mended)", "\(name)")
+      #expect(
+        try own.database.value("SELECT string_agg(code || price, ' ' ORDER BY code) FROM own.price")
+          == "a1.00 b2.00")
+    }
+  }
+
+  @Test("of fixed-width text keep their places, and have their reasons beside them")
+  func fixedWidth() throws {
+    let lines = [
+      "a   3one            1                   m", "b   3two            x                   n",
+      "c   3three          y                   o", "d   3four", "e   3five           1                   p",
+      "f   3six            1                   q", "g   3seven          1                   r",
+    ]
+    let refused = try Refused(["ITEM.txt": Array((lines.joined(separator: "\r\n") + "\r\n").utf8)])
+    #expect(String(decoding: refused.bytes, as: UTF8.self) == lines[1...3].joined(separator: "\n") + "\n")
+    #expect(
+      try String(contentsOfFile: refused.path + ".reasons.csv", encoding: .utf8)
+        == """
+        line,rivulet_reason
+        1,"line 2, price: not-a-decimal"
+        2,"line 3, price: not-a-decimal"
+        3,"line 4: shorter-than-layout"
+
+        """)
+    // As it is, no record of it is as the layout says.
+    let same = try refused.replay(options: "--max-rejects", "3", "--dry-run")
+    #expect(same.status == 0, "\(same.errors)")
+    let replay = try refused.replay("x     ", "7     ", options: "--max-rejects", "2", "--format", "json")
+    #expect(replay.status == 0, "\(replay.errors)")
+    #expect(try words(refused.own) == "a=one|b=two|e=five|f=six|g=seven")
+    // What is refused again can be mended again.
+    let number = "\(try #require(try replay.object()["run"] as? Int))"
+    let again = refused.own.scratch.path + "/again.txt"
+    #expect(try refused.own.command("rejects", "export", number, "-o", again).status == 0)
+    #expect(
+      try String(contentsOfFile: again, encoding: .utf8) == lines[2] + "\n" + lines[3] + "\n")
+    try refused.own.scratch.write("again.txt", lines[2].replacing("y", with: "8") + "\n")
+    #expect(
+      try refused.own.command("rejects", "replay", "1", again).errors.contains(
+        "rejects replay \(number) FILE"))
+    let last = try refused.own.command("rejects", "replay", number, again)
+    #expect(last.status == 0, "\(last.errors)")
+    #expect(try words(refused.own) == "a=one|b=two|c=three|e=five|f=six|g=seven")
+    #expect(
+      try refused.own.run("items25a", options: ["--max-rejects", "100%"]).output.contains("is unchanged"))
+  }
+
+  @Test("are exported again without the reasons of before")
+  func again() throws {
+    let own = try OwnDataset()
+    try own.write("items25a", ["ITEM.csv": "a,3,one,x,,m\nb,3,two,\"y,\",,n\nc,3,three,1,,o"])
+    #expect(try own.run("items25a", options: ["--max-rejects", "2"]).status == 0)
+    let path = own.scratch.path + "/mend.csv"
+    #expect(try own.command("rejects", "export", "1", "-o", path).status == 0)
+    let partly = try String(contentsOfFile: path, encoding: .utf8).replacing(",x,", with: ",1,")
+    try own.scratch.write("mend.csv", partly)
+    #expect(try own.command("rejects", "replay", "1", path).status == 3)
+    #expect(try words(own) == "c=three")
+    // A refused one has changed nothing, so that it can be tried again.
+    let replay = try own.command("rejects", "replay", "1", path, "--max-rejects", "1", "--format", "json")
+    #expect(replay.status == 0, "\(replay.errors)")
+    let number = "\(try #require(try replay.object()["run"] as? Int))"
+    #expect(try own.command("rejects", "export", number, "-o", path).status == 0)
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8)
+        == "rivulet_reason," + OwnDataset.header + "\"line 3, price: not-a-decimal\",b,3,two,\"y,\",,n\n")
+  }
+
+  @Test("bring those that continue them")
+  func continuation() throws {
+    let refused = try Refused([
+      "ITEM.csv": Array(
+        (OwnDataset.header + "a,3,one,x,,m\na,4,\"t\nwo\",,,\na,4,three,,,\nb,3,four,1,,n\n").utf8)
+    ])
+    let reason = "\"line 2, price: not-a-decimal\","
+    #expect(
+      String(decoding: refused.bytes, as: UTF8.self)
+        == "rivulet_reason," + OwnDataset.header + reason + "a,3,one,x,,m\n" + reason + "a,4,\"t\nwo\",,,\n"
+        + reason
+        + "a,4,three,,,\n")
+    let replay = try refused.replay(",x,", ",1,")
+    #expect(replay.status == 0, "\(replay.errors)")
+    #expect(try words(refused.own) == "a=one t wo three|b=four")
+  }
+
+  @Test("that come twice, or are there already, are refused by the key, and change nothing")
+  func twice() throws {
+    let refused = try Refused([
+      "ITEM.csv": Array((OwnDataset.header + "a,3,one,x,,m\nb,3,four,1,,n\n").utf8)
+    ])
+    for wrong in ["a,3,one,1,,m\n,a,3,one,1,,o", "b,3,one,1,,m", "a,3,one,1,,n"] {
+      let replay = try refused.replay("a,3,one,x,,m", wrong)
+      #expect(replay.status == 3, "\(wrong): \(replay.errors)")
+      #expect(replay.errors.contains("unique-key-items"), "\(replay.errors)")
+      #expect(try words(refused.own) == "b=four")
+    }
+    #expect(try refused.own.leftovers() == "0")
+    let dry = try refused.replay("a,3,one,x,,m", "a,3,one,1,,m", options: "--dry-run")
+    #expect(dry.status == 0 && dry.output.contains("dry_run"), "\(dry.errors)")
+    #expect(try words(refused.own) == "b=four")
+    let staged = try refused.replay("a,3,one,x,,m", "a,3,one,1,,m", options: "--no-publish")
+    #expect(staged.status == 0 && staged.output.contains("is staged"), "\(staged.errors)")
+    #expect(try words(refused.own) == "b=four")
+    #expect(try refused.own.command("releases", "publish", "items", "2025A").status == 0)
+    #expect(try words(refused.own) == "a=one|b=four")
+    let rollback = try refused.own.command("releases", "rollback", "items")
+    #expect(rollback.status == 0, "\(rollback.errors)")
+    #expect(try words(refused.own) == "b=four")
+  }
+
+  @Test("of a workbook are a csv")
+  func workbook() throws {
+    let own = try OwnDataset()
+    try own.scratch.write(
+      "Pipelines/items/pipeline.yaml",
+      OwnDataset.pipeline.replacing("formats: [csv, txt]", with: "formats: [xlsx]"))
+    try Workbook.write(
+      [
+        ["CODE", "KIND", "WORDS", "PRICE1", "PRICE2", "MARK1"], ["a", "3", "one", "1", "", "m"],
+        ["b", "3", "tw\u{F6}, \"x\"", "x", "", "n"],
+      ], to: own.scratch.path + "/items25a/ITEM.xlsx")
+    let run = try own.run("items25a", options: ["--max-rejects", "1"])
+    #expect(run.status == 0, "\(run.errors)")
+    let path = own.scratch.path + "/mend.csv"
+    #expect(try own.command("rejects", "export", "1", "-o", path).status == 0)
+    let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    #expect(
+      text == "\u{FEFF}rivulet_reason," + OwnDataset.header
+        + "\"line 3, price: not-a-decimal\",b,3,\"tw\u{F6}, \"\"x\"\"\",x,,n\n")
+    try own.scratch.write("mend.csv", text.replacing(",x,", with: ",2,"))
+    let replay = try own.command("rejects", "replay", "1", path)
+    #expect(replay.status == 0, "\(replay.errors)")
+    #expect(try words(own) == "a=one|b=tw\u{F6}, \"x\"")
+  }
+
+  @Test("of several entries stand in a folder, a file for each")
+  func severalSources() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    try Loaded.unzip(Sample.path, "*.csv", into: scratch.path + "/RVU25D")
+    func change(_ file: String, _ old: String, _ new: String) throws {
+      let text = try String(contentsOfFile: scratch.path + "/" + file, encoding: .utf8)
+      try #require(text.contains(old), "\(file)")
+      try scratch.write(file, text.replacing(old, with: new))
+    }
+    let rvu = try String(contentsOfFile: scratch.path + "/RVU25D/PPRRVU2025_Oct.csv", encoding: .utf8)
+    let code = try #require(rvu.components(separatedBy: "\r\n").first { $0.hasPrefix("99213,") })
+    try change("RVU25D/PPRRVU2025_Oct.csv", code, code.replacing("99213", with: "9921#"))
+    let gpci = try String(contentsOfFile: scratch.path + "/RVU25D/GPCI2025.csv", encoding: .utf8)
+    let row = try #require(gpci.components(separatedBy: "\r\n").first { $0.contains(",AL,") })
+    try change("RVU25D/GPCI2025.csv", row, row.replacing(".", with: "?"))
+    let whole = try program.run("run", "cms-rvu", Sample.path)
+    #expect(whole.status == 0)
+    let content =
+      "SELECT md5(string_agg((to_jsonb(r) - 'source_file_id' - 'source_line')::text, '|' ORDER BY hcpcs, modifier)) FROM cms.rvu r"
+    let expected = try database.value(content)
+    let run = try program.run(
+      "run", "cms-rvu", scratch.path + "/RVU25D", "--max-rejects", "2", "--format", "json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try database.value(content) != expected)
+    let folder = scratch.path + "/mend"
+    let export = try program.run("rejects", "export", "2", "-o", folder)
+    #expect(export.status == 0, "\(export.errors)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [
+        "GPCI2025.csv", "PPRRVU2025_Oct.csv",
+      ])
+    try change("mend/PPRRVU2025_Oct.csv", "9921#", "99213")
+    try change("mend/GPCI2025.csv", row.replacing(".", with: "?"), row)
+    let one = try program.run("rejects", "replay", "2", scratch.path + "/RVU25D/ANES2025.csv")
+    #expect(one.status == 2 && one.errors.contains("GPCI2025.csv"), "\(one.errors)")
+    let replay = try program.run("rejects", "replay", "2", folder)
+    #expect(replay.status == 0, "\(replay.errors)")
+    #expect(try database.value(content) == expected)
+    #expect(try database.value("SELECT count(*) FROM cms.gpci") == "109")
+  }
+
+  @Test("of a release that was amended since are refused, and of the amendment itself are amended anew")
+  func amendments() throws {
+    let own = try OwnDataset()
+    try own.write("items25a", ["ITEM.csv": "a,3,old,1,,m\nb,3,old,1,,n\nc,3,old,x,,o"])
+    try own.write("one", ["FIX1_25A_.csv": "a,first\n,second"])
+    #expect(try own.run("items25a", options: ["--max-rejects", "1"]).status == 0)
+    #expect(try own.command("rejects", "export", "1", "-o", own.scratch.path + "/items.csv").status == 0)
+    #expect(try own.run("one", options: ["--max-rejects", "1"]).status == 0)
+    #expect(try words(own) == "a=first|b=old")
+    try own.scratch.write("items.csv", OwnDataset.header + "c,3,old,1,,o\n")
+    let refused = try own.command("rejects", "replay", "1", own.scratch.path + "/items.csv")
+    #expect(refused.status == 3 && refused.errors.contains("run 2 did"), "\(refused.errors)")
+    let path = own.scratch.path + "/fix.csv"
+    #expect(try own.command("rejects", "export", "2", "-o", path).status == 0)
+    try own.scratch.write(
+      "fix.csv", try String(contentsOfFile: path, encoding: .utf8).replacing("\",,", with: "\",b,"))
+    let fix = try own.command("rejects", "replay", "2", path)
+    #expect(fix.status == 0, "\(fix.errors)")
+    #expect(try words(own) == "a=first|b=second")
+    // Records that are numbered go on where those that were loaded end.
+    #expect(
+      try own.database.value("SELECT string_agg(row || code, ' ' ORDER BY row) FROM own.fix") == "1a 2b")
+    for folder in ["one", "items25a"] {
+      let run = try own.run(folder, options: ["--max-rejects", "1"])
+      #expect(
+        run.status == 0 && run.output.contains("is unchanged"), "\(folder): \(run.output) \(run.errors)")
+    }
+    try own.write("both/items25b", ["ITEM.csv": "a,3,old,1,,m\nb,3,old,x,,n", "FIX1_25B_.csv": "a,first"])
+    let both = try own.run("both/items25b", options: ["--max-rejects", "1", "--format", "json"])
+    #expect(both.status == 0, "\(both.errors)")
+    let number = "\(try #require(try both.object()["run"] as? Int))"
+    try own.scratch.write("items.csv", OwnDataset.header + "b,3,old,1,,n\n")
+    let mixed = try own.command("rejects", "replay", number, own.scratch.path + "/items.csv")
+    #expect(mixed.status == 3 && mixed.errors.contains("together with FIX1_25B_.csv"), "\(mixed.errors)")
+  }
+
+  @Test("do not take from above what a record of theirs leaves blank")
+  func fillDown() throws {
+    let own = try OwnDataset()
+    let layout = try String(
+      contentsOfFile: own.scratch.path + "/Pipelines/items/layouts/items.yaml", encoding: .utf8)
+    try own.scratch.write(
+      "Pipelines/items/layouts/items.yaml",
+      layout.replacing(
+        "csv: WORDS, at: 6-20, type: line}", with: "csv: WORDS, at: 6-20, type: line, fill: down}"))
+    try own.write("items25a", ["ITEM.csv": "a,3,one,1,,m\nb,3,,x,,n\nc,3,three,x,,o\nd,3,,x,,p"])
+    #expect(try own.run("items25a", options: ["--max-rejects", "3"]).status == 0)
+    let path = own.scratch.path + "/mend.csv"
+    #expect(try own.command("rejects", "export", "1", "-o", path).status == 0)
+    let text = try String(contentsOfFile: path, encoding: .utf8).replacing(",x,", with: ",1,")
+    try own.scratch.write("mend.csv", text)
+    let replay = try own.command("rejects", "replay", "1", path, "--max-rejects", "2")
+    #expect(replay.status == 0, "\(replay.errors)")
+    #expect(replay.errors.contains("required in words"), "\(replay.errors)")
+    #expect(try words(own) == "a=one|c=three")
+  }
+}
