@@ -7,6 +7,12 @@ enum Loaded {
   static let latest = "rvu/RVU25D.zip"
   static let first = "rvu/rvu25a-updated-01_10_2025.zip"
 
+  /// What small samples break: their rows are too few to have the shares and sums of the release before.
+  static let unlikeTheLast = [
+    "row-change-pprrvu", "row-change-oppscap", "share-of-status_code-pprrvu", "sum-of-work_rvu-pprrvu",
+  ]
+  .flatMap { ["--accept", $0] }
+
   /// A new database with the schema.
   static func migrated() throws -> (TestDatabase, Program) {
     let database = try TestServer.shared.makeDatabase()
