@@ -26,10 +26,11 @@ public enum Catalog {
   ///
   /// Throws `MissingRights` where the role may not.
   public static func prepare(_ connection: Connection) throws {
-    try connection.namingRights(in: ["rivulet"]) { try bringUp(connection) }
+    try connection.namingRights(in: ["rivulet"]) { try prepare(connection, upTo: version) }
   }
 
-  private static func bringUp(_ connection: Connection) throws {
+  /// The same as the program of a version does it.
+  static func prepare(_ connection: Connection, upTo version: Int) throws {
     let found = try installedVersion(connection)
     if found == version { return }
     guard found < version else { throw Problem.newer(found: found, known: version) }
@@ -48,7 +49,7 @@ public enum Catalog {
       }
       let start = try connection.query("SELECT coalesce(max(version), 0) FROM rivulet.catalog_version")[0]
         .value(0, Int.self)
-      for (index, step) in steps.enumerated().dropFirst(start) {
+      for (index, step) in steps.prefix(version).enumerated().dropFirst(start) {
         try connection.execute(step)
         try connection.query(
           "INSERT INTO rivulet.catalog_version (version) VALUES ($1)", [.integer(index + 1)])

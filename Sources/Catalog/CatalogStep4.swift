@@ -49,6 +49,8 @@ enum CatalogStep4 {
     COMMENT ON TABLE rivulet.reject_header IS
       'The header of a source that has refused records, as it stood there, record by record.';
 
+    REVOKE ALL ON rivulet.reject_reason, rivulet.reject_header FROM PUBLIC;
+
     ALTER TABLE rivulet.source_file ADD COLUMN replays bigint REFERENCES rivulet.source_file;
     COMMENT ON COLUMN rivulet.source_file.replays IS
       'The source whose refused records this one brings, mended: the first, where they were mended several times.';

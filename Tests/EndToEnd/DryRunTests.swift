@@ -37,13 +37,12 @@ struct DryRunTests {
     try #require(try program.run("run", "cms-rvu", SharedData.path(Loaded.latest)).status == 0)
     let diff = try program.run("releases", "diff", "cms-rvu", "2025A", "2025D", "--format", "json").object()
     #expect(told["columns"] as? [String: Int] == diff["columns"] as? [String: Int])
-    let tables = try #require(told["tables"] as? [[String: Any]])
+    let tables = try #require(told["tables"] as? [String: [String: Any]])
     let others = try #require(diff["tables"] as? [String: [String: Any]])
     #expect(tables.count == others.count && tables.count == 4)
-    for table in tables {
-      let other = others[table["table"] as? String ?? ""]
+    for (name, table) in tables {
       for count in ["added", "removed", "changed"] {
-        #expect(table[count] as? Int == other?[count] as? Int, "\(table)")
+        #expect(table[count] as? Int == others[name]?[count] as? Int, "\(name) \(table)")
       }
     }
   }
@@ -67,7 +66,8 @@ struct DryRunTests {
     let same = try #require(try differences("2025D", seed: 1, "--dry-run", "--force"))
     #expect(same["from"] as? String == "2025D" && same["from_revision"] as? Int == 1)
     #expect(["added", "removed", "changed"].map { same[$0] as? Int } == [0, 0, 0])
-    #expect((same["tables"] as? [[String: Any]])?.allSatisfy { $0["added"] as? Int == 0 } == true)
+    #expect(
+      (same["tables"] as? [String: [String: Any]])?.values.allSatisfy { $0["added"] as? Int == 0 } == true)
     let other = try #require(try differences("2025D", seed: 2, "--dry-run"))
     #expect((other["changed"] as? Int ?? 0) + (other["added"] as? Int ?? 0) > 0)
     #expect(try differences("2025D", seed: 1, "--dry-run") == nil, "what is published already is not loaded")
@@ -112,8 +112,8 @@ struct DryRunTests {
     let run = try program.run(
       "run", "cms-rvu", part, "--allow-missing", "--dry-run", "--format", "json"
     ).object()
-    let tables = try #require((run["differences"] as? [String: Any])?["tables"] as? [[String: Any]])
-    let caps = try #require(tables.first { $0["table"] as? String == "cms.opps_cap" })
+    let tables = (run["differences"] as? [String: Any])?["tables"] as? [String: [String: Any]]
+    let caps = try #require(tables?["cms.opps_cap"])
     #expect(caps["missing_in"] as? [String] == ["to"] && caps["added"] is NSNull)
     let text = try program.run("run", "cms-rvu", part, "--allow-missing", "--dry-run").output
     #expect(text.contains("not compared: not in this source"), "\(text)")

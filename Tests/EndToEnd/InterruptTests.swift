@@ -19,15 +19,6 @@ struct InterruptTests {
     return outcome
   }
 
-  private func awaitRow(_ database: TestDatabase, _ query: String) throws {
-    let connection = try database.connect()
-    let deadline = Date.now.addingTimeInterval(60)
-    while try connection.execute(query).count == 0 {
-      try #require(Date.now < deadline, "\(query)")
-      usleep(2_000)
-    }
-  }
-
   @Test("while it connects to a server that says nothing ends with 130")
   func connecting() throws {
     let silent = try LoopbackListener()
@@ -43,10 +34,10 @@ struct InterruptTests {
     let holder = try database.connect()
     #expect(try holder.acquireLock("rivulet run cms-rvu"))
     let started = try program.start(["run", "cms-rvu", Sample.path, "--lock-wait", "60"])
-    try awaitRow(
-      database,
-      "SELECT FROM pg_stat_activity WHERE query LIKE '%pg_try_advisory_lock(%' AND pid <> \(holder.backendID) AND datname = current_database()"
-    )
+    try #require(
+      try database.finds(
+        "SELECT FROM pg_stat_activity WHERE query LIKE '%pg_try_advisory_lock(%' AND pid <> \(holder.backendID) AND datname = current_database()"
+      ))
     #expect(try end(started, with: signal).status == 130)
     #expect(try database.value("SELECT count(*) FROM rivulet.run") == "0")
   }
@@ -57,10 +48,11 @@ struct InterruptTests {
     // What a rule asks for is locked by somebody.
     let started = try program.start(["run", "cms-rvu", try Samples.make(rows: 4000)])
     let holder = try database.connect()
-    try awaitRow(database, "SELECT FROM pg_class WHERE relname ~ '^gpci_2025d_[0-9]+$'")
+    try #require(try database.finds("SELECT FROM pg_class WHERE relname ~ '^gpci_2025d_[0-9]+$'"))
     try holder.execute("BEGIN; LOCK TABLE cms.gpci_2025d_1")
-    try awaitRow(
-      database, "SELECT FROM pg_locks WHERE NOT granted AND relation = 'cms.gpci_2025d_1'::regclass")
+    try #require(
+      try database.finds("SELECT FROM pg_locks WHERE NOT granted AND relation = 'cms.gpci_2025d_1'::regclass")
+    )
     // The lock is in the way of the cleaning up too, which the next run does then.
     started.signal(SIGINT)
     usleep(300_000)
@@ -110,9 +102,9 @@ struct InterruptTests {
   @Test("twice stops at once, and the same command makes it good without waiting")
   func twice() throws {
     let (database, program) = try Loaded.migrated()
-    let zip = try Samples.make(rows: 8000)
+    let zip = try Samples.make(rows: 20_000)
     let started = try program.start(["run", "cms-rvu", zip])
-    try awaitRow(database, "SELECT FROM pg_stat_activity WHERE query LIKE 'COPY \"cms\".\"rvu\\_%'")
+    try #require(try database.finds("SELECT FROM pg_stat_activity WHERE \(LostConnectionTests.copying)"))
     started.signal(SIGINT)
     started.signal(SIGTERM)
     #expect(try started.wait().status == 130)
@@ -129,8 +121,10 @@ struct InterruptTests {
     let reader = try database.connect()
     try reader.execute("BEGIN; SELECT FROM cms.rvu LIMIT 1")
     let started = try program.start(["run", "cms-rvu", Sample.path, "--force"])
-    try awaitRow(
-      database, "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'ALTER TABLE%'")
+    try #require(
+      try database.finds(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE%'"
+      ))
     started.signal(SIGKILL)
     #expect(try started.wait().status == 128 + SIGKILL)
     try reader.execute("COMMIT")

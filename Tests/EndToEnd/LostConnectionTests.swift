@@ -127,12 +127,17 @@ struct LostConnectionTests {
     }
   }
 
-  private static let copying = "query LIKE 'COPY \"cms\".\"rvu\\_%'"
+  static let copying = "datname = current_database() AND query LIKE 'COPY \"cms\".\"rvu\\_%'"
+  /// The main session of the run at work.
+  private static let holding = """
+    pid IN (SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+      WHERE d.datname = current_database() AND l.locktype = 'advisory') AND state = 'idle'
+    """
 
   @Test("in the middle of a COPY is made again, and the file begun anew")
   func copyOnce() throws {
     let (database, _) = try Loaded.migrated()
-    let zip = try Samples.make(rows: 8000)
+    let zip = try Samples.make(rows: 20_000)
     let program = Program(database: database.url)
     let killer = try Killer(database, Self.copying, times: 1)
     let run = try program.run("run", "cms-rvu", zip, "--format", "json")
@@ -150,7 +155,7 @@ struct LostConnectionTests {
     let (database, program) = try Loaded.migrated()
     #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
     let before = try database.value(Self.content)
-    let zip = try Samples.make(rows: 8000)
+    let zip = try Samples.make(rows: 20_000)
     let killer = try Killer(database, Self.copying)
     let run = try program.run("run", "cms-rvu", zip, "--force", "--retries", "2")
     #expect(killer.stop() == 3)
@@ -164,14 +169,11 @@ struct LostConnectionTests {
   @Test("while nothing was asked of it is made again with its lock", arguments: ["main", "ledger"])
   func idle(which: String) throws {
     let (database, program) = try Loaded.migrated()
-    let zip = try Samples.make(rows: 8000)
-    let condition =
-      which == "main"
-      ? "pid = (SELECT l.pid FROM pg_locks l WHERE l.locktype = 'advisory')"
-      : "query LIKE 'WITH begun AS%'"
+    let zip = try Samples.make(rows: 20_000)
+    let condition = which == "main" ? Self.holding : "query LIKE 'WITH begun AS%' AND state = 'idle'"
     let killer = try Killer(
       database,
-      condition + " AND state = 'idle' AND EXISTS (SELECT FROM pg_stat_activity WHERE \(Self.copying))",
+      condition + " AND EXISTS (SELECT FROM pg_stat_activity WHERE \(Self.copying))",
       times: 1)
     let run = try program.run("run", "cms-rvu", zip)
     #expect(killer.stop() == 1)
@@ -182,11 +184,10 @@ struct LostConnectionTests {
   @Test("for so long that another run took the run for dead ends it with 1, and the other's work stays")
   func takenOver() throws {
     let (database, program) = try Loaded.migrated()
-    let zip = try Samples.make(rows: 15000)
+    let zip = try Samples.make(rows: 20_000)
     let killer = try Killer(
       database,
-      "pid = (SELECT l.pid FROM pg_locks l WHERE l.locktype = 'advisory') AND state = 'idle' "
-        + "AND EXISTS (SELECT FROM pg_stat_activity WHERE \(Self.copying))", times: 1)
+      Self.holding + " AND EXISTS (SELECT FROM pg_stat_activity WHERE \(Self.copying))", times: 1)
     let started = try program.start(["run", "cms-rvu", zip])
     killer.wait()
     // As the other would do: it takes the lock, and finds a run that is at work without it.

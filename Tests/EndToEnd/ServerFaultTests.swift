@@ -11,7 +11,7 @@ struct ServerFaultTests {
   @Test("that crashes and comes back within the tries costs a run nothing")
   func crashed() throws {
     let server = try OwnServer()
-    let zip = try Samples.make(rows: 8000)
+    let zip = try Samples.make(rows: 20_000)
     let started = try server.program.start(["run", "cms-rvu", zip, "--format", "json"] + OwnServer.choice)
     try server.awaitRow(Self.copying)
     try server.crash()
@@ -34,7 +34,7 @@ struct ServerFaultTests {
     let server = try OwnServer()
     #expect(try server.run("run", "cms-rvu", Sample.path).status == 0)
     let content = try server.value(LostConnectionTests.content)
-    let zip = try Samples.make(rows: 8000)
+    let zip = try Samples.make(rows: 20_000)
     let arguments = ["run", "cms-rvu", zip, "--force", "--retries", "1"] + OwnServer.choice
     let started = try server.program.start(arguments)
     try server.awaitRow(Self.copying)

@@ -189,22 +189,6 @@ struct MigrationEngineTests {
     }
   }
 
-  @Test("reads and goes on with what an older program has left")
-  func olderCatalog() throws {
-    try writeThree()
-    #expect(try up(.steps(2)) == ["0001", "0002"])
-    try own.execute(
-      """
-      DROP TABLE rivulet.migration_statement;
-      ALTER TABLE rivulet.migration DROP COLUMN definition, DROP COLUMN is_baseline;
-      DELETE FROM rivulet.catalog_version WHERE version = 3;
-      """)
-    #expect(try own.states() == "0001:applied 0002:applied")
-    #expect(try up() == ["0003"])
-    #expect(try down(.version("0")) == ["0003", "0002", "0001"])
-    #expect(try tables() == nil)
-  }
-
   @Test("lets no setting or role of one migration reach the next")
   func settings() throws {
     try write(

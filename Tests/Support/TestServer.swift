@@ -74,6 +74,16 @@ public struct TestDatabase: Sendable {
     try Connection(to: administration).execute("DROP DATABASE \(Quote.identifier(name)) WITH (FORCE)")
   }
 
+  /// Waits until a query finds a row; false where that takes longer than a minute.
+  public func finds(_ query: String) throws -> Bool {
+    let connection = try connect()
+    for _ in 0..<30_000 {
+      if try connection.execute(query).count > 0 { return true }
+      usleep(2_000)
+    }
+    return false
+  }
+
   /// The first column of the first row.
   public func value(_ sql: String) throws -> String? { try connect().execute(sql).first?[0] }
 }

@@ -163,8 +163,22 @@ struct Publisher {
   func keepReadersAway(from parts: [Part]) throws {
     let targets = Set(parts.filter(\.hasTarget).map(\.target)).sorted().map(Quote.qualified)
     guard !targets.isEmpty else { return }
-    try connection.execute("LOCK TABLE ONLY \(targets.joined(separator: ", ONLY ")) IN ACCESS EXCLUSIVE MODE")
+    // A lock_timeout holds for each table by itself: readers of the first would wait until all others are had.
+    try connection.execute("SET LOCAL statement_timeout = '\(Publisher.patience)'")
+    let answer = Result {
+      try connection.execute(
+        "LOCK TABLE ONLY \(targets.joined(separator: ", ONLY ")) IN ACCESS EXCLUSIVE MODE")
+    }
+    if case .failure(let error as PostgreSQLError) = answer, error.isCancellation {
+      try Interruption.shared.check()
+      throw PostgreSQLError.lockTimeout("the tables were not given up in time")
+    }
+    _ = try answer.get()
+    try connection.execute("SET LOCAL statement_timeout TO DEFAULT")
   }
+
+  /// So long readers may have to wait for a change that waits for others.
+  private static let patience = "500ms"
 
   private func attach(_ parts: [Part], of revision: Revision) throws {
     if let lost = parts.first(where: { !$0.isThere }) {
@@ -219,7 +233,7 @@ struct Publisher {
     let deadline = Machine.seconds + max(5, lockWait)
     while true {
       do {
-        try connection.transaction(settings: "SET LOCAL lock_timeout = '500ms'", change)
+        try connection.transaction(settings: "SET LOCAL lock_timeout = '\(Publisher.patience)'", change)
         return
       } catch let error as PostgreSQLError where error.isLockTimeout && Machine.seconds < deadline {
         try Interruption.shared.sleep(seconds: .random(in: 0.2...0.6))

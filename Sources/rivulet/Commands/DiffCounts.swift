@@ -44,10 +44,8 @@ func json(_ differences: StagedDiff) -> JSON {
     ] + main + [
       (
         "tables",
-        .array(
-          differences.tables.dropFirst().map { table in
-            .object([("table", .string(table.table))] + table.members(naming: \.rawValue))
-          })
+        .object(
+          differences.tables.dropFirst().map { ($0.table, .object($0.members(naming: \.rawValue))) })
       )
     ])
 }
