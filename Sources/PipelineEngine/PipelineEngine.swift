@@ -59,16 +59,19 @@ public final class PipelineEngine {
       guard let run = next else { break }
       next = nil
       let following = sources.dropFirst(index + 1).first
+      var failure: (any Error)?
+      // What is the same release again can be judged only when this one is in sight.
+      if let following, following.release.name != sources[index].release.name {
+        do { next = try begin(following, lockWait) } catch { failure = error }
+      }
       do {
-        // What is the same release again can be judged only when this one is in sight.
-        if let following, following.release.name != sources[index].release.name {
-          next = try begin(following, lockWait)
-        }
         report(try run.finish())
       } catch {
         next?.giveUp()
         throw error
       }
+      // That the next one cannot begin is no reason to drop this one.
+      if let failure { throw failure }
       if next == nil { next = try following.map { try begin($0, lockWait) } }
     }
   }

@@ -23,7 +23,7 @@ struct Comparisons {
     let tables =
       looking.isEmpty
       ? nil
-      : try PreviousTables(before: gates.release, of: gates.pipeline.name, on: gates.connection)
+      : try PreviousTables(before: gates.release, of: gates.pipeline.name, on: try gates.connect())
     var subjects: [Subject] = []
     var tasks: [@Sendable (Connection) throws -> (now: TableProfile, before: TableProfile)] = []
     for outcome in looking {

@@ -6,7 +6,8 @@ struct Gates {
   let pipeline: Pipeline
   let release: ReleaseIdentity
   let tables: [String: StagedTable]
-  let connection: Connection
+  /// Gives the main connection, made again where it was lost meanwhile.
+  let connect: () throws -> Connection
   let workers: StagingWorkers
   /// Rows were changed since they were loaded, so that only the server can count them.
   let isAmended: Bool
@@ -119,7 +120,7 @@ struct Gates {
       check, tables: tables,
       before: "SELECT DISTINCT line FROM (SELECT (to_jsonb(found) ->> 'source_line')::bigint AS line FROM (",
       after: "\n) found) lines WHERE line IS NOT NULL ORDER BY 1 LIMIT 3")
-    return try statement.explaining { try connection.query(statement.text).rows.map { try $0.value(0) } }
+    return try statement.explaining { try connect().query(statement.text).rows.map { try $0.value(0) } }
   }
 
   /// Takes the rows that a rule finds out of the staged tables.
@@ -131,7 +132,7 @@ struct Gates {
       let source = outcomes[index].source
       let taking = RowTaking(
         check: check, tables: tables, targets: pipeline.childTargets(of: source) + [source.target],
-        connection: connection)
+        connection: try connect())
       let taken = try taking.take(from: &outcomes[index].reports)
       found = taken.found
       rejected += taken.rejected

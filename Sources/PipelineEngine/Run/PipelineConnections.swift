@@ -11,6 +11,8 @@ final class PipelineConnections {
   /// How often the main connection had to be made again.
   private(set) var renewals = 0
   private var current: Connection
+  /// The new tries by the time that a connection was last made again.
+  private var retriesKnown = 0
   /// The key under which ``current`` is cancelled; nil while whoever made it sees to that.
   private var interruptionKey: Int?
   private var ofLedger: Connection?
@@ -33,10 +35,20 @@ final class PipelineConnections {
   /// The main connection, made again where it was lost while nothing was asked of it.
   var main: Connection {
     get throws {
-      if current.isLost { try retry.attempt { try renew() } }
+      if current.isLost {
+        let isUntold = tellsLoss
+        try retry.attempt { try renew() }
+        if isUntold {
+          retry.note("the connection was lost while nothing was asked of it, and was made again")
+        }
+        retriesKnown = retry.count
+      }
       return current
     }
   }
+
+  /// Whether nothing has been said of a connection that is lost: what has to be tried again because of one says so.
+  private var tellsLoss: Bool { retry.count == retriesKnown }
 
   // MARK: The lock
 
@@ -121,7 +133,11 @@ final class PipelineConnections {
   }
 
   private func ledger() throws -> Ledger {
-    if let ofLedger, !ofLedger.isLost { return Ledger(connection: ofLedger) }
+    if let ofLedger {
+      if !ofLedger.isLost { return Ledger(connection: ofLedger) }
+      if tellsLoss { retry.note("the ledger's connection was lost, and is made again") }
+      retriesKnown = retry.count
+    }
     let connection = try current.another()
     // Nothing that it writes waits for a transaction of ours; and what somebody else locks must not hold up the end.
     try connection.execute("SET lock_timeout = '5s'")

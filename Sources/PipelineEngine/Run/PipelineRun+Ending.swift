@@ -15,7 +15,10 @@ extension PipelineRun {
       report.state = request.isDryRun ? .dryRun : .unchanged
       report.revision = request.isDryRun ? nil : compared?.revision
       clock.stop()
-      return try setting.connections.note { try record(on: $0, with: report) }
+      report.stages = clock.endedReports
+      return try noteEnd(
+        Ledger.Entry(
+          run: report.run, stages: report.stages, sources: report.sources, gates: report.gates))
     }
     try begin("publish")
     let counts = try tables.sorted { $0.key < $1.key }.map { ($1, try rows(of: $0, in: $1)) }
@@ -67,12 +70,9 @@ extension PipelineRun {
   }
 
   /// Writes the run's last words. A run that is not at work any more, since another took it for dead, must not publish.
-  ///
-  /// `unnoted` has what no stage after it has noted: its sources and gates.
-  private func record(on ledger: Ledger, with unnoted: RunReport? = nil) throws {
+  private func record(on ledger: Ledger) throws {
     report.stages = clock.endedReports
-    let entry = Ledger.Entry(
-      run: report.run, stages: report.stages, sources: unnoted?.sources ?? [], gates: unnoted?.gates ?? [])
+    let entry = Ledger.Entry(run: report.run, stages: report.stages)
     guard try ledger.end(entry, state: report.state, revision: report.revision, error: nil) else {
       throw RunError.takenOver(run: report.run)
     }
@@ -90,11 +90,7 @@ extension PipelineRun {
     report.revision = nil
     report.stages = clock.reports
     Interruption.shared.settle()
-    // Server messages may quote values, so that the ledger gets their code only.
-    let reason =
-      refusal?.ledgerText ?? (error as? RecordsError)?.ledgerText ?? (error as? PostgreSQLError)?.sqlState
-      ?? (error as? MissingRights)?.error.sqlState
-      ?? "\(type(of: error))"
+    let reason = Ledger.reason(error)
     let entry = Ledger.Entry(
       run: report.run, stages: report.stages, sources: report.sources.filter(\.addsUp), gates: report.gates)
     // A COMMIT that is still under way is waited for here, and what is noted here keeps a later one from being done.

@@ -35,7 +35,7 @@ extension PipelineRun {
     try begin("check")
     if haveKeys { try amend() }
     let gates = Gates(
-      pipeline: setting.pipeline, release: found.release, tables: tables, connection: try connection,
+      pipeline: setting.pipeline, release: found.release, tables: tables, connect: { try self.connection },
       workers: setting.workers, isAmended: found.bySource.contains { $0.source.amendment != nil })
     let verdict = try gates.judge(&outcomes)
     report.gates = (CrossChecker.gates(report.crossChecks) + verdict.reports).map {

@@ -17,7 +17,7 @@ extension PipelineRun {
         children: entries[0].head.layout.children.compactMap { tables[$0.target] },
         lists: setting.pipeline.lists, progress: setting.progress, target: setting.target,
         rejectLimit: rejectLimit, showsValues: setting.pipeline.showsValues(of: source), base: base,
-        recordsOfBase: try found.replay?.records(of: entries[0], on: connection))
+        recordsOfBase: try found.replay?.records(of: entries[0], on: connection), abandonment: abandonment)
     }
     // The largest first, so that no thread is left with it at the end.
     self.loaders = loaders.sorted { $0.size > $1.size }
@@ -29,16 +29,18 @@ extension PipelineRun {
       setting.workers.start(copied.map { copy in { connection in try copy.run(on: connection) } })
     }
     staging = setting.workers.start(
-      self.loaders.map { loader in { connection in try loader.load(on: connection) } })
+      self.loaders.map { loader in { connection in try loader.load(on: connection) } },
+      onFailure: { [abandonment] in abandonment.say() })
   }
 
   func collect(_ staging: StagingWorkers.Pending<SourceLoader.Outcome>) throws
     -> [SourceLoader.Outcome]
   {
     let results = staging.wait()
-    try copies?.wait().forEach { try $0.get() }
-    // Of those beside one that failed, what became of their records is known.
+    // Of those beside one that failed, what became of their records may be known.
     report.sources = results.compactMap { try? $0.get() }.flatMap(\.reports)
+    try Self.requireNoFailure(results)
+    try copies?.wait().forEach { try $0.get() }
     let outcomes = try loadedAgain(try results.map { try $0.get() })
       .sorted { ($0.reports.first?.sourceFileID ?? 0) < ($1.reports.first?.sourceFileID ?? 0) }
     report.sources = outcomes.flatMap(\.reports)
@@ -49,5 +51,17 @@ extension PipelineRun {
     }
     clock.count(report.sources.reduce(0) { $0 + $1.read })
     return outcomes
+  }
+
+  /// Throws what the first failure was; the others were given up for it.
+  private static func requireNoFailure(_ results: [Result<SourceLoader.Outcome, any Error>]) throws {
+    let failures = results.compactMap { result -> (any Error)? in
+      guard case .failure(let error) = result else { return nil }
+      return error
+    }
+    let cause = failures.first { error in
+      if case RunError.givenUp = error { false } else { true }
+    }
+    if let cause = cause ?? failures.first { throw cause }
   }
 }

@@ -35,6 +35,8 @@ final class PipelineRun {
   var loaders: [SourceLoader] = []
   /// The loads at work; nil where there is nothing to load.
   var staging: StagingWorkers.Pending<SourceLoader.Outcome>?
+  /// Said where the loads are not wanted any more.
+  let abandonment = Abandonment()
   /// The copies of amended tables at work.
   var copies: StagingWorkers.Pending<Void>?
 
@@ -81,10 +83,15 @@ final class PipelineRun {
       targets.compactMap { setting.targets[$0] }.map {
         ($0.name, StagedTable(target: $0, release: found.release.name, run: run))
       }, uniquingKeysWith: { first, _ in first })
-    if let earlier {
-      report.sources = try Ledger(connection: connection).sources(ofRun: earlier.run)
-    } else {
-      try startLoading(sourceFileIDs)
+    do {
+      if let earlier {
+        report.sources = try Ledger(connection: connection).sources(ofRun: earlier.run)
+      } else {
+        try startLoading(sourceFileIDs)
+      }
+    } catch {
+      _ = fail(error)
+      throw RunFailure(report: report, cause: error)
     }
   }
 
@@ -104,40 +111,57 @@ final class PipelineRun {
   /// Waits for the rows, judges them and publishes. On a throw nothing is left of the run but its line in the
   /// ledger.
   func finish() throws -> RunReport {
-    guard let staging else {
-      report.stages = clock.reports
-      report.seconds = found.seconds + Machine.seconds - began
-      // Their table may have been emptied, or made anew by a migration.
-      if !request.isDryRun { try CodeListTable(setting.pipeline)?.update(on: connection) }
-      let entry = Ledger.Entry(run: report.run)
-      _ = try setting.connections.note {
-        try $0.end(entry, state: report.state, revision: report.revision, error: nil)
-      }
-      return report
-    }
     let retriesBefore = setting.connections.retry.count
+    func measure() {
+      report.seconds = found.seconds + Machine.seconds - began
+      report.retries = setting.connections.retry.count - retriesBefore
+    }
     setting.progress.begin("\(report.pipeline) \(found.release.name)")
     do {
-      var outcomes = try collect(staging)
-      try judge(&outcomes)
-      try Interruption.shared.check()
-      try conclude()
+      if let staging {
+        var outcomes = try collect(staging)
+        try judge(&outcomes)
+        try Interruption.shared.check()
+        try conclude()
+      } else {
+        try confirm()
+      }
     } catch RunError.publishBlocked(let pipeline, let release) {
+      measure()
       throw RunFailure(
         report: report, cause: RunError.publishBlocked(pipeline: pipeline, release: release))
     } catch {
       let cause = explained(error)
+      measure()
       // The answer to the COMMIT may be all that was lost.
       guard fail(cause) else { throw RunFailure(report: report, cause: cause) }
     }
-    report.seconds = found.seconds + Machine.seconds - began
-    report.retries = setting.connections.retry.count - retriesBefore
+    measure()
+    try requireIntended()
     return report
+  }
+
+  /// Throws ``RunError/publishBlocked(pipeline:release:)`` where the release was to be published and is only kept.
+  private func requireIntended() throws {
+    guard request.publishes, report.state == .staged else { return }
+    throw RunFailure(
+      report: report,
+      cause: RunError.publishBlocked(pipeline: report.pipeline, release: found.release.name))
+  }
+
+  /// Ends a run whose content is published already.
+  private func confirm() throws {
+    // Their table may have been emptied, or made anew by a migration.
+    if !request.isDryRun { try CodeListTable(setting.pipeline)?.update(on: connection) }
+    try noteEnd(Ledger.Entry(run: report.run))
+    report.stages = clock.reports
   }
 
   /// Drops what was loaded because an earlier source of the same command failed.
   func giveUp() {
+    abandonment.say()
     _ = staging?.wait()
+    _ = copies?.wait()
     _ = fail(RunError.givenUp)
   }
 }

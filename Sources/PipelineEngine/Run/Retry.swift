@@ -45,6 +45,12 @@ final class Retry: Sendable {
     }
   }
 
+  /// Counts and tells what was made good before anything had to be tried again.
+  func note(_ sentence: String) {
+    used.add(1, ordering: .relaxed)
+    tell(sentence)
+  }
+
   /// A server that was there and does not answer now is on its way, as when it is started anew.
   private static func mayPass(_ error: PostgreSQLError) -> Bool {
     if case .connectionFailed = error { return true }

@@ -136,7 +136,10 @@ struct EntryLoad {
   }
 
   private mutating func take(_ reader: borrowing RecordReader, _ buffer: inout CopyBuffer) throws {
-    if reader.place.line % EntryLoad.stride == 0 { try Interruption.shared.check() }
+    if reader.place.line % EntryLoad.stride == 0 {
+      try Interruption.shared.check()
+      try loader.abandonment.check()
+    }
     if reader.isBlank {
       encoder.endBlock()
       return

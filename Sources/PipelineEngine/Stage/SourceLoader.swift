@@ -29,6 +29,9 @@ struct SourceLoader: Sendable {
   /// How many records the release that is mended has numbered; nil where a release is loaded from its beginning.
   var recordsOfBase: Int?
 
+  /// Looked at now and then: whether anybody still wants the rows.
+  var abandonment = Abandonment()
+
   /// Records come without those that stood above them.
   var isReplay: Bool { recordsOfBase != nil }
 

@@ -44,9 +44,10 @@ final class StagingWorkers: Sendable {
   }
 
   /// Hands tasks over, each to be done on some thread, and goes on. Those that come `first` are done before all
-  /// that wait.
+  /// that wait. `onFailure` is told of each that fails for good.
   func start<Outcome: Sendable>(
-    _ tasks: [@Sendable (Connection) throws -> Outcome], first: Bool = false
+    _ tasks: [@Sendable (Connection) throws -> Outcome], first: Bool = false,
+    onFailure: @escaping @Sendable () -> Void = {}
   ) -> Pending<Outcome> {
     let pending = Pending<Outcome>(count: tasks.count)
     let new = tasks.enumerated().map { [retry] index, task -> Job in
@@ -58,6 +59,7 @@ final class StagingWorkers: Sendable {
             return try connection.cancelledWhenInterrupted { try task(connection) }
           }
         }
+        if case .failure = outcome { onFailure() }
         pending.answers.put((index, outcome))
       }
     }

@@ -71,9 +71,15 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
     session.warn("the signal came when all was done: \(reports.map(summary).joined(separator: "; "))")
   }
   let documents = reports.map(json)
-  try session.answer(
-    json: documents.count == 1 ? documents[0] : .object([("runs", .array(documents))]),
-    text: reports.map(timed).joined(separator: "\n"))
+  do {
+    try session.answer(
+      json: documents.count == 1 ? documents[0] : .object([("runs", .array(documents))]),
+      text: reports.map(timed).joined(separator: "\n"))
+  } catch {
+    // Nobody can read it, and done it is.
+    session.warn("what was done stays done: \(reports.map(summary).joined(separator: "; "))")
+    throw error
+  }
   return ExitCode.done
 }
 
