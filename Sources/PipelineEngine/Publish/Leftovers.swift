@@ -63,17 +63,21 @@ public enum Leftovers {
   /// Drops what runs of a pipeline that never ended left behind. To be called under the pipeline's lock, which
   /// proves that no run is at work.
   static func clearUnfinished(pipeline: String, on connection: Connection) throws {
-    // Ended runs too: a table may have been committed after its run was given up for dead.
+    // Ended runs too: a table may have been committed after its run was given up for dead. Tables of releases keep
+    // their mark, and are not asked for one by one.
     let runs = try connection.query(
       """
-      SELECT DISTINCT u.run FROM rivulet.run u
-      JOIN pg_description d ON d.classoid = 'pg_class'::regclass AND d.description = $2 || u.run
-      WHERE u.pipeline = $1
-      UNION SELECT run FROM rivulet.run WHERE pipeline = $1 AND state = 'running'
+      SELECT u.run, u.state = 'running' FROM rivulet.run u
+      WHERE u.pipeline = $1 AND (u.state = 'running' OR $2 || u.run IN (
+        SELECT d.description FROM pg_description d JOIN pg_class c ON c.oid = d.objoid
+        WHERE d.classoid = 'pg_class'::regclass AND d.objsubid = 0 AND starts_with(d.description, $2)
+          AND c.relkind = 'r' AND NOT c.relispartition
+          AND NOT EXISTS (SELECT FROM rivulet.release_table t WHERE to_regclass(t.partition) = c.oid)))
       """, [.text(pipeline), .text(markStart)])
     for row in runs.rows {
       let run: Int = try row.value(0)
       try dropStaged(run: run, on: connection)
+      guard try row.value(1) else { continue }
       try Quarantine.clear(unfinished: run, on: connection)
       try connection.query(
         """
