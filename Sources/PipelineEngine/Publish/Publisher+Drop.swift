@@ -19,6 +19,7 @@ extension Publisher {
       let parts = try revisions.flatMap { try self.parts(of: $0) }
       // Only what is in sight has readers.
       let attached = parts.filter(\.isAttached)
+      try connection.execute(keepVacuumAway(from: parts))
       try keepReadersAway(from: attached)
       try detach(attached)
       let tables = parts.filter(\.isThere).map(\.partition)

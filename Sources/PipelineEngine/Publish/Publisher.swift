@@ -164,7 +164,8 @@ struct Publisher {
     let targets = Set(parts.filter(\.hasTarget).map(\.target)).sorted().map(Quote.qualified)
     guard !targets.isEmpty else { return }
     // A lock_timeout holds for each table by itself: readers of the first would wait until all others are had.
-    try connection.execute("SET LOCAL statement_timeout = '\(Publisher.patience)'")
+    try connection.execute(
+      keepVacuumAway(from: parts) + "SET LOCAL statement_timeout = '\(Publisher.patience)'")
     let answer = Result {
       try connection.execute(
         "LOCK TABLE ONLY \(targets.joined(separator: ", ONLY ")) IN ACCESS EXCLUSIVE MODE")
@@ -177,6 +178,21 @@ struct Publisher {
     try connection.execute("SET LOCAL statement_timeout TO DEFAULT")
   }
 
+  /// Statements that wait until nobody vacuums or analyses the tables of revisions, before anybody waits for us: the lock
+  /// is one that no reader minds.
+  ///
+  /// The server makes its own autovacuum give way, but only to who has waited for `deadlock_timeout`.
+  func keepVacuumAway(from parts: [Part]) -> String {
+    let tables = parts.filter(\.isThere).map(\.partition).sorted().map(Quote.qualified)
+    guard !tables.isEmpty else { return "" }
+    return """
+      SELECT set_config('lock_timeout', (1000 * extract(epoch FROM
+        current_setting('deadlock_timeout')::interval) + 500)::int::text, true);
+      LOCK TABLE ONLY \(tables.joined(separator: ", ONLY ")) IN SHARE UPDATE EXCLUSIVE MODE;
+      SET LOCAL lock_timeout = '\(Publisher.patience)';
+      """
+  }
+
   /// So long readers may have to wait for a change that waits for others.
   private static let patience = "500ms"
 
@@ -187,6 +203,7 @@ struct Publisher {
     }
     let statements = parts.map { part in
       """
+      ALTER TABLE \(Quote.qualified(part.partition)) RESET (\(StagedTable.unattended.joined(separator: ", ")));
       ALTER TABLE \(Quote.qualified(part.target)) ATTACH PARTITION \(Quote.qualified(part.partition))
         FOR VALUES IN (\(Quote.literal(revision.release)))
       """

@@ -28,6 +28,9 @@ struct StagedTable: Sendable {
   /// The rule that proves to ATTACH that no scan is needed.
   static let boundRule = "rivulet_release"
 
+  /// The settings that keep autovacuum away from a staged table, for its rows and for its long values.
+  static let unattended = ["autovacuum_enabled", "toast.autovacuum_enabled"]
+
   /// Makes the table; to be called in the transaction that fills it. What an earlier try has left of it is dropped: its
   /// COMMIT may have been done although nobody heard of it.
   func create(on connection: Connection) throws {
@@ -37,7 +40,9 @@ struct StagedTable: Sendable {
       DROP TABLE IF EXISTS \(Quote.qualified(name));
       CREATE TABLE \(Quote.qualified(name)) (
         LIKE \(Quote.qualified(target.name)) INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE,
-        CONSTRAINT \(rule) CHECK (release IS NOT NULL AND release = \(Quote.literal(release))));
+        CONSTRAINT \(rule) CHECK (release IS NOT NULL AND release = \(Quote.literal(release))))
+        -- Who vacuums or analyses a table is in the way of attaching it.
+        WITH (\(StagedTable.unattended.map { "\($0) = off" }.joined(separator: ", ")));
       -- Where a query learns the release only as it runs, the planner takes every partition for a match, and
       -- once they are analysed each for all of its rows: estimates grow with the number of releases until the
       -- server compiles what takes it milliseconds. As if there were many releases in each, they stay sane.
