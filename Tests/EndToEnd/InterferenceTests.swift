@@ -74,19 +74,7 @@ struct InterferenceTests {
       "CREATE ROLE \(owner); CREATE ROLE \(role) LOGIN; "
         + "GRANT CREATE ON DATABASE \(Quote.identifier(database.name)) TO \(owner); "
         + granted.replacing("%", with: role))
-    try administration.execute(
-      """
-      DO $$ DECLARE o record; BEGIN
-        FOR o IN SELECT format('%s %s', CASE WHEN relkind = 'S' THEN 'SEQUENCE' WHEN relkind = 'v' THEN 'VIEW' ELSE 'TABLE' END,
-            c.oid::regclass) AS object
-          FROM pg_class c WHERE relnamespace IN ('rivulet'::regnamespace, 'cms'::regnamespace)
-            AND relkind IN ('r', 'p', 'v') LOOP
-          EXECUTE format('ALTER %s OWNER TO \(owner)', o.object);
-        END LOOP;
-        ALTER SCHEMA rivulet OWNER TO \(owner);
-        ALTER SCHEMA cms OWNER TO \(owner);
-      END $$;
-      """)
+    try give(database, to: owner)
     let content = try database.value(LostConnectionTests.content)
     let limited = Program(database: database.url.replacing("//rivulet@", with: "//\(role)@"))
     let run = try limited.run("run", "cms-rvu", Sample.path, "--force", "--format", "json")
@@ -103,6 +91,52 @@ struct InterferenceTests {
     #expect(try database.value(LostConnectionTests.content) == content)
     try administration.execute(
       "REASSIGN OWNED BY \(owner) TO rivulet; DROP OWNED BY \(owner), \(role); DROP ROLE \(role), \(owner)")
+  }
+
+  /// Makes everything in schemas rivulet and cms a role's.
+  private func give(_ database: TestDatabase, to owner: String) throws {
+    try database.connect().execute(
+      """
+      DO $$ DECLARE o record; BEGIN
+        FOR o IN SELECT format('%s %s', CASE WHEN relkind = 'S' THEN 'SEQUENCE' WHEN relkind = 'v' THEN 'VIEW' ELSE 'TABLE' END,
+            c.oid::regclass) AS object
+          FROM pg_class c WHERE relnamespace IN ('rivulet'::regnamespace, 'cms'::regnamespace)
+            AND relkind IN ('r', 'p', 'v') LOOP
+          EXECUTE format('ALTER %s OWNER TO \(owner)', o.object);
+        END LOOP;
+        ALTER SCHEMA rivulet OWNER TO \(owner);
+        ALTER SCHEMA cms OWNER TO \(owner);
+      END $$;
+      """)
+  }
+
+  @Test("that is a member of the same role moves the releases that it has loaded")
+  func members() throws {
+    let (database, program) = try Loaded.migrated()
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    let administration = try database.connect()
+    let (owner, bob, eve) = ("owner_\(database.name)", "bob_\(database.name)", "eve_\(database.name)")
+    try administration.execute(
+      "CREATE ROLE \(owner); CREATE ROLE \(bob) LOGIN IN ROLE \(owner); CREATE ROLE \(eve) LOGIN IN ROLE \(owner); "
+        + "GRANT CREATE ON DATABASE \(Quote.identifier(database.name)) TO \(owner)")
+    try give(database, to: owner)
+    func member(_ role: String) -> Program {
+      Program(database: database.url.replacing("//rivulet@", with: "//\(role)@"))
+    }
+    let staged = try member(bob).run("run", "cms-rvu", Sample.path, "--force", "--no-publish")
+    #expect(staged.status == 0, "\(staged.errors)")
+    for words in [
+      ["publish", "cms-rvu", "2025D"], ["rollback", "cms-rvu"], ["publish", "cms-rvu", "2025D"],
+    ] {
+      let moved = try member(eve).run(["releases"] + words)
+      #expect(moved.status == 0, "\(words): \(moved.errors)")
+    }
+    #expect(try database.value("SELECT revision FROM rivulet.release WHERE state = 'published'") == "2")
+    let dropped = try member(eve).run("releases", "drop", "cms-rvu", "2025D", "--revision", "1")
+    #expect(dropped.status == 0, "\(dropped.errors)")
+    try administration.execute(
+      "REASSIGN OWNED BY \(owner) TO rivulet; DROP OWNED BY \(owner), \(bob), \(eve); "
+        + "DROP ROLE \(bob), \(eve), \(owner)")
   }
 
   /// Runs something as soon as the rules are judged, in the place of one that is asked first.

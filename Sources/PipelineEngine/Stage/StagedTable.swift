@@ -35,6 +35,8 @@ struct StagedTable: Sendable {
   /// COMMIT may have been done although nobody heard of it.
   func create(on connection: Connection) throws {
     let rule = Quote.identifier(StagedTable.boundRule)
+    let giving =
+      target.owner.map { "ALTER TABLE \(Quote.qualified(name)) OWNER TO \(Quote.identifier($0));" } ?? ""
     try connection.execute(
       """
       DROP TABLE IF EXISTS \(Quote.qualified(name));
@@ -48,6 +50,7 @@ struct StagedTable: Sendable {
       -- server compiles what takes it milliseconds. As if there were many releases in each, they stay sane.
       ALTER TABLE \(Quote.qualified(name)) ALTER COLUMN release SET (n_distinct = 1000);
       COMMENT ON TABLE \(Quote.qualified(name)) IS \(Quote.literal(Leftovers.mark(run: run)));
+      \(giving)
       """)
   }
 

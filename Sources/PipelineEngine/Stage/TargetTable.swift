@@ -16,18 +16,24 @@ struct TargetTable: Sendable {
   let name: String
   let columns: [String]
   let indexes: [Index]
+  /// The role that the tables of releases are to belong to, so that all its members can move them; nil where that is
+  /// who makes them, or where they could not be given away.
+  let owner: String?
 
   /// Reads the table's description.
   init(_ name: String, on connection: Connection) throws {
     let found = try connection.query(
       """
-      SELECT c.oid::text, c.relkind::text, coalesce(pg_get_partkeydef(c.oid), '')
+      SELECT c.oid::text, c.relkind::text, coalesce(pg_get_partkeydef(c.oid), ''),
+        CASE WHEN pg_get_userbyid(c.relowner) <> current_user AND pg_has_role(c.relowner, 'USAGE')
+          AND has_schema_privilege(c.relowner, c.relnamespace, 'CREATE') THEN pg_get_userbyid(c.relowner) END
       FROM pg_class c WHERE c.oid = to_regclass($1)
       """, [.text(Quote.qualified(name))])
     guard let row = found.first else { throw RunError.missingTarget(name) }
     let oid: String = try row.value(0)
     guard row[2] == "LIST (release)" else { throw RunError.notByRelease(name) }
     self.name = name
+    owner = row[3]
     columns = try connection.query(
       """
       SELECT attname FROM pg_attribute
