@@ -172,8 +172,11 @@ struct ReleaseTests {
     #expect(try program.run("run", "cms-rvu", try bundle("2025D", in: scratch)).status == 0)
     #expect(try program.run("run", "cms-rvu", try bundle("2025A", in: scratch)).status == 0)
     #expect(try program.run("releases", "pin", "cms-rvu", "2025a").status == 0)
-    #expect(try program.run("releases", "rollback", "cms-rvu").status == 0)
+    let back = try program.run("releases", "rollback", "cms-rvu")
+    #expect(back.output.contains("rivulet releases pin cms-rvu 2025A"), "\(back.output)")
     #expect(try database.value("SELECT DISTINCT release FROM cms.current_rvu") == "2025D")
+    let other = try program.run("releases", "rollback", "cms-rvu", "--format", "json").object()
+    #expect(other["unpinned"] as? Bool == false)
   }
 
   @Test("of which somebody dropped a table by hand can be loaded again, and the loss is told")

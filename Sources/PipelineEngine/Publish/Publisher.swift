@@ -21,6 +21,8 @@ struct Publisher {
     let withdrawn: Revision
     /// What is in sight in its place.
     let restored: Revision?
+    /// The release was pinned, and is no more.
+    let isUnpinned: Bool
   }
 
   /// The next revision of a release. A number is never given twice: what is dropped stays in the ledger under its own.
@@ -101,10 +103,12 @@ struct Publisher {
         try keepReadersAway(from: parts)
         try detach(parts, of: withdrawn, state: "withdrawn")
       }
-      try connection.query(
+      let pin = try connection.query(
         "UPDATE rivulet.dataset SET pinned_release = NULL WHERE pipeline = $1 AND pinned_release = $2",
         [.text(pipeline), .text(restored == nil ? withdrawn.release : "")])
-      let rollback = Rollback(publication: try row.value(0), withdrawn: withdrawn, restored: restored)
+      let rollback = Rollback(
+        publication: try row.value(0), withdrawn: withdrawn, restored: restored,
+        isUnpinned: pin.affectedRows > 0)
       try connection.query(
         "UPDATE rivulet.publication SET undone_at = clock_timestamp() WHERE publication = $1",
         [.integer(rollback.publication)])

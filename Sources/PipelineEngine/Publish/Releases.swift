@@ -26,6 +26,18 @@ public struct ReleaseRow: Sendable {
   public let rows: Int
 }
 
+/// What taking a publication back did.
+public struct RolledBack: Sendable {
+  /// The release.
+  public let release: String
+  /// The revision that went out of sight.
+  public let withdrawn: Int
+  /// The one that came back in its place.
+  public let restored: Int?
+  /// The release was pinned, and is no more, since it is out of sight.
+  public let isUnpinned: Bool
+}
+
 /// The releases of a database: what is there, what is in sight, what is current.
 public struct Releases {
   private let connections: PipelineConnections
@@ -107,9 +119,8 @@ public struct Releases {
     }
   }
 
-  /// Takes the newest publication of a pipeline back: gives the release and revision that went out of sight and
-  /// the revision that came back in its place.
-  public func rollback(pipeline: String) throws -> (release: String, withdrawn: Int, restored: Int?) {
+  /// Takes the newest publication of a pipeline back.
+  public func rollback(pipeline: String) throws -> RolledBack {
     var tried: Publisher.Rollback?
     let rollback = try locked(pipeline) { connection in
       let publisher = Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
@@ -117,7 +128,9 @@ public struct Releases {
       if let tried, try publisher.isUndone(tried.publication) { return tried }
       return try publisher.rollback { tried = $0 }
     }
-    return (rollback.withdrawn.release, rollback.withdrawn.revision, rollback.restored?.revision)
+    return RolledBack(
+      release: rollback.withdrawn.release, withdrawn: rollback.withdrawn.revision,
+      restored: rollback.restored?.revision, isUnpinned: rollback.isUnpinned)
   }
 
   /// Removes a release with all its revisions for good, or one revision of it that is out of sight.

@@ -22,7 +22,8 @@ let releasesCommand = Command(
       name: "rollback", summary: "Takes the newest publication back",
       discussion: """
         The revision that it replaced is in sight again; where it was a release's first, the release is out of
-        sight. Nothing is deleted: 'releases publish' undoes it.
+        sight. Nothing is deleted: 'releases publish' undoes it. A pin on a release that goes out of sight is taken off,
+        and has to be set again.
         """,
       arguments: [Argument("PIPELINE", "the pipeline")],
       examples: ["rivulet releases rollback cms-rvu"], run: { try rollback($0, $1) }),
@@ -67,14 +68,18 @@ private func publish(_ invocation: Invocation, _ session: Session) throws -> Int
 
 private func rollback(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipeline = invocation.arguments[0]
-  let (release, withdrawn, restored) = try openReleases(invocation, session).rollback(pipeline: pipeline)
+  let done = try openReleases(invocation, session).rollback(pipeline: pipeline)
   try session.answer(
     json: .object([
-      ("pipeline", .string(pipeline)), ("release", .string(release)), ("withdrawn", .integer(withdrawn)),
-      ("restored", JSON(restored)),
+      ("pipeline", .string(pipeline)), ("release", .string(done.release)),
+      ("withdrawn", .integer(done.withdrawn)), ("restored", JSON(done.restored)),
+      ("unpinned", .bool(done.isUnpinned)),
     ]),
-    text: "\(pipeline) \(release) revision \(withdrawn) is withdrawn; "
-      + (restored.map { "revision \($0) is back\n" } ?? "the release is out of sight\n"))
+    text: "\(pipeline) \(done.release) revision \(done.withdrawn) is withdrawn; "
+      + (done.restored.map { "revision \($0) is back\n" } ?? "the release is out of sight\n")
+      + (done.isUnpinned
+        ? "\(done.release) is not pinned any more: when it is published again, pin it with "
+          + "'rivulet releases pin \(pipeline) \(done.release)'\n" : ""))
   return ExitCode.done
 }
 
