@@ -64,8 +64,18 @@ struct ReleaseTests {
     #expect(try program.run("releases", "rollback", "cms-rvu").status == 1)
 
     #expect(try program.run("releases", "publish", "cms-rvu", "2025D").status == 0)
-    #expect(try states(program) == ["2025D 2 published current", "2025D 1 withdrawn"])
+    #expect(try states(program) == ["2025D 2 withdrawn", "2025D 1 published current"])
     #expect(try program.run("releases", "publish", "cms-rvu", "2025d").output.contains("already"))
+    let chosen = try program.run("releases", "publish", "cms-rvu", "2025D", "--revision", "2")
+    #expect(chosen.status == 0, "\(chosen.errors)")
+    #expect(try states(program) == ["2025D 2 published current", "2025D 1 superseded"])
+    let unknown = try program.run("releases", "publish", "cms-rvu", "2025D", "--revision", "9")
+    #expect(unknown.status == 2 && unknown.errors.contains("loaded are 2, 1"), "\(unknown.errors)")
+    // What is staged after a rollback is what is meant.
+    #expect(try program.run("releases", "rollback", "cms-rvu").status == 0)
+    let third = try bundle("2025D", seed: 3, in: scratch)
+    #expect(try program.run("run", "cms-rvu", third, "--no-publish").status == 0)
+    #expect(try program.run("releases", "publish", "cms-rvu", "2025D").output.contains("revision 3"))
   }
 
   @Test("that are only staged are seen by nobody until they are published")

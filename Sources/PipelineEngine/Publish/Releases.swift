@@ -76,25 +76,32 @@ public struct Releases {
     }
   }
 
-  /// Publishes the newest revision of a release that is loaded but out of sight.
+  /// Publishes a revision of a release, or else the one that was withdrawn or staged last.
   ///
   /// Gives the revision, and whether there was anything to do.
-  public func publish(pipeline: String, release: String) throws -> (revision: Int, isNew: Bool) {
+  public func publish(
+    pipeline: String, release: String, revision: Int? = nil
+  ) throws -> (revision: Int, isNew: Bool) {
     var isRepeated = false
     return try locked(pipeline) { connection in
       defer { isRepeated = true }
       let revisions = try revisions(pipeline, release)
-      guard let newest = revisions.first else {
+      guard let latest = revisions.first else {
         throw ReleaseOperationError.unknown(
           pipeline: pipeline, release: release, known: try known(pipeline))
       }
-      if newest.state == "published" {
+      let chosen = revision.map { number in revisions.first { $0.revision == number } } ?? latest
+      guard let named = chosen else {
+        throw ReleaseOperationError.unknownRevision(
+          release: release, revision: revision ?? 0, known: revisions.map(\.revision).sorted(by: >))
+      }
+      if named.state == "published" {
         // The COMMIT of an earlier try, whose answer was lost, may have done it.
-        return (newest.revision, isRepeated)
+        return (named.revision, isRepeated)
       }
       try Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
-        .publish(Publisher.Revision(release: release, revision: newest.revision))
-      return (newest.revision, true)
+        .publish(Publisher.Revision(release: release, revision: named.revision))
+      return (named.revision, true)
     }
   }
 
@@ -182,11 +189,20 @@ public struct Releases {
     return try tables.rows.filter { try $0.value(0) }.compactMap { $0[1] }
   }
 
+  /// The revisions of a release, by the moment since when they are what they are: published, withdrawn or staged, the
+  /// latest first. What was replaced comes last.
   private func revisions(_ pipeline: String, _ release: String) throws -> [(revision: Int, state: String)] {
     try connection.query(
       """
-      SELECT revision, state FROM rivulet.release WHERE pipeline = $1 AND release = $2
-      ORDER BY revision DESC
+      SELECT r.revision, r.state FROM rivulet.release r JOIN rivulet.run u USING (run)
+      CROSS JOIN LATERAL (
+        SELECT max(p.undone_at) AS undone_at, max(p.published_at) FILTER (WHERE p.undone_at IS NULL) AS done_at
+        FROM rivulet.publication p
+        WHERE (p.pipeline, p.release, p.revision) = (r.pipeline, r.release, r.revision)) p
+      WHERE r.pipeline = $1 AND r.release = $2
+      ORDER BY CASE r.state WHEN 'published' THEN coalesce(p.done_at, r.published_at)
+        WHEN 'withdrawn' THEN p.undone_at
+        WHEN 'staged' THEN coalesce(u.finished_at, u.started_at) END DESC NULLS LAST, r.revision DESC
       """, [.text(pipeline), .text(release)]
     ).rows.map { (try $0.value(0), try $0.value(1)) }
   }

@@ -16,8 +16,15 @@ let releasesCommand = Command(
     releasesDiffCommand,
     Command(
       name: "publish", summary: "Publishes a release that is staged or was rolled back",
+      discussion: """
+        Of several revisions that are out of sight it is the one that was rolled back or staged last.
+        """,
       arguments: [Argument("PIPELINE", "the pipeline"), Argument("RELEASE", "the release, such as 2025D")],
-      examples: ["rivulet releases publish cms-rvu 2025D"], run: { try publish($0, $1) }),
+      options: [Option("--revision", value: "N", "this revision, whatever became of it")],
+      examples: [
+        "rivulet releases publish cms-rvu 2025D", "rivulet releases publish cms-rvu 2025D --revision 1",
+      ],
+      run: { try publish($0, $1) }),
     Command(
       name: "rollback", summary: "Takes the newest publication back",
       discussion: """
@@ -56,7 +63,8 @@ private func listReleases(_ invocation: Invocation, _ session: Session) throws -
 
 private func publish(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let (pipeline, release) = (invocation.arguments[0], invocation.arguments[1].uppercased())
-  let (revision, isNew) = try openReleases(invocation, session).publish(pipeline: pipeline, release: release)
+  let (revision, isNew) = try openReleases(invocation, session).publish(
+    pipeline: pipeline, release: release, revision: try invocation.integer("--revision", atLeast: 1))
   try session.answer(
     json: .object([
       ("pipeline", .string(pipeline)), ("release", .string(release)), ("revision", .integer(revision)),
