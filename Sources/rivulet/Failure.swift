@@ -93,7 +93,7 @@ struct Failure {
     case let error as ReleaseOperationError:
       self.init(kind: "release", message: error.description, hint: error.hint)
       switch error {
-      case .busy: code = ExitCode.busy
+      case .busy, .blocked: code = ExitCode.busy
       case .unknown, .unknownRevision: code = ExitCode.usage
       default: break
       }

@@ -131,6 +131,13 @@ struct DropTests {
     try reader.execute("BEGIN; SELECT count(*) FROM cms.rvu")
     let refused = try program.run("releases", "drop", "cms-rvu", "2025D")
     #expect(refused.status == 4, "\(refused.errors)")
+    #expect(
+      refused.errors.contains("cms-rvu 2025D were not given up")
+        && refused.errors.contains("process \(reader.backendID) (rivulet)")
+        && refused.errors.contains("--lock-wait"), "\(refused.errors)")
+    let rollback = try program.run("releases", "rollback", "cms-rvu")
+    #expect(
+      rollback.status == 4 && rollback.errors.contains("process \(reader.backendID)"), "\(rollback.errors)")
     try reader.execute("COMMIT")
     #expect(try states(database) == "2025A 1 published, 2025D 1 published")
     #expect(try rows(database) == "60")

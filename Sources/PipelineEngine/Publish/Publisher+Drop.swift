@@ -15,7 +15,7 @@ extension Publisher {
   /// Removes revisions of a release with their tables, in one transaction. `about` is told what before it is committed.
   func drop(_ revisions: [Revision], about: (DroppedRelease) -> Void) throws -> DroppedRelease {
     var dropped = DroppedRelease(revisions: [], rows: 0, bytes: 0)
-    try retryingLocks {
+    try retryingLocks({ revisions.first?.release }) {
       let parts = try revisions.flatMap { try self.parts(of: $0) }
       // Only what is in sight has readers.
       let attached = parts.filter(\.isAttached)

@@ -50,7 +50,7 @@ struct Publisher {
   func publish(
     _ revision: Revision, first: () throws -> Void = {}, also: () throws -> Void = {}
   ) throws {
-    try retryingLocks {
+    try retryingLocks({ revision.release }) {
       try first()
       let old = try publishedRevision(of: revision.release)
       let parts = try parts(of: revision)
@@ -79,7 +79,8 @@ struct Publisher {
   /// first, the release is out of sight. `about` is told what before it is committed.
   func rollback(about: (Rollback) -> Void) throws -> Rollback {
     var outcome: Rollback?
-    try retryingLocks {
+    var release: String?
+    try retryingLocks({ release }) {
       let newest = try connection.query(
         """
         SELECT p.publication, p.release, p.revision, p.replaced_revision
@@ -90,6 +91,7 @@ struct Publisher {
         """, [.text(pipeline)])
       guard let row = newest.first else { throw ReleaseOperationError.nothingToRollBack(pipeline: pipeline) }
       let withdrawn = Revision(release: try row.value(1), revision: try row.value(2))
+      release = withdrawn.release
       var restored: Revision?
       let parts = try parts(of: withdrawn)
       if let old: Int = try row.optional(3), try isKept(withdrawn.release, old) {
@@ -198,7 +200,7 @@ struct Publisher {
   }
 
   /// So long readers may have to wait for a change that waits for others.
-  private static let patience = "500ms"
+  static let patience = "500ms"
 
   private func attach(_ parts: [Part], of revision: Revision) throws {
     if let lost = parts.first(where: { !$0.isThere }) {
@@ -246,19 +248,5 @@ struct Publisher {
         AND state = 'superseded'
       """, [.text(pipeline), .text(release), .integer(revision)]
     ).count > 0
-  }
-
-  /// Runs a change in a transaction that waits only briefly for tables: while it waits, new readers queue
-  /// behind it, so that it is given up, rolled back and tried again after a pause.
-  func retryingLocks(_ change: () throws -> Void) throws {
-    let deadline = Machine.seconds + max(5, lockWait)
-    while true {
-      do {
-        try connection.transaction(settings: "SET LOCAL lock_timeout = '\(Publisher.patience)'", change)
-        return
-      } catch let error as PostgreSQLError where error.isLockTimeout && Machine.seconds < deadline {
-        try Interruption.shared.sleep(seconds: .random(in: 0.2...0.6))
-      }
-    }
   }
 }

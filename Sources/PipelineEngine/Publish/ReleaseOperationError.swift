@@ -10,6 +10,9 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
   case tableLost(release: String, revision: Int, table: String)
   /// A run of the pipeline is at work.
   case busy(pipeline: String)
+  /// Others held the tables of a release, where it is known, or rivulet's own, to the end. The sessions are those that
+  /// still hold them, as far as they can be told.
+  case blocked(pipeline: String, release: String?, sessions: [String])
   /// The release has no such revision.
   case unknownRevision(release: String, revision: Int, known: [Int])
   /// What readers of "current" see cannot be dropped.
@@ -31,6 +34,9 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
       "table \(table) of \(release) revision \(revision) is gone: load the release again with 'rivulet run'"
     case .busy(let pipeline):
       "another run of \(pipeline) is at work: wait for it, or use --lock-wait SECONDS"
+    case .blocked(let pipeline, let release, let sessions):
+      "the tables of \(pipeline)\(release.map { " " + $0 } ?? "") were not given up in time, and nothing was changed"
+        + (sessions.isEmpty ? "" : ": in the way is \(sessions.joined(separator: ", "))")
     case .unknownRevision(let release, let revision, let known):
       "\(release) has no revision \(revision): loaded are \(known.map(String.init).joined(separator: ", "))"
     case .isCurrent(let pipeline, let release, let isPinned):
@@ -51,6 +57,8 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
     case .revisionInSight(let pipeline, let release, _):
       "'rivulet releases drop \(pipeline) \(release)' drops the whole release; "
         + "'rivulet releases rollback \(pipeline)' takes the newest publication back"
+    case .blocked:
+      "wait longer with --lock-wait SECONDS, or see in pg_locks and pg_stat_activity what the sessions do"
     default: nil
     }
   }

@@ -57,7 +57,7 @@ extension PipelineRun {
           try record(on: ledger)
           try Interruption.shared.check()
         })
-    } catch let error as PostgreSQLError where error.isLockTimeout {
+    } catch ReleaseOperationError.blocked {
       // What was loaded and checked is kept, for another try that needs no loading.
       try keep()
       throw RunError.publishBlocked(pipeline: report.pipeline, release: found.release.name)
