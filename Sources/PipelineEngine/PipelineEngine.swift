@@ -47,8 +47,10 @@ public final class PipelineEngine {
       throw RunError.busy(pipeline: pipeline.name)
     }
     defer { connections.unlock() }
-    try connections.retry.attempt {
-      try Leftovers.clearUnfinished(pipeline: pipeline.name, on: try connections.main)
+    try connections.namingRights(of: pipeline) {
+      try connections.retry.attempt {
+        try Leftovers.clearUnfinished(pipeline: pipeline.name, on: try connections.main)
+      }
     }
     return try body()
   }

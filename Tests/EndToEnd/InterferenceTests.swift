@@ -63,6 +63,7 @@ struct InterferenceTests {
     "for want of a right fails with 1, and says which role needs whose",
     arguments: [
       "", "GRANT USAGE, CREATE ON SCHEMA cms TO %", "GRANT ALL ON ALL TABLES IN SCHEMA rivulet TO %",
+      "GRANT ALL ON ALL TABLES IN SCHEMA rivulet TO %; GRANT USAGE, CREATE ON SCHEMA rivulet TO %",
     ])
   func rights(granted: String) throws {
     let (database, program) = try Loaded.migrated()
@@ -84,6 +85,8 @@ struct InterferenceTests {
     let hint = try #require(error["hint"] as? String, "\(run.output)")
     let grant = "GRANT \(Quote.identifier(owner)) TO \(Quote.identifier(role))"
     #expect(hint.contains(role) && hint.contains(owner) && hint.contains(grant), "\(hint)")
+    let rollback = try limited.run("releases", "rollback", "cms-rvu")
+    #expect(rollback.status == 1 && rollback.errors.contains(grant), "\(rollback.errors)")
     #expect(try database.value(LostConnectionTests.content) == content)
     try administration.execute(grant)
     let mended = try limited.run("run", "cms-rvu", Sample.path, "--force")

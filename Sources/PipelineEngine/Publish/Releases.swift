@@ -219,6 +219,19 @@ public struct Releases {
       throw ReleaseOperationError.busy(pipeline: pipeline)
     }
     defer { connections.unlock() }
-    return try connections.retry.attempt { try body(try connections.main) }
+    do {
+      return try connections.retry.attempt { try body(try connections.main) }
+    } catch let error as PostgreSQLError where error.sqlState == "42501" {
+      let connection = try connections.main
+      throw connection.missingRights(behind: error, in: try schemas(of: pipeline, on: connection)) ?? error
+    }
+  }
+
+  /// The schemas whose owners may move the releases of a pipeline.
+  private func schemas(of pipeline: String, on connection: Connection) throws -> [String] {
+    let schemas = try? connection.query(
+      "SELECT DISTINCT split_part(target, '.', 1) FROM rivulet.release_table WHERE pipeline = $1",
+      [.text(pipeline)])
+    return try ["rivulet"] + (schemas?.rows.map { try $0.value(0) } ?? [])
   }
 }
