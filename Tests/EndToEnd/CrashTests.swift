@@ -28,6 +28,7 @@ struct CrashTests {
     let outcome = try program.run("run", "cms-rvu", Sample.path)
     #expect(outcome.status == 4)
     #expect(outcome.errors.contains("--lock-wait"))
+    #expect(try program.run("releases", "pin", "cms-rvu", "--clear").status == 4)
     try holder.releaseLock("rivulet run cms-rvu")
     #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
   }

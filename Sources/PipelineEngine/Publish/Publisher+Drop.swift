@@ -12,10 +12,14 @@ public struct DroppedRelease: Sendable {
 
 /// Revisions that go for good. The ledger keeps what it knows of the runs and files that brought them.
 extension Publisher {
-  /// Removes revisions of a release with their tables, in one transaction. `about` is told what before it is committed.
-  func drop(_ revisions: [Revision], about: (DroppedRelease) -> Void) throws -> DroppedRelease {
+  /// Removes revisions of a release with their tables, in one transaction, which also asks for those to remove: what is
+  /// current changes with the hour. `about` is told what before it is committed.
+  func drop(
+    _ release: String, choose: () throws -> [Int], about: (DroppedRelease) -> Void
+  ) throws -> DroppedRelease {
     var dropped = DroppedRelease(revisions: [], rows: 0, bytes: 0)
-    try retryingLocks({ revisions.first?.release }) {
+    try retryingLocks({ release }) {
+      let revisions = try choose().map { Revision(release: release, revision: $0) }
       let parts = try revisions.flatMap { try self.parts(of: $0) }
       // Only what is in sight has readers.
       let attached = parts.filter(\.isAttached)

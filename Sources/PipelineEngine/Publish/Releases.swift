@@ -107,7 +107,7 @@ public struct Releases {
 
   /// Makes a published release the current one until further notice; nil lets the calendar decide again.
   public func pin(pipeline: String, release: String?) throws {
-    try connections.retry.attempt {
+    try locked(pipeline) { connection in
       if let release {
         let revisions = try revisions(pipeline, release)
         guard !revisions.isEmpty else {
@@ -147,29 +147,39 @@ public struct Releases {
   public func drop(pipeline: String, release: String, revision: Int? = nil) throws -> DroppedRelease {
     var tried: DroppedRelease?
     return try locked(pipeline) { connection in
-      let all = try list(pipeline: pipeline).filter { $0.release == release }
       // The COMMIT of an earlier try, whose answer was lost, may have done it.
-      if let tried, !all.contains(where: { tried.revisions.contains($0.revision) }) { return tried }
-      guard !all.isEmpty else {
-        throw ReleaseOperationError.unknown(pipeline: pipeline, release: release, known: try known(pipeline))
+      if let tried,
+        try !revisions(pipeline, release).contains(where: { tried.revisions.contains($0.revision) })
+      {
+        return tried
       }
-      let chosen = revision.map { number in all.filter { $0.revision == number } } ?? all
-      if let revision {
-        guard let only = chosen.first else {
-          throw ReleaseOperationError.unknownRevision(
-            release: release, revision: revision, known: all.map(\.revision))
-        }
-        guard only.state != "published" else {
-          throw ReleaseOperationError.revisionInSight(
-            pipeline: pipeline, release: release, revision: revision)
-        }
-      } else if let current = chosen.first(where: \.isCurrent) {
+      return try Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
+        .drop(release, choose: { try droppable(pipeline, release, revision) }) { tried = $0 }
+    }
+  }
+
+  /// The revisions to drop, one or all.
+  private func droppable(_ pipeline: String, _ release: String, _ revision: Int?) throws -> [Int] {
+    let all = try list(pipeline: pipeline).filter { $0.release == release }
+    guard !all.isEmpty else {
+      throw ReleaseOperationError.unknown(pipeline: pipeline, release: release, known: try known(pipeline))
+    }
+    guard let revision else {
+      if let current = all.first(where: \.isCurrent) {
         throw ReleaseOperationError.isCurrent(
           pipeline: pipeline, release: release, isPinned: current.isPinned)
       }
-      return try Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
-        .drop(chosen.map { Publisher.Revision(release: $0.release, revision: $0.revision) }) { tried = $0 }
+      return all.map(\.revision)
     }
+    guard let only = all.first(where: { $0.revision == revision }) else {
+      throw ReleaseOperationError.unknownRevision(
+        release: release, revision: revision, known: all.map(\.revision))
+    }
+    guard only.state != "published" else {
+      throw ReleaseOperationError.revisionInSight(
+        pipeline: pipeline, release: release, revision: revision)
+    }
+    return [revision]
   }
 
   /// The tables that the published revision of a release came without.
