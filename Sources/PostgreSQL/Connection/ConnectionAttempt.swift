@@ -28,10 +28,21 @@ enum ConnectionAttempt {
     return handle.pointer
   }
 
+  /// How long a connection may be silent, where nobody has said; before `dbname`, whose own words overrule them. A server
+  /// that starts up says so, but what stands before it may have to wake it first.
+  private static let defaults = [
+    ("connect_timeout", "30"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
+    ("keepalives_count", "3"),
+    ("tcp_user_timeout", "60000"),
+  ]
+
   private static func connect(_ target: ConnectionTarget) -> OpaquePointer? {
-    let settings = [
-      ("dbname", target.specification), ("client_encoding", "UTF8"), ("fallback_application_name", "rivulet"),
-    ]
+    let given = target.options
+    let settings =
+      defaults.filter { given[$0.0] == nil } + [
+        ("dbname", target.specification), ("client_encoding", "UTF8"),
+        ("fallback_application_name", "rivulet"),
+      ]
     let names = settings.map { strdup($0.0) }
     let values = settings.map { strdup($0.1) }
     defer { for pointer in names + values { free(pointer) } }
