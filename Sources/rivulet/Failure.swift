@@ -174,7 +174,17 @@ struct Failure {
     if let detail = server.discreetDetail { message += "\nDETAIL: \(detail)" }
     // The server's own advice, DROP ... CASCADE, would take with it what others have put on top.
     hint = server.sqlState == "2BP01" ? "drop or change first what is named there" : server.discreetHint
-    if error.isLockTimeout { code = ExitCode.busy }
+    if error.isLockTimeout {
+      code = ExitCode.busy
+      hint =
+        "another session holds a lock that it needs, on a table of the release or of schema rivulet: "
+        + "see in pg_locks and pg_stat_activity whose it is"
+    }
+    if server.sqlState == "25006" {
+      hint =
+        "the server is a standby, or default_transaction_read_only is on for the role, the database or the server: "
+        + "'ALTER ROLE ... SET default_transaction_read_only = off' lets a role write"
+    }
     if error.isCancellation { hint = Failure.timeoutHint }
     if server.sqlState == "53100" {
       hint = "make room where the server keeps its data, and run the same again"

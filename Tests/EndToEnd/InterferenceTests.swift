@@ -47,6 +47,25 @@ struct InterferenceTests {
     #expect(try program.run("run", "cms-rvu", zip).status == 0)
   }
 
+  @Test("by making the database read-only, or by locking the ledger, are told how to mend it")
+  func readOnlyAndLocked() throws {
+    let (database, program) = try Loaded.migrated()
+    let administration = try database.connect()
+    let name = Quote.identifier(database.name)
+    try administration.execute("ALTER DATABASE \(name) SET default_transaction_read_only = on")
+    let refused = try program.run("run", "cms-rvu", Sample.path)
+    #expect(
+      refused.status == 1 && refused.errors.contains("25006")
+        && refused.errors.contains("default_transaction_read_only"), "\(refused.errors)")
+    // Its session began before.
+    try administration.execute("ALTER DATABASE \(name) RESET default_transaction_read_only")
+    try administration.execute("BEGIN; LOCK TABLE rivulet.run IN SHARE MODE")
+    let busy = try program.run("run", "cms-rvu", Sample.path)
+    #expect(busy.status == 4 && busy.errors.contains("pg_locks"), "\(busy.errors)")
+    try administration.execute("COMMIT")
+    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+  }
+
   @Test("with time-outs for idle sessions does not mind them")
   func idleTimeouts() throws {
     let (database, program) = try Loaded.migrated()
