@@ -33,7 +33,7 @@ enum ConnectionAttempt {
   private static let defaults = [
     ("connect_timeout", "30"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
     ("keepalives_count", "3"),
-    ("tcp_user_timeout", "60000"),
+    ("tcp_user_timeout", "300000"),
   ]
 
   private static func connect(_ target: ConnectionTarget) -> OpaquePointer? {
