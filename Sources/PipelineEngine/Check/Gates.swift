@@ -9,7 +9,7 @@ struct Gates {
   /// Gives the main connection, made again where it was lost meanwhile.
   let connect: () throws -> Connection
   let workers: StagingWorkers
-  /// Rows were changed since they were loaded, so that only the server can count them.
+  /// Rows were changed since they were loaded, or copied beside them, so that only the server can count them.
   let isAmended: Bool
 
   /// What came of judging.

@@ -36,7 +36,8 @@ extension PipelineRun {
     if haveKeys { try amend() }
     let gates = Gates(
       pipeline: setting.pipeline, release: found.release, tables: tables, connect: { try self.connection },
-      workers: setting.workers, isAmended: found.bySource.contains { $0.source.amendment != nil })
+      workers: setting.workers,
+      isAmended: amended != nil || found.bySource.contains { $0.source.amendment != nil })
     let verdict = try gates.judge(&outcomes)
     report.gates = (CrossChecker.gates(report.crossChecks) + verdict.reports).map {
       $0.accepted(request.acceptedRules)
