@@ -247,10 +247,53 @@ struct ReplayTests {
     try change("mend/GPCI2025.csv", row.replacing(".", with: "?"), row)
     let one = try program.run("rejects", "replay", "2", scratch.path + "/RVU25D/ANES2025.csv")
     #expect(one.status == 2 && one.errors.contains("GPCI2025.csv"), "\(one.errors)")
-    let replay = try program.run("rejects", "replay", "2", folder)
+    #expect(one.errors.contains("run 2 has refused records of several entries"), "\(one.errors)")
+    // What was exported of one source can be given by itself, whatever its file is called.
+    let gpci2 = scratch.path + "/gpci.csv"
+    #expect(try program.run("rejects", "export", "2", "-o", gpci2, "--source", "gpci").status == 0)
+    let single = try program.run("rejects", "replay", "2", gpci2, "--dry-run", "--max-rejects", "1")
+    #expect(single.status == 0, "\(single.errors)")
+    // Of two entries one is mended; the export of the replay is of the other alone.
+    try change("mend/GPCI2025.csv", row, row.replacing(".", with: "?"))
+    let half = try program.run("rejects", "replay", "2", folder, "--max-rejects", "1", "--format", "json")
+    #expect(half.status == 0, "\(half.errors)")
+    let number = "\(try #require(try half.object()["run"] as? Int))"
+    let again = scratch.path + "/again.csv"
+    #expect(try program.run("rejects", "export", number, "-o", again).status == 0)
+    try change("again.csv", row.replacing(".", with: "?"), row)
+    let replay = try program.run("rejects", "replay", number, again)
     #expect(replay.status == 0, "\(replay.errors)")
     #expect(try database.value(content) == expected)
     #expect(try database.value("SELECT count(*) FROM cms.gpci") == "109")
+  }
+
+  @Test("are held against the release before together with the rows that are there already")
+  func afterAnother() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let first = try program.run(
+      "run", "cms-rvu", Samples.make(formats: ["csv"], rows: 60, release: "2025A"))
+    #expect(first.status == 0, "\(first.errors)")
+    try Loaded.unzip(
+      Samples.make(formats: ["csv"], rows: 60, release: "2025D"), "*.csv", into: scratch.path + "/RVU25D")
+    let file = scratch.path + "/RVU25D/GPCI2025.csv"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let row = try #require(text.components(separatedBy: "\r\n").first { $0.contains(",AL,") })
+    let broken = row.replacing(".", with: "?")
+    try scratch.write("RVU25D/GPCI2025.csv", text.replacing(row, with: broken))
+    let run = try program.run("run", "cms-rvu", scratch.path + "/RVU25D", "--max-rejects", "5")
+    #expect(run.status == 0, "\(run.errors)")
+    let path = scratch.path + "/mend.csv"
+    #expect(try program.run("rejects", "export", "2", "-o", path).status == 0)
+    try scratch.write(
+      "mend.csv", try String(contentsOfFile: path, encoding: .utf8).replacing(broken, with: row))
+    let replay = try program.run("rejects", "replay", "2", path)
+    #expect(replay.status == 0, "\(replay.errors)")
+    #expect(try database.value("SELECT count(*) FROM cms.gpci WHERE release = '2025D'") == "109")
+    #expect(
+      try database.value(
+        "SELECT about FROM rivulet.gate_result WHERE rule = 'row-change-gpci' ORDER BY run DESC LIMIT 1")
+        == "109 rows after 109 in 2025A, 0%; 10% is allowed")
   }
 
   @Test("of a release that was amended since are refused, and of the amendment itself are amended anew")

@@ -16,7 +16,7 @@ extension Discovered {
     let started = Machine.seconds
     let known = try ExportedEntry.all(ofLineageOf: run, on: connection)
     guard !known.isEmpty else { throw ReplayError.nothingRefused(run: run) }
-    entries = try Self.files(at: request.source, of: known).map { known, path in
+    entries = try Self.files(at: request.source, of: known, refusedBy: run, pipeline).map { known, path in
       try Self.entry(known, path, pipeline)
     }
     others = []
@@ -30,12 +30,11 @@ extension Discovered {
 
   /// The files by the entries whose records they bring, in the order of the pipeline's sources.
   private static func files(
-    at path: String, of known: [ExportedEntry]
+    at path: String, of known: [ExportedEntry], refusedBy run: Int, _ pipeline: Pipeline
   ) throws -> [(entry: ExportedEntry, path: String)] {
     guard Files.isDirectory(path) else {
-      if known.count == 1 { return [(known[0], path)] }
-      guard let entry = known.first(where: { $0.fileName == Path.name(path) }) else {
-        throw ReplayError.severalEntries(path: path, names: known.map(\.fileName))
+      guard let entry = Self.entry(ofFile: path, among: known, pipeline) else {
+        throw ReplayError.severalEntries(run: run, path: path, names: known.map(\.fileName))
       }
       return [(entry, path)]
     }
@@ -46,6 +45,19 @@ extension Discovered {
       throw ReplayError.unknownFiles(path: path, found: names, names: known.map(\.fileName))
     }
     return known.filter { names.contains($0.fileName) }.map { ($0, Path.join(path, $0.fileName)) }
+  }
+
+  /// The entry whose records one file brings: the only one of the run itself, as its export is, or of those before it;
+  /// that which the file is named as; else, of an export of one source, the only one that its header fits.
+  private static func entry(
+    ofFile path: String, among known: [ExportedEntry], _ pipeline: Pipeline
+  ) -> ExportedEntry? {
+    if let named = known.first(where: { $0.fileName == Path.name(path) }) { return named }
+    let own = known.filter(\.isOfRun)
+    let candidates = own.isEmpty ? known : own
+    if candidates.count == 1 { return candidates[0] }
+    let fitting = candidates.filter { (try? entry($0, path, pipeline)) != nil }
+    return fitting.count == 1 ? fitting[0] : nil
   }
 
   private static func entry(

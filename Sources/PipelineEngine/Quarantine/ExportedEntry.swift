@@ -10,6 +10,8 @@ struct ExportedEntry: Sendable {
   let entry: String
   /// The layout and its version, as `pprrvu 2025`.
   let layout: String
+  /// Whether the run itself has refused records of it, not only one before it.
+  let isOfRun: Bool
   /// What the entry's refused records are called where several entries have such.
   fileprivate(set) var fileName = ""
 
@@ -20,7 +22,9 @@ struct ExportedEntry: Sendable {
   static func all(ofLineageOf run: Int, on connection: Connection) throws -> [ExportedEntry] {
     var entries = try connection.query(
       """
-      SELECT o.source_file_id, o.source, coalesce(o.entry, o.file), coalesce(o.layout, '')
+      SELECT o.source_file_id, o.source, coalesce(o.entry, o.file), coalesce(o.layout, ''),
+        EXISTS (SELECT FROM rivulet.source_file f JOIN rivulet.reject_reason r USING (source_file_id)
+          WHERE f.run = $1 AND coalesce(f.replays, f.source_file_id) = o.source_file_id)
       FROM rivulet.source_file o WHERE o.source_file_id IN (
         SELECT coalesce(f.replays, f.source_file_id)
         FROM rivulet.run_lineage($1) l JOIN rivulet.source_file f USING (run)
@@ -30,7 +34,7 @@ struct ExportedEntry: Sendable {
     ).rows.map {
       ExportedEntry(
         sourceFileID: try $0.value(0), source: try $0.value(1), entry: Path.name(try $0.value(2)),
-        layout: try $0.value(3))
+        layout: try $0.value(3), isOfRun: try $0.value(4))
     }
     let names = entries.map(\.ownName)
     for index in entries.indices {

@@ -7,7 +7,7 @@ public enum ReplayError: Error, Sendable, CustomStringConvertible {
   /// The run has refused nothing.
   case nothingRefused(run: Int)
   /// One file for records of several entries.
-  case severalEntries(path: String, names: [String])
+  case severalEntries(run: Int, path: String, names: [String])
   /// What is in a folder is of none of the entries.
   case unknownFiles(path: String, found: [String], names: [String])
   /// The layout that the records were refused by is not there any more.
@@ -37,8 +37,8 @@ public enum ReplayError: Error, Sendable, CustomStringConvertible {
       "run \(run) loaded its release together with \(entry), so that its tables are not there as they were without "
         + "it: mend the source and run it again"
     case .nothingRefused(let run): "run \(run) has refused no record, so there is nothing to mend"
-    case .severalEntries(let path, let names):
-      "run \(names.isEmpty ? "" : "has refused records of several entries: ")\(path) must be a folder with "
+    case .severalEntries(let run, let path, let names):
+      "run \(run) has refused records of several entries: \(path) must be a folder with "
         + names.joined(separator: ", ") + ", or one of these, as 'rivulet rejects export' names them"
     case .unknownFiles(let path, let found, let names):
       "\(path) holds \(found.isEmpty ? "nothing" : found.joined(separator: ", ")) where records of "
