@@ -158,7 +158,8 @@ struct ReleaseComparison {
 
   /// With at most one digit after the point.
   private static func shown(_ number: Double) -> String {
-    let tenths = Int((abs(number) * 10).rounded())
+    // What is too large for tenths is told as it is.
+    guard let tenths = Int(exactly: (abs(number) * 10).rounded()) else { return "\(number)" }
     let sign = number < 0 && tenths > 0 ? "-" : ""
     return "\(sign)\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)")
   }
