@@ -22,7 +22,8 @@ struct CrossChecker {
           table: staged(target, format),
           children: others[0].head.layout.children.compactMap { setting.targets[$0.target] }.map {
             staged($0, format)
-          }, lists: [:], progress: setting.progress, target: setting.target, isIndexed: false)
+          }, lists: [:], progress: setting.progress, target: setting.target, isIndexed: false,
+          showsValues: setting.pipeline.showsValues(of: source))
         pairs.append(
           (
             CrossCheck(source: source.name, formats: (first.entry.format.rawValue, format.rawValue)),
@@ -77,17 +78,18 @@ struct CrossChecker {
     let optional = layout.columns.filter(\.isOptional).map(\.name)
     check.notCompared = inAny.subtracting(inAll).subtracting(optional).sorted()
     let key = other.source.key
-    let withheld = Set(layout.columns.filter(\.isSensitive).map(\.name)).intersection(key)
+    let showsValues = setting.pipeline.showsValues(of: other.source)
     if let table = tables[other.source.target] {
       let columns = layout.columns.filter { inAll.contains($0.name) && !key.contains($0.name) }
       try compare(
-        Pair(first: table, second: other.table, key: key, withheld: withheld, columns: columns), &check)
+        Pair(first: table, second: other.table, key: key, showsValues: showsValues, columns: columns), &check)
     }
     for (child, second) in zip(layout.children, other.children) {
       guard let table = tables[child.target] else { continue }
       let columns = child.slots.first ?? []
       try compare(
-        Pair(first: table, second: second, key: key + ["slot"], withheld: withheld, columns: columns), &check)
+        Pair(first: table, second: second, key: key + ["slot"], showsValues: showsValues, columns: columns),
+        &check)
     }
   }
 
@@ -101,13 +103,13 @@ struct CrossChecker {
   private struct Pair {
     let first, second: StagedTable
     let key: [String]
-    /// The columns of the key whose values must not show.
-    let withheld: Set<String>
+    /// No column of the layout is sensitive.
+    let showsValues: Bool
     let columns: [LayoutColumn]
 
     /// The key's columns of a row, as texts.
     func key(of row: Row) -> [(column: String, value: String)] {
-      key.enumerated().map { ($1, withheld.contains($1) ? "(withheld)" : row[$0] ?? "") }
+      key.enumerated().map { ($1, showsValues ? row[$0] ?? "" : "(withheld)") }
     }
 
     /// The second may have a key several times, as it is without its keys: of these rows one is compared.
@@ -170,8 +172,8 @@ struct CrossChecker {
       check.differences.append(
         CrossCheck.Difference(
           key: pair.key(of: row), column: column.name,
-          first: column.isSensitive ? nil : row[key.count],
-          second: column.isSensitive ? nil : row[key.count + 1]))
+          first: pair.showsValues ? row[key.count] : nil,
+          second: pair.showsValues ? row[key.count + 1] : nil))
     }
   }
 }

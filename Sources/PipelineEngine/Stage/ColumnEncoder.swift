@@ -36,8 +36,6 @@ struct ColumnEncoder {
 
   let name: String
   let source: Source
-  /// Values must not be shown.
-  let isSensitive: Bool
   /// The code list that values are looked up in.
   private(set) var lookup: CodeLookup?
   /// The value written last, as the server gets it, where it is kept.
@@ -85,7 +83,6 @@ struct ColumnEncoder {
     blanksInvalid = column.blanksInvalid
     fillsDown = column.fillsDown && !isAlone
     needsEscape = column.type.mayNeedEscape
-    isSensitive = column.isSensitive
     lookup = column.list.flatMap { lists[$0] }.map(CodeLookup.init)
     self.keepsLast = keepsLast
   }

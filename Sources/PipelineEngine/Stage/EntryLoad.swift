@@ -57,7 +57,7 @@ struct EntryLoad {
     report.layout = "\(loader.source.layout) \(entry.head.layout.name)"
     report.warnings = entry.head.warnings
     blankFields = BlankFields(entry.head)
-    numberCells = loader.isIndexed ? nil : NumberCells(entry.head)
+    numberCells = loader.isIndexed ? nil : NumberCells(entry.head, showsValues: loader.showsValues)
   }
 
   mutating func run(on connection: Connection, _ branches: [ChildLoad]) throws {
@@ -89,7 +89,7 @@ struct EntryLoad {
     report.sha256 = reader.sha256
     report.warnings += blankFields.warnings
     report.numbers = numberCells?.found ?? []
-    report.note(encoder.counted)
+    report.note(encoder.counted, showsValues: loader.showsValues)
   }
 
   /// Goes on to the data, and keeps what the header says.
@@ -251,9 +251,11 @@ struct EntryLoad {
 
 extension SourceReport {
   /// Tells what columns found odd but harmless.
-  fileprivate mutating func note(_ columns: [ColumnEncoder]) {
+  fileprivate mutating func note(_ columns: [ColumnEncoder], showsValues: Bool) {
     for column in columns {
-      if let lookup = column.lookup, lookup.unknownCount > 0 { note(lookup, of: column) }
+      if let lookup = column.lookup, lookup.unknownCount > 0 {
+        note(lookup, of: column, showsValues: showsValues)
+      }
       for (failure, count) in column.blanked {
         blankedValues[column.name, default: 0] += count
         warnings.append("\(column.name): \(count) values were left blank: the value \(failure.description)")
@@ -261,11 +263,11 @@ extension SourceReport {
     }
   }
 
-  private mutating func note(_ lookup: CodeLookup, of column: ColumnEncoder) {
+  private mutating func note(_ lookup: CodeLookup, of column: ColumnEncoder, showsValues: Bool) {
     unknownCodes[column.name, default: 0] += lookup.unknownCount
     let start =
       "\(column.name): \(lookup.unknownCount) records have a value that the code list '\(lookup.list)' lacks"
-    guard !column.isSensitive else { return warnings.append(start) }
+    guard showsValues else { return warnings.append(start) }
     let values = lookup.unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
       .map { "\($0.key) (\($0.value))" }
     let more = lookup.unknown.count > 5 || lookup.others > 0 ? " and others" : ""

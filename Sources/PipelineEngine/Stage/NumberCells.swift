@@ -8,20 +8,22 @@ struct NumberCells {
     let name: String
     let field: Int
     let type: ValueType
-    let isSensitive: Bool
     var values: Set<[UInt8]> = []
     var count = 0
     var restored = 0
   }
 
+  private let showsValues: Bool
   private var columns: [Column]
 
   /// Looks at columns whose codes may lose something when they become numbers.
-  init(_ head: SourceHead) {
+  /// - Parameter showsValues: no column of the layout is sensitive, so that the codes may be told.
+  init(_ head: SourceHead, showsValues: Bool) {
+    self.showsValues = showsValues
     columns = zip(head.layout.columns, head.fields).compactMap { column, field in
       switch column.type {
       case .digits, .hcpcs, .modifier:
-        field.map { Column(name: column.name, field: $0, type: column.type, isSensitive: column.isSensitive) }
+        field.map { Column(name: column.name, field: $0, type: column.type) }
       default: nil
       }
     }
@@ -38,7 +40,7 @@ struct NumberCells {
       }
       columns[index].count += 1
       if isRestored { columns[index].restored += 1 }
-      if !columns[index].isSensitive, columns[index].values.count < CrossCheck.Numbers.keptValues {
+      if showsValues, columns[index].values.count < CrossCheck.Numbers.keptValues {
         columns[index].values.insert(cell)
       }
     }
