@@ -59,6 +59,10 @@ struct BrokenDefinitionTests {
       "pipeline.yaml", "severity: skip", "severity: error",
       "19:37: unknown severity 'error'; known: 'fail', 'warn', 'skip', 'reject'"),
     Mistake(
+      "pipeline.yaml", "severity: skip, source: rates", "severity: skip, source: rates, allow: 3",
+      "19:58: a check that skips rows refuses nothing, so that 'allow' has no meaning; leave it out, or "
+        + "make the severity 'fail'"),
+    Mistake(
       "pipeline.yaml", "skip, source: rates", "skip, source: rate",
       "19:51: unknown source 'rate'; did you mean 'rates'?"),
     Mistake(

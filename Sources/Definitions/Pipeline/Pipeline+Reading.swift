@@ -180,6 +180,12 @@ struct CheckOutline {
     fields.need("severity")
     severity = fields.choice("severity", of: "severity") ?? .fail
     allowed = fields.count("allow") ?? 0
+    if fields.has("allow"), severity != .fail {
+      file.report(
+        "a check that \(severity == .warn ? "warns" : "\(severity.rawValue)s rows") refuses nothing, so that "
+          + "'allow' has no meaning", at: fields.mark(of: "allow"),
+        hint: "leave it out, or make the severity 'fail'")
+    }
     source = fields.text("source")
     if let source, !sources.contains(source.value) {
       file.report(
