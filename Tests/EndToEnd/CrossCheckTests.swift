@@ -32,7 +32,7 @@ struct CrossCheckTests {
       "items25a",
       [
         "ITEM.csv": "zzz1,3,zzz5,1,,zzz2\nzzz3,3,old,2,,zzz4",
-        "ITEM.txt": [record("zzz1", "zzz6", mark: "z"), record("zzz3", "old", price: "777", mark: "z")]
+        "ITEM.txt": [record("zzz1", "zzz6", mark: "z"), record("zzz3", "old", price: "765.43", mark: "z")]
           .joined(separator: "\n"),
       ])
     for options in [["--cross-check"], ["--cross-check", "--format", "json"], []] {
@@ -43,7 +43,7 @@ struct CrossCheckTests {
       #expect(
         told.contains("mark: 2 records have a value that the code list 'marks' lacks") || !options.isEmpty,
         "\(told)")
-      #expect(!told.contains("zzz") && !told.contains("777"), "\(told)")
+      #expect(!told.contains("zzz") && !told.contains("765.43"), "\(told)")
     }
   }
 
