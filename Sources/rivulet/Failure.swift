@@ -225,7 +225,8 @@ struct Failure {
     self.init(kind: error.isRefusal ? "refused" : "run", message: error.description, file: error.path)
     if case .gatesFailed = error { isAboutMore = true }
     if let place = error.sqlPlace {
-      (line, column, sqlState) = (place.mark?.line, place.mark?.column, place.sqlState)
+      (line, column) = (place.mark?.line, place.mark?.column)
+      sqlState = place.sqlState.isEmpty ? nil : place.sqlState
     }
     switch error {
     case .tooManyRejects(_, _, _, _, let reasons):

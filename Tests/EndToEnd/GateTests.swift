@@ -197,6 +197,25 @@ struct GateTests {
     #expect(try own.database.value(ledger) == "f")
   }
 
+  @Test("do not repeat the server's words where a layout has a sensitive column: they may quote a value")
+  func withheldWords() throws {
+    let own = try Self.own(
+      "checks: [{rule: no-class, severity: warn}]",
+      checks: [
+        "no-class": "-- None.\nSELECT words::regclass FROM {own.item}\nWHERE words::regclass IS NOT NULL"
+      ],
+      isSensitive: true)
+    try own.write("items25a", ["ITEM.csv": "a,3,hush,1,,m"])
+    for options in [[], ["--format", "json"]] {
+      let run = try own.run("items25a", options: options)
+      #expect(run.status == 2, "\(run.errors)")
+      #expect(run.errors.contains("'no-class' cannot be run: the server refuses it (42P01)"), "\(run.errors)")
+      #expect(!(run.output + run.errors).contains("hush"), "\(run.output) \(run.errors)")
+    }
+    let ledger = "SELECT string_agg(error, ' ') FROM rivulet.run"
+    #expect(try own.database.value(ledger)?.contains("hush") == false)
+  }
+
   private static let free = """
     -- An item must cost something.
     SELECT source_file_id, source_line FROM {own.item} i
@@ -225,6 +244,45 @@ struct GateTests {
     #expect(try own.database.value(left) == "ac32")
     let kept = "SELECT line || ' ' || rule || ' ' || convert_from(raw, 'UTF8') FROM rivulet.reject"
     #expect(try own.database.value(kept) == "3 no-free-item b,3,two,0,7,n")
+  }
+
+  @Test("say that a check is wrong which changes something, or returns what no record of its source is")
+  func wrongChecks() throws {
+    let cases: [(severity: String, sql: String, says: String)] = [
+      (
+        "warn", "SELECT setval('own.counter', 7) FROM {own.item}",
+        "'odd' cannot be run: cannot execute setval() in a read-only transaction"
+      ),
+      (
+        "reject", "SELECT code FROM {own.item}",
+        "'odd' cannot be run: it must return source_file_id and source_line"
+      ),
+      (
+        "skip", "SELECT NULL::bigint AS source_file_id, source_line FROM {own.item}",
+        "1 of the rows that it returns are no records of items"
+      ),
+      (
+        "reject", "SELECT source_file_id + 1 AS source_file_id, source_line FROM {own.item}",
+        "1 of the rows that it returns are no records of items"
+      ),
+      (
+        "reject", "SELECT source_file_id, source_line + 1 AS source_line FROM {own.item}",
+        "it must return source_file_id and source_line of rows of own.item"
+      ),
+    ]
+    for (severity, sql, says) in cases {
+      let own = try Self.own(
+        "checks: [{rule: odd, severity: \(severity), source: items}]\nrejects: {allow: 50%}",
+        checks: ["odd": sql])
+      try own.database.connect().execute("CREATE SEQUENCE own.counter")
+      try own.write("items25a", ["ITEM.csv": "a,3,one,1,,m"])
+      let run = try own.run("items25a")
+      #expect(run.status == 2, "\(sql): \(run.errors)")
+      #expect(run.errors.contains("Pipelines/items/checks/odd.sql"), "\(run.errors)")
+      #expect(run.errors.contains(says), "\(run.errors)")
+      #expect(try own.database.value("SELECT last_value FROM own.counter") == "1")
+      #expect(try own.leftovers() == "0")
+    }
   }
 
   @Test("refuse a release of which a check rejects more records than are allowed")

@@ -7,16 +7,27 @@ struct DefinedStatement: Sendable {
   let text: String
   private let name: String
   private let file: String
+  /// The server's words may be told: no layout of the pipeline has a sensitive column, whose values they might quote.
+  private let showsWords: Bool
   private let mark: @Sendable (_ character: Int) -> Mark
+  /// The characters that are the definition's own, and what is wrong with it where the server refuses others.
+  private let own: (range: ClosedRange<Int>, elseLacks: String)?
 
   /// The query of a check, within what it is asked for.
-  init(_ check: Check, tables: [String: StagedTable], before: String = "", after: String = "") {
+  /// - Parameter lacking: what is wrong with the query where the words around it do not fit what it returns.
+  init(
+    _ check: Check, of pipeline: Pipeline, tables: [String: StagedTable], before: String = "",
+    after: String = "",
+    lacking: String? = nil
+  ) {
     let names = tables.mapValues { Quote.qualified($0.name) }
     let query = check.sql { names[$0] ?? Quote.qualified($0) }
     text = before + query + after
     name = check.rule
     file = check.file
+    showsWords = pipeline.showsValues
     let (first, last) = (before.unicodeScalars.count, query.unicodeScalars.count)
+    own = lacking.map { (first + 1...first + max(1, last), $0) }
     mark = { character in
       // What is wrong with the words around it is wrong with the query as a whole.
       let own = min(max(1, character - first), last)
@@ -25,24 +36,39 @@ struct DefinedStatement: Sendable {
   }
 
   /// What a source does to the other tables of its release.
-  init(_ amendment: Amendment, tables: [String: StagedTable]) {
+  init(_ amendment: Amendment, of pipeline: Pipeline, tables: [String: StagedTable]) {
     let names = tables.mapValues { Quote.qualified($0.name) }
     text = amendment.sql { names[$0] ?? Quote.qualified($0) }
     name = amendment.name
     file = amendment.file
+    showsWords = pipeline.showsValues
+    own = nil
     mark = { character in amendment.place(of: character) { names[$0] ?? Quote.qualified($0) } }
   }
+
+  /// The SQLSTATE of what changes something in a transaction that must only read.
+  private static let writes = "25006"
 
   /// Says whose SQL it was that the server refused. What has nothing to do with the SQL, such as a full disk or a right
   /// that the role lacks, stays what it is.
   func explaining<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
-    } catch let error as PostgreSQLError where error.isAboutStatement {
+    } catch let error as PostgreSQLError where error.isAboutStatement || error.sqlState == Self.writes {
       guard case .server(let server) = error else { throw error }
+      if let own, let position = server.position, !own.range.contains(position) {
+        throw wrong(own.elseLacks, sqlState: server.sqlState)
+      }
       throw RunError.checkFailed(
         rule: name, file: file, mark: server.position.map(mark), sqlState: server.sqlState,
-        reason: server.discreetMessage)
+        reason: showsWords
+          ? server.discreetMessage
+          : "the server refuses it (\(server.sqlState)) in words that may quote a value, and are withheld")
     }
+  }
+
+  /// What is wrong with the SQL as a whole.
+  func wrong(_ reason: String, sqlState: String = "") -> RunError {
+    RunError.checkFailed(rule: name, file: file, mark: nil, sqlState: sqlState, reason: reason)
   }
 }

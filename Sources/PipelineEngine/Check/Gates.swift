@@ -94,14 +94,20 @@ struct Gates {
     }
   }
 
+  /// Goes before a query in the same message, which is one transaction and one round trip: a rule must not change
+  /// anything, as `setval` and functions of the database do that are called in a SELECT.
+  private static let onlyReading = "SET TRANSACTION READ ONLY; "
+
   /// Counts what rules find, several at once.
   private func count(_ checks: [Check]) throws -> [GateReport] {
     let statements = checks.map { check in
-      DefinedStatement(check, tables: tables, before: "SELECT count(*) FROM (", after: "\n) found")
+      DefinedStatement(
+        check, of: pipeline, tables: tables, before: Self.onlyReading + "SELECT count(*) FROM (",
+        after: "\n) found")
     }
     let results = workers.start(
       statements.map { statement in
-        { connection in try connection.query(statement.text)[0].value(0, Int.self) }
+        { connection in try connection.execute(statement.text)[0].value(0, Int.self) }
       }, first: true
     ).wait()
     return try zip(zip(checks, statements), results).map { asked, result in
@@ -117,10 +123,11 @@ struct Gates {
   /// The first lines that a rule finds; none where it does not return `source_line`.
   private func firstLines(_ check: Check) throws -> [Int] {
     let statement = DefinedStatement(
-      check, tables: tables,
-      before: "SELECT DISTINCT line FROM (SELECT (to_jsonb(found) ->> 'source_line')::bigint AS line FROM (",
+      check, of: pipeline, tables: tables,
+      before: Self.onlyReading
+        + "SELECT DISTINCT line FROM (SELECT (to_jsonb(found) ->> 'source_line')::bigint AS line FROM (",
       after: "\n) found) lines WHERE line IS NOT NULL ORDER BY 1 LIMIT 3")
-    return try statement.explaining { try connect().query(statement.text).rows.map { try $0.value(0) } }
+    return try statement.explaining { try connect().execute(statement.text).rows.map { try $0.value(0) } }
   }
 
   /// Takes the rows that a rule finds out of the staged tables.
@@ -131,8 +138,9 @@ struct Gates {
     if let index = outcomes.firstIndex(where: { $0.source.name == check.source }) {
       let source = outcomes[index].source
       let taking = RowTaking(
-        check: check, tables: tables, targets: pipeline.childTargets(of: source) + [source.target],
-        connection: try connect())
+        check: check, pipeline: pipeline, tables: tables,
+        targets: pipeline.childTargets(of: source) + [source.target],
+        connection: try connect(), holdsCopies: outcomes[index].copied > 0)
       let taken = try taking.take(from: &outcomes[index].reports)
       found = taken.found
       rejected += taken.rejected

@@ -12,6 +12,7 @@ struct RowTaking {
   }
 
   let check: Check
+  let pipeline: Pipeline
   let tables: [String: StagedTable]
   /// The tables of the source, its own last.
   let targets: [String]
@@ -24,6 +25,12 @@ struct RowTaking {
     let count: Int
     let lines: [Int]
   }
+
+  /// The table began with rows of the release that is amended or mended.
+  let holdsCopies: Bool
+
+  /// What a check that takes rows out must return.
+  private static let returning = "it must return source_file_id and source_line"
 
   /// Takes the rows out and counts their records as skipped, or as rejected, in the reports of the source's files.
   func take(from reports: inout [SourceReport]) throws -> (found: Int, rejected: [Rejected]) {
@@ -49,7 +56,9 @@ struct RowTaking {
 
   /// Deletes from all tables in one statement, so that the query sees none of them without its rows.
   ///
-  /// Only rows of this run: those that were copied from an earlier revision are none of its records.
+  /// Only rows of this run: those that were copied from an earlier revision are none of its records, and stay. Whatever
+  /// else the query returns has no record that could be taken out, so that the check is wrong: it would find something,
+  /// and nothing would come of it.
   private func delete(_ files: [Int]) throws -> [Taken] {
     let present = targets.filter { tables[$0] != nil }
     let deletions = present.enumerated().map { index, target in
@@ -66,17 +75,35 @@ struct RowTaking {
         ? "string_agg(source_line::text, ',')" : "''"
       return "SELECT \(index), source_file_id, count(*), \(lines) FROM gone\(index) GROUP BY source_file_id"
     }
+    let list = files.map(String.init).joined(separator: ", ")
+    let copies =
+      holdsCopies
+      ? """
+       AND (r.source_file_id IS NULL OR r.source_file_id IN (\(list)) OR NOT EXISTS (
+          SELECT FROM \(Quote.qualified(tables[targets.last ?? ""]?.name ?? "")) t
+          WHERE t.source_file_id = r.source_file_id AND t.source_line = r.source_line))
+      """ : ""
     let statement = DefinedStatement(
-      check, tables: tables,
-      before: "WITH found AS MATERIALIZED (SELECT DISTINCT source_file_id, source_line FROM (",
+      check, of: pipeline, tables: tables,
+      before: "WITH returned AS MATERIALIZED (SELECT DISTINCT source_file_id, source_line FROM (",
       after: """
 
-        ) found WHERE source_file_id IN (\(files.map(String.init).joined(separator: ", ")))),
+        ) returned), found AS MATERIALIZED (
+        SELECT * FROM returned WHERE source_file_id IN (\(list))),
         \(deletions.joined(separator: ",\n"))
-        \(counts.joined(separator: "\nUNION ALL "))
-        """)
+        SELECT -1, NULL::bigint, count(*), '' FROM returned r WHERE NOT EXISTS (
+          SELECT FROM gone\(present.count - 1) g
+          WHERE g.source_file_id = r.source_file_id AND g.source_line = r.source_line)\(copies)
+        UNION ALL \(counts.joined(separator: "\nUNION ALL "))
+        """, lacking: Self.returning)
     guard !present.isEmpty, !files.isEmpty else { return [] }
-    return try statement.explaining { try connection.query(statement.text) }.rows.map { row in
+    let rows = try statement.explaining { try connection.query(statement.text) }.rows
+    if let strays: Int = try rows.first(where: { $0[0] == "-1" })?.value(2), strays > 0 {
+      throw statement.wrong(
+        "\(strays) of the rows that it returns are no records of \(check.source ?? ""): \(Self.returning) of rows of "
+          + (targets.last ?? ""))
+    }
+    return try rows.filter { $0[0] != "-1" }.map { row in
       Taken(
         target: present[try row.value(0)], sourceFileID: try row.value(1), count: try row.value(2),
         lines: (row[3] ?? "").split(separator: ",").compactMap { Int($0) })

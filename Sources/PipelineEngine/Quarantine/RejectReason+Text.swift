@@ -23,6 +23,9 @@ extension RejectReason {
 }
 
 extension Pipeline {
+  /// Whether values of any source may be shown.
+  var showsValues: Bool { sources.allSatisfy(showsValues) }
+
   /// Whether values of a source may be shown. Where any column is sensitive none may: the fields of a broken record may
   /// have shifted.
   func showsValues(of source: Source) -> Bool {

@@ -7,7 +7,7 @@ extension PipelineRun {
   func amend() throws {
     for (source, _) in found.bySource {
       guard let amendment = source.amendment else { continue }
-      let statement = DefinedStatement(amendment, tables: tables)
+      let statement = DefinedStatement(amendment, of: setting.pipeline, tables: tables)
       let connection = try connection
       try statement.explaining { try connection.transaction { _ = try connection.execute(statement.text) } }
     }
