@@ -23,6 +23,10 @@ public struct RejectExport {
   /// What the name of the reasons' file has more than that of the lines.
   static let reasonsSuffix = ".reasons.csv"
 
+  /// So many bytes of records are fetched at once, or one record: it may have a megabyte, and comes as twice as many
+  /// digits.
+  private static let batchBytes = 1 << 20
+
   private let connection: Connection
 
   /// The quarantine of one database.
@@ -78,7 +82,7 @@ public struct RejectExport {
       """
       SELECT line, column_name, rule, raw, continued_at FROM rivulet.reject WHERE source_file_id = $1
       ORDER BY line, reject
-      """, [.integer(entry.sourceFileID)], batch: 100
+      """, [.integer(entry.sourceFileID)], batch: try batch(of: entry)
     ) { rows in
       try Interruption.shared.check()
       for row in rows.rows {
@@ -102,6 +106,14 @@ public struct RejectExport {
     return Exported(
       file: path, source: entry.known.source, entry: entry.known.entry, records: records,
       missing: max(0, entry.refused - records))
+  }
+
+  /// How many of an entry's records are fetched at once: by the longest, whose length the server knows without reading it.
+  private func batch(of entry: Entry) throws -> Int {
+    let longest: Int = try connection.query(
+      "SELECT coalesce(max(octet_length(raw)), 0)::bigint FROM rivulet.reject WHERE source_file_id = $1",
+      [.integer(entry.sourceFileID)])[0].value(0)
+    return min(max(1, Self.batchBytes / max(1, longest)), 1000)
   }
 
   /// A header of several records has the column's name in its last.
