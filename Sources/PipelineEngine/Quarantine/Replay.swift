@@ -40,12 +40,15 @@ struct Replay: Sendable {
         (SELECT min(regexp_replace(coalesce(f.entry, f.file), '^.*/', '')) FROM rivulet.run_lineage($1) l
          JOIN rivulet.source_file f USING (run) WHERE f.source = ANY ($2)),
         (SELECT bool_or(f.source <> ALL ($2)) FROM rivulet.run_lineage($1) l
-         JOIN rivulet.source_file f USING (run))
+         JOIN rivulet.source_file f USING (run)),
+        u.state = 'refused' AND NOT EXISTS (
+          SELECT FROM rivulet.gate_result g WHERE g.run = u.run AND NOT g.passed AND NOT g.is_accepted)
       FROM rivulet.run u LEFT JOIN rivulet.release r USING (run) WHERE u.run = $1
       """, [.integer(run), .textArray(amending.map(\.name))])[0]
     guard try row.optional(1) ?? false else {
       throw ReplayError.notInPlace(
-        run: run, state: RunState(rawValue: try row.value(0)) ?? .failed, by: try row.optional(2))
+        run: run, state: RunState(rawValue: try row.value(0)) ?? .failed, by: try row.optional(2),
+        isOverLimit: try row.value(5))
     }
     let own = try connection.query(
       """

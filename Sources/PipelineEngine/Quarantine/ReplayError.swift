@@ -1,7 +1,9 @@
 /// Why mended records cannot be added to a release.
 public enum ReplayError: Error, Sendable, CustomStringConvertible {
   /// The run's release is not what readers see, nor waiting to be.
-  case notInPlace(run: Int, state: RunState, by: Int?)
+  ///
+  /// `isOverLimit` where it was refused for the number of its refused records.
+  case notInPlace(run: Int, state: RunState, by: Int?, isOverLimit: Bool)
   /// The run's own tables were amended as they were loaded.
   case amendedAsLoaded(run: Int, entry: String)
   /// The run has refused nothing.
@@ -24,15 +26,16 @@ public enum ReplayError: Error, Sendable, CustomStringConvertible {
   /// A sentence for the user.
   public var description: String {
     switch self {
-    case .notInPlace(let run, let state, let other?) where state == .published || state == .staged:
+    case .notInPlace(let run, let state, let other?, _) where state == .published || state == .staged:
       "run \(run) did not make the revision that is published now, run \(other) did: replay into that one, "
         + "'rivulet rejects replay \(other) FILE', or go back to the revision of run \(run) first"
-    case .notInPlace(let run, let state, nil) where state == .published || state == .staged:
+    case .notInPlace(let run, let state, nil, _) where state == .published || state == .staged:
       "the release of run \(run) is out of sight: publish it with 'rivulet releases publish' first"
-    case .notInPlace(let run, let state, let other):
+    case .notInPlace(let run, let state, let other, let isOverLimit):
       "run \(run) ended \(state.rawValue) and published nothing that records could be added to: "
         + (other.map { "replay into run \($0), whose revision is published, or mend" } ?? "mend")
-        + " the source and run it again, or run it with --max-rejects and replay then"
+        + " the source and run it again"
+        + (isOverLimit ? ", or run it with --max-rejects and replay then" : "")
     case .amendedAsLoaded(let run, let entry):
       "run \(run) loaded its release together with \(entry), so that its tables are not there as they were without "
         + "it: mend the source and run it again"
