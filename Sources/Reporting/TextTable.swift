@@ -18,9 +18,10 @@ public struct TextTable: Sendable {
     alignments = columns.map(\.alignment)
   }
 
-  /// Adds a row; missing values are blank.
+  /// Adds a row; missing values are blank, and what would steer a terminal is told by its number.
   public mutating func add(_ values: [String?]) {
-    rows.append(header.indices.map { $0 < values.count ? values[$0] ?? "" : "" })
+    rows.append(
+      header.indices.map { $0 < values.count ? values[$0]?.printable(keepsLines: false) ?? "" : "" })
   }
 
   /// Nothing was added.

@@ -1,4 +1,5 @@
 import Host
+import Reporting
 import Values
 
 /// The log on standard error, for any thread.
@@ -13,7 +14,7 @@ struct Log: Sendable {
     if isJSON {
       Output.err(JSON.object([("level", .string(level)), ("message", .string(line))]).text + "\n")
     } else {
-      Output.err((level == "warning" ? "warning: " : "") + line + "\n")
+      Output.err((level == "warning" ? "warning: " : "") + line.printable() + "\n")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Host
+import Reporting
 import Values
 
 /// The command: words in, one call of an engine, an exit code out.
@@ -74,7 +75,7 @@ enum Rivulet {
       if value("--format", words) == "json" && !(error is ToldFailure) {
         try? Output.out(failure.json.text + "\n")
       }
-      Output.err(value("--log-format", words) == "json" ? failure.json.text + "\n" : failure.text)
+      Output.err(value("--log-format", words) == "json" ? failure.json.text + "\n" : failure.text.printable())
       return failure.code
     }
   }

@@ -20,7 +20,7 @@ final class Session {
 
   /// Writes the answer: a JSON document or text.
   func answer(json: @autoclosure () -> JSON, text: @autoclosure () -> String) throws {
-    try Output.out(isJSON ? json().text + "\n" : text())
+    try Output.out(isJSON ? json().text + "\n" : text().printable())
   }
 
   /// A line of the log on standard error, unless `--quiet`.

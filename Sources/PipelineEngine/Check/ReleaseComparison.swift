@@ -68,7 +68,7 @@ struct ReleaseComparison {
     }.sorted { (abs($1.2 - $1.1), $0.0 ?? "") < (abs($0.2 - $0.1), $1.0 ?? "") }
     let tooFar = moved.filter { abs($0.2 - $0.1) > limit.percent }
     return (tooFar.isEmpty ? Array(moved.prefix(1)) : tooFar).map { value, old, new in
-      let name = withholdsValues ? "one value" : value.map { "'\($0)'" } ?? "no value"
+      let name = withholdsValues ? "one value" : value.map { "'\(ShownValue.text($0))'" } ?? "no value"
       return Finding(
         isTooFar: abs(new - old) > limit.percent, count: 1,
         text:

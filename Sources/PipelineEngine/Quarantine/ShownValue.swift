@@ -19,6 +19,9 @@ enum ShownValue {
     return shown.prefix(length - 3) + "..."
   }
 
+  /// What the database has as text.
+  static func text(_ value: String) -> String { text(Array(value.utf8).span, encoding: .utf8) }
+
   private static func append(_ bytes: Span<UInt8>, to text: inout String) {
     // A character has four bytes at most.
     let start = bytes.extracting(0..<min(bytes.count, 8 * length))
