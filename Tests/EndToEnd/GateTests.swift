@@ -285,6 +285,28 @@ struct GateTests {
     }
   }
 
+  @Test("keep a record that a check rejects with those that continue it, past what is no row of its own")
+  func rejectingContinued() throws {
+    let own = try Self.own(
+      "checks: [{rule: no-free-item, severity: reject, source: items}]\nrejects: {allow: 50%}",
+      checks: ["no-free-item": Self.free])
+    let layout = try String(
+      contentsOfFile: own.scratch.path + "/Pipelines/items/layouts/items.yaml", encoding: .utf8)
+    try own.scratch.write(
+      "Pipelines/items/layouts/items.yaml",
+      layout.replacing(
+        "    continuation:", with: "    skip: [{rule: note, starts_with: 'Note'}]\n    continuation:"))
+    try own.write(
+      "items25a",
+      ["ITEM.csv": "a,3,one,1,2,m\nb,3,two,0,7,n\nNote: x,4,,,,\nb,4,more,,,\nc,3,three,3,,o\nc,4,and,,,"])
+    let run = try own.run("items25a")
+    #expect(run.status == 0, "\(run.errors)")
+    let kept = "SELECT string_agg(line || ' ' || convert_from(raw, 'UTF8'), '|') FROM rivulet.reject"
+    #expect(try own.database.value(kept) == "3 b,3,two,0,7,n\nb,4,more,,,")
+    #expect(
+      try own.database.value("SELECT string_agg(words, '|' ORDER BY code) FROM own.item") == "one|three and")
+  }
+
   @Test("refuse a release of which a check rejects more records than are allowed")
   func rejectingTooMany() throws {
     let own = try Self.own(

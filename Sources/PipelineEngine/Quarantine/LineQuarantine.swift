@@ -31,9 +31,10 @@ struct LineQuarantine: Sendable {
     var tally = RejectTally()
     var header: [[UInt8]] = []
     let skips = RecordSkips(entry.head, key: entry.source.key)
-    var open: (refused: Quarantine.Refused, raw: RawRecord)?
+    var held = HeldRecord()
+    var open: Quarantine.Refused?
     func close() throws {
-      if let open { try quarantine.take(open.refused, open.raw) }
+      if let open { try quarantine.take(open, RawRecord(held, entry.head)) }
       open = nil
     }
     var reader = try RecordReader(
@@ -49,22 +50,24 @@ struct LineQuarantine: Sendable {
         continue
       }
       guard lines.contains(reader.place.line) else {
-        if open != nil, skips.isContinuation(reader) {
-          open?.raw.join(RawRecord(reader, entry.head))
-        } else if !reader.isBlank {
+        // What stands between a record and one that continues it is left out as it was when they were loaded.
+        guard open != nil, !reader.isBlank, !skips.leavesOut(reader) else { continue }
+        guard skips.isContinuation(reader) else {
           try close()
+          continue
         }
+        // One that agrees with none was refused by itself.
+        if held.agrees(with: reader, in: skips.sameKey) { _ = held.join(reader, fields: skips.joined) }
         continue
       }
       try close()
       found += 1
       tally.count(
         Fault(column: column, rule: rule, explanation: explanation), line: reader.place.line, value: nil)
-      open = (
-        Quarantine.Refused(
-          sourceFileID: report.sourceFileID, line: reader.place.line, byteOffset: reader.place.byteOffset,
-          column: column, rule: rule, value: nil), RawRecord(reader, entry.head)
-      )
+      held.hold(reader)
+      open = Quarantine.Refused(
+        sourceFileID: report.sourceFileID, line: reader.place.line, byteOffset: reader.place.byteOffset,
+        column: column, rule: rule, value: nil)
     }
     try close()
     guard found == lines.count, let reason = tally.reasons(of: report).first else {

@@ -148,7 +148,11 @@ final class Quarantine {
     let new = try StagingWorkers.connect(target)
     let canceller = new.canceller
     interruption = Interruption.shared.register { canceller.cancel() }
-    try new.execute("BEGIN;" + (isFirst ? Quarantine.deletion(of: Quarantine.list(sourceFileIDs)) : ""))
+    // What comes beside a load becomes durable with it. What was loaded already must be kept before its rows go.
+    try new.execute(
+      "BEGIN;"
+        + (isFirst
+          ? Quarantine.deletion(of: Quarantine.list(sourceFileIDs)) : "SET LOCAL synchronous_commit = on"))
     connection = new
     return new
   }

@@ -58,6 +58,12 @@ struct RecordSkips: Sendable {
     }
   }
 
+  /// Whether a record is left out: by a rule, and not malformed beyond what its rule excuses.
+  func leavesOut(_ reader: borrowing RecordReader) -> Bool {
+    if let malformation = reader.malformation, !excuses(reader, malformation) { return false }
+    return rule(reader) != nil
+  }
+
   /// Whether a record continues the one before it.
   func isContinuation(_ reader: borrowing RecordReader) -> Bool {
     guard let goesOn else { return false }
