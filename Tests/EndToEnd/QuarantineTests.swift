@@ -150,6 +150,16 @@ struct QuarantineTests {
     let replay = try own.command("rejects", "replay", "1", own.scratch.path + "/mend.csv")
     #expect(replay.status == 3)
     #expect(replay.errors.contains("run 1 ended refused and published nothing"), "\(replay.errors)")
+    #expect(replay.errors.contains("or run it with --max-rejects"), "\(replay.errors)")
+    // With a share as the limit that is known only at the end, and no more are kept.
+    let share = try own.run("items25a", options: ["--max-rejects", "50%", "--force"])
+    #expect(share.status == 3)
+    #expect(
+      share.errors.contains("12300 of 12300 records were refused, 50% allowed; 10000 of the 12300 are kept"),
+      "\(share.errors)")
+    #expect(
+      try own.database.value(
+        "SELECT count(*) || ' ' || max(line) FROM rivulet.reject WHERE source_file_id = 2") == "10000 10001")
   }
 
   @Test("of a run that is killed in the middle are not there")

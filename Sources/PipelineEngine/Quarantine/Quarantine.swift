@@ -63,6 +63,26 @@ final class Quarantine {
           """))
   }
 
+  /// Removes what is beyond ``leastKept`` of a source of a run that is refused: with a share as the limit that is known
+  /// only when all is read. Gives how many records are left.
+  static func cut(_ sources: [[Int]], on connection: Connection) throws -> Int {
+    var left = 0
+    for numbers in sources where !numbers.isEmpty {
+      let kept: Int = try connection.query(
+        """
+        WITH gone AS (
+          DELETE FROM rivulet.reject WHERE (source_file_id, line, reject) IN (
+            SELECT source_file_id, line, reject FROM rivulet.reject WHERE source_file_id IN (\(list(numbers)))
+            ORDER BY source_file_id, line, reject OFFSET \(leastKept))
+          RETURNING 1)
+        SELECT (SELECT count(*) FROM rivulet.reject WHERE source_file_id IN (\(list(numbers))))
+          - (SELECT count(*) FROM gone)
+        """)[0].value(0)
+      left += kept
+    }
+    return left
+  }
+
   /// - Parameter sources: SQL that gives the numbers of sources.
   private static func deletion(of sources: String) -> String {
     ["reject", "reject_reason", "reject_header"].map { table in

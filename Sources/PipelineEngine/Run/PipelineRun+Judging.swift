@@ -57,9 +57,12 @@ extension PipelineRun {
     let rejected = report.sources.reduce(0) { $0 + $1.rejected }
     let read = report.sources.reduce(0) { $0 + $1.read }
     guard rejectLimit.allows(rejected: rejected, of: read) else {
+      let isTooMuch = outcomes.contains { $0.keptRejects > Quarantine.leastKept }
       throw RunError.tooManyRejects(
         rejected: rejected, read: read, limit: rejectLimit.description,
-        kept: outcomes.reduce(0) { $0 + $1.keptRejects }, reasons: report.rejects)
+        kept: isTooMuch
+          ? try Quarantine.cut(outcomes.map { $0.reports.map(\.sourceFileID) }, on: connection)
+          : outcomes.reduce(0) { $0 + $1.keptRejects }, reasons: report.rejects)
     }
   }
 }
