@@ -108,19 +108,19 @@ final class Quarantine {
   func take(_ record: Refused, _ raw: RawRecord) throws {
     kept += 1
     let writer = try self.writer ?? begin()
-    writer.buffer.field(record.sourceFileID)
-    writer.buffer.field(record.line)
-    writer.buffer.field(record.byteOffset)
-    if let column = record.column { writer.buffer.field(column) } else { writer.buffer.null() }
-    writer.buffer.field(record.rule)
-    if let value = record.value { writer.buffer.field(value) } else { writer.buffer.null() }
-    writer.buffer.byteField(raw.bytes.span)
-    if raw.continuedAt.isEmpty {
-      writer.buffer.null()
-    } else {
-      writer.buffer.field(Quarantine.array(raw.continuedAt))
-    }
     do {
+      writer.buffer.field(record.sourceFileID)
+      writer.buffer.field(record.line)
+      writer.buffer.field(record.byteOffset)
+      if let column = record.column { writer.buffer.field(column) } else { writer.buffer.null() }
+      writer.buffer.field(record.rule)
+      if let value = record.value { writer.buffer.field(value) } else { writer.buffer.null() }
+      try writer.buffer.byteField(raw.bytes.span)
+      if raw.continuedAt.isEmpty {
+        writer.buffer.null()
+      } else {
+        writer.buffer.field(Quarantine.array(raw.continuedAt))
+      }
       try writer.buffer.endRow()
     } catch {
       throw writer.giveUp(because: error)

@@ -65,13 +65,21 @@ public struct CopyBuffer: ~Copyable {
     } while magnitude > 0
   }
 
-  /// Text form: a field of type `bytea`.
-  public mutating func byteField(_ bytes: Span<UInt8>) {
-    beginField(reserving: 3 + 2 * bytes.count)
+  /// Text form: a field of type `bytea`. What is large is sent piece by piece, so that its digits are never held
+  /// together; its row cannot be taken back.
+  public mutating func byteField(_ bytes: Span<UInt8>) throws {
+    beginField(reserving: 3)
     for byte: UInt8 in [0x5c, 0x5c, 0x78] { appendByte(byte) }
-    for place in bytes.indices {
-      appendByte(CopyBuffer.hexDigit(bytes[place] >> 4))
-      appendByte(CopyBuffer.hexDigit(bytes[place] & 15))
+    var start = 0
+    while start < bytes.count {
+      let end = min(bytes.count, start + 32_768)
+      reserve(2 * (end - start))
+      for place in start..<end {
+        appendByte(CopyBuffer.hexDigit(bytes[place] >> 4))
+        appendByte(CopyBuffer.hexDigit(bytes[place] & 15))
+      }
+      start = end
+      try sendIfFull()
     }
   }
 
