@@ -27,6 +27,8 @@ struct SourceHead: Sendable {
   /// Whether the first column is that of an export's reasons, see ``ReasonColumn``.
   let hasReasons: Bool
 
+  /// No header has so many fields; a broken record may have a million.
+  private static let mostFields = 1 << 14
   /// How many records are searched for a header, or for what tells the layout.
   static let searched = 40
   /// The same where the first of them are all of another kind.
@@ -65,7 +67,7 @@ struct SourceHead: Sendable {
   /// An entry whose header names the columns.
   private init(named entry: BundleEntry, layout: Layout, release: String?, format: RecordFormat) throws {
     let (records, _) = try SourceHead.first(SourceHead.searched, of: entry, as: format) { bytes, fields in
-      fields.indices.map { index in
+      fields.indices.prefix(SourceHead.mostFields).map { index in
         bytes.extracting(fields[index].range).withUnsafeBufferPointer {
           String(decoding: $0, as: UTF8.self)
         }
