@@ -158,7 +158,8 @@ struct LostConnectionTests {
     let zip = try Samples.make(rows: 20_000)
     let killer = try Killer(database, Self.copying)
     let run = try program.run("run", "cms-rvu", zip, "--force", "--retries", "2")
-    #expect(killer.stop() == 3)
+    // One that has been told to end may be found once more before it does.
+    #expect(killer.stop() >= 3)
     #expect(run.status == 1, "\(run.errors)")
     #expect(run.errors.contains("(2 of 2)") && run.errors.contains("the connection to the server was lost"))
     #expect(try database.value(Self.outcome) == "published,failed 1 0")
