@@ -64,5 +64,7 @@ public enum Catalog {
       .value(0, Int.self)
   }
 
-  private static let steps = [CatalogStep1.sql, CatalogStep2.sql, CatalogStep3.sql, CatalogStep4.sql]
+  private static let steps = [
+    CatalogStep1.sql, CatalogStep2.sql, CatalogStep3.sql, CatalogStep4.sql, CatalogStep5.sql,
+  ]
 }

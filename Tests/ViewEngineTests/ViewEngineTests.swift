@@ -22,7 +22,8 @@ struct ViewEngineTests {
     ViewEngine(
       views.map {
         ViewDefinition(
-          name: "public.\($0.name)", strategy: .live, description: "a test", sql: $0.sql, line: 5,
+          name: "public.\($0.name)", strategy: .live, description: "a test",
+          template: SQLTemplate($0.sql, firstLine: 5, in: DefinitionFile("test")),
           file: "views/public.\($0.name).sql")
       })
   }

@@ -7,6 +7,8 @@
 struct SQLFile {
   /// The YAML of the comment.
   var header: YAMLNode
+  /// The file's text up to the end of the comment.
+  var headerText: String
   /// The statement after it.
   var body: SQLTemplate
 
@@ -26,6 +28,7 @@ struct SQLFile {
     }
     guard let header = file.tree(Array(rest[..<end]), firstLine: 2) else { return nil }
     self.header = header
+    headerText = first + "\n" + String(decoding: rest[..<end], as: UTF8.self)
     // The body keeps the place of its first letter: what the comment held counts as lines above it.
     var place = end + 2
     var line = 2 + rest[..<place].count { $0 == UInt8(ascii: "\n") }

@@ -115,6 +115,33 @@ package struct Fields {
     return number
   }
 
+  /// A span of time, such as `90s`, `30m`, `24h` or `7d`.
+  package func duration(_ key: String) -> Duration? {
+    guard let text = text(key) else { return nil }
+    let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    // A thousand years fit into any clock.
+    guard let unit = text.value.last.flatMap({ units[$0] }), let number = Int64(text.value.dropLast()),
+      (1...366_000).contains(number)
+    else {
+      file.report(
+        "'\(key)' must be a span of time, found '\(text.value)'", at: text.mark,
+        hint: "write a number and s, m, h or d, such as 24h")
+      return nil
+    }
+    return .seconds(number * unit)
+  }
+
+  /// A share such as `30%`, from 0 to 1.
+  package func share(_ key: String) -> Double? {
+    guard let text = text(key) else { return nil }
+    guard text.value.hasSuffix("%"), let percent = Double(text.value.dropLast()), (0...100).contains(percent)
+    else {
+      file.report("'\(key)' must be a share such as 30%, found '\(text.value)'", at: text.mark)
+      return nil
+    }
+    return percent / 100
+  }
+
   /// One of the known names, such as a severity; nil when absent or unknown (a mistake).
   package func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, of what: String) -> Choice?
   where Choice.RawValue == String {

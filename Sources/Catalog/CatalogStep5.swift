@@ -1,0 +1,81 @@
+/// The fifth version of schema `rivulet`: derived views that are stored, what they are computed from, and what has
+/// changed there.
+enum CatalogStep5 {
+  static let sql = """
+    CREATE OR REPLACE FUNCTION rivulet.today() RETURNS date STABLE PARALLEL SAFE LANGUAGE sql AS $$
+      SELECT coalesce(nullif(current_setting('rivulet.on_date', true), '')::date,
+        (now() AT TIME ZONE coalesce((SELECT value FROM rivulet.setting WHERE name = 'time_zone'), 'UTC'))::date)
+    $$;
+    COMMENT ON FUNCTION rivulet.today() IS
+      'The date now, in the time zone of the project; or the date that the setting rivulet.on_date holds.';
+
+    ALTER TABLE rivulet.view
+      ADD COLUMN number bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+      ADD COLUMN file text,
+      ADD COLUMN definition text,
+      ADD COLUMN key_columns text[] NOT NULL DEFAULT '{}',
+      ADD COLUMN fresh_for interval,
+      ADD COLUMN follows_date boolean NOT NULL DEFAULT false,
+      ADD COLUMN warnings text[] NOT NULL DEFAULT '{}',
+      ADD COLUMN refreshed_at timestamptz,
+      ADD COLUMN as_of date,
+      ADD COLUMN rows bigint,
+      ADD COLUMN groups bigint;
+    COMMENT ON COLUMN rivulet.view.number IS 'Names what belongs to the view: queues, functions, triggers.';
+    COMMENT ON COLUMN rivulet.view.definition IS 'The SELECT as it was made, with {keys} in its place.';
+    COMMENT ON COLUMN rivulet.view.follows_date IS 'It depends on rivulet.today(), directly or through another view.';
+    COMMENT ON COLUMN rivulet.view.refreshed_at IS 'When what it shows was true; null until it is filled.';
+    COMMENT ON COLUMN rivulet.view.as_of IS 'The date that it was computed for.';
+
+    CREATE TABLE rivulet.view_source (
+      view text NOT NULL REFERENCES rivulet.view ON DELETE CASCADE,
+      source text NOT NULL,
+      position int NOT NULL,
+      change text NOT NULL CHECK (change IN ('groups', 'rebuild', 'untracked')),
+      capture text[] NOT NULL DEFAULT '{}',
+      queue text,
+      partitions text[] NOT NULL DEFAULT '{}',
+      PRIMARY KEY (view, source));
+    CREATE INDEX view_source_source_idx ON rivulet.view_source (source);
+    COMMENT ON TABLE rivulet.view_source IS 'What a view is computed from, and what a change of it means.';
+    COMMENT ON COLUMN rivulet.view_source.queue IS 'The table that holds what was captured of changed rows.';
+    COMMENT ON COLUMN rivulet.view_source.partitions IS
+      'The tables under the source whose rows come by no publishing, when the view was refreshed last.';
+
+    CREATE TABLE rivulet.view_mark (
+      mark bigint GENERATED ALWAYS AS IDENTITY,
+      view text NOT NULL,
+      source text NOT NULL,
+      release text,
+      partition text,
+      reason text NOT NULL);
+    CREATE INDEX view_mark_view_idx ON rivulet.view_mark (view);
+    COMMENT ON TABLE rivulet.view_mark IS
+      'What else must be computed again at the next refresh: the rows of a release that came or went, or everything.';
+    COMMENT ON COLUMN rivulet.view_mark.partition IS
+      'The table whose rows came or went; null where everything is meant.';
+
+    CREATE TABLE rivulet.view_refresh (
+      view text NOT NULL REFERENCES rivulet.view ON DELETE CASCADE,
+      refresh bigint GENERATED ALWAYS AS IDENTITY,
+      kind text NOT NULL CHECK (kind IN ('full', 'incremental')),
+      at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      seconds double precision NOT NULL,
+      groups bigint,
+      inserted bigint NOT NULL,
+      updated bigint NOT NULL,
+      deleted bigint NOT NULL,
+      PRIMARY KEY (view, refresh));
+    COMMENT ON TABLE rivulet.view_refresh IS 'The last refreshes of each view.';
+
+    CREATE FUNCTION rivulet.mark_view() RETURNS trigger
+      SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO rivulet.view_mark (view, source, reason) VALUES (TG_ARGV[0], TG_ARGV[1], TG_ARGV[2]);
+        RETURN NULL;
+      END
+    $$;
+    COMMENT ON FUNCTION rivulet.mark_view() IS 'Asks for a view to be computed as a whole, from a trigger.';
+    REVOKE ALL ON FUNCTION rivulet.mark_view() FROM PUBLIC;
+    """
+}
