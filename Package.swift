@@ -45,7 +45,7 @@ let package = Package(
     // The engines. They do not know each other.
     library("MigrationEngine", ["Catalog", "Host", "PostgreSQL", "SQLText", "Values"]),
     library("PipelineEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Records", "Values"]),
-    library("ViewEngine", ["Definitions", "PostgreSQL", "Values"]),
+    library("ViewEngine", ["Definitions", "Host", "PostgreSQL", "Values"]),
     library("Reporting", ["Values"]),
     library("Sampler", ["CLibArchive", "Definitions", "Host", "Values"]),
 

@@ -12,9 +12,12 @@ enum CatalogStep5 {
     ALTER TABLE rivulet.view
       ADD COLUMN number bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
       ADD COLUMN file text,
+      ADD COLUMN description text,
+      ADD COLUMN readers text[] NOT NULL DEFAULT '{}',
       ADD COLUMN definition text,
       ADD COLUMN key_columns text[] NOT NULL DEFAULT '{}',
       ADD COLUMN fresh_for interval,
+      ADD COLUMN own_indexes oid[] NOT NULL DEFAULT '{}',
       ADD COLUMN follows_date boolean NOT NULL DEFAULT false,
       ADD COLUMN warnings text[] NOT NULL DEFAULT '{}',
       ADD COLUMN refreshed_at timestamptz,
@@ -24,6 +27,7 @@ enum CatalogStep5 {
     COMMENT ON COLUMN rivulet.view.number IS 'Names what belongs to the view: queues, functions, triggers.';
     COMMENT ON COLUMN rivulet.view.definition IS 'The SELECT as it was made, with {keys} in its place.';
     COMMENT ON COLUMN rivulet.view.follows_date IS 'It depends on rivulet.today(), directly or through another view.';
+    COMMENT ON COLUMN rivulet.view.own_indexes IS 'The indexes that the program has made; others are somebody''s own.';
     COMMENT ON COLUMN rivulet.view.refreshed_at IS 'When what it shows was true; null until it is filled.';
     COMMENT ON COLUMN rivulet.view.as_of IS 'The date that it was computed for.';
 
@@ -68,14 +72,33 @@ enum CatalogStep5 {
       PRIMARY KEY (view, refresh));
     COMMENT ON TABLE rivulet.view_refresh IS 'The last refreshes of each view.';
 
+    CREATE TABLE rivulet.view_keepsake (
+      view text NOT NULL,
+      position int NOT NULL,
+      statement text NOT NULL,
+      PRIMARY KEY (view, position));
+    COMMENT ON TABLE rivulet.view_keepsake IS
+      'What somebody has put on a view that is out of the way, indexes and comments, to be put there again.';
+
     CREATE FUNCTION rivulet.mark_view() RETURNS trigger
       SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $$
+      DECLARE
+        marked constant text := 'rivulet.marked_' || TG_ARGV[2];
+        this constant text := pg_current_xact_id()::text;
       BEGIN
-        INSERT INTO rivulet.view_mark (view, source, reason) VALUES (TG_ARGV[0], TG_ARGV[1], TG_ARGV[2]);
+        -- Once a transaction is enough; a savepoint that is rolled back takes the setting back too.
+        IF current_setting(marked, true) = this THEN RETURN NULL; END IF;
+        IF TG_OP <> 'TRUNCATE' THEN
+          IF NOT EXISTS (SELECT FROM changed) THEN RETURN NULL; END IF;
+        END IF;
+        INSERT INTO rivulet.view_mark (view, source, reason)
+        VALUES (TG_ARGV[0], TG_ARGV[1], CASE TG_OP WHEN 'TRUNCATE' THEN 'truncated' ELSE 'changed' END);
+        PERFORM set_config(marked, this, true);
         RETURN NULL;
       END
     $$;
-    COMMENT ON FUNCTION rivulet.mark_view() IS 'Asks for a view to be computed as a whole, from a trigger.';
+    COMMENT ON FUNCTION rivulet.mark_view() IS
+      'Asks for a view to be computed as a whole: a trigger with the view, the source and the number of both.';
     REVOKE ALL ON FUNCTION rivulet.mark_view() FROM PUBLIC;
     """
 }

@@ -1,13 +1,120 @@
+import Definitions
+import Host
 public import PostgreSQL
 
 extension ViewEngine {
   /// Refreshes views, each after those that it reads, telling of each when it is done.
   ///
-  /// A view that fails, and those that read it, stay as they were; the others are refreshed.
+  /// A view that fails, and those that read it, stay as they were; the others are refreshed. Throws ``RefreshError`` where
+  /// what is asked for cannot be, and `Interrupted` between two views.
   @discardableResult
   public func refresh(
     _ request: RefreshRequest, on connection: Connection, report: (ViewRefresh) -> Void = { _ in }
   ) throws -> [ViewRefresh] {
-    []
+    if request.scope == .named([]) { return [] }
+    let registered = try RegisteredView.all(on: connection)
+    let graph = ViewGraph(registered)
+    let chosen = try self.chosen(request, registered, graph, on: connection)
+    if chosen.isEmpty { return [] }
+    if try TransactionPooler.isBehind(connection) { throw RefreshError.behindPooler }
+    var done: [ViewRefresh] = []
+    var failed: Set<String> = []
+    for name in graph.order where chosen.contains(name) {
+      try Interruption.shared.check()
+      guard let view = definitions.first(where: { $0.name == name }) else { continue }
+      var refresh = ViewRefresh(view: name, strategy: view.strategy.rawValue, outcome: .refreshed)
+      let started = Machine.seconds
+      if let source = graph.read(by: name).first(where: failed.contains) {
+        refresh.outcome = .skipped
+        refresh.error = RefreshError.behind(source)
+      } else {
+        do {
+          try self.refresh(view, registered[name], request, &refresh, on: connection)
+        } catch {
+          try Interruption.shared.check()
+          if case PostgreSQLError.connectionLost = error { throw error }
+          refresh.outcome = .failed
+          refresh.error = error
+        }
+      }
+      refresh.seconds = Machine.seconds - started
+      if refresh.hasFailed { failed.insert(name) }
+      done.append(refresh)
+      report(refresh)
+    }
+    return done
+  }
+
+  private func refresh(
+    _ view: ViewDefinition, _ registered: RegisteredView?, _ request: RefreshRequest,
+    _ refresh: inout ViewRefresh,
+    on connection: Connection
+  ) throws {
+    guard let registered, registered.hash == Self.hash(view) else { throw RefreshError.outOfStep(view.name) }
+    let lock = "rivulet view \(view.name)"
+    guard try connection.acquireLock(lock, waiting: request.lockWait) else {
+      throw RefreshError.busy(view.name)
+    }
+    defer { try? connection.releaseLock(lock) }
+    try mendCapture(of: registered, on: connection)
+    let transaction = RefreshTransaction(view: view, registered: registered, connection: connection)
+    let result = try transaction.run(
+      isFull: request.isFull, date: registered.followsDate ? request.date : nil)
+    refresh.outcome = result.kind == nil ? .unchanged : .refreshed
+    refresh.kind = result.kind
+    refresh.reason = result.reason
+    refresh.groups = result.groups
+    refresh.inserted = result.count.inserted
+    refresh.updated = result.count.updated
+    refresh.deleted = result.count.deleted
+  }
+
+  /// Puts triggers back that somebody has dropped or switched off, and has everything computed that was missed meanwhile.
+  private func mendCapture(of view: RegisteredView, on connection: Connection) throws {
+    for capture in view.captures {
+      let tables = try capture.unwatched(on: connection)
+      if tables.isEmpty { continue }
+      try connection.transaction(settings: "SET LOCAL lock_timeout = '10s'") {
+        try capture.watch(tables, on: connection)
+        try connection.query(
+          "INSERT INTO rivulet.view_mark (view, source, reason) VALUES ($1, $2, 'changed while nobody watched')",
+          [.text(view.name), .text(capture.source)])
+      }
+    }
+  }
+
+  // MARK: Choosing
+
+  private func chosen(
+    _ request: RefreshRequest, _ registered: [String: RegisteredView], _ graph: ViewGraph,
+    on connection: Connection
+  ) throws -> Set<String> {
+    var names: Set<String>
+    switch request.scope {
+    case .all: names = Set(definitions.filter(\.isStored).map(\.name))
+    case .named(let given):
+      for name in given { try require(name, registered, request) }
+      // What they read comes first, or they would be behind at once.
+      names = graph.closure(of: given, graph.read(by:))
+    case .readers(let tables): names = graph.readers(of: tables)
+    }
+    if request.date != nil {
+      let byDate = names.filter { registered[$0]?.followsDate == true }
+      names = graph.closure(of: Array(byDate), graph.readers(of:))
+    }
+    guard request.isOnlyStale else { return names }
+    let stale = try status(on: connection).filter(\.isStale).map(\.name)
+    return names.intersection(stale)
+  }
+
+  private func require(_ name: String, _ registered: [String: RegisteredView], _ request: RefreshRequest)
+    throws
+  {
+    guard let view = definitions.first(where: { $0.name == name }) else {
+      throw RefreshError.unknown(
+        name, hint: NearestName.hint(name, among: definitions.map(\.name), called: "there are"))
+    }
+    guard view.isStored else { throw RefreshError.live(name) }
+    if request.date != nil, registered[name]?.followsDate == false { throw RefreshError.notByDate(name) }
   }
 }

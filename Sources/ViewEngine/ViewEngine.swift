@@ -4,67 +4,61 @@ import Values
 
 /// Makes derived views from their definitions and keeps them in step with them.
 ///
-/// A live view is a plain view with the reader's rights, so that making it anew costs nothing; what was granted on
-/// it is granted again.
+/// A live view is a plain view with the reader's rights. A stored one is a table of its name; beside it, in schema
+/// `rivulet`, stands a plain view that holds its SELECT, so that the server knows what it depends on, and queues into which
+/// triggers on its sources put what has changed.
 public struct ViewEngine {
-  private let definitions: [ViewDefinition]
+  let definitions: [ViewDefinition]
 
   /// The views of a project.
   public init(_ definitions: [ViewDefinition]) { self.definitions = definitions }
 
-  /// A view that cannot be made, and why.
-  public struct Problem: Error, Sendable {
-    /// The view's name.
-    public let view: String
-    /// Its file.
-    public let file: String
-    /// The line of the file that its SELECT begins on.
-    public let line: Int
-    /// What the server says; its position counts from the start of the SELECT.
-    public let error: ServerError
-  }
-
-  /// Brings the views of the database in step with the definitions, in one transaction. Views whose tables are
-  /// not there (yet, or any more) are left out and given back with the reason.
+  /// Brings the views of the database in step with the definitions: makes what is new or has changed, with what stands on
+  /// it, and drops what is defined no more. Views whose tables are not there (yet, or any more) are left out and given
+  /// back with the reason.
+  ///
+  /// What is made in the place of another is filled in the same transaction; what is new, right afterwards.
+  ///
+  /// Throws ``ViewProblem`` where a definition is wrong; nothing is changed then.
   @discardableResult
-  public func synchronise(on connection: Connection) throws -> [Problem] {
-    let built = try registered(on: connection)
+  public func synchronise(on connection: Connection) throws -> [ViewProblem] {
+    let known = try ViewRegister(on: connection)
     let wanted = Dictionary(uniqueKeysWithValues: definitions.map { ($0.name, ViewEngine.hash($0)) })
-    if built == wanted { return [] }
-    return try connection.transaction {
-      _ = try drop(on: connection)
-      return try make(on: connection)
+    let gone = known.names.filter { known.hash(of: $0) != wanted[$0] }
+    let missing = definitions.filter { known.hash(of: $0.name) == nil }
+    if gone.isEmpty && missing.isEmpty { return [] }
+    let problems = try connection.transaction {
+      let removed = try ViewRemoval(gone, on: connection).run()
+      return try make(on: connection, filling: Set(removed))
     }
+    for refresh in try refresh(RefreshRequest(.named(try unfilled(on: connection))), on: connection) {
+      if let error = refresh.error { throw error }
+    }
+    return problems
   }
 
   /// Drops every view that was made; true when there was one. To be called in a transaction.
   public func drop(on connection: Connection) throws -> Bool {
-    let rows = try connection.query("DELETE FROM rivulet.view RETURNING name")
-    let names: [String] = try rows.rows.map { try $0.value(0) }
-    // All at once, since they stand on each other; without CASCADE, so that a view that somebody else put on
-    // top of them is an error that names it, not a loss.
-    let present = try names.filter { try ViewEngine.isThere($0, on: connection) }
-    for name in present { try ViewGrants.keep(of: name, on: connection) }
-    if !present.isEmpty {
-      try connection.execute("DROP VIEW " + present.map(Quote.qualified).joined(separator: ", "))
-    }
-    return !names.isEmpty
+    let known = try ViewRegister(on: connection)
+    return try !ViewRemoval(known.names, on: connection).run().isEmpty
   }
 
-  /// Makes every view that can be made, each after those it stands on; gives back those that cannot, for want of
-  /// what they read. To be called in a transaction.
-  public func make(on connection: Connection) throws -> [Problem] {
-    var waiting = definitions
+  /// Makes every view that is not there and can be made, each after those it stands on, and fills it; gives back those
+  /// that cannot, for want of what they read. To be called in a transaction.
+  public func make(on connection: Connection) throws -> [ViewProblem] {
+    try make(on: connection, filling: Set(definitions.map(\.name)))
+  }
+
+  private func make(on connection: Connection, filling filled: Set<String>) throws -> [ViewProblem] {
+    let known = try ViewRegister(on: connection)
+    var waiting = definitions.filter { known.hash(of: $0.name) == nil }
     while true {
-      var problems: [Problem] = []
+      var problems: [ViewProblem] = []
       var next: [ViewDefinition] = []
       for view in waiting {
         do {
-          try connection.transaction { try make(view, on: connection) }
-        } catch let error as PostgreSQLError {
-          guard case .server(let server) = error else { throw error }
-          let problem = Problem(view: view.name, file: view.file, line: view.line, error: server)
-          guard ViewEngine.missing.contains(server.sqlState) else { throw problem }
+          try connection.transaction { try make(view, isFilled: filled.contains(view.name), on: connection) }
+        } catch let problem as ViewProblem where problem.isMissing {
           problems.append(problem)
           next.append(view)
         }
@@ -75,42 +69,37 @@ public struct ViewEngine {
     }
   }
 
-  /// Undefined table, schema, column, function: what a view reads is not there.
-  private static let missing: Set<String> = ["42P01", "3F000", "42703", "42883"]
-
-  private func make(_ view: ViewDefinition, on connection: Connection) throws {
-    // The SELECT comes last and on a line of its own, so that the server's positions are lines of the file.
-    let head = "CREATE VIEW \(Quote.qualified(view.name)) WITH (security_invoker = true) AS\n"
-    do {
-      try connection.execute(head + view.sql)
-    } catch {
-      guard case .server(let found) = error else { throw error }
-      var shifted = found
-      shifted.position = found.position.map { max(1, $0 - head.unicodeScalars.count) }
-      shifted.statement = view.sql
-      throw PostgreSQLError.server(shifted)
+  private func make(_ view: ViewDefinition, isFilled: Bool, on connection: Connection) throws {
+    guard view.isStored else {
+      return try LiveView(view: view, connection: connection).make(hash: Self.hash(view))
     }
-    try connection.execute(
-      "COMMENT ON VIEW \(Quote.qualified(view.name)) IS \(Quote.literal(view.description))")
-    try ViewGrants.restore(to: view.name, on: connection)
+    let stored = StoredView(view: view, connection: connection)
+    try stored.make(hash: Self.hash(view))
+    if isFilled { try stored.fill() }
+  }
+
+  private func unfilled(on connection: Connection) throws -> [String] {
     try connection.query(
-      "INSERT INTO rivulet.view (name, definition_hash, strategy) VALUES ($1, $2, $3)",
-      [.text(view.name), .text(ViewEngine.hash(view)), .text(view.strategy.rawValue)])
+      "SELECT name FROM rivulet.view WHERE strategy <> 'live' AND refreshed_at IS NULL"
+    ).rows.map { try $0.value(0) }
   }
 
-  /// The views that were made and are still there, with the hashes of their definitions.
-  private func registered(on connection: Connection) throws -> [String: String] {
-    let rows = try connection.query(
-      "SELECT name, definition_hash FROM rivulet.view WHERE to_regclass(name) IS NOT NULL")
-    return Dictionary(
-      uniqueKeysWithValues: try rows.rows.map { (try $0.value(0), try $0.value(1)) })
-  }
-
-  private static func isThere(_ name: String, on connection: Connection) throws -> Bool {
-    try connection.query("SELECT to_regclass($1) IS NOT NULL", [.text(Quote.qualified(name))])[0].value(0)
-  }
-
-  private static func hash(_ view: ViewDefinition) -> String {
-    SHA256.hex(of: "\(view.strategy.rawValue)\n\(view.description)\n\(view.sql)")
+  static func hash(_ view: ViewDefinition) -> String {
+    var texts = [view.strategy.rawValue, view.description, view.sql(keys: "{keys}")]
+    if !view.readers.isEmpty { texts.append("grants \(view.readers.map(\.value))") }
+    if view.isStored {
+      texts += [
+        "key \(view.key.map(\.value)) unique \(view.unique.map(\.value))",
+        "indexes \(view.indexes.map { $0.map(\.value) }) owner \(view.ownerColumn?.value ?? "")",
+        "fresh_for \(view.freshFor.map { "\($0)" } ?? "")",
+      ]
+      texts += view.sources.map { source in
+        switch source.change {
+        case .rebuild: "\(source.name.value) rebuild"
+        case .groups(let capture, let keys): "\(source.name.value) \(capture.map(\.value)) \(keys.sql)"
+        }
+      }
+    }
+    return SHA256.hex(of: texts.joined(separator: "\n"))
   }
 }

@@ -10,6 +10,9 @@ enum ViewGrants {
       SELECT $1, coalesce(r.rolname, ''), a.privilege_type, bool_or(a.is_grantable)
       FROM pg_class c CROSS JOIN aclexplode(c.relacl) a LEFT JOIN pg_roles r ON r.oid = a.grantee
       WHERE c.oid = to_regclass($2) AND a.grantee <> c.relowner
+        -- What the definition grants is the definition's to take away.
+        AND NOT (a.privilege_type = 'SELECT' AND NOT a.is_grantable AND coalesce(r.rolname, 'public') = ANY (
+          SELECT unnest(v.readers) FROM rivulet.view v WHERE v.name = $1))
       GROUP BY 2, 3
       ON CONFLICT (view, grantee, privilege) DO UPDATE SET grantable = excluded.grantable
       """, [.text(view), .text(Quote.qualified(view))])

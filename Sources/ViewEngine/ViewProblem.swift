@@ -27,6 +27,9 @@ public struct ViewProblem: Error, Sendable, CustomStringConvertible {
     self.sqlState = sqlState
   }
 
+  /// What the view reads is not there: an undefined table, schema, column or function.
+  public var isMissing: Bool { sqlState.map(["42P01", "3F000", "42703", "42883"].contains) ?? false }
+
   /// `file:line:column: message; hint`.
   public var description: String {
     let place = mark.map { "\(file):\($0.line):\($0.column)" } ?? file

@@ -105,11 +105,22 @@ struct Failure {
       self.init(kind: "drift", message: error.description, hint: error.hint)
     case let error as MigrationPlanner.Problem:
       self.init(kind: "plan", message: error.description, hint: error.hint)
-    case let error as ViewEngine.Problem:
+    case let error as ViewProblem:
       self.init(
-        kind: "view", message: "view \(error.view) cannot be made: \(error.error)", file: error.file,
-        line: error.line + (error.error.place?.line ?? 1) - 1, column: error.error.place?.column,
-        sqlState: error.error.sqlState)
+        kind: "view", message: "view \(error.view): \(error.message)", file: error.file,
+        line: error.mark?.line, column: error.mark?.column, sqlState: error.sqlState, hint: error.hint)
+    case let error as ViewLoss:
+      self.init(
+        kind: "view", message: error.description,
+        hint: "drop it, or write down what it is and put it back afterwards")
+    case let error as RefreshError:
+      self.init(kind: "refresh", message: error.description)
+      switch error {
+      case .unknown, .live, .notByDate: code = ExitCode.usage
+      case .busy: code = ExitCode.busy
+      case .outOfStep: code = ExitCode.outOfStep
+      case .behind, .behindPooler: break
+      }
     case let error as MissingRights:
       self.init(postgreSQL: .server(error.error))
       hint =

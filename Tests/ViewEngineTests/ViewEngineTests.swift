@@ -77,9 +77,8 @@ struct ViewEngineTests {
     #expect {
       try engine(("a", "SELECT 2 AS n"), ("b", "SELECT amount\nFRM fees")).synchronise(on: connection)
     } throws: { error in
-      guard let problem = error as? ViewEngine.Problem else { return false }
-      return problem.view == "public.b" && problem.error.sqlState == "42601"
-        && problem.line + (problem.error.place?.line ?? 0) - 1 == 6
+      guard let problem = error as? ViewProblem else { return false }
+      return problem.view == "public.b" && problem.sqlState == "42601" && problem.mark == Mark(line: 6, column: 5)
     }
     #expect(try value("SELECT n FROM a") == "1")
   }

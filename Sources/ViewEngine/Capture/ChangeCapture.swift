@@ -1,0 +1,125 @@
+import PostgreSQL
+
+/// The queue and the triggers by which a view learns of changes of one source.
+///
+/// What is remembered of a changed row, before and after, are raw columns; which groups they mean is found out in the
+/// snapshot that computes them, since other transactions may have moved what they refer to meanwhile. A queue is only
+/// ever appended to: writers never wait for each other.
+struct ChangeCapture {
+  /// The view's name and number.
+  let view: String
+  let number: Int
+  /// The source, and its place among the view's.
+  let source: String
+  let position: Int
+  /// The columns that are remembered; empty where any change means every group.
+  let capture: [String]
+
+  /// The table of what was captured; nil where nothing is remembered but that something changed.
+  var queue: String? { capture.isEmpty ? nil : "rivulet.queue_\(number)_\(position)" }
+  /// The function of the triggers.
+  private var function: String {
+    capture.isEmpty ? "rivulet.mark_view" : "rivulet.capture_\(number)_\(position)"
+  }
+
+  private enum Event: String, CaseIterable {
+    case insert, update, delete, truncate
+
+    /// The tables in which a statement's changed rows are seen.
+    var transition: String {
+      switch self {
+      case .insert: "REFERENCING NEW TABLE AS changed"
+      case .update: "REFERENCING OLD TABLE AS former NEW TABLE AS changed"
+      case .delete: "REFERENCING OLD TABLE AS changed"
+      case .truncate: ""
+      }
+    }
+  }
+
+  private func trigger(_ event: Event) -> String { "rivulet_\(number)_\(position)_\(event.rawValue)" }
+
+  /// Makes the queue and its function.
+  func make(on connection: Connection) throws {
+    guard let queue else { return }
+    let columns = KeysQuery.list(capture)
+    let name = Quote.qualified(queue)
+    try connection.execute(
+      """
+      CREATE TABLE \(name) AS SELECT \(columns) FROM \(Quote.qualified(source)) WITH NO DATA;
+      REVOKE ALL ON \(name) FROM PUBLIC;
+      CREATE FUNCTION \(Quote.qualified(function))() RETURNS trigger
+        SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_sort = off LANGUAGE plpgsql AS $rivulet$
+        BEGIN
+          IF TG_OP = 'UPDATE' THEN
+            INSERT INTO \(name) SELECT \(columns) FROM former UNION SELECT \(columns) FROM changed;
+          ELSE
+            INSERT INTO \(name) SELECT DISTINCT \(columns) FROM changed;
+          END IF;
+          RETURN NULL;
+        END
+      $rivulet$;
+      REVOKE ALL ON FUNCTION \(Quote.qualified(function))() FROM PUBLIC;
+      """)
+  }
+
+  /// Puts the triggers on tables that lack them, by their quoted names: the source, and those under it that are written
+  /// to by themselves.
+  func watch(_ tables: [String], on connection: Connection) throws {
+    for table in tables {
+      let statements = Event.allCases.map { event in
+        let call: String
+        if capture.isEmpty || event == .truncate {
+          let words = [view, source, "\(number)_\(position)"].map(Quote.literal).joined(separator: ", ")
+          call = "rivulet.mark_view(\(words))"
+        } else {
+          call = "\(Quote.qualified(function))()"
+        }
+        // ALWAYS: also what a session does that pretends to be a replica.
+        return """
+          CREATE OR REPLACE TRIGGER \(trigger(event)) AFTER \(event.rawValue) ON \(table)
+            \(event.transition) FOR EACH STATEMENT EXECUTE FUNCTION \(call);
+          ALTER TABLE \(table) ENABLE ALWAYS TRIGGER \(trigger(event));
+          """
+      }
+      try connection.execute(statements.joined(separator: "\n"))
+    }
+  }
+
+  /// The source and the tables under it that have not all the triggers, switched on; by their quoted names.
+  func unwatched(on connection: Connection) throws -> [String] {
+    try connection.query(
+      """
+      SELECT format('%I.%I', n.nspname, c.relname) FROM (\(ChangeCapture.tree)) t
+      JOIN pg_class c ON c.oid = t.id JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE (SELECT count(*) FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgenabled = 'A'
+        AND g.tgname = ANY ($2)) < cardinality($2::text[])
+      ORDER BY 1
+      """, [.text(Quote.qualified(source)), .textArray(Event.allCases.map(trigger))]
+    ).rows.map { try $0.value(0) }
+  }
+
+  /// The source, `$1`, and the tables under it, but for those of releases: what these hold comes and goes by publishing.
+  static let tree = """
+    WITH RECURSIVE tree(id) AS (
+      SELECT to_regclass($1)::oid
+      UNION ALL SELECT i.inhrelid FROM pg_inherits i JOIN tree ON tree.id = i.inhparent)
+    SELECT tree.id FROM tree WHERE tree.id NOT IN (
+      SELECT to_regclass(partition) FROM rivulet.release_table WHERE to_regclass(partition) IS NOT NULL)
+    """
+
+  /// Removes the triggers, the function and the queue, as far as they are there.
+  func drop(on connection: Connection) throws {
+    let names = Event.allCases.map(trigger)
+    let found = try connection.query(
+      """
+      SELECT format('DROP TRIGGER %I ON %I.%I', g.tgname, n.nspname, c.relname) FROM pg_trigger g
+      JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE g.tgname = ANY ($1)
+      """, [.textArray(names)])
+    for row in found.rows { try connection.execute(try row.value(0)) }
+    guard let queue else { return }
+    try connection.execute(
+      "DROP FUNCTION IF EXISTS \(Quote.qualified(function))(); DROP TABLE IF EXISTS \(Quote.qualified(queue))"
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import Definitions
+import PostgreSQL
+
+/// Whether an incremental refresh finds the rows of a group by an index, or has to read a whole source.
+struct IndexUse {
+  /// A sentence for each source that would be read as a whole.
+  let warnings: [String]
+
+  /// Asks the planner how it would compute a few groups, were reading a whole table forbidden.
+  ///
+  /// To be called in a transaction.
+  init(_ checked: CheckedView, on connection: Connection) throws {
+    guard checked.view.strategy == .incremental else {
+      warnings = []
+      return
+    }
+    let tables = checked.sources.filter { $0.change == "groups" }.map(\.table.name)
+    try connection.execute(
+      """
+      SAVEPOINT rivulet_plan;
+      SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;
+      SET LOCAL enable_material = off; SET LOCAL enable_memoize = off; SET LOCAL enable_sort = off
+      """)
+    let unread = try Self.unread(tables, checked, on: connection)
+    // A release would keep the settings until the end of the transaction.
+    try connection.execute("ROLLBACK TO rivulet_plan; RELEASE rivulet_plan")
+    warnings = unread.map { table in
+      "no index of \(table) serves the join to {keys}: each refresh reads all of it"
+    }
+  }
+
+  private static func unread(
+    _ tables: [String], _ checked: CheckedView, on connection: Connection
+  ) throws -> [String] {
+    let columns = KeysQuery(checked.view).columns.map { name in
+      let type = checked.columns.first { $0.name == name }?.typeName ?? "boolean"
+      return "NULL::\(type) AS \(Quote.identifier(name))"
+    }
+    // A table, since the planner would see through a constant.
+    try connection.execute(
+      "CREATE TEMP TABLE rivulet_dirty ON COMMIT DROP AS SELECT \(columns.joined(separator: ", "))")
+    let plan = try connection.query(
+      "EXPLAIN (VERBOSE, COSTS off) " + checked.view.sql(keys: "pg_temp.rivulet_dirty")
+    ).rows.map { try $0.value(0, String.self) }
+    return tables.filter { table in
+      plan.indices.contains { Self.readsAll(of: table, plan, at: $0) }
+    }
+  }
+
+  /// Whether a line of a plan, with those that belong to it, reads a whole table.
+  private static func readsAll(of table: String, _ plan: [String], at index: Int) -> Bool {
+    let line = plan[index]
+    guard line.contains(" on \(table)") else { return false }
+    if line.contains("Seq Scan on \(table) ") || line.hasSuffix("Seq Scan on \(table)") { return true }
+    guard line.contains("Index"), line.contains(" on \(table) ") || line.hasSuffix(" on \(table)") else {
+      return false
+    }
+    let depth = line.prefix { $0 == " " }.count
+    let own = plan[(index + 1)...].prefix { next in
+      next.prefix { $0 == " " }.count > depth && !next.contains("->")
+    }
+    return !own.contains { $0.contains("Index Cond:") }
+  }
+}

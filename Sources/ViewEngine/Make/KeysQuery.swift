@@ -1,0 +1,59 @@
+import Definitions
+import PostgreSQL
+
+/// The SQL that tells which groups a view has, or which of them must be computed.
+struct KeysQuery {
+  /// The names of the columns; one that is not the view's own where all rows are one group.
+  let columns: [String]
+  private let isOneGroup: Bool
+  private let sources: [(table: String, capture: [String], keys: EmbeddedSQL)]
+
+  init(_ view: ViewDefinition) {
+    isOneGroup = view.key.isEmpty
+    columns = isOneGroup ? ["rivulet_all"] : view.key.map(\.value)
+    sources = view.sources.compactMap { source in
+      guard case .groups(let capture, let keys) = source.change else { return nil }
+      return (source.name.value, capture.map(\.value), keys)
+    }
+  }
+
+  /// All groups there are.
+  var all: String {
+    union { source in "SELECT \(Self.list(source.capture)) FROM \(Quote.qualified(source.table))" }
+  }
+
+  /// The groups that changed rows mean.
+  /// - Parameter changed: the SELECT of what was captured, by the name of the source; nil where nothing was.
+  func dirty(_ changed: (String) -> String?) -> String? {
+    let known = sources.compactMap { source in changed(source.table).map { (source, $0) } }
+    guard !known.isEmpty else { return nil }
+    return known.map { part($0, of: $1).text }.joined(separator: "\nUNION\n")
+  }
+
+  /// The groups of a source's own rows, and how many characters of it come before the definition's `keys`.
+  func part(of table: String) -> (text: String, offset: Int)? {
+    sources.first { $0.table == table }.map { source in
+      part(source, of: "SELECT \(Self.list(source.capture)) FROM \(Quote.qualified(source.table))")
+    }
+  }
+
+  private func union(_ changed: ((table: String, capture: [String], keys: EmbeddedSQL)) -> String) -> String {
+    guard !sources.isEmpty else {
+      // Sources that mean every group only: there is no telling one from another.
+      return "SELECT \(columns.map { "NULL AS \(Quote.identifier($0))" }.joined(separator: ", ")) WHERE false"
+    }
+    return sources.map { part($0, of: changed($0)).text }.joined(separator: "\nUNION\n")
+  }
+
+  private func part(
+    _ source: (table: String, capture: [String], keys: EmbeddedSQL), of changed: String
+  ) -> (text: String, offset: Int) {
+    let head = "WITH changed AS (\(changed))\nSELECT \(isOneGroup ? "true" : "*") FROM (\n"
+    let before = "SELECT * FROM (\n" + head
+    let names = Self.list(columns)
+    // A line end, since the SELECT may end with a comment.
+    return (before + source.keys.sql + "\n) found\n) grouped(\(names))", before.unicodeScalars.count)
+  }
+
+  static func list(_ columns: [String]) -> String { columns.map(Quote.identifier).joined(separator: ", ") }
+}

@@ -1,0 +1,55 @@
+import Definitions
+import PostgreSQL
+
+/// A table that a view is computed from, as it stands in the database.
+struct SourceTable {
+  /// What a table is to change capture.
+  enum Kind: Equatable {
+    /// Changes of its rows can be captured.
+    case captured
+    /// The pointer to what is current: whoever moves it leaves a mark.
+    case releases
+    /// Nobody learns of its changes, for a reason.
+    case untracked(String)
+  }
+
+  /// `schema.name`.
+  let name: String
+  let kind: Kind
+  /// Names and type numbers, in order.
+  let columns: [(name: String, type: Int)]
+
+  /// The pointer to what is current, by the one name that stands for all that make it.
+  static let releases = "rivulet.release"
+
+  /// The table of a name; nil where there is none.
+  static func find(_ name: String, on connection: Connection) throws -> SourceTable? {
+    let rows = try connection.query(
+      """
+      SELECT a.attname, a.atttypid::int8, c.relkind, n.nspname = 'rivulet', EXISTS (
+        SELECT FROM pg_subscription_rel s WHERE s.srrelid = c.oid)
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE c.oid = to_regclass($1) ORDER BY a.attnum
+      """, [.text(Quote.qualified(name))])
+    guard let first = rows.first else { return nil }
+    return SourceTable(
+      name: name,
+      kind: kind(
+        name, relation: try first.value(2), isOwn: try first.value(3), isSubscribed: try first.value(4)),
+      columns: try rows.rows.compactMap { row in try row[0].map { ($0, try row.value(1)) } })
+  }
+
+  private static func kind(_ name: String, relation: String, isOwn: Bool, isSubscribed: Bool) -> Kind {
+    if isOwn {
+      let pointer = ["rivulet.release", "rivulet.dataset", "rivulet.setting", "rivulet.release_table"]
+      return pointer.contains(name) ? .releases : .untracked("it is one of rivulet's own tables")
+    }
+    switch relation {
+    case "r", "p": return isSubscribed ? .untracked("a subscription fills it, past all triggers") : .captured
+    case "f": return .untracked("it is a foreign table")
+    case "m": return .untracked("it is a materialized view")
+    default: return .untracked("it is no table")
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Definitions
+import PostgreSQL
+
+/// Makes the table of a stored view, with everything that belongs to it.
+struct StoredView {
+  let view: ViewDefinition
+  let connection: Connection
+
+  /// Makes the table, empty, the plain view beside it, and the capture of changes; and notes the view among those made.
+  ///
+  /// To be called in a transaction.
+  func make(hash: String) throws {
+    let number: Int = try connection.query(
+      """
+      INSERT INTO rivulet.view (name, definition_hash, strategy, file, description, readers, definition, key_columns, fresh_for)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::float8 * interval '1 second') RETURNING number
+      """,
+      [
+        .text(view.name), .text(hash), .text(view.strategy.rawValue), .text(view.file),
+        .text(view.description),
+        .textArray(view.readers.map(\.value)), .text(view.sql(keys: "{keys}")),
+        .textArray(view.key.map(\.value)),
+        view.freshFor.map { .double($0 / .seconds(1)) } ?? .null,
+      ])[0].value(0)
+    let checked = try CheckedView(view, twin: RegisteredView.twin(number), on: connection)
+    try makeTable(checked)
+    for (index, source) in checked.sources.enumerated() {
+      try note(source, at: index + 1, of: checked, number: number)
+    }
+    try connection.query(
+      """
+      UPDATE rivulet.view SET follows_date = $2, warnings = $3,
+        own_indexes = ARRAY(SELECT indexrelid FROM pg_index WHERE indrelid = to_regclass($4))
+      WHERE name = $1
+      """,
+      [
+        .text(view.name), .boolean(checked.followsDate),
+        .textArray(try IndexUse(checked, on: connection).warnings),
+        .text(Quote.qualified(view.name)),
+      ])
+  }
+
+  private func makeTable(_ checked: CheckedView) throws {
+    let table = Quote.qualified(view.name)
+    var statements = ["CREATE TABLE \(table) AS TABLE \(Quote.qualified(checked.twin)) WITH NO DATA"]
+    let key = view.key.map(\.value)
+    let unique = view.unique.map(\.value)
+    // The groups are looked up by it, too: their columns come first.
+    let columns = key.filter(unique.contains) + unique.filter { !key.contains($0) }
+    statements.append(
+      columns.isEmpty
+        ? "CREATE UNIQUE INDEX ON \(table) ((true))"
+        : "CREATE UNIQUE INDEX ON \(table) (\(KeysQuery.list(columns))) NULLS NOT DISTINCT")
+    if !key.allSatisfy(unique.contains) {
+      statements.append("CREATE INDEX ON \(table) (\(KeysQuery.list(key)))")
+    }
+    for index in view.indexes {
+      statements.append("CREATE INDEX ON \(table) (\(KeysQuery.list(index.map(\.value))))")
+    }
+    statements.append("COMMENT ON TABLE \(table) IS \(Quote.literal(view.description))")
+    try connection.execute(statements.joined(separator: ";\n"))
+    if let owner = view.ownerColumn { try makePolicy(owner, of: checked) }
+  }
+
+  /// Rows are their owner's alone: what the sources' policies say does not reach what is stored.
+  private func makePolicy(_ owner: Marked<String>, of checked: CheckedView) throws {
+    let function = "auth.uid()"
+    let type = try connection.query(
+      "SELECT prorettype::regtype::text FROM pg_proc WHERE oid = to_regprocedure($1)", [.text(function)])
+    guard let type = type.first?[0] else {
+      throw ViewProblem(
+        view, at: owner.mark, "there is no function \(function), which tells whose rows a reader may see",
+        sqlState: "42883")
+    }
+    let column = checked.columns.first { $0.name == owner.value }
+    let (one, other) =
+      column?.typeName == type
+      ? (Quote.identifier(owner.value), "(SELECT \(function))")
+      : ("\(Quote.identifier(owner.value))::text", "(SELECT \(function)::text)")
+    let table = Quote.qualified(view.name)
+    try connection.execute(
+      """
+      ALTER TABLE \(table) ENABLE ROW LEVEL SECURITY;
+      CREATE POLICY rivulet_owner ON \(table) FOR SELECT USING (\(one) = \(other))
+      """)
+  }
+
+  private func note(_ source: CheckedView.Source, at position: Int, of checked: CheckedView, number: Int)
+    throws
+  {
+    let capture = ChangeCapture(
+      view: view.name, number: number, source: source.table.name, position: position, capture: source.capture)
+    try connection.query(
+      """
+      INSERT INTO rivulet.view_source (view, source, position, change, capture, queue) VALUES ($1, $2, $3, $4, $5, $6)
+      """,
+      [
+        .text(view.name), .text(source.table.name), .integer(position), .text(source.change),
+        .textArray(source.capture), Parameter(capture.queue),
+      ])
+    guard source.table.kind == .captured else { return }
+    try capture.make(on: connection)
+    try capture.watch(try capture.unwatched(on: connection), on: connection)
+    try connection.query(
+      """
+      UPDATE rivulet.view_source SET partitions = ARRAY(\(RegisteredView.partitions)) WHERE view = $2 AND source = $3
+      """, [.text(Quote.qualified(source.table.name)), .text(view.name), .text(source.table.name)])
+  }
+
+  /// Fills a table that was just made, in the same transaction: nobody can have written to a captured source since.
+  func fill() throws {
+    try connection.execute("SET LOCAL row_security = off")
+    let refresh = RefreshTransaction(
+      view: view, registered: try RegisteredView.named(view.name, on: connection), connection: connection)
+    _ = try refresh.fill()
+    try open()
+  }
+
+  /// Lets those read it who may: not before there is something to read.
+  func open() throws {
+    for role in view.readers {
+      let grantee = role.value == "public" ? "PUBLIC" : Quote.identifier(role.value)
+      try connection.execute("GRANT SELECT ON \(Quote.qualified(view.name)) TO \(grantee)")
+    }
+    try ViewGrants.restore(to: view.name, on: connection)
+    try ViewKeepsakes.restore(to: view.name, on: connection)
+  }
+}

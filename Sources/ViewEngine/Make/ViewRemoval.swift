@@ -1,0 +1,62 @@
+import PostgreSQL
+
+/// Drops views with all that belongs to them, and those of the project's that stand on them; what was granted on them or
+/// put on them by hand is kept for when they are made again.
+struct ViewRemoval {
+  private let connection: Connection
+  private let live: [String]
+  private let stored: [RegisteredView]
+
+  /// Views to drop, and those that stand on them.
+  init(_ names: [String], on connection: Connection) throws {
+    self.connection = connection
+    let all = try connection.query(
+      """
+      WITH RECURSIVE made AS (
+        SELECT name, strategy, to_regclass(name)::oid AS id,
+          to_regclass(CASE strategy WHEN 'live' THEN name ELSE 'rivulet.view_' || number END)::oid AS definition
+        FROM rivulet.view
+      ), gone(name) AS (
+        SELECT name FROM made WHERE name = ANY ($1)
+        UNION
+        SELECT m.name FROM gone g JOIN made b ON b.name = g.name
+        JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = b.id
+          AND d.classid = 'pg_rewrite'::regclass
+        JOIN pg_rewrite r ON r.oid = d.objid JOIN made m ON m.definition = r.ev_class)
+      SELECT DISTINCT name, strategy FROM made JOIN gone USING (name) ORDER BY name
+      """, [.textArray(names)])
+    live = try all.rows.filter { $0[1] == "live" }.map { try $0.value(0) }
+    stored = try all.rows.filter { $0[1] != "live" }.map {
+      try RegisteredView.named(try $0.value(0), on: connection)
+    }
+  }
+
+  /// Gives the names of all that were dropped. To be called in a transaction.
+  @discardableResult
+  func run() throws -> [String] {
+    // The plain ones all at once, since they stand on each other; without CASCADE, so that a view that somebody else put
+    // on top of them is an error that names it, not a loss.
+    let tables = try stored.map(\.name).filter(isThere)
+    let views = try (live + stored.map(\.twin)).filter(isThere)
+    for name in try live.filter(isThere) { try ViewGrants.keep(of: name, on: connection) }
+    for view in stored where tables.contains(view.name) {
+      try ViewGrants.keep(of: view.name, on: connection)
+      try ViewKeepsakes.keep(of: view, on: connection)
+    }
+    if !views.isEmpty { try connection.execute("DROP VIEW \(Self.list(views))") }
+    for view in stored {
+      for capture in view.captures { try capture.drop(on: connection) }
+    }
+    if !tables.isEmpty { try connection.execute("DROP TABLE \(Self.list(tables))") }
+    let names = live + stored.map(\.name)
+    try connection.query("DELETE FROM rivulet.view_mark WHERE view = ANY ($1)", [.textArray(names)])
+    try connection.query("DELETE FROM rivulet.view WHERE name = ANY ($1)", [.textArray(names)])
+    return names
+  }
+
+  private static func list(_ names: [String]) -> String { names.map(Quote.qualified).joined(separator: ", ") }
+
+  private func isThere(_ name: String) throws -> Bool {
+    try connection.query("SELECT to_regclass($1) IS NOT NULL", [.text(Quote.qualified(name))])[0].value(0)
+  }
+}

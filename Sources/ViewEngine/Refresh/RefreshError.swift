@@ -1,0 +1,32 @@
+/// Why views cannot be refreshed as asked.
+public enum RefreshError: Error, Sendable, CustomStringConvertible {
+  /// There is no such view.
+  case unknown(String, hint: String?)
+  /// A plain view is always now.
+  case live(String)
+  /// The view is the same on every date.
+  case notByDate(String)
+  /// A view is not in the database as it is defined.
+  case outOfStep(String)
+  /// Another refresh of the view is at work.
+  case busy(String)
+  /// A view that this one reads could not be refreshed.
+  case behind(String)
+  /// Session locks would be anybody's behind a transaction pooler.
+  case behindPooler
+
+  /// A sentence for the user.
+  public var description: String {
+    switch self {
+    case .unknown(let name, let hint): "there is no view '\(name)'" + (hint.map { "; \($0)" } ?? "")
+    case .live(let name): "\(name) is a live view, which is always now"
+    case .notByDate(let name): "\(name) does not depend on the date"
+    case .outOfStep(let name):
+      "\(name) is not in the database as it is defined: 'rivulet migrate up' makes it"
+    case .busy(let name): "another refresh of \(name) is at work: wait for it, or use --lock-wait SECONDS"
+    case .behind(let name): "\(name), which it reads, could not be refreshed"
+    case .behindPooler:
+      "the connection goes through a transaction pooler, which gives session locks to others: connect to the server itself"
+    }
+  }
+}

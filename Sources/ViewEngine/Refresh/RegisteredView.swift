@@ -1,0 +1,88 @@
+import PostgreSQL
+
+/// A view as the database knows it.
+struct RegisteredView {
+  /// What it is computed from.
+  struct Source {
+    let name: String
+    let position: Int
+    /// groups, rebuild or untracked.
+    let change: String
+    let capture: [String]
+    let queue: String?
+  }
+
+  let name: String
+  let number: Int
+  let strategy: String
+  let hash: String
+  let followsDate: Bool
+  let sources: [Source]
+
+  /// The plain view that holds the whole SELECT of a stored one.
+  static func twin(_ number: Int) -> String { "rivulet.view_\(number)" }
+  /// The plain view that holds the whole SELECT.
+  var twin: String { Self.twin(number) }
+
+  /// The capture of the changes of each source that is captured.
+  var captures: [ChangeCapture] {
+    sources.filter { $0.change != "untracked" && $0.name != SourceTable.releases }.map {
+      ChangeCapture(
+        view: name, number: number, source: $0.name, position: $0.position, capture: $0.capture)
+    }
+  }
+
+  /// All stored views that are there, by name.
+  static func all(on connection: Connection) throws -> [String: RegisteredView] {
+    Dictionary(
+      uniqueKeysWithValues: try read("to_regclass(v.name) IS NOT NULL", nil, on: connection).map {
+        ($0.name, $0)
+      })
+  }
+
+  /// A view that is known to be there.
+  static func named(_ name: String, on connection: Connection) throws -> RegisteredView {
+    guard let view = try read("v.name = $1", name, on: connection).first else {
+      throw PostgreSQLError.unexpectedAnswer("no view \(name)")
+    }
+    return view
+  }
+
+  private static func read(
+    _ condition: String, _ name: String?, on connection: Connection
+  ) throws -> [RegisteredView] {
+    let rows = try connection.query(
+      """
+      SELECT v.name, v.number, v.strategy, v.definition_hash, v.follows_date,
+        s.source, s.position, s.change, array_to_string(s.capture, ','), s.queue
+      FROM rivulet.view v LEFT JOIN rivulet.view_source s ON s.view = v.name
+      WHERE v.strategy <> 'live' AND \(condition) ORDER BY v.name, s.position
+      """, name.map { [.text($0)] } ?? [])
+    var views: [RegisteredView] = []
+    var sources: [Source] = []
+    for (index, row) in rows.rows.enumerated() {
+      if let source = row[5] {
+        sources.append(
+          Source(
+            name: source, position: try row.value(6), change: try row.value(7),
+            capture: (row[8] ?? "").split(separator: ",").map(String.init), queue: row[9]))
+      }
+      let isLast = index + 1 == rows.count || rows[index + 1][0] != row[0]
+      guard isLast else { continue }
+      views.append(
+        RegisteredView(
+          name: try row.value(0), number: try row.value(1), strategy: try row.value(2),
+          hash: try row.value(3),
+          followsDate: try row.value(4), sources: sources))
+      sources = []
+    }
+    return views
+  }
+
+  /// The tables under a source, `$1`, but for those of releases, by their quoted names in order.
+  static let partitions = """
+    SELECT format('%I.%I', n.nspname, c.relname) FROM (\(ChangeCapture.tree)) t
+    JOIN pg_class c ON c.oid = t.id JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE t.id <> to_regclass($1) ORDER BY 1
+    """
+}

@@ -1,0 +1,107 @@
+import Catalog
+import Definitions
+import PostgreSQL
+import TestSupport
+import Testing
+
+@testable import ViewEngine
+
+/// Stored views on a real server.
+@Suite("A stored view")
+struct StoredViewTests {
+  private let connection: Connection
+
+  init() throws {
+    connection = try TestServer.shared.makeDatabase().connect()
+    try Catalog.prepare(connection)
+    try connection.execute(
+      """
+      CREATE SCHEMA app; CREATE SCHEMA mart;
+      CREATE TABLE app.visit (id int PRIMARY KEY, user_id int, visit_date date);
+      CREATE TABLE app.procedure (id int PRIMARY KEY, visit_id int REFERENCES app.visit ON DELETE CASCADE, rvu numeric);
+      CREATE INDEX ON app.visit (user_id); CREATE INDEX ON app.procedure (visit_id);
+      INSERT INTO app.visit SELECT i, i % 100, DATE '2025-01-01' + i % 60 FROM generate_series(1, 1000) i;
+      INSERT INTO app.procedure SELECT i, 1 + i % 1000, i % 7 FROM generate_series(1, 5000) i;
+      """)
+  }
+
+  private static let byMonth = """
+    /* rivulet view
+    strategy: incremental
+    description: Relative value units by user and month
+    key: [user_id, month]
+    sources:
+      app.visit:
+        capture: [id, user_id, visit_date]
+        keys: SELECT user_id, date_trunc('month', visit_date)::date FROM changed
+      app.procedure:
+        capture: [visit_id]
+        keys: |
+          SELECT v.user_id, date_trunc('month', v.visit_date)::date
+          FROM changed JOIN app.visit v ON v.id = visit_id
+    */
+    SELECT k.user_id, k.month, count(DISTINCT v.id) AS visits, sum(p.rvu) AS rvu
+    FROM {keys} k
+    JOIN app.visit v ON v.user_id = k.user_id AND date_trunc('month', v.visit_date)::date = k.month
+    LEFT JOIN app.procedure p ON p.visit_id = v.id
+    GROUP BY 1, 2
+    """
+
+  private func engine() throws -> ViewEngine {
+    ViewEngine([
+      try definition("mart.by_month", Self.byMonth),
+      try definition(
+        "mart.total",
+        """
+        /* rivulet view
+        strategy: full
+        description: All in one row
+        key: []
+        */
+        SELECT count(*) AS months, sum(rvu) AS rvu FROM mart.by_month
+        """),
+    ])
+  }
+
+  /// Rows that are in one of the view and its SELECT only.
+  private func differences(_ view: String) throws -> Int {
+    let number: Int = try connection.query("SELECT number FROM rivulet.view WHERE name = $1", [.text(view)])[
+      0
+    ].value(0)
+    let (stored, fresh) = (Quote.qualified(view), Quote.qualified("rivulet.view_\(number)"))
+    return try connection.query(
+      """
+      SELECT count(*) FROM (
+        (SELECT s::text FROM \(stored) s EXCEPT ALL SELECT n::text FROM \(fresh) n)
+        UNION ALL (SELECT n::text FROM \(fresh) n EXCEPT ALL SELECT s::text FROM \(stored) s)) d
+      """)[0].value(0)
+  }
+
+  @Test("is filled when it is made, and computes the groups that have changed")
+  func incremental() throws {
+    let engine = try engine()
+    #expect(try engine.synchronise(on: connection).isEmpty)
+    #expect(try connection.query("SELECT count(*) FROM mart.by_month")[0].value(0, Int.self) > 100)
+    #expect(try differences("mart.by_month") == 0)
+    #expect(try engine.refresh(RefreshRequest(), on: connection).map(\.outcome) == [.unchanged, .unchanged])
+    try connection.execute(
+      """
+      UPDATE app.procedure SET rvu = rvu + 1 WHERE id = 17;
+      UPDATE app.visit SET user_id = 3 WHERE id = 4;
+      DELETE FROM app.visit WHERE id = 7;
+      INSERT INTO app.visit VALUES (5000, NULL, '2026-01-01')
+      """)
+    #expect(try differences("mart.by_month") > 0)
+    let done = try engine.refresh(RefreshRequest(), on: connection)
+    #expect(done.map(\.outcome) == [.refreshed, .refreshed])
+    #expect(done[0].kind == .incremental, "\(done[0])")
+    #expect(done[0].groups == 5)
+    #expect(try differences("mart.by_month") == 0)
+    #expect(try differences("mart.total") == 0)
+    try connection.execute("TRUNCATE app.procedure")
+    let truncated = try engine.refresh(RefreshRequest(), on: connection)
+    #expect(truncated[0].reason == "app.procedure was truncated")
+    #expect(try differences("mart.by_month") == 0)
+    #expect(try differences("mart.total") == 0)
+  }
+}
