@@ -29,7 +29,7 @@ extension ViewEngine {
         refresh.error = RefreshError.behind(source)
       } else {
         do {
-          try self.refresh(view, registered[name], request, &refresh, on: connection)
+          try self.refresh(view, request, &refresh, on: connection)
         } catch {
           try Interruption.shared.check()
           if case PostgreSQLError.connectionLost = error { throw error }
@@ -46,20 +46,24 @@ extension ViewEngine {
   }
 
   private func refresh(
-    _ view: ViewDefinition, _ registered: RegisteredView?, _ request: RefreshRequest,
-    _ refresh: inout ViewRefresh,
+    _ view: ViewDefinition, _ request: RefreshRequest, _ refresh: inout ViewRefresh,
     on connection: Connection
   ) throws {
-    guard let registered, registered.hash == Self.hash(view) else { throw RefreshError.outOfStep(view.name) }
-    let lock = "rivulet view \(view.name)"
+    let lock = ViewLock.name(view.name)
     guard try connection.acquireLock(lock, waiting: request.lockWait) else {
       throw RefreshError.busy(view.name)
     }
     defer { try? connection.releaseLock(lock) }
+    // Nobody makes it anew while the lock is held.
+    guard let registered = try RegisteredView.find(view.name, on: connection),
+      registered.hash == Self.hash(view)
+    else { throw RefreshError.outOfStep(view.name) }
     try mendCapture(of: registered, on: connection)
     let transaction = RefreshTransaction(view: view, registered: registered, connection: connection)
-    let result = try transaction.run(
-      isFull: request.isFull, date: registered.followsDate ? request.date : nil)
+    let result = try again {
+      try transaction.run(isFull: request.isFull, date: registered.followsDate ? request.date : nil)
+    }
+    try shrinkQueues(of: registered, after: result.taken, on: connection)
     refresh.outcome = result.kind == nil ? .unchanged : .refreshed
     refresh.kind = result.kind
     refresh.reason = result.reason
@@ -67,6 +71,27 @@ extension ViewEngine {
     refresh.inserted = result.count.inserted
     refresh.updated = result.count.updated
     refresh.deleted = result.count.deleted
+  }
+
+  /// Does something again where another transaction has stood in its way.
+  private func again<Value>(_ body: () throws -> Value) throws -> Value {
+    var backoff = Backoff(retries: 3)
+    while true {
+      do {
+        return try body()
+      } catch let error as PostgreSQLError where ["40001", "40P01"].contains(error.sqlState) {
+        guard let pause = backoff.next(chance: .random(in: 0..<1)) else { throw error }
+        try Interruption.shared.sleep(seconds: pause)
+      }
+    }
+  }
+
+  /// Gives the room of many rows back at once: whoever looks into the queue next would pass all of them.
+  private func shrinkQueues(of view: RegisteredView, after taken: Int, on connection: Connection) throws {
+    guard taken > 10_000 else { return }
+    for queue in view.sources.compactMap(\.queue) {
+      try connection.execute("VACUUM (SKIP_LOCKED, PROCESS_TOAST off) \(Quote.qualified(queue))")
+    }
   }
 
   /// Puts triggers back that somebody has dropped or switched off, and has everything computed that was missed meanwhile.

@@ -24,10 +24,13 @@ public struct ViewEngine {
   public func synchronise(on connection: Connection) throws -> [ViewProblem] {
     let known = try ViewRegister(on: connection)
     let wanted = Dictionary(uniqueKeysWithValues: definitions.map { ($0.name, ViewEngine.hash($0)) })
-    let gone = known.names.filter { known.hash(of: $0) != wanted[$0] }
+    let gone = known.names.filter { name in
+      known.hash(of: name) != wanted[name]
+        && !(wanted[name].map { known.isUntied(name, definedAs: $0) } ?? false)
+    }
     let missing = definitions.filter { known.hash(of: $0.name) == nil }
     if gone.isEmpty && missing.isEmpty { return [] }
-    let problems = try connection.transaction {
+    let problems = try connection.transaction(settings: "SET LOCAL lock_timeout = '10s'") {
       let removed = try ViewRemoval(gone, on: connection).run()
       return try make(on: connection, filling: Set(removed))
     }
@@ -37,21 +40,31 @@ public struct ViewEngine {
     return problems
   }
 
-  /// Drops every view that was made; true when there was one. To be called in a transaction.
-  public func drop(on connection: Connection) throws -> Bool {
+  /// Takes what stands on tables out of a migration's way: plain views, and of stored ones what ties them to their
+  /// sources, but not their rows. True when there was anything. To be called in a transaction.
+  public func release(on connection: Connection) throws -> Bool {
     let known = try ViewRegister(on: connection)
-    return try !ViewRemoval(known.names, on: connection).run().isEmpty
+    return try !ViewRemoval(known.names, on: connection).letGo().isEmpty
   }
 
-  /// Makes every view that is not there and can be made, each after those it stands on, and fills it; gives back those
-  /// that cannot, for want of what they read. To be called in a transaction.
-  public func make(on connection: Connection) throws -> [ViewProblem] {
-    try make(on: connection, filling: Set(definitions.map(\.name)))
+  /// Makes again what was released, as far as it can be made. Stored views whose sources were altered since, in the
+  /// transaction at work, are computed again, and so are those that read them; others keep their rows.
+  @discardableResult
+  public func restore(on connection: Connection) throws -> [ViewProblem] {
+    let registered = try RegisteredView.all(on: connection)
+    let graph = ViewGraph(registered)
+    let altered = try graph.readers(of: AlteredTables(of: Array(registered.values), on: connection).names)
+    let removed = try ViewRemoval(altered.sorted(), on: connection).run()
+    return try make(on: connection, filling: Set(removed))
   }
 
   private func make(on connection: Connection, filling filled: Set<String>) throws -> [ViewProblem] {
+    try retie(on: connection)
     let known = try ViewRegister(on: connection)
-    var waiting = definitions.filter { known.hash(of: $0.name) == nil }
+    // What cannot be tied to its sources as it was is made anew.
+    let removed = try ViewRemoval(known.names.filter { known.hash(of: $0) == nil }, on: connection).run()
+    let filled = filled.union(removed)
+    var waiting = definitions.filter { !known.names.contains($0.name) || removed.contains($0.name) }
     while true {
       var problems: [ViewProblem] = []
       var next: [ViewDefinition] = []
@@ -66,6 +79,22 @@ public struct ViewEngine {
       // As long as something could be made, what stands on it may now be possible.
       if next.isEmpty || next.count == waiting.count { return problems }
       waiting = next
+    }
+  }
+
+  /// Makes the plain views of stored ones again whose tables are there and were made from the same definitions.
+  private func retie(on connection: Connection) throws {
+    let known = try ViewRegister(on: connection)
+    for view in definitions where view.isStored && known.isUntied(view.name, definedAs: Self.hash(view)) {
+      guard let registered = try RegisteredView.find(view.name, on: connection) else { continue }
+      do {
+        try connection.transaction {
+          let checked = try CheckedView(view, twin: registered.twin, on: connection)
+          try StoredView(view: view, connection: connection).requireColumns(of: checked)
+        }
+      } catch is ViewProblem {
+        continue
+      }
     }
   }
 

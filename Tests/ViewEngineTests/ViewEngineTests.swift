@@ -78,7 +78,8 @@ struct ViewEngineTests {
       try engine(("a", "SELECT 2 AS n"), ("b", "SELECT amount\nFRM fees")).synchronise(on: connection)
     } throws: { error in
       guard let problem = error as? ViewProblem else { return false }
-      return problem.view == "public.b" && problem.sqlState == "42601" && problem.mark == Mark(line: 6, column: 5)
+      return problem.view == "public.b" && problem.sqlState == "42601"
+        && problem.mark == Mark(line: 6, column: 5)
     }
     #expect(try value("SELECT n FROM a") == "1")
   }

@@ -49,6 +49,11 @@ extension ViewDefinition {
     }
     fields.need("sources")
     sources = (fields.mapping("sources") ?? []).compactMap { ViewSource($0, of: sql, in: file) }
+    if !sources.isEmpty, sources.allSatisfy({ $0.change == .rebuild }) {
+      file.report(
+        "no source tells groups apart", at: fields.mark(of: "sources"),
+        hint: "give one capture and keys, or make the view full")
+    }
   }
 
   private static func columns(_ fields: Fields, _ key: String, in file: DefinitionFile) -> [Marked<String>] {

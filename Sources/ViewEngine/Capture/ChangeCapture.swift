@@ -41,6 +41,8 @@ struct ChangeCapture {
   /// Makes the queue and its function.
   func make(on connection: Connection) throws {
     guard let queue else { return }
+    // Rows of a statement that cannot be alike need no look at each other, which costs more than keeping them.
+    let distinct = try holdsUniqueColumns(on: connection) ? "" : "DISTINCT "
     let columns = KeysQuery.list(capture)
     let name = Quote.qualified(queue)
     try connection.execute(
@@ -48,18 +50,31 @@ struct ChangeCapture {
       CREATE TABLE \(name) AS SELECT \(columns) FROM \(Quote.qualified(source)) WITH NO DATA;
       REVOKE ALL ON \(name) FROM PUBLIC;
       CREATE FUNCTION \(Quote.qualified(function))() RETURNS trigger
-        SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_sort = off LANGUAGE plpgsql AS $rivulet$
+        SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $rivulet$
         BEGIN
           IF TG_OP = 'UPDATE' THEN
             INSERT INTO \(name) SELECT \(columns) FROM former UNION SELECT \(columns) FROM changed;
           ELSE
-            INSERT INTO \(name) SELECT DISTINCT \(columns) FROM changed;
+            INSERT INTO \(name) SELECT \(distinct)\(columns) FROM changed;
           END IF;
           RETURN NULL;
         END
       $rivulet$;
       REVOKE ALL ON FUNCTION \(Quote.qualified(function))() FROM PUBLIC;
       """)
+  }
+
+  /// Whether no two rows of the source are alike in what is remembered of them.
+  private func holdsUniqueColumns(on connection: Connection) throws -> Bool {
+    try connection.query(
+      """
+      SELECT EXISTS (
+        SELECT FROM pg_index i WHERE i.indrelid = to_regclass($1) AND i.indisunique AND i.indimmediate
+          AND i.indpred IS NULL AND i.indexprs IS NULL AND NOT EXISTS (
+            SELECT FROM unnest(i.indkey[0:i.indnkeyatts - 1]) k(number)
+            JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
+            WHERE a.attname <> ALL ($2)))
+      """, [.text(Quote.qualified(source)), .textArray(capture)])[0].value(0)
   }
 
   /// Puts the triggers on tables that lack them, by their quoted names: the source, and those under it that are written

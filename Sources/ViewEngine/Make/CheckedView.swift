@@ -11,8 +11,6 @@ struct CheckedView {
     let type: Int
     /// The type as it is written.
     let typeName: String
-    /// Values of the type can be told apart by a hash.
-    let isHashable: Bool
   }
 
   /// What a change of a source means.
@@ -46,6 +44,7 @@ struct CheckedView {
     followsDate = dependencies.followsDate
     sources = try Self.sources(view, declared, reading: dependencies.tables, on: connection)
     try requireColumns()
+    try requireEquality(on: connection)
     try requireTypes(keyTypes)
     try requireRoles(on: connection)
   }
@@ -111,20 +110,11 @@ struct CheckedView {
   private static func columns(of twin: String, on connection: Connection) throws -> [Column] {
     try connection.query(
       """
-      SELECT a.attname, a.atttypid::int8, format_type(a.atttypid, a.atttypmod), EXISTS (
-        SELECT FROM pg_opclass o JOIN pg_am m ON m.oid = o.opcmethod AND m.amname = 'hash'
-        JOIN pg_type t ON t.oid = a.atttypid
-        WHERE o.opcdefault AND (o.opcintype = coalesce(nullif(t.typbasetype, 0), t.oid)
-          OR o.opcintype = 'anyarray'::regtype AND t.typelem <> 0 AND t.typlen = -1
-          OR o.opcintype = 'anyenum'::regtype AND t.typtype = 'e'
-          OR o.opcintype = 'anyrange'::regtype AND t.typtype = 'r'
-          OR o.opcintype = 'record'::regtype AND t.typtype = 'c'
-          OR o.opcintype = 'text'::regtype AND t.oid = 'varchar'::regtype))
+      SELECT a.attname, a.atttypid::int8, format_type(a.atttypid, a.atttypmod)
       FROM pg_attribute a WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 ORDER BY a.attnum
       """, [.text(Quote.qualified(twin))]
     ).rows.map {
-      Column(
-        name: try $0.value(0), type: try $0.value(1), typeName: try $0.value(2), isHashable: try $0.value(3))
+      Column(name: try $0.value(0), type: try $0.value(1), typeName: try $0.value(2))
     }
   }
 
@@ -191,11 +181,28 @@ struct CheckedView {
     for column in view.unique { try require(column, in: "unique") }
     for column in view.indexes.joined() { try require(column, in: "indexes") }
     if let column = view.ownerColumn { try require(column, in: "owner_column") }
-    for column in view.key + view.unique {
-      guard let found = columns.first(where: { $0.name == column.value }), !found.isHashable else { continue }
-      throw ViewProblem(
-        view, at: column.mark, "'\(column.value)' is \(found.typeName), by which rows cannot be told apart")
+  }
+
+  /// What rows, or captured values, are told apart by must be of types that have an equality; JSON has none.
+  private func requireEquality(on connection: Connection) throws {
+    for column in view.key + view.unique { try requireEquality(of: column, in: twin, on: connection) }
+    for source in view.sources {
+      guard case .groups(let capture, _) = source.change else { continue }
+      for column in capture { try requireEquality(of: column, in: source.name.value, on: connection) }
     }
+  }
+
+  private func requireEquality(
+    of column: Marked<String>, in table: String, on connection: Connection
+  ) throws {
+    let name = Quote.identifier(column.value)
+    let answer = Result {
+      try connection.query("SELECT DISTINCT \(name) FROM \(Quote.qualified(table)) LIMIT 0")
+    }
+    guard case .failure(let error) = answer else { return }
+    guard (error as? PostgreSQLError)?.sqlState == "42883" else { throw error }
+    throw ViewProblem(
+      view, at: column.mark, "values of '\(column.value)' cannot be told apart: their type has no equality")
   }
 
   private func requireTypes(_ found: [(source: ViewSource, types: [Int])]) throws {

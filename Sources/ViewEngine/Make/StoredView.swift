@@ -110,10 +110,21 @@ struct StoredView {
   /// Fills a table that was just made, in the same transaction: nobody can have written to a captured source since.
   func fill() throws {
     try connection.execute("SET LOCAL row_security = off")
-    let refresh = RefreshTransaction(
-      view: view, registered: try RegisteredView.named(view.name, on: connection), connection: connection)
-    _ = try refresh.fill()
-    try open()
+    guard let registered = try RegisteredView.find(view.name, on: connection) else { return }
+    try RefreshTransaction(view: view, registered: registered, connection: connection).fill()
+  }
+
+  /// Throws where the table that is there has not the columns that the SELECT gives.
+  func requireColumns(of checked: CheckedView) throws {
+    let columns = try connection.query(
+      """
+      SELECT attname, atttypid::int8 FROM pg_attribute
+      WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum
+      """, [.text(Quote.qualified(view.name))]
+    ).rows.map { (try $0.value(0, String.self), try $0.value(1, Int.self)) }
+    guard columns.elementsEqual(checked.columns.map { ($0.name, $0.type) }, by: ==) else {
+      throw ViewProblem(view, at: nil, "its table has other columns")
+    }
   }
 
   /// Lets those read it who may: not before there is something to read.

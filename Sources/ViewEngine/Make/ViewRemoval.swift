@@ -26,14 +26,15 @@ struct ViewRemoval {
       SELECT DISTINCT name, strategy FROM made JOIN gone USING (name) ORDER BY name
       """, [.textArray(names)])
     live = try all.rows.filter { $0[1] == "live" }.map { try $0.value(0) }
-    stored = try all.rows.filter { $0[1] != "live" }.map {
-      try RegisteredView.named(try $0.value(0), on: connection)
+    stored = try all.rows.filter { $0[1] != "live" }.compactMap {
+      try RegisteredView.find(try $0.value(0), on: connection)
     }
   }
 
   /// Gives the names of all that were dropped. To be called in a transaction.
   @discardableResult
   func run() throws -> [String] {
+    try ViewLock.take(stored.map(\.name), on: connection)
     // The plain ones all at once, since they stand on each other; without CASCADE, so that a view that somebody else put
     // on top of them is an error that names it, not a loss.
     let tables = try stored.map(\.name).filter(isThere)
@@ -52,6 +53,18 @@ struct ViewRemoval {
     try connection.query("DELETE FROM rivulet.view_mark WHERE view = ANY ($1)", [.textArray(names)])
     try connection.query("DELETE FROM rivulet.view WHERE name = ANY ($1)", [.textArray(names)])
     return names
+  }
+
+  /// Drops the plain views only, which are in the way of a change of what they read: live ones, and those that hold the
+  /// SELECT of stored ones. The rows of these stay, and their sources are watched as before.
+  ///
+  /// Gives the names of all concerned. To be called in a transaction.
+  func letGo() throws -> [String] {
+    let views = try (live + stored.map(\.twin)).filter(isThere)
+    for name in try live.filter(isThere) { try ViewGrants.keep(of: name, on: connection) }
+    if !views.isEmpty { try connection.execute("DROP VIEW \(Self.list(views))") }
+    try connection.query("DELETE FROM rivulet.view WHERE name = ANY ($1)", [.textArray(live)])
+    return live + stored.map(\.name)
   }
 
   private static func list(_ names: [String]) -> String { names.map(Quote.qualified).joined(separator: ", ") }

@@ -14,6 +14,8 @@ struct RefreshTransaction {
     var reason: String?
     var groups: Int?
     var count = RowDifference.Count()
+    /// Rows that were taken off the queues.
+    var taken = 0
   }
 
   /// So long the locks on the sources are waited for: a migration or a publication may hold them.
@@ -32,20 +34,17 @@ struct RefreshTransaction {
         try noteUnchanged()
         return Result()
       }
-      let result = try isFull ? computeAll(pending, because: nil) : compute(pending)
-      try takeOff()
+      var result = try isFull ? computeAll(pending, because: nil) : compute(pending)
+      result.taken = try takeOff()
       try note(result, pending)
       return result
     }
   }
 
   /// Fills a table that was made in the transaction at work.
-  func fill() throws -> Result {
+  func fill() throws {
     let pending = try PendingChanges(of: registered, on: connection)
-    let result = try computeAll(pending, because: pending.rebuild)
-    try takeOff()
-    try note(result, pending)
-    return result
+    try note(try computeAll(pending, because: pending.rebuild), pending)
   }
 
   private func settings(_ date: String?) -> String {
@@ -141,11 +140,12 @@ struct RefreshTransaction {
 
   // MARK: Ending
 
-  /// Takes off what the snapshot sees waiting, row by row.
-  private func takeOff() throws {
-    let queues = registered.sources.compactMap(\.queue).map { "DELETE FROM \(Quote.qualified($0))" }
-    let marks = "DELETE FROM rivulet.view_mark WHERE view = \(Quote.literal(view.name))"
-    try connection.execute((queues + [marks]).joined(separator: "; "))
+  /// Takes off what the snapshot sees waiting, row by row, and gives how many rows the queues had.
+  private func takeOff() throws -> Int {
+    try connection.query("DELETE FROM rivulet.view_mark WHERE view = $1", [.text(view.name)])
+    return try registered.sources.compactMap(\.queue).reduce(0) { count, queue in
+      count + (try connection.execute("DELETE FROM \(Quote.qualified(queue))").affectedRows)
+    }
   }
 
   private func noteUnchanged() throws {
@@ -155,6 +155,7 @@ struct RefreshTransaction {
 
   private func note(_ result: Result, _ pending: PendingChanges) throws {
     let count = result.count
+    if pending.rows == nil { try StoredView(view: view, connection: connection).open() }
     let rows: Int
     if result.kind == .full {
       rows = try connection.query("SELECT count(*) FROM \(Quote.qualified(view.name))")[0].value(0)

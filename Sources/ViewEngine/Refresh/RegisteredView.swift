@@ -40,12 +40,9 @@ struct RegisteredView {
       })
   }
 
-  /// A view that is known to be there.
-  static func named(_ name: String, on connection: Connection) throws -> RegisteredView {
-    guard let view = try read("v.name = $1", name, on: connection).first else {
-      throw PostgreSQLError.unexpectedAnswer("no view \(name)")
-    }
-    return view
+  /// The stored view of a name; nil where none was made.
+  static func find(_ name: String, on connection: Connection) throws -> RegisteredView? {
+    try read("v.name = $1", name, on: connection).first
   }
 
   private static func read(

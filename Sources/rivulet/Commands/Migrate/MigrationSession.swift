@@ -103,8 +103,8 @@ struct MigrationSession {
   private struct Dependants: SchemaDependants {
     let views: ViewEngine
 
-    func release(on connection: Connection) throws -> Bool { try views.drop(on: connection) }
-    func restore(on connection: Connection) throws { _ = try views.make(on: connection) }
+    func release(on connection: Connection) throws -> Bool { try views.release(on: connection) }
+    func restore(on connection: Connection) throws { _ = try views.restore(on: connection) }
     func clearOrphans(on connection: Connection) throws { try Leftovers.clearOrphans(on: connection) }
     func relations(on connection: Connection) throws -> Set<String> {
       try MigrationSession.relationsOfOthers(on: connection)

@@ -1,0 +1,60 @@
+import Definitions
+public import PostgreSQL
+
+extension ViewEngine {
+  /// Holds every definition against the database, and changes nothing: what is wrong, and what of a source would be read
+  /// as a whole at each refresh, for want of an index.
+  public func check(on connection: Connection) throws -> (problems: [ViewProblem], warnings: [ViewProblem]) {
+    var problems: [ViewProblem] = []
+    var warnings: [ViewProblem] = []
+    struct Done: Error {}
+    do {
+      try connection.transaction {
+        var waiting = definitions
+        while true {
+          problems = []
+          var next = waiting
+          for view in waiting {
+            do {
+              warnings += try connection.transaction { try check(view, on: connection) }
+              next.removeAll { $0.name == view.name }
+            } catch let problem as ViewProblem {
+              problems.append(problem)
+            }
+          }
+          // What could be made may be what another one waited for.
+          if next.isEmpty || next.count == waiting.count { break }
+          waiting = next
+        }
+        throw Done()
+      }
+    } catch is Done {}
+    return (problems, warnings)
+  }
+
+  /// Makes a view as far as it takes to know that it can be made; gives what might be better.
+  private func check(_ view: ViewDefinition, on connection: Connection) throws -> [ViewProblem] {
+    let isThere: Bool = try connection.query(
+      "SELECT to_regclass($1) IS NOT NULL", [.text(Quote.qualified(view.name))])[0].value(0)
+    let twin = "rivulet.view_in_check"
+    guard view.isStored else {
+      let name = isThere ? twin : view.name
+      let head = "CREATE VIEW \(Quote.qualified(name)) AS\n"
+      do {
+        try connection.execute(head + view.sql)
+      } catch {
+        throw view.located(error, after: head)
+      }
+      if isThere { try connection.execute("DROP VIEW \(Quote.qualified(twin))") }
+      return []
+    }
+    let checked = try CheckedView(view, twin: twin, on: connection)
+    let warnings = try IndexUse(checked, on: connection).warnings
+    if !isThere {
+      try connection.execute(
+        "CREATE TABLE \(Quote.qualified(view.name)) AS TABLE \(Quote.qualified(twin)) WITH NO DATA")
+    }
+    try connection.execute("DROP VIEW \(Quote.qualified(twin))")
+    return warnings.map { ViewProblem(view, at: nil, $0) }
+  }
+}
