@@ -64,13 +64,14 @@ extension ViewEngine {
       try transaction.run(isFull: request.isFull, date: registered.followsDate ? request.date : nil)
     }
     try shrinkQueues(of: registered, after: result.taken, on: connection)
-    refresh.outcome = result.kind == nil ? .unchanged : .refreshed
-    refresh.kind = result.kind
-    refresh.reason = result.reason
-    refresh.groups = result.groups
-    refresh.inserted = result.count.inserted
-    refresh.updated = result.count.updated
-    refresh.deleted = result.count.deleted
+    let work = result.work
+    refresh.outcome = work.kind == nil ? .unchanged : .refreshed
+    refresh.kind = work.kind
+    refresh.reason = work.reason
+    refresh.groups = work.groups
+    refresh.inserted = work.count.inserted
+    refresh.updated = work.count.updated
+    refresh.deleted = work.count.deleted
   }
 
   /// Does something again where another transaction has stood in its way.

@@ -10,18 +10,13 @@ struct RefreshTransaction {
 
   /// What was done.
   struct Result {
-    var kind: ViewRefresh.Kind?
-    var reason: String?
-    var groups: Int?
-    var count = RowDifference.Count()
+    var work = ViewComputation.Work()
     /// Rows that were taken off the queues.
     var taken = 0
   }
 
   /// So long the locks on the sources are waited for: a migration or a publication may hold them.
   private static let patience = "10s"
-  /// What sorts and hashes may take of the server's memory where it allows them less.
-  private static let memory = "64MB"
   /// So many refreshes of a view are remembered.
   private static let remembered = 50
 
@@ -34,17 +29,21 @@ struct RefreshTransaction {
         try noteUnchanged()
         return Result()
       }
-      var result = try isFull ? computeAll(pending, because: nil) : compute(pending)
-      result.taken = try takeOff()
-      try note(result, pending)
-      return result
+      let work = try computation.run(pending, isFull: isFull)
+      let taken = try takeOff()
+      try note(work, pending)
+      return Result(work: work, taken: taken)
     }
   }
 
   /// Fills a table that was made in the transaction at work.
   func fill() throws {
     let pending = try PendingChanges(of: registered, on: connection)
-    try note(try computeAll(pending, because: pending.rebuild), pending)
+    try note(try computation.run(pending, isFull: true), pending)
+  }
+
+  private var computation: ViewComputation {
+    ViewComputation(view: view, registered: registered, connection: connection)
   }
 
   private func settings(_ date: String?) -> String {
@@ -63,81 +62,6 @@ struct RefreshTransaction {
     try connection.execute("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS SHARE MODE")
   }
 
-  // MARK: Computing
-
-  private func compute(_ pending: PendingChanges) throws -> Result {
-    guard view.strategy == .incremental else { return try computeAll(pending, because: nil) }
-    if let reason = pending.rebuild { return try computeAll(pending, because: reason) }
-    let keys = KeysQuery(view)
-    let changed = keys.dirty { name in
-      registered.sources.first { $0.name == name }.flatMap(pending.changed)
-    }
-    guard let changed else { return try computeAll(pending, because: nil) }
-    let dirty = try explained {
-      try connection.execute("CREATE TEMP TABLE rivulet_dirty ON COMMIT DROP AS \(changed)").affectedRows
-    }
-    if Double(dirty) > view.rebuildShare * Double(pending.groups ?? 0), dirty > 1 {
-      return try computeAll(pending, because: "\(dirty) of \(pending.groups ?? 0) groups have changed")
-    }
-    try connection.execute("ANALYZE \(RowDifference.dirty)")
-    try makeFresh()
-    let difference = try difference
-    guard try difference.staysInGroups() else { throw outsideOfGroups }
-    guard try difference.tellsRowsApart() else { throw rowsAlike }
-    return Result(kind: .incremental, groups: dirty, count: try difference.write(isWhole: false))
-  }
-
-  /// Computes the rows of the dirty groups.
-  private func makeFresh() throws {
-    let head = "CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS\n"
-    do {
-      try connection.execute(head + view.sql(keys: RowDifference.dirty))
-    } catch {
-      throw view.located(error, after: head, keys: RowDifference.dirty)
-    }
-  }
-
-  private func computeAll(_ pending: PendingChanges, because reason: String?) throws -> Result {
-    try connection.execute(
-      """
-      SELECT set_config('work_mem', '\(Self.memory)', true)
-      WHERE pg_size_bytes(current_setting('work_mem')) < pg_size_bytes('\(Self.memory)')
-      """)
-    let table = Quote.qualified(view.name)
-    let twin = "TABLE \(Quote.qualified(registered.twin))"
-    var result = Result(kind: .full, reason: view.strategy == .incremental ? reason : nil)
-    if try connection.execute("SELECT FROM \(table) LIMIT 1").count == 0 {
-      result.count.inserted = try explained {
-        try connection.execute("INSERT INTO \(table) \(twin)").affectedRows
-      }
-    } else {
-      let rows = try explained {
-        try connection.execute("CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS \(twin)").affectedRows
-      }
-      try connection.execute("ANALYZE \(RowDifference.fresh)")
-      result.count = try explained { try difference.write(isWhole: true) }
-      guard try connection.query("SELECT count(*) FROM \(table)")[0].value(0) == rows else { throw rowsAlike }
-    }
-    if result.count.inserted + result.count.updated + result.count.deleted > 0 {
-      try connection.execute("ANALYZE \(table)")
-    }
-    return result
-  }
-
-  private var difference: RowDifference {
-    get throws {
-      RowDifference(
-        table: Quote.qualified(view.name),
-        columns: try connection.query(
-          """
-          SELECT attname FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped
-          ORDER BY attnum
-          """, [.text(Quote.qualified(view.name))]
-        ).rows.map { try $0.value(0) },
-        unique: view.unique.map(\.value), key: view.key.map(\.value), connection: connection)
-    }
-  }
-
   // MARK: Ending
 
   /// Takes off what the snapshot sees waiting, row by row, and gives how many rows the queues had.
@@ -153,11 +77,11 @@ struct RefreshTransaction {
       "UPDATE rivulet.view SET refreshed_at = now() WHERE name = $1", [.text(view.name)])
   }
 
-  private func note(_ result: Result, _ pending: PendingChanges) throws {
-    let count = result.count
+  private func note(_ work: ViewComputation.Work, _ pending: PendingChanges) throws {
+    let count = work.count
     if pending.rows == nil { try StoredView(view: view, connection: connection).open() }
     let rows: Int
-    if result.kind == .full {
+    if work.kind == .full {
       rows = try connection.query("SELECT count(*) FROM \(Quote.qualified(view.name))")[0].value(0)
     } else {
       rows = (pending.rows ?? 0) + count.inserted - count.deleted
@@ -183,54 +107,19 @@ struct RefreshTransaction {
       VALUES ($1, $5, extract(epoch FROM clock_timestamp() - now()), $6, $7, $8, $9)
       """,
       [
-        .text(view.name), .text(pending.date), .integer(rows), Parameter(try groups(result, rows, pending)),
-        .text(result.kind?.rawValue ?? ""), Parameter(result.groups), .integer(count.inserted),
+        .text(view.name), .text(pending.date), .integer(rows), Parameter(try groups(work, rows, pending)),
+        .text(work.kind?.rawValue ?? ""), Parameter(work.groups), .integer(count.inserted),
         .integer(count.updated), .integer(count.deleted),
       ])
   }
 
   /// How many groups there are, as far as that is known without much ado.
-  private func groups(_ result: Result, _ rows: Int, _ pending: PendingChanges) throws -> Int? {
+  private func groups(_ work: ViewComputation.Work, _ rows: Int, _ pending: PendingChanges) throws -> Int? {
     if view.key.isEmpty { return 1 }
     if Set(view.key.map(\.value)) == Set(view.unique.map(\.value)) { return rows }
-    guard result.kind == .full else { return pending.groups }
+    guard work.kind == .full else { return pending.groups }
     return try connection.query(
       "SELECT count(*) FROM (SELECT DISTINCT \(KeysQuery.list(view.key.map(\.value))) FROM \(Quote.qualified(view.name))) g"
     )[0].value(0)
   }
-
-  // MARK: Errors
-
-  private var rowsAlike: ViewProblem {
-    let columns = view.unique.map(\.value)
-    return ViewProblem(
-      view, at: view.unique.first?.mark,
-      columns.isEmpty
-        ? "the SELECT gives several rows, though its key is empty"
-        : "the SELECT gives several rows with the same \(columns.joined(separator: ", "))",
-      hint: "name in 'unique' what tells its rows apart")
-  }
-
-  private var outsideOfGroups: ViewProblem {
-    ViewProblem(
-      view, at: Mark(line: view.line, column: 1),
-      "the SELECT gives rows of groups that {keys} did not ask for",
-      hint: "join {keys} on all columns of 'key', and take these from it")
-  }
-
-  private func explained<Value>(_ body: () throws -> Value) throws -> Value {
-    do {
-      return try body()
-    } catch PostgreSQLError.server(let error) where error.sqlState == "23505" {
-      throw rowsAlike
-    } catch let error as PostgreSQLError {
-      guard case .server(let server) = error, server.isAboutData || error.isAboutStatement else {
-        throw error
-      }
-      throw ViewProblem(
-        view, at: Mark(line: view.line, column: 1), "the view cannot be computed: \(server.discreetMessage)",
-        sqlState: server.sqlState)
-    }
-  }
-
 }

@@ -9,12 +9,17 @@ struct RowDifference {
     var inserted = 0
     var updated = 0
     var deleted = 0
+
+    /// All of them.
+    var rows: Int { inserted + updated + deleted }
   }
 
   /// The stored view's table, quoted.
   let table: String
   /// All its columns.
   let columns: [String]
+  /// Their types, as they are written.
+  let types: [String: String]
   /// Those that tell one row from another.
   let unique: [String]
   /// Those that tell one group from another.

@@ -1,0 +1,161 @@
+import Definitions
+import PostgreSQL
+
+/// Computes what has changed of a stored view, and writes what differs. To be used in the refresh's transaction.
+struct ViewComputation {
+  let view: ViewDefinition
+  let registered: RegisteredView
+  let connection: Connection
+
+  /// What was computed, and how much of it was written.
+  struct Work {
+    /// Nil where nothing had changed.
+    var kind: ViewRefresh.Kind?
+    /// Why every group was computed of a view that is incremental.
+    var reason: String?
+    /// How many groups were computed; nil where all were.
+    var groups: Int?
+    var count = RowDifference.Count()
+  }
+
+  /// So many groups are computed one by one, each written into the SELECT: the planner leaves out partitions by a constant
+  /// before it reads any, and by a table's row not.
+  private static let few = 4
+
+  /// Computes the groups that something waits for, or all where that is asked for, or has to be.
+  func run(_ pending: PendingChanges, isFull: Bool) throws -> Work {
+    // A sort or hash that is feared to go to the disk makes the planner read ten million rows by an index, ten times as
+    // slow; a refresh is the server's maintenance, and takes of its memory what that may.
+    try connection.execute(
+      """
+      SELECT set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')),
+        pg_size_bytes(current_setting('maintenance_work_mem'))) / 1024 || 'kB', true)
+      """)
+    guard view.strategy == .incremental, !isFull, pending.rebuild == nil else {
+      return try computeAll(because: pending.rebuild)
+    }
+    let changed = KeysQuery(view).dirty { name in
+      registered.sources.first { $0.name == name }.flatMap(pending.changed)
+    }
+    guard let changed else { return try computeAll(because: nil) }
+    return try compute(changed, of: pending.groups ?? 0)
+  }
+
+  // MARK: Some groups
+
+  private func compute(_ changed: String, of groups: Int) throws -> Work {
+    let dirty = try explained {
+      try connection.execute("CREATE TEMP TABLE rivulet_dirty ON COMMIT DROP AS \(changed)").affectedRows
+    }
+    guard Double(dirty) <= view.rebuildShare * Double(groups) || dirty <= 1 else {
+      return try computeAll(because: "\(dirty) of \(groups) groups have changed")
+    }
+    try connection.execute("ANALYZE \(RowDifference.dirty)")
+    let difference = try difference
+    if dirty > 0 {
+      try makeFresh(dirty <= Self.few ? constants(difference.types) : [RowDifference.dirty])
+      guard try difference.staysInGroups() else { throw outsideOfGroups }
+      guard try difference.tellsRowsApart() else { throw rowsAlike }
+    }
+    return Work(
+      kind: .incremental, groups: dirty,
+      count: dirty > 0 ? try difference.write(isWhole: false) : RowDifference.Count())
+  }
+
+  /// The dirty groups as constants, a SELECT each.
+  private func constants(_ types: [String: String]) throws -> [String] {
+    let columns = KeysQuery(view).columns
+    let texts = columns.map { "\(Quote.identifier($0))::text" }
+    return try connection.query("SELECT \(texts.joined(separator: ", ")) FROM \(RowDifference.dirty)").rows
+      .map { row in
+        let values = columns.enumerated().map { index, column in
+          "\(row[index].map(Quote.literal) ?? "NULL")::\(types[column] ?? "boolean") AS \(Quote.identifier(column))"
+        }
+        return "(SELECT \(values.joined(separator: ", ")))"
+      }
+  }
+
+  /// Computes the rows of groups, of which each text is some.
+  private func makeFresh(_ keys: [String]) throws {
+    var head = "CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS\n"
+    for keys in keys {
+      do {
+        try connection.execute(head + view.sql(keys: keys))
+      } catch {
+        throw view.located(error, after: head, keys: keys)
+      }
+      head = "INSERT INTO \(RowDifference.fresh)\n"
+    }
+  }
+
+  // MARK: All groups
+
+  private func computeAll(because reason: String?) throws -> Work {
+    let table = Quote.qualified(view.name)
+    let twin = "TABLE \(Quote.qualified(registered.twin))"
+    var work = Work(kind: .full, reason: view.strategy == .incremental ? reason : nil)
+    if try connection.execute("SELECT FROM \(table) LIMIT 1").count == 0 {
+      work.count.inserted = try explained {
+        try connection.execute("INSERT INTO \(table) \(twin)").affectedRows
+      }
+    } else {
+      let rows = try explained {
+        try connection.execute("CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS \(twin)").affectedRows
+      }
+      try connection.execute("ANALYZE \(RowDifference.fresh)")
+      work.count = try explained { try difference.write(isWhole: true) }
+      guard try connection.query("SELECT count(*) FROM \(table)")[0].value(0) == rows else { throw rowsAlike }
+    }
+    if work.count.rows > 0 { try connection.execute("ANALYZE \(table)") }
+    return work
+  }
+
+  private var difference: RowDifference {
+    get throws {
+      let columns = try connection.query(
+        """
+        SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute
+        WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum
+        """, [.text(Quote.qualified(view.name))]
+      ).rows.map { (try $0.value(0, String.self), try $0.value(1, String.self)) }
+      return RowDifference(
+        table: Quote.qualified(view.name), columns: columns.map(\.0),
+        types: Dictionary(columns) { first, _ in first }, unique: view.unique.map(\.value),
+        key: view.key.map(\.value), connection: connection)
+    }
+  }
+
+  // MARK: Errors
+
+  private var rowsAlike: ViewProblem {
+    let columns = view.unique.map(\.value)
+    return ViewProblem(
+      view, at: view.unique.first?.mark,
+      columns.isEmpty
+        ? "the SELECT gives several rows, though its key is empty"
+        : "the SELECT gives several rows with the same \(columns.joined(separator: ", "))",
+      hint: "name in 'unique' what tells its rows apart")
+  }
+
+  private var outsideOfGroups: ViewProblem {
+    ViewProblem(
+      view, at: Mark(line: view.line, column: 1),
+      "the SELECT gives rows of groups that {keys} did not ask for",
+      hint: "join {keys} on all columns of 'key', and take these from it")
+  }
+
+  private func explained<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch PostgreSQLError.server(let error) where error.sqlState == "23505" {
+      throw rowsAlike
+    } catch let error as PostgreSQLError {
+      guard case .server(let server) = error, server.isAboutData || error.isAboutStatement else {
+        throw error
+      }
+      throw ViewProblem(
+        view, at: Mark(line: view.line, column: 1), "the view cannot be computed: \(server.discreetMessage)",
+        sqlState: server.sqlState)
+    }
+  }
+}
