@@ -141,6 +141,7 @@ extension ViewEngine {
         name, hint: NearestName.hint(name, among: definitions.map(\.name), called: "there are"))
     }
     guard view.isStored else { throw RefreshError.live(name) }
+    guard registered[name] != nil else { throw RefreshError.outOfStep(name) }
     if request.date != nil, registered[name]?.followsDate == false { throw RefreshError.notByDate(name) }
   }
 }

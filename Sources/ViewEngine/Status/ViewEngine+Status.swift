@@ -1,8 +1,36 @@
+import Definitions
 public import PostgreSQL
 
 extension ViewEngine {
-  /// The views of the project as they stand in the database, in the order of their names.
+  /// The views of the project as they stand in the database, in the order of their names; those that are defined and
+  /// not made, too. Of one moment, and nothing is changed.
   public func status(on connection: Connection) throws -> [ViewStatus] {
-    []
+    let isNested = connection.isInTransaction
+    return try connection.transaction(
+      settings: isNested ? "" : "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+    ) {
+      let report = try ViewReport(on: connection)
+      let missing = definitions.filter { !report.names.contains($0.name) }.map(ViewStatus.init(unmade:))
+      return (report.statuses + missing).sorted { $0.name < $1.name }
+    }
+  }
+}
+
+extension ViewStatus {
+  /// A view that is defined and not made.
+  fileprivate init(unmade view: ViewDefinition) {
+    self.init(
+      name: view.name, strategy: view.strategy.rawValue, file: view.file, rows: nil, refreshedAt: nil,
+      age: nil, asOf: nil,
+      freshFor: view.freshFor.map { Double($0.components.seconds) },
+      behind: ["it is not made: 'rivulet migrate up' makes it where its tables are there"],
+      isStale: view.isStored, pending: 0, warnings: [], definition: view.sql(keys: "{keys}"),
+      sources: view.sources.map {
+        guard case .groups(let capture, _) = $0.change else {
+          return Source(name: $0.name.value, change: "rebuild", capture: [], pending: 0)
+        }
+        return Source(
+          name: $0.name.value, change: "groups", capture: capture.map(\.value), pending: 0)
+      }, readBy: [], indexes: [], refreshes: [])
   }
 }

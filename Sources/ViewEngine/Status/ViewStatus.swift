@@ -1,11 +1,11 @@
 /// A view as it stands in the database.
 public struct ViewStatus: Sendable {
-  /// A table or stored view that it reads.
+  /// A table or view that it reads.
   public struct Source: Sendable {
     /// `schema.name`.
     public let name: String
-    /// groups, rebuild or untracked.
-    public let change: String
+    /// groups, rebuild or untracked; nil where the view is live, and a change needs no remembering.
+    public let change: String?
     /// The columns remembered of changed rows.
     public let capture: [String]
     /// Rows waiting in its queue.
@@ -54,8 +54,10 @@ public struct ViewStatus: Sendable {
   public let definition: String
   /// What it reads.
   public let sources: [Source]
-  /// The views that read it.
+  /// The views that read it, those of others too.
   public let readBy: [String]
+  /// The indexes of its table, as SQL.
+  public let indexes: [String]
   /// The last refreshes, the newest first.
   public let refreshes: [Refresh]
 }

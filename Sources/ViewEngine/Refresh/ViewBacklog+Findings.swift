@@ -1,0 +1,29 @@
+extension ViewBacklog {
+  /// One row a finding: the view, the kind, what it is about, and more of it. Takes a view's name or NULL, and a date or
+  /// NULL.
+  static let findings = """
+    WITH RECURSIVE wanted (name) AS (
+      SELECT name FROM rivulet.view WHERE strategy <> 'live' AND ($1::text IS NULL OR name = $1)
+      UNION SELECT v.name FROM wanted w JOIN rivulet.view_source s ON s.view = w.name
+      JOIN rivulet.view v ON v.name = s.source AND v.strategy <> 'live'),
+    own AS (SELECT v.* FROM wanted JOIN rivulet.view v USING (name)),
+    source AS (SELECT s.* FROM own JOIN rivulet.view_source s ON s.view = own.name),
+    finding (place, at, view, kind, subject, about) AS (
+      SELECT 0, 0::bigint, name, 'view', NULL, CASE WHEN refreshed_at + fresh_for >= clock_timestamp() THEN 'fresh' END
+      FROM own
+      UNION ALL SELECT 1, 0, name, 'unfilled', NULL, NULL FROM own WHERE refreshed_at IS NULL
+      UNION ALL SELECT 2, 0, name, 'date', as_of::text, today::text
+      FROM own, coalesce($2::date, rivulet.today()) AS today
+      WHERE follows_date AND refreshed_at IS NOT NULL AND as_of IS DISTINCT FROM today
+      UNION ALL SELECT 3, min(m.mark), m.view, 'mark', m.source, m.reason
+      FROM own JOIN rivulet.view_mark m ON m.view = own.name GROUP BY m.view, m.source, m.reason
+      UNION ALL SELECT 4, position, view, 'partitions', source, NULL FROM source s
+      WHERE change <> 'untracked' AND to_regclass(source) IS NOT NULL
+        AND partitions <> ARRAY(\(RegisteredView.partitions.replacing("$1", with: "s.source")))
+      UNION ALL SELECT 5, position, view, CASE WHEN to_regclass(queue) IS NULL THEN 'lost' ELSE 'queue' END, source, queue
+      FROM source WHERE queue IS NOT NULL
+      UNION ALL SELECT 6, position, view, 'untracked', source, NULL FROM source WHERE change = 'untracked'
+      UNION ALL SELECT 7, position, view, 'reads', source, NULL FROM source JOIN own ON own.name = source.source)
+    SELECT view, kind, subject, about FROM finding ORDER BY place, view, at
+    """
+}

@@ -1,0 +1,102 @@
+import PostgreSQL
+
+/// What the database says of its views: read in a handful of queries, however many there are.
+struct ViewReport {
+  /// By name.
+  private(set) var statuses: [ViewStatus] = []
+  /// The names of the views.
+  var names: Set<String> { Set(statuses.map(\.name)) }
+
+  init(on connection: Connection) throws {
+    let backlog = try ViewBacklog(on: connection)
+    let sources = try Self.sources(backlog, connection)
+    let relations = try Self.relations(connection)
+    let refreshes = try Self.refreshes(connection)
+    for row in try connection.execute(Self.views).rows {
+      let name: String = try row.value(0)
+      let isLive = try row.value(1, String.self) == "live"
+      let entry = backlog[name]
+      statuses.append(
+        ViewStatus(
+          name: name, strategy: try row.value(1), file: row[2], rows: try row.optional(3),
+          refreshedAt: row[4], age: try row.optional(5), asOf: row[6], freshFor: try row.optional(7),
+          behind: (entry?.reasons ?? []).map(\.description), isStale: entry?.isStale ?? false,
+          pending: entry?.pending ?? 0, warnings: Self.lines(row[8]), definition: row[9] ?? "",
+          sources: isLive
+            ? relations.filter { $0.reader == name }.map {
+              ViewStatus.Source(name: $0.read, change: nil, capture: [], pending: 0)
+            } : sources[name] ?? [],
+          readBy: relations.filter { $0.read == name }.map(\.reader), indexes: Self.lines(row[10]),
+          refreshes: refreshes[name] ?? []))
+    }
+  }
+
+  private static func lines(_ text: String?) -> [String] {
+    text.map { $0.split(separator: "\n").map(String.init) } ?? []
+  }
+
+  private static func sources(
+    _ backlog: ViewBacklog, _ connection: Connection
+  ) throws -> [String: [ViewStatus.Source]] {
+    let rows = try connection.execute(
+      """
+      SELECT view, source, change, array_to_string(capture, E'\\n') FROM rivulet.view_source
+      ORDER BY view, position
+      """)
+    return try rows.rows.reduce(into: [:]) { found, row in
+      let (view, source) = (try row.value(0, String.self), try row.value(1, String.self))
+      found[view, default: []].append(
+        ViewStatus.Source(
+          name: source, change: row[2], capture: lines(row[3]),
+          pending: backlog[view]?.pendingBySource[source] ?? 0))
+    }
+  }
+
+  /// Which relation reads which, of those where one is a view of ours.
+  private static func relations(_ connection: Connection) throws -> [(reader: String, read: String)] {
+    try connection.execute(
+      """
+      WITH own AS (
+        SELECT name, to_regclass(name) AS number,
+          to_regclass(CASE strategy WHEN 'live' THEN name ELSE 'rivulet.view_' || number END) AS rule
+        FROM rivulet.view),
+      reading AS (
+        SELECT DISTINCT r.ev_class AS reader, d.refobjid AS read
+        FROM pg_depend d JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
+        WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid <> r.ev_class
+          AND (r.ev_class IN (SELECT rule FROM own) OR d.refobjid IN (SELECT number FROM own)))
+      SELECT DISTINCT coalesce(reader.name, rn.nspname || '.' || rc.relname), n.nspname || '.' || c.relname
+      FROM reading LEFT JOIN own reader ON reader.rule = reading.reader
+      JOIN pg_class rc ON rc.oid = reading.reader JOIN pg_namespace rn ON rn.oid = rc.relnamespace
+      JOIN pg_class c ON c.oid = reading.read JOIN pg_namespace n ON n.oid = c.relnamespace
+      ORDER BY 1, 2
+      """
+    ).rows.map { (try $0.value(0), try $0.value(1)) }
+  }
+
+  private static func refreshes(_ connection: Connection) throws -> [String: [ViewStatus.Refresh]] {
+    let rows = try connection.execute(
+      """
+      SELECT view, kind, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds, groups,
+        inserted + updated + deleted
+      FROM (SELECT *, row_number() OVER (PARTITION BY view ORDER BY refresh DESC) AS place FROM rivulet.view_refresh) r
+      WHERE place <= 10 ORDER BY view, place
+      """)
+    return try rows.rows.reduce(into: [:]) { found, row in
+      found[try row.value(0), default: []].append(
+        ViewStatus.Refresh(
+          kind: try row.value(1), at: try row.value(2), seconds: try row.value(3),
+          groups: try row.optional(4), rowsChanged: try row.value(5)))
+    }
+  }
+
+  private static let views = """
+    SELECT name, strategy, file, rows, to_char(refreshed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+      extract(epoch FROM clock_timestamp() - refreshed_at), CASE WHEN follows_date THEN as_of END,
+      extract(epoch FROM fresh_for), array_to_string(warnings, E'\\n'),
+      coalesce(definition, CASE WHEN strategy = 'live' THEN pg_get_viewdef(to_regclass(name)) END),
+      (SELECT string_agg(pg_get_indexdef(indexrelid), E'\\n' ORDER BY indexrelid) FROM pg_index
+       WHERE indrelid = to_regclass(name))
+    FROM rivulet.view ORDER BY name
+    """
+}
