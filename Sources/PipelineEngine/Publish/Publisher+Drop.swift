@@ -33,6 +33,7 @@ extension Publisher {
       if !tables.isEmpty {
         try connection.execute("DROP TABLE \(tables.map(Quote.qualified).joined(separator: ", "))")
       }
+      try markDropped(release, attached: attached)
       for revision in revisions { try forget(revision) }
       dropped = DroppedRelease(
         revisions: revisions.map(\.revision), rows: parts.reduce(0) { $0 + $1.rows }, bytes: bytes)

@@ -65,6 +65,7 @@ struct Publisher {
       try attach(parts, of: revision)
       try connection.query(
         """
+        \(Publisher.marks)
         INSERT INTO rivulet.publication (pipeline, release, revision, replaced_revision)
         VALUES ($1, $2, $3, $4)
         """,
@@ -112,8 +113,14 @@ struct Publisher {
         publication: try row.value(0), withdrawn: withdrawn, restored: restored,
         isUnpinned: pin.affectedRows > 0)
       try connection.query(
-        "UPDATE rivulet.publication SET undone_at = clock_timestamp() WHERE publication = $1",
-        [.integer(rollback.publication)])
+        """
+        \(Publisher.marks)
+        UPDATE rivulet.publication SET undone_at = clock_timestamp() WHERE publication = $5
+        """,
+        [
+          .text(pipeline), .text(withdrawn.release), Parameter(restored?.revision),
+          .integer(withdrawn.revision), .integer(rollback.publication),
+        ])
       outcome = rollback
       about(rollback)
     }
