@@ -58,7 +58,9 @@ public struct ViewEngine {
     return try make(on: connection, filling: Set(removed))
   }
 
-  private func make(on connection: Connection, filling filled: Set<String>) throws -> [ViewProblem] {
+  /// Makes every view that is not there and can be made, each after those it stands on, and fills those that are named;
+  /// gives back those that cannot, for want of what they read. To be called in a transaction.
+  func make(on connection: Connection, filling filled: Set<String>) throws -> [ViewProblem] {
     try retie(on: connection)
     let known = try ViewRegister(on: connection)
     // What cannot be tied to its sources as it was is made anew.

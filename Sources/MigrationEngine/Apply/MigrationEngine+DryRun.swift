@@ -36,7 +36,11 @@ extension MigrationEngine {
     let started = Machine.seconds
     var left: [String] = []
     do {
-      left = try connection.transaction { try rehearseSections(of: migration, wait) }
+      left = try connection.transaction {
+        let left = try rehearseSections(of: migration, wait)
+        try dependants.settle(on: connection)
+        return left
+      }
     } catch let error as MigrationError where isDependency(error) {
       left = try connection.transaction {
         guard try dependants.release(on: connection) else { throw error }

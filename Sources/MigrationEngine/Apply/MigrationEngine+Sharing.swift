@@ -88,6 +88,7 @@ extension MigrationEngine {
             try connection.execute("ROLLBACK TO \(mark)")
           }
         }
+        if !shared.steps.isEmpty { try dependants.settle(on: connection) }
       }
     } catch {
       // Nothing is committed; alone, each will tell what is wrong with it.

@@ -21,6 +21,7 @@ extension MigrationEngine {
       do {
         try connection.transaction(settings: settings, closing: { MigrationEngine.ending + closing() }) {
           try body(runner)
+          try dependants.settle(on: connection)
         }
       } catch PostgreSQLError.server(let error) {
         // What only the commit finds, such as a deferred constraint, has no statement to be blamed on.

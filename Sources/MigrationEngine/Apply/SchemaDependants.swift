@@ -7,6 +7,9 @@ public protocol SchemaDependants {
   func release(on connection: Connection) throws -> Bool
   /// Makes again what can be made of what was dropped.
   func restore(on connection: Connection) throws
+  /// Mends what watches tables where these are not what they were, such as a trigger that names a column that is no
+  /// more. Called before a transaction is committed that holds a migration or several, in the session as they left it.
+  func settle(on connection: Connection) throws
   /// Drops what belonged to tables that are gone.
   func clearOrphans(on connection: Connection) throws
   /// The relations that are not a migration's business, each as `schema.name` with neither part quoted; asked of a
@@ -22,6 +25,8 @@ public struct NoDependants: SchemaDependants {
   public func release(on connection: Connection) throws -> Bool { false }
   /// Nothing to make.
   public func restore(on connection: Connection) throws {}
+  /// Nothing to mend.
+  public func settle(on connection: Connection) throws {}
   /// Nothing to drop.
   public func clearOrphans(on connection: Connection) throws {}
   /// None.

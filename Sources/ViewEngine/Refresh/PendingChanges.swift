@@ -100,7 +100,7 @@ struct PendingChanges {
     for publication in publications where publication.source == source.name {
       parts.append(
         source.capture == ["release"]
-          ? "SELECT \(Quote.literal(publication.release))"
+          ? "SELECT \(Quote.literal(publication.release)) AS release"
           : "SELECT DISTINCT \(columns) FROM \(Quote.qualified(publication.partition))")
     }
     return parts.isEmpty ? nil : parts.joined(separator: " UNION ALL ")

@@ -90,7 +90,7 @@ extension DumpKind {
         END AS sql
       FROM pg_trigger t LEFT JOIN pg_trigger p ON p.oid = t.tgparentid
       WHERE (NOT t.tgisinternal OR p.oid IS NOT NULL AND NOT p.tgisinternal)
-        AND t.tgenabled IS DISTINCT FROM p.tgenabled
+        AND t.tgenabled IS DISTINCT FROM p.tgenabled AND t.\(SchemaQueries.isNotOurs)
       """)
 
   /// `; ALTER TABLE x DISABLE TRIGGER y` where it is not enabled as usual.

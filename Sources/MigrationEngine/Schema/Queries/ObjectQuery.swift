@@ -33,7 +33,7 @@ extension SchemaQueries {
       FROM pg_proc p WHERE pronamespace IN (SELECT oid FROM space)
       UNION ALL
       SELECT 'pg_trigger'::regclass, oid, 'pg_trigger'::regclass, oid, tgrelid, false
-      FROM pg_trigger WHERE NOT tgisinternal
+      FROM pg_trigger WHERE NOT tgisinternal AND \(isNotOurs)
       UNION ALL
       SELECT 'pg_policy'::regclass, oid, 'pg_policy'::regclass, oid, polrelid, false FROM pg_policy
       UNION ALL

@@ -25,7 +25,7 @@ extension SchemaQueries {
     UNION ALL
     SELECT 'pg_trigger'::regclass::oid, oid, 'definition', false, pg_get_triggerdef(oid) || CASE tgenabled
       WHEN 'D' THEN ' (DISABLED)' WHEN 'R' THEN ' (ENABLED REPLICA)' WHEN 'A' THEN ' (ENABLED ALWAYS)' ELSE '' END, NULL
-    FROM pg_trigger WHERE NOT tgisinternal
+    FROM pg_trigger WHERE NOT tgisinternal AND \(isNotOurs)
     UNION ALL
     SELECT 'pg_event_trigger'::regclass::oid, oid, 'definition', false,
       format('ON %s EXECUTE %s', evtevent, evtfoid::regprocedure)
@@ -44,6 +44,12 @@ extension SchemaQueries {
       || coalesce(' USING (' || pg_get_expr(polqual, polrelid) || ')', '')
       || coalesce(' WITH CHECK (' || pg_get_expr(polwithcheck, polrelid) || ')', ''), NULL
     FROM pg_policy
+    """
+
+  /// A condition on a row of `pg_trigger`: the program has not made it. What it makes on tables of others, to see their
+  /// rows change, calls functions of its own schema.
+  static let isNotOurs = """
+    tgfoid NOT IN (SELECT made.oid FROM pg_proc made WHERE made.pronamespace = to_regnamespace('rivulet'))
     """
 
   /// The name of a role by its number; one name for all makers.

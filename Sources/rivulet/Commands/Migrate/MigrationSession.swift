@@ -100,11 +100,20 @@ struct MigrationSession {
     return Set(rows.rows.compactMap { $0[0] })
   }
 
-  private struct Dependants: SchemaDependants {
-    let views: ViewEngine
+  private final class Dependants: SchemaDependants {
+    private let views: ViewEngine
+    /// Whether any view is computed from tables that are watched; nil until it was asked. Migrations make none.
+    private var watches: Bool?
+
+    init(views: ViewEngine) { self.views = views }
 
     func release(on connection: Connection) throws -> Bool { try views.release(on: connection) }
     func restore(on connection: Connection) throws { _ = try views.restore(on: connection) }
+    func settle(on connection: Connection) throws {
+      if watches == false { return }
+      try connection.resetSession()
+      watches = try views.settle(on: connection)
+    }
     func clearOrphans(on connection: Connection) throws { try Leftovers.clearOrphans(on: connection) }
     func relations(on connection: Connection) throws -> Set<String> {
       try MigrationSession.relationsOfOthers(on: connection)

@@ -1,0 +1,38 @@
+public import PostgreSQL
+
+extension ViewEngine {
+  /// Makes those views anew that a migration has left computed from something else than it is now: whose source, or a
+  /// column captured of it, has another name or type or is gone, or which somebody has dropped in part. A trigger that
+  /// names what is no more would fail every writer of its table.
+  ///
+  /// To be called in the migration's transaction, before it is committed. What cannot be made is left out, until
+  /// ``synchronise(on:)`` finds that it can. False where no view is computed from tables that are watched.
+  @discardableResult
+  public func settle(on connection: Connection) throws -> Bool {
+    let found = try connection.execute(ViewEngine.unsettled)
+    let names: [String] = try found.rows.filter { try $0.value(1) }.map { try $0.value(0) }
+    if !names.isEmpty {
+      let removed = try ViewRemoval(names, on: connection).run()
+      _ = try make(on: connection, filling: Set(removed))
+    }
+    return found.count > 0
+  }
+
+  /// Each stored view, and whether it is to be made anew.
+  private static let unsettled = """
+    SELECT v.name, bool_or(
+      to_regclass(v.name) IS NULL OR to_regclass('rivulet.view_' || v.number) IS NULL
+      OR to_regclass(s.source) IS NULL
+      OR s.queue IS NOT NULL AND to_regclass(s.queue) IS NULL
+      OR s.source <> 'rivulet.release' AND s.change <> 'untracked' AND NOT EXISTS (
+        SELECT FROM pg_trigger t WHERE t.tgrelid = to_regclass(s.source)
+          AND starts_with(t.tgname, format('rivulet_%s_%s_', v.number, s.position)))
+      OR EXISTS (
+        SELECT FROM unnest(s.capture) c
+        LEFT JOIN pg_attribute a ON a.attrelid = to_regclass(s.source) AND a.attname = c AND NOT a.attisdropped
+        LEFT JOIN pg_attribute q ON q.attrelid = to_regclass(s.queue) AND q.attname = c AND NOT q.attisdropped
+        WHERE a.attnum IS NULL OR q.atttypid IS DISTINCT FROM a.atttypid))
+    FROM rivulet.view_source s JOIN rivulet.view v ON v.name = s.view
+    GROUP BY v.name
+    """
+}
