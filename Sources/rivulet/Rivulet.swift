@@ -43,7 +43,7 @@ enum Rivulet {
     ],
     subcommands: [
       databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
-      runsCommand, rejectsCommand, fetchCommand, sampleCommand,
+      refreshCommand, viewsCommand, runsCommand, rejectsCommand, fetchCommand, sampleCommand,
     ])
 
   static func main() {

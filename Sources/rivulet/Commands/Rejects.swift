@@ -49,7 +49,7 @@ let rejectsCommand = Command(
         Argument("RUN", "the run's number"), Argument("FILE", "the mended records, as 'export' writes them"),
       ],
       options: [
-        LoadOptions.dryRun, LoadOptions.noPublish,
+        LoadOptions.dryRun, LoadOptions.noPublish, ReaderRefresh.option,
         Option("--force", "load even if the same records were added already"),
         LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries,
       ],
@@ -181,7 +181,9 @@ private func replay(_ invocation: Invocation, _ session: Session) throws -> Int3
   defer { line?.end() }
   let report = try engine.replay(
     earlier.run, release: release, request, lockWait: try session.lockWait())
+  line?.end()
   warn(of: report, session)
-  try session.answer(json: json(report), text: text(report))
+  let views = refreshReaders(of: [report], pipeline, on: connection, invocation, session)
+  try tell(report, views, text: text, session)
   return ExitCode.done
 }

@@ -1,6 +1,7 @@
 import Catalog
 import Definitions
 import PipelineEngine
+import PostgreSQL
 import Reporting
 import Values
 
@@ -20,7 +21,9 @@ let releasesCommand = Command(
         Of several revisions that are out of sight it is the one that was rolled back or staged last.
         """,
       arguments: [Argument("PIPELINE", "the pipeline"), Argument("RELEASE", "the release, such as 2025D")],
-      options: [Option("--revision", value: "N", "this revision, whatever became of it")],
+      options: [
+        Option("--revision", value: "N", "this revision, whatever became of it"), ReaderRefresh.option,
+      ],
       examples: [
         "rivulet releases publish cms-rvu 2025D", "rivulet releases publish cms-rvu 2025D --revision 1",
       ],
@@ -32,7 +35,7 @@ let releasesCommand = Command(
         sight. Nothing is deleted: 'releases publish' undoes it. A pin on a release that goes out of sight is taken off,
         and has to be set again.
         """,
-      arguments: [Argument("PIPELINE", "the pipeline")],
+      arguments: [Argument("PIPELINE", "the pipeline")], options: [ReaderRefresh.option],
       examples: ["rivulet releases rollback cms-rvu"], run: { try rollback($0, $1) }),
     Command(
       name: "pin", summary: "Makes a published release the current one until further notice",
@@ -40,7 +43,7 @@ let releasesCommand = Command(
         Argument("PIPELINE", "the pipeline"),
         Argument("RELEASE", "the release; left out with --clear", .optional),
       ],
-      options: [Option("--clear", "let the calendar decide again")],
+      options: [Option("--clear", "let the calendar decide again"), ReaderRefresh.option],
       examples: ["rivulet releases pin cms-rvu 2025A", "rivulet releases pin cms-rvu --clear"],
       run: { try pin($0, $1) }),
     releasesDropCommand,
@@ -48,11 +51,29 @@ let releasesCommand = Command(
 
 func openReleases(_ invocation: Invocation, _ session: Session) throws -> Releases {
   if let name = invocation.arguments.first { _ = try session.project().pipeline(named: name) }
-  let connection = try session.connect()
+  return try openReleases(on: try session.connect(), session)
+}
+
+private func openReleases(on connection: Connection, _ session: Session) throws -> Releases {
   try Catalog.prepare(connection)
   var releases = Releases(connection: connection, onRetry: { [log = session.log] in log.warn($0) })
   releases.lockWait = try session.lockWait()
   return releases
+}
+
+/// Changes which releases are in sight, or current; refreshes the stored views that read them; answers.
+///
+/// - Parameter change: gives the answer's members and text, and what has happened as the start of a sentence.
+func moveReleases(
+  _ invocation: Invocation, _ session: Session,
+  _ change: (Releases) throws -> (members: [(String, JSON)], text: String, sentence: String)
+) throws -> Int32 {
+  let pipeline = try session.project().pipeline(named: invocation.arguments[0])
+  let connection = try session.connect()
+  let done = try change(try openReleases(on: connection, session))
+  let views = ReaderRefresh(of: pipeline, after: done.sentence, on: connection, invocation, session)
+  try views.tell(done.members, text: done.text, session)
+  return ExitCode.done
 }
 
 private func listReleases(_ invocation: Invocation, _ session: Session) throws -> Int32 {
@@ -63,32 +84,37 @@ private func listReleases(_ invocation: Invocation, _ session: Session) throws -
 
 private func publish(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let (pipeline, release) = (invocation.arguments[0], invocation.arguments[1].uppercased())
-  let (revision, isNew) = try openReleases(invocation, session).publish(
-    pipeline: pipeline, release: release, revision: try invocation.integer("--revision", atLeast: 1))
-  try session.answer(
-    json: .object([
-      ("pipeline", .string(pipeline)), ("release", .string(release)), ("revision", .integer(revision)),
-      ("state", .string("published")),
-    ]),
-    text: "\(pipeline) \(release) revision \(revision) is published\(isNew ? "" : " already")\n")
-  return ExitCode.done
+  let wanted = try invocation.integer("--revision", atLeast: 1)
+  return try moveReleases(invocation, session) { releases in
+    let (revision, isNew) = try releases.publish(pipeline: pipeline, release: release, revision: wanted)
+    return (
+      [
+        ("pipeline", .string(pipeline)), ("release", .string(release)), ("revision", .integer(revision)),
+        ("state", .string("published")),
+      ], "\(pipeline) \(release) revision \(revision) is published\(isNew ? "" : " already")\n",
+      "\(pipeline) \(release) is published"
+    )
+  }
 }
 
 private func rollback(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipeline = invocation.arguments[0]
-  let done = try openReleases(invocation, session).rollback(pipeline: pipeline)
-  try session.answer(
-    json: .object([
-      ("pipeline", .string(pipeline)), ("release", .string(done.release)),
-      ("withdrawn", .integer(done.withdrawn)), ("restored", JSON(done.restored)),
-      ("unpinned", .bool(done.isUnpinned)),
-    ]),
-    text: "\(pipeline) \(done.release) revision \(done.withdrawn) is withdrawn; "
-      + (done.restored.map { "revision \($0) is back\n" } ?? "the release is out of sight\n")
-      + (done.isUnpinned
-        ? "\(done.release) is not pinned any more: when it is published again, pin it with "
-          + "'rivulet releases pin \(pipeline) \(done.release)'\n" : ""))
-  return ExitCode.done
+  return try moveReleases(invocation, session) { releases in
+    let done = try releases.rollback(pipeline: pipeline)
+    return (
+      [
+        ("pipeline", .string(pipeline)), ("release", .string(done.release)),
+        ("withdrawn", .integer(done.withdrawn)), ("restored", JSON(done.restored)),
+        ("unpinned", .bool(done.isUnpinned)),
+      ],
+      "\(pipeline) \(done.release) revision \(done.withdrawn) is withdrawn; "
+        + (done.restored.map { "revision \($0) is back\n" } ?? "the release is out of sight\n")
+        + (done.isUnpinned
+          ? "\(done.release) is not pinned any more: when it is published again, pin it with "
+            + "'rivulet releases pin \(pipeline) \(done.release)'\n" : ""),
+      "\(pipeline) \(done.release) is rolled back"
+    )
+  }
 }
 
 private func pin(_ invocation: Invocation, _ session: Session) throws -> Int32 {
@@ -97,12 +123,15 @@ private func pin(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   guard (release == nil) == invocation.has("--clear") else {
     throw invocation.usage("name a release, or --clear, and not both")
   }
-  try openReleases(invocation, session).pin(pipeline: pipeline, release: release)
-  try session.answer(
-    json: .object([("pipeline", .string(pipeline)), ("pinned", JSON(release))]),
-    text: release.map { "\(pipeline): \($0) is current until further notice\n" }
-      ?? "\(pipeline): the calendar decides which release is current\n")
-  return ExitCode.done
+  return try moveReleases(invocation, session) { releases in
+    try releases.pin(pipeline: pipeline, release: release)
+    return (
+      [("pipeline", .string(pipeline)), ("pinned", JSON(release))],
+      release.map { "\(pipeline): \($0) is current until further notice\n" }
+        ?? "\(pipeline): the calendar decides which release is current\n",
+      release.map { "\(pipeline) \($0) is pinned" } ?? "the pin of \(pipeline) is taken off"
+    )
+  }
 }
 
 private func json(_ row: ReleaseRow) -> JSON {

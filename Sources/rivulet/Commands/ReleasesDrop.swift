@@ -9,24 +9,28 @@ let releasesDropCommand = Command(
     that is published. The ledger keeps the runs that loaded it and the files they read; 'rivulet run' loads it again.
     """,
   arguments: [Argument("PIPELINE", "the pipeline"), Argument("RELEASE", "the release, such as 2024D")],
-  options: [Option("--revision", value: "N", "only this revision, which must be out of sight")],
+  options: [
+    Option("--revision", value: "N", "only this revision, which must be out of sight"), ReaderRefresh.option,
+  ],
   examples: ["rivulet releases drop cms-rvu 2024D", "rivulet releases drop cms-rvu 2025D --revision 1"],
   run: { try drop($0, $1) })
 
 private func drop(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let (pipeline, release) = (invocation.arguments[0], invocation.arguments[1].uppercased())
   let revision = try invocation.integer("--revision", atLeast: 1)
-  let dropped = try openReleases(invocation, session).drop(
-    pipeline: pipeline, release: release, revision: revision)
-  let numbers = dropped.revisions.map(String.init).joined(separator: ", ")
-  try session.answer(
-    json: .object([
-      ("pipeline", .string(pipeline)), ("release", .string(release)),
-      ("revisions", .array(dropped.revisions.map { .integer($0) })), ("rows", .integer(dropped.rows)),
-      ("bytes", .integer(dropped.bytes)),
-    ]),
-    text: "\(pipeline) \(release) revision\(dropped.revisions.count == 1 ? "" : "s") \(numbers) "
-      + "\(dropped.revisions.count == 1 ? "is" : "are") dropped: \(dropped.rows.grouped) rows, "
-      + "\(dropped.bytes.grouped) bytes freed\n")
-  return ExitCode.done
+  return try moveReleases(invocation, session) { releases in
+    let dropped = try releases.drop(pipeline: pipeline, release: release, revision: revision)
+    let numbers = dropped.revisions.map(String.init).joined(separator: ", ")
+    let isOne = dropped.revisions.count == 1
+    return (
+      [
+        ("pipeline", .string(pipeline)), ("release", .string(release)),
+        ("revisions", .array(dropped.revisions.map { .integer($0) })), ("rows", .integer(dropped.rows)),
+        ("bytes", .integer(dropped.bytes)),
+      ],
+      "\(pipeline) \(release) revision\(isOne ? "" : "s") \(numbers) \(isOne ? "is" : "are") dropped: "
+        + "\(dropped.rows.grouped) rows, \(dropped.bytes.grouped) bytes freed\n",
+      "\(pipeline) \(release) is dropped"
+    )
+  }
 }

@@ -7,10 +7,11 @@ import Reporting
 import Values
 
 let runCommand = Command(
-  name: "run", summary: "Loads sources through a pipeline: stage, check, publish",
+  name: "run", summary: "Loads sources through a pipeline: stage, check, publish, refresh",
   discussion: """
     Each source (a file, archive or folder) is a release of its own. Nothing of a source is seen by readers before
-    all of it is loaded and checked; the same content again is recognised and left alone.
+    all of it is loaded and checked; the same content again is recognised and left alone. Stored views that read what was
+    published are refreshed at the end, once for all sources.
     """,
   arguments: [
     Argument("PIPELINE", "the pipeline, a folder under Pipelines/"),
@@ -18,7 +19,7 @@ let runCommand = Command(
   ],
   options: [
     Option("--release", value: "ID", "the release, where neither name nor content tells it"),
-    LoadOptions.dryRun, LoadOptions.noPublish,
+    LoadOptions.dryRun, LoadOptions.noPublish, ReaderRefresh.option,
     Option("--force", "load even if the same content is published already"),
     Option("--cross-check", "read each table in every format that the bundle has it in, and compare"),
     Option("--allow-missing", "publish a bundle that lacks some of the pipeline's tables"),
@@ -49,6 +50,7 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
       if reports.count < found.count { session.tell(summary(report)) }
     }
   } catch {
+    line?.end()
     let failure = Failure(Interruption.shared.isRaised ? Interrupted() : error)
     // What was compared says why it is refused.
     let checks = ((error as? RunFailure)?.report.crossChecks ?? []).filter { $0.faults > 0 }
@@ -61,26 +63,54 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
     }
     for check in checks { session.tell(text(check)) }
     // Those before it stay published, and are told together with what went wrong.
+    let views = refreshReaders(of: reports, pipeline, on: connection, invocation, session)
+    if let failure = views.failure { session.warn(failure.message) }
     let runs = reports + [(error as? RunFailure)?.report].compactMap(\.self)
     try session.answer(
-      json: .object([("runs", .array(runs.map(json)))] + failure.members),
-      text: runs.map(timed).joined(separator: "\n"))
+      json: .object(
+        [("runs", .array(runs.map { json($0) })), ("views", views.answer.json)] + failure.members),
+      text: runs.map(timed).joined(separator: "\n") + views.text)
     throw ToldFailure(failure: failure)
   }
-  if Interruption.shared.isRaised {
+  line?.end()
+  let views = refreshReaders(of: reports, pipeline, on: connection, invocation, session)
+  if Interruption.shared.isRaised && views.failure == nil {
     session.warn("the signal came when all was done: \(reports.map(summary).joined(separator: "; "))")
   }
-  let documents = reports.map(json)
   do {
-    try session.answer(
-      json: documents.count == 1 ? documents[0] : .object([("runs", .array(documents))]),
-      text: reports.map(timed).joined(separator: "\n"))
-  } catch {
+    if reports.count == 1 {
+      try tell(reports[0], views, text: timed, session)
+    } else {
+      try views.tell(
+        [("runs", .array(reports.map { json($0) }))], text: reports.map(timed).joined(separator: "\n"),
+        session)
+    }
+  } catch let error where !(error is ToldFailure) {
     // Nobody can read it, and done it is.
     session.warn("what was done stays done: \(reports.map(summary).joined(separator: "; "))")
     throw error
   }
   return ExitCode.done
+}
+
+/// Refreshes what reads the releases that runs have published, or had published before they were ended in between.
+func refreshReaders(
+  of reports: [RunReport], _ pipeline: Pipeline, on connection: Connection, _ invocation: Invocation,
+  _ session: Session
+) -> ReaderRefresh {
+  let published = reports.filter { $0.state == .published || $0.state == .unchanged }
+  let names = published.map { [$0.pipeline, $0.release].compactMap(\.self).joined(separator: " ") }
+  return ReaderRefresh(
+    of: published.isEmpty ? nil : pipeline,
+    after: names.joined(separator: ", ") + (names.count == 1 ? " is" : " are") + " published",
+    on: connection, invocation, session)
+}
+
+/// Answers with one run and the views that were refreshed after it.
+func tell(_ report: RunReport, _ views: ReaderRefresh, text: (RunReport) -> String, _ session: Session) throws
+{
+  guard case .object(let members) = json(report, views) else { return }
+  try views.tell(members.filter { $0.0 != "views" }, text: text(report), session)
 }
 
 func warn(of report: RunReport, _ session: Session) {
@@ -104,7 +134,7 @@ private func request(
 }
 
 /// A run as scripts rely on it.
-func json(_ report: RunReport) -> JSON {
+func json(_ report: RunReport, _ views: ReaderRefresh? = nil) -> JSON {
   .object([
     ("run", .integer(report.run)), ("pipeline", .string(report.pipeline)), ("release", JSON(report.release)),
     ("revision", JSON(report.revision)), ("state", .string(report.state.rawValue)),
@@ -134,7 +164,13 @@ func json(_ report: RunReport) -> JSON {
             ("stage", .string($0.stage)), ("seconds", $0.seconds.map(JSON.seconds) ?? .null),
             ("records", JSON($0.records)), ("records_per_second", JSON($0.recordsPerSecond)),
           ])
-        })
+        }
+          + (views?.stage ?? []).map {
+            .object([
+              ("stage", .string($0.name)), ("seconds", .seconds($0.seconds)), ("records", .null),
+              ("records_per_second", .null),
+            ])
+          })
     ),
     (
       "gates",
@@ -148,7 +184,7 @@ func json(_ report: RunReport) -> JSON {
         })
     ),
     ("rejects", json(report.rejects)), ("differences", report.differences.map(json) ?? .null),
-    ("views", .array([])),
+    ("views", views?.answer.json ?? .array([])),
     ("cross_checks", .array(report.crossChecks.map(json))),
     ("seconds", .seconds(report.seconds)), ("retries", .integer(report.retries)),
   ])

@@ -1,0 +1,75 @@
+import Definitions
+import Host
+import PipelineEngine
+import PostgreSQL
+import Values
+import ViewEngine
+
+/// What follows a change of what is in sight: the stored views that read it are refreshed.
+///
+/// The change stays whatever becomes of them.
+struct ReaderRefresh {
+  static let option = Option(
+    "--no-refresh", "leave the views that read it behind, for 'rivulet refresh' to bring up to date")
+
+  /// What became of the views; nothing where none waited for it.
+  private(set) var answer = RefreshAnswer()
+  /// What the change was, as the start of a sentence: `cms-rvu 2025D is published`.
+  private let change: String
+
+  /// - Parameters:
+  ///   - pipeline: whose releases have moved; nil where none have.
+  ///   - change: what has happened, as the start of a sentence.
+  ///   - connection: one to the same database, which may have been lost meanwhile.
+  init(
+    of pipeline: Pipeline?, after change: String, on connection: Connection, _ invocation: Invocation,
+    _ session: Session
+  ) {
+    self.change = change
+    guard let pipeline else { return }
+    do {
+      let tables = pipeline.targets + ["rivulet.release"]
+      let connection = connection.isLost ? try connection.another() : connection
+      let waiting = try ViewEngine.marked(by: tables, on: connection)
+      if waiting.isEmpty { return }
+      if invocation.has("--no-refresh") || Interruption.shared.isRaised {
+        let names = waiting.joined(separator: ", ")
+        session.tell("left behind: \(names). 'rivulet refresh' brings up to date what reads \(pipeline.name)")
+        return
+      }
+      var request = RefreshRequest(.readers(of: tables))
+      request.lockWait = try session.lockWait()
+      answer = RefreshAnswer(
+        refreshing: request, by: ViewEngine(try session.pipelines().flatMap(\.views)), on: connection, session
+      )
+    } catch {
+      answer.end = error
+    }
+  }
+
+  /// Nil where the views are as they should be.
+  var failure: Failure? {
+    guard var failure = answer.failure else { return nil }
+    if failure.code != ExitCode.interrupted { failure.code = ExitCode.failed }
+    failure.message = "\(change), and stays so; but \(failure.message)"
+    return failure
+  }
+
+  /// What it adds to the stages of a run; nothing where no view waited.
+  var stage: [(name: String, seconds: Double)] {
+    answer.refreshes.isEmpty && answer.end == nil ? [] : [("refresh", answer.seconds)]
+  }
+
+  /// The lines below a text that tells of the change; empty where no view waited.
+  var text: String {
+    answer.refreshes.isEmpty ? "" : "\nrefresh, \(JSON.seconds(answer.seconds).text) s\n\n" + answer.text
+  }
+
+  /// Answers with what was done and what became of the views; throws where one could not be refreshed.
+  func tell(_ members: [(String, JSON)], text: String, _ session: Session) throws {
+    let failure = failure
+    try session.answer(
+      json: .object(members + [("views", answer.json)] + (failure?.members ?? [])), text: text + self.text)
+    if let failure { throw ToldFailure(failure: failure) }
+  }
+}

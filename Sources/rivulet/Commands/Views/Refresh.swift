@@ -1,0 +1,117 @@
+import Catalog
+import Definitions
+import Host
+import PostgreSQL
+import Values
+import ViewEngine
+
+let refreshCommand = Command(
+  name: "refresh", summary: "Brings stored views up to date, at the cost of what has changed",
+  discussion: """
+    Each view after those that it reads, each in a transaction of its own: readers see the old rows or the new ones, whole.
+    A view that is exact is left alone. One that fails stays as it was, and so do those that read it; the others are
+    refreshed, and the exit code is 1.
+    """,
+  arguments: [Argument("VIEW", "a stored view; all of them unless one is named", .any)],
+  options: [
+    Option("--full", "compute every group, whatever has changed"),
+    Option("--stale", "only what lags behind for longer than its fresh_for allows"),
+    Option("--check", "refresh nothing, and exit with 5 where a view is stale"),
+    Option("--on", value: "DATE", "compute what depends on the day for this one (YYYY-MM-DD)"),
+  ],
+  examples: [
+    "rivulet refresh", "rivulet refresh mart.rvu_by_status --full", "rivulet refresh --check --format json",
+  ],
+  run: { try refresh($0, $1) })
+
+private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let definitions = try session.pipelines().flatMap(\.views)
+  for name in invocation.arguments { try requireStored(name, among: definitions, invocation) }
+  let engine = ViewEngine(definitions)
+  if invocation.has("--check") {
+    if let other = ["--full", "--stale", "--on"].first(where: invocation.has) {
+      throw invocation.usage("--check and \(other) exclude each other")
+    }
+    return try check(engine, invocation, session)
+  }
+  var request = RefreshRequest(invocation.arguments.isEmpty ? .all : .named(invocation.arguments))
+  request.isFull = invocation.has("--full")
+  request.isOnlyStale = invocation.has("--stale")
+  request.date = try date(invocation)
+  request.lockWait = try session.lockWait()
+  let connection = try session.connect()
+  try Catalog.prepare(connection)
+  let answer = RefreshAnswer(refreshing: request, by: engine, on: connection, session)
+  let failure = answer.failure
+  try session.answer(
+    json: .object([("views", answer.json)] + (failure?.members ?? [])),
+    text: answer.refreshes.isEmpty
+      ? (request.isOnlyStale ? "no view is stale\n" : "no view is stored\n") : answer.text)
+  if let failure { throw ToldFailure(failure: failure) }
+  return ExitCode.done
+}
+
+extension RefreshAnswer {
+  /// Refreshes views, and says of each on standard error when it is done.
+  init(
+    refreshing request: RefreshRequest, by engine: ViewEngine, on connection: Connection, _ session: Session
+  ) {
+    let started = Machine.seconds
+    do {
+      try engine.refresh(request, on: connection) { refresh in
+        refreshes.append(refresh)
+        if refresh.hasFailed {
+          session.warn(RefreshAnswer.line(refresh))
+        } else {
+          session.tell(RefreshAnswer.line(refresh))
+        }
+      }
+    } catch {
+      end = error
+    }
+    seconds = Machine.seconds - started
+  }
+}
+
+/// Throws unless a name is that of a stored view of the project.
+private func requireStored(
+  _ name: String, among definitions: [ViewDefinition], _ invocation: Invocation
+) throws {
+  guard let view = definitions.first(where: { $0.name == name }) else {
+    throw invocation.usage(unknownView(name, among: definitions.filter(\.isStored).map(\.name)))
+  }
+  guard view.isStored else {
+    throw invocation.usage("\(name) is live: it shows what is so now, and has nothing to refresh")
+  }
+}
+
+/// Says that there is no such view, and which was probably meant.
+func unknownView(_ name: String, among known: [String]) -> String {
+  let hint = NearestName.hint(name, among: known, called: "there are") ?? "the project has none"
+  return "there is no view '\(name)'; \(hint)"
+}
+
+private func date(_ invocation: Invocation) throws -> String? {
+  guard let text = invocation["--on"] else { return nil }
+  let bytes = Array(text.utf8)
+  var scratch: [UInt8] = []
+  guard case .slice(0..<bytes.count) = ValueType.date(.iso).normalise(bytes.span, scratch: &scratch) else {
+    throw invocation.usage("--on takes a date (YYYY-MM-DD), not '\(text)'")
+  }
+  return text
+}
+
+/// Lists what is stale.
+private func check(_ engine: ViewEngine, _ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let connection = try session.connect()
+  try Catalog.prepare(connection)
+  let asked = Set(invocation.arguments)
+  let stale = try engine.status(on: connection).filter {
+    $0.isStale && (asked.isEmpty || asked.contains($0.name))
+  }
+  try session.answer(
+    json: .object([("stale", .array(stale.map(\.json)))]),
+    text: stale.isEmpty
+      ? "no view is stale\n" : stale.map { "\($0.name): \($0.behind.joined(separator: "; "))\n" }.joined())
+  return stale.isEmpty ? ExitCode.done : ExitCode.outOfStep
+}

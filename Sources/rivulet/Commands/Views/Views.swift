@@ -1,0 +1,64 @@
+import Catalog
+import Definitions
+import Reporting
+import Values
+import ViewEngine
+
+let viewsCommand = Command(
+  name: "views", summary: "Shows derived views: how far they lag behind, what they read, what reads them",
+  examples: ["rivulet views list", "rivulet views show mart.rvu_by_status"],
+  subcommands: [
+    Command(
+      name: "list",
+      summary: "Lists views with rows, age, what waits to be computed and how long that took last",
+      discussion: """
+        A view is exact, or behind where something waits to be computed, or stale where it is behind for longer than its
+        fresh_for allows. Live views are always exact.
+        """,
+      examples: ["rivulet views list", "rivulet views list --format json"], run: { try list($0, $1) }),
+    Command(
+      name: "show", summary: "Shows one view with its definition, its sources and its last refreshes",
+      arguments: [Argument("VIEW", "the view, such as mart.rvu_by_status")],
+      examples: ["rivulet views show mart.rvu_by_status"], run: { try show($0, $1) }),
+  ])
+
+private func statuses(_ session: Session) throws -> [ViewStatus] {
+  let engine = ViewEngine(try session.pipelines().flatMap(\.views))
+  let connection = try session.connect()
+  try Catalog.prepare(connection)
+  return try engine.status(on: connection)
+}
+
+private func list(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let views = try statuses(session)
+  var table = TextTable([
+    ("view", .left), ("strategy", .left), ("state", .left), ("rows", .right), ("age", .right),
+    ("pending", .right), ("last took", .right),
+  ])
+  for view in views {
+    table.add([
+      view.name, view.strategy, view.standing, view.rows?.grouped, view.ageText,
+      view.strategy == "live" ? nil : view.pending.grouped,
+      view.refreshes.first.map { JSON.seconds($0.seconds).text + " s" },
+    ])
+  }
+  let reasons = views.filter { !$0.behind.isEmpty }.map {
+    "\($0.name) is \($0.standing): \($0.behind.joined(separator: "; "))\n"
+  }
+  let warnings = views.flatMap { view in view.warnings.map { "\(view.name): \($0)\n" } }
+  try session.answer(
+    json: .object([("views", .array(views.map(\.json)))]),
+    text: table.isEmpty
+      ? "the project has no views\n"
+      : [table.text, reasons.joined(), warnings.joined()].filter { !$0.isEmpty }.joined(separator: "\n"))
+  return ExitCode.done
+}
+
+private func show(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let name = invocation.arguments[0]
+  let known = try session.pipelines().flatMap(\.views).map(\.name)
+  guard known.contains(name) else { throw invocation.usage(unknownView(name, among: known)) }
+  guard let view = try statuses(session).first(where: { $0.name == name }) else { return ExitCode.failed }
+  try session.answer(json: view.fullJSON, text: view.text)
+  return ExitCode.done
+}
