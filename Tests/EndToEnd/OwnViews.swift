@@ -1,0 +1,109 @@
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// A dataset of our own with stored views of each kind: by the release, by a column of its rows, by what is current.
+struct OwnViews {
+  static let files = [
+    "own.by_release": """
+    /* rivulet view
+    strategy: incremental
+    description: Items by release
+    key: [release]
+    sources:
+      own.item: {capture: [release], keys: SELECT release FROM changed}
+    */
+    SELECT release, count(*) AS items FROM {keys} k JOIN own.item i USING (release) GROUP BY 1
+    """,
+    "own.by_words": """
+    /* rivulet view
+    strategy: incremental
+    description: Items by their words, over all releases
+    key: [words]
+    sources:
+      own.item: {capture: [words], keys: SELECT words FROM changed}
+    */
+    SELECT words, count(*) AS items FROM {keys} k JOIN own.item i USING (words) GROUP BY 1
+    """,
+    "own.current": """
+    /* rivulet view
+    strategy: full
+    description: The items of the current release
+    key: [code]
+    */
+    SELECT i.code, i.words FROM own.item i JOIN rivulet.current_release c USING (release) WHERE c.pipeline = 'items'
+    """,
+    "own.top": """
+    /* rivulet view
+    strategy: full
+    description: How many words there are
+    key: []
+    */
+    SELECT count(*) AS words FROM own.by_words
+    """,
+    "own.now": """
+    /* rivulet view
+    strategy: live
+    description: All items
+    */
+    SELECT code, words FROM own.item
+    """,
+  ]
+
+  let own: OwnDataset
+  var database: TestDatabase { own.database }
+
+  init() throws {
+    own = try OwnDataset()
+    for (name, text) in Self.files { try write(name, text) }
+    try make()
+  }
+
+  /// Writes the definition of a view.
+  func write(_ name: String, _ text: String) throws {
+    try own.scratch.write("Pipelines/items/views/\(name).sql", text)
+  }
+
+  /// Makes views as they are defined now.
+  func make() throws {
+    let up = try own.command("migrate", "up")
+    try #require(up.status == 0, "\(up.errors)")
+  }
+
+  /// Writes a bundle of items with words: `a001 first` is one.
+  func bundle(_ bundle: String, _ items: String...) throws {
+    let rows = items.map { $0.split(separator: " ") }.map { "\($0[0]),1,\($0[1]),1.00,," }
+    try own.write(bundle, ["ITEM.csv": rows.joined(separator: "\n")])
+  }
+
+  /// The marks that wait, `view source release? partition? reason`, in order, with the number of a table's run left out.
+  func marks() throws -> [String] {
+    let rows = try database.connect().execute(
+      """
+      SELECT concat_ws(' ', replace(view, 'own.', ''), replace(source, 'own.', ''), release,
+        CASE WHEN partition IS NOT NULL THEN 'revision ' || coalesce((SELECT t.revision::text FROM rivulet.release_table t
+          WHERE t.partition = m.partition), 'gone') END, '(' || reason || ')')
+      FROM rivulet.view_mark m ORDER BY 1
+      """)
+    return rows.rows.compactMap { $0[0] }
+  }
+
+  /// Forgets what waits, as if all had been refreshed.
+  func clearMarks() throws { try database.connect().execute("DELETE FROM rivulet.view_mark") }
+
+  /// The stored views that are not what their SELECT gives now.
+  func wrong() throws -> [String] {
+    let connection = try database.connect()
+    let views = try connection.execute(
+      "SELECT name, number FROM rivulet.view WHERE strategy <> 'live' ORDER BY name")
+    return try views.rows.compactMap { row in
+      let (name, number) = (try row.value(0, String.self), try row.value(1, String.self))
+      let found = try connection.execute(
+        """
+        SELECT FROM (SELECT s::text FROM \(name) s EXCEPT ALL SELECT n::text FROM rivulet.view_\(number) n) a
+        UNION ALL SELECT FROM (SELECT n::text FROM rivulet.view_\(number) n EXCEPT ALL SELECT s::text FROM \(name) s) b
+        """)
+      return found.count > 0 ? name : nil
+    }
+  }
+}
