@@ -27,7 +27,7 @@ struct KeysQuery {
   func dirty(_ changed: (String) -> String?) -> String? {
     let known = sources.compactMap { source in changed(source.table).map { (source, $0) } }
     guard !known.isEmpty else { return nil }
-    return known.map { part($0, of: $1).text }.joined(separator: "\nUNION\n")
+    return Self.union(known.map { part($0, of: $1).text })
   }
 
   /// The groups of a source's own rows, and how many characters of it come before the definition's `keys`.
@@ -42,7 +42,12 @@ struct KeysQuery {
       // Sources that mean every group only: there is no telling one from another.
       return "SELECT \(columns.map { "NULL AS \(Quote.identifier($0))" }.joined(separator: ", ")) WHERE false"
     }
-    return sources.map { part($0, of: changed($0)).text }.joined(separator: "\nUNION\n")
+    return Self.union(sources.map { part($0, of: changed($0)).text })
+  }
+
+  /// Each group once, also where there is only one query to tell of it.
+  private static func union(_ parts: [String]) -> String {
+    parts.count == 1 ? "SELECT DISTINCT * FROM (\n\(parts[0])\n) known" : parts.joined(separator: "\nUNION\n")
   }
 
   private func part(
