@@ -122,8 +122,8 @@ public struct Releases {
         """
         WITH mark AS (
           \(Publisher.pointing(
-            "format('changed: %s', CASE WHEN $2 IS NULL THEN $1 || ' is pinned no more' ELSE $1 || ' was pinned to ' || $2 END)",
-            where: "$2 IS DISTINCT FROM (SELECT d.pinned_release FROM rivulet.dataset d WHERE d.pipeline = $1)"))
+            "'changed: ' || CASE WHEN $2::text IS NULL THEN $1::text || ' is pinned no more' ELSE $1::text || ' was pinned to ' || $2 END",
+            where: "$2::text IS DISTINCT FROM (SELECT d.pinned_release FROM rivulet.dataset d WHERE d.pipeline = $1)"))
         )
         INSERT INTO rivulet.dataset (pipeline, pinned_release) VALUES ($1, $2)
         ON CONFLICT (pipeline) DO UPDATE SET pinned_release = excluded.pinned_release
