@@ -38,11 +38,7 @@ struct KeysQuery {
   }
 
   private func union(_ changed: ((table: String, capture: [String], keys: EmbeddedSQL)) -> String) -> String {
-    guard !sources.isEmpty else {
-      // Sources that mean every group only: there is no telling one from another.
-      return "SELECT \(columns.map { "NULL AS \(Quote.identifier($0))" }.joined(separator: ", ")) WHERE false"
-    }
-    return Self.union(sources.map { part($0, of: changed($0)).text })
+    Self.union(sources.map { part($0, of: changed($0)).text })
   }
 
   /// Each group once, also where there is only one query to tell of it.
