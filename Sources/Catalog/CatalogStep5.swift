@@ -17,6 +17,7 @@ enum CatalogStep5 {
       ADD COLUMN definition text,
       ADD COLUMN key_columns text[] NOT NULL DEFAULT '{}',
       ADD COLUMN fresh_for interval,
+      ADD COLUMN code text,
       ADD COLUMN own_indexes oid[] NOT NULL DEFAULT '{}',
       ADD COLUMN follows_date boolean NOT NULL DEFAULT false,
       ADD COLUMN warnings text[] NOT NULL DEFAULT '{}',
@@ -27,6 +28,8 @@ enum CatalogStep5 {
     COMMENT ON COLUMN rivulet.view.number IS 'Names what belongs to the view: queues, functions, triggers.';
     COMMENT ON COLUMN rivulet.view.definition IS 'The SELECT as it was made, with {keys} in its place.';
     COMMENT ON COLUMN rivulet.view.follows_date IS 'It depends on rivulet.today(), directly or through another view.';
+    COMMENT ON COLUMN rivulet.view.code IS
+      'A digest of the functions and plain views that it was computed with, when all of it was computed last.';
     COMMENT ON COLUMN rivulet.view.own_indexes IS 'The indexes that the program has made; others are somebody''s own.';
     COMMENT ON COLUMN rivulet.view.refreshed_at IS 'When what it shows was true; null until it is filled.';
     COMMENT ON COLUMN rivulet.view.as_of IS 'The date that it was computed for.';
@@ -79,6 +82,38 @@ enum CatalogStep5 {
       PRIMARY KEY (view, position));
     COMMENT ON TABLE rivulet.view_keepsake IS
       'What somebody has put on a view that is out of the way, indexes and comments, to be put there again.';
+
+    CREATE FUNCTION rivulet.view_uses(regclass) RETURNS TABLE (class oid, id oid)
+      STABLE SET search_path = pg_catalog LANGUAGE sql AS $$
+      WITH RECURSIVE uses(class, id) AS (
+        SELECT 'pg_rewrite'::regclass::oid, oid FROM pg_rewrite WHERE ev_class = $1
+        UNION
+        SELECT next.class, next.id FROM uses u
+        JOIN pg_depend d ON d.classid = u.class AND d.objid = u.id AND d.deptype = 'n'
+        CROSS JOIN LATERAL (
+          SELECT d.refclassid, d.refobjid
+          UNION ALL
+          SELECT 'pg_rewrite'::regclass, r.oid FROM pg_rewrite r
+          JOIN pg_class c ON c.oid = r.ev_class AND c.relkind = 'v'
+          WHERE d.refclassid = 'pg_class'::regclass AND r.ev_class = d.refobjid
+        ) next(class, id)
+        WHERE u.class IN ('pg_rewrite'::regclass, 'pg_proc'::regclass))
+      SELECT class, id FROM uses WHERE class <> 'pg_rewrite'::regclass
+    $$;
+    COMMENT ON FUNCTION rivulet.view_uses(regclass) IS
+      'What a view is computed from, as the server knows it: through plain views, and functions whose bodies it has parsed.';
+    CREATE FUNCTION rivulet.view_code(regclass) RETURNS text
+      STABLE SET search_path = pg_catalog LANGUAGE sql AS $$
+      SELECT md5(string_agg(code, '' ORDER BY code)) FROM (
+        SELECT p.oid || p.prosrc || coalesce(pg_get_function_sqlbody(p.oid), '')
+        FROM rivulet.view_uses($1) u JOIN pg_proc p ON u.class = 'pg_proc'::regclass AND p.oid = u.id
+        UNION ALL
+        SELECT c.oid || pg_get_viewdef(c.oid)
+        FROM rivulet.view_uses($1) u JOIN pg_class c ON u.class = 'pg_class'::regclass AND c.oid = u.id
+        WHERE c.relkind = 'v' AND c.oid <> $1) used(code)
+    $$;
+    COMMENT ON FUNCTION rivulet.view_code(regclass) IS
+      'A digest of the functions and plain views that a view is computed with; null where it uses none.';
 
     CREATE FUNCTION rivulet.mark_view() RETURNS trigger
       SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $$

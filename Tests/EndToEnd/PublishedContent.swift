@@ -4,9 +4,9 @@ import Testing
 
 /// What runs have left in a database, for comparison with what undisturbed ones leave.
 enum PublishedContent {
-  /// A line for each table of the published schema and of what the ledger says of the published releases: a digest
+  /// A line for each table of the published schemas and of what the ledger says of the published releases: a digest
   /// over every row and every column but times and provenance (which run, which file number, which partition).
-  static func digest(of database: TestDatabase, schema: String = "cms") throws -> [String] {
+  static func digest(of database: TestDatabase, schemas: [String] = ["cms", "mart"]) throws -> [String] {
     let connection = try database.connect()
     let tables = try connection.query(
       """
@@ -15,11 +15,11 @@ enum PublishedContent {
           WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             AND a.attname <> 'source_file_id')
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p') AND NOT c.relispartition
         AND obj_description(c.oid, 'pg_class') IS DISTINCT FROM 'staged'
         AND coalesce(obj_description(c.oid, 'pg_class'), '') NOT LIKE 'rivulet: staged by run %'
       ORDER BY 1
-      """, [.text(schema)])
+      """, [.textArray(schemas)])
     let contents =
       try tables.rows.map { row in
         (try row.value(0, String.self), "SELECT \(try row.value(1, String.self)) FROM \(row[0] ?? "")")

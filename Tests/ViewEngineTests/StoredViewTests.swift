@@ -104,4 +104,43 @@ struct StoredViewTests {
     #expect(try differences("mart.by_month") == 0)
     #expect(try differences("mart.total") == 0)
   }
+
+  @Test("is computed as a whole when a function that it uses has changed, or a plain view")
+  func code() throws {
+    try connection.execute(
+      """
+      CREATE FUNCTION app.weight(numeric) RETURNS numeric IMMUTABLE LANGUAGE sql AS $$ SELECT $1 * 2 $$;
+      CREATE VIEW app.heavy AS SELECT id, visit_id, rvu FROM app.procedure WHERE rvu > 3
+      """)
+    let engine = ViewEngine([
+      try definition(
+        "mart.weight",
+        """
+        /* rivulet view
+        strategy: incremental
+        description: What the procedures of a visit weigh
+        key: [visit_id]
+        sources:
+          app.procedure: {capture: [visit_id], keys: SELECT visit_id FROM changed}
+        */
+        SELECT k.visit_id, sum(app.weight(h.rvu)) AS weight
+        FROM {keys} k JOIN app.heavy h ON h.visit_id = k.visit_id GROUP BY k.visit_id
+        """)
+    ])
+    #expect(try engine.synchronise(on: connection).isEmpty)
+    #expect(try engine.refresh(RefreshRequest(), on: connection).map(\.outcome) == [.unchanged])
+    let changes = [
+      "CREATE OR REPLACE FUNCTION app.weight(numeric) RETURNS numeric IMMUTABLE LANGUAGE sql AS $$ SELECT $1 * 3 $$",
+      "CREATE OR REPLACE VIEW app.heavy AS SELECT id, visit_id, rvu FROM app.procedure WHERE rvu > 4",
+    ]
+    for change in changes {
+      try connection.execute(change)
+      #expect(try differences("mart.weight") > 0)
+      #expect(try engine.status(on: connection)[0].behind.count == 1)
+      let done = try engine.refresh(RefreshRequest(), on: connection)
+      #expect(done[0].reason == "a function or a plain view that it is computed with has changed")
+      #expect(try differences("mart.weight") == 0)
+      #expect(try engine.status(on: connection)[0].behind.isEmpty)
+    }
+  }
 }

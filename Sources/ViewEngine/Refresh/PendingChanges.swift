@@ -50,7 +50,8 @@ struct PendingChanges {
     let state = try connection.query(
       """
       SELECT rivulet.today(), v.refreshed_at IS NULL, v.follows_date AND v.as_of IS DISTINCT FROM rivulet.today(),
-        v.rows, v.groups, array_to_string(\(list(queues)), ','), array_to_string(\(list(moved)), ', '), v.as_of
+        v.rows, v.groups, array_to_string(\(list(queues)), ','), array_to_string(\(list(moved)), ', '), v.as_of,
+        v.code IS DISTINCT FROM rivulet.view_code(to_regclass('rivulet.view_' || v.number))
       FROM rivulet.view v WHERE v.name = $1
       """, [.text(view.name)])[0]
     let marks = try connection.query(
@@ -73,6 +74,8 @@ struct PendingChanges {
       rebuild = "it was never filled"
     } else if try state.value(2) {
       rebuild = "the date has changed from \(state[7] ?? "none") to \(date)"
+    } else if try state.value(8) {
+      rebuild = "a function or a plain view that it is computed with has changed"
     } else if let mark = marks.rows.first(where: { $0[4] != nil }) {
       rebuild = "\(mark[0] ?? "") was \(mark[4] ?? "")"
     } else if let tables = state[6], !tables.isEmpty {

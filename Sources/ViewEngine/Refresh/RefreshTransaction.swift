@@ -96,7 +96,8 @@ struct RefreshTransaction {
     try connection.query(
       """
       WITH state AS (
-        UPDATE rivulet.view SET refreshed_at = now(), as_of = $2::date, rows = $3::int8, groups = $4::int8
+        UPDATE rivulet.view SET refreshed_at = now(), as_of = $2::date, rows = $3::int8, groups = $4::int8,
+          code = CASE $5 WHEN 'full' THEN rivulet.view_code(to_regclass('rivulet.view_' || number)) ELSE code END
         WHERE name = $1
       ), old AS (
         DELETE FROM rivulet.view_refresh WHERE view = $1 AND refresh <= (

@@ -19,6 +19,8 @@ struct ViewBacklog {
     case lostQueue(source: String)
     /// It was computed for another date than the one now, or the one asked for.
     case date(shown: String?, wanted: String)
+    /// A function or a plain view that it is computed with is not what it was.
+    case code
     /// Nothing can tell whether the source has changed.
     case untracked(source: String)
     /// A view that it reads is behind.
@@ -69,6 +71,7 @@ struct ViewBacklog {
       case "mark": add(.marked(source: subject, about), to: name)
       case "partitions": add(.partitions(source: subject), to: name)
       case "lost": add(.lostQueue(source: subject), to: name)
+      case "code": add(.code, to: name)
       case "untracked": add(.untracked(source: subject), to: name)
       case "reads": entries[name]?.reads.append(subject)
       default: queues.append(Queue(view: name, source: subject, table: about))
@@ -132,6 +135,7 @@ extension ViewBacklog.Reason: CustomStringConvertible {
     case .partitions(let source): "tables were attached to \(source) or detached from it"
     case .lostQueue(let source): "what changed in \(source) is not known: its queue is gone"
     case .date(let shown, let wanted): "it shows \(shown ?? "no date"), not \(wanted)"
+    case .code: "a function or a plain view that it is computed with has changed"
     case .untracked(let source): "\(source) may have changed: nothing tells of its changes"
     case .reads(let view): "\(view), which it reads, is behind"
     }

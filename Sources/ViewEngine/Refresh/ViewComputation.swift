@@ -53,7 +53,8 @@ struct ViewComputation {
     try connection.execute("ANALYZE \(RowDifference.dirty)")
     let difference = try difference
     if dirty > 0 {
-      try makeFresh(dirty <= Self.few ? constants(difference.types) : [RowDifference.dirty])
+      try makeFresh(
+        dirty <= Self.few ? constants(difference.types) : [RowDifference.dirty], difference.columns)
       guard try difference.staysInGroups() else { throw outsideOfGroups }
       guard try difference.tellsRowsApart() else { throw rowsAlike }
     }
@@ -76,15 +77,17 @@ struct ViewComputation {
   }
 
   /// Computes the rows of groups, of which each text is some.
-  private func makeFresh(_ keys: [String]) throws {
-    var head = "CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS\n"
+  private func makeFresh(_ keys: [String], _ columns: [String]) throws {
+    // By name: what a * has come to stand for since is not asked for.
+    let names = KeysQuery.list(columns)
+    var head = "CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS\nSELECT \(names) FROM (\n"
     for keys in keys {
       do {
-        try connection.execute(head + view.sql(keys: keys))
+        try connection.execute(head + view.sql(keys: keys) + "\n) computed")
       } catch {
         throw view.located(error, after: head, keys: keys)
       }
-      head = "INSERT INTO \(RowDifference.fresh)\n"
+      head = "INSERT INTO \(RowDifference.fresh)\nSELECT \(names) FROM (\n"
     }
   }
 
