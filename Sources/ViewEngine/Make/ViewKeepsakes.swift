@@ -19,6 +19,10 @@ enum ViewKeepsakes {
         FROM pg_description d JOIN pg_attribute a ON a.attrelid = d.objoid AND a.attnum = d.objsubid
         WHERE d.classoid = 'pg_class'::regclass AND d.objoid = to_regclass($2) AND d.objsubid > 0
         UNION ALL
+        SELECT 2, format('COMMENT ON INDEX %I.%I IS %L', n.nspname, c.relname, obj_description(c.oid, 'pg_class'))
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE i.indrelid = to_regclass($2) AND obj_description(c.oid, 'pg_class') IS NOT NULL
+        UNION ALL
         SELECT 3, format('COMMENT ON TABLE %s IS %L', $2, obj_description(to_regclass($2), 'pg_class'))
         FROM rivulet.view v WHERE v.name = $1
           AND obj_description(to_regclass($2), 'pg_class') IS DISTINCT FROM v.description
