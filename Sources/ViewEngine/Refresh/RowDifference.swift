@@ -90,4 +90,21 @@ struct RowDifference {
       "SELECT FROM \(Self.fresh) GROUP BY \(grouping) HAVING count(*) > 1 LIMIT 1"
     ).count == 0
   }
+
+  /// Whether none of the rows that were computed is alike, by what tells rows apart, to a row of another group.
+  func leavesOtherGroups() throws -> Bool {
+    // Where the key is part of it, rows of two groups never are.
+    if Set(key).isSubset(of: unique) { return true }
+    let known = try groups().map {
+      "AND NOT EXISTS (SELECT FROM \(Self.dirty) d WHERE \($0.matches("s", "d")))"
+    }
+    return try NullPattern.occurring(in: Self.fresh, unique, on: connection).allSatisfy { pattern in
+      try connection.execute(
+        """
+        SELECT FROM \(Self.fresh) n JOIN \(table) s ON \(pattern.matches("s", "n"))
+        WHERE true \(known.joined(separator: " ")) LIMIT 1
+        """
+      ).count == 0
+    }
+  }
 }

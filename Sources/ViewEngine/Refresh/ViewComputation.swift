@@ -56,7 +56,7 @@ struct ViewComputation {
       try makeFresh(
         dirty <= Self.few ? constants(difference.types) : [RowDifference.dirty], difference.columns)
       guard try difference.staysInGroups() else { throw outsideOfGroups }
-      guard try difference.tellsRowsApart() else { throw rowsAlike }
+      guard try difference.tellsRowsApart(), try difference.leavesOtherGroups() else { throw rowsAlike }
     }
     return Work(
       kind: .incremental, groups: dirty,
