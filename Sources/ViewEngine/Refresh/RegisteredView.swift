@@ -76,10 +76,9 @@ struct RegisteredView {
     return views
   }
 
-  /// The tables under a source, `$1`, but for those of releases, by their quoted names in order.
+  /// The tables under a source, `$1`, but for those of releases, by their numbers in order: a name may be another
+  /// table's by now.
   static let partitions = """
-    SELECT format('%I.%I', n.nspname, c.relname) FROM (\(ChangeCapture.tree)) t
-    JOIN pg_class c ON c.oid = t.id JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE t.id <> to_regclass($1) ORDER BY 1
+    SELECT t.id::text FROM (\(ChangeCapture.tree)) t WHERE t.id <> to_regclass($1) ORDER BY 1
     """
 }
