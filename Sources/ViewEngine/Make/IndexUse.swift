@@ -42,9 +42,23 @@ struct IndexUse {
     let plan = try connection.query(
       "EXPLAIN (VERBOSE, COSTS off) " + checked.view.sql(keys: "pg_temp.rivulet_dirty")
     ).rows.map { try $0.value(0, String.self) }
-    return tables.filter { table in
-      plan.indices.contains { Self.readsAll(of: table, plan, at: $0) }
+    return try tables.filter { table in
+      let names = try Self.names(of: table, on: connection)
+      return plan.indices.contains { line in names.contains { Self.readsAll(of: $0, plan, at: line) } }
     }
+  }
+
+  /// What a plan calls a table: it names the partitions that it reads.
+  private static func names(of table: String, on connection: Connection) throws -> [String] {
+    try connection.query(
+      """
+      WITH RECURSIVE tree(id) AS (
+        SELECT to_regclass($1)::oid
+        UNION SELECT i.inhrelid FROM pg_inherits i JOIN tree ON tree.id = i.inhparent)
+      SELECT format('%I.%I', n.nspname, c.relname) FROM tree
+      JOIN pg_class c ON c.oid = tree.id JOIN pg_namespace n ON n.oid = c.relnamespace
+      """, [.text(Quote.qualified(table))]
+    ).rows.map { try $0.value(0) }
   }
 
   /// Whether a line of a plan, with those that belong to it, reads a whole table.
