@@ -29,7 +29,10 @@ public enum Leftovers {
         DELETE FROM rivulet.release r WHERE NOT EXISTS (
           SELECT FROM rivulet.release_table t
           WHERE (t.pipeline, t.release, t.revision) = (r.pipeline, r.release, r.revision))
-        RETURNING r.pipeline, r.release, r.revision)
+        RETURNING r.pipeline, r.release, r.revision
+      ), mark AS (
+        \(Publisher.pointing("'changed: releases went with their tables'", where: "EXISTS (SELECT FROM gone)"))
+      )
       UPDATE rivulet.publication p SET undone_at = clock_timestamp() FROM gone g
       WHERE (p.pipeline, p.release, p.revision) = (g.pipeline, g.release, g.revision)
         AND p.undone_at IS NULL

@@ -43,6 +43,13 @@ extension Publisher {
     """
   }
 
+  /// Marks what asks which releases there are, for one that is kept out of sight.
+  func markStaged(_ revision: Revision) throws {
+    try connection.query(
+      Self.pointing("format('changed: release %s of %s was staged', $2::text, $1::text)"),
+      [.text(pipeline), .text(revision.release)])
+  }
+
   /// Marks what reads revisions that are about to be dropped, of which `attached` are the tables in sight. The tables will
   /// be gone when somebody looks, which then is what the mark tells.
   func markDropped(_ release: String, attached: [Part]) throws {

@@ -45,6 +45,7 @@ extension PipelineRun {
       report.state = .staged
       try connection.transaction {
         try register(registration, on: connection)
+        try publisher.markStaged(revision)
         try record(on: ledger)
       }
     }
