@@ -61,6 +61,29 @@ struct LintCommandTests {
     #expect(run.output.hasSuffix("0 errors, 1 notice\n"))
   }
 
+  @Test("finds a column whose changes a derived view captures, though its query does not name it")
+  func captured() throws {
+    try scratch.write("rivulet.yaml", "project: own\ntime_zone: UTC\n")
+    for (name, text) in OwnDataset.files where name.hasPrefix("Pipelines") { try scratch.write(name, text) }
+    try scratch.write(
+      "Pipelines/items/views/own.notes.sql",
+      """
+      /* rivulet view
+      strategy: incremental
+      description: Notes by person
+      key: [person]
+      sources:
+        own.note: {capture: [visit], keys: SELECT v.person FROM changed JOIN own.visit v USING (visit)}
+      */
+      SELECT k.person, count(*) AS notes FROM {keys} k JOIN own.visit v USING (person) GROUP BY 1
+      """)
+    try write("Migrations/0001_drop.sql", "ALTER TABLE own.note DROP COLUMN visit;")
+    let run = try program.run("migrate", "lint", "--project", scratch.path)
+    #expect(
+      run.output.contains("drop-column-in-view: the view own.notes uses own.note.visit"),
+      "\(run.output) \(run.errors)")
+  }
+
   @Test("finds a column that a derived view of a pipeline uses, and names files from the project")
   func derivedView() throws {
     for part in ["rivulet.yaml", "Data", "Migrations", "Pipelines"] {

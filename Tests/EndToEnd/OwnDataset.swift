@@ -27,7 +27,7 @@ struct OwnDataset {
     publish: release
     """
 
-  private static let files = [
+  static let files = [
     "rivulet.yaml": "project: own\ntime_zone: UTC\n",
     "Pipelines/items/pipeline.yaml": pipeline,
     "Pipelines/items/layouts/items.yaml": """

@@ -23,9 +23,19 @@ private func migrateLint(_ invocation: Invocation, _ session: Session) throws ->
   let migrations = try MigrationSession(invocation, session)
   let views = migrations.project == nil ? [] : try session.pipelines().flatMap(\.views)
   let lint = Lint(
-    folder: migrations.folder, views: views.map { ($0.name, $0.sql) }, forCitus: invocation.has("--citus"))
+    folder: migrations.folder, views: views.map { ($0.name, reading($0)) },
+    forCitus: invocation.has("--citus"))
   let answer = LintAnswer(
     findings: try lint.findings(in: invocation.arguments), folder: migrations.project?.folder)
   try answer.write(session)
   return answer.errors == 0 ? ExitCode.done : ExitCode.outOfStep
+}
+
+/// All texts in which a view names tables and columns, as one: its SELECT, and what it remembers of changed rows.
+private func reading(_ view: ViewDefinition) -> String {
+  let sources = view.sources.map { source in
+    guard case .groups(let capture, let keys) = source.change else { return "" }
+    return "; SELECT \(capture.map(\.value).joined(separator: ", ")) FROM \(source.name.value); \(keys.sql)"
+  }
+  return view.sql(keys: "rivulet_keys") + sources.joined()
 }
