@@ -101,6 +101,53 @@ struct ViewCommandTests {
     #expect(try views.wrong().joined(separator: " ") == "")
   }
 
+  @Test("refresh what the sources before a failed one have published")
+  func partly() throws {
+    try own.write("items28a", ["ITEM.csv": "c001,1,first,none,,m"])
+    let later = try own.run("items25a", "items28a", options: ["--format", "json"])
+    #expect(later.status == 3, "\(later.errors)")
+    let done = try members(later, "views").map { $0["outcome"] as? String }
+    #expect(done == ["refreshed", "refreshed", "refreshed", "refreshed"])
+    #expect(try views.wrong().joined(separator: " ") == "")
+  }
+
+  @Test("check definitions against the database, with the place of each mistake and what would be slow")
+  func check() throws {
+    #expect(try own.run("items25a").status == 0)
+    let good = try own.command("views", "check", "--format", "json")
+    #expect(good.status == 0, "\(good.errors)")
+    #expect(
+      try good.object()["checked"] as? [String] == [
+        "own.by_release", "own.by_words", "own.current", "own.now", "own.top",
+      ])
+    let warnings = try members(good, "warnings").map { $0["message"] as? String ?? "" }
+    #expect(
+      warnings.contains { $0.contains("own.item") }, "by words, of which there is no index: \(warnings)")
+    try views.write(
+      "own.wrong",
+      """
+      /* rivulet view
+      strategy: full
+      description: Wrong
+      key: [code]
+      */
+      SELECT code,
+        wordz FROM own.item
+      """)
+    let bad = try own.command("views", "check", "--format", "json")
+    #expect(bad.status == 2)
+    let problems = try members(bad, "errors")
+    #expect(problems.map { $0["view"] as? String } == ["own.wrong"])
+    #expect(problems.first?["line"] as? Int == 7 && problems.first?["column"] as? Int == 3, "\(problems)")
+    let list = try members(own.command("views", "list", "--format", "json"), "views")
+    let unmade = try #require(list.first { $0["view"] as? String == "own.wrong" })
+    #expect(
+      unmade["stale"] as? Bool == true && (unmade["behind"] as? [String])?.first?.contains("not made") == true
+    )
+    let refresh = try own.command("refresh", "own.wrong")
+    #expect(refresh.status == 5 && refresh.errors.contains("migrate up"), "\(refresh.errors)")
+  }
+
   @Test("tell of stored views what is behind and why, and of live ones that they are live")
   func list() throws {
     #expect(try own.run("items25a").status == 0)

@@ -20,6 +20,7 @@ let viewsCommand = Command(
       name: "show", summary: "Shows one view with its definition, its sources and its last refreshes",
       arguments: [Argument("VIEW", "the view, such as mart.rvu_by_status")],
       examples: ["rivulet views show mart.rvu_by_status"], run: { try show($0, $1) }),
+    viewsCheckCommand,
   ])
 
 private func statuses(_ session: Session) throws -> [ViewStatus] {
