@@ -47,7 +47,7 @@ enum CatalogStep5 {
     COMMENT ON TABLE rivulet.view_source IS 'What a view is computed from, and what a change of it means.';
     COMMENT ON COLUMN rivulet.view_source.queue IS 'The table that holds what was captured of changed rows.';
     COMMENT ON COLUMN rivulet.view_source.partitions IS
-      'The tables under the source whose rows come by no publishing, when the view was refreshed last.';
+      'The tables under the source whose rows come by no publishing, when the view was refreshed last; by their numbers.';
 
     CREATE TABLE rivulet.view_mark (
       mark bigint GENERATED ALWAYS AS IDENTITY,

@@ -55,8 +55,8 @@ extension ViewEngine {
     }
     defer { try? connection.releaseLock(lock) }
     // Nobody makes it anew while the lock is held.
-    guard let registered = try RegisteredView.find(view.name, on: connection),
-      registered.hash == Self.hash(view)
+    guard try ViewRegister(of: view.name, on: connection).hash(of: view.name) == Self.hash(view),
+      let registered = try RegisteredView.find(view.name, on: connection)
     else { throw RefreshError.outOfStep(view.name) }
     try mendCapture(of: registered, on: connection)
     let transaction = RefreshTransaction(view: view, registered: registered, connection: connection)

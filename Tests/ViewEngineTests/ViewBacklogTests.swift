@@ -22,7 +22,7 @@ struct ViewBacklogTests {
       INSERT INTO rivulet.view (name, definition_hash, strategy) VALUES
         ('app.base', '', 'incremental'), ('app.top', '', 'full'), ('app.now', '', 'live');
       INSERT INTO rivulet.view_source (view, source, position, change, capture, queue, partitions) VALUES
-        ('app.base', 'app.visit', 1, 'groups', '{id}', 'rivulet.queue_1_1', '{app.visit_1}'),
+        ('app.base', 'app.visit', 1, 'groups', '{id}', 'rivulet.queue_1_1', ARRAY['app.visit_1'::regclass::oid::text]),
         ('app.top', 'app.base', 1, 'rebuild', '{}', NULL, '{}');
       UPDATE rivulet.view SET refreshed_at = now() WHERE strategy <> 'live';
       """)

@@ -1,30 +1,48 @@
 import PostgreSQL
 
-/// The views that were made, whether or not they are still there.
+/// The views that were made, whether or not they are still as they were made.
 struct ViewRegister {
-  private let rows: [String: (hash: String, isWhole: Bool, isThere: Bool)]
+  private enum State: String {
+    /// As it was made.
+    case whole
+    /// A stored view's rows and queues are there; the plain view that ties it to its sources is not.
+    case untied
+    /// Something of it is gone, or belongs to another table than the one that bears its source's name now.
+    case broken
+  }
+
+  private let rows: [String: (hash: String, state: State)]
   /// Their names, sorted.
   let names: [String]
 
-  init(on connection: Connection) throws {
+  /// Reads what was made: all views, or one.
+  init(of view: String? = nil, on connection: Connection) throws {
     let found = try connection.query(
       """
-      SELECT name, definition_hash, to_regclass(name) IS NOT NULL
-        AND (strategy = 'live' OR to_regclass('rivulet.view_' || number) IS NOT NULL), to_regclass(name) IS NOT NULL
-      FROM rivulet.view ORDER BY name
-      """)
+      SELECT name, definition_hash, CASE
+        WHEN to_regclass(name) IS NULL OR EXISTS (SELECT FROM rivulet.view_source s
+          WHERE s.view = v.name AND s.queue IS NOT NULL AND to_regclass(s.queue) IS NULL) THEN 'broken'
+        WHEN strategy = 'live' THEN 'whole'
+        WHEN to_regclass(twin) IS NULL THEN 'untied'
+        WHEN EXISTS (SELECT FROM rivulet.view_source s
+          WHERE s.view = v.name AND s.change <> 'untracked' AND s.source <> $2
+            AND coalesce(to_regclass(s.source)::oid, 0) NOT IN (SELECT id FROM rivulet.view_uses(to_regclass(twin)))) THEN 'broken'
+        ELSE 'whole' END
+      FROM rivulet.view v CROSS JOIN LATERAL (SELECT 'rivulet.view_' || number) t(twin)
+      WHERE $1::text IS NULL OR name = $1 ORDER BY name
+      """, [Parameter(view), .text(SourceTable.releases)])
     rows = Dictionary(
       uniqueKeysWithValues: try found.rows.map {
-        (try $0.value(0), (try $0.value(1), try $0.value(2), try $0.value(3)))
+        (try $0.value(0), (try $0.value(1), State(rawValue: try $0.value(2)) ?? .broken))
       })
     names = rows.keys.sorted()
   }
 
-  /// The hash of the definition that a view was made from; nil where it was not made, or somebody has dropped it since.
-  func hash(of name: String) -> String? { rows[name].flatMap { $0.isWhole ? $0.hash : nil } }
+  /// The hash of the definition that a view was made from; nil where it was not made, or is not whole any more.
+  func hash(of name: String) -> String? { rows[name].flatMap { $0.state == .whole ? $0.hash : nil } }
 
-  /// Whether a view has its rows and lacks what ties them to their sources, and was made from a definition.
+  /// Whether a view was made from a definition, and has its rows but lacks what ties them to their sources.
   func isUntied(_ name: String, definedAs hash: String) -> Bool {
-    rows[name].map { $0.isThere && !$0.isWhole && $0.hash == hash } ?? false
+    rows[name].map { $0.state == .untied && $0.hash == hash } ?? false
   }
 }
