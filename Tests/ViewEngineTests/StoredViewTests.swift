@@ -143,4 +143,50 @@ struct StoredViewTests {
       #expect(try engine.status(on: connection)[0].behind.isEmpty)
     }
   }
+
+  @Test("shows each reader the rows that are the reader's own, and those only whom it is granted to")
+  func owners() throws {
+    let (reader, stranger) = (
+      "view_reader_\(UInt32.random(in: 0 ... .max))", "view_stranger_\(UInt32.random(in: 0 ... .max))"
+    )
+    try connection.execute(
+      """
+      CREATE ROLE \(reader); CREATE ROLE \(stranger); GRANT USAGE ON SCHEMA mart TO \(reader), \(stranger);
+      CREATE SCHEMA auth; GRANT USAGE ON SCHEMA auth TO \(reader);
+      CREATE FUNCTION auth.uid() RETURNS int STABLE LANGUAGE sql AS $$
+        SELECT nullif(current_setting('app.reader', true), '')::int $$
+      """)
+    defer {
+      _ = try? connection.execute("DROP OWNED BY \(reader), \(stranger); DROP ROLE \(reader), \(stranger)")
+    }
+    let text = Self.byMonth.replacing(
+      "sources:", with: "owner_column: user_id\ngrants: {\(reader): select}\nsources:", maxReplacements: 1)
+    let engine = ViewEngine([try definition("mart.by_month", text)])
+    #expect(try engine.synchronise(on: connection).isEmpty)
+    func seen(by role: String, as user: String) throws -> String? {
+      defer { _ = try? connection.execute("RESET ROLE; RESET app.reader") }
+      try connection.execute("SET ROLE \(role); SET app.reader = '\(user)'")
+      return try connection.query("SELECT string_agg(DISTINCT user_id::text, ',') FROM mart.by_month")[0][0]
+    }
+    #expect(try seen(by: reader, as: "7") == "7")
+    #expect(try seen(by: reader, as: "") == nil)
+    #expect(throws: PostgreSQLError.self) { try seen(by: stranger, as: "7") }
+    for change in ["DELETE FROM mart.by_month", "UPDATE mart.by_month SET visits = 0"] {
+      #expect(throws: PostgreSQLError.self) {
+        defer { _ = try? connection.execute("RESET ROLE") }
+        try connection.execute("SET ROLE \(reader)")
+        try connection.execute(change)
+      }
+    }
+    // Who refreshes is not bound by the policy, and what was granted stands after the view was made anew.
+    try connection.execute("UPDATE app.visit SET user_id = 7 WHERE id = 8")
+    try engine.refresh(RefreshRequest(), on: connection)
+    #expect(try differences("mart.by_month") == 0)
+    let changed = ViewEngine([
+      try definition(
+        "mart.by_month", text.replacing("description: Relative", with: "description: All relative"))
+    ])
+    #expect(try changed.synchronise(on: connection).isEmpty)
+    #expect(try seen(by: reader, as: "7") == "7")
+  }
 }
