@@ -189,4 +189,45 @@ struct StoredViewTests {
     #expect(try changed.synchronise(on: connection).isEmpty)
     #expect(try seen(by: reader, as: "7") == "7")
   }
+
+  @Test(
+    "has the groups that its sources have, whatever its SELECT makes of them",
+    arguments: [
+      "SELECT k.user_id, count(v.id) AS visits FROM {keys} k LEFT JOIN app.visit v ON v.user_id = k.user_id GROUP BY 1",
+      "SELECT k.user_id, (SELECT count(*) FROM app.visit v WHERE v.user_id = k.user_id) AS visits FROM {keys} k",
+      "SELECT k.user_id, EXISTS (SELECT FROM app.visit) AS visits FROM {keys} k",
+      "SELECT k.user_id, count(v.id) AS visits FROM {keys} k "
+        + "LEFT JOIN app.visit v ON v.user_id IS NOT DISTINCT FROM k.user_id GROUP BY 1",
+    ], [1, 30])
+  func presentGroups(select: String, users: Int) throws {
+    let engine = ViewEngine([
+      try definition(
+        "mart.visits",
+        """
+        /* rivulet view
+        strategy: incremental
+        description: Visits of each user
+        key: [user_id]
+        rebuild_share: 100%
+        sources:
+          app.visit: {capture: [user_id], keys: SELECT user_id FROM changed}
+        */
+        \(select)
+        """)
+    ])
+    try connection.execute("UPDATE app.visit SET user_id = NULL WHERE user_id = 50")
+    #expect(try engine.synchronise(on: connection).isEmpty)
+    #expect(try differences("mart.visits") == 0)
+    for change in [
+      "DELETE FROM app.visit WHERE user_id < \(users)",
+      "DELETE FROM app.visit WHERE user_id IS NULL",
+      "INSERT INTO app.visit SELECT -i, i, '2025-01-01' FROM generate_series(0, \(users)) i",
+      "INSERT INTO app.visit VALUES (-100, NULL, '2025-01-01')",
+    ] {
+      try connection.execute(change)
+      let done = try engine.refresh(RefreshRequest(), on: connection)
+      #expect(done[0].kind == .incremental)
+      #expect(try differences("mart.visits") == 0, "\(change)")
+    }
+  }
 }

@@ -19,8 +19,11 @@ struct KeysQuery {
 
   /// All groups there are.
   var all: String {
-    union { source in "SELECT \(Self.list(source.capture)) FROM \(Quote.qualified(source.table))" }
+    Self.union(parts)
   }
+
+  /// The groups of each source's own rows, a SELECT each; a group comes as often as there are rows of it.
+  var parts: [String] { sources.compactMap { part(of: $0.table)?.text } }
 
   /// The groups that changed rows mean.
   /// - Parameter changed: the SELECT of what was captured, by the name of the source; nil where nothing was.
@@ -35,10 +38,6 @@ struct KeysQuery {
     sources.first { $0.table == table }.map { source in
       part(source, of: "SELECT \(Self.list(source.capture)) FROM \(Quote.qualified(source.table))")
     }
-  }
-
-  private func union(_ changed: ((table: String, capture: [String], keys: EmbeddedSQL)) -> String) -> String {
-    Self.union(sources.map { part($0, of: changed($0)).text })
   }
 
   /// Each group once, also where there is only one query to tell of it.

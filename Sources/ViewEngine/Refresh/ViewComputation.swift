@@ -18,10 +18,6 @@ struct ViewComputation {
     var count = RowDifference.Count()
   }
 
-  /// So many groups are computed one by one, each written into the SELECT: the planner leaves out partitions by a constant
-  /// before it reads any, and by a table's row not.
-  private static let few = 4
-
   /// Computes the groups that something waits for, or all where that is asked for, or has to be.
   func run(_ pending: PendingChanges, isFull: Bool) throws -> Work {
     // A sort or hash that is feared to go to the disk makes the planner read ten million rows by an index, ten times as
@@ -53,8 +49,8 @@ struct ViewComputation {
     try connection.execute("ANALYZE \(RowDifference.dirty)")
     let difference = try difference
     if dirty > 0 {
-      try makeFresh(
-        dirty <= Self.few ? constants(difference.types) : [RowDifference.dirty], difference.columns)
+      let present = PresentGroups(view: view, types: difference.types, connection: connection)
+      try makeFresh(try explained { try present.keys(of: dirty) }, difference.columns)
       guard try difference.staysInGroups() else { throw outsideOfGroups }
       guard try difference.tellsRowsApart(), try difference.leavesOtherGroups() else { throw rowsAlike }
     }
@@ -63,31 +59,20 @@ struct ViewComputation {
       count: dirty > 0 ? try difference.write(isWhole: false) : RowDifference.Count())
   }
 
-  /// The dirty groups as constants, a SELECT each.
-  private func constants(_ types: [String: String]) throws -> [String] {
-    let columns = KeysQuery(view).columns
-    let texts = columns.map { "\(Quote.identifier($0))::text" }
-    return try connection.query("SELECT \(texts.joined(separator: ", ")) FROM \(RowDifference.dirty)").rows
-      .map { row in
-        let values = columns.enumerated().map { index, column in
-          "\(row[index].map(Quote.literal) ?? "NULL")::\(types[column] ?? "boolean") AS \(Quote.identifier(column))"
-        }
-        return "(SELECT \(values.joined(separator: ", ")))"
-      }
-  }
-
   /// Computes the rows of groups, of which each text is some.
   private func makeFresh(_ keys: [String], _ columns: [String]) throws {
     // By name: what a * has come to stand for since is not asked for.
     let names = KeysQuery.list(columns)
-    var head = "CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS\nSELECT \(names) FROM (\n"
+    try connection.execute(
+      "CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS SELECT \(names) FROM \(Quote.qualified(view.name)) WITH NO DATA"
+    )
+    let head = "INSERT INTO \(RowDifference.fresh)\nSELECT \(names) FROM (\n"
     for keys in keys {
       do {
         try connection.execute(head + view.sql(keys: keys) + "\n) computed")
       } catch {
         throw view.located(error, after: head, keys: keys)
       }
-      head = "INSERT INTO \(RowDifference.fresh)\nSELECT \(names) FROM (\n"
     }
   }
 
