@@ -18,7 +18,7 @@ enum CatalogStep5 {
       ADD COLUMN key_columns text[] NOT NULL DEFAULT '{}',
       ADD COLUMN fresh_for interval,
       ADD COLUMN code text,
-      ADD COLUMN own_indexes oid[] NOT NULL DEFAULT '{}',
+      ADD COLUMN own_indexes text[] NOT NULL DEFAULT '{}',
       ADD COLUMN follows_date boolean NOT NULL DEFAULT false,
       ADD COLUMN warnings text[] NOT NULL DEFAULT '{}',
       ADD COLUMN refreshed_at timestamptz,

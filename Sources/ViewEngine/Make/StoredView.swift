@@ -30,7 +30,8 @@ struct StoredView {
     try connection.query(
       """
       UPDATE rivulet.view SET follows_date = $2, warnings = $3,
-        own_indexes = ARRAY(SELECT indexrelid FROM pg_index WHERE indrelid = to_regclass($4))
+        own_indexes = ARRAY(SELECT c.relname FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+          WHERE i.indrelid = to_regclass($4))
       WHERE name = $1
       """,
       [

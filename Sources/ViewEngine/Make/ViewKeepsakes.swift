@@ -11,9 +11,9 @@ enum ViewKeepsakes {
       """
       INSERT INTO rivulet.view_keepsake (view, position, statement)
       SELECT $1, row_number() OVER (ORDER BY kind, text), text FROM (
-        SELECT 1, pg_get_indexdef(i.indexrelid) FROM pg_index i
+        SELECT 1, pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
         WHERE i.indrelid = to_regclass($2) AND i.indisvalid AND NOT EXISTS (
-          SELECT FROM rivulet.view v WHERE v.name = $1 AND i.indexrelid = ANY (v.own_indexes))
+          SELECT FROM rivulet.view v WHERE v.name = $1 AND c.relname = ANY (v.own_indexes))
         UNION ALL
         SELECT 2, format('COMMENT ON COLUMN %s.%I IS %L', $2, a.attname, d.description)
         FROM pg_description d JOIN pg_attribute a ON a.attrelid = d.objoid AND a.attnum = d.objsubid

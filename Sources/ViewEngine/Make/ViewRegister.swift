@@ -7,7 +7,7 @@ struct ViewRegister {
     case whole
     /// A stored view's rows and queues are there; the plain view that ties it to its sources is not.
     case untied
-    /// Something of it is gone, or belongs to another table than the one that bears its source's name now.
+    /// Something of it is gone, or it reads tables that bear another name now, and another table theirs.
     case broken
   }
 
@@ -24,13 +24,14 @@ struct ViewRegister {
           WHERE s.view = v.name AND s.queue IS NOT NULL AND to_regclass(s.queue) IS NULL) THEN 'broken'
         WHEN strategy = 'live' THEN 'whole'
         WHEN to_regclass(twin) IS NULL THEN 'untied'
-        WHEN EXISTS (SELECT FROM rivulet.view_source s
-          WHERE s.view = v.name AND s.change <> 'untracked' AND s.source <> $2
-            AND coalesce(to_regclass(s.source)::oid, 0) NOT IN (SELECT id FROM rivulet.view_uses(to_regclass(twin)))) THEN 'broken'
+        WHEN EXISTS (SELECT FROM rivulet.view_uses(to_regclass(twin)) u
+          JOIN pg_class c ON u.class = 'pg_class'::regclass AND c.oid = u.id AND c.relkind IN ('r', 'p', 'f', 'm')
+          JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname <> 'rivulet'
+          WHERE n.nspname || '.' || c.relname NOT IN (SELECT source FROM rivulet.view_source s WHERE s.view = v.name)) THEN 'broken'
         ELSE 'whole' END
       FROM rivulet.view v CROSS JOIN LATERAL (SELECT 'rivulet.view_' || number) t(twin)
       WHERE $1::text IS NULL OR name = $1 ORDER BY name
-      """, [Parameter(view), .text(SourceTable.releases)])
+      """, [Parameter(view)])
     rows = Dictionary(
       uniqueKeysWithValues: try found.rows.map {
         (try $0.value(0), (try $0.value(1), State(rawValue: try $0.value(2)) ?? .broken))

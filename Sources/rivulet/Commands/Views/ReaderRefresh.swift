@@ -35,6 +35,7 @@ struct ReaderRefresh {
       if invocation.has("--no-refresh") || Interruption.shared.isRaised {
         let names = waiting.joined(separator: ", ")
         session.tell("left behind: \(names). 'rivulet refresh' brings up to date what reads \(pipeline.name)")
+        if Interruption.shared.isRaised { answer.end = Interrupted() }
         return
       }
       var request = RefreshRequest(.readers(of: tables))

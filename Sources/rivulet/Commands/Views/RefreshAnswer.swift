@@ -16,7 +16,6 @@ struct RefreshAnswer {
 
   /// Nil where all went well. Busy, or out of step, only where that is all that is wrong.
   var failure: Failure? {
-    if Interruption.shared.isRaised { return Failure(Interrupted()) }
     if let end { return Failure(end) }
     let reasons = failed.filter { $0.outcome == .failed }.compactMap { refresh in
       refresh.error.map { (view: refresh.view, failure: Failure($0)) }
