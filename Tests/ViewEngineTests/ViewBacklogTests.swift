@@ -20,10 +20,13 @@ struct ViewBacklogTests {
       CREATE TABLE app.visit_1 PARTITION OF app.visit FOR VALUES IN (1);
       CREATE TABLE rivulet.queue_1_1 (id int);
       INSERT INTO rivulet.view (name, definition_hash, strategy) VALUES
-        ('app.base', '', 'incremental'), ('app.top', '', 'full'), ('app.now', '', 'live');
+        ('app.base', '', 'incremental'), ('app.top', '', 'full'), ('app.now', '', 'live'),
+        ('app.peak', '', 'full'), ('app.summit', '', 'full');
       INSERT INTO rivulet.view_source (view, source, position, change, capture, queue, partitions) VALUES
         ('app.base', 'app.visit', 1, 'groups', '{id}', 'rivulet.queue_1_1', ARRAY['app.visit_1'::regclass::oid::text]),
-        ('app.top', 'app.base', 1, 'rebuild', '{}', NULL, '{}');
+        ('app.top', 'app.base', 1, 'rebuild', '{}', NULL, '{}'),
+        ('app.peak', 'app.top', 1, 'rebuild', '{}', NULL, '{}'),
+        ('app.summit', 'app.peak', 1, 'rebuild', '{}', NULL, '{}');
       UPDATE rivulet.view SET refreshed_at = now() WHERE strategy <> 'live';
       """)
   }
@@ -58,6 +61,7 @@ struct ViewBacklogTests {
     try connection.execute(change)
     #expect(try behind("app.base") == [reason])
     #expect(try behind("app.top") == ["app.base, which it reads, is behind"])
+    #expect(try behind("app.summit") == ["app.peak, which it reads, is behind"])
   }
 
   @Test("is told of one view with what it reads, and with as many rows counted as are asked for")
@@ -132,7 +136,7 @@ struct ViewBacklogTests {
       UPDATE rivulet.view SET rows = 6, warnings = '{slow,wide}', file = 'f.sql' WHERE name = 'app.base'
       """)
     let statuses = try ViewEngine([]).status(on: connection)
-    #expect(statuses.map(\.name) == ["app.base", "app.now", "app.top"])
+    #expect(statuses.map(\.name) == ["app.base", "app.now", "app.peak", "app.summit", "app.top"])
     let base = try #require(statuses.first)
     #expect(base.rows == 6 && base.pending == 1 && base.isStale && base.warnings == ["slow", "wide"])
     #expect(base.readBy == ["app.now"] && base.indexes.count == 1 && base.file == "f.sql")
