@@ -41,6 +41,16 @@ public enum Machine {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// The time now in UTC, ISO 8601 to the second.
+  public static var time: String {
+    var now = Glibc.time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(1900 + parts.tm_year)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))T"
+      + "\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))Z"
+  }
+
   /// Waits.
   public static func sleep(seconds: Double) {
     usleep(UInt32(max(0, seconds) * 1e6))

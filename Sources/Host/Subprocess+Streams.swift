@@ -7,16 +7,19 @@ extension Subprocess {
     private var outputForReading: Int32 = -1
     private var outputForWriting: Int32 = -1
 
-    /// A pipe that holds the whole input already; gives the program's end.
+    /// A file without a name that holds the whole input; gives the program's end. A pipe would have to be filled while
+    /// the program reads, or does not.
     mutating func holdInput(_ text: String, of program: String) throws -> Int32 {
-      var bytes = Array(text.utf8)
-      // More could block this process for ever: nobody reads before the program is started.
-      guard bytes.count <= Subprocess.inputLimit else { throw StartError(program: program, code: E2BIG) }
-      let (reading, writing) = try Streams.pipe(of: program)
-      input = reading
-      _ = write(writing, &bytes, bytes.count)
-      close(writing)
-      return reading
+      var name = Array((Machine.environment("TMPDIR") ?? "/tmp").utf8CString.dropLast())
+      name += "/rivulet-XXXXXX".utf8CString
+      input = mkstemp(&name)
+      guard input >= 0, fcntl(input, F_SETFD, FD_CLOEXEC) == 0, unlink(name) == 0 else {
+        throw StartError(program: program, code: errno)
+      }
+      let bytes = Array(text.utf8)
+      let code = bytes.withUnsafeBufferPointer { Output.write($0, to: input) }
+      guard code == 0, lseek(input, 0, SEEK_SET) == 0 else { throw StartError(program: program, code: code) }
+      return input
     }
 
     /// A pipe for what the program writes; gives the program's end.
@@ -25,18 +28,29 @@ extension Subprocess {
       return outputForWriting
     }
 
-    /// All that the program and its children write until they have closed the pipe.
-    mutating func readOutput() -> [UInt8] {
+    /// All that the program and its children write until they have closed the pipe, or until a moment of
+    /// `Machine.seconds`, or until this program is asked to end where there is such a moment.
+    mutating func readOutput(until deadline: Double? = nil) -> [UInt8] {
       Streams.shut(&outputForWriting)
       guard outputForReading >= 0 else { return [] }
       var bytes: [UInt8] = []
       var chunk = [UInt8](repeating: 0, count: 16_384)
       while true {
+        if let deadline, !isReadable(before: deadline) { return bytes }
         let count = chunk.withUnsafeMutableBytes { read(outputForReading, $0.baseAddress, $0.count) }
         if count < 0 && errno == EINTR { continue }
         if count <= 0 { return bytes }
         bytes.append(contentsOf: chunk[..<count])
       }
+    }
+
+    /// Waits until there is something to read, or the end.
+    private func isReadable(before deadline: Double) -> Bool {
+      while Machine.seconds < deadline, !Interruption.shared.isRaised {
+        var pipe = pollfd(fd: outputForReading, events: Int16(POLLIN), revents: 0)
+        if poll(&pipe, 1, 50) > 0 { return true }
+      }
+      return false
     }
 
     mutating func closeAll() {

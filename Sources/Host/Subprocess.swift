@@ -12,6 +12,8 @@ public struct Subprocess: Sendable {
     ///
     /// Never less than what this process held when it started the program.
     public let peakMemory: Int
+    /// It took longer than ``Subprocess/timeLimit``, and was killed.
+    public let isLate: Bool
   }
 
   /// Why a program could not be started.
@@ -31,15 +33,15 @@ public struct Subprocess: Sendable {
   public var environment: [String: String] = [:]
   /// Variables of the process's own environment that the program does not get, by the start of their names.
   public var withheldPrefixes: [String] = []
-  /// Text for the program's standard input, at most ``inputLimit`` bytes; nil is an empty input.
+  /// Text for the program's standard input; nil is an empty input.
   public var input: String?
   /// A file that takes what the program writes; nil gathers it in `Outcome.output`.
   public var outputFile: String?
   /// The program leads a session of its own, out of reach of the terminal's Ctrl-C.
   public var hasOwnSession = false
-
-  /// What every pipe takes before its writer would have to wait for the reader.
-  public static let inputLimit = 4_096
+  /// So many seconds it gets, or fewer where this program is asked to end; nil for as long as it takes. It is killed then,
+  /// with those that it has started where it has a session of its own.
+  public var timeLimit: Double?
 
   /// A program found by path or on `PATH`, with its arguments.
   public init(_ command: [String]) { self.command = command }
@@ -57,7 +59,11 @@ public struct Subprocess: Sendable {
     try redirect(&actions, &streams)
     Streams.keepFromPrograms()
     let process = try spawn(&actions)
-    let output = streams.readOutput()
+    let deadline = timeLimit.map { Machine.seconds + $0 }
+    let output = streams.readOutput(until: deadline)
+    let isLate = deadline.map { !Subprocess.ends(process, by: $0) } ?? false
+    // It is not waited for yet, so that its number is nobody else's.
+    if isLate { kill(hasOwnSession ? -process : process, SIGKILL) }
     var status: Int32 = 0
     var usage = rusage()
     while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
@@ -65,7 +71,18 @@ public struct Subprocess: Sendable {
     return Outcome(
       status: signal == 0 ? (status >> 8) & 0xff : 128 + signal,
       output: String(decoding: output, as: UTF8.self),
-      peakMemory: usage.ru_maxrss * 1024)
+      peakMemory: usage.ru_maxrss * 1024, isLate: isLate)
+  }
+
+  /// Waits for the end of a program; false where it does not come in time, or this program is asked to end.
+  private static func ends(_ process: pid_t, by deadline: Double) -> Bool {
+    while true {
+      var information = siginfo_t()
+      let code = waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
+      if code == 0 && information.si_signo == SIGCHLD { return true }
+      if Interruption.shared.isRaised || Machine.seconds >= deadline { return false }
+      Machine.sleep(seconds: 0.01)
+    }
   }
 
   private func redirect(_ actions: inout posix_spawn_file_actions_t, _ streams: inout Streams) throws {
