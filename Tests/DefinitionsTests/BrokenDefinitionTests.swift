@@ -401,6 +401,8 @@ struct BrokenDefinitionTests {
     #expect(error?.description == "Pipelines: there is no pipeline 'fee'; did you mean 'fees'?")
   }
 
+  private static let projectHead = "project: test\ntime_zone: UTC"
+
   @Test(
     "A project's file is read as strictly",
     arguments: [
@@ -411,6 +413,45 @@ struct BrokenDefinitionTests {
           + " abbreviation hides summer time"
       ),
       ("", "rivulet.yaml:1:1: the definition is empty"),
+      (
+        "\(projectHead)\nwatch: {pipeline: fees}", "rivulet.yaml:3:8: 'watch' must be a list, found a mapping"
+      ),
+      (
+        "\(projectHead)\nwatch:\n  - {pipeline: fee, folder: in}",
+        "rivulet.yaml:4:16: there is no pipeline 'fee'; did you mean 'fees'?"
+      ),
+      (
+        "\(projectHead)\nwatch:\n  - {pipeline: fees, file: '*'}",
+        """
+        rivulet.yaml:4:5: a watched folder needs the key 'folder'
+        rivulet.yaml:4:22: unknown key 'file'; did you mean 'files'?
+        """
+      ),
+      (
+        "\(projectHead)\nwatch:\n  - {pipeline: fees, folder: in, files: 'a/*'}",
+        "rivulet.yaml:4:41: 'a/*' is no pattern of file names; sub-folders are not looked into: write it without '/'"
+      ),
+      (
+        "\(projectHead)\nwatch:\n  - {pipeline: fees, folder: in, settle: soon}",
+        "rivulet.yaml:4:42: 'settle' must be a span of time, found 'soon'; write a number and s, m, h or d, such as 24h"
+      ),
+      (
+        "\(projectHead)\nretention: {reject: 90d}",
+        "rivulet.yaml:3:13: unknown key 'reject'; did you mean 'rejects'?"
+      ),
+      (
+        "\(projectHead)\nretention: {rejects: never}",
+        "rivulet.yaml:3:22: 'rejects' must be a span of time, found 'never'; write a number and s, m, h or d, such as 24h"
+      ),
+      (
+        "\(projectHead)\nfreshness: {feas: 120d}",
+        "rivulet.yaml:3:13: unknown key 'feas'; did you mean 'fees'?"
+      ),
+      (
+        "\(projectHead)\nfreshness: {fees: 36h}",
+        "rivulet.yaml:3:19: how old a release may be is counted in days; write whole days, such as 120d"
+      ),
+      ("\(projectHead)\nnotify: []", "rivulet.yaml:3:1: 'notify' is empty"),
     ])
   func project(text: String, message: String) throws {
     let fixture = try Fixture(["rivulet.yaml": text])

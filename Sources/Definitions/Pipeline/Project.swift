@@ -14,6 +14,8 @@ public struct Project: Sendable {
   public var name: String
   /// The time zone in which days begin and end, by its name in the IANA database.
   public var timeZone: String
+  /// What is done every night.
+  public var nightly: NightlyRules
 
   /// Reads a project's file.
   /// - Parameter folder: the folder that holds `rivulet.yaml`.
@@ -21,7 +23,7 @@ public struct Project: Sendable {
     let file = DefinitionFile(fileName)
     let node = file.bytes(at: Path.join(folder, fileName)).flatMap { file.tree($0) }
     let fields = node.flatMap {
-      Fields($0, of: "the project", keys: ["project", "time_zone"], in: file)
+      Fields($0, of: "the project", keys: ["project", "time_zone"] + NightlyRules.keys, in: file)
     }
     let name = fields?.needText("project")
     NameRule.kebab.check(name, called: "a project's name", in: file)
@@ -31,8 +33,12 @@ public struct Project: Sendable {
         "'\(zone.value)' is no time zone", at: zone.mark,
         hint: "write a name such as America/New_York or UTC; an abbreviation hides summer time")
     }
+    let names = try pipelineNames(in: folder)
+    let nightly = fields.map { NightlyRules($0, project: folder, pipelines: names, in: file) }
     try file.check()
-    return Project(folder: folder, name: name?.value ?? "", timeZone: zone?.value ?? "UTC")
+    return Project(
+      folder: folder, name: name?.value ?? "", timeZone: zone?.value ?? "UTC",
+      nightly: nightly ?? NightlyRules())
   }
 
   /// The nearest folder, from one upwards, that holds `rivulet.yaml`; nil when none does.
@@ -50,14 +56,16 @@ public struct Project: Sendable {
   ///
   /// Throws where a folder is there but cannot be read.
   public var pipelineNames: [String] {
-    get throws(DefinitionErrors) {
-      let pipelines = Path.join(folder, "Pipelines")
-      guard Files.isDirectory(pipelines) else { return [] }
-      do {
-        return try Files.list(pipelines).filter { Files.exists(Path.join(pipelines, "\($0)/pipeline.yaml")) }
-      } catch {
-        throw DefinitionErrors([DefinitionError(file: "Pipelines", message: error.description)])
-      }
+    get throws(DefinitionErrors) { try Project.pipelineNames(in: folder) }
+  }
+
+  private static func pipelineNames(in folder: String) throws(DefinitionErrors) -> [String] {
+    let pipelines = Path.join(folder, "Pipelines")
+    guard Files.isDirectory(pipelines) else { return [] }
+    do {
+      return try Files.list(pipelines).filter { Files.exists(Path.join(pipelines, "\($0)/pipeline.yaml")) }
+    } catch {
+      throw DefinitionErrors([DefinitionError(file: "Pipelines", message: error.description)])
     }
   }
 
