@@ -57,15 +57,18 @@ public struct Discovered: Sendable {
   /// SHA-256 of each file on disk, by path.
   static func hashes(of bundle: Bundle) throws -> [String: String] {
     var hashes: [String: String] = [:]
-    for path in Set(bundle.entries.map(\.entry.path)) {
-      let stream = HashingStream(try SourceEntry(file: path).open())
-      var buffer = [UInt8](repeating: 0, count: 1 << 20)
-      while try stream.read(into: &buffer, from: 0) > 0 {
-        try Interruption.shared.check()
-      }
-      hashes[path] = stream.sha256
-    }
+    for path in Set(bundle.entries.map(\.entry.path)) { hashes[path] = try sha256(of: path) }
     return hashes
+  }
+
+  /// SHA-256 of a file on disk, as the ledger knows it.
+  public static func sha256(of path: String) throws -> String {
+    let stream = HashingStream(try SourceEntry(file: path).open())
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while try stream.read(into: &buffer, from: 0) > 0 {
+      try Interruption.shared.check()
+    }
+    return stream.sha256
   }
 
   private static func heads(
@@ -76,6 +79,18 @@ public struct Discovered: Sendable {
         HeadedEntry(entry: entry, head: try SourceHead(entry, layout: $0, release: release?.name))
       }
     }
+  }
+
+  /// The file, archive or folder, as it was named.
+  public var source: String { request.source }
+
+  /// Whether its release comes before another's: by the first day in effect, then by name; and of one release what
+  /// amends it after what it amends.
+  public func precedes(_ other: Discovered) -> Bool {
+    let (one, two) = (release, other.release)
+    if one.dates.from != two.dates.from { return one.dates.from < two.dates.from }
+    if one.name != two.name { return one.name < two.name }
+    return !isAmendment && other.isAmendment
   }
 
   /// The entries by the source that they carry, in the order of the bundle.

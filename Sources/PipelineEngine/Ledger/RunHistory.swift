@@ -25,7 +25,7 @@ public struct RunRow: Sendable {
 
 /// The ledger, read.
 public struct RunHistory {
-  private let connection: Connection
+  let connection: Connection
 
   /// The ledger of one database.
   public init(connection: Connection) { self.connection = connection }

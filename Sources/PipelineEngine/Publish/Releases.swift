@@ -51,7 +51,7 @@ public struct Releases {
     connections = PipelineConnections(connection, retry: Retry(limit: 3, tell: onRetry))
   }
 
-  private var connection: Connection { get throws { try connections.main } }
+  var connection: Connection { get throws { try connections.main } }
 
   /// All revisions, newest release first.
   public func list(pipeline: String? = nil) throws -> [ReleaseRow] {
