@@ -55,13 +55,15 @@ struct Failure {
   }
 
   /// `file:line:column: message`, and the hint on a line of its own.
-  var text: String {
+  var text: String { "rivulet: \(sentence)\n" + (hint.map { "  \($0)\n" } ?? "") }
+
+  /// `file:line:column: message`.
+  var sentence: String {
     let place = [file, line.map(String.init), column.map(String.init)].compactMap(\.self)
     // Many a message names the file in its place of the sentence.
     let isNamed =
       isAboutMore || (line == nil || kind == "refused") && file.map { message.contains($0) } == true
-    let head = place.isEmpty || isNamed ? "" : place.joined(separator: ":") + ": "
-    return "rivulet: \(head)\(message)\n" + (hint.map { "  \($0)\n" } ?? "")
+    return place.isEmpty || isNamed ? message : place.joined(separator: ":") + ": " + message
   }
 
   init(_ error: any Error) {
@@ -147,6 +149,8 @@ struct Failure {
       self.init(
         code: error.action == "read" || error.action == "list" ? ExitCode.missingSource : ExitCode.failed,
         kind: "file", message: error.description, file: error.path)
+    case let error as NightlyLock.Busy:
+      self.init(code: ExitCode.busy, kind: "nightly", message: error.description)
     case let error as QueryRun.Problem: self.init(query: error)
     case let error as Catalog.Problem:
       self.init(code: ExitCode.outOfStep, kind: "catalog", message: error.description)

@@ -43,7 +43,7 @@ enum Rivulet {
     ],
     subcommands: [
       databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
-      refreshCommand, viewsCommand, runsCommand, rejectsCommand, fetchCommand, sampleCommand,
+      refreshCommand, viewsCommand, runsCommand, rejectsCommand, nightlyCommand, fetchCommand, sampleCommand,
     ])
 
   static func main() {

@@ -51,7 +51,7 @@ struct CommandLineTests {
       ["views", "check"],
       ["run", "cms-rvu", "/nowhere"], ["query", "nothing"], ["bogus"], ["migrate", "up", "--bogus"],
       ["releases", "rollback", "cms-rvu"], ["releases", "publish", "cms-rvu", "2025D"],
-      ["migrate", "down", "--to", "0"],
+      ["nightly"], ["nightly", "--retries", "some"], ["migrate", "down", "--to", "0"],
     ]
     for command in commands {
       let outcome = try program.run(command + ["--format", "json"])

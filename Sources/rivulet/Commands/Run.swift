@@ -39,18 +39,13 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let target = try session.target()
   let connection = try session.connect(to: target)
   try Catalog.prepare(connection)
-  let engine = try LoadOptions.engine(pipeline, on: connection, to: target, invocation, session)
-  let line = session.showProgress(engine.progress)
-  defer { line?.end() }
   var reports: [RunReport] = []
   do {
-    try engine.run(found, lockWait: try session.lockWait()) { report in
+    try load(found, through: pipeline, on: connection, to: target, invocation, session) { report in
       reports.append(report)
-      warn(of: report, session)
       if reports.count < found.count { session.tell(summary(report)) }
     }
   } catch {
-    line?.end()
     let failure = Failure(Interruption.shared.isRaised ? Interrupted() : error)
     // What was compared says why it is refused.
     let checks = ((error as? RunFailure)?.report.crossChecks ?? []).filter { $0.faults > 0 }
@@ -72,7 +67,6 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
       text: runs.map(timed).joined(separator: "\n") + views.text)
     throw ToldFailure(failure: failure)
   }
-  line?.end()
   let views = refreshReaders(of: reports, pipeline, on: connection, invocation, session)
   if Interruption.shared.isRaised && views.failure == nil {
     session.warn("the signal came when all was done: \(reports.map(summary).joined(separator: "; "))")
@@ -198,7 +192,8 @@ private func count(_ number: Int, of source: SourceReport) -> JSON {
 /// A text that is null where it is not known.
 private func known(_ text: String) -> JSON { text.isEmpty ? .null : .string(text) }
 
-private func summary(_ report: RunReport) -> String {
+/// A run in a line.
+func summary(_ report: RunReport) -> String {
   let name = [report.pipeline, report.release].compactMap(\.self).joined(separator: " ")
   return
     "run \(report.run): \(name)\(report.revision.map { " revision \($0)" } ?? "") is \(report.state.rawValue)"

@@ -1,0 +1,17 @@
+import Definitions
+import PipelineEngine
+import PostgreSQL
+
+/// Loads sources as `run` does, and shows how far it has come and what is odd about each run that has ended.
+func load(
+  _ found: [Discovered], through pipeline: Pipeline, on connection: Connection, to target: ConnectionTarget,
+  _ invocation: Invocation, _ session: Session, report: (RunReport) -> Void
+) throws {
+  let engine = try LoadOptions.engine(pipeline, on: connection, to: target, invocation, session)
+  let line = session.showProgress(engine.progress)
+  defer { line?.end() }
+  try engine.run(found, lockWait: try session.lockWait()) { run in
+    warn(of: run, session)
+    report(run)
+  }
+}

@@ -1,0 +1,29 @@
+import Definitions
+import Host
+import Values
+
+let nightlyCommand = Command(
+  name: "nightly", summary: "Loads what is new in the watched folders, refreshes views, tidies up, checks",
+  discussion: """
+    In this order and under one lock: the new files of the folders that rivulet.yaml names are loaded, each as 'run' would
+    load it; every view that is behind is refreshed; what is kept no longer is removed; releases, views and schema are
+    looked at. What fails in one step does not keep the others from their work. The exit code is that of the most
+    serious problem: 1 failed, 2 a definition is wrong, 3 refused, 6 missing, 4 held by others, 5 out of date. Where there
+    is one, the program that rivulet.yaml names under 'notify' gets the summary as JSON.
+    """,
+  options: [LoadOptions.retries],
+  examples: ["rivulet nightly", "rivulet nightly --format json --lock-wait 600"],
+  run: { try nightly($0, $1) })
+
+private func nightly(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  // What is wrong with the command line is said before anything is done.
+  _ = (try invocation.integer("--retries"), try session.lockWait())
+  let job = try NightlyJob(invocation, session)
+  let summary = try job.run()
+  let command = job.project.nightly.notify
+  if !command.isEmpty, !summary.problems.isEmpty, !Interruption.shared.isRaised {
+    if let failure = Notification(command: command).send(summary.json.text) { session.warn(failure) }
+  }
+  try session.answer(json: summary.json, text: summary.text)
+  return summary.exitCode
+}

@@ -1,0 +1,45 @@
+import Definitions
+import Host
+import MigrationEngine
+import PipelineEngine
+import PostgreSQL
+
+/// The last steps: whether what is there is what should be there.
+extension NightlyJob {
+  /// Holds the current releases against the limits of `rivulet.yaml`.
+  func checkReleases(_ target: ConnectionTarget) throws {
+    let releases = Releases(connection: try session.connect(to: target))
+    for limit in project.nightly.freshness {
+      let current = try releases.currentAge(of: limit.pipeline)
+      let dataset = NightlySummary.Freshness(
+        dataset: limit.pipeline, release: current?.release, ageInDays: current?.days, limitInDays: limit.days)
+      summary.freshness.append(dataset)
+      guard !dataset.isMet else { continue }
+      report(
+        .freshness, ExitCode.outOfStep,
+        current.map {
+          "\(limit.pipeline): the current release \($0.release) is \($0.days) days old, and \(limit.days) are allowed"
+        } ?? "\(limit.pipeline) has no current release")
+    }
+  }
+
+  /// Holds the schema against the project's migrations.
+  func checkSchema(_ target: ConnectionTarget) throws {
+    let path = Path.join(project.folder, "Migrations")
+    guard Files.isDirectory(path) else { return }
+    let status = try MigrationEngine(
+      connection: try session.connect(to: target), folder: try MigrationFolder(path),
+      dependants: NoDependants()
+    ).status()
+    let pending = (status.pending + status.pendingRepeatables).map { "\($0.version) \($0.name)" }
+    if !pending.isEmpty {
+      report(
+        .schema, ExitCode.outOfStep,
+        "pending: \(pending.joined(separator: ", ")); 'rivulet migrate up' applies them")
+    } else if !status.isInStep {
+      report(
+        .schema, ExitCode.outOfStep,
+        "the migrations that are applied are not those of the project: see 'rivulet migrate status'")
+    }
+  }
+}

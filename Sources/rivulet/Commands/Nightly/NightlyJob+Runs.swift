@@ -1,0 +1,110 @@
+import Definitions
+import Host
+import PipelineEngine
+import PostgreSQL
+
+/// The first step: what is new in the watched folders.
+extension NightlyJob {
+  /// Loads the new files of each pipeline in the order of their releases, each as a run of its own. What fails for one is
+  /// noted, and the next one begins.
+  func loadNewFiles(_ target: ConnectionTarget) throws {
+    var pipelines: [String] = []
+    for watch in project.nightly.watch where !pipelines.contains(watch.pipeline) {
+      pipelines.append(watch.pipeline)
+    }
+    for pipeline in pipelines.compactMap({ self.pipeline($0) }) {
+      try Interruption.shared.check()
+      attempt(.runs) {
+        for found in try newFiles(of: pipeline, on: try session.connect(to: target)) {
+          try Interruption.shared.check()
+          load(found, through: pipeline, target)
+        }
+      }
+    }
+  }
+
+  /// The files of a pipeline that are to be loaded, in order. The others are told of.
+  private func newFiles(of pipeline: Pipeline, on connection: Connection) throws -> [Discovered] {
+    var found: [Discovered] = []
+    var seen: Set<String> = []
+    for file in settledFiles(of: pipeline) {
+      try Interruption.shared.check()
+      do {
+        let sha256 = try Discovered.sha256(of: file.path)
+        // Of copies the first is meant.
+        guard seen.insert(sha256).inserted else { continue }
+        guard try isNew(file, sha256, pipeline, on: connection) else { continue }
+        found.append(try Discovered(RunRequest(source: file.path), pipeline: pipeline))
+      } catch let error as PostgreSQLError {
+        throw error
+      } catch {
+        note(error, in: .runs, about: file.path)
+      }
+    }
+    return found.sorted { $0.precedes($1) }
+  }
+
+  /// The files in the watched folders of a pipeline that are whole, each once.
+  private func settledFiles(of pipeline: Pipeline) -> [FolderListing.File] {
+    var files: [FolderListing.File] = []
+    for watch in project.nightly.watch where watch.pipeline == pipeline.name {
+      attempt(.runs) {
+        let listing = try FolderListing(watch)
+        let reason = "it was written to within the last \(watch.settle.components.seconds) s"
+        for file in listing.growing { wait(for: file.path, of: pipeline, because: reason) }
+        for error in listing.unreadable { note(error, in: .runs) }
+        files += listing.settled.filter { file in !files.contains { $0.path == file.path } }
+      }
+    }
+    return files
+  }
+
+  /// Whether a file is to be loaded; why it is not is told, unless it is loaded already.
+  private func isNew(
+    _ file: FolderListing.File, _ sha256: String, _ pipeline: Pipeline, on connection: Connection
+  ) throws -> Bool {
+    guard try FileStatus(file.path) == file.status else {
+      wait(for: file.path, of: pipeline, because: "it was changed while it was read")
+      return false
+    }
+    switch try RunHistory(connection: connection).standing(
+      of: sha256, pipeline: pipeline, programVersion: Rivulet.version)
+    {
+    case .new: return true
+    case .loaded: return false
+    case .staged(let run, let release):
+      wait(
+        for: file.path, of: pipeline,
+        because:
+          "run \(run) has loaded it, and 'rivulet releases publish \(pipeline.name) \(release)' publishes it")
+      report(
+        .runs, ExitCode.busy,
+        "\(file.path): \(pipeline.name) \(release) is loaded by run \(run) and not published")
+      return false
+    case .refused(let run, let reason):
+      let message = "\(file.path): run \(run) has refused it: \(reason)"
+      session.warn("runs: \(message)")
+      report(.runs, ExitCode.refused, message)
+      return false
+    }
+  }
+
+  /// Loads a file by the same code as `rivulet run`.
+  private func load(_ found: Discovered, through pipeline: Pipeline, _ target: ConnectionTarget) {
+    do {
+      let connection = try session.connect(to: target)
+      try rivulet.load([found], through: pipeline, on: connection, to: target, invocation, session) { run in
+        summary.runs.append(run.withoutValues)
+        session.tell(rivulet.summary(run))
+      }
+    } catch {
+      if let failure = error as? RunFailure { summary.runs.append(failure.report.withoutValues) }
+      note(error, in: .runs, about: found.source)
+    }
+  }
+
+  private func wait(for file: String, of pipeline: Pipeline, because reason: String) {
+    session.tell("\(file) waits: \(reason)")
+    summary.waiting.append(NightlySummary.Waiting(pipeline: pipeline.name, file: file, reason: reason))
+  }
+}

@@ -1,0 +1,34 @@
+import Definitions
+import PostgreSQL
+import ViewEngine
+
+/// The second step, and the check that follows it: derived views.
+extension NightlyJob {
+  /// Those of the pipelines that can be read; of a name that two of them claim, which is told, the first.
+  private var views: ViewEngine {
+    var names: Set<String> = []
+    return ViewEngine(readablePipelines.flatMap(\.views).filter { names.insert($0.name).inserted })
+  }
+
+  /// Refreshes every view that is behind.
+  func refreshViews(_ target: ConnectionTarget) throws {
+    var request = RefreshRequest(.all)
+    request.lockWait = try session.lockWait()
+    try views.refresh(request, on: try session.connect(to: target)) { refresh in
+      summary.views.append(refresh)
+      session.tell(RefreshAnswer.line(refresh))
+      // One that reads it is left out because of it.
+      if refresh.outcome == .failed, let error = refresh.error {
+        note(error, in: .views, about: refresh.view)
+      }
+    }
+  }
+
+  /// Notes the views that readers see as they were longer ago than their definitions allow.
+  func checkViews(_ target: ConnectionTarget) throws {
+    for view in try views.status(on: try session.connect(to: target)) where view.isStale {
+      let why = view.behind.isEmpty ? "" : ": \(view.behind.joined(separator: ", "))"
+      report(.views, ExitCode.outOfStep, "\(view.name) is stale\(why)")
+    }
+  }
+}

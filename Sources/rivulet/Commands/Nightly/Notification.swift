@@ -1,0 +1,28 @@
+import Host
+
+/// The program that is told what went wrong: it gets the summary's document on its standard input.
+struct Notification {
+  /// The program and its arguments.
+  let command: [String]
+
+  /// So many seconds it gets.
+  static let timeLimit = 60.0
+
+  /// Runs it; gives a sentence where that failed, which changes nothing about the night.
+  func send(_ document: String) -> String? {
+    var program = Subprocess(command)
+    program.input = document + "\n"
+    program.hasOwnSession = true
+    program.timeLimit = Notification.timeLimit
+    let name = "notify: '\(command.first ?? "")'"
+    do {
+      let outcome = try program.run()
+      if outcome.isLate { return "\(name) took longer than \(Int(Notification.timeLimit)) s and was ended" }
+      guard outcome.status != 0 else { return nil }
+      let words = outcome.output.split(whereSeparator: \.isNewline).last.map { ": \($0.prefix(200))" } ?? ""
+      return "\(name) ended with \(outcome.status)\(words)"
+    } catch {
+      return "notify: \(error)"
+    }
+  }
+}
