@@ -1,0 +1,57 @@
+import Foundation
+import Host
+import TestSupport
+import Testing
+
+/// The units of systemd that the documentation has.
+@Suite("The units for systemd")
+struct UnitFileTests {
+  private static let analyze = "/usr/bin/systemd-analyze"
+  private static let isThere: Bool = {
+    (try? Subprocess([analyze, "--version"]).run())?.status == 0
+  }()
+
+  /// The units in a folder of their own, with the built program in the place of the installed one.
+  private func units(_ scratch: Scratch) throws -> [String] {
+    try ["rivulet-nightly.service", "rivulet-nightly.timer"].map { name in
+      let text = try String(
+        contentsOfFile: SharedData.project + "/Documentation/systemd/" + name, encoding: .utf8)
+      return try scratch.write(
+        name, text.replacingOccurrences(of: "/usr/local/bin/rivulet", with: Program.path))
+    }
+  }
+
+  @Test(
+    "are without fault for systemd-analyze",
+    .enabled(if: isThere, "systemd-analyze cannot run here: install the package 'systemd'"))
+  func verify() throws {
+    let scratch = try Scratch()
+    let outcome = try Subprocess([Self.analyze, "verify"] + units(scratch)).run()
+    #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.output)")
+  }
+
+  @Test("call the program as it can be called, and so does the line for cron")
+  func command() throws {
+    let scratch = try Scratch()
+    let service = try String(contentsOfFile: try units(scratch)[0], encoding: .utf8)
+    let start = try #require(
+      service.split(separator: "\n").first { $0.hasPrefix("ExecStart=") }?.dropFirst("ExecStart=".count))
+    let manual = try String(contentsOfFile: SharedData.project + "/Documentation/Nightly.md", encoding: .utf8)
+    let cron = try #require(manual.split(separator: "\n").first { $0.hasPrefix("30 2 * * * ") })
+    let night = try Night()
+    try night.put("ITEM_25a_.csv", Night.item("a001"))
+    try night.own.scratch.write("nightly.env", "RIVULET_DATABASE_URL='\(night.own.database.url)'\n")
+    for line in [String(start), String(cron.dropFirst("30 2 * * * rivulet ".count))] {
+      var line = line.replacingOccurrences(of: "/srv/rivulet", with: night.own.scratch.path)
+      line = line.replacingOccurrences(of: "/usr/local/bin/rivulet", with: Program.path)
+      line = line.replacingOccurrences(
+        of: "/etc/rivulet/nightly.env", with: night.own.scratch.path + "/nightly.env")
+      line = line.replacingOccurrences(of: "/var/log/rivulet", with: night.own.scratch.path)
+      var shell = Subprocess(["sh", "-c", line])
+      shell.environment = ["RIVULET_DATABASE_URL": night.own.database.url]
+      let outcome = try shell.run()
+      #expect(outcome.status == 0, "\(line): \(outcome.output)")
+    }
+    #expect(try night.own.database.value("SELECT count(*) FROM own.item") == "1")
+  }
+}
