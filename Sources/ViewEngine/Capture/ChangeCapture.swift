@@ -102,11 +102,12 @@ struct ChangeCapture {
 
   /// The source and the tables under it that have not all the triggers, switched on; by their quoted names.
   func unwatched(on connection: Connection) throws -> [String] {
+    // Triggers are counted by the tree's numbers: by those of pg_class they would be for every table of the database.
     try connection.query(
       """
       SELECT format('%I.%I', n.nspname, c.relname) FROM (\(ChangeCapture.tree)) t
       JOIN pg_class c ON c.oid = t.id JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE (SELECT count(*) FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgenabled = 'A'
+      WHERE (SELECT count(*) FROM pg_trigger g WHERE g.tgrelid = t.id AND g.tgenabled = 'A'
         AND g.tgname = ANY ($2)) < cardinality($2::text[])
       ORDER BY 1
       """, [.text(Quote.qualified(source)), .textArray(Event.allCases.map(trigger))]
