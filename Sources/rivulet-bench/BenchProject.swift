@@ -5,8 +5,8 @@ struct BenchProject {
   private let folder: String
 
   /// Writes the project into the scratch folder.
-  init(in workbench: Workbench) throws {
-    folder = try workbench.makeFolder("project")
+  init(in workbench: Workbench, named name: String = "project") throws {
+    folder = try workbench.makeFolder(name)
     for path in ["Pipelines/bench/layouts", "Migrations"] {
       try Files.makeDirectory(Path.join(folder, path))
     }
@@ -18,6 +18,9 @@ struct BenchProject {
     ]
     for (name, text) in files { try Files.write(text, to: Path.join(folder, name)) }
   }
+
+  /// Adds a view to the pipeline.
+  func add(_ view: BenchView) throws { try view.write(to: Path.join(folder, "Pipelines/bench")) }
 
   private static let pipeline = """
     pipeline: bench
@@ -93,10 +96,6 @@ struct BenchProject {
 
   /// Runs the program that is measured, in this project.
   func rivulet(_ arguments: [String], on database: String, _ workbench: Workbench) throws -> ProgramRun {
-    try workbench.run(
-      [workbench.options.rivulet] + arguments + [
-        "--project", folder, "--quiet", "--format", "json", "--database",
-        workbench.specification(of: database),
-      ])
+    try workbench.rivulet(arguments, on: database, in: folder)
   }
 }

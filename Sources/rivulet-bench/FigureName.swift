@@ -13,6 +13,10 @@ enum FigureName: String, CaseIterable {
   case migrations
   case migrationsDbmate = "migrations-dbmate"
   case migrationsSqitch = "migrations-sqitch"
+  case viewRelease = "view-release"
+  case viewKeys = "view-keys"
+  case viewGrowth = "view-growth"
+  case viewCapture = "view-capture"
 
   /// What is held against what.
   var summary: String {
@@ -31,6 +35,12 @@ enum FigureName: String, CaseIterable {
     case .migrations: "200 migrations up, down and none to do, against psql's one transaction of the same SQL"
     case .migrationsDbmate: "200 migrations up and down against dbmate"
     case .migrationsSqitch: "200 migrations up and down against sqitch"
+    case .viewRelease:
+      "refreshing a view when one release of fifty has changed, against a full refresh and psql"
+    case .viewKeys:
+      "the same for 1 % of the keys of ten million rows against REFRESH MATERIALIZED VIEW CONCURRENTLY"
+    case .viewGrowth: "the same for 10,000 keys of ten million rows against as many of one million"
+    case .viewCapture: "COPY of a million rows into a table that a view reads against one that none does"
     }
   }
 
@@ -64,6 +74,15 @@ enum FigureName: String, CaseIterable {
     case .migrationsSqitch:
       return try MigrationsFigure(name: self, yardstick: SqitchSide(workbench), ratioLimit: nil)
         .measure(in: workbench)
+    case .viewRelease:
+      let releases = QuarterlyRelease.fifty
+      let bundle = try bundle()
+      let copies = try releases.map { try bundle.copy(as: $0, in: workbench) }
+      return try ViewReleaseFigure(sources: copies, changed: (copies[24], releases[24].name))
+        .measure(in: workbench)
+    case .viewKeys: return try ViewKeysFigure().measure(in: workbench)
+    case .viewGrowth: return try ViewGrowthFigure().measure(in: workbench)
+    case .viewCapture: return try ViewCaptureFigure().measure(in: workbench)
     }
   }
 }

@@ -58,7 +58,7 @@ struct LoadFigure {
   /// Ours, once.
   private func load(_ workbench: Workbench, expecting rows: [Int]) throws -> ProgramRun {
     try workbench.withDatabase(LoadFigure.database, from: LoadFigure.template) {
-      let run = try workbench.rivulet(["run", "cms-rvu"] + sources, on: LoadFigure.database)
+      let run = try workbench.rivulet(["run", "cms-rvu", "--no-refresh"] + sources, on: LoadFigure.database)
       try check("cms", in: workbench, rows)
       return run
     }
@@ -97,7 +97,8 @@ struct LoadFigure {
         pairs.map { "\\copy (SELECT * FROM cms.\($0)) TO '\($1)' (FORMAT csv)\n" }.joined(), to: export)
       try Files.write(pairs.map { "\\copy plain.\($0) FROM '\($1)' (FORMAT csv)\n" }.joined(), to: script)
       rows = try workbench.withDatabase(LoadFigure.database, from: LoadFigure.template) {
-        _ = try workbench.rivulet(["run", "cms-rvu"] + figure.sources, on: LoadFigure.database)
+        _ = try workbench.rivulet(
+          ["run", "cms-rvu", "--no-refresh"] + figure.sources, on: LoadFigure.database)
         _ = try workbench.psql(script: export, on: LoadFigure.database)
         return try workbench.rows(of: LoadFigure.tables.map { "cms.\($0)" }, in: LoadFigure.database)
       }

@@ -8,7 +8,11 @@ struct QuarterlyRelease {
   static let fifty = (0..<50).map { QuarterlyRelease(year: 2010 + $0 / 4, quarter: $0 % 4) }
 
   /// The archive's name: RVU10A.zip.
-  var archive: String { "RVU\(year % 100)\(["A", "B", "C", "D"][quarter]).zip" }
+  var archive: String { "RVU\(year % 100)\(letter).zip" }
+  /// The release's name: 2010A.
+  var name: String { "\(year)\(letter)" }
+
+  private var letter: String { ["A", "B", "C", "D"][quarter] }
 
   private var month: String { ["January", "April", "July", "October"][quarter] }
 

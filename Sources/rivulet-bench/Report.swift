@@ -30,7 +30,7 @@ struct Report {
         figure.name, "\(figure.runs)", Report.measured(figure.ours, figure.unit),
         figure.yardstick.map { Report.measured($0, figure.unit) }, figure.ratio.map { $0.median.fixed(2) },
         "\(spread.min.fixed(digits))-\(spread.max.fixed(digits))",
-        figure.limit.map { $0.fixed(figure.judged == .median ? 3 : 1) },
+        figure.limit.map { $0.fixed(digits) },
         figure.limit == nil ? "" : figure.hasPassed ? "passed" : "MISSED",
         figure.details.map { "\($0.value.grouped) \($0.name)" }.joined(separator: ", "),
       ])

@@ -28,11 +28,12 @@ extension Workbench {
     return ProgramRun(seconds: seconds, peakMemory: outcome.peakMemory, output: outcome.output)
   }
 
-  /// Runs the program that is measured on a database of the server.
-  func rivulet(_ arguments: [String], on database: String) throws -> ProgramRun {
+  /// Runs the program that is measured on a database of the server, in our own project unless another folder is named.
+  func rivulet(_ arguments: [String], on database: String, in project: String? = nil) throws -> ProgramRun {
     try run(
       [options.rivulet] + arguments + [
-        "--project", project, "--quiet", "--format", "json", "--database", specification(of: database),
+        "--project", project ?? self.project, "--quiet", "--format", "json", "--database",
+        specification(of: database),
       ])
   }
 
@@ -41,6 +42,13 @@ extension Workbench {
     try run(
       [psql, "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1"] + arguments
         + ["--file", script, specification(of: database)])
+  }
+
+  /// Runs `psql` on the text of a script.
+  func psql(_ sql: String, on database: String) throws -> ProgramRun {
+    let script = path("script.sql")
+    try Files.write(sql, to: script)
+    return try psql(script: script, on: database)
   }
 
   /// Measures two programs in turns, one pair as a warm-up and then as many as were asked for.
