@@ -29,9 +29,10 @@ test: setup lint ## Build everything and run all tests
 	@swift build --build-tests
 	@.ci/test
 
-fuzz: setup ## Take random scripts apart and compare with the server's own answers (FUZZ=60 seconds)
+fuzz: setup ## Random scripts against the server, random changes against computing everything (FUZZ=60 seconds)
 	@swift build --build-tests
-	@RIVULET_FUZZ_SECONDS=$(or $(FUZZ),60) swift test --skip-build --disable-xctest --filter ScriptSplittingTests
+	@RIVULET_FUZZ_SECONDS=$(or $(FUZZ),60) swift test --skip-build --disable-xctest \
+	  --filter 'ScriptSplittingTests|RandomisedRefreshTests'
 
 bench: build ## Measure against yardsticks, side by side in one run (BENCH='--figure one-release --runs 9')
 	@swift build $(STATIC) --product rivulet-bench

@@ -72,7 +72,7 @@ let package = Package(
     tests("DefinitionsTests", ["Definitions", "Records", "TestSupport", "Values"]),
     tests("PostgreSQLTests", ["Host", "PostgreSQL", "SQLText", "TestSupport"]),
     tests("ReportingTests", ["Reporting", "Values"]),
-    tests("ViewEngineTests", ["Catalog", "Definitions", "PostgreSQL", "TestSupport", "ViewEngine"]),
+    tests("ViewEngineTests", ["Catalog", "Definitions", "Host", "PostgreSQL", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),
     tests(
       "MigrationEngineTests", ["Catalog", "Host", "MigrationEngine", "PostgreSQL", "SQLText", "TestSupport"],

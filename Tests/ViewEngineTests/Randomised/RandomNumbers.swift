@@ -1,0 +1,19 @@
+/// Random numbers that a seed repeats.
+struct RandomNumbers {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func below(_ bound: Int) -> Int {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+    return Int((mixed ^ mixed >> 31) % UInt64(bound))
+  }
+
+  /// True once in so many times.
+  mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
+
+  mutating func pick<Value>(_ choices: [Value]) -> Value { choices[below(choices.count)] }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Host
+import PostgreSQL
+import Testing
+import ViewEngine
+
+@testable import Definitions
+
+/// ``RandomViews`` in a database of their own: refreshed, counted and compared.
+struct RandomRefresh {
+  let views: StoredViews
+  private(set) var incremental = 0
+  private(set) var full = 0
+  private(set) var unchanged = 0
+
+  /// Made and filled.
+  init() throws {
+    var views = try StoredViews(RandomSources.sql)
+    for view in RandomViews.all + [RandomViews.recent] {
+      try views.define(view.name, view.header, view.select)
+    }
+    try views.make()
+    self.views = views
+    #expect(try differences() == [])
+  }
+
+  /// Refreshes while nobody else does, and compares; `label` says which round it was.
+  mutating func refreshAndCompare(_ label: String) throws {
+    for view in try views.refresh() where view.strategy == "incremental" {
+      switch view.kind {
+      case .incremental: incremental += 1
+      case .full: full += 1
+      case nil: unchanged += 1
+      }
+    }
+    let found = try differences()
+    try #require(found == [], "\(label): \(found.count) rows differ")
+  }
+
+  /// Every row of every stored view that is not as its SELECT has it now.
+  func differences() throws -> [String] {
+    try views.connection.transaction(settings: "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ") {
+      try RandomViews.all.flatMap { try views.differences(of: $0.name, keys: $0.keys) }
+    }
+  }
+
+  /// What the refreshes were, in words.
+  var summary: String { "\(incremental) incremental, \(full) full, \(unchanged) with nothing to do" }
+
+  /// How long to go on beyond the usual rounds, in seconds; 0 for not at all.
+  static var fuzzSeconds: Double {
+    ProcessInfo.processInfo.environment["RIVULET_FUZZ_SECONDS"].flatMap(Double.init) ?? 0
+  }
+
+  /// The seeds to try: that of the environment, else those given.
+  static func seeds(_ usual: ClosedRange<UInt64>) -> [UInt64] {
+    if let seed = ProcessInfo.processInfo.environment["RIVULET_FUZZ_SEED"].flatMap(UInt64.init) {
+      return [seed]
+    }
+    if fuzzSeconds > 0 {
+      let first = UInt64(Date().timeIntervalSince1970) << 8
+      return (0..<UInt64(usual.count)).map { first + $0 }
+    }
+    return Array(usual)
+  }
+
+  /// Says what a seed has done so far, and how to repeat it.
+  static func announce(_ what: String, seed: UInt64) { print("RIVULET_FUZZ_SEED=\(seed): \(what)") }
+}

@@ -1,0 +1,52 @@
+import Definitions
+import PostgreSQL
+import TestSupport
+import Testing
+import ViewEngine
+
+/// One who refreshes while others write and refresh.
+final class RandomRefresher: Sendable {
+  /// What became of the views that it refreshed.
+  struct Tally: Sendable {
+    var incremental = 0
+    var full = 0
+    var unchanged = 0
+    /// Left as they were, since another session stood in the way.
+    var conflicts = 0
+    /// Left as they were, since one that they read was.
+    var skipped = 0
+  }
+
+  let round: Round
+  let tally: Shared<Tally>
+
+  init(_ database: TestDatabase, _ definitions: [ViewDefinition]) {
+    let tally = Shared(Tally())
+    self.tally = tally
+    round = Round {
+      let connection = try database.connect()
+      var request = RefreshRequest()
+      request.lockWait = 60
+      return {
+        // Once: some of what is written meanwhile is left for the refresh after all.
+        let refreshed = try ViewEngine(definitions).refresh(request, on: connection)
+        for view in refreshed { try tally.change { try $0.count(view) } }
+      }
+    }
+  }
+}
+
+extension RandomRefresher.Tally {
+  mutating func count(_ view: ViewRefresh) throws {
+    switch view.outcome {
+    case .refreshed where view.kind == .incremental: incremental += 1
+    case .refreshed: full += 1
+    case .unchanged: unchanged += 1
+    case .skipped: skipped += 1
+    case .failed:
+      let state = (view.error as? PostgreSQLError)?.sqlState ?? (view.error as? ViewProblem)?.sqlState ?? ""
+      try #require(RandomSession.isConflict(state), "\(view.view): \(String(describing: view.error))")
+      conflicts += 1
+    }
+  }
+}

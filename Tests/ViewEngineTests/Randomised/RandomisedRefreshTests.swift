@@ -1,0 +1,71 @@
+import Foundation
+import Host
+import PostgreSQL
+import TestSupport
+import Testing
+import ViewEngine
+
+/// After any sequence of changes, what an incremental refresh leaves is what computing everything would have given.
+@Suite("Views after random changes")
+struct RandomisedRefreshTests {
+  /// Two sessions that take turns, so that a seed repeats everything.
+  @Test("equal their SELECT after every refresh", arguments: RandomRefresh.seeds(1...3))
+  func turns(seed: UInt64) throws {
+    var refresh = try RandomRefresh()
+    let target = refresh.views.database.target
+    var sessions = try (0..<2).map {
+      try RandomSession(Connection(to: target), seed: seed << 8 + UInt64($0), patience: "5ms")
+    }
+    let end = Machine.seconds + RandomRefresh.fuzzSeconds
+    var rounds = 0
+    while rounds < 24 || Machine.seconds < end {
+      rounds += 1
+      for index in sessions.indices { sessions[index].changes.isWild = rounds % 3 == 0 }
+      // Few changed groups go another way than many.
+      for turn in 0..<(rounds % 2 == 0 ? 8 : 2) {
+        try sessions[turn % 2].release()
+        try sessions[turn % 2].run()
+      }
+      // One has a transaction open as the views are refreshed; not where triggers have to be put on a table anew, which
+      // waits for who writes to it.
+      if rounds % 3 > 0 { try sessions[rounds % 2].hold() }
+      try refresh.refreshAndCompare("seed \(seed), round \(rounds)")
+    }
+    let tallies = sessions.map(\.tally)
+    RandomRefresh.announce("\(rounds) rounds, \(tallies), \(refresh.summary)", seed: seed)
+    #expect(refresh.incremental > rounds * 2)
+    #expect(tallies.allSatisfy { $0.committed > rounds / 2 && $0.held > rounds / 5 })
+  }
+
+  /// Sessions and refreshes all at once; only the changes are the seed's.
+  @Test(
+    "equal their SELECT whenever several sessions and refreshes have met",
+    arguments: RandomRefresh.seeds(101...101))
+  func meetings(seed: UInt64) throws {
+    var refresh = try RandomRefresh()
+    let database = refresh.views.database
+    let writers = (0..<4).map { RandomWriter(database, seed: seed << 8 + UInt64($0)) }
+    let refreshers = (0..<2).map { _ in RandomRefresher(database, refresh.views.definitions) }
+    let auditor = RandomAuditor(database, refresh.views.definitions)
+    let end = Machine.seconds + RandomRefresh.fuzzSeconds
+    var rounds = 0
+    while rounds < 12 || Machine.seconds < end {
+      rounds += 1
+      for writer in writers { writer.start(isWild: rounds % 4 == 0) }
+      let others = refreshers.map { $0.round } + [auditor.round]
+      for other in others { other.start() }
+      for writer in writers { try writer.round.wait() }
+      for other in others { try other.wait() }
+      try refresh.refreshAndCompare("seed \(seed), round \(rounds)")
+    }
+    for round in writers.map(\.round) + refreshers.map(\.round) + [auditor.round] { round.finish() }
+    RandomRefresh.announce(
+      """
+      \(rounds) rounds, \(writers.map(\.tally.value)), between them \(refresh.summary), \
+      meanwhile \(refreshers.map(\.tally.value)), \(auditor.tally.value)
+      """, seed: seed)
+    #expect(refresh.incremental + refreshers.reduce(0) { $0 + $1.tally.value.incremental } > rounds * 5)
+    #expect(auditor.tally.value.behind > rounds)
+    #expect(auditor.tally.value.unexplained == [])
+  }
+}
