@@ -78,9 +78,10 @@ struct RowDifference {
     let known = try groups().map {
       "AND NOT EXISTS (SELECT FROM \(Self.dirty) d WHERE \($0.matches("n", "d")))"
     }
-    return try connection.execute(
-      "SELECT FROM \(Self.fresh) n WHERE true \(known.joined(separator: " ")) LIMIT 1"
-    ).count == 0
+    // Counted: asked for a first row only, the planner compares each with each.
+    return try connection.query(
+      "SELECT count(*) FROM \(Self.fresh) n WHERE true \(known.joined(separator: " "))"
+    )[0].value(0) == 0
   }
 
   /// Whether no two of the rows that were computed are the same by what tells rows apart.
@@ -99,12 +100,11 @@ struct RowDifference {
       "AND NOT EXISTS (SELECT FROM \(Self.dirty) d WHERE \($0.matches("s", "d")))"
     }
     return try NullPattern.occurring(in: Self.fresh, unique, on: connection).allSatisfy { pattern in
-      try connection.execute(
+      try connection.query(
         """
-        SELECT FROM \(Self.fresh) n JOIN \(table) s ON \(pattern.matches("s", "n"))
-        WHERE true \(known.joined(separator: " ")) LIMIT 1
-        """
-      ).count == 0
+        SELECT count(*) FROM \(Self.fresh) n JOIN \(table) s ON \(pattern.matches("s", "n"))
+        WHERE true \(known.joined(separator: " "))
+        """)[0].value(0) == 0
     }
   }
 }
