@@ -57,11 +57,12 @@ struct PresentGroups {
     var found = 0
     for (index, part) in keys.parts.enumerated() where found < count {
       for pattern in patterns {
+        // IS TRUE keeps the planner from joining, for which it would name all groups of the source first.
         let isNew = "NOT EXISTS (SELECT FROM \(Self.table) p WHERE \(pattern.matches("p", "d")))"
         found += try connection.execute(
           """
           INSERT INTO \(Self.table) SELECT d.* FROM \(RowDifference.dirty) d WHERE \(pattern.describes("d"))
-            AND EXISTS (SELECT FROM (\(part)) s WHERE \(pattern.matches("s", "d")))
+            AND EXISTS (SELECT FROM (\(part)) s WHERE \(pattern.matches("s", "d"))) IS TRUE
             \(index == 0 ? "" : "AND \(isNew)")
           """
         ).affectedRows
