@@ -19,6 +19,7 @@ struct ViewKeysFigure {
       let connection = try workbench.connect(to: Self.database)
       try connection.execute(
         """
+        SET work_mem = '256MB';
         CREATE MATERIALIZED VIEW \(Self.materialized) AS \(Self.table.view.select());
         CREATE UNIQUE INDEX ON \(Self.materialized) (key)
         """)
