@@ -57,17 +57,33 @@ struct PresentGroups {
     var found = 0
     for (index, part) in keys.parts.enumerated() where found < count {
       for pattern in patterns {
-        // IS TRUE keeps the planner from joining, for which it would name all groups of the source first.
         let isNew = "NOT EXISTS (SELECT FROM \(Self.table) p WHERE \(pattern.matches("p", "d")))"
+        let rest = index == 0 ? "true" : isNew
         found += try connection.execute(
-          """
-          INSERT INTO \(Self.table) SELECT d.* FROM \(RowDifference.dirty) d WHERE \(pattern.describes("d"))
-            AND EXISTS (SELECT FROM (\(part)) s WHERE \(pattern.matches("s", "d"))) IS TRUE
-            \(index == 0 ? "" : "AND \(isNew)")
-          """
+          "INSERT INTO \(Self.table) "
+            + (try cheaper(
+              """
+              SELECT d.* FROM \(RowDifference.dirty) d WHERE \(pattern.describes("d")) AND \(rest)
+                AND EXISTS (SELECT FROM (\(part)) s WHERE \(pattern.matches("s", "d")))
+              """))
         ).affectedRows
       }
     }
     try connection.execute("ANALYZE \(Self.table)")
+  }
+
+  /// A question for the groups that a source has, in the form that is likely to be answered sooner.
+  ///
+  /// Left to itself the planner joins, for which it likes to name all groups of the source first, and takes ten times as
+  /// long as it thinks. Looking group by group is as quick as an index is; without one each look would read the source.
+  private func cheaper(_ join: String) throws -> String {
+    let lookup = join + " IS TRUE"
+    return try cost(of: lookup) <= 10 * cost(of: join) ? lookup : join
+  }
+
+  /// What the planner expects a SELECT to cost.
+  private func cost(of sql: String) throws -> Double {
+    let plan: String = try connection.query("EXPLAIN " + sql)[0].value(0)
+    return plan.firstMatch(of: #/cost=[0-9.]+\.\.([0-9.]+) /#).flatMap { Double($0.1) } ?? .infinity
   }
 }
