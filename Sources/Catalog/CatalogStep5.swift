@@ -104,13 +104,14 @@ enum CatalogStep5 {
       'What a view is computed from, as the server knows it: through plain views, and functions whose bodies it has parsed.';
     CREATE FUNCTION rivulet.view_code(regclass) RETURNS text
       STABLE SET search_path = pg_catalog LANGUAGE sql AS $$
+      WITH uses AS MATERIALIZED (SELECT class, id FROM rivulet.view_uses($1) WHERE id <> $1)
       SELECT md5(string_agg(code, '' ORDER BY code)) FROM (
         SELECT p.oid || p.prosrc || coalesce(pg_get_function_sqlbody(p.oid), '')
-        FROM rivulet.view_uses($1) u JOIN pg_proc p ON u.class = 'pg_proc'::regclass AND p.oid = u.id
+        FROM uses u JOIN pg_proc p ON u.class = 'pg_proc'::regclass AND p.oid = u.id
         UNION ALL
         SELECT c.oid || pg_get_viewdef(c.oid)
-        FROM rivulet.view_uses($1) u JOIN pg_class c ON u.class = 'pg_class'::regclass AND c.oid = u.id
-        WHERE c.relkind = 'v' AND c.oid <> $1) used(code)
+        FROM uses u JOIN pg_class c ON u.class = 'pg_class'::regclass AND c.oid = u.id
+        WHERE c.relkind = 'v') used(code)
     $$;
     COMMENT ON FUNCTION rivulet.view_code(regclass) IS
       'A digest of the functions and plain views that a view is computed with; null where it uses none.';

@@ -27,7 +27,7 @@ final class PipelineFolder {
         hint: "write the table that they are kept in, such as cms.code_list")
     }
     let checks = checks(outline, targets: targets(outline, layouts: layouts), in: file)
-    let views = definitions("views", kind: "sql") { ViewDefinition($0, named: $1, in: $2) }
+    let views = viewDefinitions
     let queries = definitions("queries", kind: "sql") { QueryDefinition($0, named: $1, in: $2) }
     let diff = outline?.diff?.rule(queries: queries, known: names(in: "queries", kind: "sql"), in: file)
     if let written = outline?.name, written.value != name {
@@ -50,6 +50,17 @@ final class PipelineFolder {
     }
     try file.check()
     return pipeline
+  }
+
+  /// The views alone.
+  func views() throws(DefinitionErrors) -> [ViewDefinition] {
+    let views = viewDefinitions
+    guard errors.isEmpty else { throw DefinitionErrors(errors) }
+    return views
+  }
+
+  private var viewDefinitions: [ViewDefinition] {
+    definitions("views", kind: "sql") { ViewDefinition($0, named: $1, in: $2) }
   }
 
   /// The tables that checks may read; nil where it cannot be told.

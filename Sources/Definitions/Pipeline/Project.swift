@@ -105,6 +105,24 @@ public struct Project: Sendable {
     return found
   }
 
+  /// Reads the views of all pipelines, in the order of their names, and nothing else of these.
+  /// - Throws: every mistake found in the files of views, and names that two of them claim.
+  public func views() throws(DefinitionErrors) -> [ViewDefinition] {
+    var found: [ViewDefinition] = []
+    var errors: [DefinitionError] = []
+    for name in try pipelineNames {
+      do throws(DefinitionErrors) {
+        let path = "Pipelines/\(name)"
+        found += try PipelineFolder(Path.join(folder, path), shownAs: path).views()
+      } catch {
+        errors += error.errors
+      }
+    }
+    errors += Self.claimedTwice(found.map { ($0.name, $0.file) }, "view")
+    guard errors.isEmpty else { throw DefinitionErrors(errors) }
+    return found
+  }
+
   /// A mistake for each name that comes again, in the file where it does.
   private static func claimedTwice(_ claims: [(name: String, file: String)], _ what: String)
     -> [DefinitionError]

@@ -119,8 +119,9 @@ struct ChangeCapture {
     WITH RECURSIVE tree(id) AS (
       SELECT to_regclass($1)::oid
       UNION ALL SELECT i.inhrelid FROM pg_inherits i JOIN tree ON tree.id = i.inhparent)
-    SELECT tree.id FROM tree WHERE tree.id NOT IN (
-      SELECT to_regclass(partition) FROM rivulet.release_table WHERE to_regclass(partition) IS NOT NULL)
+    SELECT tree.id FROM tree WHERE NOT EXISTS (
+      SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      JOIN rivulet.release_table r ON r.partition = n.nspname || '.' || c.relname WHERE c.oid = tree.id)
     """
 
   /// Removes the triggers, the function and the queue, as far as they are there.

@@ -86,7 +86,7 @@ struct RefreshTransaction {
     } else {
       rows = (pending.rows ?? 0) + count.inserted - count.deleted
     }
-    for capture in registered.captures {
+    for capture in registered.captures where work.kind == .full {
       try connection.query(
         """
         UPDATE rivulet.view_source SET partitions = ARRAY(\(RegisteredView.partitions))

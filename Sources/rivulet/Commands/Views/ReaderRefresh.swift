@@ -41,7 +41,7 @@ struct ReaderRefresh {
       var request = RefreshRequest(.readers(of: tables))
       request.lockWait = try session.lockWait()
       answer = RefreshAnswer(
-        refreshing: request, by: ViewEngine(try session.pipelines().flatMap(\.views)), on: connection, session
+        refreshing: request, by: ViewEngine(try session.project().views()), on: connection, session
       )
     } catch {
       answer.end = error

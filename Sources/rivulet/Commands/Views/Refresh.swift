@@ -25,7 +25,7 @@ let refreshCommand = Command(
   run: { try refresh($0, $1) })
 
 private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let definitions = try session.pipelines().flatMap(\.views)
+  let definitions = try session.project().views()
   for name in invocation.arguments { try requireStored(name, among: definitions, invocation) }
   let engine = ViewEngine(definitions)
   if invocation.has("--check") {

@@ -24,7 +24,7 @@ let viewsCommand = Command(
   ])
 
 private func statuses(_ session: Session) throws -> [ViewStatus] {
-  let engine = ViewEngine(try session.pipelines().flatMap(\.views))
+  let engine = ViewEngine(try session.project().views())
   let connection = try session.connect()
   try Catalog.prepare(connection)
   return try engine.status(on: connection)
@@ -57,7 +57,7 @@ private func list(_ invocation: Invocation, _ session: Session) throws -> Int32 
 
 private func show(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let name = invocation.arguments[0]
-  let known = try session.pipelines().flatMap(\.views).map(\.name)
+  let known = try session.project().views().map(\.name)
   guard known.contains(name) else { throw invocation.usage(unknownView(name, among: known)) }
   guard let view = try statuses(session).first(where: { $0.name == name }) else { return ExitCode.failed }
   try session.answer(json: view.fullJSON, text: view.text)

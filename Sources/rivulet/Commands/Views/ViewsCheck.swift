@@ -12,7 +12,7 @@ let viewsCheckCommand = Command(
   examples: ["rivulet views check", "rivulet views check --format json"], run: { try checkViews($1) })
 
 private func checkViews(_ session: Session) throws -> Int32 {
-  let definitions = try session.pipelines().flatMap(\.views)
+  let definitions = try session.project().views()
   let connection = try session.connect()
   try Catalog.prepare(connection)
   let (problems, warnings) = try ViewEngine(definitions).check(on: connection)
