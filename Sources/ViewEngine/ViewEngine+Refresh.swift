@@ -49,6 +49,19 @@ extension ViewEngine {
     _ view: ViewDefinition, _ request: RefreshRequest, _ refresh: inout ViewRefresh,
     on connection: Connection
   ) throws {
+    let work = try again { try self.refresh(view, request, on: connection) }
+    refresh.outcome = work.kind == nil ? .unchanged : .refreshed
+    refresh.kind = work.kind
+    refresh.reason = work.reason
+    refresh.groups = work.groups
+    refresh.inserted = work.count.inserted
+    refresh.updated = work.count.updated
+    refresh.deleted = work.count.deleted
+  }
+
+  private func refresh(
+    _ view: ViewDefinition, _ request: RefreshRequest, on connection: Connection
+  ) throws -> ViewComputation.Work {
     let lock = ViewLock.name(view.name)
     guard try connection.acquireLock(lock, waiting: request.lockWait) else {
       throw RefreshError.busy(view.name)
@@ -60,29 +73,25 @@ extension ViewEngine {
     else { throw RefreshError.outOfStep(view.name) }
     try mendCapture(of: registered, on: connection)
     let transaction = RefreshTransaction(view: view, registered: registered, connection: connection)
-    let result = try again {
-      try transaction.run(isFull: request.isFull, date: registered.followsDate ? request.date : nil)
-    }
+    let result = try transaction.run(
+      isFull: request.isFull, date: registered.followsDate ? request.date : nil)
     try shrinkQueues(of: registered, after: result.taken, on: connection)
-    let work = result.work
-    refresh.outcome = work.kind == nil ? .unchanged : .refreshed
-    refresh.kind = work.kind
-    refresh.reason = work.reason
-    refresh.groups = work.groups
-    refresh.inserted = work.count.inserted
-    refresh.updated = work.count.updated
-    refresh.deleted = work.count.deleted
+    return result.work
   }
 
-  /// Does something again where another transaction has stood in its way.
+  /// So long a refresh tries to get the tables that somebody else alters or publishes, in seconds.
+  private static let patience = 15.0
+
+  /// Does something again where another transaction has stood in its way, with the view's lock given up in between: a
+  /// migration that holds a source may be waiting for that.
   private func again<Value>(_ body: () throws -> Value) throws -> Value {
-    var backoff = Backoff(retries: 3)
+    let deadline = Machine.seconds + Self.patience
     while true {
       do {
         return try body()
-      } catch let error as PostgreSQLError where ["40001", "40P01"].contains(error.sqlState) {
-        guard let pause = backoff.next(chance: .random(in: 0..<1)) else { throw error }
-        try Interruption.shared.sleep(seconds: pause)
+      } catch let error as PostgreSQLError where ["40001", "40P01", "55P03"].contains(error.sqlState) {
+        guard Machine.seconds < deadline else { throw error }
+        try Interruption.shared.sleep(seconds: .random(in: 0.1...0.5))
       }
     }
   }
@@ -100,7 +109,7 @@ extension ViewEngine {
     for capture in view.captures {
       let tables = try capture.unwatched(on: connection)
       if tables.isEmpty { continue }
-      try connection.transaction(settings: "SET LOCAL lock_timeout = '10s'") {
+      try connection.transaction(settings: RefreshTransaction.lockTimeout) {
         try capture.watch(tables, on: connection)
         try connection.query(
           "INSERT INTO rivulet.view_mark (view, source, reason) VALUES ($1, $2, 'changed while nobody watched')",

@@ -230,4 +230,54 @@ struct StoredViewTests {
       #expect(try differences("mart.visits") == 0, "\(change)")
     }
   }
+
+  @Test("lets writers go on where a captured column was renamed by hand, and says what does not fit any more")
+  func renamed() throws {
+    let engine = try engine()
+    #expect(try engine.synchronise(on: connection).isEmpty)
+    try connection.execute("ALTER TABLE app.procedure RENAME visit_id TO visit")
+    #expect(throws: PostgreSQLError.self) { try connection.execute("DELETE FROM app.procedure WHERE id = 1") }
+    let refreshed = try engine.refresh(RefreshRequest(.named(["mart.by_month"])), on: connection)
+    #expect(refreshed.first?.error as? RefreshError == .outOfStep("mart.by_month"))
+    let problems = try engine.synchronise(on: connection)
+    #expect(problems.map(\.view).sorted() == ["mart.by_month", "mart.total"])
+    #expect(
+      problems.first { $0.view == "mart.by_month" }?.message == "app.procedure has no column 'visit_id'")
+    try connection.execute(
+      "DELETE FROM app.procedure WHERE id = 1; ALTER TABLE app.procedure RENAME visit TO visit_id")
+    #expect(try engine.synchronise(on: connection).isEmpty)
+    #expect(try differences("mart.by_month") == 0)
+  }
+
+  @Test("follows the date from when a function that it uses does")
+  func datedFunction() throws {
+    try connection.execute(
+      "CREATE FUNCTION app.day() RETURNS date STABLE BEGIN ATOMIC SELECT DATE '2025-02-01'; END")
+    let engine = ViewEngine([
+      try definition(
+        "mart.recent",
+        """
+        /* rivulet view
+        strategy: full
+        description: Visits since the day
+        key: []
+        */
+        SELECT count(*) AS visits FROM app.visit WHERE visit_date >= app.day()
+        """)
+    ])
+    #expect(try engine.synchronise(on: connection).isEmpty)
+    #expect(throws: RefreshError.self) {
+      var request = RefreshRequest(.named(["mart.recent"]))
+      request.date = "2025-01-01"
+      try engine.refresh(request, on: connection)
+    }
+    try connection.execute(
+      "CREATE OR REPLACE FUNCTION app.day() RETURNS date STABLE BEGIN ATOMIC SELECT rivulet.today(); END")
+    #expect(try engine.refresh(RefreshRequest(), on: connection)[0].outcome == .refreshed)
+    var request = RefreshRequest(.named(["mart.recent"]))
+    request.date = "2025-01-01"
+    #expect(try engine.refresh(request, on: connection)[0].outcome == .refreshed)
+    #expect(try connection.query("SELECT visits FROM mart.recent")[0].value(0, Int.self) == 1000)
+    #expect(try engine.status(on: connection)[0].isStale)
+  }
 }

@@ -23,6 +23,10 @@ struct ViewRegister {
         WHEN to_regclass(name) IS NULL OR EXISTS (SELECT FROM rivulet.view_source s
           WHERE s.view = v.name AND s.queue IS NOT NULL AND to_regclass(s.queue) IS NULL) THEN 'broken'
         WHEN strategy = 'live' THEN 'whole'
+        -- Renamed or dropped: the trigger would fail every writer.
+        WHEN EXISTS (SELECT FROM rivulet.view_source s CROSS JOIN LATERAL unnest(s.capture) c(name)
+          WHERE s.view = v.name AND NOT EXISTS (SELECT FROM pg_attribute a
+            WHERE a.attrelid = to_regclass(s.source) AND a.attname = c.name AND NOT a.attisdropped)) THEN 'broken'
         WHEN to_regclass(twin) IS NULL THEN 'untied'
         WHEN EXISTS (SELECT FROM rivulet.view_uses(to_regclass(twin)) u
           JOIN pg_class c ON u.class = 'pg_class'::regclass AND c.oid = u.id AND c.relkind IN ('r', 'p', 'f', 'm')

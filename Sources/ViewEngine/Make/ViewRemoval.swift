@@ -60,6 +60,8 @@ struct ViewRemoval {
   ///
   /// Gives the names of all concerned. To be called in a transaction.
   func letGo() throws -> [String] {
+    // Before the migration has done anything that it could lose to a refresh at work.
+    try ViewLock.take(stored.map(\.name), on: connection)
     let views = try (live + stored.map(\.twin)).filter(isThere)
     for name in try live.filter(isThere) { try ViewGrants.keep(of: name, on: connection) }
     if !views.isEmpty { try connection.execute("DROP VIEW \(Self.list(views))") }

@@ -1,5 +1,5 @@
 /// Why views cannot be refreshed as asked.
-public enum RefreshError: Error, Sendable, CustomStringConvertible {
+public enum RefreshError: Error, Sendable, Equatable, CustomStringConvertible {
   /// There is no such view.
   case unknown(String, hint: String?)
   /// A plain view is always now.

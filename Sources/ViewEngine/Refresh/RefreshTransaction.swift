@@ -15,8 +15,9 @@ struct RefreshTransaction {
     var taken = 0
   }
 
-  /// So long the locks on the sources are waited for: a migration or a publication may hold them.
-  private static let patience = "10s"
+  /// So long a lock on a source is waited for at a time: a migration or a publication may hold it. Shorter than a server
+  /// takes to look for a deadlock, which might end the migration.
+  static let lockTimeout = "SET LOCAL lock_timeout = '700ms';"
   /// So many refreshes of a view are remembered.
   private static let remembered = 50
 
@@ -49,7 +50,7 @@ struct RefreshTransaction {
   private func settings(_ date: String?) -> String {
     """
     SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
-    SET LOCAL row_security = off; SET LOCAL lock_timeout = '\(Self.patience)';
+    SET LOCAL row_security = off; \(Self.lockTimeout)
     SET LOCAL rivulet.on_date = \(Quote.literal(date ?? ""));
     """
   }
@@ -59,7 +60,8 @@ struct RefreshTransaction {
   private func lockSources() throws {
     let tables = registered.captures.map { Quote.qualified($0.source) }
     guard !tables.isEmpty else { return }
-    try connection.execute("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS SHARE MODE")
+    try connection.execute(
+      "LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS SHARE MODE; SET LOCAL lock_timeout = '10s'")
   }
 
   // MARK: Ending
@@ -97,7 +99,11 @@ struct RefreshTransaction {
       """
       WITH state AS (
         UPDATE rivulet.view SET refreshed_at = now(), as_of = $2::date, rows = $3::int8, groups = $4::int8,
-          code = CASE $5 WHEN 'full' THEN rivulet.view_code(to_regclass('rivulet.view_' || number)) ELSE code END
+          code = CASE $5 WHEN 'full' THEN rivulet.view_code(to_regclass('rivulet.view_' || number)) ELSE code END,
+          -- A function that it uses may have come to ask for the date.
+          follows_date = CASE $5 WHEN 'full' THEN EXISTS (
+            SELECT FROM rivulet.view_uses(to_regclass('rivulet.view_' || number)) u
+            WHERE u.class = 'pg_proc'::regclass AND u.id = to_regprocedure('rivulet.today()')) ELSE follows_date END
         WHERE name = $1
       ), old AS (
         DELETE FROM rivulet.view_refresh WHERE view = $1 AND refresh <= (
