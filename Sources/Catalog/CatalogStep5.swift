@@ -29,7 +29,7 @@ enum CatalogStep5 {
     COMMENT ON COLUMN rivulet.view.definition IS 'The SELECT as it was made, with {keys} in its place.';
     COMMENT ON COLUMN rivulet.view.follows_date IS 'It depends on rivulet.today(), directly or through another view.';
     COMMENT ON COLUMN rivulet.view.code IS
-      'A digest of the functions and plain views that it was computed with, when all of it was computed last.';
+      'What rivulet.view_code gave when all of it was computed last.';
     COMMENT ON COLUMN rivulet.view.own_indexes IS 'The indexes that the program has made; others are somebody''s own.';
     COMMENT ON COLUMN rivulet.view.refreshed_at IS 'When what it shows was true; null until it is filled.';
     COMMENT ON COLUMN rivulet.view.as_of IS 'The date that it was computed for.';
@@ -97,7 +97,7 @@ enum CatalogStep5 {
           JOIN pg_class c ON c.oid = r.ev_class AND c.relkind = 'v'
           WHERE d.refclassid = 'pg_class'::regclass AND r.ev_class = d.refobjid
         ) next(class, id)
-        WHERE u.class IN ('pg_rewrite'::regclass, 'pg_proc'::regclass))
+        WHERE u.class IN ('pg_rewrite'::regclass, 'pg_proc'::regclass, 'pg_operator'::regclass))
       SELECT class, id FROM uses WHERE class <> 'pg_rewrite'::regclass
     $$;
     COMMENT ON FUNCTION rivulet.view_uses(regclass) IS
@@ -111,10 +111,15 @@ enum CatalogStep5 {
         UNION ALL
         SELECT c.oid || pg_get_viewdef(c.oid)
         FROM uses u JOIN pg_class c ON u.class = 'pg_class'::regclass AND c.oid = u.id
-        WHERE c.relkind = 'v') used(code)
+        WHERE c.relkind = 'v'
+        UNION ALL
+        -- A whole row means what its table has.
+        SELECT a.attrelid || ' ' || a.attnum || ' ' || a.attname || ' ' || a.atttypid
+        FROM uses u JOIN pg_attribute a ON u.class = 'pg_class'::regclass AND a.attrelid = u.id
+        WHERE a.attnum > 0 AND NOT a.attisdropped) used(code)
     $$;
     COMMENT ON FUNCTION rivulet.view_code(regclass) IS
-      'A digest of the functions and plain views that a view is computed with; null where it uses none.';
+      'A digest of the functions and plain views that a view is computed with, and of the columns of its tables.';
 
     CREATE FUNCTION rivulet.mark_view() RETURNS trigger
       SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $$

@@ -63,7 +63,7 @@ extension ViewEngine {
     _ view: ViewDefinition, _ request: RefreshRequest, on connection: Connection
   ) throws -> ViewComputation.Work {
     let lock = ViewLock.name(view.name)
-    guard try connection.acquireLock(lock, waiting: request.lockWait) else {
+    guard try connection.acquireLock(lock, waiting: max(request.lockWait, Self.grace)) else {
       throw RefreshError.busy(view.name)
     }
     defer { try? connection.releaseLock(lock) }
@@ -78,6 +78,10 @@ extension ViewEngine {
     try shrinkQueues(of: registered, after: result.taken, on: connection)
     return result.work
   }
+
+  /// So long another refresh of the view is waited for in any case, in seconds: the server drops the lock of a program that
+  /// was killed within half a second, and two jobs that overlap need not fail over a brief view.
+  private static let grace = 1.5
 
   /// So long a refresh tries to get the tables that somebody else alters or publishes, in seconds.
   private static let patience = 15.0

@@ -192,7 +192,7 @@ struct Failure {
     if error.isLockTimeout {
       code = ExitCode.busy
       hint =
-        "another session holds a lock that it needs, on a table of the release or of schema rivulet: "
+        "another session holds a lock that it needs: "
         + "see in pg_locks and pg_stat_activity whose it is"
     }
     if server.sqlState == "25006" {

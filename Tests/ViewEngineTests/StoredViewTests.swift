@@ -280,4 +280,74 @@ struct StoredViewTests {
     #expect(try connection.query("SELECT visits FROM mart.recent")[0].value(0, Int.self) == 1000)
     #expect(try engine.status(on: connection)[0].isStale)
   }
+
+  @Test("is the same whoever refreshes it, whatever that session's time zone and search path")
+  func sessions() throws {
+    try connection.execute(
+      """
+      CREATE TABLE public.kind (id int PRIMARY KEY, name text); INSERT INTO public.kind VALUES (1, 'public');
+      CREATE SCHEMA other; CREATE TABLE other.kind (id int PRIMARY KEY, name text); INSERT INTO other.kind VALUES (1, 'other');
+      CREATE TABLE app.call (id int PRIMARY KEY, at timestamptz);
+      INSERT INTO app.call SELECT i, '2025-01-01 00:00Z'::timestamptz + i * interval '1 hour' FROM generate_series(1, 100) i;
+      INSERT INTO rivulet.setting VALUES ('time_zone', 'America/New_York')
+      """)
+    let engine = ViewEngine([
+      try definition(
+        "mart.calls",
+        """
+        /* rivulet view
+        strategy: incremental
+        description: Calls of each day
+        key: [day]
+        rebuild_share: 100%
+        sources:
+          app.call: {capture: [at], keys: 'SELECT at::date FROM changed'}
+          public.kind: rebuild
+        */
+        SELECT k.day, count(*) AS calls, min(kind.name) AS kind, min(c.at::text) AS first
+        FROM {keys} k JOIN app.call c ON c.at::date = k.day JOIN kind ON kind.id = 1 GROUP BY 1
+        """)
+    ])
+    #expect(try engine.synchronise(on: connection).isEmpty)
+    try connection.execute("SET timezone = 'America/New_York'")
+    #expect(try differences("mart.calls") == 0)
+    try connection.execute(
+      "SET timezone = 'Asia/Tokyo'; SET search_path = other; UPDATE app.call SET id = id + 1000")
+    #expect(try engine.refresh(RefreshRequest(), on: connection)[0].kind == .incremental)
+    try connection.execute("RESET search_path; SET timezone = 'America/New_York'")
+    #expect(try differences("mart.calls") == 0)
+    #expect(try connection.query("SELECT DISTINCT kind FROM mart.calls")[0][0] == "public")
+  }
+
+  @Test("sees a column that a whole row has gained, and a function behind an operator that has changed")
+  func hiddenParts() throws {
+    try connection.execute(
+      """
+      CREATE FUNCTION app.plus(int, int) RETURNS int IMMUTABLE LANGUAGE sql AS $$ SELECT $1 + $2 $$;
+      CREATE OPERATOR app.@@@ (FUNCTION = app.plus, LEFTARG = int, RIGHTARG = int)
+      """)
+    let engine = ViewEngine([
+      try definition(
+        "mart.whole",
+        """
+        /* rivulet view
+        strategy: incremental
+        description: Whole rows
+        key: [id]
+        sources:
+          app.visit: {capture: [id], keys: SELECT id FROM changed}
+        */
+        SELECT k.id, to_jsonb(v) AS row, v.user_id OPERATOR(app.@@@) 1 AS next FROM {keys} k JOIN app.visit v ON v.id = k.id
+        """)
+    ])
+    #expect(try engine.synchronise(on: connection).isEmpty)
+    for change in [
+      "ALTER TABLE app.visit ADD COLUMN note text DEFAULT 'n'",
+      "CREATE OR REPLACE FUNCTION app.plus(int, int) RETURNS int IMMUTABLE LANGUAGE sql AS $$ SELECT $1 - $2 $$",
+    ] {
+      try connection.execute(change)
+      #expect(try engine.refresh(RefreshRequest(), on: connection)[0].kind == .full)
+      #expect(try differences("mart.whole") == 0)
+    }
+  }
 }

@@ -35,6 +35,7 @@ struct CheckedView {
   init(_ view: ViewDefinition, twin: String, on connection: Connection) throws {
     self.view = view
     self.twin = twin
+    let settings = try ViewSettings(on: connection)
     let declared = try Self.declared(view, on: connection)
     let keyTypes = try Self.keyTypes(view, on: connection)
     let keys = "(\(KeysQuery(view).all))"
@@ -47,6 +48,7 @@ struct CheckedView {
     try requireEquality(on: connection)
     try requireTypes(keyTypes)
     try requireRoles(on: connection)
+    try settings.takeBack()
   }
 
   /// The declared sources, each of which must be there with what is captured of it.

@@ -39,8 +39,10 @@ struct RefreshTransaction {
 
   /// Fills a table that was made in the transaction at work.
   func fill() throws {
+    let settings = try ViewSettings(on: connection)
     let pending = try PendingChanges(of: registered, on: connection)
     try note(try computation.run(pending, isFull: true), pending)
+    try settings.takeBack()
   }
 
   private var computation: ViewComputation {
@@ -50,7 +52,7 @@ struct RefreshTransaction {
   private func settings(_ date: String?) -> String {
     """
     SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
-    SET LOCAL row_security = off; \(Self.lockTimeout)
+    SET LOCAL row_security = off; \(Self.lockTimeout) \(ViewSettings.statements(zone: registered.timeZone))
     SET LOCAL rivulet.on_date = \(Quote.literal(date ?? ""));
     """
   }

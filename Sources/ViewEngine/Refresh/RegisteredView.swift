@@ -17,6 +17,8 @@ struct RegisteredView {
   let strategy: String
   let hash: String
   let followsDate: Bool
+  /// The project's time zone.
+  let timeZone: String
   let sources: [Source]
 
   /// The plain view that holds the whole SELECT of a stored one.
@@ -51,7 +53,7 @@ struct RegisteredView {
     let rows = try connection.query(
       """
       SELECT v.name, v.number, v.strategy, v.definition_hash, v.follows_date,
-        s.source, s.position, s.change, array_to_string(s.capture, ','), s.queue
+        s.source, s.position, s.change, array_to_string(s.capture, ','), s.queue, \(ViewSettings.zone)
       FROM rivulet.view v LEFT JOIN rivulet.view_source s ON s.view = v.name
       WHERE v.strategy <> 'live' AND \(condition) ORDER BY v.name, s.position
       """, name.map { [.text($0)] } ?? [])
@@ -70,7 +72,7 @@ struct RegisteredView {
         RegisteredView(
           name: try row.value(0), number: try row.value(1), strategy: try row.value(2),
           hash: try row.value(3),
-          followsDate: try row.value(4), sources: sources))
+          followsDate: try row.value(4), timeZone: try row.value(10), sources: sources))
       sources = []
     }
     return views
