@@ -34,7 +34,7 @@ extension ViewEngine {
           try Interruption.shared.check()
           if case PostgreSQLError.connectionLost = error { throw error }
           refresh.outcome = .failed
-          refresh.error = error
+          refresh.error = Self.missingRights(behind: error, view, on: connection) ?? error
         }
       }
       refresh.seconds = Machine.seconds - started
@@ -77,6 +77,16 @@ extension ViewEngine {
       isFull: request.isFull, date: registered.followsDate ? request.date : nil)
     try shrinkQueues(of: registered, after: result.taken, on: connection)
     return result.work
+  }
+
+  /// Whose rights are missing behind an error; nil where it is another.
+  private static func missingRights(
+    behind error: any Error, _ view: ViewDefinition, on connection: Connection
+  ) -> MissingRights? {
+    let schemas = view.sources.map { String($0.name.value.prefix { $0 != "." }) } + [view.schema, "rivulet"]
+    return (error as? PostgreSQLError).flatMap {
+      connection.missingRights(behind: $0, in: Set(schemas).sorted())
+    }
   }
 
   /// So long another refresh of the view is waited for in any case, in seconds: the server drops the lock of a program that

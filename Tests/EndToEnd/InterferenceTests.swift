@@ -115,19 +115,20 @@ struct InterferenceTests {
       "REASSIGN OWNED BY \(owner) TO rivulet; DROP OWNED BY \(owner), \(role); DROP ROLE \(role), \(owner)")
   }
 
-  /// Makes everything in schemas rivulet and cms a role's.
+  /// Makes everything in schemas rivulet, cms and mart a role's.
   private func give(_ database: TestDatabase, to owner: String) throws {
     try database.connect().execute(
       """
       DO $$ DECLARE o record; BEGIN
         FOR o IN SELECT format('%s %s', CASE WHEN relkind = 'S' THEN 'SEQUENCE' WHEN relkind = 'v' THEN 'VIEW' ELSE 'TABLE' END,
             c.oid::regclass) AS object
-          FROM pg_class c WHERE relnamespace IN ('rivulet'::regnamespace, 'cms'::regnamespace)
-            AND relkind IN ('r', 'p', 'v') LOOP
+          FROM pg_class c WHERE relkind IN ('r', 'p', 'v')
+            AND relnamespace IN ('rivulet'::regnamespace, 'cms'::regnamespace, 'mart'::regnamespace) LOOP
           EXECUTE format('ALTER %s OWNER TO \(owner)', o.object);
         END LOOP;
         ALTER SCHEMA rivulet OWNER TO \(owner);
         ALTER SCHEMA cms OWNER TO \(owner);
+        ALTER SCHEMA mart OWNER TO \(owner);
       END $$;
       """)
   }
