@@ -83,6 +83,13 @@ enum CatalogStep5 {
     COMMENT ON TABLE rivulet.view_keepsake IS
       'What somebody has put on a view that is out of the way, indexes and comments, to be put there again.';
 
+    CREATE FUNCTION rivulet.relation(text) RETURNS regclass STABLE LANGUAGE sql AS $$
+      SELECT pg_catalog.to_regclass(pg_catalog.quote_ident(pg_catalog.split_part($1, '.', 1)) || '.'
+        || pg_catalog.quote_ident(pg_catalog.split_part($1, '.', 2)))
+    $$;
+    COMMENT ON FUNCTION rivulet.relation(text) IS
+      'The table or view of a name as this schema holds names: schema.name, in no quotes. Null where there is none.';
+
     CREATE FUNCTION rivulet.view_uses(regclass) RETURNS TABLE (class oid, id oid)
       STABLE SET search_path = pg_catalog LANGUAGE sql AS $$
       WITH RECURSIVE uses(class, id) AS (

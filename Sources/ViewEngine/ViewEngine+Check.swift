@@ -35,7 +35,7 @@ extension ViewEngine {
   /// Makes a view as far as it takes to know that it can be made; gives what might be better.
   private func check(_ view: ViewDefinition, on connection: Connection) throws -> [ViewProblem] {
     let isThere: Bool = try connection.query(
-      "SELECT to_regclass($1) IS NOT NULL", [.text(Quote.qualified(view.name))])[0].value(0)
+      "SELECT rivulet.relation($1) IS NOT NULL", [.text(view.name)])[0].value(0)
     let twin = "rivulet.view_in_check"
     guard view.isStored else {
       let name = isThere ? twin : view.name

@@ -29,6 +29,13 @@ struct ViewBacklogTests {
         ('app.summit', 'app.peak', 1, 'rebuild', '{}', NULL, '{}');
       UPDATE rivulet.view SET refreshed_at = now() WHERE strategy <> 'live';
       """)
+    try watch("app.visit", number: 1)
+  }
+
+  /// Puts the triggers of a view's first source on it.
+  private func watch(_ source: String, number: Int) throws {
+    let capture = ChangeCapture(view: "", number: number, source: source, position: 1, capture: [])
+    try capture.watch(try capture.unwatched(on: connection), on: connection)
   }
 
   private func behind(_ view: String, date: String? = nil) throws -> [String] {
@@ -55,6 +62,14 @@ struct ViewBacklogTests {
       ),
       ("DROP TABLE app.visit_1", "tables were attached to app.visit or detached from it"),
       ("DROP TABLE rivulet.queue_1_1", "what changed in app.visit is not known: its queue is gone"),
+      (
+        "DROP TRIGGER rivulet_1_1_delete ON app.visit",
+        "what changed in app.visit is not known: triggers of it are dropped or switched off"
+      ),
+      (
+        "ALTER TABLE app.visit_1 DISABLE TRIGGER rivulet_1_1_truncate",
+        "what changed in app.visit is not known: triggers of it are dropped or switched off"
+      ),
       ("UPDATE rivulet.view SET refreshed_at = NULL WHERE name = 'app.base'", "it was never filled"),
     ])
   func reasons(change: String, reason: String) throws {
@@ -135,6 +150,7 @@ struct ViewBacklogTests {
         VALUES ('app.base', 'full', 2, NULL, 5, 0, 0), ('app.base', 'incremental', 0.5, 3, 1, 1, 1);
       UPDATE rivulet.view SET rows = 6, warnings = '{slow,wide}', file = 'f.sql' WHERE name = 'app.base'
       """)
+    try watch("app.base", number: 2)
     let statuses = try ViewEngine([]).status(on: connection)
     #expect(statuses.map(\.name) == ["app.base", "app.now", "app.peak", "app.summit", "app.top"])
     let base = try #require(statuses.first)

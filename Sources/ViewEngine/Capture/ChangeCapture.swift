@@ -69,12 +69,12 @@ struct ChangeCapture {
     try connection.query(
       """
       SELECT EXISTS (
-        SELECT FROM pg_index i WHERE i.indrelid = to_regclass($1) AND i.indisunique AND i.indimmediate
+        SELECT FROM pg_index i WHERE i.indrelid = rivulet.relation($1) AND i.indisunique AND i.indimmediate
           AND i.indpred IS NULL AND i.indexprs IS NULL AND NOT EXISTS (
             SELECT FROM unnest(i.indkey[0:i.indnkeyatts - 1]) k(number)
             JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
             WHERE a.attname <> ALL ($2)))
-      """, [.text(Quote.qualified(source)), .textArray(capture)])[0].value(0)
+      """, [.text(source), .textArray(capture)])[0].value(0)
   }
 
   /// Puts the triggers on tables that lack them, by their quoted names: the source, and those under it that are written
@@ -102,27 +102,37 @@ struct ChangeCapture {
 
   /// The source and the tables under it that have not all the triggers, switched on; by their quoted names.
   func unwatched(on connection: Connection) throws -> [String] {
-    // Triggers are counted by the tree's numbers: by those of pg_class they would be for every table of the database.
     try connection.query(
-      """
-      SELECT format('%I.%I', n.nspname, c.relname) FROM (\(ChangeCapture.tree)) t
-      JOIN pg_class c ON c.oid = t.id JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE (SELECT count(*) FROM pg_trigger g WHERE g.tgrelid = t.id AND g.tgenabled = 'A'
-        AND g.tgname = ANY ($2)) < cardinality($2::text[])
-      ORDER BY 1
-      """, [.text(Quote.qualified(source)), .textArray(Event.allCases.map(trigger))]
+      ChangeCapture.unwatched("$1", number: "$2::int8", position: "$3::int4") + " ORDER BY 1",
+      [.text(source), .integer(number), .integer(position)]
     ).rows.map { try $0.value(0) }
   }
 
-  /// The source, `$1`, and the tables under it, but for those of releases: what these hold comes and goes by publishing.
-  static let tree = """
+  /// A SELECT of the tables of a source that have not all the triggers, switched on; what names source and triggers is
+  /// SQL.
+  static func unwatched(_ source: String, number: String, position: String) -> String {
+    let triggers = Event.allCases.map { "format('rivulet_%s_%s_\($0.rawValue)', \(number), \(position))" }
+    // Triggers are counted by the tree's numbers: by those of pg_class they would be for every table of the database.
+    return """
+      SELECT format('%I.%I', n.nspname, c.relname) FROM (\(tree(of: source))) t
+      JOIN pg_class c ON c.oid = t.id JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE (SELECT count(*) FROM pg_trigger g WHERE g.tgrelid = t.id AND g.tgenabled = 'A'
+        AND g.tgname IN (\(triggers.joined(separator: ", ")))) < \(triggers.count)
+      """
+  }
+
+  /// A SELECT of the numbers of a source, whose name is SQL, and of the tables under it, but for those of releases: what
+  /// these hold comes and goes by publishing.
+  static func tree(of source: String) -> String {
+    """
     WITH RECURSIVE tree(id) AS (
-      SELECT to_regclass($1)::oid
+      SELECT rivulet.relation(\(source))::oid
       UNION ALL SELECT i.inhrelid FROM pg_inherits i JOIN tree ON tree.id = i.inhparent)
     SELECT tree.id FROM tree WHERE NOT EXISTS (
       SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       JOIN rivulet.release_table r ON r.partition = n.nspname || '.' || c.relname WHERE c.oid = tree.id)
     """
+  }
 
   /// Removes the triggers, the function and the queue, as far as they are there.
   func drop(on connection: Connection) throws {

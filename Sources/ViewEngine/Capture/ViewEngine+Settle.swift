@@ -21,16 +21,16 @@ extension ViewEngine {
   /// Each stored view, and whether it is to be made anew.
   private static let unsettled = """
     SELECT v.name, bool_or(
-      to_regclass(v.name) IS NULL OR to_regclass('rivulet.view_' || v.number) IS NULL
-      OR to_regclass(s.source) IS NULL
-      OR s.queue IS NOT NULL AND to_regclass(s.queue) IS NULL
+      rivulet.relation(v.name) IS NULL OR rivulet.relation('rivulet.view_' || v.number) IS NULL
+      OR rivulet.relation(s.source) IS NULL
+      OR s.queue IS NOT NULL AND rivulet.relation(s.queue) IS NULL
       OR s.source <> 'rivulet.release' AND s.change <> 'untracked' AND NOT EXISTS (
-        SELECT FROM pg_trigger t WHERE t.tgrelid = to_regclass(s.source)
+        SELECT FROM pg_trigger t WHERE t.tgrelid = rivulet.relation(s.source)
           AND starts_with(t.tgname, format('rivulet_%s_%s_', v.number, s.position)))
       OR EXISTS (
         SELECT FROM unnest(s.capture) c
-        LEFT JOIN pg_attribute a ON a.attrelid = to_regclass(s.source) AND a.attname = c AND NOT a.attisdropped
-        LEFT JOIN pg_attribute q ON q.attrelid = to_regclass(s.queue) AND q.attname = c AND NOT q.attisdropped
+        LEFT JOIN pg_attribute a ON a.attrelid = rivulet.relation(s.source) AND a.attname = c AND NOT a.attisdropped
+        LEFT JOIN pg_attribute q ON q.attrelid = rivulet.relation(s.queue) AND q.attname = c AND NOT q.attisdropped
         WHERE a.attnum IS NULL OR q.atttypid IS DISTINCT FROM a.atttypid))
     FROM rivulet.view_source s JOIN rivulet.view v ON v.name = s.view
     GROUP BY v.name

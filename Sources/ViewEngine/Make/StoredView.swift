@@ -31,13 +31,12 @@ struct StoredView {
       """
       UPDATE rivulet.view SET follows_date = $2, warnings = $3,
         own_indexes = ARRAY(SELECT c.relname FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-          WHERE i.indrelid = to_regclass($4))
+          WHERE i.indrelid = rivulet.relation($1))
       WHERE name = $1
       """,
       [
         .text(view.name), .boolean(checked.followsDate),
         .textArray(try IndexUse(checked, on: connection).warnings),
-        .text(Quote.qualified(view.name)),
       ])
   }
 
@@ -104,8 +103,9 @@ struct StoredView {
     try capture.watch(try capture.unwatched(on: connection), on: connection)
     try connection.query(
       """
-      UPDATE rivulet.view_source SET partitions = ARRAY(\(RegisteredView.partitions)) WHERE view = $2 AND source = $3
-      """, [.text(Quote.qualified(source.table.name)), .text(view.name), .text(source.table.name)])
+      UPDATE rivulet.view_source SET partitions = ARRAY(\(RegisteredView.partitions(of: "$2")))
+      WHERE view = $1 AND source = $2
+      """, [.text(view.name), .text(source.table.name)])
   }
 
   /// Fills a table that was just made, in the same transaction: nobody can have written to a captured source since.

@@ -20,15 +20,15 @@ struct ViewRegister {
     let found = try connection.query(
       """
       SELECT name, definition_hash, CASE
-        WHEN to_regclass(name) IS NULL OR EXISTS (SELECT FROM rivulet.view_source s
-          WHERE s.view = v.name AND s.queue IS NOT NULL AND to_regclass(s.queue) IS NULL) THEN 'broken'
+        WHEN rivulet.relation(name) IS NULL OR EXISTS (SELECT FROM rivulet.view_source s
+          WHERE s.view = v.name AND s.queue IS NOT NULL AND rivulet.relation(s.queue) IS NULL) THEN 'broken'
         WHEN strategy = 'live' THEN 'whole'
         -- Renamed or dropped: the trigger would fail every writer.
         WHEN EXISTS (SELECT FROM rivulet.view_source s CROSS JOIN LATERAL unnest(s.capture) c(name)
           WHERE s.view = v.name AND NOT EXISTS (SELECT FROM pg_attribute a
-            WHERE a.attrelid = to_regclass(s.source) AND a.attname = c.name AND NOT a.attisdropped)) THEN 'broken'
-        WHEN to_regclass(twin) IS NULL THEN 'untied'
-        WHEN EXISTS (SELECT FROM rivulet.view_uses(to_regclass(twin)) u
+            WHERE a.attrelid = rivulet.relation(s.source) AND a.attname = c.name AND NOT a.attisdropped)) THEN 'broken'
+        WHEN rivulet.relation(twin) IS NULL THEN 'untied'
+        WHEN EXISTS (SELECT FROM rivulet.view_uses(rivulet.relation(twin)) u
           JOIN pg_class c ON u.class = 'pg_class'::regclass AND c.oid = u.id AND c.relkind IN ('r', 'p', 'f', 'm')
           JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname <> 'rivulet'
           WHERE n.nspname || '.' || c.relname NOT IN (SELECT source FROM rivulet.view_source s WHERE s.view = v.name)) THEN 'broken'

@@ -13,8 +13,8 @@ struct ViewRemoval {
     let all = try connection.query(
       """
       WITH RECURSIVE made AS (
-        SELECT name, strategy, to_regclass(name)::oid AS id,
-          to_regclass(CASE strategy WHEN 'live' THEN name ELSE 'rivulet.view_' || number END)::oid AS definition
+        SELECT name, strategy, rivulet.relation(name)::oid AS id,
+          rivulet.relation(CASE strategy WHEN 'live' THEN name ELSE 'rivulet.view_' || number END)::oid AS definition
         FROM rivulet.view
       ), gone(name) AS (
         SELECT name FROM made WHERE name = ANY ($1)
@@ -72,6 +72,6 @@ struct ViewRemoval {
   private static func list(_ names: [String]) -> String { names.map(Quote.qualified).joined(separator: ", ") }
 
   private func isThere(_ name: String) throws -> Bool {
-    try connection.query("SELECT to_regclass($1) IS NOT NULL", [.text(Quote.qualified(name))])[0].value(0)
+    try connection.query("SELECT rivulet.relation($1) IS NOT NULL", [.text(name)])[0].value(0)
   }
 }

@@ -37,8 +37,7 @@ struct PendingChanges {
       }
     }
     let moved = view.captures.map { capture in
-      let tables = RegisteredView.partitions.replacing(
-        "$1", with: Quote.literal(Quote.qualified(capture.source)))
+      let tables = RegisteredView.partitions(of: Quote.literal(capture.source))
       return """
         SELECT \(Quote.literal(capture.source)) FROM rivulet.view_source
         WHERE view = $1 AND source = \(Quote.literal(capture.source)) AND partitions <> ARRAY(\(tables))
@@ -51,12 +50,12 @@ struct PendingChanges {
       """
       SELECT rivulet.today(), v.refreshed_at IS NULL, v.follows_date AND v.as_of IS DISTINCT FROM rivulet.today(),
         v.rows, v.groups, array_to_string(\(list(queues)), ','), array_to_string(\(list(moved)), ', '), v.as_of,
-        v.code IS DISTINCT FROM rivulet.view_code(to_regclass('rivulet.view_' || v.number))
+        v.code IS DISTINCT FROM rivulet.view_code(rivulet.relation('rivulet.view_' || v.number))
       FROM rivulet.view v WHERE v.name = $1
       """, [.text(view.name)])[0]
     let marks = try connection.query(
       """
-      SELECT DISTINCT source, release, partition, to_regclass(partition) IS NOT NULL,
+      SELECT DISTINCT source, release, partition, rivulet.relation(partition) IS NOT NULL,
         CASE WHEN partition IS NULL AND release IS NULL THEN reason END
       FROM rivulet.view_mark WHERE view = $1 ORDER BY 1, 2, 3
       """, [.text(view.name)])

@@ -93,18 +93,18 @@ struct RefreshTransaction {
     for capture in registered.captures where work.kind == .full {
       try connection.query(
         """
-        UPDATE rivulet.view_source SET partitions = ARRAY(\(RegisteredView.partitions))
-        WHERE view = $2 AND source = $3 AND partitions <> ARRAY(\(RegisteredView.partitions))
-        """, [.text(Quote.qualified(capture.source)), .text(view.name), .text(capture.source)])
+        UPDATE rivulet.view_source SET partitions = ARRAY(\(RegisteredView.partitions(of: "$2")))
+        WHERE view = $1 AND source = $2 AND partitions <> ARRAY(\(RegisteredView.partitions(of: "$2")))
+        """, [.text(view.name), .text(capture.source)])
     }
     try connection.query(
       """
       WITH state AS (
         UPDATE rivulet.view SET refreshed_at = now(), as_of = $2::date, rows = $3::int8, groups = $4::int8,
-          code = CASE $5 WHEN 'full' THEN rivulet.view_code(to_regclass('rivulet.view_' || number)) ELSE code END,
+          code = CASE $5 WHEN 'full' THEN rivulet.view_code(rivulet.relation('rivulet.view_' || number)) ELSE code END,
           -- A function that it uses may have come to ask for the date.
           follows_date = CASE $5 WHEN 'full' THEN EXISTS (
-            SELECT FROM rivulet.view_uses(to_regclass('rivulet.view_' || number)) u
+            SELECT FROM rivulet.view_uses(rivulet.relation('rivulet.view_' || number)) u
             WHERE u.class = 'pg_proc'::regclass AND u.id = to_regprocedure('rivulet.today()')) ELSE follows_date END
         WHERE name = $1
       ), old AS (

@@ -37,7 +37,7 @@ struct RegisteredView {
   /// All stored views that are there, by name.
   static func all(on connection: Connection) throws -> [String: RegisteredView] {
     Dictionary(
-      uniqueKeysWithValues: try read("to_regclass(v.name) IS NOT NULL", nil, on: connection).map {
+      uniqueKeysWithValues: try read("rivulet.relation(v.name) IS NOT NULL", nil, on: connection).map {
         ($0.name, $0)
       })
   }
@@ -78,9 +78,11 @@ struct RegisteredView {
     return views
   }
 
-  /// The tables under a source, `$1`, but for those of releases, by their numbers in order: a name may be another
-  /// table's by now.
-  static let partitions = """
-    SELECT t.id::text FROM (\(ChangeCapture.tree)) t WHERE t.id <> to_regclass($1) ORDER BY 1
+  /// A SELECT of the tables under a source, whose name is SQL, but for those of releases, by their numbers in order: a
+  /// name may be another table's by now.
+  static func partitions(of source: String) -> String {
     """
+    SELECT t.id::text FROM (\(ChangeCapture.tree(of: source))) t WHERE t.id <> rivulet.relation(\(source)) ORDER BY 1
+    """
+  }
 }

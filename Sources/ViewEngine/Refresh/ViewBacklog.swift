@@ -15,6 +15,8 @@ struct ViewBacklog {
     case marked(source: String, String)
     /// Tables came under a source, or went, by no publishing.
     case partitions(source: String)
+    /// Triggers of a source are dropped or switched off: what changed is not known.
+    case unwatched(source: String)
     /// The queue of a source is not there: what changed is not known.
     case lostQueue(source: String)
     /// It was computed for another date than the one now, or the one asked for.
@@ -70,6 +72,7 @@ struct ViewBacklog {
       case "date": add(.date(shown: row[2], wanted: about), to: name)
       case "mark": add(.marked(source: subject, about), to: name)
       case "partitions": add(.partitions(source: subject), to: name)
+      case "unwatched": add(.unwatched(source: subject), to: name)
       case "lost": add(.lostQueue(source: subject), to: name)
       case "code": add(.code, to: name)
       case "untracked": add(.untracked(source: subject), to: name)
@@ -133,6 +136,8 @@ extension ViewBacklog.Reason: CustomStringConvertible {
     case .changedRows(let source, let count): "\(count) changed row\(count == 1 ? "" : "s") of \(source)"
     case .marked(let source, let reason): "\(source) was \(reason)"
     case .partitions(let source): "tables were attached to \(source) or detached from it"
+    case .unwatched(let source):
+      "what changed in \(source) is not known: triggers of it are dropped or switched off"
     case .lostQueue(let source): "what changed in \(source) is not known: its queue is gone"
     case .date(let shown, let wanted): "it shows \(shown ?? "no date"), not \(wanted)"
     case .code: "a function or a plain view that it is computed with has changed"

@@ -57,8 +57,8 @@ struct ViewReport {
     try connection.execute(
       """
       WITH own AS (
-        SELECT name, to_regclass(name) AS number,
-          to_regclass(CASE strategy WHEN 'live' THEN name ELSE 'rivulet.view_' || number END) AS rule
+        SELECT name, rivulet.relation(name) AS number,
+          rivulet.relation(CASE strategy WHEN 'live' THEN name ELSE 'rivulet.view_' || number END) AS rule
         FROM rivulet.view),
       reading AS (
         SELECT DISTINCT r.ev_class AS reader, d.refobjid AS read
@@ -94,9 +94,9 @@ struct ViewReport {
     SELECT name, strategy, file, rows, to_char(refreshed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       extract(epoch FROM clock_timestamp() - refreshed_at), CASE WHEN follows_date THEN as_of END,
       extract(epoch FROM fresh_for), array_to_string(warnings, E'\\n'),
-      coalesce(definition, CASE WHEN strategy = 'live' THEN pg_get_viewdef(to_regclass(name)) END),
+      coalesce(definition, CASE WHEN strategy = 'live' THEN pg_get_viewdef(rivulet.relation(name)) END),
       (SELECT string_agg(pg_get_indexdef(indexrelid), E'\\n' ORDER BY indexrelid) FROM pg_index
-       WHERE indrelid = to_regclass(name))
+       WHERE indrelid = rivulet.relation(name))
     FROM rivulet.view ORDER BY name
     """
 }

@@ -1,0 +1,40 @@
+import PostgreSQL
+import TestSupport
+import Testing
+import ViewEngine
+
+/// Tables that a view may be computed from, whose names or kinds are rare.
+@Suite("An unusual source of a view")
+struct UnusualSourceTests {
+  @Test("whose name has capitals is there, and what is under it as well")
+  func capitals() throws {
+    var views = try StoredViews(
+      """
+      CREATE SCHEMA app; CREATE SCHEMA mart;
+      CREATE TABLE app."Item" (id int) PARTITION BY LIST (id);
+      CREATE TABLE app."Item1" PARTITION OF app."Item" FOR VALUES IN (1);
+      INSERT INTO app."Item" VALUES (1);
+      """)
+    try views.define(
+      "mart.by_id",
+      "strategy: full\ndescription: Items by id\nkey: [id]",
+      #"SELECT id, count(*) AS n FROM app."Item" GROUP BY 1"#)
+    try views.make()
+    let number = try views.value("SELECT number FROM rivulet.view")
+    #expect(try views.connection.transaction { try views.engine.settle(on: views.connection) })
+    #expect(try views.value("SELECT number FROM rivulet.view") == number, "it was made anew")
+    #expect(try views.engine.status(on: views.connection).first?.behind == [])
+    try views.connection.execute(#"CREATE TABLE app."Item2" PARTITION OF app."Item" FOR VALUES IN (2)"#)
+    #expect(
+      try views.engine.status(on: views.connection).first?.behind
+        == ["tables were attached to app.Item or detached from it"])
+    try views.refresh()
+    try views.connection.execute(#"INSERT INTO app."Item" VALUES (1), (2)"#)
+    #expect(try views.engine.status(on: views.connection).first?.behind == ["app.Item was changed"])
+    #expect(try views.refresh(of: "mart.by_id").outcome == .refreshed)
+    #expect(try views.differences(of: "mart.by_id") == [])
+    try views.connection.execute(#"ALTER TABLE app."Item1" DISABLE TRIGGER ALL"#)
+    let status = try #require(try views.engine.status(on: views.connection).first)
+    #expect(status.isStale && status.behind.first?.contains("dropped or switched off") == true)
+  }
+}
