@@ -26,27 +26,37 @@ struct SourceTable {
   static func find(_ name: String, on connection: Connection) throws -> SourceTable? {
     let rows = try connection.query(
       """
-      SELECT a.attname, a.atttypid::int8, c.relkind, n.nspname = 'rivulet', EXISTS (
-        SELECT FROM pg_subscription_rel s WHERE s.srrelid = c.oid)
+      WITH RECURSIVE tree(id) AS (
+        SELECT rivulet.relation($1)::oid
+        UNION SELECT i.inhrelid FROM pg_inherits i JOIN tree ON tree.id = i.inhparent)
+      SELECT a.attname, a.atttypid::int8, c.relkind, n.nspname = 'rivulet',
+        EXISTS (SELECT FROM tree JOIN pg_subscription_rel s ON s.srrelid = tree.id),
+        EXISTS (SELECT FROM tree JOIN pg_class u ON u.oid = tree.id AND u.relpersistence = 'u')
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-      WHERE c.oid = to_regclass($1) ORDER BY a.attnum
-      """, [.text(Quote.qualified(name))])
+      WHERE c.oid = rivulet.relation($1) ORDER BY a.attnum
+      """, [.text(name)])
     guard let first = rows.first else { return nil }
     return SourceTable(
       name: name,
       kind: kind(
-        name, relation: try first.value(2), isOwn: try first.value(3), isSubscribed: try first.value(4)),
+        name, relation: try first.value(2), isOwn: try first.value(3), isSubscribed: try first.value(4),
+        isUnlogged: try first.value(5)),
       columns: try rows.rows.compactMap { row in try row[0].map { ($0, try row.value(1)) } })
   }
 
-  private static func kind(_ name: String, relation: String, isOwn: Bool, isSubscribed: Bool) -> Kind {
+  /// `isSubscribed` and `isUnlogged` where a table under it is.
+  private static func kind(
+    _ name: String, relation: String, isOwn: Bool, isSubscribed: Bool, isUnlogged: Bool
+  ) -> Kind {
     if isOwn {
       let pointer = ["rivulet.release", "rivulet.dataset", "rivulet.setting", "rivulet.release_table"]
       return pointer.contains(name) ? .releases : .untracked("it is one of rivulet's own tables")
     }
     switch relation {
-    case "r", "p": return isSubscribed ? .untracked("a subscription fills it, past all triggers") : .captured
+    case "r", "p":
+      if isSubscribed { return .untracked("a subscription fills it, past all triggers") }
+      return isUnlogged ? .untracked("it is unlogged: a crash empties it, past all triggers") : .captured
     case "f": return .untracked("it is a foreign table")
     case "m": return .untracked("it is a materialized view")
     default: return .untracked("it is no table")
