@@ -51,6 +51,7 @@ struct ChangeCapture {
       REVOKE ALL ON \(name) FROM PUBLIC;
       CREATE FUNCTION \(Quote.qualified(function))() RETURNS trigger
         SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $rivulet$
+        #variable_conflict use_column
         BEGIN
           IF TG_OP = 'UPDATE' THEN
             INSERT INTO \(name) SELECT \(columns) FROM former UNION SELECT \(columns) FROM changed;
