@@ -41,8 +41,12 @@ struct ChangeCapture {
   /// Makes the queue and its function.
   func make(on connection: Connection) throws {
     guard let queue else { return }
+    // Of values that are equal and not identical each may mean another group: none of them stands for the others.
+    let types = try ColumnType.columns(of: Quote.qualified(source), on: connection)
+    let isExact = capture.allSatisfy { types[$0]?.isExact == true }
+    let union = isExact ? "UNION" : "UNION ALL"
     // Rows of a statement that cannot be alike need no look at each other, which costs more than keeping them.
-    let distinct = try holdsUniqueColumns(on: connection) ? "" : "DISTINCT "
+    let distinct = try !isExact || holdsUniqueColumns(on: connection) ? "" : "DISTINCT "
     let columns = KeysQuery.list(capture)
     let name = Quote.qualified(queue)
     try connection.execute(
@@ -54,7 +58,7 @@ struct ChangeCapture {
         #variable_conflict use_column
         BEGIN
           IF TG_OP = 'UPDATE' THEN
-            INSERT INTO \(name) SELECT \(columns) FROM former UNION SELECT \(columns) FROM changed;
+            INSERT INTO \(name) SELECT \(columns) FROM former \(union) SELECT \(columns) FROM changed;
           ELSE
             INSERT INTO \(name) SELECT \(distinct)\(columns) FROM changed;
           END IF;

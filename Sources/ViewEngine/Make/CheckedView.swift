@@ -38,8 +38,12 @@ struct CheckedView {
     let settings = try ViewSettings(on: connection)
     let declared = try Self.declared(view, on: connection)
     let keyTypes = try Self.keyTypes(view, on: connection)
-    let keys = "(\(KeysQuery(view).all))"
-    try Self.create(view, as: twin, keys: keys, on: connection)
+    let keys = KeysQuery(view)
+    try Self.create(view, as: twin, keys: "(\(keys.all))", on: connection)
+    if try !Self.isExact(keys, on: connection) {
+      try connection.execute("DROP VIEW \(Quote.qualified(twin))")
+      try Self.create(view, as: twin, keys: "(\(keys.allInOrder))", on: connection)
+    }
     columns = try Self.columns(of: twin, on: connection)
     let dependencies = try ViewDependencies(of: twin, on: connection)
     followsDate = dependencies.followsDate
@@ -114,6 +118,15 @@ struct CheckedView {
     } catch {
       throw view.located(error, after: head, keys: keys)
     }
+  }
+
+  /// Whether groups are identical where they are equal.
+  private static func isExact(_ keys: KeysQuery, on connection: Connection) throws -> Bool {
+    guard !keys.parts.isEmpty else { return true }
+    try connection.execute("CREATE TEMP VIEW rivulet_keys AS \(keys.all)")
+    let types = try ColumnType.columns(of: "pg_temp.rivulet_keys", on: connection)
+    try connection.execute("DROP VIEW pg_temp.rivulet_keys")
+    return keys.isExact(types)
   }
 
   private static func columns(of twin: String, on connection: Connection) throws -> [Column] {

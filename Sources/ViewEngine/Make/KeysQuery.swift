@@ -18,9 +18,25 @@ struct KeysQuery {
   }
 
   /// All groups there are.
-  var all: String {
-    Self.union(parts)
+  var all: String { Self.union(parts) }
+
+  /// The same where equal values of a key need not be identical: which of them stands for a group is told by the rows
+  /// that there are, and not by the way in which they are read.
+  var allInOrder: String { firstOfEqual(parts.joined(separator: "\nUNION ALL\n")) }
+
+  /// Of groups that are equal the first by its text: a SELECT.
+  func firstOfEqual(_ found: String) -> String {
+    let names = columns.map(Quote.identifier)
+    let texts = names.map { "\($0)::text COLLATE \"C\"" }
+    return """
+      SELECT DISTINCT ON (\(names.joined(separator: ", "))) * FROM (
+      \(found)
+      ) known ORDER BY \((names + texts).joined(separator: ", "))
+      """
   }
+
+  /// Whether groups are identical where they are equal, by the types of their columns.
+  func isExact(_ types: [String: ColumnType]) -> Bool { columns.allSatisfy { types[$0]?.isExact ?? true } }
 
   /// The groups of each source's own rows, a SELECT each; a group comes as often as there are rows of it.
   var parts: [String] { sources.compactMap { part(of: $0.table)?.text } }

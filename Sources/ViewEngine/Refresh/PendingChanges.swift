@@ -26,6 +26,9 @@ struct PendingChanges {
   let rows: Int?
   let groups: Int?
 
+  /// What the queues of the sources hold that something was published of, by the queue.
+  private let types: [String: [String: ColumnType]]
+
   /// Nothing is waiting.
   var isEmpty: Bool { rebuild == nil && queued.isEmpty && publications.isEmpty && !isUntracked }
 
@@ -68,6 +71,12 @@ struct PendingChanges {
       return Publication(
         source: try row.value(0), release: release, partition: row[2] ?? "", isThere: try row.value(3))
     }
+    let published = publications.compactMap { publication in
+      view.sources.first { $0.name == publication.source }?.queue
+    }
+    types = try Set(published).reduce(into: [:]) { types, queue in
+      types[queue] = try ColumnType.columns(of: Quote.qualified(queue), on: connection)
+    }
     isUntracked = view.sources.contains { $0.change == "untracked" }
     if try state.value(1) {
       rebuild = "it was never filled"
@@ -98,12 +107,14 @@ struct PendingChanges {
   func changed(_ source: RegisteredView.Source) -> String? {
     guard let queue = source.queue else { return nil }
     let columns = KeysQuery.list(source.capture)
+    let types = types[queue] ?? [:]
+    let distinct = source.capture.allSatisfy { types[$0]?.isExact == true } ? "DISTINCT " : ""
     var parts = queued.contains(source.name) ? ["SELECT \(columns) FROM \(Quote.qualified(queue))"] : []
     for publication in publications where publication.source == source.name {
       parts.append(
         source.capture == ["release"]
-          ? "SELECT \(Quote.literal(publication.release)) AS release"
-          : "SELECT DISTINCT \(columns) FROM \(Quote.qualified(publication.partition))")
+          ? "SELECT \(Quote.literal(publication.release))::\(types["release"]?.name ?? "text") AS release"
+          : "SELECT \(distinct)\(columns) FROM \(Quote.qualified(publication.partition))")
     }
     return parts.isEmpty ? nil : parts.joined(separator: " UNION ALL ")
   }

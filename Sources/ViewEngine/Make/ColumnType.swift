@@ -1,0 +1,63 @@
+import PostgreSQL
+
+/// The type of a table's column, and what it means there that two values are equal.
+struct ColumnType {
+  /// The column's place in the table, from 1.
+  let position: Int
+  /// The type as it is written, with its length or precision.
+  let name: String
+  /// `COLLATE` with the column's collation; empty where that is the type's own.
+  let collation: String
+  /// The equality by which the server itself tells values apart, wherever it lies: `OPERATOR(ext.=)`.
+  let equality: String
+  /// Whether equal values are identical. They are not where 1.0 is 1.00, or `a` is `A`.
+  let isExact: Bool
+
+  /// Of a column that holds nothing but that something is so.
+  static let boolean = ColumnType(
+    position: 1, name: "boolean", collation: "", equality: "OPERATOR(pg_catalog.=)", isExact: true)
+
+  /// The columns of a table by their names, in no order.
+  /// - Parameter table: quoted; also one that is temporary.
+  static func columns(of table: String, on connection: Connection) throws -> [String: ColumnType] {
+    let rows = try connection.query(query, [.text(table)]).rows
+    return try rows.reduce(into: [:]) { found, row in
+      found[try row.value(0)] = ColumnType(
+        position: try row.value(1), name: try row.value(2), collation: row[3] ?? "",
+        equality: try row.value(4), isExact: try row.value(5))
+    }
+  }
+
+  /// A domain is compared as its type is, and arrays, enums, ranges and rows by what is common to all of them. Whether
+  /// equal values are identical the server knows for its own sake, before it keeps one of them in an index for all.
+  private static let query = """
+    SELECT a.attname, a.attnum, format_type(a.atttypid, a.atttypmod),
+      CASE WHEN a.attcollation <> t.typcollation THEN format(' COLLATE %I.%I', ln.nspname, l.collname) END,
+      coalesce(own.operator, 'OPERATOR(pg_catalog.=)'),
+      coalesce(own.is_exact, true) AND coalesce(l.collisdeterministic, true)
+    FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+    LEFT JOIN pg_collation l ON l.oid = a.attcollation LEFT JOIN pg_namespace ln ON ln.oid = l.collnamespace
+    CROSS JOIN LATERAL (
+      WITH RECURSIVE base(id) AS (
+        SELECT t.oid UNION ALL SELECT d.typbasetype FROM base JOIN pg_type d ON d.oid = base.id AND d.typtype = 'd')
+      SELECT CASE
+        WHEN b.oid = 'varchar'::regtype THEN 'text'::regtype
+        WHEN b.typcategory = 'A' THEN 'anyarray'::regtype
+        WHEN b.typtype = 'e' THEN 'anyenum'::regtype
+        WHEN b.typtype = 'r' THEN 'anyrange'::regtype
+        WHEN b.typtype = 'm' THEN 'anymultirange'::regtype
+        WHEN b.typtype = 'c' THEN 'record'::regtype
+        ELSE b.oid END
+      FROM base JOIN pg_type b ON b.oid = base.id AND b.typtype <> 'd') compared(type)
+    LEFT JOIN LATERAL (
+      SELECT format('OPERATOR(%I.%s)', n.nspname, o.oprname), c.opcintype = 'anyenum'::regtype OR m.amname = 'hash'
+        OR EXISTS (SELECT FROM pg_amproc p WHERE p.amprocfamily = c.opcfamily AND p.amproclefttype = c.opcintype
+          AND p.amprocrighttype = c.opcintype AND p.amprocnum = 4)
+      FROM pg_opclass c JOIN pg_am m ON m.oid = c.opcmethod AND m.amname IN ('btree', 'hash')
+      JOIN pg_amop e ON e.amopfamily = c.opcfamily AND e.amoplefttype = c.opcintype
+        AND e.amoprighttype = c.opcintype AND e.amopstrategy = CASE m.amname WHEN 'btree' THEN 3 ELSE 1 END
+      JOIN pg_operator o ON o.oid = e.amopopr JOIN pg_namespace n ON n.oid = o.oprnamespace
+      WHERE c.opcdefault AND c.opcintype = compared.type ORDER BY m.amname LIMIT 1) own(operator, is_exact) ON true
+    WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
+    """
+}
