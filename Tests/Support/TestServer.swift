@@ -27,6 +27,9 @@ public final class TestServer: Sendable {
     try TestDatabase.make(at: try cluster.get().0, from: other)
   }
 
+  /// What the server has written to its log.
+  public func log() throws -> String { try Files.readText(try cluster.get().0.status().logFile) }
+
   private static let prefix = "/tmp/rivulet-test-"
 
   /// Removes servers of test processes that were killed.

@@ -6,54 +6,88 @@ import PostgreSQL
 /// A SELECT may give a row for whatever {keys} holds, as by an outer join or by not joining a source at all. Where
 /// everything is computed {keys} holds what the sources have; so must it where a few groups are.
 struct PresentGroups {
-  let view: ViewDefinition
-  /// The types of the view's columns, as they are written.
-  let types: [String: String]
-  let connection: Connection
+  /// What to write for `{keys}`.
+  struct Keys {
+    let sql: String
+    /// The values of `$1` and so on: in the statement itself the server would write them to its log when it fails.
+    var parameters: [Parameter] = []
+  }
+
+  private let view: ViewDefinition
+  private let keys: KeysQuery
+  /// The types of the groups that have changed.
+  private let types: [String: ColumnType]
+  private let connection: Connection
 
   private static let table = "pg_temp.rivulet_present"
-  /// So many groups are computed one by one, each written into the SELECT: the planner leaves out partitions by a constant
-  /// before it reads any, and by a table's row not.
+  /// So many groups are computed one by one, each given as values: the planner leaves out partitions by a value before it
+  /// reads any, and by a table's row not.
   private static let few = 4
 
-  /// What to write for `{keys}`: a few groups as constants, each a text; or a table.
+  init(view: ViewDefinition, connection: Connection) throws {
+    self.view = view
+    self.connection = connection
+    keys = KeysQuery(view)
+    types = try ColumnType.columns(of: RowDifference.dirty, on: connection)
+  }
+
+  /// What to write for `{keys}`, one after the other: a few groups as values, or a table.
   ///
   /// - Parameter count: how many groups have changed.
-  func keys(of count: Int) throws -> [String] {
-    if count <= Self.few { return try constants() }
-    try makeTable(count)
-    return [Self.table]
-  }
-
-  private func constants() throws -> [String] {
-    let keys = KeysQuery(view)
-    let texts = keys.columns.map { "\(Quote.identifier($0))::text" }.joined(separator: ", ")
-    let rows = try connection.query("SELECT \(texts) FROM \(RowDifference.dirty)").rows
-    return try rows.compactMap { row in
-      let values = keys.columns.enumerated().map { index, column in
-        (
-          name: Quote.identifier(column),
-          value: row[index].map { "\(Quote.literal($0))::\(types[column] ?? "boolean")" }
-        )
-      }
-      let condition = values.map { "s.\($0.name) \($0.value.map { "= \($0)" } ?? "IS NULL")" }
-      let tests = keys.parts.map {
-        "EXISTS (SELECT FROM (\($0)) s WHERE \(condition.joined(separator: " AND ")))"
-      }
-      let isThere: Bool = try connection.query("SELECT \(tests.joined(separator: " OR "))")[0].value(0)
-      let typed = zip(keys.columns, values).map { column, value in
-        "\(value.value ?? "NULL::\(types[column] ?? "boolean")") AS \(value.name)"
-      }
-      return isThere ? "(SELECT \(typed.joined(separator: ", ")))" : nil
-    }
-  }
-
-  /// Asks one source after the other for the groups that those before it do not have.
-  private func makeTable(_ count: Int) throws {
-    let keys = KeysQuery(view)
-    let patterns = try NullPattern.occurring(in: RowDifference.dirty, keys.columns, on: connection)
+  func keys(of count: Int) throws -> [Keys] {
+    if count <= Self.few { return try values() }
     try connection.execute(
       "CREATE TEMP TABLE rivulet_present ON COMMIT DROP AS TABLE \(RowDifference.dirty) WITH NO DATA")
+    try isExact ? fill(count) : fillAsPresent()
+    try connection.execute("ANALYZE \(Self.table)")
+    return [Keys(sql: Self.table)]
+  }
+
+  private var isExact: Bool { keys.isExact(types) }
+
+  // MARK: Values
+
+  private func values() throws -> [Keys] {
+    let rows = try connection.query("SELECT \(KeysQuery.list(keys.columns)) FROM \(RowDifference.dirty)").rows
+    return try rows.compactMap { row in try present(keys.columns.indices.map { row[$0] }) }
+  }
+
+  /// A group, by the values that stand for it; nil where no source has a row of it.
+  private func present(_ values: [String?]) throws -> Keys? {
+    let columns = keys.columns.enumerated().map { index, column in
+      let type = types[column] ?? .boolean
+      return (
+        name: Quote.identifier(column), type: type, value: "$\(index + 1)::\(type.name)\(type.collation)"
+      )
+    }
+    // Each is named, null or not, so that the server knows of all parameters.
+    let condition = zip(columns, values).map { column, value in
+      value == nil
+        ? "s.\(column.name) IS NULL AND \(column.value) IS NULL"
+        : "s.\(column.name) \(column.type.equality) \(column.value)"
+    }.joined(separator: " AND ")
+    var parameters = values.map { Parameter($0) }
+    if isExact {
+      let tests = keys.parts.map { "EXISTS (SELECT FROM (\($0)) s WHERE \(condition))" }
+      guard try connection.query("SELECT \(tests.joined(separator: " OR "))", parameters)[0].value(0) else {
+        return nil
+      }
+    } else {
+      let found = keys.parts.map { "SELECT s.* FROM (\($0)) s WHERE \(condition)" }
+      let images = try connection.query(
+        keys.firstOfEqual(found.joined(separator: "\nUNION ALL\n")), parameters)
+      guard let image = images.first else { return nil }
+      parameters = columns.indices.map { Parameter(image[$0]) }
+    }
+    let list = columns.map { "\($0.value) AS \($0.name)" }.joined(separator: ", ")
+    return Keys(sql: "(SELECT \(list))", parameters: parameters)
+  }
+
+  // MARK: A table
+
+  /// Asks one source after the other for the groups that those before it do not have.
+  private func fill(_ count: Int) throws {
+    let patterns = try patterns
     var found = 0
     for (index, part) in keys.parts.enumerated() where found < count {
       for pattern in patterns {
@@ -69,7 +103,26 @@ struct PresentGroups {
         ).affectedRows
       }
     }
-    try connection.execute("ANALYZE \(Self.table)")
+  }
+
+  /// Takes the groups as the sources have them now, and not as what has changed had them: 1.00, and no longer 1.0.
+  private func fillAsPresent() throws {
+    let found = try patterns.flatMap { pattern in
+      keys.parts.map { part in
+        """
+        SELECT s.* FROM (\(part)) s WHERE EXISTS (
+          SELECT FROM \(RowDifference.dirty) d WHERE \(pattern.matches("s", "d")))
+        """
+      }
+    }
+    try connection.execute(
+      "INSERT INTO \(Self.table) " + keys.firstOfEqual(found.joined(separator: "\nUNION ALL\n")))
+  }
+
+  private var patterns: [NullPattern] {
+    get throws {
+      try NullPattern.occurring(in: RowDifference.dirty, keys.columns, types, on: connection)
+    }
   }
 
   /// A question for the groups that a source has, in the form that is likely to be answered sooner.

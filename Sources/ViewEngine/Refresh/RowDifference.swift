@@ -18,8 +18,8 @@ struct RowDifference {
   let table: String
   /// All its columns.
   let columns: [String]
-  /// Their types, as they are written.
-  let types: [String: String]
+  /// Their types.
+  let types: [String: ColumnType]
   /// Those that tell one row from another.
   let unique: [String]
   /// Those that tell one group from another.
@@ -33,7 +33,7 @@ struct RowDifference {
 
   /// Writes the difference: of some groups, or where `isWhole` of all there are.
   func write(isWhole: Bool) throws -> Count {
-    let rows = try NullPattern.occurring(in: Self.fresh, unique, on: connection)
+    let rows = try NullPattern.occurring(in: Self.fresh, unique, types, on: connection)
     var count = Count()
     count.deleted = try delete(isWhole ? nil : groups(), rows)
     let all = columns.map(Quote.identifier)
@@ -56,7 +56,7 @@ struct RowDifference {
 
   /// The patterns of the groups that were computed.
   private func groups() throws -> [NullPattern] {
-    try NullPattern.occurring(in: Self.dirty, key, on: connection)
+    try NullPattern.occurring(in: Self.dirty, key, types, on: connection)
   }
 
   private func delete(_ groups: [NullPattern]?, _ rows: [NullPattern]) throws -> Int {
@@ -99,7 +99,7 @@ struct RowDifference {
     let known = try groups().map {
       "AND NOT EXISTS (SELECT FROM \(Self.dirty) d WHERE \($0.matches("s", "d")))"
     }
-    return try NullPattern.occurring(in: Self.fresh, unique, on: connection).allSatisfy { pattern in
+    return try NullPattern.occurring(in: Self.fresh, unique, types, on: connection).allSatisfy { pattern in
       try connection.query(
         """
         SELECT count(*) FROM \(Self.fresh) n JOIN \(table) s ON \(pattern.matches("s", "n"))

@@ -49,18 +49,19 @@ struct ViewComputation {
     try connection.execute("ANALYZE \(RowDifference.dirty)")
     let difference = try difference
     if dirty > 0 {
-      let present = PresentGroups(view: view, types: difference.types, connection: connection)
+      let present = try PresentGroups(view: view, connection: connection)
       try makeFresh(try explained { try present.keys(of: dirty) }, difference.columns)
       guard try difference.staysInGroups() else { throw outsideOfGroups }
       guard try difference.tellsRowsApart(), try difference.leavesOtherGroups() else { throw rowsAlike }
     }
     return Work(
       kind: .incremental, groups: dirty,
-      count: dirty > 0 ? try difference.write(isWhole: false) : RowDifference.Count())
+      count: dirty > 0
+        ? try explained { try difference.write(isWhole: false) } : RowDifference.Count())
   }
 
-  /// Computes the rows of groups, of which each text is some.
-  private func makeFresh(_ keys: [String], _ columns: [String]) throws {
+  /// Computes the rows of groups, some after the other.
+  private func makeFresh(_ keys: [PresentGroups.Keys], _ columns: [String]) throws {
     // By name: what a * has come to stand for since is not asked for.
     let names = KeysQuery.list(columns)
     try connection.execute(
@@ -69,9 +70,9 @@ struct ViewComputation {
     let head = "INSERT INTO \(RowDifference.fresh)\nSELECT \(names) FROM (\n"
     for keys in keys {
       do {
-        try connection.execute(head + view.sql(keys: keys) + "\n) computed")
+        try connection.query(head + view.sql(keys: keys.sql) + "\n) computed", keys.parameters)
       } catch {
-        throw view.located(error, after: head, keys: keys)
+        throw view.located(error, after: head, keys: keys.sql)
       }
     }
   }
@@ -100,15 +101,12 @@ struct ViewComputation {
 
   private var difference: RowDifference {
     get throws {
-      let columns = try connection.query(
-        """
-        SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute
-        WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum
-        """, [.text(Quote.qualified(view.name))]
-      ).rows.map { (try $0.value(0, String.self), try $0.value(1, String.self)) }
+      let table = Quote.qualified(view.name)
+      let types = try ColumnType.columns(of: table, on: connection)
       return RowDifference(
-        table: Quote.qualified(view.name), columns: columns.map(\.0),
-        types: Dictionary(columns) { first, _ in first }, unique: view.unique.map(\.value),
+        table: table,
+        columns: types.sorted { $0.value.position < $1.value.position }.map(\.key), types: types,
+        unique: view.unique.map(\.value),
         key: view.key.map(\.value), connection: connection)
     }
   }
