@@ -1,5 +1,6 @@
 import Catalog
 import Definitions
+import Foundation
 import PostgreSQL
 import TestSupport
 import Testing
@@ -349,5 +350,38 @@ struct StoredViewTests {
       #expect(try engine.refresh(RefreshRequest(), on: connection)[0].kind == .full)
       #expect(try differences("mart.whole") == 0)
     }
+  }
+
+  @Test("opens nothing that belongs to it by default privileges, but only what its definition grants")
+  func defaultPrivileges() throws {
+    let role = "reporting_" + UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12)
+    try connection.execute(
+      """
+      CREATE ROLE \(role);
+      ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO \(role), PUBLIC;
+      ALTER DEFAULT PRIVILEGES GRANT EXECUTE ON FUNCTIONS TO \(role)
+      """)
+    defer { _ = try? connection.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
+    let engine = try engine()
+    #expect(try engine.synchronise(on: connection).isEmpty)
+    let open = """
+      SELECT string_agg(name, ' ' ORDER BY name) FROM (
+        SELECT relname FROM pg_class c, aclexplode(relacl) a
+        WHERE (relname ~ '^(queue|view)_[0-9]' OR relnamespace = 'mart'::regnamespace) AND a.grantee <> relowner
+        UNION ALL
+        SELECT proname FROM pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) a
+        WHERE proname ~ '^capture_' AND a.grantee <> proowner) found(name)
+      """
+    #expect(try connection.query(open).first?[0] == nil)
+    // The plain views are made again after a migration.
+    try connection.transaction {
+      #expect(try engine.release(on: connection))
+      try engine.restore(on: connection)
+    }
+    #expect(try connection.query(open).first?[0] == nil)
+    try connection.execute("GRANT SELECT ON mart.total TO \(role)")
+    try connection.execute("DROP TABLE rivulet.queue_1_1")
+    try engine.synchronise(on: connection)
+    #expect(try connection.query(open).first?[0] == "total", "what is granted on the view itself is kept")
   }
 }

@@ -52,7 +52,6 @@ struct ChangeCapture {
     try connection.execute(
       """
       CREATE TABLE \(name) AS SELECT \(columns) FROM \(Quote.qualified(source)) WITH NO DATA;
-      REVOKE ALL ON \(name) FROM PUBLIC;
       CREATE FUNCTION \(Quote.qualified(function))() RETURNS trigger
         SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $rivulet$
         #variable_conflict use_column
@@ -65,8 +64,9 @@ struct ChangeCapture {
           RETURN NULL;
         END
       $rivulet$;
-      REVOKE ALL ON FUNCTION \(Quote.qualified(function))() FROM PUBLIC;
       """)
+    try DefaultPrivileges.revoke(onTable: name, on: connection)
+    try DefaultPrivileges.revoke(onFunction: "\(Quote.qualified(function))()", on: connection)
   }
 
   /// Whether no two rows of the source are alike in what is remembered of them.

@@ -118,6 +118,7 @@ struct CheckedView {
     } catch {
       throw view.located(error, after: head, keys: keys)
     }
+    try DefaultPrivileges.revoke(onTable: Quote.qualified(twin), on: connection)
   }
 
   /// Whether groups are identical where they are equal.

@@ -59,6 +59,7 @@ struct StoredView {
     }
     statements.append("COMMENT ON TABLE \(table) IS \(Quote.literal(view.description))")
     try connection.execute(statements.joined(separator: ";\n"))
+    try DefaultPrivileges.revoke(onTable: table, on: connection)
     if let owner = view.ownerColumn { try makePolicy(owner, of: checked) }
   }
 
