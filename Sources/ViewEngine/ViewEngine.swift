@@ -29,15 +29,27 @@ public struct ViewEngine {
         && !(wanted[name].map { known.isUntied(name, definedAs: $0) } ?? false)
     }
     let missing = definitions.filter { known.hash(of: $0.name) == nil }
-    if gone.isEmpty && missing.isEmpty { return [] }
+    if gone.isEmpty && missing.isEmpty {
+      try forget(on: connection)
+      return []
+    }
     let problems = try connection.transaction(settings: "SET LOCAL lock_timeout = '10s'") {
       let removed = try ViewRemoval(gone, on: connection).run()
       return try make(on: connection, filling: Set(removed))
     }
+    try forget(on: connection)
     for refresh in try refresh(RefreshRequest(.named(try unfilled(on: connection))), on: connection) {
       if let error = refresh.error { throw error }
     }
     return problems
+  }
+
+  /// Forgets what was kept of views that are defined no more: another one of the same name is not theirs.
+  private func forget(on connection: Connection) throws {
+    for table in ["view_grant", "view_keepsake"] {
+      try connection.query(
+        "DELETE FROM rivulet.\(table) WHERE view <> ALL ($1)", [.textArray(definitions.map(\.name))])
+    }
   }
 
   /// Takes what stands on tables out of a migration's way: plain views, and of stored ones what ties them to their

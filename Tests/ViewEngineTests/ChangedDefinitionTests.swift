@@ -43,8 +43,12 @@ struct ChangedDefinitionTests {
       """
       CREATE ROLE \(role);
       GRANT SELECT ON mart.by_owner TO \(role) WITH GRANT OPTION;
-      GRANT SELECT ON mart.by_owner TO PUBLIC;
-      GRANT SELECT (items) ON mart.by_owner TO pg_monitor;
+      GRANT TRIGGER ON mart.by_owner TO PUBLIC;
+      GRANT SELECT (items) ON mart.by_owner TO pg_monitor WITH GRANT OPTION;
+      ALTER TABLE mart.by_owner SET (fillfactor = 70, toast.autovacuum_enabled = off);
+      ALTER TABLE mart.by_owner REPLICA IDENTITY FULL;
+      ALTER TABLE mart.by_owner ENABLE ROW LEVEL SECURITY;
+      ALTER TABLE mart.by_owner ALTER COLUMN items SET STATISTICS 77;
       CREATE INDEX by_hand ON mart.by_owner (items DESC NULLS LAST) WHERE items > 1;
       COMMENT ON COLUMN mart.by_owner.items IS 'by hand''s';
       COMMENT ON INDEX mart.by_hand IS 'mine'
@@ -55,9 +59,16 @@ struct ChangedDefinitionTests {
     let granted = """
       SELECT string_agg(x.grantee::regrole || ' ' || x.is_grantable, ', ' ORDER BY x.grantee::regrole::text)
       FROM pg_class c CROSS JOIN aclexplode(c.relacl) x
-      WHERE c.oid = 'mart.by_owner'::regclass AND x.grantee <> c.relowner AND x.privilege_type = 'SELECT'
+      WHERE c.oid = 'mart.by_owner'::regclass AND x.grantee <> c.relowner
       """
     #expect(try views.value(granted) == "- false, \(role) true", comment)
+    #expect(
+      try views.value(
+        """
+        SELECT concat_ws(' ', relrowsecurity, relforcerowsecurity, relreplident, reloptions, attstattarget, attacl)
+        FROM pg_class c JOIN pg_attribute a ON attrelid = c.oid AND attname = 'items'
+        WHERE c.oid = 'mart.by_owner'::regclass
+        """)?.hasPrefix("t f f {fillfactor=70} 77 {pg_monitor=r*/") == true, comment)
     #expect(
       try views.value(
         "SELECT pg_get_indexdef(to_regclass('mart.by_hand')) || ' ' || obj_description(to_regclass('mart.by_hand'))"
@@ -70,9 +81,6 @@ struct ChangedDefinitionTests {
         SELECT col_description(attrelid, attnum) FROM pg_attribute
         WHERE attrelid = 'mart.by_owner'::regclass AND attname = 'items'
         """) == "by hand's", comment)
-    #expect(
-      try views.value(
-        "SELECT has_column_privilege('pg_monitor', 'mart.by_owner', 'items', 'SELECT')") == "t", comment)
   }
 
   @Test("keeps what was granted, said and indexed by hand through every rebuild")
@@ -111,12 +119,15 @@ struct ChangedDefinitionTests {
   @Test("leaves nothing behind when it is defined no more")
   func removed() throws {
     var views = try make()
+    defer { _ = try? views.connection.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
+    try adorn(views)
     let engine = """
       SELECT (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal)
         + (SELECT count(*) FROM pg_class WHERE relname ~ '^(queue|view)_[0-9]')
         + (SELECT count(*) FROM pg_proc WHERE proname ~ '^capture_')
         + (SELECT count(*) FROM rivulet.view) + (SELECT count(*) FROM rivulet.view_source)
         + (SELECT count(*) FROM rivulet.view_mark) + (SELECT count(*) FROM rivulet.view_grant)
+        + (SELECT count(*) FROM rivulet.view_keepsake)
       """
     #expect(try views.value(engine) != "0")
     try views.connection.execute("UPDATE app.item SET owner = 1; TRUNCATE app.item")
@@ -125,6 +136,90 @@ struct ChangedDefinitionTests {
     #expect(try views.value("SELECT to_regclass('mart.by_owner')") == nil)
     #expect(try views.value(engine) == "0")
     try views.connection.execute("INSERT INTO app.item VALUES (1, 1, 1)")
+    try views.define("mart.by_owner", Self.header, Self.select)
+    try views.make()
+    let rights = "SELECT concat(relacl, attacl) FROM pg_class c JOIN pg_attribute a ON attrelid = c.oid"
+    #expect(
+      try views.value("\(rights) WHERE c.oid = 'mart.by_owner'::regclass AND attname = 'items'") == "",
+      "another view of the same name")
+  }
+
+  @Test("is not made anew where that would lose what no statement puts back, and the error names it")
+  func lost() throws {
+    var views = try make()
+    try views.connection.execute("CREATE PUBLICATION changes")
+    try views.define("mart.by_owner", Self.header, Self.select + " HAVING count(*) > 0")
+    for (what, add, remove) in [
+      (
+        "publication changes", "ALTER PUBLICATION changes ADD TABLE mart.by_owner",
+        "ALTER PUBLICATION changes DROP TABLE mart.by_owner"
+      ),
+      (
+        "NOT NULL of column items", "ALTER TABLE mart.by_owner ALTER items SET NOT NULL",
+        "ALTER TABLE mart.by_owner ALTER items DROP NOT NULL"
+      ),
+      (
+        "default of column items", "ALTER TABLE mart.by_owner ALTER items SET DEFAULT 1",
+        "ALTER TABLE mart.by_owner ALTER items DROP DEFAULT"
+      ),
+      (
+        "rule mine", "CREATE RULE mine AS ON DELETE TO mart.by_owner DO ALSO SELECT 1",
+        "DROP RULE mine ON mart.by_owner"
+      ),
+    ] {
+      try views.connection.execute(add)
+      let error = #expect(throws: ViewLoss.self) { try views.engine.synchronise(on: views.connection) }
+      #expect(error?.names.contains { $0.hasSuffix(what) } == true, "\(what): \(error?.names ?? [])")
+      try views.connection.execute(remove)
+    }
+    #expect(try views.engine.synchronise(on: views.connection).isEmpty)
+  }
+
+  @Test("has the owner that somebody gave it, and what was granted by him")
+  func owner() throws {
+    var views = try make()
+    defer { _ = try? views.connection.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
+    try views.connection.execute(
+      """
+      CREATE ROLE \(role);
+      GRANT USAGE, CREATE ON SCHEMA mart TO \(role);
+      ALTER TABLE mart.by_owner OWNER TO \(role);
+      GRANT SELECT ON mart.by_owner TO pg_monitor
+      """)
+    try views.define("mart.by_owner", Self.header, Self.select + " HAVING count(*) > 0")
+    try views.make()
+    #expect(
+      try views.value(
+        """
+        SELECT concat_ws(' ', relowner::regrole, x.grantee::regrole, x.privilege_type, x.grantor::regrole)
+        FROM pg_class CROSS JOIN aclexplode(relacl) x WHERE relname = 'by_owner' AND x.grantee <> relowner
+        """) == "\(role) pg_monitor SELECT \(role)")
+    try views.connection.execute("UPDATE app.item SET owner = 3 WHERE id = 1")
+    try views.refresh()
+    #expect(try views.differences(of: "mart.by_owner", keys: Self.keys) == [])
+  }
+
+  @Test("keeps what still waits to be put back when it is made anew once more")
+  func twice() throws {
+    var views = try make()
+    defer { _ = try? views.connection.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
+    try adorn(views)
+    // What a view's table lacks is made, and not filled: `amount` is not always a divisor.
+    let failing = Self.select.replacing("AS items", with: "AS items, sum(1 / (amount - 1)) AS share")
+    try views.connection.execute("ALTER TABLE app.item RENAME TO thing")
+    try views.engine.settle(on: views.connection)
+    #expect(try views.value("SELECT to_regclass('mart.by_owner')") == nil)
+    try views.connection.execute("ALTER TABLE app.thing RENAME TO item")
+    try views.define("mart.by_owner", Self.header, failing)
+    #expect(throws: (any Error).self) { try views.engine.synchronise(on: views.connection) }
+    try views.connection.execute(
+      "CREATE INDEX later ON mart.by_owner (share); COMMENT ON COLUMN mart.by_owner.share IS 'later'")
+    try views.define("mart.by_owner", Self.header, failing.replacing("amount - 1", with: "amount + 1"))
+    try views.make()
+    try expectAdorned(views)
+    #expect(
+      try views.value("SELECT col_description('mart.by_owner'::regclass, 3) || to_regclass('mart.later')")
+        == "latermart.later")
   }
 
   @Test("keeps what waits through a rebuild of another view, and computes what changed meanwhile")

@@ -106,4 +106,49 @@ struct ViewEngineTests {
       """
     #expect(try value(granted) == "pg_monitor SELECT true, public SELECT false")
   }
+  @Test("keeps what was put on a view by hand, and refuses to lose what it cannot keep")
+  func adorned() throws {
+    try engine(("a", "SELECT 1 AS n")).synchronise(on: connection)
+    try connection.execute(
+      """
+      COMMENT ON COLUMN a.n IS 'mine';
+      COMMENT ON VIEW a IS 'as a whole';
+      GRANT SELECT (n) ON a TO pg_monitor;
+      ALTER VIEW a SET (security_barrier = true)
+      """)
+    let found = """
+      SELECT concat_ws(' ', col_description(c.oid, 1), obj_description(c.oid), attacl, array(SELECT unnest(reloptions) ORDER BY 1))
+      FROM pg_class c JOIN pg_attribute ON attrelid = c.oid AND attname = 'n' WHERE relname = 'a'
+      """
+    let before = try value(found)
+    #expect(before?.contains("pg_monitor=r/") == true)
+    try engine(("a", "SELECT 2 AS n")).synchronise(on: connection)
+    #expect(try value(found) == before)
+    #expect(try engine(("a", "SELECT 2 AS n")).release(on: connection))
+    try engine(("a", "SELECT 2 AS n")).restore(on: connection)
+    #expect(try value(found) == before)
+    try connection.execute(
+      """
+      CREATE FUNCTION instead() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+      CREATE TRIGGER instead INSTEAD OF INSERT ON a FOR EACH ROW EXECUTE FUNCTION instead()
+      """)
+    let error = #expect(throws: ViewLoss.self) {
+      try engine(("a", "SELECT 3 AS n")).synchronise(on: connection)
+    }
+    #expect(error?.names == ["trigger instead"])
+    #expect(try value("SELECT n FROM a") == "2")
+  }
+
+  @Test("does not give another view of a name what was granted on one that is gone")
+  func forgotten() throws {
+    try engine(("a", "SELECT 1 AS n"), ("b", "SELECT 1 AS n")).synchronise(on: connection)
+    try connection.execute("GRANT SELECT ON a TO PUBLIC; GRANT SELECT (n) ON a TO pg_monitor")
+    try engine(("b", "SELECT 1 AS n")).synchronise(on: connection)
+    try engine(("a", "SELECT 2 AS n"), ("b", "SELECT 1 AS n")).synchronise(on: connection)
+    let granted = """
+      SELECT concat(string_agg(x.grantee::regrole::text, ''), a.attacl) FROM pg_class c JOIN pg_attribute a ON attrelid = c.oid
+      LEFT JOIN aclexplode(relacl) x ON x.grantee <> relowner WHERE relname = 'a' AND attname = 'n' GROUP BY attacl
+      """
+    #expect(try value(granted) == "")
+  }
 }

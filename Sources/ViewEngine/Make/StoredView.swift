@@ -131,11 +131,12 @@ struct StoredView {
 
   /// Lets those read it who may: not before there is something to read.
   func open() throws {
+    // Its owner comes first: what is granted is granted by him.
+    try ViewKeepsakes.restore(to: view.name, on: connection)
     for role in view.readers {
       let grantee = role.value == "public" ? "PUBLIC" : Quote.identifier(role.value)
       try connection.execute("GRANT SELECT ON \(Quote.qualified(view.name)) TO \(grantee)")
     }
     try ViewGrants.restore(to: view.name, on: connection)
-    try ViewKeepsakes.restore(to: view.name, on: connection)
   }
 }

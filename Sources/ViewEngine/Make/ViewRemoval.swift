@@ -39,11 +39,7 @@ struct ViewRemoval {
     // on top of them is an error that names it, not a loss.
     let tables = try stored.map(\.name).filter(isThere)
     let views = try (live + stored.map(\.twin)).filter(isThere)
-    for name in try live.filter(isThere) { try ViewGrants.keep(of: name, on: connection) }
-    for view in stored where tables.contains(view.name) {
-      try ViewGrants.keep(of: view.name, on: connection)
-      try ViewKeepsakes.keep(of: view, on: connection)
-    }
+    for name in try live.filter(isThere) + tables { try keep(name) }
     if !views.isEmpty { try connection.execute("DROP VIEW \(Self.list(views))") }
     for view in stored {
       for capture in view.captures { try capture.drop(on: connection) }
@@ -63,10 +59,15 @@ struct ViewRemoval {
     // Before the migration has done anything that it could lose to a refresh at work.
     try ViewLock.take(stored.map(\.name), on: connection)
     let views = try (live + stored.map(\.twin)).filter(isThere)
-    for name in try live.filter(isThere) { try ViewGrants.keep(of: name, on: connection) }
+    for name in try live.filter(isThere) { try keep(name) }
     if !views.isEmpty { try connection.execute("DROP VIEW \(Self.list(views))") }
     try connection.query("DELETE FROM rivulet.view WHERE name = ANY ($1)", [.textArray(live)])
     return live + stored.map(\.name)
+  }
+
+  private func keep(_ name: String) throws {
+    try ViewGrants.keep(of: name, on: connection)
+    try ViewKeepsakes.keep(of: name, on: connection)
   }
 
   private static func list(_ names: [String]) -> String { names.map(Quote.qualified).joined(separator: ", ") }
