@@ -17,9 +17,11 @@ public struct ViewEngine {
   /// it, and drops what is defined no more. Views whose tables are not there (yet, or any more) are left out and given
   /// back with the reason.
   ///
-  /// What is made in the place of another is filled in the same transaction; what is new, right afterwards.
+  /// What is made in the place of another is filled in the same transaction; what is new, or could not be filled before,
+  /// right afterwards.
   ///
-  /// Throws ``ViewProblem`` where a definition is wrong; nothing is changed then.
+  /// Throws ``ViewProblem`` where a definition is wrong; nothing is changed then. Throws the error of a view that cannot be
+  /// filled, or ``UnfilledViews`` where several cannot; they are made then, and empty.
   @discardableResult
   public func synchronise(on connection: Connection) throws -> [ViewProblem] {
     let known = try ViewRegister(on: connection)
@@ -29,18 +31,15 @@ public struct ViewEngine {
         && !(wanted[name].map { known.isUntied(name, definedAs: $0) } ?? false)
     }
     let missing = definitions.filter { known.hash(of: $0.name) == nil }
-    if gone.isEmpty && missing.isEmpty {
-      try forget(on: connection)
-      return []
-    }
-    let problems = try connection.transaction(settings: "SET LOCAL lock_timeout = '10s'") {
-      let removed = try ViewRemoval(gone, on: connection).run()
-      return try make(on: connection, filling: Set(removed))
+    var problems: [ViewProblem] = []
+    if !gone.isEmpty || !missing.isEmpty {
+      problems = try connection.transaction(settings: "SET LOCAL lock_timeout = '10s'") {
+        let removed = try ViewRemoval(gone, on: connection).run()
+        return try make(on: connection, filling: Set(removed))
+      }
     }
     try forget(on: connection)
-    for refresh in try refresh(RefreshRequest(.named(try unfilled(on: connection))), on: connection) {
-      if let error = refresh.error { throw error }
-    }
+    try fill(on: connection)
     return problems
   }
 
@@ -50,6 +49,16 @@ public struct ViewEngine {
       try connection.query(
         "DELETE FROM rivulet.\(table) WHERE view <> ALL ($1)", [.textArray(definitions.map(\.name))])
     }
+  }
+
+  /// Fills what was made and has never been filled, since now or since an earlier attempt that failed.
+  private func fill(on connection: Connection) throws {
+    let done = try refresh(RefreshRequest(.named(try unfilled(on: connection))), on: connection)
+    let failures = done.filter { $0.outcome == .failed }.compactMap { refresh in
+      refresh.error.map { UnfilledViews.Failure(view: refresh.view, error: $0) }
+    }
+    guard let first = failures.first else { return }
+    throw failures.count == 1 ? first.error : UnfilledViews(first: first, others: Array(failures.dropFirst()))
   }
 
   /// Takes what stands on tables out of a migration's way: plain views, and of stored ones what ties them to their

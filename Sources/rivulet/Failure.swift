@@ -115,6 +115,10 @@ struct Failure {
       self.init(
         kind: "view", message: error.description,
         hint: "drop it, or write down what it is and put it back afterwards")
+    case let error as UnfilledViews:
+      self.init(error.first.error)
+      let others = error.others.map { "\($0.view) neither: \(Failure($0.error).message)" }
+      message = (["\(error.first.view) could not be filled: \(message)"] + others).joined(separator: "; ")
     case let error as RefreshError:
       self.init(kind: "refresh", message: error.description)
       switch error {

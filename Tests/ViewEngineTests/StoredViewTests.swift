@@ -384,4 +384,33 @@ struct StoredViewTests {
     try engine.synchronise(on: connection)
     #expect(try connection.query(open).first?[0] == "total", "what is granted on the view itself is kept")
   }
+
+  @Test("that cannot be filled is told each time, with the others, until it can")
+  func unfilled() throws {
+    let bad = try ["mart.bad", "mart.worse"].map {
+      try definition(
+        $0,
+        """
+        /* rivulet view
+        strategy: full
+        description: Divides by what may be nothing
+        key: [id]
+        */
+        SELECT id, 1 / (user_id - 3) AS share FROM app.visit
+        """)
+    }
+    let engine = try ViewEngine(bad + engine().definitions)
+    for _ in 1...2 {
+      let error = #expect(throws: UnfilledViews.self) { try engine.synchronise(on: connection) }
+      #expect(error.map { [$0.first.view] + $0.others.map(\.view) } == ["mart.bad", "mart.worse"])
+      #expect(try connection.query("SELECT count(*) > 0 FROM mart.by_month")[0].value(0))
+    }
+    // One alone is told with what is wrong with it.
+    #expect(throws: ViewProblem.self) {
+      try ViewEngine([bad[0]] + engine.definitions.suffix(2)).synchronise(on: connection)
+    }
+    try connection.execute("UPDATE app.visit SET user_id = 4 WHERE user_id = 3")
+    try engine.synchronise(on: connection)
+    #expect(try differences("mart.worse") == 0)
+  }
 }
