@@ -5,7 +5,8 @@ public import PostgreSQL
 extension ViewEngine {
   /// Refreshes views, each after those that it reads, telling of each when it is done.
   ///
-  /// A view that fails, and those that read it, stay as they were; the others are refreshed. Throws ``RefreshError`` where
+  /// A view that fails, and those that read it, stay as they were; the others are refreshed. One that is defined and not
+  /// made has failed with ``RefreshError/outOfStep(_:)``, where all are asked for. Throws ``RefreshError`` where
   /// what is asked for cannot be, and `Interrupted` between two views.
   @discardableResult
   public func refresh(
@@ -19,6 +20,13 @@ extension ViewEngine {
     if try TransactionPooler.isBehind(connection) { throw RefreshError.behindPooler }
     var done: [ViewRefresh] = []
     var failed: Set<String> = []
+    for view in definitions where chosen.contains(view.name) && registered[view.name] == nil {
+      var refresh = ViewRefresh(view: view.name, strategy: view.strategy.rawValue, outcome: .failed)
+      refresh.error = RefreshError.outOfStep(view.name)
+      failed.insert(view.name)
+      done.append(refresh)
+      report(refresh)
+    }
     for name in graph.order where chosen.contains(name) {
       try Interruption.shared.check()
       guard let view = definitions.first(where: { $0.name == name }) else { continue }

@@ -72,4 +72,18 @@ struct NightlyViewsTests {
     #expect(try night.pass().outcome.status == 0)
     #expect(try night.own.database.value("SELECT words FROM own.words") == "better")
   }
+
+  @Test("that are defined and not made are told with 5, and the others are refreshed")
+  func unmade() throws {
+    let night = try night()
+    try night.own.scratch.write(
+      "Pipelines/items/views/own.late.sql",
+      "/* rivulet view\nstrategy: full\ndescription: late\nkey: [code]\n*/\nSELECT code FROM own.item\n")
+    try night.put("ITEM_25a_.csv", Night.item("a001", "four letters"))
+    let summary = try night.pass()
+    #expect(outcomes(summary)["own.late"] == "failed" && outcomes(summary)["own.words"] == "refreshed")
+    #expect(summary.problems.contains("views 5") && summary.outcome.status == 5, "\(summary.problems)")
+    #expect(
+      summary.messages.contains("own.late is not in the database as it is defined"), "\(summary.messages)")
+  }
 }

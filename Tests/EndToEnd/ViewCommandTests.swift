@@ -146,6 +146,11 @@ struct ViewCommandTests {
     )
     let refresh = try own.command("refresh", "own.wrong")
     #expect(refresh.status == 5 && refresh.errors.contains("migrate up"), "\(refresh.errors)")
+    #expect(refresh.output == "", "nothing of there being no view: \(refresh.output)")
+    let all = try own.command("refresh", "--format", "json")
+    #expect(all.status == 5 && all.errors.contains("own.wrong"), "\(all.errors)")
+    let outcomes = try members(all, "views").map { "\($0["view"] ?? "") \($0["outcome"] ?? "")" }
+    #expect(outcomes.first == "own.wrong failed" && outcomes.contains("own.top unchanged"), "\(outcomes)")
   }
 
   @Test("tell of stored views what is behind and why, and of live ones that they are live")

@@ -413,4 +413,25 @@ struct StoredViewTests {
     try engine.synchronise(on: connection)
     #expect(try differences("mart.worse") == 0)
   }
+
+  @Test("that is defined and not made has failed where all are refreshed, and the others are refreshed")
+  func unmade() throws {
+    let made = try engine()
+    try made.synchronise(on: connection)
+    try connection.execute("DELETE FROM app.procedure WHERE id < 100")
+    let new = try definition(
+      "mart.new", "/* rivulet view\nstrategy: full\ndescription: New\nkey: [id]\n*/\nSELECT id FROM app.visit"
+    )
+    let engine = ViewEngine(made.definitions + [new])
+    let done = try engine.refresh(RefreshRequest(), on: connection)
+    #expect(done.map(\.view) == ["mart.new", "mart.by_month", "mart.total"])
+    #expect(done.map(\.outcome) == [.failed, .refreshed, .refreshed])
+    guard case RefreshError.outOfStep("mart.new")? = done[0].error else {
+      Issue.record("\(String(describing: done[0].error))")
+      return
+    }
+    // What asks for the readers of a table is not concerned with it.
+    let readers = try engine.refresh(RefreshRequest(.readers(of: ["app.visit"])), on: connection)
+    #expect(readers.allSatisfy { $0.view != "mart.new" } && !readers.isEmpty)
+  }
 }
