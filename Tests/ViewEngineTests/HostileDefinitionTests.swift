@@ -17,6 +17,10 @@ struct HostileDefinitionTests {
     INSERT INTO app.item VALUES (1, 1, 'secret one', 10), (2, 1, 'secret two', 20), (3, 2, 'secret three', 30);
     CREATE MATERIALIZED VIEW app.frozen AS SELECT 1 AS owner;
     CREATE VIEW app.plain AS SELECT owner FROM app.item;
+    CREATE VIEW app.chance AS SELECT owner, random() AS chance FROM app.item;
+    CREATE FUNCTION app.any(int) RETURNS int LANGUAGE sql AS 'SELECT $1';
+    CREATE FUNCTION app.parsed(n int) RETURNS float8 STABLE LANGUAGE sql RETURN n * random();
+    CREATE FUNCTION app.sound(n int) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT n';
     """
 
   static let header = """
@@ -127,6 +131,19 @@ struct HostileDefinitionTests {
     Mistake("a second statement", ("GROUP BY 1\n", "GROUP BY 1¦;\nDROP TABLE app.item\n")),
     Mistake("a statement that writes", ("SELECT k.owner", "¦DELETE FROM app.item; SELECT k.owner")),
     Mistake("the moment in what is stored", ("count(*) AS", "¦now() AS at, count(*) AS")),
+    Mistake(
+      "chance in what is stored", ("SELECT k", "¦SELECT k"),
+      ("count(*) AS", "max(random()) AS chance, count(*) AS")),
+    Mistake(
+      "a function that is not told to be stable", ("SELECT k", "¦SELECT k"),
+      ("count(*) AS", "app.any(1) AS one, count(*) AS")),
+    Mistake("chance behind a plain view", ("SELECT k", "¦SELECT k"), ("JOIN app.item", "JOIN app.chance")),
+    Mistake(
+      "chance behind a function", ("SELECT k", "¦SELECT k"),
+      ("count(*) AS", "app.parsed(1) AS chance, count(*) AS")),
+    Mistake(
+      "an age as of now", ("SELECT k", "¦SELECT k"),
+      ("count(*) AS", "age(DATE '2025-01-01') AS age, count(*) AS")),
     Mistake("an unknown key of the header", ("sources:", "¦sorces: {}\nsources:")),
     Mistake("an unknown key of a source", ("capture: [owner]", "capture: [owner]\n    ¦captures: [owner]")),
     Mistake(
@@ -191,6 +208,9 @@ struct HostileDefinitionTests {
     Mistake(
       "keys of a type that can be assigned",
       ("SELECT owner FROM changed", "SELECT owner::bigint::int FROM changed")),
+    Mistake(
+      "functions that are immutable, and an age that is",
+      ("count(*) AS", "app.sound(1) AS one, age(DATE '2025-01-01', DATE '2024-01-01') AS age, count(*) AS")),
     Mistake("windows line ends", ("\n", "\r\n")),
     Mistake("a tab and non-ASCII text", ("count(*) AS items", "count(*) AS items,\t'é漢' AS \"naïve\"")),
   ]

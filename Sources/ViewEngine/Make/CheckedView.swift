@@ -44,6 +44,7 @@ struct CheckedView {
       try connection.execute("DROP VIEW \(Quote.qualified(twin))")
       try Self.create(view, as: twin, keys: "(\(keys.allInOrder))", on: connection)
     }
+    try Self.requireStability(of: view, in: twin, on: connection)
     columns = try Self.columns(of: twin, on: connection)
     let dependencies = try ViewDependencies(of: twin, on: connection)
     followsDate = dependencies.followsDate
@@ -128,6 +129,19 @@ struct CheckedView {
     let types = try ColumnType.columns(of: "pg_temp.rivulet_keys", on: connection)
     try connection.execute("DROP VIEW pg_temp.rivulet_keys")
     return keys.isExact(types)
+  }
+
+  /// Throws where the SELECT uses what answers otherwise from one time to the next.
+  private static func requireStability(
+    of view: ViewDefinition, in twin: String, on connection: Connection
+  ) throws {
+    guard let function = try UnstableFunctions.names(in: twin, on: connection).first else { return }
+    throw ViewProblem(
+      view, at: Mark(line: view.line, column: 1),
+      "what is stored cannot depend on \(function), which answers otherwise from one time to the next",
+      hint:
+        "a function of one's own that only reads what it is given, or tables, is to be marked IMMUTABLE or STABLE"
+    )
   }
 
   private static func columns(of twin: String, on connection: Connection) throws -> [Column] {
