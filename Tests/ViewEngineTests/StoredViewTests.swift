@@ -434,4 +434,15 @@ struct StoredViewTests {
     let readers = try engine.refresh(RefreshRequest(.readers(of: ["app.visit"])), on: connection)
     #expect(readers.allSatisfy { $0.view != "mart.new" } && !readers.isEmpty)
   }
+
+  @Test("says why all of it is computed where it had no groups")
+  func noGroups() throws {
+    let engine = try engine()
+    try connection.execute(
+      "DELETE FROM app.procedure; CREATE TABLE kept AS TABLE app.visit; DELETE FROM app.visit")
+    try engine.synchronise(on: connection)
+    try connection.execute("INSERT INTO app.visit SELECT * FROM kept")
+    let reason = try engine.refresh(RefreshRequest(), on: connection)[0].reason
+    #expect(reason?.hasPrefix("there were no groups, and now there may be ") == true, "\(reason ?? "")")
+  }
 }

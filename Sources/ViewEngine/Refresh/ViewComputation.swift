@@ -44,7 +44,10 @@ struct ViewComputation {
       try connection.execute("CREATE TEMP TABLE rivulet_dirty ON COMMIT DROP AS \(changed)").affectedRows
     }
     guard Double(dirty) <= view.rebuildShare * Double(groups) || dirty <= 1 else {
-      return try computeAll(because: "\(dirty) of \(groups) groups have changed")
+      return try computeAll(
+        because: groups == 0
+          ? "there were no groups, and now there may be \(dirty)"
+          : "\(dirty) of \(groups) groups have changed")
     }
     try connection.execute("ANALYZE \(RowDifference.dirty)")
     let difference = try difference
