@@ -131,19 +131,6 @@ struct CheckedView {
     return keys.isExact(types)
   }
 
-  /// Throws where the SELECT uses what answers otherwise from one time to the next.
-  private static func requireStability(
-    of view: ViewDefinition, in twin: String, on connection: Connection
-  ) throws {
-    guard let function = try UnstableFunctions.names(in: twin, on: connection).first else { return }
-    throw ViewProblem(
-      view, at: Mark(line: view.line, column: 1),
-      "what is stored cannot depend on \(function), which answers otherwise from one time to the next",
-      hint:
-        "a function of one's own that only reads what it is given, or tables, is to be marked IMMUTABLE or STABLE"
-    )
-  }
-
   private static func columns(of twin: String, on connection: Connection) throws -> [Column] {
     try connection.query(
       """
@@ -203,69 +190,6 @@ struct CheckedView {
       }
     }
     return found
-  }
-
-  private func requireColumns() throws {
-    let names = columns.map(\.name)
-    func require(_ column: Marked<String>, in what: String) throws {
-      guard names.contains(column.value) else {
-        throw ViewProblem(
-          view, at: column.mark, "the SELECT gives no column '\(column.value)', which '\(what)' names",
-          hint: NearestName.hint(column.value, among: names, called: "it gives"))
-      }
-    }
-    for column in view.key { try require(column, in: "key") }
-    for column in view.unique { try require(column, in: "unique") }
-    for column in view.indexes.joined() { try require(column, in: "indexes") }
-    if let column = view.ownerColumn { try require(column, in: "owner_column") }
-  }
-
-  /// What rows, or captured values, are told apart by must be of types that have an equality; JSON has none.
-  private func requireEquality(on connection: Connection) throws {
-    for column in view.key + view.unique { try requireEquality(of: column, in: twin, on: connection) }
-    for source in view.sources {
-      guard case .groups(let capture, _) = source.change else { continue }
-      for column in capture { try requireEquality(of: column, in: source.name.value, on: connection) }
-    }
-  }
-
-  private func requireEquality(
-    of column: Marked<String>, in table: String, on connection: Connection
-  ) throws {
-    let name = Quote.identifier(column.value)
-    let answer = Result {
-      try connection.query("SELECT DISTINCT \(name) FROM \(Quote.qualified(table)) LIMIT 0")
-    }
-    guard case .failure(let error) = answer else { return }
-    guard (error as? PostgreSQLError)?.sqlState == "42883" else { throw error }
-    throw ViewProblem(
-      view, at: column.mark, "values of '\(column.value)' cannot be told apart: their type has no equality")
-  }
-
-  private func requireTypes(_ found: [(source: ViewSource, types: [Int])]) throws {
-    for (source, types) in found where !view.key.isEmpty {
-      guard case .groups(_, let keys) = source.change else { continue }
-      for (column, type) in zip(view.key, types) {
-        guard let wanted = columns.first(where: { $0.name == column.value }), wanted.type != type else {
-          continue
-        }
-        throw ViewProblem(
-          view, at: keys.place(of: 1),
-          "'keys' of \(source.name.value) gives '\(column.value)' as another type than the SELECT, which gives "
-            + wanted.typeName,
-          hint: "cast one of them")
-      }
-    }
-  }
-
-  private func requireRoles(on connection: Connection) throws {
-    for role in view.readers {
-      let found = try connection.query("SELECT FROM pg_roles WHERE rolname = $1", [.text(role.value)])
-      guard found.count == 0, role.value != "public" else { continue }
-      throw ViewProblem(
-        view, at: role.mark, "there is no role '\(role.value)'",
-        hint: "a migration makes it where it is missing")
-    }
   }
 }
 
