@@ -29,7 +29,7 @@ struct Notes {
     CREATE TABLE own.note (id int PRIMARY KEY, owner int NOT NULL, amount numeric NOT NULL);
     CREATE INDEX ON own.note (owner);
     -- What keeps a refresh in the middle of a view, where somebody holds the lock.
-    CREATE FUNCTION own.held(owner int) RETURNS int LANGUAGE plpgsql AS $$
+    CREATE FUNCTION own.held(owner int) RETURNS int STABLE LANGUAGE plpgsql AS $$
     BEGIN
       IF owner = 7 THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF;
       RETURN owner;
