@@ -90,7 +90,7 @@ struct LostConnectionTests {
     #expect(try database.value(states) == "superseded,published,withdrawn")
     let again = try Self.proxy(database, Moment.publishing.rawValue, isDone ? .loseAnswer : .cut)
     let publish = try Program(database: again.url).run("releases", "publish", "cms-rvu", "2025D")
-    #expect(publish.status == 0 && publish.output == "cms-rvu 2025D revision 3 is published\n")
+    #expect(publish.status == 0 && publish.output.hasPrefix("cms-rvu 2025D revision 3 is published\n"))
     #expect(try database.value(states) == "superseded,superseded,published")
   }
 
