@@ -37,7 +37,9 @@ struct RunCrashTests {
     let again = try Program(database: database.url).run(command(options))
     let seconds = Date.now.timeIntervalSince(started)
     #expect(again.status == 0, "\(what): \(again.errors)")
-    #expect(try PublishedContent.digest(of: database) == (try Self.undisturbed.get()), "\(what)")
+    let (found, expected) = (try PublishedContent.digest(of: database), try Self.undisturbed.get())
+    #expect(
+      found == expected, "\(what): \(Set(found).symmetricDifference(expected).sorted()), \(again.errors)")
     #expect(try PublishedContent.leftovers(in: database) == [], "\(what)")
     return seconds
   }
