@@ -76,15 +76,22 @@ extension ViewEngine {
     }
     defer { try? connection.releaseLock(lock) }
     // Nobody makes it anew while the lock is held.
-    guard try ViewRegister(of: view.name, on: connection).hash(of: view.name) == Self.hash(view),
-      let registered = try RegisteredView.find(view.name, on: connection)
+    guard let registered = try RegisteredView.find(view.name, on: connection),
+      registered.hash == Self.hash(view)
     else { throw RefreshError.outOfStep(view.name) }
-    try mendCapture(of: registered, on: connection)
-    let transaction = RefreshTransaction(view: view, registered: registered, connection: connection)
-    let result = try transaction.run(
-      isFull: request.isFull, date: registered.followsDate ? request.date : nil)
-    try shrinkQueues(of: registered, after: result.taken, on: connection)
-    return result.work
+    do {
+      try mendCapture(of: registered, on: connection)
+      let transaction = RefreshTransaction(view: view, registered: registered, connection: connection)
+      let result = try transaction.run(
+        isFull: request.isFull, date: registered.followsDate ? request.date : nil)
+      try shrinkQueues(of: registered, after: result.taken, on: connection)
+      return result.work
+    } catch {
+      // A queue or a column that is gone is behind many an error.
+      let register = try? ViewRegister(of: view.name, on: connection)
+      if let register, register.hash(of: view.name) == nil { throw RefreshError.outOfStep(view.name) }
+      throw error
+    }
   }
 
   /// Whose rights are missing behind an error; nil where it is another.
@@ -128,9 +135,9 @@ extension ViewEngine {
 
   /// Puts triggers back that somebody has dropped or switched off, and has everything computed that was missed meanwhile.
   private func mendCapture(of view: RegisteredView, on connection: Connection) throws {
+    let unwatched = try ChangeCapture.unwatched(view.captures, on: connection)
     for capture in view.captures {
-      let tables = try capture.unwatched(on: connection)
-      if tables.isEmpty { continue }
+      guard let tables = unwatched[capture.position] else { continue }
       try connection.transaction(settings: RefreshTransaction.lockTimeout) {
         try capture.watch(tables, on: connection)
         try connection.query(

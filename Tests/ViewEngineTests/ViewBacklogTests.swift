@@ -35,7 +35,7 @@ struct ViewBacklogTests {
   /// Puts the triggers of a view's first source on it.
   private func watch(_ source: String, number: Int) throws {
     let capture = ChangeCapture(view: "", number: number, source: source, position: 1, capture: [])
-    try capture.watch(try capture.unwatched(on: connection), on: connection)
+    try capture.watch(on: connection)
   }
 
   private func behind(_ view: String, date: String? = nil) throws -> [String] {

@@ -61,6 +61,7 @@ final class PipelineConnections {
     guard try connection.acquireLock(RunLock.name(pipeline), waiting: max(seconds, Self.grace)) else {
       return false
     }
+    try Self.requireDurability(on: connection)
     locked = pipeline
     return true
   }
@@ -76,12 +77,22 @@ final class PipelineConnections {
   private func renew() throws {
     let connection = try current.another()
     try connection.execute("SET lock_timeout = '10s'")
+    try Self.requireDurability(on: connection)
     if let locked { try takeLock(of: locked, on: connection) }
     if let interruptionKey { Interruption.shared.unregister(interruptionKey) }
     let canceller = connection.canceller
     interruptionKey = Interruption.shared.register { canceller.cancel() }
     current = connection
     renewals += 1
+  }
+
+  /// Has each commit reach the disk where the server is set not to wait for that.
+  ///
+  /// A run goes on after a crash of the server: what it has taken out of a staged table must not be back then.
+  private static func requireDurability(on connection: Connection) throws {
+    try connection.execute(
+      "SELECT set_config('synchronous_commit', 'local', false) WHERE current_setting('synchronous_commit') = 'off'"
+    )
   }
 
   private func takeLock(of pipeline: String, on connection: Connection) throws {

@@ -82,6 +82,11 @@ struct ChangeCapture {
       """, [.text(source), .textArray(capture)])[0].value(0)
   }
 
+  /// Puts the triggers on the source and what is under it.
+  func watch(on connection: Connection) throws {
+    try watch(try ChangeCapture.unwatched([self], on: connection)[position] ?? [], on: connection)
+  }
+
   /// Puts the triggers on tables that lack them, by their quoted names: the source, and those under it that are written
   /// to by themselves.
   func watch(_ tables: [String], on connection: Connection) throws {
@@ -105,12 +110,19 @@ struct ChangeCapture {
     }
   }
 
-  /// The source and the tables under it that have not all the triggers, switched on; by their quoted names.
-  func unwatched(on connection: Connection) throws -> [String] {
-    try connection.query(
-      ChangeCapture.unwatched("$1", number: "$2::int8", position: "$3::int4") + " ORDER BY 1",
-      [.text(source), .integer(number), .integer(position)]
-    ).rows.map { try $0.value(0) }
+  /// The sources and the tables under them that have not all the triggers, switched on; by the source's place, quoted.
+  static func unwatched(_ captures: [ChangeCapture], on connection: Connection) throws -> [Int: [String]] {
+    if captures.isEmpty { return [:] }
+    let parts = captures.map { capture in
+      let (source, number) = (Quote.literal(capture.source), "\(capture.number)")
+      return "SELECT \(capture.position), name FROM ("
+        + unwatched(source, number: number, position: "\(capture.position)")
+        + ") t(name)"
+    }
+    return try connection.query(parts.joined(separator: " UNION ALL ") + " ORDER BY 1, 2").rows.reduce(
+      into: [:]) {
+        $0[try $1.value(0), default: []].append(try $1.value(1))
+      }
   }
 
   /// A SELECT of the tables of a source that have not all the triggers, switched on; what names source and triggers is

@@ -20,24 +20,58 @@ struct ColumnType {
   /// The columns of a table by their names, in no order.
   /// - Parameter table: quoted; also one that is temporary.
   static func columns(of table: String, on connection: Connection) throws -> [String: ColumnType] {
-    let rows = try connection.query(query, [.text(table)]).rows
-    return try rows.reduce(into: [:]) { found, row in
+    let rows = try connection.query(columns, [.text(table)]).rows
+    let types = try rows.map { try $0.value(4, Int.self) }
+    let known = try comparisons(of: Set(types), on: connection)
+    return try zip(rows, types).reduce(into: [:]) { found, column in
+      let (row, type) = column
+      let comparison = known[type] ?? Comparison(equality: "OPERATOR(pg_catalog.=)", isExact: true)
       found[try row.value(0)] = ColumnType(
         position: try row.value(1), name: try row.value(2), collation: row[3] ?? "",
-        equality: try row.value(4), isExact: try row.value(5))
+        equality: comparison.equality, isExact: try comparison.isExact && row.value(5))
     }
   }
 
-  /// A domain is compared as its type is, and arrays, enums, ranges and rows by what is common to all of them. Whether
-  /// equal values are identical the server knows for its own sake, before it keeps one of them in an index for all.
-  private static let query = """
+  /// How values of a type are compared.
+  private struct Comparison {
+    var equality = "OPERATOR(pg_catalog.=)"
+    let isExact: Bool
+  }
+
+  /// The server's own types that are met most, by their numbers, which never change: to ask for them takes longer than the
+  /// rest of a brief refresh.
+  private static let ownTypes: [Int: Comparison] = [
+    // bool, int8, int2, int4, text, varchar, date, timestamp, timestamptz, uuid
+    [16, 20, 21, 23, 25, 1043, 1082, 1114, 1184, 2950]: Comparison(isExact: true),
+    // float4, float8, numeric
+    [700, 701, 1700]: Comparison(isExact: false),
+  ].reduce(into: [:]) { types, group in for type in group.key { types[type] = group.value } }
+
+  private static func comparisons(
+    of types: Set<Int>, on connection: Connection
+  ) throws -> [Int: Comparison] {
+    let others = types.filter { ownTypes[$0] == nil }.sorted()
+    if others.isEmpty { return ownTypes }
+    return try connection.query(comparisons, [.text("{\(others.map(String.init).joined(separator: ","))}")])
+      .rows.reduce(into: ownTypes) { found, row in
+        found[try row.value(0)] = Comparison(equality: try row.value(1), isExact: try row.value(2))
+      }
+  }
+
+  private static let columns = """
     SELECT a.attname, a.attnum, format_type(a.atttypid, a.atttypmod),
       CASE WHEN a.attcollation <> t.typcollation THEN format(' COLLATE %I.%I', ln.nspname, l.collname) END,
-      coalesce(own.operator, 'OPERATOR(pg_catalog.=)'),
-      coalesce(own.is_exact, true) AND coalesce(l.collisdeterministic, true)
+      a.atttypid::int8, coalesce(l.collisdeterministic, true)
     FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
     LEFT JOIN pg_collation l ON l.oid = a.attcollation LEFT JOIN pg_namespace ln ON ln.oid = l.collnamespace
-    CROSS JOIN LATERAL (
+    WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
+    """
+
+  /// A domain is compared as its type is, and arrays, enums, ranges and rows by what is common to all of them. Whether
+  /// equal values are identical the server knows for its own sake, before it keeps one of them in an index for all.
+  private static let comparisons = """
+    SELECT t.oid::int8, coalesce(own.operator, 'OPERATOR(pg_catalog.=)'), coalesce(own.is_exact, true)
+    FROM pg_type t CROSS JOIN LATERAL (
       WITH RECURSIVE base(id) AS (
         SELECT t.oid UNION ALL SELECT d.typbasetype FROM base JOIN pg_type d ON d.oid = base.id AND d.typtype = 'd')
       SELECT CASE
@@ -58,6 +92,6 @@ struct ColumnType {
         AND e.amoprighttype = c.opcintype AND e.amopstrategy = CASE m.amname WHEN 'btree' THEN 3 ELSE 1 END
       JOIN pg_operator o ON o.oid = e.amopopr JOIN pg_namespace n ON n.oid = o.oprnamespace
       WHERE c.opcdefault AND c.opcintype = compared.type ORDER BY m.amname LIMIT 1) own(operator, is_exact) ON true
-    WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE t.oid = ANY ($1::oid[])
     """
 }

@@ -101,7 +101,7 @@ struct StoredView {
       ])
     guard source.table.kind == .captured else { return }
     try capture.make(on: connection)
-    try capture.watch(try capture.unwatched(on: connection), on: connection)
+    try capture.watch(on: connection)
     try connection.query(
       """
       UPDATE rivulet.view_source SET partitions = ARRAY(\(RegisteredView.partitions(of: "$2")))

@@ -14,6 +14,8 @@ struct PendingChanges {
 
   /// Why every group must be computed, in words; nil where that is not so.
   let rebuild: String?
+  /// What it is computed with is not what it was: functions, plain views, names or columns of tables.
+  let hasOtherCode: Bool
   /// The sources whose queues are not empty.
   let queued: [String]
   /// Publications since the last refresh.
@@ -77,12 +79,13 @@ struct PendingChanges {
     types = try Set(published).reduce(into: [:]) { types, queue in
       types[queue] = try ColumnType.columns(of: Quote.qualified(queue), on: connection)
     }
+    hasOtherCode = try state.value(8)
     isUntracked = view.sources.contains { $0.change == "untracked" }
     if try state.value(1) {
       rebuild = "it was never filled"
     } else if try state.value(2) {
       rebuild = "the date has changed from \(state[7] ?? "none") to \(date)"
-    } else if try state.value(8) {
+    } else if hasOtherCode {
       rebuild = "a function or a plain view that it is computed with has changed"
     } else if let mark = marks.rows.first(where: { $0[4] != nil }) {
       rebuild = "\(mark[0] ?? "") was \(mark[4] ?? "")"

@@ -26,6 +26,10 @@ struct RefreshTransaction {
     try connection.transaction(settings: settings(date)) {
       try lockSources()
       let pending = try PendingChanges(of: registered, on: connection)
+      // Tables that bear another name now, and others theirs, or a plain view that is gone.
+      if pending.hasOtherCode, try ViewRegister(of: view.name, on: connection).hash(of: view.name) == nil {
+        throw RefreshError.outOfStep(view.name)
+      }
       guard isFull || !pending.isEmpty else {
         try noteUnchanged()
         return Result()
