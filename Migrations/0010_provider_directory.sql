@@ -30,6 +30,7 @@ CREATE TABLE directory.provider (
   official_credential text,
   official_title text,
   official_phone text,
+  official_phone_extension text,
   source_file_id bigint NOT NULL,
   source_line bigint NOT NULL,
   CONSTRAINT provider_key PRIMARY KEY (release, source_id)
@@ -63,6 +64,7 @@ COMMENT ON COLUMN directory.provider.official_suffix IS 'Authorised official: su
 COMMENT ON COLUMN directory.provider.official_credential IS 'Authorised official: credentials';
 COMMENT ON COLUMN directory.provider.official_title IS 'Authorised official: title or position';
 COMMENT ON COLUMN directory.provider.official_phone IS 'Authorised official: phone, E.164';
+COMMENT ON COLUMN directory.provider.official_phone_extension IS 'Authorised official: what is dialled after the phone';
 COMMENT ON COLUMN directory.provider.source_file_id IS 'File the row came from: rivulet.source_file';
 COMMENT ON COLUMN directory.provider.source_line IS 'Line of that file, from 1';
 
@@ -71,6 +73,7 @@ CREATE TABLE directory.provider_name (
   source_id text NOT NULL,
   slot smallint NOT NULL,
   kind text NOT NULL,
+  type text,
   organization text,
   last_name text,
   first_name text,
@@ -87,7 +90,8 @@ COMMENT ON TABLE directory.provider_name IS 'Names of providers: the legal one a
 COMMENT ON COLUMN directory.provider_name.release IS 'Release the row belongs to, as nppes-2025-11';
 COMMENT ON COLUMN directory.provider_name.source_id IS 'What the source calls the record: the NPI in NPPES';
 COMMENT ON COLUMN directory.provider_name.slot IS 'Place within the record, from 1';
-COMMENT ON COLUMN directory.provider_name.kind IS 'legal, or what kind of other name it is';
+COMMENT ON COLUMN directory.provider_name.kind IS 'legal, other, or what else the source calls it';
+COMMENT ON COLUMN directory.provider_name.type IS 'Of another name what kind of it, in the code of the source';
 COMMENT ON COLUMN directory.provider_name.organization IS 'Name of an organisation';
 COMMENT ON COLUMN directory.provider_name.last_name IS 'Last name';
 COMMENT ON COLUMN directory.provider_name.first_name IS 'First name';
@@ -140,7 +144,7 @@ CREATE TABLE directory.provider_taxonomy (
   release text NOT NULL,
   source_id text NOT NULL,
   slot smallint NOT NULL,
-  taxonomy text NOT NULL,
+  taxonomy text,
   license text,
   license_state text,
   primary_switch text,
@@ -154,7 +158,7 @@ COMMENT ON TABLE directory.provider_taxonomy IS 'Specialties of providers, each 
 COMMENT ON COLUMN directory.provider_taxonomy.release IS 'Release the row belongs to, as nppes-2025-11';
 COMMENT ON COLUMN directory.provider_taxonomy.source_id IS 'What the source calls the record: the NPI in NPPES';
 COMMENT ON COLUMN directory.provider_taxonomy.slot IS 'Place within the record, from 1';
-COMMENT ON COLUMN directory.provider_taxonomy.taxonomy IS 'Health Care Provider Taxonomy code';
+COMMENT ON COLUMN directory.provider_taxonomy.taxonomy IS 'Health Care Provider Taxonomy code: directory.taxonomy';
 COMMENT ON COLUMN directory.provider_taxonomy.license IS 'Licence number';
 COMMENT ON COLUMN directory.provider_taxonomy.license_state IS 'State that gave the licence';
 COMMENT ON COLUMN directory.provider_taxonomy.primary_switch IS 'Whether it is the primary one: Y, N, or X for not answered';
@@ -166,7 +170,7 @@ CREATE TABLE directory.provider_identifier (
   release text NOT NULL,
   source_id text NOT NULL,
   slot smallint NOT NULL,
-  identifier text NOT NULL,
+  identifier text,
   kind text,
   state text,
   issuer text,
@@ -179,7 +183,7 @@ COMMENT ON TABLE directory.provider_identifier IS 'Identifiers that others have 
 COMMENT ON COLUMN directory.provider_identifier.release IS 'Release the row belongs to, as nppes-2025-11';
 COMMENT ON COLUMN directory.provider_identifier.source_id IS 'What the source calls the record: the NPI in NPPES';
 COMMENT ON COLUMN directory.provider_identifier.slot IS 'Place within the record, from 1';
-COMMENT ON COLUMN directory.provider_identifier.identifier IS 'The identifier';
+COMMENT ON COLUMN directory.provider_identifier.identifier IS 'The identifier; null where the source masks it';
 COMMENT ON COLUMN directory.provider_identifier.kind IS 'Code of its kind, or the system that it belongs to';
 COMMENT ON COLUMN directory.provider_identifier.state IS 'State that gave it';
 COMMENT ON COLUMN directory.provider_identifier.issuer IS 'Who gave it';

@@ -269,11 +269,12 @@ struct MigrationPlannerTests {
   func project() throws {
     let program = Program(database: database.url)
     try #require(try program.run("migrate", "up").status == 0)
-    try #require(try program.run("migrate", "down", "--steps", "4").status == 0)
+    try #require(try program.run("migrate", "down", "--to", "0005").status == 0)
     let run = try program.run("migrate", "plan", "--format", "json")
     #expect(run.status == 0)
     let planned = try #require(try run.object()["migrations"] as? [[String: Any]])
-    #expect(planned.map { $0["version"] as? String } == ["0006", "0007", "0008", "0009"])
+    let versions = planned.compactMap { $0["version"] as? String }
+    #expect(versions.starts(with: ["0006", "0007", "0008", "0009", "0010"]))
     #expect(try program.run("migrate", "up").status == 0)
   }
 }
