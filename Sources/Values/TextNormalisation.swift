@@ -37,6 +37,35 @@ enum TextNormalisation {
     return scratch.isEmpty ? .blank : .scratch
   }
 
+  /// A text on one line without the mark of a footnote at its end, digits in square brackets.
+  static func unmarked(
+    _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
+  ) -> Normalised {
+    switch line(field, range, encoding, &scratch) {
+    case .slice(let range):
+      let text = range.lowerBound..<endWithoutMark(field.extracting(range), from: range.lowerBound)
+      return text.isEmpty ? .blank : .slice(text)
+    case .scratch:
+      scratch.removeSubrange(endWithoutMark(scratch.span, from: 0)...)
+      return scratch.isEmpty ? .blank : .scratch
+    case let other: return other
+    }
+  }
+
+  /// Where a text ends whose mark, and the blank before that, are left out, if it begins at a place.
+  private static func endWithoutMark(_ text: Span<UInt8>, from start: Int) -> Int {
+    var end = text.count
+    guard end > 0, text[end &- 1] == UInt8(ascii: "]") else { return start &+ end }
+    end &-= 1
+    while end > 0, ASCII.isDigit(text[end &- 1]) { end &-= 1 }
+    guard end > 0, end < text.count &- 1, text[end &- 1] == UInt8(ascii: "[") else {
+      return start &+ text.count
+    }
+    end &-= 1
+    while end > 0, text[end &- 1] == 0x20 { end &-= 1 }
+    return start &+ end
+  }
+
   private static func isOneLine(_ text: Span<UInt8>) -> Bool {
     var wasBlank = false
     for place in text.indices {

@@ -30,6 +30,10 @@ public enum ValueFailure: String, Error, CaseIterable, Sendable {
   case notDate = "not-a-date"
   /// A date that no calendar has.
   case impossibleDate = "impossible-date"
+  /// No National Provider Identifier.
+  case notNPI = "not-an-npi"
+  /// No telephone number.
+  case notPhone = "not-a-phone-number"
   /// Neither the flag's mark nor blank.
   case notFlag = "not-the-flag"
 
@@ -56,6 +60,8 @@ extension ValueFailure: CustomStringConvertible {
     case .integerTooLarge: "is beyond the range of a four-byte integer"
     case .notDate: "is not a date in the column's form"
     case .impossibleDate: "is a date that is in no calendar"
+    case .notNPI: "is no NPI: ten digits, the first 1 or 2, the last the right check digit"
+    case .notPhone: "is no telephone number: ten digits, or a number that begins with +"
     case .notFlag: "is neither the flag's mark nor blank"
     }
   }

@@ -21,6 +21,7 @@ extension ValueType {
     switch self {
     case .text: return TextNormalisation.text(field, range, encoding, &scratch)
     case .line: return TextNormalisation.line(field, range, encoding, &scratch)
+    case .unmarked: return TextNormalisation.unmarked(field, range, encoding, &scratch)
     case .code: return CodeNormalisation.code(field, range, &scratch)
     case .digits(let count): return CodeNormalisation.digits(field, range, count, &scratch)
     case .hcpcs: return CodeNormalisation.hcpcs(field, range, &scratch)
@@ -29,6 +30,14 @@ extension ValueType {
       return NumberNormalisation.decimal(field, range, whole: precision &- scale, scale: scale)
     case .integer: return NumberNormalisation.integer(field, range)
     case .date(let order): return DateNormalisation.date(field, range, order, &scratch)
+    // What stands beside an NPI makes it doubtful, blanks included.
+    case .npi: return NPI.isValid(field) ? .slice(range) : .invalid(.notNPI)
+    case .phone: return PhoneNumber.number(field, range, &scratch)
+    case .phoneExtension: return PhoneNumber.extension(field, range, &scratch)
+    case .postalCode: return PostalCode.code(field, range, encoding, &scratch)
+    case .zip4: return PostalCode.addOn(field, range)
+    case .state: return Region.state(field, range, encoding, &scratch)
+    case .country: return Region.country(field, range, encoding, &scratch)
     case .flag(let mark): return CodeNormalisation.flag(field, range, mark, &scratch)
     }
   }

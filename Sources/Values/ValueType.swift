@@ -4,6 +4,7 @@
 /// |---|---|
 /// | `text` | any text, blanks at both ends removed |
 /// | `line` | a text on one line: every run of blanks and line ends is one blank |
+/// | `unmarked` | the same without the mark of a footnote at its end: `Optician[5]` is `Optician` |
 /// | `code` | printable ASCII, upper-cased |
 /// | `digits(n)` | digits, filled with zeros on the left to n |
 /// | `hcpcs` | a CPT or HCPCS Level II code, five characters; lost leading zeros are restored |
@@ -11,12 +12,19 @@
 /// | `decimal(p,s)` | an exact number of at most p digits, s of them after the point |
 /// | `integer` | a whole number of four bytes |
 /// | `date`, `date(MM/DD/YYYY)`, `date(YYYYMMDD)` | a calendar date |
+/// | `npi` | a National Provider Identifier with its right check digit, nothing around it |
+/// | `phone` | a telephone number as E.164; `extension` what is dialled after it |
+/// | `postal` | a ZIP code's five digits, or a postal code of another country; `zip4` what a ZIP+4 has more |
+/// | `state` | the two letters of a state, also where its name is written out |
+/// | `country` | the two letters of a country |
 /// | `flag(NA)` | true where the field is NA, false where it is blank |
 public enum ValueType: Equatable, Hashable, Sendable {
   /// Any text.
   case text
   /// A text on one line, every run of blanks one blank.
   case line
+  /// A text on one line, without the mark of a footnote at its end.
+  case unmarked
   /// Printable ASCII, upper-cased.
   case code
   /// Digits, filled with zeros on the left to `count`.
@@ -31,6 +39,20 @@ public enum ValueType: Equatable, Hashable, Sendable {
   case integer
   /// A calendar date.
   case date(DateOrder)
+  /// A National Provider Identifier.
+  case npi
+  /// A telephone number as E.164.
+  case phone
+  /// What is dialled after a telephone number.
+  case phoneExtension
+  /// The five digits of a ZIP code, or a postal code that is none.
+  case postalCode
+  /// The four digits that a ZIP+4 has more.
+  case zip4
+  /// A state, by its two letters.
+  case state
+  /// A country, by its two letters.
+  case country
   /// True where the field is `mark`, false where it is blank.
   case flag(FlagMark)
 
@@ -55,10 +77,18 @@ public enum ValueType: Equatable, Hashable, Sendable {
     switch (name, argument) {
     case ("text", nil): self = .text
     case ("line", nil): self = .line
+    case ("unmarked", nil): self = .unmarked
     case ("code", nil): self = .code
     case ("hcpcs", nil): self = .hcpcs
     case ("modifier", nil): self = .modifier
     case ("integer", nil): self = .integer
+    case ("npi", nil): self = .npi
+    case ("phone", nil): self = .phone
+    case ("extension", nil): self = .phoneExtension
+    case ("postal", nil): self = .postalCode
+    case ("zip4", nil): self = .zip4
+    case ("state", nil): self = .state
+    case ("country", nil): self = .country
     case ("date", nil): self = .date(.iso)
     case ("date", let order?):
       guard let order = DateOrder(rawValue: order) else { return nil }
@@ -108,12 +138,20 @@ extension ValueType: CustomStringConvertible {
     switch self {
     case .text: "text"
     case .line: "line"
+    case .unmarked: "unmarked"
     case .code: "code"
     case .digits(let count): "digits(\(count))"
     case .hcpcs: "hcpcs"
     case .modifier: "modifier"
     case .decimal(let precision, let scale): "decimal(\(precision),\(scale))"
     case .integer: "integer"
+    case .npi: "npi"
+    case .phone: "phone"
+    case .phoneExtension: "extension"
+    case .postalCode: "postal"
+    case .zip4: "zip4"
+    case .state: "state"
+    case .country: "country"
     case .date(.iso): "date"
     case .date(let order): "date(\(order.rawValue))"
     case .flag(let mark): "flag(\(mark))"

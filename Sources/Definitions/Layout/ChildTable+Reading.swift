@@ -1,7 +1,4 @@
 extension ChildTable {
-  /// The most times that something may repeat within a record.
-  private static let mostSlots = 1000
-
   /// Reads an item of `children`: the table, and its columns slot by slot.
   static func read(
     _ node: YAMLNode, in file: DefinitionFile
@@ -10,22 +7,23 @@ extension ChildTable {
     guard let fields = Fields(node, of: "a child table", keys: keys, in: file) else { return nil }
     let target = fields.needText("target")
     NameRule.qualified.check(target, called: "a table", in: file)
-    fields.need("repeat")
-    let count = fields.count("repeat") ?? 0
-    if fields.has("repeat"), !(1...mostSlots).contains(count) {
-      file.report("'repeat' must be from 1 to \(mostSlots)", at: fields.mark(of: "repeat"))
-    }
+    let repeats = RepeatSlot.read(fields, in: file)
     let items = fields.needList("columns")
-    let first = items.compactMap { LayoutColumn.read($0, slot: 1, in: file) }
-    reportRepeats(first.map(\.name), called: "the column", in: file)
-    for (name, column) in first where column.place == nil || column.isInternal {
-      file.report("'\(name.value)' of a child table must come from a field", at: name.mark)
+    let first = items.compactMap {
+      LayoutColumn.read($0, slot: repeats.first ?? RepeatSlot(number: 1), in: file)
     }
-    guard let target, first.count == items.count, (1...mostSlots).contains(count) else { return nil }
+    reportRepeats(first.map(\.name), called: "the column", in: file)
+    for (name, column) in first where column.origin == .recordNumber || column.isInternal {
+      file.report("'\(name.value)' of a child table must come from a field, or be constant", at: name.mark)
+    }
+    if !first.isEmpty, first.allSatisfy({ $0.column.place == nil }) {
+      file.report("a child table needs a column with a field", at: fields.mark(of: "columns"))
+    }
+    guard let target, first.count == items.count, !repeats.isEmpty else { return nil }
     // What is wrong in one slot is wrong in all, and was told of the first.
     let silent = DefinitionFile(file.name)
-    let others = (1..<count).map { slot in
-      items.compactMap { LayoutColumn.read($0, slot: slot + 1, in: silent) }
+    let others = repeats.dropFirst().map { slot in
+      items.compactMap { LayoutColumn.read($0, slot: slot, in: silent) }
     }
     let slots = [first] + others
     return (

@@ -14,7 +14,10 @@ extension Layout {
 
 extension LayoutVersion {
   static func read(_ node: YAMLNode, in file: DefinitionFile) -> (name: Marked<String>, version: Self)? {
-    let keys = ["version", "releases", "columns", "children", "blank", "skip", "continuation", "txt"]
+    let keys = [
+      "version", "releases", "columns", "children", "blank", "blank_when", "fields", "skip", "continuation",
+      "txt",
+    ]
     guard let fields = Fields(node, of: "a version", keys: keys, in: file) else { return nil }
     let name = fields.needText("version")
     let columns = fields.needList("columns").compactMap { LayoutColumn.read($0, in: file) }
@@ -32,7 +35,14 @@ extension LayoutVersion {
       name: name.value, columns: own, children: children.map(\.table), skips: skips,
       continuation: continuation, fixedWidth: fixedWidth, releases: releases)
     version.blanks = (fields.texts("blank") ?? []).map { HeaderText([$0.value]) }
+    version.placeholders = (fields.texts("blank_when") ?? []).map(\.value)
+    let count: FieldCount? = fields.choice("fields", of: "number of fields")
+    version.hasEveryField = count == .exact
     return (name, version)
+  }
+
+  private enum FieldCount: String, CaseIterable {
+    case exact
   }
 
   private static func releases(_ fields: Fields, in file: DefinitionFile) -> ReleaseRange? {
@@ -49,7 +59,7 @@ extension LayoutVersion {
   /// Two columns that a header calls the same would both take the first field of that name.
   private static func reportSharedHeaders(_ columns: [LayoutColumn], marks: [Mark], in file: DefinitionFile) {
     var owners: [String: String] = [:]
-    for (column, mark) in zip(columns, marks) {
+    for (column, mark) in zip(columns, marks) where !column.sharesField {
       for header in column.place?.headers ?? [] {
         if let owner = owners[header.text], owner != column.name {
           file.report(

@@ -3,13 +3,14 @@ import Values
 extension LayoutColumn {
   private static let keys = [
     "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
-    "one_of", "matches", "invalid", "list", "sensitive", "internal", "constant", "from",
+    "one_of", "matches", "invalid", "list", "sensitive", "internal", "constant", "from", "shared",
+    "words",
   ]
 
   /// Reads a column.
-  /// - Parameter slot: which of a record's repeats it is for, from 1; nil for what does not repeat.
+  /// - Parameter slot: which of a record's repeats it is for; nil for what does not repeat.
   static func read(
-    _ node: YAMLNode, slot: Int? = nil, in file: DefinitionFile
+    _ node: YAMLNode, slot: RepeatSlot? = nil, in file: DefinitionFile
   ) -> (name: Marked<String>, column: Self)? {
     let known = keys + (slot == nil ? [] : ["step"])
     guard let fields = Fields(node, of: "a column", keys: known, in: file) else { return nil }
@@ -38,6 +39,10 @@ extension LayoutColumn {
       oneOf: fields.texts("one_of")?.map(\.value) ?? [], list: fields.text("list")?.value,
       isInternal: fields.flag("internal"), isSensitive: fields.flag("sensitive"))
     column.matches = matches
+    for entry in fields.mapping("words") ?? [] {
+      column.words[entry.key] = fields.text(entry.value, called: "'\(entry.key)'")?.value
+    }
+    column.sharesField = fields.flag("shared")
     if let invalid = fields.text("invalid") {
       column.blanksInvalid = invalid.value == "blank"
       if !column.blanksInvalid {
@@ -52,7 +57,7 @@ extension LayoutColumn {
     return (name, column)
   }
 
-  private static func origin(_ fields: Fields, slot: Int?, in file: DefinitionFile) -> Origin? {
+  private static func origin(_ fields: Fields, slot: RepeatSlot?, in file: DefinitionFile) -> Origin? {
     var ways = ["csv", "constant", "from"].filter(fields.has)
     // A column of a txt alone needs no header.
     if ways.isEmpty, fields.has("at") { ways = ["at"] }
@@ -65,7 +70,9 @@ extension LayoutColumn {
       file.report(message, at: fields.mark)
       return nil
     }
-    if let constant = fields.text("constant") { return .constant(constant.value) }
+    if let constant = fields.text("constant") {
+      return .constant(slot?.filled(constant.value) ?? constant.value)
+    }
     if let from = fields.text("from") {
       if from.value == "record-number" { return .recordNumber }
       file.report("unknown value '\(from.value)'", at: from.mark, hint: "write record-number")
@@ -87,8 +94,8 @@ extension LayoutColumn {
     for text in words + aliases where HeaderText.normalised(text.value).isEmpty {
       file.report("a header text cannot be blank", at: text.mark)
     }
-    let names = words.map { ofSlot(slot, $0.value) }
-    let headers = [HeaderText(names)] + aliases.map { HeaderText([ofSlot(slot, $0.value)]) }
+    func ofSlot(_ text: Marked<String>) -> String { slot?.filled(text.value) ?? text.value }
+    let headers = [HeaderText(words.map(ofSlot))] + aliases.map { HeaderText([ofSlot($0)]) }
     return .field(
       FieldPlace(
         headers: headers, bytes: bytes(fields, slot: slot, in: file),
@@ -112,14 +119,8 @@ extension LayoutColumn {
     }
   }
 
-  /// What a header calls the column of a slot: `PRICE{slot}` is `PRICE2` in the second.
-  private static func ofSlot(_ slot: Int?, _ text: String) -> String {
-    guard let slot else { return text }
-    let parts = text.split(separator: "{slot}", omittingEmptySubsequences: false)
-    return parts.joined(separator: String(slot))
-  }
-
-  private static func bytes(_ fields: Fields, slot: Int?, in file: DefinitionFile) -> ClosedRange<Int>? {
+  private static func bytes(_ fields: Fields, slot: RepeatSlot?, in file: DefinitionFile) -> ClosedRange<Int>?
+  {
     guard let text = fields.text("at") else { return nil }
     let ends = text.value.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 1, last >= first else {
@@ -133,7 +134,7 @@ extension LayoutColumn {
       file.report(
         "the column repeats, so that 'at' needs 'step': how many bytes on its next place is", at: text.mark)
     }
-    let shift = (slot - 1) * (fields.count("step") ?? 0)
+    let shift = (slot.number - 1) * (fields.count("step") ?? 0)
     return (first + shift)...(last + shift)
   }
 
@@ -144,8 +145,12 @@ extension LayoutColumn {
       file.report(
         "unknown type '\(text.value)'", at: text.mark,
         hint: NearestName.hint(
-          name, among: ["text", "code", "digits", "hcpcs", "modifier", "decimal", "integer", "date", "flag"],
-          called: "known"
+          name,
+          among: [
+            "text", "line", "unmarked", "code", "digits", "hcpcs", "modifier", "decimal", "integer", "date",
+            "npi", "phone",
+            "extension", "postal", "zip4", "state", "country", "flag",
+          ], called: "known"
         )
         .map { $0.contains("'\(name)'") ? typeForms : $0 })
     } else {

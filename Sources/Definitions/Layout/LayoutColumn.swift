@@ -34,8 +34,13 @@ public struct LayoutColumn: Sendable {
   public var blanksInvalid = false
   /// Patterns, one of which a value must match as a whole; empty allows any. They are slow: for small files.
   public var matches: [TextPattern] = []
+  /// What is stored in place of a value, by value; one that is not among them rejects the record. Empty leaves values as
+  /// they are.
+  public var words: [String: String] = [:]
   /// The code list that values are looked up in; one that it lacks is a warning.
   public var list: String?
+  /// Whether the field is that of another column too: a telephone number and its extension.
+  public var sharesField = false
   /// Whether the table has no such column: its value only tells what to do with a record.
   public var isInternal: Bool
   /// Whether values must never show in a log, message or report.

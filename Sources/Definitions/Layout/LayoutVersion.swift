@@ -10,6 +10,10 @@ public struct LayoutVersion: Sendable {
   public var skips: [SkipRule]
   /// What a header calls columns that hold nothing in the records of this layout; what they hold all the same is told.
   public var blanks: [HeaderText] = []
+  /// The texts that say that nothing is there, such as `<UNAVAIL>`: a field of one of them is blank.
+  public var placeholders: [String] = []
+  /// Whether a record must have as many fields as the header, no fewer and no more.
+  public var hasEveryField = false
   /// Which records go on with the one before them; nil where none do.
   public var continuation: Continuation?
   /// The fixed-width form; nil where there is none or none is known.

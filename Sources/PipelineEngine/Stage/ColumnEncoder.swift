@@ -30,6 +30,10 @@ struct ColumnEncoder {
   struct Scratch {
     /// The encoding of the fields.
     var encoding = TextEncoding.utf8
+    /// How many values that stand in a field have been written.
+    fileprivate(set) var values = 0
+    /// What stands for a blank.
+    var placeholders = Placeholders([])
     fileprivate var value: [UInt8] = []
     fileprivate var pointed: [UInt8] = []
   }
@@ -50,11 +54,15 @@ struct ColumnEncoder {
   private let range: DecimalRange?
   private let allowed: [[UInt8]]
   private let matches: [TextPattern]
+  /// What is stored for a value.
+  private let words: [(value: [UInt8], word: [UInt8])]
   private let blanksInvalid: Bool
   private let fillsDown: Bool
   /// Whether a value may hold what COPY's text form escapes.
   private let needsEscape: Bool
   private let keepsLast: Bool
+  /// Whether nothing but NULL can come of an empty field.
+  private let isNullWhenEmpty: Bool
   private var above: [UInt8]?
 
   /// - Parameters:
@@ -80,11 +88,14 @@ struct ColumnEncoder {
     range = column.range
     allowed = column.oneOf.map { Array($0.utf8) }
     matches = column.matches
+    words = column.words.map { (Array($0.key.utf8), Array($0.value.utf8)) }
     blanksInvalid = column.blanksInvalid
     fillsDown = column.fillsDown && !isAlone
     needsEscape = column.type.mayNeedEscape
     lookup = column.list.flatMap { lists[$0] }.map(CodeLookup.init)
     self.keepsLast = keepsLast
+    var isFlag: Bool { if case .flag = column.type { true } else { false } }
+    isNullWhenEmpty = !isRequired && defaultBytes == nil && !fillsDown && !keepsLast && !isFlag
   }
 
   /// What is filled down stops here.
@@ -104,7 +115,12 @@ struct ColumnEncoder {
       buffer.field(record)
     case .absent: writeDefault(into: &buffer)
     case .field(let place):
-      guard var fault = pointed(bytes.extracting(fields[place].range), &scratch, into: &buffer) else {
+      let field = fields[place]
+      if isNullWhenEmpty, field.isEmpty {
+        buffer.null()
+        return nil
+      }
+      guard var fault = pointed(bytes.extracting(field.range), &scratch, into: &buffer) else {
         return nil
       }
       fault.field = place
@@ -127,9 +143,16 @@ struct ColumnEncoder {
   private mutating func encode(
     _ field: Span<UInt8>, _ scratch: inout Scratch, into buffer: inout CopyBuffer
   ) -> Fault? {
-    switch type.normalise(field, encoding: scratch.encoding, scratch: &scratch.value) {
-    case .slice(let range): return put(field.extracting(range), into: &buffer)
-    case .scratch: return put(scratch.value.span, into: &buffer)
+    let normalised =
+      scratch.placeholders.hold(field)
+      ? .blank : type.normalise(field, encoding: scratch.encoding, scratch: &scratch.value)
+    switch normalised {
+    case .slice(let range):
+      scratch.values &+= 1
+      return put(field.extracting(range), into: &buffer)
+    case .scratch:
+      scratch.values &+= 1
+      return put(scratch.value.span, into: &buffer)
     case .blank:
       if let above {
         buffer.field(above.span)
@@ -161,6 +184,7 @@ struct ColumnEncoder {
       return Fault(column: name, rule: "matches", explanation: "the value is none of the forms known")
     }
     lookup?.look(value)
+    guard words.isEmpty else { return putWord(for: value, into: &buffer) }
     if fillsDown { above = value.withUnsafeBufferPointer { Array($0) } }
     if keepsLast { last = value.withUnsafeBufferPointer { Array($0) } }
     if needsEscape {
@@ -168,6 +192,17 @@ struct ColumnEncoder {
     } else {
       buffer.plainField(value)
     }
+    return nil
+  }
+
+  private mutating func putWord(for value: Span<UInt8>, into buffer: inout CopyBuffer) -> Fault? {
+    let found = value.withUnsafeBufferPointer { bytes in words.first { $0.value.elementsEqual(bytes) } }
+    guard let word = found?.word else {
+      return Fault(column: name, rule: "one-of", explanation: "the value is not one of those known")
+    }
+    if fillsDown { above = word }
+    if keepsLast { last = word }
+    buffer.field(word.span)
     return nil
   }
 
@@ -194,7 +229,7 @@ extension ValueType {
   /// Whether a normalised value may hold what COPY's text form escapes.
   fileprivate var mayNeedEscape: Bool {
     switch self {
-    case .text, .line, .code: true
+    case .text, .line, .unmarked, .code, .postalCode, .state, .country: true
     default: false
     }
   }

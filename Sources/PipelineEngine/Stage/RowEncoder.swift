@@ -24,6 +24,8 @@ struct RowEncoder {
   private let lastField: Int
   /// How many fields the header names.
   private let width: Int
+  /// Whether every record must have as many.
+  private let hasEveryField: Bool
 
   /// The columns of the table in the order in which rows are written.
   let columnNames: [String]
@@ -63,6 +65,8 @@ struct RowEncoder {
     self.release = Array(release.utf8)
     self.sourceFileID = Array(String(sourceFileID).utf8)
     width = head.width
+    hasEveryField = head.layout.hasEveryField
+    scratch.placeholders = Placeholders(head.layout.placeholders)
     lastField = head.fields.compactMap(\.self).max() ?? -1
     let origin = ["source_file_id", "source_line"]
     columnNames = ["release"] + names + origin
@@ -108,6 +112,7 @@ struct RowEncoder {
     for (child, writer) in writers.enumerated() {
       for slot in children[child].slots.indices
       where children[child].holdsText(slot, bytes, fields) {
+        let (start, values) = (writer.buffer.mark, scratch.values)
         writer.buffer.field(release.span)
         for index in key {
           let value = columns[index].last
@@ -120,6 +125,11 @@ struct RowEncoder {
           guard let fault else { continue }
           for (writer, mark) in zip(writers, marks) { writer.buffer.dropRows(from: mark) }
           return fault
+        }
+        guard scratch.values > values else {
+          // Of placeholders and the like nothing is left.
+          writer.buffer.dropRows(from: start)
+          continue
         }
         end(line, in: &writer.buffer)
       }
@@ -136,7 +146,7 @@ struct RowEncoder {
 
   /// A record that ends before the last field that a column needs was cut off.
   func shortage(_ fields: Span<FieldRange>) -> Fault? {
-    guard fields.count <= lastField else { return nil }
+    guard fields.count <= lastField || hasEveryField && fields.count < width else { return nil }
     return Fault(
       column: nil, rule: "too-few-fields",
       explanation: "the record has \(fields.count) fields, the header \(width)")
@@ -144,7 +154,7 @@ struct RowEncoder {
 
   /// Text beyond the last named column means that the record's fields have shifted.
   private func surplus(_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Fault? {
-    for index in width..<fields.count where bytes.holdsText(fields[index].range) {
+    for index in width..<fields.count where hasEveryField || bytes.holdsText(fields[index].range) {
       return Fault(
         column: nil, rule: "too-many-fields",
         explanation: "the record has \(fields.count) fields, the header \(width)")

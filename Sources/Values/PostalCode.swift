@@ -1,0 +1,56 @@
+/// ZIP codes, taken apart, and postal codes of other countries.
+///
+/// ```
+/// 061051208     06105 and 1208
+/// 04102-3134    04102 and 3134
+/// 41023134      04102 and 3134: a ZIP+4 of eight digits has lost its leading zero
+/// K1A 0B1       K1A 0B1
+/// ```
+enum PostalCode {
+  /// The five digits of a ZIP code; a text that is none as it stands.
+  static func code(
+    _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
+  ) -> Normalised {
+    let start = range.lowerBound
+    switch digitsOfZIP(field, range) {
+    case 5: return .slice(start..<(start &+ 5))
+    case 4:
+      scratch.removeAll(keepingCapacity: true)
+      scratch.append(ASCII.zero)
+      for place in start..<(start &+ 4) { scratch.append(field[place]) }
+      return .scratch
+    default: return TextNormalisation.line(field, range, encoding, &scratch)
+    }
+  }
+
+  /// The four digits that a ZIP+4 has more; blank where there are none, and where they are zeros.
+  static func addOn(_ field: Span<UInt8>, _ range: Range<Int>) -> Normalised {
+    guard range.count >= 8, digitsOfZIP(field, range) != nil else { return .blank }
+    let last = (range.upperBound &- 4)..<range.upperBound
+    for place in last where field[place] != ASCII.zero { return .slice(last) }
+    return .blank
+  }
+
+  /// How many digits stand for the ZIP code itself, 5, or 4 where the leading zero is lost; nil where there is none.
+  private static func digitsOfZIP(_ field: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    let start = range.lowerBound
+    switch range.count {
+    case 5, 9: return isDigits(field, range) ? 5 : isDashed(field, range, after: 4) ? 4 : nil
+    case 8: return isDigits(field, range) ? 4 : nil
+    case 10: return isDashed(field, start..<range.upperBound, after: 5) ? 5 : nil
+    default: return nil
+    }
+  }
+
+  /// Whether so many digits, a dash or a blank, and four digits stand there.
+  private static func isDashed(_ field: Span<UInt8>, _ range: Range<Int>, after count: Int) -> Bool {
+    let dash = range.lowerBound &+ count
+    guard range.count == count &+ 5, field[dash] == ASCII.minus || field[dash] == 0x20 else { return false }
+    return isDigits(field, range.lowerBound..<dash) && isDigits(field, (dash &+ 1)..<range.upperBound)
+  }
+
+  private static func isDigits(_ field: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    for place in range { guard ASCII.isDigit(field[place]) else { return false } }
+    return true
+  }
+}
