@@ -68,6 +68,11 @@ final class Session {
     return project
   }
 
+  /// A release's name as its pipeline writes it; in capitals where there is no such pipeline any more.
+  func releaseName(_ name: String, of pipeline: String) -> String {
+    (try? project().pipeline(named: pipeline))?.release.spelled(name) ?? name.uppercased()
+  }
+
   private func projectFolder() throws -> String {
     if let folder = options["--project"] {
       guard Files.exists(Path.join(folder, Project.fileName)) else {

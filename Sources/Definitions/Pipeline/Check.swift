@@ -32,6 +32,27 @@ public struct Check: Sendable, Hashable {
   /// What must hold, in words: the comment at the head of the query; may be empty.
   public var summary: String { template.comment }
 
+  /// A rule of the program's own, which takes rows of a source.
+  /// - Parameters:
+  ///   - sql: the query, which names the staged tables themselves.
+  ///   - about: what it finds, in words.
+  public init(rule: String, severity: Severity, source: String, sql: String, about: String) {
+    self.init(
+      rule: rule, severity: severity, allowed: 0, source: source,
+      template: SQLTemplate(verbatim: "-- \(about)\n\(sql)"), file: "")
+  }
+
+  init(
+    rule: String, severity: Severity, allowed: Int, source: String?, template: SQLTemplate, file: String
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.allowed = allowed
+    self.source = source
+    self.template = template
+    self.file = file
+  }
+
   /// The tables that the query reads in their staged form.
   public var targets: [String] { template.names }
 

@@ -4,6 +4,10 @@ public struct GateRule: Sendable, Hashable {
   public enum Subject: Sendable, Hashable {
     /// No two rows of a source share a key.
     case uniqueKey
+    /// Records that bring the rows of another are skipped.
+    case copies
+    /// Records that have the key of another, and other rows, are rejected.
+    case secondRecords
     /// A source has rows enough, and not too many.
     case rows
     /// The number of rows is much as it was in the release before.
@@ -40,6 +44,10 @@ public struct GateRule: Sendable, Hashable {
 extension Source {
   /// The name of the rule that no two rows share a key.
   public var uniqueKeyRule: String { "unique-key-\(name)" }
+  /// The name of the rule that skips copies of a record.
+  public var copiesRule: String { "copies-\(name)" }
+  /// The name of the rule that rejects further records of a key.
+  public var secondRecordsRule: String { "second-records-\(name)" }
   /// The name of the rule that there are rows enough.
   public var rowsRule: String { "rows-\(name)" }
   /// The name of the rule that holds the number of rows against the release before.
@@ -70,6 +78,10 @@ extension Pipeline {
     var rules: [GateRule] = []
     func add(_ name: String, _ subject: GateRule.Subject, _ severity: Check.Severity = .fail) {
       rules.append(GateRule(name: name, subject: subject, severity: severity))
+    }
+    if source.duplicates == .setAside {
+      add(source.copiesRule, .copies, .skip)
+      add(source.secondRecordsRule, .secondRecords, .reject)
     }
     add(source.uniqueKeyRule, .uniqueKey)
     if expect.leastRows != nil || expect.mostRows != nil { add(source.rowsRule, .rows) }

@@ -60,11 +60,13 @@ struct SourceOutline {
   var encoding: TextEncoding?
   var latest: TextPattern?
   var amends: Marked<String>?
+  var duplicates: Source.Duplicates
+  var isOptional: Bool
 
   init?(_ node: YAMLNode, in file: DefinitionFile) {
     let keys = [
       "name", "entries", "parts", "latest", "formats", "layouts", "target", "key", "expect", "encoding",
-      "amends",
+      "amends", "duplicates", "optional",
     ]
     guard let fields = Fields(node, of: "a source", keys: keys, in: file) else { return nil }
     name = fields.needText("name")
@@ -73,6 +75,8 @@ struct SourceOutline {
     parts = (fields.list("parts") ?? []).compactMap { Self.part($0, in: file) }
     encoding = fields.choice("encoding", of: "encoding")
     amends = fields.text("amends")
+    duplicates = fields.choice("duplicates", of: "treatment of duplicates") ?? .refuse
+    isOptional = fields.flag("optional")
     if let text = fields.text("latest") {
       latest = TextPattern(text, in: file)
       if let latest, latest.groupCount == 0 {
@@ -159,7 +163,8 @@ struct SourceOutline {
     guard let name, let entries, let layout, let target else { return nil }
     return Source(
       name: name.value, entries: entries, parts: parts, formats: formats.map(\.value),
-      layout: layout.value, target: target.value, key: key.map(\.value),
+      layout: layout.value, target: target.value, key: key.map(\.value), duplicates: duplicates,
+      isOptional: isOptional,
       expectation: expect?.expectation ?? Expectation(),
       latest: latest, amendment: amends.flatMap(amendment), encoding: encoding)
   }

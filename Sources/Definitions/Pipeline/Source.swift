@@ -20,6 +20,14 @@ public struct Source: Sendable, Hashable {
     public var constants: [String: String]
   }
 
+  /// What becomes of a release in which several records of a source have the same key.
+  public enum Duplicates: String, Sendable, Hashable, CaseIterable {
+    /// It is refused.
+    case refuse
+    /// The first record stays; those that bring the same rows are skipped as copies, others are rejected.
+    case setAside = "set-aside"
+  }
+
   /// The source's name.
   public var name: String
   /// Which entries carry it.
@@ -34,6 +42,10 @@ public struct Source: Sendable, Hashable {
   public var target: String
   /// The columns that tell rows of one release apart.
   public var key: [String]
+  /// What becomes of records whose key others have.
+  public var duplicates = Duplicates.refuse
+  /// Whether a bundle may lack it.
+  public var isOptional = false
   /// What must hold of its rows as a whole.
   public var expectation = Expectation()
   /// What tells the newest of several entries: the number that the pattern's first group finds in a name.

@@ -22,6 +22,13 @@ public struct SQLTemplate: Sendable, Hashable {
     line = firstLine
   }
 
+  /// SQL as it stands, without placeholders.
+  init(verbatim text: String) {
+    pieces = [.text(text)]
+    firstWord = ""
+    line = 1
+  }
+
   /// What the comment says that the text begins with; empty where it begins with none.
   public var comment: String {
     let lines = filled { "{\($0)}" }.split(separator: "\n", omittingEmptySubsequences: false)

@@ -16,18 +16,18 @@ public struct ReleaseRule: Sendable, Hashable {
     public var place: Place
     /// What to look for, anywhere in the text.
     public var pattern: TextPattern
-    /// The name that the pattern's groups make; upper-cased.
+    /// The name that the pattern's groups make, in the letter case of the pipeline's releases.
     public var name: GroupTemplate
     /// What to write for a group that is exactly this word, without case: `October` is `D`.
     public var words: [String: String]
 
-    /// The release that a text names; nil when it names none.
-    public func release(in text: some StringProtocol) -> String? {
+    /// The release that a text names, in whatever letter case; nil when it names none.
+    func release(in text: some StringProtocol) -> String? {
       guard let groups = pattern.groups(in: text) else { return nil }
       let translated = groups.enumerated().map { index, group in
         index == 0 ? group : words.first { $0.key.lowercased() == group.lowercased() }?.value ?? group
       }
-      return name.filled(translated).uppercased()
+      return name.filled(translated)
     }
   }
 
@@ -41,12 +41,30 @@ public struct ReleaseRule: Sendable, Hashable {
     public var to: GroupTemplate?
   }
 
+  /// How the names of a pipeline's releases are written.
+  public enum LetterCase: String, Sendable, Hashable, CaseIterable {
+    /// `2025D`.
+    case upper
+    /// `nppes-2025-11`.
+    case lower
+  }
+
+  /// How names are written, in whatever letter case they come.
+  public var letterCase = LetterCase.upper
   /// The ways to find the name; the first that answers names the release.
   public var recognizers: [Recognizer]
   /// The dates; the first that matches the name counts.
   public var effects: [Effect]
   /// What a correction's name has more at its end than the name of the release it corrects: `R\d*`.
   public var correction: TextPattern?
+
+  /// A release's name as it is written.
+  public func spelled(_ name: String) -> String {
+    switch letterCase {
+    case .upper: name.uppercased()
+    case .lower: name.lowercased()
+    }
+  }
 
   /// The sources whose banner is asked for the release.
   public var bannerSources: [String] {
@@ -61,20 +79,23 @@ public struct ReleaseRule: Sendable, Hashable {
   /// The release that the name of a source's entry tells.
   /// - Parameter name: the last component of the entry's name.
   public func release(fromEntry name: String, of source: String) -> String? {
-    recognizers.lazy.filter { $0.place == .entryName(source: source) }.compactMap { $0.release(in: name) }
-      .first
+    release(in: name, at: .entryName(source: source))
   }
 
   /// The release that an archive's or folder's name tells.
   /// - Parameter fileName: the last component of the path.
   public func release(fromArchive fileName: String) -> String? {
-    recognizers.lazy.filter { $0.place == .archiveName }.compactMap { $0.release(in: fileName) }.first
+    release(in: fileName, at: .archiveName)
   }
 
   /// The release that the banner of a source's entry tells.
   /// - Parameter text: the text of the records before the header, ``HeaderMatch/banner``.
   public func release(fromBanner text: String, of source: String) -> String? {
-    recognizers.lazy.filter { $0.place == .banner(source: source) }.compactMap { $0.release(in: text) }.first
+    release(in: text, at: .banner(source: source))
+  }
+
+  private func release(in text: String, at place: Place) -> String? {
+    recognizers.lazy.filter { $0.place == place }.compactMap { $0.release(in: text) }.first.map(spelled)
   }
 
   /// Whether what one place tells may stand beside what a place asked before it told.
@@ -94,7 +115,7 @@ public struct ReleaseRule: Sendable, Hashable {
   /// The days on which a release is in effect.
   /// - Parameter release: its name, in any case.
   public func effectiveDates(of release: String) throws(ReleaseError) -> EffectiveDates {
-    let release = release.uppercased()
+    let release = spelled(release)
     for effect in effects {
       guard let groups = effect.pattern.groups(whole: release) else { continue }
       let from = effect.from.filled(groups)

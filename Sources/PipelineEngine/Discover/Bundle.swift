@@ -42,7 +42,7 @@ struct Bundle: Sendable {
       let forms = try source.formats.map { try Bundle.entries(of: source, as: $0, among: found) }
         .filter { !$0.isEmpty }
       guard let chosen = forms.first else {
-        if source.amendment == nil { missing.append(source) }
+        if source.amendment == nil, !source.isOptional { missing.append(source) }
         continue
       }
       entries += chosen

@@ -18,8 +18,8 @@ struct ReleaseIdentity: Sendable {
   ///
   /// Two of the bundle's own that disagree are refused.
   static func named(bundle: Bundle, pipeline: Pipeline, given: String?) throws -> Named? {
-    if let given { return Named(name: given.uppercased(), isGiven: true) }
     let rule = pipeline.release
+    if let given { return Named(name: rule.spelled(given), isGiven: true) }
     let told =
       [rule.release(fromArchive: Path.name(bundle.path))].compactMap(\.self) + named(in: bundle, rule: rule)
     return try first(of: told, path: bundle.path, rule: rule).map { Named(name: $0, isGiven: false) }

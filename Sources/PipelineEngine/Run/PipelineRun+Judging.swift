@@ -25,6 +25,7 @@ extension PipelineRun {
 
   func judge(_ outcomes: inout [SourceLoader.Outcome]) throws {
     try requireFewRejects(outcomes)
+    let duplicates = try setDuplicatesAside(&outcomes)
     // Tables without their keys are refused by the gates. What the bundle has is compared before it is amended.
     let haveKeys = outcomes.allSatisfy { $0.duplicateKeys.values.allSatisfy { $0 == 0 } }
     if request.crossChecks, haveKeys {
@@ -39,13 +40,14 @@ extension PipelineRun {
       workers: setting.workers,
       isAmended: amended != nil || found.bySource.contains { $0.source.amendment != nil })
     let verdict = try gates.judge(&outcomes)
-    report.gates = (CrossChecker.gates(report.crossChecks) + verdict.reports).map {
+    report.gates = (CrossChecker.gates(report.crossChecks) + duplicates.reports + verdict.reports).map {
       $0.accepted(request.acceptedRules)
     }
-    try quarantine(verdict.rejected, &outcomes)
+    let rejected = duplicates.rejected + verdict.rejected
+    try quarantine(rejected, &outcomes)
     report.sources = outcomes.flatMap(\.reports)
     try outcomes.forEach { try $0.requireSums() }
-    if !verdict.rejected.isEmpty { try requireFewRejects(outcomes) }
+    if !rejected.isEmpty { try requireFewRejects(outcomes) }
     let failed = report.gates.filter(\.refuses)
     guard failed.isEmpty else { throw RunError.gatesFailed(failed) }
   }

@@ -83,7 +83,8 @@ private func listReleases(_ invocation: Invocation, _ session: Session) throws -
 }
 
 private func publish(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let (pipeline, release) = (invocation.arguments[0], invocation.arguments[1].uppercased())
+  let pipeline = invocation.arguments[0]
+  let release = session.releaseName(invocation.arguments[1], of: pipeline)
   let wanted = try invocation.integer("--revision", atLeast: 1)
   return try moveReleases(invocation, session) { releases in
     let (revision, isNew) = try releases.publish(pipeline: pipeline, release: release, revision: wanted)
@@ -119,7 +120,7 @@ private func rollback(_ invocation: Invocation, _ session: Session) throws -> In
 
 private func pin(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipeline = invocation.arguments[0]
-  let release = invocation.arguments.dropFirst().first?.uppercased()
+  let release = invocation.arguments.dropFirst().first.map { session.releaseName($0, of: pipeline) }
   guard (release == nil) == invocation.has("--clear") else {
     throw invocation.usage("name a release, or --clear, and not both")
   }

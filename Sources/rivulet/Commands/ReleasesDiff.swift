@@ -26,7 +26,9 @@ let releasesDiffCommand = Command(
 
 private func diffReleases(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
-  let (from, to) = (invocation.arguments[1].uppercased(), invocation.arguments[2].uppercased())
+  let (from, to) = (
+    pipeline.release.spelled(invocation.arguments[1]), pipeline.release.spelled(invocation.arguments[2])
+  )
   guard from != to else {
     throw invocation.usage("FROM and TO are both \(from): name two releases to compare")
   }

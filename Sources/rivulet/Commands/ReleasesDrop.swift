@@ -16,7 +16,8 @@ let releasesDropCommand = Command(
   run: { try drop($0, $1) })
 
 private func drop(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let (pipeline, release) = (invocation.arguments[0], invocation.arguments[1].uppercased())
+  let pipeline = invocation.arguments[0]
+  let release = session.releaseName(invocation.arguments[1], of: pipeline)
   let revision = try invocation.integer("--revision", atLeast: 1)
   return try moveReleases(invocation, session) { releases in
     let dropped = try releases.drop(pipeline: pipeline, release: release, revision: revision)

@@ -1,0 +1,111 @@
+import Definitions
+import PostgreSQL
+
+/// The records of a source that share their key with an earlier one, where the source says to set them aside.
+///
+/// Nothing is looked for unless a key could not be built, so that a source without duplicates pays nothing.
+struct DuplicateRecords {
+  let source: Source
+  /// The source's own table.
+  let table: StagedTable
+  /// Those of its children, as far as the bundle has them.
+  let children: [StagedTable]
+
+  /// Those that bring the same rows as the first of their key, and then all others.
+  var checks: [Check] {
+    [
+      Check(
+        rule: source.copiesRule, severity: .skip, source: source.name, sql: copies,
+        about: "The record is a copy of an earlier one"),
+      Check(
+        rule: source.secondRecordsRule, severity: .reject, source: source.name, sql: seconds,
+        about: "The record has the key of an earlier one and says something else"),
+    ]
+  }
+
+  private static let origin = ["source_file_id", "source_line"]
+
+  /// Every record after the first of its key, with that first one.
+  private var later: String {
+    let key = source.key.map(Quote.identifier).joined(separator: ", ")
+    return """
+      SELECT * FROM (
+        SELECT source_file_id, source_line, first_value(source_file_id) OVER w AS first_file_id,
+          first_value(source_line) OVER w AS first_line, row_number() OVER w AS place
+        FROM \(Quote.qualified(table.name))
+        WINDOW w AS (PARTITION BY \(key) ORDER BY source_file_id, source_line)) numbered
+      WHERE place > 1
+      """
+  }
+
+  private var seconds: String { "SELECT source_file_id, source_line FROM (\(later)) later" }
+
+  /// Holds the rows of such records against those of the first, table by table, without where they come from.
+  private var copies: String {
+    let contents = ([table] + children).enumerated().map { index, table in
+      """
+      content\(index) AS (
+        SELECT r.source_file_id, r.source_line, jsonb_agg(
+          to_jsonb(r) - \(Self.originArray) ORDER BY to_jsonb(r) - \(Self.originArray)) AS rows
+        FROM \(Quote.qualified(table.name)) r
+        WHERE (r.source_file_id, r.source_line) IN (
+          SELECT source_file_id, source_line FROM later UNION SELECT first_file_id, first_line FROM later)
+        GROUP BY 1, 2)
+      """
+    }
+    let same = contents.indices.map { index in
+      """
+      (SELECT rows FROM content\(index) c
+        WHERE (c.source_file_id, c.source_line) = (l.source_file_id, l.source_line))
+      IS NOT DISTINCT FROM (SELECT rows FROM content\(index) c
+        WHERE (c.source_file_id, c.source_line) = (l.first_file_id, l.first_line))
+      """
+    }
+    return """
+      WITH later AS MATERIALIZED (\(later)), \(contents.joined(separator: ", "))
+      SELECT source_file_id, source_line FROM later l WHERE \(same.joined(separator: " AND "))
+      """
+  }
+
+  private static let originArray =
+    "ARRAY[" + origin.map(Quote.literal).joined(separator: ", ") + "]::text[]"
+}
+
+extension PipelineRun {
+  /// Sets duplicates aside where their source says so, and builds the keys that could not be built because of them.
+  ///
+  /// Gives the reports of the rules, and the records that are rejected.
+  func setDuplicatesAside(
+    _ outcomes: inout [SourceLoader.Outcome]
+  ) throws -> (reports: [GateReport], rejected: [RowTaking.Rejected]) {
+    var found: (reports: [GateReport], rejected: [RowTaking.Rejected]) = ([], [])
+    for index in outcomes.indices where outcomes[index].source.duplicates == .setAside {
+      let source = outcomes[index].source
+      let targets = setting.pipeline.childTargets(of: source) + [source.target]
+      guard let table = tables[source.target] else { continue }
+      let children = targets.dropLast().compactMap { tables[$0] }
+      let isBroken = outcomes[index].duplicateKeys.values.contains { $0 > 0 }
+      for check in DuplicateRecords(source: source, table: table, children: children).checks {
+        var count = 0
+        if isBroken {
+          let taking = RowTaking(
+            check: check, pipeline: setting.pipeline, tables: tables, targets: targets,
+            connection: try connection, holdsCopies: outcomes[index].copied > 0)
+          let taken = try taking.take(from: &outcomes[index].reports)
+          count = taken.found
+          found.rejected += taken.rejected
+        }
+        found.reports.append(
+          GateReport(
+            rule: check.rule, severity: check.severity, passed: true, found: count, about: check.summary))
+      }
+      guard isBroken else { continue }
+      outcomes[index].duplicateKeys[source.target] = try table.index(key: source.key, on: connection)
+      for child in children {
+        outcomes[index].duplicateKeys[child.target.name] = try child.index(
+          key: source.key + ["slot"], on: connection)
+      }
+    }
+    return found
+  }
+}
