@@ -73,7 +73,8 @@ CREATE TABLE directory.provider_name (
   source_id text NOT NULL,
   slot smallint NOT NULL,
   kind text NOT NULL,
-  type text,
+  organization_type text,
+  last_name_type text,
   organization text,
   last_name text,
   first_name text,
@@ -91,7 +92,8 @@ COMMENT ON COLUMN directory.provider_name.release IS 'Release the row belongs to
 COMMENT ON COLUMN directory.provider_name.source_id IS 'What the source calls the record: the NPI in NPPES';
 COMMENT ON COLUMN directory.provider_name.slot IS 'Place within the record, from 1';
 COMMENT ON COLUMN directory.provider_name.kind IS 'legal, other, or what else the source calls it';
-COMMENT ON COLUMN directory.provider_name.type IS 'Of another name what kind of it, in the code of the source';
+COMMENT ON COLUMN directory.provider_name.organization_type IS 'Of another name of an organisation what kind of it, in the code of the source';
+COMMENT ON COLUMN directory.provider_name.last_name_type IS 'The same of another name of a person';
 COMMENT ON COLUMN directory.provider_name.organization IS 'Name of an organisation';
 COMMENT ON COLUMN directory.provider_name.last_name IS 'Last name';
 COMMENT ON COLUMN directory.provider_name.first_name IS 'First name';

@@ -72,8 +72,10 @@ CREATE TABLE directory.endpoint (
   affiliation text,
   use text,
   use_description text,
+  other_use text,
   content_type text,
   content_description text,
+  other_content text,
   line_1 text,
   line_2 text,
   city text,
@@ -100,9 +102,11 @@ COMMENT ON COLUMN directory.endpoint.name IS 'What the endpoint is called';
 COMMENT ON COLUMN directory.endpoint.is_affiliated IS 'Whether it belongs to another organisation: Y or N';
 COMMENT ON COLUMN directory.endpoint.affiliation IS 'Legal business name of that organisation';
 COMMENT ON COLUMN directory.endpoint.use IS 'What it is for, in the code of the source: DIRECT, HIE, OTHER';
-COMMENT ON COLUMN directory.endpoint.use_description IS 'The same in words; of another use what that is';
+COMMENT ON COLUMN directory.endpoint.use_description IS 'The same in words';
+COMMENT ON COLUMN directory.endpoint.other_use IS 'What it is for, where no code says it';
 COMMENT ON COLUMN directory.endpoint.content_type IS 'What may be sent, in the code of the source';
-COMMENT ON COLUMN directory.endpoint.content_description IS 'The same in words; of another content what that is';
+COMMENT ON COLUMN directory.endpoint.content_description IS 'The same in words';
+COMMENT ON COLUMN directory.endpoint.other_content IS 'What may be sent, where no code says it';
 COMMENT ON COLUMN directory.endpoint.line_1 IS 'Address of the place that it serves';
 
 CREATE TABLE directory.npi_deactivation (
