@@ -1,4 +1,8 @@
 -- Provider directories: who gives care, as each source tells of it.
+--
+-- The indexes of keys begin with what tells the rows of a partition apart, in which the release is always the same, and
+-- identifiers are compared byte by byte: what sorts millions of rows several times as fast. A query that names no
+-- release finds a provider in every one by the same index.
 
 -- rivulet:up
 CREATE SCHEMA directory;
@@ -6,7 +10,7 @@ COMMENT ON SCHEMA directory IS 'Provider directories, one row as each source tel
 
 CREATE TABLE directory.provider (
   release text NOT NULL,
-  source_id text NOT NULL,
+  source_id text COLLATE "C" NOT NULL,
   npi bigint,
   entity_type text CHECK (entity_type IN ('individual', 'organization')),
   replacement_npi bigint,
@@ -33,7 +37,7 @@ CREATE TABLE directory.provider (
   official_phone_extension text,
   source_file_id bigint NOT NULL,
   source_line bigint NOT NULL,
-  CONSTRAINT provider_key PRIMARY KEY (release, source_id)
+  CONSTRAINT provider_key PRIMARY KEY (source_id, release)
 ) PARTITION BY LIST (release);
 
 CREATE INDEX provider_npi_idx ON directory.provider (npi);
@@ -70,7 +74,7 @@ COMMENT ON COLUMN directory.provider.source_line IS 'Line of that file, from 1';
 
 CREATE TABLE directory.provider_name (
   release text NOT NULL,
-  source_id text NOT NULL,
+  source_id text COLLATE "C" NOT NULL,
   slot smallint NOT NULL,
   kind text NOT NULL,
   organization_type text,
@@ -84,7 +88,7 @@ CREATE TABLE directory.provider_name (
   credential text,
   source_file_id bigint NOT NULL,
   source_line bigint NOT NULL,
-  CONSTRAINT provider_name_key PRIMARY KEY (release, source_id, slot)
+  CONSTRAINT provider_name_key PRIMARY KEY (source_id, slot, release)
 ) PARTITION BY LIST (release);
 
 COMMENT ON TABLE directory.provider_name IS 'Names of providers: the legal one and others';
@@ -106,7 +110,7 @@ COMMENT ON COLUMN directory.provider_name.source_line IS 'Line of that file, fro
 
 CREATE TABLE directory.provider_address (
   release text NOT NULL,
-  source_id text NOT NULL,
+  source_id text COLLATE "C" NOT NULL,
   slot smallint NOT NULL,
   use text NOT NULL,
   line_1 text,
@@ -121,7 +125,7 @@ CREATE TABLE directory.provider_address (
   fax text,
   source_file_id bigint NOT NULL,
   source_line bigint NOT NULL,
-  CONSTRAINT provider_address_key PRIMARY KEY (release, source_id, slot)
+  CONSTRAINT provider_address_key PRIMARY KEY (source_id, slot, release)
 ) PARTITION BY LIST (release);
 
 COMMENT ON TABLE directory.provider_address IS 'Addresses of providers';
@@ -144,7 +148,7 @@ COMMENT ON COLUMN directory.provider_address.source_line IS 'Line of that file, 
 
 CREATE TABLE directory.provider_taxonomy (
   release text NOT NULL,
-  source_id text NOT NULL,
+  source_id text COLLATE "C" NOT NULL,
   slot smallint NOT NULL,
   taxonomy text,
   license text,
@@ -153,7 +157,7 @@ CREATE TABLE directory.provider_taxonomy (
   taxonomy_group text,
   source_file_id bigint NOT NULL,
   source_line bigint NOT NULL,
-  CONSTRAINT provider_taxonomy_key PRIMARY KEY (release, source_id, slot)
+  CONSTRAINT provider_taxonomy_key PRIMARY KEY (source_id, slot, release)
 ) PARTITION BY LIST (release);
 
 COMMENT ON TABLE directory.provider_taxonomy IS 'Specialties of providers, each with its licence';
@@ -170,7 +174,7 @@ COMMENT ON COLUMN directory.provider_taxonomy.source_line IS 'Line of that file,
 
 CREATE TABLE directory.provider_identifier (
   release text NOT NULL,
-  source_id text NOT NULL,
+  source_id text COLLATE "C" NOT NULL,
   slot smallint NOT NULL,
   identifier text,
   kind text,
@@ -178,7 +182,7 @@ CREATE TABLE directory.provider_identifier (
   issuer text,
   source_file_id bigint NOT NULL,
   source_line bigint NOT NULL,
-  CONSTRAINT provider_identifier_key PRIMARY KEY (release, source_id, slot)
+  CONSTRAINT provider_identifier_key PRIMARY KEY (source_id, slot, release)
 ) PARTITION BY LIST (release);
 
 COMMENT ON TABLE directory.provider_identifier IS 'Identifiers that others have given to providers';

@@ -55,7 +55,7 @@ struct RowEncoder {
     var next = head.layout.columns.count
     children = head.layout.children.map { child in
       ChildEncoder(
-        slots: child.slots.map { slot in
+        child.slots.map { slot in
           slot.map { column in
             defer { next += 1 }
             return ColumnEncoder(column, field: head.fields[next], isFixedWidth: isFixedWidth, lists: lists)
@@ -154,23 +154,45 @@ struct RowEncoder {
 
   /// Text beyond the last named column means that the record's fields have shifted.
   private func surplus(_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Fault? {
-    for index in width..<fields.count where hasEveryField || bytes.holdsText(fields[index].range) {
-      return Fault(
-        column: nil, rule: "too-many-fields",
-        explanation: "the record has \(fields.count) fields, the header \(width)")
+    if hasEveryField { return surplus(of: fields.count) }
+    for index in width..<fields.count where bytes.holdsText(fields[index].range) {
+      return surplus(of: fields.count)
     }
     return nil
+  }
+
+  private func surplus(of count: Int) -> Fault {
+    Fault(
+      column: nil, rule: "too-many-fields",
+      explanation: "the record has \(count) fields, the header \(width)")
   }
 }
 
 /// The columns of a child table, slot by slot.
 private struct ChildEncoder {
   var slots: [[ColumnEncoder]]
+  /// The fields of all slots, one slot after the other: most slots of a wide record are blank, and are passed over
+  /// without a look at their columns.
+  private let places: [Int]
+  /// Where in ``places`` each slot begins, and the last one ends.
+  private let starts: [Int]
+
+  init(_ slots: [[ColumnEncoder]]) {
+    self.slots = slots
+    let fields = slots.map { slot in
+      // The same field may be two columns'.
+      Set(slot.compactMap { if case .field(let place) = $0.source { place } else { nil } }).sorted()
+    }
+    places = fields.flatMap(\.self)
+    starts = fields.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
+  }
 
   /// Whether any field of a slot is not blank.
+  @inline(__always)
   func holdsText(_ slot: Int, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Bool {
-    for column in slots[slot] {
-      if case .field(let place) = column.source, bytes.holdsText(fields[place].range) { return true }
+    for index in starts[slot]..<starts[slot &+ 1] {
+      let field = fields[places[index]]
+      if !field.isEmpty, bytes.holdsText(field.range) { return true }
     }
     return false
   }

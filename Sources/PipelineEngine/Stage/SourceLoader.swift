@@ -83,16 +83,29 @@ struct SourceLoader: Sendable {
         load.conclude(&outcome)
       }
       guard isIndexed else { return }
-      outcome.duplicateKeys[table.target.name] = try table.index(key: source.key, on: connection)
-      for child in branches {
-        outcome.duplicateKeys[child.table.target.name] = try child.table.index(
-          key: source.key + ["slot"], on: child.connection)
-      }
+      outcome.duplicateKeys = try buildKeys(of: branches, and: connection)
       // Before the rows: none may be in sight without those that were refused beside them being kept.
       outcome.keptRejects = quarantine?.kept ?? 0
       try quarantine?.finish(outcome.reasons, headers: outcome.headers)
     }
     return outcome
+  }
+
+  /// Gives all tables their keys at once, each on its own connection; gives for each how many groups of rows share one.
+  private func buildKeys(of branches: [ChildLoad], and connection: Connection) throws -> [String: Int] {
+    let answers = Mailbox<(String, Result<Int, any Error>)>()
+    for child in branches {
+      // Nobody else uses it until the answer is there.
+      nonisolated(unsafe) let connection = child.connection
+      let (table, key) = (child.table, source.key + ["slot"])
+      let build: @Sendable () -> Void = {
+        answers.put((table.target.name, Result { try table.index(key: key, on: connection) }))
+      }
+      if !BackgroundThread.start(build) { build() }
+    }
+    let own = Result { try table.index(key: source.key, on: connection) }
+    let built = branches.map { _ in answers.take() } + [(table.target.name, own)]
+    return Dictionary(try built.map { ($0.0, try $0.1.get()) }) { first, _ in first }
   }
 
   /// Makes a table, with the rows of the release that is mended; gives how many.
