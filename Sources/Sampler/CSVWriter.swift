@@ -15,6 +15,7 @@ final class CSVWriter: RecordWriter {
     width = record.count
     let quotesAll = quotesAll
     try output.line { buffer in
+      if quotesAll, record.bareField == nil { return Self.appendQuoted(record, to: &buffer) }
       for field in 0..<record.count {
         if field > 0 { buffer.append(UInt8(ascii: ",")) }
         Self.append(record[field], isBare: field == record.bareField, quotesAll, to: &buffer)
@@ -29,6 +30,28 @@ final class CSVWriter: RecordWriter {
       try output.line { $0 += [GeneralQuirk.endMark] + commas }
     }
     try output.finish()
+  }
+
+  /// All fields of a record in quotes: hundreds of them, most of which are blank, so that each byte counts.
+  private static func appendQuoted(_ record: SampleRecord, to buffer: inout [UInt8]) {
+    record.withFields { bytes, ends in
+      // Every byte may be a quote, which is doubled.
+      let most = bytes.count * 2 + ends.count * 3
+      buffer.append(addingCapacity: most) { output in
+        var start = 0
+        for (field, end) in ends.enumerated() {
+          if field > 0 { output.append(UInt8(ascii: ",")) }
+          output.append(0x22)
+          while start < end {
+            let byte = bytes[start]
+            if byte == 0x22 { output.append(byte) }
+            output.append(byte)
+            start += 1
+          }
+          output.append(0x22)
+        }
+      }
+    }
   }
 
   private static func append(

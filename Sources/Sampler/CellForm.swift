@@ -77,8 +77,6 @@ struct CellForm {
       parts = [number / 10_000, number / 100 % 100, number % 100]
     }
     guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }
-    // Years begin in March, so that the leap day is their last.
-    let (years, months) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
-    return years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 719_469
+    return Int(CalendarDay.days(year: Int64(year), month: Int64(month), day: Int64(day)))
   }
 }

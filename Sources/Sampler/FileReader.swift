@@ -20,7 +20,7 @@ struct FileReader {
   private func sampleFile(_ node: YAMLNode) -> SampleFile? {
     let keys = [
       "source", "entry", "table", "before", "between", "after", "columns", "children", "continuation",
-      "above", "quirks", "block", "number", "txt",
+      "above", "quirks", "block", "number", "txt", "header", "always",
     ]
     guard let fields = Fields(node, of: "a file", keys: keys, in: file) else { return nil }
     let entry = fields.needText("entry")
@@ -33,7 +33,13 @@ struct FileReader {
       file.report("an entry's name tells its format", at: entry.mark, hint: "it ends in one of \(known)")
     }
     let textForm = fields.node("txt").flatMap { TextFormReader(files: self).form($0) }
-    var columns = columns(part, textForm?.places ?? [:], at: fields.mark)
+    var columns =
+      fields.has("header")
+      ? headerColumns(fields.needList("header"), part)
+      : columns(part, textForm?.places ?? [:], at: fields.mark)
+    if fields.has("header"), fields.has("columns") || fields.has("children") {
+      file.report("a file has 'header' or 'columns', not both", at: fields.mark(of: "header"))
+    }
     var parts = [SampleFile.Part(source: source.name, table: part.table)]
     parts[0].continuation = part.continuation
     for node in fields.list("above") ?? [] {
@@ -51,7 +57,8 @@ struct FileReader {
       number: fields.text("number")?.value,
       text: (textForm?.form ?? SampleFile.TextForm()).completed(by: layout.fixedWidth),
       key: source.key.filter { name in columns.contains { $0.name == name } },
-      takesFootnotes: layout.skips.contains { $0.condition == .singleField })
+      takesFootnotes: layout.skips.contains { $0.condition == .singleField },
+      standing: standingQuirks(fields))
   }
 
   /// The quirks without which the file is not there.

@@ -1,3 +1,5 @@
+import Values
+
 /// What a value in a row is.
 enum ValueKind: Equatable {
   /// A whole number of units of ten to the power of minus `scale`: 125 at scale 2 is 1.25.
@@ -6,6 +8,8 @@ enum ValueKind: Equatable {
   case text
   /// 1 for true, 0 for false.
   case flag
+  /// A calendar date as days since the first of January 1970, and how it is written.
+  case date(ValueType.DateOrder)
   /// A code of one of the table's ranges: range and ordinal, as ``CodeRange/value(range:ordinal:)`` packs them.
   case code(table: String)
 
@@ -15,6 +19,7 @@ enum ValueKind: Equatable {
     case .text: "a text"
     case .flag: "a condition"
     case .code: "a code"
+    case .date: "a date"
     }
   }
 }

@@ -1,11 +1,18 @@
 import Definitions
 
 extension FormulaParser {
-  private static let functions = ["if", "round", "min", "max", "between", "chance", "quirk"]
+  private static let functions = [
+    "if", "round", "min", "max", "between", "chance", "quirk", "draw", "pick", "scatter", "luhn", "days",
+    "date",
+  ]
 
   mutating func function(_ name: String) throws(FormulaError) -> Formula {
     if name == "round" { return try rounding() }
     if name == "quirk" { return try quirk() }
+    if name == "pick" { return try pick() }
+    if name == "scatter" { return try scatter() }
+    if name == "days" { return try days() }
+    if name == "date" { return try date() }
     var parts: [Formula] = []
     repeat { parts.append(try alternatives()) } while take(.symbol(","))
     try need(")")
@@ -33,6 +40,14 @@ extension FormulaParser {
         let limit = share.value(&$0)
         return $0.random.next(below: whole) < UInt64(clamping: limit) ? 1 : 0
       }
+    case ("draw", 2):
+      let (key, bound) = (try whole(parts[0]), try whole(parts[1]))
+      return Formula.pair(key, bound, .number(scale: 0)) { key, bound, frame in
+        Int64(truncatingIfNeeded: frame.random.number(key, below: UInt64(clamping: bound)))
+      }
+    case ("luhn", 1):
+      let number = try whole(parts[0])
+      return Formula(kind: .number(scale: 0)) { CheckDigit.luhn(after: number.value(&$0)) }
     default:
       if Self.functions.contains(name) { throw FormulaError("'\(name)' does not take \(parts.count) values") }
       throw FormulaError(
@@ -82,6 +97,14 @@ extension FormulaParser {
       throw FormulaError("a number is needed, not \(formula.kind.name)")
     }
     return scale
+  }
+
+  /// A number without digits after the point.
+  func whole(_ formula: Formula) throws(FormulaError) -> Formula {
+    guard try scale(of: formula) == 0 else {
+      throw FormulaError("a whole number is needed", hint: "round it to 0 digits")
+    }
+    return formula
   }
 
   func numeric(_ formula: Formula) throws(FormulaError) -> Formula {

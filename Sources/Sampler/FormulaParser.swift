@@ -81,15 +81,14 @@ struct FormulaParser {
     } else if symbol != "=", symbol != "!=" {
       throw FormulaError("'\(symbol)' compares numbers, not \(left.kind.name)")
     }
-    return Formula.pair(left, right, .flag) { one, other, _ in
-      switch symbol {
-      case "=": one == other ? 1 : 0
-      case "!=": one != other ? 1 : 0
-      case "<": one < other ? 1 : 0
-      case "<=": one <= other ? 1 : 0
-      case ">": one > other ? 1 : 0
-      default: one >= other ? 1 : 0
-      }
+    // Decided here: a formula is worked out for every row.
+    return switch symbol {
+    case "=": Formula.pair(left, right, .flag) { one, other, _ in one == other ? 1 : 0 }
+    case "!=": Formula.pair(left, right, .flag) { one, other, _ in one != other ? 1 : 0 }
+    case "<": Formula.pair(left, right, .flag) { one, other, _ in one < other ? 1 : 0 }
+    case "<=": Formula.pair(left, right, .flag) { one, other, _ in one <= other ? 1 : 0 }
+    case ">": Formula.pair(left, right, .flag) { one, other, _ in one > other ? 1 : 0 }
+    default: Formula.pair(left, right, .flag) { one, other, _ in one >= other ? 1 : 0 }
     }
   }
 

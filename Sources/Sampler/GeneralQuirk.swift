@@ -169,6 +169,13 @@ public enum GeneralQuirk: String, CaseIterable, Sendable {
   }
 }
 
+extension Set<GeneralQuirk> {
+  /// These quirks, and of some others those that none of these excludes.
+  func joined(by others: Self) -> Self {
+    union(others.filter { other in other.group == nil || !contains { $0.group == other.group } })
+  }
+}
+
 extension SampleFile {
   /// The number of the first column whose texts are free.
   var textColumn: Int? { columns.firstIndex { ($0.type == .text || $0.type == .line) && !$0.isNumber } }

@@ -7,6 +7,8 @@ struct RecordMaker {
   private let ranges: [String: [CodeRange]]
   /// The fields of each part's rows, as the format has them; nil for what the part leaves blank.
   private let fields: [[SampleFile.Field?]]
+  /// The same fields run by run: those that stand side by side and are blank together.
+  private let runs: [[FieldRun]]
   /// For each field of texts between values those texts, with what the release says put in.
   private let between: [[[[UInt8]]]]
 
@@ -23,6 +25,7 @@ struct RecordMaker {
     fields = file.parts.indices.map { part in
       file.columns.map { (part == 0 ? $0.field : $0.others[part])?.field(in: format) }
     }
+    runs = fields.map { FieldRun.runs($0, of: file.columns) }
     between = fields.map { fields in
       fields.map { field in
         guard case .template(let templates, _)? = field else { return [] }
@@ -111,29 +114,36 @@ struct RecordMaker {
     _ record: inout SampleRecord, _ number: Int, _ frame: inout Frame, part: Int, isFirstOfBlock: Bool
   ) {
     record.begin(.row(number), part: part)
-    for (index, field) in fields[part].enumerated() {
-      switch field {
-      case .formula(let formula, let style):
-        if case .firstOfBlock = style, !isFirstOfBlock {
-          record.append([])
-          continue
-        }
-        let value = formula.value(&frame)
-        record.append { append(value, formula.kind, style, to: &$0) }
-      case .template(_, let formulas):
-        let values = formulas.map { $0.value(&frame) }
-        record.append { bytes in
-          bytes += between[part][index][0]
-          for (number, formula) in formulas.enumerated() {
-            append(values[number], formula.kind, .whole, to: &bytes)
-            bytes += between[part][index][number + 1]
-          }
-        }
-      case .byFormat, nil: record.append([])
+    for run in runs[part] {
+      if run.isBlank || run.condition.map({ $0.value(&frame) == 0 }) ?? false {
+        record.appendBlanks(run.columns.count)
+      } else {
+        for index in run.columns { fill(&record, &frame, part: part, index, isFirstOfBlock) }
       }
     }
   }
 
+  private func fill(
+    _ record: inout SampleRecord, _ frame: inout Frame, part: Int, _ index: Int, _ isFirstOfBlock: Bool
+  ) {
+    switch fields[part][index] {
+    case .formula(let formula, let style):
+      if case .firstOfBlock = style, !isFirstOfBlock { return record.appendBlanks(1) }
+      let value = formula.value(&frame)
+      record.append { append(value, formula.kind, style, to: &$0) }
+    case .template(_, let formulas):
+      record.append { bytes in
+        bytes += between[part][index][0]
+        for (number, formula) in formulas.enumerated() {
+          append(formula.value(&frame), formula.kind, .whole, to: &bytes)
+          bytes += between[part][index][number + 1]
+        }
+      }
+    case .byFormat, .blank, nil: record.appendBlanks(1)
+    }
+  }
+
+  @inline(never)
   private func append(
     _ value: Int64, _ kind: ValueKind, _ style: SampleFile.Style, to bytes: inout [UInt8]
   ) {
@@ -145,6 +155,7 @@ struct RecordMaker {
     case .code(let table):
       let place = CodeRange.place(value)
       ranges[table]?[place.range].append(place.ordinal, to: &bytes)
+    case .date(let order): CalendarDay.append(value, order, to: &bytes)
     case .text:
       let text = maker.pool.texts[Int(value)]
       bytes += format == .csv && style.isShort ? text.withoutLeadingZeros : text[...]
@@ -168,6 +179,37 @@ struct RecordMaker {
       place += 1
     } while rest > 0 || place <= scale
     bytes[start...].reverse()
+  }
+}
+
+/// Columns that stand side by side, of which either all may have something in them or none has.
+private struct FieldRun {
+  let columns: Range<Int>
+  /// Whether nothing is ever in them.
+  let isBlank: Bool
+  /// When there is something in them; nil for always.
+  let condition: Formula?
+
+  static func runs(_ fields: [SampleFile.Field?], of columns: [SampleFile.Column]) -> [FieldRun] {
+    func isBlank(_ index: Int) -> Bool {
+      switch fields[index] {
+      case .blank, nil: true
+      default: false
+      }
+    }
+    var runs: [FieldRun] = []
+    var start = 0
+    for index in fields.indices {
+      let (next, blank) = (index + 1, isBlank(index))
+      let isLast =
+        next == fields.count || isBlank(next) != blank
+        || !blank && columns[next].condition?.text != columns[index].condition?.text
+      guard isLast else { continue }
+      runs.append(
+        FieldRun(columns: start..<next, isBlank: blank, condition: columns[index].condition?.holds))
+      start = next
+    }
+    return runs
   }
 }
 

@@ -1,4 +1,5 @@
 import Definitions
+import Values
 
 /// The texts of a sample that follow from the release's name, such as its year and month.
 struct ReleaseTexts {
@@ -8,6 +9,8 @@ struct ReleaseTexts {
     let template: GroupTemplate
     /// What to write for each text that the template may make; nil writes the text itself.
     let words: [String: String]?
+    /// How many days later than the template's date the text is, written as 20250131; nil where it is no date.
+    let days: Int?
   }
 
   let pattern: TextPattern
@@ -24,6 +27,13 @@ struct ReleaseTexts {
     var texts: [String: String] = [:]
     for rule in rules {
       let text = rule.template.filled(groups)
+      if let days = rule.days {
+        guard let date = CalendarDay.days(iso: text) else { throw .release(release, form: pattern.text) }
+        var bytes: [UInt8] = []
+        CalendarDay.append(date + Int64(days), .compact, to: &bytes)
+        texts[rule.name] = String(decoding: bytes, as: UTF8.self)
+        continue
+      }
       guard let words = rule.words else {
         texts[rule.name] = text
         continue

@@ -21,6 +21,8 @@ struct RowMaker {
         try body(&frame)
       }
     case .codes(let plan): try forEachCode(plan, table, width, body)
+    case .counted(let share): try forEachCounted(share, table, width, body)
+    case .repeated(let other, let times): try forEachCopy(of: other, times, table, width, body)
     case .product(let one, let other, let condition):
       try forEachPair(one, other, condition, table, width, body)
     }
@@ -33,7 +35,7 @@ struct RowMaker {
     switch definition.origin {
     case .items(let items): sources = items
     case .copy(let other): sources = try kept(other)
-    case .codes, .product: break
+    case .codes, .counted, .repeated, .product: break
     }
     var rows: [[Int64]] = []
     for (index, source) in sources.enumerated() {
@@ -98,6 +100,43 @@ struct RowMaker {
     }
   }
 
+  private func forEachCounted(
+    _ share: Double, _ table: Int, _ width: Int, _ body: (inout Frame) throws(SampleError) -> Void
+  ) throws(SampleError) {
+    let definition = tables[table]
+    var frame = emptyFrame(width)
+    for row in 0..<Int((Double(rows) * share).rounded(.up)) {
+      frame.values[0] = Int64(row + 1)
+      frame.random = RandomStream(seed: seed, table: table, row: row)
+      try fill(definition.columns, &frame, of: definition)
+      try body(&frame)
+    }
+  }
+
+  // Not optimised, as `forEachPair` is not: of functions that call each other with closures, the compiler makes copies
+  // of copies for minutes on end. What takes time is behind their calls.
+  @_optimize(none)
+  private func forEachCopy(
+    of other: Int, _ times: Formula, _ table: Int, _ width: Int,
+    _ body: (inout Frame) throws(SampleError) -> Void
+  ) throws(SampleError) {
+    let definition = tables[table]
+    let place = tables[other].width
+    var number = 0
+    try forEach(of: other, in: width) { (frame) throws(SampleError) in
+      let count = times.value(&frame)
+      guard count > 0 else { return }
+      for nth in 1...count {
+        number += 1
+        frame.values[place] = nth
+        frame.random = RandomStream(seed: seed, table: table, row: number)
+        try fill(definition.columns, &frame, of: definition)
+        try body(&frame)
+      }
+    }
+  }
+
+  @_optimize(none)
   private func forEachPair(
     _ one: Int, _ other: Int, _ condition: Formula?, _ table: Int, _ width: Int,
     _ body: (inout Frame) throws(SampleError) -> Void

@@ -78,15 +78,23 @@ struct SampleReader {
 
   private func rule(_ entry: YAMLNode.Entry) -> ReleaseTexts.Rule? {
     if case .scalar(let text, _) = entry.value.content {
-      return ReleaseTexts.Rule(name: entry.key, template: GroupTemplate(text), words: nil)
+      return ReleaseTexts.Rule(name: entry.key, template: GroupTemplate(text), words: nil, days: nil)
     }
-    guard let fields = Fields(entry.value, of: "a text", keys: ["of", "words"], in: file) else { return nil }
-    fields.need("words")
+    guard let fields = Fields(entry.value, of: "a text", keys: ["of", "words", "days"], in: file) else {
+      return nil
+    }
+    let days = fields.text("days").flatMap { text in
+      let number = Int(text.value)
+      if number == nil { file.report("'\(text.value)' is no number of days", at: text.mark) }
+      return number
+    }
+    if days == nil { fields.need("words") }
     var words: [String: String] = [:]
     for word in fields.mapping("words") ?? [] {
       words[word.key] = fields.text(word.value, called: "'\(word.key)'")?.value
     }
     guard let template = fields.needText("of") else { return nil }
-    return ReleaseTexts.Rule(name: entry.key, template: GroupTemplate(template.value), words: words)
+    return ReleaseTexts.Rule(
+      name: entry.key, template: GroupTemplate(template.value), words: days == nil ? words : nil, days: days)
   }
 }

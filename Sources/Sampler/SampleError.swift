@@ -10,6 +10,8 @@ public enum SampleError: Error, Sendable, Hashable, CustomStringConvertible {
   case quirksClash(String, String)
   /// A quirk that no file of the bundle can have.
   case quirkWithoutEffect(String, formats: [String], source: String?)
+  /// A quirk of archives, where files of a folder are asked for.
+  case quirkWithoutArchive(String)
   /// A quirk that the release's files do not have.
   case quirkOfOtherRelease(String, release: String, form: String)
   /// The pipeline reads no file of the sample in a format.
@@ -43,6 +45,8 @@ public enum SampleError: Error, Sendable, Hashable, CustomStringConvertible {
       "the quirk '\(name)' would change nothing: no \(formats.joined(separator: ", ")) "
         + (source.map { "of '\($0)' " } ?? "")
         + "in the bundle has what it is about; ask for another format or leave it out"
+    case .quirkWithoutArchive(let name):
+      "the quirk '\(name)' is of archives; write a zip, not a folder, or leave it out"
     case .quirkOfOtherRelease(let name, let release, let form):
       "the quirk '\(name)' is of releases of the form \(form), not of \(release); ask for one with --release"
     case .formatNotRead(let name, let known):

@@ -20,12 +20,20 @@ struct SampleFile {
     case template([TextTemplate], [Formula])
     /// What a txt has otherwise than the other formats.
     case byFormat(Field, txt: Field)
+    /// Nothing.
+    case blank
 
     /// The field as a format has it.
     func field(in format: SampleFormat) -> Field {
       guard case .byFormat(let field, let text) = self else { return self }
       return format == .txt ? text : field
     }
+  }
+
+  /// When a column has something in it; columns of one text are judged once.
+  struct Condition {
+    let text: String
+    let holds: Formula
   }
 
   /// Records of one source: a file may hold those of several.
@@ -57,6 +65,8 @@ struct SampleFile {
     var textPlace: ClosedRange<Int>?
     /// How many digits of its number in a txt stand after a point that is not written.
     var impliedDecimals = 0
+    /// When there is something in it; nil for always.
+    var condition: Condition?
 
     /// Whether the field is a number, not a text that may look like one.
     var isNumber: Bool {
@@ -103,6 +113,8 @@ struct SampleFile {
   var key: [String] = []
   /// Whether records with text in the first field only are known to be footnotes.
   var takesFootnotes = false
+  /// The quirks that the publisher's own files have.
+  var standing: Set<GeneralQuirk> = []
   /// Which rows the file has; nil for all.
   var condition: Formula?
   /// Which rows it has twice.

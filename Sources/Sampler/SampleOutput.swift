@@ -18,8 +18,9 @@ struct SampleOutput {
 
   /// Hands the file's bytes to a closure, in order.
   func write(_ put: @escaping ([UInt8]) throws(SampleError) -> Void) throws(SampleError) {
+    let quirks = quirks.joined(by: file.standing)
     let changed = file.applying(quirks, format: format, pool: maker.pool)
-    let writer = try writer(changed, put)
+    let writer = try writer(changed, quirks, put)
     let records = RecordMaker(changed, maker: maker, texts: texts, format: format)
     let splitter = RecordSplitter(changed, format: format, quirks)
     func pass(_ record: SampleRecord) throws(SampleError) {
@@ -38,7 +39,7 @@ struct SampleOutput {
   }
 
   private func writer(
-    _ file: SampleFile, _ put: @escaping ([UInt8]) throws(SampleError) -> Void
+    _ file: SampleFile, _ quirks: Set<GeneralQuirk>, _ put: @escaping ([UInt8]) throws(SampleError) -> Void
   ) throws(SampleError) -> any RecordWriter {
     switch format {
     case .csv: return CSVWriter(quirks, put: put)

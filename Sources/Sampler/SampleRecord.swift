@@ -56,6 +56,11 @@ struct SampleRecord {
     ends.append(bytes.count)
   }
 
+  /// Adds fields with nothing in them.
+  mutating func appendBlanks(_ count: Int) {
+    for _ in 0..<count { ends.append(bytes.count) }
+  }
+
   /// Puts other bytes in the place of a field's.
   mutating func replace(_ field: Int, with other: some Collection<UInt8>) {
     let range = range(field)
@@ -68,6 +73,13 @@ struct SampleRecord {
   mutating func removeLast() {
     guard let last = ends.popLast() else { return }
     bytes.removeLast(last - (ends.last ?? 0))
+  }
+
+  /// Lends the fields' bytes, one behind the other, and where each field ends.
+  func withFields<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<Int>) -> Result
+  ) -> Result {
+    bytes.withUnsafeBufferPointer { bytes in ends.withUnsafeBufferPointer { ends in body(bytes, ends) } }
   }
 
   private func range(_ field: Int) -> Range<Int> { (field == 0 ? 0 : ends[field - 1])..<ends[field] }

@@ -11,6 +11,10 @@ struct SampleTable {
     case copy(of: Int)
     /// As many rows as are asked for, under codes.
     case codes(CodePlan)
+    /// As many rows as are asked for, or a share of them.
+    case counted(Double)
+    /// The rows of a table, each as often as one of its columns says.
+    case repeated(Int, times: Formula)
     /// Every row of a table with every row of another one that is kept in memory.
     case product(Int, Int, where: Formula?)
   }
@@ -46,9 +50,15 @@ struct SampleTable {
   var isKept: Bool {
     switch origin {
     case .items, .copy: true
-    case .codes, .product: false
+    case .codes, .counted, .repeated, .product: false
     }
   }
+}
+
+extension SampleTable {
+  /// The column with the number of a row, from 1, of a table that is counted; and with the number of a copy, of one
+  /// whose rows are repeated.
+  static let ordinal = "nth"
 }
 
 /// Which codes a table has, and in which shares.

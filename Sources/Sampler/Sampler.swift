@@ -42,9 +42,10 @@ public struct Sampler {
     try QuirkChoice(quirks, in: definition).release(of: definition)
   }
 
-  /// Writes a bundle as a zip.
+  /// Writes a bundle as a zip, or as the files of a folder.
   /// - Parameters:
-  ///   - path: the file to write; it appears when it is whole.
+  ///   - path: the zip to write, or the folder: one that is there, or a path that ends in a slash. Each file appears
+  ///     when it is whole.
   ///   - rows: how many rows the main table has; ``standardRows`` when nil.
   ///   - seed: decides the values.
   ///   - release: the release's name; when nil ``standardRelease``, or one that has the quirks.
@@ -70,7 +71,6 @@ public struct Sampler {
     try checkRows(maker.rows)
     try SampleOutput.checkForms(outputs)
 
-    let archive = try ZipWriter(path)
     let folder = spread.archive.contains(.folderInZip) ? release + "/" : ""
     var entries: [Entry] = []
     func fill(
@@ -91,6 +91,16 @@ public struct Sampler {
         entries.append(Entry(name: name, source: output.file.firstSource, bytes: bytes))
       }
     }
+    if FolderWriter.isFolder(path) {
+      if let quirk = spread.archive.first { throw .quirkWithoutArchive(quirk.rawValue) }
+      let files = try FolderWriter(path)
+      try fill(
+        { (name) throws(SampleError) in try files.beginEntry(name) },
+        { (bytes) throws(SampleError) in try files.write(bytes) })
+      try files.finish()
+      return entries
+    }
+    let archive = try ZipWriter(path)
     if spread.archive.contains(.nestedZip) {
       try archive.beginEntry(release + ".zip")
       let inner = try ZipStream(path) { (bytes) throws(SampleError) in try archive.write(bytes) }

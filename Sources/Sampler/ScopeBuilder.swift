@@ -64,58 +64,72 @@ struct ScopeBuilder {
   }
 
   /// A formula, or a weighted choice among texts: `{choose: {A: 3, B: 1}}`, or one for each text of a
-  /// column: `{by: kind, choose: {x: {A: 3, B: 1}, y: {C: 1}}}`.
+  /// column: `{by: kind, choose: {x: {A: 3, B: 1}, y: {C: 1}}}`; with `choose_number` among whole numbers.
   private func value(_ node: YAMLNode) -> Formula? {
     if case .scalar(let text, _) = node.content { return formula(Marked(text, at: node.mark)) }
-    guard let fields = Fields(node, of: "a value", keys: ["by", "choose"], in: file) else { return nil }
-    fields.need("choose")
-    let entries = fields.mapping("choose") ?? []
+    guard let fields = Fields(node, of: "a value", keys: ["by", "choose", "choose_number"], in: file) else {
+      return nil
+    }
+    let isNumber = fields.has("choose_number")
+    if !isNumber { fields.need("choose") }
+    let kind = isNumber ? ValueKind.number(scale: 0) : .text
+    let entries = fields.mapping(isNumber ? "choose_number" : "choose") ?? []
     guard let by = fields.text("by") else {
-      return choice(entries, fields).map { choice in Formula(kind: .text) { choice.pick(&$0) } }
+      return choice(entries, kind, fields).map { choice in Formula(kind: kind) { choice.pick(&$0) } }
     }
     guard let column = place(of: by) else { return nil }
     var choices: [Int64: WeightedChoice] = [:]
     for entry in entries {
       guard case .mapping(let weights) = entry.value.content else {
-        file.report("'\(entry.key)' needs texts with weights", at: entry.value.mark)
+        file.report("'\(entry.key)' needs values with weights", at: entry.value.mark)
         continue
       }
-      choices[pool.number(of: entry.key)] = choice(weights, fields)
+      choices[pool.number(of: entry.key)] = choice(weights, kind, fields)
     }
-    let blank = pool.number(of: "")
-    return Formula(kind: .text) { choices[$0.values[column.place]]?.pick(&$0) ?? blank }
+    let otherwise = isNumber ? 0 : pool.number(of: "")
+    return Formula(kind: kind) { choices[$0.values[column.place]]?.pick(&$0) ?? otherwise }
   }
 
-  private func choice(_ entries: [YAMLNode.Entry], _ fields: Fields) -> WeightedChoice? {
-    var weights: [(text: Int64, weight: UInt64)] = []
+  private func choice(_ entries: [YAMLNode.Entry], _ kind: ValueKind, _ fields: Fields) -> WeightedChoice? {
+    var weights: [(value: Int64, weight: UInt64)] = []
     for entry in entries {
       guard let text = fields.text(entry.value, called: "'\(entry.key)'") else { continue }
       guard let weight = UInt64(text.value), (1...1_000_000).contains(weight) else {
         file.report("'\(text.value)' is no weight", at: text.mark, hint: "write a whole number from 1")
         continue
       }
-      weights.append((pool.number(of: entry.key), weight))
+      guard let value = kind == .text ? pool.number(of: entry.key) : Int64(entry.key) else {
+        file.report("'\(entry.key)' is no whole number", at: entry.mark)
+        continue
+      }
+      weights.append((value, weight))
     }
     return weights.isEmpty ? nil : WeightedChoice(weights: weights)
   }
 }
 
-/// A text drawn by weights.
+/// A value drawn by weights.
 struct WeightedChoice {
-  private let weights: [(text: Int64, weight: UInt64)]
-  private let total: UInt64
+  private let values: [Int64]
+  /// For each value the weights up to its own.
+  private let ends: [UInt64]
 
-  init(weights: [(text: Int64, weight: UInt64)]) {
-    self.weights = weights
-    total = weights.reduce(0) { $0 + $1.weight }
+  init(weights: [(value: Int64, weight: UInt64)]) {
+    values = weights.map(\.value)
+    var end: UInt64 = 0
+    ends = weights.map { _, weight in
+      end += weight
+      return end
+    }
   }
 
   func pick(_ frame: inout Frame) -> Int64 {
-    var rest = frame.random.next(below: total)
-    for (text, weight) in weights {
-      if rest < weight { return text }
-      rest -= weight
+    let drawn = frame.random.next(below: ends[ends.count - 1])
+    var (low, high) = (0, ends.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if drawn < ends[middle] { high = middle } else { low = middle + 1 }
     }
-    return weights[weights.count - 1].text
+    return values[low]
   }
 }

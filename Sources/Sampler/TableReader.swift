@@ -15,7 +15,8 @@ struct TableReader {
 
   private func table(_ node: YAMLNode, number: Int, before: [SampleTable]) -> SampleTable? {
     let keys = [
-      "table", "fields", "items", "of", "where", "codes", "variants", "columns", "parts", "again", "sort",
+      "table", "fields", "items", "of", "times", "where", "codes", "variants", "count", "columns", "parts",
+      "again", "sort",
     ]
     guard let fields = Fields(node, of: "a table", keys: keys, in: file), let name = fields.needText("table")
     else { return nil }
@@ -36,19 +37,24 @@ struct TableReader {
   private func origin(
     _ fields: Fields, name: String, before: [SampleTable], _ builder: inout ScopeBuilder
   ) -> SampleTable.Origin? {
-    let ways = ["items", "of", "codes"].filter(fields.has)
+    let ways = ["items", "of", "codes", "count"].filter(fields.has)
     guard ways.count == 1 else {
-      file.report("a table needs one of the keys 'items', 'of' and 'codes'", at: fields.mark)
+      file.report("a table needs one of the keys 'items', 'of', 'codes' and 'count'", at: fields.mark)
       return nil
     }
     switch ways[0] {
-    case "items": return items(fields, &builder)
+    case "items": return items(fields, name: name, &builder)
+    case "count":
+      builder.add(SampleTable.ordinal, .number(scale: 0), at: fields.mark(of: "count"))
+      return fields.share("count").map { .counted($0) }
     case "codes": return codes(fields, name: name, &builder)
     default: return others(fields, before: before, &builder)
     }
   }
 
-  private func items(_ fields: Fields, _ builder: inout ScopeBuilder) -> SampleTable.Origin? {
+  private func items(
+    _ fields: Fields, name table: String, _ builder: inout ScopeBuilder
+  ) -> SampleTable.Origin? {
     fields.need("fields")
     let names = fields.texts("fields") ?? []
     for name in names { builder.add(name.value, .text, at: name.mark) }
@@ -66,6 +72,9 @@ struct TableReader {
           }
           return pool.number(of: text)
         })
+    }
+    for (column, name) in names.enumerated() {
+      pool.lists["\(table).\(name.value)"] = rows.compactMap { $0.count > column ? $0[column] : nil }
     }
     return .items(rows)
   }
@@ -114,6 +123,7 @@ struct TableReader {
       }
       numbers.append(number)
     }
+    if fields.has("times") { return copies(numbers, fields, before: before, &builder) }
     guard let last = numbers.last, (1...2).contains(numbers.count), before[last].isKept else {
       file.report(
         "'of' names a table, or two of which the second is not a table of codes", at: fields.mark(of: "of"))
@@ -128,6 +138,20 @@ struct TableReader {
     let condition = fields.text("where").flatMap { builder.formula($0, of: .flag) }
     builder.take(before[last], prefix: before[last].name + ".")
     return .product(numbers[0], last, where: condition)
+  }
+
+  /// The rows of a table, each as often as `times` says: a number of that table.
+  private func copies(
+    _ numbers: [Int], _ fields: Fields, before: [SampleTable], _ builder: inout ScopeBuilder
+  ) -> SampleTable.Origin? {
+    guard numbers.count == 1 else {
+      file.report("only the rows of one table can be repeated", at: fields.mark(of: "of"))
+      return nil
+    }
+    builder.take(before[numbers[0]], prefix: before[numbers[0]].name + ".")
+    let times = fields.text("times").flatMap { builder.formula($0, of: .number(scale: 0)) }
+    builder.add(SampleTable.ordinal, .number(scale: 0), at: fields.mark(of: "times"))
+    return times.map { .repeated(numbers[0], times: $0) }
   }
 
   private func copies(_ node: YAMLNode, _ builder: ScopeBuilder) -> SampleTable.Again? {

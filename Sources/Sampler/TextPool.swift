@@ -6,6 +6,8 @@ final class TextPool {
   private(set) var texts: [[UInt8]] = []
   /// The names of the quirks that formulas may ask for.
   var quirks: [String] = []
+  /// The columns of tables whose rows are written out, `table.column`, from which formulas may pick a text.
+  var lists: [String: [Int64]] = [:]
   private var numbers: [String: Int64] = [:]
 
   /// The number of a text.

@@ -45,7 +45,8 @@ public final class ZipWriter {
     }
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(SampleError) {
+  /// Writes all bytes to a descriptor.
+  static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(SampleError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

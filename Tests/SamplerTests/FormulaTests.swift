@@ -26,6 +26,9 @@ struct FormulaTests {
       ("round(2.5, 0)", 3, 0), ("min(1.5, 1.25)", 125, 2), ("max(1.5, 1.25)", 150, 2),
       ("if(price < 0, 1, 2.5)", 10, 1), ("if(status in ('B', 'A') and is_on, 1, 2)", 1, 0),
       ("if(not is_on or status != 'A', 1, 2)", 2, 0), ("between(3, 3)", 3, 0), ("between(5, 3)", 5, 0),
+      // The digit of the NPI 1234567893, whose prefix is 80840.
+      ("luhn(80840123456789)", 3, 0), ("luhn(0)", 0, 0), ("scatter(0, 10)", 0, 0), ("scatter(1, 10)", 7, 0),
+      ("days('1970-01-02')", 1, 0), ("days('2024-02-29') - days('2024-02-28')", 1, 0), ("draw(1, 1)", 0, 0),
       ("if(chance(0.0), 1, 2)", 2, 0), ("if(chance(1.0), 1, 2)", 2, 0),
     ])
   func numbers(text: String, units: Int64, scale: Int) throws {
@@ -33,6 +36,13 @@ struct FormulaTests {
     let expected = text.contains("chance(1.0)") ? 1 : units
     let (value, kind) = try value(text)
     #expect(value == expected && kind == .number(scale: scale))
+  }
+
+  @Test("Scattered numbers are the same numbers in another order")
+  func scattered() throws {
+    let drawn = try (0..<1000).map { try value("scatter(\($0), 1000)").0 }
+    #expect(Set(drawn) == Set(0..<1000))
+    #expect(drawn != Array(0..<1000))
   }
 
   @Test("A number that 64 bits do not hold is noted, not wrapped around")
@@ -50,6 +60,9 @@ struct FormulaTests {
       ("if(1, 2, 3)", "a condition is needed, not a number"),
       ("if(is_on, 1, 'a')", "a number and a text do not go together"),
       ("rund(1, 2)", "unknown function 'rund'"),
+      ("days('2025-02-29')", "'days' takes a date such as '2025-11-09'"),
+      ("scatter(1, 1)", "'scatter' takes a whole number and a bound from 2 to 1000000000"),
+      ("luhn(1.5)", "a whole number is needed"), ("pick(city.name)", "unknown list 'city.name'"),
       ("round(1)", "'round' takes a number and its digits, from 0 to 12"),
       ("round(1, price)", "'round' takes a number and its digits, from 0 to 12"),
       ("round(1.5, 1 + 1)", "')' is missing before '+'"),

@@ -40,3 +40,23 @@ public struct YAMLNode: Sendable, Hashable {
     }
   }
 }
+
+extension YAMLNode {
+  /// The node with another text in place of one, wherever its texts and keys hold it.
+  package func replacing(_ part: String, with other: String) -> YAMLNode {
+    func replaced(_ text: String) -> String {
+      text.split(separator: part, omittingEmptySubsequences: false).joined(separator: other)
+    }
+    var node = self
+    switch content {
+    case .scalar(let text, let quoted): node.content = .scalar(replaced(text), quoted: quoted)
+    case .sequence(let items): node.content = .sequence(items.map { $0.replacing(part, with: other) })
+    case .mapping(let entries):
+      node.content = .mapping(
+        entries.map {
+          Entry(key: replaced($0.key), mark: $0.mark, value: $0.value.replacing(part, with: other))
+        })
+    }
+    return node
+  }
+}

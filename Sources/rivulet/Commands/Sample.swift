@@ -13,7 +13,9 @@ let sampleCommand = Command(
     """,
   arguments: [Argument("PIPELINE", "the pipeline")],
   options: [
-    Option("--output", short: "-o", value: "FILE", "the bundle to write"),
+    Option(
+      "--output", short: "-o", value: "FILE", "the bundle to write: a zip, or a folder (DIR/) for loose files"
+    ),
     Option("--rows", value: "N", "rows of the main table"),
     Option("--seed", value: "N", "decides the values (default 1)"),
     Option("--release", value: "ID", "the release it shall be, such as 2025D"),
