@@ -2,6 +2,7 @@
 enum FigureName: String, CaseIterable {
   case oneRelease = "one-release"
   case fiftyReleases = "fifty-releases"
+  case providers
   case rollback
   case parsing
   case parsingText = "parsing-txt"
@@ -23,6 +24,8 @@ enum FigureName: String, CaseIterable {
     switch self {
     case .oneRelease: "the whole run of one RVU release against psql \\copy of its five cleaned files"
     case .fiftyReleases: "fifty releases in one run against psql \\copy of the same rows, cleaned"
+    case .providers:
+      "a million records of NPPES into five tables against psql \\copy into one and INSERT from there"
     case .rollback:
       "taking a release back and publishing it again against a start of the program that changes nothing"
     case .parsing: "the reader of delimited files against wc -l of the same bytes"
@@ -56,6 +59,7 @@ enum FigureName: String, CaseIterable {
       let bundle = try bundle()
       let copies = try QuarterlyRelease.fifty.map { try bundle.copy(as: $0, in: workbench) }
       return try LoadFigure(name: self, sources: copies, limit: 1.3).measure(in: workbench)
+    case .providers: return try ProvidersFigure(name: self).measure(in: workbench)
     case .rollback: return try RollbackFigure(source: bundle().path).measure(in: workbench)
     case .parsing, .parsingText, .parsingDuckDB, .parsingPolars:
       return [try ParsingFigure(name: self, bundle: bundle()).measure(in: workbench)]
