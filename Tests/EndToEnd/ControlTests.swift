@@ -7,7 +7,9 @@ import Testing
 /// A rule that finds nothing may be a rule that cannot find anything: each is seen to find what is there.
 @Suite("Each rule of our pipelines", .serialized)
 struct ControlTests {
-  static let all = Control.feeSchedule + Control.codes + Control.places
+  static let all =
+    Control.feeSchedule + Control.codes + Control.places + Control.providers + Control.deactivations
+    + Control.taxonomy
 
   /// A result in the ledger.
   private struct Result {

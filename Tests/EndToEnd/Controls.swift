@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQL
 import TestSupport
 import Testing
 
@@ -39,12 +40,16 @@ struct Control: Sendable, CustomTestStringConvertible {
     case transition
     case codes
     case places
+    case providers
+    case taxonomy
 
     var pipeline: String {
       switch self {
       case .feeSchedule, .classes, .transition: "cms-rvu"
       case .codes: "cms-hcpcs"
       case .places: "cms-zip5"
+      case .providers: "nppes"
+      case .taxonomy: "nucc"
       }
     }
 
@@ -55,6 +60,8 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .classes: ["pprrvu": 119, "gpci": 109, "locco": 110, "anes": 109, "oppscap": 218]
       case .codes: ["codes": 40, "modifiers": 12]
       case .places: ["zip5": 1000]
+      case .providers: ["providers": 40]
+      case .taxonomy: ["taxonomy": 40]
       }
     }
 
@@ -66,6 +73,8 @@ struct Control: Sendable, CustomTestStringConvertible {
         try Samples.make(quirks: ["transition"], formats: ["csv"], rows: 60, release: "2010A")
       case .codes: try Samples.make("cms-hcpcs", quirks: ["corrections"], formats: ["txt"], rows: 40)
       case .places: try Samples.make("cms-zip5", formats: ["csv"], release: "2025D")
+      case .providers: try ProviderFiles.bundle(month: "11")
+      case .taxonomy: try ProviderFiles.taxonomy(version: "251")
       }
     }
 
@@ -76,6 +85,8 @@ struct Control: Sendable, CustomTestStringConvertible {
         try Samples.make(quirks: ["transition"], formats: ["csv"], rows: 60, release: "2009D")
       case .codes: try Samples.make("cms-hcpcs", formats: ["txt"], rows: 40, release: "2024D")
       case .places: try Samples.make("cms-zip5", formats: ["csv"], release: "2025C")
+      case .providers: try ProviderFiles.bundle(month: "10")
+      case .taxonomy: try ProviderFiles.taxonomy(version: "250")
       }
     }
 
@@ -96,6 +107,15 @@ struct Control: Sendable, CustomTestStringConvertible {
     /// A database that has the release before, and nothing else.
     func database() throws -> TestDatabase {
       let (database, program) = try Loaded.migrated()
+      // Providers' taxonomies are held against the code set.
+      if self == .providers {
+        try database.connect().execute(
+          """
+          CREATE TABLE directory.taxonomy_known PARTITION OF directory.taxonomy FOR VALUES IN ('nucc-25.0');
+          INSERT INTO directory.taxonomy (release, code, source_file_id, source_line)
+          VALUES ('nucc-25.0', '207R00000X', 0, 0)
+          """)
+      }
       let outcome = try program.run("run", pipeline, try before())
       try #require(outcome.status == 0, "\(outcome.errors)")
       return database
@@ -177,6 +197,14 @@ struct Control: Sendable, CustomTestStringConvertible {
           lines.remove(at: index)
         }
       }
+    }
+
+    /// Puts another report of deactivated NPIs in the place of the workbook.
+    func workbook(_ rows: [[String]]) throws {
+      let name = try #require(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix("xlsx") })
+      try FileManager.default.removeItem(atPath: folder.path + "/" + name)
+      try Workbook.write([["NPI", "NPPES Deactivation Date"]] + rows, to: folder.path + "/" + name)
     }
 
     /// Changes a workbook's texts.

@@ -1,0 +1,186 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+@Suite("NPPES")
+struct NPPESTests {
+  private static let main = "directory/nppes/npidata_pfile_20050523-20251109.csv"
+
+  /// The code set and the folder of November 2025, loaded once; tests only read them.
+  private static let loaded: Swift.Result<(TestDatabase, Program), any Error> = Swift.Result {
+    let (database, program) = try Loaded.migrated()
+    for (pipeline, folder) in [("nucc", "directory/nucc"), ("nppes", "directory/nppes")] {
+      let run = try program.run("run", pipeline, SharedData.path(folder))
+      try #require(run.status == 0, "\(run.errors)")
+    }
+    return (database, program)
+  }
+
+  @Test(
+    "loads every file of a month, each provider as what it is", .needs(main),
+    arguments: [
+      ("provider", 3026), ("provider WHERE entity_type IS NOT NULL", 2947),
+      ("provider WHERE entity_type IS NULL AND deactivated_on IS NOT NULL AND reactivated_on IS NULL", 79),
+      ("provider WHERE reactivated_on IS NOT NULL", 59), ("provider WHERE npi::text = source_id", 3026),
+      ("provider WHERE ein IS NOT NULL", 0), ("provider_name WHERE kind = 'legal'", 2947),
+      ("provider_name", 3161), ("provider_address WHERE use = 'practice'", 2947), ("provider_address", 5894),
+      ("primary_taxonomy", 2908), ("primary_taxonomy WHERE slot > 1", 383),
+      (
+        "provider p WHERE entity_type IS NOT NULL AND NOT EXISTS (SELECT FROM directory.primary_taxonomy t "
+          + "WHERE (t.release, t.source_id) = (p.release, p.source_id))", 39
+      ),
+      ("provider_taxonomy", 3889),
+      (
+        "(SELECT FROM directory.provider_taxonomy GROUP BY source_id HAVING count(*) > count(DISTINCT taxonomy)) x",
+        227
+      ),
+      ("provider_identifier", 6386), ("provider_identifier WHERE identifier IS NULL", 1),
+      ("practice_location", 9454), ("provider_other_name", 2427), ("endpoint", 2588),
+      ("npi_deactivation", 274), ("provider_active", 2947),
+      ("provider_active WHERE primary_taxonomy IS NULL", 39),
+      ("provider_address WHERE state = 'MA' AND postal_code !~ '^\\d{5}$'", 0),
+      ("provider_address WHERE phone !~ '^\\+1\\d{10}$'", 0),
+    ])
+  func month(what: String, count: Int) throws {
+    let (database, _) = try Self.loaded.get()
+    let from = what.hasPrefix("(") ? what : "directory." + what
+    #expect(try database.value("SELECT count(*) FROM \(from)") == "\(count)", "\(what)")
+    let release = "SELECT string_agg(DISTINCT release, ',') FROM directory.provider"
+    #expect(try database.value(release) == "nppes-2025-11")
+  }
+
+  @Test("keeps each slot of a taxonomy as its record has it", .needs(main))
+  func slots() throws {
+    let (database, _) = try Self.loaded.get()
+    // Held against the file, field by field: the slots begin with the 48th.
+    let lines = try String(contentsOfFile: SharedData.path(Self.main), encoding: .utf8)
+      .split(separator: "\n").dropFirst()
+    var expected: Set<String> = []
+    for line in lines {
+      let fields = line.dropFirst().dropLast().components(separatedBy: "\",\"")
+      for slot in 0..<15 where !fields[47 + 4 * slot].isEmpty {
+        expected.insert("\(fields[0]) \(slot + 1) \(fields[47 + 4 * slot]) \(fields[50 + 4 * slot])")
+      }
+    }
+    let rows = try database.connect().query(
+      "SELECT source_id || ' ' || slot || ' ' || taxonomy || ' ' || coalesce(primary_switch, '')"
+        + " FROM directory.provider_taxonomy")
+    #expect(Set(try rows.rows.map { try $0.value(0, String.self) }) == expected)
+    #expect(rows.count == expected.count)
+  }
+
+  @Test(
+    "judges a file of known defects record by record",
+    .needs("directory/known-bad/known_bad_npidata.csv", "directory/nucc/nucc_taxonomy_240.csv"))
+  func knownBad() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let bad = "directory/known-bad/known_bad_npidata."
+    try FileManager.default.copyItem(
+      atPath: SharedData.path(bad + "csv"), toPath: scratch.path + "/npidata_pfile_20050523-20251207.csv")
+    #expect(try program.run("run", "nucc", SharedData.path("directory/nucc")).status == 0)
+    let run = try program.run("run", "nppes", scratch.path, "--max-rejects", "11")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("state: 1 records have a value that the code list 'state' lacks: ZZ (1)"))
+
+    // One record has a line end in it, so that those after it stand a line lower.
+    func line(_ record: Int) -> Int { record < 16 ? record + 1 : record + 2 }
+    func lines(_ sql: String) throws -> Set<Int> {
+      Set(try database.connect().query(sql).rows.map { try $0.value(0, Int.self) })
+    }
+    let loaded = try lines("SELECT source_line::int FROM directory.provider")
+    let rejected = try lines("SELECT line::int FROM rivulet.reject")
+    let skipped = try #require(
+      try database.value("SELECT found FROM rivulet.gate_result WHERE rule = 'copies-providers'"))
+    let mended = [
+      11: "SELECT enumerated_on::text FROM directory.provider WHERE source_line = 12",
+      12: "SELECT coalesce(enumerated_on::text, 'none') FROM directory.provider WHERE source_line = 13",
+      18: "SELECT postal_code || zip4 FROM directory.provider_address WHERE source_line = 20 AND slot = 1",
+      19: "SELECT postal_code || zip4 FROM directory.provider_address WHERE source_line = 21 AND slot = 1",
+      20:
+        "SELECT phone || ' ' || phone_extension FROM directory.provider_address WHERE source_line = 22 AND slot = 1",
+      21:
+        "SELECT coalesce(phone, 'none') FROM directory.provider_address WHERE source_line = 23 AND slot = 1",
+    ]
+    let values = [
+      11: "2020-02-28", 12: "none", 18: "041023134", 19: "041023134", 20: "+18605492020 12", 21: "none",
+    ]
+    let warned = [22: "known-taxonomies", 23: "one-primary-taxonomy", 24: "known-codes-providers"]
+    let verdicts = try String(contentsOfFile: SharedData.path(bad + "expect.tsv"), encoding: .utf8)
+      .split(whereSeparator: \.isNewline).dropFirst()
+    #expect(verdicts.count == 28)
+    for verdict in verdicts {
+      let fields = verdict.split(separator: "\t")
+      let record = try #require(Int(fields[0]))
+      let place = line(record)
+      let isIn = (loaded: loaded.contains(place), rejected: rejected.contains(place))
+      switch fields[2] {
+      case "reject": #expect(isIn == (false, true), "\(verdict)")
+      case "skip": #expect(isIn == (false, false) && skipped == "1", "\(verdict)")
+      case "load": #expect(isIn == (true, false) && mended[record] == nil, "\(verdict)")
+      case "mend":
+        #expect(isIn == (true, false), "\(verdict)")
+        #expect(try database.value(try #require(mended[record])) == values[record], "\(verdict)")
+      case "warn":
+        #expect(isIn == (true, false), "\(verdict)")
+        let rule = try #require(warned[record])
+        #expect(
+          try database.value("SELECT found FROM rivulet.gate_result WHERE rule = '\(rule)'") == "1",
+          "\(verdict)")
+      default: Issue.record("no verdict: \(verdict)")
+      }
+    }
+    // What was set aside has left no row in any child table.
+    for child in ["name", "address", "taxonomy", "identifier"] {
+      let strays =
+        "SELECT count(*) FROM directory.provider_\(child) c WHERE NOT EXISTS (SELECT FROM directory.provider p "
+        + "WHERE (p.source_file_id, p.source_line) = (c.source_file_id, c.source_line))"
+      #expect(try database.value(strays) == "0")
+    }
+  }
+
+  @Test(
+    "loads files of 329 columns with line ends of two bytes",
+    .needs("directory/nppes/sample-nppes-organization-data.csv"),
+    arguments: [
+      ("sample-nppes-organization-data.csv", 40), ("sample-nppes-practitioner_20181204-data.csv", 2000),
+    ])
+  func older(file: String, count: Int) throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    try FileManager.default.copyItem(
+      atPath: SharedData.path("directory/nppes/" + file),
+      toPath: scratch.path + "/npidata_pfile_20050523-20181204.csv")
+    let run = try program.run("run", "nppes", scratch.path)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      try database.value("SELECT count(*) FROM directory.provider WHERE release = 'nppes-2018-12'")
+        == "\(count)")
+    #expect(
+      try database.value("SELECT count(*) FROM directory.provider WHERE certified_on IS NOT NULL") == "0")
+  }
+
+  @Test("loads a month's archive, and leaves its header files and its PDF alone")
+  func archive() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    try Loaded.unzip(ProviderFiles.bundle(month: "11"), "*.csv", into: scratch.path)
+    let header = try ProviderFiles(layout: "provider").header
+    try scratch.write("npidata_pfile_20050523-20251109_fileheader.csv", header)
+    try scratch.write("NPPES_Data_Dissemination_Readme.pdf", "%PDF-1.4")
+    let zip = scratch.path + "/NPPES_Data_Dissemination_November_2025_V2.zip"
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["sh", "-c", "zip -qj \"$0\" \"$1\"/*.csv \"$1\"/*.pdf", zip, scratch.path]
+    try process.run()
+    process.waitUntilExit()
+    let run = try program.run("run", "nppes", zip)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try database.value("SELECT count(*) FROM directory.provider") == "40")
+    #expect(try database.value("SELECT count(*) FROM directory.provider_name") == "39")
+    // What names the release names it in any letter case.
+    #expect(try program.run("releases", "pin", "nppes", "NPPES-2025-11").status == 0)
+    #expect(try database.value("SELECT release FROM rivulet.current_release") == "nppes-2025-11")
+  }
+}
