@@ -100,10 +100,10 @@ extension PipelineRun {
             rule: check.rule, severity: check.severity, passed: true, found: count, about: check.summary))
       }
       guard isBroken else { continue }
-      outcomes[index].duplicateKeys[source.target] = try table.index(key: source.key, on: connection)
-      for child in children {
-        outcomes[index].duplicateKeys[child.target.name] = try child.index(
-          key: source.key + ["slot"], on: connection)
+      // A table in which no two rows shared a key has its own already.
+      for table in children + [table] where outcomes[index].duplicateKeys[table.target.name] != 0 {
+        let key = table.target.name == source.target ? source.key : source.key + ["slot"]
+        outcomes[index].duplicateKeys[table.target.name] = try table.index(key: key, on: connection)
       }
     }
     return found
