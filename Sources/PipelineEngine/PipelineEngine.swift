@@ -56,14 +56,15 @@ public final class PipelineEngine {
   }
 
   private func runAll(_ sources: [Discovered], lockWait: Double, _ report: (RunReport) -> Void) throws {
+    let sources = Discovered.inOrder(sources)
     var next = try sources.first.map { try begin($0, lockWait) }
     for index in sources.indices {
       guard let run = next else { break }
       next = nil
       let following = sources.dropFirst(index + 1).first
       var failure: (any Error)?
-      // What is the same release again can be judged only when this one is in sight.
-      if let following, following.release.name != sources[index].release.name {
+      // What is the same release again, or is merged, can be judged only when this one is in sight.
+      if let following, let release = following.release, release.name != sources[index].release?.name {
         do { next = try begin(following, lockWait) } catch { failure = error }
       }
       do {
@@ -94,6 +95,12 @@ public final class PipelineEngine {
   /// Reads the targets' descriptions, once, and holds the layouts against them.
   private func prepareTargets(_ found: Discovered, on connection: Connection) throws {
     try CodeListTable(pipeline)?.require(on: connection)
+    for source in found.emptySources(of: pipeline) {
+      try prepare(source.target, key: source.key, columns: [], on: connection)
+      for child in pipeline.childTargets(of: source) {
+        try prepare(child, key: source.key + ["slot"], columns: [], on: connection)
+      }
+    }
     for table in try AmendedRelease(of: found, pipeline: pipeline, on: connection)?.tables ?? [] {
       targets[table.target] = try targets[table.target] ?? TargetTable(table.target, on: connection)
     }
@@ -110,10 +117,19 @@ public final class PipelineEngine {
   }
 
   private func prepare(_ name: String, key: [String], columns: [String], on connection: Connection) throws {
-    let target = try targets[name] ?? TargetTable(name, on: connection)
+    let isByRelease = pipeline.publishing == .release
+    let target = try targets[name] ?? TargetTable(name, isByRelease: isByRelease, on: connection)
     targets[name] = target
-    guard target.indexes.contains(where: { $0.isUnique && Set($0.columns) == Set(["release"] + key) }) else {
-      throw RunError.keyMismatch(target: name, key: key)
+    let unique = (isByRelease ? ["release"] : []) + key
+    guard
+      target.indexes.contains(where: { index in
+        Set(index.columns) == Set(unique)
+          && (isByRelease
+            ? index.isUnique : index.isArbiter && target.nullable.isDisjoint(with: index.columns))
+      })
+    else {
+      throw isByRelease
+        ? RunError.keyMismatch(target: name, key: key) : RunError.mergeKeyMismatch(target: name, key: key)
     }
     let unknown = (key + columns).filter { !target.columns.contains($0) }
     guard unknown.isEmpty else { throw RunError.unknownColumns(target: name, columns: unknown) }

@@ -253,8 +253,13 @@ struct Failure {
       rejects = reasons
     case .busy: code = ExitCode.busy
     case .missingTarget, .unknownColumns: code = ExitCode.outOfStep
-    case .keyMismatch, .notByRelease, .checkFailed: code = ExitCode.usage
-    case .publishBlocked: code = ExitCode.busy
+    case .keyMismatch, .notByRelease, .checkFailed, .byRelease, .mergeKeyMismatch, .mergedByOthers:
+      code = ExitCode.usage
+    case .namesNoRelease, .mergesAtOnce:
+      code = ExitCode.usage
+      kind = "usage"
+    case .publishBlocked, .mergeBlocked: code = ExitCode.busy
+    case .policiesHold: code = ExitCode.failed
     case .sourceChanged: code = ExitCode.missingSource
     case .countsDoNotAddUp, .rowsWithoutRecords, .givenUp, .takenOver, .stagedTablesLost, .behindPooler:
       code = ExitCode.failed

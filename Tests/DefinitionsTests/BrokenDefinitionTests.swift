@@ -69,8 +69,16 @@ struct BrokenDefinitionTests {
       "pipeline.yaml", "allow: 1%", "allow: many",
       "20:18: 'many' is no limit; write a number, or a share such as 1%"),
     Mistake(
+      "pipeline.yaml", "publish: release", "publish: append",
+      "21:10: unknown way to publish 'append'; known: 'release', 'merge'"),
+    Mistake(
       "pipeline.yaml", "publish: release", "publish: merge",
-      "21:10: unknown way to publish 'merge'; known: 'release'"),
+      "3:1: what is merged into plain tables has no 'release'"),
+    Mistake(
+      "pipeline.yaml", "publish: release",
+      "publish: release\nperiods: {in: entry-name, pattern: 'x', from: '2025-13-01', to: '$1'}",
+      "22:47: '2025-13-01' is no day of the calendar; write YYYY-MM-DD",
+      "22:65: '$1' names a group that the pattern does not have; it has 0 groups"),
     Mistake("pipeline.yaml", "publish: release", "publish:", "21:1: the key 'publish' has no value"),
     Mistake("pipeline.yaml", "publish: release", "", "1:1: a pipeline needs the key 'publish'"),
     Mistake(

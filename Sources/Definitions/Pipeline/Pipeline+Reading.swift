@@ -5,6 +5,7 @@ struct PipelineOutline {
   var name: Marked<String>?
   var title: String
   var release: ReleaseRule?
+  var periods: PeriodRule?
   var sources: [SourceOutline]
   var checks: [CheckOutline]
   var rejects: RejectLimit
@@ -21,6 +22,7 @@ struct PipelineOutline {
   init?(_ node: YAMLNode, in file: DefinitionFile) {
     let keys = [
       "pipeline", "title", "release", "sources", "lists", "checks", "rejects", "publish", "fetch", "diff",
+      "periods",
     ]
     guard let fields = Fields(node, of: "a pipeline", keys: keys, in: file) else { return nil }
     name = fields.needText("pipeline")
@@ -30,8 +32,35 @@ struct PipelineOutline {
     reportRepeats(sources.compactMap(\.name), called: "a source", in: file)
     reportRepeats(sources.compactMap(\.target), called: "the table", in: file)
     let names = sources.compactMap { $0.name?.value }
-    fields.need("release")
-    release = fields.node("release").flatMap { ReleaseRule($0, sources: names, in: file) }
+    fields.need("publish")
+    publishing = fields.choice("publish", of: "way to publish") ?? .release
+    periods = fields.node("periods").flatMap { PeriodRule($0, in: file) }
+    if publishing == .merge {
+      release = ReleaseRule()
+      for key in ["release", "periods", "diff", "fetch"] where fields.has(key) {
+        file.report("what is merged into plain tables has no '\(key)'", at: fields.mark(of: key))
+      }
+    } else {
+      fields.need("release")
+      release = fields.node("release").flatMap { ReleaseRule($0, sources: names, in: file) }
+    }
+    for source in sources {
+      source.merge.report(publishing: publishing, hasPeriods: periods != nil, in: file)
+      if let changes = source.changes, periods == nil {
+        file.report(
+          "'changes' is about what is merged into a release, and nothing is", at: changes.mark,
+          hint: "give the pipeline 'periods', or take it out")
+      }
+      guard publishing == .merge else { continue }
+      if let amends = source.amends {
+        file.report("what is merged into plain tables is amended by nothing", at: amends.mark)
+      }
+      if let expect = source.expect, expect.expectation.looksBack, source.merge.rule.missing == .keep {
+        file.report(
+          "a file of changes cannot be held against the whole table: 'change' and 'drift' need 'missing: delete'",
+          at: source.name?.mark ?? fields.mark)
+      }
+    }
     listTable = fields.text("lists")
     NameRule.qualified.check(listTable, called: "a table", in: file)
     checks = (fields.list("checks") ?? []).compactMap { CheckOutline($0, sources: names, in: file) }
@@ -40,8 +69,6 @@ struct PipelineOutline {
     if let node = fields.node("rejects") {
       rejects = RejectLimit(node, in: file) ?? .count(0)
     }
-    fields.need("publish")
-    publishing = fields.choice("publish", of: "way to publish") ?? .release
     diff = fields.node("diff").flatMap { DiffOutline($0, sources: sources, in: file) }
     fetch = fields.node("fetch").flatMap { FetchRule($0, in: file) }
   }
@@ -62,12 +89,15 @@ struct SourceOutline {
   var amends: Marked<String>?
   var duplicates: Source.Duplicates
   var isOptional: Bool
+  var changes: Marked<String>?
+  var merge: MergeOutline
 
   init?(_ node: YAMLNode, in file: DefinitionFile) {
-    let keys = [
-      "name", "entries", "parts", "latest", "formats", "layouts", "target", "key", "expect", "encoding",
-      "amends", "duplicates", "optional",
-    ]
+    let keys =
+      [
+        "name", "entries", "parts", "latest", "formats", "layouts", "target", "key", "expect", "encoding",
+        "amends", "duplicates", "optional", "changes",
+      ] + MergeOutline.keys
     guard let fields = Fields(node, of: "a source", keys: keys, in: file) else { return nil }
     name = fields.needText("name")
     NameRule.kebab.check(name, called: "a source's name", in: file)
@@ -75,6 +105,7 @@ struct SourceOutline {
     parts = (fields.list("parts") ?? []).compactMap { Self.part($0, in: file) }
     encoding = fields.choice("encoding", of: "encoding")
     amends = fields.text("amends")
+    changes = fields.text("changes")
     duplicates = fields.choice("duplicates", of: "treatment of duplicates") ?? .refuse
     isOptional = fields.flag("optional")
     if let text = fields.text("latest") {
@@ -94,6 +125,7 @@ struct SourceOutline {
     key = fields.texts("key") ?? []
     reportRepeats(key, called: "the key column", in: file)
     expect = fields.node("expect").flatMap { ExpectationOutline($0, in: file) }
+    merge = MergeOutline(fields, in: file)
   }
 
   private static func glob(_ fields: Fields, in file: DefinitionFile) -> Glob? {
@@ -160,13 +192,16 @@ struct SourceOutline {
         }
       }
     }
+    merge.report(key: key.map(\.value), of: layout.flatMap { layouts[$0.value] }, in: file)
     guard let name, let entries, let layout, let target else { return nil }
     return Source(
       name: name.value, entries: entries, parts: parts, formats: formats.map(\.value),
       layout: layout.value, target: target.value, key: key.map(\.value), duplicates: duplicates,
       isOptional: isOptional,
       expectation: expect?.expectation ?? Expectation(),
-      latest: latest, amendment: amends.flatMap(amendment), encoding: encoding)
+      latest: latest, amendment: amends.flatMap(amendment), change: changes.flatMap(amendment),
+      merge: merge.rule,
+      encoding: encoding)
   }
 }
 

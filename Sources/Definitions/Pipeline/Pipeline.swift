@@ -6,14 +6,18 @@ public struct Pipeline: Sendable {
   public enum Publishing: String, Sendable, Hashable, CaseIterable {
     /// Every release is whole and replaces no other one.
     case release
+    /// What differs is written to tables that hold no releases.
+    case merge
   }
 
   /// The pipeline's name, which is also its folder's.
   public var name: String
   /// What it is, in words.
   public var title: String
-  /// How to tell a bundle's release.
+  /// How to tell a bundle's release; of a pipeline that merges it tells none.
   public var release: ReleaseRule
+  /// How to tell a bundle of changes, which is merged into the release in sight; nil where there are none.
+  public var periods: PeriodRule?
   /// The tables of a bundle, in the order they are loaded.
   public var sources: [Source]
   /// What must hold over whole tables, in the order it is checked.

@@ -36,7 +36,8 @@ final class PipelineFolder {
     errors += file.errors
     guard errors.isEmpty, let outline, let release = outline.release else { throw DefinitionErrors(errors) }
     let pipeline = Pipeline(
-      name: name, title: outline.title, release: release, sources: sources, checks: checks,
+      name: name, title: outline.title, release: release, periods: outline.periods, sources: sources,
+      checks: checks,
       rejects: outline.rejects, publishing: outline.publishing, fetch: outline.fetch, layouts: layouts,
       lists: lists,
       listTable: outline.listTable?.value, views: views,

@@ -52,6 +52,10 @@ public struct Source: Sendable, Hashable {
   public var latest: TextPattern?
   /// What its rows do to the other tables of their release; nil for a source that is one of the tables.
   public var amendment: Amendment?
+  /// What its rows do to the other tables where they are merged into a release in sight; nil where that is nothing else.
+  public var change: Amendment?
+  /// What merging its rows means beyond inserting and updating.
+  public var merge = MergeRule()
   /// The only encoding that its texts may have; nil where each file tells its own.
   public var encoding: TextEncoding?
 }

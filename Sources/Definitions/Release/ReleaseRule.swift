@@ -66,6 +66,9 @@ public struct ReleaseRule: Sendable, Hashable {
     }
   }
 
+  /// A rule that tells nothing.
+  init() { (recognizers, effects) = ([], []) }
+
   /// The sources whose banner is asked for the release.
   public var bannerSources: [String] {
     recognizers.compactMap { if case .banner(let source) = $0.place { source } else { nil } }
@@ -135,6 +138,9 @@ public struct EffectiveDates: Sendable, Hashable {
   public var from: String
   /// The last day, `YYYY-MM-DD`; nil when there is no end.
   public var to: String?
+
+  /// Days, both included.
+  public init(from: String, to: String?) { (self.from, self.to) = (from, to) }
 }
 
 /// Why a release has no effective dates.
@@ -163,8 +169,30 @@ enum CalendarDay {
     guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 45 || (48...57).contains($0) }),
       let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
     else { return false }
+    return year > 0 && (1...12).contains(month) && (1...length(ofMonth: month, year)).contains(day)
+  }
+
+  /// A day of the calendar one day later or earlier; anything else stays as it is.
+  static func moved(_ text: String, by step: Int) -> String {
+    guard isDay(text) else { return text }
+    var parts = text.split(separator: "-").compactMap { Int($0) }
+    parts[2] += step
+    if parts[2] == 0 {
+      parts[1] -= 1
+      if parts[1] == 0 { (parts[0], parts[1]) = (parts[0] - 1, 12) }
+      parts[2] = length(ofMonth: parts[1], parts[0])
+    } else if parts[2] > length(ofMonth: parts[1], parts[0]) {
+      (parts[1], parts[2]) = (parts[1] + 1, 1)
+      if parts[1] == 13 { (parts[0], parts[1]) = (parts[0] + 1, 1) }
+    }
+    return zip(parts, [4, 2, 2]).map { number, width in
+      let digits = "\(number)"
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }.joined(separator: "-")
+  }
+
+  private static func length(ofMonth month: Int, _ year: Int) -> Int {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    return year > 0 && lengths.indices.contains(month - 1) && (1...lengths[month - 1]).contains(day)
+    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
   }
 }

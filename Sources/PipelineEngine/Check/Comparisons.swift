@@ -19,11 +19,19 @@ struct Comparisons {
 
   /// Looks the releases up and starts to count.
   init(_ gates: Gates, _ outcomes: [SourceLoader.Outcome]) throws {
-    let looking = outcomes.filter { $0.source.expectation.looksBack && gates.tables[$0.source.target] != nil }
-    let tables =
-      looking.isEmpty
-      ? nil
-      : try PreviousTables(before: gates.release, of: gates.pipeline.name, on: try gates.connect())
+    // Changes of a period are no more than they are.
+    let looking = outcomes.filter {
+      $0.source.expectation.looksBack && gates.tables[$0.source.target] != nil
+        && gates.destination.period == nil
+    }
+    let tables: PreviousTables? =
+      if looking.isEmpty {
+        nil
+      } else if let release = gates.destination.release {
+        try PreviousTables(before: release, of: gates.pipeline.name, on: try gates.connect())
+      } else {
+        try PreviousTables(asTheyAre: looking.map(\.source.target), on: try gates.connect())
+      }
     var subjects: [Subject] = []
     var tasks: [@Sendable (Connection) throws -> (now: TableProfile, before: TableProfile)] = []
     for outcome in looking {

@@ -5,7 +5,7 @@ import Values
 /// Compares what a bundle has in several formats, after all of them have been staged.
 struct CrossChecker {
   let run: Int
-  let release: String
+  let release: String?
   let setting: PipelineRun.Setting
 
   /// Loads the other formats of a bundle beside the staged tables, compares, and drops them again.

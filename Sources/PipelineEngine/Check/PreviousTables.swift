@@ -18,6 +18,14 @@ struct PreviousTables {
 
   subscript(target: String) -> Table? { tables[target] }
 
+  /// Tables that hold no releases, with what is in them; those without a row are as if they were not there.
+  init(asTheyAre targets: [String], on connection: Connection) throws {
+    tables = try targets.reduce(into: [:]) { tables, target in
+      let rows: Int = try connection.query("SELECT count(*) FROM \(Quote.qualified(target))")[0].value(0)
+      if rows > 0 { tables[target] = Table(release: target, partition: target, rows: rows, lacking: nil) }
+    }
+  }
+
   /// Looks for the releases with the latest effective dates before that of a release; its own revisions and those of
   /// later releases do not count.
   init(before release: ReleaseIdentity, of pipeline: String, on connection: Connection) throws {

@@ -21,7 +21,7 @@ public struct Discovered: Sendable {
   let entries: [HeadedEntry]
   /// The same tables in other formats, where they are to be compared.
   let others: [HeadedEntry]
-  let release: ReleaseIdentity
+  let content: BundleContent
   /// SHA-256 of each file on disk, by path.
   let fileHashes: [String: String]
   /// What mended records are added to, where it is those that the source brings.
@@ -35,18 +35,35 @@ public struct Discovered: Sendable {
   public init(_ request: RunRequest, pipeline: Pipeline) throws {
     let started = Machine.seconds
     let bundle = try Bundle(request.source, pipeline: pipeline)
+    let period = try BundleContent.period(of: bundle, pipeline: pipeline)
+    if pipeline.publishing == .merge, request.release != nil {
+      throw RunError.namesNoRelease(pipeline: pipeline.name)
+    }
+    // A single file of changes is all of what it is.
+    let isAlone = period != nil && bundle.entries.count == 1 && bundle.entries[0].entry.entry == nil
     let missing =
-      bundle.missing.map { "\($0.name) (\($0.entries.text))" }
-      + bundle.missingParts.map { "a part of \($0.source.name) (\($0.part.entries.text))" }
+      isAlone
+      ? []
+      : bundle.missing.map { "\($0.name) (\($0.entries.text))" }
+        + bundle.missingParts.map { "a part of \($0.source.name) (\($0.part.entries.text))" }
     guard missing.isEmpty || request.allowsMissing else {
       throw RunError.incomplete(path: bundle.path, missing: missing)
     }
-    let named = try ReleaseIdentity.named(bundle: bundle, pipeline: pipeline, given: request.release)
+    let named =
+      period == nil && pipeline.publishing == .release
+      ? try ReleaseIdentity.named(bundle: bundle, pipeline: pipeline, given: request.release) : nil
     entries = try Discovered.heads(of: bundle.entries, pipeline: pipeline, release: named)
     others =
       request.crossChecks ? try Discovered.heads(of: bundle.others, pipeline: pipeline, release: named) : []
     let hashes = try Discovered.hashes(of: bundle)
-    release = try ReleaseIdentity(named: named, entries: entries, path: bundle.path, pipeline: pipeline)
+    if let period {
+      content = .changes(period)
+    } else if pipeline.publishing == .merge {
+      content = .tables
+    } else {
+      content = .release(
+        try ReleaseIdentity(named: named, entries: entries, path: bundle.path, pipeline: pipeline))
+    }
     self.bundle = bundle
     fileHashes = hashes
     replay = nil
@@ -84,13 +101,25 @@ public struct Discovered: Sendable {
   /// The file, archive or folder, as it was named.
   public var source: String { request.source }
 
+  /// The release that it is; nil where it is merged.
+  var release: ReleaseIdentity? { if case .release(let release) = content { release } else { nil } }
+
+  /// The days whose changes it brings; nil where it is no bundle of changes.
+  public var period: Period? { if case .changes(let period) = content { period } else { nil } }
+
   /// Whether its release comes before another's: by the first day in effect, then by name; and of one release what
-  /// amends it after what it amends.
+  /// amends it after what it amends. Changes come after the release that they begin with, and in the order of their
+  /// periods.
   public func precedes(_ other: Discovered) -> Bool {
-    let (one, two) = (release, other.release)
-    if one.dates.from != two.dates.from { return one.dates.from < two.dates.from }
-    if one.name != two.name { return one.name < two.name }
+    let (one, two) = (content.order, other.content.order)
+    if one != two { return one.lexicographicallyPrecedes(two) }
     return !isAmendment && other.isAmendment
+  }
+
+  /// Bundles in the order in which they are loaded: as they were named, but changes in the order of their periods.
+  public static func inOrder(_ found: [Discovered]) -> [Discovered] {
+    var changes = found.filter { $0.period != nil }.sorted { $0.precedes($1) }[...]
+    return found.map { $0.period == nil ? $0 : changes.popFirst() ?? $0 }
   }
 
   /// The entries by the source that they carry, in the order of the bundle.
@@ -106,8 +135,32 @@ public struct Discovered: Sendable {
     return groups
   }
 
+  /// `source sha256` of each source and file on disk.
+  var hashedSources: Set<String> {
+    Set(bundle.entries.map { "\($0.source.name) \(fileHashes[$0.entry.path] ?? "")" })
+  }
+
   /// The bundle brings no table of the release, only amendments of those that are loaded.
-  var isAmendment: Bool { entries.allSatisfy { $0.source.amendment != nil } }
+  var isAmendment: Bool { period == nil && entries.allSatisfy { $0.source.amendment != nil } }
+
+  /// What a source's rows do to the other tables that are staged.
+  func changing(_ source: Source) -> Amendment? { source.amendment ?? (period == nil ? nil : source.change) }
+
+  /// The sources whose tables are staged empty, as the bundle brings none of their rows: those that changes amend, and those
+  /// that changes of a release may bring one day.
+  func emptySources(of pipeline: Pipeline) -> [Source] {
+    if case .release = content {
+      guard pipeline.periods != nil, replay == nil, !isAmendment else { return [] }
+      return pipeline.sources.filter { source in
+        (source.amendment != nil || source.isOptional) && !entries.contains { $0.source.name == source.name }
+      }
+    }
+    let names = entries.compactMap { changing($0.source) }.flatMap(\.template.names)
+    return pipeline.sources.filter { source in
+      !entries.contains { $0.source.name == source.name }
+        && !names.allSatisfy { $0 != source.target && !pipeline.childTargets(of: source).contains($0) }
+    }
+  }
 
   /// The tables that the bundle's rows go to: those of the sources, and of their children.
   var targets: [String] {

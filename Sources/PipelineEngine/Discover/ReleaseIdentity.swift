@@ -51,6 +51,9 @@ struct ReleaseIdentity: Sendable {
     dates = try Self.dates(of: name, pipeline: pipeline, isGiven: named?.isGiven ?? false)
   }
 
+  /// A release and its dates.
+  init(name: String, dates: EffectiveDates) { (self.name, self.dates) = (name, dates) }
+
   /// A release that is loaded already.
   init(loaded name: String, pipeline: Pipeline) throws {
     self.name = name

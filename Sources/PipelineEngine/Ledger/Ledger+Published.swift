@@ -6,7 +6,8 @@ extension Ledger {
   /// The run whose content is in sight.
   struct Published {
     let run: Int
-    let revision: Int
+    /// Nil where it was merged into tables that hold no releases.
+    let revision: Int?
   }
 
   /// The run that published just these files with just these definitions, if its tables are still in sight.
@@ -14,7 +15,9 @@ extension Ledger {
   /// Where the release was amended since, that is the run which loaded what was amended: its content is in sight,
   /// amended, and loading it again would only take the amendment back. It is the same where refused records of it were
   /// mended since; and a replay is looked for among all that were made of the release in sight.
-  func published(_ found: Discovered, targets: [String], pipeline: Pipeline) throws -> Published? {
+  func published(
+    _ found: Discovered, as release: ReleaseIdentity, targets: [String], pipeline: Pipeline
+  ) throws -> Published? {
     let candidates = try connection.query(
       """
       WITH revision AS (
@@ -45,26 +48,23 @@ extension Ledger {
           = (SELECT array_agg(w ORDER BY w) FROM unnest($4::text[]) w)
       """,
       [
-        .text(pipeline.name), .text(found.release.name), .text(pipeline.definitionHash),
-        .textArray(
-          Set(
-            found.bundle.entries.map { "\($0.source.name) \(found.fileHashes[$0.entry.path] ?? "")" }
-          ).sorted()),
+        .text(pipeline.name), .text(release.name), .text(pipeline.definitionHash),
+        .textArray(found.hashedSources.sorted()),
         .textArray(targets), .textArray(pipeline.sources.filter { $0.amendment != nil }.map(\.name)),
-        .boolean(found.isAmendment), Parameter(found.replay?.run),
+        .boolean(found.entries.contains { $0.source.amendment != nil }), Parameter(found.replay?.run),
       ])
     guard let row = candidates.first else { return nil }
     return Published(run: try row.value(0), revision: try row.value(1))
   }
 
-  /// The tables of the published revision of a release.
-  func publishedTargets(of release: String, pipeline: String) throws -> [String] {
+  /// The tables of the published revision of a release, and how many rows they have.
+  func publishedTargets(of release: String, pipeline: String) throws -> [(target: String, rows: Int)] {
     try connection.query(
       """
-      SELECT t.target FROM rivulet.release_table t JOIN rivulet.release r USING (pipeline, release, revision)
+      SELECT t.target, t.rows FROM rivulet.release_table t JOIN rivulet.release r USING (pipeline, release, revision)
       WHERE r.pipeline = $1 AND r.release = $2 AND r.state = 'published' ORDER BY 1
       """, [.text(pipeline), .text(release)]
-    ).rows.map { try $0.value(0) }
+    ).rows.map { (try $0.value(0), try $0.value(1)) }
   }
 
   /// The names of the files or entries that a source of the published revision of a release was read from.

@@ -5,6 +5,8 @@ public enum RunState: String, Sendable, CaseIterable {
   case running
   /// The release is visible, whole.
   case published
+  /// What differs is written to tables that are in sight.
+  case merged
   /// The release is loaded and checked, but not visible.
   case staged
   /// The same content is published already; nothing was done.
@@ -158,6 +160,8 @@ public struct RunReport: Sendable {
   public var gates: [GateReport] = []
   /// How the bundle's other formats compare, where that was asked for.
   public var crossChecks: [CrossCheck] = []
+  /// What was written to tables that are in sight, or of a dry run what would be; in the order of the sources.
+  public internal(set) var merges: [MergeReport] = []
   /// Of a dry run what publishing would change; nil where there is nothing to compare with.
   public internal(set) var differences: StagedDiff?
 }

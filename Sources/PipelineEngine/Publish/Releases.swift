@@ -24,6 +24,10 @@ public struct ReleaseRow: Sendable {
   public let run: Int
   /// Rows over all its tables.
   public let rows: Int
+  /// How many runs have merged changes into it.
+  public let merges: Int
+  /// The last day whose changes it holds, ISO; nil where nothing was merged into it.
+  public let mergedTo: String?
 }
 
 /// What taking a publication back did.
@@ -36,6 +40,8 @@ public struct RolledBack: Sendable {
   public let restored: Int?
   /// The release was pinned, and is no more, since it is out of sight.
   public let isUnpinned: Bool
+  /// The last day whose changes were merged into the revision that went; nil where there were none.
+  public let mergedTo: String?
 }
 
 /// The releases of a database: what is there, what is in sight, what is current.
@@ -61,8 +67,12 @@ public struct Releases {
         r.effective_from, r.effective_to,
         to_char(r.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), r.run,
         coalesce((SELECT sum(t.rows)::bigint FROM rivulet.release_table t
-          WHERE (t.pipeline, t.release, t.revision) = (r.pipeline, r.release, r.revision)), 0)
+          WHERE (t.pipeline, t.release, t.revision) = (r.pipeline, r.release, r.revision)), 0),
+        m.runs, m.last
       FROM rivulet.release r
+      CROSS JOIN LATERAL (
+        SELECT count(DISTINCT m.run) AS runs, max(m.period_to) AS last FROM rivulet.merge m
+        WHERE (m.pipeline, m.release, m.revision) = (r.pipeline, r.release, r.revision)) m
       LEFT JOIN rivulet.current_release c USING (pipeline, release, revision)
       WHERE $1::text IS NULL OR r.pipeline = $1
       ORDER BY r.pipeline, r.effective_from DESC NULLS LAST, r.release DESC, r.revision DESC
@@ -72,7 +82,7 @@ public struct Releases {
         pipeline: try row.value(0), release: try row.value(1), revision: try row.value(2),
         state: try row.value(3), isCurrent: try row.value(4), isPinned: try row.value(5),
         effectiveFrom: row[6], effectiveTo: row[7], publishedAt: row[8], run: try row.value(9),
-        rows: try row.value(10))
+        rows: try row.value(10), merges: try row.value(11), mergedTo: row[12])
     }
   }
 
@@ -142,7 +152,10 @@ public struct Releases {
     }
     return RolledBack(
       release: rollback.withdrawn.release, withdrawn: rollback.withdrawn.revision,
-      restored: rollback.restored?.revision, isUnpinned: rollback.isUnpinned)
+      restored: rollback.restored?.revision, isUnpinned: rollback.isUnpinned,
+      mergedTo: try list(pipeline: pipeline).first {
+        $0.release == rollback.withdrawn.release && $0.revision == rollback.withdrawn.revision
+      }?.mergedTo)
   }
 
   /// Removes a release with all its revisions for good, or one revision of it that is out of sight.

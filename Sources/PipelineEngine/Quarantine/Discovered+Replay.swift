@@ -22,7 +22,7 @@ extension Discovered {
     others = []
     bundle = Bundle(path: request.source, entries: entries.map(\.entry))
     fileHashes = try Self.hashes(of: bundle)
-    self.release = try ReleaseIdentity(loaded: release, pipeline: pipeline)
+    content = .release(try ReleaseIdentity(loaded: release, pipeline: pipeline))
     replay = try Replay(run, release: release, pipeline: pipeline, on: connection)
     self.request = request
     seconds = Machine.seconds - started

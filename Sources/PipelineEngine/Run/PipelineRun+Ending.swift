@@ -20,6 +20,7 @@ extension PipelineRun {
         Ledger.Entry(
           run: report.run, stages: report.stages, sources: report.sources, gates: report.gates))
     }
+    if destination.isMerge { return try concludeMerge() }
     try begin("publish")
     let counts = try tables.sorted { $0.key < $1.key }.map { ($1, try rows(of: $0, in: $1)) }
     try setting.connections.retry.attempt {
@@ -32,13 +33,16 @@ extension PipelineRun {
 
   /// Registers the release and puts it in sight, where that is asked for, in one transaction.
   private func publish(_ rows: [(StagedTable, Int)], on connection: Connection) throws {
+    guard case .release(let release) = destination else { return }
     let publisher = Publisher(
       connection: connection, pipeline: report.pipeline, lockWait: setting.lockWait)
     let revision = Publisher.Revision(
-      release: found.release.name, revision: try publisher.nextRevision(of: found.release.name))
+      release: release.name, revision: try publisher.nextRevision(of: release.name))
     let registration = Registration(
-      revision: revision, pipeline: report.pipeline, dates: found.release.dates,
-      missing: setting.pipeline.lackedTargets(by: Array(tables.keys)), run: report.run, tables: rows)
+      revision: revision, pipeline: report.pipeline, dates: release.dates,
+      holdsTo: try BundleContent.held(in: found.bundle, pipeline: setting.pipeline),
+      missing: setting.pipeline.lackedTargets(by: Array(tables.keys)), run: report.run, tables: rows,
+      copied: amended?.tables.map(\.partition) ?? [])
     let ledger = Ledger(connection: connection)
     report.revision = revision.revision
     func keep() throws {
@@ -61,7 +65,7 @@ extension PipelineRun {
     } catch ReleaseOperationError.blocked {
       // What was loaded and checked is kept, for another try that needs no loading.
       try keep()
-      throw RunError.publishBlocked(pipeline: report.pipeline, release: found.release.name)
+      throw RunError.publishBlocked(pipeline: report.pipeline, release: release.name)
     }
   }
 
@@ -71,7 +75,7 @@ extension PipelineRun {
   }
 
   /// Writes the run's last words. A run that is not at work any more, since another took it for dead, must not publish.
-  private func record(on ledger: Ledger) throws {
+  func record(on ledger: Ledger) throws {
     report.stages = clock.endedReports
     let entry = Ledger.Entry(run: report.run, stages: report.stages)
     guard try ledger.end(entry, state: report.state, revision: report.revision, error: nil) else {
@@ -83,12 +87,13 @@ extension PipelineRun {
   ///
   /// True where the run has been published after all.
   func fail(_ error: any Error) -> Bool {
-    let intended = (state: report.state, revision: report.revision)
+    let intended = (state: report.state, revision: report.revision, merges: report.merges)
     let refusal = error as? RunError
     report.state =
       Interruption.shared.isRaised
       ? .interrupted : refusal?.isRefusal ?? (error as? RecordsError)?.isRefusal ?? false ? .refused : .failed
     report.revision = nil
+    report.merges = []
     report.stages = clock.reports
     Interruption.shared.settle()
     let reason = Ledger.reason(error)
@@ -99,8 +104,8 @@ extension PipelineRun {
       if try ledger.end(entry, state: report.state, revision: nil, error: reason) { return true }
       return try ledger.state(of: report.run) != intended.state
     }
-    if isNoted == false, intended.state == .published || intended.state == .staged {
-      (report.state, report.revision) = intended
+    if isNoted == false, [.published, .staged, .merged].contains(intended.state) {
+      (report.state, report.revision, report.merges) = intended
       return true
     }
     for _ in 0..<2 where (try? dropStaged()) != nil { return false }

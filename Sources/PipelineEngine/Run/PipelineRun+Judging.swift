@@ -6,7 +6,7 @@ extension PipelineRun {
   /// Lets the rows of amending sources do to the other tables what their definition says.
   func amend() throws {
     for (source, _) in found.bySource {
-      guard let amendment = source.amendment else { continue }
+      guard let amendment = found.changing(source) else { continue }
       let statement = DefinedStatement(amendment, of: setting.pipeline, tables: tables)
       let connection = try connection
       try statement.explaining { try connection.transaction { _ = try connection.execute(statement.text) } }
@@ -29,14 +29,14 @@ extension PipelineRun {
     // Tables without their keys are refused by the gates. What the bundle has is compared before it is amended.
     let haveKeys = outcomes.allSatisfy { $0.duplicateKeys.values.allSatisfy { $0 == 0 } }
     if request.crossChecks, haveKeys {
-      let checker = CrossChecker(run: report.run, release: found.release.name, setting: setting)
+      let checker = CrossChecker(run: report.run, release: destination.release?.name, setting: setting)
       try begin("cross-check")
       report.crossChecks = try checker.compare(found, with: tables)
     }
     try begin("check")
     if haveKeys { try amend() }
     let gates = Gates(
-      pipeline: setting.pipeline, release: found.release, tables: tables, connect: { try self.connection },
+      pipeline: setting.pipeline, destination: destination, tables: tables, connect: { try self.connection },
       workers: setting.workers,
       isAmended: amended != nil || found.bySource.contains { $0.source.amendment != nil })
     let verdict = try gates.judge(&outcomes)

@@ -17,7 +17,7 @@ extension PipelineRun {
   func isConcluded() throws -> Bool {
     let connection = try setting.connection
     guard setting.connections.renewals != knownRenewals else { return false }
-    return [.published, .staged].contains(try state(on: connection))
+    return [.published, .staged, .merged].contains(try state(on: connection))
   }
 
   private func state(on connection: Connection) throws -> RunState? {

@@ -8,6 +8,7 @@ extension PipelineRun {
     let base = Dictionary(
       (amended?.tables ?? []).map { ($0.target, $0.partition) }, uniquingKeysWith: { first, _ in first })
     var left = sourceFileIDs[...]
+    let changed: ReleaseInSight? = if case .changes(_, let base) = destination { base } else { nil }
     let loaders = try found.bySource.compactMap { source, entries -> SourceLoader? in
       let ids = left.prefix(entries.count)
       left = left.dropFirst(entries.count)
@@ -17,8 +18,13 @@ extension PipelineRun {
         children: entries[0].head.layout.children.compactMap { tables[$0.target] },
         lists: setting.pipeline.lists, progress: setting.progress, target: setting.target,
         rejectLimit: rejectLimit, showsValues: setting.pipeline.showsValues(of: source), base: base,
-        recordsOfBase: try found.replay?.records(of: entries[0], on: connection), abandonment: abandonment)
+        recordsOfBase: try found.replay?.records(of: entries[0], on: connection),
+        recordsNumbered: try changed.map {
+          try Ledger(connection: connection).recordsRead(
+            of: source.name, into: $0, pipeline: setting.pipeline.name)
+        } ?? 0, abandonment: abandonment)
     }
+    let empty = found.emptySources(of: setting.pipeline)
     // The largest first, so that no thread is left with it at the end.
     self.loaders = loaders.sorted { $0.size > $1.size }
     let loaded = Set(found.targets)
@@ -27,6 +33,16 @@ extension PipelineRun {
     }
     copies = copied.map { copied in
       setting.workers.start(copied.map { copy in { connection in try copy.run(on: connection) } })
+    }
+    // By the connection whose commits are waited for: nothing would load them again.
+    for source in empty {
+      for target in [source.target] + setting.pipeline.childTargets(of: source) {
+        let key = source.key + (target == source.target ? [] : ["slot"])
+        try connection.transaction {
+          try tables[target]?.create(on: connection)
+          _ = try tables[target]?.index(key: key, on: connection)
+        }
+      }
     }
     staging = setting.workers.start(
       self.loaders.map { loader in { connection in try loader.load(on: connection) } },

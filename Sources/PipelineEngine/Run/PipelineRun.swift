@@ -23,6 +23,7 @@ final class PipelineRun {
 
   let setting: Setting
   let found: Discovered
+  let destination: Destination
   let tables: [String: StagedTable]
   /// What the bundle amends, where it holds nothing else.
   let amended: AmendedRelease?
@@ -56,32 +57,44 @@ final class PipelineRun {
     let pipeline = setting.pipeline
     clock.add("discover", seconds: found.seconds)
     amended = try AmendedRelease(of: found, pipeline: pipeline, on: connection)
-    let targets = found.targets + (amended?.tables.map(\.target) ?? [])
-    // What is published already can be compared only when it is loaded again.
-    var earlier =
-      found.request.isForced ? nil : try ledger.published(found, targets: targets, pipeline: pipeline)
-    try found.replay?.requireBase(unless: earlier != nil)
-    if !found.request.isForced && earlier == nil && found.replay == nil {
-      let hidden = try ledger.publishedTargets(of: found.release.name, pipeline: pipeline.name)
-        .filter { !targets.contains($0) }
-      guard hidden.isEmpty else { throw RunError.wouldHide(release: found.release.name, targets: hidden) }
-      try Self.requireLatest(found, pipeline, ledger)
+    let emptyTargets = found.emptySources(of: pipeline).flatMap {
+      [$0.target] + pipeline.childTargets(of: $0)
     }
+    let targets = found.targets + (amended?.tables.map(\.target) ?? []) + emptyTargets
+    // What is published already can be compared only when it is loaded again.
+    var earlier: Ledger.Published?
+    (destination, earlier) = try Self.destination(of: found, targets: targets, setting: setting, ledger)
+    if case .release(let release) = destination {
+      try found.replay?.requireBase(unless: earlier != nil)
+      if !found.request.isForced && earlier == nil && found.replay == nil {
+        let hidden = try ledger.publishedTargets(of: release.name, pipeline: pipeline.name)
+          .filter { !targets.contains($0.target) || emptyTargets.contains($0.target) && $0.rows > 0 }.map(
+            \.target)
+        guard hidden.isEmpty else { throw RunError.wouldHide(release: release.name, targets: hidden) }
+        try Self.requireLatest(found, of: release, pipeline, ledger)
+      }
+    }
+    let (release, merges) = (destination.release?.name, destination.isMerge)
     if found.request.crossChecks { (compared, earlier) = (earlier, nil) }
     if earlier == nil { clock.start("stage") }
     let beginning = Ledger.Beginning(
-      pipeline: pipeline.name, release: found.release.name, definitionHash: pipeline.definitionHash,
+      pipeline: pipeline.name, release: release, definitionHash: pipeline.definitionHash,
       programVersion: setting.programVersion, replays: found.replay?.run,
       sources: earlier == nil
         ? found.entries.map { ($0.entry, found.fileHashes[$0.entry.entry.path] ?? "") } : [],
       stages: clock.reports)
     let (run, sourceFileIDs) = try setting.connections.note { try $0.begin(beginning) }
     report = RunReport(
-      run: run, pipeline: pipeline.name, release: found.release.name, revision: earlier?.revision,
+      run: run, pipeline: pipeline.name, release: release, revision: earlier?.revision,
       state: earlier == nil ? .running : .unchanged)
     tables = Dictionary(
       targets.compactMap { setting.targets[$0] }.map {
-        ($0.name, StagedTable(target: $0, release: found.release.name, run: run))
+        (
+          $0.name,
+          merges
+            ? found.staged($0, release: release, run: run)
+            : StagedTable(target: $0, release: release, run: run)
+        )
       }, uniquingKeysWith: { first, _ in first })
     do {
       if let earlier {
@@ -96,15 +109,17 @@ final class PipelineRun {
   }
 
   /// Refuses a file whose place a later one has taken already.
-  private static func requireLatest(_ found: Discovered, _ pipeline: Pipeline, _ ledger: Ledger) throws {
+  private static func requireLatest(
+    _ found: Discovered, of release: ReleaseIdentity, _ pipeline: Pipeline, _ ledger: Ledger
+  ) throws {
     for entry in found.bundle.entries {
       guard let number = entry.source.number(of: entry.entry.name) else { continue }
       let published = try ledger.publishedEntries(
-        of: entry.source.name, release: found.release.name, pipeline: pipeline.name)
+        of: entry.source.name, release: release.name, pipeline: pipeline.name)
       guard let later = published.first(where: { entry.source.number(of: $0) ?? -1 > number }) else {
         continue
       }
-      throw RunError.earlierFile(release: found.release.name, entry: entry.entry.name, published: later)
+      throw RunError.earlierFile(release: release.name, entry: entry.entry.name, published: later)
     }
   }
 
@@ -116,7 +131,7 @@ final class PipelineRun {
       report.seconds = found.seconds + Machine.seconds - began
       report.retries = setting.connections.retry.count - retriesBefore
     }
-    setting.progress.begin("\(report.pipeline) \(found.release.name)")
+    setting.progress.begin([report.pipeline, report.release].compactMap(\.self).joined(separator: " "))
     do {
       if let staging {
         var outcomes = try collect(staging)
@@ -146,7 +161,7 @@ final class PipelineRun {
     guard request.publishes, report.state == .staged else { return }
     throw RunFailure(
       report: report,
-      cause: RunError.publishBlocked(pipeline: report.pipeline, release: found.release.name))
+      cause: RunError.publishBlocked(pipeline: report.pipeline, release: report.release ?? ""))
   }
 
   /// Ends a run whose content is published already.

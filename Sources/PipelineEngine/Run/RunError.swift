@@ -21,6 +21,30 @@ public enum RunError: Error, Sendable {
   case missingTarget(String)
   /// A table that is to be loaded is not partitioned by release.
   case notByRelease(String)
+  /// A table that is to be merged into holds releases.
+  case byRelease(String)
+  /// The key in the definition is no key of the table that rows could be merged by.
+  case mergeKeyMismatch(target: String, key: [String])
+  /// A policy of the table would hide rows from the role that merges.
+  case policiesHold(target: String)
+  /// A table belongs to what another pipeline merges.
+  case mergedByOthers(target: String, pipeline: String)
+  /// The table's own rules or triggers refuse rows that are merged.
+  case mergeRefused(target: String, reason: String)
+  /// Others held rows or tables that were to be changed to the end.
+  case mergeBlocked(pipeline: String)
+  /// A release was named, or is to be kept, where there are none.
+  case namesNoRelease(pipeline: String)
+  /// What is merged is in sight at once, or not at all.
+  case mergesAtOnce(pipeline: String)
+  /// The entries of a bundle bring changes of different periods.
+  case periodsDisagree(path: String, first: String, second: String)
+  /// No release is in sight that changes could be merged into.
+  case nothingToChange(pipeline: String, release: String?)
+  /// The release that changes are to be merged into lacks one of their tables.
+  case lacksTable(release: String, target: String)
+  /// The changes are not those that the release is to have next.
+  case outOfSequence(PeriodMismatch)
   /// A layout names columns that the table does not have.
   case unknownColumns(target: String, columns: [String])
   /// The key in the definition is no unique key of the table.
@@ -66,7 +90,9 @@ public enum RunError: Error, Sendable {
     case .impossibleRelease(_, let isGiven): !isGiven
     case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .releasesDisagree,
       .unknownLayout, .tooManyRejects, .rowRefused, .wouldHide, .nothingToAmend,
-      .amendedAsLoaded, .earlierFile, .gatesFailed:
+      .amendedAsLoaded, .earlierFile, .gatesFailed, .mergeRefused, .periodsDisagree, .nothingToChange,
+      .lacksTable,
+      .outOfSequence:
       true
     default: false
     }
@@ -132,6 +158,34 @@ extension RunError: CustomStringConvertible {
     case .missingTarget(let name): "table \(name) does not exist: run 'rivulet migrate up'"
     case .notByRelease(let name):
       "table \(name) is not partitioned by LIST (release), as 'publish: release' needs it"
+    case .byRelease(let name):
+      "table \(name) is partitioned by LIST (release), which 'publish: release' is for: 'publish: merge' needs a plain one"
+    case .mergeKeyMismatch(let target, let key):
+      "table \(target) has no unique key (\(key.joined(separator: ", "))) that is NOT NULL, not DEFERRABLE and holds for "
+        + "all rows, as merging needs it"
+    case .policiesHold(let target):
+      "the policies of table \(target) hold for this role, so that it would not see all rows: run as the table's owner, "
+        + "or as a role with BYPASSRLS"
+    case .mergedByOthers(let target, let pipeline):
+      "table \(target) is merged by the pipeline \(pipeline): of two that write one table nobody could tell what is gone"
+    case .mergeRefused(let target, let reason):
+      "\(target) refuses what would be merged into it, and nothing was changed: \(reason)"
+    case .mergeBlocked(let pipeline):
+      "others hold rows or tables that \(pipeline) would change; nothing was changed: run again when they are done, "
+        + "or wait longer with --lock-wait SECONDS"
+    case .namesNoRelease(let pipeline):
+      "\(pipeline) merges into tables that hold no releases, so that --release names none"
+    case .mergesAtOnce(let pipeline):
+      "what \(pipeline) merges is in sight at once, so that --no-publish has nothing to keep: --dry-run tells what would "
+        + "change"
+    case .periodsDisagree(let path, let first, let second):
+      "\(path) holds changes of two periods, \(first) and \(second): load them one by one"
+    case .nothingToChange(let pipeline, let release):
+      release.map { "\($0) of \(pipeline) is not in sight, so that nothing can be merged into it" }
+        ?? "no release of \(pipeline) is current, so that there is nothing to merge changes into: load one first"
+    case .lacksTable(let release, let target):
+      "\(release) was loaded without \(target), so that nothing can be merged into that: load the whole release again"
+    case .outOfSequence(let mismatch): mismatch.description
     case .unknownColumns(let target, let columns):
       "table \(target) has no column \(columns.joined(separator: ", ")): "
         + "run 'rivulet migrate up', or mend the layout"
@@ -186,6 +240,7 @@ extension RunError: CustomStringConvertible {
     case .notTheDataset(let path, _, _, _), .incomplete(let path, _), .unknownRelease(let path),
       .releasesDisagree(let path, _, _), .sourceChanged(let path):
       path
+    case .periodsDisagree(let path, _, _): path
     case .checkFailed(_, let file, _, _, _): file
     case .gatesFailed(let gates): gates.first?.file
     case .unknownLayout(let entry, _), .rowRefused(let entry, _, _, _): entry

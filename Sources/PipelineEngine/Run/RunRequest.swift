@@ -14,6 +14,8 @@ public struct RunRequest: Sendable {
   public var isForced = false
   /// Publish a bundle that lacks some of the pipeline's tables.
   public var allowsMissing = false
+  /// Merge changes although days before them are missing.
+  public var allowsGap = false
   /// Read the tables that the bundle has in several formats in all of them, and compare.
   public var crossChecks = false
   /// The rules in spite of which it is published.

@@ -17,8 +17,8 @@ struct AmendedRelease: Sendable {
   init?(of found: Discovered, pipeline: Pipeline, on connection: Connection) throws {
     if let replay = found.replay {
       self.init(tables: replay.tables)
-    } else if found.isAmendment {
-      try self.init(found.release.name, pipeline: pipeline, on: connection)
+    } else if found.isAmendment, let release = found.release {
+      try self.init(release.name, pipeline: pipeline, on: connection)
     } else {
       return nil
     }

@@ -50,7 +50,8 @@ struct EntryLoad {
     skips = RecordSkips(entry.head, key: loader.source.key)
     encoder = RowEncoder(
       entry.head, key: loader.source.key, lists: loader.lists, release: loader.table.release,
-      sourceFileID: sourceFileID, isAlone: loader.isReplay)
+      sourceFileID: sourceFileID,
+      deletion: loader.table.marksDeletions ? loader.source.merge.deletion : nil, isAlone: loader.isReplay)
     let place = entry.entry.entry
     report = SourceReport(
       sourceFileID: sourceFileID, source: loader.source.name, file: place.path, entry: place.entry)

@@ -125,7 +125,7 @@ extension RecordSkips.Condition {
 
 extension Span<UInt8> {
   /// A place without the blanks at its ends.
-  fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
     var (lower, upper) = (range.lowerBound, range.upperBound)
     while lower < upper, self[lower] == 0x20 { lower += 1 }
     while upper > lower, self[upper - 1] == 0x20 { upper -= 1 }

@@ -16,7 +16,11 @@ struct RowEncoder {
     set { scratch.encoding = newValue }
   }
 
-  private let release: [UInt8]
+  /// Nil where the tables hold no releases.
+  private let release: [UInt8]?
+  /// Tells which records mean that a row is to be deleted; nil where none do.
+  private let deletion: DeletionMark?
+  private let marksDeletions: Bool
   private let sourceFileID: [UInt8]
   /// The places of the key's columns among all columns.
   private let key: [Int]
@@ -38,8 +42,8 @@ struct RowEncoder {
   ///   - sourceFileID: what rows name as the place that they come from.
   ///   - isAlone: whether records come without those that stood above them.
   init(
-    _ head: SourceHead, key: [String], lists: [String: CodeList], release: String, sourceFileID: Int,
-    isAlone: Bool = false
+    _ head: SourceHead, key: [String], lists: [String: CodeList], release: String?, sourceFileID: Int,
+    deletion: MergeRule.Deletion? = nil, isAlone: Bool = false
   ) {
     let isFixedWidth = if case .fixedWidth = head.format { true } else { false }
     let stored = head.layout.columns.indices.filter { !head.layout.columns[$0].isInternal }
@@ -62,15 +66,19 @@ struct RowEncoder {
           }
         })
     }
-    self.release = Array(release.utf8)
+    self.release = release.map { Array($0.utf8) }
+    self.deletion = deletion.flatMap { DeletionMark($0, head) }
+    marksDeletions = deletion != nil
     self.sourceFileID = Array(String(sourceFileID).utf8)
     width = head.width
     hasEveryField = head.layout.hasEveryField
     scratch.placeholders = Placeholders(head.layout.placeholders)
     lastField = head.fields.compactMap(\.self).max() ?? -1
     let origin = ["source_file_id", "source_line"]
-    columnNames = ["release"] + names + origin
-    childColumnNames = head.layout.children.map { ["release"] + key + ["slot"] + $0.columnNames + origin }
+    let first = release == nil ? [] : ["release"]
+    let mark = deletion == nil ? [] : [StagedTable.deletionMark]
+    columnNames = first + names + origin + mark
+    childColumnNames = head.layout.children.map { first + key + ["slot"] + $0.columnNames + origin }
   }
 
   /// A blank line: what is filled down stops here.
@@ -89,15 +97,22 @@ struct RowEncoder {
     if let fault = shortage(fields) { return fault }
     if fields.count > width, let fault = surplus(bytes, fields) { return fault }
     let mark = buffer.mark
-    buffer.field(release.span)
+    if let release { buffer.field(release.span) }
+    let isDeleted = deletion?.marks(bytes, fields) ?? false
     for index in columns.indices {
+      if isDeleted, !key.contains(index) {
+        buffer.null()
+        continue
+      }
       if let fault = columns[index].write(bytes, fields, record: record, &scratch, into: &buffer) {
         buffer.dropRows(from: mark)
         return fault
       }
     }
-    end(line, in: &buffer)
-    if !writers.isEmpty, let fault = try encodeChildren(bytes, fields, record: record, line, writers) {
+    end(line, in: &buffer, isDeleted: marksDeletions ? isDeleted : nil)
+    if !writers.isEmpty, !isDeleted,
+      let fault = try encodeChildren(bytes, fields, record: record, line, writers)
+    {
       buffer.dropRows(from: mark)
       return fault
     }
@@ -113,7 +128,7 @@ struct RowEncoder {
       for slot in children[child].slots.indices
       where children[child].holdsText(slot, bytes, fields) {
         let (start, values) = (writer.buffer.mark, scratch.values)
-        writer.buffer.field(release.span)
+        if let release { writer.buffer.field(release.span) }
         for index in key {
           let value = columns[index].last
           writer.buffer.field(value.span)
@@ -138,9 +153,10 @@ struct RowEncoder {
     return nil
   }
 
-  private func end(_ line: Int, in buffer: inout CopyBuffer) {
+  private func end(_ line: Int, in buffer: inout CopyBuffer, isDeleted: Bool? = nil) {
     buffer.plainField(sourceFileID.span)
     buffer.field(line)
+    if let isDeleted { buffer.plainField([isDeleted ? 0x74 : 0x66].span) }
     buffer.closeRow()
   }
 

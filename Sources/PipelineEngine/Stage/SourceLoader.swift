@@ -29,6 +29,9 @@ struct SourceLoader: Sendable {
   /// How many records the release that is mended has numbered; nil where a release is loaded from its beginning.
   var recordsOfBase: Int?
 
+  /// How many records were numbered already in what the rows are merged into.
+  var recordsNumbered = 0
+
   /// Looked at now and then: whether anybody still wants the rows.
   var abandonment = Abandonment()
 
@@ -77,7 +80,8 @@ struct SourceLoader: Sendable {
       for child in branches { _ = try begin(child.table, on: child.connection) }
       for (headed, id) in entries {
         // Mended records are numbered on, over all entries.
-        let before = recordsOfBase.map { outcome.reports.reduce($0) { $0 + $1.read } } ?? 0
+        let numbered = recordsOfBase ?? (recordsNumbered > 0 ? recordsNumbered : nil)
+        let before = numbered.map { outcome.reports.reduce($0) { $0 + $1.read } } ?? 0
         var load = EntryLoad(headed, id, of: self, to: quarantine, after: before)
         try load.run(on: connection, branches)
         load.conclude(&outcome)

@@ -1,29 +1,65 @@
 import Host
 import PostgreSQL
 
-/// The rows of one target and one release, loaded but not yet seen by anybody.
+/// The rows of one target, loaded but not yet seen by anybody: those of a release, to be attached to the target, or those
+/// that are to be merged into it.
 ///
 /// It has the target's columns and checks, and gets its keys after its rows; with a check that all rows are of
 /// the release, attaching it needs no scan.
 struct StagedTable: Sendable {
   let target: TargetTable
-  let release: String
+  /// The release that the rows are of; nil where the target holds none.
+  let release: String?
+  /// The columns that are filled.
+  let columns: [String]
+  /// A column more tells which rows are to be deleted; those have nothing but their key.
+  let marksDeletions: Bool
+  /// It is to be merged.
+  private let merges: Bool
   /// `schema.table`: in the target's schema, named for the target, the release and the run.
   let name: String
   private let run: Int
 
+  /// A table that is to be attached, or only compared.
   /// - Parameter label: tells tables of one target and run apart.
-  init(target: TargetTable, release: String, run: Int, label: String = "") {
+  init(target: TargetTable, release: String?, run: Int, label: String = "") {
+    self.init(
+      target: target, release: release, columns: target.columns, marksDeletions: false, merges: false,
+      run: run,
+      label: label)
+  }
+
+  /// A table that is to be merged.
+  /// - Parameter columns: those of the target that a release leaves no choice of, or a file brings.
+  init(merging target: TargetTable, release: String?, columns: [String], marksDeletions: Bool, run: Int) {
+    self.init(
+      target: target, release: release, columns: columns, marksDeletions: marksDeletions, merges: true,
+      run: run,
+      label: "")
+  }
+
+  private init(
+    target: TargetTable, release: String?, columns: [String], marksDeletions: Bool, merges: Bool, run: Int,
+    label: String
+  ) {
     self.target = target
     self.release = release
+    self.columns = columns
+    self.marksDeletions = marksDeletions
+    self.merges = merges
     self.run = run
     let parts = target.name.split(separator: ".", maxSplits: 1)
-    let plain = release.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    let plain = (release ?? "merge").lowercased().map {
+      $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_"
+    }
     let suffix = "_" + String(plain.prefix(24)) + "_\(run)\(label)"
     // PostgreSQL cuts names at 63 bytes; the run's number keeps the shortened one unique.
     let stem = String(parts.last ?? "").prefix(max(1, 63 - suffix.utf8.count))
     name = "\(parts[0]).\(stem)\(suffix)"
   }
+
+  /// The column that tells which rows are to be deleted.
+  static let deletionMark = "rivulet_deleted"
 
   /// The rule that proves to ATTACH that no scan is needed.
   static let boundRule = "rivulet_release"
@@ -34,24 +70,56 @@ struct StagedTable: Sendable {
   /// Makes the table; to be called in the transaction that fills it. What an earlier try has left of it is dropped: its
   /// COMMIT may have been done although nobody heard of it.
   func create(on connection: Connection) throws {
-    let rule = Quote.identifier(StagedTable.boundRule)
     let giving =
       target.owner.map { "ALTER TABLE \(Quote.qualified(name)) OWNER TO \(Quote.identifier($0));" } ?? ""
+    // What a file does not bring takes its default where it is inserted.
+    let defaults = target.columns.count == columns.count ? "INCLUDING DEFAULTS" : ""
     try connection.execute(
       """
       DROP TABLE IF EXISTS \(Quote.qualified(name));
       CREATE TABLE \(Quote.qualified(name)) (
-        LIKE \(Quote.qualified(target.name)) INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE,
-        CONSTRAINT \(rule) CHECK (release IS NOT NULL AND release = \(Quote.literal(release))))
+        LIKE \(Quote.qualified(target.name)) \(defaults) INCLUDING CONSTRAINTS INCLUDING STORAGE\(bound))
         -- Who vacuums or analyses a table is in the way of attaching it.
         WITH (\(StagedTable.unattended.map { "\($0) = off" }.joined(separator: ", ")));
+      \(merges ? narrowing : partitionOnly)
+      COMMENT ON TABLE \(Quote.qualified(name)) IS \(Quote.literal(Leftovers.mark(run: run)));
+      \(giving)
+      """)
+  }
+
+  private var bound: String {
+    guard let release else { return "" }
+    return """
+      ,
+        CONSTRAINT \(Quote.identifier(StagedTable.boundRule)) CHECK (release IS NOT NULL AND release = \(Quote.literal(release)))
+      """
+  }
+
+  private var partitionOnly: String {
+    guard release != nil else { return "" }
+    return """
       -- Where a query learns the release only as it runs, the planner takes every partition for a match, and
       -- once they are analysed each for all of its rows: estimates grow with the number of releases until the
       -- server compiles what takes it milliseconds. As if there were many releases in each, they stay sane.
       ALTER TABLE \(Quote.qualified(name)) ALTER COLUMN release SET (n_distinct = 1000);
-      COMMENT ON TABLE \(Quote.qualified(name)) IS \(Quote.literal(Leftovers.mark(run: run)));
-      \(giving)
-      """)
+      """
+  }
+
+  /// Takes away what the file does not bring, and lets rows that are to be deleted be without all but their key.
+  private var narrowing: String {
+    let dropped = target.columns.filter { !columns.contains($0) }.map {
+      "DROP COLUMN \(Quote.identifier($0))"
+    }
+    let mark =
+      marksDeletions
+      ? ["ADD COLUMN \(Quote.identifier(Self.deletionMark)) boolean NOT NULL DEFAULT false"] : []
+    let origin = ["release", "source_file_id", "source_line"]
+    let free =
+      marksDeletions
+      ? columns.filter { !origin.contains($0) && !target.nullable.contains($0) }
+        .map { "ALTER COLUMN \(Quote.identifier($0)) DROP NOT NULL" } : []
+    let actions = dropped + mark + free
+    return actions.isEmpty ? "" : "ALTER TABLE \(Quote.qualified(name)) \(actions.joined(separator: ", "));"
   }
 
   /// Fills it with the rows of a table of the same release; gives how many.
@@ -71,11 +139,13 @@ struct StagedTable: Sendable {
   func index(key: [String], on connection: Connection) throws -> Int {
     do {
       // In a savepoint: a key that does not hold is a finding about the data, not a failure.
-      try connection.transaction { try addIndexes(on: connection) }
+      try connection.transaction {
+        if merges { try addKey(key, on: connection) } else { try addIndexes(on: connection) }
+      }
       return 0
     } catch let error as PostgreSQLError where error.sqlState == "23505" {
       // The rule that is broken may be another one of the table's.
-      return max(1, try duplicates(of: ["release"] + key, on: connection))
+      return max(1, try duplicates(of: keyColumns(key), on: connection))
     }
   }
 
@@ -89,6 +159,15 @@ struct StagedTable: Sendable {
         try connection.execute("CREATE \(unique)INDEX ON \(Quote.qualified(name)) \(index.definition)")
       }
     }
+  }
+
+  /// The columns of a key in the table.
+  func keyColumns(_ key: [String]) -> [String] { (release == nil ? [] : ["release"]) + key }
+
+  /// What the target has besides its key holds, or not, where the rows are merged.
+  private func addKey(_ key: [String], on connection: Connection) throws {
+    let columns = keyColumns(key).map(Quote.identifier).joined(separator: ", ")
+    try connection.execute("CREATE UNIQUE INDEX ON \(Quote.qualified(name)) (\(columns))")
   }
 
   /// How many groups of rows share a key.

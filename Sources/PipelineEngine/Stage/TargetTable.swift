@@ -1,6 +1,7 @@
 import PostgreSQL
 
-/// A published table as the database describes it: what a staged table must become to be attached to it.
+/// A published table as the database describes it: what a staged table must become to be attached to it, or to be merged
+/// into it.
 struct TargetTable: Sendable {
   /// An index of the target that a partition needs its own of.
   struct Index: Sendable {
@@ -9,6 +10,8 @@ struct TargetTable: Sendable {
     /// What follows `ON table` in the index's definition.
     let definition: String
     let isUnique: Bool
+    /// It holds for all rows and at once, so that it tells which row another would be.
+    let isArbiter: Bool
     let columns: [String]
   }
 
@@ -20,32 +23,52 @@ struct TargetTable: Sendable {
   /// who makes them, or where they could not be given away.
   let owner: String?
 
+  /// The columns that may be null.
+  let nullable: Set<String>
+  /// The columns whose values may be equal and yet not the same.
+  let inexact: Set<String>
+  /// A policy of the table would hide rows from the role.
+  let hidesRows: Bool
+
   /// Reads the table's description.
-  init(_ name: String, on connection: Connection) throws {
+  /// - Parameter isByRelease: whether it must be one that holds releases, or one that does not.
+  init(_ name: String, isByRelease: Bool = true, on connection: Connection) throws {
     let found = try connection.query(
       """
       SELECT c.oid::text, c.relkind::text, coalesce(pg_get_partkeydef(c.oid), ''),
         CASE WHEN pg_get_userbyid(c.relowner) <> current_user AND pg_has_role(c.relowner, 'USAGE')
-          AND has_schema_privilege(c.relowner, c.relnamespace, 'CREATE') THEN pg_get_userbyid(c.relowner) END
+          AND has_schema_privilege(c.relowner, c.relnamespace, 'CREATE') THEN pg_get_userbyid(c.relowner) END,
+        row_security_active(c.oid)
       FROM pg_class c WHERE c.oid = to_regclass($1)
       """, [.text(Quote.qualified(name))])
     guard let row = found.first else { throw RunError.missingTarget(name) }
     let oid: String = try row.value(0)
-    guard row[2] == "LIST (release)" else { throw RunError.notByRelease(name) }
+    guard (row[2] == "LIST (release)") == isByRelease else {
+      throw isByRelease ? RunError.notByRelease(name) : RunError.byRelease(name)
+    }
     self.name = name
     owner = row[3]
-    columns = try connection.query(
+    hidesRows = try row.value(4)
+    // Exact is what is its own image: of other types the server alone knows when values are equal.
+    let described = try connection.query(
       """
-      SELECT attname FROM pg_attribute
-      WHERE attrelid = $1::oid AND attnum > 0 AND NOT attisdropped ORDER BY attnum
+      SELECT a.attname, NOT a.attnotnull, t.oid NOT IN ('bool'::regtype, 'int2'::regtype, 'int4'::regtype,
+          'int8'::regtype, 'text'::regtype, 'varchar'::regtype, 'uuid'::regtype, 'date'::regtype,
+          'timestamp'::regtype, 'timestamptz'::regtype) OR NOT coalesce(l.collisdeterministic, true)
+      FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_collation l ON l.oid = a.attcollation
+      WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum
       """, [.text(oid)]
-    ).rows.map { try $0.value(0) }
+    ).rows.map { (try $0.value(0, String.self), try $0.value(1, Bool.self), try $0.value(2, Bool.self)) }
+    columns = described.map(\.0)
+    nullable = Set(described.filter(\.1).map(\.0))
+    inexact = Set(described.filter(\.2).map(\.0))
     indexes = try connection.query(
       """
       SELECT pg_get_constraintdef(k.oid), pg_get_indexdef(i.indexrelid), i.indisunique,
         (SELECT string_agg(a.attname, ',' ORDER BY x.place)
          FROM unnest(i.indkey) WITH ORDINALITY x(attnum, place)
-         JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = x.attnum)
+         JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = x.attnum),
+        i.indisunique AND i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL
       FROM pg_index i LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.contype IN ('p', 'u')
       WHERE i.indrelid = $1::oid ORDER BY i.indisprimary DESC, i.indexrelid
       """, [.text(oid)]
@@ -53,6 +76,7 @@ struct TargetTable: Sendable {
       let definition: String = try row.value(1)
       return Index(
         constraint: row[0], definition: TargetTable.afterTable(definition), isUnique: try row.value(2),
+        isArbiter: try row.value(4),
         columns: (row[3] ?? "").split(separator: ",").map(String.init))
     }
   }

@@ -28,7 +28,9 @@ extension RunHistory {
       SELECT u.run, u.state, coalesce(u.release, ''), coalesce(u.error, ''), u.program_version = $4
           AND NOT EXISTS (SELECT FROM rivulet.migration m WHERE m.applied_at > u.finished_at)
           AND NOT EXISTS (SELECT FROM rivulet.publication p
-            WHERE p.pipeline = u.pipeline AND greatest(p.published_at, p.undone_at) > u.finished_at),
+            WHERE p.pipeline = u.pipeline AND greatest(p.published_at, p.undone_at) > u.finished_at)
+          AND NOT EXISTS (SELECT FROM rivulet.merge g
+            WHERE g.pipeline = u.pipeline AND g.merged_at > u.finished_at),
         EXISTS (SELECT FROM rivulet.release r WHERE r.run = u.run AND r.state = 'staged')
       FROM rivulet.run u
       WHERE u.pipeline = $1 AND u.definition_hash = $2 AND u.replays IS NULL

@@ -106,10 +106,11 @@ private func rollback(_ invocation: Invocation, _ session: Session) throws -> In
       [
         ("pipeline", .string(pipeline)), ("release", .string(done.release)),
         ("withdrawn", .integer(done.withdrawn)), ("restored", JSON(done.restored)),
-        ("unpinned", .bool(done.isUnpinned)),
+        ("unpinned", .bool(done.isUnpinned)), ("merged_to", JSON(done.mergedTo)),
       ],
       "\(pipeline) \(done.release) revision \(done.withdrawn) is withdrawn; "
         + (done.restored.map { "revision \($0) is back\n" } ?? "the release is out of sight\n")
+        + (done.mergedTo.map { "what was merged into it until \($0) stays with it\n" } ?? "")
         + (done.isUnpinned
           ? "\(done.release) is not pinned any more: when it is published again, pin it with "
             + "'rivulet releases pin \(pipeline) \(done.release)'\n" : ""),
@@ -141,7 +142,8 @@ private func json(_ row: ReleaseRow) -> JSON {
     ("revision", .integer(row.revision)), ("state", .string(row.state)), ("current", .bool(row.isCurrent)),
     ("pinned", .bool(row.isPinned)), ("effective_from", JSON(row.effectiveFrom)),
     ("effective_to", JSON(row.effectiveTo)), ("published_at", JSON(row.publishedAt)),
-    ("run", .integer(row.run)), ("rows", .integer(row.rows)),
+    ("run", .integer(row.run)), ("rows", .integer(row.rows)), ("merges", .integer(row.merges)),
+    ("merged_to", JSON(row.mergedTo)),
   ])
 }
 
@@ -149,14 +151,14 @@ private func text(_ rows: [ReleaseRow]) -> String {
   guard !rows.isEmpty else { return "no release is loaded; load one with 'rivulet run PIPELINE SOURCE'\n" }
   var table = TextTable([
     ("pipeline", .left), ("release", .left), ("revision", .right), ("state", .left), ("current", .left),
-    ("effective", .left), ("rows", .right), ("run", .right),
+    ("effective", .left), ("rows", .right), ("run", .right), ("merged to", .left),
   ])
   for row in rows {
     table.add([
       row.pipeline, row.release, "\(row.revision)", row.state,
       row.isPinned ? "pinned" : row.isCurrent ? "yes" : "",
       [row.effectiveFrom, row.effectiveTo].compactMap(\.self).joined(separator: " to "), row.rows.grouped,
-      "\(row.run)",
+      "\(row.run)", row.mergedTo,
     ])
   }
   return table.text

@@ -10,7 +10,8 @@ let runCommand = Command(
   name: "run", summary: "Loads sources through a pipeline: stage, check, publish, refresh",
   discussion: """
     Each source (a file, archive or folder) is a release of its own. Nothing of a source is seen by readers before
-    all of it is loaded and checked; the same content again is recognised and left alone. Stored views that read what was
+    all of it is loaded and checked; the same content again is recognised and left alone. Changes of a period, and what is
+    merged into plain tables, are written to rows that are in sight: what differs, in one transaction. Stored views that read what was
     published are refreshed at the end, once for all sources.
     """,
   arguments: [
@@ -22,6 +23,7 @@ let runCommand = Command(
     LoadOptions.dryRun, LoadOptions.noPublish, ReaderRefresh.option,
     Option("--force", "load even if the same content is published already"),
     Option("--cross-check", "read each table in every format that the bundle has it in, and compare"),
+    Option("--allow-gap", "merge changes although those of the days before them are missing"),
     Option("--allow-missing", "publish a bundle that lacks some of the pipeline's tables"),
     LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries,
   ],
@@ -92,11 +94,12 @@ func refreshReaders(
   of reports: [RunReport], _ pipeline: Pipeline, on connection: Connection, _ invocation: Invocation,
   _ session: Session
 ) -> ReaderRefresh {
-  let published = reports.filter { $0.state == .published || $0.state == .unchanged }
+  let published = reports.filter { [.published, .merged, .unchanged].contains($0.state) }
   let names = published.map { [$0.pipeline, $0.release].compactMap(\.self).joined(separator: " ") }
   return ReaderRefresh(
     of: published.isEmpty ? nil : pipeline,
-    after: names.joined(separator: ", ") + (names.count == 1 ? " is" : " are") + " published",
+    after: names.joined(separator: ", ") + (names.count == 1 ? " is " : " are ")
+      + (published.contains { $0.state == .published } ? "published" : "merged"),
     on: connection, invocation, session)
 }
 
@@ -122,6 +125,7 @@ private func request(
 ) throws -> RunRequest {
   var request = try LoadOptions.request(source, of: pipeline, invocation)
   request.release = invocation["--release"]
+  request.allowsGap = invocation.has("--allow-gap")
   request.allowsMissing = invocation.has("--allow-missing")
   request.crossChecks = invocation.has("--cross-check")
   return request
@@ -177,11 +181,37 @@ func json(_ report: RunReport, _ views: ReaderRefresh? = nil) -> JSON {
           ])
         })
     ),
+    ("merges", .array(report.merges.map(json))),
     ("rejects", json(report.rejects)), ("differences", report.differences.map(json) ?? .null),
     ("views", views?.answer.json ?? .array([])),
     ("cross_checks", .array(report.crossChecks.map(json))),
     ("seconds", .seconds(report.seconds)), ("retries", .integer(report.retries)),
   ])
+}
+
+/// What merging did to a table.
+private func json(_ merge: MergeReport) -> JSON {
+  .object([
+    ("source", .string(merge.source)), ("target", .string(merge.target)),
+    ("period_from", JSON(merge.period?.from)), ("period_to", JSON(merge.period?.to)),
+    ("inserted", .integer(merge.inserted)), ("updated", .integer(merge.updated)),
+    ("deleted", .integer(merge.deleted)), ("unchanged", .integer(merge.unchanged)),
+  ])
+}
+
+/// What merging did to tables, or would do, for people.
+private func text(_ merges: [MergeReport]) -> String {
+  var table = TextTable([
+    ("table", .left), ("inserted", .right), ("updated", .right), ("deleted", .right), ("unchanged", .right),
+  ])
+  for merge in merges {
+    table.add(
+      [merge.target] + [merge.inserted, merge.updated, merge.deleted, merge.unchanged].map(\.grouped))
+  }
+  let period = merges.compactMap(\.period).first.map { from, to in
+    "changes of \(from == to ? from : "\(from) to \(to)")\n"
+  }
+  return (period ?? "") + table.text
 }
 
 /// A number that is null where a source was not read to its end.
@@ -235,7 +265,9 @@ func text(_ report: RunReport) -> String {
     lines += "\nskipped by rule: \(rules.joined(separator: ", "))\n"
   }
   for check in report.crossChecks { lines += "\n" + text(check) }
-  if let differences = report.differences {
+  if !report.merges.isEmpty {
+    lines += (report.state == .dryRun ? "\nwould be merged:\n" : "\nmerged:\n") + text(report.merges)
+  } else if let differences = report.differences {
     lines += "\n" + text(differences) + "\n"
   } else if report.state == .dryRun {
     lines += "\nnothing is published that it could be compared with\n"

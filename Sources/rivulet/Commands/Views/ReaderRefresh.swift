@@ -30,7 +30,7 @@ struct ReaderRefresh {
     do {
       let tables = pipeline.targets + ["rivulet.release"]
       let connection = connection.isLost ? try connection.another() : connection
-      let waiting = try ViewEngine.marked(by: tables, on: connection)
+      let waiting = try ViewEngine.waiting(for: tables, on: connection)
       if waiting.isEmpty { return }
       if invocation.has("--no-refresh") || Interruption.shared.isRaised {
         let names = waiting.joined(separator: ", ")

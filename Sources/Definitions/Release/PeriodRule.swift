@@ -1,0 +1,113 @@
+/// How a pipeline tells a bundle that changes a release from one that is a release: by the period in its name.
+///
+/// Such a bundle is merged into the release that is in sight. Pure functions of names.
+public struct PeriodRule: Sendable, Hashable {
+  /// Where a period is looked for.
+  public enum Place: String, Sendable, Hashable, CaseIterable {
+    /// The name of the archive or folder.
+    case archiveName = "archive-name"
+    /// The names of entries, or of the file where it is no archive.
+    case entryName = "entry-name"
+  }
+
+  /// One way to find a period.
+  public struct Recognizer: Sendable, Hashable {
+    /// Where to look.
+    public var place: Place
+    /// What to look for, anywhere in a name.
+    public var pattern: TextPattern
+    /// The first day, as `YYYY-MM-DD` after filling in.
+    public var from: GroupTemplate
+    /// The last day; nil of a list that tells how things stand on one day.
+    public var to: GroupTemplate?
+
+    /// The period that a name tells; nil when it tells none.
+    fileprivate func period(in name: String) throws(PeriodError) -> Period? {
+      guard let groups = pattern.groups(in: name) else { return nil }
+      let first = from.filled(groups)
+      let last = to?.filled(groups) ?? first
+      for day in [first, last] where !CalendarDay.isDay(day) { throw .notADay(day, name: name) }
+      guard first <= last else { throw .endsBeforeItBegins(from: first, to: last, name: name) }
+      return Period(from: first, to: last, isAsOf: to == nil)
+    }
+  }
+
+  /// A way to find the last day that a whole release holds, where that is not its first in effect.
+  public struct Whole: Sendable, Hashable {
+    /// Where to look.
+    public var place: Place
+    /// What to look for, anywhere in a name.
+    public var pattern: TextPattern
+    /// The day, as `YYYY-MM-DD` after filling in.
+    public var until: GroupTemplate
+  }
+
+  /// The ways to find a period; the first that answers tells it.
+  public var recognizers: [Recognizer]
+  /// The ways to tell that a name is that of a whole release, and which day it holds.
+  public var wholes: [Whole] = []
+
+  /// The last day that a whole release holds, by the name of one of its files; nil where the name tells none.
+  public func held(in name: String, at place: Place) throws(PeriodError) -> String? {
+    for whole in wholes where whole.place == place {
+      guard let groups = whole.pattern.groups(in: name) else { continue }
+      let day = whole.until.filled(groups)
+      guard CalendarDay.isDay(day) else { throw .notADay(day, name: name) }
+      return day
+    }
+    return nil
+  }
+
+  /// The period that a name tells; nil when it tells none.
+  /// - Parameter name: the last component of a path.
+  public func period(in name: String, at place: Place) throws(PeriodError) -> Period? {
+    for recognizer in recognizers where recognizer.place == place {
+      if let period = try recognizer.period(in: name) { return period }
+    }
+    return nil
+  }
+}
+
+/// The days whose changes a bundle brings, both included.
+public struct Period: Sendable, Hashable, CustomStringConvertible {
+  /// The first day, `YYYY-MM-DD`.
+  public var from: String
+  /// The last day.
+  public var to: String
+  /// The bundle tells how things stand on its one day, whatever was merged before; it is no step of a sequence.
+  public var isAsOf: Bool
+
+  /// Days, both included.
+  public init(from: String, to: String, isAsOf: Bool = false) {
+    self.from = from
+    self.to = to
+    self.isAsOf = isAsOf
+  }
+
+  /// `2025-11-10 to 2025-11-16`, or the day alone.
+  public var description: String { isAsOf ? from : "\(from) to \(to)" }
+}
+
+/// Why a name tells no period although it looks as if it did.
+public enum PeriodError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What the pattern makes is no day of the calendar.
+  case notADay(String, name: String)
+  /// The last day comes before the first.
+  case endsBeforeItBegins(from: String, to: String, name: String)
+
+  /// A sentence for the user.
+  public var description: String {
+    switch self {
+    case .notADay(let day, let name): "\(name) names the day '\(day)', which is none of the calendar"
+    case .endsBeforeItBegins(let from, let to, let name): "\(name) ends on \(to), before it begins on \(from)"
+    }
+  }
+}
+
+extension Period {
+  /// The day after one that is written `YYYY-MM-DD`.
+  public static func day(after day: String) -> String { CalendarDay.moved(day, by: 1) }
+
+  /// The day before one that is written `YYYY-MM-DD`.
+  public static func day(before day: String) -> String { CalendarDay.moved(day, by: -1) }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import PostgreSQL
+import Synchronization
+import TestSupport
+import Testing
+
+/// Whatever is killed, and whenever: the same command, run once more, ends as if nothing had happened.
+@Suite("A merge that is killed", .serialized)
+struct MergeCrashTests {
+  /// What merging leaves, of rows, history and ledger, without times and numbers of files.
+  private static func content(_ own: MergedDataset, in database: TestDatabase) throws -> [String] {
+    try PublishedContent.digest(of: database, schemas: ["dir"])
+      + database.connect().execute(
+        """
+        SELECT m.target || ' ' || m.period_to || ' ' || inserted || ' ' || updated || ' ' || deleted || ' ' || unchanged
+        FROM rivulet.merge m ORDER BY 1
+        """
+      ).rows.compactMap { $0[0] }
+  }
+
+  private let own: MergedDataset
+  private let words: [String]
+
+  /// A release of some thousand people, and changes of a tenth of them.
+  init() throws {
+    own = try MergedDataset()
+    let full = (0..<4000).map { "p\($0),Name \($0),,sings,swims," }
+    try own.write("full/people_full_20250601.csv", full.joined(separator: "\n"))
+    try own.write("full/places_full.csv", (0..<4000).map { "p\($0),1,Ayr" }.joined(separator: "\n"))
+    let run = try own.run("people", "full")
+    try #require(run.status == 0, "\(run.errors)")
+    try own.write(
+      "week/people_20250602-20250608.csv",
+      (0..<400).map { $0 % 3 == 0 ? "p\($0 * 10),,2025-06-03,,," : "p\($0 * 10),Other,,sings,rows,runs" }
+        .joined(separator: "\n"), "q,Quin,,runs,,")
+    try own.write(
+      "week/places_20250602-20250608.csv", (0..<200).map { "p\($0 * 10),2,Bath" }.joined(separator: "\n"))
+    words = own.command("people", ["week"]) + ["-q"]
+  }
+
+  /// What an undisturbed run leaves in a copy of the database.
+  private func undisturbed(_ make: () throws -> TestDatabase) throws -> [String] {
+    let database = try make()
+    let run = try Program(database: database.url).run(words)
+    try #require(run.status == 0, "\(run.errors)")
+    let content = try Self.content(own, in: database)
+    try #require(content.contains("dir.person 2025-06-08 1 400 0 0"), "\(content)")
+    try database.drop()
+    return content
+  }
+
+  /// Runs the same command once more and looks at what is there then; gives how long it took.
+  private func expectMended(_ database: TestDatabase, _ expected: [String], _ what: String) throws -> Double {
+    let started = Date.now
+    let again = try Program(database: database.url).run(words)
+    let seconds = Date.now.timeIntervalSince(started)
+    #expect(again.status == 0, "\(what): \(again.errors)")
+    let found = try Self.content(own, in: database)
+    #expect(
+      found == expected, "\(what): \(Set(found).symmetricDifference(expected).sorted()), \(again.errors)")
+    #expect(try PublishedContent.leftovers(in: database) == [], "\(what)")
+    return seconds
+  }
+
+  @Test("at thirty random moments is made good by the same command")
+  func randomMoments() throws {
+    func copy() throws -> TestDatabase { try TestServer.shared.makeDatabase(from: own.database) }
+    let expected = try undisturbed(copy)
+    var usual = 0.6
+    var hits = 0
+    for trial in 1...30 {
+      let database = try copy()
+      let victim = try Program(database: database.url).start(words)
+      let moment = Double.random(in: 0...usual)
+      usleep(UInt32(moment * 1e6))
+      victim.signal(SIGKILL)
+      if try victim.wait().status == 128 + SIGKILL { hits += 1 }
+      usual = max(
+        0.2, try expectMended(database, expected, "trial \(trial), killed after \(moment) of \(usual) s"))
+      try database.drop()
+    }
+    #expect(hits >= 15, "only \(hits) kills hit")
+  }
+
+  /// Where a merge is stopped: a table and what is written to it then.
+  enum Boundary: String, CaseIterable {
+    case deleted = "DELETE ON dir.skill"
+    case kept = "INSERT ON dir.person_history"
+    case updated = "UPDATE ON dir.person"
+    case inserted = "INSERT ON dir.place"
+    case noted = "INSERT ON rivulet.merge"
+    case counted = "UPDATE ON rivulet.release_table"
+    case merged = "UPDATE ON rivulet.run"
+  }
+
+  @Test("in the midst of what it writes is made good by the same command", arguments: Boundary.allCases)
+  func boundary(_ boundary: Boundary) throws {
+    let expected = try undisturbed { try TestServer.shared.makeDatabase(from: own.database) }
+    let database = try TestServer.shared.makeDatabase(from: own.database)
+    let holder = try database.connect()
+    let condition = boundary == .merged ? "WHEN (NEW.state = 'merged')" : ""
+    try holder.execute(
+      """
+      SELECT pg_advisory_lock(4711);
+      CREATE FUNCTION boundary() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NULL; END $$;
+      CREATE TRIGGER boundary AFTER \(boundary.rawValue) FOR EACH ROW \(condition) EXECUTE FUNCTION boundary()
+      """)
+    let victim = try Program(database: database.url).start(words)
+    let deadline = Date.now.addingTimeInterval(60)
+    let isWaiting = """
+      SELECT count(*) > 0 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+      WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.objid = 4711 AND NOT l.granted
+      """
+    while try holder.execute(isWaiting)[0].value(0, Bool.self) == false, Date.now < deadline { usleep(2_000) }
+    #expect(Date.now < deadline, "\(boundary) was never reached")
+    victim.signal(SIGKILL)
+    #expect(try victim.wait().status == 128 + SIGKILL)
+    try holder.execute("SELECT pg_advisory_unlock(4711)")
+    try database.connect().execute("DROP FUNCTION boundary CASCADE")
+    _ = try expectMended(database, expected, "\(boundary)")
+    try database.drop()
+  }
+
+  @Test("by a crash of its server at thirty random moments is made good by the same command")
+  func serverCrashes() throws {
+    let server = try CrashingServer()
+    let template = try server.makeDatabase()
+    let program = Program(database: template.url)
+    for words in [["migrate", "up", "--project", own.scratch.path], own.command("people", ["full"])] {
+      let run = try program.run(words)
+      try #require(run.status == 0, "\(run.errors)")
+    }
+    let expected = try undisturbed { try server.makeDatabase(from: template) }
+    var usual = 0.6
+    var hits = 0
+    for trial in 1...30 {
+      let database = try server.makeDatabase(from: template)
+      // What is copied of a sequence that was asked before is not in the log until the next checkpoint.
+      try database.connect().execute("CHECKPOINT")
+      let victim = try Program(database: database.url).start(words)
+      let moment = Double.random(in: 0...usual)
+      usleep(UInt32(moment * 1e6))
+      try server.crash()
+      usleep(UInt32.random(in: 0...300_000))
+      try server.start()
+      let outcome = try victim.wait()
+      if outcome.status != 0 || outcome.errors.contains("lost") { hits += 1 }
+      #expect(outcome.status == 0 || outcome.status == 1, "trial \(trial): \(outcome.errors)")
+      usual = max(
+        0.2,
+        try expectMended(database, expected, "trial \(trial), server crashed after \(moment) of \(usual) s"))
+      try database.drop()
+    }
+    #expect(hits >= 15, "only \(hits) crashes hit")
+  }
+
+  @Test("of whose COMMIT the answer is lost, or that never came, is done once", arguments: [true, false])
+  func commit(isDone: Bool) throws {
+    let database = try TestServer.shared.makeDatabase(from: own.database)
+    let left = Atomic<Int>(1)
+    let proxy = try ServerProxy(to: database) { talk in
+      guard talk.before.contains("INSERT INTO rivulet.merge"), talk.text.contains(";COMMIT"),
+        left.subtract(1, ordering: .relaxed).oldValue > 0
+      else { return .pass }
+      return isDone ? .loseAnswer : .cut
+    }
+    let run = try Program(database: proxy.url).run(words.filter { $0 != "-q" } + ["--format", "json"])
+    #expect(run.status == 0 && run.errors.contains("(1 of 3)"), "\(run.errors)")
+    let report = try run.object()
+    #expect(report["state"] as? String == "merged" && (report["merges"] as? [Any])?.count == 3)
+    #expect(try database.value("SELECT count(DISTINCT run) FROM rivulet.merge") == "1")
+    #expect(
+      try database.value("SELECT rows FROM rivulet.release_table WHERE target = 'dir.person'") == "4001")
+    #expect(try PublishedContent.leftovers(in: database) == [])
+  }
+}

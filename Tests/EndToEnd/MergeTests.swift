@@ -1,0 +1,223 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+@Suite("Merging into plain tables")
+struct MergeTests {
+  private let own: MergedDataset
+
+  init() throws {
+    own = try MergedDataset()
+    try own.write("one/patients.csv", "a,,Ann,60.5,111,112", "b,,Bob,70,221,", "c,,Cid,,,")
+    try own.write("one/visits.csv", "1,a,2025-01-01", "2,b,2025-01-02")
+    let run = try own.run("clinic", "one", options: ["--format", "json"])
+    try #require(run.status == 0, "\(run.errors)")
+    let document = try run.object()
+    #expect(document["state"] as? String == "merged")
+    #expect(document["release"] is NSNull && document["revision"] is NSNull)
+    #expect((document["merges"] as? [[String: Any]])?.map { $0["inserted"] as? Int } == [3, 3, 2])
+  }
+
+  @Test("inserts, updates and deletes what differs, and leaves the rest as it is")
+  func difference() throws {
+    try own.database.connect().execute(
+      "UPDATE app.patient SET note = 'ours'; CREATE TABLE before AS SELECT id, xmin::text AS x FROM app.patient"
+    )
+    try own.write("two/patients.csv", "a,,Anna,60.50,112,", "b,,Bob,70,221,", "c,D,,,,", "d,,Dan,80,441,442")
+    try own.write("two/visits.csv", "2,b,2025-01-02", "3,d,2025-01-03")
+    let run = try own.run("clinic", "two")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("app.patient               1        1        1          1"), "\(run.output)")
+    #expect(
+      try own.counts() == [
+        "app.patient +1 ~1 -1 =1", "app.patient_phone +2 ~1 -1 =1", "app.visit +1 ~0 -1 =1",
+      ])
+    #expect(
+      try own.rows("SELECT id, name, weight, note, source_line FROM app.patient ORDER BY id") == [
+        "a | Anna | 60.50 | ours | 2", "b | Bob | 70 | ours | 3", "d | Dan | 80 | none | 5",
+      ])
+    #expect(
+      try own.rows("SELECT id, slot, phone FROM app.patient_phone ORDER BY 1, 2") == [
+        "a | 1 | 112", "b | 1 | 221", "d | 1 | 441", "d | 2 | 442",
+      ])
+    #expect(try own.rows("SELECT visit FROM app.visit ORDER BY 1") == ["2", "3"])
+    #expect(
+      try own.rows("SELECT p.id FROM app.patient p JOIN before b ON b.id = p.id AND b.x = p.xmin::text") == [
+        "b"
+      ]
+    )
+    #expect(
+      try own.rows("SELECT relname FROM pg_class WHERE relname LIKE '%merge\\_%' AND relkind = 'r'") == [])
+  }
+
+  @Test("knows the same content again, and content of before as another")
+  func repetition() throws {
+    let again = try own.run("clinic", "one", options: ["--format", "json"])
+    #expect(try again.object()["state"] as? String == "unchanged", "\(again.errors)")
+    try own.write("two/patients.csv", "a,,Anna,60.5,111,112")
+    try own.write("two/visits.csv", "1,a,2025-01-01", "2,b,2025-01-02")
+    #expect(try own.run("clinic", "two").status == 0)
+    let back = try own.run("clinic", "one", options: ["--format", "json"])
+    #expect(try back.object()["state"] as? String == "merged")
+    #expect(try own.rows("SELECT name FROM app.patient WHERE id = 'a'") == ["Ann"])
+    let forced = try own.run("clinic", "one", options: ["--force", "--format", "json"])
+    #expect(try forced.object()["state"] as? String == "merged")
+    #expect(try own.counts().allSatisfy { $0.contains("+0 ~0 -0") })
+    try own.database.connect().execute("TRUNCATE app.patient CASCADE")
+    #expect(try own.run("clinic", "one").status == 0)
+    #expect(try own.rows("SELECT count(*) FROM app.patient") == ["3"])
+  }
+
+  @Test("keeps what rows were, from one merge to another")
+  func history() throws {
+    try own.write("two/patients.csv", "a,,Anna,60.5,111,", "b,X,,,,")
+    try own.write("two/visits.csv", "1,a,2025-01-01")
+    #expect(try own.run("clinic", "two").status == 0)
+    #expect(
+      try own.rows(
+        """
+        SELECT h.id, h.name, h.valid_from = f.merged_at, h.valid_to = t.merged_at FROM app.patient_history h,
+          (SELECT DISTINCT merged_at FROM rivulet.merge WHERE run = 1) f,
+          (SELECT DISTINCT merged_at FROM rivulet.merge WHERE run = 2) t ORDER BY 1
+        """) == ["a | Ann | t | t", "b | Bob | t | t"])
+    #expect(
+      try own.rows("SELECT id, slot, phone FROM app.patient_phone_history ORDER BY 1, 2") == [
+        "a | 2 | 112", "b | 1 | 221",
+      ])
+  }
+
+  @Test("tells by a dry run what would change, and changes nothing")
+  func dryRun() throws {
+    try own.write("two/patients.csv", "a,,Anna,60.5,111,112", "b,D,,,,", "e,,Eve,,551,")
+    try own.write("two/visits.csv", "1,a,2025-01-01")
+    let dry = try own.run("clinic", "two", options: ["--dry-run"])
+    #expect(dry.status == 0 && dry.output.contains("would be merged"), "\(dry.output)\(dry.errors)")
+    let table = dry.output.split(separator: "\n").filter { $0.hasPrefix("app.") }.map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    #expect(try own.rows("SELECT count(*), max(run) FROM rivulet.merge") == ["3 | 1"])
+    #expect(try own.run("clinic", "two").status == 0)
+    let done = try own.rows(
+      "SELECT target, inserted, updated, deleted, unchanged FROM rivulet.merge WHERE run = 3 ORDER BY ctid")
+    #expect(table == done.map { $0.replacing(" | ", with: " ") })
+    #expect(
+      done == [
+        "app.patient | 1 | 1 | 1 | 0", "app.patient_phone | 1 | 0 | 1 | 2", "app.visit | 0 | 0 | 1 | 1",
+      ])
+  }
+
+  @Test("is refused as a whole where the tables' own rules speak against it")
+  func refused() throws {
+    let before = try own.rows("SELECT * FROM app.patient ORDER BY 1")
+    try own.write("two/patients.csv", "a,,Anna,60.5,111,112")
+    try own.write("two/visits.csv", "1,a,2025-01-01", "2,nobody,2025-01-01")
+    let run = try own.run("clinic", "two")
+    #expect(run.status == 3 && run.errors.contains("app.visit refuses"), "\(run.errors)")
+    #expect(!run.errors.contains("nobody"))
+    #expect(try own.rows("SELECT * FROM app.patient ORDER BY 1") == before)
+    #expect(try PublishedContent.leftovers(in: own.database) == [])
+    #expect(try own.rows("SELECT state FROM rivulet.run ORDER BY run") == ["merged", "refused"])
+  }
+
+  @Test("of a whole export that has lost too many rows is refused")
+  func shrunk() throws {
+    try own.write("two/patients.csv", "a,,Anna,60.5,111,112")
+    try own.write("two/visits.csv")
+    let run = try own.run("clinic", "two")
+    #expect(
+      run.status == 3 && run.errors.contains("row-change-visits: 2 found. 0 rows after 2 in app.visit"),
+      "\(run.errors)")
+    #expect(try own.rows("SELECT count(*) FROM app.visit") == ["2"])
+  }
+
+  @Test("fires the triggers of the table once a statement, and keeps derived views exact")
+  func triggers() throws {
+    try own.scratch.write(
+      "Pipelines/clinic/views/app.calls.sql",
+      """
+      /* rivulet view
+      strategy: incremental
+      description: Phones by patient
+      key: [id]
+      sources:
+        app.patient_phone: {capture: [id], keys: SELECT id FROM changed}
+      */
+      SELECT id, count(*) AS phones FROM {keys} k JOIN app.patient_phone p USING (id) GROUP BY 1
+      """)
+    #expect(try own.rivulet("migrate", "up").status == 0)
+    #expect(try own.rivulet("refresh").status == 0)
+    try own.database.connect().execute(
+      """
+      CREATE TABLE fired (what text, rows bigint);
+      CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO fired SELECT TG_OP, count(*) FROM changed; RETURN NULL; END $$;
+      CREATE TRIGGER i AFTER INSERT ON app.patient REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note();
+      CREATE TRIGGER u AFTER UPDATE ON app.patient REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note();
+      CREATE TRIGGER d AFTER DELETE ON app.patient REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note();
+      """)
+    try own.write("two/patients.csv", "a,,Anna,60.5,111,", "c,D,,,,", "d,,Dan,,1,2", "e,,Eve,,3,")
+    try own.write("two/visits.csv", "1,a,2025-01-01", "2,b,2025-01-02")
+    let run = try own.run("clinic", "two", options: ["--format", "json"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      try own.rows("SELECT what, rows FROM fired WHERE rows > 0 ORDER BY 1") == [
+        "DELETE | 1", "INSERT | 2", "UPDATE | 1",
+      ])
+    #expect(
+      try own.rows("SELECT id, phones FROM app.calls ORDER BY 1") == ["a | 1", "b | 1", "d | 2", "e | 1"])
+    #expect((try run.object()["views"] as? [Any])?.count == 1)
+  }
+
+  @Test("waits for nobody but who writes the same rows, and nobody waits for it")
+  func locks() throws {
+    let reader = try own.database.connect()
+    try reader.execute(
+      "BEGIN; SELECT * FROM app.patient; UPDATE app.patient SET note = 'mine' WHERE id = 'c'")
+    try own.write("two/patients.csv", "a,,Anna,60.5,111,112", "b,,Bob,70,221,")
+    try own.write("two/visits.csv", "1,a,2025-01-01", "2,b,2025-01-02")
+    let run = try own.run("clinic", "two")
+    #expect(run.status == 0, "\(run.errors)")
+    try reader.execute("COMMIT; BEGIN; UPDATE app.patient SET note = 'mine' WHERE id = 'a'")
+    try own.write("three/patients.csv", "a,,Annie,60.5,111,112")
+    try own.write("three/visits.csv", "1,a,2025-01-01", "2,b,2025-01-02")
+    let blocked = try own.run("clinic", "three")
+    #expect(blocked.status == 4 && blocked.errors.contains("others hold rows"), "\(blocked.errors)")
+    try reader.execute("COMMIT")
+    #expect(try PublishedContent.leftovers(in: own.database) == [])
+    #expect(try own.run("clinic", "three").status == 0)
+    #expect(try own.rows("SELECT name, note FROM app.patient WHERE id = 'a'") == ["Annie | mine"])
+  }
+
+  @Test(
+    "is refused where a policy hides rows, where another pipeline merges, and where it would be kept or named"
+  )
+  func misuse() throws {
+    for (words, reason) in [(["--no-publish"], "--no-publish"), (["--release", "x"], "--release")] {
+      let run = try own.run("clinic", "one", options: words)
+      #expect(run.status == 2 && run.errors.contains(reason), "\(run.errors)")
+    }
+    for name in MergedDataset.files.keys where name.hasPrefix("Pipelines/clinic/") {
+      try own.scratch.write(
+        name.replacing("clinic", with: "other"),
+        MergedDataset.files[name]?.replacing("pipeline: clinic", with: "pipeline: other") ?? "")
+    }
+    let other = try own.run("other", "one")
+    #expect(other.status == 2 && other.errors.contains("is merged by the pipeline clinic"), "\(other.errors)")
+    let connection = try own.database.connect()
+    try connection.execute(
+      """
+      ALTER TABLE app.patient ENABLE ROW LEVEL SECURITY;
+      ALTER TABLE app.patient FORCE ROW LEVEL SECURITY;
+      DO $$ BEGIN
+        EXECUTE format('CREATE ROLE loader_%s LOGIN', current_database());
+        EXECUTE format('GRANT ALL ON SCHEMA app, rivulet TO loader_%s', current_database());
+        EXECUTE format('GRANT ALL ON ALL TABLES IN SCHEMA app, rivulet TO loader_%s', current_database());
+      END $$
+      """)
+    let url =
+      own.database.url + (own.database.url.contains("?") ? "&" : "?") + "user=loader_\(own.database.name)"
+    let hidden = try Program(database: url).run(own.command("clinic", ["one"]) + ["--force"])
+    #expect(hidden.status == 1 && hidden.errors.contains("BYPASSRLS"), "\(hidden.errors)")
+  }
+}

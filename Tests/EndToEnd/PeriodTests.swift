@@ -1,0 +1,240 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+@Suite("Changes of a period")
+struct PeriodTests {
+  private let own: MergedDataset
+
+  init() throws {
+    own = try MergedDataset()
+    try own.loadPeople()
+  }
+
+  /// Ann has another name and a skill less, Bob is gone, Eve is new; what Ann's places are is told anew.
+  private func writeFirst() throws {
+    try own.write(
+      "first/people_20250602-20250608.csv", "a,Anna,,sings,,", "b,,2025-06-03,,,", "c,Cid,,,,",
+      "e,Eve,,runs,,")
+    try own.write("first/places_20250602-20250608.csv", "a,2,Bath", "a,3,Axe", "e,1,Ely")
+  }
+
+  private func people(_ release: String = "2025-06-01") throws -> [String] {
+    try own.rows(
+      """
+      SELECT p.id, p.name, p.gone_on, (SELECT string_agg(s.slot || s.skill, ',' ORDER BY s.slot) FROM dir.skill s
+          WHERE (s.release, s.id) = (p.release, p.id)),
+        (SELECT string_agg(l.place || l.town, ',' ORDER BY l.place) FROM dir.place l
+          WHERE (l.release, l.id) = (p.release, p.id))
+      FROM dir.person p WHERE release = '\(release)' ORDER BY 1
+      """)
+  }
+
+  @Test("are merged into the release in sight, whole record by whole record")
+  func merged() throws {
+    #expect(
+      try people() == [
+        "a | Ann | - | 1sings,2swims | 1Ayr,2Bath", "b | Bob | - | 1rows | 1Cork", "c | Cid | - | - | 1Deal",
+        "d | - | 2025-01-02 | - | -", "z | - | 2020-01-01 | - | -",
+      ])
+    try own.database.connect().execute(
+      "CREATE TABLE before AS SELECT tableoid AS part, ctid AS place FROM dir.person WHERE id = 'c'")
+    try writeFirst()
+    let run = try own.run("people", "first", options: ["--format", "json", "--allow-missing"])
+    #expect(run.status == 0, "\(run.errors)")
+    let document = try run.object()
+    #expect(document["state"] as? String == "merged" && document["release"] as? String == "2025-06-01")
+    #expect(document["revision"] as? Int == 1)
+    #expect((document["merges"] as? [[String: Any]])?.first?["period_to"] as? String == "2025-06-08")
+    #expect(
+      try people() == [
+        "a | Anna | - | 1sings | 2Bath,3Axe", "b | - | 2025-06-03 | - | 1Cork", "c | Cid | - | - | 1Deal",
+        "d | - | 2025-01-02 | - | -", "e | Eve | - | 1runs | 1Ely", "z | - | 2020-01-01 | - | -",
+      ])
+    #expect(try own.counts() == ["dir.person +1 ~2 -0 =1", "dir.place +2 ~0 -1 =1", "dir.skill +1 ~0 -2 =1"])
+    #expect(
+      try own.rows("SELECT count(*) FROM dir.person p JOIN before b ON (p.tableoid, p.ctid) = (part, place)")
+        == ["1"])
+    #expect(
+      try own.rows(
+        """
+        SELECT t.target, t.rows - (xpath('/row/c/text()', query_to_xml('SELECT count(*) AS c FROM ' || partition,
+          false, true, '')))[1]::text::int FROM rivulet.release_table t ORDER BY 1
+        """) == ["dir.gone | 0", "dir.person | 0", "dir.place | 0", "dir.skill | 0"])
+  }
+
+  @Test("keep what was, with the days on which it was so, and a record that is gone blanks nothing of it")
+  func history() throws {
+    try writeFirst()
+    #expect(try own.run("people", "first").status == 0)
+    try own.write("people_20250609-20250615.csv", "a,Annie,,,,", "b,Bob,,rows,,")
+    #expect(try own.run("people", "people_20250609-20250615.csv").status == 0)
+    #expect(
+      try own.rows("SELECT id, name, gone_on, valid_from, valid_to FROM dir.person_history ORDER BY 1, 4")
+        == [
+          "a | Ann | - | 2025-06-01 | 2025-06-02", "a | Anna | - | 2025-06-02 | 2025-06-09",
+          "b | Bob | - | 2025-06-01 | 2025-06-02", "b | - | 2025-06-03 | 2025-06-02 | 2025-06-09",
+        ])
+    #expect(
+      try own.rows("SELECT id, skill, valid_from, valid_to FROM dir.skill_history ORDER BY 1, 2") == [
+        "a | sings | 2025-06-01 | 2025-06-09", "a | swims | 2025-06-01 | 2025-06-02",
+        "b | rows | 2025-06-01 | 2025-06-02",
+      ])
+  }
+
+  @Test("are merged in their order, each once, and never with a gap unless that is allowed")
+  func sequence() throws {
+    try own.write("people_20250602-20250608.csv", "a,A1,,,,")
+    try own.write("people_20250609-20250615.csv", "a,A2,,,,")
+    try own.write("people_20250616-20250622.csv", "a,A3,,,,")
+    try own.write("people_20250606-20250610.csv", "a,X,,,,")
+    try own.write("people_20250520-20250526.csv", "a,X,,,,")
+    try own.write("people_20250630-20250706.csv", "a,A5,,,,")
+    let gap = try own.run("people", "people_20250609-20250615.csv")
+    #expect(
+      gap.status == 3 && gap.errors.contains("load the changes from 2025-06-02 to 2025-06-08 first"),
+      "\(gap.errors)")
+    let both = try own.run("people", "people_20250609-20250615.csv", "people_20250602-20250608.csv")
+    #expect(both.status == 0, "\(both.errors)")
+    #expect(try people().first == "a | A2 | - | - | 1Ayr,2Bath")
+    let again = try own.run("people", "people_20250602-20250608.csv", options: ["--format", "json"])
+    #expect(try again.status == 0 && again.object()["state"] as? String == "unchanged", "\(again.errors)")
+    for (name, words) in [
+      (
+        "people_20250606-20250610.csv",
+        "holds those until 2025-06-15 already: a period that begins on 2025-06-16"
+      ),
+      ("people_20250520-20250526.csv", "already"), ("people_20250630-20250706.csv", "--allow-gap"),
+    ] {
+      let run = try own.run("people", name)
+      #expect(run.status == 3 && run.errors.contains(words), "\(run.errors)")
+    }
+    try own.write("people_20250612-20250618.csv", "a,X,,,,")
+    let overlap = try own.run("people", "people_20250612-20250618.csv")
+    #expect(
+      overlap.status == 3 && overlap.errors.contains("a period that begins on 2025-06-16 is expected"),
+      "\(overlap.errors)")
+    #expect(try own.run("people", "people_20250616-20250622.csv").status == 0)
+    try own.write("people_20250616-20250622.csv", "a,A4,,,,")
+    #expect(try own.run("people", "people_20250616-20250622.csv").status == 3)
+    #expect(try own.run("people", "people_20250616-20250622.csv", options: ["--force"]).status == 0)
+    #expect(try own.run("people", "people_20250630-20250706.csv", options: ["--allow-gap"]).status == 0)
+    #expect(try people().first == "a | A5 | - | - | 1Ayr,2Bath")
+    let shown = try own.rivulet("releases", "list", "people", "--format", "json").object()
+    let release = (shown["releases"] as? [[String: Any]])?.first
+    #expect(release?["merged_to"] as? String == "2025-07-06" && release?["merges"] as? Int == 5, "\(shown)")
+  }
+
+  @Test("begin anew with a new release, and stay with theirs when that is rolled back")
+  func releases() throws {
+    try own.write("people_20250602-20250608.csv", "a,A1,,,,")
+    #expect(try own.run("people", "people_20250602-20250608.csv").status == 0)
+    let same = try own.run("people", "full20250601", options: ["--format", "json"])
+    #expect(try same.object()["state"] as? String == "unchanged", "\(same.errors)")
+    try own.loadPeople("20250608")
+    #expect(try people("2025-06-08").first == "a | Ann | - | 1sings,2swims | 1Ayr,2Bath")
+    try own.write("people_20250609-20250615.csv", "a,A2,,,,")
+    #expect(try own.run("people", "people_20250609-20250615.csv").status == 0)
+    #expect(try people("2025-06-08").first == "a | A2 | - | - | 1Ayr,2Bath")
+    #expect(try people("2025-06-01").first == "a | A1 | - | - | 1Ayr,2Bath")
+    let diff = try own.rivulet("releases", "diff", "people", "2025-06-01", "2025-06-08", "--format", "json")
+      .object()
+    #expect(diff["changed"] as? Int == 1, "\(diff)")
+    let back = try own.rivulet("releases", "rollback", "people")
+    #expect(back.status == 0 && back.output.contains("merged"), "\(back.output)\(back.errors)")
+    #expect(try own.run("people", "people_20250609-20250615.csv").status == 0)
+    #expect(try people("2025-06-01").first == "a | A2 | - | - | 1Ayr,2Bath")
+    #expect(try own.rivulet("releases", "publish", "people", "2025-06-08").status == 0)
+    #expect(try people("2025-06-08").first == "a | A2 | - | - | 1Ayr,2Bath")
+    #expect(try own.rivulet("releases", "drop", "people", "2025-06-01").status == 0)
+    let early = try own.run("people", "people_20250602-20250608.csv")
+    #expect(early.status == 3, "\(early.errors)")
+  }
+
+  @Test("of a list as of a day do to other tables what its statements say")
+  func asOf() throws {
+    try own.write("gone_asof_20250605.csv", "a,2025-05-30", "d,2025-01-02", "y,2024-01-01")
+    let run = try own.run("people", "gone_asof_20250605.csv")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      try own.counts() == [
+        "dir.gone +3 ~0 -0 =0", "dir.person +1 ~1 -0 =1", "dir.skill +0 ~0 -2 =0",
+      ])
+    #expect(
+      try people() == [
+        "a | - | 2025-05-30 | - | 1Ayr,2Bath", "b | Bob | - | 1rows | 1Cork", "c | Cid | - | - | 1Deal",
+        "d | - | 2025-01-02 | - | -", "y | - | 2024-01-01 | - | -", "z | - | 2020-01-01 | - | -",
+      ])
+    #expect(try own.rows("SELECT id, name, valid_to FROM dir.person_history") == ["a | Ann | 2025-06-05"])
+    try own.write("gone_asof_20250603.csv", "b,2025-05-30")
+    #expect(try own.run("people", "gone_asof_20250603.csv").status == 3)
+    try own.write("people_20250602-20250608.csv", "a,Ann,,sings,,")
+    #expect(try own.run("people", "people_20250602-20250608.csv").status == 0)
+    try own.write("gone_asof_20250607.csv", "a,2025-05-30")
+    let known = try own.run("people", "gone_asof_20250607.csv")
+    #expect(
+      known.status == 3 && known.errors.contains("a list of a later day is expected"), "\(known.errors)")
+    #expect(try people().first == "a | Ann | - | 1sings | 1Ayr,2Bath")
+  }
+
+  @Test("that are of two periods, or of no release in sight, are refused")
+  func refused() throws {
+    try own.write("two/people_20250602-20250608.csv", "a,A1,,,,")
+    try own.write("two/places_20250609-20250615.csv", "a,1,Ayr")
+    let two = try own.run("people", "two")
+    #expect(two.status == 3 && two.errors.contains("changes of two periods"), "\(two.errors)")
+    #expect(try own.rivulet("releases", "rollback", "people").status == 0)
+    let none = try own.run("people", "two/people_20250602-20250608.csv")
+    #expect(none.status == 3 && none.errors.contains("no release of people is current"), "\(none.errors)")
+    #expect(try own.rows("SELECT count(*) FROM rivulet.merge") == ["0"])
+  }
+
+  @Test("make derived views exact, which learn of them by triggers")
+  func views() throws {
+    try own.scratch.write(
+      "Pipelines/people/views/dir.skills.sql",
+      """
+      /* rivulet view
+      strategy: incremental
+      description: People by skill
+      key: [skill]
+      sources:
+        dir.skill: {capture: [skill], keys: SELECT skill FROM changed}
+      */
+      SELECT skill, count(*) AS people FROM {keys} k JOIN dir.skill s USING (skill) GROUP BY 1
+      """)
+    #expect(try own.rivulet("migrate", "up").status == 0)
+    #expect(try own.rivulet("refresh").status == 0)
+    try writeFirst()
+    let run = try own.run("people", "first", options: ["--format", "json"])
+    #expect(
+      (try run.object()["views"] as? [[String: Any]])?.first?["strategy"] as? String == "incremental",
+      "\(run.output)")
+    #expect(try own.rows("SELECT skill, people FROM dir.skills ORDER BY 1") == ["runs | 1", "sings | 1"])
+  }
+
+  @Test("ask the tables' keys where they are few, and read no table that is large")
+  func plans() throws {
+    let connection = try own.database.connect()
+    try connection.execute(
+      """
+      INSERT INTO dir.person SELECT '2025-06-01', 'n' || n, 'Nat', NULL, 1, n FROM generate_series(1, 20000) n;
+      INSERT INTO dir.skill SELECT '2025-06-01', 'n' || n, 1, 'nods', 1, n FROM generate_series(1, 20000) n;
+      UPDATE rivulet.release_table SET rows = rows + 20000 WHERE target IN ('dir.person', 'dir.skill');
+      """)
+    try connection.execute("SELECT pg_stat_reset()")
+    try own.write(
+      "people_20250602-20250608.csv", ["a,A1,,,,"][0],
+      (1...100).map { "n\($0 * 7),Nell,,,," }.joined(separator: "\n"))
+    #expect(try own.run("people", "people_20250602-20250608.csv").status == 0)
+    #expect(try own.counts() == ["dir.person +0 ~101 -0 =0", "dir.skill +0 ~0 -102 =0"])
+    try connection.execute("SELECT pg_stat_clear_snapshot()")
+    let read = try own.rows(
+      """
+      SELECT sum(seq_tup_read) < 5000, sum(idx_tup_fetch) < 5000 FROM pg_stat_user_tables
+      WHERE relid IN (SELECT to_regclass(partition) FROM rivulet.release_table WHERE target IN ('dir.person', 'dir.skill'))
+      """)
+    #expect(read == ["t | t"])
+  }
+}
