@@ -1,3 +1,5 @@
+import Glibc
+
 /// Looks for the end of a line, eight bytes in one step.
 enum LineEndSearch {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -29,4 +31,14 @@ enum LineEndSearch {
 
   @inline(__always)
   static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+}
+
+extension LineEndSearch {
+  /// The first line feed; nil if there is none.
+  static func firstLineFeed(in bytes: Span<UInt8>) -> Int? {
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress, let found = memchr(start, 0x0A, buffer.count) else { return nil }
+      return UnsafeRawPointer(found) - UnsafeRawPointer(start)
+    }
+  }
 }

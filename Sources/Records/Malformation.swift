@@ -18,6 +18,22 @@ public enum Malformation: String, CaseIterable, Sendable {
   case badReference = "bad-cell-reference"
   /// A cell whose value is not what its type says, or a shared string that the workbook does not have.
   case badCell = "bad-cell-value"
+  /// What is not written as JSON is.
+  case badSyntax = "bad-json"
+  /// JSON that ends before it is whole.
+  case truncated = "cut-off"
+  /// Something that stands after the end of a JSON value.
+  case trailingText = "trailing-text"
+  /// A JSON value that has no properties.
+  case notAnObject = "not-an-object"
+  /// Things within each other deeper than anything is that is meant to be read.
+  case tooDeep = "nested-too-deep"
+  /// A name that is wanted and stands twice in one object.
+  case repeatedName = "repeated-name"
+  /// Half of a pair of UTF-16 in an escape.
+  case loneSurrogate = "lone-surrogate"
+  /// Bytes that are no UTF-8.
+  case badUTF8 = "bad-utf-8"
 
   /// The malformation's name in reports and in the quarantine, such as `stray-quote`.
   public var name: String { rawValue }
@@ -37,6 +53,15 @@ extension Malformation: CustomStringConvertible {
       "stands after the control-Z that ends the data: remove the control-Z or what follows it"
     case .badReference:
       "has a row or cell reference that is impossible or out of order: save the workbook anew"
+    case .badSyntax: "is not well-formed JSON"
+    case .truncated: "ends before it is whole: the file may be cut off"
+    case .trailingText:
+      "has text after its end: a .json file holds one document, a .ndjson file one on each line"
+    case .notAnObject: "is JSON but no object with properties"
+    case .tooDeep: "has things within each other deeper than can be meant"
+    case .repeatedName: "has a property twice, so that it is open which of them is meant"
+    case .loneSurrogate: "has half a character: a \\u escape of a surrogate without its other half"
+    case .badUTF8: "has bytes that are not UTF-8, which this format is always in"
     case .badCell: "has a cell whose value is not of the cell's type: save the workbook anew"
     }
   }

@@ -6,4 +6,6 @@ public enum RecordFormat: Sendable {
   case fixedWidth(FixedWidthFormat)
   /// Cells of a sheet.
   case xlsx(XLSXFormat)
+  /// Properties of things within each other: JSON and XML.
+  case tree(TreeFormat)
 }

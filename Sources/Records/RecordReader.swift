@@ -10,12 +10,13 @@ public import Values
 /// remember(reader.sha256, reader.byteCount)
 /// ```
 ///
-/// What is said of ``DelimitedReader``, ``FixedWidthReader`` and ``XLSXReader`` holds here.
+/// What is said of ``DelimitedReader``, ``FixedWidthReader``, ``XLSXReader`` and ``TreeReader`` holds here.
 public struct RecordReader: RecordSource, ~Copyable {
-  // One of the three is there. An enum of readers could not be changed in place.
+  // One of the four is there. An enum of readers could not be changed in place.
   @usableFromInline var delimited: DelimitedReader?
   @usableFromInline var fixedWidth: FixedWidthReader?
   @usableFromInline var xlsx: XLSXReader?
+  @usableFromInline var tree: TreeReader?
   /// What counts and digests the bytes of anything but a workbook.
   private let bytes: HashingStream?
 
@@ -27,11 +28,14 @@ public struct RecordReader: RecordSource, ~Copyable {
   public init(
     _ entry: SourceEntry, format: RecordFormat, encoding: TextEncoding? = nil, bufferSize: Int = 256 << 10
   ) throws(RecordsError) {
-    guard case .xlsx(let format) = format else {
+    switch format {
+    case .xlsx(let format):
+      try self.init(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory), format: format)
+    case .tree(let format):
+      try self.init(entry.open(), as: format, place: entry, bufferSize: bufferSize)
+    case .delimited, .fixedWidth:
       try self.init(entry.open(), format: format, encoding: encoding, bufferSize: bufferSize)
-      return
     }
-    try self.init(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory), format: format)
   }
 
   /// A reader at the start of a stream; of a workbook the whole stream is kept.
@@ -52,6 +56,9 @@ public struct RecordReader: RecordSource, ~Copyable {
       let bytes = HashingStream(stream)
       self.init(bytes)
       fixedWidth = FixedWidthReader(bytes, format: format, encoding: encoding, bufferSize: bufferSize)
+    case .tree(let format):
+      try self.init(
+        stream, as: format, place: SourceEntry(file: "the document"), bufferSize: bufferSize)
     case .xlsx(let format):
       let place = SourceEntry(file: "the workbook")
       try self.init(XLSXPackage(place, kept: KeptBytes(stream, of: place)), format: format)
@@ -63,7 +70,16 @@ public struct RecordReader: RecordSource, ~Copyable {
     delimited = nil
     fixedWidth = nil
     xlsx = nil
+    tree = nil
     self.bytes = bytes
+  }
+
+  private init(
+    _ stream: any ByteStream, as format: TreeFormat, place: SourceEntry, bufferSize: Int
+  ) throws(RecordsError) {
+    let bytes = HashingStream(stream)
+    self.init(bytes)
+    tree = try TreeReader(bytes, format: format, place: place, bufferSize: bufferSize)
   }
 
   private init(_ package: XLSXPackage, format: XLSXFormat) throws(RecordsError) {
@@ -72,10 +88,11 @@ public struct RecordReader: RecordSource, ~Copyable {
   }
 
   /// Goes on to the next record; false after the last, when everything has been read.
-  /// - Throws: what the stream throws, and of a workbook `brokenWorkbook` and `brokenArchive`.
+  /// - Throws: what the stream throws, of a workbook `brokenWorkbook` and `brokenArchive`, and of XML `brokenXML`.
   @inlinable public mutating func next() throws(RecordsError) -> Bool {
     if let more = try delimited?.next() { return more }
     if let more = try fixedWidth?.next() { return more }
+    if let more = try tree?.next() { return more }
     return try xlsx?.next() ?? false
   }
 
@@ -91,9 +108,21 @@ public struct RecordReader: RecordSource, ~Copyable {
     case .some(let reader): return try reader.withRecord(body)
     case .none: break
     }
+    switch tree {
+    case .some(let reader): return try reader.withRecord(body)
+    case .none: break
+    }
     switch xlsx {
     case .some(let reader): return try reader.withRecord(body)
     case .none: return try body(Span(), Span())
+    }
+  }
+
+  /// How many rows the record has of a group of a tree's plan; 0 for what is no tree.
+  @inlinable public func rowCount(_ group: Int) -> Int {
+    switch tree {
+    case .some(let reader): return reader.rowCount(group)
+    case .none: return 0
     }
   }
 
@@ -104,6 +133,10 @@ public struct RecordReader: RecordSource, ~Copyable {
     case .none: break
     }
     switch fixedWidth {
+    case .some(let reader): return reader.place
+    case .none: break
+    }
+    switch tree {
     case .some(let reader): return reader.place
     case .none: break
     }
@@ -123,6 +156,10 @@ public struct RecordReader: RecordSource, ~Copyable {
     case .some(let reader): return reader.malformation
     case .none: break
     }
+    switch tree {
+    case .some(let reader): return reader.malformation
+    case .none: break
+    }
     switch xlsx {
     case .some(let reader): return reader.malformation
     case .none: return nil
@@ -136,6 +173,10 @@ public struct RecordReader: RecordSource, ~Copyable {
     case .none: break
     }
     switch fixedWidth {
+    case .some(let reader): return reader.raw
+    case .none: break
+    }
+    switch tree {
     case .some(let reader): return reader.raw
     case .none: break
     }
@@ -162,6 +203,10 @@ public struct RecordReader: RecordSource, ~Copyable {
     case .none: break
     }
     switch fixedWidth {
+    case .some(let reader): return reader.isBlank
+    case .none: break
+    }
+    switch tree {
     case .some(let reader): return reader.isBlank
     case .none: break
     }

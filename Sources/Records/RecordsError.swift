@@ -22,6 +22,8 @@ public enum RecordsError: Error, Equatable, Sendable {
   case notAWorkbook(path: String, entry: String?, found: String)
   /// A workbook, or one part of it, is damaged or is made to do harm.
   case brokenWorkbook(path: String, entry: String?, reason: String)
+  /// An XML document is damaged or is made to do harm.
+  case brokenXML(path: String, entry: String?, reason: String)
   /// A file with the name of a text holds something else.
   case notText(path: String, entry: String?, found: String)
   /// A workbook has no sheet of that name or number, or no sheet that can be read.
@@ -55,6 +57,8 @@ extension RecordsError: CustomStringConvertible {
     case .notAWorkbook(let path, let entry, let found):
       "\(Self.place(path, entry)): has the name of an .xlsx workbook but is \(found). "
         + "Give it the name of what it is (.csv for delimited text), or fetch it again."
+    case .brokenXML(let path, let entry, let reason):
+      "\(Self.place(path, entry)): the XML cannot be read: \(reason). Fetch it again, or mend it."
     case .notText(let path, let entry, let found):
       "\(Self.place(path, entry)): has the name of a text file but is \(found). "
         + "Give it the name of what it is (.xlsx for a workbook), or fetch it again."
@@ -75,7 +79,8 @@ extension RecordsError: CustomStringConvertible {
       .emptyArchive(let path),
       .notAnArchive(let path, _), .encrypted(let path, _), .unsupportedCompression(let path, _, _),
       .entryGone(let path, _), .protectedWorkbook(let path, _), .notAWorkbook(let path, _, _),
-      .brokenWorkbook(let path, _, _), .notText(let path, _, _), .noSuchSheet(let path, _, _, _):
+      .brokenWorkbook(let path, _, _), .brokenXML(let path, _, _), .notText(let path, _, _),
+      .noSuchSheet(let path, _, _, _):
       path
     }
   }

@@ -4,7 +4,7 @@ import CLibXML2
 struct XMLAttributes {
   /// Five pointers each: local name, prefix, namespace, start and end of the value.
   private let pointers: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
-  private let count: Int
+  let count: Int
 
   init(_ pointers: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: CInt) {
     self.pointers = pointers
@@ -21,6 +21,19 @@ struct XMLAttributes {
       return UnsafeBufferPointer(start: start, count: end - start)
     }
     return nil
+  }
+
+  /// The local name of an attribute, by its number, in UTF-8.
+  @inline(__always)
+  func name(_ index: Int) -> UnsafePointer<UInt8>? { pointers?[index &* 5] }
+
+  /// The value of an attribute, by its number, in UTF-8.
+  @inline(__always)
+  func value(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+    guard let pointers, let start = pointers[index &* 5 &+ 3], let end = pointers[index &* 5 &+ 4] else {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
+    return UnsafeBufferPointer(start: start, count: end - start)
   }
 
   /// The value of an attribute as text.

@@ -6,13 +6,19 @@ final class XMLPushParser {
   private let stream: any ByteStream
   private let events: XMLEvents
   private let place: SourceEntry
+  private let fault: (String) -> RecordsError
   private let context: xmlParserCtxtPtr
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
   private var isAtEnd = false
 
   /// A parser at the start of a document.
-  /// - Parameter place: what errors call the document.
-  init(_ stream: any ByteStream, events: XMLEvents, place: SourceEntry) throws(RecordsError) {
+  /// - Parameters:
+  ///   - place: what errors call the document.
+  ///   - fault: the error of a document that cannot be read; by default that of a workbook.
+  init(
+    _ stream: any ByteStream, events: XMLEvents, place: SourceEntry,
+    fault: ((String) -> RecordsError)? = nil
+  ) throws(RecordsError) {
     var handler = xmlSAXHandler()
     handler.initialized = UInt32(XML_SAX2_MAGIC)
     handler.startElementNs = { user, name, _, _, _, _, count, _, attributes in
@@ -30,7 +36,7 @@ final class XMLPushParser {
     handler.internalSubset = { user, _, _, _ in
       // What a DOCTYPE can declare is not needed and can grow without bounds.
       guard let events = XMLPushParser.events(user) else { return }
-      events.refusal = "it has a DOCTYPE, which no workbook needs"
+      events.refusal = "it has a DOCTYPE, which no workbook or record needs"
       events.parser?.stop()
     }
     let user = Unmanaged.passUnretained(events).toOpaque()
@@ -43,6 +49,8 @@ final class XMLPushParser {
     self.stream = stream
     self.events = events
     self.place = place
+    self.fault =
+      fault ?? { .brokenWorkbook(path: place.path, entry: place.entry, reason: $0) }
     self.context = context
     events.parser = self
   }
@@ -67,10 +75,10 @@ final class XMLPushParser {
       let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
       _ = xmlParseChunk(context, start, CInt(count), isAtEnd ? 1 : 0)
     }
-    if let refusal = events.refusal { throw broken(refusal) }
+    if let refusal = events.refusal { throw fault(refusal) }
     // Set by every error that ends the parsing, and by none other.
     if context.pointee.disableSAX != 0 || (isAtEnd && context.pointee.wellFormed == 0) {
-      throw broken(message())
+      throw fault(message())
     }
     return true
   }
@@ -99,9 +107,5 @@ final class XMLPushParser {
     }
     let sentence = String(cString: text).split(separator: "\n").first ?? "not well-formed"
     return "line \(error.pointee.line) of its XML: \(sentence)"
-  }
-
-  private func broken(_ reason: String) -> RecordsError {
-    .brokenWorkbook(path: place.path, entry: place.entry, reason: reason)
   }
 }

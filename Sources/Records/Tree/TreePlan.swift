@@ -1,0 +1,210 @@
+public import Values
+
+/// What is wanted of tree-shaped records: fields of each record, and fields of what repeats in it.
+///
+/// The names of all paths make one automaton, a tree of its own, so that a reader knows at each name of a record
+/// whether anything below it is wanted; what is not is passed over.
+public struct TreePlan: Sendable {
+  /// One field: the text at a place.
+  public struct Field: Sendable {
+    /// Where it is looked for; the first path that leads to a text counts.
+    public let paths: [TreePath]
+    /// What stands between texts where a path leads to several; if nil the first of them is taken.
+    public let joining: String?
+    /// Whether the field is the name of the path that its row was found by, and not a text of the record.
+    public let isPathName: Bool
+
+    /// The text at the first of some paths that leads to one.
+    public init(_ paths: [TreePath], joining: String? = nil) {
+      (self.paths, self.joining, isPathName) = (paths, joining, false)
+    }
+
+    /// The name of the path that a row was found by.
+    public static var pathName: Field { Field() }
+
+    private init() { (paths, joining, isPathName) = ([], nil, true) }
+  }
+
+  /// Something that repeats in a record any number of times: each time is a row of fields.
+  public struct Group: Sendable {
+    /// What repeats; rows are in the order of the paths, and of one path in the order of the record.
+    public let paths: [TreePath]
+    /// The fields of a row, from the thing that repeats on.
+    public let fields: [Field]
+
+    /// Rows of fields for each thing at some paths.
+    public init(_ paths: [TreePath], fields: [Field]) { (self.paths, self.fields) = (paths, fields) }
+  }
+
+  /// What records are told apart by: a property, and which of its values are wanted.
+  public struct Kind: Sendable {
+    /// The property's name; in XML it is said by the name of the element.
+    public let name: String
+    /// The values; if empty, any.
+    public let wanted: [String]
+
+    /// A property that says what a record is.
+    public init(_ name: String, wanted: [String] = []) { (self.name, self.wanted) = (name, wanted) }
+  }
+
+  /// The number of fields of a record.
+  public let width: Int
+  /// The number of fields of a row of each group.
+  public let groupWidths: [Int]
+
+  /// The property that says what a record is, and the place in the automaton; -1 where it is not looked at.
+  let kindName: [UInt8]
+  let kindNode: Int
+  let kinds: [[UInt8]]
+  let fields: [PlannedField]
+  let groups: [PlannedGroup]
+  private(set) var nodes: [TreeNode] = [TreeNode()]
+
+  /// A plan for records.
+  /// - Parameter kind: where given, records of other kinds are told from it, and nothing more is read of them.
+  public init(fields: [Field], groups: [Group] = [], kind: Kind? = nil) {
+    var nodes = [TreeNode()]
+    width = fields.count
+    groupWidths = groups.map(\.fields.count)
+    self.fields = fields.map { PlannedField($0, from: 0, &nodes) }
+    self.groups = groups.map { PlannedGroup($0, &nodes) }
+    kindName = kind.map { Array($0.name.utf8) } ?? []
+    kindNode = kind.map { TreeNode.child(named: Array($0.name.utf8), of: 0, &nodes) } ?? -1
+    if kindNode >= 0 { nodes[kindNode].takesText = true }
+    kinds = kind?.wanted.map { Array($0.utf8) } ?? []
+    self.nodes = nodes
+  }
+
+  /// The node below a node by its name, in a text; -1 where nobody wants it.
+  @inline(__always)
+  func child(of node: Int, _ bytes: Span<UInt8>, _ name: Range<Int>) -> Int {
+    for child in nodes[node].children where child.name.count == name.count {
+      var place = 0
+      while place < child.name.count, child.name[place] == bytes[name.lowerBound &+ place] { place &+= 1 }
+      if place == child.name.count { return child.node }
+    }
+    return -1
+  }
+
+  /// The node of the property that says what the thing of a node is; -1 where nobody wants it.
+  func kindChild(of node: Int) -> Int {
+    nodes[node].children.first { $0.name == kindName }?.node ?? -1
+  }
+
+  /// A bit for each of the first 64 names below a node; none for the others.
+  @inline(__always)
+  func bit(of child: Int, below node: Int) -> UInt64 {
+    1 << UInt64(nodes[node].children.firstIndex { $0.node == child } ?? 64)
+  }
+
+  /// Whether a kind is one of those wanted.
+  func wants(_ bytes: Span<UInt8>) -> Bool {
+    kinds.isEmpty
+      || kinds.contains { kind in
+        kind.count == bytes.count && kind.indices.allSatisfy { kind[$0] == bytes[$0] }
+      }
+  }
+}
+
+/// A state of the automaton: what is wanted below some name.
+struct TreeNode: Sendable {
+  struct Child: Sendable {
+    let name: [UInt8]
+    let node: Int
+  }
+
+  private(set) var children: [Child] = []
+  /// Whether the text itself is wanted.
+  var takesText = false
+
+  /// The node of a name below another one, made where there is none.
+  static func child(named name: [UInt8], of node: Int, _ nodes: inout [TreeNode]) -> Int {
+    if let known = nodes[node].children.first(where: { $0.name == name }) { return known.node }
+    nodes.append(TreeNode())
+    nodes[node].children.append(Child(name: name, node: nodes.count - 1))
+    return nodes.count - 1
+  }
+}
+
+/// A step of a path, by the nodes of the automaton.
+struct PlannedStep: Sendable {
+  enum Filter: Sendable {
+    case item(Int)
+    case value(nodes: [Int], oneOf: [[UInt8]])
+  }
+
+  let node: Int
+  let filters: [Filter]
+
+  /// The steps of a path from a node on; that where it ends.
+  static func plan(_ path: TreePath, from start: Int, _ nodes: inout [TreeNode]) -> (steps: [Self], end: Int)
+  {
+    var node = start
+    var steps: [PlannedStep] = []
+    for step in path.steps {
+      node = TreeNode.child(named: Array(step.name.utf8), of: node, &nodes)
+      var filters: [Filter] = []
+      for filter in step.filters {
+        switch filter {
+        case .item(let number): filters.append(.item(number))
+        case .value(let names, let values):
+          var place = node
+          var places: [Int] = []
+          for name in names {
+            place = TreeNode.child(named: Array(name.utf8), of: place, &nodes)
+            places.append(place)
+          }
+          nodes[place].takesText = true
+          filters.append(.value(nodes: places, oneOf: values.map { Array($0.utf8) }))
+        }
+      }
+      steps.append(PlannedStep(node: node, filters: filters))
+    }
+    return (steps, node)
+  }
+}
+
+/// A field by the nodes of the automaton.
+struct PlannedField: Sendable {
+  let paths: [[PlannedStep]]
+  let joining: [UInt8]?
+  let isPathName: Bool
+
+  init(_ field: TreePlan.Field, from start: Int, _ nodes: inout [TreeNode]) {
+    var paths: [[PlannedStep]] = []
+    for path in field.paths {
+      let (steps, end) = PlannedStep.plan(path, from: start, &nodes)
+      nodes[end].takesText = true
+      paths.append(steps)
+    }
+    self.init(paths, field)
+  }
+
+  private init(_ paths: [[PlannedStep]], _ field: TreePlan.Field) {
+    self.paths = paths
+    joining = field.joining.map { Array($0.utf8) }
+    isPathName = field.isPathName
+  }
+}
+
+/// What repeats, by the nodes of the automaton. Each of its paths has fields of its own, as it ends at another node.
+struct PlannedGroup: Sendable {
+  struct Alternative: Sendable {
+    let steps: [PlannedStep]
+    let name: [UInt8]
+    let fields: [PlannedField]
+  }
+
+  let alternatives: [Alternative]
+
+  init(_ group: TreePlan.Group, _ nodes: inout [TreeNode]) {
+    var alternatives: [Alternative] = []
+    for path in group.paths {
+      let (steps, end) = PlannedStep.plan(path, from: 0, &nodes)
+      var fields: [PlannedField] = []
+      for field in group.fields { fields.append(PlannedField(field, from: end, &nodes)) }
+      alternatives.append(Alternative(steps: steps, name: Array(path.plain.utf8), fields: fields))
+    }
+    self.alternatives = alternatives
+  }
+}

@@ -1,0 +1,192 @@
+/// What was wanted and found in one record: a tree of names and texts, written in the order of the record.
+///
+/// Readers of any syntax write it: ``enter(_:)`` for a thing with properties, ``text(_:_:)`` for a text, ``leave()``.
+/// Whether a thing stands alone or in an array is not told.
+struct TreeTape {
+  struct Entry {
+    /// The place in the automaton.
+    let node: Int32
+    /// The entry after the last one below this.
+    var end: Int32
+    /// The text, if there is one.
+    var text: FieldRange
+  }
+
+  private(set) var entries: [Entry] = []
+  /// The entries that are not left yet.
+  private var open: [Int32] = []
+  /// Texts that are not in the record as they are: their places go on behind the record's bytes.
+  var rewritten: [UInt8] = []
+
+  mutating func clear() {
+    entries.removeAll(keepingCapacity: true)
+    open.removeAll(keepingCapacity: true)
+    rewritten.removeAll(keepingCapacity: true)
+  }
+
+  mutating func enter(_ node: Int) {
+    open.append(Int32(truncatingIfNeeded: entries.count))
+    entries.append(Entry(node: Int32(truncatingIfNeeded: node), end: 0, text: FieldRange(0, 0)))
+  }
+
+  mutating func leave() {
+    guard let entry = open.popLast() else { return }
+    entries[Int(entry)].end = Int32(truncatingIfNeeded: entries.count)
+  }
+
+  /// Gives what is left next a text.
+  mutating func setText(_ text: FieldRange) {
+    if let entry = open.last { entries[Int(entry)].text = text }
+  }
+
+  mutating func text(_ node: Int, _ text: FieldRange) {
+    let end = Int32(truncatingIfNeeded: entries.count &+ 1)
+    entries.append(Entry(node: Int32(truncatingIfNeeded: node), end: end, text: text))
+  }
+}
+
+extension TreeTape {
+  /// Looks the fields of a plan up.
+  /// - Parameters:
+  ///   - record: the record's bytes, which come before ``rewritten``.
+  ///   - fields: gets the record's fields, then those of each row of each group.
+  ///   - rows: gets the number of rows of each group.
+  mutating func resolve(
+    _ plan: TreePlan, _ record: Span<UInt8>, into fields: inout [FieldRange], rows: inout [Int]
+  ) {
+    for field in plan.fields { fields.append(value(of: field, 0..<entries.count, itself: -1, [], record)) }
+    for group in plan.groups {
+      var count = 0
+      for alternative in group.alternatives {
+        var found: [Int] = []
+        _ = visit(alternative.steps[...], 0..<entries.count, record) { entry in
+          found.append(entry)
+          return true
+        }
+        for entry in found {
+          let below = (entry + 1)..<Int(entries[entry].end)
+          for field in alternative.fields {
+            fields.append(value(of: field, below, itself: entry, alternative.name, record))
+          }
+        }
+        count += found.count
+      }
+      rows.append(count)
+    }
+  }
+
+  private mutating func value(
+    of field: PlannedField, _ scope: Range<Int>, itself: Int, _ pathName: [UInt8], _ record: Span<UInt8>
+  ) -> FieldRange {
+    if field.isPathName { return rewrite(record) { $0 += pathName } }
+    for path in field.paths {
+      if path.isEmpty, itself >= 0 { return entries[itself].text }
+      if let joining = field.joining {
+        var texts: [FieldRange] = []
+        _ = visit(path[...], scope, record) { entry in
+          if !entries[entry].text.isEmpty { texts.append(entries[entry].text) }
+          return true
+        }
+        if texts.count == 1 { return texts[0] }
+        if !texts.isEmpty { return join(texts, joining, record) }
+      } else {
+        var text = FieldRange(0, 0)
+        _ = visit(path[...], scope, record) { entry in
+          text = entries[entry].text
+          return text.isEmpty
+        }
+        if !text.isEmpty { return text }
+      }
+    }
+    return FieldRange(0, 0)
+  }
+
+  /// Goes to everything that a path leads to, until it is told to stop by false.
+  private func visit(
+    _ path: ArraySlice<PlannedStep>, _ scope: Range<Int>, _ record: Span<UInt8>, _ body: (Int) -> Bool
+  ) -> Bool {
+    guard let step = path.first else { return true }
+    let rest = path.dropFirst()
+    // How many came to each filter that counts; a step has one at most that matters.
+    var counts = [Int](repeating: 0, count: step.filters.count)
+    var place = scope.lowerBound
+    while place < scope.upperBound {
+      let entry = entries[place]
+      let end = Int(entry.end)
+      if Int(entry.node) == step.node, passes(place, step.filters, &counts, record) {
+        let goesOn = rest.isEmpty ? body(place) : visit(rest, (place + 1)..<end, record, body)
+        if !goesOn { return false }
+      }
+      place = end
+    }
+    return true
+  }
+
+  private func passes(
+    _ entry: Int, _ filters: [PlannedStep.Filter], _ counts: inout [Int], _ record: Span<UInt8>
+  ) -> Bool {
+    for (index, filter) in filters.enumerated() {
+      switch filter {
+      case .item(let number):
+        counts[index] += 1
+        if counts[index] != number + 1 { return false }
+      case .value(let nodes, let values):
+        let scope = (entry + 1)..<Int(entries[entry].end)
+        if !holds(nodes[...], scope, values, record) { return false }
+      }
+    }
+    return true
+  }
+
+  /// Whether there is one of some texts at the end of a way of nodes.
+  private func holds(
+    _ nodes: ArraySlice<Int>, _ scope: Range<Int>, _ values: [[UInt8]], _ record: Span<UInt8>
+  ) -> Bool {
+    guard let node = nodes.first else { return false }
+    var place = scope.lowerBound
+    while place < scope.upperBound {
+      let entry = entries[place]
+      if Int(entry.node) == node {
+        let isHeld =
+          nodes.count == 1
+          ? values.contains { equals(entry.text, $0, record) }
+          : holds(nodes.dropFirst(), (place + 1)..<Int(entry.end), values, record)
+        if isHeld { return true }
+      }
+      place = Int(entry.end)
+    }
+    return false
+  }
+
+  private func equals(_ text: FieldRange, _ value: [UInt8], _ record: Span<UInt8>) -> Bool {
+    guard text.count == value.count else { return false }
+    for (place, byte) in zip(text.range, value) where self.byte(place, record) != byte { return false }
+    return true
+  }
+
+  @inline(__always)
+  private func byte(_ place: Int, _ record: Span<UInt8>) -> UInt8 {
+    place < record.count ? record[place] : rewritten[place &- record.count]
+  }
+
+  private mutating func join(
+    _ texts: [FieldRange], _ joining: [UInt8], _ record: Span<UInt8>
+  ) -> FieldRange {
+    rewrite(record) { bytes in
+      for (index, text) in texts.enumerated() {
+        if index > 0 { bytes += joining }
+        for place in text.range {
+          bytes.append(place < record.count ? record[place] : bytes[place &- record.count])
+        }
+      }
+    }
+  }
+
+  /// Writes a text behind all others; gives its place.
+  @inline(__always)
+  private mutating func rewrite(_ record: Span<UInt8>, _ body: (inout [UInt8]) -> Void) -> FieldRange {
+    let start = rewritten.count
+    body(&rewritten)
+    return FieldRange(record.count &+ start, record.count &+ rewritten.count)
+  }
+}

@@ -1,0 +1,118 @@
+/// Reads tree-shaped records from an XML document, one at a time, in memory that does not grow with the document.
+struct XMLTreeReader: ~Copyable {
+  private let stream: KeepingStream
+  private let events: XMLTreeEvents
+  private let parser: XMLPushParser
+  private let groups: Int
+  private let limit: Int
+  private var index = -1
+  /// The beginning of a record that is too long.
+  private var head: [UInt8] = []
+  private var isOverflowing = false
+  private(set) var number = 0
+
+  /// - Parameter place: what errors call the document.
+  init(_ source: any ByteStream, format: TreeFormat, place: SourceEntry) throws(RecordsError) {
+    stream = KeepingStream(source)
+    events = XMLTreeEvents(format)
+    groups = format.plan.groupWidths.count
+    limit = format.recordLimit
+    parser = try XMLPushParser(stream, events: events, place: place) {
+      .brokenXML(path: place.path, entry: place.entry, reason: $0)
+    }
+    events.tagStart = { [stream] in stream.tagStart(at: $0) }
+  }
+
+  /// Goes on to the next record; false after the last.
+  mutating func next() throws(RecordsError) -> Bool {
+    index += 1
+    while index >= events.records.count {
+      events.letGo()
+      index = 0
+      stream.letGo(before: isOverflowing ? parser.offset : events.openedAt ?? parser.offset)
+      guard try parser.step() else { return false }
+      if isOverflowing {
+        isOverflowing = events.records.isEmpty
+      } else if events.records.isEmpty, let start = events.openedAt, isTooMuch(from: start) {
+        head = stream.bytes(from: start, to: start + limit)
+        isOverflowing = true
+        events.giveUpRecord()
+      }
+    }
+    number += 1
+    return true
+  }
+
+  /// Whether a record that is not whole has more bytes than it may have, those of a tag that is not whole aside.
+  private func isTooMuch(from start: Int) -> Bool {
+    events.isWithinRecord && parser.offset - start > limit || stream.count - start > 2 * limit + (1 << 20)
+  }
+
+  private var record: XMLTreeEvents.Record? {
+    events.records.indices.contains(index) ? events.records[index] : nil
+  }
+
+  /// Where the record begins, in bytes from the start of the document.
+  var offset: Int { record?.range.lowerBound ?? 0 }
+
+  var malformation: Malformation? { record?.malformation }
+
+  /// The bytes of the record as they are in the document.
+  var raw: [UInt8] {
+    guard let record else { return [] }
+    let start = record.range.lowerBound
+    guard start >= stream.base else { return head }
+    return stream.bytes(from: start, to: min(record.range.upperBound, start + limit))
+  }
+
+  /// Lends the texts of the record, and where in them its fields are.
+  func withRecord<Result, Failure: Error>(
+    _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let record else { return try body(Span(), Span()) }
+    let (texts, fields) = (events.texts, events.fields)
+    return try body(texts.span.extracting(record.texts), fields.span.extracting(record.fields))
+  }
+
+  /// The number of rows of a group.
+  func rowCount(_ group: Int) -> Int { record.map { events.rows[$0.firstRow + group] } ?? 0 }
+}
+
+/// Passes another stream's bytes through, and keeps those that may be asked for again.
+private final class KeepingStream: ByteStream {
+  private let source: any ByteStream
+  private var kept: [UInt8] = []
+  /// The bytes of the stream before those that are kept.
+  private(set) var base = 0
+
+  init(_ source: any ByteStream) { self.source = source }
+
+  /// How many bytes have passed.
+  var count: Int { base + kept.count }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(RecordsError) -> Int {
+    let count = try source.read(into: buffer)
+    kept.append(contentsOf: buffer[..<count])
+    return count
+  }
+
+  /// Forgets the bytes before a place.
+  func letGo(before place: Int) {
+    let count = min(max(0, place - base), kept.count)
+    kept.removeSubrange(..<count)
+    base += count
+  }
+
+  /// The kept bytes between two places.
+  func bytes(from: Int, to: Int) -> [UInt8] {
+    let lower = min(max(0, from - base), kept.count)
+    return Array(kept[lower..<min(max(lower, to - base), kept.count)])
+  }
+
+  /// Where the tag begins that a place lies in: no tag has the letter in it that it begins with.
+  func tagStart(at place: Int) -> Int {
+    var index = min(place - base, kept.count) - 1
+    while index > 0, kept[index] != UInt8(ascii: "<") { index -= 1 }
+    return base + max(0, index)
+  }
+}
