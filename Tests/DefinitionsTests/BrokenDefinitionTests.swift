@@ -21,6 +21,43 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
 @Suite("A mistake in a definition is told with its file, line, column and mend")
 struct BrokenDefinitionTests {
+  /// Paths, and what repeats any number of times.
+  static let trees = [
+    Mistake(
+      "pipeline.yaml", "formats: [csv]", "formats: [ndjson]",
+      "13:15: no version of the layout 'rates' is for ndjson; give its columns the key 'json', or leave the format out"
+    ),
+    Mistake(
+      "pipeline.yaml", "formats: [csv]", "formats: [jsn]", "13:15: unknown format 'jsn'; did you mean 'json'?"
+    ),
+    Mistake(
+      "layouts/rates.yaml", "csv: CODE,", "csv: CODE, json: 'a..b',",
+      "5:39: the path 'a..b' has no name after 'a.'; write names, such as name.family,"
+        + " identifier[system=urn:x].value or line[0]"),
+    Mistake(
+      "layouts/rates.yaml", "csv: CODE,", "csv: CODE, json: 'a[b]',",
+      "5:39: the path 'a[b]' has '[b]', which is neither a number from 0 nor name=value; write names, such as"
+        + " name.family, identifier[system=urn:x].value or line[0]"),
+    Mistake(
+      "layouts/rates.yaml", "csv: CODE,", "csv: CODE, join: ' ',",
+      "5:33: texts are joined where a path leads to several: the column needs the key 'json'"),
+    Mistake(
+      "layouts/rates.yaml", "    skip:", "    records: 'a[0]'\n    skip:",
+      "9:14: the way to the records is names alone, such as entry.resource"),
+    Mistake(
+      "layouts/rates.yaml", "    skip:",
+      "    children:\n      - {target: a.b, each: x, repeat: 2, columns: [{name: c, json: d, type: text}]}\n    skip:",
+      "10:22: what repeats does so a fixed number of times or any number, not both; leave out 'repeat' or 'each'"
+    ),
+    Mistake(
+      "layouts/rates.yaml", "    skip:",
+      "    children:\n      - {target: a.b, each: x, columns: [{name: c, csv: d, type: text}]}\n    skip:",
+      "10:45: 'c' needs the key 'json', as its rows are found by a path"),
+    Mistake(
+      "layouts/rates.yaml", "when: single-field", "column: cod, none_of: [x]",
+      "10:34: 'cod' is no column with a field; did you mean 'code'?"),
+  ]
+
   static let pipeline = [
     Mistake(
       "pipeline.yaml", "    formats: [csv]", "    formatz: [csv]",
@@ -292,10 +329,10 @@ struct BrokenDefinitionTests {
       "7:9: a column's value comes from one place, not from 'csv' and 'constant'"),
     Mistake(
       "layouts/rates.yaml", ", constant: all", "",
-      "7:9: a column needs one of the keys 'csv', 'at', 'constant' and 'from'"),
+      "7:9: a column needs one of the keys 'csv', 'at', 'json', 'constant' and 'from'"),
     Mistake(
       "layouts/rates.yaml", "record-number", "line-number",
-      "8:27: unknown value 'line-number'; write record-number"),
+      "8:27: unknown value 'line-number'; write record-number, or path"),
     Mistake(
       "layouts/rates.yaml", "[HOURLY, RATE]", "[code]",
       "6:16: the header 'CODE' of 'rate' is already that of 'code'"),
@@ -356,7 +393,8 @@ struct BrokenDefinitionTests {
     Mistake("views/cms.all_rates.sql", "code,", "{keys},", "6:8: unknown placeholder '{keys}'"),
   ]
 
-  @Test("Each mistake is told exactly", arguments: pipeline + diff + expect + layout + fixedWidth + sql)
+  @Test(
+    "Each mistake is told exactly", arguments: pipeline + trees + diff + expect + layout + fixedWidth + sql)
   func mistake(_ mistake: Mistake) throws {
     let path = "Pipelines/fees/\(mistake.file)"
     let whole = try #require(Fixture.files[path])

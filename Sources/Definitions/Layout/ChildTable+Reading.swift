@@ -1,20 +1,32 @@
+import Values
+
 extension ChildTable {
   /// Reads an item of `children`: the table, and its columns slot by slot.
   static func read(
     _ node: YAMLNode, in file: DefinitionFile
   ) -> (table: Self, columns: [(name: Marked<String>, column: LayoutColumn)])? {
-    let keys = ["target", "repeat", "columns"]
+    let keys = ["target", "repeat", "each", "columns"]
     guard let fields = Fields(node, of: "a child table", keys: keys, in: file) else { return nil }
     let target = fields.needText("target")
     NameRule.qualified.check(target, called: "a table", in: file)
-    let repeats = RepeatSlot.read(fields, in: file)
+    let isOpen = fields.has("each")
+    if isOpen, fields.has("repeat") {
+      file.report(
+        "what repeats does so a fixed number of times or any number, not both", at: fields.mark(of: "each"),
+        hint: "leave out 'repeat' or 'each'")
+    }
+    let each = (fields.texts("each") ?? []).compactMap { TreePath($0, in: file) }
+    let repeats = isOpen ? [RepeatSlot(number: 1)] : RepeatSlot.read(fields, in: file)
     let items = fields.needList("columns")
     let first = items.compactMap {
-      LayoutColumn.read($0, slot: repeats.first ?? RepeatSlot(number: 1), in: file)
+      LayoutColumn.read($0, slot: isOpen ? nil : repeats.first ?? RepeatSlot(number: 1), in: file)
     }
     reportRepeats(first.map(\.name), called: "the column", in: file)
     for (name, column) in first where column.origin == .recordNumber || column.isInternal {
       file.report("'\(name.value)' of a child table must come from a field, or be constant", at: name.mark)
+    }
+    for (name, column) in first where isOpen && column.place?.paths.isEmpty == true {
+      file.report("'\(name.value)' needs the key 'json', as its rows are found by a path", at: name.mark)
     }
     if !first.isEmpty, first.allSatisfy({ $0.column.place == nil }) {
       file.report("a child table needs a column with a field", at: fields.mark(of: "columns"))
@@ -26,8 +38,8 @@ extension ChildTable {
       items.compactMap { LayoutColumn.read($0, slot: slot, in: silent) }
     }
     let slots = [first] + others
-    return (
-      ChildTable(target: target.value, slots: slots.map { $0.map(\.column) }), slots.flatMap(\.self)
-    )
+    var table = ChildTable(target: target.value, slots: slots.map { $0.map(\.column) })
+    table.each = each
+    return (table, slots.flatMap(\.self))
   }
 }

@@ -1,3 +1,5 @@
+import Values
+
 extension Layout {
   init?(_ node: YAMLNode, named name: String, in file: DefinitionFile) {
     guard let fields = Fields(node, of: "a layout", keys: ["layout", "versions"], in: file) else {
@@ -16,7 +18,7 @@ extension LayoutVersion {
   static func read(_ node: YAMLNode, in file: DefinitionFile) -> (name: Marked<String>, version: Self)? {
     let keys = [
       "version", "releases", "columns", "children", "blank", "blank_when", "fields", "skip", "continuation",
-      "txt",
+      "txt", "records",
     ]
     guard let fields = Fields(node, of: "a version", keys: keys, in: file) else { return nil }
     let name = fields.needText("version")
@@ -34,6 +36,7 @@ extension LayoutVersion {
     var version = LayoutVersion(
       name: name.value, columns: own, children: children.map(\.table), skips: skips,
       continuation: continuation, fixedWidth: fixedWidth, releases: releases)
+    version.recordWay = way(fields, in: file)
     version.blanks = (fields.texts("blank") ?? []).map { HeaderText([$0.value]) }
     version.placeholders = (fields.texts("blank_when") ?? []).map(\.value)
     let count: FieldCount? = fields.choice("fields", of: "number of fields")
@@ -43,6 +46,15 @@ extension LayoutVersion {
 
   private enum FieldCount: String, CaseIterable {
     case exact
+  }
+
+  /// The names of `records: entry.resource`.
+  private static func way(_ fields: Fields, in file: DefinitionFile) -> [String] {
+    guard let text = fields.text("records"), let path = TreePath(text, in: file) else { return [] }
+    if path.steps.contains(where: { !$0.filters.isEmpty }) || path.steps.isEmpty {
+      file.report("the way to the records is names alone, such as entry.resource", at: text.mark)
+    }
+    return path.steps.map(\.name)
   }
 
   private static func releases(_ fields: Fields, in file: DefinitionFile) -> ReleaseRange? {

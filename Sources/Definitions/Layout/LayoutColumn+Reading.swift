@@ -4,7 +4,7 @@ extension LayoutColumn {
   private static let keys = [
     "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
     "one_of", "matches", "invalid", "list", "sensitive", "internal", "constant", "from", "shared",
-    "words",
+    "words", "json", "join",
   ]
 
   /// Reads a column.
@@ -59,12 +59,12 @@ extension LayoutColumn {
 
   private static func origin(_ fields: Fields, slot: RepeatSlot?, in file: DefinitionFile) -> Origin? {
     var ways = ["csv", "constant", "from"].filter(fields.has)
-    // A column of a txt alone needs no header.
-    if ways.isEmpty, fields.has("at") { ways = ["at"] }
+    // A column of a txt or of trees alone needs no header.
+    for way in ["at", "json"] where ways.isEmpty && fields.has(way) { ways = [way] }
     guard ways.count == 1 else {
       let message =
         ways.isEmpty
-        ? "a column needs one of the keys 'csv', 'at', 'constant' and 'from'"
+        ? "a column needs one of the keys 'csv', 'at', 'json', 'constant' and 'from'"
         : "a column's value comes from one place, not from "
           + ways.map { "'\($0)'" }.joined(separator: " and ")
       file.report(message, at: fields.mark)
@@ -75,20 +75,17 @@ extension LayoutColumn {
     }
     if let from = fields.text("from") {
       if from.value == "record-number" { return .recordNumber }
-      file.report("unknown value '\(from.value)'", at: from.mark, hint: "write record-number")
+      if from.value == "path" { return .pathName }
+      file.report("unknown value '\(from.value)'", at: from.mark, hint: "write record-number, or path")
       return nil
     }
     let aliases = fields.texts("aliases") ?? []
-    if ways == ["at"] {
+    if ways == ["at"] || ways == ["json"] {
       if !aliases.isEmpty {
         file.report(
           "aliases are for a header: the column needs the key 'csv'", at: fields.mark(of: "aliases"))
       }
-      return .field(
-        FieldPlace(
-          headers: [], bytes: bytes(fields, slot: slot, in: file),
-          impliedDecimals: fields.count("implied") ?? 0)
-      )
+      return .field(place([], fields, slot: slot, in: file))
     }
     guard let words = fields.texts("csv") else { return nil }
     for text in words + aliases where HeaderText.normalised(text.value).isEmpty {
@@ -96,10 +93,23 @@ extension LayoutColumn {
     }
     func ofSlot(_ text: Marked<String>) -> String { slot?.filled(text.value) ?? text.value }
     let headers = [HeaderText(words.map(ofSlot))] + aliases.map { HeaderText([ofSlot($0)]) }
-    return .field(
-      FieldPlace(
-        headers: headers, bytes: bytes(fields, slot: slot, in: file),
-        impliedDecimals: fields.count("implied") ?? 0))
+    return .field(place(headers, fields, slot: slot, in: file))
+  }
+
+  private static func place(
+    _ headers: [HeaderText], _ fields: Fields, slot: RepeatSlot?, in file: DefinitionFile
+  ) -> FieldPlace {
+    var place = FieldPlace(
+      headers: headers, bytes: bytes(fields, slot: slot, in: file),
+      impliedDecimals: fields.count("implied") ?? 0)
+    place.paths = (fields.texts("json") ?? []).compactMap { TreePath($0, in: file) }
+    place.joining = fields.text("join")?.value
+    if fields.has("join"), !fields.has("json") {
+      file.report(
+        "texts are joined where a path leads to several: the column needs the key 'json'",
+        at: fields.mark(of: "join"))
+    }
+    return place
   }
 
   /// A point can only be left out of a decimal that has one, at a place where nothing else tells it.
@@ -155,7 +165,7 @@ extension LayoutColumn {
         .map { $0.contains("'\(name)'") ? typeForms : $0 })
     } else {
       switch origin {
-      case .constant: return .text
+      case .constant, .pathName: return .text
       case .recordNumber: return .integer
       case .field: fields.need("type")
       case nil: break

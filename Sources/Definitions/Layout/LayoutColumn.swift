@@ -10,6 +10,8 @@ public struct LayoutColumn: Sendable {
     case constant(String)
     /// The number of the record among the data records of its source, from 1.
     case recordNumber
+    /// The name of the path by which a row of a child table was found.
+    case pathName
   }
 
   /// The column of the target table.
@@ -81,6 +83,11 @@ public struct FieldPlace: Sendable, Hashable {
   public var bytes: ClosedRange<Int>?
   /// How many digits of a fixed-width number stand after a point that is not written.
   public var impliedDecimals: Int
+  /// The paths to the field in a tree-shaped record, of a child table from what repeats on; the first that leads to a
+  /// text counts. Empty where there are none.
+  public var paths: [TreePath] = []
+  /// What stands between the texts where a path leads to several; nil takes the first.
+  public var joining: String?
 
   /// A field called by one of some headers, at a place where one is known.
   public init(headers: [HeaderText], bytes: ClosedRange<Int>? = nil, impliedDecimals: Int = 0) {

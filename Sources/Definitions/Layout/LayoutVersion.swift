@@ -18,6 +18,8 @@ public struct LayoutVersion: Sendable {
   public var continuation: Continuation?
   /// The fixed-width form; nil where there is none or none is known.
   public var fixedWidth: FixedWidthForm?
+  /// The names that lead to the records of a JSON or XML document that holds several, such as `entry` and `resource`.
+  public var recordWay: [String] = []
   /// The releases that it can be of; nil for any.
   public var releases: ReleaseRange?
 
@@ -43,6 +45,13 @@ extension LayoutVersion {
     columns.allSatisfy { column in
       column.isOptional || column.place.map { !$0.headers.isEmpty } ?? true
     }
+  }
+
+  /// Whether its columns are found in tree-shaped records: by paths, those of a record that must be there all of them.
+  public var hasPaths: Bool {
+    columns.contains { $0.place?.paths.isEmpty == false }
+      && columns.allSatisfy { $0.isOptional || $0.place.map { !$0.paths.isEmpty } ?? true }
+      && children.allSatisfy { !$0.each.isEmpty }
   }
 
   /// The version with other values in columns that are constant.

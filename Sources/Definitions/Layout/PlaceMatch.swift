@@ -71,7 +71,10 @@ struct PlaceCandidate {
       if isEmpty || form.hasPreamble && firstRow == nil && isShort { continue }
       let skip = form.skips.first { $0.leavesOut(record, of: version) }
       // Records of another kind are no heading.
-      if case .value = skip?.condition { firstRow = firstRow ?? row }
+      switch skip?.condition {
+      case .value, .otherValue: firstRow = firstRow ?? row
+      default: break
+      }
       guard skip == nil, version.continuation.map({ version.holds(record, $0.values, in: $0.column) }) != true
       else { continue }
       data += 1
@@ -142,6 +145,7 @@ extension SkipRule {
       guard let field = bytes.map({ record.bytes(at: $0) }) else { return false }
       return field.contains { $0 != 0x20 } && !field.contains { (0x30...0x39).contains($0) }
     case .value(let name, let values): return version.holds(record, values, in: name)
+    case .otherValue(let name, let values): return !version.holds(record, values, in: name)
     }
   }
 }

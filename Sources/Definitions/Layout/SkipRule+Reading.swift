@@ -4,7 +4,7 @@ extension SkipRule {
   /// Reads a rule.
   /// - Parameter columns: those that it may look at.
   init?(_ node: YAMLNode, columns: [LayoutColumn], in file: DefinitionFile) {
-    let keys = ["rule", "one_of"] + Self.conditions
+    let keys = ["rule", "one_of", "none_of"] + Self.conditions
     guard let fields = Fields(node, of: "a skip rule", keys: keys, in: file) else { return nil }
     let rule = Self.name(fields, in: file)
     guard Self.conditions.filter(fields.has).count == 1 else {
@@ -28,11 +28,13 @@ extension SkipRule {
     if fields.has("no_digit_in") {
       return fields.column("no_digit_in", among: columns, in: file).map { .noDigit(column: $0) }
     }
-    fields.need("one_of")
+    if !fields.has("none_of") { fields.need("one_of") }
     guard let column = fields.column("column", among: columns, in: file),
-      let values = fields.texts("one_of")
+      let values = fields.texts("none_of") ?? fields.texts("one_of")
     else { return nil }
-    return .value(column: column, oneOf: values.map(\.value))
+    return fields.has("none_of")
+      ? .otherValue(column: column, noneOf: values.map(\.value))
+      : .value(column: column, oneOf: values.map(\.value))
   }
 
   /// Reads the name by which records are counted.

@@ -11,6 +11,8 @@ public struct SkipRule: Sendable, Hashable {
     case noDigit(column: String)
     /// The field of a column holds one of some values: a record of another kind.
     case value(column: String, oneOf: [String])
+    /// The field of a column holds none of some values: a record of another kind, where those wanted are known.
+    case otherValue(column: String, noneOf: [String])
   }
 
   /// The rule's name, by which skipped records are counted.

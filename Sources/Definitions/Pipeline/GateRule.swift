@@ -35,6 +35,8 @@ public struct GateRule: Sendable, Hashable {
   public var refusesAcceptance: String? {
     switch (subject, severity) {
     case (.uniqueKey, _): "a table without its key cannot be published"
+    // What a check would reject can be taken on; what a key or the program's own rules leave out cannot.
+    case (.check, .reject): nil
     case (_, .skip), (_, .reject): "what it finds is taken out, so that it always holds"
     default: nil
     }

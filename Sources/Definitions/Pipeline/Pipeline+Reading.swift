@@ -84,6 +84,7 @@ struct SourceOutline {
   var key: [Marked<String>]
   var expect: ExpectationOutline?
   var parts: [Source.Part]
+  var isGathered: Bool
   var encoding: TextEncoding?
   var latest: TextPattern?
   var amends: Marked<String>?
@@ -96,13 +97,18 @@ struct SourceOutline {
     let keys =
       [
         "name", "entries", "parts", "latest", "formats", "layouts", "target", "key", "expect", "encoding",
-        "amends", "duplicates", "optional", "changes",
+        "amends", "duplicates", "optional", "changes", "gather",
       ] + MergeOutline.keys
     guard let fields = Fields(node, of: "a source", keys: keys, in: file) else { return nil }
     name = fields.needText("name")
     NameRule.kebab.check(name, called: "a source's name", in: file)
     entries = Self.glob(fields, in: file)
     parts = (fields.list("parts") ?? []).compactMap { Self.part($0, in: file) }
+    isGathered = fields.flag("gather")
+    if isGathered, fields.has("parts") || fields.has("latest") {
+      file.report(
+        "a source that gathers all entries has no parts and no latest one", at: fields.mark(of: "gather"))
+    }
     encoding = fields.choice("encoding", of: "encoding")
     amends = fields.text("amends")
     changes = fields.text("changes")
@@ -173,6 +179,13 @@ struct SourceOutline {
           "no version of the layout '\(layout.name)' is for csv", at: csv.mark,
           hint: "give its columns the key 'csv', or leave the format out")
       }
+      if let tree = formats.first(where: { $0.value.isTree }),
+        !layout.versions.contains(where: \.hasPaths)
+      {
+        file.report(
+          "no version of the layout '\(layout.name)' is for \(tree.value.rawValue)", at: tree.mark,
+          hint: "give its columns the key 'json', or leave the format out")
+      }
       expect?.report(against: layout, in: file)
       for version in layout.versions {
         let constants = version.columns.compactMap { column -> String? in
@@ -195,7 +208,7 @@ struct SourceOutline {
     merge.report(key: key.map(\.value), of: layout.flatMap { layouts[$0.value] }, in: file)
     guard let name, let entries, let layout, let target else { return nil }
     return Source(
-      name: name.value, entries: entries, parts: parts, formats: formats.map(\.value),
+      name: name.value, entries: entries, parts: parts, isGathered: isGathered, formats: formats.map(\.value),
       layout: layout.value, target: target.value, key: key.map(\.value), duplicates: duplicates,
       isOptional: isOptional,
       expectation: expect?.expectation ?? Expectation(),

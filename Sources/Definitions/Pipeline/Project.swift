@@ -97,10 +97,6 @@ public struct Project: Sendable {
     }
     errors += Self.claimedTwice(found.flatMap { $0.views.map { ($0.name, $0.file) } }, "view")
     errors += Self.claimedTwice(found.flatMap { $0.queries.map { ($0.name, $0.file) } }, "query")
-    errors += Self.claimedTwice(
-      found.flatMap { pipeline in
-        pipeline.targets.map { ($0, "Pipelines/\(pipeline.name)/pipeline.yaml") }
-      }, "target")
     guard errors.isEmpty else { throw DefinitionErrors(errors) }
     return found
   }

@@ -10,6 +10,15 @@ public struct Source: Sendable, Hashable {
     case txt
     /// A workbook, one sheet of which is the table.
     case xlsx
+    /// JSON, each line a record.
+    case ndjson
+    /// A JSON document that holds records, or is one.
+    case json
+    /// An XML document that holds records, or is one.
+    case xml
+
+    /// Whether records are properties of things within each other.
+    public var isTree: Bool { self == .ndjson || self == .json || self == .xml }
   }
 
   /// One of several files that make up a table together.
@@ -34,6 +43,8 @@ public struct Source: Sendable, Hashable {
   public var entries: Glob
   /// The files that the table may come in instead of one; an entry is the first part that it fits.
   public var parts: [Part] = []
+  /// Whether its table comes in any number of entries, which are all loaded.
+  public var isGathered = false
   /// The formats it is taken from; the first that a bundle has is used.
   public var formats: [Format]
   /// The layout's name.

@@ -11,6 +11,8 @@ struct Gates {
   let workers: StagingWorkers
   /// Rows were changed since they were loaded, or copied beside them, so that only the server can count them.
   let isAmended: Bool
+  /// The rules whose findings the user takes on.
+  var accepted: Set<String> = []
 
   /// What came of judging.
   struct Verdict {
@@ -29,7 +31,11 @@ struct Gates {
     var verdict = Verdict(reports: [])
     var waiting: [Check] = []
     for check in pipeline.checks where check.targets.allSatisfy({ tables[$0] != nil }) {
-      if check.severity.takesRows {
+      if check.severity == .reject, accepted.contains(check.rule) {
+        // Its rows stay, and what it would have rejected is told as a finding that was taken on.
+        verdict.reports += try count(waiting + [check])
+        waiting = []
+      } else if check.severity.takesRows {
         // It changes what the rules after it see, so that those before it must have looked.
         verdict.reports += try count(waiting)
         waiting = []
@@ -114,7 +120,8 @@ struct Gates {
       let (check, statement) = asked
       let found = try statement.explaining { try result.get() }
       return GateReport(
-        rule: check.rule, severity: check.severity, passed: found <= check.allowed || check.severity != .fail,
+        rule: check.rule, severity: check.severity,
+        passed: found <= check.allowed || check.severity != .fail && check.severity != .reject,
         found: found, isOdd: found > 0, about: check.summary, lines: found > 0 ? try firstLines(check) : [],
         file: check.file)
     }

@@ -89,6 +89,7 @@ struct Bundle: Sendable {
         source: source, entry: entry, format: format,
         part: source.parts.firstIndex { $0.entries.matches(entry.name) })
     }
+    if source.isGathered { return entries }
     let parts = entries.map { $0.part ?? -1 }
     guard Set(parts).count == entries.count, entries.count == 1 || !parts.contains(-1) else {
       throw RunError.ambiguousEntries(source: source.name, entries: matching.map(\.description))

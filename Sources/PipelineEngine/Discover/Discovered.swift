@@ -91,11 +91,36 @@ public struct Discovered: Sendable {
   private static func heads(
     of entries: [BundleEntry], pipeline: Pipeline, release: ReleaseIdentity.Named?
   ) throws -> [HeadedEntry] {
-    try entries.compactMap { entry in
+    let headed = try entries.compactMap { entry in
       try pipeline.layout(of: entry.source).map {
         HeadedEntry(entry: entry, head: try SourceHead(entry, layout: $0, release: release?.name))
       }
     }
+    let gathered = headed.filter(\.source.isGathered)
+    if let first = gathered.first, gathered.count == headed.count, gathered.allSatisfy(\.head.isForeign) {
+      var kinds: [String] = []
+      for kind in gathered.flatMap(\.head.foreignKinds) where !kinds.contains(kind) { kinds.append(kind) }
+      throw RunError.unknownLayout(
+        entry: first.entry.entry.path,
+        mismatch: .tree(TreeMismatch(layout: first.source.layout, kinds: kinds)))
+    }
+    return withoutForeign(headed)
+  }
+
+  /// Leaves out the entries that have nothing of the source that gathers them. What is nobody's stays with the first
+  /// source, so that its records are counted, and a source keeps one entry, so that its table is there.
+  private static func withoutForeign(_ headed: [HeadedEntry]) -> [HeadedEntry] {
+    var claimed: Set<SourceEntry> = []
+    for entry in headed where !entry.head.isForeign { claimed.insert(entry.entry.entry) }
+    var kept: [HeadedEntry] = []
+    for (index, entry) in headed.enumerated() {
+      let isOnly =
+        !kept.contains { $0.source == entry.source }
+        && !headed[(index + 1)...].contains { $0.source == entry.source && !$0.head.isForeign }
+      let isNew = claimed.insert(entry.entry.entry).inserted
+      if !entry.head.isForeign || isNew || isOnly { kept.append(entry) }
+    }
+    return kept
   }
 
   /// The file, archive or folder, as it was named.

@@ -26,6 +26,16 @@ struct SourceHead: Sendable {
   let headerDepth: Int
   /// Whether the first column is that of an export's reasons, see ``ReasonColumn``.
   let hasReasons: Bool
+  /// The kinds of the entry's records, the first few, where it has some and none of them is wanted.
+  let foreignKinds: [String]
+
+  /// Whether the entry has records, and all of them of kinds that are not wanted.
+  var isForeign: Bool { !foreignKinds.isEmpty }
+
+  /// Whether records are properties of things within each other.
+  var isTree: Bool {
+    if case .tree = format { true } else { false }
+  }
 
   /// No header has so many fields; a broken record may have a million.
   private static let mostFields = 1 << 14
@@ -45,6 +55,7 @@ struct SourceHead: Sendable {
     case .txt:
       try entry.entry.requireText()
       try self.init(placed: entry, layout: layout, release: release)
+    case .ndjson, .json, .xml: try self.init(tree: entry, layout: layout, release: release)
     }
   }
 
@@ -93,6 +104,7 @@ struct SourceHead: Sendable {
     unknown = match.unknown.map(\.text).filter { $0 != ReasonColumn.header }
     headerDepth = match.depth
     hasReasons = match.unknown.contains { $0.field == 0 && $0.text == ReasonColumn.header }
+    foreignKinds = []
   }
 
   /// An entry whose columns have fixed places.
@@ -143,11 +155,16 @@ struct SourceHead: Sendable {
     unknown = []
     headerDepth = 0
     hasReasons = false
+    foreignKinds = []
   }
 
   /// An entry that brings refused records again, mended: its layout is known, and of a txt nothing stands above them.
   init(replaying entry: BundleEntry, _ version: LayoutVersion, of layout: Layout) throws {
     let layout = Layout(name: layout.name, versions: [version], file: layout.file)
+    if entry.format.isTree {
+      self.init(tree: version.setting(entry.constants), entry.format, way: [ExportedEntry.recordElement])
+      return
+    }
     try entry.entry.requireText()
     guard entry.format == .txt else {
       try self.init(named: entry, layout: layout, release: nil, format: .delimited(DelimitedFormat()))

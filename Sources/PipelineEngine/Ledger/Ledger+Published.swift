@@ -57,6 +57,18 @@ extension Ledger {
     return Published(run: try row.value(0), revision: try row.value(1))
   }
 
+  /// Another pipeline that has a release of a name in one of some tables, which several pipelines may share.
+  func owner(
+    of release: String, targets: [String], besides pipeline: String
+  ) throws -> (pipeline: String, target: String)? {
+    try connection.query(
+      """
+      SELECT pipeline, target FROM rivulet.release_table
+      WHERE release = $1 AND pipeline <> $2 AND target = ANY ($3) ORDER BY 1, 2 LIMIT 1
+      """, [.text(release), .text(pipeline), .textArray(targets)]
+    ).first.map { (try $0.value(0), try $0.value(1)) }
+  }
+
   /// The tables of the published revision of a release, and how many rows they have.
   func publishedTargets(of release: String, pipeline: String) throws -> [(target: String, rows: Int)] {
     try connection.query(

@@ -71,7 +71,7 @@ extension Discovered {
       throw ReplayError.layoutGone(entry: known.entry, layout: known.layout)
     }
     let entry = BundleEntry(
-      source: source, entry: SourceEntry(file: path), format: known.isFixedWidth ? .txt : .csv,
+      source: source, entry: SourceEntry(file: path), format: known.format,
       part: source.parts.firstIndex { $0.entries.matches(known.entry) }, replays: known.sourceFileID)
     return HeadedEntry(entry: entry, head: try SourceHead(replaying: entry, found, of: layout))
   }

@@ -1,3 +1,4 @@
+import Definitions
 import Host
 import PostgreSQL
 
@@ -15,8 +16,16 @@ struct ExportedEntry: Sendable {
   /// What the entry's refused records are called where several entries have such.
   fileprivate(set) var fileName = ""
 
-  /// Whether records have their columns at fixed places, and no header.
-  var isFixedWidth: Bool { entry.lowercased().hasSuffix(".txt") }
+  /// The element around each record of an XML document that is exported.
+  static let recordElement = "record"
+
+  /// What the records are exported as: in the format of the entry, of a workbook as csv, of JSON one record a line.
+  var format: Source.Format {
+    let name = entry.lowercased()
+    if name.hasSuffix(".txt") { return .txt }
+    if name.hasSuffix(".xml") { return .xml }
+    return name.hasSuffix(".json") || name.hasSuffix(".ndjson") ? .ndjson : .csv
+  }
 
   /// The entries that a run refused records of, or a run before it whose refused records it loaded, mended.
   static func all(ofLineageOf run: Int, on connection: Connection) throws -> [ExportedEntry] {
@@ -49,9 +58,8 @@ struct ExportedEntry: Sendable {
     return entries
   }
 
-  /// The entry's name; of a workbook that of the csv that its records become.
+  /// The entry's name; of a workbook that of the csv that its records become, of a document that of their lines.
   private var ownName: String {
-    let name = entry.lowercased()
-    return name.hasSuffix(".csv") || name.hasSuffix(".txt") ? entry : entry + ".csv"
+    entry.lowercased().hasSuffix("." + format.rawValue) ? entry : entry + "." + format.rawValue
   }
 }

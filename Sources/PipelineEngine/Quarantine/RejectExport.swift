@@ -1,10 +1,12 @@
+import Definitions
 import Host
 public import PostgreSQL
 
 /// Writes refused records in the format of their source, to be mended and replayed.
 ///
-/// A csv, also of a workbook, gets the column ``ReasonColumn`` before those of its source. A txt has no room for that:
-/// its lines stay as they are, and the reasons stand in a file of their own, line by line.
+/// A csv, also of a workbook, gets the column ``ReasonColumn`` before those of its source. Other formats have no room for
+/// that: their records stay as they are, of JSON on a line each, and the reasons stand in a file of their own, line by
+/// line.
 public struct RejectExport {
   /// A file that was written.
   public struct Exported: Sendable {
@@ -72,9 +74,11 @@ public struct RejectExport {
 
   private func write(_ entry: Entry, to path: String) throws -> Exported {
     let output = try OutputFile(path, mode: 0o600)
-    let reasons = entry.known.isFixedWidth ? try OutputFile(path + Self.reasonsSuffix, mode: 0o600) : nil
+    let format = entry.known.format
+    let reasons = format == .csv ? nil : try OutputFile(path + Self.reasonsSuffix, mode: 0o600)
     // What was UTF-16 is kept as UTF-8, and no record that was broken in UTF-8 may pass for another encoding.
-    if entry.encoding.hasPrefix("utf-") { try output.write([0xEF, 0xBB, 0xBF]) }
+    if entry.encoding.hasPrefix("utf-"), !format.isTree { try output.write([0xEF, 0xBB, 0xBF]) }
+    if format == .xml { try output.write("<records>\n") }
     try writeHeader(of: entry, output)
     try reasons?.write("line,\(ReasonColumn.name)\n")
     var (records, lines) = (0, 0)
@@ -96,16 +100,29 @@ public struct RejectExport {
           } else {
             try output.write(reason)
           }
-          try output.write(record)
+          try output.write(Self.written(record, as: format))
           try output.write("\n")
         }
       }
     }
+    if format == .xml { try output.write("</records>\n") }
     try reasons?.close()
     try output.close()
     return Exported(
       file: path, source: entry.known.source, entry: entry.known.entry, records: records,
       missing: max(0, entry.refused - records))
+  }
+
+  /// A record as a line or an element of its own.
+  private static func written(_ record: ArraySlice<UInt8>, as format: Source.Format) -> ArraySlice<UInt8> {
+    switch format {
+    // A line end in JSON stands between its values, where a blank does as well.
+    case .ndjson: return record.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }[...]
+    case .xml:
+      let name = ExportedEntry.recordElement
+      return Array("<\(name)>".utf8) + record + Array("</\(name)>".utf8)
+    default: return record
+    }
   }
 
   /// How many of an entry's records are fetched at once: by the longest, whose length the server knows without reading it.

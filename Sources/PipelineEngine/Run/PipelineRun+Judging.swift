@@ -38,7 +38,8 @@ extension PipelineRun {
     let gates = Gates(
       pipeline: setting.pipeline, destination: destination, tables: tables, connect: { try self.connection },
       workers: setting.workers,
-      isAmended: amended != nil || found.bySource.contains { $0.source.amendment != nil })
+      isAmended: amended != nil || found.bySource.contains { $0.source.amendment != nil },
+      accepted: request.acceptedRules)
     let verdict = try gates.judge(&outcomes)
     report.gates = (CrossChecker.gates(report.crossChecks) + duplicates.reports + verdict.reports).map {
       $0.accepted(request.acceptedRules)

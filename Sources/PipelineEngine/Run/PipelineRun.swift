@@ -65,6 +65,9 @@ final class PipelineRun {
     var earlier: Ledger.Published?
     (destination, earlier) = try Self.destination(of: found, targets: targets, setting: setting, ledger)
     if case .release(let release) = destination {
+      if let other = try ledger.owner(of: release.name, targets: targets, besides: pipeline.name) {
+        throw RunError.releaseOfAnother(release: release.name, pipeline: other.pipeline, target: other.target)
+      }
       try found.replay?.requireBase(unless: earlier != nil)
       if !found.request.isForced && earlier == nil && found.replay == nil {
         let hidden = try ledger.publishedTargets(of: release.name, pipeline: pipeline.name)

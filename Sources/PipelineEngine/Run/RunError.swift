@@ -55,6 +55,8 @@ public enum RunError: Error, Sendable {
   case rowRefused(entry: String, target: String, place: String, reason: String)
   /// A revision would take tables out of sight that the published one has.
   case wouldHide(release: String, targets: [String])
+  /// A table has a release of that name already, of another pipeline.
+  case releaseOfAnother(release: String, pipeline: String, target: String)
   /// There is no revision of the release that amendments could be applied to.
   case nothingToAmend(release: String)
   /// The release was loaded together with amendments, so that others cannot take the place of these.
@@ -89,7 +91,7 @@ public enum RunError: Error, Sendable {
     switch self {
     case .impossibleRelease(_, let isGiven): !isGiven
     case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .releasesDisagree,
-      .unknownLayout, .tooManyRejects, .rowRefused, .wouldHide, .nothingToAmend,
+      .unknownLayout, .tooManyRejects, .rowRefused, .wouldHide, .releaseOfAnother, .nothingToAmend,
       .amendedAsLoaded, .earlierFile, .gatesFailed, .mergeRefused, .periodsDisagree, .nothingToChange,
       .lacksTable,
       .outOfSequence:
@@ -105,12 +107,15 @@ public enum LayoutMismatch: Error, Sendable, CustomStringConvertible {
   case header(HeaderMismatch)
   /// The records have other values at the columns' places.
   case places(PlaceMismatch)
+  /// The records of a tree have other properties, or are of other kinds.
+  case tree(TreeMismatch)
 
   /// What was looked for and what was found.
   public var description: String {
     switch self {
     case .header(let mismatch): mismatch.description
     case .places(let mismatch): mismatch.description
+    case .tree(let mismatch): mismatch.description
     }
   }
 }
@@ -197,6 +202,8 @@ extension RunError: CustomStringConvertible {
         + RejectReason.text(reasons)
     case .rowRefused(let entry, let target, let place, let reason):
       "\(entry): \(place) of what was sent to \(target) was refused: \(reason)"
+    case .releaseOfAnother(let release, let pipeline, let target):
+      "\(target) has a release \(release) of the pipeline \(pipeline) already: give this one another name with --release"
     case .wouldHide(let release, let targets):
       "\(release) is published with \(targets.joined(separator: ", ")), which this bundle lacks: "
         + "load a whole bundle, or use --force to take them out of sight"
@@ -267,8 +274,13 @@ extension RecordsError {
 
   /// What the ledger keeps of the error; what is wrong with the XML of a workbook may quote its text.
   var ledgerText: String {
-    guard case .brokenWorkbook(let path, let entry, _) = self else { return description }
-    return RecordsError.brokenWorkbook(path: path, entry: entry, reason: "a part of it cannot be read")
-      .description
+    switch self {
+    case .brokenWorkbook(let path, let entry, _):
+      return RecordsError.brokenWorkbook(path: path, entry: entry, reason: "a part of it cannot be read")
+        .description
+    case .brokenXML(let path, let entry, _):
+      return RecordsError.brokenXML(path: path, entry: entry, reason: "it is not well-formed").description
+    default: return description
+    }
   }
 }

@@ -40,6 +40,8 @@ struct ColumnEncoder {
 
   let name: String
   let source: Source
+  /// Whether what it writes says that there is something in a row of a child table.
+  let tellsOfText: Bool
   /// The code list that values are looked up in.
   private(set) var lookup: CodeLookup?
   /// The value written last, as the server gets it, where it is kept.
@@ -75,11 +77,12 @@ struct ColumnEncoder {
     keepsLast: Bool = false, isAlone: Bool = false
   ) {
     name = column.name
+    tellsOfText = column.origin != .pathName
     source =
       switch column.origin {
       case .constant(let text): .constant(Array(text.utf8))
       case .recordNumber: .recordNumber
-      case .field: field.map { .field($0) } ?? .absent
+      case .field, .pathName: field.map { .field($0) } ?? .absent
       }
     type = column.type
     impliedDecimals = isFixedWidth ? column.place?.impliedDecimals ?? 0 : 0

@@ -172,7 +172,8 @@ struct EntryLoad {
       let fault = try reader.withRecord { bytes, fields in
         blankFields.look(bytes, fields)
         return try encoder.encode(
-          bytes, fields, record: number, line: reader.place.line, into: &buffer, children: writers)
+          bytes, fields, record: number, line: reader.place.line, into: &buffer, children: writers,
+          rows: { reader.rowCount($0) })
       }
       if let fault { try reject(reader, fault) }
       numberCells?.note(reader)

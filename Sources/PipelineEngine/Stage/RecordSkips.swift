@@ -9,7 +9,7 @@ struct RecordSkips: Sendable {
     case singleField(ValueType?)
     case startsWith([UInt8])
     case noDigit(field: Int)
-    case value(field: Int, oneOf: [[UInt8]])
+    case value(field: Int, oneOf: [[UInt8]], isOther: Bool)
   }
 
   private let rules: [(name: String, condition: Condition)]
@@ -28,7 +28,7 @@ struct RecordSkips: Sendable {
       head.layout.columns.firstIndex { $0.name == name }.flatMap { head.fields[$0] }
     }
     func value(_ name: String, _ values: [String]) -> Condition? {
-      field(name).map { .value(field: $0, oneOf: values.map { Array($0.utf8) }) }
+      field(name).map { .value(field: $0, oneOf: values.map { Array($0.utf8) }, isOther: false) }
     }
     let firstField = head.hasReasons ? 1 : 0
     self.firstField = firstField
@@ -40,6 +40,8 @@ struct RecordSkips: Sendable {
         case .startsWith(let text): .startsWith(Array(text.utf8))
         case .noDigit(let name): field(name).map { .noDigit(field: $0) }
         case .value(let name, let values): value(name, values)
+        case .otherValue(let name, let values):
+          field(name).map { .value(field: $0, oneOf: values.map { Array($0.utf8) }, isOther: true) }
         }
       return condition.map { (rule.rule, $0) }
     }
@@ -111,14 +113,15 @@ extension RecordSkips.Condition {
         holdsText = holdsText || bytes[place] != 0x20
       }
       return holdsText
-    case .value(let field, let values):
+    case .value(let field, let values, let isOther):
       guard field < fields.count else { return false }
       let text = bytes.trimmed(fields[field].range)
-      return values.contains { value in
+      let isHeld = values.contains { value in
         guard value.count == text.count else { return false }
         for (place, byte) in zip(text, value) where bytes[place] != byte { return false }
         return true
       }
+      return isHeld != isOther
     }
   }
 }

@@ -9,9 +9,13 @@ extension SourceLoader.Outcome {
     for report in reports {
       guard report.addsUp else { throw RunError.countsDoNotAddUp(report) }
       for (target, rows) in report.targets {
-        // Of a child table a record brings at most a row for each slot.
-        let slots = slots[target]
-        let fits = slots.map { (0...report.loaded * $0).contains(rows) } ?? (rows == report.loaded)
+        // Of a child table a record brings at most a row for each slot, of one without slots any number.
+        let fits =
+          switch slots[target] {
+          case .some(.some(let slots)): (0...report.loaded * slots).contains(rows)
+          case .some(.none): report.loaded > 0 || rows == 0
+          case .none: rows == report.loaded
+          }
         guard fits else { throw RunError.rowsWithoutRecords(report, target: target, rows: rows) }
       }
     }

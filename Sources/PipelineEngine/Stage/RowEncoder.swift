@@ -26,10 +26,12 @@ struct RowEncoder {
   private let key: [Int]
   /// The index of the last field that any column needs.
   private let lastField: Int
-  /// How many fields the header names.
+  /// How many fields the header names; of a tree no number is too large.
   private let width: Int
   /// Whether every record must have as many.
   private let hasEveryField: Bool
+  /// How many fields a record has before those of its rows.
+  private let recordWidth: Int
 
   /// The columns of the table in the order in which rows are written.
   let columnNames: [String]
@@ -64,16 +66,18 @@ struct RowEncoder {
             defer { next += 1 }
             return ColumnEncoder(column, field: head.fields[next], isFixedWidth: isFixedWidth, lists: lists)
           }
-        })
+        }, isOpen: !child.each.isEmpty)
     }
     self.release = release.map { Array($0.utf8) }
     self.deletion = deletion.flatMap { DeletionMark($0, head) }
     marksDeletions = deletion != nil
     self.sourceFileID = Array(String(sourceFileID).utf8)
-    width = head.width
     hasEveryField = head.layout.hasEveryField
     scratch.placeholders = Placeholders(head.layout.placeholders)
-    lastField = head.fields.compactMap(\.self).max() ?? -1
+    // The fields of a tree are those that its plan says, and the rows of its children come behind them.
+    width = head.isTree ? .max : head.width
+    recordWidth = head.width
+    lastField = head.isTree ? head.width - 1 : head.fields.compactMap(\.self).max() ?? -1
     let origin = ["source_file_id", "source_line"]
     let first = release == nil ? [] : ["release"]
     let mark = deletion == nil ? [] : [StagedTable.deletionMark]
@@ -90,9 +94,10 @@ struct RowEncoder {
   var counted: [ColumnEncoder] { columns + children.flatMap { $0.slots.flatMap(\.self) } }
 
   /// Writes one row, and those of the child tables, ended; on a fault all of them are taken back.
+  /// - Parameter rows: how many rows a tree has of each child table.
   mutating func encode(
     _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, line: Int, into buffer: inout CopyBuffer,
-    children writers: [CopyWriter]
+    children writers: [CopyWriter], rows: (_ child: Int) -> Int = { _ in 0 }
   ) throws -> Fault? {
     if let fault = shortage(fields) { return fault }
     if fields.count > width, let fault = surplus(bytes, fields) { return fault }
@@ -111,7 +116,7 @@ struct RowEncoder {
     }
     end(line, in: &buffer, isDeleted: marksDeletions ? isDeleted : nil)
     if !writers.isEmpty, !isDeleted,
-      let fault = try encodeChildren(bytes, fields, record: record, line, writers)
+      let fault = try encodeChildren(bytes, fields, record: record, line, writers, rows)
     {
       buffer.dropRows(from: mark)
       return fault
@@ -121,35 +126,54 @@ struct RowEncoder {
   }
 
   private mutating func encodeChildren(
-    _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, _ line: Int, _ writers: [CopyWriter]
+    _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, _ line: Int, _ writers: [CopyWriter],
+    _ rows: (_ child: Int) -> Int
   ) throws -> Fault? {
     let marks = writers.map { $0.buffer.mark }
+    var next = recordWidth
     for (child, writer) in writers.enumerated() {
-      for slot in children[child].slots.indices
-      where children[child].holdsText(slot, bytes, fields) {
-        let (start, values) = (writer.buffer.mark, scratch.values)
-        if let release { writer.buffer.field(release.span) }
-        for index in key {
-          let value = columns[index].last
-          writer.buffer.field(value.span)
-        }
-        writer.buffer.field(slot + 1)
-        for index in children[child].slots[slot].indices {
-          let fault = children[child].slots[slot][index].write(
-            bytes, fields, record: record, &scratch, into: &writer.buffer)
-          guard let fault else { continue }
-          for (writer, mark) in zip(writers, marks) { writer.buffer.dropRows(from: mark) }
-          return fault
-        }
-        guard scratch.values > values else {
-          // Of placeholders and the like nothing is left.
-          writer.buffer.dropRows(from: start)
-          continue
-        }
-        end(line, in: &writer.buffer)
+      let width = children[child].rowWidth
+      let count = width == nil ? children[child].slots.count : rows(child)
+      for number in 0..<count {
+        let (slot, first) = width == nil ? (number, 0) : (0, next)
+        next += width ?? 0
+        let fault = encodeRow(
+          child, slot, number: number + 1, bytes, fields.extracting(first...), record: record, line,
+          into: &writer.buffer)
+        guard var fault else { continue }
+        for (writer, mark) in zip(writers, marks) { writer.buffer.dropRows(from: mark) }
+        fault.field = fault.field.map { $0 + first }
+        return fault
       }
     }
     for writer in writers { try writer.buffer.sendIfFull() }
+    return nil
+  }
+
+  /// Writes a row of a child table, unless there is nothing in its fields.
+  private mutating func encodeRow(
+    _ child: Int, _ slot: Int, number: Int, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int,
+    _ line: Int, into buffer: inout CopyBuffer
+  ) -> Fault? {
+    guard children[child].holdsText(slot, bytes, fields) else { return nil }
+    let (start, values) = (buffer.mark, scratch.values)
+    if let release { buffer.field(release.span) }
+    for index in key {
+      let value = columns[index].last
+      buffer.field(value.span)
+    }
+    buffer.field(number)
+    for index in children[child].slots[slot].indices {
+      let fault = children[child].slots[slot][index].write(
+        bytes, fields, record: record, &scratch, into: &buffer)
+      if let fault { return fault }
+    }
+    if scratch.values > values {
+      end(line, in: &buffer)
+    } else {
+      // Of placeholders and the like nothing is left.
+      buffer.dropRows(from: start)
+    }
     return nil
   }
 
@@ -184,7 +208,7 @@ struct RowEncoder {
   }
 }
 
-/// The columns of a child table, slot by slot.
+/// The columns of a child table, slot by slot, or those of each row of what repeats any number of times.
 private struct ChildEncoder {
   var slots: [[ColumnEncoder]]
   /// The fields of all slots, one slot after the other: most slots of a wide record are blank, and are passed over
@@ -193,11 +217,24 @@ private struct ChildEncoder {
   /// Where in ``places`` each slot begins, and the last one ends.
   private let starts: [Int]
 
-  init(_ slots: [[ColumnEncoder]]) {
+  /// How many fields a row has of its own; nil where slots are fields of the record.
+  let rowWidth: Int?
+
+  /// - Parameter isOpen: whether the one slot is that of each row of what repeats any number of times.
+  init(_ slots: [[ColumnEncoder]], isOpen: Bool) {
     self.slots = slots
+    rowWidth =
+      isOpen
+      ? slots.first?.count {
+        if case .field = $0.source { true } else { false }
+      } : nil
     let fields = slots.map { slot in
       // The same field may be two columns'.
-      Set(slot.compactMap { if case .field(let place) = $0.source { place } else { nil } }).sorted()
+      Set(
+        slot.compactMap {
+          if case .field(let place) = $0.source, $0.tellsOfText { place } else { nil }
+        }
+      ).sorted()
     }
     places = fields.flatMap(\.self)
     starts = fields.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }

@@ -56,8 +56,8 @@ struct SourceLoader: Sendable {
     var copied = 0
     /// How many groups of rows share a key, by table; such a table is without its keys.
     var duplicateKeys: [String: Int] = [:]
-    /// How many rows a record may bring, by child table.
-    var slots: [String: Int] = [:]
+    /// How many rows a record may bring, by child table; nil for any number.
+    var slots: [String: Int?] = [:]
 
     /// The rows that were loaded.
     var loaded: Int { reports.reduce(0) { $0 + $1.loaded } }
@@ -72,7 +72,9 @@ struct SourceLoader: Sendable {
       : nil
     var outcome = Outcome(source: source)
     for child in entries.flatMap(\.headed.head.layout.children) {
-      outcome.slots[child.target] = max(child.slots.count, outcome.slots[child.target] ?? 0)
+      let known = outcome.slots[child.target] ?? 0
+      outcome.slots[child.target] =
+        child.each.isEmpty ? .some(known.map { max(child.slots.count, $0) }) : .some(nil)
     }
     // Should one fail after others have committed: a table that nobody asks for is found by its mark.
     try SourceLoader.transactions(on: branches.map(\.connection) + [connection]) {
