@@ -42,6 +42,8 @@ struct Control: Sendable, CustomTestStringConvertible {
     case places
     case providers
     case taxonomy
+    case directory
+    case plans
 
     var pipeline: String {
       switch self {
@@ -50,6 +52,8 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .places: "cms-zip5"
       case .providers: "nppes"
       case .taxonomy: "nucc"
+      case .directory: "fhir-directory"
+      case .plans: "qhp-providers"
       }
     }
 
@@ -62,6 +66,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .places: ["zip5": 1000]
       case .providers: ["providers": 40]
       case .taxonomy: ["taxonomy": 40]
+      case .directory, .plans: [:]
       }
     }
 
@@ -75,6 +80,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .places: try Samples.make("cms-zip5", formats: ["csv"], release: "2025D")
       case .providers: try ProviderFiles.bundle(month: "11")
       case .taxonomy: try ProviderFiles.taxonomy(version: "251")
+      case .directory, .plans: ""
       }
     }
 
@@ -87,11 +93,18 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .places: try Samples.make("cms-zip5", formats: ["csv"], release: "2025C")
       case .providers: try ProviderFiles.bundle(month: "10")
       case .taxonomy: try ProviderFiles.taxonomy(version: "250")
+      case .directory: try Control.earlier.get().written()
+      case .plans: try Control.earlierPlans.get().written()
       }
     }
 
     /// The bundle's files, none of which a rule finds anything in.
     func files() throws -> Files {
+      switch self {
+      case .directory: return try Files(Control.directory("2025-02-01"), in: "acme-2025-02-01")
+      case .plans: return try Files(Control.plans, in: "acme-2025-02-01")
+      default: break
+      }
       var files = try Files(try sample())
       // What it has of the copies of localities is what a rule looks for.
       if pipeline == "cms-rvu" {
@@ -126,6 +139,14 @@ struct Control: Sendable, CustomTestStringConvertible {
   struct Files {
     private(set) var lines: [String: [String]] = [:]
     private let folder: Scratch
+    /// The folder in the folder that the files lie in.
+    private var name = ""
+
+    init(_ texts: [String: String], in name: String) throws {
+      folder = try Scratch()
+      self.name = name
+      lines = texts.mapValues { [$0] }
+    }
 
     init(_ zip: String) throws {
       folder = try Scratch()
@@ -234,9 +255,9 @@ struct Control: Sendable, CustomTestStringConvertible {
     /// The folder with the files as they are now.
     func written() throws -> String {
       for (name, lines) in lines {
-        try folder.write(name, lines.joined(separator: "\r\n"))
+        try folder.write(self.name + "/" + name, lines.joined(separator: "\r\n"))
       }
-      return folder.path
+      return self.name.isEmpty ? folder.path : folder.path + "/" + self.name
     }
   }
 }

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+
+/// A control for each rule of fhir-directory and qhp-providers.
+extension Control {
+  static let directories: [Control] =
+    resources.flatMap { source, file in
+      return [
+        // A record that says something else is rejected, so that only the place of a row can be there twice.
+        Control(
+          "unique-key-\(source.name)", 1, in: .directory,
+          sql: "ALTER TABLE \(source.table) ADD CONSTRAINT once UNIQUE (release, source_file_id)"
+        ) { try $0.edit(file + "_", "{") { [$0, $0.replacing("-1\"", with: "-2\"")] } },
+        Control("copies-\(source.name)", 1, in: .directory, passes: true) { try $0.double(file + "_", "{") },
+        Control("second-records-\(source.name)", 1, in: .directory) {
+          try $0.edit(file + "_", "{") { [$0, $0.replacing("\"Name\"", with: "\"Another\"")] }
+        },
+      ]
+    } + [
+      Control("npi-check-digit", 1, in: .directory) {
+        try $0.edit("Practitioner_", "{") { [$0.replacing("1234567893", with: "1234567894")] }
+      },
+      Control("organization-npi-check-digit", 1, in: .directory) {
+        try $0.edit("Organization_", "{") { [$0.replacing("1234567893", with: "1234567890")] }
+      },
+      Control("references-lead-somewhere", 1, in: .directory, passes: true) {
+        try $0.edit("PractitionerRole", "{") { [$0.replacing("Practitioner/", with: "Practitioner/no-")] }
+      },
+      Control(
+        "unique-key-providers", 1, in: .plans,
+        sql: "ALTER TABLE directory.provider ADD CONSTRAINT once UNIQUE (release, source_file_id)"
+      ) { try $0.edit("providers", "{") { [$0, $0.replacing("1234567893", with: "1245319599")] } },
+      Control("copies-providers", 1, in: .plans, passes: true) { try $0.double("providers", "{") },
+      Control("second-records-providers", 1, in: .plans) {
+        try $0.edit("providers", "{") { [$0, $0.replacing("\"Name\"", with: "\"Another\"")] }
+      },
+    ]
+
+  /// The sources of fhir-directory with their tables, and the beginning of the file that each is read from.
+  private static let resources: [(source: (name: String, table: String), file: String)] = [
+    (("practitioner", "directory.provider"), "Practitioner"),
+    (("organization", "directory.organization"), "Organization"),
+    (("network", "directory.network"), "Network"),
+    (("practitioner-role", "directory.practitioner_role"), "PractitionerRole"),
+    (("healthcare-service", "directory.healthcare_service"), "HealthcareService"),
+    (("location", "directory.practice_location"), "Location"),
+    (("endpoint", "directory.endpoint"), "Endpoint"),
+    (("organization-affiliation", "directory.organization_affiliation"), "OrganizationAffiliation"),
+    (("insurance-plan", "directory.insurance_plan"), "InsurancePlan"),
+  ]
+
+  /// A directory with a resource of each kind, a file each as the National Provider Directory has them.
+  static func directory(_ date: String) -> [String: String] {
+    let npi = #""identifier":[{"system":"http://hl7.org/fhir/sid/us-npi","value":"1234567893"}]"#
+    let resources = [
+      "Practitioner": #"{"resourceType":"Practitioner","id":"p-1",\#(npi),"name":[{"family":"Name"}]}"#,
+      "Organization": #"{"resourceType":"Organization","id":"o-1",\#(npi),"name":"Name"}"#,
+      "Network":
+        #"{"resourceType":"Organization","id":"n-1","name":"Name","type":[{"coding":[{"code":"ntwk"}]}]}"#,
+      "PractitionerRole":
+        #"{"resourceType":"PractitionerRole","id":"r-1","practitioner":{"reference":"Practitioner/p-1","display":"Name"}}"#,
+      "HealthcareService": #"{"resourceType":"HealthcareService","id":"h-1","name":"Name"}"#,
+      "Location": #"{"resourceType":"Location","id":"l-1","name":"Name"}"#,
+      "Endpoint": #"{"resourceType":"Endpoint","id":"e-1","name":"Name"}"#,
+      "OrganizationAffiliation":
+        #"{"resourceType":"OrganizationAffiliation","id":"a-1","organization":{"reference":"Organization/o-1","display":"Name"}}"#,
+      "InsurancePlan": #"{"resourceType":"InsurancePlan","id":"i-1","name":"Name"}"#,
+    ]
+    return Dictionary(uniqueKeysWithValues: resources.map { ("\($0)_\(date)_0600.ndjson", $1) })
+  }
+
+  /// A directory and the providers of a plan that are loaded before those of the controls.
+  static let earlier = Result { try Files(directory("2025-01-01"), in: "acme-2025-01-01") }
+  static let earlierPlans = Result { try Files(plans, in: "acme-2025-01-01") }
+
+  /// What a health plan publishes of one provider.
+  static let plans = [
+    "providers.ndjson": #"{"npi":"1234567893","type":"FACILITY","facility_name":"Name","plans":[]}"#
+  ]
+}

@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+
+@Suite("The providers of health plans")
+struct QHPProvidersTests {
+  @Test(
+    "load with their addresses, specialties and plans; a wrong NPI is refused", .needs("directory/qhp-json"))
+  func example() throws {
+    let (database, program) = try Loaded.migrated()
+    let arguments = [
+      "run", "qhp-providers", SharedData.path("directory/qhp-json"), "--release", "example-2019-01-01",
+    ]
+    let refused = try program.run(arguments)
+    #expect(refused.status == 3 && refused.errors.contains("npi"), "\(refused.errors)")
+    let outcome = try program.run(arguments + ["--max-rejects", "2"])
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    for (query, expected) in [
+      (
+        "SELECT string_agg(concat_ws(' ', npi, entity_type, updated_on), ',') FROM directory.provider",
+        "1234567893 individual 2019-01-01"
+      ),
+      (
+        "SELECT concat_ws('|', line_1, line_2, city, state, postal_code, phone) FROM directory.provider_address",
+        "123 Park Ave|Suite 120|New York|NY|10003|+12125551212"
+      ),
+      (
+        "SELECT string_agg(path || '=' || display, ',' ORDER BY slot) FROM directory.provider_concept",
+        "specialty=Dermatology,specialty=Oncology,accepting=not accepting"
+      ),
+      ("SELECT count(*) || ' ' || min(years) FROM directory.provider_plan", "4 2019 2020"),
+      (
+        "SELECT string_agg(concat_ws(' ', first_name, middle_name, last_name), ',') FROM directory.provider_name",
+        "Martin Van Nostrand"
+      ),
+    ] {
+      #expect(try database.value(query) == expected)
+    }
+  }
+
+  @Test("are individuals, facilities and groups")
+  func facilities() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      "plan-2025-01-01/providers-1.json",
+      """
+      [{"npi":"1234567893","type":"FACILITY","facility_name":"Ex","facility_type":["Hospital"],"addresses":[],"plans":[]}]
+      """)
+    let (database, program) = try Loaded.migrated()
+    let outcome = try program.run("run", "qhp-providers", scratch.path + "/plan-2025-01-01")
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      try database.value(
+        """
+        SELECT concat_ws('|', entity_type, organization, path, display) FROM directory.provider
+        JOIN directory.provider_name USING (release, source_id) JOIN directory.provider_concept USING (release, source_id)
+        """) == "organization|Ex|facility_type|Hospital")
+  }
+
+  @Test("have releases of their own in the tables that they share with other directories")
+  func sharedNames() throws {
+    let scratch = try Scratch()
+    try scratch.write("acme-2025-01-01/providers.json", "[\(Control.plans.values.first ?? "")]")
+    let (_, program) = try Loaded.migrated()
+    let first = try program.run("run", "qhp-providers", scratch.path + "/acme-2025-01-01")
+    #expect(first.status == 0, "\(first.errors)")
+    let directory = try Scratch()
+    for (name, text) in Control.directory("2025-01-01") {
+      try directory.write("acme-2025-01-01/" + name, text)
+    }
+    let second = try program.run(
+      "run", "fhir-directory", directory.path + "/acme-2025-01-01", "--release", "acme-2025-01-01")
+    #expect(
+      second.status == 3
+        && second.errors.contains(
+          "directory.provider has a release acme-2025-01-01 of the pipeline qhp-providers"),
+      "\(second.errors)")
+    let third = try program.run(
+      "run", "fhir-directory", directory.path + "/acme-2025-01-01", "--release", "acme2-2025-01-01")
+    #expect(third.status == 0, "\(third.errors)")
+  }
+}
