@@ -8,6 +8,8 @@ enum FigureName: String, CaseIterable {
   case parsingText = "parsing-txt"
   case parsingDuckDB = "parsing-duckdb"
   case parsingPolars = "parsing-polars"
+  case parsingNDJSON = "parsing-ndjson"
+  case parsingXML = "parsing-xml"
   case workbook
   case rejectsOnePercent = "rejects-one-percent"
   case rejectsTenPercent = "rejects-ten-percent"
@@ -32,6 +34,8 @@ enum FigureName: String, CaseIterable {
     case .parsingText: "the reader of fixed-width files against wc -l of the same bytes"
     case .parsingDuckDB: "the reader of delimited files against DuckDB's on one thread"
     case .parsingPolars: "the reader of delimited files against polars' on one thread"
+    case .parsingNDJSON: "the reader of lines of JSON against orjson, of the same values"
+    case .parsingXML: "the reader of XML against lxml, of the same values"
     case .workbook: "the reader of workbooks against python-calamine"
     case .rejectsOnePercent: "a run of 300,000 records of which 1 % are refused against one without such"
     case .rejectsTenPercent: "the same of which 10 % are refused"
@@ -63,6 +67,7 @@ enum FigureName: String, CaseIterable {
     case .rollback: return try RollbackFigure(source: bundle().path).measure(in: workbench)
     case .parsing, .parsingText, .parsingDuckDB, .parsingPolars:
       return [try ParsingFigure(name: self, bundle: bundle()).measure(in: workbench)]
+    case .parsingNDJSON, .parsingXML: return [try TreeParsingFigure(name: self).measure(in: workbench)]
     case .workbook:
       return try WorkbookFigure(bundle: bundle()).measure(in: workbench)
     case .rejectsOnePercent:

@@ -1,11 +1,12 @@
 import Records
+import Values
 
 /// How many records a file has.
 struct RecordCount {
   let records: Int
 
-  /// Reads the whole file, or of an archive the first entry: a workbook's first sheet, fixed-width text by its name,
-  /// else delimited text.
+  /// Reads the whole file, or of an archive the first entry: a workbook's first sheet, fixed-width text and trees by
+  /// their names, else delimited text.
   ///
   /// Without the digest, which a run takes of the same bytes.
   init(of file: String) throws {
@@ -20,10 +21,28 @@ struct RecordCount {
       let format = FixedWidthFormat(fields: fields, length: 0...(1 << 16))
       var reader = FixedWidthReader(try entry.open(), format: format)
       records = try RecordCount.count(&reader)
+    } else if let format = try RecordCount.tree(name) {
+      var reader = try TreeReader(try entry.open(), format: format, place: entry)
+      records = try RecordCount.count(&reader)
     } else {
       var reader = DelimitedReader(try entry.open())
       records = try RecordCount.count(&reader)
     }
+  }
+
+  /// What is measured of trees: four fields of a practitioner, and two of each of its addresses.
+  private static func tree(_ name: String) throws -> TreeFormat? {
+    let syntax: TreeFormat.Syntax? =
+      name.hasSuffix(".ndjson")
+      ? .jsonLines : name.hasSuffix(".json") ? .json : name.hasSuffix(".xml") ? .xml : nil
+    guard let syntax else { return nil }
+    let npi = "identifier[system=http://hl7.org/fhir/sid/us-npi].value"
+    let plan = TreePlan(
+      fields: try ["resourceType", "id", npi, "name.family"].map { .init([try TreePath($0)]) },
+      groups: [
+        .init([try TreePath("address")], fields: try ["city", "state"].map { .init([try TreePath($0)]) })
+      ])
+    return TreeFormat(syntax, plan: plan, records: ["entry", "resource"])
   }
 
   private static func count<Source: RecordSource & ~Copyable>(_ reader: inout Source) throws -> Int {
