@@ -80,10 +80,17 @@ extension ViewEngine {
       registered.hash == Self.hash(view)
     else { throw RefreshError.outOfStep(view.name) }
     do {
-      try mendCapture(of: registered, on: connection)
       let transaction = RefreshTransaction(view: view, registered: registered, connection: connection)
-      let result = try transaction.run(
-        isFull: request.isFull, date: registered.followsDate ? request.date : nil)
+      func run() throws -> RefreshTransaction.Result? {
+        try transaction.run(isFull: request.isFull, date: registered.followsDate ? request.date : nil)
+      }
+      var done = try run()
+      while done == nil {
+        try Interruption.shared.check()
+        try mendCapture(of: registered, on: connection)
+        done = try run()
+      }
+      guard let result = done else { throw RefreshError.outOfStep(view.name) }
       try shrinkQueues(of: registered, after: result.taken, on: connection)
       return result.work
     } catch {
@@ -135,7 +142,7 @@ extension ViewEngine {
 
   /// Puts triggers back that somebody has dropped or switched off, and has everything computed that was missed meanwhile.
   private func mendCapture(of view: RegisteredView, on connection: Connection) throws {
-    let unwatched = try ChangeCapture.unwatched(view.captures, on: connection)
+    let unwatched = try ChangeCapture.unwatched(view.name, on: connection)
     for capture in view.captures {
       guard let tables = unwatched[capture.position] else { continue }
       try connection.transaction(settings: RefreshTransaction.lockTimeout) {

@@ -29,12 +29,12 @@ struct ViewBacklogTests {
         ('app.summit', 'app.peak', 1, 'rebuild', '{}', NULL, '{}');
       UPDATE rivulet.view SET refreshed_at = now() WHERE strategy <> 'live';
       """)
-    try watch("app.visit", number: 1)
+    try watch("app.visit", by: "app.base", number: 1)
   }
 
   /// Puts the triggers of a view's first source on it.
-  private func watch(_ source: String, number: Int) throws {
-    let capture = ChangeCapture(view: "", number: number, source: source, position: 1, capture: [])
+  private func watch(_ source: String, by view: String, number: Int) throws {
+    let capture = ChangeCapture(view: view, number: number, source: source, position: 1, capture: [])
     try capture.watch(on: connection)
   }
 
@@ -150,7 +150,7 @@ struct ViewBacklogTests {
         VALUES ('app.base', 'full', 2, NULL, 5, 0, 0), ('app.base', 'incremental', 0.5, 3, 1, 1, 1);
       UPDATE rivulet.view SET rows = 6, warnings = '{slow,wide}', file = 'f.sql' WHERE name = 'app.base'
       """)
-    try watch("app.base", number: 2)
+    try watch("app.base", by: "app.top", number: 2)
     let statuses = try ViewEngine([]).status(on: connection)
     #expect(statuses.map(\.name) == ["app.base", "app.now", "app.peak", "app.summit", "app.top"])
     let base = try #require(statuses.first)

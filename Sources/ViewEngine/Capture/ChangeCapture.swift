@@ -84,7 +84,7 @@ struct ChangeCapture {
 
   /// Puts the triggers on the source and what is under it.
   func watch(on connection: Connection) throws {
-    try watch(try ChangeCapture.unwatched([self], on: connection)[position] ?? [], on: connection)
+    try watch(try ChangeCapture.unwatched(view, on: connection)[position] ?? [], on: connection)
   }
 
   /// Puts the triggers on tables that lack them, by their quoted names: the source, and those under it that are written
@@ -110,45 +110,16 @@ struct ChangeCapture {
     }
   }
 
-  /// The sources and the tables under them that have not all the triggers, switched on; by the source's place, quoted.
-  static func unwatched(_ captures: [ChangeCapture], on connection: Connection) throws -> [Int: [String]] {
-    if captures.isEmpty { return [:] }
-    let parts = captures.map { capture in
-      let (source, number) = (Quote.literal(capture.source), "\(capture.number)")
-      return "SELECT \(capture.position), name FROM ("
-        + unwatched(source, number: number, position: "\(capture.position)")
-        + ") t(name)"
+  /// The tables of a view's sources that have not all the triggers, switched on; by the source's place, quoted.
+  static func unwatched(_ view: String, on connection: Connection) throws -> [Int: [String]] {
+    try connection.query(CapturedTables.unwatched, [.text(view)]).rows.reduce(into: [:]) {
+      $0[try $1.value(0), default: []].append(try $1.value(1))
     }
-    return try connection.query(parts.joined(separator: " UNION ALL ") + " ORDER BY 1, 2").rows.reduce(
-      into: [:]) {
-        $0[try $1.value(0), default: []].append(try $1.value(1))
-      }
   }
 
-  /// A SELECT of the tables of a source that have not all the triggers, switched on; what names source and triggers is
-  /// SQL.
-  static func unwatched(_ source: String, number: String, position: String) -> String {
-    let triggers = Event.allCases.map { "format('rivulet_%s_%s_\($0.rawValue)', \(number), \(position))" }
-    // Triggers are counted by the tree's numbers: by those of pg_class they would be for every table of the database.
-    return """
-      SELECT format('%I.%I', n.nspname, c.relname) FROM (\(tree(of: source))) t
-      JOIN pg_class c ON c.oid = t.id JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE (SELECT count(*) FROM pg_trigger g WHERE g.tgrelid = t.id AND g.tgenabled = 'A'
-        AND g.tgname IN (\(triggers.joined(separator: ", ")))) < \(triggers.count)
-      """
-  }
-
-  /// A SELECT of the numbers of a source, whose name is SQL, and of the tables under it, but for those of releases: what
-  /// these hold comes and goes by publishing.
-  static func tree(of source: String) -> String {
-    """
-    WITH RECURSIVE tree(id) AS (
-      SELECT rivulet.relation(\(source))::oid
-      UNION ALL SELECT i.inhrelid FROM pg_inherits i JOIN tree ON tree.id = i.inhparent)
-    SELECT tree.id FROM tree WHERE NOT EXISTS (
-      SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      JOIN rivulet.release_table r ON r.partition = n.nspname || '.' || c.relname WHERE c.oid = tree.id)
-    """
+  /// The names of all triggers on a table, where the number of the view and the place of the source are SQL.
+  static func triggers(number: String, position: String) -> [String] {
+    Event.allCases.map { "format('rivulet_%s_%s_\($0.rawValue)', \(number), \(position))" }
   }
 
   /// Removes the triggers, the function and the queue, as far as they are there.

@@ -20,15 +20,31 @@ struct ColumnType {
   /// The columns of a table by their names, in no order.
   /// - Parameter table: quoted; also one that is temporary.
   static func columns(of table: String, on connection: Connection) throws -> [String: ColumnType] {
-    let rows = try connection.query(columns, [.text(table)]).rows
+    try columns(of: [table], on: connection)[table] ?? [:]
+  }
+
+  /// The same of several tables, by the tables.
+  static func columns(
+    of tables: Set<String>, on connection: Connection
+  ) throws -> [String: [String: ColumnType]] {
+    let rows = try connection.query(columns, [.textArray(tables.sorted())]).rows
     let types = try rows.map { try $0.value(4, Int.self) }
     let known = try comparisons(of: Set(types), on: connection)
     return try zip(rows, types).reduce(into: [:]) { found, column in
       let (row, type) = column
       let comparison = known[type] ?? Comparison(equality: "OPERATOR(pg_catalog.=)", isExact: true)
-      found[try row.value(0)] = ColumnType(
+      found[try row.value(6), default: [:]][try row.value(0)] = ColumnType(
         position: try row.value(1), name: try row.value(2), collation: row[3] ?? "",
         equality: comparison.equality, isExact: try comparison.isExact && row.value(5))
+    }
+  }
+
+  /// The type of a value that no table holds, by the type's number; nil unless it is one of the server's own whose equal
+  /// values are identical in the database's collation.
+  static func exact(_ type: UInt32) -> ColumnType? {
+    names[Int(type)].map {
+      ColumnType(
+        position: 1, name: $0, collation: "", equality: "OPERATOR(pg_catalog.=)", isExact: true)
     }
   }
 
@@ -40,12 +56,15 @@ struct ColumnType {
 
   /// The server's own types that are met most, by their numbers, which never change: to ask for them takes longer than the
   /// rest of a brief refresh.
-  private static let ownTypes: [Int: Comparison] = [
-    // bool, int8, int2, int4, text, varchar, date, timestamp, timestamptz, uuid
-    [16, 20, 21, 23, 25, 1043, 1082, 1114, 1184, 2950]: Comparison(isExact: true),
+  private static let ownTypes: [Int: Comparison] = names.mapValues { _ in Comparison(isExact: true) }.merging(
     // float4, float8, numeric
-    [700, 701, 1700]: Comparison(isExact: false),
-  ].reduce(into: [:]) { types, group in for type in group.key { types[type] = group.value } }
+    [700, 701, 1700].map { ($0, Comparison(isExact: false)) }, uniquingKeysWith: { $1 })
+
+  /// Those of them whose equal values are identical.
+  private static let names = [
+    16: "boolean", 20: "bigint", 21: "smallint", 23: "integer", 25: "text", 1043: "character varying",
+    1082: "date", 1114: "timestamp without time zone", 1184: "timestamp with time zone", 2950: "uuid",
+  ]
 
   private static func comparisons(
     of types: Set<Int>, on connection: Connection
@@ -61,10 +80,10 @@ struct ColumnType {
   private static let columns = """
     SELECT a.attname, a.attnum, format_type(a.atttypid, a.atttypmod),
       CASE WHEN a.attcollation <> t.typcollation THEN format(' COLLATE %I.%I', ln.nspname, l.collname) END,
-      a.atttypid::int8, coalesce(l.collisdeterministic, true)
-    FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+      a.atttypid::int8, coalesce(l.collisdeterministic, true), asked.name
+    FROM unnest($1::text[]) asked(name) JOIN pg_attribute a ON a.attrelid = to_regclass(asked.name) JOIN pg_type t ON t.oid = a.atttypid
     LEFT JOIN pg_collation l ON l.oid = a.attcollation LEFT JOIN pg_namespace ln ON ln.oid = l.collnamespace
-    WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE a.attnum > 0 AND NOT a.attisdropped
     """
 
   /// A domain is compared as its type is, and arrays, enums, ranges and rows by what is common to all of them. Whether

@@ -102,11 +102,7 @@ struct StoredView {
     guard source.table.kind == .captured else { return }
     try capture.make(on: connection)
     try capture.watch(on: connection)
-    try connection.query(
-      """
-      UPDATE rivulet.view_source SET partitions = ARRAY(\(RegisteredView.partitions(of: "$2")))
-      WHERE view = $1 AND source = $2
-      """, [.text(view.name), .text(source.table.name)])
+    try connection.query(CapturedTables.note, [.text(view.name)])
   }
 
   /// Fills a table that was just made, in the same transaction: nobody can have written to a captured source since.

@@ -8,20 +8,31 @@ struct NullPattern {
   /// The columns, quoted, with the equality of each and whether it is null.
   private let columns: [(name: String, equality: String, isNull: Bool)]
 
+  /// A pattern.
+  /// - Parameters:
+  ///   - types: those of the columns; one that is not among them is boolean.
+  ///   - bits: `1` for each column that is null, else `0`.
+  init(_ columns: [String], _ types: [String: ColumnType], _ bits: String) {
+    self.columns = zip(columns, bits).map { column, bit in
+      (Quote.identifier(column), (types[column] ?? .boolean).equality, bit == "1")
+    }
+  }
+
+  /// A SELECT of the patterns that occur in a table.
+  static func query(_ table: String, _ columns: [String]) -> String {
+    let bits = columns.map { "CASE WHEN \(Quote.identifier($0)) IS NULL THEN '1' ELSE '0' END" }
+    return "SELECT DISTINCT \(bits.isEmpty ? "''" : bits.joined(separator: " || ")) FROM \(table) ORDER BY 1"
+  }
+
   /// The patterns that occur in a table.
   /// - Parameter types: those of the columns; one that is not among them is boolean.
   static func occurring(
     in table: String, _ columns: [String], _ types: [String: ColumnType], on connection: Connection
   ) throws -> [NullPattern] {
-    guard !columns.isEmpty else { return [NullPattern(columns: [])] }
-    let bits = columns.map { "CASE WHEN \(Quote.identifier($0)) IS NULL THEN '1' ELSE '0' END" }
-    return try connection.query("SELECT DISTINCT \(bits.joined(separator: " || ")) FROM \(table) ORDER BY 1")
-      .rows.map { row in
-        NullPattern(
-          columns: zip(columns, try row.value(0, String.self)).map { column, bit in
-            (Quote.identifier(column), (types[column] ?? .boolean).equality, bit == "1")
-          })
-      }
+    guard !columns.isEmpty else { return [NullPattern([], types, "")] }
+    return try connection.query(query(table, columns)).rows.map {
+      NullPattern(columns, types, try $0.value(0))
+    }
   }
 
   /// A condition: rows of two tables, by their aliases, are both of the pattern and equal in all columns.

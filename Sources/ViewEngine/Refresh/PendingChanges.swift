@@ -22,80 +22,72 @@ struct PendingChanges {
   let publications: [Publication]
   /// The view is computed anew each time, since nobody learns of changes of what it reads.
   let isUntracked: Bool
-  /// The date to compute for, ISO.
-  let date: String
+  /// The triggers are there by which changes of the sources are seen.
+  let isWatched: Bool
   /// The rows that it holds, and the groups; nil where it was never filled.
   let rows: Int?
   let groups: Int?
-
-  /// What the queues of the sources hold that something was published of, by the queue.
-  private let types: [String: [String: ColumnType]]
 
   /// Nothing is waiting.
   var isEmpty: Bool { rebuild == nil && queued.isEmpty && publications.isEmpty && !isUntracked }
 
   /// Reads what is waiting, in one query.
   init(of view: RegisteredView, on connection: Connection) throws {
-    let queues = view.sources.compactMap { source in
-      source.queue.map {
-        "SELECT \(Quote.literal(source.name)) WHERE EXISTS (SELECT FROM \(Quote.qualified($0)))"
-      }
-    }
-    let moved = view.captures.map { capture in
-      let tables = RegisteredView.partitions(of: Quote.literal(capture.source))
-      return """
-        SELECT \(Quote.literal(capture.source)) FROM rivulet.view_source
-        WHERE view = $1 AND source = \(Quote.literal(capture.source)) AND partitions <> ARRAY(\(tables))
-        """
-    }
-    func list(_ parts: [String]) -> String {
-      parts.isEmpty ? "'{}'::text[]" : "ARRAY(\(parts.joined(separator: " UNION ALL ")))"
-    }
-    let state = try connection.query(
-      """
-      SELECT rivulet.today(), v.refreshed_at IS NULL, v.follows_date AND v.as_of IS DISTINCT FROM rivulet.today(),
-        v.rows, v.groups, array_to_string(\(list(queues)), ','), array_to_string(\(list(moved)), ', '), v.as_of,
-        v.code IS DISTINCT FROM rivulet.view_code(rivulet.relation('rivulet.view_' || v.number))
-      FROM rivulet.view v WHERE v.name = $1
-      """, [.text(view.name)])[0]
-    let marks = try connection.query(
-      """
-      SELECT DISTINCT source, release, partition, rivulet.relation(partition) IS NOT NULL,
-        CASE WHEN partition IS NULL AND release IS NULL THEN reason END
-      FROM rivulet.view_mark WHERE view = $1 ORDER BY 1, 2, 3
-      """, [.text(view.name)])
-    date = try state.value(0)
-    rows = try state.optional(3)
-    groups = try state.optional(4)
-    queued = (state[5] ?? "").split(separator: ",").map(String.init)
-    publications = try marks.rows.compactMap { row in
-      guard let release = row[1] else { return nil }
+    let rows = try connection.query(Self.state(of: view), [.text(view.name)])
+    let state = rows[0]
+    self.rows = try state.optional(1)
+    groups = try state.optional(2)
+    let (shown, today) = (state[3], state[4])
+    hasOtherCode = try state.value(5)
+    queued = (state[6] ?? "").split(separator: ",").map(String.init)
+    isWatched = try state.value(8)
+    publications = try rows.rows.compactMap { row in
+      guard let source = row[9], let release = row[10] else { return nil }
       return Publication(
-        source: try row.value(0), release: release, partition: row[2] ?? "", isThere: try row.value(3))
+        source: source, release: release, partition: row[11] ?? "", isThere: try row.value(12))
     }
-    let published = publications.compactMap { publication in
-      view.sources.first { $0.name == publication.source }?.queue
-    }
-    types = try Set(published).reduce(into: [:]) { types, queue in
-      types[queue] = try ColumnType.columns(of: Quote.qualified(queue), on: connection)
-    }
-    hasOtherCode = try state.value(8)
     isUntracked = view.sources.contains { $0.change == "untracked" }
-    if try state.value(1) {
+    if try state.value(0) {
       rebuild = "it was never filled"
-    } else if try state.value(2) {
-      rebuild = "the date has changed from \(state[7] ?? "none") to \(date)"
+    } else if let today, today != shown {
+      rebuild = "the date has changed from \(shown ?? "none") to \(today)"
     } else if hasOtherCode {
       rebuild = "a function or a plain view that it is computed with has changed"
-    } else if let mark = marks.rows.first(where: { $0[4] != nil }) {
-      rebuild = "\(mark[0] ?? "") was \(mark[4] ?? "")"
-    } else if let tables = state[6], !tables.isEmpty {
+    } else if let mark = rows.rows.first(where: { $0[13] != nil }) {
+      rebuild = "\(mark[9] ?? "") was \(mark[13] ?? "")"
+    } else if let tables = state[7] {
       rebuild = "tables came or went under \(tables)"
     } else if let lost = Self.unresolvable(publications, view) {
       rebuild = "release \(lost.release) of \(lost.source) went, and its rows with it"
     } else {
       rebuild = nil
     }
+  }
+
+  /// The state of a view, `$1`, with a row for each thing that it was marked for, or one. Which day it is, is asked only
+  /// where that matters.
+  private static func state(of view: RegisteredView) -> String {
+    let queues = view.sources.compactMap { source in
+      source.queue.map {
+        "SELECT \(Quote.literal(source.name)) WHERE EXISTS (SELECT FROM \(Quote.qualified($0)))"
+      }
+    }
+    let queued = queues.isEmpty ? "SELECT '' WHERE false" : queues.joined(separator: " UNION ALL ")
+    return """
+      WITH RECURSIVE \(CapturedTables.queries(where: "s.view = $1")),
+      state AS MATERIALIZED (
+        SELECT v.refreshed_at IS NULL, v.rows, v.groups, v.as_of, CASE WHEN v.follows_date THEN rivulet.today() END,
+          v.code IS DISTINCT FROM
+            rivulet.view_code(rivulet.relation('rivulet.view_' || v.number), v.functions, v.relations),
+          array_to_string(ARRAY(\(queued)), ','),
+          (SELECT string_agg(source, ', ' ORDER BY position) FROM captured WHERE known <> partitions),
+          NOT EXISTS (SELECT FROM captured WHERE NOT is_watched)
+        FROM rivulet.view v WHERE v.name = $1)
+      SELECT * FROM state LEFT JOIN (
+        SELECT DISTINCT source, release, partition, rivulet.relation(partition) IS NOT NULL,
+          CASE WHEN partition IS NULL AND release IS NULL THEN reason END
+        FROM rivulet.view_mark WHERE view = $1 ORDER BY 1, 2, 3) mark ON true
+      """
   }
 
   /// A publication whose rows cannot be looked at any more, though their values are needed.
@@ -106,13 +98,30 @@ struct PendingChanges {
     }
   }
 
+  /// All that has changed are releases as such: their names are at hand.
+  func isOfReleases(_ view: RegisteredView) -> Bool {
+    queued.isEmpty
+      && publications.allSatisfy { publication in
+        view.sources.contains { $0.name == publication.source && $0.capture == ["release"] }
+      }
+  }
+
+  /// The queues of the sources that something was published of, quoted.
+  func published(_ view: RegisteredView) -> Set<String> {
+    Set(
+      publications.compactMap { publication in
+        view.sources.first { $0.name == publication.source }?.queue.map(Quote.qualified)
+      })
+  }
+
   /// The SELECT of what changed rows of a source held in the captured columns; nil where nothing changed.
-  func changed(_ source: RegisteredView.Source) -> String? {
-    guard let queue = source.queue else { return nil }
+  /// - Parameter types: the columns of queues, by the queue's quoted name.
+  func changed(_ source: RegisteredView.Source, _ types: [String: [String: ColumnType]]) -> String? {
+    guard let queue = source.queue.map(Quote.qualified) else { return nil }
     let columns = KeysQuery.list(source.capture)
     let types = types[queue] ?? [:]
     let distinct = source.capture.allSatisfy { types[$0]?.isExact == true } ? "DISTINCT " : ""
-    var parts = queued.contains(source.name) ? ["SELECT \(columns) FROM \(Quote.qualified(queue))"] : []
+    var parts = queued.contains(source.name) ? ["SELECT \(columns) FROM \(queue)"] : []
     for publication in publications where publication.source == source.name {
       parts.append(
         source.capture == ["release"]

@@ -15,42 +15,33 @@ struct PresentGroups {
 
   private let view: ViewDefinition
   private let keys: KeysQuery
-  /// The types of the groups that have changed.
-  private let types: [String: ColumnType]
+  private let dirty: DirtyGroups
   private let connection: Connection
 
   private static let table = "pg_temp.rivulet_present"
-  /// So many groups are computed one by one, each given as values: the planner leaves out partitions by a value before it
-  /// reads any, and by a table's row not.
-  private static let few = 4
 
-  init(view: ViewDefinition, connection: Connection) throws {
+  /// - Parameter dirty: those that something has changed in.
+  init(_ dirty: DirtyGroups, view: ViewDefinition, connection: Connection) {
+    self.dirty = dirty
     self.view = view
     self.connection = connection
     keys = KeysQuery(view)
-    types = try ColumnType.columns(of: RowDifference.dirty, on: connection)
   }
 
   /// What to write for `{keys}`, one after the other: a few groups as values, or a table.
-  ///
-  /// - Parameter count: how many groups have changed.
-  func keys(of count: Int) throws -> [Keys] {
-    if count <= Self.few { return try values() }
+  func found() throws -> [Keys] {
+    if dirty.count <= DirtyGroups.few { return try dirty.read(on: connection).compactMap(present) }
     try connection.execute(
-      "CREATE TEMP TABLE rivulet_present ON COMMIT DROP AS TABLE \(RowDifference.dirty) WITH NO DATA")
-    try isExact ? fill(count) : fillAsPresent()
+      "CREATE TEMP TABLE rivulet_present ON COMMIT DROP AS SELECT * FROM \(dirty.relation) WITH NO DATA")
+    try isExact ? fill() : fillAsPresent()
     try connection.execute("ANALYZE \(Self.table)")
     return [Keys(sql: Self.table)]
   }
 
+  private var types: [String: ColumnType] { dirty.types }
   private var isExact: Bool { keys.isExact(types) }
 
   // MARK: Values
-
-  private func values() throws -> [Keys] {
-    let rows = try connection.query("SELECT \(KeysQuery.list(keys.columns)) FROM \(RowDifference.dirty)").rows
-    return try rows.compactMap { row in try present(keys.columns.indices.map { row[$0] }) }
-  }
 
   /// A group, by the values that stand for it; nil where no source has a row of it.
   private func present(_ values: [String?]) throws -> Keys? {
@@ -86,10 +77,10 @@ struct PresentGroups {
   // MARK: A table
 
   /// Asks one source after the other for the groups that those before it do not have.
-  private func fill(_ count: Int) throws {
+  private func fill() throws {
     let patterns = try patterns
     var found = 0
-    for (index, part) in keys.parts.enumerated() where found < count {
+    for (index, part) in keys.parts.enumerated() where found < dirty.count {
       for pattern in patterns {
         let isNew = "NOT EXISTS (SELECT FROM \(Self.table) p WHERE \(pattern.matches("p", "d")))"
         let rest = index == 0 ? "true" : isNew
@@ -97,7 +88,7 @@ struct PresentGroups {
           "INSERT INTO \(Self.table) "
             + (try cheaper(
               """
-              SELECT d.* FROM \(RowDifference.dirty) d WHERE \(pattern.describes("d")) AND \(rest)
+              SELECT d.* FROM \(dirty.relation) WHERE \(pattern.describes("d")) AND \(rest)
                 AND EXISTS (SELECT FROM (\(part)) s WHERE \(pattern.matches("s", "d")))
               """))
         ).affectedRows
@@ -111,7 +102,7 @@ struct PresentGroups {
       keys.parts.map { part in
         """
         SELECT s.* FROM (\(part)) s WHERE EXISTS (
-          SELECT FROM \(RowDifference.dirty) d WHERE \(pattern.matches("s", "d")))
+          SELECT FROM \(dirty.relation) WHERE \(pattern.matches("s", "d")))
         """
       }
     }
@@ -121,7 +112,7 @@ struct PresentGroups {
 
   private var patterns: [NullPattern] {
     get throws {
-      try NullPattern.occurring(in: RowDifference.dirty, keys.columns, types, on: connection)
+      try dirty.patterns(of: keys.columns, on: connection)
     }
   }
 

@@ -21,11 +21,12 @@ struct RefreshTransaction {
   /// So many refreshes of a view are remembered.
   private static let remembered = 50
 
-  /// Refreshes the view; throws ``ViewProblem`` where its SELECT fails.
-  func run(isFull: Bool, date: String?) throws -> Result {
+  /// Refreshes the view; throws ``ViewProblem`` where its SELECT fails. Nil, with nothing done, where triggers are gone or
+  /// switched off by which changes of a source are seen.
+  func run(isFull: Bool, date: String?) throws -> Result? {
     try connection.transaction(settings: settings(date)) {
-      try lockSources()
       let pending = try PendingChanges(of: registered, on: connection)
+      guard pending.isWatched else { return nil }
       // Tables that bear another name now, and others theirs, or a plain view that is gone.
       if pending.hasOtherCode, try ViewRegister(of: view.name, on: connection).hash(of: view.name) == nil {
         throw RefreshError.outOfStep(view.name)
@@ -44,6 +45,7 @@ struct RefreshTransaction {
   /// Fills a table that was made in the transaction at work.
   func fill() throws {
     let settings = try ViewSettings(on: connection)
+    try connection.execute(ViewComputation.memory)
     let pending = try PendingChanges(of: registered, on: connection)
     try note(try computation.run(pending, isFull: true), pending)
     try settings.takeBack()
@@ -53,21 +55,20 @@ struct RefreshTransaction {
     ViewComputation(view: view, registered: registered, connection: connection)
   }
 
+  /// The sources are locked before the snapshot is taken, so that nobody can empty or move a table, or drop a trigger,
+  /// between the two: that would be seen at once, whatever the snapshot.
   private func settings(_ date: String?) -> String {
     """
     SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
     SET LOCAL row_security = off; \(Self.lockTimeout) \(ViewSettings.statements(zone: registered.timeZone))
     SET LOCAL rivulet.on_date = \(Quote.literal(date ?? ""));
+    \(lock) SET LOCAL lock_timeout = '10s'; \(ViewComputation.memory)
     """
   }
 
-  /// Before the snapshot is taken, so that nobody can empty or move a table between the two: that would be seen at once,
-  /// whatever the snapshot.
-  private func lockSources() throws {
+  private var lock: String {
     let tables = registered.captures.map { Quote.qualified($0.source) }
-    guard !tables.isEmpty else { return }
-    try connection.execute(
-      "LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS SHARE MODE; SET LOCAL lock_timeout = '10s'")
+    return tables.isEmpty ? "" : "LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS SHARE MODE;"
   }
 
   // MARK: Ending
@@ -94,36 +95,41 @@ struct RefreshTransaction {
     } else {
       rows = (pending.rows ?? 0) + count.inserted - count.deleted
     }
-    for capture in registered.captures where work.kind == .full {
-      try connection.query(
-        """
-        UPDATE rivulet.view_source SET partitions = ARRAY(\(RegisteredView.partitions(of: "$2")))
-        WHERE view = $1 AND source = $2 AND partitions <> ARRAY(\(RegisteredView.partitions(of: "$2")))
-        """, [.text(view.name), .text(capture.source)])
-    }
+    if work.kind == .full { try noteWhole() }
     try connection.query(
       """
       WITH state AS (
-        UPDATE rivulet.view SET refreshed_at = now(), as_of = $2::date, rows = $3::int8, groups = $4::int8,
-          code = CASE $5 WHEN 'full' THEN rivulet.view_code(rivulet.relation('rivulet.view_' || number)) ELSE code END,
-          -- A function that it uses may have come to ask for the date.
-          follows_date = CASE $5 WHEN 'full' THEN EXISTS (
-            SELECT FROM rivulet.view_uses(rivulet.relation('rivulet.view_' || number)) u
-            WHERE u.class = 'pg_proc'::regclass AND u.id = to_regprocedure('rivulet.today()')) ELSE follows_date END
-        WHERE name = $1
+        UPDATE rivulet.view SET refreshed_at = now(), rows = $2::int8, groups = $3::int8 WHERE name = $1
       ), old AS (
         DELETE FROM rivulet.view_refresh WHERE view = $1 AND refresh <= (
           SELECT refresh FROM rivulet.view_refresh WHERE view = $1 ORDER BY refresh DESC
           OFFSET \(Self.remembered - 1) LIMIT 1)
       )
       INSERT INTO rivulet.view_refresh (view, kind, seconds, groups, inserted, updated, deleted)
-      VALUES ($1, $5, extract(epoch FROM clock_timestamp() - now()), $6, $7, $8, $9)
+      VALUES ($1, $4, extract(epoch FROM clock_timestamp() - now()), $5, $6, $7, $8)
       """,
       [
-        .text(view.name), .text(pending.date), .integer(rows), Parameter(try groups(work, rows, pending)),
+        .text(view.name), .integer(rows), Parameter(try groups(work, rows, pending)),
         .text(work.kind?.rawValue ?? ""), Parameter(work.groups), .integer(count.inserted),
         .integer(count.updated), .integer(count.deleted),
       ])
+  }
+
+  /// Notes what all of it was computed from, and with.
+  private func noteWhole() throws {
+    try connection.query(CapturedTables.note, [.text(view.name)])
+    // A function that it uses may have come to ask for the date.
+    try connection.query(
+      """
+      UPDATE rivulet.view SET functions = used.functions, relations = used.relations,
+        code = rivulet.view_code(rivulet.relation($2), used.functions, used.relations),
+        follows_date = to_regprocedure('rivulet.today()')::oid = ANY (used.functions), as_of = rivulet.today()
+      FROM (
+        SELECT coalesce(array_agg(id ORDER BY id) FILTER (WHERE class = 'pg_proc'::regclass), '{}'),
+          coalesce(array_agg(id ORDER BY id) FILTER (WHERE class = 'pg_class'::regclass), '{}')
+        FROM rivulet.view_uses(rivulet.relation($2)) WHERE id <> rivulet.relation($2)) used(functions, relations)
+      WHERE name = $1
+      """, [.text(view.name), .text(registered.twin)])
   }
 
   /// How many groups there are, as far as that is known without much ado.

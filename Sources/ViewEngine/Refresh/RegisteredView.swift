@@ -77,12 +77,4 @@ struct RegisteredView {
     }
     return views
   }
-
-  /// A SELECT of the tables under a source, whose name is SQL, but for those of releases, by their numbers in order: a
-  /// name may be another table's by now.
-  static func partitions(of source: String) -> String {
-    """
-    SELECT t.id::text FROM (\(ChangeCapture.tree(of: source))) t WHERE t.id <> rivulet.relation(\(source)) ORDER BY 1
-    """
-  }
 }

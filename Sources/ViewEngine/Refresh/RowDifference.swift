@@ -28,14 +28,61 @@ struct RowDifference {
 
   /// The rows that were computed.
   static let fresh = "pg_temp.rivulet_fresh"
-  /// The groups that they were computed for.
-  static let dirty = "pg_temp.rivulet_dirty"
+  /// What there is to say of the rows that were computed, before they are written.
+  struct Findings {
+    /// They belong to the groups that they were computed for.
+    let staysInGroups: Bool
+    /// No two of them are the same by what tells rows apart.
+    let tellsRowsApart: Bool
+    /// Which of the columns that tell rows apart are null in them.
+    let patterns: [NullPattern]
+  }
 
-  /// Writes the difference: of some groups, or where `isWhole` of all there are.
-  func write(isWhole: Bool) throws -> Count {
-    let rows = try NullPattern.occurring(in: Self.fresh, unique, types, on: connection)
+  /// Looks at the rows that were computed for some groups.
+  func examine(_ dirty: DirtyGroups) throws -> Findings {
+    let known = try dirty.patterns(of: key, on: connection).map {
+      "AND NOT EXISTS (SELECT FROM \(dirty.relation) WHERE \($0.matches("n", "d")))"
+    }
+    let grouping = unique.isEmpty ? "()" : KeysQuery.list(unique)
+    // Those outside are counted: asked for a first row only, the planner compares each with each.
+    let found = try connection.query(
+      """
+      SELECT (SELECT count(*) FROM \(Self.fresh) n WHERE true \(known.joined(separator: " "))) = 0,
+        NOT EXISTS (SELECT FROM \(Self.fresh) GROUP BY \(grouping) HAVING count(*) > 1),
+        array_to_string(ARRAY(\(NullPattern.query(Self.fresh, unique))), ',')
+      """, dirty.parameters)[0]
+    let patterns = try found.value(2, String.self).split(separator: ",").map(String.init)
+    return Findings(
+      staysInGroups: try found.value(0), tellsRowsApart: try found.value(1),
+      patterns: (unique.isEmpty ? [""] : patterns).map { NullPattern(unique, types, $0) })
+  }
+
+  /// Whether none of the rows that were computed is alike, by what tells rows apart, to a row of another group.
+  func leavesOtherGroups(_ dirty: DirtyGroups, _ rows: [NullPattern]) throws -> Bool {
+    // Where the key is part of it, rows of two groups never are.
+    if Set(key).isSubset(of: unique) { return true }
+    let known = try dirty.patterns(of: key, on: connection).map {
+      "AND NOT EXISTS (SELECT FROM \(dirty.relation) WHERE \($0.matches("s", "d")))"
+    }
+    return try rows.allSatisfy { pattern in
+      try connection.query(
+        """
+        SELECT count(*) FROM \(Self.fresh) n JOIN \(table) s ON \(pattern.matches("s", "n"))
+        WHERE true \(known.joined(separator: " "))
+        """, dirty.parameters)[0].value(0) == 0
+    }
+  }
+
+  /// Writes the difference of the whole view.
+  func write() throws -> Count {
+    try write(nil, NullPattern.occurring(in: Self.fresh, unique, types, on: connection))
+  }
+
+  /// Writes the difference of some groups, or where these are nil of all there are.
+  /// - Parameter rows: the patterns of what tells apart the rows that were computed.
+  func write(_ dirty: DirtyGroups?, _ rows: [NullPattern]) throws -> Count {
     var count = Count()
-    count.deleted = try delete(isWhole ? nil : groups(), rows)
+    count.deleted = try delete(dirty, rows)
     let all = columns.map(Quote.identifier)
     for pattern in rows {
       count.updated += try connection.execute(
@@ -54,57 +101,18 @@ struct RowDifference {
     return count
   }
 
-  /// The patterns of the groups that were computed.
-  private func groups() throws -> [NullPattern] {
-    try NullPattern.occurring(in: Self.dirty, key, types, on: connection)
-  }
-
-  private func delete(_ groups: [NullPattern]?, _ rows: [NullPattern]) throws -> Int {
+  private func delete(_ dirty: DirtyGroups?, _ rows: [NullPattern]) throws -> Int {
     let gone = rows.map { "AND NOT EXISTS (SELECT FROM \(Self.fresh) n WHERE \($0.matches("s", "n")))" }
       .joined(separator: " ")
-    guard let groups else {
+    guard let dirty else {
       return try connection.execute("DELETE FROM \(table) s WHERE true \(gone)").affectedRows
     }
-    return try groups.reduce(0) { count, group in
+    return try dirty.patterns(of: key, on: connection).reduce(0) { count, group in
       count
-        + (try connection.execute(
-          "DELETE FROM \(table) s USING \(Self.dirty) d WHERE \(group.matches("s", "d")) \(gone)"
+        + (try connection.query(
+          "DELETE FROM \(table) s USING \(dirty.relation) WHERE \(group.matches("s", "d")) \(gone)",
+          dirty.parameters
         ).affectedRows)
-    }
-  }
-
-  /// Whether the rows that were computed belong to the groups that they were computed for.
-  func staysInGroups() throws -> Bool {
-    let known = try groups().map {
-      "AND NOT EXISTS (SELECT FROM \(Self.dirty) d WHERE \($0.matches("n", "d")))"
-    }
-    // Counted: asked for a first row only, the planner compares each with each.
-    return try connection.query(
-      "SELECT count(*) FROM \(Self.fresh) n WHERE true \(known.joined(separator: " "))"
-    )[0].value(0) == 0
-  }
-
-  /// Whether no two of the rows that were computed are the same by what tells rows apart.
-  func tellsRowsApart() throws -> Bool {
-    let grouping = unique.isEmpty ? "()" : KeysQuery.list(unique)
-    return try connection.execute(
-      "SELECT FROM \(Self.fresh) GROUP BY \(grouping) HAVING count(*) > 1 LIMIT 1"
-    ).count == 0
-  }
-
-  /// Whether none of the rows that were computed is alike, by what tells rows apart, to a row of another group.
-  func leavesOtherGroups() throws -> Bool {
-    // Where the key is part of it, rows of two groups never are.
-    if Set(key).isSubset(of: unique) { return true }
-    let known = try groups().map {
-      "AND NOT EXISTS (SELECT FROM \(Self.dirty) d WHERE \($0.matches("s", "d")))"
-    }
-    return try NullPattern.occurring(in: Self.fresh, unique, types, on: connection).allSatisfy { pattern in
-      try connection.query(
-        """
-        SELECT count(*) FROM \(Self.fresh) n JOIN \(table) s ON \(pattern.matches("s", "n"))
-        WHERE true \(known.joined(separator: " "))
-        """)[0].value(0) == 0
     }
   }
 }

@@ -7,7 +7,8 @@ extension ViewBacklog {
       UNION SELECT v.name FROM wanted w JOIN rivulet.view_source s ON s.view = w.name
       JOIN rivulet.view v ON v.name = s.source AND v.strategy <> 'live'),
     own AS (SELECT v.* FROM wanted JOIN rivulet.view v USING (name)),
-    source AS (SELECT s.*, own.number FROM own JOIN rivulet.view_source s ON s.view = own.name),
+    own_source AS (SELECT s.* FROM own JOIN rivulet.view_source s ON s.view = own.name),
+    \(CapturedTables.queries(where: "s.view IN (SELECT name FROM own)")),
     finding (place, at, view, kind, subject, about) AS (
       SELECT 0, 0::bigint, name, 'view', NULL, CASE WHEN refreshed_at + fresh_for >= clock_timestamp() THEN 'fresh' END
       FROM own
@@ -16,20 +17,18 @@ extension ViewBacklog {
       FROM own, coalesce($2::date, rivulet.today()) AS today
       WHERE follows_date AND refreshed_at IS NOT NULL AND as_of IS DISTINCT FROM today
       UNION ALL SELECT 2, 1, name, 'code', NULL, NULL FROM own
-      WHERE refreshed_at IS NOT NULL AND code IS DISTINCT FROM rivulet.view_code(rivulet.relation('rivulet.view_' || number))
+      WHERE refreshed_at IS NOT NULL AND code IS DISTINCT FROM
+        rivulet.view_code(rivulet.relation('rivulet.view_' || number), functions, relations)
       UNION ALL SELECT 3, min(m.mark), m.view, 'mark', m.source, m.reason
       FROM own JOIN rivulet.view_mark m ON m.view = own.name GROUP BY m.view, m.source, m.reason
       UNION ALL SELECT 4, position, view, kind, source, NULL FROM (
-        SELECT s.*, CASE WHEN partitions <> ARRAY(\(RegisteredView.partitions(of: "s.source"))) THEN 'partitions'
-          WHEN EXISTS (\(ChangeCapture.unwatched("s.source", number: "s.number", position: "s.position"))) THEN 'unwatched'
-          END AS kind
-        FROM source s
-        WHERE change <> 'untracked' AND source <> '\(SourceTable.releases)' AND rivulet.relation(source) IS NOT NULL) s
+        SELECT *, CASE WHEN known <> partitions THEN 'partitions' WHEN NOT is_watched THEN 'unwatched' END AS kind
+        FROM captured) c
       WHERE kind IS NOT NULL
       UNION ALL SELECT 5, position, view, CASE WHEN rivulet.relation(queue) IS NULL THEN 'lost' ELSE 'queue' END, source, queue
-      FROM source WHERE queue IS NOT NULL
-      UNION ALL SELECT 6, position, view, 'untracked', source, NULL FROM source WHERE change = 'untracked'
-      UNION ALL SELECT 7, position, view, 'reads', source, NULL FROM source JOIN own ON own.name = source.source)
+      FROM own_source WHERE queue IS NOT NULL
+      UNION ALL SELECT 6, position, view, 'untracked', source, NULL FROM own_source WHERE change = 'untracked'
+      UNION ALL SELECT 7, position, view, 'reads', source, NULL FROM own_source JOIN own ON own.name = own_source.source)
     SELECT view, kind, subject, about FROM finding ORDER BY place, view, at
     """
 }

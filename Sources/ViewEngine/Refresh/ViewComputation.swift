@@ -20,47 +20,58 @@ struct ViewComputation {
 
   /// Computes the groups that something waits for, or all where that is asked for, or has to be.
   func run(_ pending: PendingChanges, isFull: Bool) throws -> Work {
-    // A sort or hash that is feared to go to the disk makes the planner read ten million rows by an index, ten times as
-    // slow; a refresh is the server's maintenance, and takes of its memory what that may.
-    try connection.execute(
-      """
-      SELECT set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')),
-        pg_size_bytes(current_setting('maintenance_work_mem'))) / 1024 || 'kB', true)
-      """)
     guard view.strategy == .incremental, !isFull, pending.rebuild == nil else {
       return try computeAll(because: pending.rebuild)
     }
+    let types = try ColumnType.columns(of: pending.published(registered).union([table]), on: connection)
     let changed = KeysQuery(view).dirty { name in
-      registered.sources.first { $0.name == name }.flatMap(pending.changed)
+      registered.sources.first { $0.name == name }.flatMap { pending.changed($0, types) }
     }
     guard let changed else { return try computeAll(because: nil) }
-    return try compute(changed, of: pending.groups ?? 0)
+    let dirty = try explained { try self.dirty(changed, pending) }
+    return try compute(dirty, of: pending.groups ?? 0, difference(types[table] ?? [:]))
   }
+
+  /// A sort or hash that is feared to go to the disk makes the planner read ten million rows by an index, ten times as
+  /// slow; a refresh is the server's maintenance, and takes of its memory what that may.
+  static let memory = """
+    SELECT set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')),
+      pg_size_bytes(current_setting('maintenance_work_mem'))) / 1024 || 'kB', true)
+    """
 
   // MARK: Some groups
 
-  private func compute(_ changed: String, of groups: Int) throws -> Work {
-    let dirty = try explained {
-      try connection.execute("CREATE TEMP TABLE rivulet_dirty ON COMMIT DROP AS \(changed)").affectedRows
+  private func dirty(_ changed: String, _ pending: PendingChanges) throws -> DirtyGroups {
+    let columns = KeysQuery(view).columns
+    if pending.isOfReleases(registered),
+      let few = try DirtyGroups(few: changed, columns, on: connection)
+    {
+      return few
     }
-    guard Double(dirty) <= view.rebuildShare * Double(groups) || dirty <= 1 else {
+    return try DirtyGroups(changed, columns, on: connection)
+  }
+
+  private func compute(
+    _ dirty: DirtyGroups, of groups: Int, _ difference: RowDifference
+  ) throws -> Work {
+    guard Double(dirty.count) <= view.rebuildShare * Double(groups) || dirty.count <= 1 else {
       return try computeAll(
         because: groups == 0
-          ? "there were no groups, and now there may be \(dirty)"
-          : "\(dirty) of \(groups) groups have changed")
+          ? "there were no groups, and now there may be \(dirty.count)"
+          : "\(dirty.count) of \(groups) groups have changed")
     }
-    try connection.execute("ANALYZE \(RowDifference.dirty)")
-    let difference = try difference
-    if dirty > 0 {
-      let present = try PresentGroups(view: view, connection: connection)
-      try makeFresh(try explained { try present.keys(of: dirty) }, difference.columns)
-      guard try difference.staysInGroups() else { throw outsideOfGroups }
-      guard try difference.tellsRowsApart(), try difference.leavesOtherGroups() else { throw rowsAlike }
+    var work = Work(kind: .incremental, groups: dirty.count)
+    if dirty.count == 0 { return work }
+    try dirty.analyse(on: connection)
+    let present = PresentGroups(dirty, view: view, connection: connection)
+    try makeFresh(try explained { try present.found() }, difference.columns)
+    let findings = try difference.examine(dirty)
+    guard findings.staysInGroups else { throw outsideOfGroups }
+    guard findings.tellsRowsApart, try difference.leavesOtherGroups(dirty, findings.patterns) else {
+      throw rowsAlike
     }
-    return Work(
-      kind: .incremental, groups: dirty,
-      count: dirty > 0
-        ? try explained { try difference.write(isWhole: false) } : RowDifference.Count())
+    work.count = try explained { try difference.write(dirty, findings.patterns) }
+    return work
   }
 
   /// Computes the rows of groups, some after the other.
@@ -68,7 +79,7 @@ struct ViewComputation {
     // By name: what a * has come to stand for since is not asked for.
     let names = KeysQuery.list(columns)
     try connection.execute(
-      "CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS SELECT \(names) FROM \(Quote.qualified(view.name)) WITH NO DATA"
+      "CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS SELECT \(names) FROM \(table) WITH NO DATA"
     )
     let head = "INSERT INTO \(RowDifference.fresh)\nSELECT \(names) FROM (\n"
     for keys in keys {
@@ -83,7 +94,6 @@ struct ViewComputation {
   // MARK: All groups
 
   private func computeAll(because reason: String?) throws -> Work {
-    let table = Quote.qualified(view.name)
     let twin = "TABLE \(Quote.qualified(registered.twin))"
     var work = Work(kind: .full, reason: view.strategy == .incremental ? reason : nil)
     if try connection.execute("SELECT FROM \(table) LIMIT 1").count == 0 {
@@ -95,23 +105,22 @@ struct ViewComputation {
         try connection.execute("CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS \(twin)").affectedRows
       }
       try connection.execute("ANALYZE \(RowDifference.fresh)")
-      work.count = try explained { try difference.write(isWhole: true) }
+      let difference = difference(try ColumnType.columns(of: table, on: connection))
+      work.count = try explained { try difference.write() }
       guard try connection.query("SELECT count(*) FROM \(table)")[0].value(0) == rows else { throw rowsAlike }
     }
     if work.count.rows > 0 { try connection.execute("ANALYZE \(table)") }
     return work
   }
 
-  private var difference: RowDifference {
-    get throws {
-      let table = Quote.qualified(view.name)
-      let types = try ColumnType.columns(of: table, on: connection)
-      return RowDifference(
-        table: table,
-        columns: types.sorted { $0.value.position < $1.value.position }.map(\.key), types: types,
-        unique: view.unique.map(\.value),
-        key: view.key.map(\.value), connection: connection)
-    }
+  private var table: String { Quote.qualified(view.name) }
+
+  private func difference(_ types: [String: ColumnType]) -> RowDifference {
+    RowDifference(
+      table: table,
+      columns: types.sorted { $0.value.position < $1.value.position }.map(\.key), types: types,
+      unique: view.unique.map(\.value),
+      key: view.key.map(\.value), connection: connection)
   }
 
   // MARK: Errors
