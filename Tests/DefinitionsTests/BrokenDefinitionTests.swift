@@ -47,12 +47,12 @@ struct BrokenDefinitionTests {
     Mistake(
       "layouts/rates.yaml", "    skip:",
       "    children:\n      - {target: a.b, each: x, repeat: 2, columns: [{name: c, json: d, type: text}]}\n    skip:",
-      "10:22: what repeats does so a fixed number of times or any number, not both; leave out 'repeat' or 'each'"
+      "10:23: what repeats does so a fixed number of times or any number, not both; leave out 'repeat' or 'each'"
     ),
     Mistake(
       "layouts/rates.yaml", "    skip:",
       "    children:\n      - {target: a.b, each: x, columns: [{name: c, csv: d, type: text}]}\n    skip:",
-      "10:45: 'c' needs the key 'json', as its rows are found by a path"),
+      "10:49: 'c' needs the key 'json', as its rows are found by a path"),
     Mistake(
       "layouts/rates.yaml", "when: single-field", "column: cod, none_of: [x]",
       "10:34: 'cod' is no column with a field; did you mean 'code'?"),

@@ -120,7 +120,7 @@ import Values
         #expect(reader.malformation == nil)
       }
       #expect(try !reader.next())
-      #expect(Self.memory() - memory < 48 << 20)
+      #expect(Self.memory() - memory < 96 << 20)
     }
   }
 
@@ -142,7 +142,7 @@ import Values
       var count = 0
       while try reader.next() { count += 1 }
       #expect(count >= 30_000)
-      #expect(Self.memory() - memory < 32 << 20)
+      #expect(Self.memory() - memory < 48 << 20)
     }
   }
 

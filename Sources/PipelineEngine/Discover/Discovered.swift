@@ -162,7 +162,7 @@ public struct Discovered: Sendable {
 
   /// `source sha256` of each source and file on disk.
   var hashedSources: Set<String> {
-    Set(bundle.entries.map { "\($0.source.name) \(fileHashes[$0.entry.path] ?? "")" })
+    Set(entries.map { "\($0.source.name) \(fileHashes[$0.entry.entry.path] ?? "")" })
   }
 
   /// The bundle brings no table of the release, only amendments of those that are loaded.
