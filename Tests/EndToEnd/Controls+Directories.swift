@@ -12,15 +12,15 @@ extension Control {
           sql: "ALTER TABLE \(source.table) ADD CONSTRAINT once UNIQUE (release, source_file_id)"
         ) { try $0.edit(file + "_", "{") { [$0, $0.replacing("-1\"", with: "-2\"")] } },
         Control("copies-\(source.name)", 1, in: .directory, passes: true) { try $0.double(file + "_", "{") },
-        Control("second-records-\(source.name)", 1, in: .directory) {
+        Control("second-records-\(source.name)", 1, in: .directory, passes: true) {
           try $0.edit(file + "_", "{") { [$0, $0.replacing("\"Name\"", with: "\"Another\"")] }
         },
       ]
     } + [
-      Control("npi-check-digit", 1, in: .directory) {
+      Control("npi-check-digit", 1, in: .directory, passes: true) {
         try $0.edit("Practitioner_", "{") { [$0.replacing("1234567893", with: "1234567894")] }
       },
-      Control("organization-npi-check-digit", 1, in: .directory) {
+      Control("organization-npi-check-digit", 1, in: .directory, passes: true) {
         try $0.edit("Organization_", "{") { [$0.replacing("1234567893", with: "1234567890")] }
       },
       Control("references-lead-somewhere", 1, in: .directory, passes: true) {
@@ -31,7 +31,7 @@ extension Control {
         sql: "ALTER TABLE directory.provider ADD CONSTRAINT once UNIQUE (release, source_file_id)"
       ) { try $0.edit("providers", "{") { [$0, $0.replacing("1234567893", with: "1245319599")] } },
       Control("copies-providers", 1, in: .plans, passes: true) { try $0.double("providers", "{") },
-      Control("second-records-providers", 1, in: .plans) {
+      Control("second-records-providers", 1, in: .plans, passes: true) {
         try $0.edit("providers", "{") { [$0, $0.replacing("\"Name\"", with: "\"Another\"")] }
       },
     ]
@@ -70,7 +70,7 @@ extension Control {
   }
 
   /// A directory and the providers of a plan that are loaded before those of the controls.
-  static let earlier = Result { try Files(directory("2025-01-01"), in: "acme-2025-01-01") }
+  static let earlier = Result { try Files(directory("2025-01-01"), in: "files") }
   static let earlierPlans = Result { try Files(plans, in: "acme-2025-01-01") }
 
   /// What a health plan publishes of one provider.

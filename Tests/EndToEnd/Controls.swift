@@ -101,7 +101,7 @@ struct Control: Sendable, CustomTestStringConvertible {
     /// The bundle's files, none of which a rule finds anything in.
     func files() throws -> Files {
       switch self {
-      case .directory: return try Files(Control.directory("2025-02-01"), in: "acme-2025-02-01")
+      case .directory: return try Files(Control.directory("2025-02-01"), in: "files")
       case .plans: return try Files(Control.plans, in: "acme-2025-02-01")
       default: break
       }
