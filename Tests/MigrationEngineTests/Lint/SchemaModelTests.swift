@@ -72,7 +72,7 @@ struct SchemaModelTests {
     #expect(try believed.subtracting(real(database)) == [])
   }
 
-  @Test("has each column of the project's own migrations, but those that are added by a loop in a block")
+  @Test("has each column of the project's own migrations, but those that a loop in a block adds, or LIKE")
   func ownMigrations() throws {
     let folder = try MigrationFolder(SharedData.project + "/Migrations")
     let database = try TestServer.shared.makeDatabase()
@@ -81,7 +81,11 @@ struct SchemaModelTests {
     let believed = try believed(folder.migrations.map(\.up))
     #expect(try believed.subtracting(real(database)) == [])
     let missed = try real(database).subtracting(believed).map { $0.prefix { $0 != " " } }
-    #expect(missed.count == 8)
-    #expect(missed.allSatisfy { $0.hasPrefix("cms.rvu.") || $0 == "cms.anesthesia_cf.qp_conversion_factor" })
+    let (alike, looped) = (
+      missed.filter { $0.contains("_history.") }, missed.filter { !$0.contains("_history.") }
+    )
+    #expect(alike.count == 78 && alike.allSatisfy { $0.hasPrefix("directory.provider_") })
+    #expect(looped.count == 8)
+    #expect(looped.allSatisfy { $0.hasPrefix("cms.rvu.") || $0 == "cms.anesthesia_cf.qp_conversion_factor" })
   }
 }
