@@ -178,6 +178,30 @@ struct PeriodTests {
     #expect(try people().first == "a | Ann | - | 1sings | 1Ayr,2Bath")
   }
 
+  @Test("are not lost, undone or used up where nobody says so")
+  func guarded() throws {
+    func refuses(_ words: String, _ source: String, options: [String] = []) throws {
+      let run = try own.run("people", source, options: options)
+      #expect(run.status == 3 && run.errors.contains(words), "\(run.errors)")
+    }
+    try own.write("people_20250602-20250608.csv")
+    try refuses("the files hold nothing that could be loaded", "people_20250602-20250608.csv")
+    try own.write("people_20250602-20250608.csv", "a,A1,,,,")
+    #expect(try own.run("people", "people_20250602-20250608.csv").status == 0)
+
+    try own.write("gone_asof_20250620.csv", "a,2025-06-19")
+    #expect(try own.run("people", "gone_asof_20250620.csv").status == 0)
+    try own.write("people_20250609-20250615.csv", "a,A2,,,,")
+    try refuses("has a list of 2025-06-20, which they would undo", "people_20250609-20250615.csv")
+    #expect(try people().first == "a | - | 2025-06-19 | - | 1Ayr,2Bath")
+
+    try own.write(
+      "full20250601/people_full_20250601.csv", "a,Other,,,,", "b,Bob,,,,", "c,Cid,,,,", "d,Dan,,,,")
+    try refuses("holds changes until 2025-06-20 that were merged into it", "full20250601")
+    #expect(try own.run("people", "full20250601", options: ["--force"]).status == 0)
+    #expect(try people().first == "a | Other | - | - | 1Ayr,2Bath")
+  }
+
   @Test("that are of two periods, or of no release in sight, are refused")
   func refused() throws {
     try own.write("two/people_20250602-20250608.csv", "a,A1,,,,")

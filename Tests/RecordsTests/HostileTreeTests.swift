@@ -58,6 +58,20 @@ import Values
     #expect(try Self.wanted.read("[", as: .json).map(\.malformation) == [.truncated])
   }
 
+  @Test func arraysInArraysOnTheWayToARecordAreNotFollowedForEver() throws {
+    let text = #"{"resourceType":"Bundle","entry":"# + String(repeating: "[", count: 100_000)
+    #expect(try Self.wanted.read(text, as: .json).map(\.malformation) == [.tooDeep])
+  }
+
+  @Test func anXMLDocumentInUTF16IsRefusedWithItsMend() throws {
+    let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><a><id value=\"1\"/></a>"
+    for mark in [[0xFF, 0xFE], []] as [[UInt8]] {
+      let bytes = mark + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+      let outcome = Result { try Self.wanted.read(bytes, as: .xml) }
+      #expect("\(outcome)".contains("iconv"), "\(outcome)")
+    }
+  }
+
   @Test func nestingBeyondAllMeaningIsRefused() throws {
     let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
     let objects = String(repeating: #"{"a":"#, count: 10_000) + "1" + String(repeating: "}", count: 10_000)

@@ -47,6 +47,15 @@ extension Ledger {
       })
   }
 
+  /// The last day of the changes that were merged into the published revision of a release; nil where none were.
+  func mergedUntil(_ release: String, pipeline: String) throws -> String? {
+    try connection.query(
+      """
+      SELECT max(m.period_to) FROM rivulet.merge m JOIN rivulet.release r USING (pipeline, release, revision)
+      WHERE m.pipeline = $1 AND m.release = $2 AND r.state = 'published'
+      """, [.text(pipeline), .text(release)])[0][0]
+  }
+
   /// The run that merged just these files with just these definitions, where nothing else was merged since into the tables
   /// that hold no releases, and nobody has emptied them or made them anew.
   ///

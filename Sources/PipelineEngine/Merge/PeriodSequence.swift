@@ -71,6 +71,9 @@ struct PeriodSequence {
       if own == period.to, merged.contains(where: { $0.source == source }) { throw refuse(.known, own) }
       return
     }
+    // What a list of a later day says must not be undone by changes from before it.
+    let list = merged.filter { $0.source != source && $0.period.from == $0.period.to }.map(\.period.to).max()
+    if let list, list > period.to, !isForced { throw refuse(.beforeList, list) }
     if period.to <= own { throw refuse(.known, own) }
     if period.from <= own { throw refuse(.overlapping, own) }
     if period.from > Period.day(after: own), !allowsGap { throw refuse(.gap, own) }
@@ -87,6 +90,8 @@ public struct PeriodMismatch: Error, Sendable, Hashable, CustomStringConvertible
     case overlapping
     /// Days before it are missing.
     case gap
+    /// The release has a list of a later day, which it would undo.
+    case beforeList
   }
 
   /// The source.
@@ -109,8 +114,12 @@ public struct PeriodMismatch: Error, Sendable, Hashable, CustomStringConvertible
       return start
         + (period.isAsOf
           ? " already: a list of a later day is expected"
-          : " already: a period that begins on \(next) is expected")
+          : " already: a period that begins on \(next) is expected, or --force, which merges the last one again")
     case .overlapping: return start + ": a period that begins on \(next) is expected"
+    case .beforeList:
+      return
+        "\(source) brings the changes of \(period), and \(release) has a list of \(held), which they would undo: "
+        + "load them with --force, and that list after them once more"
     case .gap:
       return start + ": load the changes from \(next) to \(Period.day(before: period.from)) first, "
         + "or do without them by --allow-gap"

@@ -51,6 +51,10 @@ extension PipelineRun {
     if !rejected.isEmpty { try requireFewRejects(outcomes) }
     let failed = report.gates.filter(\.refuses)
     guard failed.isEmpty else { throw RunError.gatesFailed(failed) }
+    // A download that has failed must not take the place of what is there.
+    guard found.replay != nil || report.sources.contains(where: { $0.loaded + $0.rejected > 0 }) else {
+      throw RunError.nothingLoaded
+    }
   }
 
   /// How many records may be refused.

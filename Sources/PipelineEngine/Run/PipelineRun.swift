@@ -74,6 +74,9 @@ final class PipelineRun {
           .filter { !targets.contains($0.target) || emptyTargets.contains($0.target) && $0.rows > 0 }.map(
             \.target)
         guard hidden.isEmpty else { throw RunError.wouldHide(release: release.name, targets: hidden) }
+        if !found.isAmendment, let day = try ledger.mergedUntil(release.name, pipeline: pipeline.name) {
+          throw RunError.wouldLoseChanges(release: release.name, until: day)
+        }
         try Self.requireLatest(found, of: release, pipeline, ledger)
       }
     }

@@ -55,6 +55,10 @@ public enum RunError: Error, Sendable {
   case rowRefused(entry: String, target: String, place: String, reason: String)
   /// A revision would take tables out of sight that the published one has.
   case wouldHide(release: String, targets: [String])
+  /// A revision would be without the changes that were merged into the published one, until a day.
+  case wouldLoseChanges(release: String, until: String)
+  /// There was nothing in the files that could become a row.
+  case nothingLoaded
   /// A table has a release of that name already, of another pipeline.
   case releaseOfAnother(release: String, pipeline: String, target: String)
   /// There is no revision of the release that amendments could be applied to.
@@ -91,7 +95,8 @@ public enum RunError: Error, Sendable {
     switch self {
     case .impossibleRelease(_, let isGiven): !isGiven
     case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .releasesDisagree,
-      .unknownLayout, .tooManyRejects, .rowRefused, .wouldHide, .releaseOfAnother, .nothingToAmend,
+      .unknownLayout, .tooManyRejects, .rowRefused, .wouldHide, .wouldLoseChanges, .nothingLoaded,
+      .releaseOfAnother, .nothingToAmend,
       .amendedAsLoaded, .earlierFile, .gatesFailed, .mergeRefused, .periodsDisagree, .nothingToChange,
       .lacksTable,
       .outOfSequence:
@@ -207,6 +212,11 @@ extension RunError: CustomStringConvertible {
     case .wouldHide(let release, let targets):
       "\(release) is published with \(targets.joined(separator: ", ")), which this bundle lacks: "
         + "load a whole bundle, or use --force to take them out of sight"
+    case .wouldLoseChanges(let release, let until):
+      "\(release) holds changes until \(until) that were merged into it, which this bundle lacks: "
+        + "use --force to begin the release anew, and load its changes again"
+    case .nothingLoaded:
+      "the files hold nothing that could be loaded: look whether they have come whole"
     case .nothingToAmend(let release):
       "\(release) is not published with a file of its own, so that there is nothing to amend: load it first"
     case .amendedAsLoaded(let release, let entry):

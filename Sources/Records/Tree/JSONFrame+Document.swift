@@ -47,6 +47,8 @@ extension JSONFrame {
       }
       let byte = window[cursor]
       if byte == UInt8(ascii: "["), !(level.isArray && depth == way.count) {
+        // Arrays in arrays are as many steps as they like on the way to a record.
+        guard levels.count < JSONBalance.mostDepth else { return try fail(.tooDeep) }
         enter(isArray: true, depth: depth)
       } else if depth == way.count {
         return try takeRecord()

@@ -5,6 +5,7 @@ struct XMLTreeReader: ~Copyable {
   private let parser: XMLPushParser
   private let groups: Int
   private let limit: Int
+  private let place: SourceEntry
   private var index = -1
   /// The beginning of a record that is too long.
   private var head: [UInt8] = []
@@ -14,6 +15,7 @@ struct XMLTreeReader: ~Copyable {
   /// - Parameter place: what errors call the document.
   init(_ source: any ByteStream, format: TreeFormat, place: SourceEntry) throws(RecordsError) {
     stream = KeepingStream(source)
+    self.place = place
     events = XMLTreeEvents(format)
     groups = format.plan.groupWidths.count
     limit = format.recordLimit
@@ -31,6 +33,11 @@ struct XMLTreeReader: ~Copyable {
       index = 0
       stream.letGo(before: isOverflowing ? parser.offset : events.openedAt ?? parser.offset)
       guard try parser.step() else { return false }
+      if stream.isUTF16 {
+        throw .brokenXML(
+          path: place.path, entry: place.entry,
+          reason: "it is in UTF-16: convert it to UTF-8, as 'iconv -f UTF-16 -t UTF-8' does")
+      }
       if isOverflowing {
         isOverflowing = events.records.isEmpty
       } else if events.records.isEmpty, let start = events.openedAt, isTooMuch(from: start) {
@@ -87,11 +94,17 @@ private final class KeepingStream: ByteStream {
 
   init(_ source: any ByteStream) { self.source = source }
 
+  /// The parser counts its places in bytes of UTF-8, so that those of such a stream could not be found again.
+  private(set) var isUTF16 = false
+
   /// How many bytes have passed.
   var count: Int { base + kept.count }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RecordsError) -> Int {
     let count = try source.read(into: buffer)
+    if base == 0, kept.isEmpty, count >= 2 {
+      isUTF16 = buffer[0] >= 0xFE && buffer[1] >= 0xFE || buffer[0] == 0 || buffer[1] == 0
+    }
     kept.append(contentsOf: buffer[..<count])
     return count
   }
