@@ -44,6 +44,7 @@ struct Control: Sendable, CustomTestStringConvertible {
     case taxonomy
     case directory
     case plans
+    case lists
 
     var pipeline: String {
       switch self {
@@ -54,6 +55,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .taxonomy: "nucc"
       case .directory: "fhir-directory"
       case .plans: "qhp-providers"
+      case .lists: "directory-csv"
       }
     }
 
@@ -67,6 +69,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .providers: ["providers": 40]
       case .taxonomy: ["taxonomy": 40]
       case .directory, .plans: [:]
+      case .lists: ["list": 2]
       }
     }
 
@@ -80,7 +83,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .places: try Samples.make("cms-zip5", formats: ["csv"], release: "2025D")
       case .providers: try ProviderFiles.bundle(month: "11")
       case .taxonomy: try ProviderFiles.taxonomy(version: "251")
-      case .directory, .plans: ""
+      case .directory, .plans, .lists: ""
       }
     }
 
@@ -95,6 +98,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .taxonomy: try ProviderFiles.taxonomy(version: "250")
       case .directory: try Control.earlier.get().written()
       case .plans: try Control.earlierPlans.get().written()
+      case .lists: try Control.earlierList.get().written()
       }
     }
 
@@ -103,6 +107,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       switch self {
       case .directory: return try Files(Control.directory("2025-02-01"), in: "files")
       case .plans: return try Files(Control.plans, in: "acme-2025-02-01")
+      case .lists: return try Files(Control.list("2025-02-01"), in: "lists")
       default: break
       }
       var files = try Files(try sample())
@@ -145,7 +150,7 @@ struct Control: Sendable, CustomTestStringConvertible {
     init(_ texts: [String: String], in name: String) throws {
       folder = try Scratch()
       self.name = name
-      lines = texts.mapValues { [$0] }
+      lines = texts.mapValues { $0.components(separatedBy: "\n") }
     }
 
     init(_ zip: String) throws {

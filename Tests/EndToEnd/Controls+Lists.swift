@@ -1,0 +1,29 @@
+import Foundation
+import TestSupport
+
+/// A control for each rule of directory-csv.
+extension Control {
+  static let lists: [Control] = [
+    // The record, and its rows in three tables more.
+    Control("unique-key-list", 4, in: .lists) { try $0.double("acme", "A1,") },
+    Control("rows-list", 0, in: .lists) { try $0.drop("acme", "A1,", "A2,") },
+    Control("known-codes-list", 1, in: .lists, passes: true) { try $0.set("acme", "A1,", 10, "ZZ") },
+    Control("blanked-values-list", 1, in: .lists, passes: true) { try $0.set("acme", "A1,", 13, "CALL ME") },
+  ]
+
+  /// Two made-up providers of a payer's network.
+  static func list(_ date: String) -> [String: String] {
+    [
+      "acme-\(date).csv": """
+      Provider ID,NPI,Provider Type,Group Name,Provider Last,Provider First,Title,Office Address 1,Office Address 2,\
+      Office City,Office State,Office Zip,Office Phone,Office Fax,Taxonomy
+      A1,1234567893,I,,Name,First,MD,1 Main St,,Wexley,CT,06001,203-555-1000,,207R00000X
+      A2,,O,A Clinic,,,,2 Main St,,Wexley,CT,06001,203-555-2000,,261QP2300X
+
+      """
+    ]
+  }
+
+  /// The list that is loaded before those of the controls.
+  static let earlierList = Result { try Files(list("2025-01-01"), in: "lists") }
+}
