@@ -23,6 +23,19 @@ enum PostalCode {
     }
   }
 
+  /// The same of an address in the United States: `6001` is 06001, of which a spreadsheet has made a number.
+  ///
+  /// Elsewhere four digits are a postal code as they stand, which is why a layout has to say so.
+  static func zip(
+    _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
+  ) -> Normalised {
+    // No ZIP code begins with three zeros.
+    guard range.count == 3 || range.count == 4, isDigits(field, range) else {
+      return code(field, range, encoding, &scratch)
+    }
+    return CodeNormalisation.digits(field, range, 5, &scratch)
+  }
+
   /// The four digits that a ZIP+4 has more; blank where there are none, and where they are zeros.
   static func addOn(_ field: Span<UInt8>, _ range: Range<Int>) -> Normalised {
     guard range.count >= 8, digitsOfZIP(field, range) != nil else { return .blank }

@@ -35,6 +35,7 @@ extension ValueType {
     case .phone: return PhoneNumber.number(field, range, &scratch)
     case .phoneExtension: return PhoneNumber.extension(field, range, &scratch)
     case .postalCode: return PostalCode.code(field, range, encoding, &scratch)
+    case .zipCode: return PostalCode.zip(field, range, encoding, &scratch)
     case .zip4: return PostalCode.addOn(field, range)
     case .state: return Region.state(field, range, encoding, &scratch)
     case .country: return Region.country(field, range, encoding, &scratch)

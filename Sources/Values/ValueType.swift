@@ -15,6 +15,7 @@
 /// | `npi` | a National Provider Identifier with its right check digit, nothing around it |
 /// | `phone` | a telephone number as E.164; `extension` what is dialled after it |
 /// | `postal` | a ZIP code's five digits, or a postal code of another country; `zip4` what a ZIP+4 has more |
+/// | `zip` | the same where every address is in the United States: lost leading zeros of five digits are restored too |
 /// | `state` | the two letters of a state, also where its name is written out |
 /// | `country` | the two letters of a country |
 /// | `flag(NA)` | true where the field is NA, false where it is blank |
@@ -47,6 +48,8 @@ public enum ValueType: Equatable, Hashable, Sendable {
   case phoneExtension
   /// The five digits of a ZIP code, or a postal code that is none.
   case postalCode
+  /// The five digits of a ZIP code, lost leading zeros restored, or a text that is none.
+  case zipCode
   /// The four digits that a ZIP+4 has more.
   case zip4
   /// A state, by its two letters.
@@ -86,6 +89,7 @@ public enum ValueType: Equatable, Hashable, Sendable {
     case ("phone", nil): self = .phone
     case ("extension", nil): self = .phoneExtension
     case ("postal", nil): self = .postalCode
+    case ("zip", nil): self = .zipCode
     case ("zip4", nil): self = .zip4
     case ("state", nil): self = .state
     case ("country", nil): self = .country
@@ -149,6 +153,7 @@ extension ValueType: CustomStringConvertible {
     case .phone: "phone"
     case .phoneExtension: "extension"
     case .postalCode: "postal"
+    case .zipCode: "zip"
     case .zip4: "zip4"
     case .state: "state"
     case .country: "country"

@@ -8,7 +8,7 @@ struct ProviderMatchTests {
   private static let payer = """
     Provider ID,NPI,Provider Type,Group Name,Provider Last,Provider First,Title,Office Address 1,Office Address 2,\
     Office City,Office State,Office Zip,Office Phone,Office Fax,Taxonomy
-    JOHN1,,I,,Smith,John,MD,12 Main St,,Wexley,CT,06001,203-555-1000,,CARDIOLOGY
+    JOHN1,,I,,Smith,John,MD,12 Main St,,Wexley,CT,6001,203-555-1000,,CARDIOLOGY
     JOHN2,,I,,Smith,John,MD,90 Oak Ave,,Wexley,CT,06001,203-555-2000,,CARDIOLOGY
     TWIN1,,I,,Lee,Anna,MD,5 Elm St,,Wexley,CT,06002,203-555-3000,,PEDIATRICS
     TWIN2,,I,,Lee,Amy,MD,5 Elm St,,Wexley,CT,06002,203-555-3000,,PEDIATRICS

@@ -159,7 +159,7 @@ extension LayoutColumn {
           among: [
             "text", "line", "unmarked", "code", "digits", "hcpcs", "modifier", "decimal", "integer", "date",
             "npi", "phone",
-            "extension", "postal", "zip4", "state", "country", "flag",
+            "extension", "postal", "zip", "zip4", "state", "country", "flag",
           ], called: "known"
         )
         .map { $0.contains("'\(name)'") ? typeForms : $0 })
