@@ -50,6 +50,30 @@ struct NPPESTests {
     #expect(try database.value(release) == "nppes-2025-11")
   }
 
+  @Test(
+    "counts providers by taxonomy and by state, and tells which NPIs are deactivated since a day",
+    .needs(main),
+    arguments: [
+      ("count(*), sum(providers), sum(primary_providers) FROM mart.provider_by_taxonomy", "(294,3599,2908)"),
+      (
+        "classification, providers, individuals, organizations, primary_providers "
+          + "FROM mart.provider_by_taxonomy WHERE taxonomy = '207R00000X'",
+        "(\"Internal Medicine\",286,286,0,250)"
+      ),
+      ("sum(providers), sum(individuals), sum(organizations) FROM mart.provider_by_state", "(2947,2719,228)"),
+      ("state_name, providers FROM mart.provider_by_state WHERE state = 'CT'", "(Connecticut,932)"),
+      // One says that it is in the outlying islands, and in Massachusetts.
+      ("count(*), sum(providers) FROM mart.provider_by_state WHERE state = 'MA'", "(2,884)"),
+      // The report tells of more than the file of providers, and not of those that are active again.
+      ("count(*), count(DISTINCT npi) FROM mart.npi_deactivated_since('2005-01-01')", "(274,274)"),
+      ("count(*), min(deactivated_on) FROM mart.npi_deactivated_since('2024-01-03')", "(11,2024-01-03)"),
+      ("count(*), min(deactivated_on) FROM mart.npi_deactivated_since('2024-01-04')", "(10,2024-01-17)"),
+    ])
+  func figures(asked: String, answer: String) throws {
+    let (database, _) = try Self.loaded.get()
+    #expect(try database.value("SELECT x::text FROM (SELECT \(asked)) x") == answer)
+  }
+
   @Test("keeps each slot of a taxonomy as its record has it", .needs(main))
   func slots() throws {
     let (database, _) = try Self.loaded.get()
