@@ -25,9 +25,10 @@ lint: ## Check the form of all Swift files
 format: ## Bring all Swift files into form
 	@swift format --in-place --recursive --parallel Package.swift Sources Tests
 
-test: setup lint ## Build everything and run all tests
+test: setup lint ## Build everything and run all tests, on the program as it is shipped
 	@swift build --build-tests
-	@.ci/test
+	@swift build $(STATIC) --product rivulet
+	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test
 
 fuzz: setup ## Random scripts against the server, random changes against computing everything (FUZZ=60 seconds)
 	@swift build --build-tests
