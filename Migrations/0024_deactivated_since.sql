@@ -4,7 +4,8 @@
 CREATE FUNCTION mart.npi_deactivated_since(since date)
   RETURNS TABLE (npi bigint, deactivated_on date, deactivation_reason text, replacement_npi bigint)
   LANGUAGE sql STABLE PARALLEL SAFE
-BEGIN ATOMIC
+  -- A text, not a parsed body: the schema of the releases is the program's, and no part of a dump.
+AS $$
   SELECT p.npi, p.deactivated_on, p.deactivation_reason, p.replacement_npi
   FROM directory.provider p
   WHERE p.release = (SELECT release FROM rivulet.current_release WHERE pipeline = 'nppes')
@@ -20,8 +21,8 @@ BEGIN ATOMIC
       SELECT FROM directory.provider p
       WHERE p.release = d.release AND p.source_id = d.npi::text
         AND (p.reactivated_on >= d.deactivated_on
-          OR p.deactivated_on IS NOT NULL AND (p.reactivated_on IS NULL OR p.reactivated_on < p.deactivated_on)));
-END;
+          OR p.deactivated_on IS NOT NULL AND (p.reactivated_on IS NULL OR p.reactivated_on < p.deactivated_on)))
+$$;
 COMMENT ON FUNCTION mart.npi_deactivated_since IS
   'NPIs deactivated on that day or later, and not activated again, by the current NPPES release';
 

@@ -53,8 +53,10 @@ struct CodeListTests {
         "diagnostic-supervision", "global-days", "hcpcs-action", "hcpcs-betos", "hcpcs-coverage",
         "hcpcs-multiple-pricing", "hcpcs-pricing", "hcpcs-type-of-service", "lab-locality",
         "multiple-procedure",
-        "not-used-for-medicare", "pctc-indicator", "plus-four-flag", "pricing-indicator", "rural-indicator",
-        "status-code", "team-surgery",
+        "not-used-for-medicare", "nppes-deactivation-reason", "nppes-identifier", "nppes-other-name",
+        "nppes-sex",
+        "pctc-indicator", "plus-four-flag", "pricing-indicator", "rural-indicator", "state", "status-code",
+        "team-surgery",
       ])
   }
 
