@@ -12,7 +12,7 @@ CREATE TABLE directory.provider (
   release text NOT NULL,
   source_id text COLLATE "C" NOT NULL,
   npi bigint,
-  entity_type text CHECK (entity_type IN ('individual', 'organization')),
+  entity_type text CONSTRAINT provider_entity_type CHECK (entity_type IN ('individual', 'organization')),
   replacement_npi bigint,
   ein text,
   sex text,

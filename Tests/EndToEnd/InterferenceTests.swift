@@ -34,7 +34,7 @@ struct InterferenceTests {
   @Test("with a statement_timeout fails at once, with 1, and says what the time-out is called")
   func statementTimeout() throws {
     let (database, program) = try Loaded.migrated()
-    let zip = try Samples.make(rows: 8000)
+    let zip = try Samples.make(rows: 40_000)
     let administration = try database.connect()
     try administration.execute(
       "ALTER DATABASE \(Quote.identifier(database.name)) SET statement_timeout = '150ms'")

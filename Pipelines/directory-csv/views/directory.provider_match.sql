@@ -1,9 +1,6 @@
 /* rivulet view
-strategy: full
+strategy: live
 description: Records of different directories that are the same provider, or may be, with a score and the reasons
-key: [release, source_id, other_release, other_source_id]
-fresh_for: 24h
-indexes: [[other_release, other_source_id], [npi]]
 */
 -- Nothing is merged here, and without an NPI nothing should be: a row says how much speaks for two records being one.
 --
