@@ -60,9 +60,9 @@ struct ServerFaultTests {
     let arguments = ["run", "cms-rvu", zip, "--force", "--retries", "1"] + OwnServer.choice
     let outcome = try server.program.run(arguments)
     #expect(outcome.status == 1, "\(outcome.errors)")
-    #expect(
-      outcome.errors.contains("No space left on device") || outcome.errors.contains("cannot connect"),
-      "\(outcome.errors)")
+    // The last page may have been written in part, which the server says in other words.
+    let signs = ["No space left on device", "53100", "cannot connect"]
+    #expect(signs.contains(where: outcome.errors.contains), "\(outcome.errors)")
     try FileManager.default.removeItem(atPath: ballast)
     try server.start()
     #expect(try server.value(LostConnectionTests.content) == content)
