@@ -178,6 +178,19 @@ struct PeriodTests {
     #expect(try people().first == "a | Ann | - | 1sings | 1Ayr,2Bath")
   }
 
+  @Test("of one day are no list, and hold back nothing of another source")
+  func oneDay() throws {
+    try own.write("places_20250602-20250608.csv", "a,3,Axe")
+    try own.write("places_20250609-20250609.csv", "a,4,Ash")
+    try own.write("people_20250602-20250608.csv", "a,A1,,,,")
+    for name in [
+      "places_20250602-20250608.csv", "places_20250609-20250609.csv", "people_20250602-20250608.csv",
+    ] {
+      let run = try own.run("people", name)
+      #expect(run.status == 0, "\(name): \(run.errors)")
+    }
+  }
+
   @Test("are not lost, undone or used up where nobody says so")
   func guarded() throws {
     func refuses(_ words: String, _ source: String, options: [String] = []) throws {
@@ -191,9 +204,15 @@ struct PeriodTests {
 
     try own.write("gone_asof_20250620.csv", "a,2025-06-19")
     #expect(try own.run("people", "gone_asof_20250620.csv").status == 0)
+    let same = try own.run("people", "gone_asof_20250620.csv")
+    #expect(same.status == 0 && same.output.contains("is unchanged"), "\(same.output)\(same.errors)")
     try own.write("people_20250609-20250615.csv", "a,A2,,,,")
     try refuses("has a list of 2025-06-20, which they would undo", "people_20250609-20250615.csv")
     #expect(try people().first == "a | - | 2025-06-19 | - | 1Ayr,2Bath")
+    #expect(try own.run("people", "people_20250609-20250615.csv", options: ["--force"]).status == 0)
+    let again = try own.run("people", "gone_asof_20250620.csv", options: ["--force"])
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try people().first?.hasPrefix("a | - | 2025-06-19") == true)
 
     try own.write(
       "full20250601/people_full_20250601.csv", "a,Other,,,,", "b,Bob,,,,", "c,Cid,,,,", "d,Dan,,,,")

@@ -1,10 +1,9 @@
-import Glibc
 import Records
 import TestSupport
 import Testing
 import Values
 
-/// Files made to do harm, and broken ones: refused or given as malformed, in bounded memory and time.
+/// Files made to do harm, and broken ones: refused or given as malformed in bounded time. What memory they need is looked at where the program reads them.
 @Suite struct HostileTreeTests {
   private static let wanted = Wanted(fields: ["id", "name.family"], groups: [(["address"], ["city"])])
 
@@ -114,7 +113,7 @@ import Values
     }
   }
 
-  @Test func aTextOfAHundredMegabytesIsPassedOverInLittleMemory() throws {
+  @Test func aTextOfAHundredMegabytesIsPassedOver() throws {
     let piece = String(repeating: "abcdefgh ", count: 10_000)
     let forms: [(TreeFormat.Syntax, String, String)] = [
       (.jsonLines, "{\"id\":\"", "\"}\n{\"id\":\"after\"}\n"),
@@ -125,7 +124,6 @@ import Values
     for (syntax, before, after) in forms {
       let format = TreeFormat(syntax, plan: try Self.wanted.plan(), records: ["entry", "resource"])
       var reader = try TreeReader(LongText(before, piece, times: 1120, after), format: format)
-      let memory = Self.memory()
       #expect(try reader.next())
       #expect(reader.malformation == .tooLong)
       #expect(reader.raw.count <= format.recordLimit)
@@ -134,11 +132,10 @@ import Values
         #expect(reader.malformation == nil)
       }
       #expect(try !reader.next())
-      #expect(Self.memory() - memory < 96 << 20)
     }
   }
 
-  @Test func aDocumentOfManyRecordsNeedsNoMoreMemoryThanOne() throws {
+  @Test func aDocumentOfManyRecordsGivesThemAll() throws {
     let record =
       "<entry><resource><A><id value='1'/><text>\(String(repeating: "x ", count: 1000))</text></A></resource></entry>"
     let forms: [(TreeFormat.Syntax, String, String, String)] = [
@@ -152,25 +149,10 @@ import Values
     for (syntax, before, piece, after) in forms {
       let format = TreeFormat(syntax, plan: try Self.wanted.plan(), records: ["entry", "resource"])
       var reader = try TreeReader(LongText(before, piece, times: 30_000, after), format: format)
-      let memory = Self.memory()
       var count = 0
       while try reader.next() { count += 1 }
       #expect(count >= 30_000)
-      #expect(Self.memory() - memory < 48 << 20)
     }
-  }
-
-  /// The bytes of the process that are in memory.
-  private static func memory() -> Int {
-    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-    defer { fclose(file) }
-    var (size, resident): (CLong, CLong) = (0, 0)
-    withUnsafeMutablePointer(to: &size) { size in
-      withUnsafeMutablePointer(to: &resident) { resident in
-        withVaList([size, resident]) { _ = vfscanf(file, "%ld %ld", $0) }
-      }
-    }
-    return resident * 4096
   }
 
   @Test(arguments: [

@@ -79,6 +79,22 @@ public struct Program: Sendable {
     /// Sends a signal.
     public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
+    /// Waits for the end, and gives how many bytes the program had in memory at the most, as far as was looked: every few
+    /// milliseconds.
+    public func waitMeasuring() throws -> (outcome: Outcome, peak: Int) {
+      var peak = 0
+      while process.isRunning {
+        let status = (try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        if let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) })
+        {
+          peak = max(peak, kilobytes << 10)
+        }
+        usleep(3_000)
+      }
+      return (try wait(), peak)
+    }
+
     /// Waits for the end.
     public func wait() throws -> Outcome {
       process.waitUntilExit()

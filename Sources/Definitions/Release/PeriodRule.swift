@@ -84,6 +84,9 @@ public struct Period: Sendable, Hashable, CustomStringConvertible {
     self.isAsOf = isAsOf
   }
 
+  /// Whether it is of the same days, however they were told.
+  public func isOfSameDays(as other: Period) -> Bool { from == other.from && to == other.to }
+
   /// `2025-11-10 to 2025-11-16`, or the day alone.
   public var description: String { isAsOf ? from : "\(from) to \(to)" }
 }

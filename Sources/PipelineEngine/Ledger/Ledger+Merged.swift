@@ -28,7 +28,7 @@ extension Ledger {
   }
 
   /// The periods that were merged into a revision, in the order in which that was done.
-  func periods(of base: ReleaseInSight, pipeline: String) throws -> PeriodSequence {
+  func periods(of base: ReleaseInSight, pipeline: Pipeline) throws -> PeriodSequence {
     let rows = try connection.query(
       """
       SELECT m.run, m.source, m.period_from, m.period_to,
@@ -37,9 +37,10 @@ extension Ledger {
       FROM rivulet.merge m
       WHERE m.pipeline = $1 AND m.release = $2 AND m.revision = $3
       GROUP BY m.run, m.source, m.period_from, m.period_to ORDER BY m.run
-      """, [.text(pipeline), .text(base.identity.name), .integer(base.revision)])
+      """, [.text(pipeline.name), .text(base.identity.name), .integer(base.revision)])
     return PeriodSequence(
       release: base.identity.name, beginning: base.beginning,
+      changing: Set(pipeline.sources.filter { $0.amendment != nil || $0.change != nil }.map(\.name)),
       merged: try rows.rows.map { row in
         PeriodSequence.Merged(
           run: try row.value(0), source: try row.value(1),

@@ -25,6 +25,8 @@ struct PeriodSequence {
   let release: String
   /// The day that the release itself holds; changes begin on the next.
   let beginning: String
+  /// The sources whose rows change those of other tables, so that older rows of these must not come after them.
+  let changing: Set<String>
   let merged: [Merged]
 
   /// What may be done with a bundle.
@@ -48,7 +50,8 @@ struct PeriodSequence {
   func judge(_ period: Period, _ offers: [Offer], allowsGap: Bool, isForced: Bool) throws -> Verdict {
     let known = offers.map { offer in
       merged.last {
-        $0.source == offer.source && $0.period == period && $0.fileHashes == offer.fileHashes.sorted()
+        $0.source == offer.source && $0.period.isOfSameDays(as: period)
+          && $0.fileHashes == offer.fileHashes.sorted()
       }
     }
     if !isForced, let last = known.last ?? nil, known.allSatisfy({ $0 != nil }) {
@@ -60,7 +63,8 @@ struct PeriodSequence {
 
   private func judge(_ period: Period, of source: String, allowsGap: Bool, isForced: Bool) throws {
     let own = held(source)
-    if isForced, own == period.to, merged.last(where: { $0.source == source })?.period == period { return }
+    let last = merged.last { $0.source == source }
+    if isForced, own == period.to, last?.period.isOfSameDays(as: period) == true { return }
     func refuse(_ problem: PeriodMismatch.Problem, _ held: String) -> RunError {
       .outOfSequence(
         PeriodMismatch(source: source, period: period, release: release, held: held, problem: problem))
@@ -71,8 +75,7 @@ struct PeriodSequence {
       if own == period.to, merged.contains(where: { $0.source == source }) { throw refuse(.known, own) }
       return
     }
-    // What a list of a later day says must not be undone by changes from before it.
-    let list = merged.filter { $0.source != source && $0.period.from == $0.period.to }.map(\.period.to).max()
+    let list = merged.filter { $0.source != source && changing.contains($0.source) }.map(\.period.to).max()
     if let list, list > period.to, !isForced { throw refuse(.beforeList, list) }
     if period.to <= own { throw refuse(.known, own) }
     if period.from <= own { throw refuse(.overlapping, own) }
@@ -119,7 +122,7 @@ public struct PeriodMismatch: Error, Sendable, Hashable, CustomStringConvertible
     case .beforeList:
       return
         "\(source) brings the changes of \(period), and \(release) has a list of \(held), which they would undo: "
-        + "load them with --force, and that list after them once more"
+        + "load them with --force, and after them that list with --force, too"
     case .gap:
       return start + ": load the changes from \(next) to \(Period.day(before: period.from)) first, "
         + "or do without them by --allow-gap"

@@ -41,7 +41,7 @@ extension PipelineRun {
     if let lacking = targets.first(where: { !base.targets.contains($0) }) {
       throw RunError.lacksTable(release: base.identity.name, target: lacking)
     }
-    let sequence = try ledger.periods(of: base, pipeline: pipeline.name)
+    let sequence = try ledger.periods(of: base, pipeline: pipeline)
     let verdict = try sequence.judge(
       period, found.offers, allowsGap: request.allowsGap, isForced: request.isForced)
     let destination = Destination.changes(period, of: base)
