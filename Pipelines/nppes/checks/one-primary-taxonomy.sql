@@ -1,6 +1,7 @@
 -- Providers with more than one primary taxonomy; directory.primary_taxonomy gives the first.
-SELECT min(source_file_id) AS source_file_id, source_line
-FROM {directory.provider_taxonomy}
-WHERE primary_switch = 'Y'
-GROUP BY source_line
-HAVING count(*) > 1
+SELECT DISTINCT later.source_file_id, later.source_line
+FROM {directory.provider_taxonomy} later
+WHERE later.primary_switch = 'Y' AND later.slot > 1
+  AND EXISTS (
+    SELECT FROM {directory.provider_taxonomy} first
+    WHERE first.source_id = later.source_id AND first.slot < later.slot AND first.primary_switch = 'Y')

@@ -49,8 +49,7 @@ struct EntryLoad {
     self.quarantine = quarantine
     skips = RecordSkips(entry.head, key: loader.source.key)
     encoder = RowEncoder(
-      entry.head, key: loader.source.key, lists: loader.lists, release: loader.table.release,
-      sourceFileID: sourceFileID,
+      entry.head, key: loader.source.key, lists: loader.lists,
       deletion: loader.table.marksDeletions ? loader.source.merge.deletion : nil, isAlone: loader.isReplay)
     let place = entry.entry.entry
     report = SourceReport(
@@ -63,11 +62,13 @@ struct EntryLoad {
 
   mutating func run(on connection: Connection, _ branches: [ChildLoad]) throws {
     writers = try zip(branches, encoder.childColumnNames).map { child, columns in
-      try CopyWriter(child.connection, into: child.table.name, columns: columns, freeze: true)
+      try child.table.expectRows(of: report.sourceFileID, on: child.connection)
+      return try CopyWriter(child.connection, into: child.table.name, columns: columns, freeze: true)
     }
     var reader = try RecordReader(
       entry.entry.entry, format: entry.head.format, encoding: loader.source.encoding)
     try passHeader(&reader)
+    try loader.table.expectRows(of: report.sourceFileID, on: connection)
     let rows = try explaining(loader.table) {
       try connection.copy(into: loader.table.name, columns: encoder.columnNames, freeze: true) { buffer in
         do {

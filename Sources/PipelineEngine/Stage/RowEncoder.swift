@@ -16,12 +16,9 @@ struct RowEncoder {
     set { scratch.encoding = newValue }
   }
 
-  /// Nil where the tables hold no releases.
-  private let release: [UInt8]?
   /// Tells which records mean that a row is to be deleted; nil where none do.
   private let deletion: DeletionMark?
   private let marksDeletions: Bool
-  private let sourceFileID: [UInt8]
   /// The places of the key's columns among all columns.
   private let key: [Int]
   /// The index of the last field that any column needs.
@@ -33,7 +30,7 @@ struct RowEncoder {
   /// How many fields a record has before those of its rows.
   private let recordWidth: Int
 
-  /// The columns of the table in the order in which rows are written.
+  /// The columns of the table in the order in which rows are written; see ``StagedTable/expectRows(of:on:)`` for the others.
   let columnNames: [String]
   /// The same of each child table.
   let childColumnNames: [[String]]
@@ -41,10 +38,9 @@ struct RowEncoder {
   /// An encoder for the records of an entry.
   /// - Parameters:
   ///   - key: the key's columns, which rows of child tables carry too.
-  ///   - sourceFileID: what rows name as the place that they come from.
   ///   - isAlone: whether records come without those that stood above them.
   init(
-    _ head: SourceHead, key: [String], lists: [String: CodeList], release: String?, sourceFileID: Int,
+    _ head: SourceHead, key: [String], lists: [String: CodeList],
     deletion: MergeRule.Deletion? = nil, isAlone: Bool = false
   ) {
     let isFixedWidth = if case .fixedWidth = head.format { true } else { false }
@@ -68,21 +64,17 @@ struct RowEncoder {
           }
         }, isOpen: !child.each.isEmpty)
     }
-    self.release = release.map { Array($0.utf8) }
     self.deletion = deletion.flatMap { DeletionMark($0, head) }
     marksDeletions = deletion != nil
-    self.sourceFileID = Array(String(sourceFileID).utf8)
     hasEveryField = head.layout.hasEveryField
     scratch.placeholders = Placeholders(head.layout.placeholders)
     // The fields of a tree are those that its plan says, and the rows of its children come behind them.
     width = head.isTree ? .max : head.width
     recordWidth = head.width
     lastField = head.isTree ? head.width - 1 : head.fields.compactMap(\.self).max() ?? -1
-    let origin = ["source_file_id", "source_line"]
-    let first = release == nil ? [] : ["release"]
     let mark = deletion == nil ? [] : [StagedTable.deletionMark]
-    columnNames = first + names + origin + mark
-    childColumnNames = head.layout.children.map { first + key + ["slot"] + $0.columnNames + origin }
+    columnNames = names + ["source_line"] + mark
+    childColumnNames = head.layout.children.map { key + ["slot"] + $0.columnNames + ["source_line"] }
   }
 
   /// A blank line: what is filled down stops here.
@@ -102,7 +94,6 @@ struct RowEncoder {
     if let fault = shortage(fields) { return fault }
     if fields.count > width, let fault = surplus(bytes, fields) { return fault }
     let mark = buffer.mark
-    if let release { buffer.field(release.span) }
     let isDeleted = deletion?.marks(bytes, fields) ?? false
     for index in columns.indices {
       if isDeleted, !key.contains(index) {
@@ -137,9 +128,10 @@ struct RowEncoder {
       for number in 0..<count {
         let (slot, first) = width == nil ? (number, 0) : (0, next)
         next += width ?? 0
+        let fields = fields.extracting(first...)
+        guard children[child].holdsText(slot, bytes, fields) else { continue }
         let fault = encodeRow(
-          child, slot, number: number + 1, bytes, fields.extracting(first...), record: record, line,
-          into: &writer.buffer)
+          child, slot, number: number + 1, bytes, fields, record: record, line, into: &writer.buffer)
         guard var fault else { continue }
         for (writer, mark) in zip(writers, marks) { writer.buffer.dropRows(from: mark) }
         fault.field = fault.field.map { $0 + first }
@@ -150,14 +142,12 @@ struct RowEncoder {
     return nil
   }
 
-  /// Writes a row of a child table, unless there is nothing in its fields.
+  /// Writes a row of a child table, unless nothing is left of what is in its fields.
   private mutating func encodeRow(
     _ child: Int, _ slot: Int, number: Int, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int,
     _ line: Int, into buffer: inout CopyBuffer
   ) -> Fault? {
-    guard children[child].holdsText(slot, bytes, fields) else { return nil }
     let (start, values) = (buffer.mark, scratch.values)
-    if let release { buffer.field(release.span) }
     for index in key {
       let value = columns[index].last
       buffer.field(value.span)
@@ -178,7 +168,6 @@ struct RowEncoder {
   }
 
   private func end(_ line: Int, in buffer: inout CopyBuffer, isDeleted: Bool? = nil) {
-    buffer.plainField(sourceFileID.span)
     buffer.field(line)
     if let isDeleted { buffer.plainField([isDeleted ? 0x74 : 0x66].span) }
     buffer.closeRow()

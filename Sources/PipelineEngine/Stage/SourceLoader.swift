@@ -76,42 +76,41 @@ struct SourceLoader: Sendable {
       outcome.slots[child.target] =
         child.each.isEmpty ? .some(known.map { max(child.slots.count, $0) }) : .some(nil)
     }
+    let tables = [table] + children
+    let keys = [source.key] + children.map { _ in source.key + ["slot"] }
+    let isIndexed = isIndexed
+    let connections = [connection] + branches.map(\.connection)
     // Should one fail after others have committed: a table that nobody asks for is found by its mark.
-    try SourceLoader.transactions(on: branches.map(\.connection) + [connection]) {
-      outcome.copied = try begin(table, on: connection)
-      for child in branches { _ = try begin(child.table, on: child.connection) }
-      for (headed, id) in entries {
-        // Mended records are numbered on, over all entries.
-        let numbered = recordsOfBase ?? (recordsNumbered > 0 ? recordsNumbered : nil)
-        let before = numbered.map { outcome.reports.reduce($0) { $0 + $1.read } } ?? 0
-        var load = EntryLoad(headed, id, of: self, to: quarantine, after: before)
-        try load.run(on: connection, branches)
-        load.conclude(&outcome)
+    let duplicates = try connections.cancelledWhenInterrupted {
+      try Connection.transactions(on: connections) {
+        try fill(branches, and: connection, &outcome, quarantine)
+        // Before the rows: none may be in sight without those that were refused beside them being kept.
+        outcome.keptRejects = quarantine?.kept ?? 0
+        try quarantine?.finish(outcome.reasons, headers: outcome.headers)
+      } ending: { place, connection in
+        isIndexed ? try tables[place].index(key: keys[place], on: connection) : 0
       }
-      guard isIndexed else { return }
-      outcome.duplicateKeys = try buildKeys(of: branches, and: connection)
-      // Before the rows: none may be in sight without those that were refused beside them being kept.
-      outcome.keptRejects = quarantine?.kept ?? 0
-      try quarantine?.finish(outcome.reasons, headers: outcome.headers)
+    }
+    if isIndexed {
+      outcome.duplicateKeys = Dictionary(zip(tables.map(\.target.name), duplicates)) { first, _ in first }
     }
     return outcome
   }
 
-  /// Gives all tables their keys at once, each on its own connection; gives for each how many groups of rows share one.
-  private func buildKeys(of branches: [ChildLoad], and connection: Connection) throws -> [String: Int] {
-    let answers = Mailbox<(String, Result<Int, any Error>)>()
-    for child in branches {
-      // Nobody else uses it until the answer is there.
-      nonisolated(unsafe) let connection = child.connection
-      let (table, key) = (child.table, source.key + ["slot"])
-      let build: @Sendable () -> Void = {
-        answers.put((table.target.name, Result { try table.index(key: key, on: connection) }))
-      }
-      if !BackgroundThread.start(build) { build() }
+  /// Makes the tables and puts the rows into them.
+  private func fill(
+    _ branches: [ChildLoad], and connection: Connection, _ outcome: inout Outcome, _ quarantine: Quarantine?
+  ) throws {
+    outcome.copied = try begin(table, on: connection)
+    for child in branches { _ = try begin(child.table, on: child.connection) }
+    for (headed, id) in entries {
+      // Mended records are numbered on, over all entries.
+      let numbered = recordsOfBase ?? (recordsNumbered > 0 ? recordsNumbered : nil)
+      let before = numbered.map { outcome.reports.reduce($0) { $0 + $1.read } } ?? 0
+      var load = EntryLoad(headed, id, of: self, to: quarantine, after: before)
+      try load.run(on: connection, branches)
+      load.conclude(&outcome)
     }
-    let own = Result { try table.index(key: source.key, on: connection) }
-    let built = branches.map { _ in answers.take() } + [(table.target.name, own)]
-    return Dictionary(try built.map { ($0.0, try $0.1.get()) }) { first, _ in first }
   }
 
   /// Makes a table, with the rows of the release that is mended; gives how many.
@@ -119,13 +118,5 @@ struct SourceLoader: Sendable {
     try table.create(on: connection)
     guard let partition = base[table.target.name] else { return 0 }
     return try table.copy(from: partition, on: connection)
-  }
-
-  /// Does something in a transaction on each of some connections.
-  private static func transactions(on connections: [Connection], _ body: () throws -> Void) throws {
-    guard let first = connections.first else { return try body() }
-    try first.cancelledWhenInterrupted {
-      try first.transaction { try transactions(on: Array(connections.dropFirst()), body) }
-    }
   }
 }

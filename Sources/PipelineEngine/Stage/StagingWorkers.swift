@@ -95,8 +95,15 @@ final class StagingWorkers: Sendable {
 extension Connection {
   /// Does something whose statements are cancelled when the program is asked to end.
   func cancelledWhenInterrupted<Value>(_ body: () throws -> Value) rethrows -> Value {
-    let canceller = canceller
-    let key = Interruption.shared.register { canceller.cancel() }
+    try [self].cancelledWhenInterrupted(body)
+  }
+}
+
+extension [Connection] {
+  /// Does something whose statements, on whichever of the connections, are cancelled when the program is asked to end.
+  func cancelledWhenInterrupted<Value>(_ body: () throws -> Value) rethrows -> Value {
+    let cancellers = map(\.canceller)
+    let key = Interruption.shared.register { for canceller in cancellers { canceller.cancel() } }
     defer { Interruption.shared.unregister(key) }
     return try body()
   }

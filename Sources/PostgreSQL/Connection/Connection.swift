@@ -15,7 +15,8 @@ import Glibc
 public final class Connection {
   let handle: OpaquePointer
   private let notices = NoticeReceiver()
-  private var depth = 0
+  /// How many transactions and savepoints are open.
+  var depth = 0
   /// Where it leads.
   public let target: ConnectionTarget
   /// Cancels the running statement from any thread.
@@ -127,8 +128,7 @@ public final class Connection {
     let level = depth
     defer { depth = level }
     do {
-      try execute((level == 0 ? "BEGIN;" : "SAVEPOINT rivulet_\(level);") + settings)
-      depth = level + 1
+      try begin(level, settings)
       let value = try body()
       try commit(level, try closing())
       return value
@@ -139,10 +139,15 @@ public final class Connection {
     }
   }
 
+  func begin(_ level: Int, _ settings: String = "") throws(PostgreSQLError) {
+    try execute((level == 0 ? "BEGIN;" : "SAVEPOINT rivulet_\(level);") + settings)
+    depth = level + 1
+  }
+
   /// Takes a transaction or savepoint back. What else could fail here means that the connection is gone, and with it
   /// the transaction; but a request to cancel what went wrong may come late and hit the rollback, which is asked for
   /// again then.
-  private func rollBack(_ level: Int) {
+  func rollBack(_ level: Int) {
     for _ in 0..<Connection.rollbackTries {
       do {
         try execute(Connection.rollback(level))
@@ -156,7 +161,7 @@ public final class Connection {
   /// More than anybody would send cancel requests.
   private static let rollbackTries = 100
 
-  private func commit(_ level: Int, _ closing: String) throws(PostgreSQLError) {
+  func commit(_ level: Int, _ closing: String = "") throws(PostgreSQLError) {
     guard level == 0 else {
       try execute(closing + ";RELEASE SAVEPOINT rivulet_\(level)")
       return
