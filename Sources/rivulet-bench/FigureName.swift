@@ -3,6 +3,7 @@ enum FigureName: String, CaseIterable {
   case oneRelease = "one-release"
   case fiftyReleases = "fifty-releases"
   case providers
+  case weeklyMerge = "weekly-merge"
   case rollback
   case parsing
   case parsingText = "parsing-txt"
@@ -28,6 +29,8 @@ enum FigureName: String, CaseIterable {
     case .fiftyReleases: "fifty releases in one run against psql \\copy of the same rows, cleaned"
     case .providers:
       "a million records of NPPES into five tables against psql \\copy into one and INSERT from there"
+    case .weeklyMerge:
+      "a week of 5,000 changed records of NPPES merged into a million against the same into a hundred thousand"
     case .rollback:
       "taking a release back and publishing it again against a start of the program that changes nothing"
     case .parsing: "the reader of delimited files against wc -l of the same bytes"
@@ -64,6 +67,7 @@ enum FigureName: String, CaseIterable {
       let copies = try QuarterlyRelease.fifty.map { try bundle.copy(as: $0, in: workbench) }
       return try LoadFigure(name: self, sources: copies, limit: 1.3).measure(in: workbench)
     case .providers: return try ProvidersFigure(name: self).measure(in: workbench)
+    case .weeklyMerge: return try WeeklyMergeFigure(name: self).measure(in: workbench)
     case .rollback: return try RollbackFigure(source: bundle().path).measure(in: workbench)
     case .parsing, .parsingText, .parsingDuckDB, .parsingPolars:
       return [try ParsingFigure(name: self, bundle: bundle()).measure(in: workbench)]

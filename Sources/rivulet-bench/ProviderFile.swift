@@ -1,44 +1,78 @@
+import Definitions
 import Host
 import Records
 
-/// A main file of NPPES with a million records: those of the real file over and over, each with an NPI of its own.
+/// A main file of NPPES with many records: those of the real file over and over, each with an NPI of its own.
 struct ProviderFile {
   static let records = 1_000_000
   /// So many records the publisher's monthly file has.
   static let recordsOfAll = 9_400_000
 
   private static let name = "npidata_pfile_20050523-20251109.csv"
+  /// The last day of the file.
+  private static let day = "2025-11-09"
   /// `"1234567893"` and the comma.
   private static let npiField = 13
 
   let path: String
+  let records: Int
   /// Its size in bytes.
   let size: Int
-  /// The number of columns.
-  let width: Int
+  private let header: ArraySlice<UInt8>
+  /// The records of the real file.
+  private let lines: [ArraySlice<UInt8>]
 
   /// Throws ``Skip`` where the real file is not there.
-  init(in workbench: Workbench) throws {
+  init(in workbench: Workbench, records: Int = Self.records) throws {
     let real = Path.join(workbench.data, "directory/nppes/" + Self.name)
     guard Files.exists(real) else { throw Skip(reason: "'\(real)' is not there") }
-    let bytes = try Files.read(real)
-    var lines = bytes.split(separator: UInt8(ascii: "\n"))
-    let header = lines.removeFirst()
-    width = header.count { $0 == UInt8(ascii: ",") } + 1
+    var lines = try Files.read(real).split(separator: UInt8(ascii: "\n"))
+    header = lines.removeFirst()
+    self.lines = lines
+    self.records = records
     path = workbench.path(Self.name)
+    size = try Self.write(path, header, (0..<records).lazy.map { ($0, lines[$0 % lines.count]) }, workbench)
+  }
+
+  /// The number of columns.
+  var width: Int { header.count { $0 == UInt8(ascii: ",") } + 1 }
+
+  /// Writes the file of a week after it, which has other records for some of its NPIs.
+  ///
+  /// - Parameter number: 1 for the first week; each has other records than the one before it.
+  /// - Returns: the path.
+  func week(_ number: Int, records changed: Int, in workbench: Workbench) throws -> String {
+    var day = Self.day
+    for _ in 0..<(7 * (number - 1) + 1) { day = Period.day(after: day) }
+    let first = day
+    for _ in 0..<6 { day = Period.day(after: day) }
+    let days = [first, day].map { $0.filter { $0 != "-" } }
+    let path = workbench.path("npidata_pfile_\(days[0])-\(days[1]).csv")
+    let numbers = stride(from: 0, to: records, by: records / changed).prefix(changed)
+    _ = try Self.write(path, header, numbers.map { ($0, lines[($0 + number) % lines.count]) }, workbench)
+    return path
+  }
+
+  /// Writes records, each with the NPI of a number, and gives the size in bytes.
+  private static func write(
+    _ path: String, _ header: ArraySlice<UInt8>, _ records: some Sequence<(Int, ArraySlice<UInt8>)>,
+    _ workbench: Workbench
+  ) throws -> Int {
     let output = try ByteFile(path)
-    var size = header.count + 1
-    try output.write(header + [UInt8(ascii: "\n")])
-    var block: [UInt8] = []
-    for number in 0..<Self.records {
-      block += Self.npi(number) + lines[number % lines.count].dropFirst(Self.npiField) + [UInt8(ascii: "\n")]
-      guard block.count > 1 << 20 || number == Self.records - 1 else { continue }
+    var size = 0
+    var block = header + [UInt8(ascii: "\n")]
+    func flush() throws {
       try workbench.checkInterruption()
       try output.write(block[...])
       size += block.count
       block.removeAll(keepingCapacity: true)
     }
-    self.size = size
+    for (number, line) in records {
+      block += npi(number) + line.dropFirst(npiField) + [UInt8(ascii: "\n")]
+      if block.count > 1 << 20 { try flush() }
+    }
+    try flush()
+    return size
   }
 
   /// A field with the NPI of a record: no two are the same, and they come in no order, as the publisher's do.

@@ -1,4 +1,4 @@
-import Glibc
+import Host
 import PostgreSQL
 
 /// The whole run of a main file of NPPES of a million records into the five tables, checked, keyed and published,
@@ -17,7 +17,7 @@ struct ProvidersFigure {
 
   func measure(in workbench: Workbench) throws -> [Figure] {
     let file = try ProviderFile(in: workbench)
-    defer { unlink(file.path) }
+    defer { try? Files.remove(file.path) }
     let table = WideTable(width: file.width)
     return try workbench.withDatabase(Self.template) {
       _ = try workbench.rivulet(["migrate", "up"], on: Self.template)

@@ -1,0 +1,68 @@
+import Host
+import PostgreSQL
+
+/// The same file of a week is merged into a million records of NPPES and into a hundred thousand: what that takes must follow
+/// the file, not the table.
+///
+/// Each round has the week after the one before it, whose records are other ones of the same NPIs.
+struct WeeklyMergeFigure {
+  let name: FigureName
+
+  private static let records = (large: ProviderFile.records, small: ProviderFile.records / 10)
+  /// Half a per cent of the large table.
+  private static let changed = 5_000
+  private static let databases = (large: "bench_large", small: "bench_small")
+  private static let limit = 1.25
+
+  func measure(in workbench: Workbench) throws -> [Figure] {
+    let large = try ProviderFile(in: workbench, records: Self.records.large)
+    defer { try? Files.remove(large.path) }
+    return try workbench.withDatabase(Self.databases.large) {
+      try load(large, Self.databases.large, workbench)
+      return try workbench.withDatabase(Self.databases.small) {
+        let small = try ProviderFile(in: workbench, records: Self.records.small)
+        try load(small, Self.databases.small, workbench)
+        return try merge(ofBoth: small, workbench)
+      }
+    }
+  }
+
+  private func merge(ofBoth file: ProviderFile, _ workbench: Workbench) throws -> [Figure] {
+    var round = 0
+    var week = ""
+    func merge(into database: String) throws -> ProgramRun {
+      let run = try workbench.rivulet(["run", "nppes", week], on: database)
+      let changed: Int = try workbench.connect(to: database).query(
+        """
+        SELECT coalesce(sum(inserted + updated), 0)::bigint FROM rivulet.merge
+        WHERE target = 'directory.provider' AND run = (SELECT max(run) FROM rivulet.merge)
+        """)[0].value(0)
+      guard changed == Self.changed else {
+        throw BenchError.wrongCount(what: "changed providers", expected: Self.changed, found: changed)
+      }
+      return run
+    }
+    let runs = try workbench.compare(
+      ours: {
+        round += 1
+        week = try file.week(round, records: Self.changed, in: workbench)
+        return try merge(into: Self.databases.large)
+      }, yardstick: { try merge(into: Self.databases.small) })
+    return [
+      Figure(
+        name.rawValue, ours: runs.ours.map(\.seconds), yardstick: runs.yardstick.map(\.seconds),
+        limit: Self.limit,
+        details: [
+          ("records", Self.records.large), ("records of the yardstick", Self.records.small),
+          ("changed", Self.changed),
+        ]),
+      Figure(name.rawValue + "-memory", peaks: runs.ours.map(\.peakMemory), limit: 96),
+    ]
+  }
+
+  private func load(_ file: ProviderFile, _ database: String, _ workbench: Workbench) throws {
+    _ = try workbench.rivulet(["migrate", "up"], on: database)
+    _ = try workbench.rivulet(["run", "nppes", file.path], on: database)
+    try workbench.connect(to: database).execute("VACUUM (ANALYZE); CHECKPOINT")
+  }
+}
