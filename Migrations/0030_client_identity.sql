@@ -1,0 +1,64 @@
+-- Who is asking, as clients of Supabase and PostgREST say it: auth.uid() and the roles anon and authenticated. What is
+-- there already stays as it is.
+
+-- rivulet:up
+DO $$
+DECLARE
+  role name;
+BEGIN
+  FOREACH role IN ARRAY ARRAY['anon', 'authenticated'] LOOP
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) THEN
+      BEGIN
+        EXECUTE format('CREATE ROLE %I NOLOGIN', role);
+      EXCEPTION
+        -- Another database of the server is being migrated at this moment.
+        WHEN duplicate_object OR unique_violation THEN NULL;
+      END;
+    END IF;
+  END LOOP;
+  IF to_regnamespace('auth') IS NULL THEN
+    CREATE SCHEMA auth;
+    COMMENT ON SCHEMA auth IS 'Who is asking; made by migration 30';
+    GRANT USAGE ON SCHEMA auth TO anon, authenticated;
+  END IF;
+  IF to_regprocedure('auth.uid()') IS NULL THEN
+    CREATE FUNCTION auth.uid() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE AS $body$
+      SELECT coalesce(
+        nullif(current_setting('request.jwt.claim.sub', true), ''),
+        nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub', ''))::uuid
+    $body$;
+    COMMENT ON FUNCTION auth.uid() IS 'The user who is asking; null where nobody has signed in. Made by migration 30';
+  END IF;
+END $$;
+
+CREATE SCHEMA api;
+COMMENT ON SCHEMA api IS 'What clients see, by the names that they know';
+GRANT USAGE ON SCHEMA api TO anon, authenticated;
+
+CREATE FUNCTION api.note_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- An export brings the time of its own.
+  IF NEW.updated_at IS NOT DISTINCT FROM OLD.updated_at THEN NEW.updated_at := now(); END IF;
+  RETURN NEW;
+END $$;
+COMMENT ON FUNCTION api.note_change() IS 'Trigger: keeps updated_at of rows that somebody changes';
+REVOKE ALL ON FUNCTION api.note_change() FROM PUBLIC;
+
+-- rivulet:down
+DROP FUNCTION api.note_change();
+DROP SCHEMA api;
+
+-- The roles are the server's: other databases may use them.
+DO $$
+BEGIN
+  IF obj_description(to_regprocedure('auth.uid()'), 'pg_proc') LIKE '%Made by migration 30' THEN
+    DROP FUNCTION auth.uid();
+  END IF;
+  IF obj_description(to_regnamespace('auth'), 'pg_namespace') LIKE '%made by migration 30' THEN
+    DROP SCHEMA auth;
+  END IF;
+END $$;
+
+-- rivulet:verify
+SELECT auth.uid();
+SELECT 1 / (count(*) = 2)::int FROM pg_roles WHERE rolname IN ('anon', 'authenticated');

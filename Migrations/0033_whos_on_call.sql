@@ -1,0 +1,120 @@
+-- Who's On Call: who answers for a specialty and a plan, and how to reach them.
+
+-- rivulet:up
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') THEN
+    CREATE EXTENSION pg_trgm;
+    COMMENT ON EXTENSION pg_trgm IS 'Similar texts, and parts of texts; made by migration 33';
+  END IF;
+END $$;
+
+CREATE SCHEMA oncall;
+COMMENT ON SCHEMA oncall IS 'Who''s On Call: schedules, and a directory of phone numbers';
+GRANT USAGE ON SCHEMA oncall TO authenticated;
+
+CREATE FUNCTION oncall.name_key(name text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN nullif(regexp_replace(regexp_replace(
+    lower(name), '^\s*dr\.?\s+|,?\s+(m\.?d\.?|d\.?o\.?|ph\.?d\.?|n\.?p\.?|p\.?a\.?(-c)?|r\.?n\.?)\s*$', '', 'g'),
+    '[^[:alnum:]]+', '', 'g'), '');
+COMMENT ON FUNCTION oncall.name_key(text) IS
+  'A provider''s name as it is compared: without title, credentials, case, blanks and punctuation';
+
+CREATE TABLE oncall.setting (
+  name text PRIMARY KEY,
+  value text NOT NULL
+);
+COMMENT ON TABLE oncall.setting IS 'longest_shift: how long a shift lasts at most whose end is not told, an interval';
+INSERT INTO oncall.setting VALUES ('longest_shift', '24 hours');
+
+CREATE TABLE oncall.schedule (
+  id uuid PRIMARY KEY,
+  starts_at timestamptz NOT NULL,
+  ends_at timestamptz,
+  specialty text NOT NULL,
+  provider text NOT NULL,
+  healthcare_plan text NOT NULL DEFAULT '',
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT schedule_ends_after_start CHECK (ends_at > starts_at)
+);
+CREATE INDEX schedule_specialty_idx ON oncall.schedule (specialty, healthcare_plan, starts_at);
+CREATE INDEX schedule_provider_idx ON oncall.schedule USING gin (provider gin_trgm_ops);
+COMMENT ON TABLE oncall.schedule IS 'A shift';
+COMMENT ON COLUMN oncall.schedule.ends_at IS
+  'End of the shift; where it is null the next shift of the specialty and plan ends it, or the longest shift';
+
+CREATE TABLE oncall.directory (
+  id uuid PRIMARY KEY,
+  provider_name text NOT NULL,
+  specialty text NOT NULL,
+  phone_number text NOT NULL CHECK (phone_number ~ '^\+[1-9][0-9]{6,14}$'),
+  npi bigint,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX directory_name_idx ON oncall.directory (oncall.name_key(provider_name), lower(specialty));
+CREATE INDEX directory_provider_idx ON oncall.directory USING gin (provider_name gin_trgm_ops);
+COMMENT ON TABLE oncall.directory IS 'How to reach a provider';
+COMMENT ON COLUMN oncall.directory.phone_number IS 'E.164';
+
+CREATE TRIGGER note_change BEFORE UPDATE ON oncall.schedule FOR EACH ROW EXECUTE FUNCTION api.note_change();
+CREATE TRIGGER note_change BEFORE UPDATE ON oncall.directory FOR EACH ROW EXECUTE FUNCTION api.note_change();
+
+ALTER TABLE oncall.setting ENABLE ROW LEVEL SECURITY;
+ALTER TABLE oncall.schedule ENABLE ROW LEVEL SECURITY;
+ALTER TABLE oncall.directory ENABLE ROW LEVEL SECURITY;
+GRANT SELECT ON oncall.setting, oncall.schedule, oncall.directory TO authenticated;
+CREATE POLICY everyone ON oncall.setting FOR SELECT TO authenticated USING (true);
+CREATE POLICY everyone ON oncall.schedule FOR SELECT TO authenticated USING (true);
+CREATE POLICY everyone ON oncall.directory FOR SELECT TO authenticated USING (true);
+
+CREATE FUNCTION oncall.longest_shift() RETURNS interval
+  LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN coalesce((SELECT value FROM oncall.setting WHERE name = 'longest_shift'), '24 hours')::interval;
+COMMENT ON FUNCTION oncall.longest_shift() IS 'How long a shift lasts at most whose end is not told';
+
+CREATE VIEW oncall.shift WITH (security_invoker = true) AS
+  SELECT s.id, s.specialty, s.healthcare_plan, s.provider, s.starts_at,
+    coalesce(s.ends_at, least(
+      -- Several that begin at the same moment share it; a second one does not end the first.
+      (SELECT min(n.starts_at) FROM oncall.schedule n
+        WHERE n.specialty = s.specialty AND n.healthcare_plan = s.healthcare_plan AND n.starts_at > s.starts_at),
+      s.starts_at + oncall.longest_shift())) AS ends_at
+  FROM oncall.schedule s;
+COMMENT ON VIEW oncall.shift IS 'Shifts, each with its end';
+GRANT SELECT ON oncall.shift TO authenticated;
+
+CREATE FUNCTION oncall.search(words text) RETURNS SETOF oncall.directory
+  LANGUAGE sql STABLE
+  BEGIN ATOMIC
+    SELECT * FROM oncall.directory
+    WHERE provider_name ILIKE '%' || regexp_replace(words, '([\\%_])', '\\\1', 'g') || '%'
+    ORDER BY provider_name, id;
+  END;
+COMMENT ON FUNCTION oncall.search(text) IS
+  'Entries whose provider''s name has a text in it, in any case; percent signs and underscores are just that';
+
+-- rivulet:down
+DROP FUNCTION oncall.search(text);
+DROP VIEW oncall.shift;
+DROP FUNCTION oncall.longest_shift();
+DROP TABLE oncall.directory;
+DROP TABLE oncall.schedule;
+DROP TABLE oncall.setting;
+DROP FUNCTION oncall.name_key(text);
+DROP SCHEMA oncall;
+DO $$
+BEGIN
+  IF (SELECT obj_description(oid, 'pg_extension') FROM pg_extension WHERE extname = 'pg_trgm')
+    LIKE '%made by migration 33' THEN
+    DROP EXTENSION pg_trgm;
+  END IF;
+END $$;
+
+-- rivulet:verify
+SELECT 1 / (count(*) = 3)::int FROM pg_class
+WHERE relnamespace = 'oncall'::regnamespace AND relkind = 'r' AND relrowsecurity;
+SELECT 1 / (oncall.name_key('Dr. Ana de la Cruz, M.D.') = oncall.name_key('ANA DE-LA CRUZ'))::int;
+SELECT count(*) FROM oncall.search('%');

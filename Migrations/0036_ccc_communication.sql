@@ -1,0 +1,146 @@
+-- CCC Healthcare Communication: messages that nobody here can open, calls, emergencies.
+
+-- rivulet:up
+CREATE SCHEMA ccc;
+COMMENT ON SCHEMA ccc IS 'CCC Healthcare Communication: messages, calls and emergencies';
+GRANT USAGE ON SCHEMA ccc TO authenticated;
+
+CREATE TABLE ccc.app_user (
+  id uuid PRIMARY KEY,
+  first_name text,
+  last_name text,
+  role smallint NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  deleted_at timestamptz
+);
+COMMENT ON TABLE ccc.app_user IS 'Who writes, calls and reports';
+
+CREATE TABLE ccc.message (
+  id uuid PRIMARY KEY,
+  sender_id uuid NOT NULL REFERENCES ccc.app_user,
+  recipient_id uuid NOT NULL REFERENCES ccc.app_user,
+  content bytea NOT NULL,
+  encrypted_key bytea,
+  key_id text,
+  algorithm text,
+  encrypted_at timestamptz,
+  sent_at timestamptz NOT NULL,
+  status text NOT NULL DEFAULT 'sent' CHECK (status IN ('sent', 'delivered', 'read', 'failed')),
+  attachments jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(attachments) = 'array'),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  deleted_at timestamptz
+);
+CREATE INDEX message_sender_idx ON ccc.message (sender_id, sent_at);
+CREATE INDEX message_recipient_idx ON ccc.message (recipient_id, sent_at);
+COMMENT ON TABLE ccc.message IS 'A message, enciphered: carried, never opened';
+COMMENT ON COLUMN ccc.message.content IS 'Ciphertext';
+COMMENT ON COLUMN ccc.message.encrypted_key IS 'Key of the content, enciphered for the recipient';
+
+CREATE TABLE ccc.secure_file (
+  id uuid PRIMARY KEY,
+  url text NOT NULL,
+  metadata jsonb NOT NULL DEFAULT '{}',
+  key_id text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  deleted_at timestamptz
+);
+COMMENT ON TABLE ccc.secure_file IS 'Where an enciphered file lies';
+
+CREATE TABLE ccc.call (
+  id uuid PRIMARY KEY,
+  caller_id uuid NOT NULL REFERENCES ccc.app_user,
+  callee_id uuid NOT NULL REFERENCES ccc.app_user,
+  started_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  outcome text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT call_ends_after_start CHECK (ended_at >= started_at)
+);
+CREATE INDEX call_caller_idx ON ccc.call (caller_id);
+CREATE INDEX call_callee_idx ON ccc.call (callee_id);
+CREATE INDEX call_started_idx ON ccc.call (started_at);
+COMMENT ON TABLE ccc.call IS 'A call';
+
+CREATE TABLE ccc.emergency (
+  id uuid PRIMARY KEY,
+  reported_by uuid NOT NULL REFERENCES ccc.app_user,
+  severity text NOT NULL,
+  opened_at timestamptz NOT NULL,
+  closed_at timestamptz,
+  status text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT emergency_closes_after_opening CHECK (closed_at >= opened_at)
+);
+CREATE INDEX emergency_reporter_idx ON ccc.emergency (reported_by);
+CREATE INDEX emergency_open_idx ON ccc.emergency (opened_at) WHERE closed_at IS NULL;
+COMMENT ON TABLE ccc.emergency IS 'An emergency that was reported';
+
+CREATE TABLE ccc.analytics_event (
+  id uuid PRIMARY KEY,
+  name text NOT NULL,
+  properties jsonb NOT NULL DEFAULT '{}' CHECK (NOT properties ?| ARRAY['patientId', 'medicalData']),
+  at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX analytics_event_name_idx ON ccc.analytics_event (name, at);
+COMMENT ON TABLE ccc.analytics_event IS 'What the program did; nothing in it tells of a patient';
+
+CREATE TRIGGER note_change BEFORE UPDATE ON ccc.app_user FOR EACH ROW EXECUTE FUNCTION api.note_change();
+CREATE TRIGGER note_change BEFORE UPDATE ON ccc.message FOR EACH ROW EXECUTE FUNCTION api.note_change();
+CREATE TRIGGER note_change BEFORE UPDATE ON ccc.secure_file FOR EACH ROW EXECUTE FUNCTION api.note_change();
+CREATE TRIGGER note_change BEFORE UPDATE ON ccc.call FOR EACH ROW EXECUTE FUNCTION api.note_change();
+CREATE TRIGGER note_change BEFORE UPDATE ON ccc.emergency FOR EACH ROW EXECUTE FUNCTION api.note_change();
+CREATE TRIGGER note_change BEFORE UPDATE ON ccc.analytics_event FOR EACH ROW EXECUTE FUNCTION api.note_change();
+
+ALTER TABLE ccc.app_user ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ccc.message ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ccc.secure_file ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ccc.call ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ccc.emergency ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ccc.analytics_event ENABLE ROW LEVEL SECURITY;
+GRANT SELECT, INSERT, UPDATE ON ccc.app_user TO authenticated;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ccc.message TO authenticated;
+GRANT SELECT ON ccc.secure_file TO authenticated;
+GRANT SELECT, INSERT, UPDATE ON ccc.call, ccc.emergency TO authenticated;
+
+CREATE POLICY own ON ccc.app_user TO authenticated
+  USING (id = (SELECT auth.uid())) WITH CHECK (id = (SELECT auth.uid()));
+CREATE POLICY taking_part ON ccc.message FOR SELECT TO authenticated
+  USING ((SELECT auth.uid()) IN (sender_id, recipient_id));
+CREATE POLICY sending ON ccc.message FOR INSERT TO authenticated
+  WITH CHECK (sender_id = (SELECT auth.uid()));
+CREATE POLICY changing ON ccc.message FOR UPDATE TO authenticated
+  USING ((SELECT auth.uid()) IN (sender_id, recipient_id))
+  WITH CHECK ((SELECT auth.uid()) IN (sender_id, recipient_id));
+CREATE POLICY taking_back ON ccc.message FOR DELETE TO authenticated
+  USING (sender_id = (SELECT auth.uid()));
+CREATE POLICY attached ON ccc.secure_file FOR SELECT TO authenticated
+  USING (EXISTS (SELECT FROM ccc.message m
+    WHERE (SELECT auth.uid()) IN (m.sender_id, m.recipient_id)
+      AND m.attachments @> jsonb_build_array(jsonb_build_object('id', secure_file.id))));
+CREATE POLICY taking_part ON ccc.call FOR SELECT TO authenticated
+  USING ((SELECT auth.uid()) IN (caller_id, callee_id));
+CREATE POLICY calling ON ccc.call FOR INSERT TO authenticated WITH CHECK (caller_id = (SELECT auth.uid()));
+CREATE POLICY changing ON ccc.call FOR UPDATE TO authenticated
+  USING ((SELECT auth.uid()) IN (caller_id, callee_id)) WITH CHECK ((SELECT auth.uid()) IN (caller_id, callee_id));
+CREATE POLICY own ON ccc.emergency TO authenticated
+  USING (reported_by = (SELECT auth.uid())) WITH CHECK (reported_by = (SELECT auth.uid()));
+
+-- rivulet:down
+DROP TABLE ccc.analytics_event;
+DROP TABLE ccc.emergency;
+DROP TABLE ccc.call;
+DROP TABLE ccc.secure_file;
+DROP TABLE ccc.message;
+DROP TABLE ccc.app_user;
+DROP SCHEMA ccc;
+
+-- rivulet:verify
+SELECT 1 / (count(*) = 6)::int FROM pg_class
+WHERE relnamespace = 'ccc'::regnamespace AND relkind = 'r' AND relrowsecurity;

@@ -1,0 +1,16 @@
+/* rivulet view
+strategy: live
+description: Times between two shifts of a specialty and a plan in which nobody is on call
+grants: {authenticated: select}
+*/
+SELECT s.specialty, s.healthcare_plan, s.covered_until AS gap_starts_at, s.next_starts_at AS gap_ends_at,
+  round(extract(epoch FROM s.next_starts_at - s.covered_until) / 3600, 2) AS hours
+FROM (
+  SELECT specialty, healthcare_plan,
+    -- A long shift may cover what lies between later ones.
+    max(ends_at) OVER (PARTITION BY specialty, healthcare_plan ORDER BY starts_at, ends_at
+      ROWS UNBOUNDED PRECEDING) AS covered_until,
+    lead(starts_at) OVER (PARTITION BY specialty, healthcare_plan ORDER BY starts_at, ends_at) AS next_starts_at
+  FROM oncall.shift
+) s
+WHERE s.next_starts_at > s.covered_until
