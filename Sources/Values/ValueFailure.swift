@@ -34,6 +34,16 @@ public enum ValueFailure: String, Error, CaseIterable, Sendable {
   case notNPI = "not-an-npi"
   /// No telephone number.
   case notPhone = "not-a-phone-number"
+  /// No UUID.
+  case notUUID = "not-a-uuid"
+  /// No moment as ISO 8601 writes it.
+  case notTimestamp = "not-a-timestamp"
+  /// No time of day.
+  case notTime = "not-a-time"
+  /// Neither yes nor no.
+  case notBoolean = "not-a-boolean"
+  /// Neither base64 nor hexadecimal.
+  case notBinary = "not-binary"
   /// Neither the flag's mark nor blank.
   case notFlag = "not-the-flag"
 
@@ -62,6 +72,11 @@ extension ValueFailure: CustomStringConvertible {
     case .impossibleDate: "is a date that is in no calendar"
     case .notNPI: "is no NPI: ten digits, the first 1 or 2, the last the right check digit"
     case .notPhone: "is no telephone number: ten digits, or a number that begins with +"
+    case .notUUID: "is no UUID: 32 hexadecimal digits, with dashes at their places or none"
+    case .notTimestamp: "is no moment as ISO 8601 writes it, such as 2025-01-31T09:30:00Z"
+    case .notTime: "is no time of day, such as 09:30"
+    case .notBoolean: "is neither true nor false"
+    case .notBinary: "is neither base64 nor hexadecimal digits after \\x"
     case .notFlag: "is neither the flag's mark nor blank"
     }
   }

@@ -39,6 +39,12 @@ extension ValueType {
     case .zip4: return PostalCode.addOn(field, range)
     case .state: return Region.state(field, range, encoding, &scratch)
     case .country: return Region.country(field, range, encoding, &scratch)
+    case .boolean: return TruthNormalisation.boolean(field, range, &scratch)
+    case .uuid: return UUIDNormalisation.uuid(field, range, &scratch)
+    case .timestamp: return MomentNormalisation.timestamp(field, range, &scratch)
+    case .time: return MomentNormalisation.time(field, range, &scratch)
+    case .bytes: return BinaryNormalisation.bytes(field, range, &scratch)
+    case .sha256: return BinaryNormalisation.digest(field, range, &scratch)
     case .flag(let mark): return CodeNormalisation.flag(field, range, mark, &scratch)
     }
   }

@@ -18,6 +18,12 @@
 /// | `zip` | the same where every address is in the United States: lost leading zeros of five digits are restored too |
 /// | `state` | the two letters of a state, also where its name is written out |
 /// | `country` | the two letters of a country |
+/// | `boolean` | true or false, as `true`, `yes`, `t`, `y` and `1` say it, or their opposites |
+/// | `uuid` | a UUID in any case, with or without dashes and braces |
+/// | `timestamp` | a moment as ISO 8601 has it; one without a zone is UTC |
+/// | `time` | a time of day, `09:30`, `09:30:15` or `9:30 PM` |
+/// | `bytes` | bytes in base64, or in hexadecimal after `\x` |
+/// | `sha256` | the SHA-256 digest of the text, of which nothing else is kept |
 /// | `flag(NA)` | true where the field is NA, false where it is blank |
 public enum ValueType: Equatable, Hashable, Sendable {
   /// Any text.
@@ -56,6 +62,18 @@ public enum ValueType: Equatable, Hashable, Sendable {
   case state
   /// A country, by its two letters.
   case country
+  /// True or false.
+  case boolean
+  /// A UUID.
+  case uuid
+  /// A moment.
+  case timestamp
+  /// A time of day.
+  case time
+  /// Bytes that come as text.
+  case bytes
+  /// The digest of a text that is a secret.
+  case sha256
   /// True where the field is `mark`, false where it is blank.
   case flag(FlagMark)
 
@@ -93,6 +111,12 @@ public enum ValueType: Equatable, Hashable, Sendable {
     case ("zip4", nil): self = .zip4
     case ("state", nil): self = .state
     case ("country", nil): self = .country
+    case ("boolean", nil): self = .boolean
+    case ("uuid", nil): self = .uuid
+    case ("timestamp", nil): self = .timestamp
+    case ("time", nil): self = .time
+    case ("bytes", nil): self = .bytes
+    case ("sha256", nil): self = .sha256
     case ("date", nil): self = .date(.iso)
     case ("date", let order?):
       guard let order = DateOrder(rawValue: order) else { return nil }
@@ -159,6 +183,12 @@ extension ValueType: CustomStringConvertible {
     case .country: "country"
     case .date(.iso): "date"
     case .date(let order): "date(\(order.rawValue))"
+    case .boolean: "boolean"
+    case .uuid: "uuid"
+    case .timestamp: "timestamp"
+    case .time: "time"
+    case .bytes: "bytes"
+    case .sha256: "sha256"
     case .flag(let mark): "flag(\(mark))"
     }
   }

@@ -32,7 +32,7 @@ struct Client {
     do {
       let result = try connection.execute(sql)
       return .rows(result.columns.isEmpty ? result.affectedRows : result.count)
-    } catch let error as PostgreSQLError {
+    } catch {
       return .refused(error.sqlState ?? "")
     }
   }

@@ -6,7 +6,9 @@ import Testing
 /// something that it does not.
 @Suite("What a client of the five systems may")
 struct PolicyTests {
-  private static let (ana, ben, carol) = (People.ana, People.ben, People.carol)
+  private static let ana: String = People.ana
+  private static let ben: String = People.ben
+  private static let carol: String = People.carol
 
   /// Two of everything: what is Ana's ends in 1, what is Ben's in 2.
   private static let database: Result<TestDatabase, any Error> = Result {
@@ -83,30 +85,41 @@ struct PolicyTests {
       PolicyCase(nil, "DELETE FROM \(table)", .forbidden),
     ]
     // Nobody gives away what is theirs.
-    if let giving { cases.append(PolicyCase(ana, "UPDATE \(table) SET \(column) = \(giving) WHERE \(mine)", .forbidden)) }
+    if let giving {
+      cases.append(PolicyCase(ana, "UPDATE \(table) SET \(column) = \(giving) WHERE \(mine)", .forbidden))
+    }
     return cases
   }
 
-  private static func byID(_ table: String, _ first: Int, column: String, giving: String? = nil) -> [PolicyCase] {
+  private static func byID(_ table: String, _ first: Int, column: String, giving: String? = nil)
+    -> [PolicyCase]
+  {
     ownOnly(table, where: "id = \(row(first))", and: "id = \(row(first + 1))", column: column, giving: giving)
   }
 
-  static let tracker =
+  static let trackerCases: [PolicyCase] =
     byID("rvutrack.visit", 11, column: "user_id", giving: "'\(ben)'")
     + byID("rvutrack.procedure", 21, column: "visit_id", giving: row(12))
     + ownOnly(
-      "rvutrack.favorite", where: "user_id = '\(ana)'", and: "user_id = '\(ben)'", column: "user_id", giving: "'\(ben)'")
+      "rvutrack.favorite", where: "user_id = '\(ana)'", and: "user_id = '\(ben)'", column: "user_id",
+      giving: "'\(ben)'")
     + ownOnly("rvutrack.app_user", where: "id = '\(ana)'", and: "id = '\(ben)'", column: "id")
     + [
       PolicyCase(
-        ana, "INSERT INTO rvutrack.visit (id, user_id, visit_date) VALUES (\(row(19)), '\(ana)', '2026-01-06')", .rows(1)),
-      PolicyCase(
-        ana, "INSERT INTO rvutrack.visit (id, user_id, visit_date) VALUES (\(row(19)), '\(ben)', '2026-01-06')", .forbidden),
-      PolicyCase(
-        ana, "INSERT INTO rvutrack.procedure (id, visit_id, hcpcs, work_rvu) VALUES (\(row(29)), \(row(11)), '99213', 1)",
+        ana,
+        "INSERT INTO rvutrack.visit (id, user_id, visit_date) VALUES (\(row(19)), '\(ana)', '2026-01-06')",
         .rows(1)),
       PolicyCase(
-        ana, "INSERT INTO rvutrack.procedure (id, visit_id, hcpcs, work_rvu) VALUES (\(row(29)), \(row(12)), '99213', 1)",
+        ana,
+        "INSERT INTO rvutrack.visit (id, user_id, visit_date) VALUES (\(row(19)), '\(ben)', '2026-01-06')",
+        .forbidden),
+      PolicyCase(
+        ana,
+        "INSERT INTO rvutrack.procedure (id, visit_id, hcpcs, work_rvu) VALUES (\(row(29)), \(row(11)), '99213', 1)",
+        .rows(1)),
+      PolicyCase(
+        ana,
+        "INSERT INTO rvutrack.procedure (id, visit_id, hcpcs, work_rvu) VALUES (\(row(29)), \(row(12)), '99213', 1)",
         .forbidden),
       PolicyCase(ana, "SELECT * FROM api.visits", .rows(1)),
       PolicyCase(carol, "SELECT * FROM api.visits", .rows(0)),
@@ -116,21 +129,28 @@ struct PolicyTests {
       PolicyCase(ana, "SELECT * FROM mart.rvu_by_hcpcs", .rows(1)),
       PolicyCase(nil, "SELECT * FROM mart.rvu_by_period", .forbidden),
       PolicyCase(ana, "DELETE FROM mart.rvu_by_period", .forbidden),
-      PolicyCase(ana, "SELECT * FROM mart.rvu_summary('\(ana)', '2026-01-01', '2026-12-31') WHERE encounters = 1", .rows(1)),
-      PolicyCase(ana, "SELECT * FROM mart.rvu_summary('\(ben)', '2026-01-01', '2026-12-31') WHERE encounters = 0", .rows(1)),
+      PolicyCase(
+        ana, "SELECT * FROM mart.rvu_summary('\(ana)', '2026-01-01', '2026-12-31') WHERE encounters = 1",
+        .rows(1)),
+      PolicyCase(
+        ana, "SELECT * FROM mart.rvu_summary('\(ben)', '2026-01-01', '2026-12-31') WHERE encounters = 0",
+        .rows(1)),
     ]
 
-  static let clara =
+  static let claraCases: [PolicyCase] =
     byID("clara.patient", 31, column: "user_id", giving: "'\(ben)'").filter { $0.user != carol }
     + byID("clara.conversation", 41, column: "user_id", giving: "'\(ben)'").filter { $0.user != carol }
-    + byID("clara.provider_review_request", 51, column: "user_id", giving: "'\(ben)'").filter { $0.user != carol }
+    + byID("clara.provider_review_request", 51, column: "user_id", giving: "'\(ben)'").filter {
+      $0.user != carol
+    }
     + byID("clara.follow_up_message", 61, column: "user_id", giving: "'\(ben)'").filter { $0.user != carol }
     + ["patient", "conversation", "provider_review_request", "follow_up_message"].map {
       PolicyCase(carol, "SELECT * FROM clara.\($0)", .rows(2))
     }
     + [
       PolicyCase(
-        carol, "UPDATE clara.provider_review_request SET status = 'responded' WHERE id = \(row(52))", .rows(1)),
+        carol, "UPDATE clara.provider_review_request SET status = 'responded' WHERE id = \(row(52))", .rows(1)
+      ),
       PolicyCase(ana, "INSERT INTO clara.patient (id, user_id) VALUES (\(row(39)), '\(ana)')", .rows(1)),
       PolicyCase(ana, "INSERT INTO clara.patient (id, user_id) VALUES (\(row(39)), '\(ben)')", .forbidden),
       PolicyCase(carol, "INSERT INTO clara.patient (id, user_id) VALUES (\(row(39)), '\(ben)')", .rows(1)),
@@ -149,7 +169,7 @@ struct PolicyTests {
       PolicyCase(nil, "SELECT clara.is_provider()", .forbidden),
     ]
 
-  static let onCall =
+  static let onCallCases: [PolicyCase] =
     ["schedule", "directory", "setting"].flatMap { table in
       [
         PolicyCase(ana, "SELECT * FROM oncall.\(table)", .rows(1)),
@@ -159,9 +179,12 @@ struct PolicyTests {
     } + [
       PolicyCase(ana, "UPDATE oncall.directory SET phone_number = '+12125550199'", .forbidden),
       PolicyCase(
-        ana, "INSERT INTO oncall.schedule (id, starts_at, specialty, provider) VALUES (\(row(79)), now(), 's', 'p')",
+        ana,
+        "INSERT INTO oncall.schedule (id, starts_at, specialty, provider) VALUES (\(row(79)), now(), 's', 'p')",
         .forbidden),
-      PolicyCase(ana, "SELECT * FROM mart.on_call_now('2026-01-05 12:00+00') WHERE phone_number = '+12125550100'", .rows(1)),
+      PolicyCase(
+        ana, "SELECT * FROM mart.on_call_now('2026-01-05 12:00+00') WHERE phone_number = '+12125550100'",
+        .rows(1)),
       PolicyCase(ana, "SELECT * FROM api.schedules", .rows(1)),
       PolicyCase(ana, "SELECT * FROM api.directory", .rows(1)),
       PolicyCase(ana, "DELETE FROM api.directory", .forbidden),
@@ -170,20 +193,25 @@ struct PolicyTests {
       PolicyCase(ana, "SELECT * FROM oncall.search('%')", .rows(0)),
     ]
 
-  static let doula =
+  static let doulaCases: [PolicyCase] =
     ownOnly("doula.doula_profile", where: "id = '\(ana)'", and: "id = '\(ben)'", column: "id")
     + byID("doula.client", 91, column: "doula_id", giving: "'\(ben)'")
     + byID("doula.birth_plan", 111, column: "client_id", giving: row(92))
     + byID("doula.recommendation", 121, column: "client_id", giving: row(92))
     + byID("doula.public_link", 131, column: "client_id", giving: row(92))
     + ownOnly(
-      "doula.client_file", where: "client_id = \(row(91))", and: "client_id = \(row(92))", column: "client_id",
+      "doula.client_file", where: "client_id = \(row(91))", and: "client_id = \(row(92))",
+      column: "client_id",
       giving: row(92))
     + [
-      PolicyCase(ana, "INSERT INTO doula.client (id, doula_id, name) VALUES (\(row(99)), '\(ana)', 'n')", .rows(1)),
-      PolicyCase(ana, "INSERT INTO doula.client (id, doula_id, name) VALUES (\(row(99)), '\(ben)', 'n')", .forbidden),
-      PolicyCase(ana, "INSERT INTO doula.birth_plan (id, client_id) VALUES (\(row(119)), \(row(91)))", .rows(1)),
-      PolicyCase(ana, "INSERT INTO doula.birth_plan (id, client_id) VALUES (\(row(119)), \(row(92)))", .forbidden),
+      PolicyCase(
+        ana, "INSERT INTO doula.client (id, doula_id, name) VALUES (\(row(99)), '\(ana)', 'n')", .rows(1)),
+      PolicyCase(
+        ana, "INSERT INTO doula.client (id, doula_id, name) VALUES (\(row(99)), '\(ben)', 'n')", .forbidden),
+      PolicyCase(
+        ana, "INSERT INTO doula.birth_plan (id, client_id) VALUES (\(row(119)), \(row(91)))", .rows(1)),
+      PolicyCase(
+        ana, "INSERT INTO doula.birth_plan (id, client_id) VALUES (\(row(119)), \(row(92)))", .forbidden),
       // What comes with the program everybody reads and nobody writes.
       PolicyCase(ana, "SELECT * FROM doula.template WHERE doula_id IS NULL OR doula_id = '\(ana)'", .rows(2)),
       PolicyCase(ana, "SELECT * FROM doula.template WHERE doula_id = '\(ben)'", .rows(0)),
@@ -206,7 +234,7 @@ struct PolicyTests {
       PolicyCase(nil, "SELECT 1 WHERE doula.client_cabinet('3') IS NOT NULL", .rows(0)),
     ]
 
-  static let ccc = [
+  static let cccCases: [PolicyCase] = [
     PolicyCase(ana, "SELECT * FROM ccc.message", .rows(1)),
     PolicyCase(ben, "SELECT * FROM ccc.message", .rows(2)),
     PolicyCase(carol, "SELECT * FROM ccc.message WHERE id = \(row(141))", .rows(0)),
@@ -221,7 +249,8 @@ struct PolicyTests {
     PolicyCase(ben, "UPDATE ccc.message SET status = 'read' WHERE id = \(row(141))", .rows(1)),
     PolicyCase(carol, "UPDATE ccc.message SET status = 'read' WHERE id = \(row(141))", .rows(0)),
     PolicyCase(
-      ana, "UPDATE ccc.message SET sender_id = '\(ben)', recipient_id = '\(carol)' WHERE id = \(row(141))", .forbidden),
+      ana, "UPDATE ccc.message SET sender_id = '\(ben)', recipient_id = '\(carol)' WHERE id = \(row(141))",
+      .forbidden),
     PolicyCase(ana, "DELETE FROM ccc.message WHERE id = \(row(141))", .rows(1)),
     PolicyCase(ben, "DELETE FROM ccc.message WHERE id = \(row(141))", .rows(0)),
     PolicyCase(ben, "SELECT * FROM ccc.secure_file", .rows(1)),
@@ -230,7 +259,8 @@ struct PolicyTests {
     PolicyCase(ana, "SELECT * FROM ccc.call", .rows(1)),
     PolicyCase(carol, "SELECT * FROM ccc.call WHERE id = \(row(161))", .rows(0)),
     PolicyCase(
-      ana, "INSERT INTO ccc.call (id, caller_id, callee_id, started_at) VALUES (\(row(169)), '\(ben)', '\(ana)', now())",
+      ana,
+      "INSERT INTO ccc.call (id, caller_id, callee_id, started_at) VALUES (\(row(169)), '\(ben)', '\(ana)', now())",
       .forbidden),
     PolicyCase(ben, "UPDATE ccc.call SET ended_at = started_at WHERE id = \(row(161))", .rows(1)),
     PolicyCase(carol, "UPDATE ccc.call SET ended_at = started_at WHERE id = \(row(161))", .rows(0)),
@@ -248,19 +278,19 @@ struct PolicyTests {
     PolicyCase(ana, "SELECT * FROM api.messages", .rows(1)),
   ]
 
-  @Test("sees, writes and deletes its own in RVU Tracker", arguments: tracker)
+  @Test("sees, writes and deletes its own in RVU Tracker", arguments: trackerCases)
   func tracker(_ case: PolicyCase) throws { try `case`.check(in: Self.database.get()) }
 
-  @Test("sees its own in Clara Provider, and all as a provider", arguments: clara)
+  @Test("sees its own in Clara Provider, and all as a provider", arguments: claraCases)
   func clara(_ case: PolicyCase) throws { try `case`.check(in: Self.database.get()) }
 
-  @Test("reads and never writes in Who's On Call", arguments: onCall)
+  @Test("reads and never writes in Who's On Call", arguments: onCallCases)
   func onCall(_ case: PolicyCase) throws { try `case`.check(in: Self.database.get()) }
 
-  @Test("sees in DoulaFlow what is its own clients'", arguments: doula)
+  @Test("sees in DoulaFlow what is its own clients'", arguments: doulaCases)
   func doula(_ case: PolicyCase) throws { try `case`.check(in: Self.database.get()) }
 
-  @Test("sees in CCC what it has sent or got", arguments: ccc)
+  @Test("sees in CCC what it has sent or got", arguments: cccCases)
   func ccc(_ case: PolicyCase) throws { try `case`.check(in: Self.database.get()) }
 
   @Test("finds a policy on every table that it may reach")

@@ -12,7 +12,9 @@ struct PregnancyTests {
     /// week, day, trimester; nil where there is no pregnancy to count.
     let expected: [Int]?
 
-    init(_ edd: String, _ on: String, _ expected: [Int]?) { (self.edd, self.on, self.expected) = (edd, on, expected) }
+    init(_ edd: String, _ on: String, _ expected: [Int]?) {
+      (self.edd, self.on, self.expected) = (edd, on, expected)
+    }
 
     var testDescription: String { "EDD \(edd) on \(on)" }
   }
@@ -93,7 +95,10 @@ struct PregnancyTests {
         FROM mart.client_pregnancy v JOIN doula.client c ON c.id = v.client_id WHERE v.edd = $1::date ORDER BY 1
         """, [.text(`case`.edd), .text(`case`.on)])
       try #require(rows.count == 2)
-      #expect(try (1...3).map { try rows[0].optional($0, Int.self) } == `case`.expected?.map(Optional.init) ?? [nil, nil, nil])
+      #expect(
+        try (1...3).map { try rows[0].optional($0, Int.self) } == `case`.expected?.map(Optional.init) ?? [
+          nil, nil, nil,
+        ])
       #expect(try (1...3).map { try rows[1].optional($0, Int.self) } == [nil, nil, nil], "postpartum")
       #expect(try rows.rows.allSatisfy { try $0.value(4, Bool.self) })
     }
