@@ -10,6 +10,8 @@ CREATE TABLE rvutrack.app_user (
   email text,
   name text,
   image text,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz
@@ -26,6 +28,8 @@ CREATE TABLE rvutrack.visit (
   is_no_show boolean NOT NULL DEFAULT false,
   sync_status text NOT NULL DEFAULT 'synced' CHECK (sync_status IN ('synced', 'pending_sync', 'conflict')),
   base_updated_at timestamptz,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz
@@ -44,6 +48,8 @@ CREATE TABLE rvutrack.procedure (
   status_code text,
   work_rvu numeric(10, 2) NOT NULL CHECK (work_rvu >= 0),
   quantity integer NOT NULL DEFAULT 1 CHECK (quantity > 0),
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz
@@ -57,6 +63,8 @@ CREATE TABLE rvutrack.favorite (
   user_id uuid NOT NULL REFERENCES rvutrack.app_user ON DELETE CASCADE,
   hcpcs text NOT NULL CHECK (hcpcs ~ '^[0-9A-Z]{5}$'),
   position integer NOT NULL,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (user_id, hcpcs)

@@ -8,6 +8,8 @@ GRANT USAGE ON SCHEMA clara TO authenticated;
 CREATE TABLE clara.provider (
   user_id uuid PRIMARY KEY,
   name text,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now()
 );
@@ -26,6 +28,8 @@ CREATE TABLE clara.patient (
   challenges jsonb,
   nicknames text[] NOT NULL DEFAULT '{}',
   notes text,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz
@@ -38,6 +42,8 @@ CREATE TABLE clara.conversation (
   user_id uuid NOT NULL,
   patient_id uuid REFERENCES clara.patient ON DELETE SET NULL,
   title text,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz
@@ -68,6 +74,8 @@ CREATE TABLE clara.provider_review_request (
   provider_response text,
   provider_urgency text,
   responded_at timestamptz,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz
@@ -90,6 +98,8 @@ CREATE TABLE clara.follow_up_message (
   sent_at timestamptz NOT NULL,
   is_read boolean NOT NULL DEFAULT false,
   follow_up_id uuid,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz

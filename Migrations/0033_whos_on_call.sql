@@ -35,6 +35,8 @@ CREATE TABLE oncall.schedule (
   specialty text NOT NULL,
   provider text NOT NULL,
   healthcare_plan text NOT NULL DEFAULT '',
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT schedule_ends_after_start CHECK (ends_at > starts_at)
@@ -51,6 +53,8 @@ CREATE TABLE oncall.directory (
   specialty text NOT NULL,
   phone_number text NOT NULL CHECK (phone_number ~ '^\+[1-9][0-9]{6,14}$'),
   npi bigint,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now()
 );

@@ -17,6 +17,8 @@ CREATE TABLE doula.doula_profile (
   website text,
   certifications text[] NOT NULL DEFAULT '{}',
   settings jsonb NOT NULL DEFAULT '{}',
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now()
 );
@@ -33,6 +35,8 @@ CREATE TABLE doula.client (
     CHECK (status IN ('onboarding', 'preparing', 'approaching', 'postpartum')),
   notes text,
   medical_notes text,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz
@@ -47,6 +51,8 @@ CREATE TABLE doula.template (
   kind text NOT NULL CHECK (kind IN ('birth_plan', 'recommendation')),
   name text NOT NULL,
   content jsonb NOT NULL,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now()
 );
@@ -60,6 +66,8 @@ CREATE TABLE doula.birth_plan (
   content jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(content) = 'array'),
   pdf_url text,
   template_id uuid REFERENCES doula.template ON DELETE SET NULL,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz
@@ -74,6 +82,8 @@ CREATE TABLE doula.recommendation (
   client_id uuid NOT NULL REFERENCES doula.client ON DELETE CASCADE,
   content text,
   attachments jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(attachments) = 'array'),
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz
@@ -88,6 +98,8 @@ CREATE TABLE doula.client_file (
   mime_type text,
   bytes bigint,
   storage_path text NOT NULL,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz,
@@ -101,6 +113,8 @@ CREATE TABLE doula.public_link (
   token_sha256 bytea NOT NULL UNIQUE CHECK (octet_length(token_sha256) = 32),
   expires_at timestamptz NOT NULL,
   disabled boolean NOT NULL DEFAULT false,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now()
 );

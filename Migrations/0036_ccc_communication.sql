@@ -10,6 +10,8 @@ CREATE TABLE ccc.app_user (
   first_name text,
   last_name text,
   role smallint NOT NULL DEFAULT 0,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz
@@ -28,6 +30,8 @@ CREATE TABLE ccc.message (
   sent_at timestamptz NOT NULL,
   status text NOT NULL DEFAULT 'sent' CHECK (status IN ('sent', 'delivered', 'read', 'failed')),
   attachments jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(attachments) = 'array'),
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz
@@ -43,6 +47,8 @@ CREATE TABLE ccc.secure_file (
   url text NOT NULL,
   metadata jsonb NOT NULL DEFAULT '{}',
   key_id text,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz
@@ -56,6 +62,8 @@ CREATE TABLE ccc.call (
   started_at timestamptz NOT NULL,
   ended_at timestamptz,
   outcome text,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT call_ends_after_start CHECK (ended_at >= started_at)
@@ -72,6 +80,8 @@ CREATE TABLE ccc.emergency (
   opened_at timestamptz NOT NULL,
   closed_at timestamptz,
   status text NOT NULL,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT emergency_closes_after_opening CHECK (closed_at >= opened_at)
@@ -85,6 +95,8 @@ CREATE TABLE ccc.analytics_event (
   name text NOT NULL,
   properties jsonb NOT NULL DEFAULT '{}' CHECK (NOT properties ?| ARRAY['patientId', 'medicalData']),
   at timestamptz NOT NULL,
+  source_file_id bigint,
+  source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now()
 );

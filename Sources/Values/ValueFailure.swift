@@ -44,6 +44,10 @@ public enum ValueFailure: String, Error, CaseIterable, Sendable {
   case notBoolean = "not-a-boolean"
   /// Neither base64 nor hexadecimal.
   case notBinary = "not-binary"
+  /// No JSON, or none that `jsonb` holds.
+  case notJSON = "not-json"
+  /// No JSON array of texts.
+  case notTexts = "not-an-array-of-texts"
   /// Neither the flag's mark nor blank.
   case notFlag = "not-the-flag"
 
@@ -77,6 +81,8 @@ extension ValueFailure: CustomStringConvertible {
     case .notTime: "is no time of day, such as 09:30"
     case .notBoolean: "is neither true nor false"
     case .notBinary: "is neither base64 nor hexadecimal digits after \\x"
+    case .notJSON: "is no JSON that PostgreSQL can hold"
+    case .notTexts: "is no JSON array of texts"
     case .notFlag: "is neither the flag's mark nor blank"
     }
   }

@@ -24,6 +24,8 @@
 /// | `time` | a time of day, `09:30`, `09:30:15` or `9:30 PM` |
 /// | `bytes` | bytes in base64, or in hexadecimal after `\x` |
 /// | `sha256` | the SHA-256 digest of the text, of which nothing else is kept |
+/// | `json`, `json(-a,-b)` | JSON that is kept as it is, or without the properties of some names wherever they are |
+/// | `texts` | an array of texts, from a JSON array |
 /// | `flag(NA)` | true where the field is NA, false where it is blank |
 public enum ValueType: Equatable, Hashable, Sendable {
   /// Any text.
@@ -74,6 +76,10 @@ public enum ValueType: Equatable, Hashable, Sendable {
   case bytes
   /// The digest of a text that is a secret.
   case sha256
+  /// JSON, without the properties of some names.
+  case json(without: [String])
+  /// An array of texts.
+  case texts
   /// True where the field is `mark`, false where it is blank.
   case flag(FlagMark)
 
@@ -117,6 +123,12 @@ public enum ValueType: Equatable, Hashable, Sendable {
     case ("time", nil): self = .time
     case ("bytes", nil): self = .bytes
     case ("sha256", nil): self = .sha256
+    case ("texts", nil): self = .texts
+    case ("json", nil): self = .json(without: [])
+    case ("json", let names?):
+      let names = names.split(separator: ",", omittingEmptySubsequences: false).map { Self.trimmed($0) }
+      guard names.allSatisfy({ $0.first == "-" && $0.count > 1 }) else { return nil }
+      self = .json(without: names.map { String($0.dropFirst()) })
     case ("date", nil): self = .date(.iso)
     case ("date", let order?):
       guard let order = DateOrder(rawValue: order) else { return nil }
@@ -189,6 +201,8 @@ extension ValueType: CustomStringConvertible {
     case .time: "time"
     case .bytes: "bytes"
     case .sha256: "sha256"
+    case .texts: "texts"
+    case .json(let names): names.isEmpty ? "json" : "json(\(names.map { "-" + $0 }.joined(separator: ",")))"
     case .flag(let mark): "flag(\(mark))"
     }
   }

@@ -71,6 +71,36 @@ import Testing
     #expect(normalised("bytes", field) == expected)
   }
 
+  @Test(arguments: [
+    ("json", #"{"a": [1, -0.5e10, "x\u00e9"], "b": null}"#, #"{"a": [1, -0.5e10, "x\u00e9"], "b": null}"#),
+    ("json", "[]", "[]"), ("json", "{ }", "{ }"), ("json", "", "blank"), ("json", "\"t\"", "\"t\""),
+    ("json", "0", "0"),
+    ("json", "{", "!not-json"), ("json", "{}x", "!not-json"), ("json", "[1,]", "!not-json"),
+    ("json", "{\"a\"}", "!not-json"),
+    ("json", "01", "!not-json"), ("json", "1e99999", "!not-json"), ("json", "tru", "!not-json"),
+    ("json", #""\u0000""#, "!not-json"), ("json", #""\ud800""#, "!not-json"),
+    ("json", #""\ud83d\ude00""#, #""\ud83d\ude00""#),
+    ("json", #""\x""#, "!not-json"), ("json", "\"a\nb\"", "!not-json"), ("json", "'a'", "!not-json"),
+    ("json(-p)", #"{"p": {"x": 1}, "a": [{"p": 1, "b": 2}], "c": 3}"#, #"{"a":[{"b":2}],"c":3}"#),
+    ("json(-p,-q)", #"{"p":1,"q":2}"#, "{}"), ("json(-p)", #"{"\u0070":1,"a":1}"#, #"{"a":1}"#),
+    ("texts", #"["a", "b c", 1, true, null]"#, #"{"a","b c","1","true"}"#), ("texts", "[]", "{}"),
+    ("texts", "[null]", "{}"),
+    ("texts", #"["q\"q", "b\\b", "n\nn", "\u00e9\ud83d\ude00"]"#, "{\"q\\\"q\",\"b\\\\b\",\"n\nn\",\"é😀\"}"),
+    ("texts", "a", "!not-an-array-of-texts"), ("texts", "[[]]", "!not-an-array-of-texts"),
+    ("texts", "[\"a\"", "!not-an-array-of-texts"),
+  ])
+  func `JSON is kept as the server can hold it`(type: String, field: String, expected: String) {
+    #expect(normalised(type, field) == expected)
+  }
+
+  @Test func `JSON is as deep as it may be and no deeper`() {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+    #expect(normalised("json", nested(64)) == nested(64))
+    #expect(normalised("json", nested(65)) == "!not-json")
+  }
+
   @Test func `of a secret nothing is left but its digest`() {
     #expect(
       normalised("sha256", " abc ") == "\\xba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")

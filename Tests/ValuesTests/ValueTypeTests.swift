@@ -4,7 +4,8 @@ import Values
 @Suite struct ValueTypeTests {
   @Test(arguments: [
     "text", "code", "digits(5)", "hcpcs", "modifier", "decimal(8,2)", "decimal(38,38)", "decimal(5,0)",
-    "integer", "boolean", "uuid", "timestamp", "time", "bytes", "sha256",
+    "integer", "boolean", "uuid", "timestamp", "time", "bytes", "sha256", "texts", "json",
+    "json(-patientId,-medicalData)",
     "date", "date(MM/DD/YYYY)", "date(YYYYMMDD)", "flag(NA)",
   ])
   func `a type is written as it is read`(text: String) {

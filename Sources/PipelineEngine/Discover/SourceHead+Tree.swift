@@ -95,7 +95,8 @@ extension LayoutColumn {
 
   fileprivate var treeField: TreePlan.Field {
     guard let place else { return .pathName }
-    return TreePlan.Field(place.paths, joining: place.joining)
+    let takesAll = if case .json = type { true } else { type == .texts }
+    return TreePlan.Field(place.paths, joining: place.joining, takesAll: takesAll)
   }
 }
 

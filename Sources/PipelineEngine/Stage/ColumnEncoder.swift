@@ -232,7 +232,8 @@ extension ValueType {
   /// Whether a normalised value may hold what COPY's text form escapes.
   fileprivate var mayNeedEscape: Bool {
     switch self {
-    case .text, .line, .unmarked, .code, .postalCode, .zipCode, .state, .country, .bytes, .sha256: true
+    case .text, .line, .unmarked, .code, .postalCode, .zipCode, .state, .country, .bytes, .sha256, .json, .texts:
+      true
     default: false
     }
   }

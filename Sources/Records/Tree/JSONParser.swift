@@ -63,6 +63,13 @@ struct JSONParser {
   /// A value that is wanted, or of which something is.
   private mutating func value(_ bytes: Span<UInt8>, of node: Int, depth: Int, _ tape: inout TreeTape) {
     guard place < bytes.count else { return fail(bytes) }
+    if plan.nodes[node].takesAll {
+      let start = place
+      pass(bytes)
+      let isNull = place &- start == 4 && bytes[start] == UInt8(ascii: "n")
+      if failure == nil, !isNull { tape.text(node, FieldRange(start, place)) }
+      return
+    }
     switch bytes[place] {
     case UInt8(ascii: "{"):
       guard depth < Self.mostDepth else { return failure = .tooDeep }

@@ -11,18 +11,20 @@ public struct TreePlan: Sendable {
     public let paths: [TreePath]
     /// What stands between texts where a path leads to several; if nil the first of them is taken.
     public let joining: String?
+    /// Whether all that stands at the place is taken, as JSON, and not a text in it.
+    public let takesAll: Bool
     /// Whether the field is the name of the path that its row was found by, and not a text of the record.
     public let isPathName: Bool
 
     /// The text at the first of some paths that leads to one.
-    public init(_ paths: [TreePath], joining: String? = nil) {
-      (self.paths, self.joining, isPathName) = (paths, joining, false)
+    public init(_ paths: [TreePath], joining: String? = nil, takesAll: Bool = false) {
+      (self.paths, self.joining, self.takesAll, isPathName) = (paths, joining, takesAll, false)
     }
 
     /// The name of the path that a row was found by.
     public static var pathName: Field { Field() }
 
-    private init() { (paths, joining, isPathName) = ([], nil, true) }
+    private init() { (paths, joining, takesAll, isPathName) = ([], nil, false, true) }
   }
 
   /// Something that repeats in a record any number of times: each time is a row of fields.
@@ -116,6 +118,8 @@ struct TreeNode: Sendable {
   private(set) var children: [Child] = []
   /// Whether the text itself is wanted.
   var takesText = false
+  /// Whether all that is there is wanted, as it is written.
+  var takesAll = false
 
   /// The node of a name below another one, made where there is none.
   static func child(named name: [UInt8], of node: Int, _ nodes: inout [TreeNode]) -> Int {
@@ -174,7 +178,7 @@ struct PlannedField: Sendable {
     var paths: [[PlannedStep]] = []
     for path in field.paths {
       let (steps, end) = PlannedStep.plan(path, from: start, &nodes)
-      nodes[end].takesText = true
+      if field.takesAll { nodes[end].takesAll = true } else { nodes[end].takesText = true }
       paths.append(steps)
     }
     self.init(paths, field)
