@@ -231,9 +231,11 @@ extension FileReader {
   /// Texts between formulas in braces; a text of the release's is put in when the file is written.
   private func template(_ text: Marked<String>, _ reader: ScopeReader) -> SampleFile.Field {
     let template = TextTemplate(text.value)
-    var between = [template.texts[0]]
+    // They are read as templates once more, when what the release says is put in.
+    let parts = template.texts.map { $0.replacing("{", with: "{{").replacing("}", with: "}}") }
+    var between = [parts[0]]
     var formulas: [Formula] = []
-    for (name, next) in zip(template.names, template.texts.dropFirst()) {
+    for (name, next) in zip(template.names, parts.dropFirst()) {
       if texts[name] != nil, reader.scope[name] == nil {
         between[between.count - 1] += "{\(name)}" + next
       } else {

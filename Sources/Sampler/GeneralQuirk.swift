@@ -108,7 +108,7 @@ public enum GeneralQuirk: String, CaseIterable, Sendable {
     case .shortLines, .paddedLines, .longLine: [.txt]
     case .utf8, .ctrlZ, .extraBanner, .footnotes, .asciiOrder, .ebcdicOrder, .duplicateKey, .folderInZip,
       .nestedZip, .truncated, .badCRC:
-      SampleFormat.allCases
+      SampleFormat.tables
     }
   }
 

@@ -52,7 +52,7 @@ struct QuirkReader {
       file.report("'\(name.value)' is a quirk of every sample", at: name.mark, hint: "give it another name")
     }
     return DatasetQuirk(
-      name: name.value, summary: summary.value, formats: formats ?? SampleFormat.allCases, releases: pattern,
+      name: name.value, summary: summary.value, formats: formats ?? SampleFormat.tables, releases: pattern,
       standardRelease: release?.value,
       variants: variants)
   }

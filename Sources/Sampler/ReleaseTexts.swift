@@ -17,6 +17,11 @@ struct ReleaseTexts {
   let standard: String
   let rules: [Rule]
 
+  /// Of what is no release, so that nothing follows from its name.
+  static var none: ReleaseTexts {
+    get throws { ReleaseTexts(pattern: try TextPattern("EXPORT"), standard: "EXPORT", rules: []) }
+  }
+
   /// The texts for a release.
   /// - Throws: ``SampleError/release(_:form:)`` when the name has another form.
   func texts(for release: String) throws(SampleError) -> [String: String] {
@@ -45,7 +50,7 @@ struct ReleaseTexts {
   }
 }
 
-/// A text with `{name}` where another one is put in.
+/// A text with `{name}` where another one is put in; `{{` and `}}` stand for braces.
 struct TextTemplate {
   /// The text between the names, and the names: text, name, text, name, ..., text.
   let texts: [String]
@@ -55,8 +60,19 @@ struct TextTemplate {
     var texts = [""]
     var names: [String] = []
     var rest = template[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+    while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
       texts[texts.count - 1] += rest[..<open]
+      // Two of them are one that stands for itself.
+      let after = rest[rest.index(after: open)...]
+      if after.first == rest[open] || rest[open] == "}" {
+        texts[texts.count - 1].append(rest[open])
+        rest = after.first == rest[open] ? after.dropFirst() : after
+        continue
+      }
+      guard let close = after.firstIndex(of: "}") else {
+        rest = rest[open...]
+        break
+      }
       names.append(String(rest[rest.index(after: open)..<close]))
       texts.append("")
       rest = rest[rest.index(after: close)...]

@@ -41,8 +41,10 @@ struct SampleReader {
     }
     fields.need("rows")
     let rows = fields.count("rows") ?? 0
-    fields.need("release")
-    let release = fields.node("release").flatMap(releaseTexts)
+    if pipeline.publishing == .release { fields.need("release") }
+    let release =
+      pipeline.publishing == .release || fields.has("release")
+      ? fields.node("release").flatMap(releaseTexts) : try? ReleaseTexts.none
     let quirkNodes = fields.list("quirks") ?? []
     pool.quirks = QuirkReader.names(quirkNodes)
     let tables = TableReader(file: file, pool: pool).tables(fields.needList("tables"))

@@ -6,6 +6,17 @@ public enum SampleFormat: String, CaseIterable, Sendable {
   case txt
   /// A workbook of one sheet.
   case xlsx
+  /// JSON objects, one a line.
+  case ndjson
+  /// One JSON array of objects.
+  case json
+
+  /// Whether it is a table of texts, which knows nothing of its values but their letters; the ways in which real files
+  /// differ are about such ones.
+  var isTable: Bool { self == .csv || self == .txt || self == .xlsx }
+
+  /// Those that are tables of texts.
+  public static let tables = allCases.filter(\.isTable)
 
   /// The format that a name's extension tells; nil when it tells none.
   init?(extensionOf name: String) {

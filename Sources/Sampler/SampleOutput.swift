@@ -47,6 +47,7 @@ struct SampleOutput {
       return TextWriter(
         file.columns, length: file.text.length,
         trimsContinuations: file.parts.contains { $0.continuation?.isTrimmed ?? false }, quirks, put: put)
+    case .ndjson, .json: return JSONWriter(file.columns, isArray: format == .json, put: put)
     case .xlsx:
       let entry = file.entry.filled(texts)
       let name = entry.prefix { $0 != "." }

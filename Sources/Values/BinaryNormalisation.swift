@@ -31,8 +31,10 @@ enum BinaryNormalisation {
     return .scratch
   }
 
-  /// The SHA-256 digest of the text: what may be compared and must not be known.
+  /// The SHA-256 digest of the text: what may be compared and must not be known. What is written as one, `\x` and 64
+  /// hexadecimal digits, is taken for it.
   static func digest(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
+    if range.count == 66, case .slice(let digest) = bytes(field, range, &scratch) { return .slice(digest) }
     var hash = SHA256()
     hash.update(field.extracting(range))
     scratch.removeAll(keepingCapacity: true)

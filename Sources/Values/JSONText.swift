@@ -15,10 +15,16 @@ struct JSONText: ~Copyable {
     self.without = without
   }
 
-  /// A JSON value as it stands, or without the properties of some names, wherever they are.
+  /// A JSON value of a kind as it stands, or without the properties of some names, wherever they are.
   static func json(
-    _ field: Span<UInt8>, _ range: Range<Int>, without names: [String], _ scratch: inout [UInt8]
+    _ field: Span<UInt8>, _ range: Range<Int>, _ kind: ValueType.JSONKind = .any, without names: [String],
+    _ scratch: inout [UInt8]
   ) -> Normalised {
+    switch (kind, field[range.lowerBound]) {
+    case (.any, _), (.array, UInt8(ascii: "[")), (.object, UInt8(ascii: "{")): break
+    case (.array, _): return .invalid(.notArray)
+    case (.object, _): return .invalid(.notObject)
+    }
     var text = JSONText(range, without: names.map { Array($0.utf8) })
     scratch.removeAll(keepingCapacity: true)
     guard text.value(field, depth: 0, onto: &scratch), text.place == text.end else {

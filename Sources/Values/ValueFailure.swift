@@ -46,6 +46,10 @@ public enum ValueFailure: String, Error, CaseIterable, Sendable {
   case notBinary = "not-binary"
   /// No JSON, or none that `jsonb` holds.
   case notJSON = "not-json"
+  /// Something else than a JSON array.
+  case notArray = "not-an-array"
+  /// Something else than a JSON object.
+  case notObject = "not-an-object"
   /// No JSON array of texts.
   case notTexts = "not-an-array-of-texts"
   /// Neither the flag's mark nor blank.
@@ -82,6 +86,8 @@ extension ValueFailure: CustomStringConvertible {
     case .notBoolean: "is neither true nor false"
     case .notBinary: "is neither base64 nor hexadecimal digits after \\x"
     case .notJSON: "is no JSON that PostgreSQL can hold"
+    case .notArray: "is no JSON array"
+    case .notObject: "is no JSON object"
     case .notTexts: "is no JSON array of texts"
     case .notFlag: "is neither the flag's mark nor blank"
     }

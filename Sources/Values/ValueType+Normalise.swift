@@ -44,7 +44,7 @@ extension ValueType {
     case .timestamp: return MomentNormalisation.timestamp(field, range, &scratch)
     case .time: return MomentNormalisation.time(field, range, &scratch)
     case .bytes: return BinaryNormalisation.bytes(field, range, &scratch)
-    case .json(let names): return JSONText.json(field, range, without: names, &scratch)
+    case .json(let kind, let names): return JSONText.json(field, range, kind, without: names, &scratch)
     case .texts: return JSONText.texts(field, range, &scratch)
     case .sha256: return BinaryNormalisation.digest(field, range, &scratch)
     case .flag(let mark): return CodeNormalisation.flag(field, range, mark, &scratch)

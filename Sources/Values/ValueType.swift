@@ -23,8 +23,8 @@
 /// | `timestamp` | a moment as ISO 8601 has it; one without a zone is UTC |
 /// | `time` | a time of day, `09:30`, `09:30:15` or `9:30 PM` |
 /// | `bytes` | bytes in base64, or in hexadecimal after `\x` |
-/// | `sha256` | the SHA-256 digest of the text, of which nothing else is kept |
-/// | `json`, `json(-a,-b)` | JSON that is kept as it is, or without the properties of some names wherever they are |
+/// | `sha256` | the SHA-256 digest of the text, of which nothing else is kept; one that stands there as `\x` and hexadecimal digits |
+/// | `json`, `json(array)`, `json(object,-a,-b)` | JSON that is kept as it is, only an array or an object, or without the properties of some names wherever they are |
 /// | `texts` | an array of texts, from a JSON array |
 /// | `flag(NA)` | true where the field is NA, false where it is blank |
 public enum ValueType: Equatable, Hashable, Sendable {
@@ -76,8 +76,8 @@ public enum ValueType: Equatable, Hashable, Sendable {
   case bytes
   /// The digest of a text that is a secret.
   case sha256
-  /// JSON, without the properties of some names.
-  case json(without: [String])
+  /// JSON of some kind, without the properties of some names.
+  case json(JSONKind, without: [String])
   /// An array of texts.
   case texts
   /// True where the field is `mark`, false where it is blank.
@@ -94,6 +94,23 @@ public enum ValueType: Equatable, Hashable, Sendable {
     /// 20250131.
     case compact = "YYYYMMDD"
   }
+
+  /// What a JSON value is as a whole.
+  public enum JSONKind: String, CaseIterable, Sendable {
+    /// Any value.
+    case any
+    /// An array.
+    case array
+    /// An object.
+    case object
+  }
+
+  /// The names of all types, without what stands in parentheses.
+  public static let names = [
+    "text", "line", "unmarked", "code", "digits", "hcpcs", "modifier", "decimal", "integer", "date", "npi",
+    "phone", "extension", "postal", "zip", "zip4", "state", "country", "boolean", "uuid", "timestamp", "time",
+    "bytes", "sha256", "json", "texts", "flag",
+  ]
 
   /// The most digits a `decimal` or `digits` may have.
   public static let mostDigits = 38
@@ -124,11 +141,13 @@ public enum ValueType: Equatable, Hashable, Sendable {
     case ("bytes", nil): self = .bytes
     case ("sha256", nil): self = .sha256
     case ("texts", nil): self = .texts
-    case ("json", nil): self = .json(without: [])
-    case ("json", let names?):
-      let names = names.split(separator: ",", omittingEmptySubsequences: false).map { Self.trimmed($0) }
-      guard names.allSatisfy({ $0.first == "-" && $0.count > 1 }) else { return nil }
-      self = .json(without: names.map { String($0.dropFirst()) })
+    case ("json", nil): self = .json(.any, without: [])
+    case ("json", let words?):
+      var words = words.split(separator: ",", omittingEmptySubsequences: false).map { Self.trimmed($0) }[...]
+      let kind = words.first.flatMap { $0 == "any" ? nil : JSONKind(rawValue: String($0)) }
+      if kind != nil { words.removeFirst() }
+      guard words.allSatisfy({ $0.first == "-" && $0.count > 1 }) else { return nil }
+      self = .json(kind ?? .any, without: words.map { String($0.dropFirst()) })
     case ("date", nil): self = .date(.iso)
     case ("date", let order?):
       guard let order = DateOrder(rawValue: order) else { return nil }
@@ -202,7 +221,9 @@ extension ValueType: CustomStringConvertible {
     case .bytes: "bytes"
     case .sha256: "sha256"
     case .texts: "texts"
-    case .json(let names): names.isEmpty ? "json" : "json(\(names.map { "-" + $0 }.joined(separator: ",")))"
+    case .json(.any, let names) where names.isEmpty: "json"
+    case .json(let kind, let names):
+      "json(\(((kind == .any ? [] : [kind.rawValue]) + names.map { "-" + $0 }).joined(separator: ",")))"
     case .flag(let mark): "flag(\(mark))"
     }
   }

@@ -300,7 +300,8 @@ struct BrokenDefinitionTests {
       "layouts/rates.yaml", "type: code", "type: cod", "5:39: unknown type 'cod'; did you mean 'code'?"),
     Mistake(
       "layouts/rates.yaml", "'decimal(8,2)'", "'decimal(8)'",
-      "6:58: unknown type 'decimal(8)'; the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), flag(NA)"),
+      "6:58: unknown type 'decimal(8)'; the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), "
+        + "json(array,-name), flag(NA)"),
     Mistake("layouts/rates.yaml", "type: code, ", "", "5:9: a column needs the key 'type'"),
     Mistake(
       "layouts/rates.yaml", "[0, 99.5]", "[99.5, 0]", "6:74: the range ends before it begins"),

@@ -25,7 +25,7 @@ struct QuirkBytesTests {
 
   // MARK: All
 
-  private static let plain = Result { try ZipContents.sample(formats: SampleFormat.allCases).zip }
+  private static let plain = Result { try ZipContents.sample(formats: SampleFormat.tables).zip }
 
   @Test("Every quirk changes files of its formats, and no others", arguments: GeneralQuirk.allCases)
   func changes(quirk: GeneralQuirk) throws {
@@ -35,7 +35,7 @@ struct QuirkBytesTests {
     }
     guard quirk.spread != .archive else { return }
     let plain = try Self.plain.get()
-    let quirky = try ZipContents.sample(quirk.rawValue, formats: SampleFormat.allCases).zip
+    let quirky = try ZipContents.sample(quirk.rawValue, formats: SampleFormat.tables).zip
     #expect(quirky.names == plain.names)
     let changed = plain.names.filter { plain[$0] != quirky[$0] }
     for format in quirk.formats {

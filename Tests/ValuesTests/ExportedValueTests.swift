@@ -83,6 +83,10 @@ import Testing
     ("json", #""\x""#, "!not-json"), ("json", "\"a\nb\"", "!not-json"), ("json", "'a'", "!not-json"),
     ("json(-p)", #"{"p": {"x": 1}, "a": [{"p": 1, "b": 2}], "c": 3}"#, #"{"a":[{"b":2}],"c":3}"#),
     ("json(-p,-q)", #"{"p":1,"q":2}"#, "{}"), ("json(-p)", #"{"\u0070":1,"a":1}"#, #"{"a":1}"#),
+    ("json(array)", "[1]", "[1]"), ("json(array)", "{}", "!not-an-array"),
+    ("json(array)", "1", "!not-an-array"),
+    ("json(object)", "{}", "{}"), ("json(object)", "[]", "!not-an-object"),
+    ("json(object,-p)", #"{"p":1}"#, "{}"),
     ("texts", #"["a", "b c", 1, true, null]"#, #"{"a","b c","1","true"}"#), ("texts", "[]", "{}"),
     ("texts", "[null]", "{}"),
     ("texts", #"["q\"q", "b\\b", "n\nn", "\u00e9\ud83d\ude00"]"#, "{\"q\\\"q\",\"b\\\\b\",\"n\nn\",\"é😀\"}"),
@@ -99,6 +103,12 @@ import Testing
     }
     #expect(normalised("json", nested(64)) == nested(64))
     #expect(normalised("json", nested(65)) == "!not-json")
+  }
+
+  @Test func `what is a digest already stays one`() {
+    let digest = "\\x" + String(repeating: "a9", count: 32)
+    #expect(normalised("sha256", digest) == digest)
+    #expect(normalised("sha256", String(digest.dropFirst(2))) != digest)
   }
 
   @Test func `of a secret nothing is left but its digest`() {

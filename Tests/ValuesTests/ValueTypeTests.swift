@@ -5,7 +5,7 @@ import Values
   @Test(arguments: [
     "text", "code", "digits(5)", "hcpcs", "modifier", "decimal(8,2)", "decimal(38,38)", "decimal(5,0)",
     "integer", "boolean", "uuid", "timestamp", "time", "bytes", "sha256", "texts", "json",
-    "json(-patientId,-medicalData)",
+    "json(-patientId,-medicalData)", "json(array)", "json(object,-patientId)",
     "date", "date(MM/DD/YYYY)", "date(YYYYMMDD)", "flag(NA)",
   ])
   func `a type is written as it is read`(text: String) {

@@ -4,7 +4,7 @@ extension LayoutColumn {
   private static let keys = [
     "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
     "one_of", "matches", "invalid", "list", "sensitive", "internal", "constant", "from", "shared",
-    "words", "json", "join",
+    "words", "json", "join", "checked",
   ]
 
   /// Reads a column.
@@ -43,6 +43,13 @@ extension LayoutColumn {
       column.words[entry.key] = fields.text(entry.value, called: "'\(entry.key)'")?.value
     }
     column.sharesField = fields.flag("shared")
+    column.isChecked = fields.flag("checked")
+    if column.isChecked, column.isInternal {
+      file.report(
+        "what is only looked at by checks is staged, and what is internal is not",
+        at: fields.mark(of: "checked"),
+        hint: "leave 'internal' out")
+    }
     if let invalid = fields.text("invalid") {
       column.blanksInvalid = invalid.value == "blank"
       if !column.blanksInvalid {
@@ -155,12 +162,7 @@ extension LayoutColumn {
       file.report(
         "unknown type '\(text.value)'", at: text.mark,
         hint: NearestName.hint(
-          name,
-          among: [
-            "text", "line", "unmarked", "code", "digits", "hcpcs", "modifier", "decimal", "integer", "date",
-            "npi", "phone",
-            "extension", "postal", "zip", "zip4", "state", "country", "flag",
-          ], called: "known"
+          name, among: ValueType.names, called: "known"
         )
         .map { $0.contains("'\(name)'") ? typeForms : $0 })
     } else {
@@ -175,7 +177,8 @@ extension LayoutColumn {
   }
 
   /// Said where the name of a type is right and what stands in its parentheses is not.
-  private static let typeForms = "the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), flag(NA)"
+  private static let typeForms =
+    "the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), json(array,-name), flag(NA)"
 
   private static func range(_ fields: Fields, of type: ValueType?, in file: DefinitionFile) -> DecimalRange? {
     guard let type, let ends = fields.texts("range") else { return nil }

@@ -22,12 +22,13 @@ let sampleCommand = Command(
     Option("--quirk", value: "NAME,...", "in which ways the files differ, or 'list'"),
     Option(
       "--formats", value: "FORMAT,...",
-      "of csv, txt, xlsx, those of each table (default: what the quirks need)"),
+      "of csv, txt, xlsx, ndjson, json, those of each table (default: what the quirks need)"),
     Option("--without", value: "SOURCE,...", "tables that are left out"),
   ],
   examples: [
     "rivulet sample cms-rvu -o RVU25D.zip --rows 1000",
     "rivulet sample cms-rvu -o RVU25D.zip --formats xlsx --quirk int-codes,ctrl-z --without oppscap",
+    "rivulet sample rvutrack -o EXPORTS/ --rows 1000000 --formats ndjson",
     "rivulet sample cms-rvu --quirk list",
   ],
   run: { try sample($0, $1) })
