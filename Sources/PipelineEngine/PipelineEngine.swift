@@ -98,7 +98,7 @@ public final class PipelineEngine {
     for source in found.emptySources(of: pipeline) {
       try prepare(source.target, key: source.key, columns: [], on: connection)
       for child in pipeline.childTargets(of: source) {
-        try prepare(child, key: source.key + ["slot"], columns: [], on: connection)
+        try prepare(child, key: pipeline.key(of: child, in: source), columns: [], on: connection)
       }
     }
     for table in try AmendedRelease(of: found, pipeline: pipeline, on: connection)?.tables ?? [] {
@@ -108,10 +108,11 @@ public final class PipelineEngine {
       let layout = entry.head.layout
       try prepare(
         entry.source.target, key: entry.source.key,
-        columns: layout.columns.filter { !$0.isInternal }.map(\.name), on: connection)
+        columns: layout.columns.filter(\.isStored).map(\.name), on: connection)
       for child in layout.children {
         try prepare(
-          child.target, key: entry.source.key + ["slot"], columns: child.columnNames, on: connection)
+          child.target, key: child.rowKey(ofRecord: entry.source.key),
+          columns: child.rowColumns(ofRecord: entry.source.key), on: connection)
       }
     }
   }

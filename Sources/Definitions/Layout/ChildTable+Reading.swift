@@ -5,7 +5,7 @@ extension ChildTable {
   static func read(
     _ node: YAMLNode, in file: DefinitionFile
   ) -> (table: Self, columns: [(name: Marked<String>, column: LayoutColumn)])? {
-    let keys = ["target", "repeat", "each", "columns"]
+    let keys = ["target", "repeat", "each", "columns", "key", "parent"]
     guard let fields = Fields(node, of: "a child table", keys: keys, in: file) else { return nil }
     let target = fields.needText("target")
     NameRule.qualified.check(target, called: "a table", in: file)
@@ -40,6 +40,31 @@ extension ChildTable {
     let slots = [first] + others
     var table = ChildTable(target: target.value, slots: slots.map { $0.map(\.column) })
     table.each = each
+    (table.key, table.parents) = ownKey(fields, columns: first.map(\.name.value), isOpen: isOpen, in: file)
     return (table, slots.flatMap(\.self))
+  }
+
+  /// The key of rows that are told apart as those of a file of their own.
+  private static func ownKey(
+    _ fields: Fields, columns: [String], isOpen: Bool, in file: DefinitionFile
+  ) -> (key: [String], parents: [(column: String, of: String)]) {
+    let key = fields.texts("key") ?? []
+    let parents = (fields.mapping("parent") ?? []).compactMap { entry in
+      fields.text(entry.value, called: "'\(entry.key)'").map { (column: entry.key, of: $0.value) }
+    }
+    guard fields.has("key") || fields.has("parent") else { return ([], []) }
+    if !isOpen || key.isEmpty || parents.isEmpty {
+      file.report(
+        "rows with a key of their own need 'each', 'key' and 'parent'",
+        at: fields.mark(of: fields.has("key") ? "key" : "parent"),
+        hint: "'parent' names the columns that say whose they are, such as {visit_id: id}")
+    }
+    let known = columns + parents.map(\.column)
+    for column in key where !known.contains(column.value) {
+      file.report(
+        "the key column '\(column.value)' is no column of the child table", at: column.mark,
+        hint: NearestName.hint(column.value, among: known, called: "it has"))
+    }
+    return (key.map(\.value), parents)
   }
 }

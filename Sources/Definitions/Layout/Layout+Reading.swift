@@ -28,6 +28,14 @@ extension LayoutVersion {
     let every = columns + children.flatMap(\.columns)
     reportSharedHeaders(every.map(\.column), marks: every.map(\.name.mark), in: file)
     let own = columns.map(\.column)
+    for child in children.map(\.table) {
+      for parent in child.parents where !own.contains(where: { $0.name == parent.of && $0.isStored }) {
+        file.report(
+          "'parent' of \(child.target) names '\(parent.of)', which is no column of the record",
+          at: fields.mark(of: "children"),
+          hint: NearestName.hint(parent.of, among: own.map(\.name), called: "it has"))
+      }
+    }
     let skips = (fields.list("skip") ?? []).compactMap { SkipRule($0, columns: own, in: file) }
     let continuation = fields.node("continuation").flatMap { Continuation($0, columns: own, in: file) }
     let fixedWidth = fields.node("txt").flatMap { FixedWidthForm($0, columns: every, in: file) }

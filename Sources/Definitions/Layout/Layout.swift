@@ -17,6 +17,13 @@ public struct Layout: Sendable {
   /// The version of a name.
   public func version(named name: String) -> LayoutVersion? { versions.first { $0.name == name } }
 
+  /// The layout without some child tables.
+  public func without(_ isLeftOut: (ChildTable) -> Bool) -> Layout {
+    var layout = self
+    layout.versions = versions.map { $0.without(isLeftOut) }
+    return layout
+  }
+
   /// The versions that a file of a release can be of: those for its time; all where the release is not known.
   public func versions(for release: String?) -> [LayoutVersion] {
     guard let release else { return versions }

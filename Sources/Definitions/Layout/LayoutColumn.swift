@@ -45,6 +45,8 @@ public struct LayoutColumn: Sendable {
   public var sharesField = false
   /// Whether the table has no such column: its value only tells what to do with a record.
   public var isInternal: Bool
+  /// Whether checks alone look at it: it is staged, and the table has no such column. Of what is merged only.
+  public var isChecked = false
   /// Whether values must never show in a log, message or report.
   public var isSensitive: Bool
 
@@ -67,6 +69,9 @@ public struct LayoutColumn: Sendable {
     self.isInternal = isInternal
     self.isSensitive = isSensitive
   }
+
+  /// Whether the table has the column.
+  public var isStored: Bool { !isInternal && !isChecked }
 
   /// Where the column's field is; nil for constants and record numbers.
   public var place: FieldPlace? {

@@ -64,6 +64,13 @@ extension LayoutVersion {
     return version
   }
 
+  /// The version without some of its child tables.
+  public func without(_ isLeftOut: (ChildTable) -> Bool) -> LayoutVersion {
+    var version = self
+    version.children.removeAll(where: isLeftOut)
+    return version
+  }
+
   /// Every column that a record may have a field for: the source's own, then those of the children, slot by slot.
   public var everyColumn: [LayoutColumn] {
     columns + children.flatMap { $0.slots.flatMap(\.self) }

@@ -72,7 +72,7 @@ struct ExpectationOutline {
 
   /// Notes columns that the source's own table does not have, or that cannot be compared as is asked.
   func report(against layout: Layout, in file: DefinitionFile) {
-    let columns = layout.versions.flatMap(\.columns).filter { !$0.isInternal }
+    let columns = layout.versions.flatMap(\.columns).filter(\.isStored)
     for (drift, mark) in zip(expectation.drifts, marks) {
       let meant = columns.filter { $0.name == drift.column }
       if meant.isEmpty {

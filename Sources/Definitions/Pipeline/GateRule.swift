@@ -8,6 +8,8 @@ public struct GateRule: Sendable, Hashable {
     case copies
     /// Records that have the key of another, and other rows, are rejected.
     case secondRecords
+    /// Records that refer to a row which is nowhere are rejected.
+    case orphans
     /// A source has rows enough, and not too many.
     case rows
     /// The number of rows is much as it was in the release before.
@@ -50,6 +52,8 @@ extension Source {
   public var copiesRule: String { "copies-\(name)" }
   /// The name of the rule that rejects further records of a key.
   public var secondRecordsRule: String { "second-records-\(name)" }
+  /// The name of the rule that rejects records which refer to a row that is nowhere.
+  public var orphansRule: String { "orphans-\(name)" }
   /// The name of the rule that there are rows enough.
   public var rowsRule: String { "rows-\(name)" }
   /// The name of the rule that holds the number of rows against the release before.
@@ -86,6 +90,7 @@ extension Pipeline {
       add(source.secondRecordsRule, .secondRecords, .reject)
     }
     add(source.uniqueKeyRule, .uniqueKey)
+    if source.orphans == .reject { add(source.orphansRule, .orphans, .reject) }
     if expect.leastRows != nil || expect.mostRows != nil { add(source.rowsRule, .rows) }
     if let change = expect.rowChange {
       add(source.rowChangeRule, .rowChange, Check.Severity(change.severity))

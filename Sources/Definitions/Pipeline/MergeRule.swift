@@ -79,7 +79,7 @@ struct MergeOutline {
     for column in group {
       let hasChildren = layout?.versions.contains { !$0.children.isEmpty } ?? false
       for version in layout?.versions ?? [] {
-        let names = hasChildren ? key : version.columns.filter { !$0.isInternal }.map(\.name)
+        let names = hasChildren ? key : version.columns.filter(\.isStored).map(\.name)
         guard !names.contains(column.value) else { continue }
         file.report(
           "'\(column.value)' is no column of "

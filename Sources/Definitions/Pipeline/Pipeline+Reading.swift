@@ -46,7 +46,12 @@ struct PipelineOutline {
     }
     for source in sources {
       source.merge.report(publishing: publishing, hasPeriods: periods != nil, in: file)
-      if let changes = source.changes, periods == nil {
+      if let orphans = source.orphansMark, publishing != .merge {
+        file.report(
+          "'orphans' is about foreign keys of tables that are merged into, and a release has none",
+          at: orphans)
+      }
+      if let changes = source.changes, periods == nil, publishing == .release {
         file.report(
           "'changes' is about what is merged into a release, and nothing is", at: changes.mark,
           hint: "give the pipeline 'periods', or take it out")
@@ -91,13 +96,15 @@ struct SourceOutline {
   var duplicates: Source.Duplicates
   var isOptional: Bool
   var changes: Marked<String>?
+  var orphans: Source.Orphans
+  var orphansMark: Mark?
   var merge: MergeOutline
 
   init?(_ node: YAMLNode, in file: DefinitionFile) {
     let keys =
       [
         "name", "entries", "parts", "latest", "formats", "layouts", "target", "key", "expect", "encoding",
-        "amends", "duplicates", "optional", "changes", "gather",
+        "amends", "duplicates", "optional", "changes", "gather", "orphans",
       ] + MergeOutline.keys
     guard let fields = Fields(node, of: "a source", keys: keys, in: file) else { return nil }
     name = fields.needText("name")
@@ -113,6 +120,8 @@ struct SourceOutline {
     amends = fields.text("amends")
     changes = fields.text("changes")
     duplicates = fields.choice("duplicates", of: "treatment of duplicates") ?? .refuse
+    orphans = fields.choice("orphans", of: "treatment of orphans") ?? .refuse
+    orphansMark = fields.has("orphans") ? fields.mark(of: "orphans") : nil
     isOptional = fields.flag("optional")
     if let text = fields.text("latest") {
       latest = TextPattern(text, in: file)
@@ -210,7 +219,7 @@ struct SourceOutline {
     return Source(
       name: name.value, entries: entries, parts: parts, isGathered: isGathered, formats: formats.map(\.value),
       layout: layout.value, target: target.value, key: key.map(\.value), duplicates: duplicates,
-      isOptional: isOptional,
+      orphans: orphans, isOptional: isOptional,
       expectation: expect?.expectation ?? Expectation(),
       latest: latest, amendment: amends.flatMap(amendment), change: changes.flatMap(amendment),
       merge: merge.rule,

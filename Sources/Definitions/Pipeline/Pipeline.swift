@@ -59,6 +59,13 @@ public struct Pipeline: Sendable {
     return targets
   }
 
+  /// What tells the rows of a table apart that a source's records go to: the source's own, or a child's.
+  public func key(of target: String, in source: Source) -> [String] {
+    guard target != source.target else { return source.key }
+    let child = layout(of: source)?.versions.flatMap(\.children).first { $0.target == target }
+    return child?.rowKey(ofRecord: source.key) ?? source.key + ["slot"]
+  }
+
   /// The tables that a release should have and lacks; what only amends others is not missed.
   public func lackedTargets(by present: [String]) -> [String] {
     let optional = sources.filter { $0.amendment != nil }.map(\.target)

@@ -37,6 +37,14 @@ public struct Source: Sendable, Hashable {
     case setAside = "set-aside"
   }
 
+  /// What becomes of records that refer to a row that is nowhere.
+  public enum Orphans: String, Sendable, Hashable, CaseIterable {
+    /// The server refuses them, and the run with them.
+    case refuse
+    /// They are rejected.
+    case reject
+  }
+
   /// The source's name.
   public var name: String
   /// Which entries carry it.
@@ -55,6 +63,8 @@ public struct Source: Sendable, Hashable {
   public var key: [String]
   /// What becomes of records whose key others have.
   public var duplicates = Duplicates.refuse
+  /// What becomes of records that refer to a row that is neither staged nor in its table.
+  public var orphans = Orphans.refuse
   /// Whether a bundle may lack it.
   public var isOptional = false
   /// What must hold of its rows as a whole.

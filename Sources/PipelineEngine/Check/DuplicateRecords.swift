@@ -102,7 +102,7 @@ extension PipelineRun {
       guard isBroken else { continue }
       // A table in which no two rows shared a key has its own already.
       for table in children + [table] where outcomes[index].duplicateKeys[table.target.name] != 0 {
-        let key = table.target.name == source.target ? source.key : source.key + ["slot"]
+        let key = setting.pipeline.key(of: table.target.name, in: source)
         outcomes[index].duplicateKeys[table.target.name] = try table.index(key: key, on: connection)
       }
     }

@@ -29,6 +29,7 @@ struct Gates {
       return Verdict(reports: rowCounts(outcomes) + keys + oddValues(outcomes))
     }
     var verdict = Verdict(reports: [])
+    verdict.reports += try takeOrphans(from: &outcomes, &verdict.rejected)
     var waiting: [Check] = []
     for check in pipeline.checks where check.targets.allSatisfy({ tables[$0] != nil }) {
       if check.severity == .reject, accepted.contains(check.rule) {
@@ -138,7 +139,7 @@ struct Gates {
   }
 
   /// Takes the rows that a rule finds out of the staged tables.
-  private func take(
+  func take(
     _ check: Check, from outcomes: inout [SourceLoader.Outcome], _ rejected: inout [RowTaking.Rejected]
   ) throws -> GateReport {
     var found = 0

@@ -91,9 +91,14 @@ public struct Discovered: Sendable {
   private static func heads(
     of entries: [BundleEntry], pipeline: Pipeline, release: ReleaseIdentity.Named?
   ) throws -> [HeadedEntry] {
+    let own = Set(entries.map(\.source.target))
     let headed = try entries.compactMap { entry in
-      try pipeline.layout(of: entry.source).map {
-        HeadedEntry(entry: entry, head: try SourceHead(entry, layout: $0, release: release?.name))
+      try pipeline.layout(of: entry.source).map { layout in
+        // What a table of its own is in the bundle is taken from there, and a header has no place for what is nested.
+        let fitting = layout.without {
+          !$0.key.isEmpty && (own.contains($0.target) || !entry.format.isTree)
+        }
+        return HeadedEntry(entry: entry, head: try SourceHead(entry, layout: fitting, release: release?.name))
       }
     }
     let gathered = headed.filter(\.source.isGathered)

@@ -76,10 +76,22 @@ struct MergedTable: Sendable {
     return differs(from: "s")
   }
 
+  /// What a staged row brings, column by column; what may not be null and is not said stays as it is, and is the default
+  /// where a row is new.
+  private func values(_ columns: [String], of alias: String, else other: (String) -> String) -> String {
+    let filled = Set(staged.filled.map(\.name))
+    return columns.map { column in
+      let value = "\(alias).\(Quote.identifier(column))"
+      return filled.contains(column) ? "coalesce(\(value), \(other(column)))" : value
+    }.joined(separator: ", ")
+  }
+
+  private static func present(_ column: String) -> String { "t.\(Quote.identifier(column))" }
+
   /// As records of no type of their own: rows would be compared column by column, by operators that columns lack.
   private func differs(from other: String) -> String {
     "ROW(\(Self.list(content, of: "t")))::record OPERATOR(pg_catalog.*<>) "
-      + "ROW(\(Self.list(content, of: other)))::record"
+      + "ROW(\(values(content, of: other, else: Self.present)))::record"
   }
 
   /// Staged rows of keys that are new.
@@ -147,7 +159,9 @@ struct MergedTable: Sendable {
   /// Inserts what is new. What somebody else has inserted meanwhile is made the same.
   var insertion: String {
     let names = columns.map(Quote.identifier).joined(separator: ", ")
-    let statement = "INSERT INTO \(into) AS t (\(names)) SELECT \(Self.list(columns, of: "s")) FROM \(news)"
+    let defaults = Dictionary(staged.filled.map { ($0.name, $0.defaultValue) }) { first, _ in first }
+    let news = "SELECT \(values(columns, of: "s", else: { defaults[$0] ?? "NULL" })) FROM \(news)"
+    let statement = "INSERT INTO \(into) AS t (\(names)) \(news)"
     guard isShared else { return statement }
     let arbiter = key.map(Quote.identifier).joined(separator: ", ")
     guard !content.isEmpty, !isMatchedByContent else {
@@ -160,7 +174,8 @@ struct MergedTable: Sendable {
   }
 
   private func assignments(_ alias: String) -> String {
-    (content + columns.filter { $0 != "release" && Self.provenance.contains($0) })
-      .map(Quote.identifier).map { "\($0) = \(alias).\($0)" }.joined(separator: ", ")
+    (content + columns.filter { $0 != "release" && Self.provenance.contains($0) }).map { column in
+      "\(Quote.identifier(column)) = \(values([column], of: alias, else: Self.present))"
+    }.joined(separator: ", ")
   }
 }

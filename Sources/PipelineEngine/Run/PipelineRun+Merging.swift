@@ -2,6 +2,7 @@ import Definitions
 import Host
 import PostgreSQL
 import Records
+import Values
 
 /// Runs whose rows are merged into tables that are in sight.
 extension PipelineRun {
@@ -72,6 +73,7 @@ extension PipelineRun {
     let ledger = Ledger(connection: connection)
     let base: ReleaseInSight? = if case .changes(_, let base) = destination { base } else { nil }
     try publisher.retryingLocks({ base?.identity.name }) {
+      try reconcile(on: connection)
       report.merges = try prepared(on: connection).write()
       try ledger.note(report.merges, run: report.run, pipeline: report.pipeline, into: base)
       try CodeListTable(setting.pipeline)?.update(on: connection)
@@ -82,8 +84,25 @@ extension PipelineRun {
     }
   }
 
+  /// Lets the definition hold staged rows against those that are in sight, where it says how: in the transaction that
+  /// merges them, so that nobody changes a row that has been looked at and locked.
+  private func reconcile(on connection: Connection) throws {
+    guard case .tables = destination else { return }
+    for source in setting.pipeline.sources {
+      guard let change = source.change, tables[source.target] != nil,
+        change.template.names.allSatisfy({ tables[$0] != nil })
+      else { continue }
+      let statement = DefinedStatement(change, of: setting.pipeline, tables: tables)
+      try statement.explaining { _ = try connection.execute(statement.text) }
+    }
+  }
+
   /// Of a dry run what merging would change.
   func compareWithTables() throws {
+    try setting.connections.retry.attempt {
+      let connection = try connection
+      try connection.transaction { try reconcile(on: connection) }
+    }
     try analyze()
     report.merges = try setting.connections.retry.attempt {
       let connection = try connection
@@ -128,12 +147,20 @@ extension PipelineRun {
       let targets = [source.target] + setting.pipeline.childTargets(of: source)
       for (index, target) in targets.enumerated() {
         guard let staged = tables[target], !merged.contains(where: { $0.target == target }) else { continue }
-        let key = source.key + (index == 0 ? [] : ["slot"])
+        let key = setting.pipeline.key(of: target, in: source)
+        // Rows with a key of their own stand for themselves; those of a file of their own are that source's.
+        let standsAlone = index > 0 && !key.contains("slot")
+        if standsAlone,
+          setting.pipeline.sources.contains(where: { $0.target == target && present.contains($0.name) })
+        {
+          continue
+        }
+        let group = source.merge.group.isEmpty ? source.key : source.merge.group
         merged.append(
           MergedTable(
             source: present.contains(source.name) ? source.name : amending?.name ?? source.name,
-            staged: staged, records: records, rule: source.merge, key: key,
-            group: source.merge.group.isEmpty ? source.key : source.merge.group,
+            staged: staged, records: standsAlone ? staged : records,
+            rule: standsAlone ? MergeRule() : source.merge, key: key, group: standsAlone ? key : group,
             inexactKey: key.filter(staged.target.inexact.contains), numbers: index == 0 ? numbers : []))
         guard source.merge.keepsHistory else { continue }
         histories[target] = try RowHistory(of: staged.target, in: destination, on: connection)
@@ -161,14 +188,19 @@ extension Discovered {
     let origin = ["source_file_id", "source_line"]
     let children = entries.flatMap { entry in
       entry.head.layout.children.filter { $0.target == target.name }.flatMap {
-        entry.source.key + ["slot"] + $0.columnNames
+        $0.rowColumns(ofRecord: entry.source.key)
       }
     }
     let brought = Set(
-      own.flatMap { $0.head.layout.columns.filter { !$0.isInternal }.map(\.name) } + children + origin)
+      own.flatMap { $0.head.layout.columns.filter(\.isStored).map(\.name) } + children + origin)
+    var checked: [(name: String, type: ValueType)] = []
+    for column in own.flatMap(\.head.layout.columns)
+    where column.isChecked && !checked.contains(where: { $0.name == column.name }) {
+      checked.append((column.name, column.type))
+    }
     return StagedTable(
       merging: target, release: release,
-      columns: release == nil ? target.columns.filter(brought.contains) : target.columns,
+      columns: release == nil ? target.columns.filter(brought.contains) : target.columns, checked: checked,
       marksDeletions: own.contains { $0.source.merge.deletion != nil }, run: run)
   }
 }

@@ -37,7 +37,7 @@ extension PipelineRun {
     // By the connection whose commits are waited for: nothing would load them again.
     for source in empty {
       for target in [source.target] + setting.pipeline.childTargets(of: source) {
-        let key = source.key + (target == source.target ? [] : ["slot"])
+        let key = setting.pipeline.key(of: target, in: source)
         try connection.transaction {
           try tables[target]?.create(on: connection)
           _ = try tables[target]?.index(key: key, on: connection)

@@ -46,8 +46,8 @@ struct ColumnEncoder {
   private(set) var lookup: CodeLookup?
   /// The value written last, as the server gets it, where it is kept.
   private(set) var last: [UInt8] = []
-  /// How many values were left blank for not being of the type, by what is wrong with them.
-  private(set) var blanked: [ValueFailure: Int] = [:]
+  /// How many values were left blank in place of refusing their records, by what is wrong with them.
+  private(set) var blanked: [String: Int] = [:]
   private let type: ValueType
   /// How many digits stand after a point that is not written.
   private let impliedDecimals: Int
@@ -167,24 +167,30 @@ struct ColumnEncoder {
       writeDefault(into: &buffer)
       return nil
     case .invalid(let failure):
-      if blanksInvalid {
-        blanked[failure, default: 0] += 1
-        writeDefault(into: &buffer)
-        return nil
-      }
-      return Fault(column: name, rule: failure.name, explanation: "the value \(failure.description)")
+      return refuse(failure.name, failure.description, into: &buffer)
     }
+  }
+
+  /// What becomes of a value that cannot be stored: it is left blank where the layout says so, else it is a fault.
+  private mutating func refuse(_ rule: String, _ explanation: String, into buffer: inout CopyBuffer) -> Fault?
+  {
+    guard blanksInvalid else {
+      return Fault(column: name, rule: rule, explanation: "the value \(explanation)")
+    }
+    blanked[explanation, default: 0] += 1
+    writeDefault(into: &buffer)
+    return nil
   }
 
   private mutating func put(_ value: Span<UInt8>, into buffer: inout CopyBuffer) -> Fault? {
     if let range, !range.contains(value) {
-      return Fault(column: name, rule: "range", explanation: "the value must be \(range.description)")
+      return refuse("range", "must be \(range.description)", into: &buffer)
     }
     if !allowed.isEmpty && !isAllowed(value) {
-      return Fault(column: name, rule: "one-of", explanation: "the value is not one of those known")
+      return refuse("one-of", "is not one of those known", into: &buffer)
     }
     if !matches.isEmpty && !isMatched(value) {
-      return Fault(column: name, rule: "matches", explanation: "the value is none of the forms known")
+      return refuse("matches", "is none of the forms known", into: &buffer)
     }
     lookup?.look(value)
     guard words.isEmpty else { return putWord(for: value, into: &buffer) }
@@ -200,9 +206,7 @@ struct ColumnEncoder {
 
   private mutating func putWord(for value: Span<UInt8>, into buffer: inout CopyBuffer) -> Fault? {
     let found = value.withUnsafeBufferPointer { bytes in words.first { $0.value.elementsEqual(bytes) } }
-    guard let word = found?.word else {
-      return Fault(column: name, rule: "one-of", explanation: "the value is not one of those known")
-    }
+    guard let word = found?.word else { return refuse("one-of", "is not one of those known", into: &buffer) }
     if fillsDown { above = word }
     if keepsLast { last = word }
     buffer.field(word.span)
@@ -232,7 +236,8 @@ extension ValueType {
   /// Whether a normalised value may hold what COPY's text form escapes.
   fileprivate var mayNeedEscape: Bool {
     switch self {
-    case .text, .line, .unmarked, .code, .postalCode, .zipCode, .state, .country, .bytes, .sha256, .json, .texts:
+    case .text, .line, .unmarked, .code, .postalCode, .zipCode, .state, .country, .bytes, .sha256, .json,
+      .texts:
       true
     default: false
     }

@@ -259,9 +259,9 @@ extension SourceReport {
       if let lookup = column.lookup, lookup.unknownCount > 0 {
         note(lookup, of: column, showsValues: showsValues)
       }
-      for (failure, count) in column.blanked {
+      for (reason, count) in column.blanked.sorted(by: { $0.key < $1.key }) {
         blankedValues[column.name, default: 0] += count
-        warnings.append("\(column.name): \(count) values were left blank: the value \(failure.description)")
+        warnings.append("\(column.name): \(count) values were left blank: the value \(reason)")
       }
     }
   }

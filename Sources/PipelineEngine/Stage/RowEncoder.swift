@@ -45,24 +45,26 @@ struct RowEncoder {
   ) {
     let isFixedWidth = if case .fixedWidth = head.format { true } else { false }
     let stored = head.layout.columns.indices.filter { !head.layout.columns[$0].isInternal }
-    let hasChildren = !head.layout.children.isEmpty
+    let inherited = head.layout.children.map { $0.inherited(fromKey: key).map(\.of) }
+    let kept = Set(inherited.joined())
     columns = stored.map { index in
       let column = head.layout.columns[index]
       return ColumnEncoder(
         column, field: head.fields[index], isFixedWidth: isFixedWidth, lists: lists,
-        keepsLast: hasChildren && key.contains(column.name), isAlone: isAlone)
+        keepsLast: kept.contains(column.name), isAlone: isAlone)
     }
     let names = stored.map { head.layout.columns[$0].name }
     self.key = key.compactMap(names.firstIndex(of:))
     var next = head.layout.columns.count
-    children = head.layout.children.map { child in
+    children = zip(head.layout.children, inherited).map { child, inherited in
       ChildEncoder(
         child.slots.map { slot in
           slot.map { column in
             defer { next += 1 }
             return ColumnEncoder(column, field: head.fields[next], isFixedWidth: isFixedWidth, lists: lists)
           }
-        }, isOpen: !child.each.isEmpty)
+        }, inherited: inherited.compactMap(names.firstIndex(of:)), hasSlot: child.key.isEmpty,
+        isOpen: !child.each.isEmpty)
     }
     self.deletion = deletion.flatMap { DeletionMark($0, head) }
     marksDeletions = deletion != nil
@@ -74,7 +76,7 @@ struct RowEncoder {
     lastField = head.isTree ? head.width - 1 : head.fields.compactMap(\.self).max() ?? -1
     let mark = deletion == nil ? [] : [StagedTable.deletionMark]
     columnNames = names + ["source_line"] + mark
-    childColumnNames = head.layout.children.map { key + ["slot"] + $0.columnNames + ["source_line"] }
+    childColumnNames = head.layout.children.map { $0.rowColumns(ofRecord: key) + ["source_line"] }
   }
 
   /// A blank line: what is filled down stops here.
@@ -148,11 +150,11 @@ struct RowEncoder {
     _ line: Int, into buffer: inout CopyBuffer
   ) -> Fault? {
     let (start, values) = (buffer.mark, scratch.values)
-    for index in key {
+    for index in children[child].inherited {
       let value = columns[index].last
       buffer.field(value.span)
     }
-    buffer.field(number)
+    if children[child].hasSlot { buffer.field(number) }
     for index in children[child].slots[slot].indices {
       let fault = children[child].slots[slot][index].write(
         bytes, fields, record: record, &scratch, into: &buffer)
@@ -205,13 +207,18 @@ private struct ChildEncoder {
   private let places: [Int]
   /// Where in ``places`` each slot begins, and the last one ends.
   private let starts: [Int]
+  /// The places among the record's columns of those whose values rows have, too.
+  let inherited: [Int]
+  /// Whether rows are numbered within their record.
+  let hasSlot: Bool
 
   /// How many fields a row has of its own; nil where slots are fields of the record.
   let rowWidth: Int?
 
   /// - Parameter isOpen: whether the one slot is that of each row of what repeats any number of times.
-  init(_ slots: [[ColumnEncoder]], isOpen: Bool) {
+  init(_ slots: [[ColumnEncoder]], inherited: [Int], hasSlot: Bool, isOpen: Bool) {
     self.slots = slots
+    (self.inherited, self.hasSlot) = (inherited, hasSlot)
     rowWidth =
       isOpen
       ? slots.first?.count {

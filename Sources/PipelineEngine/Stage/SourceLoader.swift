@@ -77,7 +77,7 @@ struct SourceLoader: Sendable {
         child.each.isEmpty ? .some(known.map { max(child.slots.count, $0) }) : .some(nil)
     }
     let tables = [table] + children
-    let keys = [source.key] + children.map { _ in source.key + ["slot"] }
+    let keys = [source.key] + children.map(rowKey)
     let isIndexed = isIndexed
     let connections = [connection] + branches.map(\.connection)
     // Should one fail after others have committed: a table that nobody asks for is found by its mark.
@@ -111,6 +111,12 @@ struct SourceLoader: Sendable {
       try load.run(on: connection, branches)
       load.conclude(&outcome)
     }
+  }
+
+  private func rowKey(of child: StagedTable) -> [String] {
+    let children = entries.flatMap(\.headed.head.layout.children)
+    return children.first { $0.target == child.target.name }?.rowKey(ofRecord: source.key)
+      ?? source.key + ["slot"]
   }
 
   /// Makes a table, with the rows of the release that is mended; gives how many.

@@ -1,5 +1,6 @@
 import Host
 import PostgreSQL
+import Values
 
 /// The rows of one target, loaded but not yet seen by anybody: those of a release, to be attached to the target, or those
 /// that are to be merged into it.
@@ -12,6 +13,8 @@ struct StagedTable: Sendable {
   let release: String?
   /// The columns that are filled.
   let columns: [String]
+  /// Columns more, which the target has not, for checks to look at: the name, and what the layout says of its values.
+  let checked: [(name: String, type: ValueType)]
   /// A column more tells which rows are to be deleted; those have nothing but their key.
   let marksDeletions: Bool
   /// It is to be merged.
@@ -24,27 +27,29 @@ struct StagedTable: Sendable {
   /// - Parameter label: tells tables of one target and run apart.
   init(target: TargetTable, release: String?, run: Int, label: String = "") {
     self.init(
-      target: target, release: release, columns: target.columns, marksDeletions: false, merges: false,
-      run: run,
-      label: label)
+      target: target, release: release, columns: target.columns, checked: [], marksDeletions: false,
+      merges: false, run: run, label: label)
   }
 
   /// A table that is to be merged.
   /// - Parameter columns: those of the target that a release leaves no choice of, or a file brings.
-  init(merging target: TargetTable, release: String?, columns: [String], marksDeletions: Bool, run: Int) {
+  init(
+    merging target: TargetTable, release: String?, columns: [String],
+    checked: [(name: String, type: ValueType)] = [], marksDeletions: Bool, run: Int
+  ) {
     self.init(
-      target: target, release: release, columns: columns, marksDeletions: marksDeletions, merges: true,
-      run: run,
-      label: "")
+      target: target, release: release, columns: columns, checked: checked, marksDeletions: marksDeletions,
+      merges: true, run: run, label: "")
   }
 
   private init(
-    target: TargetTable, release: String?, columns: [String], marksDeletions: Bool, merges: Bool, run: Int,
-    label: String
+    target: TargetTable, release: String?, columns: [String], checked: [(name: String, type: ValueType)],
+    marksDeletions: Bool, merges: Bool, run: Int, label: String
   ) {
     self.target = target
     self.release = release
     self.columns = columns
+    self.checked = checked
     self.marksDeletions = marksDeletions
     self.merges = merges
     self.run = run
@@ -105,7 +110,14 @@ struct StagedTable: Sendable {
       """
   }
 
-  /// Takes away what the file does not bring, and lets rows that are to be deleted be without all but their key.
+  /// Columns of the target that take their default where a file says nothing: not null, and not of its key.
+  var filled: [(name: String, defaultValue: String)] {
+    guard merges, release == nil else { return [] }
+    return columns.compactMap { name in target.defaults[name].map { (name, $0) } }
+  }
+
+  /// Takes away what the file does not bring, adds what only checks look at, and lets rows be without what takes its
+  /// default, and those that are to be deleted without all but their key.
   private var narrowing: String {
     let dropped = target.columns.filter { !columns.contains($0) }.map {
       "DROP COLUMN \(Quote.identifier($0))"
@@ -114,11 +126,13 @@ struct StagedTable: Sendable {
       marksDeletions
       ? ["ADD COLUMN \(Quote.identifier(Self.deletionMark)) boolean NOT NULL DEFAULT false"] : []
     let origin = ["release", "source_file_id", "source_line"]
-    let free =
-      marksDeletions
-      ? columns.filter { !origin.contains($0) && !target.nullable.contains($0) }
-        .map { "ALTER COLUMN \(Quote.identifier($0)) DROP NOT NULL" } : []
-    let actions = dropped + mark + free
+    let added = checked.map { "ADD COLUMN \(Quote.identifier($0.name)) \($0.type.sqlType)" }
+    let defaulted = Set(filled.map(\.name))
+    let free = columns.filter { name in
+      !origin.contains(name) && !target.nullable.contains(name)
+        && (marksDeletions || defaulted.contains(name))
+    }.map { "ALTER COLUMN \(Quote.identifier($0)) DROP NOT NULL" }
+    let actions = dropped + added + mark + free
     return actions.isEmpty ? "" : "ALTER TABLE \(Quote.qualified(name)) \(actions.joined(separator: ", "));"
   }
 
@@ -198,5 +212,24 @@ struct StagedTable: Sendable {
 
   func drop(on connection: Connection) throws {
     try connection.execute("DROP TABLE IF EXISTS \(Quote.qualified(name))")
+  }
+}
+
+extension ValueType {
+  /// The server's type for its values, where no table says it.
+  fileprivate var sqlType: String {
+    switch self {
+    case .decimal(let precision, let scale): "numeric(\(precision), \(scale))"
+    case .integer, .npi: "bigint"
+    case .date: "date"
+    case .boolean, .flag: "boolean"
+    case .uuid: "uuid"
+    case .timestamp: "timestamptz"
+    case .time: "time"
+    case .bytes, .sha256: "bytea"
+    case .json: "jsonb"
+    case .texts: "text[]"
+    default: "text"
+    }
   }
 }

@@ -23,6 +23,8 @@ struct TargetTable: Sendable {
   /// who makes them, or where they could not be given away.
   let owner: String?
 
+  /// The defaults of columns that may not be null, as SQL.
+  let defaults: [String: String]
   /// The columns that may be null.
   let nullable: Set<String>
   /// The columns whose values may be equal and yet not the same.
@@ -54,13 +56,20 @@ struct TargetTable: Sendable {
       """
       SELECT a.attname, NOT a.attnotnull, t.oid NOT IN ('bool'::regtype, 'int2'::regtype, 'int4'::regtype,
           'int8'::regtype, 'text'::regtype, 'varchar'::regtype, 'uuid'::regtype, 'date'::regtype,
-          'timestamp'::regtype, 'timestamptz'::regtype) OR NOT coalesce(l.collisdeterministic, true)
+          'timestamp'::regtype, 'timestamptz'::regtype) OR NOT coalesce(l.collisdeterministic, true),
+        CASE WHEN a.attnotnull AND a.attidentity = '' AND a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END
       FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_collation l ON l.oid = a.attcollation
+        LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
       WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum
       """, [.text(oid)]
-    ).rows.map { (try $0.value(0, String.self), try $0.value(1, Bool.self), try $0.value(2, Bool.self)) }
+    ).rows.map { row in
+      (try row.value(0, String.self), try row.value(1, Bool.self), try row.value(2, Bool.self), row[3])
+    }
     columns = described.map(\.0)
     nullable = Set(described.filter(\.1).map(\.0))
+    defaults = Dictionary(
+      described.compactMap { column in column.3.map { (column.0, $0) } },
+      uniquingKeysWith: { first, _ in first })
     inexact = Set(described.filter(\.2).map(\.0))
     indexes = try connection.query(
       """
