@@ -9,7 +9,7 @@ import Testing
 struct ControlTests {
   static let all =
     Control.feeSchedule + Control.codes + Control.places + Control.providers + Control.deactivations
-    + Control.taxonomy + Control.directories + Control.lists
+    + Control.taxonomy + Control.directories + Control.lists + Control.systems
 
   /// A result in the ledger.
   private struct Result {

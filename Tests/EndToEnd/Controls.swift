@@ -45,6 +45,11 @@ struct Control: Sendable, CustomTestStringConvertible {
     case directory
     case plans
     case lists
+    case rvutrack
+    case clara
+    case oncall
+    case doula
+    case ccc
 
     var pipeline: String {
       switch self {
@@ -56,6 +61,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .directory: "fhir-directory"
       case .plans: "qhp-providers"
       case .lists: "directory-csv"
+      case .rvutrack, .clara, .oncall, .doula, .ccc: rawValue
       }
     }
 
@@ -68,7 +74,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .places: ["zip5": 1000]
       case .providers: ["providers": 40]
       case .taxonomy: ["taxonomy": 40]
-      case .directory, .plans: [:]
+      case .directory, .plans, .rvutrack, .clara, .oncall, .doula, .ccc: [:]
       case .lists: ["list": 2]
       }
     }
@@ -84,6 +90,8 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .providers: try ProviderFiles.bundle(month: "11")
       case .taxonomy: try ProviderFiles.taxonomy(version: "251")
       case .directory, .plans, .lists: ""
+      case .rvutrack, .clara, .oncall, .doula, .ccc:
+        try Samples.make(pipeline, formats: ["csv"], rows: 100, name: "export.zip")
       }
     }
 
@@ -99,6 +107,8 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .directory: try Control.earlier.get().written()
       case .plans: try Control.earlierPlans.get().written()
       case .lists: try Control.earlierList.get().written()
+      case .rvutrack, .clara, .oncall, .doula, .ccc:
+        try Samples.make(pipeline, formats: ["json"], rows: 100, seed: 2, name: "export.zip")
       }
     }
 

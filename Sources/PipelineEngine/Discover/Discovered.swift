@@ -94,11 +94,15 @@ public struct Discovered: Sendable {
     let own = Set(entries.map(\.source.target))
     let headed = try entries.compactMap { entry in
       try pipeline.layout(of: entry.source).map { layout in
-        // What a table of its own is in the bundle is taken from there, and a header has no place for what is nested.
-        let fitting = layout.without {
-          !$0.key.isEmpty && (own.contains($0.target) || !entry.format.isTree)
+        // What has a file of its own is taken from there, and a header has no place for what is nested.
+        let fitting = layout.without { !$0.key.isEmpty && (own.contains($0.target) || !entry.format.isTree) }
+        var head = try SourceHead(entry, layout: fitting, release: release?.name)
+        if entry.format.isTree, let whole = layout.version(named: head.layout.name),
+          whole.children.count > head.layout.children.count
+        {
+          head.leftOut = try TreeCandidate(entry, whole).nested.filter(own.contains).sorted()
         }
-        return HeadedEntry(entry: entry, head: try SourceHead(entry, layout: fitting, release: release?.name))
+        return HeadedEntry(entry: entry, head: head)
       }
     }
     let gathered = headed.filter(\.source.isGathered)

@@ -116,6 +116,8 @@ struct TreeCandidate {
   private(set) var isWhole = true
   /// The kinds of those that are left out, the first few.
   private(set) var kinds: [String] = []
+  /// The child tables that records have rows for.
+  private(set) var nested: Set<String> = []
   /// The first required column that a record lacks.
   private(set) var lacking: String?
 
@@ -136,6 +138,9 @@ struct TreeCandidate {
       if reader.malformation == nil {
         if skips.rule(reader) == nil {
           wanted += 1
+          for (number, child) in version.children.enumerated() where reader.rowCount(number) > 0 {
+            nested.insert(child.target)
+          }
           if let missing = required.first(where: { Self.text(reader, $0.1).isEmpty }) {
             lacking = lacking ?? missing.0.name
           } else if Self.holdsAny(reader, head.width) {

@@ -28,6 +28,8 @@ struct SourceHead: Sendable {
   let hasReasons: Bool
   /// The kinds of the entry's records, the first few, where it has some and none of them is wanted.
   let foreignKinds: [String]
+  /// The child tables that it has rows for which are not read, as the bundle has files of their own for them.
+  var leftOut: [String] = []
 
   /// Whether the entry has records, and all of them of kinds that are not wanted.
   var isForeign: Bool { !foreignKinds.isEmpty }
@@ -192,8 +194,11 @@ struct SourceHead: Sendable {
 
   /// What is new in the file, for the user.
   var warnings: [String] {
-    guard !unknown.isEmpty else { return [] }
+    let nested = leftOut.map {
+      "rows of \($0) within them are not read: the bundle has them in a file of their own"
+    }
+    guard !unknown.isEmpty else { return nested }
     let names = unknown.map { "'\($0)'" }.joined(separator: ", ")
-    return ["columns that the layout does not know were left out: \(names)"]
+    return ["columns that the layout does not know were left out: \(names)"] + nested
   }
 }

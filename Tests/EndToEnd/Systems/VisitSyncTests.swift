@@ -1,0 +1,136 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// What becomes of a visit that was changed on a device, by what became of it on the server meanwhile.
+@Suite("Local changes of visits")
+struct VisitSyncTests {
+  /// A case: what both sides made of the first version, which has the date 2025-01-01, the notes `a` and was kept.
+  struct Case: CustomTestStringConvertible, Sendable {
+    let name: String
+    /// What the server did, as SQL; the time of its version is 2025-02-01.
+    var server: String?
+    /// What the device has otherwise.
+    var local: [String: String] = [:]
+    /// The version that the device began from.
+    var base: String? = "2025-01-01T00:00:00Z"
+    /// Date, notes, no-show, status, and whether it is deleted; nil where there is no row.
+    let outcome: String?
+
+    var testDescription: String { name }
+  }
+
+  private static let change = "updated_at = '2025-02-01T00:00:00Z'"
+
+  static let cases = [
+    Case(name: "only the device", local: ["notes": "l"], outcome: "2025-01-01 | l | f | synced | f"),
+    Case(
+      name: "only the server", server: "notes = 's', \(change)", outcome: "2025-01-01 | s | f | synced | f"),
+    Case(
+      name: "both, different fields", server: "notes = 's', \(change)", local: ["visit_date": "2025-01-09"],
+      outcome: "2025-01-09 | s | f | synced | f"),
+    Case(
+      name: "both, to the same", server: "notes = 'x', \(change)", local: ["notes": "x"],
+      outcome: "2025-01-01 | x | f | synced | f"),
+    Case(
+      name: "both, the same field", server: "notes = 's', \(change)", local: ["notes": "l"],
+      outcome: "2025-01-01 | s | f | conflict | f"),
+    Case(
+      name: "both, one field alike and one not", server: "notes = 's', \(change)",
+      local: ["notes": "l", "visit_date": "2025-01-09"], outcome: "2025-01-09 | s | f | conflict | f"),
+    Case(
+      name: "the device takes back", server: "notes = 's', \(change)",
+      local: ["deleted_at": "2025-02-02T00:00:00Z"],
+      outcome: "2025-01-01 | s | f | synced | t"),
+    Case(
+      name: "the server deletes, by a mark", server: "deleted_at = now(), \(change)", local: ["notes": "l"],
+      outcome: "2025-01-01 | a | f | synced | t"),
+    Case(name: "the server deletes", server: "DELETE", local: ["notes": "l"], outcome: nil),
+    Case(
+      name: "from a version that nobody knows", server: "notes = 's', \(change)", local: ["notes": "l"],
+      base: "2024-12-01T00:00:00Z", outcome: "2025-01-01 | s | f | conflict | f"),
+    Case(
+      name: "from no version, and the same", server: "notes = 's', \(change)", local: ["notes": "s"],
+      base: nil,
+      outcome: "2025-01-01 | s | f | synced | f"),
+  ]
+
+  private static func visit(_ number: Int) -> SystemExport.Record {
+    [
+      "id": People.id(100 + number), "user_id": People.ana, "visit_date": "2025-01-01", "notes": "a",
+      "is_no_show": false, "sync_status": "synced", "updated_at": "2025-01-01T00:00:00Z",
+      "created_at": "2025-01-01T00:00:00Z",
+    ]
+  }
+
+  @Test("are reapplied field by field on top of the server's version, or are a conflict")
+  func table() throws {
+    let database = try SystemDatabase()
+    var export = try SystemExport("rvutrack", rows: nil)
+    export.files = ["users": [["id": People.ana]], "visits": Self.cases.indices.map(Self.visit)]
+    try database.require(export)
+    let connection = try database.database.connect()
+    for (number, item) in Self.cases.enumerated() {
+      let row = "WHERE id = '\(People.id(100 + number))'"
+      switch item.server {
+      case "DELETE": try connection.execute("DELETE FROM rvutrack.visit \(row)")
+      case let change?: try connection.execute("UPDATE rvutrack.visit SET \(change) \(row)")
+      case nil: break
+      }
+      try export.edit("visits", number) { visit in
+        visit.merge(item.local) { $1 }
+        visit["sync_status"] = "pending_sync"
+        visit["base_updated_at"] = item.base ?? NSNull()
+        visit["updated_at"] = "2025-03-01T00:00:00Z"
+      }
+    }
+    export.files["procedures"] = Self.cases.indices.map { number in
+      [
+        "id": People.id(300 + number), "visit_id": People.id(100 + number), "hcpcs": "99213", "work_rvu": 1,
+        "quantity": 1,
+      ]
+    }
+    let dry = try database.load(export, "--dry-run")
+    #expect(dry.status == 0, "\(dry.errors)")
+    // Again and again, the outcome is the same.
+    for _ in 0..<2 {
+      try database.require(export)
+      for (number, item) in Self.cases.enumerated() {
+        let found = try database.rows(
+          """
+          SELECT visit_date, notes, is_no_show, sync_status, deleted_at IS NOT NULL FROM rvutrack.visit
+          WHERE id = '\(People.id(100 + number))'
+          """)
+        #expect(found == [item.outcome].compactMap(\.self), "\(item.name)")
+      }
+      #expect(
+        try database.rows(
+          "SELECT count(*) FROM rvutrack.procedure p JOIN rvutrack.visit v ON v.id = visit_id") == ["9"])
+      try export.edit("users") { $0["name"] = "again" }
+    }
+    // What nobody had before is new, whatever version it says that it was made to.
+    try export.edit("visits") { $0["id"] = People.id(200) }
+    export.files["procedures"] = nil
+    try database.require(export)
+    #expect(
+      try database.rows("SELECT sync_status FROM rvutrack.visit WHERE id = '\(People.id(200))'") == ["synced"]
+    )
+  }
+
+  @Test("are lost where the server deletes, unless an export brings the visit back")
+  func deletion() throws {
+    let database = try SystemDatabase()
+    var export = try SystemExport("rvutrack", rows: nil)
+    export.files = ["users": [["id": People.ana]], "visits": [Self.visit(0)]]
+    try database.require(export)
+    try database.database.connect().execute("DELETE FROM rvutrack.visit")
+    #expect(try database.rows("SELECT notes, is_gone FROM rvutrack.visit_version") == ["- | t"])
+    try export.edit("visits") { $0["sync_status"] = "pending_sync" }
+    try database.require(export)
+    #expect(try database.rows("SELECT count(*) FROM rvutrack.visit") == ["0"])
+    try export.edit("visits") { $0["sync_status"] = "synced" }
+    try database.require(export)
+    #expect(try database.rows("SELECT count(*) FROM rvutrack.visit") == ["1"])
+  }
+}
