@@ -105,6 +105,9 @@ public enum ValueType: Equatable, Hashable, Sendable {
     case object
   }
 
+  /// Whether a value is JSON, of which in a tree all is taken that stands at a path.
+  public var isJSON: Bool { if case .json = self { true } else { self == .texts } }
+
   /// The names of all types, without what stands in parentheses.
   public static let names = [
     "text", "line", "unmarked", "code", "digits", "hcpcs", "modifier", "decimal", "integer", "date", "npi",

@@ -58,6 +58,31 @@ struct BrokenDefinitionTests {
       "10:34: 'cod' is no column with a field; did you mean 'code'?"),
   ]
 
+  /// What is about rows that are merged, and rows with a key of their own.
+  static let merging = [
+    Mistake(
+      "pipeline.yaml", "key: [code]", "key: [code]\n    orphans: reject",
+      "17:5: 'orphans' is about foreign keys of tables that are merged into, and a release has none"),
+    Mistake(
+      "layouts/rates.yaml", "    skip:",
+      "    children:\n      - {target: a.b, each: x, key: [c], columns: [{name: c, json: d, type: text}]}\n    skip:",
+      "10:32: rows with a key of their own need 'each', 'key' and 'parent'; 'parent' names the columns that say whose"
+        + " they are, such as {visit_id: id}"),
+    Mistake(
+      "layouts/rates.yaml", "    skip:",
+      "    children:\n      - {target: a.b, each: x, key: [e], parent: {p: cod}, columns: [{name: c, json: d,"
+        + " type: text}]}\n    skip:",
+      "9:5: 'parent' of a.b names 'cod', which is no column of the record; did you mean 'code'?",
+      "10:38: the key column 'e' is no column of the child table; it has 'c', 'p'"),
+    Mistake(
+      "layouts/rates.yaml", "type: code,", "type: code, internal: true, checked: true,",
+      "5:61: what is only looked at by checks is staged, and what is internal is not; leave 'internal' out"),
+    Mistake(
+      "layouts/rates.yaml", "type: code,", "type: json(list),",
+      "5:39: unknown type 'json(list)'; the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), "
+        + "json(array,-name), flag(NA)"),
+  ]
+
   static let pipeline = [
     Mistake(
       "pipeline.yaml", "    formats: [csv]", "    formatz: [csv]",
@@ -395,7 +420,8 @@ struct BrokenDefinitionTests {
   ]
 
   @Test(
-    "Each mistake is told exactly", arguments: pipeline + trees + diff + expect + layout + fixedWidth + sql)
+    "Each mistake is told exactly",
+    arguments: pipeline + trees + merging + diff + expect + layout + fixedWidth + sql)
   func mistake(_ mistake: Mistake) throws {
     let path = "Pipelines/fees/\(mistake.file)"
     let whole = try #require(Fixture.files[path])

@@ -199,6 +199,19 @@ struct CommandLineTests {
       "make it anew: rivulet sample cms-rvu -o Data/samples/RVU25D-sample.zip --rows 400")
   }
 
+  @Test("has sample exports that its own sampler makes", arguments: SystemExport.systems)
+  func bundledExports(system: String) throws {
+    let scratch = try Scratch()
+    let fresh = scratch.path + "/fresh.zip"
+    let options = ["--rows", "60", "--formats", "ndjson"]
+    #expect(try Program().run(["sample", system, "-o", fresh] + options).status == 0)
+    let bundled = "Data/samples/\(system)-sample.zip"
+    #expect(
+      try Data(contentsOf: URL(filePath: fresh))
+        == Data(contentsOf: URL(filePath: SharedData.project + "/" + bundled)),
+      "make it anew: rivulet sample \(system) -o \(bundled) \(options.joined(separator: " "))")
+  }
+
   @Test(
     "takes no empty value for what was meant",
     arguments: [

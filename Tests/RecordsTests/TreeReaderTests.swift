@@ -54,6 +54,20 @@ import Values
     #expect(records.first?.raw == Self.json)
   }
 
+  @Test(arguments: [Int.max, 7, 1])
+  func aFieldMayBeAllThatStandsThere(chunk: Int) throws {
+    let wanted = Wanted(fields: ["id", "*list", "*thing", "*text", "*none"], records: [])
+    let text = #"""
+      {"list": [1, {"a": "]}\""}], "id": "x", "thing": { "deep": [[], null] }, "text": "a b", "none": null}
+      """#
+    let records = try wanted.read(Array(text.utf8), as: .jsonLines, chunk: chunk)
+    #expect(records.map(\.malformation) == [nil])
+    #expect(
+      records.first?.fields == [
+        "x", #"[1, {"a": "]}\""}]"#, #"{ "deep": [[], null] }"#, #""a b""#, "",
+      ])
+  }
+
   @Test func xmlSaysTheSameAsJSONInAnyOrderOfElements() throws {
     let records = try Self.person.read(Self.xml, as: .xml)
     #expect(records.count == 1)

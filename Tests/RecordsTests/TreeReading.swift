@@ -25,7 +25,12 @@ struct Wanted {
 
   func plan() throws -> TreePlan {
     TreePlan(
-      fields: try fields.map { TreePlan.Field([try TreePath($0)], joining: joining) },
+      fields: try fields.map { path in
+        // All that stands at the place, where a star says so.
+        let takesAll = path.hasPrefix("*")
+        return TreePlan.Field(
+          [try TreePath(takesAll ? String(path.dropFirst()) : path)], joining: joining, takesAll: takesAll)
+      },
       groups: try groups.map { group in
         TreePlan.Group(
           try group.each.map { try TreePath($0) },

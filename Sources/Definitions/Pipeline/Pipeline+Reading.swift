@@ -195,6 +195,14 @@ struct SourceOutline {
           "no version of the layout '\(layout.name)' is for \(tree.value.rawValue)", at: tree.mark,
           hint: "give its columns the key 'json', or leave the format out")
       }
+      if let xml = formats.first(where: { $0.value == .xml }) {
+        for column in layout.versions.flatMap(\.everyColumn)
+        where column.type.isJSON && column.place?.paths.isEmpty == false {
+          file.report(
+            "'\(column.name)' of the layout '\(layout.name)' is JSON, which no XML document holds",
+            at: xml.mark)
+        }
+      }
       expect?.report(against: layout, in: file)
       for version in layout.versions {
         let constants = version.columns.compactMap { column -> String? in

@@ -19,9 +19,9 @@ struct CrossChecker {
         }
         let loader = SourceLoader(
           source: source, entries: others.map { ($0, 0) },
-          table: staged(target, format),
+          table: staged(target, format, found),
           children: others[0].head.layout.children.compactMap { setting.targets[$0.target] }.map {
-            staged($0, format)
+            staged($0, format, found)
           }, lists: [:], progress: setting.progress, target: setting.target, isIndexed: false,
           showsValues: setting.pipeline.showsValues(of: source))
         pairs.append(
@@ -51,8 +51,12 @@ struct CrossChecker {
     return checks
   }
 
-  private func staged(_ target: TargetTable, _ format: Source.Format) -> StagedTable {
-    StagedTable(target: target, release: release, run: run, label: "_\(format.rawValue)")
+  private func staged(_ target: TargetTable, _ format: Source.Format, _ found: Discovered) -> StagedTable {
+    let label = "_\(format.rawValue)"
+    guard setting.pipeline.publishing == .release else {
+      return found.staged(target, release: nil, run: run, label: label)
+    }
+    return StagedTable(target: target, release: release, run: run, label: label)
   }
 
   /// What is told of the comparisons as rules: differences in rows, keys, numbers and codes refuse the release,
@@ -88,8 +92,9 @@ struct CrossChecker {
       guard let table = tables[child.target] else { continue }
       let columns = child.slots.first ?? []
       try compare(
-        Pair(first: table, second: second, key: key + ["slot"], showsValues: showsValues, columns: columns),
-        &check)
+        Pair(
+          first: table, second: second, key: child.rowKey(ofRecord: key), showsValues: showsValues,
+          columns: columns), &check)
     }
   }
 
@@ -120,19 +125,22 @@ struct CrossChecker {
       return "FROM \(Quote.qualified(first.name)) a FULL JOIN (SELECT DISTINCT ON (\(list)) * "
         + "FROM \(Quote.qualified(second.name)) ORDER BY \(list), source_line) b ON \(match)"
     }
-    static let both = "a.release IS NOT NULL AND b.release IS NOT NULL"
+    /// Whether a side has a row: no column of a key is null.
+    func lacks(_ side: String) -> String { "\(side).\(Quote.identifier(key[0])) IS NULL" }
+
+    var both: String { "NOT \(lacks("a")) AND NOT \(lacks("b"))" }
 
     func differs(_ column: LayoutColumn) -> String {
       let name = Quote.identifier(column.name)
-      return "\(Pair.both) AND a.\(name) IS DISTINCT FROM b.\(name)"
+      return "\(both) AND a.\(name) IS DISTINCT FROM b.\(name)"
     }
   }
 
   private func compare(_ pair: Pair, _ check: inout CrossCheck) throws {
     let counts = try setting.connection.query(
-      "SELECT count(*) FILTER (WHERE \(Pair.both)), count(*) FILTER (WHERE b.release IS NULL), "
-        + "count(*) FILTER (WHERE a.release IS NULL), "
-        + "(SELECT count(*) FROM \(Quote.qualified(pair.second.name))) - count(b.release)"
+      "SELECT count(*) FILTER (WHERE \(pair.both)), count(*) FILTER (WHERE \(pair.lacks("b"))), "
+        + "count(*) FILTER (WHERE \(pair.lacks("a"))), "
+        + "(SELECT count(*) FROM \(Quote.qualified(pair.second.name))) - count(*) FILTER (WHERE NOT \(pair.lacks("b")))"
         + pair.columns.map { ", count(*) FILTER (WHERE \(pair.differs($0)))" }.joined() + " \(pair.join)")[0]
     check.compared += try counts.value(0, Int.self)
     check.onlyInFirst += try counts.value(1, Int.self)
@@ -150,8 +158,8 @@ struct CrossChecker {
   private func listLoneRows(_ pair: Pair, _ check: inout CrossCheck) throws {
     let key = pair.key.map { "coalesce(a.\(Quote.identifier($0)), b.\(Quote.identifier($0)))" }
     let rows = try setting.connection.query(
-      "SELECT \(key.map { $0 + "::text" }.joined(separator: ", ")), b.release IS NULL \(pair.join) "
-        + "WHERE a.release IS NULL OR b.release IS NULL ORDER BY \(key.joined(separator: ", ")) "
+      "SELECT \(key.map { $0 + "::text" }.joined(separator: ", ")), \(pair.lacks("b")) \(pair.join) "
+        + "WHERE \(pair.lacks("a")) OR \(pair.lacks("b")) ORDER BY \(key.joined(separator: ", ")) "
         + "LIMIT \(CrossCheck.keptDifferences - check.loneRows.count)")
     for row in rows.rows {
       let isInFirst: Bool = try row.value(key.count)

@@ -95,8 +95,7 @@ extension LayoutColumn {
 
   fileprivate var treeField: TreePlan.Field {
     guard let place else { return .pathName }
-    let takesAll = if case .json = type { true } else { type == .texts }
-    return TreePlan.Field(place.paths, joining: place.joining, takesAll: takesAll)
+    return TreePlan.Field(place.paths, joining: place.joining, takesAll: type.isJSON)
   }
 }
 

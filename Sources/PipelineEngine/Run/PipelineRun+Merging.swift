@@ -183,7 +183,8 @@ extension Discovered {
 
   /// The staged form of a target that is merged. Of a release it has all columns, of other tables those that the files bring:
   /// the others are not theirs to change.
-  func staged(_ target: TargetTable, release: String?, run: Int) -> StagedTable {
+  /// - Parameter label: tells tables of one target and run apart.
+  func staged(_ target: TargetTable, release: String?, run: Int, label: String = "") -> StagedTable {
     let own = entries.filter { $0.source.target == target.name }
     let origin = ["source_file_id", "source_line"]
     let children = entries.flatMap { entry in
@@ -201,7 +202,7 @@ extension Discovered {
     return StagedTable(
       merging: target, release: release,
       columns: release == nil ? target.columns.filter(brought.contains) : target.columns, checked: checked,
-      marksDeletions: own.contains { $0.source.merge.deletion != nil }, run: run)
+      marksDeletions: own.contains { $0.source.merge.deletion != nil }, run: run, label: label)
   }
 }
 

@@ -35,11 +35,11 @@ struct StagedTable: Sendable {
   /// - Parameter columns: those of the target that a release leaves no choice of, or a file brings.
   init(
     merging target: TargetTable, release: String?, columns: [String],
-    checked: [(name: String, type: ValueType)] = [], marksDeletions: Bool, run: Int
+    checked: [(name: String, type: ValueType)] = [], marksDeletions: Bool, run: Int, label: String = ""
   ) {
     self.init(
       target: target, release: release, columns: columns, checked: checked, marksDeletions: marksDeletions,
-      merges: true, run: run, label: "")
+      merges: true, run: run, label: label)
   }
 
   private init(

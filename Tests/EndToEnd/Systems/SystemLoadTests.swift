@@ -25,6 +25,27 @@ struct SystemLoadTests {
     #expect(try other.rows(counts) == ["0 | t"])
   }
 
+  @Test("are compared format by format where somebody asks", arguments: ["rvutrack", "doula"])
+  func crossCheck(system: String) throws {
+    let database = try SystemDatabase()
+    let folder = database.scratch.path + "/both"
+    let made = try Program().run(
+      "sample", system, "-o", folder + "/", "--rows", "60", "--formats", "json,csv")
+    #expect(made.status == 0, "\(made.errors)")
+    let run = try database.program.run("run", system, folder, "--no-refresh", "--cross-check", "--dry-run")
+    #expect(run.status == 0, "\(run.errors)")
+    let file = folder + (system == "doula" ? "/clients.csv" : "/visits.csv")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let other =
+      system == "doula" ? text.replacing("onboarding", with: "preparing") : text.replacing(",0,", with: ",1,")
+    try #require(other != text)
+    try other.write(toFile: file, atomically: true, encoding: .utf8)
+    let differs = try database.program.run(
+      "run", system, folder, "--no-refresh", "--cross-check", "--dry-run")
+    #expect(differs.output.contains(system == "doula" ? "status" : "is_no_show"), "\(differs.output)")
+    #expect(!differs.output.contains("CANARY") && !differs.output.contains("preparing"), "\(differs.output)")
+  }
+
   @Test("may have the procedures of a visit within it, unless they have a file of their own")
   func nested() throws {
     var export = try SystemExport("rvutrack")
@@ -161,6 +182,22 @@ struct SystemLoadTests {
     let rest = try database.load(export, "--max-rejects", "2")
     #expect(rest.status == 0, "\(rest.errors)")
     #expect(try database.rows("SELECT count(*) FROM doula.client WHERE id = '\(People.id(7))'") == ["0"])
+  }
+
+  @Test("stand beside the templates that come with the program")
+  func templates() throws {
+    let database = try SystemDatabase()
+    for _ in 0..<2 {
+      let run = try database.program.run(
+        "run", "doula", SharedData.project + "/Data/templates", "--no-refresh")
+      #expect(run.status == 0, "\(run.errors)")
+      try database.require(try SystemExport("doula"))
+    }
+    #expect(
+      try database.rows(
+        "SELECT kind, count(*) FROM doula.template WHERE doula_id IS NULL GROUP BY 1 ORDER BY 1") == [
+          "birth_plan | 2", "recommendation | 3",
+        ])
   }
 
   @Test("leave nothing behind that must not be known")
