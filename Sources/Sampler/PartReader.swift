@@ -57,13 +57,15 @@ extension FileReader {
 
   /// The columns of child tables, slot by slot; slots that no value is given for are blank.
   func repeatedColumns(_ part: PartDefinition) -> [SampleFile.Column] {
-    let targets = part.layout.children.map(\.target)
+    // What is within a record any number of times has no columns.
+    let children = part.layout.children.filter { $0.each.isEmpty }
+    let targets = children.map(\.target)
     for entry in part.children where !targets.contains(entry.key) {
       file.report(
         "unknown child table '\(entry.key)'", at: entry.mark,
         hint: NearestName.hint(entry.key, among: targets, called: "the layout has"))
     }
-    return part.layout.children.flatMap { child in
+    return children.flatMap { child in
       repeatedColumns(of: child, part.children.first { $0.key == child.target }, part.reader)
     }
   }

@@ -21,7 +21,7 @@ struct SystemExport {
     let folder = try Scratch()
     let sample = try Samples.make(system, formats: ["ndjson"], rows: rows, name: "export.zip")
     try Loaded.unzip(sample, into: folder.path)
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
       let text = try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
       files[String(name.dropLast(".ndjson".count))] = try text.split(separator: "\n").map {
         try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? Record)
@@ -29,7 +29,7 @@ struct SystemExport {
     }
   }
 
-  /// Changes the first record of a file.
+  /// Changes a record of a file.
   mutating func edit(_ file: String, _ number: Int = 0, _ change: (inout Record) throws -> Void) throws {
     var record = try #require(files[file]?[number], "\(file) has no record \(number)")
     try change(&record)

@@ -7,6 +7,7 @@ struct SystemLoadTests {
   @Test("hold the same in each format, in both spellings of names", arguments: SystemExport.systems)
   func formats(system: String) throws {
     let export = try SystemExport(system)
+    #expect(export.files.values.joined().allSatisfy { $0.keys.allSatisfy { $0.contains(/^[a-z_0-9]+$/) } })
     let one = try SystemDatabase()
     try one.require(export)
     let content = try one.content(of: system)
