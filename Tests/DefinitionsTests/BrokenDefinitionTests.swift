@@ -73,7 +73,7 @@ struct BrokenDefinitionTests {
       "    children:\n      - {target: a.b, each: x, key: [e], parent: {p: cod}, columns: [{name: c, json: d,"
         + " type: text}]}\n    skip:",
       "9:5: 'parent' of a.b names 'cod', which is no column of the record; did you mean 'code'?",
-      "10:38: the key column 'e' is no column of the child table; it has 'c', 'p'"),
+      "10:38: the key column 'e' is no column of the child table; did you mean 'c'?"),
     Mistake(
       "layouts/rates.yaml", "type: code,", "type: code, internal: true, checked: true,",
       "5:61: what is only looked at by checks is staged, and what is internal is not; leave 'internal' out"),
