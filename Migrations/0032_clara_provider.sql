@@ -124,6 +124,16 @@ COMMENT ON FUNCTION clara.is_provider() IS 'Whether the user who is asking is a 
 REVOKE ALL ON FUNCTION clara.is_provider() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION clara.is_provider() TO authenticated;
 
+CREATE FUNCTION clara.moment(written text) RETURNS timestamptz
+  -- A moment without a zone is one of UTC, wherever it is read.
+  LANGUAGE plpgsql STABLE PARALLEL SAFE SET timezone = 'UTC' AS $$
+BEGIN
+  RETURN written::timestamptz;
+EXCEPTION
+  WHEN data_exception THEN RETURN NULL;
+END $$;
+COMMENT ON FUNCTION clara.moment(text) IS 'The moment that a message was written at; null where its text is none';
+
 ALTER TABLE clara.provider ENABLE ROW LEVEL SECURITY;
 ALTER TABLE clara.patient ENABLE ROW LEVEL SECURITY;
 ALTER TABLE clara.conversation ENABLE ROW LEVEL SECURITY;
@@ -137,21 +147,26 @@ CREATE POLICY own ON clara.provider FOR SELECT TO authenticated
 CREATE POLICY own ON clara.patient TO authenticated
   USING (user_id = (SELECT auth.uid()) OR (SELECT clara.is_provider()))
   WITH CHECK (user_id = (SELECT auth.uid()) OR (SELECT clara.is_provider()));
+-- What belongs together is one user's: nobody writes into the conversation of another, where providers would read it.
 CREATE POLICY own ON clara.conversation TO authenticated
   USING (user_id = (SELECT auth.uid()) OR (SELECT clara.is_provider()))
-  WITH CHECK (user_id = (SELECT auth.uid()) OR (SELECT clara.is_provider()));
+  WITH CHECK ((SELECT clara.is_provider()) OR user_id = (SELECT auth.uid()) AND (patient_id IS NULL OR EXISTS (
+    SELECT FROM clara.patient p WHERE p.id = patient_id AND p.user_id = (SELECT auth.uid()))));
 CREATE POLICY own ON clara.provider_review_request TO authenticated
   USING (user_id = (SELECT auth.uid()) OR (SELECT clara.is_provider()))
-  WITH CHECK (user_id = (SELECT auth.uid()) OR (SELECT clara.is_provider()));
+  WITH CHECK ((SELECT clara.is_provider()) OR user_id = (SELECT auth.uid()) AND EXISTS (
+    SELECT FROM clara.conversation c WHERE c.id = conversation_id AND c.user_id = (SELECT auth.uid())));
 CREATE POLICY own ON clara.follow_up_message TO authenticated
   USING (user_id = (SELECT auth.uid()) OR (SELECT clara.is_provider()))
-  WITH CHECK (user_id = (SELECT auth.uid()) OR (SELECT clara.is_provider()));
+  WITH CHECK ((SELECT clara.is_provider()) OR user_id = (SELECT auth.uid()) AND EXISTS (
+    SELECT FROM clara.conversation c WHERE c.id = conversation_id AND c.user_id = (SELECT auth.uid())));
 
 -- rivulet:down
 DROP TABLE clara.follow_up_message;
 DROP TABLE clara.provider_review_request;
 DROP TABLE clara.conversation;
 DROP TABLE clara.patient;
+DROP FUNCTION clara.moment(text);
 DROP POLICY own ON clara.provider;
 DROP FUNCTION clara.is_provider();
 DROP TABLE clara.provider;
@@ -161,3 +176,4 @@ DROP SCHEMA clara;
 SELECT 1 / (count(*) = 5)::int FROM pg_class
 WHERE relnamespace = 'clara'::regnamespace AND relkind = 'r' AND relrowsecurity;
 SELECT clara.is_provider();
+SELECT 1 / (clara.moment('2026-02-30') IS NULL AND clara.moment('2026-01-05T10:00:00') = '2026-01-05 10:00+00')::int;

@@ -15,9 +15,11 @@ GRANT USAGE ON SCHEMA oncall TO authenticated;
 
 CREATE FUNCTION oncall.name_key(name text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  -- Letters are what is neither blank nor punctuation: by that, accented ones are such in every locale.
   RETURN nullif(regexp_replace(regexp_replace(
-    lower(name), '^\s*dr\.?\s+|,?\s+(m\.?d\.?|d\.?o\.?|ph\.?d\.?|n\.?p\.?|p\.?a\.?(-c)?|r\.?n\.?)\s*$', '', 'g'),
-    '[^[:alnum:]]+', '', 'g'), '');
+    lower(name),
+    '^\s*dr\.?\s+|(,?\s+(m\.?d\.?|d\.?o\.?|ph\.?d\.?|n\.?p\.?|p\.?a\.?(-c)?|r\.?n\.?))+\s*$', '', 'g'),
+    '[[:space:][:punct:]]+', '', 'g'), '');
 COMMENT ON FUNCTION oncall.name_key(text) IS
   'A provider''s name as it is compared: without title, credentials, case, blanks and punctuation';
 
@@ -42,7 +44,6 @@ CREATE TABLE oncall.schedule (
   CONSTRAINT schedule_ends_after_start CHECK (ends_at > starts_at)
 );
 CREATE INDEX schedule_specialty_idx ON oncall.schedule (specialty, healthcare_plan, starts_at);
-CREATE INDEX schedule_provider_idx ON oncall.schedule USING gin (provider gin_trgm_ops);
 COMMENT ON TABLE oncall.schedule IS 'A shift';
 COMMENT ON COLUMN oncall.schedule.ends_at IS
   'End of the shift; where it is null the next shift of the specialty and plan ends it, or the longest shift';
@@ -59,9 +60,18 @@ CREATE TABLE oncall.directory (
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX directory_name_idx ON oncall.directory (oncall.name_key(provider_name), lower(specialty));
-CREATE INDEX directory_provider_idx ON oncall.directory USING gin (provider_name gin_trgm_ops);
 COMMENT ON TABLE oncall.directory IS 'How to reach a provider';
 COMMENT ON COLUMN oncall.directory.phone_number IS 'E.164';
+
+-- The extension may lie in any schema: Supabase keeps its own.
+DO $$
+DECLARE
+  home constant name := (SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+    WHERE e.extname = 'pg_trgm');
+BEGIN
+  EXECUTE format('CREATE INDEX schedule_provider_idx ON oncall.schedule USING gin (provider %I.gin_trgm_ops)', home);
+  EXECUTE format('CREATE INDEX directory_provider_idx ON oncall.directory USING gin (provider_name %I.gin_trgm_ops)', home);
+END $$;
 
 CREATE TRIGGER note_change BEFORE UPDATE ON oncall.schedule FOR EACH ROW EXECUTE FUNCTION api.note_change();
 CREATE TRIGGER note_change BEFORE UPDATE ON oncall.directory FOR EACH ROW EXECUTE FUNCTION api.note_change();
@@ -90,18 +100,30 @@ CREATE VIEW oncall.shift WITH (security_invoker = true) AS
 COMMENT ON VIEW oncall.shift IS 'Shifts, each with its end';
 GRANT SELECT ON oncall.shift TO authenticated;
 
-CREATE FUNCTION oncall.search(words text) RETURNS SETOF oncall.directory
+CREATE FUNCTION oncall.containing(words text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN '%' || regexp_replace(words, '([\\%_])', '\\\1', 'g') || '%';
+COMMENT ON FUNCTION oncall.containing(text) IS
+  'The pattern of LIKE for what has a text in it; percent signs and underscores are just that';
+
+CREATE FUNCTION oncall.search_schedule(words text) RETURNS SETOF oncall.schedule
   LANGUAGE sql STABLE
   BEGIN ATOMIC
-    SELECT * FROM oncall.directory
-    WHERE provider_name ILIKE '%' || regexp_replace(words, '([\\%_])', '\\\1', 'g') || '%'
-    ORDER BY provider_name, id;
+    SELECT * FROM oncall.schedule WHERE provider ILIKE oncall.containing(words) ORDER BY starts_at, provider, id;
   END;
-COMMENT ON FUNCTION oncall.search(text) IS
-  'Entries whose provider''s name has a text in it, in any case; percent signs and underscores are just that';
+COMMENT ON FUNCTION oncall.search_schedule(text) IS 'Shifts of providers whose names have a text in them, in any case';
+
+CREATE FUNCTION oncall.search_directory(words text) RETURNS SETOF oncall.directory
+  LANGUAGE sql STABLE
+  BEGIN ATOMIC
+    SELECT * FROM oncall.directory WHERE provider_name ILIKE oncall.containing(words) ORDER BY provider_name, id;
+  END;
+COMMENT ON FUNCTION oncall.search_directory(text) IS 'Entries of providers whose names have a text in them, in any case';
 
 -- rivulet:down
-DROP FUNCTION oncall.search(text);
+DROP FUNCTION oncall.search_directory(text);
+DROP FUNCTION oncall.search_schedule(text);
+DROP FUNCTION oncall.containing(text);
 DROP VIEW oncall.shift;
 DROP FUNCTION oncall.longest_shift();
 DROP TABLE oncall.directory;
@@ -121,4 +143,5 @@ END $$;
 SELECT 1 / (count(*) = 3)::int FROM pg_class
 WHERE relnamespace = 'oncall'::regnamespace AND relkind = 'r' AND relrowsecurity;
 SELECT 1 / (oncall.name_key('Dr. Ana de la Cruz, M.D.') = oncall.name_key('ANA DE-LA CRUZ'))::int;
-SELECT count(*) FROM oncall.search('%');
+SELECT count(*) FROM oncall.search_directory('%');
+SELECT count(*) FROM oncall.search_schedule('%');

@@ -150,6 +150,12 @@ CREATE FUNCTION doula.trimester(week integer) RETURNS integer
   RETURN CASE WHEN week <= 13 THEN 1 WHEN week <= 27 THEN 2 WHEN week > 27 THEN 3 END;
 COMMENT ON FUNCTION doula.trimester(integer) IS 'The first through week 13, the second through week 27, then the third';
 
+-- Without signing in there is the cabinet, and nothing else.
+REVOKE ALL ON FUNCTION doula.gestation_days(date, date), doula.pregnancy_week(date, date), doula.trimester(integer)
+  FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doula.gestation_days(date, date), doula.pregnancy_week(date, date),
+  doula.trimester(integer) TO authenticated;
+
 ALTER TABLE doula.doula_profile ENABLE ROW LEVEL SECURITY;
 ALTER TABLE doula.client ENABLE ROW LEVEL SECURITY;
 ALTER TABLE doula.template ENABLE ROW LEVEL SECURITY;

@@ -116,10 +116,13 @@ ALTER TABLE ccc.secure_file ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ccc.call ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ccc.emergency ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ccc.analytics_event ENABLE ROW LEVEL SECURITY;
-GRANT SELECT, INSERT, UPDATE ON ccc.app_user TO authenticated;
-GRANT SELECT, INSERT, UPDATE, DELETE ON ccc.message TO authenticated;
+-- Nobody gives himself a role, and what was sent stays as it was sent: who has got it may say only what became of it.
+GRANT SELECT, INSERT (id, first_name, last_name), UPDATE (first_name, last_name, updated_at, deleted_at)
+  ON ccc.app_user TO authenticated;
+GRANT SELECT, INSERT, DELETE, UPDATE (status, updated_at, deleted_at) ON ccc.message TO authenticated;
 GRANT SELECT ON ccc.secure_file TO authenticated;
-GRANT SELECT, INSERT, UPDATE ON ccc.call, ccc.emergency TO authenticated;
+GRANT SELECT, INSERT, UPDATE (ended_at, outcome, updated_at) ON ccc.call TO authenticated;
+GRANT SELECT, INSERT, UPDATE ON ccc.emergency TO authenticated;
 
 CREATE POLICY own ON ccc.app_user TO authenticated
   USING (id = (SELECT auth.uid())) WITH CHECK (id = (SELECT auth.uid()));

@@ -36,13 +36,50 @@ CREATE FUNCTION mart.on_call_now(at timestamptz DEFAULT now())
 COMMENT ON FUNCTION mart.on_call_now(timestamptz) IS
   'Who is on call at a moment, with the phone number of the directory, with the rights of whoever asks';
 
+CREATE FUNCTION mart.rvu_codes(of_release text)
+  RETURNS TABLE (id uuid, hcpcs text, description text, status_code text, work_rvu numeric)
+  LANGUAGE sql STABLE
+  BEGIN ATOMIC
+    -- An identifier is made of the code alone, so that it stays from release to release.
+    SELECT md5('hcpcs ' || c.hcpcs)::uuid, c.hcpcs, c.description, c.status_code, c.work_rvu
+    FROM (
+      SELECT DISTINCT ON (r.hcpcs COLLATE "C") r.hcpcs, r.description, r.status_code, r.work_rvu
+      FROM cms.rvu r
+      WHERE r.release = of_release
+      -- The global service stands for the code, or else its parts in this order.
+      ORDER BY r.hcpcs COLLATE "C", array_position(ARRAY['', '26', 'TC', '53'], r.modifier), r.modifier, r.cf_class
+    ) c;
+  END;
+COMMENT ON FUNCTION mart.rvu_codes(text) IS 'The codes of a release, one row each, in order';
+
+CREATE FUNCTION mart.rvu_code_delta(since text, until text)
+  RETURNS TABLE (change text, id uuid, hcpcs text, description text, status_code text, work_rvu numeric)
+  LANGUAGE sql STABLE
+  BEGIN ATOMIC
+    SELECT CASE WHEN old.id IS NULL THEN 'added' WHEN new.id IS NULL THEN 'removed' ELSE 'changed' END,
+      id, coalesce(new.hcpcs, old.hcpcs), new.description, new.status_code, new.work_rvu
+    FROM mart.rvu_codes(since) old
+    FULL JOIN mart.rvu_codes(until) new USING (id)
+    WHERE old.id IS NULL OR new.id IS NULL OR (old.description, old.status_code, old.work_rvu)
+      IS DISTINCT FROM (new.description, new.status_code, new.work_rvu)
+    ORDER BY coalesce(new.hcpcs, old.hcpcs) COLLATE "C";
+  END;
+COMMENT ON FUNCTION mart.rvu_code_delta(text, text) IS
+  'What has changed of the codes from one release to another; of a code that is gone nothing but its name';
+
+REVOKE ALL ON FUNCTION mart.rvu_summary(uuid, date, date), mart.on_call_now(timestamptz), mart.rvu_codes(text),
+  mart.rvu_code_delta(text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION mart.rvu_summary(uuid, date, date), mart.on_call_now(timestamptz) TO authenticated;
 GRANT USAGE ON SCHEMA mart TO authenticated;
 
 -- rivulet:down
 REVOKE USAGE ON SCHEMA mart FROM authenticated;
+DROP FUNCTION mart.rvu_code_delta(text, text);
+DROP FUNCTION mart.rvu_codes(text);
 DROP FUNCTION mart.on_call_now(timestamptz);
 DROP FUNCTION mart.rvu_summary(uuid, date, date);
 
 -- rivulet:verify
 SELECT 1 / (count(*) = 1)::int FROM mart.rvu_summary('00000000-0000-0000-0000-000000000000', '2026-01-01', '2026-01-31');
 SELECT count(*) FROM mart.on_call_now();
+SELECT count(*) FROM mart.rvu_code_delta('none', 'none');

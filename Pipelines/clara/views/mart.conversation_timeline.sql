@@ -7,8 +7,8 @@ grants: {authenticated: select}
 SELECT DISTINCT ON (t.conversation_id, t.at, t.sender, t.content)
   t.conversation_id, t.user_id, t.at, t.sender, t.content, t.image_url, t.is_read
 FROM (
-  SELECT r.conversation_id, r.user_id, (m.value ->> 'timestamp')::timestamptz AS at,
-    CASE WHEN (m.value ->> 'isFromUser')::boolean THEN 'patient' ELSE 'clara' END AS sender,
+  SELECT r.conversation_id, r.user_id, clara.moment(m.value ->> 'timestamp') AS at,
+    CASE WHEN m.value ->> 'isFromUser' = 'true' THEN 'patient' ELSE 'clara' END AS sender,
     m.value ->> 'content' AS content, m.value ->> 'imageURL' AS image_url, true AS is_read, m.place
   FROM (
     SELECT DISTINCT ON (conversation_id) conversation_id, user_id, conversation_messages

@@ -1,7 +1,7 @@
 /* rivulet view
 strategy: incremental
 description: Work relative value units and encounters of each user by day, ISO week, month and year
-key: [user_id, period, starts_on]
+key: [user_id, period, start_date]
 sources:
   rvutrack.visit:
     capture: [user_id, visit_date]
@@ -17,18 +17,18 @@ sources:
 owner_column: user_id
 grants: {authenticated: select}
 */
-SELECT k.user_id, k.period, k.starts_on,
+SELECT k.user_id, k.period, k.start_date,
   coalesce(sum(done.rvu), 0) AS total_rvu,
   count(*) FILTER (WHERE NOT v.is_no_show) AS encounters,
   count(*) FILTER (WHERE v.is_no_show) AS no_shows,
   round(coalesce(sum(done.rvu), 0) / nullif(count(*) FILTER (WHERE NOT v.is_no_show), 0), 4)
     AS avg_rvu_per_encounter
 FROM {keys} k
-JOIN rvutrack.visit v ON v.user_id = k.user_id AND v.visit_date >= k.starts_on
-  AND v.visit_date < rvutrack.period_end(k.period, k.starts_on) AND v.deleted_at IS NULL
+JOIN rvutrack.visit v ON v.user_id = k.user_id AND v.visit_date >= k.start_date
+  AND v.visit_date < rvutrack.period_end(k.period, k.start_date) AND v.deleted_at IS NULL
 LEFT JOIN LATERAL (
   -- A visit that was missed has no units, whatever was recorded with it.
   SELECT sum(p.work_rvu * p.quantity) AS rvu FROM rvutrack.procedure p
   WHERE p.visit_id = v.id AND p.deleted_at IS NULL AND NOT v.is_no_show
 ) done ON true
-GROUP BY k.user_id, k.period, k.starts_on
+GROUP BY k.user_id, k.period, k.start_date

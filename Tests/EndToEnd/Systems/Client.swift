@@ -5,7 +5,7 @@ import Testing
 /// A client's session, as PostgREST opens one: with the role and the claims of whoever has signed in.
 struct Client {
   /// What became of a statement.
-  enum Outcome: Equatable {
+  enum Outcome: Equatable, Sendable {
     /// So many rows were read or written.
     case rows(Int)
     /// The server has refused it, by its SQLSTATE.
@@ -16,49 +16,40 @@ struct Client {
   }
 
   private let connection: Connection
+  private let user: String?
 
   /// - Parameter user: who has signed in; nil for nobody.
   init(_ user: String?, in database: TestDatabase) throws {
-    connection = try database.connect()
-    try connection.execute("SET ROLE \(user == nil ? "anon" : "authenticated")")
-    let claims = user.map { "{\"sub\": \"\($0)\"}" } ?? ""
-    try connection.query("SELECT set_config('request.jwt.claims', $1, false)", [.text(claims)])
+    self.init(user, on: try database.connect())
+    try connection.execute("BEGIN")
   }
+
+  /// A client in a transaction that has begun, as whose owner this goes on.
+  init(_ user: String?, on connection: Connection) { (self.user, self.connection) = (user, connection) }
 
   /// Does something and takes it back.
   func outcome(of sql: String) throws -> Outcome {
-    try connection.execute("BEGIN")
-    defer { _ = try? connection.execute("ROLLBACK") }
+    try connection.execute("SAVEPOINT before_client")
+    defer { _ = try? connection.execute("ROLLBACK TO before_client; RELEASE before_client") }
     do {
-      let result = try connection.execute(sql)
+      let result = try answer(to: sql)
       return .rows(result.columns.isEmpty ? result.affectedRows : result.count)
-    } catch {
+    } catch let error as PostgreSQLError {
       return .refused(error.sqlState ?? "")
     }
   }
 
-  /// The first value of a query's answer.
-  func value(_ sql: String) throws -> String? { try connection.execute(sql).rows.first?[0] }
-
-  /// Does something for good.
-  func execute(_ sql: String) throws { try connection.execute(sql) }
-}
-
-/// Who does what with which outcome, in words for a failure.
-struct PolicyCase: CustomTestStringConvertible, Sendable {
-  let user: String?
-  let sql: String
-  let outcome: Client.Outcome
-
-  init(_ user: String?, _ sql: String, _ outcome: Client.Outcome) {
-    (self.user, self.sql, self.outcome) = (user, sql, outcome)
+  /// The first value of a query's answer; what the query has changed is taken back.
+  func value(_ sql: String) throws -> String? {
+    try connection.execute("SAVEPOINT before_client")
+    defer { _ = try? connection.execute("ROLLBACK TO before_client; RELEASE before_client") }
+    return try answer(to: sql).first?[0]
   }
 
-  var testDescription: String { "\(user.map { String($0.suffix(1)) } ?? "anon"): \(sql)" }
-
-  /// Compares the outcome in a database.
-  func check(in database: TestDatabase) throws {
-    let found = try Client(user, in: database).outcome(of: sql)
-    #expect(found == outcome, "\(testDescription)")
+  private func answer(to sql: String) throws -> ResultSet {
+    try connection.execute("SET LOCAL ROLE \(user == nil ? "anon" : "authenticated")")
+    let claims = user.map { "{\"sub\": \"\($0)\"}" } ?? ""
+    try connection.query("SELECT set_config('request.jwt.claims', $1, true)", [.text(claims)])
+    return try connection.execute(sql)
   }
 }

@@ -1,0 +1,166 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// The schemas of the five systems, on servers of their own: roles belong to the whole server.
+@Suite("The schemas of the five systems")
+struct SystemsSchemaTests {
+  /// A server with nothing but an empty database.
+  private final class Server {
+    private let scratch: Scratch
+    let owner: Program
+
+    init() throws {
+      scratch = try Scratch()
+      chmod(scratch.path, 0o755)
+      owner = Program(environment: [
+        "RIVULET_STATE_DIR": scratch.path + "/state", "RIVULET_DATABASE_URL": "embedded",
+      ])
+      let started = try owner.run("db", "up", "--database", "embedded")
+      try #require(started.status == 0, "\(started.errors)")
+    }
+
+    deinit { _ = try? owner.run("db", "destroy", "--yes", "--database", "embedded") }
+
+    func address(of user: String) -> String {
+      "host=\(scratch.path)/state/run port=5432 user=\(user) dbname=rivulet"
+    }
+
+    func connect() throws -> Connection { try Connection(to: ConnectionTarget(address(of: "rivulet"))) }
+  }
+
+  /// What Supabase has in a new database, as far as it meets these schemas.
+  private static let supabase = """
+    CREATE ROLE anon NOLOGIN NOINHERIT;
+    CREATE ROLE authenticated NOLOGIN NOINHERIT;
+    CREATE ROLE service_role NOLOGIN NOINHERIT BYPASSRLS;
+    CREATE ROLE authenticator LOGIN NOINHERIT;
+    GRANT anon, authenticated, service_role TO authenticator;
+    CREATE ROLE supabase_auth_admin NOLOGIN NOINHERIT CREATEROLE;
+    CREATE ROLE postgres LOGIN NOSUPERUSER CREATEDB CREATEROLE BYPASSRLS;
+    GRANT CREATE ON DATABASE rivulet TO postgres;
+    CREATE SCHEMA extensions AUTHORIZATION postgres;
+    CREATE EXTENSION pg_trgm SCHEMA extensions;
+    CREATE SCHEMA auth AUTHORIZATION supabase_auth_admin;
+    GRANT USAGE ON SCHEMA auth TO anon, authenticated, service_role, postgres;
+    CREATE TABLE auth.users (id uuid PRIMARY KEY, email text);
+    CREATE FUNCTION auth.uid() RETURNS uuid LANGUAGE sql STABLE AS $$
+      SELECT coalesce(
+        nullif(current_setting('request.jwt.claim.sub', true), ''),
+        (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'))::uuid
+    $$;
+    ALTER FUNCTION auth.uid() OWNER TO supabase_auth_admin;
+    COMMENT ON FUNCTION auth.uid() IS 'Deprecated. Use auth.jwt() -> ''sub'' instead.';
+    """
+
+  /// All that is in a database but the system's own and the engine's, which numbers its triggers anew: its kind, name, rights and text.
+  private func catalog(_ connection: Connection) throws -> [String] {
+    try connection.execute(
+      """
+      WITH home AS (SELECT oid, nspname, nspacl, nspowner FROM pg_namespace
+        WHERE nspname <> ALL ('{pg_catalog,information_schema,rivulet}') AND nspname !~ '^pg_')
+      SELECT concat_ws(' ', 'schema', nspname, nspowner::regrole, nspacl, obj_description(oid, 'pg_namespace')) FROM home
+      UNION ALL SELECT concat_ws(' ', c.relkind, h.nspname, c.relname, c.relowner::regrole, c.relacl, c.relrowsecurity,
+          c.reloptions, pg_get_viewdef(CASE WHEN c.relkind = 'v' THEN c.oid END), pg_get_indexdef(CASE WHEN c.relkind = 'i' THEN c.oid END),
+          (SELECT string_agg(concat_ws(' ', a.attname, a.atttypid::regtype, a.attnotnull, a.attacl,
+            pg_get_expr(d.adbin, d.adrelid)), ', ' ORDER BY a.attnum)
+            FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+            WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped), obj_description(c.oid, 'pg_class'))
+        FROM pg_class c JOIN home h ON h.oid = c.relnamespace WHERE c.relkind <> 't'
+      UNION ALL SELECT concat_ws(' ', 'function', f.oid::regprocedure, f.proowner::regrole, f.proacl,
+          CASE WHEN f.prokind = 'f' THEN pg_get_functiondef(f.oid) END, obj_description(f.oid, 'pg_proc'))
+        FROM pg_proc f JOIN home h ON h.oid = f.pronamespace
+      UNION ALL SELECT concat_ws(' ', 'policy', p) FROM pg_policies p
+      UNION ALL SELECT concat_ws(' ', 'constraint', c.conrelid::regclass, c.conname, pg_get_constraintdef(c.oid))
+        FROM pg_constraint c JOIN home h ON h.oid = c.connamespace
+      UNION ALL SELECT concat_ws(' ', 'trigger', pg_get_triggerdef(t.oid)) FROM pg_trigger t
+        WHERE NOT t.tgisinternal AND t.tgname !~ '^rivulet_'
+      UNION ALL SELECT concat_ws(' ', 'extension', e.extname, e.extnamespace::regnamespace, obj_description(e.oid, 'pg_extension'))
+        FROM pg_extension e
+      UNION ALL SELECT concat_ws(' ', 'role', rolname, rolsuper, rolinherit, rolcanlogin, rolbypassrls) FROM pg_roles
+        WHERE rolname !~ '^pg_'
+      ORDER BY 1
+      """
+    ).rows.compactMap { $0[0] }
+  }
+
+  private func expect(_ connection: Connection, _ expected: [String]) throws {
+    let found = try catalog(connection)
+    #expect(Set(found).symmetricDifference(expected).sorted() == [])
+    #expect(found.count == expected.count)
+  }
+
+  private func migrate(_ program: Program, _ arguments: String...) throws {
+    let outcome = try program.run(["migrate"] + arguments)
+    try #require(outcome.status == 0, "migrate \(arguments): \(outcome.errors)")
+  }
+
+  @Test("come and go on plain PostgreSQL, where nobody knows of auth or of clients' roles")
+  func plain() throws {
+    let server = try Server()
+    let connection = try server.connect()
+    #expect(
+      try connection.execute("SELECT FROM pg_roles WHERE rolname IN ('anon', 'authenticated')").count == 0)
+    let before = try catalog(connection)
+    let program = Program(database: server.address(of: "rivulet"))
+    try migrate(program, "up")
+    let up = try catalog(connection)
+    #expect(
+      up.contains { $0.hasPrefix("schema auth ") } && up.contains { $0.hasPrefix("extension pg_trgm public") }
+    )
+    try migrate(program, "down", "--to", "0")
+    // Roles are the server's: other databases may use them.
+    #expect(try catalog(connection).filter { !$0.contains("role a") } == before)
+    try migrate(program, "up")
+    try expect(connection, up)
+  }
+
+  @Test(
+    "come and go beside Supabase's auth, roles and extensions, by one who is no superuser, and leave them as they are"
+  )
+  func supabase() throws {
+    let server = try Server()
+    let connection = try server.connect()
+    try connection.execute(Self.supabase)
+    let before = try catalog(connection)
+    let program = Program(database: server.address(of: "postgres"))
+    try migrate(program, "up")
+    let up = try catalog(connection)
+    #expect(Set(before).isSubset(of: up), "\(Set(before).subtracting(up))")
+    // Clients meet their rows there as anywhere.
+    try connection.execute(
+      """
+      INSERT INTO doula.doula_profile (id) VALUES ('\(People.ana)'), ('\(People.ben)');
+      SET ROLE authenticator;
+      SET ROLE authenticated;
+      SELECT set_config('request.jwt.claims', '{"sub": "\(People.ana)"}', false);
+      """)
+    #expect(try connection.execute("SELECT id FROM api.doula_profiles").rows.map { $0[0] } == [People.ana])
+    try connection.execute("RESET ROLE; TRUNCATE doula.doula_profile CASCADE")
+    try migrate(program, "down", "--to", "0")
+    try expect(connection, before)
+    try migrate(program, "up")
+    try expect(connection, up)
+  }
+
+  @Test("come and go where a schema auth is somebody else's, without a function that tells who is asking")
+  func otherAuth() throws {
+    let server = try Server()
+    let connection = try server.connect()
+    try connection.execute(
+      "CREATE SCHEMA auth; CREATE TABLE auth.session (id int); CREATE ROLE authenticated NOLOGIN")
+    let before = try catalog(connection)
+    let program = Program(database: server.address(of: "rivulet"))
+    try migrate(program, "up")
+    #expect(try connection.execute("SELECT auth.uid()").first?[0] == nil)
+    try migrate(program, "down", "--to", "0")
+    #expect(try catalog(connection).filter { !$0.contains("role anon") } == before)
+  }
+
+  @Test("hold nothing that the linter warns of")
+  func lint() throws {
+    let outcome = try Program().run("migrate", "lint", "--format", "json")
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+  }
+}
