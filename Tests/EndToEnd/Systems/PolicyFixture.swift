@@ -40,7 +40,7 @@ enum PolicyFixture {
       (\(row(61)), \(row(41)), '\(ana)', true, '2026-01-05'), (\(row(62)), \(row(42)), '\(ben)', true, '2026-01-05');
 
     INSERT INTO oncall.schedule (id, starts_at, specialty, provider) VALUES
-      (\(row(71)), '2026-01-05', 'cardiology', 'Dr. A');
+      (\(row(71)), '2026-01-05 05:00+00', 'cardiology', 'Dr. A');
     INSERT INTO oncall.directory (id, provider_name, specialty, phone_number) VALUES
       (\(row(81)), 'A', 'Cardiology', '+12125550100');
 

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes transactions that change ``RandomSources`` in every way that a session can.
 struct RandomChanges {
   /// What a session is told to do.
