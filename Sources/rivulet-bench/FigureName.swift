@@ -21,6 +21,7 @@ enum FigureName: String, CaseIterable {
   case viewKeys = "view-keys"
   case viewGrowth = "view-growth"
   case viewCapture = "view-capture"
+  case cabinet
 
   /// What is held against what.
   var summary: String {
@@ -51,6 +52,7 @@ enum FigureName: String, CaseIterable {
       "the same for 1 % of the keys of ten million rows against REFRESH MATERIALIZED VIEW CONCURRENTLY"
     case .viewGrowth: "the same for 10,000 keys of ten million rows against as many of one million"
     case .viewCapture: "COPY of a million rows into a table that a view reads against one that none does"
+    case .cabinet: "opening a cabinet by revoked or expired links against tokens that never were"
     }
   }
 
@@ -96,6 +98,7 @@ enum FigureName: String, CaseIterable {
     case .viewKeys: return try ViewKeysFigure().measure(in: workbench)
     case .viewGrowth: return try ViewGrowthFigure().measure(in: workbench)
     case .viewCapture: return try ViewCaptureFigure().measure(in: workbench)
+    case .cabinet: return try CabinetFigure().measure(in: workbench)
     }
   }
 }
