@@ -11,6 +11,8 @@ extension PolicyCases {
     + ownOnly(
       "rvutrack.favorite", rows: ("user_id = '\(ana)'", "user_id = '\(ben)'"),
       owner: ("user_id", "'\(ana)'", "'\(ben)'"), columns: "hcpcs, position", values: "'99215', 2")
+    // What visits were is kept for the sync alone.
+    + refused("rvutrack.visit_version", "SELECT", "INSERT", "UPDATE", "DELETE")
     + [
       PolicyCase(carol, "SELECT * FROM rvutrack.visit", .rows(0)),
       PolicyCase(ana, "SELECT * FROM api.visits", .rows(1)),

@@ -36,7 +36,7 @@ struct PolicyTests {
       CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) v(command)
       WHERE c.relkind IN ('r', 'p') AND n.nspname IN \(Self.schemas) ORDER BY 1, 2
       """)
-    #expect(found.count == 4 * 25)
+    #expect(found.count == 4 * 26)
     for row in found.rows {
       let (table, command) = (row[0] ?? "", row[1] ?? "")
       #expect(row[2] == "t", "\(table) has no row level security")
