@@ -44,6 +44,23 @@ enum PhoneNumber {
     return scratch.isEmpty ? .blank : .scratch
   }
 
+  /// A number, and behind `;ext=` what is dialled after it.
+  static func numberAndExtension(
+    _ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]
+  ) -> Normalised {
+    let number = self.number(field, range, &scratch)
+    guard case .scratch = number, !isAllDigits(field, range), let end = endOfNumber(field, range) else {
+      return number
+    }
+    var hasExtension = false
+    for place in end..<range.upperBound where ASCII.isDigit(field[place]) {
+      if !hasExtension { scratch.append(contentsOf: ";ext=".utf8) }
+      hasExtension = true
+      scratch.append(field[place])
+    }
+    return number
+  }
+
   /// Where the number ends and its extension begins; nil where something stands there that neither has.
   private static func endOfNumber(_ field: Span<UInt8>, _ range: Range<Int>) -> Int? {
     var place = range.lowerBound

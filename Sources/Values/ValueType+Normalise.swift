@@ -33,6 +33,7 @@ extension ValueType {
     // What stands beside an NPI makes it doubtful, blanks included.
     case .npi: return NPI.isValid(field) ? .slice(range) : .invalid(.notNPI)
     case .phone: return PhoneNumber.number(field, range, &scratch)
+    case .phoneWithExtension: return PhoneNumber.numberAndExtension(field, range, &scratch)
     case .phoneExtension: return PhoneNumber.extension(field, range, &scratch)
     case .postalCode: return PostalCode.code(field, range, encoding, &scratch)
     case .zipCode: return PostalCode.zip(field, range, encoding, &scratch)
@@ -47,6 +48,11 @@ extension ValueType {
     case .json(let kind, let names): return JSONText.json(field, range, kind, without: names, &scratch)
     case .texts: return JSONText.texts(field, range, &scratch)
     case .sha256: return BinaryNormalisation.digest(field, range, &scratch)
+    case .person: return PersonName.name(field, range, encoding, &scratch)
+    case .fullName(let part): return FullName.part(part, field, range, encoding, &scratch)
+    case .suffix: return NameSuffix.suffix(field, range, encoding, &scratch)
+    case .credential: return Credential.list(field, range, encoding, &scratch)
+    case .organization: return OrganizationName.name(field, range, encoding, &scratch)
     case .flag(let mark): return CodeNormalisation.flag(field, range, mark, &scratch)
     }
   }

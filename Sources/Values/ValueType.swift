@@ -14,6 +14,7 @@
 /// | `date`, `date(MM/DD/YYYY)`, `date(YYYYMMDD)` | a calendar date |
 /// | `npi` | a National Provider Identifier with its right check digit, nothing around it |
 /// | `phone` | a telephone number as E.164; `extension` what is dialled after it |
+/// | `phone(ext)` | both of them: `+18605492020;ext=12` |
 /// | `postal` | a ZIP code's five digits, or a postal code of another country; `zip4` what a ZIP+4 has more |
 /// | `zip` | the same where every address is in the United States: lost leading zeros of five digits are restored too |
 /// | `state` | the two letters of a state, also where its name is written out |
@@ -26,6 +27,11 @@
 /// | `sha256` | the SHA-256 digest of the text, of which nothing else is kept; one that stands there as `\x` and hexadecimal digits |
 /// | `json`, `json(array)`, `json(object,-a,-b)` | JSON that is kept as it is, only an array or an object, or without the properties of some names wherever they are |
 /// | `texts` | an array of texts, from a JSON array |
+/// | `person` | a name of people, in capitals and small letters where the source has only one of them |
+/// | `name(last)`, `name(first)`, `name(middle)`, `name(suffix)`, `name(credential)` | a part of a name in one field |
+/// | `suffix` | what stands behind a name: `Jr.`, `III` |
+/// | `credential` | degrees and licences: `M.D.,PH.D` is `MD, PhD` |
+/// | `organization` | a name of an organisation, in capitals and small letters likewise |
 /// | `flag(NA)` | true where the field is NA, false where it is blank |
 public enum ValueType: Equatable, Hashable, Sendable {
   /// Any text.
@@ -52,6 +58,8 @@ public enum ValueType: Equatable, Hashable, Sendable {
   case npi
   /// A telephone number as E.164.
   case phone
+  /// A telephone number with what is dialled after it, as RFC 3966 writes them.
+  case phoneWithExtension
   /// What is dialled after a telephone number.
   case phoneExtension
   /// The five digits of a ZIP code, or a postal code that is none.
@@ -80,6 +88,16 @@ public enum ValueType: Equatable, Hashable, Sendable {
   case json(JSONKind, without: [String])
   /// An array of texts.
   case texts
+  /// A name of people, its letter case set anew where it says nothing.
+  case person
+  /// A part of a name that stands in one field.
+  case fullName(NamePart)
+  /// What tells people of one name apart.
+  case suffix
+  /// Degrees and licences.
+  case credential
+  /// A name of an organisation, its letter case set anew where it says nothing.
+  case organization
   /// True where the field is `mark`, false where it is blank.
   case flag(FlagMark)
 
@@ -112,7 +130,7 @@ public enum ValueType: Equatable, Hashable, Sendable {
   public static let names = [
     "text", "line", "unmarked", "code", "digits", "hcpcs", "modifier", "decimal", "integer", "date", "npi",
     "phone", "extension", "postal", "zip", "zip4", "state", "country", "boolean", "uuid", "timestamp", "time",
-    "bytes", "sha256", "json", "texts", "flag",
+    "bytes", "sha256", "json", "texts", "person", "name", "suffix", "credential", "organization", "flag",
   ]
 
   /// The most digits a `decimal` or `digits` may have.
@@ -151,7 +169,15 @@ public enum ValueType: Equatable, Hashable, Sendable {
       if kind != nil { words.removeFirst() }
       guard words.allSatisfy({ $0.first == "-" && $0.count > 1 }) else { return nil }
       self = .json(kind ?? .any, without: words.map { String($0.dropFirst()) })
+    case ("person", nil): self = .person
+    case ("suffix", nil): self = .suffix
+    case ("credential", nil): self = .credential
+    case ("organization", nil): self = .organization
     case ("date", nil): self = .date(.iso)
+    case ("phone", "ext"): self = .phoneWithExtension
+    case ("name", let part?):
+      guard let part = NamePart(rawValue: part) else { return nil }
+      self = .fullName(part)
     case ("date", let order?):
       guard let order = DateOrder(rawValue: order) else { return nil }
       self = .date(order)
@@ -209,12 +235,18 @@ extension ValueType: CustomStringConvertible {
     case .integer: "integer"
     case .npi: "npi"
     case .phone: "phone"
+    case .phoneWithExtension: "phone(ext)"
     case .phoneExtension: "extension"
     case .postalCode: "postal"
     case .zipCode: "zip"
     case .zip4: "zip4"
     case .state: "state"
     case .country: "country"
+    case .person: "person"
+    case .fullName(let part): "name(\(part.rawValue))"
+    case .suffix: "suffix"
+    case .credential: "credential"
+    case .organization: "organization"
     case .date(.iso): "date"
     case .date(let order): "date(\(order.rawValue))"
     case .boolean: "boolean"

@@ -18,6 +18,10 @@ struct ProviderValueTests {
       ("phone", "86071448201", "!not-a-phone-number"), ("phone", "CALL", "!not-a-phone-number"),
       ("phone", "8607144820 y 1", "!not-a-phone-number"), ("phone", "8607144820 x", "!not-a-phone-number"),
       ("phone", "+123", "!not-a-phone-number"), ("phone", "860714482\0", "!not-a-phone-number"),
+      ("phone(ext)", "(860) 549-2020 x12", "+18605492020;ext=12"),
+      ("phone(ext)", "8605492020", "+18605492020"),
+      ("phone(ext)", "+44 20 7946 0958 #7", "+442079460958;ext=7"), ("phone(ext)", "9999999999 x1", "blank"),
+      ("phone(ext)", "CALL", "!not-a-phone-number"),
       ("extension", "(860) 549-2020 x12", "12"), ("extension", "8605492020 Ext. 0045", "0045"),
       ("extension", "8605492020;ext=7", "7"), ("extension", "8605492020 #9", "9"),
       ("extension", "8605492020", "blank"), ("extension", "860-549-2020", "blank"),
@@ -45,5 +49,99 @@ struct ProviderValueTests {
     ])
   func cases(type: String, field: String, expected: String) {
     #expect(normalised(type, field) == expected, "\(type) of \(field.debugDescription)")
+  }
+
+  @Test(
+    "has names in capitals and small letters, where their letter case says nothing",
+    arguments: [
+      ("person", "O'BRIEN", "O'Brien"), ("person", "o\u{2019}brien", "O\u{2019}Brien"),
+      ("person", "D'ANDREA", "D'Andrea"), ("person", "AVE'LALLEMANT", "Ave'Lallemant"),
+      ("person", "PARE'", "Pare'"), ("person", "MCDONALD", "McDonald"), ("person", "mcgee", "McGee"),
+      ("person", "MC", "Mc"), ("person", "MACDONALD", "Macdonald"), ("person", "MACEY", "Macey"),
+      ("person", "GALVEZ-PISCIONI", "Galvez-Piscioni"), ("person", "JONES-MCWILLIAMS", "Jones-McWilliams"),
+      ("person", "VAN DER VOORT", "Van der Voort"), ("person", "MARIA DE LA CRUZ", "Maria de la Cruz"),
+      ("person", "LE", "Le"), ("person", "VAN", "Van"), ("person", "VERGO, JR.", "Vergo, Jr."),
+      ("person", "SMITH III", "Smith III"), ("person", "VI", "Vi"), ("person", "J.P.", "J.P."),
+      ("person", "J", "J"), ("person", "mary  beth", "Mary Beth"), ("person", "McDonald", "McDonald"),
+      ("person", "vanDyke", "vanDyke"), ("person", "MUÑOZ", "Muñoz"), ("person", "ŁUKASZ ŻAK", "Łukasz Żak"),
+      ("person", "ÉMILE", "Émile"), ("person", "muñoz", "Muñoz"), ("person", "ΣΟΦΙΑ", "ΣΟΦΙΑ"),
+      ("person", "1", "1"), ("person", " ", "blank"), ("person", "A\0B", "!nul-byte"),
+      ("suffix", "JR.", "Jr."), ("suffix", "jr", "Jr."), ("suffix", ", Jr", "Jr."),
+      ("suffix", "SENIOR", "Sr."),
+      ("suffix", "III", "III"), ("suffix", "iii", "III"), ("suffix", "3RD", "III"), ("suffix", "2nd.", "II"),
+      ("suffix", "ESQ.", "ESQ."), ("suffix", ".", "."), ("suffix", "", "blank"),
+      ("credential", "M.D.", "MD"), ("credential", "M. D.", "MD"), ("credential", "md", "MD"),
+      ("credential", "M.D", "MD"), ("credential", "MD.", "MD"), ("credential", "M.D.,PH.D", "MD, PhD"),
+      ("credential", "MD, PHD", "MD, PhD"), ("credential", "PH. D.", "PhD"),
+      ("credential", "PHARM D", "PharmD"),
+      ("credential", "PHARM.D.; D.D.S.", "PharmD, DDS"), ("credential", "M.D.  J.D.", "MD, JD"),
+      ("credential", "MD PC", "MD, PC"), ("credential", "M.S. CCC-SLP", "MS, CCC-SLP"),
+      ("credential", "MSSS / LCSW", "MSSS, LCSW"), ("credential", "F.A.C.S.", "FACS"),
+      ("credential", "P.A.-C", "PA-C"), ("credential", "P.A.C.", "PA-C"), ("credential", "AU.D.", "AuD"),
+      ("credential", "R.PH.", "RPh"), ("credential", "PhD", "PhD"),
+      ("credential", "LICSW,CEAP,BCD", "LICSW, CEAP, BCD"),
+      ("credential", "PHYSICIAN ASSISTANT", "PHYSICIAN ASSISTANT"), ("credential", "Nurse", "Nurse"),
+      ("credential", "M.D.1208", "M.D.1208"), ("credential", "M.D.FAAPMR", "M.D.FAAPMR"),
+      ("credential", "AP RN  CS", "AP RN CS"), ("credential", ",", "blank"), ("credential", "", "blank"),
+      ("credential", "Ärztin", "Ärztin"), ("credential", "M\0D", "!nul-byte"),
+      ("organization", "HOSPITAL OF SAINT RAPHAEL", "Hospital of Saint Raphael"),
+      ("organization", "THE SALUDA CENTER INC.", "The Saluda Center Inc."),
+      ("organization", "FOX VALLEY OPEN MRI, LLC", "Fox Valley Open MRI, LLC"),
+      ("organization", "BINSON'S HOSPITAL SUPPLIES, INC.", "Binson's Hospital Supplies, Inc."),
+      ("organization", "BCS THERAPY SERVICES P.A.", "BCS Therapy Services P.A."),
+      ("organization", "OPEN MRI OF ILLINOIS, L.L.C.", "Open MRI of Illinois, L.L.C."),
+      ("organization", "A & A MEDICAL SUPPLY", "A & A Medical Supply"),
+      ("organization", "R&P MEDICAL", "R&P Medical"),
+      ("organization", "ST. JUDE HOSPITAL LTD.", "St. Jude Hospital Ltd."),
+      ("organization", "2ND AVENUE MCLEAN CLINIC", "2nd Avenue McLean Clinic"),
+      ("organization", "bioScrip PHARMACY", "bioScrip PHARMACY"), ("organization", "", "blank"),
+    ])
+  func names(type: String, field: String, expected: String) {
+    #expect(normalised(type, field) == expected, "\(type) of \(field.debugDescription)")
+  }
+
+  @Test(
+    "has names of one field taken apart",
+    arguments: [
+      ("Dr. Anna B. Smith, MD", "Smith|Anna|B.|blank|MD"), ("Anna Smith", "Smith|Anna|blank|blank|blank"),
+      ("SMITH, ANNA B", "Smith|Anna|B|blank|blank"), ("SMITH JR., ANNA", "Smith|Anna|blank|Jr.|blank"),
+      ("Smith, Anna, M.D., Ph.D.", "Smith|Anna|blank|blank|MD, PhD"),
+      ("Smith, Anna MD", "Smith|Anna|blank|blank|MD"),
+      ("SMITH, Anna", "Smith|Anna|blank|blank|blank"),
+      ("Jan van der Voort III", "van der Voort|Jan|blank|III|blank"),
+      ("MARY DE LA CRUZ, APRN", "De la Cruz|Mary|blank|blank|APRN"),
+      ("Smith", "Smith|blank|blank|blank|blank"),
+      ("JP Morgan", "Morgan|JP|blank|blank|blank"), ("Anna Do", "Do|Anna|blank|blank|blank"),
+      ("van der Voort, Jan", "van der Voort|Jan|blank|blank|blank"),
+      ("O'BRIEN-MCGEE, pat", "O'Brien-McGee|Pat|blank|blank|blank"),
+      ("Dr. Smith", "Smith|blank|blank|blank|blank"),
+      ("Anna Smith, Nurse", "Anna Smith|Nurse|blank|blank|blank"),
+      (",", "blank|blank|blank|blank|blank"), (" ", "blank|blank|blank|blank|blank"),
+    ])
+  func fullNames(field: String, expected: String) {
+    let parts = ["last", "first", "middle", "suffix", "credential"].map { normalised("name(\($0))", field) }
+    #expect(parts.joined(separator: "|") == expected, "\(field.debugDescription)")
+  }
+
+  @Test(
+    "stays as it is when it is normalised again",
+    arguments: ["person", "suffix", "credential", "organization"])
+  func again(type: String) {
+    for field in [
+      "O'BRIEN-MCDONALD VAN DER VOORT III", "jr", "M.D.,PH.D; P.A.-C", "ST. MARY'S OF THE LAKE P.A., LLC",
+      "ŻÓŁĆ ÇA",
+      "1ST CHOICE", "A", ". , -",
+    ] {
+      let once = normalised(type, field)
+      #expect(once == "blank" || normalised(type, once) == once, "\(type) of \(field)")
+    }
+  }
+
+  @Test(
+    "is read in the encoding of its file", arguments: [("person", "Muñoz"), ("organization", "Muñoz")])
+  func encodings(type: String, expected: String) {
+    let bytes: [UInt8] = [0x4D, 0x55, 0xD1, 0x4F, 0x5A]
+    #expect(normalised(type, bytes, in: .windows1252) == expected)
+    #expect(normalised(type, bytes, in: .utf8) == "!undecodable")
   }
 }
