@@ -26,6 +26,8 @@ public enum RecordsError: Error, Equatable, Sendable {
   case brokenXML(path: String, entry: String?, reason: String)
   /// A file with the name of a text holds something else.
   case notText(path: String, entry: String?, found: String)
+  /// JSON in UTF-16 or UTF-32.
+  case notUTF8(path: String, entry: String?)
   /// A workbook has no sheet of that name or number, or no sheet that can be read.
   case noSuchSheet(path: String, entry: String?, sheet: SheetChoice, sheets: [String])
 }
@@ -62,6 +64,8 @@ extension RecordsError: CustomStringConvertible {
     case .notText(let path, let entry, let found):
       "\(Self.place(path, entry)): has the name of a text file but is \(found). "
         + "Give it the name of what it is (.xlsx for a workbook), or fetch it again."
+    case .notUTF8(let path, let entry):
+      "\(Self.place(path, entry)): is not in UTF-8, as JSON must be. Convert it: iconv -f UTF-16 -t UTF-8"
     case .brokenWorkbook(let path, let entry, let reason):
       "\(Self.place(path, entry)): the workbook is damaged: \(reason). Fetch it again, "
         + "or open it in a spreadsheet program and save it anew."
@@ -80,6 +84,7 @@ extension RecordsError: CustomStringConvertible {
       .notAnArchive(let path, _), .encrypted(let path, _), .unsupportedCompression(let path, _, _),
       .entryGone(let path, _), .protectedWorkbook(let path, _), .notAWorkbook(let path, _, _),
       .brokenWorkbook(let path, _, _), .brokenXML(let path, _, _), .notText(let path, _, _),
+      .notUTF8(let path, _),
       .noSuchSheet(let path, _, _, _):
       path
     }

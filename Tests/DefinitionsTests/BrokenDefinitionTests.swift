@@ -129,7 +129,7 @@ struct BrokenDefinitionTests {
       "19:51: unknown source 'rate'; did you mean 'rates'?"),
     Mistake(
       "pipeline.yaml", "allow: 1%", "allow: many",
-      "20:18: 'many' is no limit; write a number, or a share such as 1%"),
+      "20:18: 'many' is no limit; write a number, a share such as 1%, or both: 1% or 5"),
     Mistake(
       "pipeline.yaml", "publish: release", "publish: append",
       "21:10: unknown way to publish 'append'; known: 'release', 'merge'"),
@@ -326,7 +326,7 @@ struct BrokenDefinitionTests {
     Mistake(
       "layouts/rates.yaml", "'decimal(8,2)'", "'decimal(8)'",
       "6:58: unknown type 'decimal(8)'; the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), "
-        + "json(array,-name), flag(NA)"),
+        + "json(array,-name), name(last), flag(NA)"),
     Mistake("layouts/rates.yaml", "type: code, ", "", "5:9: a column needs the key 'type'"),
     Mistake(
       "layouts/rates.yaml", "[0, 99.5]", "[99.5, 0]", "6:74: the range ends before it begins"),

@@ -129,6 +129,8 @@ struct PipelineTests {
       ("0", 0, 100, true), ("0", 1, 100, false), ("5", 5, 5, true), ("1%", 1, 100, true),
       ("1%", 2, 100, false),
       ("0.5%", 1, 200, true), ("0.5%", 1, 199, false), ("100%", 3, 3, true),
+      ("0.01% or 5", 5, 100, true), ("0.01% or 5", 6, 100, false), ("0.01% or 5", 100, 1_000_000, true),
+      ("0% or 2", 2, 9, true), ("0% or 2", 3, 9, false),
     ])
   func limit(text: String, rejected: Int, read: Int, allowed: Bool) throws {
     let limit = try #require(RejectLimit(text))
@@ -136,7 +138,9 @@ struct PipelineTests {
     #expect(limit.description == text)
   }
 
-  @Test("What is no reject limit is refused", arguments: ["", "-1", "x", "%", "101%", "1 %x", "nan%"])
+  @Test(
+    "What is no reject limit is refused",
+    arguments: ["", "-1", "x", "%", "101%", "1 %x", "nan%", "5 or 1%", "1% or", "1% or x", "1%  or 5"])
   func noLimit(text: String) {
     #expect(RejectLimit(text) == nil)
   }

@@ -34,6 +34,20 @@ extension Control {
       Control("second-records-providers", 1, in: .plans, passes: true) {
         try $0.edit("providers", "{") { [$0, $0.replacing("\"Name\"", with: "\"Another\"")] }
       },
+      // A number and its extension.
+      Control("blanked-values-providers", 2, in: .plans, passes: true) {
+        try $0.edit("providers", "{") {
+          [$0.replacing("\"plans\"", with: "\"addresses\":[{\"phone\":\"none\"}],\"plans\"")]
+        }
+      },
+      Control(
+        "unique-key-plans", 1, in: .plans,
+        sql: "ALTER TABLE directory.insurance_plan ADD CONSTRAINT once UNIQUE (release, source_file_id)"
+      ) { try $0.edit("plans", "{") { [$0, $0.replacing("-1\"", with: "-2\"")] } },
+      Control("copies-plans", 1, in: .plans, passes: true) { try $0.double("plans", "{") },
+      Control("second-records-plans", 1, in: .plans, passes: true) {
+        try $0.edit("plans", "{") { [$0, $0.replacing("\"Name\"", with: "\"Another\"")] }
+      },
     ]
 
   /// The sources of fhir-directory with their tables, and the beginning of the file that each is read from.
@@ -73,8 +87,9 @@ extension Control {
   static let earlier = Result { try Files(directory("2025-01-01"), in: "files") }
   static let earlierPlans = Result { try Files(plans, in: "acme-2025-01-01") }
 
-  /// What a health plan publishes of one provider.
+  /// What a health plan publishes of one provider, and of itself.
   static let plans = [
-    "providers.ndjson": #"{"npi":"1234567893","type":"FACILITY","facility_name":"Name","plans":[]}"#
+    "providers.ndjson": #"{"npi":"1234567893","type":"FACILITY","facility_name":"Name","plans":[]}"#,
+    "plans.ndjson": #"{"plan_id":"12345-1","marketing_name":"Name"}"#,
   ]
 }

@@ -56,10 +56,41 @@ struct QHPProvidersTests {
         """) == "organization|Ex|facility_type|Hospital")
   }
 
+  @Test("come with the plans that they belong to")
+  func plans() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      "acme-2025-01-01/plans.json",
+      """
+      [{"plan_id_type":"HIOS-PLAN-ID","plan_id":"12345XX9876543","marketing_name":"Gold",
+        "network":[{"network_tier":"PREFERRED"},{"network_tier":"OTHER"}],"plan_contact":"ask@ex.org"}]
+      """)
+    try scratch.write(
+      "acme-2025-01-01/providers.json",
+      """
+      [{"npi":"1234567893","type":"GROUP","group_name":"Ex","addresses":[],
+        "plans":[{"plan_id":"12345XX9876543","network_tier":"PREFERRED"},{"plan_id":"99999XX0000000"}]}]
+      """)
+    try scratch.write("acme-2025-01-01/index.json", #"{"provider_urls":["http://127.0.0.1/providers.json"]}"#)
+    let (database, program) = try Loaded.migrated()
+    let outcome = try program.run("run", "qhp-providers", scratch.path + "/acme-2025-01-01")
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      try database.value(
+        """
+        SELECT string_agg(concat_ws(' ', p.plan_id, i.name), ', ' ORDER BY slot) FROM directory.provider_plan p
+        LEFT JOIN directory.insurance_plan i ON i.release = p.release AND i.source_id = p.plan_id
+        """) == "12345XX9876543 Gold, 99999XX0000000")
+    #expect(
+      try database.value(
+        "SELECT string_agg(path || '=' || display, ' ' ORDER BY slot) FROM directory.insurance_plan_concept")
+        == "network.network_tier=PREFERRED network.network_tier=OTHER plan_contact=ask@ex.org")
+  }
+
   @Test("have releases of their own in the tables that they share with other directories")
   func sharedNames() throws {
     let scratch = try Scratch()
-    try scratch.write("acme-2025-01-01/providers.json", "[\(Control.plans.values.first ?? "")]")
+    try scratch.write("acme-2025-01-01/providers.json", "[\(Control.plans["providers.ndjson"] ?? "")]")
     let (_, program) = try Loaded.migrated()
     let first = try program.run("run", "qhp-providers", scratch.path + "/acme-2025-01-01")
     #expect(first.status == 0, "\(first.errors)")

@@ -22,6 +22,7 @@ extension ChildTable {
       LayoutColumn.read($0, slot: isOpen ? nil : repeats.first ?? RepeatSlot(number: 1), in: file)
     }
     reportRepeats(first.map(\.name), called: "the column", in: file)
+    Applicability.report(first, in: file)
     for (name, column) in first where column.origin == .recordNumber || column.isInternal {
       file.report("'\(name.value)' of a child table must come from a field, or be constant", at: name.mark)
     }

@@ -24,6 +24,7 @@ extension LayoutVersion {
     let name = fields.needText("version")
     let columns = fields.needList("columns").compactMap { LayoutColumn.read($0, in: file) }
     reportRepeats(columns.map(\.name), called: "the column", in: file)
+    Applicability.report(columns, in: file)
     let children = (fields.list("children") ?? []).compactMap { ChildTable.read($0, in: file) }
     let every = columns + children.flatMap(\.columns)
     reportSharedHeaders(every.map(\.column), marks: every.map(\.name.mark), in: file)

@@ -4,7 +4,7 @@ extension LayoutColumn {
   private static let keys = [
     "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
     "one_of", "matches", "invalid", "list", "sensitive", "internal", "constant", "from", "shared",
-    "words", "json", "join", "checked",
+    "words", "json", "join", "checked", "applies",
   ]
 
   /// Reads a column.
@@ -50,14 +50,16 @@ extension LayoutColumn {
         at: fields.mark(of: "checked"),
         hint: "leave 'internal' out")
     }
+    column.applies = fields.node("applies").flatMap { Applicability($0, in: file) }
     if let invalid = fields.text("invalid") {
       column.blanksInvalid = invalid.value == "blank"
-      if !column.blanksInvalid {
+      column.keepsInvalid = invalid.value == "keep"
+      if !column.blanksInvalid, !column.keepsInvalid {
         file.report(
           "unknown treatment '\(invalid.value)' of values that are not of the type", at: invalid.mark,
-          hint: "write blank, or leave the key out")
+          hint: "write blank, or keep in a column of text, or leave the key out")
       }
-      if isRequired {
+      if isRequired, column.blanksInvalid {
         file.report("a required value cannot be left blank", at: invalid.mark)
       }
     }
@@ -178,7 +180,7 @@ extension LayoutColumn {
 
   /// Said where the name of a type is right and what stands in its parentheses is not.
   private static let typeForms =
-    "the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), json(array,-name), flag(NA)"
+    "the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), json(array,-name), name(last), flag(NA)"
 
   private static func range(_ fields: Fields, of type: ValueType?, in file: DefinitionFile) -> DecimalRange? {
     guard let type, let ends = fields.texts("range") else { return nil }

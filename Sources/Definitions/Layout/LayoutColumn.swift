@@ -34,6 +34,8 @@ public struct LayoutColumn: Sendable {
   public var oneOf: [String]
   /// Whether a value that is not of the type is left blank and told of, where it would reject the record otherwise.
   public var blanksInvalid = false
+  /// Whether a value that is not of the type stays as it is written, in a column of text.
+  public var keepsInvalid = false
   /// Patterns, one of which a value must match as a whole; empty allows any. They are slow: for small files.
   public var matches: [TextPattern] = []
   /// What is stored in place of a value, by value; one that is not among them rejects the record. Empty leaves values as
@@ -41,6 +43,8 @@ public struct LayoutColumn: Sendable {
   public var words: [String: String] = [:]
   /// The code list that values are looked up in; one that it lacks is a warning.
   public var list: String?
+  /// Where the type and the rules hold; elsewhere the text stays as it is. Nil where they always do.
+  public var applies: Applicability?
   /// Whether the field is that of another column too: a telephone number and its extension.
   public var sharesField = false
   /// Whether the table has no such column: its value only tells what to do with a record.
@@ -77,6 +81,14 @@ public struct LayoutColumn: Sendable {
   public var place: FieldPlace? {
     if case .field(let place) = origin { place } else { nil }
   }
+}
+
+/// The records in which a column's type and rules hold: those in which another column has one of some values.
+public struct Applicability: Sendable, Hashable {
+  /// The other column, of the same table.
+  public var column: String
+  /// Its values, as its own type makes them; an empty text stands for a blank.
+  public var values: [String]
 }
 
 /// Where a column's field is in each format.

@@ -91,6 +91,7 @@ struct SourceOutline {
   var parts: [Source.Part]
   var isGathered: Bool
   var encoding: TextEncoding?
+  var delimiter: UInt8
   var latest: TextPattern?
   var amends: Marked<String>?
   var duplicates: Source.Duplicates
@@ -104,7 +105,7 @@ struct SourceOutline {
     let keys =
       [
         "name", "entries", "parts", "latest", "formats", "layouts", "target", "key", "expect", "encoding",
-        "amends", "duplicates", "optional", "changes", "gather", "orphans",
+        "amends", "duplicates", "optional", "changes", "gather", "orphans", "delimiter",
       ] + MergeOutline.keys
     guard let fields = Fields(node, of: "a source", keys: keys, in: file) else { return nil }
     name = fields.needText("name")
@@ -117,6 +118,7 @@ struct SourceOutline {
         "a source that gathers all entries has no parts and no latest one", at: fields.mark(of: "gather"))
     }
     encoding = fields.choice("encoding", of: "encoding")
+    delimiter = Self.delimiter(fields, in: file)
     amends = fields.text("amends")
     changes = fields.text("changes")
     duplicates = fields.choice("duplicates", of: "treatment of duplicates") ?? .refuse
@@ -132,6 +134,11 @@ struct SourceOutline {
     fields.need("formats")
     formats = (fields.texts("formats") ?? []).compactMap { text in
       fields.choice(text, of: "format").map { Marked($0, at: text.mark) }
+    }
+    if fields.has("delimiter"), formats.contains(where: { $0.value != .csv }) {
+      file.report(
+        "'delimiter' is for csv alone", at: fields.mark(of: "delimiter"),
+        hint: "give the files of other formats a source of their own")
     }
     layout = fields.needText("layouts")
     target = fields.needText("target")
@@ -152,6 +159,23 @@ struct SourceOutline {
         hint: "only the last part of a path is compared: write it without '/'")
     }
     return glob
+  }
+
+  /// The byte that `delimiter` names: a comma where it is left out.
+  private static func delimiter(_ fields: Fields, in file: DefinitionFile) -> UInt8 {
+    let comma = UInt8(ascii: ",")
+    guard let text = fields.text("delimiter") else { return comma }
+    if text.value == "tab" { return 0x09 }
+    guard let byte = text.value.utf8.first, text.value.utf8.count == 1, (0x21..<0x7F).contains(byte),
+      byte != 0x22,
+      !(0x30...0x39).contains(byte), !(0x41...0x5A).contains(byte & 0xDF)
+    else {
+      file.report(
+        "'\(text.value)' cannot stand between fields", at: text.mark,
+        hint: "write tab, or one mark such as ';' or '|' in quotes")
+      return comma
+    }
+    return byte
   }
 
   private static func part(_ node: YAMLNode, in file: DefinitionFile) -> Source.Part? {
@@ -231,7 +255,7 @@ struct SourceOutline {
       expectation: expect?.expectation ?? Expectation(),
       latest: latest, amendment: amends.flatMap(amendment), change: changes.flatMap(amendment),
       merge: merge.rule,
-      encoding: encoding)
+      delimiter: delimiter, encoding: encoding)
   }
 }
 
@@ -274,7 +298,9 @@ extension RejectLimit {
       let text = fields.needText("allow")
     else { return nil }
     guard let limit = RejectLimit(text.value) else {
-      file.report("'\(text.value)' is no limit", at: text.mark, hint: "write a number, or a share such as 1%")
+      file.report(
+        "'\(text.value)' is no limit", at: text.mark,
+        hint: "write a number, a share such as 1%, or both: 1% or 5")
       return nil
     }
     self = limit

@@ -88,10 +88,18 @@ public enum RejectLimit: Sendable, Hashable, CustomStringConvertible {
   case count(Int)
   /// A share of the records read, in percent.
   case percent(Double)
+  /// A share, or as many as a number where the share of a small file is fewer.
+  case percentOrCount(Double, Int)
 
-  /// Reads `0`, `25` or `0.5%`; nil when it is neither.
+  /// Reads `0`, `25`, `0.5%` or `0.5% or 25`; nil when it is none of these.
   public init?(_ text: String) {
-    if text.hasSuffix("%") {
+    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+    if parts.count == 3, parts[1] == "or" {
+      guard case .percent(let percent)? = RejectLimit(String(parts[0])),
+        case .count(let count)? = RejectLimit(String(parts[2]))
+      else { return nil }
+      self = .percentOrCount(percent, count)
+    } else if text.hasSuffix("%") {
       guard let percent = Double(text.dropLast()), (0...100).contains(percent) else { return nil }
       self = .percent(percent)
     } else {
@@ -105,6 +113,8 @@ public enum RejectLimit: Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .count(let count): rejected <= count
     case .percent(let percent): Double(rejected) * 100 <= percent * Double(read)
+    case .percentOrCount(let percent, let count):
+      rejected <= count || Double(rejected) * 100 <= percent * Double(read)
     }
   }
 
@@ -113,6 +123,7 @@ public enum RejectLimit: Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .count(let count): rejected > count
     case .percent(let percent): percent == 0 && rejected > 0
+    case .percentOrCount(let percent, let count): percent == 0 && rejected > count
     }
   }
 
@@ -121,6 +132,7 @@ public enum RejectLimit: Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .count(let count): "\(count)"
     case .percent(let percent): percent == percent.rounded() ? "\(Int(percent))%" : "\(percent)%"
+    case .percentOrCount(let percent, let count): "\(RejectLimit.percent(percent)) or \(count)"
     }
   }
 }

@@ -77,6 +77,8 @@ public struct Source: Sendable, Hashable {
   public var change: Amendment?
   /// What merging its rows means beyond inserting and updating.
   public var merge = MergeRule()
+  /// The byte between the fields of its csv.
+  public var delimiter = UInt8(ascii: ",")
   /// The only encoding that its texts may have; nil where each file tells its own.
   public var encoding: TextEncoding?
 }

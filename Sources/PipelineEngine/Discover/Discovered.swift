@@ -7,6 +7,10 @@ import Values
 struct HeadedEntry: Sendable {
   let entry: BundleEntry
   let head: SourceHead
+  /// Whether the entry's malformed records that do not say what they are count for this source, of all that read it.
+  var ownsMalformed = true
+  /// The kinds of records that other sources take from the entry.
+  var kindsOfOthers: Set<String> = []
 
   var source: Source { entry.source }
 }
@@ -113,7 +117,19 @@ public struct Discovered: Sendable {
         entry: first.entry.entry.path,
         mismatch: .tree(TreeMismatch(layout: first.source.layout, kinds: kinds)))
     }
-    return withoutForeign(headed)
+    return owned(withoutForeign(headed))
+  }
+
+  /// Of the sources that read an entry the first owns what is malformed in it and does not say what it is.
+  private static func owned(_ headed: [HeadedEntry]) -> [HeadedEntry] {
+    var seen: Set<SourceEntry> = []
+    return headed.map { entry in
+      var entry = entry
+      entry.ownsMalformed = seen.insert(entry.entry.entry).inserted
+      let others = headed.filter { $0.entry.entry == entry.entry.entry && $0.source != entry.source }
+      entry.kindsOfOthers = Set(others.flatMap { $0.head.kind?.wanted ?? [] })
+      return entry
+    }
   }
 
   /// Leaves out the entries that have nothing of the source that gathers them. What is nobody's stays with the first

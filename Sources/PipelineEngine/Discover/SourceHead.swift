@@ -31,6 +31,14 @@ struct SourceHead: Sendable {
   /// The child tables that it has rows for which are not read, as the bundle has files of their own for them.
   var leftOut: [String] = []
 
+  /// The byte between the fields of a list; of a sheet, whose records are kept as csv, a comma.
+  var delimiter: UInt8 {
+    if case .delimited(let format) = format { format.delimiter } else { UInt8(ascii: ",") }
+  }
+
+  /// How records tell what they are; nil where they do not.
+  var kind: RecordKind? { isTree ? RecordKind(layout) : nil }
+
   /// Whether the entry has records, and all of them of kinds that are not wanted.
   var isForeign: Bool { !foreignKinds.isEmpty }
 
@@ -52,12 +60,15 @@ struct SourceHead: Sendable {
     switch entry.format {
     case .csv:
       try entry.entry.requireText()
-      try self.init(named: entry, layout: layout, release: release, format: .delimited(DelimitedFormat()))
+      try self.init(
+        named: entry, layout: layout, release: release, format: .delimited(entry.source.delimitedFormat))
     case .xlsx: try self.init(workbook: entry, layout: layout, release: release)
     case .txt:
       try entry.entry.requireText()
       try self.init(placed: entry, layout: layout, release: release)
-    case .ndjson, .json, .xml: try self.init(tree: entry, layout: layout, release: release)
+    case .ndjson, .json, .xml:
+      if entry.format != .xml { try entry.entry.requireUTF8() }
+      try self.init(tree: entry, layout: layout, release: release)
     }
   }
 
@@ -79,11 +90,10 @@ struct SourceHead: Sendable {
 
   /// An entry whose header names the columns.
   private init(named entry: BundleEntry, layout: Layout, release: String?, format: RecordFormat) throws {
-    let (records, _) = try SourceHead.first(SourceHead.searched, of: entry, as: format) { bytes, fields in
+    let (records, _) = try SourceHead.first(SourceHead.searched, of: entry, as: format) {
+      bytes, fields, encoding in
       fields.indices.prefix(SourceHead.mostFields).map { index in
-        bytes.extracting(fields[index].range).withUnsafeBufferPointer {
-          String(decoding: $0, as: UTF8.self)
-        }
+        SourceHead.text(bytes.extracting(fields[index].range), in: encoding)
       }
     }
     let match: HeaderMatch
@@ -114,7 +124,7 @@ struct SourceHead: Sendable {
     // Lines as they are, of whatever length.
     let lines = RecordFormat.fixedWidth(FixedWidthFormat(fields: [], length: 0...(1 << 20)))
     func match(_ count: Int) throws -> Result<PlaceMatch, PlaceMismatch> {
-      let (records, encoding) = try SourceHead.first(count, of: entry, as: lines) { bytes, _ in
+      let (records, encoding) = try SourceHead.first(count, of: entry, as: lines) { bytes, _, _ in
         bytes.withUnsafeBufferPointer { Array($0) }
       }
       return Result { () throws(PlaceMismatch) in
@@ -169,7 +179,8 @@ struct SourceHead: Sendable {
     }
     try entry.entry.requireText()
     guard entry.format == .txt else {
-      try self.init(named: entry, layout: layout, release: nil, format: .delimited(DelimitedFormat()))
+      try self.init(
+        named: entry, layout: layout, release: nil, format: .delimited(entry.source.delimitedFormat))
       return
     }
     guard let form = version.fixedWidth else {
@@ -181,15 +192,27 @@ struct SourceHead: Sendable {
   /// The first records of an entry, each as `take` makes it of its bytes and fields, and their encoding.
   private static func first<Record>(
     _ count: Int, of entry: BundleEntry, as format: RecordFormat,
-    take: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Record
+    take: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>, _ encoding: TextEncoding) -> Record
   ) throws -> (records: [Record], encoding: TextEncoding) {
     var reader = try RecordReader(
       entry.entry, format: format, encoding: entry.source.encoding, bufferSize: 32 << 10)
     var records: [Record] = []
     while records.count < count, try reader.next() {
-      records.append(reader.withRecord(take))
+      let encoding = reader.encoding
+      records.append(reader.withRecord { bytes, fields in take(bytes, fields, encoding) })
     }
     return (records, reader.encoding)
+  }
+
+  /// A field of a header in the encoding of its file; what that does not define stands for itself.
+  private static func text(_ field: Span<UInt8>, in encoding: TextEncoding) -> String {
+    var scratch: [UInt8] = []
+    if encoding.isEightBit,
+      case .scratch = ValueType.text.normalise(field, encoding: encoding, scratch: &scratch)
+    {
+      return String(decoding: scratch, as: UTF8.self)
+    }
+    return field.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }
 
   /// What is new in the file, for the user.
@@ -201,4 +224,9 @@ struct SourceHead: Sendable {
     let names = unknown.map { "'\($0)'" }.joined(separator: ", ")
     return ["columns that the layout does not know were left out: \(names)"] + nested
   }
+}
+
+extension Source {
+  /// How its csv is written.
+  var delimitedFormat: DelimitedFormat { DelimitedFormat(delimiter: delimiter) }
 }

@@ -59,6 +59,8 @@ public struct SourceReport: Sendable {
   public var isCounted = true
   /// The line of the first record that was refused.
   public var firstReject: Int?
+  /// How many records are of kinds that the source does not want, by what they say they are; blank where they do not.
+  var otherKinds: [String: Int] = [:]
   /// What is odd but harmless, for the user.
   public var warnings: [String] = []
 

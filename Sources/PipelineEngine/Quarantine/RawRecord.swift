@@ -15,13 +15,13 @@ struct RawRecord {
   /// The record that a reader stands at.
   init(_ reader: borrowing RecordReader, _ head: SourceHead) {
     self.init(reader.raw)
-    if head.hasReasons { leaveOutReasons() }
+    if head.hasReasons { leaveOutReasons(head.delimiter) }
   }
 
   /// A record that was held, with those that were joined to it.
   init(_ held: HeldRecord, _ head: SourceHead) {
     self.init(held.raw, continuedAt: held.continuedAt)
-    if head.hasReasons { leaveOutReasons() }
+    if head.hasReasons { leaveOutReasons(head.delimiter) }
   }
 
   /// Adds a record that continues it.
@@ -36,8 +36,8 @@ struct RawRecord {
     zip([0] + continuedAt, continuedAt.map { $0 - 1 } + [bytes.count]).map { bytes[$0..<max($0, $1)] }
   }
 
-  private mutating func leaveOutReasons() {
-    let parts = records.map { RawRecord(ReasonColumn.removed(from: $0)) }
+  private mutating func leaveOutReasons(_ delimiter: UInt8) {
+    let parts = records.map { RawRecord(ReasonColumn.removed(from: $0, delimiter: delimiter)) }
     self = parts.dropFirst().reduce(into: parts[0]) { $0.join($1) }
   }
 }

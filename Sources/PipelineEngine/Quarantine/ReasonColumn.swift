@@ -7,26 +7,26 @@ enum ReasonColumn {
   /// The same as headers are compared.
   static let header = "RIVULET_REASON"
 
-  /// The field that goes before a record, with its comma: `"line 12, work_rvu: not-a-decimal",`.
-  static func field(line: Int, column: String?, rule: String) -> String {
+  /// The field that goes before a record, with its delimiter: `"line 12, work_rvu: not-a-decimal",`.
+  static func field(line: Int, column: String?, rule: String, delimiter: UInt8) -> String {
     let blame = column.map { ", \($0)" } ?? ""
     let text = "line \(line)\(blame): \(rule)"
     return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\","
+      + "\"" + String(UnicodeScalar(delimiter))
   }
 
   /// A record without the field, as far as it has one.
-  static func removed(from raw: some Collection<UInt8>) -> [UInt8] {
+  static func removed(from raw: some Collection<UInt8>, delimiter: UInt8) -> [UInt8] {
     var place = raw.startIndex
     if raw.first == UInt8(ascii: "\"") {
-      // A doubled quote ends and begins again, and nothing but the comma may follow the last.
+      // A doubled quote ends and begins again, and nothing but the delimiter may follow the last.
       var isInside = false
-      while place < raw.endIndex, isInside || raw[place] != UInt8(ascii: ",") {
+      while place < raw.endIndex, isInside || raw[place] != delimiter {
         if raw[place] == UInt8(ascii: "\"") { isInside.toggle() }
         place = raw.index(after: place)
       }
     } else {
-      while place < raw.endIndex, raw[place] != UInt8(ascii: ",") { place = raw.index(after: place) }
+      while place < raw.endIndex, raw[place] != delimiter { place = raw.index(after: place) }
     }
     return place < raw.endIndex ? Array(raw[raw.index(after: place)...]) : Array(raw)
   }

@@ -1,4 +1,4 @@
-import Definitions
+public import Definitions
 import Host
 public import PostgreSQL
 
@@ -30,9 +30,15 @@ public struct RejectExport {
   private static let batchBytes = 1 << 20
 
   private let connection: Connection
+  /// What stands between the fields of a source's csv, by its name, where that is no comma.
+  private let delimiters: [String: UInt8]
 
   /// The quarantine of one database.
-  public init(connection: Connection) { self.connection = connection }
+  /// - Parameter sources: those of the pipeline, as far as it is known.
+  public init(connection: Connection, sources: [Source] = []) {
+    self.connection = connection
+    delimiters = Dictionary(sources.map { ($0.name, $0.delimiter) }) { first, _ in first }
+  }
 
   /// An entry of the run.
   private struct Entry {
@@ -79,7 +85,8 @@ public struct RejectExport {
     // What was UTF-16 is kept as UTF-8, and no record that was broken in UTF-8 may pass for another encoding.
     if entry.encoding.hasPrefix("utf-"), !format.isTree { try output.write([0xEF, 0xBB, 0xBF]) }
     if format == .xml { try output.write("<records>\n") }
-    try writeHeader(of: entry, output)
+    let delimiter = delimiters[entry.known.source] ?? UInt8(ascii: ",")
+    try writeHeader(of: entry, delimiter, output)
     try reasons?.write("line,\(ReasonColumn.name)\n")
     var (records, lines) = (0, 0)
     try connection.stream(
@@ -92,7 +99,8 @@ public struct RejectExport {
       for row in rows.rows {
         records += 1
         let raw = RawRecord(try row.value(3), continuedAt: try row.optional(4) ?? [])
-        let reason = ReasonColumn.field(line: try row.value(0), column: row[1], rule: try row.value(2))
+        let reason = ReasonColumn.field(
+          line: try row.value(0), column: row[1], rule: try row.value(2), delimiter: delimiter)
         for record in raw.records {
           lines += 1
           if let reasons {
@@ -134,10 +142,11 @@ public struct RejectExport {
   }
 
   /// A header of several records has the column's name in its last.
-  private func writeHeader(of entry: Entry, _ output: OutputFile) throws {
+  private func writeHeader(of entry: Entry, _ delimiter: UInt8, _ output: OutputFile) throws {
+    let mark = String(UnicodeScalar(delimiter))
     let records = try RejectHeader(ofSource: entry.sourceFileID, on: connection).records
     for (index, record) in records.enumerated() {
-      try output.write(index == records.count - 1 ? ReasonColumn.name + "," : ",")
+      try output.write(index == records.count - 1 ? ReasonColumn.name + mark : mark)
       try output.write(record)
       try output.write("\n")
     }

@@ -24,6 +24,7 @@ extension PipelineRun {
   }
 
   func judge(_ outcomes: inout [SourceLoader.Outcome]) throws {
+    noteUnknownKinds(in: &outcomes)
     try requireFewRejects(outcomes)
     let duplicates = try setDuplicatesAside(&outcomes)
     // Tables without their keys are refused by the gates. What the bundle has is compared before it is amended.
@@ -55,6 +56,27 @@ extension PipelineRun {
     guard found.replay != nil || report.sources.contains(where: { $0.loaded + $0.rejected > 0 }) else {
       throw RunError.nothingLoaded
     }
+  }
+
+  /// Tells, once an entry, of records of kinds that no source of the pipeline wants.
+  private func noteUnknownKinds(in outcomes: inout [SourceLoader.Outcome]) {
+    let wanted = Set(
+      setting.pipeline.layouts.values.flatMap(\.versions).flatMap { RecordKind($0)?.wanted ?? [] })
+    var told: Set<String> = []
+    for outcome in outcomes.indices {
+      for report in outcomes[outcome].reports.indices {
+        let found = outcomes[outcome].reports[report]
+        let unknown = found.otherKinds.filter { !wanted.contains($0.key) }
+        guard !unknown.isEmpty, told.insert(found.place).inserted else { continue }
+        let kinds = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8).map {
+          "\($0.key.isEmpty ? "records that do not say what they are" : $0.key) (\($0.value))"
+        }
+        outcomes[outcome].reports[report].warnings.append(
+          "\(unknown.values.reduce(0, +)) records of \(found.place) are of kinds that no source takes: "
+            + kinds.joined(separator: ", ") + (unknown.count > 8 ? " and others" : ""))
+      }
+    }
+    self.report.sources = outcomes.flatMap(\.reports)
   }
 
   /// How many records may be refused.

@@ -36,6 +36,7 @@ struct ColumnEncoder {
     var placeholders = Placeholders([])
     fileprivate var value: [UInt8] = []
     fileprivate var pointed: [UInt8] = []
+    fileprivate var condition: [UInt8] = []
   }
 
   let name: String
@@ -49,6 +50,8 @@ struct ColumnEncoder {
   /// How many values were left blank in place of refusing their records, by what is wrong with them.
   private(set) var blanked: [String: Int] = [:]
   private let type: ValueType
+  /// Where the type and the rules hold; nil where they always do.
+  private let condition: FieldCondition?
   /// How many digits stand after a point that is not written.
   private let impliedDecimals: Int
   private let isRequired: Bool
@@ -59,6 +62,7 @@ struct ColumnEncoder {
   /// What is stored for a value.
   private let words: [(value: [UInt8], word: [UInt8])]
   private let blanksInvalid: Bool
+  private let keepsInvalid: Bool
   private let fillsDown: Bool
   /// Whether a value may hold what COPY's text form escapes.
   private let needsEscape: Bool
@@ -74,7 +78,7 @@ struct ColumnEncoder {
   ///   - isAlone: whether records come without those that stood above them, so that nothing can be filled down.
   init(
     _ column: LayoutColumn, field: Int?, isFixedWidth: Bool, lists: [String: CodeList],
-    keepsLast: Bool = false, isAlone: Bool = false
+    condition: FieldCondition? = nil, keepsLast: Bool = false, isAlone: Bool = false
   ) {
     name = column.name
     tellsOfText = column.origin != .pathName
@@ -85,6 +89,7 @@ struct ColumnEncoder {
       case .field, .pathName: field.map { .field($0) } ?? .absent
       }
     type = column.type
+    self.condition = condition
     impliedDecimals = isFixedWidth ? column.place?.impliedDecimals ?? 0 : 0
     isRequired = column.isRequired || isAlone && column.fillsDown
     defaultBytes = column.defaultText.map { Array($0.utf8) }
@@ -93,6 +98,7 @@ struct ColumnEncoder {
     matches = column.matches
     words = column.words.map { (Array($0.key.utf8), Array($0.value.utf8)) }
     blanksInvalid = column.blanksInvalid
+    keepsInvalid = column.keepsInvalid
     fillsDown = column.fillsDown && !isAlone
     needsEscape = column.type.mayNeedEscape
     lookup = column.list.flatMap { lists[$0] }.map(CodeLookup.init)
@@ -123,6 +129,17 @@ struct ColumnEncoder {
         buffer.null()
         return nil
       }
+      if let condition,
+        !condition.holds(
+          bytes, fields, encoding: scratch.encoding, placeholders: scratch.placeholders,
+          scratch: &scratch.condition)
+      {
+        guard var fault = writeAsItIs(bytes.extracting(field.range), &scratch, into: &buffer) else {
+          return nil
+        }
+        fault.field = place
+        return fault
+      }
       guard var fault = pointed(bytes.extracting(field.range), &scratch, into: &buffer) else {
         return nil
       }
@@ -130,6 +147,34 @@ struct ColumnEncoder {
       return fault
     }
     return nil
+  }
+
+  /// Writes the text of a record in which the type and the rules do not hold; of a type that takes a part of its field out
+  /// nothing.
+  private mutating func writeAsItIs(
+    _ field: Span<UInt8>, _ scratch: inout Scratch, into buffer: inout CopyBuffer
+  ) -> Fault? {
+    if type.isPart || scratch.placeholders.hold(field) {
+      writeDefault(into: &buffer)
+      return nil
+    }
+    switch ValueType.line.normalise(field, encoding: scratch.encoding, scratch: &scratch.value) {
+    case .slice(let range): putAsItIs(field.extracting(range), into: &buffer)
+    case .scratch: putAsItIs(scratch.value.span, into: &buffer)
+    case .blank:
+      if isRequired { return Fault(column: name, rule: "required", explanation: "the value is missing") }
+      writeDefault(into: &buffer)
+      return nil
+    case .invalid(let failure):
+      return Fault(column: name, rule: failure.name, explanation: "the value \(failure.description)")
+    }
+    scratch.values &+= 1
+    return nil
+  }
+
+  private mutating func putAsItIs(_ text: Span<UInt8>, into buffer: inout CopyBuffer) {
+    if keepsLast { last = text.withUnsafeBufferPointer { Array($0) } }
+    buffer.field(text)
   }
 
   /// Sets the point of a number that is written without it, and encodes the field.
@@ -167,6 +212,7 @@ struct ColumnEncoder {
       writeDefault(into: &buffer)
       return nil
     case .invalid(let failure):
+      if keepsInvalid { return writeAsItIs(field, &scratch, into: &buffer) }
       return refuse(failure.name, failure.description, into: &buffer)
     }
   }
@@ -233,11 +279,19 @@ struct ColumnEncoder {
 }
 
 extension ValueType {
+  /// Whether it is a part of what stands in its field, which is another column's too.
+  fileprivate var isPart: Bool {
+    switch self {
+    case .phoneExtension, .zip4, .fullName: true
+    default: false
+    }
+  }
+
   /// Whether a normalised value may hold what COPY's text form escapes.
   fileprivate var mayNeedEscape: Bool {
     switch self {
     case .text, .line, .unmarked, .code, .postalCode, .zipCode, .state, .country, .bytes, .sha256, .json,
-      .texts:
+      .texts, .person, .fullName, .phoneWithExtension, .suffix, .credential, .organization:
       true
     default: false
     }

@@ -32,6 +32,9 @@ struct EntryLoad {
     case refused
   }
 
+  /// So many kinds of records are told apart.
+  private static let mostKinds = 256
+
   /// After so many records the loader looks up from its work.
   private static let stride = 4096
 
@@ -149,6 +152,10 @@ struct EntryLoad {
     report.read += 1
     if report.read % EntryLoad.stride == 0 { loader.progress.add(EntryLoad.stride) }
     if let malformation = reader.malformation, !skips.excuses(reader, malformation) {
+      if let rule = entry.head.kind?.leavesOut(reader.raw, to: entry) {
+        report.skippedBy[rule, default: 0] += 1
+        return
+      }
       try release(&buffer)
       if skips.continuation != nil { holding = .refused }
       let fault = Fault(
@@ -157,6 +164,9 @@ struct EntryLoad {
     }
     if let rule = skips.rule(reader) {
       report.skippedBy[rule, default: 0] += 1
+      if let kind = skips.otherKind(reader), report.otherKinds.count < EntryLoad.mostKinds {
+        report.otherKinds[kind, default: 0] += 1
+      }
       return
     }
     if let offset = reader.undecodable {

@@ -13,6 +13,8 @@ struct RecordSkips: Sendable {
   }
 
   private let rules: [(name: String, condition: Condition)]
+  /// The name of the rule that tells records of other kinds.
+  private let kindRule: String?
   private let goesOn: Condition?
   /// The first field of the record as its publisher wrote it.
   private let firstField: Int
@@ -32,6 +34,7 @@ struct RecordSkips: Sendable {
     }
     let firstField = head.hasReasons ? 1 : 0
     self.firstField = firstField
+    kindRule = head.kind?.rule
     rules = head.skips.compactMap { rule in
       let condition: Condition? =
         switch rule.condition {
@@ -57,6 +60,20 @@ struct RecordSkips: Sendable {
     guard !rules.isEmpty else { return nil }
     return reader.withRecord { bytes, fields in
       rules.first { $0.condition.holds(bytes, fields, from: firstField) }?.name
+    }
+  }
+
+  /// What a record is that is of none of the kinds wanted, where records tell their kinds.
+  func otherKind(_ reader: borrowing RecordReader) -> String? {
+    guard let kindRule, let rule = rules.first(where: { $0.name == kindRule }),
+      case .value(let field, _, true) = rule.condition
+    else { return nil }
+    return reader.withRecord { bytes, fields in
+      guard field < fields.count, rule.condition.holds(bytes, fields, from: firstField) else { return nil }
+      let text = bytes.extracting(bytes.trimmed(fields[field].range))
+      // A kind is a word; what is longer is none, and would fill the memory.
+      guard (1...64).contains(text.count) else { return "" }
+      return text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
   }
 

@@ -51,6 +51,7 @@ struct RowEncoder {
       let column = head.layout.columns[index]
       return ColumnEncoder(
         column, field: head.fields[index], isFixedWidth: isFixedWidth, lists: lists,
+        condition: FieldCondition(column, among: head.layout.columns, fields: head.fields),
         keepsLast: kept.contains(column.name), isAlone: isAlone)
     }
     let names = stored.map { head.layout.columns[$0].name }
@@ -59,9 +60,12 @@ struct RowEncoder {
     children = zip(head.layout.children, inherited).map { child, inherited in
       ChildEncoder(
         child.slots.map { slot in
-          slot.map { column in
-            defer { next += 1 }
-            return ColumnEncoder(column, field: head.fields[next], isFixedWidth: isFixedWidth, lists: lists)
+          let fields = Array(head.fields[next..<(next + slot.count)])
+          next += slot.count
+          return zip(slot, fields).map { column, field in
+            ColumnEncoder(
+              column, field: field, isFixedWidth: isFixedWidth, lists: lists,
+              condition: FieldCondition(column, among: slot, fields: fields))
           }
         }, inherited: inherited.compactMap(names.firstIndex(of:)), hasSlot: child.key.isEmpty,
         isOpen: !child.each.isEmpty)

@@ -138,7 +138,9 @@ private func export(_ invocation: Invocation, _ session: Session) throws -> Int3
   guard let path = invocation["--output"] else { throw invocation.usage("-o FILE is missing") }
   let connection = try session.connect()
   let report = try run(invocation, on: connection).report
-  let files = try RejectExport(connection: connection).write(
+  // Of a pipeline that is gone nothing more is known than that lists have commas.
+  let sources = (try? session.project().pipeline(named: report.pipeline))?.sources ?? []
+  let files = try RejectExport(connection: connection, sources: sources).write(
     run: report.run, to: path, source: invocation["--source"])
   guard !files.isEmpty else {
     let source = invocation["--source"].map { " of \($0)" } ?? ""
