@@ -47,13 +47,15 @@ let package = Package(
     library("PipelineEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Records", "Values"]),
     library("ViewEngine", ["Definitions", "Host", "PostgreSQL", "Values"]),
     library("Reporting", ["Values"]),
+    library("Drafting", ["Records", "Values"]),
     library("Sampler", ["CLibArchive", "Definitions", "Host", "Values"]),
 
     // The program.
     .executableTarget(
       name: "rivulet",
       dependencies: [
-        "Catalog", "Definitions", "Fetching", "Host", "MigrationEngine", "PipelineEngine", "PostgreSQL",
+        "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "PipelineEngine",
+        "PostgreSQL",
         "Records", "Reporting", "Sampler", "Values", "ViewEngine",
       ], swiftSettings: house),
     .executableTarget(
@@ -70,6 +72,7 @@ let package = Package(
     tests("ValuesTests", ["Values"]),
     tests("RecordsTests", ["CLibArchive", "Records", "TestSupport", "Values"]),
     tests("DefinitionsTests", ["Definitions", "Records", "TestSupport", "Values"]),
+    tests("DraftingTests", ["Definitions", "Drafting", "TestSupport"]),
     tests("PostgreSQLTests", ["Host", "PostgreSQL", "SQLText", "TestSupport"]),
     tests("ReportingTests", ["Reporting", "Values"]),
     tests("ViewEngineTests", ["Catalog", "Definitions", "Host", "PostgreSQL", "TestSupport", "ViewEngine"]),

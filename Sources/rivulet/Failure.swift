@@ -1,5 +1,6 @@
 import Catalog
 import Definitions
+import Drafting
 import Fetching
 import Host
 import MigrationEngine
@@ -91,6 +92,12 @@ struct Failure {
       self.init(code: ExitCode.outOfStep, kind: "baseline", message: error.description, hint: error.hint)
       if case .noTable = error { code = ExitCode.usage }
     case let error as RunError: self.init(run: error)
+    case let error as DraftError:
+      self.init(code: ExitCode.refused, kind: "draft", message: error.description, hint: error.hint)
+      switch error {
+      case .unusableName, .nameTaken: code = ExitCode.usage
+      default: break
+      }
     case let error as RecordsError: self.init(records: error)
     case let error as ReleaseOperationError:
       self.init(kind: "release", message: error.description, hint: error.hint)

@@ -17,6 +17,14 @@ extension MigrationFolder {
     return try write("\(nextVersion)_\(name).sql", MigrationFolder.versionedText)
   }
 
+  /// Writes the file of a new migration with a text of its own after the last one and gives its path.
+  ///
+  /// Throws what ``writeNew(_:isRepeatable:)`` throws.
+  public func writeNew(_ words: String, text: String) throws -> String {
+    guard isOwnFormat else { throw MigrationError.notOwnFormat(path: path) }
+    return try write("\(nextVersion)_\(MigrationFolder.name(of: words)).sql", text)
+  }
+
   private func write(_ name: String, _ text: String) throws -> String {
     let file = Path.join(path, name)
     try Files.write(text, to: file)

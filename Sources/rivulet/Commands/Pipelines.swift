@@ -3,8 +3,11 @@ import Reporting
 import Values
 
 let pipelinesCommand = Command(
-  name: "pipelines", summary: "Shows and checks the definitions of datasets",
-  examples: ["rivulet pipelines list", "rivulet pipelines check"],
+  name: "pipelines", summary: "Shows, checks and drafts the definitions of datasets",
+  examples: [
+    "rivulet pipelines list", "rivulet pipelines check",
+    "rivulet pipelines new --from mercy-on-call-2025-11-20.csv",
+  ],
   subcommands: [
     Command(
       name: "list", summary: "Lists the project's pipelines", examples: ["rivulet pipelines list"],
@@ -14,6 +17,7 @@ let pipelinesCommand = Command(
       arguments: [Argument("PIPELINE", "only this one", .optional)],
       examples: ["rivulet pipelines check", "rivulet pipelines check cms-rvu"],
       run: { try checkPipelines($0, $1) }),
+    pipelinesShowCommand, pipelinesNewCommand,
   ])
 
 private func listPipelines(_ session: Session) throws -> Int32 {

@@ -1,0 +1,33 @@
+import Records
+
+/// Which byte stands between the fields of a list, told by its first records.
+enum DelimiterGuess {
+  /// The bytes that are tried, the usual one first.
+  static let candidates: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
+  /// So many records are looked at.
+  private static let searched = 40
+
+  /// The delimiter that parts the first records into most fields, as many in almost all of them.
+  static func find(_ entry: SourceEntry) throws -> UInt8 {
+    var best: (delimiter: UInt8, width: Int) = (candidates[0], 1)
+    for delimiter in candidates {
+      let widths = try widths(entry, delimiter)
+      let counts = Dictionary(widths.map { ($0, 1) }, uniquingKeysWith: +)
+      guard let usual = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { continue }
+      // A comma within a text of a list with semicolons parts some records, not all.
+      if usual.value * 2 > widths.count, usual.key > best.width { best = (delimiter, usual.key) }
+    }
+    return best.delimiter
+  }
+
+  private static func widths(_ entry: SourceEntry, _ delimiter: UInt8) throws -> [Int] {
+    let format = RecordFormat.delimited(DelimitedFormat(delimiter: delimiter))
+    var reader = try RecordReader(entry, format: format, bufferSize: 32 << 10)
+    var widths: [Int] = []
+    while widths.count < searched, try reader.next() {
+      guard !reader.isBlank, reader.malformation == nil else { continue }
+      widths.append(reader.withRecord { _, fields in fields.count })
+    }
+    return widths
+  }
+}

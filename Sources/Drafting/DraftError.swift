@@ -1,0 +1,69 @@
+/// Why nothing can be drafted from a sample, and how that is mended.
+///
+/// No case holds a value of the sample.
+public enum DraftError: Error, Equatable, Sendable {
+  /// The path leads to several files.
+  case severalFiles(path: String, names: [String])
+  /// The name's extension is of no format that a draft is made from.
+  case unknownFormat(file: String)
+  /// Nothing is in the file.
+  case empty(file: String)
+  /// The file holds bytes that no text has.
+  case binary(file: String)
+  /// No record of the first ones names the columns.
+  case noHeader(file: String)
+  /// The header names several columns alike.
+  case repeatedHeaders(file: String, names: [String])
+  /// There is a header, and no record below it.
+  case noRecords(file: String)
+  /// More columns than a table may have.
+  case tooManyColumns(file: String, count: Int, limit: Int)
+  /// A record whose fields cannot be told apart.
+  case malformed(file: String, line: Int, reason: String)
+  /// The name is no pipeline's, or the file's name gives none.
+  case unusableName(String)
+  /// There is such a pipeline already.
+  case nameTaken(String)
+
+  /// What is wrong.
+  public var description: String {
+    switch self {
+    case .severalFiles(let path, let names):
+      "\(path) holds \(names.count) files: \(names.prefix(3).joined(separator: ", "))"
+        + (names.count > 3 ? " and others" : "")
+    case .unknownFormat(let file): "\(file) is neither .csv, .xlsx, .json nor .ndjson by its name"
+    case .empty(let file): "\(file) is empty"
+    case .binary(let file): "\(file) holds NUL bytes, which no text has"
+    case .noHeader(let file): "\(file) has no header: no record of the first ones names the columns"
+    case .repeatedHeaders(let file, let names):
+      "\(file) has a header that names several columns alike: "
+        + names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+    case .noRecords(let file): "\(file) has a header and no record below it"
+    case .tooManyColumns(let file, let count, let limit):
+      "\(file) has \(count) columns; a table of PostgreSQL has at most \(limit) beside its own"
+    case .malformed(let file, let line, let reason): "\(file), record at line \(line): it \(reason)"
+    case .unusableName(let name): "'\(name)' gives no name for a pipeline"
+    case .nameTaken(let name): "there is a pipeline '\(name)' already"
+    }
+  }
+
+  /// How it is mended.
+  public var hint: String {
+    switch self {
+    case .severalFiles: "name one file: a draft is made from one table"
+    case .unknownFormat: "rename the file: a list with tabs or semicolons is a .csv too"
+    case .empty, .noRecords: "give a sample with a header and some records"
+    case .binary: "save it as CSV in UTF-8, or as XLSX"
+    case .noHeader: "write a line with the names of the columns above the records"
+    case .repeatedHeaders: "columns are found by what the header calls them: give each a name of its own"
+    case .tooManyColumns:
+      "take a sample of the columns that are wanted; what repeats belongs into child tables, see "
+        + "Documentation/Pipelines.md"
+    case .malformed: "mend the record, or leave it out of the sample"
+    case .unusableName: "name the pipeline: --name mercy-on-call, in lower-case letters, digits and dashes"
+    case .nameTaken: "give the new one another name with --name"
+    }
+  }
+}
+
+extension DraftError: CustomStringConvertible {}

@@ -1,0 +1,114 @@
+import Records
+import Values
+
+/// A pipeline drafted from a sample: what its columns are by the look of their values, and the files that say so.
+///
+/// ```swift
+/// let draft = try PipelineDraft(from: "mercy-on-call-2025-11-20.csv")
+/// for file in draft.files { write(file.text, to: file.path) }    // Pipelines/mercy-on-call/pipeline.yaml ...
+/// ```
+///
+/// It is a beginning to be read and corrected: all that is known are the values of one file. As it stands it loads that
+/// file, whole.
+public struct PipelineDraft: Sendable {
+  /// The pipeline's name.
+  public let name: String
+  /// The columns, in the order of the file.
+  public let columns: [DraftColumn]
+  /// The columns that tell records apart.
+  public let key: [String]
+  /// How many records were looked at, and whether these are all of the file.
+  public let (records, isWhole): (Int, Bool)
+  /// The name of the text's encoding; nil of a workbook.
+  public let encoding: String?
+  /// The byte between fields; nil where there is none.
+  public let delimiter: UInt8?
+  /// The format of the sample, as pipelines call it.
+  public let format: String
+  /// What the user should know: what is left out, and what is not certain.
+  public let notes: [String]
+  /// How many records the draft's pipeline refuses of the sample.
+  public let misfits: Int
+  /// Whether the sample's name tells the release that it is.
+  public let isDated: Bool
+
+  let way: [String]
+  let footnotes: Int
+  let sampleName: String
+
+  /// A draft from a file, or the only entry of an archive.
+  /// - Parameter name: the pipeline's name; if nil it is made of the file's.
+  /// - Throws: ``DraftError``, and what reading the file throws.
+  public init(from path: String, name: String? = nil) throws {
+    if let name, !ColumnName.isPipelineName(name) { throw DraftError.unusableName(name) }
+    let sample = try SampleFile(path)
+    guard let name = name ?? ColumnName.pipelineName(ofFile: sample.entry.name) else {
+      throw DraftError.unusableName(sample.entry.name)
+    }
+    self.name = name
+    let names = ColumnName.names(of: sample.columns.map(\.place.text))
+    var columns: [DraftColumn] = []
+    for (column, name) in zip(sample.columns, names) {
+      columns += DraftColumn.columns(name, column.place, column.seen)
+    }
+    let seen = Dictionary(zip(names, sample.columns.map(\.seen))) { first, _ in first }
+    if let found = Self.key(columns, seen) {
+      (key, self.columns) = ([found], columns)
+    } else {
+      let number = DraftColumn("record", .recordNumber, .integer, isRequired: true)
+      (key, self.columns) = (["record"], [number] + columns.filter { $0.name != "record" })
+    }
+    (records, isWhole) = (sample.records, sample.isWhole)
+    (encoding, delimiter, format) = (sample.encoding, sample.delimiter, sample.kind.rawValue)
+    (way, footnotes, misfits) = (sample.way, sample.footnotes, sample.misfits)
+    sampleName = sample.entry.name
+    isDated = Self.isDated(sample.entry.name)
+    var notes = sample.notes
+    if !isWhole { notes.append("only the first \(records) records were looked at") }
+    if misfits > 0 {
+      notes.append("\(misfits) records have another number of fields than the header, and are refused")
+    }
+    if key == ["record"] { notes.append("no column tells all records apart: their number in the file does") }
+    self.notes = notes
+  }
+
+  /// The column that looks most like a key: never blank, each value once, and called so, or else the first.
+  private static func key(_ columns: [DraftColumn], _ seen: [String: ColumnProfile]) -> String? {
+    let candidates = columns.filter { column in
+      guard let profile = seen[column.name], profile.isUnique, column.isRequired, !column.isShared else {
+        return false
+      }
+      switch column.type {
+      case .npi, .text, .integer: return true
+      default: return false
+      }
+    }
+    let hinted = candidates.first { $0.type == .npi || ColumnHint($0.name).isIdentifier }
+    return (hinted ?? candidates.first)?.name
+  }
+
+  /// Whether a name has a day in it, as `2025-11-20` or `20251120`.
+  private static func isDated(_ name: String) -> Bool {
+    let pattern: [Character] = Array("dddd-dd-dd")
+    let letters = Array(name)
+    func fits(_ start: Int, _ pattern: [Character]) -> Bool {
+      guard start + pattern.count <= letters.count else { return false }
+      return pattern.indices.allSatisfy {
+        pattern[$0] == "d"
+          ? letters[start + $0].isASCII && letters[start + $0].isNumber : letters[start + $0] == "-"
+      }
+    }
+    return letters.indices.contains { fits($0, pattern) || fits($0, Array("dddddddd")) }
+  }
+}
+
+extension DraftColumn.Place {
+  /// What the file calls it.
+  var text: String {
+    switch self {
+    case .header(let text): text
+    case .path(let path, _): path
+    case .recordNumber: ""
+    }
+  }
+}

@@ -1,0 +1,127 @@
+/// The values of a JSON record by the names that lead to them, for those who do not know yet what a record has.
+///
+/// ```swift
+/// try? JSONLeaves.read(Array(#"{"name":{"family":"Ex"},"tags":["a","b"]}"#.utf8))
+/// // name.family = Ex; tags = a (isItem), tags = b (isItem)
+/// ```
+public struct JSONLeaves: Sendable {
+  /// What stands at a place.
+  public enum Value: Sendable, Equatable {
+    /// A string without its escapes, or a number, `true` or `false` as it is written.
+    case text([UInt8])
+    /// `null`.
+    case null
+    /// An array of objects or arrays: what repeats, and is not gone into.
+    case things
+  }
+
+  /// A value and where it stands.
+  public struct Leaf: Sendable, Equatable {
+    /// The names that lead to it, from the record down.
+    public let path: [String]
+    /// What stands there.
+    public let value: Value
+    /// Whether it is one of an array.
+    public let isItem: Bool
+  }
+
+  /// More within each other is not gone into.
+  private static let mostDepth = 16
+
+  private let bytes: [UInt8]
+  private var place = 0
+  private var path: [String] = []
+  private var leaves: [Leaf] = []
+
+  /// The values of a record, an object, in their order.
+  /// - Throws: what is wrong with the record.
+  public static func read(_ record: [UInt8]) throws(MalformedRecord) -> [Leaf] {
+    var reader = JSONLeaves(record)
+    reader.passBlanks()
+    guard reader.peek == UInt8(ascii: "{") else { throw MalformedRecord(.notAnObject) }
+    try reader.object()
+    return reader.leaves
+  }
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Why a record cannot be read.
+  public struct MalformedRecord: Error {
+    /// What is wrong with it.
+    public let malformation: Malformation
+    init(_ malformation: Malformation) { self.malformation = malformation }
+  }
+
+  private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private mutating func passBlanks() {
+    while let byte = peek, JSONBytes.isBlank(byte) { place += 1 }
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    passBlanks()
+    guard peek == byte else { return false }
+    place += 1
+    return true
+  }
+
+  private func failure() -> MalformedRecord {
+    MalformedRecord(place < bytes.count ? .badSyntax : .truncated)
+  }
+
+  private mutating func object() throws(MalformedRecord) {
+    guard take(UInt8(ascii: "{")) else { throw failure() }
+    if take(UInt8(ascii: "}")) { return }
+    var names: Set<String> = []
+    repeat {
+      guard take(UInt8(ascii: "\"")) else { throw failure() }
+      let name = String(decoding: try text(), as: UTF8.self)
+      guard names.insert(name).inserted else { throw MalformedRecord(.repeatedName) }
+      guard take(UInt8(ascii: ":")) else { throw failure() }
+      path.append(name)
+      try value(isItem: false)
+      path.removeLast()
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "}")) else { throw failure() }
+  }
+
+  private mutating func value(isItem: Bool) throws(MalformedRecord) {
+    passBlanks()
+    switch peek {
+    case UInt8(ascii: "{"):
+      guard !isItem, path.count < Self.mostDepth else { return try pass(.things, isItem: isItem) }
+      try object()
+    case UInt8(ascii: "["):
+      guard !isItem else { return try pass(.things, isItem: true) }
+      place += 1
+      if take(UInt8(ascii: "]")) { return }
+      repeat { try value(isItem: true) } while take(UInt8(ascii: ","))
+      guard take(UInt8(ascii: "]")) else { throw failure() }
+    case UInt8(ascii: "\""):
+      place += 1
+      leaves.append(Leaf(path: path, value: .text(try text()), isItem: isItem))
+    default: try pass(nil, isItem: isItem)
+    }
+  }
+
+  /// Passes a value over as far as brackets and quotes tell; without `value` it is a number or a word.
+  private mutating func pass(_ value: Value?, isItem: Bool) throws(MalformedRecord) {
+    let start = place
+    var balance = JSONBalance()
+    guard let end = balance.end(bytes.span, from: start), end > start else { throw failure() }
+    place = end
+    let word = Array(bytes[start..<end])
+    let value = value ?? (word.elementsEqual("null".utf8) ? .null : .text(word))
+    leaves.append(Leaf(path: path, value: value, isItem: isItem))
+  }
+
+  /// The text up to the closing quote.
+  private mutating func text() throws(MalformedRecord) -> [UInt8] {
+    var text: [UInt8] = []
+    var end = place
+    let malformation = JSONEscapes.rewrite(bytes.span, from: &end, onto: &text)
+    place = end
+    if let malformation { throw MalformedRecord(malformation) }
+    return text
+  }
+}

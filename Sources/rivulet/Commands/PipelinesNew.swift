@@ -1,0 +1,106 @@
+import Definitions
+import Drafting
+import Host
+import MigrationEngine
+import Reporting
+import Values
+
+let pipelinesNewCommand = Command(
+  name: "new", summary: "Drafts a pipeline from a sample file, by the look of its values",
+  discussion: """
+    The sample is a .csv, .xlsx, .json or .ndjson with a header, or with properties, and some records. Written are \
+    Pipelines/NAME/pipeline.yaml, its layout, and a migration that makes the table. What is drafted loads the sample; \
+    read it, and correct what one file could not tell.
+    """,
+  arguments: [Argument("NAME", "the pipeline's name (default: made of the file's)", .optional)],
+  options: [
+    Option("--from", value: "FILE", "the sample"),
+    Option("--name", value: "NAME", "the pipeline's name, the same as the argument"),
+  ],
+  examples: [
+    "rivulet pipelines new --from mercy-on-call-2025-11-20.csv",
+    "rivulet pipelines new st-marys --from on-call.xlsx",
+  ],
+  run: { try newPipeline($0, $1) })
+
+private func newPipeline(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  guard let sample = invocation["--from"] else {
+    throw invocation.usage("--from FILE is missing: a sample of the files that the pipeline is for")
+  }
+  let given = invocation.arguments.first
+  if let given, let option = invocation["--name"], given != option {
+    throw invocation.usage("the pipeline cannot be called both '\(given)' and '\(option)'")
+  }
+  let draft = try PipelineDraft(from: sample, name: given ?? invocation["--name"])
+  let project = try session.project()
+  let folder = Path.join(project.folder, "Pipelines/\(draft.name)")
+  guard !Files.exists(folder) else { throw DraftError.nameTaken(draft.name) }
+  let migrations = Path.join(project.folder, "Migrations")
+  guard Files.isDirectory(migrations) else {
+    throw invocation.usage("the project has no folder 'Migrations' for the draft's table: make it")
+  }
+  // Before anything is written: a folder of migrations that cannot be read leaves no half of a draft.
+  let migrationFolder = try MigrationFolder(migrations)
+  try Files.makeDirectory(Path.join(folder, "layouts"))
+  var written = try draft.files.map { file in
+    let path = Path.join(project.folder, file.path)
+    try Files.write(file.text, to: path)
+    return path
+  }
+  written.append(try migrationFolder.writeNew("\(draft.name) list", text: draft.migrationText))
+  // What was written is held against the rules for definitions as any other is.
+  _ = try Project.load(project.folder).pipeline(named: draft.name)
+  try session.answer(json: draft.json(files: written), text: draft.text(files: written, sample: sample))
+  return ExitCode.done
+}
+
+extension PipelineDraft {
+  fileprivate func json(files: [String]) -> JSON {
+    .object([
+      ("pipeline", .string(name)), ("files", .array(files.map { .string($0) })), ("target", .string(target)),
+      ("format", .string(format)), ("encoding", JSON(encoding)),
+      ("delimiter", JSON(delimiter.map { String(UnicodeScalar($0)) })), ("records", .integer(records)),
+      ("key", .array(key.map { .string($0) })),
+      (
+        "columns",
+        .array(
+          columns.map { column in
+            .object([
+              ("name", .string(column.name)), ("source", JSON(column.source)),
+              ("type", .string("\(column.type)")),
+              ("required", .bool(column.isRequired)), ("remark", JSON(column.remark)),
+            ])
+          })
+      ), ("notes", .array(notes.map { .string($0) })),
+    ])
+  }
+
+  fileprivate func text(files: [String], sample: String) -> String {
+    var table = TextTable([
+      ("column", .left), ("in the file", .left), ("type", .left), ("", .left), ("", .left),
+    ])
+    for column in columns {
+      let isKey = key.contains(column.name)
+      table.add([
+        column.name, column.source, "\(column.type)", isKey ? "key" : column.isRequired ? "required" : nil,
+        column.remark,
+      ])
+    }
+    let form = [format, encoding, delimiter.map { Self.called($0) }].compactMap(\.self).joined(
+      separator: ", ")
+    let release = isDated ? "" : " --release \(name)-YYYY-MM-DD"
+    return "\(records) records looked at (\(form))\n\n\(table.text)\n"
+      + notes.map { "note: \($0)\n" }.joined()
+      + files.map { "wrote \($0)\n" }.joined()
+      + "next: 'rivulet migrate up', then 'rivulet run \(name) \(sample)\(release)'\n"
+  }
+
+  private static func called(_ delimiter: UInt8) -> String {
+    switch delimiter {
+    case 0x09: "tabs"
+    case UInt8(ascii: ","): "commas"
+    case UInt8(ascii: ";"): "semicolons"
+    default: "'\(UnicodeScalar(delimiter))' between fields"
+    }
+  }
+}
