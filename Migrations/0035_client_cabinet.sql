@@ -36,7 +36,8 @@ COMMENT ON FUNCTION doula.revoke_public_link(text) IS 'Switches a link off; fals
 -- link is read whatever the token is: its own, else the next one's, else the last one's.
 CREATE FUNCTION doula.client_cabinet(token text) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-  BEGIN ATOMIC
+  -- As text: a dump leaves out the schema that has today().
+  AS $$
     WITH link AS MATERIALIZED (
       SELECT CASE WHEN l.token_sha256 = asked.hash AND NOT l.disabled AND l.expires_at > now() THEN l.client_id
         ELSE '00000000-0000-0000-0000-000000000000' END AS id
@@ -57,8 +58,8 @@ CREATE FUNCTION doula.client_cabinet(token text) RETURNS jsonb
       'files', coalesce((SELECT jsonb_agg(
           jsonb_build_object('slug', f.slug, 'mime_type', f.mime_type, 'bytes', f.bytes) ORDER BY f.slug)
         FROM doula.client_file f WHERE f.client_id = c.id AND f.deleted_at IS NULL), '[]'))
-    FROM link JOIN doula.client c ON c.id = link.id AND c.deleted_at IS NULL;
-  END;
+    FROM link JOIN doula.client c ON c.id = link.id AND c.deleted_at IS NULL
+  $$;
 COMMENT ON FUNCTION doula.client_cabinet(text) IS
   'What a client sees by a link: name, day of delivery, week, plan, recommendations, files; null for a token that is not good';
 
