@@ -22,7 +22,8 @@ COMMENT ON COLUMN rvutrack.app_user.id IS 'The user as auth.uid() gives it';
 CREATE TABLE rvutrack.visit (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES rvutrack.app_user ON DELETE CASCADE,
-  visit_date date NOT NULL,
+  -- Views reckon with it: 'infinity' is a date, too.
+  visit_date date NOT NULL CHECK (visit_date BETWEEN '1900-01-01' AND '2200-12-31'),
   visit_time time,
   notes text,
   is_no_show boolean NOT NULL DEFAULT false,
@@ -46,7 +47,7 @@ CREATE TABLE rvutrack.procedure (
   modifier text NOT NULL DEFAULT '',
   description text,
   status_code text,
-  work_rvu numeric(10, 2) NOT NULL CHECK (work_rvu >= 0),
+  work_rvu numeric(10, 2) NOT NULL CHECK (work_rvu >= 0 AND work_rvu <> 'NaN'),
   quantity integer NOT NULL DEFAULT 1 CHECK (quantity > 0),
   source_file_id bigint,
   source_line bigint,

@@ -78,7 +78,8 @@ CREATE TABLE clara.provider_review_request (
   source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  deleted_at timestamptz
+  deleted_at timestamptz,
+  CONSTRAINT provider_review_request_times CHECK (isfinite(created_at) AND isfinite(responded_at))
 );
 CREATE INDEX provider_review_request_user_idx ON clara.provider_review_request (user_id);
 CREATE INDEX provider_review_request_conversation_idx
@@ -95,7 +96,7 @@ CREATE TABLE clara.follow_up_message (
   user_id uuid NOT NULL,
   message_content text,
   is_from_user boolean NOT NULL,
-  sent_at timestamptz NOT NULL,
+  sent_at timestamptz NOT NULL CHECK (isfinite(sent_at)),
   is_read boolean NOT NULL DEFAULT false,
   follow_up_id uuid,
   source_file_id bigint,

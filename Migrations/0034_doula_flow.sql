@@ -30,7 +30,7 @@ CREATE TABLE doula.client (
   doula_id uuid NOT NULL REFERENCES doula.doula_profile ON DELETE CASCADE,
   name text NOT NULL,
   contact text,
-  edd date,
+  edd date CHECK (edd BETWEEN '1900-01-01' AND '2200-12-31'),
   status text NOT NULL DEFAULT 'onboarding'
     CHECK (status IN ('onboarding', 'preparing', 'approaching', 'postpartum')),
   notes text,

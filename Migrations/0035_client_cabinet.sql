@@ -39,8 +39,7 @@ CREATE FUNCTION doula.client_cabinet(token text) RETURNS jsonb
   -- As text: a dump leaves out the schema that has today().
   AS $$
     WITH link AS MATERIALIZED (
-      SELECT CASE WHEN l.token_sha256 = asked.hash AND NOT l.disabled AND l.expires_at > now() THEN l.client_id
-        ELSE '00000000-0000-0000-0000-000000000000' END AS id
+      SELECT l.client_id AS id, l.token_sha256 = asked.hash AND NOT l.disabled AND l.expires_at > now() AS is_good
       FROM (SELECT doula.token_hash(token) AS hash,
         (SELECT token_sha256 FROM doula.public_link ORDER BY token_sha256 DESC LIMIT 1) AS last OFFSET 0) asked
       CROSS JOIN LATERAL (
@@ -58,7 +57,10 @@ CREATE FUNCTION doula.client_cabinet(token text) RETURNS jsonb
       'files', coalesce((SELECT jsonb_agg(
           jsonb_build_object('slug', f.slug, 'mime_type', f.mime_type, 'bytes', f.bytes) ORDER BY f.slug)
         FROM doula.client_file f WHERE f.client_id = c.id AND f.deleted_at IS NULL), '[]'))
-    FROM link JOIN doula.client c ON c.id = link.id AND c.deleted_at IS NULL
+    -- Whatever the token is, a client is looked for; of one that is not good it is nobody's.
+    FROM link JOIN doula.client c
+      ON c.id = CASE WHEN link.is_good THEN link.id ELSE '00000000-0000-0000-0000-000000000000' END
+    WHERE link.is_good AND c.deleted_at IS NULL
   $$;
 COMMENT ON FUNCTION doula.client_cabinet(text) IS
   'What a client sees by a link: name, day of delivery, week, plan, recommendations, files; null for a token that is not good';

@@ -66,7 +66,8 @@ CREATE TABLE ccc.call (
   source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT call_ends_after_start CHECK (ended_at >= started_at)
+  CONSTRAINT call_ends_after_start CHECK (ended_at >= started_at),
+  CONSTRAINT call_times CHECK (isfinite(started_at) AND isfinite(ended_at))
 );
 CREATE INDEX call_caller_idx ON ccc.call (caller_id);
 CREATE INDEX call_callee_idx ON ccc.call (callee_id);
@@ -84,7 +85,8 @@ CREATE TABLE ccc.emergency (
   source_line bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT emergency_closes_after_opening CHECK (closed_at >= opened_at)
+  CONSTRAINT emergency_closes_after_opening CHECK (closed_at >= opened_at),
+  CONSTRAINT emergency_times CHECK (isfinite(opened_at) AND isfinite(closed_at))
 );
 CREATE INDEX emergency_reporter_idx ON ccc.emergency (reported_by);
 CREATE INDEX emergency_open_idx ON ccc.emergency (opened_at) WHERE closed_at IS NULL;

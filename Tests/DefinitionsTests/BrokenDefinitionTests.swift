@@ -80,7 +80,7 @@ struct BrokenDefinitionTests {
     Mistake(
       "layouts/rates.yaml", "type: code,", "type: json(list),",
       "5:39: unknown type 'json(list)'; the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), "
-        + "json(array,-name), flag(NA)"),
+        + "json(array,-name), name(last), flag(NA)"),
   ]
 
   static let pipeline = [

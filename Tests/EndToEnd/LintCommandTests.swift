@@ -14,9 +14,16 @@ struct LintCommandTests {
     try scratch.write(name, "-- rivulet:up\n\(up)\n-- rivulet:down\nSELECT 1;\n")
   }
 
-  @Test("finds nothing in the project's own migrations", arguments: [[], ["--citus"]])
-  func ownMigrations(options: [String]) throws {
-    let run = try program.run(["migrate", "lint"] + options)
+  /// The schemas of the five systems have triggers, and policies that ask who somebody is, and Citus has no such: they live on
+  /// one server, and the reference data may be spread.
+  private static func sharedVersions() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: SharedData.project + "/Migrations")
+      .compactMap { Int($0.prefix(4)) }.filter { $0 < 30 }.sorted().map(String.init)
+  }
+
+  @Test("finds nothing in the project's own migrations", arguments: [false, true])
+  func ownMigrations(forCitus: Bool) throws {
+    let run = try program.run(["migrate", "lint"] + (forCitus ? ["--citus"] + Self.sharedVersions() : []))
     #expect(run.status == 0)
     #expect(run.output == "0 errors, 0 notices\n")
   }

@@ -12,11 +12,13 @@ WHERE v.id = s.id AND v.is_gone AND s.sync_status <> 'pending_sync';
 DELETE FROM {rvutrack.visit} s USING rvutrack.visit_version v
 WHERE v.id = s.id AND v.is_gone AND NOT EXISTS (SELECT FROM rvutrack.visit t WHERE t.id = s.id);
 
+-- Apps know times by the millisecond, the server by the microsecond.
+--
 -- Where the server's version is the one that the changes were made to, or there is none yet, they are taken as they are.
 UPDATE {rvutrack.visit} s SET sync_status = 'synced', base_updated_at = NULL
 WHERE s.sync_status = 'pending_sync'
   AND NOT EXISTS (SELECT FROM rvutrack.visit t
-    WHERE t.id = s.id AND (t.deleted_at IS NOT NULL OR t.updated_at IS DISTINCT FROM s.base_updated_at));
+    WHERE t.id = s.id AND (t.deleted_at IS NOT NULL OR date_trunc('milliseconds', t.updated_at) IS DISTINCT FROM date_trunc('milliseconds', s.base_updated_at)));
 
 WITH side AS (
   SELECT t.*, b.id IS NOT NULL AS has_base, t.deleted_at IS NOT NULL AS is_deleted,
@@ -36,7 +38,8 @@ WITH side AS (
         OR rvutrack.clashes(b.deleted_at, t.deleted_at, s.deleted_at) END AS is_conflict
   FROM {rvutrack.visit} s
   JOIN rvutrack.visit t ON t.id = s.id
-  LEFT JOIN rvutrack.visit_version b ON b.id = s.id AND b.updated_at = s.base_updated_at AND NOT b.is_gone
+  LEFT JOIN rvutrack.visit_version b ON b.id = s.id AND NOT b.is_gone
+    AND date_trunc('milliseconds', b.updated_at) = date_trunc('milliseconds', s.base_updated_at)
   WHERE s.sync_status = 'pending_sync'
 ), outcome AS (
   SELECT id, user_id, created_at, base_updated_at, updated_at, sync_status, is_deleted, is_conflict,

@@ -74,10 +74,12 @@ extension PipelineRun {
     try CodeListTable(setting.pipeline)?.update(on: connection)
   }
 
-  /// Writes the run's last words. A run that is not at work any more, since another took it for dead, must not publish.
+  /// Writes the run's last words, and once more all that was noted on the way: a crash of the server may have taken back what
+  /// nobody waited for. A run that is not at work any more, since another took it for dead, must not publish.
   func record(on ledger: Ledger) throws {
     report.stages = clock.endedReports
-    let entry = Ledger.Entry(run: report.run, stages: report.stages)
+    let entry = Ledger.Entry(
+      run: report.run, stages: report.stages, sources: report.sources, gates: report.gates)
     guard try ledger.end(entry, state: report.state, revision: report.revision, error: nil) else {
       throw RunError.takenOver(run: report.run)
     }

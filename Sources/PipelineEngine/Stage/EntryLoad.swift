@@ -52,7 +52,7 @@ struct EntryLoad {
     self.quarantine = quarantine
     skips = RecordSkips(entry.head, key: loader.source.key)
     encoder = RowEncoder(
-      entry.head, key: loader.source.key, lists: loader.lists,
+      entry.head, into: loader.table, key: loader.source.key, lists: loader.lists,
       deletion: loader.table.marksDeletions ? loader.source.merge.deletion : nil, isAlone: loader.isReplay)
     let place = entry.entry.entry
     report = SourceReport(

@@ -40,11 +40,15 @@ struct RowEncoder {
   ///   - key: the key's columns, which rows of child tables carry too.
   ///   - isAlone: whether records come without those that stood above them.
   init(
-    _ head: SourceHead, key: [String], lists: [String: CodeList],
+    _ head: SourceHead, into table: StagedTable, key: [String], lists: [String: CodeList],
     deletion: MergeRule.Deletion? = nil, isAlone: Bool = false
   ) {
     let isFixedWidth = if case .fixedWidth = head.format { true } else { false }
-    let stored = head.layout.columns.indices.filter { !head.layout.columns[$0].isInternal }
+    // What no file says anything about is not in a table that is merged.
+    let known = Set(table.columns + table.checked.map(\.name))
+    let stored = head.layout.columns.indices.filter {
+      !head.layout.columns[$0].isInternal && known.contains(head.layout.columns[$0].name)
+    }
     let inherited = head.layout.children.map { $0.inherited(fromKey: key).map(\.of) }
     let kept = Set(inherited.joined())
     columns = stored.map { index in
