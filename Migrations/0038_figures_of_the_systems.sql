@@ -60,8 +60,9 @@ CREATE FUNCTION mart.rvu_code_delta(since text, until text)
       id, coalesce(new.hcpcs, old.hcpcs), new.description, new.status_code, new.work_rvu
     FROM mart.rvu_codes(since) old
     FULL JOIN mart.rvu_codes(until) new USING (id)
-    WHERE old.id IS NULL OR new.id IS NULL OR (old.description, old.status_code, old.work_rvu)
-      IS DISTINCT FROM (new.description, new.status_code, new.work_rvu)
+    -- One by one: PostgreSQL writes a comparison of rows out in another form than it reads that.
+    WHERE old.id IS NULL OR new.id IS NULL OR old.description IS DISTINCT FROM new.description
+      OR old.status_code IS DISTINCT FROM new.status_code OR old.work_rvu IS DISTINCT FROM new.work_rvu
     ORDER BY coalesce(new.hcpcs, old.hcpcs) COLLATE "C";
   END;
 COMMENT ON FUNCTION mart.rvu_code_delta(text, text) IS

@@ -13,6 +13,13 @@ struct HeadedEntry: Sendable {
   var kindsOfOthers: Set<String> = []
 
   var source: Source { entry.source }
+
+  /// The columns of the table that the file says something about: not those that its header lacks. Of a source with SQL
+  /// of its own all of them, which that may name.
+  var broughtColumns: [String] {
+    zip(head.layout.columns, head.fields)
+      .filter { $0.isStored && ($1 != nil || $0.place == nil || source.change != nil) }.map(\.0.name)
+  }
 }
 
 /// What is known of a source before anything is loaded: its entries, their headers, its release, its digest.

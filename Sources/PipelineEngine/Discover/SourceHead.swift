@@ -215,11 +215,6 @@ struct SourceHead: Sendable {
     return field.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The columns of the table that the file says something about: not those that its header lacks.
-  var broughtColumns: [String] {
-    zip(layout.columns, fields).filter { $0.isStored && ($1 != nil || $0.place == nil) }.map(\.0.name)
-  }
-
   /// What is new in the file, for the user.
   var warnings: [String] {
     let nested = leftOut.map {

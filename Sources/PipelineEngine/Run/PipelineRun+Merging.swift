@@ -192,7 +192,7 @@ extension Discovered {
         $0.rowColumns(ofRecord: entry.source.key)
       }
     }
-    let brought = Set(own.flatMap(\.head.broughtColumns) + children + origin)
+    let brought = Set(own.flatMap(\.broughtColumns) + children + origin)
     var checked: [(name: String, type: ValueType)] = []
     for column in own.flatMap(\.head.layout.columns)
     where column.isChecked && !checked.contains(where: { $0.name == column.name }) {
