@@ -14,11 +14,15 @@ struct HeadedEntry: Sendable {
 
   var source: Source { entry.source }
 
-  /// The columns of the table that the file says something about: not those that its header lacks. Of a source with SQL
-  /// of its own all of them, which that may name.
+  /// The columns of the table that the file says something about: not those that its header lacks.
   var broughtColumns: [String] {
-    zip(head.layout.columns, head.fields)
-      .filter { $0.isStored && ($1 != nil || $0.place == nil || source.change != nil) }.map(\.0.name)
+    zip(head.layout.columns, head.fields).filter { $0.isStored && ($1 != nil || $0.place == nil) }.map(
+      \.0.name)
+  }
+
+  /// Those that are staged: of a source with SQL of its own all of them, which that may name.
+  var stagedColumns: [String] {
+    source.change == nil ? broughtColumns : head.layout.columns.filter(\.isStored).map(\.name)
   }
 }
 

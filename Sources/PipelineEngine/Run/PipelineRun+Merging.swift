@@ -92,9 +92,30 @@ extension PipelineRun {
       guard let change = source.change, tables[source.target] != nil,
         change.template.names.allSatisfy({ tables[$0] != nil })
       else { continue }
+      try complete(source, on: connection)
       let statement = DefinedStatement(change, of: setting.pipeline, tables: tables)
       try statement.explaining { _ = try connection.execute(statement.text) }
     }
+  }
+
+  /// Gives staged rows what is in sight in the columns that their files lack, and locks it: what nobody has said is not
+  /// changed.
+  private func complete(_ source: Source, on connection: Connection) throws {
+    guard let table = tables[source.target] else { return }
+    let entries = found.entries.filter { $0.source == source }
+    let brought = Set(entries.flatMap(\.broughtColumns))
+    let lacking = Set(entries.flatMap(\.stagedColumns)).subtracting(brought).sorted().map(Quote.identifier)
+    guard !lacking.isEmpty else { return }
+    let (staged, key) = (Quote.qualified(table.name), source.key.map(Quote.identifier))
+    let isSame = key.map { "s.\($0) = t.\($0)" }.joined(separator: " AND ")
+    try connection.execute(
+      """
+      UPDATE \(staged) s SET \(lacking.map { "\($0) = t.\($0)" }.joined(separator: ", "))
+      FROM (
+        SELECT t.* FROM \(Quote.qualified(source.target)) t JOIN \(staged) s ON \(isSame)
+        FOR NO KEY UPDATE OF t) t
+      WHERE \(isSame)
+      """)
   }
 
   /// Of a dry run what merging would change.
@@ -192,7 +213,7 @@ extension Discovered {
         $0.rowColumns(ofRecord: entry.source.key)
       }
     }
-    let brought = Set(own.flatMap(\.broughtColumns) + children + origin)
+    let brought = Set(own.flatMap(\.stagedColumns) + children + origin)
     var checked: [(name: String, type: ValueType)] = []
     for column in own.flatMap(\.head.layout.columns)
     where column.isChecked && !checked.contains(where: { $0.name == column.name }) {

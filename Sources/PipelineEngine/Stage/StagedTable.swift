@@ -137,7 +137,7 @@ struct StagedTable: Sendable {
   }
 
   /// Says of which release, and of which file, the rows are that come next. The same for all of them, both are the server's to
-  /// fill in: a fifth of what taking narrow rows costs it.
+  /// fill in, which costs it less than fields of each row.
   func expectRows(of sourceFileID: Int, on connection: Connection) throws {
     let release = release.map { ", ALTER COLUMN release SET DEFAULT \(Quote.literal($0))" } ?? ""
     try connection.execute(

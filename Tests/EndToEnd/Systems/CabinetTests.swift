@@ -14,7 +14,9 @@ struct CabinetTests {
       INSERT INTO doula.client (id, doula_id, name, edd, status, deleted_at) VALUES
         ('\(People.id(1))', '\(People.ana)', 'x', rivulet.today() + 70, 'preparing', NULL),
         ('\(People.id(2))', '\(People.ana)', 'y', rivulet.today() - 7, 'postpartum', NULL),
-        ('\(People.id(3))', '\(People.ana)', 'z', NULL, 'onboarding', now());
+        ('\(People.id(3))', '\(People.ana)', 'z', NULL, 'onboarding', now()),
+        -- Looked for where a token is not good.
+        ('00000000-0000-0000-0000-000000000000', '\(People.ana)', 'nobody''s', NULL, 'preparing', NULL);
       INSERT INTO doula.birth_plan (id, client_id, content) VALUES
         ('\(People.id(11))', '\(People.id(1))', '[{"id": "a", "title": "t", "body": "b", "lastUpdated": "2026-01-05"}]');
       INSERT INTO doula.recommendation (id, client_id, content, created_at, deleted_at) VALUES

@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQL
 import TestSupport
 import Testing
 
@@ -183,6 +184,39 @@ struct SystemLoadTests {
     let rest = try database.load(export, "--max-rejects", "2")
     #expect(rest.status == 0, "\(rest.errors)")
     #expect(try database.rows("SELECT count(*) FROM doula.client WHERE id = '\(People.id(7))'") == ["0"])
+  }
+
+  @Test("change no column that their header lacks")
+  func lackingColumns() throws {
+    let database = try SystemDatabase()
+    let connection = try database.database.connect()
+    try connection.execute(
+      """
+      INSERT INTO clara.patient (id, user_id, child_name, allergies, notes, deleted_at) VALUES
+        ('\(People.id(1))', '\(People.ana)', 'A', '{nuts}', 'n', '2026-01-01');
+      INSERT INTO rvutrack.app_user (id) VALUES ('\(People.ana)');
+      INSERT INTO rvutrack.visit (id, user_id, visit_date, notes, is_no_show, deleted_at) VALUES
+        ('\(People.id(2))', '\(People.ana)', '2026-01-05', 'n', true, '2026-01-06')
+      """)
+    func load(_ system: String, _ file: String, _ text: String) throws {
+      try database.scratch.write("\(system)/\(file)", text)
+      let run = try database.program.run("run", system, database.scratch.path + "/" + system, "--no-refresh")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    try load("clara", "patients.csv", "id,user_id,child_name\n\(People.id(1)),\(People.ana),B\n")
+    #expect(
+      try database.rows("SELECT child_name, allergies, notes, deleted_at IS NULL FROM clara.patient") == [
+        "B | {nuts} | n | f"
+      ])
+    let new = People.id(3)
+    try load(
+      "rvutrack", "visits.csv",
+      "id,userId,date\n\(People.id(2)),\(People.ana),2026-01-07\n\(new),\(People.ana),2026-01-08\n")
+    #expect(
+      try database.rows(
+        """
+        SELECT visit_date, notes, is_no_show, sync_status, deleted_at IS NULL FROM rvutrack.visit ORDER BY id
+        """) == ["2026-01-07 | n | t | synced | f", "2026-01-08 | - | f | synced | t"])
   }
 
   @Test("stand beside the templates that come with the program")

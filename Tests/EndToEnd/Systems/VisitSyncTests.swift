@@ -24,6 +24,10 @@ struct VisitSyncTests {
   private static let change = "updated_at = '2025-02-01T00:00:00Z'"
 
   static let cases = [
+    Case(
+      name: "both, from a version that the device knows by the millisecond",
+      server: "notes = 's', updated_at = '2025-02-01T00:00:00.602247Z'", local: ["visit_date": "2025-01-09"],
+      base: "2025-02-01T00:00:00.602Z", outcome: "2025-01-09 | a | f | synced | f"),
     Case(name: "only the device", local: ["notes": "l"], outcome: "2025-01-01 | l | f | synced | f"),
     Case(
       name: "only the server", server: "notes = 's', \(change)", outcome: "2025-01-01 | s | f | synced | f"),
@@ -106,7 +110,7 @@ struct VisitSyncTests {
       }
       #expect(
         try database.rows(
-          "SELECT count(*) FROM rvutrack.procedure p JOIN rvutrack.visit v ON v.id = visit_id") == ["9"])
+          "SELECT count(*) FROM rvutrack.procedure p JOIN rvutrack.visit v ON v.id = visit_id") == ["10"])
       try export.edit("users") { $0["name"] = "again" }
     }
     // What nobody had before is new, whatever version it says that it was made to.
