@@ -6,7 +6,10 @@ struct JSONText: ~Copyable {
   /// Digits of an exponent; `numeric` holds no number that needs more.
   private static let mostExponentDigits = 4
 
+  /// Names of properties, of letters and digits in lower case.
   private let without: [[UInt8]]
+  /// Something was left out.
+  private var isShorter = false
   private var place: Int
   private let end: Int
 
@@ -25,7 +28,7 @@ struct JSONText: ~Copyable {
     case (.array, _): return .invalid(.notArray)
     case (.object, _): return .invalid(.notObject)
     }
-    var text = JSONText(range, without: names.map { Array($0.utf8) })
+    var text = JSONText(range, without: names.map { Self.plain(Array($0.utf8).span) })
     scratch.removeAll(keepingCapacity: true)
     guard text.value(field, depth: 0, onto: &scratch), text.place == text.end else {
       return .invalid(.notJSON)
@@ -50,7 +53,9 @@ struct JSONText: ~Copyable {
     case UInt8(ascii: "["): return depth < Self.mostDepth && array(field, depth: depth &+ 1, onto: &output)
     case UInt8(ascii: "\""):
       guard let text = string(field) else { return false }
-      for place in text { output.append(field[place]) }
+      if without.isEmpty || !cleaned(field, text, onto: &output) {
+        for place in text { output.append(field[place]) }
+      }
       return true
     default:
       let start = place
@@ -77,6 +82,7 @@ struct JSONText: ~Copyable {
       guard value(field, depth: depth, onto: &output) else { return false }
       if isUnwanted(name, field) {
         output.removeSubrange(mark...)
+        isShorter = true
       } else {
         isFirst = false
       }
@@ -98,14 +104,41 @@ struct JSONText: ~Copyable {
     }
   }
 
-  /// A name is compared as it is written: one that is written with escapes is not trusted to be another.
+  /// A name is compared by its letters and digits, in any case: `patient_id` is `patientId`. One that is written with
+  /// escapes is not trusted to be another.
   private func isUnwanted(_ name: Range<Int>, _ field: Span<UInt8>) -> Bool {
     if without.isEmpty { return false }
     for place in name where field[place] == UInt8(ascii: "\\") { return true }
-    return without.contains { unwanted in
-      unwanted.count == name.count &- 2
-        && unwanted.indices.allSatisfy { unwanted[$0] == field[name.lowerBound &+ 1 &+ $0] }
+    return without.contains(Self.plain(field.extracting(name)))
+  }
+
+  private static func plain(_ name: Span<UInt8>) -> [UInt8] {
+    var plain: [UInt8] = []
+    for place in name.indices {
+      let byte = name[place]
+      if ASCII.isDigit(byte) || byte >= 0x80 { plain.append(byte) }
+      if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) { plain.append(byte | 0x20) }
     }
+    return plain
+  }
+
+  /// Writes a text without what is unwanted in it, where it holds JSON with such properties; else nothing.
+  private func cleaned(_ field: Span<UInt8>, _ text: Range<Int>, onto output: inout [UInt8]) -> Bool {
+    var plain: [UInt8] = []
+    unescape(field, (text.lowerBound &+ 1)..<(text.upperBound &- 1), quoting: false, onto: &plain)
+    var inner = JSONText(0..<plain.count, without: without)
+    var rest: [UInt8] = []
+    inner.passBlanks(plain.span)
+    guard inner.value(plain.span, depth: 0, onto: &rest), inner.isShorter else { return false }
+    inner.passBlanks(plain.span)
+    guard inner.place == inner.end else { return false }
+    output.append(UInt8(ascii: "\""))
+    for byte in rest {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { output.append(UInt8(ascii: "\\")) }
+      output.append(byte)
+    }
+    output.append(UInt8(ascii: "\""))
+    return true
   }
 
   // MARK: Arrays of texts
@@ -144,15 +177,19 @@ struct JSONText: ~Copyable {
     }
     if output.count > 1 { output.append(UInt8(ascii: ",")) }
     output.append(UInt8(ascii: "\""))
-    unescape(field, text, onto: &output)
+    unescape(field, text, quoting: true, onto: &output)
     output.append(UInt8(ascii: "\""))
     return true
   }
 
-  /// Writes what a text says, with quotes and backslashes as an array's text has them.
-  private func unescape(_ field: Span<UInt8>, _ text: Range<Int>, onto output: inout [UInt8]) {
+  /// Writes what a text says, on demand with quotes and backslashes as an array's text has them.
+  private func unescape(
+    _ field: Span<UInt8>, _ text: Range<Int>, quoting: Bool, onto output: inout [UInt8]
+  ) {
     func put(_ byte: UInt8) {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { output.append(UInt8(ascii: "\\")) }
+      if quoting, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        output.append(UInt8(ascii: "\\"))
+      }
       output.append(byte)
     }
     var place = text.lowerBound

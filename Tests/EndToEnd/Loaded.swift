@@ -13,14 +13,18 @@ enum Loaded {
   ]
   .flatMap { ["--accept", $0] }
 
-  /// A new database with the schema.
+  /// A new database with the schema: a copy of one that was migrated for all of them.
   static func migrated() throws -> (TestDatabase, Program) {
+    let database = try TestServer.shared.makeDatabase(from: empty.get())
+    return (database, Program(database: database.url))
+  }
+
+  private static let empty: Result<TestDatabase, any Error> = Result {
     let database = try TestServer.shared.makeDatabase()
-    let program = Program(database: database.url)
-    let outcome = try program.run("migrate", "up")
+    let outcome = try Program(database: database.url).run("migrate", "up")
     try #require(outcome.status == 0, "migrate up: \(outcome.errors)")
     try LedgerGuard.install(in: database)
-    return (database, program)
+    return database
   }
 
   /// Puts the files of a zip into a folder that it makes.

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The program as a user runs it.
 public struct Program: Sendable {
@@ -19,6 +20,9 @@ public struct Program: Sendable {
     /// Standard output as one JSON object.
     public func object() throws -> [String: Any] { try json() as? [String: Any] ?? [:] }
   }
+
+  /// What the values of sensitive columns begin with in samples.
+  public static let canary = "CANARY"
 
   private let environment: [String: String]
 
@@ -64,12 +68,13 @@ public struct Program: Sendable {
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
-    return Started(process: process, output: output, errors: errors)
+    return Started(process: process, arguments: arguments, output: output, errors: errors)
   }
 
   /// A run that goes on.
   public struct Started {
     let process: Process
+    let arguments: [String]
     let output: URL
     let errors: URL
 
@@ -100,10 +105,20 @@ public struct Program: Sendable {
       process.waitUntilExit()
       defer { try? FileManager.default.removeItem(at: output.deletingLastPathComponent()) }
       let status = process.terminationReason == .exit ? 0 : Int32(128)
-      return Outcome(
+      let outcome = Outcome(
         status: status + process.terminationStatus,
         output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
         errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+      requireDiscretion(of: outcome)
+      return outcome
+    }
+
+    /// What is sensitive in a sample says CANARY, and no command says that but those that are asked for rows.
+    private func requireDiscretion(of outcome: Outcome) {
+      let said = arguments.first == "query" ? outcome.errors : outcome.output + outcome.errors
+      guard let place = said.range(of: Program.canary) else { return }
+      Issue.record(
+        "\(arguments.prefix(2).joined(separator: " ")) says \(said[place.lowerBound...].prefix(60))")
     }
   }
 }

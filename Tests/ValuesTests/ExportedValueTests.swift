@@ -83,6 +83,19 @@ import Testing
     ("json", #""\x""#, "!not-json"), ("json", "\"a\nb\"", "!not-json"), ("json", "'a'", "!not-json"),
     ("json(-p)", #"{"p": {"x": 1}, "a": [{"p": 1, "b": 2}], "c": 3}"#, #"{"a":[{"b":2}],"c":3}"#),
     ("json(-p,-q)", #"{"p":1,"q":2}"#, "{}"), ("json(-p)", #"{"\u0070":1,"a":1}"#, #"{"a":1}"#),
+    // A name in any spelling, and JSON that was put into a text.
+    (
+      "json(-patientId)", #"{"patientID":1,"Patient_Id":2,"patient-id":3,"patient":4,"patientIds":5}"#,
+      #"{"patient":4,"patientIds":5}"#
+    ),
+    (
+      "json(-p)", #"{"a":"{\"p\":1,\"b\":\"c\\\"d\"}","e":["[{\"p\": 2}]","p"]}"#,
+      #"{"a":"{\"b\":\"c\\\"d\"}","e":["[{}]","p"]}"#
+    ),
+    (
+      "json(-p)", #"{"a":"{\"b\": 1}","c":"{\"p\"","d":"{\"p\":1} x"}"#,
+      #"{"a":"{\"b\": 1}","c":"{\"p\"","d":"{\"p\":1} x"}"#
+    ),
     ("json(array)", "[1]", "[1]"), ("json(array)", "{}", "!not-an-array"),
     ("json(array)", "1", "!not-an-array"),
     ("json(object)", "{}", "{}"), ("json(object)", "[]", "!not-an-object"),

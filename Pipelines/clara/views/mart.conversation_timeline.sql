@@ -21,4 +21,5 @@ FROM (
     f.message_content, NULL, f.is_read, NULL
   FROM clara.follow_up_message f WHERE f.deleted_at IS NULL
 ) t
+JOIN clara.conversation c ON c.id = t.conversation_id AND c.deleted_at IS NULL
 ORDER BY t.conversation_id, t.at, t.sender, t.content, t.place

@@ -1,8 +1,10 @@
 /* rivulet query
 description: "Change in national payment between two releases by first character of the code, unweighted by volume"
 parameters:
-  from: {type: text, required: true, description: "release before, as 2025A"}
-  to: {type: text, required: true, description: "release after, as 2025D"}
+  from: {type: text, required: true, description: "release before, as 2025A",
+    among: SELECT release FROM cms.release ORDER BY effective_from DESC}
+  to: {type: text, required: true, description: "release after, as 2025D",
+    among: SELECT release FROM cms.release ORDER BY effective_from DESC}
 example: rivulet query payment-change-by-first-character --from 2025A --to 2025D
 */
 -- National payment: all geographic indices 1, the OPPS cap applied (mart.national_payment). Every code with its
@@ -12,12 +14,11 @@ example: rivulet query payment-change-by-first-character --from 2025A --to 2025D
 --
 -- Digits begin the codes of CPT, letters those of HCPCS Level II.
 WITH before AS MATERIALIZED (
-  SELECT * FROM mart.national_payment WHERE release = upper(trim({from}))
+  SELECT * FROM mart.national_payment WHERE release = {from}
 ), after AS MATERIALIZED (
-  SELECT * FROM mart.national_payment WHERE release = upper(trim({to}))
+  SELECT * FROM mart.national_payment WHERE release = {to}
 ), class AS MATERIALIZED (
-  -- Across the years a release without classes is compared with each class of the other; where one of the two
-  -- is not loaded there is none, and the answer is empty.
+  -- Across the years a release without classes is compared with each class of the other.
   SELECT b.cf_class AS in_before, a.cf_class AS in_after,
     CASE a.cf_class WHEN 'all' THEN b.cf_class ELSE a.cf_class END AS cf_class
   FROM (SELECT DISTINCT cf_class FROM before) b

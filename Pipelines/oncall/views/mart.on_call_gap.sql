@@ -8,9 +8,9 @@ SELECT s.specialty, s.healthcare_plan, s.covered_until AS gap_starts_at, s.next_
 FROM (
   SELECT specialty, healthcare_plan,
     -- A long shift may cover what lies between later ones.
-    max(ends_at) OVER (PARTITION BY specialty, healthcare_plan ORDER BY starts_at, ends_at
+    max(ends_at) OVER (PARTITION BY oncall.plain(specialty), oncall.plain(healthcare_plan) ORDER BY starts_at, ends_at
       ROWS UNBOUNDED PRECEDING) AS covered_until,
-    lead(starts_at) OVER (PARTITION BY specialty, healthcare_plan ORDER BY starts_at, ends_at) AS next_starts_at
+    lead(starts_at) OVER (PARTITION BY oncall.plain(specialty), oncall.plain(healthcare_plan) ORDER BY starts_at, ends_at) AS next_starts_at
   FROM oncall.shift
 ) s
 WHERE s.next_starts_at > s.covered_until

@@ -6,5 +6,5 @@ grants: {authenticated: select}
 SELECT s.provider, s.specialty, count(*) AS shifts, min(s.starts_at) AS first_shift, max(s.starts_at) AS last_shift
 FROM oncall.schedule s
 WHERE NOT EXISTS (SELECT FROM oncall.directory d
-  WHERE oncall.name_key(d.provider_name) = oncall.name_key(s.provider) AND lower(d.specialty) = lower(s.specialty))
+  WHERE oncall.name_key(d.provider_name) = oncall.name_key(s.provider) AND oncall.plain(d.specialty) = oncall.plain(s.specialty))
 GROUP BY s.provider, s.specialty

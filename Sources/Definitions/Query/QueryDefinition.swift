@@ -26,6 +26,8 @@ public struct QueryDefinition: Sendable, Hashable {
     public var description: String?
     /// The parameter without which it means nothing; nil for none.
     public var needed: String?
+    /// Whose first column has all values that there are, the likeliest first; nil where any will do.
+    public var among: EmbeddedSQL?
 
     /// The option's name, without the two dashes.
     public var option: String { String(name.map { $0 == "_" ? "-" : $0 }) }
@@ -71,7 +73,7 @@ extension QueryDefinition {
     guard let fields = Fields(sql.header, of: "a query", keys: keys, in: file) else { return nil }
     let entries = fields.mapping("parameters") ?? []
     let names = entries.map(\.key)
-    let parameters = entries.compactMap { Parameter($0, among: names, in: file) }
+    let parameters = entries.compactMap { Parameter($0, beside: names, in: sql.headerText, of: file) }
     sql.body.report(unknownTo: names, called: "parameter", listed: "the header has", in: file)
     for entry in entries where !sql.body.names.contains(entry.key) {
       file.report("the parameter '\(entry.key)' is not used", at: entry.mark, hint: "write {\(entry.key)}")
@@ -100,9 +102,9 @@ extension QueryDefinition {
 }
 
 extension QueryDefinition.Parameter {
-  init?(_ entry: YAMLNode.Entry, among names: [String], in file: DefinitionFile) {
+  init?(_ entry: YAMLNode.Entry, beside names: [String], in text: String, of file: DefinitionFile) {
     NameRule.column.check(Marked(entry.key, at: entry.mark), called: "a parameter's name", in: file)
-    let keys = ["type", "required", "needs", "description"]
+    let keys = ["type", "required", "needs", "among", "description"]
     guard let fields = Fields(entry.value, of: "a parameter", keys: keys, in: file) else { return nil }
     fields.need("type")
     let needed = fields.text("needs")
@@ -115,6 +117,7 @@ extension QueryDefinition.Parameter {
     self.init(
       name: entry.key, kind: fields.choice("type", of: "type of a parameter") ?? .text,
       isRequired: fields.flag("required"), description: fields.text("description")?.value,
-      needed: needed?.value)
+      needed: needed?.value,
+      among: fields.text("among").map { EmbeddedSQL($0, of: "among", in: text, of: file) })
   }
 }

@@ -8,13 +8,15 @@ public struct EmbeddedSQL: Sendable, Hashable {
   /// Takes a SELECT that a YAML text holds; notes what is no single SELECT.
   ///
   /// YAML may have folded its lines and taken off their indentation, but leaves all other characters as they are.
-  /// - Parameter text: the file's text from its first line on, as far as the YAML goes.
-  init(_ found: Marked<String>, in text: String, of file: DefinitionFile) {
+  /// - Parameters:
+  ///   - key: the YAML key that holds it.
+  ///   - text: the file's text from its first line on, as far as the YAML goes.
+  init(_ found: Marked<String>, of key: String, in text: String, of file: DefinitionFile) {
     let template = SQLTemplate(found.value, firstLine: found.mark.line, in: file)
     template.report(unknownTo: [], called: "placeholder", listed: "", in: file)
     sql = template.filled { "{\($0)}" }
     if !["select", "with"].contains(template.firstWord) {
-      file.report("'keys' must be a SELECT", at: found.mark)
+      file.report("'\(key)' must be a SELECT", at: found.mark)
     }
     marks = Self.marks(of: sql, in: text, from: found.mark)
   }

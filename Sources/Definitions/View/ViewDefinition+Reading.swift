@@ -134,6 +134,7 @@ extension ViewSource {
     guard let keys = fields.needText("keys") else { return nil }
     self.init(
       name: name,
-      change: .groups(capture: capture, keys: EmbeddedSQL(keys, in: file.headerText, of: definition)))
+      change: .groups(
+        capture: capture, keys: EmbeddedSQL(keys, of: "keys", in: file.headerText, of: definition)))
   }
 }

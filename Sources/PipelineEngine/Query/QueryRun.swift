@@ -15,12 +15,14 @@ public struct QueryRun: Sendable {
     case missingCompanion(String, needed: String)
     /// A parameter's text is not of its type.
     case notOfType(String, type: String)
+    /// There is no such value; the hint names the nearest, or those that there are.
+    case unknownValue(String, option: String, hint: String?)
     /// The query's SQL is wrong.
     case broken(file: String, line: Int, error: ServerError)
   }
 
   private let sql: String
-  private let parameters: [PostgreSQL.Parameter]
+  private let values: [String?]
   private let definition: QueryDefinition?
 
   /// Checks the values given, by option name without dashes, against the query's parameters.
@@ -49,23 +51,35 @@ public struct QueryRun: Sendable {
           parameter.option, needed: definition.parameter(named: needed)?.option ?? needed)
       }
     }
-    parameters = definition.order.map { name in
+    self.values = definition.order.map { name in
       let option = definition.parameter(named: name)?.option
-      return PostgreSQL.Parameter(values.last { $0.name == option }?.value)
+      return values.last { $0.name == option }?.value
     }
     sql = definition.sql
     self.definition = definition
   }
 
   /// All rows of a view.
-  public init(view: ViewDefinition) {
-    sql = "SELECT * FROM \(Quote.qualified(view.name))"
-    parameters = []
+  /// - Parameter view: `schema.view`.
+  public init(view: String) {
+    sql = "SELECT * FROM \(Quote.qualified(view))"
+    values = []
     definition = nil
+  }
+
+  /// Whether the database has a view of that name, whoever made it.
+  public static func isView(_ name: String, on connection: Connection) throws -> Bool {
+    try connection.query(
+      """
+      SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname || '.' || c.relname = $1 AND c.relkind IN ('v', 'm')
+      """, [.text(name)]
+    ).count > 0
   }
 
   /// Asks the query and hands its rows over in batches.
   public func rows(on connection: Connection, _ body: (ResultSet) throws -> Void) throws {
+    let parameters = try known(on: connection).map { PostgreSQL.Parameter($0) }
     do {
       try connection.stream(sql, parameters, body)
     } catch let error as PostgreSQLError {
@@ -82,4 +96,30 @@ public struct QueryRun: Sendable {
       throw Problem.broken(file: definition.file, line: definition.template.line, error: server)
     }
   }
+  /// The values as the database spells them, where it says which there are: case and blanks around them aside.
+  private func known(on connection: Connection) throws -> [String?] {
+    guard let definition else { return values }
+    return try zip(definition.order, values).map { name, value in
+      guard let value, let parameter = definition.parameter(named: name), let among = parameter.among else {
+        return value
+      }
+      let plain = { (text: some StringProtocol) in
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+      }
+      do {
+        let all = try connection.query(among.sql).rows.compactMap { $0[0] }
+        if let known = all.first(where: { $0 == value }) ?? all.first(where: { plain($0) == plain(value) }) {
+          return known
+        }
+        let hint = NearestName.hint(value, among: all.prefix(Self.mostListed), called: "there are")
+        throw Problem.unknownValue(value, option: parameter.option, hint: hint)
+      } catch PostgreSQLError.server(let error) {
+        let place = error.position.map { among.place(of: $0) }
+        throw Problem.broken(file: definition.file, line: place?.line ?? 1, error: error)
+      }
+    }
+  }
+
+  /// So many values are listed at most where none is near.
+  private static let mostListed = 12
 }

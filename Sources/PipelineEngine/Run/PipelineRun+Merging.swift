@@ -94,7 +94,9 @@ extension PipelineRun {
       else { continue }
       try complete(source, on: connection)
       let statement = DefinedStatement(change, of: setting.pipeline, tables: tables)
-      try statement.explaining { _ = try connection.execute(statement.text) }
+      try countingTaken(by: source, change, on: connection) {
+        try statement.explaining { _ = try connection.execute(statement.text) }
+      }
     }
   }
 

@@ -37,6 +37,7 @@ extension EmbeddedCluster {
       fsync = off                     # nobody keeps this data
       synchronous_commit = off
       full_page_writes = off
+      autovacuum = off                # nor will it grow old; of many databases it would always be at one
       """
   }
 }

@@ -31,11 +31,11 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
     } catch let problem as QueryRun.Problem {
       throw usage(problem, invocation, definition)
     }
-  } else if let view = pipelines.flatMap(\.views).first(where: { $0.name == name }) {
+  } else if try isView(name, of: pipelines, session) {
     guard invocation.parameters.isEmpty else {
       throw invocation.usage("a view takes no parameters: --\(invocation.parameters[0].name)")
     }
-    question = QueryRun(view: view)
+    question = QueryRun(view: name)
   } else {
     let names = pipelines.flatMap(\.queries).map(\.name) + pipelines.flatMap(\.views).map(\.name)
     let hint = NearestName.hint(name, among: names, called: "there are") ?? "the project has none"
@@ -57,11 +57,10 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
       try current.add(rows.rows.map { row in rows.columns.indices.map { row[$0] } })
       writer = current
     }
-  } catch let problem as QueryRun.Problem {
-    if case .notOfType(let option, let type) = problem {
-      throw invocation.usage("--\(option) does not hold \(type == "date" ? "a date (YYYY-MM-DD)" : type)")
-    }
-    throw problem
+  } catch QueryRun.Problem.notOfType(let option, let type) {
+    throw invocation.usage("--\(option) does not hold \(type == "date" ? "a date (YYYY-MM-DD)" : type)")
+  } catch QueryRun.Problem.unknownValue(let value, let option, let hint) {
+    throw invocation.usage("--\(option): there is no '\(value)'; \(hint ?? "there is none at all")")
   }
   try writer?.finish()
   try output.close()
@@ -69,6 +68,12 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
     try session.answer(json: .object([("file", .string(path))]), text: "")
   }
   return ExitCode.done
+}
+
+/// A view of the definitions, or any other that the database has.
+private func isView(_ name: String, of pipelines: [Pipeline], _ session: Session) throws -> Bool {
+  if pipelines.contains(where: { $0.views.contains { $0.name == name } }) { return true }
+  return try name.contains(".") && QueryRun.isView(name, on: session.connect())
 }
 
 private func usage(_ problem: QueryRun.Problem, _ invocation: Invocation, _ query: QueryDefinition)

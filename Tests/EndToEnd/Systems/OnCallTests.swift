@@ -77,6 +77,30 @@ struct OnCallTests {
     #expect(try connection.lines("SELECT specialty FROM mart.on_call_now()") == ["now"])
   }
 
+  @Test("is found under a name, a specialty and a plan however somebody writes them")
+  func spellings() throws {
+    let (database, _) = try make(
+      [
+        "OB/GYN|Plan A|Dr. Zoë Núñez, M.D.|2026-01-05 08:00+00|-",
+        "ob-gyn|PLAN A|Anna Do|2026-01-05 12:00+00|-",
+        "Ob Gyn|plan  a|Anna Lee DO|2026-01-05 16:00+00|2026-01-05 20:00+00",
+      ],
+      directory: [
+        "Zoe\u{308} Nu\u{301}n\u{303}ez|Ob / Gyn|+12125550101", "ANNA DO, D.O.|OB GYN|+12125550102",
+        "Dr. Anna Lee, DO|ob/gyn|+12125550103", "Anna|OB/GYN|+12125550104",
+      ])
+    let connection = try database.connect()
+    let phone = { (at: String) in
+      try connection.lines("SELECT phone_number FROM mart.on_call_now('2026-01-05 \(at)+00')")
+    }
+    // Each shift ends where the next one of the specialty and plan begins.
+    #expect(try phone("09:00") == ["+12125550101"])
+    #expect(try phone("12:00") == ["+12125550102"])
+    #expect(try phone("16:00") == ["+12125550103"])
+    #expect(try connection.lines("SELECT * FROM mart.on_call_unmatched") == [])
+    #expect(try connection.lines("SELECT * FROM mart.on_call_gap") == [])
+  }
+
   @Test("is for 24 hours where clocks are changed too, in whatever time zone somebody asks")
   func clocks() throws {
     let (database, _) = try make(["c||Spring|2026-03-07 20:00-05|-", "c||Autumn|2026-10-31 20:00-04|-"])

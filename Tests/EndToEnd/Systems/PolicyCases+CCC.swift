@@ -1,8 +1,10 @@
 extension PolicyCases {
-  private static func message(_ sender: String, _ recipient: String) -> String {
+  /// - Parameter file: the number of one that is attached.
+  private static func message(_ sender: String, _ recipient: String, file: Int? = nil) -> String {
     """
-    INSERT INTO ccc.message (id, sender_id, recipient_id, content, sent_at)
-    VALUES (\(row(149)), '\(sender)', '\(recipient)', 'x', now())
+    INSERT INTO ccc.message (id, sender_id, recipient_id, content, sent_at, attachments)
+    VALUES (\(row(149)), '\(sender)', '\(recipient)', 'x', now(),
+      '[\(file.map { "{\"name\": \"f\", \"id\": \"\(People.id($0))\"}" } ?? "")]')
     """
   }
 
@@ -48,6 +50,10 @@ extension PolicyCases {
       PolicyCase(ben, "SELECT * FROM ccc.secure_file WHERE id = \(row(151))", .rows(1)),
       PolicyCase(ben, "SELECT * FROM ccc.secure_file WHERE id = \(row(152))", .rows(0)),
       PolicyCase(carol, "SELECT * FROM ccc.secure_file", .rows(0)),
+      // Who has it may send it on, and nobody opens another's by naming it.
+      PolicyCase(ben, message(ben, carol, file: 151), .rows(1)),
+      PolicyCase(carol, message(carol, carol, file: 151), .forbidden),
+      PolicyCase(carol, message(carol, carol, file: 152), .rows(1)),
     ] + refused("ccc.secure_file", "INSERT", "UPDATE", "DELETE")
 
   private static let callsAndEmergencies: [PolicyCase] = [

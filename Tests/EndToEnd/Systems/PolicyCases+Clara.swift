@@ -1,4 +1,11 @@
 extension PolicyCases {
+  private static func review(_ column: String, _ value: String) -> String {
+    """
+    INSERT INTO clara.provider_review_request (id, user_id, conversation_id, \(column))
+    VALUES (\(row(59)), '\(ana)', \(row(41)), \(value))
+    """
+  }
+
   /// Clara Provider: users have what is their own, a provider has all.
   static let clara: [PolicyCase] =
     ownOnly("clara.patient", 31, owner: ("user_id", "'\(ana)'", "'\(ben)'"))
@@ -10,10 +17,11 @@ extension PolicyCases {
     + ownOnly(
       "clara.follow_up_message", 61, owner: ("user_id", "'\(ana)'", "'\(ben)'"),
       columns: "conversation_id, is_from_user, sent_at", values: "\(row(41)), true, now()")
-    + ["patient", "conversation", "provider_review_request", "follow_up_message"].flatMap { table in
+    + [("patient", 2), ("conversation", 2), ("provider_review_request", 2), ("follow_up_message", 3)]
+    .flatMap { table, rows in
       [
-        PolicyCase(carol, "SELECT * FROM clara.\(table)", .rows(2)),
-        PolicyCase(carol, "UPDATE clara.\(table) SET updated_at = now()", .rows(2)),
+        PolicyCase(carol, "SELECT * FROM clara.\(table)", .rows(rows)),
+        PolicyCase(carol, "UPDATE clara.\(table) SET updated_at = now()", .rows(rows)),
       ]
     }
     + refused("clara.provider", "INSERT", "UPDATE", "DELETE")
@@ -33,6 +41,27 @@ extension PolicyCases {
       PolicyCase(
         ana, "UPDATE clara.conversation SET patient_id = \(row(32)) WHERE id = \(row(41))", .forbidden),
       PolicyCase(ana, "UPDATE clara.conversation SET patient_id = NULL WHERE id = \(row(41))", .rows(1)),
+      // Nobody but a provider answers, or speaks as one.
+      PolicyCase(ana, review("status", "'responded'"), .forbidden),
+      PolicyCase(ana, review("provider_response", "'r'"), .forbidden),
+      PolicyCase(ana, review("child_name", "'r'"), .rows(1)),
+      PolicyCase(
+        ana, "UPDATE clara.provider_review_request SET provider_urgency = 'low' WHERE id = \(row(51))",
+        .forbidden),
+      PolicyCase(
+        ana, "UPDATE clara.provider_review_request SET responded_at = now() WHERE id = \(row(51))", .forbidden
+      ),
+      PolicyCase(
+        ana, "UPDATE clara.provider_review_request SET child_name = 'n' WHERE id = \(row(51))", .rows(1)),
+      PolicyCase(
+        ana,
+        "INSERT INTO clara.follow_up_message (id, user_id, conversation_id, is_from_user, sent_at) VALUES (\(row(69)), '\(ana)', \(row(41)), false, now())",
+        .forbidden),
+      PolicyCase(
+        ana, "UPDATE clara.follow_up_message SET is_from_user = false WHERE id = \(row(61))", .forbidden),
+      PolicyCase(
+        ben, "UPDATE clara.follow_up_message SET message_content = 'n' WHERE id = \(row(63))", .forbidden),
+      PolicyCase(ben, "UPDATE clara.follow_up_message SET is_read = true WHERE id = \(row(63))", .rows(1)),
       // A provider answers in the conversations of users.
       PolicyCase(
         carol, "UPDATE clara.provider_review_request SET status = 'responded' WHERE id = \(row(52))", .rows(1)
@@ -50,8 +79,8 @@ extension PolicyCases {
       PolicyCase(ana, "SELECT * FROM api.provider_review_requests", .rows(1)),
       PolicyCase(carol, "SELECT * FROM api.provider_review_requests", .rows(2)),
       PolicyCase(ana, "SELECT * FROM mart.conversation_timeline", .rows(2)),
-      PolicyCase(ben, "SELECT * FROM mart.conversation_timeline", .rows(1)),
-      PolicyCase(carol, "SELECT * FROM mart.conversation_timeline", .rows(3)),
+      PolicyCase(ben, "SELECT * FROM mart.conversation_timeline", .rows(2)),
+      PolicyCase(carol, "SELECT * FROM mart.conversation_timeline", .rows(4)),
       PolicyCase(ana, "SELECT * FROM mart.patient_recent_conversations", .rows(1)),
     ]
     // Figures over everybody's requests are nobody's but the owner's.

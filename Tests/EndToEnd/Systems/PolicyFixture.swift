@@ -37,7 +37,8 @@ enum PolicyFixture {
       (\(row(51)), '\(ana)', \(row(41)), '[{"content": "c", "isFromUser": true, "timestamp": "2026-01-05T10:00:00Z"}]'),
       (\(row(52)), '\(ben)', \(row(42)), '[]');
     INSERT INTO clara.follow_up_message (id, conversation_id, user_id, is_from_user, sent_at) VALUES
-      (\(row(61)), \(row(41)), '\(ana)', true, '2026-01-05'), (\(row(62)), \(row(42)), '\(ben)', true, '2026-01-05');
+      (\(row(61)), \(row(41)), '\(ana)', true, '2026-01-05'), (\(row(62)), \(row(42)), '\(ben)', true, '2026-01-05'),
+      (\(row(63)), \(row(42)), '\(ben)', false, '2026-01-06');
 
     INSERT INTO oncall.schedule (id, starts_at, specialty, provider) VALUES
       (\(row(71)), '2026-01-05 05:00+00', 'cardiology', 'Dr. A');

@@ -86,9 +86,8 @@ struct PolicyTests {
   func anonymous() throws {
     let database = try PolicyFixture.database.get()
     let connection = try database.connect()
-    // The engine's own schema tells which releases are there, to everybody.
     let others =
-      "n.nspname <> ALL ('{pg_catalog,information_schema,public,auth,rivulet}') AND n.nspname !~ '^pg_'"
+      "n.nspname <> ALL ('{pg_catalog,information_schema,public,auth}') AND n.nspname !~ '^pg_'"
     let functions = try connection.execute(
       """
       SELECT f.oid::regprocedure FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace
@@ -98,7 +97,8 @@ struct PolicyTests {
     let relations = try connection.execute(
       """
       SELECT format('%I.%I', n.nspname, c.relname),
-        has_any_column_privilege('anon', c.oid, 'SELECT, INSERT, UPDATE') OR has_table_privilege('anon', c.oid, 'DELETE')
+        has_schema_privilege('anon', n.oid, 'USAGE') AND (
+          has_any_column_privilege('anon', c.oid, 'SELECT, INSERT, UPDATE') OR has_table_privilege('anon', c.oid, 'DELETE'))
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE \(others) AND c.relkind IN ('r', 'p', 'v', 'm')
       """)

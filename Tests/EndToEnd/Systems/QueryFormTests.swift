@@ -16,6 +16,16 @@ struct QueryFormTests {
     "{\"json\": [1]}", "'; --", "=1+1", "</script>", "t", "-0",
   ]
 
+  @Test("may be one that a migration made, by the names that clients know")
+  func ofMigrations() throws {
+    let (database, program) = try Loaded.migrated()
+    try database.connect().execute("INSERT INTO rvutrack.app_user (id, name) VALUES ('\(People.ana)', 'A')")
+    let outcome = try program.run("query", "api.users", "--as", "csv")
+    #expect(outcome.status == 0 && outcome.output.contains("\(People.ana),,A,"), "\(outcome.errors)")
+    let table = try program.run("query", "rvutrack.app_user")
+    #expect(table.status == 2 && table.errors.contains("there is no query 'rvutrack.app_user'"))
+  }
+
   @Test("has every text as it was, and null apart from what is empty")
   func escaping() throws {
     let (database, program) = try Loaded.migrated()

@@ -57,7 +57,12 @@ struct RVUCodesTests {
     #expect(expected["86153"]?.work == latest.first { $0.hcpcs == "86153" }?.workRVU)
     // The current release is the later one, and a release is named in any case.
     #expect(try codes(by: program) == latest)
-    #expect(try codes("--release", "2025d", by: program) == latest)
+    #expect(try codes("--release", " 2025d ", by: program) == latest)
+    for query in [["rvu-codes", "--release"], ["rvu-code-delta", "--since"]] {
+      let unknown = try program.run(["query"] + query + ["2025X"])
+      #expect(unknown.status == 2 && unknown.output.isEmpty)
+      #expect(unknown.errors.contains("there is no '2025X'; did you mean '2025D'?"), "\(unknown.errors)")
+    }
 
     let first = try codes("--release", "2025A", by: program)
     let former = try published("PPRRVU25_JAN.csv", in: Loaded.first)

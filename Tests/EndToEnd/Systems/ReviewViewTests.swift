@@ -166,6 +166,10 @@ struct ReviewViewTests {
         "41|1|2026-01-05 08:00:00+00|2026-01-05 08:00:00+00",
         "42|1|2026-01-05 05:00:00+00|2026-01-05 05:00:00+00",
       ])
+    // Nobody is to read what a user has deleted.
+    try connection.execute("UPDATE clara.conversation SET deleted_at = now() WHERE id = '\(People.id(41))'")
+    try refresh(program)
+    #expect(try connection.lines(unread).map { $0.prefix(4) } == ["42|1"])
   }
 
   @Test("shows a patient's conversations, the newest first, without those that are gone")

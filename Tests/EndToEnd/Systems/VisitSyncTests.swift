@@ -131,8 +131,16 @@ struct VisitSyncTests {
     try database.database.connect().execute("DELETE FROM rvutrack.visit")
     #expect(try database.rows("SELECT notes, is_gone FROM rvutrack.visit_version") == ["- | t"])
     try export.edit("visits") { $0["sync_status"] = "pending_sync" }
-    try database.require(export)
+    // That they are lost is told, and counted as what the rule takes back.
+    let lost = try database.load(export)
+    #expect(lost.status == 0 && lost.errors.contains("sync: 1 found"), "\(lost.errors)")
     #expect(try database.rows("SELECT count(*) FROM rvutrack.visit") == ["0"])
+    #expect(
+      try database.rows(
+        """
+        SELECT records_read, records_loaded, records_skipped FROM rivulet.source_file
+        WHERE source = 'visits' ORDER BY source_file_id DESC LIMIT 1
+        """) == ["1 | 0 | 1"])
     try export.edit("visits") { $0["sync_status"] = "synced" }
     try database.require(export)
     #expect(try database.rows("SELECT count(*) FROM rvutrack.visit") == ["1"])
