@@ -54,8 +54,6 @@ REVOKE ALL ON FUNCTION clara.keep_speaker() FROM PUBLIC;
 CREATE TRIGGER keep_speaker BEFORE INSERT OR UPDATE ON clara.follow_up_message
   FOR EACH ROW EXECUTE FUNCTION clara.keep_speaker();
 
-CREATE INDEX message_attachments_idx ON ccc.message USING gin (attachments jsonb_path_ops);
-
 -- With its owner's rights: whether others have the file is not for the sender to see.
 CREATE FUNCTION ccc.may_attach(attachments jsonb) RETURNS boolean
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
@@ -95,7 +93,6 @@ GRANT USAGE ON SCHEMA rivulet TO PUBLIC;
 REVOKE USAGE ON SCHEMA rivulet FROM authenticated;
 ALTER POLICY sending ON ccc.message WITH CHECK (sender_id = (SELECT auth.uid()));
 DROP FUNCTION ccc.may_attach(jsonb);
-DROP INDEX ccc.message_attachments_idx;
 DROP TRIGGER keep_speaker ON clara.follow_up_message;
 DROP FUNCTION clara.keep_speaker();
 DROP TRIGGER keep_answers ON clara.provider_review_request;

@@ -17,7 +17,7 @@ public final class TestServer: Sendable {
       settings.isDurable = false
       let cluster = try EmbeddedCluster(settings)
       let target = try cluster.ensureRunning()
-      atexit { _ = try? TestServer.shared.cluster.get().0.destroy() }
+      atexit { TestServer.shared.remove() }
       return (cluster, target)
     }
   }
@@ -31,6 +31,14 @@ public final class TestServer: Sendable {
   public func log() throws -> String { try Files.readText(try cluster.get().0.status().logFile) }
 
   private static let prefix = "/tmp/rivulet-test-"
+
+  /// Stops the server, and lets its files go while nobody waits: it is a million of them.
+  private func remove() {
+    guard let cluster = try? cluster.get().0 else { return }
+    _ = try? cluster.stop()
+    let folder = TestServer.prefix + "\(getpid())"
+    _ = try? Subprocess(["sh", "-c", "rm -rf -- \"$1\" >/dev/null 2>&1 &", "sh", folder]).run()
+  }
 
   /// Removes servers of test processes that were killed.
   private static func removeStale() {
@@ -63,9 +71,10 @@ public struct TestDatabase: Sendable {
     let url = cluster.url.replacingSuffix("/rivulet", with: "/\(name)")
     let database = TestDatabase(
       name: name, url: url, target: try ConnectionTarget(url), administration: try cluster.target)
+    // Files are copied as they are, without going through the log: a quarter of the work.
     let template = other.map { " TEMPLATE \(Quote.identifier($0.name))" } ?? ""
     try Connection(to: database.administration)
-      .execute("CREATE DATABASE \(Quote.identifier(name))" + template)
+      .execute("CREATE DATABASE \(Quote.identifier(name)) STRATEGY file_copy" + template)
     return database
   }
 

@@ -99,16 +99,15 @@ public struct QueryRun: Sendable {
   /// The values as the database spells them, where it says which there are: case and blanks around them aside.
   private func known(on connection: Connection) throws -> [String?] {
     guard let definition else { return values }
-    return try zip(definition.order, values).map { name, value in
+    return try zip(definition.order, values).map { (name, value) -> String? in
       guard let value, let parameter = definition.parameter(named: name), let among = parameter.among else {
         return value
       }
-      let plain = { (text: some StringProtocol) in
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-      }
       do {
         let all = try connection.query(among.sql).rows.compactMap { $0[0] }
-        if let known = all.first(where: { $0 == value }) ?? all.first(where: { plain($0) == plain(value) }) {
+        if let known = all.first(where: { $0 == value })
+          ?? all.first(where: { Self.plain($0) == Self.plain(value) })
+        {
           return known
         }
         let hint = NearestName.hint(value, among: all.prefix(Self.mostListed), called: "there are")
@@ -118,6 +117,10 @@ public struct QueryRun: Sendable {
         throw Problem.broken(file: definition.file, line: place?.line ?? 1, error: error)
       }
     }
+  }
+
+  private static func plain(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
   }
 
   /// So many values are listed at most where none is near.
