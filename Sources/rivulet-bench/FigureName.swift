@@ -73,7 +73,7 @@ enum FigureName: String, CaseIterable {
     case .rollback: return try RollbackFigure(source: bundle().path).measure(in: workbench)
     case .parsing, .parsingText, .parsingDuckDB, .parsingPolars:
       return [try ParsingFigure(name: self, bundle: bundle()).measure(in: workbench)]
-    case .parsingNDJSON, .parsingXML: return [try TreeParsingFigure(name: self).measure(in: workbench)]
+    case .parsingNDJSON, .parsingXML: return try TreeParsingFigure(name: self).measure(in: workbench)
     case .workbook:
       return try WorkbookFigure(bundle: bundle()).measure(in: workbench)
     case .rejectsOnePercent:
