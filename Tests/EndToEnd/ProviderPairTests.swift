@@ -1,0 +1,287 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// Records of NPPES, and of lists without NPIs of whom it is known who they are: pairs that are true, and traps that look
+/// like them. All people are made up.
+@Suite("Pairs of provider records", .serialized)
+struct ProviderPairTests {
+  /// Who is in NPPES; the NPI is that of the place in the list, from 1.
+  private struct Person {
+    let last: String
+    let first: String
+    var middle = ""
+    var suffix = ""
+    var otherLast = ""
+    let place: Place
+    let taxonomy: String
+  }
+
+  /// A clinic: a street, a ZIP code and a telephone number, which all who work there have.
+  private struct Place {
+    let street: String
+    let zip: String
+    let phone: String
+
+    init(_ number: Int, phone: Int? = nil) {
+      street = "\(10 + number) MAIN ST"
+      zip = "0\(6000 + number)"
+      self.phone = "203555\(1000 + (phone ?? number))"
+    }
+  }
+
+  private static let pediatrics = "208000000X"
+  private static let medicine = "207R00000X"
+  private static let surgery = "208600000X"
+
+  private static let people = [
+    // Three of one clinic, two of them of one family.
+    Person(last: "KIM", first: "MARIA", place: Place(1), taxonomy: pediatrics),
+    Person(last: "BROWN", first: "MARIA", place: Place(1), taxonomy: pediatrics),
+    Person(last: "KIM", first: "BRIAN", place: Place(1), taxonomy: pediatrics),
+    // Father and son, twice.
+    Person(last: "SMITH", first: "JOHN", suffix: "JR.", place: Place(2), taxonomy: medicine),
+    Person(last: "SMITH", first: "JOHN", suffix: "SR.", place: Place(2), taxonomy: medicine),
+    Person(last: "GRAY", first: "PAUL", suffix: "JR", place: Place(3), taxonomy: medicine),
+    Person(last: "GRAY", first: "PAUL", suffix: "SENIOR", place: Place(3), taxonomy: medicine),
+    // The same name in another city, with the same specialty; once with the same telephone number.
+    Person(last: "JONES", first: "ANNA", middle: "M", place: Place(4), taxonomy: medicine),
+    Person(last: "JONES", first: "ANNA", middle: "M", place: Place(5), taxonomy: medicine),
+    Person(last: "BAKER", first: "TOM", middle: "Q", place: Place(6), taxonomy: medicine),
+    Person(last: "COLE", first: "ADAM", place: Place(7, phone: 77), taxonomy: medicine),
+    // Known by an initial elsewhere.
+    Person(last: "LEE", first: "JOHN", place: Place(8), taxonomy: pediatrics),
+    Person(last: "LEE", first: "JANE", place: Place(8), taxonomy: surgery),
+    Person(last: "PARK", first: "WILLIAM", middle: "HENRY", place: Place(9), taxonomy: surgery),
+    // Hyphens.
+    Person(last: "SMITH-JONES", first: "CARLA", place: Place(10), taxonomy: surgery),
+    Person(last: "GARCIA", first: "ELENA", place: Place(11), taxonomy: surgery),
+    Person(last: "HALL-REED", first: "DORA", place: Place(12), taxonomy: surgery),
+    // A maiden name.
+    Person(last: "VANCE", first: "PETRA", otherLast: "MARLOW", place: Place(13), taxonomy: medicine),
+    // Two first names, and last and first in each other's place.
+    Person(last: "THOMAS", first: "JAMES", place: Place(14), taxonomy: medicine),
+    Person(last: "BERTRAND", first: "HUGO", place: Place(15), taxonomy: medicine),
+    // Short forms.
+    Person(last: "FORD", first: "WILLIAM", place: Place(16), taxonomy: medicine),
+    Person(last: "WARD", first: "ROBERT", place: Place(17), taxonomy: medicine),
+    // Of one name, with an NPI each.
+    Person(last: "NASH", first: "IRIS", place: Place(18), taxonomy: medicine),
+    Person(last: "NASH", first: "IRIS", place: Place(18), taxonomy: medicine),
+  ]
+
+  /// A record of a list.
+  private struct Listed {
+    let last: String
+    let first: String
+    var middle = ""
+    var suffix = ""
+    let place: Place
+    let taxonomy: String
+    /// The place in NPPES of the NPI that it gives; nil where it gives none.
+    var npi: Int?
+    /// Whom it is claimed to be, by the place in NPPES.
+    var pairs: Set<Int> = []
+    /// Who it may be.
+    var mayBe: Set<Int> = []
+  }
+
+  /// A payer's network, which has no middle names and no suffixes, and a telephone number.
+  private static let payer = [
+    Listed(last: "Kim", first: "Maria", place: Place(1), taxonomy: pediatrics, pairs: [1]),
+    Listed(last: "Kim", first: "Brian", place: Place(1), taxonomy: surgery, pairs: [3]),
+    // Of the same clinic, and in no other list.
+    Listed(last: "Brown", first: "Mark", place: Place(1), taxonomy: pediatrics),
+    Listed(last: "Green", first: "Maria", place: Place(1), taxonomy: pediatrics),
+    Listed(last: "Gray", first: "Paul", place: Place(3), taxonomy: medicine, mayBe: [6, 7]),
+    Listed(last: "Cole", first: "Adam", place: Place(70, phone: 77), taxonomy: surgery),
+    Listed(last: "Lee", first: "J.", place: Place(8), taxonomy: pediatrics, mayBe: [12]),
+    Listed(last: "Jones", first: "Carla", place: Place(10), taxonomy: surgery, pairs: [15]),
+    Listed(last: "Garcia-Lopez", first: "Elena", place: Place(11), taxonomy: surgery, pairs: [16]),
+    Listed(last: "Hall-Moss", first: "Dora", place: Place(12), taxonomy: surgery),
+    Listed(last: "Reed", first: "Dora", place: Place(12), taxonomy: pediatrics),
+    Listed(last: "Marlow", first: "Petra", place: Place(13), taxonomy: surgery, pairs: [18]),
+    Listed(last: "Marlow", first: "Paula", place: Place(13), taxonomy: medicine),
+    Listed(last: "James", first: "Thomas", place: Place(14), taxonomy: surgery),
+    Listed(last: "Hugo", first: "Bertrand", place: Place(15), taxonomy: medicine, pairs: [20]),
+    Listed(last: "Ford", first: "Bill", place: Place(16), taxonomy: medicine, pairs: [21]),
+    Listed(last: "Ward", first: "Bob", place: Place(17), taxonomy: surgery),
+    Listed(last: "Nash", first: "Iris", place: Place(18), taxonomy: medicine, npi: 24, pairs: [24]),
+  ]
+
+  /// The holders of a state's licences, of whom no telephone number is known.
+  private static let state = [
+    Listed(last: "SMITH", first: "JOHN", suffix: "Jr", place: Place(2), taxonomy: medicine, pairs: [4]),
+    Listed(last: "SMITH", first: "JOHN", suffix: "III", place: Place(2), taxonomy: medicine),
+    Listed(last: "JONES", first: "ANNA", middle: "M", place: Place(4), taxonomy: medicine, pairs: [8]),
+    Listed(last: "BAKER", first: "TOM", middle: "Q", place: Place(60), taxonomy: medicine),
+    Listed(last: "PARK", first: "W", middle: "H", place: Place(9), taxonomy: surgery, pairs: [14]),
+    Listed(last: "LEE", first: "J", place: Place(8), taxonomy: medicine),
+  ]
+
+  private static func load() throws -> TestDatabase {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let files = try ProviderFiles(layout: "provider")
+    let records = people.enumerated().map { index, person in
+      let at = "Business Practice Location Address"
+      return files.record([
+        "NPI": ProviderFiles.npi(index + 1), "Entity Type Code": "1",
+        "Provider Last Name (Legal Name)": person.last, "Provider First Name": person.first,
+        "Provider Middle Name": person.middle, "Provider Name Suffix Text": person.suffix,
+        "Provider Other Last Name": person.otherLast,
+        "Provider Other First Name": person.otherLast.isEmpty ? "" : person.first,
+        "Provider First Line \(at)": person.place.street, "Provider \(at) City Name": "WEXLEY",
+        "Provider \(at) State Name": "CT", "Provider \(at) Postal Code": person.place.zip,
+        "Provider \(at) Telephone Number": person.place.phone,
+        "Healthcare Provider Taxonomy Code_1": person.taxonomy,
+      ])
+    }
+    let month = try scratch.write(
+      "npidata_pfile_20050523-20251109.csv", ([files.header] + records + [""]).joined(separator: "\n"))
+    let network = payer.enumerated().map { index, listed in
+      let npi = listed.npi.map { ProviderFiles.npi($0) } ?? ""
+      return "P\(index),\(npi),I,,\(listed.last),\(listed.first),MD,\(listed.place.street),,Wexley,CT,"
+        + "\(listed.place.zip),\(listed.place.phone),,\(listed.taxonomy)"
+    }
+    let plan = try scratch.write(
+      "alder-plan-2025-11-15.csv",
+      "Provider ID,NPI,Provider Type,Group Name,Provider Last,Provider First,Title,Office Address 1,"
+        + "Office Address 2,Office City,Office State,Office Zip,Office Phone,Office Fax,Taxonomy\n"
+        + network.joined(separator: "\n") + "\n")
+    let licences = state.enumerated().map { index, listed in
+      "S\(index),\(listed.last),\(listed.first),\(listed.middle),\(listed.suffix),\(listed.place.street),"
+        + "WEXLEY,CT,\(listed.place.zip),\(listed.taxonomy)"
+    }
+    let board = try scratch.write(
+      "state-2025-11-01.csv",
+      "License Number,Licensee Last Name,Licensee First Name,Licensee Middle Name,Suffix,Address,City,State,"
+        + "Zip,Profession\n" + licences.joined(separator: "\n") + "\n")
+    for (pipeline, path) in [("nppes", month), ("directory-csv", plan), ("directory-csv", board)] {
+      let run = try program.run("run", pipeline, path)
+      try #require(run.status == 0, "\(run.errors)")
+    }
+    return database
+  }
+
+  private static let loaded = Result { try load() }
+
+  /// `P3 7` where the fourth of the payer's records is held to be the seventh of NPPES.
+  private func found(where condition: String) throws -> Set<String> {
+    let rows = try Self.loaded.get().connect().execute(
+      """
+      SELECT source_id, other_source_id FROM directory.provider_match
+      WHERE 'nppes-2025-11' IN (release, other_release) AND \(condition)
+      """)
+    let places = Dictionary(
+      uniqueKeysWithValues: Self.people.indices.map { (ProviderFiles.npi($0 + 1), $0 + 1) })
+    return Set(
+      try rows.rows.map { row in
+        let ids = [row[0] ?? "", row[1] ?? ""]
+        let place = try #require(ids.compactMap { places[$0] }.first)
+        return "\(ids.first { places[$0] == nil } ?? "") \(place)"
+      })
+  }
+
+  private static func expected(_ whom: (Listed) -> Set<Int>) -> Set<String> {
+    let lists = [("P", payer), ("S", state)]
+    return Set(
+      lists.flatMap { name, records in
+        records.enumerated().flatMap { index, listed in whom(listed).map { "\(name)\(index) \($0)" } }
+      })
+  }
+
+  @Test("claims every true pair and no other, whatever a clinic's people have in common")
+  func claims() throws {
+    let (claimed, pairs) = (try found(where: "NOT is_ambiguous"), Self.expected(\.pairs))
+    #expect(pairs.count == 11)
+    #expect(claimed.subtracting(pairs).isEmpty, "precision is below 1.0: \(claimed.subtracting(pairs))")
+    #expect(pairs.subtracting(claimed).isEmpty, "recall is below 1.0: \(pairs.subtracting(claimed))")
+  }
+
+  @Test("shows who else it may be as ambiguous, and nobody whom more speaks against")
+  func ambiguous() throws {
+    #expect(try found(where: "is_ambiguous") == Self.expected(\.mayBe))
+  }
+
+  @Test("gives the score and the reasons of each way in which names agree")
+  func reasons() throws {
+    func told(_ record: String) throws -> String? {
+      try Self.loaded.get().value(
+        """
+        SELECT string_agg(score || ' ' || array_to_string(reasons, '+'), '; ') FROM directory.provider_match
+        WHERE '\(record)' IN (source_id, other_source_id) AND 'nppes-2025-11' IN (release, other_release)
+        """)
+    }
+    for (record, expected) in [
+      ("P0", "0.90 name+specialty+phone+address"), ("P1", "0.75 name+phone+address"),
+      ("P6", "0.75 last name and initial+specialty+phone+address"),
+      ("P7", "0.85 half of the last name+specialty+phone+address"),
+      ("P11", "0.70 further name+phone+address"),
+      ("P14", "0.85 names swapped+specialty+phone+address"),
+      ("P15", "0.75 last name and short form+specialty+phone+address"), ("P17", "1.00 NPI"),
+      ("S4", "0.60 last name and initial+middle initial+specialty+address"),
+    ] {
+      #expect(try told(record) == expected, "\(record)")
+    }
+  }
+
+  // MARK: The plan
+
+  /// The names of the nodes of a plan in which each row of one side is compared with each of what was made on the way.
+  private func loops(_ node: [String: Any]) -> [String] {
+    let children = node["Plans"] as? [[String: Any]] ?? []
+    var found = children.flatMap(loops)
+    if node["Node Type"] as? String == "Nested Loop", var inner = children.last {
+      while ["Materialize", "Memoize", "Subquery Scan"].contains(inner["Node Type"] as? String),
+        let next = (inner["Plans"] as? [[String: Any]])?.first
+      {
+        inner = next
+      }
+      if inner["Node Type"] as? String == "CTE Scan" { found.append(inner["CTE Name"] as? String ?? "?") }
+    }
+    return found
+  }
+
+  @Test("are found without comparing each record with each, whether the server knows the tables or not")
+  func plan() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let count = 12_000
+    let header =
+      "Provider ID,NPI,Provider Type,Group Name,Provider Last,Provider First,Title,Office Address 1,"
+      + "Office Address 2,Office City,Office State,Office Zip,Office Phone,Office Fax,Taxonomy\n"
+    let firsts = ["Ada", "Bruno", "Cara", "Dirk", "Edna", "Felix", "Bill", "J"]
+    for (list, way) in [("alder", "St"), ("birch", "Street")] {
+      let rows = (0..<count).map { number -> String in
+        let letters = String(number, radix: 16).map {
+          "abcdefghijklmnop".dropFirst($0.hexDigitValue ?? 0).prefix(1)
+        }
+        return
+          "\(list)\(number),,I,,K\(letters.joined()),\(firsts[number % firsts.count]),MD,\(1 + number % 90) Main \(way),,"
+          + "Wexley,CT,0\(6000 + number % 900),203555\(1000 + number % 9000),,207R00000X"
+      }
+      try scratch.write("\(list)-2025-11-15.csv", header + rows.joined(separator: "\n") + "\n")
+      let run = try program.run("run", "directory-csv", scratch.path + "/\(list)-2025-11-15.csv")
+      try #require(run.status == 0, "\(run.errors)")
+    }
+    let connection = try database.connect()
+    for isKnown in [false, true] {
+      if isKnown { try connection.execute("ANALYZE") }
+      let text = try connection.execute("EXPLAIN (FORMAT JSON) SELECT * FROM directory.provider_match")[0][0]
+      let plans = try #require(
+        JSONSerialization.jsonObject(with: Data((text ?? "").utf8)) as? [[String: Any]])
+      let root = try #require(plans.first?["Plan"] as? [String: Any])
+      #expect(loops(root) == [], "known: \(isKnown)")
+      // Two seconds by a plan that is right, and more than two minutes by one that compares each with each.
+      try connection.execute("SET statement_timeout = '60s'")
+      let pairs = try connection.execute(
+        """
+        SELECT count(*) FILTER (WHERE substr(source_id, 6) = substr(other_source_id, 6)) FROM directory.provider_match
+        """)[0][0]
+      #expect(pairs == "\(count)", "known: \(isKnown)")
+      try connection.execute("RESET statement_timeout")
+    }
+  }
+}
