@@ -167,6 +167,35 @@ struct FHIRDirectoryTests {
         """) == "2")
   }
 
+  @Test("allows a share of its records to be refused, each counted once for all nine sources that read it")
+  func share() throws {
+    let scratch = try Scratch()
+    // Two hundred records of every kind, of which two are refused: one without an identifier, and one of a kind that two
+    // sources take from.
+    let kinds = [
+      "Organization", "Location", "Endpoint", "HealthcareService", "PractitionerRole",
+      "OrganizationAffiliation", "InsurancePlan",
+    ]
+    let others = kinds.map { #"{"resourceType":"\#($0)","id":"\#($0)"}"# }
+    let network = #"{"resourceType":"Organization","id":"n","type":[{"coding":[{"code":"ntwk"}]}]}"#
+    let bad = [
+      #"{"resourceType":"Practitioner"}"#, #"{"resourceType":"Organization","id":"o","id":"p"}"#,
+    ]
+    let good = (1...(200 - 2 - 1 - others.count)).map { #"{"resourceType":"Practitioner","id":"p\#($0)"}"# }
+    try scratch.write(
+      "acme-2025-01-01/all.ndjson", (others + [network] + bad + good).joined(separator: "\n") + "\n")
+    let (_, program) = try Loaded.migrated()
+    func run(_ limit: String) throws -> Program.Outcome {
+      try program.run("run", "fhir-directory", scratch.path + "/acme-2025-01-01", "--max-rejects", limit)
+    }
+    let refused = try run("0.99%")
+    #expect(refused.status == 3, "\(refused.output)")
+    #expect(refused.errors.contains("2 of 200 records were refused, 0.99% allowed"), "\(refused.errors)")
+    let allowed = try run("1%")
+    #expect(allowed.status == 0, "\(allowed.errors)")
+    #expect(allowed.errors.contains("2 of 200 records were refused and kept"), "\(allowed.errors)")
+  }
+
   @Test("has its refused records exported, mended and loaded")
   func replay() throws {
     let scratch = try Scratch()

@@ -11,6 +11,8 @@ struct HeadedEntry: Sendable {
   var ownsMalformed = true
   /// The kinds of records that other sources take from the entry.
   var kindsOfOthers: Set<String> = []
+  /// Those of them that sources before this one take.
+  var kindsOfEarlier: Set<String> = []
 
   var source: Source { entry.source }
 
@@ -134,11 +136,14 @@ public struct Discovered: Sendable {
   /// Of the sources that read an entry the first owns what is malformed in it and does not say what it is.
   private static func owned(_ headed: [HeadedEntry]) -> [HeadedEntry] {
     var seen: Set<SourceEntry> = []
+    var kinds: [SourceEntry: Set<String>] = [:]
     return headed.map { entry in
       var entry = entry
       entry.ownsMalformed = seen.insert(entry.entry.entry).inserted
       let others = headed.filter { $0.entry.entry == entry.entry.entry && $0.source != entry.source }
       entry.kindsOfOthers = Set(others.flatMap { $0.head.kind?.wanted ?? [] })
+      entry.kindsOfEarlier = kinds[entry.entry.entry] ?? []
+      kinds[entry.entry.entry, default: []].formUnion(entry.head.kind?.wanted ?? [])
       return entry
     }
   }

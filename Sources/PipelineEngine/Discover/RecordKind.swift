@@ -36,6 +36,11 @@ struct RecordKind: Sendable {
     return entry.ownsMalformed ? nil : rule
   }
 
+  /// Whether a malformed record that a source takes is one that a source before it takes too, as it is of a kind of both.
+  func isTakenBefore(_ raw: [UInt8], by entry: HeadedEntry) -> Bool {
+    said(in: raw).map(entry.kindsOfEarlier.contains) ?? false
+  }
+
   /// The kind that a text of JSON says, whatever is wrong with it.
   private func said(in raw: [UInt8]) -> String? {
     guard var place = Self.end(of: name, in: raw) else { return nil }

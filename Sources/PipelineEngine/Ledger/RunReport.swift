@@ -61,6 +61,10 @@ public struct SourceReport: Sendable {
   public var firstReject: Int?
   /// How many records are of kinds that the source does not want, by what they say they are; blank where they do not.
   var otherKinds: [String: Int] = [:]
+  /// The names that lead to its records in the entry.
+  var recordWay: [String] = []
+  /// How many of the refused records a source before it has refused too.
+  var refusedBefore = 0
   /// What is odd but harmless, for the user.
   public var warnings: [String] = []
 
@@ -72,6 +76,18 @@ public struct SourceReport: Sendable {
 
   /// Every record read was loaded, refused or left out by name.
   public var addsUp: Bool { read == loaded + rejected + skipped }
+}
+
+extension [SourceReport] {
+  /// The records of the entries and the refused ones, each once, however many sources take theirs from an entry.
+  public var records: (read: Int, rejected: Int) {
+    var read: [[String]: Int] = [:]
+    for report in self {
+      let place = [report.file, report.entry ?? ""] + report.recordWay
+      read[place] = Swift.max(read[place] ?? 0, report.read)
+    }
+    return (read.values.reduce(0, +), reduce(0) { $0 + $1.rejected - $1.refusedBefore })
+  }
 }
 
 /// The time a stage took.

@@ -83,8 +83,7 @@ extension PipelineRun {
   var rejectLimit: RejectLimit { request.rejectLimit ?? setting.pipeline.rejects }
 
   func requireFewRejects(_ outcomes: [SourceLoader.Outcome]) throws {
-    let rejected = report.sources.reduce(0) { $0 + $1.rejected }
-    let read = report.sources.reduce(0) { $0 + $1.read }
+    let (read, rejected) = report.sources.records
     guard rejectLimit.allows(rejected: rejected, of: read) else {
       let isTooMuch = outcomes.contains { $0.keptRejects > Quarantine.leastKept }
       throw RunError.tooManyRejects(

@@ -58,6 +58,7 @@ struct EntryLoad {
     report = SourceReport(
       sourceFileID: sourceFileID, source: loader.source.name, file: place.path, entry: place.entry)
     report.layout = "\(loader.source.layout) \(entry.head.layout.name)"
+    report.recordWay = entry.head.layout.recordWay
     report.warnings = entry.head.warnings
     blankFields = BlankFields(entry.head)
     numberCells = loader.isIndexed ? nil : NumberCells(entry.head, showsValues: loader.showsValues)
@@ -156,6 +157,7 @@ struct EntryLoad {
         report.skippedBy[rule, default: 0] += 1
         return
       }
+      if entry.head.kind?.isTakenBefore(reader.raw, by: entry) == true { report.refusedBefore += 1 }
       try release(&buffer)
       if skips.continuation != nil { holding = .refused }
       let fault = Fault(

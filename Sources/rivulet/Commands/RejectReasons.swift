@@ -27,8 +27,7 @@ func json(_ reasons: [RejectReason]) -> JSON {
 /// Tells what was refused and yet published, in short.
 func warn(ofRejects report: RunReport, _ session: Session) {
   guard !report.rejects.isEmpty, report.state != .unchanged else { return }
-  let refused = report.rejects.reduce(0) { $0 + $1.records }
-  let read = report.sources.reduce(0) { $0 + $1.read }
+  let (read, refused) = report.sources.records
   session.warn(
     "\(refused.grouped) of \(read.grouped) records were refused and kept: 'rivulet rejects list \(report.run)' lists "
       + "them, 'rivulet rejects export \(report.run) -o FILE' writes them to be mended")
