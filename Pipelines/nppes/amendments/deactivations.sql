@@ -1,3 +1,10 @@
--- A deactivated provider has nothing but its NPI and the day.
+-- A deactivated provider has nothing but its NPI and the day. The newest event counts: what the provider's own record
+-- tells of that day or a later one stays as it is, reactivations among it, however new the report is that repeats it.
 INSERT INTO {directory.provider} (release, source_id, npi, deactivated_on, source_file_id, source_line)
-SELECT release, npi::text, npi, deactivated_on, source_file_id, source_line FROM {directory.npi_deactivation};
+SELECT d.release, d.npi::text, d.npi, d.deactivated_on, d.source_file_id, d.source_line
+FROM {directory.npi_deactivation} d
+WHERE NOT EXISTS (
+  SELECT FROM directory.provider p
+  -- The release is asked for once, so that no other month is opened.
+  WHERE p.release = (SELECT release FROM {directory.npi_deactivation} LIMIT 1) AND p.source_id = d.npi::text
+    AND greatest(p.deactivated_on, p.reactivated_on) >= d.deactivated_on);

@@ -40,7 +40,7 @@ extension Ledger {
       """, [.text(pipeline.name), .text(base.identity.name), .integer(base.revision)])
     return PeriodSequence(
       release: base.identity.name, beginning: base.beginning,
-      changing: Set(pipeline.sources.filter { $0.amendment != nil || $0.change != nil }.map(\.name)),
+      changing: Set(pipeline.sources.filter(pipeline.changesOthers).map(\.name)),
       merged: try rows.rows.map { row in
         PeriodSequence.Merged(
           run: try row.value(0), source: try row.value(1),
@@ -144,5 +144,14 @@ extension Ledger {
       (report.deleted, report.unchanged) = (try row.value(6), try row.value(7))
       return report
     }
+  }
+}
+
+extension Pipeline {
+  /// Whether what a definition does with a source's rows reaches tables of other sources.
+  fileprivate func changesOthers(_ source: Source) -> Bool {
+    let own = [source.target] + childTargets(of: source)
+    let named = [source.amendment, source.change].compactMap(\.self).flatMap(\.template.names)
+    return named.contains { !own.contains($0) }
   }
 }
