@@ -196,6 +196,31 @@ struct FHIRDirectoryTests {
     #expect(allowed.errors.contains("2 of 200 records were refused and kept"), "\(allowed.errors)")
   }
 
+  @Test("has numbers with an exponent, as JSON may write them, and no texts that look like them")
+  func exponents() throws {
+    let scratch = try Scratch()
+    func place(_ id: String, _ latitude: String) -> String {
+      #"{"resourceType":"Location","id":"\#(id)","position":{"latitude":\#(latitude),"longitude":-7.2E+1}}"#
+    }
+    let texts = ["4.15e1", "415000000000000000000000000000e-28", "4.15e-400", "4e400", #""4.15e1""#, "41.5"]
+    try scratch.write(
+      "acme-2025-01-01/all.ndjson",
+      texts.enumerated().map { place("l\($0.offset)", $0.element) }.joined(separator: "\n") + "\n")
+    let (database, program) = try Loaded.migrated()
+    let run = try program.run(
+      "run", "fhir-directory", scratch.path + "/acme-2025-01-01", "--max-rejects", "3")
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(
+      try database.value(
+        """
+        SELECT string_agg(source_id || ' ' || trim_scale(latitude) || ' ' || trim_scale(longitude), ', ' ORDER BY source_id)
+        FROM directory.practice_location
+        """) == "l0 41.5 -72, l1 41.5 -72, l5 41.5 -72")
+    #expect(
+      try database.value("SELECT string_agg(line || ' ' || rule, ', ' ORDER BY line) FROM rivulet.reject")
+        == "3 too-many-decimals, 4 decimal-too-large, 5 not-a-decimal")
+  }
+
   @Test("has its refused records exported, mended and loaded")
   func replay() throws {
     let scratch = try Scratch()

@@ -54,6 +54,8 @@ struct ColumnEncoder {
   private let condition: FieldCondition?
   /// How many digits stand after a point that is not written.
   private let impliedDecimals: Int
+  /// Whether it is a decimal that JSON may write with an exponent.
+  private let mayHaveExponent: Bool
   private let isRequired: Bool
   private let defaultBytes: [UInt8]?
   private let range: DecimalRange?
@@ -74,10 +76,11 @@ struct ColumnEncoder {
   /// - Parameters:
   ///   - field: the number of the column's field in a record; nil where the entry has none.
   ///   - isFixedWidth: whether implied points are to be set.
+  ///   - isJSON: whether numbers may have exponents.
   ///   - keepsLast: whether ``last`` is wanted.
   ///   - isAlone: whether records come without those that stood above them, so that nothing can be filled down.
   init(
-    _ column: LayoutColumn, field: Int?, isFixedWidth: Bool, lists: [String: CodeList],
+    _ column: LayoutColumn, field: Int?, isFixedWidth: Bool, isJSON: Bool, lists: [String: CodeList],
     condition: FieldCondition? = nil, keepsLast: Bool = false, isAlone: Bool = false
   ) {
     name = column.name
@@ -91,6 +94,7 @@ struct ColumnEncoder {
     type = column.type
     self.condition = condition
     impliedDecimals = isFixedWidth ? column.place?.impliedDecimals ?? 0 : 0
+    mayHaveExponent = if case .decimal = type { isJSON } else { false }
     isRequired = column.isRequired || isAlone && column.fillsDown
     defaultBytes = column.defaultText.map { Array($0.utf8) }
     range = column.range
@@ -140,9 +144,17 @@ struct ColumnEncoder {
         fault.field = place
         return fault
       }
-      guard var fault = pointed(bytes.extracting(field.range), &scratch, into: &buffer) else {
-        return nil
+      let fault: Fault?
+      // A number stands without quotes; a text that looks like one is none.
+      if mayHaveExponent, field.lowerBound == 0 || bytes[field.lowerBound &- 1] != UInt8(ascii: "\""),
+        bytes.extracting(field.range).writeWithoutExponent(into: &scratch.pointed)
+      {
+        let value = scratch.pointed
+        fault = encode(value.span, &scratch, into: &buffer)
+      } else {
+        fault = pointed(bytes.extracting(field.range), &scratch, into: &buffer)
       }
+      guard var fault else { return nil }
       fault.field = place
       return fault
     }

@@ -44,6 +44,7 @@ struct RowEncoder {
     deletion: MergeRule.Deletion? = nil, isAlone: Bool = false
   ) {
     let isFixedWidth = if case .fixedWidth = head.format { true } else { false }
+    let isJSON = if case .tree(let format) = head.format { format.syntax != .xml } else { false }
     // What no file says anything about is not in a table that is merged.
     let known = Set(table.columns + table.checked.map(\.name))
     let stored = head.layout.columns.indices.filter {
@@ -54,7 +55,7 @@ struct RowEncoder {
     columns = stored.map { index in
       let column = head.layout.columns[index]
       return ColumnEncoder(
-        column, field: head.fields[index], isFixedWidth: isFixedWidth, lists: lists,
+        column, field: head.fields[index], isFixedWidth: isFixedWidth, isJSON: isJSON, lists: lists,
         condition: FieldCondition(column, among: head.layout.columns, fields: head.fields),
         keepsLast: kept.contains(column.name), isAlone: isAlone)
     }
@@ -68,7 +69,7 @@ struct RowEncoder {
           next += slot.count
           return zip(slot, fields).map { column, field in
             ColumnEncoder(
-              column, field: field, isFixedWidth: isFixedWidth, lists: lists,
+              column, field: field, isFixedWidth: isFixedWidth, isJSON: isJSON, lists: lists,
               condition: FieldCondition(column, among: slot, fields: fields))
           }
         }, inherited: inherited.compactMap(names.firstIndex(of:)), hasSlot: child.key.isEmpty,
