@@ -5,11 +5,16 @@ public struct DiffRule: Sendable, Hashable {
   /// Key columns with the value that stands for every other: a release that has only this one is compared with
   /// each value of a release that tells them apart.
   public var standsForAll: [String: String]
+  /// Whether a run tells how many rows of the main table are new, gone and changed against the release before.
+  public var isReported: Bool
 
   /// A rule; left out, rows are held against rows and no more.
-  public init(queries: [QueryDefinition] = [], standsForAll: [String: String] = [:]) {
+  public init(
+    queries: [QueryDefinition] = [], standsForAll: [String: String] = [:], isReported: Bool = false
+  ) {
     self.queries = queries
     self.standsForAll = standsForAll
+    self.isReported = isReported
   }
 }
 
@@ -17,11 +22,13 @@ public struct DiffRule: Sendable, Hashable {
 struct DiffOutline {
   var queries: [Marked<String>]
   var standsForAll: [String: String] = [:]
+  var isReported: Bool
 
   init?(_ node: YAMLNode, sources: [SourceOutline], in file: DefinitionFile) {
-    let keys = ["queries", "stands_for_all"]
+    let keys = ["queries", "stands_for_all", "report"]
     guard let fields = Fields(node, of: "diff", keys: keys, in: file) else { return nil }
     queries = fields.texts("queries") ?? []
+    isReported = fields.flag("report")
     reportRepeats(queries, called: "the query", in: file)
     let columns = sources.flatMap { $0.key.map(\.value) }
     for entry in fields.mapping("stands_for_all") ?? [] {
@@ -54,7 +61,7 @@ struct DiffOutline {
       }
       return query
     }
-    return DiffRule(queries: found, standsForAll: standsForAll)
+    return DiffRule(queries: found, standsForAll: standsForAll, isReported: isReported)
   }
 
   private static func comparesReleases(_ query: QueryDefinition) -> Bool {

@@ -8,7 +8,8 @@ extension ComparedTable {
     try pipeline.sources.flatMap { try all(of: $0, in: pipeline, on: connection) }
   }
 
-  private static func all(
+  /// That of a source, then those of its children.
+  static func all(
     of source: Source, in pipeline: Pipeline, on connection: Connection
   ) throws -> [ComparedTable] {
     let versions = pipeline.layout(of: source)?.versions ?? []

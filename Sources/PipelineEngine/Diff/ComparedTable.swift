@@ -50,12 +50,7 @@ struct ComparedTable: Sendable {
 
   /// One row: added, removed, changed, then for each compared column in how many changed rows it differs.
   func counts(from: ComparedSide, to: ComparedSide) -> String {
-    if isMatchedByContent {
-      return """
-        SELECT (SELECT count(*) FROM (\(surplus(of: to, over: from))) a),
-          (SELECT count(*) FROM (\(surplus(of: from, over: to))) r), 0
-        """
-    }
+    if isMatchedByContent { return surpluses(from: from, to: to) }
     let flags = compared.indices.map { "d\($0)" }
     let differences = zip(compared, flags).map { "\(Self.differs($0)) AS \($1)" }
     let counted = flags.map { "count(*) FILTER (WHERE in_from AND in_to AND \($0))" }
@@ -68,6 +63,30 @@ struct ComparedTable: Sendable {
         .joined(separator: ", "))
         FROM \(joined(from: from, to: to)) OFFSET 0) pairs
       """
+  }
+
+  /// One row: added, removed, changed, at less cost than counting column by column.
+  ///
+  /// Rows of both are joined alone, which several processes of the server can do at once; what is left is new or gone.
+  func totals(from: ComparedSide, to: ComparedSide) -> String {
+    if isMatchedByContent { return surpluses(from: from, to: to) }
+    func row(_ side: String) -> String {
+      "ROW(" + compared.map { "\(side).\(Quote.identifier($0))" }.joined(separator: ", ") + ")"
+    }
+    let changed = compared.isEmpty ? "false" : "\(row("f")) IS DISTINCT FROM \(row("t"))"
+    let (old, new) = (part(of: from, against: to), part(of: to, against: from))
+    return """
+      SELECT (SELECT count(*) FROM (\(new)) n) - same, (SELECT count(*) FROM (\(old)) o) - same, changed
+      FROM (SELECT count(*) AS same, count(*) FILTER (WHERE \(changed)) AS changed
+        FROM (\(old)) f JOIN (\(new)) t USING (\(key.map(Quote.identifier).joined(separator: ", ")))) pairs
+      """
+  }
+
+  private func surpluses(from: ComparedSide, to: ComparedSide) -> String {
+    """
+    SELECT (SELECT count(*) FROM (\(surplus(of: to, over: from))) a),
+      (SELECT count(*) FROM (\(surplus(of: from, over: to))) r), 0
+    """
   }
 
   // MARK: Rows

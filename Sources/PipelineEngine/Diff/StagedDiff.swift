@@ -36,7 +36,7 @@ public struct StagedDiff: Sendable {
   }
 
   /// The published revision of the release, else the published release with the latest effective date before it.
-  private static func base(
+  static func base(
     of release: ReleaseIdentity, pipeline: String, on connection: Connection
   ) throws -> (release: String, revision: Int, missing: [String])? {
     let rows = try connection.query(

@@ -43,6 +43,15 @@ extension Ledger {
         ON CONFLICT (run, rule) DO NOTHING)
       """
     }
+    add(entry.change.map { [document($0)] } ?? []) { rows in
+      """
+      change AS (
+        INSERT INTO rivulet.release_change (run, target, from_release, from_revision, added, removed, changed)
+        SELECT \(entry.run), n.* FROM \(rows) n(target text, from_release text, from_revision int, added bigint,
+          removed bigint, changed bigint)
+        ON CONFLICT (run) DO NOTHING)
+      """
+    }
     return (parts, parameters)
   }
 
@@ -66,6 +75,14 @@ extension Ledger {
       ("records_rejected", .integer(source.rejected)), ("records_skipped", .integer(source.skipped)),
       ("skipped_by", .counts(source.skippedBy)), ("targets", .counts(source.targets)),
       ("encoding", .string(source.encoding)),
+    ])
+  }
+
+  private static func document(_ change: ReleaseChange) -> JSON {
+    .object([
+      ("target", .string(change.table)), ("from_release", .string(change.from)),
+      ("from_revision", .integer(change.fromRevision)), ("added", .integer(change.added)),
+      ("removed", .integer(change.removed)), ("changed", .integer(change.changed)),
     ])
   }
 

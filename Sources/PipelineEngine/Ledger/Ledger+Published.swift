@@ -119,6 +119,20 @@ extension Ledger {
     }
   }
 
+  /// What a run's release changed; nil where that was not counted.
+  func change(ofRun run: Int) throws -> ReleaseChange? {
+    try connection.query(
+      """
+      SELECT target, from_release, from_revision, added, removed, changed
+      FROM rivulet.release_change WHERE run = $1
+      """, [.integer(run)]
+    ).first.map { row in
+      ReleaseChange(
+        table: try row.value(0), from: try row.value(1), fromRevision: try row.value(2),
+        added: try row.value(3), removed: try row.value(4), changed: try row.value(5))
+    }
+  }
+
   /// Reads `a=1,b=2`.
   private static func counts(_ text: String?) -> [String: Int] {
     var counts: [String: Int] = [:]

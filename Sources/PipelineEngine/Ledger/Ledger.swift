@@ -65,6 +65,7 @@ struct Ledger {
     var stages: [StageReport] = []
     var sources: [SourceReport] = []
     var gates: [GateReport] = []
+    var change: ReleaseChange?
   }
 
   /// Notes how far a run has come.

@@ -50,6 +50,7 @@ public struct RunHistory {
     row.report.seconds = row.seconds
     row.report.sources = try Ledger(connection: connection).sources(ofRun: run)
     row.report.merges = try Ledger(connection: connection).merges(ofRun: run)
+    row.report.change = try Ledger(connection: connection).change(ofRun: run)
     row.report.rejects = try RejectHistory(connection: connection).reasons(ofRun: run)
     row.report.stages = try connection.query(
       "SELECT stage, seconds, records FROM rivulet.run_stage WHERE run = $1 ORDER BY position, ctid",

@@ -182,4 +182,6 @@ public struct RunReport: Sendable {
   public internal(set) var merges: [MergeReport] = []
   /// Of a dry run what publishing would change; nil where there is nothing to compare with.
   public internal(set) var differences: StagedDiff?
+  /// What the release changes against the one before it, where the pipeline asks for it and there is one.
+  public internal(set) var change: ReleaseChange?
 }

@@ -42,7 +42,7 @@ extension Retention {
     for table in ["reject_reason", "reject_header"] {
       removed += try remove(from: table, where: ofSource, [numbers])
     }
-    for table in ["gate_result", "run_stage", "source_file", "run"] {
+    for table in ["gate_result", "release_change", "run_stage", "source_file", "run"] {
       removed += try remove(from: table, where: "t.run = ANY ($1::bigint[])", [numbers])
     }
     removed.count = runs.count

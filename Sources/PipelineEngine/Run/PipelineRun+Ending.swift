@@ -21,6 +21,7 @@ extension PipelineRun {
           run: report.run, stages: report.stages, sources: report.sources, gates: report.gates))
     }
     if destination.isMerge { return try concludeMerge() }
+    try countChange()
     try begin("publish")
     let counts = try tables.sorted { $0.key < $1.key }.map { ($1, try rows(of: $0, in: $1)) }
     try setting.connections.retry.attempt {
@@ -79,7 +80,8 @@ extension PipelineRun {
   func record(on ledger: Ledger) throws {
     report.stages = clock.endedReports
     let entry = Ledger.Entry(
-      run: report.run, stages: report.stages, sources: report.sources, gates: report.gates)
+      run: report.run, stages: report.stages, sources: report.sources, gates: report.gates,
+      change: report.change)
     guard try ledger.end(entry, state: report.state, revision: report.revision, error: nil) else {
       throw RunError.takenOver(run: report.run)
     }

@@ -28,7 +28,7 @@ final class PipelineRun {
   /// What the bundle amends, where it holds nothing else.
   let amended: AmendedRelease?
   let clock = StageClock()
-  private let began = Machine.seconds
+  let began = Machine.seconds
   var report: RunReport
   /// The published run of the same content, which is loaded again only to be compared.
   var compared: Ledger.Published?

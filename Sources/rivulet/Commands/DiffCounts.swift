@@ -59,3 +59,18 @@ func text(_ differences: StagedDiff) -> String {
     : "\(differences.to) against \(published), the release before it:"
   return heading + "\n\n" + differences.tables.text(from: published, to: "this source")
 }
+
+/// What a release changes against the one before it, as scripts rely on it.
+func json(_ change: ReleaseChange) -> JSON {
+  .object([
+    ("table", .string(change.table)), ("from", .string(change.from)),
+    ("from_revision", .integer(change.fromRevision)), ("added", .integer(change.added)),
+    ("removed", .integer(change.removed)), ("changed", .integer(change.changed)),
+  ])
+}
+
+/// The same for people.
+func text(_ change: ReleaseChange) -> String {
+  "rows of \(change.table) against \(change.from) revision \(change.fromRevision): \(change.added.grouped) new, "
+    + "\(change.removed.grouped) gone, \(change.changed.grouped) changed\n"
+}

@@ -183,6 +183,7 @@ func json(_ report: RunReport, _ views: ReaderRefresh? = nil) -> JSON {
     ),
     ("merges", .array(report.merges.map(json))),
     ("rejects", json(report.rejects)), ("differences", report.differences.map(json) ?? .null),
+    ("change", report.change.map(json) ?? .null),
     ("views", views?.answer.json ?? .array([])),
     ("cross_checks", .array(report.crossChecks.map(json))),
     ("seconds", .seconds(report.seconds)), ("retries", .integer(report.retries)),
@@ -265,6 +266,7 @@ func text(_ report: RunReport) -> String {
     lines += "\nskipped by rule: \(rules.joined(separator: ", "))\n"
   }
   for check in report.crossChecks { lines += "\n" + text(check) }
+  if let change = report.change { lines += "\n" + text(change) }
   if !report.merges.isEmpty {
     lines += (report.state == .dryRun ? "\nwould be merged:\n" : "\nmerged:\n") + text(report.merges)
   } else if let differences = report.differences {
