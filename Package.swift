@@ -69,7 +69,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["Definitions", "Host", "PostgreSQL", "Sampler"],
       path: "Tests/Support",
       swiftSettings: house),
-    tests("ValuesTests", ["Values"]),
+    tests("ValuesTests", ["Records", "TestSupport", "Values"]),
     tests("RecordsTests", ["CLibArchive", "Records", "TestSupport", "Values"]),
     tests("DefinitionsTests", ["Definitions", "Records", "TestSupport", "Values"]),
     tests("DraftingTests", ["Definitions", "Drafting", "TestSupport"]),

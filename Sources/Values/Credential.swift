@@ -30,9 +30,17 @@ enum Credential {
     return scratch.isEmpty ? .blank : .scratch
   }
 
-  /// Whether a place holds one credential that is known.
+  /// Whether a place holds one credential that is known, or several with hyphens or slashes between: `SLP-CCC`.
   static func isKnown(_ text: [UInt8], _ part: Range<Int>) -> Bool {
-    letters(text, part).flatMap { spelling(of: $0) } != nil
+    let places = text[part].split(separator: ASCII.slash, omittingEmptySubsequences: false)
+    return places.allSatisfy { isOne(text, $0.indices) }
+  }
+
+  private static func isOne(_ text: [UInt8], _ part: Range<Int>) -> Bool {
+    guard let letters = letters(text, part) else { return false }
+    return spelling(of: letters) != nil
+      || letters.contains(ASCII.minus)
+        && letters.split(separator: ASCII.minus).allSatisfy { spelling(of: Array($0)) != nil }
   }
 
   /// Comma, semicolon, slash.
@@ -112,7 +120,10 @@ enum Credential {
       return Array(
         UnsafeBufferPointer(start: mixed.spelling.utf8Start, count: mixed.spelling.utf8CodeUnitCount))
     }
-    return letters.span.isAmong(capitals, 0..<letters.count) ? letters : nil
+    if letters.span.isAmong(capitals, 0..<letters.count) { return letters }
+    // M-D.
+    let joined = letters.filter { $0 != ASCII.minus }
+    return joined.count < letters.count ? spelling(of: joined) : nil
   }
 
   private static let mixedCase: [(capitals: StaticString, spelling: StaticString)] = [
@@ -139,6 +150,11 @@ enum Credential {
     "LMHC", "LMFT", "LADC", "LPCC", "LCPC", "BCBA", "BCPS", "BCPP", "BCOP", "ATC", "CSCS", "CPO", "PC",
     "PLLC", "FACS",
     "FACP", "FACC", "FAAP", "FACOG", "FACEP", "FAAN", "FAAFP", "FAAOS", "FACR", "FCAP", "EMT", "EMT-P",
-    "IBCLC", "LMT",
+    "IBCLC", "LMT", "CFNP", "WHCNP", "PCNS", "RNC", "RPA-C", "ARNP-C", "CNRN", "CCRN", "DNAP", "AGACNP",
+    "AGNP-C",
+    "PMHNP-C", "CAGS", "MSPH", "MSSS", "FAAA", "FAGD", "FAAPMR", "FACOI", "FAPA", "FASCRS", "CCC-SP", "CCSP",
+    "DABCO", "DACM", "DAOM", "HSPP", "LSATP", "LCMHC", "LMHCA", "LMFTA", "LCDC", "CADC", "CASAC", "RRT",
+    "RDH", "COTA",
+    "DABR", "DABFM", "BCACP", "BCCCP", "AAHIVS",
   ]
 }

@@ -6,21 +6,23 @@ public enum NamePart: String, CaseIterable, Sendable {
 /// Names of people that stand in one field, taken apart.
 ///
 /// ```
-/// Dr. Anna B. Smith, MD       first Anna, middle B., last Smith, credential MD
-/// SMITH JR, ANNA B            first Anna, middle B, last Smith, suffix Jr.
-/// Jan van der Voort III       first Jan, last van der Voort, suffix III
-/// Smith                       last Smith
+/// Dr. Anna B. Smith, MD                first Anna, middle B., last Smith, credential MD
+/// SMITH JR, ANNA B                     first Anna, middle B, last Smith, suffix Jr.
+/// Smith, Jr., Anna, Nurse Practitioner first Anna, last Smith, suffix Jr., credential Nurse Practitioner
+/// Jan van der Voort III                first Jan, last van der Voort, suffix III
+/// Smith                                last Smith
+/// N/A  none  --                        nobody: every part is blank
 /// ```
 ///
-/// What stands before a comma is the last name, unless nothing but suffixes and credentials follow; without a comma it is
+/// What stands before the first comma is the last name, unless what follows stands behind names; without a comma it is
 /// the last word, with the particles before it. Nobody can tell `Anna Maria Garcia Lopez` from that: her middle name is
-/// Maria Garcia.
+/// Maria Garcia. ``NameWords`` says which words are what.
 struct FullName {
   private var last: [Range<Int>] = []
   private var given: [Range<Int>] = []
   private var suffix: Range<Int>?
   private var credentials: [Range<Int>] = []
-  private let text: [UInt8]
+  private let words: NameWords
 
   /// A part of a name in its usual spelling; blank where the name has none.
   static func part(
@@ -28,68 +30,142 @@ struct FullName {
     _ scratch: inout [UInt8]
   ) -> Normalised {
     let line = TextNormalisation.line(field, range, encoding, &scratch)
+    let text: [UInt8]
     switch line {
-    case .slice(let range):
-      let name = FullName(field.extracting(range).withUnsafeBufferPointer { Array($0) })
-      return name.write(part, &scratch)
-    case .scratch:
-      let name = FullName(scratch)
-      return name.write(part, &scratch)
+    case .slice(let range): text = field.extracting(range).withUnsafeBufferPointer { Array($0) }
+    case .scratch: text = scratch
     default: return line
     }
+    return isNobody(text) ? .blank : FullName(text).write(part, &scratch)
+  }
+
+  private static func isNobody(_ text: [UInt8]) -> Bool {
+    Placeholder.isMark(text.span) || Placeholder.isWord(text.span)
   }
 
   private init(_ text: [UInt8]) {
-    self.text = text
-    var parts = Self.runs(of: text, in: 0..<text.count) { $0 == 0x2C }.map { Self.words(of: text, in: $0) }
-    parts.removeAll(where: \.isEmpty)
+    words = NameWords(text)
+    var parts = words.parts
     guard var first = parts.first else { return }
-    var rest = Array(parts.dropFirst())
-    let isLastFirst = rest.first.map { part in !part.allSatisfy(isTitle) } ?? false
-    if isLastFirst {
-      takeTitles(&first, leaving: 1)
-      last = first
-      var names = rest.removeFirst()
-      takeTitles(&names, leaving: 1)
-      takePrefix(&names, leaving: 1)
-      given = names
-    } else {
-      takePrefix(&first, leaving: 1)
-      takeTitles(&first, leaving: 2)
-      var start = max(first.count - 1, 0)
-      while start > 1, text.span.isAmong(PersonName.particles, first[start - 1]) { start -= 1 }
-      (given, last) = (Array(first[..<start]), Array(first[start...]))
+    parts.removeFirst()
+    let isAddressed = takeAddress(&first, leaving: 1)
+    takeSuffixes(&parts, behind: first)
+    guard let next = parts.first, !words.standsBehind(next, names(in: first), others: parts.dropFirst())
+    else {
+      readInOrder(first, parts, isAddressed: isAddressed)
+      return
     }
+    takeTitles(&first, leaving: 1, numerals: true)
+    last = first
+    var names = parts.removeFirst()
+    _ = takeAddress(&names, leaving: 1)
+    while names.count > 1, suffix == nil, words.isSuffix(names[0]) { suffix = names.removeFirst() }
+    takeTitles(&names, leaving: 1, numerals: false)
+    // Anna, B., MD
+    if names.count == 1, let middle = parts.first, middle.count == 1, words.isInitial(middle[0]) {
+      names += parts.removeFirst()
+    }
+    given = names
+    for part in parts { take(titles: part) }
+  }
+
+  /// Reads a name that begins with the first one, and what stands behind its commas.
+  private mutating func readInOrder(_ name: [Range<Int>], _ parts: [[Range<Int>]], isAddressed: Bool) {
+    var name = name
+    // With a credential behind a comma what could be one before it is a name: Lin Ma, MD.
+    let isTitled = parts.contains { $0.allSatisfy(words.isTitle) }
+    takeTitles(&name, leaving: isAddressed ? 1 : 2, numerals: true, sparesNames: isTitled)
+    var start = max(name.count - 1, 0)
+    while start > 1, words.isParticle(name[start - 1]) { start -= 1 }
+    if start > 2, words.isLink(name[start - 1]) {
+      start -= 2
+      while start > 1, words.isParticle(name[start - 1]) { start -= 1 }
+    }
+    (given, last) = (Array(name[..<start]), Array(name[start...]))
     // Behind a comma stands what is behind a name, known or not.
-    for word in rest.joined() { take(title: word) }
+    for part in parts { take(titles: part) }
+  }
+
+  /// The words that are left of a name without what stands behind it.
+  private func names(in part: [Range<Int>]) -> [Range<Int>] {
+    var names = part
+    while names.count > 1, let word = names.last, words.isTitle(word) || words.isNumeral(word) {
+      names.removeLast()
+    }
+    return names
+  }
+
+  /// Takes what people are called before their names from the beginning of some words.
+  private func takeAddress(_ part: inout [Range<Int>], leaving count: Int) -> Bool {
+    let all = part.count
+    while part.count > count, words.isAddress(part[0]) { part.removeFirst() }
+    return part.count < all
+  }
+
+  /// Takes parts that are suffixes and nothing else: Smith, Jr., Anna.
+  private mutating func takeSuffixes(_ parts: inout [[Range<Int>]], behind name: [Range<Int>]) {
+    while let part = parts.first, part.count == 1, suffix == nil {
+      // Behind a last name alone a letter is an initial.
+      guard words.isSuffix(part[0]) || name.count > 1 && words.isNumeral(part[0]) else { return }
+      suffix = part[0]
+      parts.removeFirst()
+    }
   }
 
   /// Takes suffixes and credentials from the end of some words.
-  private mutating func takeTitles(_ words: inout [Range<Int>], leaving count: Int) {
+  /// - Parameters:
+  ///   - numerals: whether a letter at the end is a number: John Smith V, and not Smith, John V.
+  ///   - sparesNames: whether a word that could be a name is one.
+  private mutating func takeTitles(
+    _ part: inout [Range<Int>], leaving count: Int, numerals: Bool, sparesNames: Bool = false
+  ) {
     var titles: [Range<Int>] = []
-    while words.count > count, let word = words.last, isTitle(word) {
-      titles.insert(word, at: 0)
-      words.removeLast()
+    while part.count > 1, let word = part.last {
+      // Smith MD has no first name, and Anna Do no credential.
+      let least = words.isUnmistakable(word) ? 1 : count
+      if part.count > least, words.isTitle(word), !sparesNames || !words.mayBeName(word) {
+        titles.insert(word, at: 0)
+        part.removeLast()
+      } else if numerals, part.count > count, words.isNumeral(word) {
+        titles.insert(word, at: 0)
+        part.removeLast()
+      } else if part.count > count, words.isAddress(word) {
+        part.removeLast()
+      } else if numerals, let parted = words.partedCredential(at: part, leaving: count) {
+        titles.insert(parted, at: 0)
+        while let word = part.last, word.lowerBound >= parted.lowerBound { part.removeLast() }
+      } else {
+        break
+      }
     }
-    for word in titles { take(title: word) }
-  }
-
-  private func takePrefix(_ words: inout [Range<Int>], leaving count: Int) {
-    while words.count > count, let word = words.first, text.span.isAmong(Self.prefixes, word) {
-      words.removeFirst()
+    // Anna B Do: nobody is called by an initial last.
+    if numerals, part.count > 1, let name = part.last, words.isInitial(name), let title = titles.first,
+      words.mayBeName(title)
+    {
+      part.append(titles.removeFirst())
     }
+    for title in titles { take(title: title) }
   }
 
   private mutating func take(title word: Range<Int>) {
-    if suffix == nil, NameSuffix.isSuffix(text.span, word) { suffix = word } else { credentials.append(word) }
+    if suffix == nil, words.isSuffix(word) || words.isNumeral(word) {
+      suffix = word
+    } else {
+      credentials.append(word)
+    }
   }
 
-  private func isTitle(_ word: Range<Int>) -> Bool {
-    NameSuffix.isSuffix(text.span, word) || Credential.isKnown(text, word)
+  /// Takes what stands between two commas: as one credential where it is words or is written with blanks.
+  private mutating func take(titles part: [Range<Int>]) {
+    if let whole = words.whole(part) {
+      credentials.append(whole)
+      return
+    }
+    for word in part where !words.isAddress(word) || words.isTitle(word) { take(title: word) }
   }
 
   private func write(_ part: NamePart, _ scratch: inout [UInt8]) -> Normalised {
-    let words =
+    let places =
       switch part {
       case .last: last
       case .first: Array(given.prefix(1))
@@ -97,16 +173,17 @@ struct FullName {
       case .suffix: suffix.map { [$0] } ?? []
       case .credential: credentials
       }
-    guard let start = words.first else { return .blank }
+    guard let start = places.first else { return .blank }
+    let text = words.text
     var value = Array(text[start])
-    for word in words.dropFirst() { value += (part == .credential ? [0x2C, 0x20] : [0x20]) + text[word] }
+    for place in places.dropFirst() { value += (part == .credential ? [0x2C, 0x20] : [0x20]) + text[place] }
     let whole = 0..<value.count
     switch part {
     case .suffix: return Self.copied(value, &scratch) { NameSuffix.suffix($0, whole, .utf8, &$1) }
     case .credential: return Self.copied(value, &scratch) { Credential.list($0, whole, .utf8, &$1) }
     case .last, .first, .middle:
       // JP Smith: two capitals of a name that has small letters too are initials.
-      let isPlain = value.count > 3 || LetterCase.isUniform(text.span) || LetterCase.hasSmall(value.span)
+      let isPlain = value.count > 3 || words.isUniform || LetterCase.hasSmall(value.span)
       return Self.copied(value, &scratch) {
         (isPlain ? PersonName.name : TextNormalisation.line)($0, whole, .utf8, &$1)
       }
@@ -122,25 +199,4 @@ struct FullName {
     scratch = Array(value[range])
     return .scratch
   }
-
-  private static func words(of text: [UInt8], in range: Range<Int>) -> [Range<Int>] {
-    runs(of: text, in: range) { $0 == 0x20 }
-  }
-
-  private static func runs(
-    of text: [UInt8], in range: Range<Int>, separator: (UInt8) -> Bool
-  ) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
-    var place = range.lowerBound
-    while let run = TextWords.next(in: text, from: place, to: range.upperBound, separator: separator) {
-      runs.append(run)
-      place = run.upperBound
-    }
-    return runs
-  }
-
-  /// What people are called before their names.
-  private static let prefixes: [StaticString] = [
-    "DR", "DR.", "MR", "MR.", "MRS", "MRS.", "MS", "MS.", "MISS", "PROF", "PROF.", "DOCTOR", "PROFESSOR",
-  ]
 }

@@ -9,6 +9,7 @@
 /// SMITH III         Smith III
 /// MACDONALD         Macdonald: nobody can tell it from Macey
 /// MacDonald         MacDonald, as it stands
+/// N/A  --  .        blank: see ``Placeholder``
 /// ```
 ///
 /// A text of both cases is kept as it is: whoever wrote it knew better.
@@ -81,17 +82,21 @@ extension Span<UInt8> {
 }
 
 extension TextNormalisation {
-  /// A text on one line whose letter case is set anew where it says nothing: all capitals, or all small letters.
+  /// A name on one line whose letter case is set anew where it says nothing: all capitals, or all small letters; blank
+  /// where it says by its form that there is none.
   static func recased(
     _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8],
     by recase: (inout [UInt8]) -> Void
   ) -> Normalised {
     switch line(field, range, encoding, &scratch) {
     case .slice(let range):
-      guard LetterCase.isUniform(field.extracting(range)) else { return .slice(range) }
+      let name = field.extracting(range)
+      if Placeholder.isMark(name) { return .blank }
+      guard LetterCase.isUniform(name) else { return .slice(range) }
       scratch.removeAll(keepingCapacity: true)
       for place in range { scratch.append(field[place]) }
     case .scratch:
+      if Placeholder.isMark(scratch.span) { return .blank }
       guard LetterCase.isUniform(scratch.span) else { return .scratch }
     case let other: return other
     }
