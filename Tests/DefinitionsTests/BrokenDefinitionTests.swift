@@ -58,6 +58,20 @@ struct BrokenDefinitionTests {
       "10:34: 'cod' is no column with a field; did you mean 'code'?"),
   ]
 
+  /// What stands for nothing.
+  static let placeholders = [
+    Mistake(
+      "layouts/rates.yaml", "csv: CODE,", "csv: CODE, blank_when: {one_of: [x], without: cod},",
+      "5:16: 'cod', on which 'code' hangs, is no other column of the table with a field; did you mean 'code'?"
+    ),
+    Mistake(
+      "layouts/rates.yaml", "csv: CODE,", "csv: CODE, blank_when: {one_of: [x]},",
+      "5:45: 'blank_when' needs the key 'without'"),
+    Mistake(
+      "layouts/rates.yaml", "    skip:", "    placeholders: usual\n    skip:",
+      "9:19: unknown set of placeholders 'usual'; known: 'common'"),
+  ]
+
   /// What is about rows that are merged, and rows with a key of their own.
   static let merging = [
     Mistake(
@@ -421,7 +435,7 @@ struct BrokenDefinitionTests {
 
   @Test(
     "Each mistake is told exactly",
-    arguments: pipeline + trees + merging + diff + expect + layout + fixedWidth + sql)
+    arguments: pipeline + trees + placeholders + merging + diff + expect + layout + fixedWidth + sql)
   func mistake(_ mistake: Mistake) throws {
     let path = "Pipelines/fees/\(mistake.file)"
     let whole = try #require(Fixture.files[path])

@@ -11,8 +11,8 @@ extension Applicability {
   static func report(_ columns: [(name: Marked<String>, column: LayoutColumn)], in file: DefinitionFile) {
     let names = columns.filter { $0.column.place != nil }.map(\.name.value)
     for (name, column) in columns {
-      guard let other = column.applies?.column else { continue }
-      if !names.contains(other) || other == name.value {
+      for other in [column.applies?.column, column.blankWhen?.without].compactMap(\.self)
+      where !names.contains(other) || other == name.value {
         file.report(
           "'\(other)', on which '\(name.value)' hangs, is no other column of the table with a field",
           at: name.mark,

@@ -18,7 +18,7 @@ extension LayoutVersion {
   static func read(_ node: YAMLNode, in file: DefinitionFile) -> (name: Marked<String>, version: Self)? {
     let keys = [
       "version", "releases", "columns", "children", "blank", "blank_when", "fields", "skip", "continuation",
-      "txt", "records",
+      "txt", "records", "placeholders",
     ]
     guard let fields = Fields(node, of: "a version", keys: keys, in: file) else { return nil }
     let name = fields.needText("version")
@@ -48,6 +48,8 @@ extension LayoutVersion {
     version.recordWay = way(fields, in: file)
     version.blanks = (fields.texts("blank") ?? []).map { HeaderText([$0.value]) }
     version.placeholders = (fields.texts("blank_when") ?? []).map(\.value)
+    let known: PlaceholderSet? = fields.choice("placeholders", of: "set of placeholders")
+    version.knowsPlaceholders = known == .common
     let count: FieldCount? = fields.choice("fields", of: "number of fields")
     version.hasEveryField = count == .exact
     return (name, version)
@@ -55,6 +57,10 @@ extension LayoutVersion {
 
   private enum FieldCount: String, CaseIterable {
     case exact
+  }
+
+  private enum PlaceholderSet: String, CaseIterable {
+    case common
   }
 
   /// The names of `records: entry.resource`.

@@ -4,7 +4,7 @@ extension LayoutColumn {
   private static let keys = [
     "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
     "one_of", "matches", "invalid", "list", "sensitive", "internal", "constant", "from", "shared",
-    "words", "json", "join", "checked", "applies",
+    "words", "json", "join", "checked", "applies", "blank_when",
   ]
 
   /// Reads a column.
@@ -51,6 +51,7 @@ extension LayoutColumn {
         hint: "leave 'internal' out")
     }
     column.applies = fields.node("applies").flatMap { Applicability($0, in: file) }
+    column.blankWhen = BlankRule(fields, in: file)
     if let invalid = fields.text("invalid") {
       column.blanksInvalid = invalid.value == "blank"
       column.keepsInvalid = invalid.value == "keep"

@@ -45,6 +45,8 @@ public struct LayoutColumn: Sendable {
   public var list: String?
   /// Where the type and the rules hold; elsewhere the text stays as it is. Nil where they always do.
   public var applies: Applicability?
+  /// Which texts say that nothing is there, beside those of the version; nil where there are none.
+  public var blankWhen: BlankRule?
   /// Whether the field is that of another column too: a telephone number and its extension.
   public var sharesField = false
   /// Whether the table has no such column: its value only tells what to do with a record.
@@ -89,6 +91,14 @@ public struct Applicability: Sendable, Hashable {
   public var column: String
   /// Its values, as its own type makes them; an empty text stands for a blank.
   public var values: [String]
+}
+
+/// The texts that say in a column's field that nothing is there, in whatever letter case.
+public struct BlankRule: Sendable, Hashable {
+  /// The texts.
+  public var texts: [String]
+  /// The column of the same table that must be blank, too, or say so in the same way; nil where no other counts.
+  public var without: String?
 }
 
 /// Where a column's field is in each format.

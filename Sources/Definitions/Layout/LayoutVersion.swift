@@ -12,6 +12,8 @@ public struct LayoutVersion: Sendable {
   public var blanks: [HeaderText] = []
   /// The texts that say that nothing is there, such as `<UNAVAIL>`: a field of one of them is blank.
   public var placeholders: [String] = []
+  /// Whether what people write where nothing is there counts as such a text: `N/A`, `TBD`, dashes alone.
+  public var knowsPlaceholders = false
   /// Whether a record must have as many fields as the header, no fewer and no more.
   public var hasEveryField = false
   /// Which records go on with the one before them; nil where none do.

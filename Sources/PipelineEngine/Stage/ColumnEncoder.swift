@@ -52,6 +52,8 @@ struct ColumnEncoder {
   private let type: ValueType
   /// Where the type and the rules hold; nil where they always do.
   private let condition: FieldCondition?
+  /// What stands for a blank in this column alone.
+  private let placeholders: ColumnPlaceholders?
   /// How many digits stand after a point that is not written.
   private let impliedDecimals: Int
   /// Whether it is a decimal that JSON may write with an exponent.
@@ -81,7 +83,8 @@ struct ColumnEncoder {
   ///   - isAlone: whether records come without those that stood above them, so that nothing can be filled down.
   init(
     _ column: LayoutColumn, field: Int?, isFixedWidth: Bool, isJSON: Bool, lists: [String: CodeList],
-    condition: FieldCondition? = nil, keepsLast: Bool = false, isAlone: Bool = false
+    condition: FieldCondition? = nil, placeholders: ColumnPlaceholders? = nil, keepsLast: Bool = false,
+    isAlone: Bool = false
   ) {
     name = column.name
     tellsOfText = column.origin != .pathName
@@ -93,6 +96,7 @@ struct ColumnEncoder {
       }
     type = column.type
     self.condition = condition
+    self.placeholders = placeholders
     impliedDecimals = isFixedWidth ? column.place?.impliedDecimals ?? 0 : 0
     mayHaveExponent = if case .decimal = type { isJSON } else { false }
     isRequired = column.isRequired || isAlone && column.fillsDown
@@ -132,6 +136,11 @@ struct ColumnEncoder {
       if isNullWhenEmpty, field.isEmpty {
         buffer.null()
         return nil
+      }
+      if let placeholders, placeholders.hold(place, bytes, fields, common: scratch.placeholders) {
+        guard var fault = encode(Span(), &scratch, into: &buffer) else { return nil }
+        fault.field = place
+        return fault
       }
       if let condition,
         !condition.holds(

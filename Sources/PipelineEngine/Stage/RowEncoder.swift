@@ -57,6 +57,7 @@ struct RowEncoder {
       return ColumnEncoder(
         column, field: head.fields[index], isFixedWidth: isFixedWidth, isJSON: isJSON, lists: lists,
         condition: FieldCondition(column, among: head.layout.columns, fields: head.fields),
+        placeholders: ColumnPlaceholders(column, among: head.layout.columns, fields: head.fields),
         keepsLast: kept.contains(column.name), isAlone: isAlone)
     }
     let names = stored.map { head.layout.columns[$0].name }
@@ -70,7 +71,8 @@ struct RowEncoder {
           return zip(slot, fields).map { column, field in
             ColumnEncoder(
               column, field: field, isFixedWidth: isFixedWidth, isJSON: isJSON, lists: lists,
-              condition: FieldCondition(column, among: slot, fields: fields))
+              condition: FieldCondition(column, among: slot, fields: fields),
+              placeholders: ColumnPlaceholders(column, among: slot, fields: fields))
           }
         }, inherited: inherited.compactMap(names.firstIndex(of:)), hasSlot: child.key.isEmpty,
         isOpen: !child.each.isEmpty)
@@ -78,7 +80,8 @@ struct RowEncoder {
     self.deletion = deletion.flatMap { DeletionMark($0, head) }
     marksDeletions = deletion != nil
     hasEveryField = head.layout.hasEveryField
-    scratch.placeholders = Placeholders(head.layout.placeholders)
+    scratch.placeholders = Placeholders(
+      head.layout.placeholders, marks: head.layout.knowsPlaceholders)
     // The fields of a tree are those that its plan says, and the rows of its children come behind them.
     width = head.isTree ? .max : head.width
     recordWidth = head.width

@@ -33,6 +33,31 @@ struct OnCallTests {
       "SELECT specialty, healthcare_plan, provider, phone_number FROM mart.on_call_now('\(at)')")
   }
 
+  @Test("is nobody whom a placeholder names: the record is refused with its reason")
+  func placeholders() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let names = ["Ada Exley", "N/A", "--", "None", "tbd", "<UNAVAIL>", "Nan Zane"]
+    func id(_ number: Int) -> String { "00000000-0000-4000-8200-00000000000\(number)" }
+    try scratch.write(
+      "schedules.csv",
+      "id,starts_at,specialty,provider\n"
+        + names.enumerated().map { "\(id($0)),2026-01-05T08:00:00Z,Urology,\($1)\n" }.joined())
+    try scratch.write(
+      "directory.csv",
+      "id,provider_name,specialty,phone_number\n"
+        + names.enumerated().map { "\(id($0)),\($1),Urology,203-555-1000\n" }.joined())
+    let refused = try program.run("run", "oncall", scratch.path)
+    #expect(refused.status == 3 && refused.errors.contains("the value is missing"), "\(refused.errors)")
+    let run = try program.run("run", "oncall", scratch.path, "--max-rejects", "10")
+    try #require(run.status == 0, "\(run.errors)")
+    for column in ["provider_name FROM oncall.directory", "provider FROM oncall.schedule"] {
+      let found = try database.value(
+        "SELECT string_agg(name, '; ' ORDER BY name) FROM (SELECT \(column)) t (name)")
+      #expect(found == "Ada Exley; Nan Zane")
+    }
+  }
+
   @Test("is who began last, until the end that is told, else the next start, at most a day")
   func now() throws {
     let (database, _) = try make([
