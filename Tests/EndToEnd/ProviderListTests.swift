@@ -91,6 +91,84 @@ struct ProviderListTests {
         == "CT06001")
   }
 
+  @Test("has nobody in it where a name says so, and refuses the record with its reason")
+  func placeholders() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    try scratch.write(
+      "ward-2025-11-20.csv",
+      "provider_name,specialty,phone_number\nAda Exley,Urology,N/A\n"
+        + ["N/A", "<UNAVAIL>", "-", "none", "tbd", " ", "...", "NaN"].map { "\($0),Urology,203-555-1000\n" }
+        .joined()
+        + "Nan Zane,Urology,\n")
+    let words = ["run", "directory-csv", scratch.path + "/ward-2025-11-20.csv"]
+    let refused = try program.run(words)
+    #expect(refused.status == 3 && refused.errors.contains("the value is missing"), "\(refused.errors)")
+    let run = try program.run(words + ["--max-rejects", "8"])
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(try database.value(Self.names) == "Exley|Ada|UROLOGY; Zane|Nan|UROLOGY")
+    try scratch.write(
+      "mercy-2025-11-20.csv",
+      """
+      Service,Last Name,First Name,Credentials,On-Call Phone,NPI
+      Urology,None,Anna,MD,203-555-1000,N/A
+      Urology,none,NONE,n/a,203-555-1000,
+      Urology,Nan,-,MD,203-555-1000,
+      Urology,Exley,unknown,TBD,203-555-1001,
+
+      """)
+    let columns = try program.run(
+      "run", "directory-csv", scratch.path + "/mercy-2025-11-20.csv", "--max-rejects", "2")
+    try #require(columns.status == 0, "\(columns.errors)")
+    #expect(
+      try database.value(Self.names + " WHERE release LIKE 'mercy%'")
+        == "None|Anna|MD|+12035551000|UROLOGY; Exley|+12035551001|UROLOGY")
+  }
+
+  @Test("tells the sheets of a workbook that nothing was read from")
+  func sheets() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let header = ["provider_name", "specialty", "phone_number"]
+    let path = scratch.path + "/ward-2025-11-20.xlsx"
+    try Workbook.write(
+      [
+        ("Empty", [[" "]]), ("Day", [header, ["Ada Exley", "Urology", "203-555-1000"]]),
+        ("Night", [header, ["Bo Zane", "Urology", "203-555-1001"]]),
+      ], to: path)
+    let run = try program.run("run", "directory-csv", path, "--format", "json")
+    try #require(run.status == 0, "\(run.errors)")
+    let told = "sheets that hold rows and that no source takes were left out: 'Night'"
+    #expect(run.errors.contains(told), "\(run.errors)")
+    let sources = try #require(try run.object()["sources"] as? [[String: Any]])
+    #expect(sources.first?["warnings"] as? [String] == [told])
+    #expect(try database.value(Self.names) == "Exley|Ada|+12035551000|UROLOGY")
+    try Workbook.write(
+      [("Day", [header, ["Ada Exley", "Urology", "203-555-1000"]]), ("Sheet2", [[]])], to: path)
+    let again = try program.run("run", "directory-csv", path)
+    #expect(again.status == 0 && !again.errors.contains("sheets"), "\(again.errors)")
+  }
+
+  @Test("keeps the zeros of a number that a workbook shows with them")
+  func zeros() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let path = scratch.path + "/state-2025-11-20.xlsx"
+    try Workbook.write(
+      [
+        [
+          "License Number", "Licensee Last Name", "Licensee First Name", "Address", "City", "State", "Zip",
+          "Profession",
+        ],
+        ["00000:42", "DALE", "KIM", "1 Main St", "Wexley", "CT", "00000:6001", "NURSE"],
+      ], to: path)
+    let run = try program.run("run", "directory-csv", path)
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(
+      try database.value("SELECT source_id || ' ' || postal_code FROM directory.provider_address")
+        == "00042 06001")
+  }
+
   @Test("can be made up, and is loaded whole")
   func sample() throws {
     let (database, program) = try Loaded.migrated()

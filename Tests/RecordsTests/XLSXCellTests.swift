@@ -20,6 +20,24 @@ import Testing
     #expect(try XLSXFixture.fields("<row><c><v>\(number.written)</v></c></row>") == [[number.meant]])
   }
 
+  private static let codes: [(format: String, number: String, shown: String)] = [
+    ("00000", "6001", "06001"), ("00000", "123456", "123456"), ("000", "0", "000"),
+    ("00000", "6001.0", "06001"),
+    ("00000\\-0000", "60011234", "06001-1234"), ("000-00-0000", "12345678", "012-34-5678"),
+    ("00000;-00000", "7", "00007"), ("00000", "-7", "-7"), ("00000", "1.5", "1.5"),
+    // One zero is any number, and these are of another kind.
+    ("0", "7", "7"), ("0.00", "7", "7"), ("#,##0", "1234", "1234"), ("yyyy-mm-dd", "45931", "2025-10-01"),
+  ]
+
+  @Test(arguments: codes)
+  func `a number with a format of zeros has the zeros that it shows`(
+    code: (format: String, number: String, shown: String)
+  ) throws {
+    var fixture = XLSXFixture(rows: "<row><c s=\"1\"><v>\(code.number)</v></c></row>")
+    fixture.formats = [code.format]
+    #expect(try fixture.read().map(\.fields) == [[code.shown]])
+  }
+
   @Test(arguments: ["abc", "1e", "--1", "1.2.3", "1E999", ".", "1,5"])
   func `a number that is none makes its record malformed and not the next`(text: String) throws {
     let rows = "<row><c><v>\(text)</v></c></row><row><c><v>2</v></c></row>"

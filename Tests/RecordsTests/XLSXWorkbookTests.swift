@@ -47,6 +47,18 @@ import Testing
     #expect(error.description.contains("has no sheet \"Two\". It has: \"One\", \"Fees & more\", \"Notes\"."))
   }
 
+  @Test func `the sheets that hold anything are told, without those that are not asked for`() throws {
+    let fixture = XLSXFixture(
+      rows: XLSXFixture.lines(["", " "]), others: [("Fees", "visible"), ("Notes", "hidden")])
+    let entry = SourceEntry(file: try folder.write("a.xlsx", fixture.bytes()))
+    #expect(try XLSXReader.filledSheets(of: entry) == ["Fees", "Notes"])
+    #expect(try XLSXReader.filledSheets(of: entry, except: [2]) == ["Notes"])
+    // What cannot be read may hold anything.
+    let broken = SourceEntry(
+      file: try folder.write("b.xlsx", fixture.bytes(without: "xl/worksheets/b0.xml")))
+    #expect(try XLSXReader.filledSheets(of: broken) == ["Fees", "Notes"])
+  }
+
   @Test(arguments: [0, 4])
   func `a sheet number that there is not says so`(number: Int) throws {
     let error = try #require(try failure(Self.fixture.bytes(), sheet: .numbered(number)))

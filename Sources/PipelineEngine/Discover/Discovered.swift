@@ -6,7 +6,7 @@ import Values
 /// An entry, and what its beginning tells.
 struct HeadedEntry: Sendable {
   let entry: BundleEntry
-  let head: SourceHead
+  var head: SourceHead
   /// Whether the entry's malformed records that do not say what they are count for this source, of all that read it.
   var ownsMalformed = true
   /// The kinds of records that other sources take from the entry.
@@ -130,7 +130,7 @@ public struct Discovered: Sendable {
         entry: first.entry.entry.path,
         mismatch: .tree(TreeMismatch(layout: first.source.layout, kinds: kinds)))
     }
-    return owned(withoutForeign(headed))
+    return try tellingSheets(owned(withoutForeign(headed)))
   }
 
   /// Of the sources that read an entry the first owns what is malformed in it and does not say what it is.

@@ -30,6 +30,8 @@ struct SourceHead: Sendable {
   let foreignKinds: [String]
   /// The child tables that it has rows for which are not read, as the bundle has files of their own for them.
   var leftOut: [String] = []
+  /// The sheets of the workbook that hold rows and that no source takes; told by the first source that reads it.
+  var otherSheets: [String] = []
 
   /// The byte between the fields of a list; of a sheet, whose records are kept as csv, a comma.
   var delimiter: UInt8 {
@@ -220,9 +222,11 @@ struct SourceHead: Sendable {
     let nested = leftOut.map {
       "rows of \($0) within them are not read: the bundle has them in a file of their own"
     }
-    guard !unknown.isEmpty else { return nested }
-    let names = unknown.map { "'\($0)'" }.joined(separator: ", ")
-    return ["columns that the layout does not know were left out: \(names)"] + nested
+    func told(_ what: String, _ names: [String]) -> [String] {
+      names.isEmpty ? [] : ["\(what): " + names.map { "'\($0)'" }.joined(separator: ", ")]
+    }
+    return told("columns that the layout does not know were left out", unknown)
+      + told("sheets that hold rows and that no source takes were left out", otherSheets) + nested
   }
 }
 

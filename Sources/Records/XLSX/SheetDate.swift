@@ -7,6 +7,8 @@ enum SheetDate {
     case date
     /// A time of day alone.
     case time
+    /// A whole number as a code, with zeros in front.
+    case code(SheetCode)
 
     /// One of the formats that have a number and no code in the file (ECMA-376 part 1, 18.8.30).
     init(builtIn id: Int) {
@@ -20,6 +22,10 @@ enum SheetDate {
 
     /// A format by its code, such as `m/d/yyyy` or `"Q"0`.
     init(code: String) {
+      if let code = SheetCode(code: code) {
+        self = .code(code)
+        return
+      }
       var hasDay = false
       var hasMonthOrMinute = false
       var hasTime = false

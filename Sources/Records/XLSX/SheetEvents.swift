@@ -177,7 +177,7 @@ extension SheetEvents {
     if let row, row.malformation == nil { self.row?.malformation = malformation }
   }
 
-  /// Writes the number as it is meant; false if it is a date or no number at all.
+  /// Writes the number as it is meant; false if it is a date, a code with its zeros, or no number at all.
   private func endNumber() -> Bool {
     let format = style < workbook.styles.count ? workbook.styles[style] : .number
     if format == .number, SheetNumber.isShortest(bytes[textStart...]) { return true }
@@ -186,10 +186,15 @@ extension SheetEvents {
       return false
     }
     bytes.removeSubrange(textStart...)
-    if format != .number,
-      SheetDate.append(number.approximate, format, is1904: workbook.is1904, to: &bytes)
-    {
-      return false
+    switch format {
+    case .number: break
+    case .code(let code):
+      if let digits = number.wholeDigits {
+        code.append(digits, to: &bytes)
+        return false
+      }
+    case .date, .time:
+      if SheetDate.append(number.approximate, format, is1904: workbook.is1904, to: &bytes) { return false }
     }
     number.append(to: &bytes)
     return true

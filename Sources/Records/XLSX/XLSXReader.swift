@@ -11,8 +11,8 @@
 /// ```
 ///
 /// A record has the same face as that of a `DelimitedReader`, as if the sheet had been saved as CSV in UTF-8:
-/// - Numbers are plain decimals of at most 15 significant digits, without exponent. Leading zeros that a number
-///   has lost are lost.
+/// - Numbers are plain decimals of at most 15 significant digits, without exponent. Leading zeros are there where the
+///   cell's style shows them, as `00000` does; others that a number has lost are lost.
 /// - Numbers that the cell's style shows as days are ISO dates (`2025-10-01`, with a time
 ///   `2025-10-01T13:30:00`), in both date systems; times of day are `13:30:00`.
 /// - Booleans are `TRUE` and `FALSE`; errors and the results of formulas are the text that the file holds.
@@ -91,6 +91,27 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
     try XLSXWorkbook(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory)).sheets.map(\.name)
   }
 
+  /// The names of the worksheets that hold anything but blanks, or cannot be read so far, in their order.
+  /// - Parameter numbers: the sheets that are not asked for, from 1.
+  public static func filledSheets(
+    of entry: SourceEntry, except numbers: Set<Int> = []
+  ) throws(RecordsError) -> [String] {
+    var filled: [String] = []
+    for (index, name) in try sheets(of: entry).enumerated() where !numbers.contains(index + 1) {
+      let format = XLSXFormat(sheet: .numbered(index + 1))
+      if (try? holdsRecord(entry, format)) ?? true { filled.append(name) }
+    }
+    return filled
+  }
+
+  private static func holdsRecord(_ entry: SourceEntry, _ format: XLSXFormat) throws(RecordsError) -> Bool {
+    var reader = try XLSXReader(entry, format: format)
+    while try reader.next() {
+      if !reader.isBlank { return true }
+    }
+    return false
+  }
+
   /// Goes on to the next record; false after the last, when the whole sheet has been read.
   /// - Throws: `brokenWorkbook` and `brokenArchive`.
   public mutating func next() throws(RecordsError) -> Bool { try advanceToRecord() }
@@ -105,7 +126,7 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
   }
 
   /// Whether a field of the record is a numeric cell, which has lost the leading zeros that a code may have had;
-  /// false for dates, texts and what is absent.
+  /// false for dates, texts, codes that a style shows with their zeros, and what is absent.
   public func isNumber(_ field: Int) -> Bool {
     var place = min(field, cells.count - 1)
     // Cells are in the order of their columns, each at most at the place of its column.
