@@ -47,7 +47,7 @@ let package = Package(
     library("PipelineEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Records", "Values"]),
     library("ViewEngine", ["Definitions", "Host", "PostgreSQL", "Values"]),
     library("Reporting", ["Values"]),
-    library("Drafting", ["Records", "Values"]),
+    library("Drafting", ["Definitions", "Records", "Values"]),
     library("Sampler", ["CLibArchive", "Definitions", "Host", "Values"]),
 
     // The program.

@@ -11,8 +11,13 @@ struct ColumnProfile {
 
   /// How many records were looked at.
   private(set) var records = 0
-  /// In how many of them nothing stands.
+  /// In how many of them nothing stands, or what says that nothing does.
   private(set) var blanks = 0
+  /// The texts that say so by their form, as they are written; and the words that do, with how often each comes.
+  private(set) var marks: Set<String> = []
+  private(set) var words: [String: Int] = [:]
+  /// How many values look like a whole name of a person in one field.
+  private(set) var names = 0
   /// Whether no value came twice, as far as was looked.
   private(set) var isUnique = true
   /// How many values are NPIs, and how many telephone numbers.
@@ -50,6 +55,12 @@ struct ColumnProfile {
       return
     }
     let text = Array(value[range])
+    if Placeholder.isMark(text.span) || Placeholder.isWord(text.span) {
+      blanks += 1
+      let written = String(decoding: text, as: UTF8.self)
+      if Placeholder.isMark(text.span) { marks.insert(written) } else { words[written, default: 0] += 1 }
+      return
+    }
     if isUnique {
       // Of more than that it is not known, and a key is better left to the user.
       isUnique = seen.count < Self.mostDistinct && seen.insert(text).inserted
@@ -67,8 +78,17 @@ struct ColumnProfile {
     }
   }
 
+  /// Two names, and a comma, a credential, or what people are called by before them.
+  private func isWholeName(_ text: [UInt8]) -> Bool {
+    guard !text.contains(where: { (0x30...0x39).contains($0) }) else { return false }
+    let isMarked =
+      text.contains(0x2C) || isOf(.fullName(.credential), text) || text.starts(with: Array("Dr".utf8))
+    return isMarked && isOf(.fullName(.first), text) && isOf(.fullName(.last), text)
+  }
+
   private mutating func count(_ text: [UInt8]) {
     if isOf(.npi, text) { npis += 1 }
+    if isWholeName(text) { names += 1 }
     let isPhone = isOf(.phone, text)
     if isPhone {
       phones += 1

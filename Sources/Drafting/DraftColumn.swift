@@ -32,6 +32,8 @@ public struct DraftColumn: Sendable {
   public let isShared: Bool
   /// What the values told, where it is worth a word.
   public let remark: String?
+  /// The words that stand for nothing in this column.
+  public internal(set) var blankWords: [String] = []
   let place: Place
 
   init(
@@ -62,8 +64,18 @@ extension DraftColumn {
 
   /// The columns that a field of a file becomes: one, or two where it holds two things.
   static func columns(_ name: String, _ place: Place, _ seen: ColumnProfile) -> [DraftColumn] {
+    var columns = typed(name, place, seen)
+    // Ms. None is a person.
+    if !ColumnHint(name).isPerson {
+      for index in columns.indices { columns[index].blankWords = seen.words.keys.sorted() }
+    }
+    return columns
+  }
+
+  private static func typed(_ name: String, _ place: Place, _ seen: ColumnProfile) -> [DraftColumn] {
     let hint = ColumnHint(name)
-    let isRequired = seen.blanks == 0 && seen.values > 0
+    let words = hint.isPerson ? seen.words.values.reduce(0, +) : 0
+    let isRequired = seen.blanks == words && seen.values + words > 0
     func one(_ type: ValueType, _ remark: String? = nil) -> [DraftColumn] {
       [DraftColumn(name, place, type, isRequired: isRequired, remark: remark)]
     }

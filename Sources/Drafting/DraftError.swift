@@ -16,6 +16,14 @@ public enum DraftError: Error, Equatable, Sendable {
   case repeatedHeaders(file: String, names: [String])
   /// There is a header, and no record below it.
   case noRecords(file: String)
+  /// A sheet is named, and the file is no workbook.
+  case noSheets(file: String, sheet: String)
+  /// No column of the sample is one of the pipeline's, or none that tells its records apart.
+  case nothingMapped(file: String, pipeline: String, needed: [String])
+  /// The pipeline has no source that takes files with a header.
+  case takesNoLayout(pipeline: String)
+  /// There is such a layout already.
+  case layoutTaken(String)
   /// More columns than a table may have.
   case tooManyColumns(file: String, count: Int, limit: Int)
   /// A record whose fields cannot be told apart.
@@ -39,6 +47,12 @@ public enum DraftError: Error, Equatable, Sendable {
       "\(file) has a header that names several columns alike: "
         + names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
     case .noRecords(let file): "\(file) has a header and no record below it"
+    case .noSheets(let file, let sheet): "\(file) is no workbook, and has no sheet '\(sheet)'"
+    case .nothingMapped(let file, let pipeline, let needed):
+      "no column of \(file) could be told for what '\(pipeline)' stores"
+        + (needed.isEmpty ? "" : ": it needs " + needed.joined(separator: ", "))
+    case .takesNoLayout(let pipeline): "no source of '\(pipeline)' takes a csv or a workbook with a header"
+    case .layoutTaken(let path): "there is a layout \(path) already"
     case .tooManyColumns(let file, let count, let limit):
       "\(file) has \(count) columns; a table of PostgreSQL has at most \(limit) beside its own"
     case .malformed(let file, let line, let reason): "\(file), record at line \(line): it \(reason)"
@@ -56,6 +70,11 @@ public enum DraftError: Error, Equatable, Sendable {
     case .binary: "save it as CSV in UTF-8, or as XLSX"
     case .noHeader: "write a line with the names of the columns above the records"
     case .repeatedHeaders: "columns are found by what the header calls them: give each a name of its own"
+    case .noSheets: "leave --sheet out"
+    case .nothingMapped:
+      "write the layout by hand, see Documentation/ProviderLists.md, or draft a pipeline of its own without --into"
+    case .takesNoLayout: "draft a pipeline of its own: leave --into out"
+    case .layoutTaken: "give the new one another name with --name"
     case .tooManyColumns:
       "take a sample of the columns that are wanted; what repeats belongs into child tables, see "
         + "Documentation/Pipelines.md"

@@ -83,8 +83,13 @@ extension PipelineDraft {
       "    layouts: record", "    target: \(target)", "    key: [\(key.joined(separator: ", "))]",
       "    expect: {rows: {min: 1}}", "",
     ]
-    if misfits > 0 { lines.append("# \(misfits) records of the sample have other fields than the header.") }
-    lines += ["rejects: {allow: \(misfits)}", "publish: release", ""]
+    if !misfits.isEmpty {
+      lines += [
+        "# Records of the sample with other fields than the header: \(misfits.lines). Mend them, or allow as many here:",
+        "# rejects: {allow: \(misfits.count)}",
+      ]
+    }
+    lines += ["rejects: {allow: 0}", "publish: release", ""]
     return lines.joined(separator: "\n")
   }
 
@@ -96,6 +101,11 @@ extension PipelineDraft {
       "  - version: '1'",
     ]
     if !way.isEmpty { lines.append("    records: \(way.joined(separator: ".").yaml)") }
+    if !marks.isEmpty {
+      lines += [
+        "    # In the sample: \(marks.map(\.oneLine).joined(separator: "  "))", "    placeholders: common",
+      ]
+    }
     if footnotes > 0 { lines += ["    skip:", "      - {rule: footnote, when: single-field}"] }
     lines.append("    columns:")
     for column in columns {
@@ -127,16 +137,17 @@ extension DraftColumn {
     if isRequired { parts.append("required: true") }
     if isShared { parts.append("shared: true") }
     if blanksInvalid { parts.append("invalid: blank") }
+    if !blankWords.isEmpty { parts.append("blank_when: [\(blankWords.map(\.yaml).joined(separator: ", "))]") }
     return parts.joined(separator: ", ")
   }
 }
 
 extension String {
   /// The text between quotes that leave nothing of it to YAML.
-  fileprivate var yaml: String {
+  var yaml: String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 
   /// The text without what would end a comment.
-  fileprivate var oneLine: String { String(map { $0.isNewline ? " " : $0 }) }
+  var oneLine: String { String(map { $0.isNewline ? " " : $0 }) }
 }

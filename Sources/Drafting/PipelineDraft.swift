@@ -9,7 +9,7 @@ import Values
 /// ```
 ///
 /// It is a beginning to be read and corrected: all that is known are the values of one file. As it stands it loads that
-/// file, whole.
+/// file, whole, unless records of it have other fields than the header.
 public struct PipelineDraft: Sendable {
   /// The pipeline's name.
   public let name: String
@@ -27,21 +27,25 @@ public struct PipelineDraft: Sendable {
   public let format: String
   /// What the user should know: what is left out, and what is not certain.
   public let notes: [String]
-  /// How many records the draft's pipeline refuses of the sample.
-  public let misfits: Int
+  /// The lines of the records that the draft's pipeline refuses of the sample.
+  public let misfits: [Int]
   /// Whether the sample's name tells the release that it is.
   public let isDated: Bool
 
   let way: [String]
   let footnotes: Int
   let sampleName: String
+  /// The texts of the sample that say by their form that nothing is there.
+  let marks: [String]
 
   /// A draft from a file, or the only entry of an archive.
-  /// - Parameter name: the pipeline's name; if nil it is made of the file's.
+  /// - Parameters:
+  ///   - name: the pipeline's name; if nil it is made of the file's.
+  ///   - sheet: the sheet of a workbook; if nil the first that has a header.
   /// - Throws: ``DraftError``, and what reading the file throws.
-  public init(from path: String, name: String? = nil) throws {
+  public init(from path: String, name: String? = nil, sheet: String? = nil) throws {
     if let name, !ColumnName.isPipelineName(name) { throw DraftError.unusableName(name) }
-    let sample = try SampleFile(path)
+    let sample = try SampleFile(path, sheet: sheet)
     guard let name = name ?? ColumnName.pipelineName(ofFile: sample.entry.name) else {
       throw DraftError.unusableName(sample.entry.name)
     }
@@ -62,12 +66,9 @@ public struct PipelineDraft: Sendable {
     (encoding, delimiter, format) = (sample.encoding, sample.delimiter, sample.kind.rawValue)
     (way, footnotes, misfits) = (sample.way, sample.footnotes, sample.misfits)
     sampleName = sample.entry.name
+    marks = sample.marks
     isDated = Self.isDated(sample.entry.name)
-    var notes = sample.notes
-    if !isWhole { notes.append("only the first \(records) records were looked at") }
-    if misfits > 0 {
-      notes.append("\(misfits) records have another number of fields than the header, and are refused")
-    }
+    var notes = sample.allNotes
     if key == ["record"] { notes.append("no column tells all records apart: their number in the file does") }
     self.notes = notes
   }
@@ -88,7 +89,7 @@ public struct PipelineDraft: Sendable {
   }
 
   /// Whether a name has a day in it, as `2025-11-20` or `20251120`.
-  private static func isDated(_ name: String) -> Bool {
+  static func isDated(_ name: String) -> Bool {
     let pattern: [Character] = Array("dddd-dd-dd")
     let letters = Array(name)
     func fits(_ start: Int, _ pattern: [Character]) -> Bool {
@@ -99,6 +100,35 @@ public struct PipelineDraft: Sendable {
       }
     }
     return letters.indices.contains { fits($0, pattern) || fits($0, Array("dddddddd")) }
+  }
+}
+
+extension SampleFile {
+  /// The texts that say by their form that nothing is there.
+  var marks: [String] { Set(columns.flatMap(\.seen.marks)).sorted() }
+
+  /// What is left out of a draft and why, and how much was looked at.
+  var allNotes: [String] {
+    var notes = notes
+    if let sheet, !otherSheets.isEmpty {
+      notes.append(
+        "drafted from the sheet '\(sheet)'; there are rows in \(otherSheets.map { "'\($0)'" }.joined(separator: ", "))"
+          + ", too: --sheet '\(otherSheets[0])' drafts from another")
+    }
+    if !isWhole { notes.append("only the first \(records) records were looked at") }
+    if !misfits.isEmpty {
+      notes.append(
+        "records with another number of fields than the header, which are refused: \(misfits.lines)")
+    }
+    return notes
+  }
+}
+
+extension [Int] {
+  /// The first of some lines, and how many there are.
+  var lines: String {
+    let first = "line " + prefix(5).map(String.init).joined(separator: ", ")
+    return count > 5 ? "\(count), the first at \(first)" : "\(count), at \(first)"
   }
 }
 

@@ -34,14 +34,18 @@ struct SampleFile {
   private(set) var encoding: String?
   /// How many records at the end hold text in their first field alone.
   var footnotes: Int { held.count }
-  /// How many records have other fields than the header, and would be refused.
-  private(set) var misfits = 0
+  /// Where records begin that have other fields than the header, and would be refused.
+  private(set) var misfits: [Int] = []
+  /// The sheet of a workbook that is looked at, and the others that hold rows.
+  private(set) var sheet: String?
+  private(set) var otherSheets: [String] = []
   /// The names that lead from a document to its records.
   private(set) var way: [String] = []
   /// What is left out of the draft, and why.
   private(set) var notes: [String] = []
 
-  init(_ path: String) throws {
+  /// - Parameter sheet: the sheet of a workbook; if nil the first that has a header.
+  init(_ path: String, sheet: String? = nil) throws {
     let entries = try Discovery.entries(of: path)
     guard entries.count == 1, let entry = entries.first else {
       throw DraftError.severalFiles(path: path, names: entries.map(\.name))
@@ -52,6 +56,7 @@ struct SampleFile {
       throw DraftError.unknownFormat(file: entry.description)
     }
     self.kind = kind
+    if let sheet, kind != .xlsx { throw DraftError.noSheets(file: entry.description, sheet: sheet) }
     if kind != .xlsx { try checkText() }
     switch kind {
     case .csv:
@@ -59,7 +64,7 @@ struct SampleFile {
       let delimiter = try DelimiterGuess.find(entry)
       self.delimiter = delimiter
       try readList(.delimited(DelimitedFormat(delimiter: delimiter)))
-    case .xlsx: try readWorkbook()
+    case .xlsx: try readWorkbook(sheet)
     case .json, .ndjson: try readTree()
     }
     guard columns.count <= Self.mostColumns else {
@@ -89,12 +94,15 @@ struct SampleFile {
 
   // MARK: Lists
 
-  /// The first sheet that has a header.
-  private mutating func readWorkbook() throws {
+  /// The sheet of a name, or the first one that has a header.
+  private mutating func readWorkbook(_ name: String?) throws {
     var first: (any Error)?
-    for sheet in try XLSXReader.sheets(of: entry).indices {
+    let sheets = try XLSXReader.sheets(of: entry)
+    let choices = name.map { [SheetChoice.named($0)] } ?? sheets.indices.map { .numbered($0 + 1) }
+    for choice in choices {
       do {
-        try readList(.xlsx(XLSXFormat(sheet: .numbered(sheet + 1))))
+        try readList(.xlsx(XLSXFormat(sheet: choice)))
+        otherSheets = try XLSXReader.filledSheets(of: entry).filter { $0 != sheet }
         return
       } catch let error as DraftError {
         first = first ?? error
@@ -107,6 +115,7 @@ struct SampleFile {
     let header = try header(format)
     try name(header.fields)
     var reader = try RecordReader(entry, format: format)
+    sheet = reader.sheet
     var passed = 0
     var scratch: [UInt8] = []
     while try reader.next() {
@@ -120,7 +129,7 @@ struct SampleFile {
         isWhole = false
         break
       }
-      take(Self.texts(reader, &scratch), width: header.fields.count)
+      take(Self.texts(reader, &scratch), line: reader.place.line, width: header.fields.count)
     }
     encoding = kind == .xlsx ? nil : reader.encoding.name
   }
@@ -140,10 +149,13 @@ struct SampleFile {
     for (row, record) in first.enumerated()
     where filled(record) * 2 > most || most == 1 && filled(record) == 1 {
       let names = record.map(Self.squeezed)
-      let named = names.filter { $0.unicodeScalars.contains(where: \.properties.isAlphabetic) }
-      guard named.count * 2 > filled(record), names.allSatisfy({ $0.isEmpty || Self.isName($0) }) else {
-        break
+      let numbered = NumberedHeader(names, below: first[(row + 1)...])
+      let named = names.indices.filter {
+        numbered.holds($0) || names[$0].unicodeScalars.contains(where: \.properties.isAlphabetic)
       }
+      guard named.count * 2 > filled(record),
+        names.indices.allSatisfy({ names[$0].isEmpty || numbered.holds($0) || Self.isName(names[$0]) })
+      else { break }
       return (row, names)
     }
     throw DraftError.noHeader(file: entry.description)
@@ -187,27 +199,27 @@ struct SampleFile {
   }
 
   /// The last records, as long as they hold text in their first field alone.
-  private var held: [[[UInt8]]] = []
+  private var held: [(fields: [[UInt8]], line: Int)] = []
   /// The fields of the columns.
   private var places: [Int] = []
 
-  private mutating func take(_ fields: [[UInt8]], width: Int) {
+  private mutating func take(_ fields: [[UInt8]], line: Int, width: Int) {
     let texts = fields.indices.filter { fields[$0].contains { $0 > 0x20 } }
     if texts == [0], width > 2 {
-      held.append(fields)
+      held.append((fields, line))
       return
     }
     // What another record follows is no footnote.
-    for record in held { count(record, texts: [0], width: width) }
+    for record in held { count(record.fields, line: record.line, texts: [0], width: width) }
     held = []
-    count(fields, texts: texts, width: width)
+    count(fields, line: line, texts: texts, width: width)
   }
 
-  private mutating func count(_ fields: [[UInt8]], texts: [Int], width: Int) {
+  private mutating func count(_ fields: [[UInt8]], line: Int, texts: [Int], width: Int) {
     let isShort = fields.count <= (places.last ?? 0)
     let isLong = texts.contains { $0 >= width }
     guard !isShort, !isLong else {
-      misfits += 1
+      misfits.append(line)
       return
     }
     records += 1

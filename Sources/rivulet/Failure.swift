@@ -95,7 +95,7 @@ struct Failure {
     case let error as DraftError:
       self.init(code: ExitCode.refused, kind: "draft", message: error.description, hint: error.hint)
       switch error {
-      case .unusableName, .nameTaken: code = ExitCode.usage
+      case .unusableName, .nameTaken, .layoutTaken, .noSheets, .takesNoLayout: code = ExitCode.usage
       default: break
       }
     case let error as RecordsError: self.init(records: error)

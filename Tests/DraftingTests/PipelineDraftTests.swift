@@ -84,11 +84,54 @@ struct PipelineDraftTests {
     #expect(draft.files[1].text.contains("when: single-field"))
   }
 
+  @Test("allows no record that has other fields than the header, and says where they are")
+  func ragged() throws {
+    let draft = try draft("Code,Ward,Beds\nA1,x,1\nA2,y\nA3,z,2,3\nA4,x,4\n")
+    #expect(draft.misfits == [3, 4] && draft.records == 2)
+    let text = draft.files[0].text
+    #expect(text.contains("\nrejects: {allow: 0}\n") && text.contains("2, at line 3, 4."), "\(text)")
+    #expect(text.contains("\n# rejects: {allow: 2}\n"), "\(text)")
+    #expect(draft.notes.contains { $0.contains("line 3, 4") }, "\(draft.notes)")
+  }
+
+  @Test("takes what says that nothing is there for nothing, and has the layout say so")
+  func placeholders() throws {
+    let draft = try draft(
+      """
+      Code,Last Name,Ward,Beds,Since
+      A1,None,none,4,2025-01-31
+      A2,Zane,East,N/A,--
+      A3,TBD,West,12,2024-02-29
+
+      """)
+    #expect(
+      types(draft) == ["code text!", "last_name person", "ward text", "beds integer", "since date"])
+    let text = draft.files[1].text
+    #expect(text.contains("    # In the sample: --  N/A  TBD\n    placeholders: common\n"), "\(text)")
+    #expect(text.contains("csv: 'Ward', type: text, blank_when: ['none']}"), "\(text)")
+    // Ms. None is a person.
+    #expect(text.contains("csv: 'Last Name', type: person}"), "\(text)")
+  }
+
+  @Test(
+    "has columns that a header calls by numbers, where the records below have others",
+    arguments: [
+      ("Clinic,2023,2024\nA,10,12\nB,11,9\n", ["clinic", "n_2023", "n_2024"]),
+      ("2023,2024\n10,12\n11,9\n", ["n_2023", "n_2024"]),
+      ("Clinic,1,2,3\nA,10,12,9\nB,11,9,9\n", ["clinic", "n_1", "n_2", "n_3"]),
+      ("Staff list,,\nClinic,2023,2024\nA,10,12\nB,11,2023\n", ["clinic", "n_2023", "n_2024"]),
+    ])
+  func numbers(text: String, expected: [String]) throws {
+    #expect(try draft(text).columns.map(\.name).filter { $0 != "record" } == expected)
+  }
+
   @Test(
     "is refused where nothing can be drafted, with what mends it",
     arguments: [
       ("", "a.csv", "is empty"), (" \n\n", "a.csv", "is empty"), ("1,2\n3,4\n", "a.csv", "has no header"),
-      ("2025-01-01,A\n2025-01-02,B\n", "a.csv", "has no header"), ("A,B,a\n1,2,3\n", "a.csv", "'A', 'a'"),
+      ("2025-01-01,A\n2025-01-02,B\n", "a.csv", "has no header"),
+      ("A,2023,2024\nB,2024,2025\n", "a.csv", "has no header"), ("A,1,2\nB,3,4\n", "a.csv", "has no header"),
+      ("A,B,a\n1,2,3\n", "a.csv", "'A', 'a'"),
       ("A,B\n", "a.csv", "no record below"), ("A,B\n1,\0\n", "a.csv", "NUL bytes"),
       ("A,B\n1,\"x\n", "a.csv", "quoted field that is not closed"), ("x", "a.docx", "neither .csv"),
       ("A,B\n1,2\n", "2025-01-01.csv", "gives no name"), ("{\"a\":1,\"a\":2}", "a.json", "twice"),

@@ -135,6 +135,41 @@ struct NewPipelineTests {
     #expect(missing.status == 6, "\(missing.errors)")
   }
 
+  @Test("is one of the sheet that is named, and says which others there are")
+  func sheets() throws {
+    let (scratch, database, program) = try project()
+    let file = scratch.path + "/staff-2025-11-20.xlsx"
+    try Workbook.write(
+      [
+        ("Day", [["Code", "Name"], ["00000:1", "A"], ["00000:2", "B"]]),
+        (
+          "Night",
+          [["Code", "Ward", "Zip"], ["00000:3", "East", "00000:6001"], ["00000:4", "West", "00000:6002"]]
+        ),
+      ], to: file)
+    let place = ["--project", scratch.path + "/project"]
+    let first = try program.run(["pipelines", "new", "day", "--from", file] + place)
+    #expect(
+      first.status == 0 && first.output.contains("drafted from the sheet 'Day'; there are rows in 'Night'")
+        && first.output.contains("--sheet 'Night'"), "\(first.output)\(first.errors)")
+    for words in [["pipelines", "new", "staff", "--from", file, "--sheet", "Night"], ["migrate", "up"]] {
+      let outcome = try program.run(words + place)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+    }
+    let run = try program.run(["run", "staff", file] + place)
+    try #require(run.status == 0 && run.errors.contains("'Day'"), "\(run.errors)")
+    #expect(
+      try database.value(
+        "SELECT string_agg(concat_ws(' ', code, ward, zip), '; ' ORDER BY code) FROM staff_list.record")
+        == "00003 East 06001; 00004 West 06002")
+    let none = try program.run(["pipelines", "new", "x", "--from", file, "--sheet", "Noon"] + place)
+    #expect(none.status == 3 && none.errors.contains("\"Day\", \"Night\""), "\(none.errors)")
+    try scratch.write("staff.csv", "Code,Name\n1,x\n")
+    let list = try program.run(
+      ["pipelines", "new", "x", "--from", scratch.path + "/staff.csv", "--sheet", "Day"] + place)
+    #expect(list.status == 2 && list.errors.contains("leave --sheet out"), "\(list.errors)")
+  }
+
   @Test("is not begun where nothing can be drafted")
   func refused() throws {
     let (scratch, _, program) = try project()

@@ -96,7 +96,30 @@ final class PipelineFolder {
     let layouts = definitions("layouts", kind: "yaml") { bytes, name, file in
       file.tree(bytes).flatMap { Layout($0, named: name, in: file) }
     }
-    return Dictionary(layouts.map { ($0.name, $0) }) { first, _ in first }
+    return Dictionary(layouts.map { ($0.name, withFurtherVersions($0)) }) { first, _ in first }
+  }
+
+  /// The layout with the versions of the files in `layouts/<layout>`, which stand before its own: the last version is the one
+  /// that samples are made of.
+  private func withFurtherVersions(_ layout: Layout) -> Layout {
+    var whole = layout
+    var further: [LayoutVersion] = []
+    for (name, versions) in definitions(
+      "layouts/\(layout.name)", kind: "yaml",
+      read: { bytes, name, file in
+        file.tree(bytes).flatMap { Layout($0, named: layout.name, in: file) }.map { (name, $0.versions) }
+      })
+    {
+      for version in versions where (layout.versions + further).contains(where: { $0.name == version.name }) {
+        errors.append(
+          DefinitionError(
+            file: "\(shownAs)/layouts/\(layout.name)/\(name).yaml",
+            message: "the layout '\(layout.name)' has a version '\(version.name)' already"))
+      }
+      further += versions
+    }
+    whole.versions = further + layout.versions
+    return whole
   }
 
   private func sources(
@@ -186,10 +209,14 @@ final class PipelineFolder {
   /// no text can pass from one file to another unseen.
   private func hash(lists: [String]) throws(DefinitionErrors) -> String {
     var hash = SHA256()
+    let layouts = names(in: "layouts", kind: "yaml")
     let own =
       names(in: "amendments", kind: "sql").map { "amendments/\($0).sql" }
       + names(in: "checks", kind: "sql").map { "checks/\($0).sql" }
-      + names(in: "layouts", kind: "yaml").map { "layouts/\($0).yaml" } + ["pipeline.yaml"]
+      + layouts.map { "layouts/\($0).yaml" }
+      + layouts.flatMap { layout in
+        names(in: "layouts/\(layout)", kind: "yaml").map { "layouts/\(layout)/\($0).yaml" }
+      } + ["pipeline.yaml"]
     let files =
       own.map { ($0, shown: "\(shownAs)/\($0)", path: Path.join(path, $0)) }
       + lists.map { (Self.listFile($0), shown: Self.listFile($0), path: listPath($0)) }

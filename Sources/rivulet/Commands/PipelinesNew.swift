@@ -9,17 +9,22 @@ let pipelinesNewCommand = Command(
   name: "new", summary: "Drafts a pipeline from a sample file, by the look of its values",
   discussion: """
     The sample is a .csv, .xlsx, .json or .ndjson with a header, or with properties, and some records. Written are \
-    Pipelines/NAME/pipeline.yaml, its layout, and a migration that makes the table. What is drafted loads the sample; \
-    read it, and correct what one file could not tell.
+    Pipelines/NAME/pipeline.yaml, its layout, and a migration that makes the table. With --into only a layout is \
+    written, by which a pipeline that is there loads lists such as the sample into its own tables: columns are \
+    recognised by their headers and the look of their values. What is drafted loads the sample; read it, and correct \
+    what one file could not tell.
     """,
   arguments: [Argument("NAME", "the pipeline's name (default: made of the file's)", .optional)],
   options: [
     Option("--from", value: "FILE", "the sample"),
     Option("--name", value: "NAME", "the pipeline's name, the same as the argument"),
+    Option("--into", value: "PIPELINE", "draft a layout for a pipeline that is there, called NAME"),
+    Option("--sheet", value: "SHEET", "the sheet of a workbook (default: the first that has a header)"),
   ],
   examples: [
     "rivulet pipelines new --from mercy-on-call-2025-11-20.csv",
     "rivulet pipelines new st-marys --from on-call.xlsx",
+    "rivulet pipelines new --into directory-csv --from mercy-on-call-2025-11-20.csv",
   ],
   run: { try newPipeline($0, $1) })
 
@@ -31,8 +36,16 @@ private func newPipeline(_ invocation: Invocation, _ session: Session) throws ->
   if let given, let option = invocation["--name"], given != option {
     throw invocation.usage("the pipeline cannot be called both '\(given)' and '\(option)'")
   }
-  let draft = try PipelineDraft(from: sample, name: given ?? invocation["--name"])
+  let name = given ?? invocation["--name"]
   let project = try session.project()
+  if let pipeline = invocation["--into"] {
+    let draft = try LayoutDraft(
+      from: sample, into: project.pipeline(named: pipeline), name: name, sheet: invocation["--sheet"])
+    try write(draft, in: project)
+    try session.answer(json: draft.json(in: project), text: draft.text(in: project, sample: sample))
+    return ExitCode.done
+  }
+  let draft = try PipelineDraft(from: sample, name: name, sheet: invocation["--sheet"])
   let folder = Path.join(project.folder, "Pipelines/\(draft.name)")
   guard !Files.exists(folder) else { throw DraftError.nameTaken(draft.name) }
   let migrations = Path.join(project.folder, "Migrations")
@@ -52,6 +65,49 @@ private func newPipeline(_ invocation: Invocation, _ session: Session) throws ->
   _ = try Project.load(project.folder).pipeline(named: draft.name)
   try session.answer(json: draft.json(files: written), text: draft.text(files: written, sample: sample))
   return ExitCode.done
+}
+
+/// Writes a layout, and takes it away again where the pipeline could not be read with it.
+private func write(_ draft: LayoutDraft, in project: Project) throws {
+  let path = Path.join(project.folder, draft.file.path)
+  guard !Files.exists(path) else { throw DraftError.layoutTaken(path) }
+  try Files.makeDirectory(Path.parent(path))
+  try Files.write(draft.file.text, to: path)
+  do {
+    _ = try Project.load(project.folder).pipeline(named: draft.pipeline)
+  } catch {
+    try Files.remove(path)
+    throw error
+  }
+}
+
+extension LayoutDraft {
+  fileprivate func json(in project: Project) -> JSON {
+    .object([
+      ("pipeline", .string(pipeline)), ("layout", .string(name)),
+      ("files", .array([.string(Path.join(project.folder, file.path))])), ("records", .integer(records)),
+      (
+        "columns",
+        .array(
+          columns.map { column in
+            .object([
+              ("source", .string(column.header)), ("stored", .array(column.stored.map { .string($0) })),
+            ])
+          })
+      ), ("notes", .array(notes.map { .string($0) })),
+    ])
+  }
+
+  fileprivate func text(in project: Project, sample: String) -> String {
+    var table = TextTable([("in the file", .left), ("stored as", .left)])
+    for column in columns {
+      table.add([column.header, column.stored.isEmpty ? "not loaded" : column.storedText])
+    }
+    let release = needsRelease ? " --release \(name)-YYYY-MM-DD" : ""
+    return "\(records) records looked at\n\n\(table.text)\n" + notes.map { "note: \($0)\n" }.joined()
+      + "wrote \(Path.join(project.folder, file.path))\n"
+      + "next: 'rivulet run \(pipeline) \(sample)\(release)'\n"
+  }
 }
 
 extension PipelineDraft {

@@ -1,0 +1,104 @@
+import Definitions
+import Values
+
+/// A field that a pipeline's lists have, as the versions of a layout know it: what headers call it, and which columns are
+/// made of it, such as a telephone number and its extension.
+struct StoredField {
+  /// A column of the source's table, or of a child table.
+  struct Column {
+    /// The child table; nil for the source's own.
+    let table: String?
+    var column: LayoutColumn
+
+    var place: String { (table.map { $0 + "." } ?? "") + column.name }
+  }
+
+  private(set) var columns: [Column]
+  private(set) var concepts: Set<String>
+
+  /// What it is made into, which tells one field from another.
+  var places: [String] { columns.map(\.place) }
+
+  /// Whether it holds a whole name.
+  var isWholeName: Bool {
+    columns.contains { if case .fullName = $0.column.type { true } else { false } }
+  }
+
+  /// Whether it holds a name of a person, or a part of one.
+  var isPersonal: Bool { isWholeName || columns.contains { $0.column.type == .person } }
+
+  /// The fields of all versions; those that several have are one.
+  static func all(of layout: Layout) -> [StoredField] {
+    var fields: [StoredField] = []
+    for version in layout.versions {
+      for field in all(of: version) {
+        if let known = fields.firstIndex(where: { $0.places == field.places }) {
+          fields[known].concepts.formUnion(field.concepts)
+        } else {
+          fields.append(field)
+        }
+      }
+    }
+    return fields
+  }
+
+  private static func all(of version: LayoutVersion) -> [StoredField] {
+    let own = version.columns.map { Column(table: nil, column: $0) }
+    // What stands in several slots has a header for each.
+    let children = version.children.filter { $0.slots.count == 1 && $0.each.isEmpty }.flatMap { child in
+      child.slots[0].map { Column(table: child.target, column: $0) }
+    }
+    var fields: [StoredField] = []
+    var places: [String: Int] = [:]
+    for column in own + children where column.column.words.isEmpty && column.column.isStored {
+      guard let headers = column.column.place?.headers, let first = headers.first?.text else { continue }
+      let concepts = Set(
+        headers.compactMap { ColumnConcept.of($0.words.joined(separator: " ")) })
+      if let place = places[first] {
+        fields[place].columns.append(column)
+        fields[place].concepts.formUnion(concepts)
+      } else {
+        places[first] = fields.count
+        fields.append(StoredField(columns: [column], concepts: concepts))
+      }
+    }
+    return fields
+  }
+
+  /// Whether a sample's column means it, and has values of its type.
+  func fits(_ sample: SampleFile.Column, called header: String) -> Bool {
+    guard let type = columns.first?.column.type, sample.seen.fitsMost(type) else { return false }
+    if let concept = ColumnConcept.of(header), concepts.contains(concept) { return true }
+    // By the look of the values, whatever the header says.
+    switch type {
+    case .npi: return sample.seen.fits(.npi)
+    case .phone:
+      return sample.seen.fits(.phone) && sample.seen.hasPunctuatedPhone && concepts.contains("phone")
+    case .fullName: return sample.seen.names * 5 >= sample.seen.values * 4
+    default: return false
+    }
+  }
+
+  /// The field without some of its columns; nil where the first goes, of which the others are parts.
+  func without(_ taken: Set<String>) -> StoredField? {
+    guard let first = columns.first, !taken.contains(first.place) else { return nil }
+    var field = self
+    field.columns.removeAll { taken.contains($0.place) }
+    return field
+  }
+}
+
+extension ColumnProfile {
+  /// Whether there are values, and most of them are of a type, as far as it tells values apart.
+  fileprivate func fitsMost(_ type: ValueType) -> Bool {
+    guard values > 0 else { return false }
+    switch type {
+    case .npi: return npis * 5 >= values * 4
+    case .phone, .phoneWithExtension: return phones * 5 >= values * 4
+    case .integer: return fits(.integer)
+    case .decimal: return isDecimal
+    case .date: return [.date(.iso), .date(.monthDayYear), .date(.compact)].contains(where: fits)
+    default: return true
+    }
+  }
+}
