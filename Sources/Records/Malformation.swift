@@ -26,6 +26,8 @@ public enum Malformation: String, CaseIterable, Sendable {
   case trailingText = "trailing-text"
   /// A JSON value that has no properties.
   case notAnObject = "not-an-object"
+  /// A text, or a number, where records within the record should be.
+  case textForThings = "text-for-records"
   /// Things within each other deeper than anything is that is meant to be read.
   case tooDeep = "nested-too-deep"
   /// A name that is wanted and stands twice in one object.
@@ -58,6 +60,8 @@ extension Malformation: CustomStringConvertible {
     case .trailingText:
       "has text after its end: a .json file holds one document, a .ndjson file one on each line"
     case .notAnObject: "is JSON but no object with properties"
+    case .textForThings:
+      "has a text where a list of records within it should be, and it is no JSON of such: write the list as JSON"
     case .tooDeep: "has things within each other deeper than can be meant"
     case .repeatedName: "has a property twice, so that it is open which of them is meant"
     case .loneSurrogate: "has half a character: a \\u escape of a surrogate without its other half"

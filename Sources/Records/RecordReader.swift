@@ -126,6 +126,14 @@ public struct RecordReader: RecordSource, ~Copyable {
     }
   }
 
+  /// Which properties of a tree's plan the records had so far; nil for what is no tree.
+  public var seen: SeenProperties? {
+    switch tree {
+    case .some(let reader): return reader.seen
+    case .none: return nil
+    }
+  }
+
   /// Where the record begins.
   @inlinable public var place: RecordPlace {
     switch delimited {

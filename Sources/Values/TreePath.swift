@@ -5,7 +5,9 @@
 /// | `name.family` | the property `family` of the property `name` |
 /// | `name[].given[]` | the same with arrays: brackets that hold nothing may be left out, as `name.given` |
 /// | `line[1]` | the second of several, counted from 0 |
+/// | `given[1:]` | the second and all after it |
 /// | `identifier[system=http://a|http://b].value` | of several those whose `system` is one of two texts |
+/// | `identifier[use!=old].value` | of several those whose `use` is another text, or none |
 /// | `.` | the thing itself, such as an item of an array of texts |
 ///
 /// Whether something stands alone or in an array makes no difference, as XML does not tell them apart.
@@ -14,8 +16,12 @@ public struct TreePath: Hashable, Sendable {
   public enum Filter: Hashable, Sendable {
     /// The one of a number, from 0, among those that the filters before it let through.
     case item(Int)
+    /// The one of a number, from 0, and all after it.
+    case items(from: Int)
     /// Those that have one of some texts at a place of their own.
     case value(at: [String], oneOf: [String])
+    /// Those that have none of some texts at a place of their own.
+    case otherValue(at: [String], noneOf: [String])
   }
 
   /// One name of a path.
@@ -68,15 +74,26 @@ public struct TreePath: Hashable, Sendable {
   private static func filter(_ text: Substring) throws(Mistake) -> Filter? {
     if text.isEmpty { return nil }
     if let number = Int(text), number >= 0 { return .item(number) }
+    if text.last == ":", let number = Int(text.dropLast()), number >= 0 { return .items(from: number) }
     guard let equals = text.firstIndex(of: "=") else { throw .badFilter(String(text)) }
-    let names = text[..<equals].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let isOther = text[..<equals].last == "!"
+    let place = text[..<equals].dropLast(isOther ? 1 : 0)
+    let names = place.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let values = text[text.index(after: equals)...].split(separator: "|").map(String.init)
     guard names.allSatisfy({ !$0.isEmpty }), !values.isEmpty else { throw .badFilter(String(text)) }
-    return .value(at: names, oneOf: values)
+    return isOther ? .otherValue(at: names, noneOf: values) : .value(at: names, oneOf: values)
   }
+
+  /// The path to the thing itself.
+  public static let itself = TreePath(steps: [])
+
+  private init(steps: [Step]) { self.steps = steps }
 
   /// The names alone, as `identifier.value`.
   public var plain: String { steps.map(\.name).joined(separator: ".") }
+
+  /// Whether it is a name and nothing else, as a header could have it.
+  public var isName: Bool { steps.count == 1 && steps[0].filters.isEmpty }
 }
 
 extension TreePath.Mistake: CustomStringConvertible {

@@ -22,6 +22,8 @@ struct Wanted {
   var kind: TreePlan.Kind?
   var records: [String] = ["entry", "resource"]
   var limit = 4 << 20
+  var ignoresCase = false
+  var notesUnknown = false
 
   func plan() throws -> TreePlan {
     TreePlan(
@@ -37,7 +39,15 @@ struct Wanted {
           fields: try group.fields.map {
             $0 == "@" ? .pathName : TreePlan.Field([try TreePath($0)], joining: joining)
           })
-      }, kind: kind)
+      }, kind: kind, ignoresCase: ignoresCase, notesUnknown: notesUnknown)
+  }
+
+  /// Which properties all records of a text have.
+  func seen(_ text: String, as syntax: TreeFormat.Syntax) throws -> SeenProperties {
+    let format = TreeFormat(syntax, plan: try plan(), records: records, recordLimit: limit)
+    var reader = try TreeReader(MemoryStream(Array(text.utf8), chunk: .max), format: format)
+    while try reader.next() {}
+    return reader.seen
   }
 
   /// All records of some bytes, fed in pieces.

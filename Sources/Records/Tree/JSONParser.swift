@@ -7,6 +7,9 @@ struct JSONParser {
 
   private let plan: TreePlan
   private var place = 0
+  /// Where the bytes that are read begin, and where the record ends behind which texts are written anew: both differ from
+  /// the bytes' own where these are JSON in a text.
+  private var (origin, recordEnd) = (0, 0)
   private var failure: Malformation?
   /// Whether the value is of a kind that is not wanted, so that nothing more is read of it.
   private(set) var isOfOtherKind = false
@@ -16,6 +19,7 @@ struct JSONParser {
   /// Reads a value that is all there is of some bytes; gives why it is none.
   mutating func read(_ bytes: Span<UInt8>, onto tape: inout TreeTape) -> Malformation? {
     (place, failure, isOfOtherKind) = (0, nil, false)
+    (origin, recordEnd) = (0, bytes.count)
     passBlanks(bytes)
     guard place < bytes.count else { return .truncated }
     if bytes[place] == UInt8(ascii: "{") {
@@ -38,7 +42,7 @@ struct JSONParser {
     var seen: UInt64 = 0
     if take(UInt8(ascii: "}"), bytes) { return }
     while failure == nil {
-      guard let child = child(of: node, bytes) else { return }
+      guard let child = child(of: node, bytes, &tape) else { return }
       passBlanks(bytes)
       guard take(UInt8(ascii: ":"), bytes) else { return fail(bytes) }
       passBlanks(bytes)
@@ -49,25 +53,28 @@ struct JSONParser {
         let bit = plan.bit(of: child, below: node)
         if seen & bit != 0 { return failure = .repeatedName }
         seen |= bit
+        if bit == 0 { tape.seen.note(late: child) }
         value(bytes, of: child, depth: depth &+ 1, &tape)
         if isOfOtherKind { return }
       }
       guard failure == nil else { return }
       passBlanks(bytes)
-      if take(UInt8(ascii: "}"), bytes) { return }
+      if take(UInt8(ascii: "}"), bytes) { return tape.seen.note(seen, below: node) }
       guard take(UInt8(ascii: ","), bytes) else { return fail(bytes) }
       passBlanks(bytes)
     }
   }
 
   /// A value that is wanted, or of which something is.
-  private mutating func value(_ bytes: Span<UInt8>, of node: Int, depth: Int, _ tape: inout TreeTape) {
+  private mutating func value(
+    _ bytes: Span<UInt8>, of node: Int, depth: Int, isItem: Bool = false, _ tape: inout TreeTape
+  ) {
     guard place < bytes.count else { return fail(bytes) }
     if plan.nodes[node].takesAll {
       let start = place
       pass(bytes)
       let isNull = place &- start == 4 && bytes[start] == UInt8(ascii: "n")
-      if failure == nil, !isNull { tape.text(node, FieldRange(start, place)) }
+      if failure == nil, !isNull { tape.text(node, FieldRange(origin &+ start, origin &+ place)) }
       return
     }
     switch bytes[place] {
@@ -82,7 +89,7 @@ struct JSONParser {
       passBlanks(bytes)
       if take(UInt8(ascii: "]"), bytes) { return }
       while failure == nil {
-        value(bytes, of: node, depth: depth &+ 1, &tape)
+        value(bytes, of: node, depth: depth &+ 1, isItem: true, &tape)
         passBlanks(bytes)
         if failure != nil || isOfOtherKind || take(UInt8(ascii: "]"), bytes) { return }
         guard take(UInt8(ascii: ","), bytes) else { return fail(bytes) }
@@ -90,13 +97,50 @@ struct JSONParser {
       }
     case UInt8(ascii: "\""):
       guard let text = text(bytes, &tape) else { return }
+      if plan.nodes[node].isThing { return things(text, bytes, of: node, depth: depth, &tape) }
       put(text, of: node, bytes, &tape)
     default:
       let start = place
       guard isWord(bytes) else { return failure = .badSyntax }
-      // That nothing is known is said by leaving it out.
-      if bytes[start] != UInt8(ascii: "n") { put(FieldRange(start, place), of: node, bytes, &tape) }
+      if bytes[start] != UInt8(ascii: "n") {
+        if plan.nodes[node].isThing { return failure = .textForThings }
+        put(FieldRange(origin &+ start, origin &+ place), of: node, bytes, &tape)
+      } else if isItem {
+        // Nothing is known of it, and yet it is one of several, and those after it are further on.
+        tape.text(node, FieldRange(0, 0))
+      } else if !plan.nodes[node].children.isEmpty {
+        // That nothing is known is said by leaving it out.
+        tape.seen.noteAll(below: node, of: plan)
+      }
     }
+  }
+
+  /// Things that are written as a text: JSON in JSON, as programs make it of a column that holds it.
+  private mutating func things(
+    _ text: FieldRange, _ bytes: Span<UInt8>, of node: Int, depth: Int, _ tape: inout TreeTape
+  ) {
+    let written = copy(of: text, bytes, tape)
+    guard let first = written.first(where: { !JSONBytes.isBlank($0) }) else { return }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "["), depth < Self.mostDepth else {
+      return failure = .textForThings
+    }
+    let (outerPlace, outerOrigin) = (place, origin)
+    (place, origin) = (0, text.lowerBound)
+    let inner = written.span
+    passBlanks(inner)
+    value(inner, of: node, depth: depth &+ 1, &tape)
+    passBlanks(inner)
+    if failure == .badSyntax || failure == .truncated || failure == nil && place < written.count {
+      failure = .textForThings
+    }
+    (place, origin) = (outerPlace, outerOrigin)
+  }
+
+  private func copy(of text: FieldRange, _ bytes: Span<UInt8>, _ tape: TreeTape) -> [UInt8] {
+    guard text.lowerBound >= recordEnd else {
+      return bytes.extracting(text.range).withUnsafeBufferPointer { Array($0) }
+    }
+    return Array(tape.rewritten[(text.lowerBound - recordEnd)..<(text.upperBound - recordEnd)])
   }
 
   private mutating func put(
@@ -104,7 +148,7 @@ struct JSONParser {
   ) {
     guard plan.nodes[node].takesText else { return }
     tape.text(node, text)
-    guard node == plan.kindNode, text.upperBound <= bytes.count else { return }
+    guard node == plan.kindNode, origin == 0, text.upperBound <= bytes.count else { return }
     isOfOtherKind = !plan.wants(bytes.extracting(text.range))
   }
 
@@ -140,7 +184,7 @@ struct JSONParser {
   }
 
   /// Passes a name; gives what is wanted under it, -1 for nothing.
-  private mutating func child(of node: Int, _ bytes: Span<UInt8>) -> Int? {
+  private mutating func child(of node: Int, _ bytes: Span<UInt8>, _ tape: inout TreeTape) -> Int? {
     guard place < bytes.count, bytes[place] == 0x22 else {
       fail(bytes)
       return nil
@@ -149,7 +193,11 @@ struct JSONParser {
     let end = JSONBytes.endOfPlainText(bytes, from: start)
     if end < bytes.count, bytes[end] == 0x22 {
       place = end &+ 1
-      return plan.child(of: node, bytes, start..<end)
+      let child = plan.child(of: node, bytes, start..<end)
+      if child < 0, plan.nodes[node].notesUnknown {
+        tape.seen.note(unknown: bytes.extracting(start..<end), below: node)
+      }
+      return child
     }
     var name: [UInt8] = []
     place = start
@@ -157,7 +205,9 @@ struct JSONParser {
       failure = malformation
       return nil
     }
-    return plan.child(of: node, name.span, 0..<name.count)
+    let child = plan.child(of: node, name.span, 0..<name.count)
+    if child < 0, plan.nodes[node].notesUnknown { tape.seen.note(unknown: name.span, below: node) }
+    return child
   }
 
   /// The place of a text without its quotes; behind the record where it had to be written anew.
@@ -170,7 +220,7 @@ struct JSONParser {
     }
     if bytes[end] == 0x22 {
       place = end &+ 1
-      return FieldRange(start, end)
+      return FieldRange(origin &+ start, origin &+ end)
     }
     let rewritten = tape.rewritten.count
     place = start
@@ -179,7 +229,7 @@ struct JSONParser {
       failure = malformation
       return nil
     case .none:
-      return FieldRange(bytes.count &+ rewritten, bytes.count &+ tape.rewritten.count)
+      return FieldRange(recordEnd &+ rewritten, recordEnd &+ tape.rewritten.count)
     }
   }
 

@@ -61,10 +61,20 @@ public struct TreePlan: Sendable {
   let fields: [PlannedField]
   let groups: [PlannedGroup]
   private(set) var nodes: [TreeNode] = [TreeNode()]
+  /// Whether `Name` and `NAME` are the name that a path has as `name`.
+  let ignoresCase: Bool
 
   /// A plan for records.
-  /// - Parameter kind: where given, records of other kinds are told from it, and nothing more is read of them.
-  public init(fields: [Field], groups: [Group] = [], kind: Kind? = nil) {
+  /// - Parameters:
+  ///   - kind: where given, records of other kinds are told from it, and nothing more is read of them.
+  ///   - ignoresCase: whether the case of the letters A to Z in names of JSON does not count.
+  ///   - notesUnknown: whether names that no path has are noted, of records and of what repeats in them; see
+  ///     ``SeenProperties``.
+  public init(
+    fields: [Field], groups: [Group] = [], kind: Kind? = nil, ignoresCase: Bool = false,
+    notesUnknown: Bool = false
+  ) {
+    self.ignoresCase = ignoresCase
     var nodes = [TreeNode()]
     width = fields.count
     groupWidths = groups.map(\.fields.count)
@@ -74,6 +84,11 @@ public struct TreePlan: Sendable {
     kindNode = kind.map { TreeNode.child(named: Array($0.name.utf8), of: 0, &nodes) } ?? -1
     if kindNode >= 0 { nodes[kindNode].takesText = true }
     kinds = kind?.wanted.map { Array($0.utf8) } ?? []
+    for thing in self.groups.flatMap(\.alternatives).map(\.end) {
+      nodes[thing].isThing = !nodes[thing].takesText && !nodes[thing].takesAll
+      nodes[thing].notesUnknown = notesUnknown
+    }
+    nodes[0].notesUnknown = notesUnknown
     self.nodes = nodes
   }
 
@@ -85,8 +100,24 @@ public struct TreePlan: Sendable {
       while place < child.name.count, child.name[place] == bytes[name.lowerBound &+ place] { place &+= 1 }
       if place == child.name.count { return child.node }
     }
+    return ignoresCase ? childIgnoringCase(of: node, bytes, name) : -1
+  }
+
+  /// The same where no name is there as it is written.
+  private func childIgnoringCase(of node: Int, _ bytes: Span<UInt8>, _ name: Range<Int>) -> Int {
+    for child in nodes[node].children where child.name.count == name.count {
+      var place = 0
+      while place < child.name.count,
+        Self.capital(child.name[place]) == Self.capital(bytes[name.lowerBound &+ place])
+      {
+        place &+= 1
+      }
+      if place == child.name.count { return child.node }
+    }
     return -1
   }
+
+  private static func capital(_ byte: UInt8) -> UInt8 { byte >= 0x61 && byte <= 0x7A ? byte &- 0x20 : byte }
 
   /// The node of the property that says what the thing of a node is; -1 where nobody wants it.
   func kindChild(of node: Int) -> Int {
@@ -120,6 +151,10 @@ struct TreeNode: Sendable {
   var takesText = false
   /// Whether all that is there is wanted, as it is written.
   var takesAll = false
+  /// Whether what stands there is a thing with properties that repeats, and never a text.
+  var isThing = false
+  /// Whether names below it that nobody wants are noted.
+  var notesUnknown = false
 
   /// The node of a name below another one, made where there is none.
   static func child(named name: [UInt8], of node: Int, _ nodes: inout [TreeNode]) -> Int {
@@ -134,7 +169,9 @@ struct TreeNode: Sendable {
 struct PlannedStep: Sendable {
   enum Filter: Sendable {
     case item(Int)
-    case value(nodes: [Int], oneOf: [[UInt8]])
+    case items(from: Int)
+    /// Whether one of some texts is at a place, or none of them where it is `isOther`.
+    case value(nodes: [Int], oneOf: [[UInt8]], isOther: Bool)
   }
 
   let node: Int
@@ -151,20 +188,30 @@ struct PlannedStep: Sendable {
       for filter in step.filters {
         switch filter {
         case .item(let number): filters.append(.item(number))
+        case .items(let first): filters.append(.items(from: first))
         case .value(let names, let values):
-          var place = node
-          var places: [Int] = []
-          for name in names {
-            place = TreeNode.child(named: Array(name.utf8), of: place, &nodes)
-            places.append(place)
-          }
-          nodes[place].takesText = true
-          filters.append(.value(nodes: places, oneOf: values.map { Array($0.utf8) }))
+          filters.append(value(names, values, isOther: false, from: node, &nodes))
+        case .otherValue(let names, let values):
+          filters.append(value(names, values, isOther: true, from: node, &nodes))
         }
       }
       steps.append(PlannedStep(node: node, filters: filters))
     }
     return (steps, node)
+  }
+
+  /// What asks for texts at a place of its own, which has to be read for that.
+  private static func value(
+    _ names: [String], _ values: [String], isOther: Bool, from start: Int, _ nodes: inout [TreeNode]
+  ) -> Filter {
+    var place = start
+    var places: [Int] = []
+    for name in names {
+      place = TreeNode.child(named: Array(name.utf8), of: place, &nodes)
+      places.append(place)
+    }
+    nodes[place].takesText = true
+    return .value(nodes: places, oneOf: values.map { Array($0.utf8) }, isOther: isOther)
   }
 }
 
@@ -195,6 +242,8 @@ struct PlannedField: Sendable {
 struct PlannedGroup: Sendable {
   struct Alternative: Sendable {
     let steps: [PlannedStep]
+    /// The place in the automaton that they lead to.
+    let end: Int
     let name: [UInt8]
     let fields: [PlannedField]
   }
@@ -207,7 +256,7 @@ struct PlannedGroup: Sendable {
       let (steps, end) = PlannedStep.plan(path, from: 0, &nodes)
       var fields: [PlannedField] = []
       for field in group.fields { fields.append(PlannedField(field, from: end, &nodes)) }
-      alternatives.append(Alternative(steps: steps, name: Array(path.plain.utf8), fields: fields))
+      alternatives.append(Alternative(steps: steps, end: end, name: Array(path.plain.utf8), fields: fields))
     }
     self.alternatives = alternatives
   }

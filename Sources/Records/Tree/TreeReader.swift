@@ -40,6 +40,7 @@ public struct TreeReader: RecordSource, ~Copyable {
     bufferSize: Int = 256 << 10
   ) throws(RecordsError) {
     plan = format.plan
+    tape.seen = SeenNames(plan)
     parser = JSONParser(format.plan)
     frame = nil
     xml = nil
@@ -107,6 +108,14 @@ public struct TreeReader: RecordSource, ~Copyable {
     case .some(let frame):
       return try frame.withBytes { (bytes) throws(Failure) in try body(bytes, fields.span) }
     case .none: return try body(Span(), Span())
+    }
+  }
+
+  /// Which properties the records had so far.
+  public var seen: SeenProperties {
+    switch xml {
+    case .some(let xml): return SeenProperties(plan, xml.seen)
+    case .none: return SeenProperties(plan, tape.seen)
     }
   }
 

@@ -17,6 +17,8 @@ struct TreeTape {
   private var open: [Int32] = []
   /// Texts that are not in the record as they are: their places go on behind the record's bytes.
   var rewritten: [UInt8] = []
+  /// The names that the records had so far, the one on the tape among them.
+  var seen = SeenNames()
 
   mutating func clear() {
     entries.removeAll(keepingCapacity: true)
@@ -130,9 +132,12 @@ extension TreeTape {
       case .item(let number):
         counts[index] += 1
         if counts[index] != number + 1 { return false }
-      case .value(let nodes, let values):
+      case .items(let first):
+        counts[index] += 1
+        if counts[index] <= first { return false }
+      case .value(let nodes, let values, let isOther):
         let scope = (entry + 1)..<Int(entries[entry].end)
-        if !holds(nodes[...], scope, values, record) { return false }
+        if holds(nodes[...], scope, values, record) == isOther { return false }
       }
     }
     return true

@@ -63,7 +63,11 @@ final class XMLTreeEvents: XMLEvents {
     plan = format.plan
     way = format.records.map { Array($0.utf8) }
     limit = format.recordLimit
+    tape.seen = SeenNames(plan)
   }
+
+  /// The names that the records had so far.
+  var seen: SeenNames { tape.seen }
 
   /// Forgets the records that are whole.
   func letGo() {
@@ -180,6 +184,7 @@ extension XMLTreeEvents {
     }
     let child = plan.child(of: node, name)
     guard child >= 0 else { return passed = 1 }
+    tape.seen.note(child, below: node, of: plan)
     if let value = attributes.bytes("value") {
       if plan.nodes[child].takesText { put(value, at: child) }
       return passed = 1
@@ -188,7 +193,9 @@ extension XMLTreeEvents {
     for index in 0..<attributes.count {
       guard let name = attributes.name(index) else { continue }
       let property = plan.child(of: child, name)
-      if property >= 0, plan.nodes[property].takesText { put(attributes.value(index), at: property) }
+      guard property >= 0 else { continue }
+      tape.seen.note(property, below: child, of: plan)
+      if plan.nodes[property].takesText { put(attributes.value(index), at: property) }
     }
     open.append(.thing(child))
     if plan.nodes[child].takesText { textStart = tape.rewritten.count }

@@ -81,6 +81,9 @@ struct XMLTreeReader: ~Copyable {
     return try body(texts.span.extracting(record.texts), fields.span.extracting(record.fields))
   }
 
+  /// The names that the records had so far.
+  var seen: SeenNames { events.seen }
+
   /// The number of rows of a group.
   func rowCount(_ group: Int) -> Int { record.map { events.rows[$0.firstRow + group] } ?? 0 }
 }
