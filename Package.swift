@@ -83,6 +83,7 @@ let package = Package(
     tests("FetchingTests", ["Fetching", "Host", "TestSupport", "Values"]),
     tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler", "TestSupport", "Values"]),
     tests(
-      "EndToEnd", ["CLibPQ", "Host", "PipelineEngine", "PostgreSQL", "TestSupport"], exclude: ["Oracle"]),
+      "EndToEnd", ["CLibPQ", "Definitions", "Host", "PipelineEngine", "PostgreSQL", "TestSupport"],
+      exclude: ["Oracle"]),
   ]
 )

@@ -39,7 +39,7 @@ public enum DraftError: Error, Equatable, Sendable {
     case .severalFiles(let path, let names):
       "\(path) holds \(names.count) files: \(names.prefix(3).joined(separator: ", "))"
         + (names.count > 3 ? " and others" : "")
-    case .unknownFormat(let file): "\(file) is neither .csv, .xlsx, .json nor .ndjson by its name"
+    case .unknownFormat(let file): "\(file) is neither .csv, .xlsx, .json, .ndjson nor .jsonl by its name"
     case .empty(let file): "\(file) is empty"
     case .binary(let file): "\(file) holds NUL bytes, which no text has"
     case .noHeader(let file): "\(file) has no header: no record of the first ones names the columns"

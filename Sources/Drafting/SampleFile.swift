@@ -6,6 +6,14 @@ struct SampleFile {
   /// The formats that a draft is made from, by the extensions of names.
   enum Kind: String, CaseIterable {
     case csv, xlsx, json, ndjson
+
+    /// The format that a name tells; nil where it is none of these.
+    init?(fileName: String) {
+      let name = fileName.lowercased()
+      guard let dot = name.lastIndex(of: ".") else { return nil }
+      let text = name[name.index(after: dot)...]
+      self.init(rawValue: text == "jsonl" ? "ndjson" : String(text))
+    }
   }
 
   /// A column as the file has it.
@@ -51,8 +59,7 @@ struct SampleFile {
       throw DraftError.severalFiles(path: path, names: entries.map(\.name))
     }
     self.entry = entry
-    let name = entry.name.lowercased()
-    guard let kind = Kind.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else {
+    guard let kind = Kind(fileName: entry.name) else {
       throw DraftError.unknownFormat(file: entry.description)
     }
     self.kind = kind

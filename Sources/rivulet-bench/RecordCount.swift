@@ -33,7 +33,7 @@ struct RecordCount {
   /// What is measured of trees: four fields of a practitioner, and two of each of its addresses.
   private static func tree(_ name: String) throws -> TreeFormat? {
     let syntax: TreeFormat.Syntax? =
-      name.hasSuffix(".ndjson")
+      name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl")
       ? .jsonLines : name.hasSuffix(".json") ? .json : name.hasSuffix(".xml") ? .xml : nil
     guard let syntax else { return nil }
     let npi = "identifier[system=http://hl7.org/fhir/sid/us-npi].value"

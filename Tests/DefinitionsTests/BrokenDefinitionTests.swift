@@ -54,6 +54,19 @@ struct BrokenDefinitionTests {
       "    children:\n      - {target: a.b, each: x, columns: [{name: c, csv: d, type: text}]}\n    skip:",
       "10:49: 'c' needs the key 'json', as its rows are found by a path"),
     Mistake(
+      "layouts/rates.yaml", "    skip:", "    unknown: tell\n    skip:",
+      "9:5: 'unknown' is about properties of JSON, and the columns have no key 'json'"),
+    Mistake(
+      "layouts/rates.yaml", "    skip:", "    unknown: said\n    skip:",
+      "9:14: unknown treatment of unknown properties 'said'; known: 'tell', 'ignore'"),
+    Mistake(
+      "pipeline.yaml", "rejects:", "documents: ['a/b']\nrejects:",
+      "20:13: 'a/b' is no pattern of entry names; only the last part of a path is compared: write it without '/'"
+    ),
+    Mistake(
+      "pipeline.yaml", "rejects:", "index: {entries: 'i*', names: {rate: urls}}\nrejects:",
+      "20:38: unknown source 'rate'; did you mean 'rates'?"),
+    Mistake(
       "layouts/rates.yaml", "when: single-field", "column: cod, none_of: [x]",
       "10:34: 'cod' is no column with a field; did you mean 'code'?"),
   ]

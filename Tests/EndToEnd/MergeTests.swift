@@ -69,6 +69,38 @@ struct MergeTests {
     #expect(try own.rows("SELECT count(*) FROM app.patient") == ["3"])
   }
 
+  @Test("leaves alone what a file lacks, also where another file of the table has it")
+  func severalFiles() throws {
+    let own = try MergedDataset(changing: [
+      "Pipelines/clinic/pipeline.yaml": """
+      pipeline: clinic
+      sources:
+        - {name: patients, entries: 'patients*', gather: true, formats: [csv], layouts: patients, target: app.patient, key: [id]}
+      publish: merge
+      """,
+      "Pipelines/clinic/layouts/patients.yaml": """
+      layout: patients
+      versions:
+        - version: '1'
+          columns:
+            - {name: id, csv: ID, type: text, required: true}
+            - {name: name, csv: NAME, type: text, optional: true}
+            - {name: weight, csv: WEIGHT, type: 'decimal(8,2)', optional: true}
+            - {name: note, csv: NOTE, type: text, optional: true}
+      """,
+    ])
+    try own.database.connect().execute(
+      "INSERT INTO app.patient VALUES ('a', 'Ann', 1, 'x', NULL, 0, 0), ('b', 'Bob', 2, 'y', NULL, 0, 0)")
+    try own.scratch.write("two/patients1.csv", "ID,NAME\na,Anna\n")
+    try own.scratch.write("two/patients2.csv", "ID,NAME,WEIGHT\nb,Bobby,\nc,Cid,3\n")
+    let run = try own.run("clinic", "two")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      try own.rows("SELECT id, name, weight, note FROM app.patient ORDER BY id") == [
+        "a | Anna | 1 | x", "b | Bobby | - | y", "c | Cid | 3 | none",
+      ])
+  }
+
   @Test("keeps what rows were, from one merge to another")
   func history() throws {
     try own.write("two/patients.csv", "a,,Anna,60.5,111,", "b,X,,,,")

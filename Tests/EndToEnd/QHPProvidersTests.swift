@@ -14,6 +14,7 @@ struct QHPProvidersTests {
     #expect(refused.status == 3 && refused.errors.contains("npi"), "\(refused.errors)")
     let outcome = try program.run(arguments + ["--max-rejects", "2"])
     try #require(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("names a file that is not there: 'plans.json'"), "\(outcome.errors)")
     for (query, expected) in [
       (
         "SELECT string_agg(concat_ws(' ', npi, entity_type, updated_on), ',') FROM directory.provider",
@@ -85,6 +86,38 @@ struct QHPProvidersTests {
       try database.value(
         "SELECT string_agg(path || '=' || display, ' ' ORDER BY slot) FROM directory.insurance_plan_concept")
         == "network.network_tier=PREFERRED network.network_tier=OTHER plan_contact=ask@ex.org")
+  }
+
+  @Test("are found by the issuer's index, which tells what has not come")
+  func index() throws {
+    let scratch = try Scratch()
+    func provider(_ npi: String) -> String {
+      #"[{"npi":"\#(npi)","type":"GROUP","group_name":"Ex","addresses":[],"plans":[]}]"#
+    }
+    try scratch.write("acme-2025-01-01/part%201.json", provider("1234567893"))
+    try scratch.write("acme-2025-01-01/part 2.json", provider("1245319599"))
+    try scratch.write("acme-2025-01-01/p.json", #"[{"plan_id":"12345XX9876543","marketing_name":"Gold"}]"#)
+    try scratch.write("acme-2025-01-01/drugs.json", "[]")
+    try scratch.write("acme-2025-01-01/spare.json", "[]")
+    try scratch.write(
+      "acme-2025-01-01/cms-data-index.json",
+      #"""
+      {"provider_urls": ["https://127.0.0.1/a/part%202.json", "https://127.0.0.1/part-3.json?v=1", "http://127.0.0.1/P%2520.json"],
+       "plan_urls": ["https://127.0.0.1/p.json.gz"], "formulary_urls": ["https://127.0.0.1/drugs.json"]}
+      """#)
+    let (database, program) = try Loaded.migrated()
+    let outcome = try program.run(
+      "run", "qhp-providers", scratch.path + "/acme-2025-01-01", "--format", "json")
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    #expect(try database.value("SELECT string_agg(npi::text, ' ') FROM directory.provider") == "1245319599")
+    #expect(try database.value("SELECT name FROM directory.insurance_plan") == "Gold")
+    let warnings = try #require(try outcome.object()["warnings"] as? [String])
+    #expect(
+      warnings == [
+        "cms-data-index.json names 2 files that are not there: 'part-3.json', 'P%20.json'",
+        "files that no source takes were left alone: 'part%201.json', 'spare.json'",
+      ])
+    #expect(warnings.allSatisfy { outcome.errors.contains($0) })
   }
 
   @Test("have releases of their own in the tables that they share with other directories")

@@ -18,7 +18,7 @@ extension LayoutVersion {
   static func read(_ node: YAMLNode, in file: DefinitionFile) -> (name: Marked<String>, version: Self)? {
     let keys = [
       "version", "releases", "columns", "children", "blank", "blank_when", "fields", "skip", "continuation",
-      "txt", "records", "placeholders",
+      "txt", "records", "placeholders", "unknown",
     ]
     guard let fields = Fields(node, of: "a version", keys: keys, in: file) else { return nil }
     let name = fields.needText("version")
@@ -46,6 +46,12 @@ extension LayoutVersion {
       name: name.value, columns: own, children: children.map(\.table), skips: skips,
       continuation: continuation, fixedWidth: fixedWidth, releases: releases)
     version.recordWay = way(fields, in: file)
+    version.unknown = fields.choice("unknown", of: "treatment of unknown properties")
+    if version.unknown != nil, !version.hasPaths {
+      file.report(
+        "'unknown' is about properties of JSON, and the columns have no key 'json'",
+        at: fields.mark(of: "unknown"))
+    }
     version.blanks = (fields.texts("blank") ?? []).map { HeaderText([$0.value]) }
     version.placeholders = (fields.texts("blank_when") ?? []).map(\.value)
     let known: PlaceholderSet? = fields.choice("placeholders", of: "set of placeholders")

@@ -24,6 +24,16 @@ public struct Layout: Sendable {
     return layout
   }
 
+  /// The layout as it is for rows that are merged: an export that has more in flat records than the layout knows would be
+  /// merged without it, so that it is told where a version does not say otherwise.
+  func merging() -> Layout {
+    var layout = self
+    for index in versions.indices where versions[index].isFlat && versions[index].unknown == nil {
+      layout.versions[index].unknown = .tell
+    }
+    return layout
+  }
+
   /// The versions that a file of a release can be of: those for its time; all where the release is not known.
   public func versions(for release: String?) -> [LayoutVersion] {
     guard let release else { return versions }

@@ -1,5 +1,15 @@
+import Values
+
 /// A layout as it was from some year on.
 public struct LayoutVersion: Sendable {
+  /// What becomes of properties of JSON that no path leads to.
+  public enum UnknownProperties: String, Sendable, Hashable, CaseIterable {
+    /// Their names are told.
+    case tell
+    /// They are passed over: records may have any number of them.
+    case ignore
+  }
+
   /// The version's name, such as the year it began.
   public var name: String
   /// The columns of the source's own table, in the order of the file.
@@ -22,6 +32,8 @@ public struct LayoutVersion: Sendable {
   public var fixedWidth: FixedWidthForm?
   /// The names that lead to the records of a JSON or XML document that holds several, such as `entry` and `resource`.
   public var recordWay: [String] = []
+  /// What becomes of properties that no path leads to; nil where the layout does not say.
+  public var unknown: UnknownProperties?
   /// The releases that it can be of; nil for any.
   public var releases: ReleaseRange?
 
@@ -54,6 +66,16 @@ extension LayoutVersion {
     columns.contains { $0.place?.paths.isEmpty == false }
       && columns.allSatisfy { $0.isOptional || $0.place.map { !$0.paths.isEmpty } ?? true }
       && children.allSatisfy { !$0.each.isEmpty }
+  }
+
+  /// Whether records of JSON are flat objects, as a line of csv is: each path is a name, also of what repeats in them.
+  ///
+  /// In such the letter case of names does not count, as it does not in a header.
+  public var isFlat: Bool {
+    let own = columns.compactMap(\.place).flatMap(\.paths)
+    let nested = children.flatMap { $0.slots.flatMap(\.self) }.compactMap(\.place).flatMap(\.paths)
+    return !own.isEmpty && own.allSatisfy(\.isName) && children.flatMap(\.each).allSatisfy(\.isName)
+      && nested.allSatisfy { $0.isName || $0.steps.isEmpty }
   }
 
   /// The version with other values in columns that are constant.

@@ -13,6 +13,8 @@ struct PipelineOutline {
   var listTable: Marked<String>?
   var diff: DiffOutline?
   var fetch: FetchRule?
+  var documents: [Glob] = []
+  var index: BundleIndex?
 
   /// Whether each source tells its table rightly; otherwise nothing follows of what they load.
   var tellsTargets: Bool {
@@ -22,7 +24,7 @@ struct PipelineOutline {
   init?(_ node: YAMLNode, in file: DefinitionFile) {
     let keys = [
       "pipeline", "title", "release", "sources", "lists", "checks", "rejects", "publish", "fetch", "diff",
-      "periods",
+      "periods", "documents", "index",
     ]
     guard let fields = Fields(node, of: "a pipeline", keys: keys, in: file) else { return nil }
     name = fields.needText("pipeline")
@@ -76,6 +78,8 @@ struct PipelineOutline {
     }
     diff = fields.node("diff").flatMap { DiffOutline($0, sources: sources, in: file) }
     fetch = fields.node("fetch").flatMap { FetchRule($0, in: file) }
+    documents = (fields.texts("documents") ?? []).compactMap { Glob($0, in: file) }
+    index = fields.node("index").flatMap { BundleIndex($0, sources: names, in: file) }
   }
 }
 
@@ -151,14 +155,7 @@ struct SourceOutline {
   }
 
   private static func glob(_ fields: Fields, in file: DefinitionFile) -> Glob? {
-    guard let text = fields.needText("entries") else { return nil }
-    let glob = Glob(text.value)
-    if glob == nil {
-      file.report(
-        "'\(text.value)' is no pattern of entry names", at: text.mark,
-        hint: "only the last part of a path is compared: write it without '/'")
-    }
-    return glob
+    fields.needText("entries").flatMap { Glob($0, in: file) }
   }
 
   /// The byte that `delimiter` names: a comma where it is left out.
@@ -256,6 +253,19 @@ struct SourceOutline {
       latest: latest, amendment: amends.flatMap(amendment), change: changes.flatMap(amendment),
       merge: merge.rule,
       delimiter: delimiter, encoding: encoding)
+  }
+}
+
+extension Glob {
+  /// A pattern; nil, with a mistake noted, where a text is none.
+  init?(_ text: Marked<String>, in file: DefinitionFile) {
+    guard let glob = Glob(text.value) else {
+      file.report(
+        "'\(text.value)' is no pattern of entry names", at: text.mark,
+        hint: "only the last part of a path is compared: write it without '/'")
+      return nil
+    }
+    self = glob
   }
 }
 

@@ -44,6 +44,10 @@ public struct Pipeline: Sendable {
   public var definitionHash: String
   /// The pipeline's folder.
   public var folder: String
+  /// Which entries of a bundle come with it and hold no records that are wanted.
+  public var documents: [Glob] = []
+  /// The entry that names the others; nil where there is none.
+  public var index: BundleIndex?
 
   /// The source of a name.
   public func source(named name: String) -> Source? { sources.first { $0.name == name } }

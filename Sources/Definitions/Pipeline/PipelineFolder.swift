@@ -18,7 +18,7 @@ final class PipelineFolder {
     let file = DefinitionFile("\(shownAs)/pipeline.yaml")
     let bytes = file.bytes(at: Path.join(path, "pipeline.yaml"))
     let outline = bytes.flatMap { file.tree($0) }.flatMap { PipelineOutline($0, in: file) }
-    let layouts = layouts()
+    var layouts = layouts()
     let sources = sources(outline, layouts: layouts, in: file)
     let lists = lists(of: layouts)
     if !lists.isEmpty, outline != nil, outline?.listTable == nil {
@@ -35,7 +35,8 @@ final class PipelineFolder {
     }
     errors += file.errors
     guard errors.isEmpty, let outline, let release = outline.release else { throw DefinitionErrors(errors) }
-    let pipeline = Pipeline(
+    if outline.publishing == .merge { layouts = layouts.mapValues { $0.merging() } }
+    var pipeline = Pipeline(
       name: name, title: outline.title, release: release, periods: outline.periods, sources: sources,
       checks: checks,
       rejects: outline.rejects, publishing: outline.publishing, fetch: outline.fetch, layouts: layouts,
@@ -43,6 +44,7 @@ final class PipelineFolder {
       listTable: outline.listTable?.value, views: views,
       queries: queries, diff: diff ?? DiffRule(), definitionHash: try hash(lists: lists.keys.sorted()),
       folder: path)
+    (pipeline.documents, pipeline.index) = (outline.documents, outline.index)
     let own = pipeline.gateRules.filter { $0.subject != .check }.map(\.name)
     for rule in outline.checks.compactMap(\.rule) where own.contains(rule.value) {
       file.report(

@@ -17,6 +17,20 @@ public struct Source: Sendable, Hashable {
     /// An XML document that holds records, or is one.
     case xml
 
+    /// The format that the extension of a name tells, in any letter case; nil where it tells none.
+    public init?(fileExtension: String) {
+      switch fileExtension.lowercased() {
+      case "jsonl": self = .ndjson
+      case let text: self.init(rawValue: text)
+      }
+    }
+
+    /// The format that a name tells by what stands behind its last dot.
+    public init?(fileName: String) {
+      guard let dot = fileName.lastIndex(of: ".") else { return nil }
+      self.init(fileExtension: String(fileName[fileName.index(after: dot)...]))
+    }
+
     /// Whether records are properties of things within each other.
     public var isTree: Bool { self == .ndjson || self == .json || self == .xml }
   }

@@ -27,19 +27,23 @@ struct Bundle: Sendable {
   let missing: [Source]
   /// What is not there of the sources whose table comes in parts: the source and the part's entries.
   let missingParts: [(source: Source, part: Source.Part)]
+  /// What is odd about its files, for the user.
+  let warnings: [String]
 
   /// Looks into a file, archive or folder.
   ///
   /// Throws ``RunError/notTheDataset(path:pipeline:found:lookedFor:)`` where nothing in it is the pipeline's.
   init(_ path: String, pipeline: Pipeline) throws {
     self.path = path
-    let found = try Discovery.entries(of: path)
+    let all = try Discovery.entries(of: path)
+    let index = try IndexedFiles(pipeline.index, among: all)
+    let found = all.filter { !index.documents.contains($0) }
     var entries: [BundleEntry] = []
     var others: [BundleEntry] = []
     var missing: [Source] = []
     var missingParts: [(source: Source, part: Source.Part)] = []
     for source in pipeline.sources {
-      let forms = try source.formats.map { try Bundle.entries(of: source, as: $0, among: found) }
+      let forms = try source.formats.map { try Bundle.entries(of: source, as: $0, among: found, index) }
         .filter { !$0.isEmpty }
       guard let chosen = forms.first else {
         if source.amendment == nil, !source.isOptional { missing.append(source) }
@@ -54,7 +58,7 @@ struct Bundle: Sendable {
     }
     guard !entries.isEmpty else {
       throw RunError.notTheDataset(
-        path: path, pipeline: pipeline.name, found: found.map(\.name),
+        path: path, pipeline: pipeline.name, found: all.map(\.name),
         lookedFor: pipeline.sources.reduce(into: []) { names, source in
           let name = "\(source.entries.text) (\(source.formats.map(\.rawValue).joined(separator: ", ")))"
           if !names.contains(name) { names.append(name) }
@@ -66,6 +70,12 @@ struct Bundle: Sendable {
     self.others = others
     self.missing = missing
     self.missingParts = missingParts
+    warnings =
+      index.warnings
+      + UntakenEntries(
+        of: path, found: found.filter { entry in !pipeline.sources.contains { index.names(entry, for: $0) } },
+        taken: entries, others: others, pipeline: pipeline
+      ).warnings
   }
 
   /// Entries that are known already, at a path.
@@ -75,15 +85,19 @@ struct Bundle: Sendable {
     others = []
     missing = []
     missingParts = []
+    warnings = []
   }
 
   /// The entries that carry a source in one format: the whole table, or parts of it.
   private static func entries(
-    of source: Source, as format: Source.Format, among found: [SourceEntry]
+    of source: Source, as format: Source.Format, among found: [SourceEntry], _ index: IndexedFiles
   ) throws -> [BundleEntry] {
     let matching = latest(
       of: source,
-      among: found.filter { source.entries.matches($0.name) && Self.extension($0.name) == format.rawValue })
+      among: found.filter { entry in
+        (source.entries.matches(entry.name) || index.names(entry, for: source))
+          && Source.Format(fileName: entry.name) == format
+      })
     let entries = matching.map { entry in
       BundleEntry(
         source: source, entry: entry, format: format,
@@ -102,11 +116,6 @@ struct Bundle: Sendable {
     guard source.latest != nil else { return found }
     let numbers = found.map { source.number(of: $0.name) ?? -1 }
     return zip(found, numbers).filter { $0.1 == numbers.max() }.map(\.0)
-  }
-
-  private static func `extension`(_ name: String) -> String {
-    guard let dot = name.lastIndex(of: ".") else { return "" }
-    return name[name.index(after: dot)...].lowercased()
   }
 }
 

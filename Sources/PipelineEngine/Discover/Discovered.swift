@@ -114,10 +114,13 @@ public struct Discovered: Sendable {
         // What has a file of its own is taken from there, and a header has no place for what is nested.
         let fitting = layout.without { !$0.key.isEmpty && (own.contains($0.target) || !entry.format.isTree) }
         var head = try SourceHead(entry, layout: fitting, release: release?.name)
+        if !entry.format.isTree { try requireNothingNested(in: head, of: entry, layout, own) }
         if entry.format.isTree, let whole = layout.version(named: head.layout.name),
           whole.children.count > head.layout.children.count
         {
           head.leftOut = try TreeCandidate(entry, whole).nested.filter(own.contains).sorted()
+          head.leftOutNames = Set(
+            whole.children.filter { own.contains($0.target) }.flatMap(\.each).map { $0.plain.lowercased() })
         }
         return HeadedEntry(entry: entry, head: head)
       }
@@ -131,6 +134,18 @@ public struct Discovered: Sendable {
         mismatch: .tree(TreeMismatch(layout: first.source.layout, kinds: kinds)))
     }
     return try tellingSheets(owned(withoutForeign(headed)))
+  }
+
+  /// Refuses a list that has a column for the records within a record: as a text in a field they would be lost.
+  private static func requireNothingNested(
+    in head: SourceHead, of entry: BundleEntry, _ layout: Layout, _ own: Set<String>
+  ) throws {
+    for child in layout.version(named: head.layout.name)?.children ?? []
+    where !child.key.isEmpty && !own.contains(child.target) {
+      let names = child.each.map { $0.plain.lowercased() }
+      guard let column = head.unknown.first(where: { names.contains($0.lowercased()) }) else { continue }
+      throw RunError.nestedInList(entry: entry.entry.description, column: column, target: child.target)
+    }
   }
 
   /// Of the sources that read an entry the first owns what is malformed in it and does not say what it is.
@@ -166,6 +181,9 @@ public struct Discovered: Sendable {
 
   /// The file, archive or folder, as it was named.
   public var source: String { request.source }
+
+  /// What is odd about its files, for the user.
+  public var warnings: [String] { bundle.warnings }
 
   /// The release that it is; nil where it is merged.
   var release: ReleaseIdentity? { if case .release(let release) = content { release } else { nil } }

@@ -71,7 +71,8 @@ extension SourceHead {
         TreePlan.Group(
           child.each,
           fields: (child.slots.first ?? []).compactMap { $0.isOfTree ? $0.treeField : nil })
-      }, kind: version.kind)
+      }, kind: version.kind, ignoresCase: syntax != .xml && version.isFlat,
+      notesUnknown: syntax != .xml && version.unknown == .tell)
     return TreeFormat(syntax, plan: plan, records: way)
   }
 }

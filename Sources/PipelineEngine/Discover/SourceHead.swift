@@ -32,6 +32,8 @@ struct SourceHead: Sendable {
   var leftOut: [String] = []
   /// The sheets of the workbook that hold rows and that no source takes; told by the first source that reads it.
   var otherSheets: [String] = []
+  /// The properties, in small letters, that hold those rows.
+  var leftOutNames: Set<String> = []
 
   /// The byte between the fields of a list; of a sheet, whose records are kept as csv, a comma.
   var delimiter: UInt8 {

@@ -65,6 +65,8 @@ public struct SourceReport: Sendable {
   var recordWay: [String] = []
   /// How many of the refused records a source before it has refused too.
   var refusedBefore = 0
+  /// The columns that its records have no place for, by the table that they are of.
+  var lacking: [String: Set<String>] = [:]
   /// What is odd but harmless, for the user.
   public var warnings: [String] = []
 
@@ -166,6 +168,8 @@ public struct RunReport: Sendable {
   public var state: RunState
   /// By source.
   public var sources: [SourceReport] = []
+  /// What is odd about the bundle as a whole, for the user.
+  public internal(set) var warnings: [String] = []
   /// Why records were refused, the commonest reason first.
   public var rejects: [RejectReason] = []
   /// In order. Where the next source loads meanwhile, stages of two runs overlap.

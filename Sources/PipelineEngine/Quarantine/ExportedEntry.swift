@@ -21,10 +21,12 @@ struct ExportedEntry: Sendable {
 
   /// What the records are exported as: in the format of the entry, of a workbook as csv, of JSON one record a line.
   var format: Source.Format {
-    let name = entry.lowercased()
-    if name.hasSuffix(".txt") { return .txt }
-    if name.hasSuffix(".xml") { return .xml }
-    return name.hasSuffix(".json") || name.hasSuffix(".ndjson") ? .ndjson : .csv
+    switch Source.Format(fileName: entry) {
+    case .txt: .txt
+    case .xml: .xml
+    case .json, .ndjson: .ndjson
+    case .csv, .xlsx, nil: .csv
+    }
   }
 
   /// The entries that a run refused records of, or a run before it whose refused records it loaded, mended.
@@ -60,6 +62,7 @@ struct ExportedEntry: Sendable {
 
   /// The entry's name; of a workbook that of the csv that its records become, of a document that of their lines.
   private var ownName: String {
-    entry.lowercased().hasSuffix("." + format.rawValue) ? entry : entry + "." + format.rawValue
+    // Of a document, too, lines are what is exported.
+    Source.Format(fileName: entry) == format ? entry : entry + "." + format.rawValue
   }
 }

@@ -88,36 +88,16 @@ extension PipelineRun {
   /// merges them, so that nobody changes a row that has been looked at and locked.
   private func reconcile(on connection: Connection) throws {
     guard case .tables = destination else { return }
+    for target in setting.pipeline.targets { try complete(target, on: connection) }
     for source in setting.pipeline.sources {
       guard let change = source.change, tables[source.target] != nil,
         change.template.names.allSatisfy({ tables[$0] != nil })
       else { continue }
-      try complete(source, on: connection)
       let statement = DefinedStatement(change, of: setting.pipeline, tables: tables)
       try countingTaken(by: source, change, on: connection) {
         try statement.explaining { _ = try connection.execute(statement.text) }
       }
     }
-  }
-
-  /// Gives staged rows what is in sight in the columns that their files lack, and locks it: what nobody has said is not
-  /// changed.
-  private func complete(_ source: Source, on connection: Connection) throws {
-    guard let table = tables[source.target] else { return }
-    let entries = found.entries.filter { $0.source == source }
-    let brought = Set(entries.flatMap(\.broughtColumns))
-    let lacking = Set(entries.flatMap(\.stagedColumns)).subtracting(brought).sorted().map(Quote.identifier)
-    guard !lacking.isEmpty else { return }
-    let (staged, key) = (Quote.qualified(table.name), source.key.map(Quote.identifier))
-    let isSame = key.map { "s.\($0) = t.\($0)" }.joined(separator: " AND ")
-    try connection.execute(
-      """
-      UPDATE \(staged) s SET \(lacking.map { "\($0) = t.\($0)" }.joined(separator: ", "))
-      FROM (
-        SELECT t.* FROM \(Quote.qualified(source.target)) t JOIN \(staged) s ON \(isSame)
-        FOR NO KEY UPDATE OF t) t
-      WHERE \(isSame)
-      """)
   }
 
   /// Of a dry run what merging would change.
@@ -182,7 +162,7 @@ extension PipelineRun {
         merged.append(
           MergedTable(
             source: present.contains(source.name) ? source.name : amending?.name ?? source.name,
-            staged: staged, records: standsAlone ? staged : records,
+            staged: merging(staged), records: standsAlone ? staged : records,
             rule: standsAlone ? MergeRule() : source.merge, key: key, group: standsAlone ? key : group,
             inexactKey: key.filter(staged.target.inexact.contains), numbers: index == 0 ? numbers : []))
         guard source.merge.keepsHistory else { continue }

@@ -93,6 +93,7 @@ final class PipelineRun {
     report = RunReport(
       run: run, pipeline: pipeline.name, release: release, revision: earlier?.revision,
       state: earlier == nil ? .running : .unchanged)
+    report.warnings = found.warnings
     tables = Dictionary(
       targets.compactMap { setting.targets[$0] }.map {
         (

@@ -17,6 +17,8 @@ public enum RunError: Error, Sendable {
   case releasesDisagree(path: String, first: String, second: String)
   /// An entry's header, or what stands at the places of its records, is none that is known.
   case unknownLayout(entry: String, mismatch: LayoutMismatch?)
+  /// A list has a column for records within its records, which only JSON and XML can have.
+  case nestedInList(entry: String, column: String, target: String)
   /// A table that is to be loaded does not exist.
   case missingTarget(String)
   /// A table that is to be loaded is not partitioned by release.
@@ -95,7 +97,8 @@ public enum RunError: Error, Sendable {
     switch self {
     case .impossibleRelease(_, let isGiven): !isGiven
     case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .releasesDisagree,
-      .unknownLayout, .tooManyRejects, .rowRefused, .wouldHide, .wouldLoseChanges, .nothingLoaded,
+      .unknownLayout, .nestedInList, .tooManyRejects, .rowRefused, .wouldHide, .wouldLoseChanges,
+      .nothingLoaded,
       .releaseOfAnother, .nothingToAmend,
       .amendedAsLoaded, .earlierFile, .gatesFailed, .mergeRefused, .periodsDisagree, .nothingToChange,
       .lacksTable,
@@ -165,6 +168,9 @@ extension RunError: CustomStringConvertible {
       "\(path) names two releases, \(first) and \(second): rename the file, or say which with --release"
     case .unknownLayout(let entry, let mismatch):
       "\(entry): \(mismatch.map { "\($0)" } ?? "no layout fits")"
+    case .nestedInList(let entry, let column, let target):
+      "\(entry): the column '\(column)' holds records of \(target), which cannot be read from a field of a list: "
+        + "write them into a file of their own, or the whole as .json or .ndjson"
     case .missingTarget(let name): "table \(name) does not exist: run 'rivulet migrate up'"
     case .notByRelease(let name):
       "table \(name) is not partitioned by LIST (release), as 'publish: release' needs it"
@@ -260,7 +266,7 @@ extension RunError: CustomStringConvertible {
     case .periodsDisagree(let path, _, _): path
     case .checkFailed(_, let file, _, _, _): file
     case .gatesFailed(let gates): gates.first?.file
-    case .unknownLayout(let entry, _), .rowRefused(let entry, _, _, _): entry
+    case .unknownLayout(let entry, _), .nestedInList(let entry, _, _), .rowRefused(let entry, _, _, _): entry
     case .countsDoNotAddUp(let source), .rowsWithoutRecords(let source, _, _): source.place
     default: nil
     }

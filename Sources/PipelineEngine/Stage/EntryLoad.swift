@@ -35,6 +35,9 @@ struct EntryLoad {
   /// So many kinds of records are told apart.
   private static let mostKinds = 256
 
+  /// So many properties that the layout does not know are named.
+  private static let shownNames = 16
+
   /// After so many records the loader looks up from its work.
   private static let stride = 4096
 
@@ -94,8 +97,35 @@ struct EntryLoad {
     report.bytes = reader.byteCount
     report.sha256 = reader.sha256
     report.warnings += blankFields.warnings
+    if let seen = reader.seen { note(seen) }
     report.numbers = numberCells?.found ?? []
     report.note(encoder.counted, showsValues: loader.showsValues)
+  }
+
+  /// Notes which columns the records of a tree have no place for, as a header could say it, and what else they have.
+  private mutating func note(_ seen: SeenProperties) {
+    let (layout, fields) = (entry.head.layout, entry.head.fields)
+    let own = zip(layout.columns, fields).filter { column, field in
+      !column.isRequired && field.map { !seen.holds(field: $0) } ?? false
+    }
+    report.lacking[loader.table.target.name] = Set(own.map(\.0.name)).subtracting(loader.source.key)
+    var next = layout.columns.count
+    for (group, child) in layout.children.enumerated() {
+      let columns = zip(child.slots.first ?? [], fields[next...])
+      next += child.slots.first?.count ?? 0
+      // What has no key of its own is replaced as a whole.
+      guard !child.key.isEmpty else { continue }
+      let lacking = columns.filter { column, field in
+        !column.isRequired && field.map { !seen.holds(field: $0, ofGroup: group) } ?? false
+      }
+      report.lacking[child.target] = Set(lacking.map(\.0.name)).subtracting(child.key)
+    }
+    let names = seen.unknownNames.filter { !entry.head.leftOutNames.contains($0.lowercased()) }
+    guard !names.isEmpty else { return }
+    report.warnings.append(
+      "properties that the layout does not know were left out: "
+        + names.prefix(EntryLoad.shownNames).map { "'\(ShownValue.text($0))'" }.joined(separator: ", ")
+        + (names.count > EntryLoad.shownNames || seen.hasMoreUnknown ? " and others" : ""))
   }
 
   /// Goes on to the data, and keeps what the header says.

@@ -12,7 +12,7 @@ struct StagedTable: Sendable {
   /// The release that the rows are of; nil where the target holds none.
   let release: String?
   /// The columns that are filled.
-  let columns: [String]
+  private(set) var columns: [String]
   /// Columns more, which the target has not, for checks to look at: the name, and what the layout says of its values.
   let checked: [(name: String, type: ValueType)]
   /// A column more tells which rows are to be deleted; those have nothing but their key.
@@ -114,6 +114,13 @@ struct StagedTable: Sendable {
   var filled: [(name: String, defaultValue: String)] {
     guard merges, release == nil else { return [] }
     return columns.compactMap { name in target.defaults[name].map { (name, $0) } }
+  }
+
+  /// The table as one of fewer columns: what is in the others is not merged.
+  func merging(only columns: Set<String>) -> StagedTable {
+    var table = self
+    table.columns = self.columns.filter(columns.contains)
+    return table
   }
 
   /// Takes away what the file does not bring, adds what only checks look at, and lets rows be without what takes its

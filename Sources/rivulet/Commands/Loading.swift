@@ -7,6 +7,7 @@ func load(
   _ found: [Discovered], through pipeline: Pipeline, on connection: Connection, to target: ConnectionTarget,
   _ invocation: Invocation, _ session: Session, report: (RunReport) -> Void
 ) throws {
+  for warning in found.flatMap(\.warnings) { session.warn(warning) }
   let engine = try LoadOptions.engine(pipeline, on: connection, to: target, invocation, session)
   let line = session.showProgress(engine.progress)
   defer { line?.end() }

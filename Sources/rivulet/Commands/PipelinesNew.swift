@@ -8,7 +8,7 @@ import Values
 let pipelinesNewCommand = Command(
   name: "new", summary: "Drafts a pipeline from a sample file, by the look of its values",
   discussion: """
-    The sample is a .csv, .xlsx, .json or .ndjson with a header, or with properties, and some records. Written are \
+    The sample is a .csv, .xlsx, .json, .ndjson or .jsonl with a header, or with properties, and some records. Written are \
     Pipelines/NAME/pipeline.yaml, its layout, and a migration that makes the table. With --into only a layout is \
     written, by which a pipeline that is there loads lists such as the sample into its own tables: columns are \
     recognised by their headers and the look of their values. What is drafted loads the sample; read it, and correct \

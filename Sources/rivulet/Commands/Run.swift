@@ -154,6 +154,7 @@ func json(_ report: RunReport, _ views: ReaderRefresh? = nil) -> JSON {
           ])
         })
     ),
+    ("warnings", .array(report.warnings.map { .string($0) })),
     (
       "stages",
       .array(

@@ -1,0 +1,62 @@
+import Definitions
+import PipelineEngine
+import TestSupport
+import Testing
+
+/// What publishers put beside their tables must not be told of each time, and what nobody takes must.
+@Suite("Files that no source takes")
+struct UntakenFileTests {
+  private func warnings(of source: String, _ pipeline: String) throws -> [String] {
+    let pipeline = try Project.load(SharedData.project).pipeline(named: pipeline)
+    var request = RunRequest(source: source)
+    if pipeline.publishing == .release, pipeline.name == "qhp-providers" { request.release = "ex-2025-01-01" }
+    if pipeline.name == "fhir-directory" { request.release = "ex-2025-01-01" }
+    return try Discovered(request, pipeline: pipeline).warnings
+  }
+
+  @Test(
+    "are none in the bundles of publishers",
+    .needs("rvu/RVU25D.zip", "rvu/rvu25a-updated-01_10_2025.zip", "hcpcs", "directory"),
+    arguments: [
+      ("rvu/RVU25D.zip", "cms-rvu"), ("rvu/rvu25a-updated-01_10_2025.zip", "cms-rvu"),
+      ("hcpcs/2018-Alpha-Numeric-HCPCS-File.zip", "cms-hcpcs"),
+      ("hcpcs/2018-HCPCS-Alpha-Numeric-Corrections.zip", "cms-hcpcs"),
+      ("directory/nucc", "nucc"), ("directory/fhir-plannet-ndjson", "fhir-directory"),
+      ("directory/fhir-xml", "fhir-directory"),
+    ])
+  func publishers(bundle: String, pipeline: String) throws {
+    #expect(try warnings(of: SharedData.path(bundle), pipeline) == [])
+  }
+
+  @Test("are told beside those of NPPES, but not its headers and documents", .needs("directory/nppes"))
+  func nppes() throws {
+    #expect(
+      try warnings(of: SharedData.path("directory/nppes"), "nppes") == [
+        "files that no source takes were left alone: 'sample-nppes-organization-data.csv', "
+          + "'sample-nppes-practitioner_20181204-data.csv'"
+      ])
+  }
+
+  @Test("are told by what was probably meant, and of a gathering source in each format that is not read")
+  func gathered() throws {
+    let scratch = try Scratch()
+    let resource = #"{"resourceType":"Location","id":"l1"}"#
+    for name in ["Location.ndjson", "Location.json", "more.json"] { try scratch.write("a/" + name, resource) }
+    try scratch.write("a/more.xml", "<Location><id value='l2'/></Location>")
+    try scratch.write("a/list.csv", "x")
+    #expect(
+      try warnings(of: scratch.path + "/a", "fhir-directory") == [
+        "files that no source takes were left alone: 'list.csv'",
+        "files of another format than the one that is read, ndjson, were left alone: 'more.json'; load them by themselves",
+        "files of another format than the one that is read, ndjson, were left alone: 'more.xml'; load them by themselves",
+      ])
+    try scratch.write("b/patients.csv", "id,user_id\n")
+    for name in ["convrsations.csv", "follow-up.txt", "patient.tsv"] { try scratch.write("b/" + name, "x") }
+    #expect(
+      try warnings(of: scratch.path + "/b", "clara") == [
+        "files that no source takes were left alone: 'convrsations.csv' (did you mean 'conversations.csv'?), "
+          + "'follow-up.txt' (follow-ups are read from json, ndjson, csv), "
+          + "'patient.tsv' (patients are read from json, ndjson, csv)"
+      ])
+  }
+}
