@@ -221,6 +221,87 @@ struct FHIRDirectoryTests {
         == "3 too-many-decimals, 4 decimal-too-large, 5 not-a-decimal")
   }
 
+  @Test("keeps all of a name, an address and its references, of JSON as of XML")
+  func everything() throws {
+    let npi = "http://hl7.org/fhir/sid/us-npi"
+    let scratch = try Scratch()
+    let resources = [
+      #"""
+      {"resourceType":"Practitioner","id":"11111111-2222-4333-8444-55555555aaaa",
+       "identifier":[{"use":"old","system":"\#(npi)","value":"1245319599"},{"system":"\#(npi)","value":"1234567893"}],
+       "name":[{"family":"Ex","given":["Ann",null,"Cat","Dot"]}],
+       "address":[{"line":["1 High St","Floor 2","Room 3"],"city":"Ely"}]}
+      """#,
+      #"{"resourceType":"Practitioner","id":"p2","identifier":[{"use":"old","system":"\#(npi)","value":"1245319599"}]}"#,
+      #"{"resourceType":"Organization","id":"o1","identifier":[{"system":"urn:x","value":"77"}]}"#,
+      #"{"resourceType":"Organization","id":"n1","type":[{"coding":[{"code":"ntwk"}]}]}"#,
+      #"""
+      {"resourceType":"PractitionerRole","id":"r1",
+       "practitioner":{"reference":"urn:uuid:11111111-2222-4333-8444-55555555AAAA"},
+       "organization":{"reference":"https://ex.org/fhir/Organization/o1/_history/2"},
+       "location":[{"reference":"#here"},{"reference":"https://ex.org/fhir/Location/gone"}],
+       "healthcareService":[{"identifier":{"system":"urn:x","value":"77"}},{"identifier":{"system":"urn:x","value":"78"},"display":"Ex"}],
+       "extension":[{"url":"network","valueReference":{"reference":"Organization/n1"}},
+         {"url":"newpatients","extension":[{"url":"fromNetwork","valueReference":{"reference":"Organization/n1/_history/1"}}]}]}
+      """#,
+    ]
+    try scratch.write(
+      "bundle.json",
+      "{\"resourceType\":\"Bundle\",\"entry\":[\(resources.map { "{\"resource\":\($0)}" }.joined(separator: ","))]}"
+    )
+    let xml = try resources.map {
+      try Self.xml(try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]))
+    }
+    try scratch.write(
+      "bundle.xml",
+      "<Bundle>\(xml.map { "<entry><resource>\($0)</resource></entry>" }.joined())</Bundle>")
+    let (database, program) = try Loaded.migrated()
+    for format in ["json", "xml"] {
+      let run = try program.run(
+        "run", "fhir-directory", scratch.path + "/bundle." + format, "--release", "\(format)-2025-01-01")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.errors.contains("references-lead-somewhere: 2 found"), "\(run.errors)")
+    }
+    #expect(
+      try content(of: "json-2025-01-01", in: database) == content(of: "xml-2025-01-01", in: database))
+    func value(_ sql: String) throws -> String? {
+      try database.value(sql + " AND release = 'json-2025-01-01'")
+    }
+    #expect(
+      try value("SELECT string_agg(npi::text, ' ' ORDER BY source_id) FROM directory.provider WHERE true")
+        == "1234567893 1245319599")
+    #expect(
+      try value("SELECT concat_ws('|', first_name, middle_name) FROM directory.provider_name WHERE true")
+        == "Ann|Cat Dot")
+    #expect(
+      try value("SELECT concat_ws('|', line_1, line_2) FROM directory.provider_address WHERE true")
+        == "1 High St|Floor 2, Room 3")
+    #expect(
+      try value(
+        """
+        SELECT string_agg(concat_ws(' ', slot, path, identifier_system, identifier, display, is_there), ',' ORDER BY slot)
+        FROM directory.reference WHERE kind = 'PractitionerRole'
+        """)
+        == "1 practitioner t,2 organization t,3 location t,4 location f,5 healthcareService urn:x 77 t,"
+        + "6 healthcareService urn:x 78 Ex f,7 extension.valueReference t,8 extension.extension.valueReference t"
+    )
+  }
+
+  /// A resource as FHIR writes it in XML.
+  private static func xml(_ resource: [String: Any]) throws -> String {
+    func element(_ name: String, _ value: Any) -> String {
+      switch value {
+      case let items as [Any]: items.map { element(name, $0) }.joined()
+      case let thing as [String: Any]:
+        "<\(name)>\(thing.sorted { $0.key < $1.key }.map { element($0.key, $0.value) }.joined())</\(name)>"
+      case is NSNull: "<\(name) id=\"x\"/>"
+      default: "<\(name) value=\"\(value)\"/>"
+      }
+    }
+    let kind = try #require(resource["resourceType"] as? String)
+    return element(kind, resource.filter { $0.key != "resourceType" })
+  }
+
   @Test("has its refused records exported, mended and loaded")
   func replay() throws {
     let scratch = try Scratch()

@@ -1,22 +1,42 @@
--- What a record refers to by kind and identifier is in the directory, too. Those that do not are in directory.reference,
+-- What a record refers to is in the directory, too: by kind and identifier, on whichever server and in whichever version, or
+-- by an identifier of its own. What stands in the record itself ('#...') is. Those that are not are in directory.reference,
 -- where is_there is false.
-SELECT kind, source_id, path, reference, source_line FROM (
-  SELECT 'PractitionerRole' AS kind, source_id, path, reference, source_line FROM {directory.practitioner_role_reference}
-  UNION ALL SELECT 'HealthcareService' AS kind, source_id, path, reference, source_line FROM {directory.healthcare_service_reference}
-  UNION ALL SELECT 'OrganizationAffiliation' AS kind, source_id, path, reference, source_line FROM {directory.organization_affiliation_reference}
-  UNION ALL SELECT 'InsurancePlan' AS kind, source_id, path, reference, source_line FROM {directory.insurance_plan_reference}
-  UNION ALL SELECT 'Organization' AS kind, source_id, path, reference, source_line FROM {directory.organization_reference}
-  UNION ALL SELECT 'Organization' AS kind, source_id, path, reference, source_line FROM {directory.network_reference}
-  UNION ALL SELECT 'Location' AS kind, source_id, path, reference, source_line FROM {directory.practice_location_reference}
-  UNION ALL SELECT 'Endpoint' AS kind, source_id, path, reference, source_line FROM {directory.endpoint_reference}
-  UNION ALL SELECT 'Practitioner' AS kind, source_id, path, reference, source_line FROM {directory.provider_reference}) every
-WHERE reference IS NOT NULL AND reference NOT IN (
-  SELECT 'PractitionerRole/' || source_id FROM {directory.practitioner_role}
-  UNION ALL SELECT 'HealthcareService/' || source_id FROM {directory.healthcare_service}
-  UNION ALL SELECT 'OrganizationAffiliation/' || source_id FROM {directory.organization_affiliation}
-  UNION ALL SELECT 'InsurancePlan/' || source_id FROM {directory.insurance_plan}
-  UNION ALL SELECT 'Organization/' || source_id FROM {directory.organization}
-  UNION ALL SELECT 'Organization/' || source_id FROM {directory.network}
-  UNION ALL SELECT 'Location/' || source_id FROM {directory.practice_location}
-  UNION ALL SELECT 'Endpoint/' || source_id FROM {directory.endpoint}
-  UNION ALL SELECT 'Practitioner/' || source_id FROM {directory.provider})
+WITH every AS (
+  SELECT 'PractitionerRole' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.practitioner_role_reference}
+  UNION ALL SELECT 'HealthcareService' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.healthcare_service_reference}
+  UNION ALL SELECT 'OrganizationAffiliation' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.organization_affiliation_reference}
+  UNION ALL SELECT 'InsurancePlan' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.insurance_plan_reference}
+  UNION ALL SELECT 'Organization' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.organization_reference}
+  UNION ALL SELECT 'Organization' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.network_reference}
+  UNION ALL SELECT 'Location' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.practice_location_reference}
+  UNION ALL SELECT 'Endpoint' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.endpoint_reference}
+  UNION ALL SELECT 'Practitioner' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.provider_reference}),
+resource (name, id) AS (
+  SELECT 'PractitionerRole/' || source_id, source_id FROM {directory.practitioner_role}
+  UNION ALL SELECT 'HealthcareService/' || source_id, source_id FROM {directory.healthcare_service}
+  UNION ALL SELECT 'OrganizationAffiliation/' || source_id, source_id FROM {directory.organization_affiliation}
+  UNION ALL SELECT 'InsurancePlan/' || source_id, source_id FROM {directory.insurance_plan}
+  UNION ALL SELECT 'Organization/' || source_id, source_id FROM {directory.organization}
+  UNION ALL SELECT 'Organization/' || source_id, source_id FROM {directory.network}
+  UNION ALL SELECT 'Location/' || source_id, source_id FROM {directory.practice_location}
+  UNION ALL SELECT 'Endpoint/' || source_id, source_id FROM {directory.endpoint}
+  UNION ALL SELECT 'Practitioner/' || source_id, source_id FROM {directory.provider}),
+target (name) AS (
+  SELECT name FROM resource
+  UNION ALL SELECT 'urn:uuid:' || lower(id) FROM resource),
+identified (kind, identifier) AS (
+  SELECT kind, identifier FROM {directory.provider_identifier}
+  UNION ALL SELECT kind, identifier FROM {directory.organization_identifier}
+  UNION ALL SELECT kind, identifier FROM {directory.network_identifier}
+  UNION ALL SELECT kind, identifier FROM {directory.practice_location_identifier}
+  UNION ALL SELECT kind, identifier FROM {directory.practitioner_role_identifier}
+  UNION ALL SELECT kind, identifier FROM {directory.organization_affiliation_identifier}
+  UNION ALL SELECT kind, identifier FROM {directory.insurance_plan_identifier})
+SELECT kind, source_id, path, reference, source_line FROM every e
+WHERE reference NOT LIKE '#%'
+  AND NOT EXISTS (SELECT FROM target t WHERE t.name = directory.reference_target(e.reference))
+UNION ALL SELECT kind, source_id, path, identifier, source_line FROM every e
+WHERE reference IS NULL AND identifier IS NOT NULL
+  AND NOT EXISTS (
+    SELECT FROM identified i
+    WHERE i.identifier = e.identifier AND coalesce(i.kind, '') = coalesce(e.identifier_system, ''))
