@@ -24,7 +24,9 @@ struct NewPipelineTests {
 
   @Test(
     "passes the check, and loads the file it was made from",
-    arguments: ["csv", "semicolons.csv", "tabs.csv", "latin.csv", "xlsx", "ndjson", "jsonl", "json", "title.csv"])
+    arguments: [
+      "csv", "semicolons.csv", "tabs.csv", "latin.csv", "xlsx", "ndjson", "jsonl", "json", "title.csv",
+    ])
   func loads(form: String) throws {
     let (scratch, database, program) = try project()
     let kind = String(form.split(separator: ".").last ?? "")
