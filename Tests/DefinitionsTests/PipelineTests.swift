@@ -26,6 +26,30 @@ struct PipelineTests {
     #expect(view.sql == "\nSELECT code, '{' AS brace FROM cms.rate")
   }
 
+  @Test("Further versions of a layout stand in files of their own, and go before those of the layout")
+  func furtherVersions() throws {
+    let path = "Pipelines/fees/layouts/rates/short.yaml"
+    let short = """
+      layout: rates
+      versions: [{version: short, columns: [{name: code, csv: C, type: code, required: true}]}]
+      """
+    let plain = try Fixture().load()
+    let pipeline = try Fixture([path: short]).load()
+    #expect(pipeline.layouts.keys.sorted() == ["rates"])
+    #expect(pipeline.layouts["rates"]?.versions.map(\.name) == ["short", "2020"])
+    #expect(pipeline.definitionHash != plain.definitionHash)
+    let other = try Fixture([path: short.replacing("C,", with: "D,")]).load()
+    #expect(other.definitionHash != pipeline.definitionHash)
+    #expect(
+      try Fixture([path: short.replacing("version: short", with: "version: '2020'")]).errors() == [
+        "\(path): the layout 'rates' has a version '2020' already"
+      ])
+    #expect(
+      try Fixture(["Pipelines/fees/layouts/rats/short.yaml": short]).errors() == [
+        "Pipelines/fees/layouts/rats: there is no layout 'rats' for further versions to be of; did you mean 'rates'?"
+      ])
+  }
+
   @Test("A check's tables are put in and its last semicolon is left out")
   func check() throws {
     let check = try #require(try Fixture().load().checks.first)

@@ -98,7 +98,23 @@ final class PipelineFolder {
     let layouts = definitions("layouts", kind: "yaml") { bytes, name, file in
       file.tree(bytes).flatMap { Layout($0, named: name, in: file) }
     }
+    reportStrayVersions()
     return Dictionary(layouts.map { ($0.name, withFurtherVersions($0)) }) { first, _ in first }
+  }
+
+  /// Notes folders of further versions that are no layout's.
+  private func reportStrayVersions() {
+    let known = names(in: "layouts", kind: "yaml")
+    let folder = Path.join(path, "layouts")
+    // A folder that cannot be read was told with its files.
+    for name in (try? Files.list(folder)) ?? [] where !known.contains(name) && !name.hasPrefix(".") {
+      guard Files.isDirectory(Path.join(folder, name)) else { continue }
+      errors.append(
+        DefinitionError(
+          file: "\(shownAs)/layouts/\(name)",
+          message: "there is no layout '\(name)' for further versions to be of",
+          hint: NearestName.hint(name, among: known, called: "there are")))
+    }
   }
 
   /// The layout with the versions of the files in `layouts/<layout>`, which stand before its own: the last version is the one
