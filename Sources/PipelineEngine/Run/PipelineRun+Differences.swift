@@ -34,9 +34,12 @@ extension PipelineRun {
       report.change = try connection.transaction(
         settings: "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
       ) {
+        // Nobody has looked at the staged table yet, so that the planner takes it for small and would look up each row.
         try connection.execute(
-          "SET LOCAL statement_timeout = \(Int(patience * 1000)); SET LOCAL work_mem = '64MB'; SET LOCAL jit = off"
-        )
+          """
+          SET LOCAL statement_timeout = \(Int(patience * 1000)); SET LOCAL enable_nestloop = off;
+          SET LOCAL work_mem = '64MB'; SET LOCAL jit = off
+          """)
         return try ReleaseChange(of: table, as: release, pipeline: setting.pipeline, on: connection)
       }
     } catch {
