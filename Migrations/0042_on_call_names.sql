@@ -13,12 +13,12 @@ COMMENT ON FUNCTION oncall.plain(text) IS
 DROP INDEX oncall.directory_name_idx;
 CREATE OR REPLACE FUNCTION oncall.name_key(name text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  -- Do is a family name, too: without points and behind no comma it is a degree only where two names stand before it.
-  RETURN nullif(replace(oncall.plain(regexp_replace(regexp_replace(regexp_replace(
-    lower(name),
-    '^\s*dr\.?\s+', ''),
-    '(,\s*(m\.?d\.?|d\.?o\.?|ph\.?d\.?|n\.?p\.?|p\.?a\.?(-c)?|r\.?n\.?)|\s+(m\.?d\.?|d\.o\.?|ph\.?d\.?|n\.?p\.?|p\.?a\.?(-c)?|r\.?n\.?))+\s*$', ''),
-    '^(\s*\S+\s+\S.*\S|\s*\S+\s+\S)\s+do\s*$', '\1')), ' ', ''), '');
+  -- Do is a family name, too: it is a degree only where two names stand before it.
+  RETURN nullif(replace(regexp_replace(regexp_replace(
+    oncall.plain(replace(regexp_replace(
+      name, '^\s*((dr|doctor|prof|professor)(\.\s*|\s+))+', '', 'i'), '.', '')),
+    '( (md|phd|np|pa|pa c|rn|bsn|msn|dnp|aprn|arnp|crna|cnm|fnp|fnp bc|dds|dmd|dpm|od|pharmd|mph|mba|mbbs|facp|faap|facs|facog|facc|faafp|facep))+$', ''),
+    '^(\S+ \S.*) do$', '\1'), ' ', ''), '');
 COMMENT ON FUNCTION oncall.name_key(text) IS
   'A provider''s name as it is compared: without title, degrees, case, accents, blanks and punctuation';
 -- rivulet:allow index-without-concurrently a directory has some thousand rows, and the old index is wrong from here on
@@ -94,6 +94,7 @@ DROP FUNCTION oncall.plain(text);
 
 -- rivulet:verify
 SELECT 1 / (oncall.name_key('Dr. José de la Cruz, M.D.') = oncall.name_key('JOSE DE-LA CRUZ'))::int;
+SELECT 1 / (oncall.name_key('Prof. Dr. Ana Cruz (MD), PhD, FACP') = 'anacruz')::int;
 SELECT 1 / (oncall.name_key('Anna Do, DO') = oncall.name_key('anna do') AND oncall.name_key('Anna Lee DO') = 'annalee')::int;
 SELECT 1 / (oncall.plain('OB / Gyn') = oncall.plain('ob-gyn'))::int;
 SELECT count(*) FROM mart.on_call_now();

@@ -1,8 +1,14 @@
--- Visits with local changes, held against the versions that are in sight: the server's version wins, and local changes are
--- reapplied on top of it field by field. Nobody else changes a visit between this and the merge.
+-- Visits held against the versions that are in sight: the server's version wins, and local changes are reapplied on top of
+-- it field by field. Nobody else changes a visit between this and the merge.
 SELECT count(*) FROM (
   SELECT FROM rvutrack.visit t JOIN {rvutrack.visit} s ON s.id = t.id
-  WHERE s.sync_status = 'pending_sync' FOR NO KEY UPDATE OF t) held;
+  FOR NO KEY UPDATE OF t) held;
+
+-- What is older than the server's version, and brings no changes, is none. Apps know times by the millisecond, the server by
+-- the microsecond.
+DELETE FROM {rvutrack.visit} s USING rvutrack.visit t
+WHERE t.id = s.id AND s.sync_status <> 'pending_sync'
+  AND date_trunc('milliseconds', s.updated_at) < date_trunc('milliseconds', t.updated_at);
 
 -- A visit that an export brings as it is on the server is there again.
 DELETE FROM rvutrack.visit_version v USING {rvutrack.visit} s
@@ -12,8 +18,6 @@ WHERE v.id = s.id AND v.is_gone AND s.sync_status <> 'pending_sync';
 DELETE FROM {rvutrack.visit} s USING rvutrack.visit_version v
 WHERE v.id = s.id AND v.is_gone AND NOT EXISTS (SELECT FROM rvutrack.visit t WHERE t.id = s.id);
 
--- Apps know times by the millisecond, the server by the microsecond.
---
 -- Where the server's version is the one that the changes were made to, or there is none yet, they are taken as they are.
 UPDATE {rvutrack.visit} s SET sync_status = 'synced', base_updated_at = NULL
 WHERE s.sync_status = 'pending_sync'

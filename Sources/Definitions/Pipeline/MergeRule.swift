@@ -13,7 +13,7 @@ public struct MergeRule: Sendable, Hashable {
   public struct Deletion: Sendable, Hashable {
     /// The column of the layout that marks them.
     public var column: String
-    /// The values that do, as they stand in the file.
+    /// The values that do, as they stand in the file; empty where all do that are not blank.
     public var values: [String]
   }
 
@@ -54,7 +54,6 @@ struct MergeOutline {
     if let node = fields.node("deleted"),
       let own = Fields(node, of: "'deleted'", keys: ["column", "one_of"], in: file)
     {
-      own.need("one_of")
       column = own.needText("column")
       let values = own.texts("one_of") ?? []
       rule.deletion = column.map { MergeRule.Deletion(column: $0.value, values: values.map(\.value)) }

@@ -19,6 +19,7 @@ struct DeletionMark {
   func marks(_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Bool {
     guard field < fields.count else { return false }
     let text = bytes.trimmed(fields[field].range)
+    if values.isEmpty { return !text.isEmpty }
     return values.contains { value in
       value.count == text.count && value.indices.allSatisfy { bytes[text.lowerBound + $0] == value[$0] }
     }

@@ -112,7 +112,7 @@ struct OnCallTests {
       ],
       directory: [
         "Zoe\u{308} Nu\u{301}n\u{303}ez|Ob / Gyn|+12125550101", "ANNA DO, D.O.|OB GYN|+12125550102",
-        "Dr. Anna Lee, DO|ob/gyn|+12125550103", "Anna|OB/GYN|+12125550104",
+        "Prof. Dr. Anna Lee (DO), MPH|ob/gyn|+12125550103", "Anna|OB/GYN|+12125550104",
       ])
     let connection = try database.connect()
     let phone = { (at: String) in
@@ -123,7 +123,7 @@ struct OnCallTests {
     #expect(try phone("12:00") == ["+12125550102"])
     #expect(try phone("16:00") == ["+12125550103"])
     #expect(try connection.lines("SELECT * FROM mart.on_call_unmatched") == [])
-    #expect(try connection.lines("SELECT * FROM mart.on_call_gap") == [])
+    #expect(try connection.lines("SELECT gap_starts_at FROM mart.on_call_gap") == ["2026-01-05 20:00:00+00"])
   }
 
   @Test("is for 24 hours where clocks are changed too, in whatever time zone somebody asks")
@@ -191,11 +191,25 @@ struct OnCallTests {
     try connection.execute("SET timezone = 'UTC'")
     #expect(
       try connection.lines(
-        "SELECT * FROM mart.on_call_gap ORDER BY specialty, healthcare_plan, gap_starts_at") == [
-          "c|A|2026-01-05 12:00:00+00|2026-01-05 14:30:00+00|2.50",
-          "c|A|2026-01-06 14:30:00+00|2026-01-06 20:30:00+00|6.00",
-          "d|B|2026-01-05 09:00:00+00|2026-01-05 09:45:00+00|0.75",
-        ])
+        "SELECT * FROM mart.on_call_gap WHERE gap_ends_at IS NOT NULL ORDER BY specialty, healthcare_plan, gap_starts_at"
+      ) == [
+        "c|A|2026-01-05 12:00:00+00|2026-01-05 14:30:00+00|2.50",
+        "c|A|2026-01-06 14:30:00+00|2026-01-06 20:30:00+00|6.00",
+        "d|B|2026-01-05 09:00:00+00|2026-01-05 09:45:00+00|0.75",
+      ])
+    // Since the last shift there is nobody, until somebody is.
+    let open =
+      "SELECT specialty, healthcare_plan, gap_starts_at FROM mart.on_call_gap WHERE gap_ends_at IS NULL AND hours > 24 ORDER BY 1, 2"
+    #expect(
+      try connection.lines(open) == [
+        "c|A|2026-01-06 22:00:00+00", "d|A|2026-01-05 20:00:00+00", "d|B|2026-01-05 10:00:00+00",
+      ])
+    try connection.execute(
+      """
+      INSERT INTO oncall.schedule (id, specialty, healthcare_plan, provider, starts_at)
+      VALUES (gen_random_uuid(), 'd', 'B', 'p', now() - interval '1 hour')
+      """)
+    #expect(try connection.lines(open).count == 2)
   }
 
   @Test("can be narrowed down to what is there, each with its shifts")

@@ -1,10 +1,12 @@
 extension PolicyCases {
   /// - Parameter file: the number of one that is attached.
-  private static func message(_ sender: String, _ recipient: String, file: Int? = nil) -> String {
+  private static func message(_ sender: String, _ recipient: String, file: Int? = nil, id: String? = nil)
+    -> String
+  {
     """
     INSERT INTO ccc.message (id, sender_id, recipient_id, content, sent_at, attachments)
     VALUES (\(row(149)), '\(sender)', '\(recipient)', 'x', now(),
-      '[\(file.map { "{\"name\": \"f\", \"id\": \"\(People.id($0))\"}" } ?? "")]')
+      '[\((id ?? file.map { "\"\(People.id($0))\"" }).map { "{\"name\": \"f\", \"id\": \($0)}" } ?? "")]')
     """
   }
 
@@ -48,12 +50,23 @@ extension PolicyCases {
       // A file is theirs who have the message that it is attached to.
       PolicyCase(ana, "SELECT * FROM ccc.secure_file", .rows(1)),
       PolicyCase(ben, "SELECT * FROM ccc.secure_file WHERE id = \(row(151))", .rows(1)),
-      PolicyCase(ben, "SELECT * FROM ccc.secure_file WHERE id = \(row(152))", .rows(0)),
+      PolicyCase(ana, "SELECT * FROM ccc.secure_file WHERE id = \(row(152))", .rows(0)),
       PolicyCase(carol, "SELECT * FROM ccc.secure_file", .rows(0)),
-      // Who has it may send it on, and nobody opens another's by naming it.
+      // Who has it may send it on, and nobody opens another's by naming it, or learns that it is there.
+      PolicyCase(ana, message(ana, carol, file: 151), .rows(1)),
       PolicyCase(ben, message(ben, carol, file: 151), .rows(1)),
+      PolicyCase(ben, message(ben, carol, file: 152), .rows(1)),
       PolicyCase(carol, message(carol, carol, file: 151), .forbidden),
-      PolicyCase(carol, message(carol, carol, file: 152), .rows(1)),
+      PolicyCase(carol, message(carol, carol, file: 152), .forbidden),
+      PolicyCase(carol, message(carol, carol, file: 159), .forbidden),
+      // What an app numbers itself is no file.
+      PolicyCase(carol, message(carol, ana, id: "1"), .rows(1)),
+      PolicyCase(carol, message(carol, ana, id: "\"a.png\""), .rows(1)),
+      // A receipt is the receiver's, and taking back is the sender's.
+      PolicyCase(ana, "UPDATE ccc.message SET status = 'read' WHERE id = \(row(141))", .forbidden),
+      PolicyCase(ana, "UPDATE ccc.message SET status = 'failed' WHERE id = \(row(141))", .rows(1)),
+      PolicyCase(ana, "UPDATE ccc.message SET deleted_at = now() WHERE id = \(row(141))", .rows(1)),
+      PolicyCase(ben, "UPDATE ccc.message SET deleted_at = now() WHERE id = \(row(141))", .forbidden),
     ] + refused("ccc.secure_file", "INSERT", "UPDATE", "DELETE")
 
   private static let callsAndEmergencies: [PolicyCase] = [

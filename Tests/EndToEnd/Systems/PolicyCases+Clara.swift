@@ -17,7 +17,7 @@ extension PolicyCases {
     + ownOnly(
       "clara.follow_up_message", 61, owner: ("user_id", "'\(ana)'", "'\(ben)'"),
       columns: "conversation_id, is_from_user, sent_at", values: "\(row(41)), true, now()")
-    + [("patient", 2), ("conversation", 2), ("provider_review_request", 2), ("follow_up_message", 3)]
+    + [("patient", 2), ("conversation", 2), ("provider_review_request", 3), ("follow_up_message", 3)]
     .flatMap { table, rows in
       [
         PolicyCase(carol, "SELECT * FROM clara.\(table)", .rows(rows)),
@@ -62,6 +62,23 @@ extension PolicyCases {
       PolicyCase(
         ben, "UPDATE clara.follow_up_message SET message_content = 'n' WHERE id = \(row(63))", .forbidden),
       PolicyCase(ben, "UPDATE clara.follow_up_message SET is_read = true WHERE id = \(row(63))", .rows(1)),
+      PolicyCase(
+        ben, "UPDATE clara.follow_up_message SET deleted_at = now() WHERE id = \(row(63))", .forbidden),
+      PolicyCase(ben, "DELETE FROM clara.follow_up_message WHERE id = \(row(63))", .rows(0)),
+      PolicyCase(carol, "DELETE FROM clara.follow_up_message WHERE id = \(row(63))", .rows(1)),
+      // What was answered stays as it was asked.
+      PolicyCase(
+        ana, "UPDATE clara.provider_review_request SET created_at = '2030-01-01' WHERE id = \(row(51))",
+        .forbidden),
+      PolicyCase(
+        ben, "UPDATE clara.provider_review_request SET triage_outcome = 'home_care' WHERE id = \(row(53))",
+        .forbidden),
+      PolicyCase(
+        ben, "UPDATE clara.provider_review_request SET updated_at = now() WHERE id = \(row(53))", .rows(1)),
+      PolicyCase(ben, "DELETE FROM clara.provider_review_request WHERE id = \(row(53))", .rows(0)),
+      PolicyCase(carol, "DELETE FROM clara.provider_review_request WHERE id = \(row(53))", .rows(1)),
+      PolicyCase(ben, "DELETE FROM clara.conversation WHERE id = \(row(42))", .rows(0)),
+      PolicyCase(ben, "UPDATE clara.conversation SET deleted_at = now() WHERE id = \(row(42))", .rows(1)),
       // A provider answers in the conversations of users.
       PolicyCase(
         carol, "UPDATE clara.provider_review_request SET status = 'responded' WHERE id = \(row(52))", .rows(1)
@@ -77,7 +94,7 @@ extension PolicyCases {
       PolicyCase(carol, "SELECT * FROM clara.provider", .rows(1)),
       PolicyCase(carol, "DELETE FROM clara.provider", .forbidden),
       PolicyCase(ana, "SELECT * FROM api.provider_review_requests", .rows(1)),
-      PolicyCase(carol, "SELECT * FROM api.provider_review_requests", .rows(2)),
+      PolicyCase(carol, "SELECT * FROM api.provider_review_requests", .rows(3)),
       PolicyCase(ana, "SELECT * FROM mart.conversation_timeline", .rows(2)),
       PolicyCase(ben, "SELECT * FROM mart.conversation_timeline", .rows(2)),
       PolicyCase(carol, "SELECT * FROM mart.conversation_timeline", .rows(4)),

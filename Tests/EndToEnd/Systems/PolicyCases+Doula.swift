@@ -1,4 +1,30 @@
 extension PolicyCases {
+  /// Who could write the hash of a token would learn by a refusal that there is such a link.
+  private static let links: [PolicyCase] = {
+    let insert = { (token: String) in
+      """
+      INSERT INTO doula.public_link (id, client_id, token_sha256, expires_at)
+      VALUES (\(row(139)), \(row(91)), sha256('\(token)'), now())
+      """
+    }
+    return [
+      PolicyCase(ana, "SELECT * FROM doula.public_link", .rows(1)),
+      PolicyCase(ana, "SELECT * FROM doula.public_link WHERE id = \(row(132))", .rows(0)),
+      PolicyCase(ana, "UPDATE doula.public_link SET disabled = true WHERE id = \(row(131))", .rows(1)),
+      PolicyCase(ana, "UPDATE doula.public_link SET expires_at = now() WHERE id = \(row(132))", .rows(0)),
+      PolicyCase(
+        ana, "UPDATE doula.public_link SET client_id = \(row(92)) WHERE id = \(row(131))", .forbidden),
+      PolicyCase(
+        ana, "UPDATE doula.public_link SET token_sha256 = sha256('2') WHERE id = \(row(131))", .forbidden),
+      PolicyCase(ana, "DELETE FROM doula.public_link WHERE id = \(row(131))", .rows(1)),
+      PolicyCase(ana, "DELETE FROM doula.public_link WHERE id = \(row(132))", .rows(0)),
+      PolicyCase(ana, insert("2"), .forbidden), PolicyCase(ana, insert("9"), .forbidden),
+      PolicyCase(
+        ana, "UPDATE api.public_links SET token_sha256 = sha256('9') WHERE id = \(row(131))", .forbidden),
+      PolicyCase(ana, "UPDATE api.public_links SET disabled = true WHERE id = \(row(131))", .rows(1)),
+    ]
+  }()
+
   /// DoulaFlow: a doula has what is her clients', and what comes with the program.
   static let doula: [PolicyCase] =
     ownPerson("doula.doula_profile")
@@ -6,9 +32,7 @@ extension PolicyCases {
       "doula.client", 91, owner: ("doula_id", "'\(ana)'", "'\(ben)'"), columns: "name", values: "'n'")
     + ownOnly("doula.birth_plan", 111, owner: ("client_id", row(91), row(92)))
     + ownOnly("doula.recommendation", 121, owner: ("client_id", row(91), row(92)))
-    + ownOnly(
-      "doula.public_link", 131, owner: ("client_id", row(91), row(92)), columns: "token_sha256, expires_at",
-      values: "sha256('9'), now()")
+    + links
     + ownOnly(
       "doula.client_file", rows: ("client_id = \(row(91))", "client_id = \(row(92))"),
       owner: ("client_id", row(91), row(92)), columns: "slug, storage_path", values: "'g', 'p'")

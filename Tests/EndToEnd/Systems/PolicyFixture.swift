@@ -36,6 +36,8 @@ enum PolicyFixture {
     INSERT INTO clara.provider_review_request (id, user_id, conversation_id, conversation_messages) VALUES
       (\(row(51)), '\(ana)', \(row(41)), '[{"content": "c", "isFromUser": true, "timestamp": "2026-01-05T10:00:00Z"}]'),
       (\(row(52)), '\(ben)', \(row(42)), '[]');
+    INSERT INTO clara.provider_review_request (id, user_id, conversation_id, status, provider_id, created_at, responded_at) VALUES
+      (\(row(53)), '\(ben)', \(row(42)), 'responded', '\(carol)', '2026-01-01', '2026-01-02');
     INSERT INTO clara.follow_up_message (id, conversation_id, user_id, is_from_user, sent_at) VALUES
       (\(row(61)), \(row(41)), '\(ana)', true, '2026-01-05'), (\(row(62)), \(row(42)), '\(ben)', true, '2026-01-05'),
       (\(row(63)), \(row(42)), '\(ben)', false, '2026-01-06');
@@ -61,7 +63,7 @@ enum PolicyFixture {
     INSERT INTO ccc.message (id, sender_id, recipient_id, content, sent_at, attachments) VALUES
       (\(row(141)), '\(ana)', '\(ben)', 'x', '2026-01-05', '[{"id": "\(People.id(151))"}]'),
       (\(row(142)), '\(ben)', '\(carol)', 'x', '2026-01-05', '[]');
-    INSERT INTO ccc.secure_file (id, url) VALUES (\(row(151)), 'u'), (\(row(152)), 'u');
+    INSERT INTO ccc.secure_file (id, url, owner_id) VALUES (\(row(151)), 'u', '\(ana)'), (\(row(152)), 'u', '\(ben)');
     INSERT INTO ccc.call (id, caller_id, callee_id, started_at) VALUES
       (\(row(161)), '\(ana)', '\(ben)', '2026-01-05'), (\(row(162)), '\(ben)', '\(carol)', '2026-01-05');
     INSERT INTO ccc.emergency (id, reported_by, severity, opened_at, status) VALUES

@@ -193,7 +193,11 @@ struct ReviewViewTests {
        {"content": "it hurts", "isFromUser": true, "timestamp": "2026-01-05T05:00:00-05:00"},
        {"content": "no zone", "isFromUser": true, "timestamp": "2026-01-05T10:02:00"},
        {"content": "no time", "isFromUser": true, "timestamp": "yesterday"},
-       {"content": "ear", "isFromUser": true, "timestamp": "2026-01-05T10:03:00Z"}]
+       {"content": "ear", "isFromUser": true, "timestamp": "2026-01-05T10:03:00Z"},
+       {"content": "she fell", "isFromUser": true, "timestamp": "2026-01-05T10:06:00Z"},
+       {"content": "awake?", "isFromUser": false, "timestamp": "2026-01-05T10:06:00Z"},
+       {"content": "yes", "isFromUser": true, "timestamp": "2026-01-05T10:06:30.123Z"},
+       {"content": "no time", "isFromUser": true}]
       """
     try request(51, "2026-01-05 08:00+00", messages: first, on: connection)
     try request(52, "2026-01-05 10:30+00", messages: newest, on: connection)
@@ -207,7 +211,9 @@ struct ReviewViewTests {
         ('\(People.id(62))', '\(People.id(41))', '\(People.ana)', 'ear', true, '2026-01-05 10:03:00.001+00', false, NULL),
         ('\(People.id(63))', '\(People.id(41))', '\(People.ana)', 'where?', false, '2026-01-05 10:01:00.250+00', true, NULL),
         ('\(People.id(64))', '\(People.id(41))', '\(People.ana)', 'gone', true, '2026-01-05 10:04+00', false, now()),
-        ('\(People.id(65))', '\(People.id(41))', '\(People.ana)', 'come in', false, '2026-01-05 10:05+00', false, NULL);
+        ('\(People.id(65))', '\(People.id(41))', '\(People.ana)', 'come in', false, '2026-01-05 10:05+00', false, NULL),
+        -- The server knows the same moment more exactly.
+        ('\(People.id(66))', '\(People.id(41))', '\(People.ana)', 'yes', true, '2026-01-05 10:06:30.123456+00', false, NULL);
       """)
     for zone in ["UTC", "America/New_York"] {
       try connection.execute("SET timezone = '\(zone)'")
@@ -220,8 +226,27 @@ struct ReviewViewTests {
             "10:00:00.000|patient|it hurts|i", "10:01:00.250|clara|where?|-",
             "10:01:00.250|provider|where?|-",
             "10:02:00.000|patient|no zone|-", "10:03:00.000|patient|ear|-", "10:03:00.001|patient|ear|-",
-            "10:05:00.000|provider|come in|-", "-|patient|no time|-",
+            "10:05:00.000|provider|come in|-",
+            // Of one moment, as they were written.
+            "10:06:00.000|patient|she fell|-", "10:06:00.000|clara|awake?|-",
+            "10:06:30.123|patient|yes|-",
+            // Equal in all but a time that nobody can read.
+            "-|patient|no time|-", "-|patient|no time|-",
           ])
     }
+    #expect(
+      try connection.lines(
+        "SELECT content, is_read FROM mart.conversation_timeline WHERE content IN ('ear', 'yes') AND NOT is_read"
+      ) == ["ear|f", "ear|f", "yes|f"])
+    // Workers may not catch errors, and many messages have workers.
+    try connection.execute(
+      "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0")
+    if try connection.execute("SELECT FROM pg_settings WHERE name = 'force_parallel_mode'").count > 0 {
+      try connection.execute("SET force_parallel_mode = on")
+    }
+    #expect(
+      try connection.lines("SELECT count(*) FROM mart.conversation_timeline WHERE sender = 'patient'") == [
+        "9"
+      ])
   }
 }

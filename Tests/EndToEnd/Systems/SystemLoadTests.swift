@@ -219,6 +219,36 @@ struct SystemLoadTests {
         """) == ["2026-01-07 | n | t | synced | f", "2026-01-08 | - | f | synced | t"])
   }
 
+  @Test("take away what they say is deleted where a table keeps nothing of that kind")
+  func gone() throws {
+    let database = try SystemDatabase()
+    let connection = try database.database.connect()
+    try connection.execute(
+      """
+      INSERT INTO oncall.schedule (id, starts_at, specialty, provider) VALUES
+        ('\(People.id(1))', now(), 'c', 'p'), ('\(People.id(2))', now(), 'c', 'q');
+      INSERT INTO rvutrack.app_user (id) VALUES ('\(People.ana)');
+      INSERT INTO rvutrack.favorite (user_id, hcpcs, position) VALUES ('\(People.ana)', '99213', 1), ('\(People.ana)', '99214', 2);
+      """)
+    func load(_ system: String, _ file: String, _ text: String) throws {
+      try database.scratch.write("\(system)/\(file)", text)
+      let run = try database.program.run("run", system, database.scratch.path + "/" + system, "--no-refresh")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    try load(
+      "oncall", "schedules.ndjson",
+      #"""
+      {"id":"\#(People.id(1))","date":"2026-01-05T08:00:00Z","specialty":"c","provider":"p","deletedAt":"2026-01-06T08:00:00Z"}
+      {"id":"\#(People.id(2))","date":"2026-01-05T08:00:00Z","specialty":"c","provider":"r","deletedAt":null}
+
+      """#)
+    #expect(try database.rows("SELECT provider FROM oncall.schedule") == ["r"])
+    try load(
+      "rvutrack", "favorites.csv",
+      "user_id,hcpcs,position,deleted_at\n\(People.ana),99213,1,2026-01-05\n\(People.ana),99214,3,\n")
+    #expect(try database.rows("SELECT hcpcs, position FROM rvutrack.favorite") == ["99214 | 3"])
+  }
+
   @Test("stand beside the templates that come with the program")
   func templates() throws {
     let database = try SystemDatabase()

@@ -158,6 +158,43 @@ struct SystemsSchemaTests {
     #expect(try catalog(connection).filter { !$0.contains("role anon") } == before)
   }
 
+  @Test("close the engine's schema but to who is let into another by name, and open it again on the way down")
+  func engineSchema() throws {
+    let server = try Server()
+    let program = Program(database: server.address(of: "rivulet"))
+    try migrate(program, "up", "--to", "40")
+    let connection = try server.connect()
+    try connection.execute("CREATE ROLE analyst; GRANT USAGE ON SCHEMA mart TO analyst")
+    let rights = {
+      try connection.execute(
+        "SELECT a::text FROM pg_namespace, unnest(nspacl) a WHERE nspname = 'rivulet' ORDER BY 1"
+      ).rows.map { $0[0] }
+    }
+    let before = try rights()
+    try migrate(program, "up")
+    #expect(
+      try connection.execute(
+        """
+        SELECT string_agg(r || ' ' || has_schema_privilege(r, 'rivulet', 'USAGE'), ', ' ORDER BY r)
+        FROM unnest('{analyst,anon,authenticated}'::text[]) r
+        """
+      ).first?[0] == "analyst true, anon false, authenticated true")
+    try migrate(program, "down", "--to", "40")
+    #expect(try rights() == before)
+  }
+
+  @Test("promise of no function that catches errors that workers may call it")
+  func workers() throws {
+    let connection = try Loaded.migrated().0.connect()
+    #expect(
+      try connection.execute(
+        """
+        SELECT f.oid::regprocedure FROM pg_proc f JOIN pg_language l ON l.oid = f.prolang
+        WHERE l.lanname = 'plpgsql' AND f.prosrc ~* '\\mEXCEPTION\\s+WHEN\\M' AND f.proparallel <> 'u'
+        """
+      ).rows.map { $0[0] } == [])
+  }
+
   @Test("hold nothing that the linter warns of")
   func lint() throws {
     let outcome = try Program().run("migrate", "lint", "--format", "json")

@@ -122,6 +122,42 @@ struct VisitSyncTests {
     )
   }
 
+  @Test("are none where a record that is not pending is older than the server's version, which is told")
+  func older() throws {
+    let database = try SystemDatabase()
+    var export = try SystemExport("rvutrack", rows: nil)
+    export.files = [
+      "users": [["id": People.ana]], "visits": (0..<3).map(Self.visit),
+      "procedures": [
+        [
+          "id": People.id(300), "visit_id": People.id(100), "hcpcs": "99213", "work_rvu": 1, "quantity": 1,
+          "updated_at": "2025-01-01T00:00:00Z",
+        ]
+      ],
+    ]
+    try database.require(export)
+    try database.database.connect().execute(
+      """
+      UPDATE rvutrack.visit SET notes = 's', updated_at = '2025-03-01T00:00:00.000900Z' WHERE id = '\(People.id(100))';
+      UPDATE rvutrack.visit SET deleted_at = '2025-03-01', updated_at = '2025-03-01' WHERE id = '\(People.id(101))';
+      UPDATE rvutrack.procedure SET quantity = 2, updated_at = '2025-03-01';
+      """)
+    let state =
+      "SELECT notes, deleted_at IS NULL, quantity FROM rvutrack.visit v LEFT JOIN rvutrack.procedure p ON p.visit_id = v.id ORDER BY v.id"
+    let before = ["s | t | 2", "a | f | -", "a | t | -"]
+    let run = try database.load(export, "--force")
+    #expect(run.status == 0 && run.errors.contains("sync: 2 found"), "\(run.errors)")
+    #expect(run.errors.contains("sync-procedures: 1 found"), "\(run.errors)")
+    #expect(try database.rows(state) == before)
+    // As old as the server's to the millisecond it is taken.
+    try export.edit("visits", 0) { visit in
+      visit["updated_at"] = "2025-03-01T00:00:00.000Z"
+      visit["notes"] = "d"
+    }
+    try database.require(export)
+    #expect(try database.rows(state) == ["d | t | 2"] + before.dropFirst())
+  }
+
   @Test("are lost where the server deletes, unless an export brings the visit back")
   func deletion() throws {
     let database = try SystemDatabase()
