@@ -149,6 +149,9 @@ struct TreeCandidate {
         } else if kinds.count < 8, case let kind = Self.text(reader, kindField), !kinds.contains(kind) {
           kinds.append(kind)
         }
+      } else if reader.malformation == .textForThings {
+        // It has the list of this version, and is refused for what stands there.
+        fitting += 1
       }
       if wanted == Self.searched || records == Self.searchedAtMost {
         isWhole = false
