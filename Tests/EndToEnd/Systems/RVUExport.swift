@@ -89,6 +89,46 @@ struct RVUExport {
     }
   }
 
+  /// Writes the files of it, as somebody's database would, into a folder.
+  func write(to folder: String) throws {
+    let files = [
+      ("users.csv", "id", (0..<users).lazy.map { Self.id(1, $0) }.joined(separator: "\n")),
+      (
+        "visits.csv", "id,user_id,date,is_no_show,deleted_at",
+        visits.indices.lazy.map { number in
+          let visit = visits[number]
+          let date = Self.date(visit.day)
+          return "\(Self.id(2, number)),\(Self.id(1, visit.user)),\(date),\(visit.isNoShow ? "t" : "f"),"
+            + (visit.isDeleted ? "2026-01-01T00:00:00Z" : "")
+        }.joined(separator: "\n")
+      ),
+      (
+        "procedures.csv", "id,visit_id,code,work_rvu,quantity,deleted_at",
+        procedures.indices.lazy.map { number in
+          let one = procedures[number]
+          let units = "\(one.hundredths / 100).\(one.hundredths % 100 / 10)\(one.hundredths % 10)"
+          return
+            "\(Self.id(3, number)),\(Self.id(2, one.visit)),\(Self.codes[one.code]),\(units),\(one.quantity),"
+            + (one.isDeleted ? "2026-01-01T00:00:00Z" : "")
+        }.joined(separator: "\n")
+      ),
+    ]
+    for (name, header, lines) in files {
+      try "\(header)\n\(lines)\n".write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
+    }
+  }
+
+  private static func id(_ table: Int, _ number: Int) -> String {
+    let digits = String(number)
+    return "0000000\(table)-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.utf8.count) + digits
+  }
+
+  private static func date(_ day: Int) -> String {
+    let (year, month) = CalendarDate.yearAndMonth(day)
+    let rest = day - CalendarDate.number(year, month, 1) + 1
+    return "\(year)-\(month < 10 ? "0" : "")\(month)-\(rest < 10 ? "0" : "")\(rest)"
+  }
+
   /// Brings the tables to what the export is now.
   mutating func write(on connection: Connection) throws {
     try connection.execute(
