@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A rule that finds nothing may be a rule that cannot find anything: each is seen to find what is there.
-@Suite("Each rule of our pipelines", .serialized)
+@Suite("Each rule of our pipelines")
 struct ControlTests {
   static let all =
     Control.feeSchedule + Control.codes + Control.places + Control.providers + Control.deactivations
@@ -16,11 +16,6 @@ struct ControlTests {
     let found: Int
     let passed: Bool
   }
-
-  private static let databases = Dictionary(
-    uniqueKeysWithValues: Control.Base.allCases.map { base in
-      (base, Swift.Result { try base.database() })
-    })
 
   /// Runs a bundle without publishing it, and gives what the rules found, with what the program said.
   private func judge(_ base: Control.Base, _ files: Control.Files, in database: TestDatabase) throws -> (
@@ -41,9 +36,19 @@ struct ControlTests {
     return (Dictionary(gates) { first, _ in first }, outcome)
   }
 
-  @Test("finds nothing in a good bundle", arguments: Control.Base.allCases)
-  func good(base: Control.Base) throws {
-    let database = try #require(Self.databases[base]).get()
+  /// One after the other: they share a database.
+  @Test(
+    "finds nothing in a good bundle, and what is wrong in a broken one, and how much of it",
+    arguments: Control.Base.allCases)
+  func base(_ base: Control.Base) throws {
+    let database = try base.database()
+    try good(base, in: database)
+    for control in Self.all where control.base == base {
+      do { try broken(control, in: database) } catch { Issue.record(error, "\(control.testDescription)") }
+    }
+  }
+
+  private func good(_ base: Control.Base, in database: TestDatabase) throws {
     let (gates, outcome) = try judge(base, try base.files(), in: database)
     #expect(outcome.status == 0 && !outcome.errors.contains("warning"), "\(outcome.errors)")
     let expected = Self.all.filter { $0.base == base }.map(\.rule)
@@ -54,19 +59,18 @@ struct ControlTests {
     }
   }
 
-  @Test("finds what is wrong in a broken bundle, and how much of it", arguments: all)
-  func broken(control: Control) throws {
-    let shared = try #require(Self.databases[control.base]).get()
+  private func broken(_ control: Control, in shared: TestDatabase) throws {
     var files = try control.base.files()
     try control.edit(&files)
     let database = try control.sql == nil ? shared : TestServer.shared.makeDatabase(from: shared)
     if let sql = control.sql { try database.connect().execute(sql) }
     let (gates, outcome) = try judge(control.base, files, in: database)
-    let result = try #require(gates[control.rule], "\(outcome.errors)")
-    #expect(result.found == control.found, "\(outcome.errors)")
-    #expect(result.passed == control.passes, "\(outcome.errors)")
+    let told = "\(control.testDescription): \(outcome.errors)"
+    let result = try #require(gates[control.rule], "\(told)")
+    #expect(result.found == control.found, "\(told)")
+    #expect(result.passed == control.passes, "\(told)")
     if !control.passes {
-      #expect(outcome.status == 3 && outcome.errors.contains("  \(control.rule): "), "\(outcome.errors)")
+      #expect(outcome.status == 3 && outcome.errors.contains("  \(control.rule): "), "\(told)")
     }
   }
 
