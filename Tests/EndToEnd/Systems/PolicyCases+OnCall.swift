@@ -18,7 +18,7 @@ extension PolicyCases {
       PolicyCase(ana, "SELECT * FROM oncall.search_directory('a')", .rows(1)),
       PolicyCase(ana, "SELECT * FROM oncall.search_schedule('a')", .rows(1)),
       PolicyCase(ana, "SELECT * FROM mart.on_call_filter_values", .rows(2)),
-      PolicyCase(ana, "SELECT * FROM mart.on_call_gap", .rows(0)),
+      PolicyCase(ana, "SELECT * FROM mart.on_call_gap", .rows(1)),
       PolicyCase(ana, "SELECT * FROM mart.on_call_unmatched", .rows(0)),
     ]
 }

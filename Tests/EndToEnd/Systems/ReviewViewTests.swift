@@ -246,7 +246,7 @@ struct ReviewViewTests {
     }
     #expect(
       try connection.lines("SELECT count(*) FROM mart.conversation_timeline WHERE sender = 'patient'") == [
-        "9"
+        "8"
       ])
   }
 }

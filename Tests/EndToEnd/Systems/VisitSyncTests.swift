@@ -143,7 +143,7 @@ struct VisitSyncTests {
       UPDATE rvutrack.procedure SET quantity = 2, updated_at = '2025-03-01';
       """)
     let state =
-      "SELECT notes, deleted_at IS NULL, quantity FROM rvutrack.visit v LEFT JOIN rvutrack.procedure p ON p.visit_id = v.id ORDER BY v.id"
+      "SELECT v.notes, v.deleted_at IS NULL, p.quantity FROM rvutrack.visit v LEFT JOIN rvutrack.procedure p ON p.visit_id = v.id ORDER BY v.id"
     let before = ["s | t | 2", "a | f | -", "a | t | -"]
     let run = try database.load(export, "--force")
     #expect(run.status == 0 && run.errors.contains("sync: 2 found"), "\(run.errors)")
