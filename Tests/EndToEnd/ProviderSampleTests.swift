@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The made-up files of providers, held against the publisher's, column by column.
-@Suite("A sample of NPPES", .serialized)
+@Suite("A sample of NPPES")
 struct ProviderSampleTests {
   private static let folder = "directory/nppes/"
   private static let main = "npidata_pfile_20050523-20251109.csv"

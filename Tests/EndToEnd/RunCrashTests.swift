@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Whatever is killed, and whenever: the same command, run once more, ends as if nothing had happened.
-@Suite("A run of RVU25D that is killed", .serialized)
+@Suite("A run of RVU25D that is killed")
 struct RunCrashTests {
   /// The publisher's own file where it is there, else one of the same size of our own making.
   private static let release: Result<String, any Error> = Result {
