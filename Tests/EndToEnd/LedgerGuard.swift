@@ -2,9 +2,10 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Has the server itself watch that no run of a test ends well without the counts of its sources.
+/// Has the server itself watch that no run of a test ends well without the counts of its sources, and that no table of the
+/// ledger takes a value of a sensitive column, other than in the records that are kept as they came.
 enum LedgerGuard {
-  /// Makes a run that ends so fail, and with it the test.
+  /// Makes a run that does so fail, and with it the test.
   static func install(in database: TestDatabase) throws {
     try database.connect().execute(
       """
@@ -19,6 +20,25 @@ enum LedgerGuard {
       CREATE CONSTRAINT TRIGGER require_counts AFTER INSERT OR UPDATE ON rivulet.run DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW WHEN (NEW.state IN ('published', 'staged', 'unchanged', 'dry_run'))
         EXECUTE FUNCTION rivulet.require_counts();
+      CREATE FUNCTION rivulet.require_discretion() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF (to_jsonb(NEW) - 'raw')::text LIKE '%\(Program.canary)%' THEN
+          RAISE EXCEPTION 'rivulet.% would hold what is sensitive', TG_TABLE_NAME;
+        END IF;
+        RETURN NEW;
+      END $$;
+      -- What is captured for views is no ledger: it is theirs who own the tables.
+      DO $$
+      DECLARE
+        ledger regclass;
+      BEGIN
+        FOR ledger IN SELECT oid FROM pg_class
+          WHERE relnamespace = 'rivulet'::regnamespace AND relkind = 'r' AND relname !~ '^queue_'
+        LOOP
+          EXECUTE format('CREATE TRIGGER require_discretion BEFORE INSERT OR UPDATE ON %s
+            FOR EACH ROW EXECUTE FUNCTION rivulet.require_discretion()', ledger);
+        END LOOP;
+      END $$;
       """)
   }
 }
@@ -39,5 +59,23 @@ struct LedgerGuardTests {
       try connection.execute("UPDATE rivulet.run SET state = 'published'")
     }
     try connection.execute("UPDATE rivulet.run SET state = 'failed'")
+  }
+
+  @Test("keeps what is sensitive out of the ledger, and out of what commands say")
+  func discretion() throws {
+    let connection = try Loaded.migrated().0.connect()
+    for table in [
+      "source_file (run, source, file, file_sha256) VALUES (1, 'a', '\(Program.canary)-a', '')",
+      "run (pipeline, state, definition_hash, program_version, error) VALUES ('a', 'failed', '', '', 'no \(Program.canary)')",
+    ] {
+      #expect(throws: PostgreSQLError.self, "\(table)") {
+        try connection.execute("INSERT INTO rivulet.\(table)")
+      }
+    }
+    try connection.execute(
+      "INSERT INTO rivulet.run (pipeline, state, definition_hash, program_version) VALUES ('a', 'running', '', '')"
+    )
+    // A name that nobody knows is said again: that is noticed.
+    withKnownIssue { _ = try Program().run("\(Program.canary)-command") }
   }
 }

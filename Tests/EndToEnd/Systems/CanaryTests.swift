@@ -128,6 +128,7 @@ struct CanaryTests {
       look(try program.run("rejects", "list", number), "rejects list \(number)")
     }
     for table in try leaks(in: database.database) { Issue.record("\(table) holds it") }
+    #expect(try !TestServer.shared.log().contains(Self.canary))
     // That it is looked for where it is: in the records that are kept for who may read them.
     let isOpen = export.files.keys.allSatisfy(Self.open.contains)
     #expect(
