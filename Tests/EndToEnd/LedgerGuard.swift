@@ -75,7 +75,9 @@ struct LedgerGuardTests {
     try connection.execute(
       "INSERT INTO rivulet.run (pipeline, state, definition_hash, program_version) VALUES ('a', 'running', '', '')"
     )
-    // A name that nobody knows is said again: that is noticed.
-    withKnownIssue { _ = try Program().run("\(Program.canary)-command") }
+    let said = "\(Program.canary)-a"
+    #expect(Program.indiscretion(["run", "clara"], "of " + said, "") == "run clara says " + said)
+    #expect(Program.indiscretion(["query", "a"], "", said) != nil)
+    #expect(Program.indiscretion(["query", "a"], said, "") == nil)
   }
 }

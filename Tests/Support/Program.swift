@@ -24,6 +24,15 @@ public struct Program: Sendable {
   /// What the values of sensitive columns begin with in samples.
   public static let canary = "CANARY"
 
+  /// What a command says that is sensitive; nil where there is nothing of that kind. None says it but those that are asked for
+  /// rows, and those as their answer.
+  public static func indiscretion(_ arguments: [String], _ output: String, _ errors: String) -> String? {
+    let said = arguments.first == "query" ? errors : output + errors
+    return said.range(of: canary).map {
+      "\(arguments.prefix(2).joined(separator: " ")) says \(said[$0.lowerBound...].prefix(60))"
+    }
+  }
+
   private let environment: [String: String]
 
   /// The program with a database, and without what the tests' own environment says of databases.
@@ -109,16 +118,10 @@ public struct Program: Sendable {
         status: status + process.terminationStatus,
         output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
         errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
-      requireDiscretion(of: outcome)
+      if let said = Program.indiscretion(arguments, outcome.output, outcome.errors) {
+        Issue.record("\(said)")
+      }
       return outcome
-    }
-
-    /// What is sensitive in a sample says CANARY, and no command says that but those that are asked for rows.
-    private func requireDiscretion(of outcome: Outcome) {
-      let said = arguments.first == "query" ? outcome.errors : outcome.output + outcome.errors
-      guard let place = said.range(of: Program.canary) else { return }
-      Issue.record(
-        "\(arguments.prefix(2).joined(separator: " ")) says \(said[place.lowerBound...].prefix(60))")
     }
   }
 }
