@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .PHONY: help setup build demo test fuzz lint format bench clean
 
 RELEASE := .build/release/rivulet
-STATIC := -c release --static-swift-stdlib
+STATIC := -c release --static-swift-stdlib -Xlinker --no-export-dynamic
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10

@@ -103,7 +103,9 @@ final class Archive {
     open: (OpaquePointer, ArchiveSource?) -> CInt
   ) throws(RecordsError) {
     guard let handle = archive_read_new() else {
-      throw .unreadable(path: place.description, reason: "out of memory")
+      throw .unreadable(
+        path: place.description,
+        reason: rivulet_archive_load() ? "out of memory" : "libarchive.so.13, which opens archives, is not installed")
     }
     self.place = place
     self.handle = handle

@@ -19,7 +19,7 @@ final class ZipStream {
     self.name = name
     self.put = put
     archive = archive_write_new()
-    guard archive != nil else { throw .cannotWrite(path: name, reason: "no memory") }
+    guard archive != nil else { throw .cannotWrite(path: name, reason: "no memory, or no libarchive.so.13") }
     try check(archive_write_set_format_zip(archive))
     try check(archive_write_set_options(archive, "zip:compression=deflate,zip:compression-level=6"))
     // No bytes to fill up the last block of a tape.

@@ -10,6 +10,7 @@ import Values
 final class Session {
   private let options: Invocation
   private var openProject: Project?
+  private var attempt: ConnectionAttempt?
 
   init(_ invocation: Invocation) { options = invocation }
 
@@ -110,10 +111,17 @@ final class Session {
     }
   }
 
+  /// Begins to connect to a database that was named, so that the project is read while the server makes ready. What is wrong
+  /// with the name is told by ``target()``.
+  func connectAhead() {
+    guard case .named(let target, _) = try? DatabaseChoice(option: options["--database"], usage: options.usage)
+    else { return }
+    attempt = ConnectionAttempt(to: target)
+  }
+
   /// A connection whose statement is cancelled when the program is asked to end.
   func connect(to target: ConnectionTarget) throws -> Connection {
     let connection = try firstConnection(to: target)
-    try connection.execute("SET lock_timeout = '10s'")
     detail("PostgreSQL \(connection.serverVersion / 10_000), server process \(connection.backendID)")
     let canceller = connection.canceller
     _ = Interruption.shared.register { canceller.cancel() }
@@ -128,7 +136,10 @@ final class Session {
     var backoff = Backoff(retries: 3)
     while true {
       do throws(PostgreSQLError) {
-        return try Connection(to: target)
+        let begun = attempt.flatMap { $0.target == target ? $0 : nil }
+        attempt = nil
+        return try Connection(
+          finishing: begun ?? ConnectionAttempt(to: target), settings: "SET lock_timeout = '10s'")
       } catch {
         // Not asked where the program is to end: a server that says nothing would keep it.
         guard !Interruption.shared.isRaised, case .connectionFailed(_, let reason) = error,

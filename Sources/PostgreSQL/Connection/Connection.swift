@@ -23,8 +23,15 @@ public final class Connection {
   public let canceller: Canceller
 
   /// Connects, with UTF-8 as the client's encoding.
-  public init(to target: ConnectionTarget) throws(PostgreSQLError) {
-    guard let handle = try ConnectionAttempt.open(target) else {
+  public convenience init(to target: ConnectionTarget) throws(PostgreSQLError) {
+    try self.init(finishing: ConnectionAttempt(to: target))
+  }
+
+  /// Waits for a connection that is being made.
+  /// - Parameter settings: what the session is to have beside the usual: statements.
+  public init(finishing attempt: ConnectionAttempt, settings: String = "") throws(PostgreSQLError) {
+    let target = attempt.target
+    guard let handle = try attempt.finish() else {
       throw .connectionFailed(target: target.label, reason: "out of memory")
     }
     guard PQstatus(handle) == CONNECTION_OK else {
@@ -36,7 +43,8 @@ public final class Connection {
     self.target = target
     canceller = Canceller(handle)
     notices.attach(to: handle)
-    try execute(Connection.settings)
+    process = try execute("\(Connection.settings); \(settings); SELECT pg_catalog.pg_backend_pid()")[0]
+      .value(0)
   }
 
   /// What every session of ours relies on, whatever the role, the database or a migration has set: the forms in
@@ -85,7 +93,10 @@ public final class Connection {
     PQparameterStatus(handle, "client_encoding").map { String(cString: $0) } ?? ""
   }
 
-  /// The number of the server's process for this connection.
+  /// The number of the process that has answered first: not ``backendID`` where a pooler stands between.
+  private(set) var process = 0
+
+  /// The number of the server's process for this connection, as it was told to the client.
   public var backendID: Int { Int(PQbackendPID(handle)) }
 
   /// Takes each notice as it comes; the default is to ignore them.
@@ -110,6 +121,23 @@ public final class Connection {
     return try checked(PQexec(handle, sql), statement: sql)
   }
 
+  /// Runs several statements without parameters in one round trip, and gives the rows of each.
+  public func answers(to sql: String) throws(PostgreSQLError) -> [ResultSet] {
+    try refuseNUL([sql], statement: sql)
+    guard PQsendQuery(handle, sql) == 1 else { throw lost() }
+    var found: [ResultSet] = []
+    var failure: PostgreSQLError?
+    while let answer = PQgetResult(handle) {
+      do throws(PostgreSQLError) {
+        found.append(try checked(answer, statement: sql))
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    return found
+  }
+
   private func refuseNUL(_ texts: [String?], statement: String) throws(PostgreSQLError) {
     for text in texts where text?.utf8.contains(0) == true { throw .server(.containsNUL(statement)) }
   }
@@ -125,11 +153,17 @@ public final class Connection {
   public func transaction<Value>(
     settings: String = "", closing: () throws -> String = { "" }, _ body: () throws -> Value
   ) throws -> Value {
+    try transaction(opening: settings, closing: closing) { _ in try body() }
+  }
+
+  /// The same where `body` is given what the statements of the start have answered, the BEGIN among them.
+  public func transaction<Value>(
+    opening: String, closing: () throws -> String = { "" }, _ body: ([ResultSet]) throws -> Value
+  ) throws -> Value {
     let level = depth
     defer { depth = level }
     do {
-      try begin(level, settings)
-      let value = try body()
+      let value = try body(try begin(level, opening))
       try commit(level, try closing())
       return value
     } catch {
@@ -139,9 +173,11 @@ public final class Connection {
     }
   }
 
-  func begin(_ level: Int, _ settings: String = "") throws(PostgreSQLError) {
-    try execute((level == 0 ? "BEGIN;" : "SAVEPOINT rivulet_\(level);") + settings)
+  @discardableResult
+  func begin(_ level: Int, _ settings: String = "") throws(PostgreSQLError) -> [ResultSet] {
+    let found = try answers(to: (level == 0 ? "BEGIN;" : "SAVEPOINT rivulet_\(level);") + settings)
     depth = level + 1
+    return found
   }
 
   /// Takes a transaction or savepoint back. What else could fail here means that the connection is gone, and with it

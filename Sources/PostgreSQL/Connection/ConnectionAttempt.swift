@@ -3,23 +3,34 @@ import Glibc
 import Host
 
 /// A connection that is being made on a thread of its own, so that a server that does not answer keeps nobody who is
-/// asked to end.
-enum ConnectionAttempt {
+/// asked to end, and whoever knows early where to connect does other work meanwhile.
+public struct ConnectionAttempt: Sendable {
+  /// Where it leads.
+  public let target: ConnectionTarget
+  private let outcomes = Mailbox<Handle?>()
+  private let isStarted: Bool
+
   /// Unchecked: the thread that connects lets go of it as it hands it over.
   private struct Handle: @unchecked Sendable {
     let pointer: OpaquePointer?
   }
 
-  /// Connects and gives libpq's object, connected or with its reason why not; nil where there is no memory for it.
+  /// Begins to connect. One that nobody finishes ends with the program.
+  public init(to target: ConnectionTarget) {
+    self.target = target
+    let outcomes = outcomes
+    isStarted =
+      !Interruption.shared.isRaised
+      && BackgroundThread.start { outcomes.put(Handle(pointer: Self.connect(target))) }
+  }
+
+  /// Gives libpq's object, connected or with its reason why not; nil where there is no memory for it. To be called once.
   ///
   /// Throws once the program is asked to end; what comes of the attempt then ends with the program. One that is begun
   /// later, to clean up, is waited for.
-  static func open(_ target: ConnectionTarget) throws(PostgreSQLError) -> OpaquePointer? {
-    let outcomes = Mailbox<Handle?>()
-    let isStarted =
-      !Interruption.shared.isRaised
-      && BackgroundThread.start { outcomes.put(Handle(pointer: connect(target))) }
-    guard isStarted else { return connect(target) }
+  func finish() throws(PostgreSQLError) -> OpaquePointer? {
+    guard isStarted else { return Self.connect(target) }
+    let outcomes = outcomes
     let key = Interruption.shared.register { outcomes.put(nil) }
     defer { Interruption.shared.unregister(key) }
     guard let handle = outcomes.take() else {

@@ -3,15 +3,14 @@
 public enum TransactionPooler {
   /// Whether one stands between a connection and its server; to be asked outside a transaction.
   ///
-  /// Directly connected, the server's process says the same number as it has told the client at the start: that
-  /// costs one query. Behind a pooler a second connection is made: where two clients are ever served by the same
-  /// process, or one client by two, processes belong to transactions.
+  /// Directly connected, the server's process has said the same number, asked for it first of all, as it has told the
+  /// client before. Behind a pooler a second connection is made: where two clients are ever served by the same process, or
+  /// one client by two, processes belong to transactions.
   public static func isBehind(_ connection: Connection) throws -> Bool {
-    let first = try process(of: connection)
-    if first == connection.backendID { return false }
+    if connection.process == connection.backendID { return false }
     let other = try connection.another()
-    var mine: Set<Int> = [first]
-    var others: Set<Int> = []
+    var mine: Set<Int> = [connection.process]
+    var others: Set<Int> = [other.process]
     for _ in 0..<4 {
       others.insert(try process(of: other))
       mine.insert(try process(of: connection))

@@ -1,5 +1,3 @@
-import CLibXML2
-
 /// Which parts belong to a part, and as what.
 final class RelationshipEvents: XMLEvents {
   struct Relationship {
@@ -18,7 +16,7 @@ final class RelationshipEvents: XMLEvents {
     self.folder = folder
   }
 
-  override func start(_ name: UnsafePointer<xmlChar>, _ attributes: XMLAttributes) {
+  override func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
     guard XMLName.matches(name, "Relationship"), attributes.text("TargetMode") != "External",
       let id = attributes.text("Id"), let type = attributes.text("Type"),
       let target = attributes.text("Target")

@@ -1,5 +1,3 @@
-import CLibXML2
-
 /// The texts that cells refer to by number: all in one buffer.
 struct SharedStrings {
   /// All texts, one after the other.
@@ -35,7 +33,7 @@ struct SharedStrings {
     private var isInText = false
     private var isInPhonetic = false
 
-    override func start(_ name: UnsafePointer<xmlChar>, _ attributes: XMLAttributes) {
+    override func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
       if XMLName.matches(name, "t") {
         isInText = !isInPhonetic
       } else if XMLName.matches(name, "si") {
@@ -45,7 +43,7 @@ struct SharedStrings {
       }
     }
 
-    override func end(_ name: UnsafePointer<xmlChar>) {
+    override func end(_ name: UnsafePointer<UInt8>) {
       if XMLName.matches(name, "t") {
         isInText = false
       } else if XMLName.matches(name, "si") {

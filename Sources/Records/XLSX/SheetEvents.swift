@@ -1,5 +1,3 @@
-import CLibXML2
-
 /// Gathers the rows of a sheet as its XML goes by.
 ///
 /// What is gathered is as much as the XML that was read since the last `letGo()`, and never more than one row's
@@ -52,7 +50,7 @@ final class SheetEvents: XMLEvents {
     textStart -= byte
   }
 
-  override func start(_ name: UnsafePointer<xmlChar>, _ attributes: XMLAttributes) {
+  override func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
     guard isInData else {
       if XMLName.matches(name, "sheetData") {
         isInData = true
@@ -76,7 +74,7 @@ final class SheetEvents: XMLEvents {
     }
   }
 
-  override func end(_ name: UnsafePointer<xmlChar>) {
+  override func end(_ name: UnsafePointer<UInt8>) {
     guard isInData else { return }
     if XMLName.matches(name, "c") {
       endCell()

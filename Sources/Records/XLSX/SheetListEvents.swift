@@ -1,11 +1,9 @@
-import CLibXML2
-
 /// The sheets and the date system in a workbook's main part.
 final class SheetListEvents: XMLEvents {
   private(set) var sheets: [(name: String, id: String, isHidden: Bool)] = []
   private(set) var is1904 = false
 
-  override func start(_ name: UnsafePointer<xmlChar>, _ attributes: XMLAttributes) {
+  override func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
     if XMLName.matches(name, "sheet") {
       guard let text = attributes.text("name"), let id = attributes.text("id") else { return }
       let state = attributes.text("state") ?? "visible"

@@ -1,5 +1,3 @@
-import CLibXML2
-
 /// What the cells' styles make of a number.
 final class StyleEvents: XMLEvents {
   /// By the place of the style among the cells' styles.
@@ -7,7 +5,7 @@ final class StyleEvents: XMLEvents {
   private var custom: [Int: SheetDate.Format] = [:]
   private var isInCells = false
 
-  override func start(_ name: UnsafePointer<xmlChar>, _ attributes: XMLAttributes) {
+  override func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
     if XMLName.matches(name, "numFmt") {
       guard let id = attributes.number("numFmtId"), let code = attributes.text("formatCode") else { return }
       custom[id] = SheetDate.Format(code: code)
@@ -19,7 +17,7 @@ final class StyleEvents: XMLEvents {
     }
   }
 
-  override func end(_ name: UnsafePointer<xmlChar>) {
+  override func end(_ name: UnsafePointer<UInt8>) {
     if XMLName.matches(name, "cellXfs") { isInCells = false }
   }
 }

@@ -1,5 +1,3 @@
-import CLibXML2
-
 /// What a workbook says of itself: its worksheets, its date system, its date formats.
 struct XLSXWorkbook {
   struct Sheet {

@@ -1,12 +1,10 @@
-import CLibXML2
-
 /// The attributes of an element, valid while its start is told.
 struct XMLAttributes {
   /// Five pointers each: local name, prefix, namespace, start and end of the value.
-  private let pointers: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  private let pointers: UnsafePointer<UnsafePointer<UInt8>?>?
   let count: Int
 
-  init(_ pointers: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: CInt) {
+  init(_ pointers: UnsafePointer<UnsafePointer<UInt8>?>?, count: CInt) {
     self.pointers = pointers
     self.count = pointers == nil ? 0 : Int(count)
   }
@@ -51,7 +49,7 @@ struct XMLAttributes {
 /// Names and numbers as XML's parser gives them.
 enum XMLName {
   @inline(__always)
-  static func matches(_ name: UnsafePointer<xmlChar>, _ text: StaticString) -> Bool {
+  static func matches(_ name: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {
     let other = text.utf8Start
     var place = 0
     while name[place] == other[place] {

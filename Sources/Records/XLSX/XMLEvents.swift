@@ -1,5 +1,3 @@
-import CLibXML2
-
 /// What is done with an XML document's elements and text, in their order.
 ///
 /// A class to be inherited from, because C's callbacks know one pointer and no type.
@@ -10,9 +8,9 @@ class XMLEvents {
   final weak var parser: XMLPushParser?
 
   /// An element begins.
-  func start(_ name: UnsafePointer<xmlChar>, _ attributes: XMLAttributes) {}
+  func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {}
   /// An element ends.
-  func end(_ name: UnsafePointer<xmlChar>) {}
+  func end(_ name: UnsafePointer<UInt8>) {}
   /// Some of the text between tags, in UTF-8.
   func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
 }

@@ -7,7 +7,7 @@ final class XMLPushParser {
   private let events: XMLEvents
   private let place: SourceEntry
   private let fault: (String) -> RecordsError
-  private let context: xmlParserCtxtPtr
+  private let parser: OpaquePointer
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
   private var isAtEnd = false
 
@@ -19,47 +19,42 @@ final class XMLPushParser {
     _ stream: any ByteStream, events: XMLEvents, place: SourceEntry,
     fault: ((String) -> RecordsError)? = nil
   ) throws(RecordsError) {
-    var handler = xmlSAXHandler()
-    handler.initialized = UInt32(XML_SAX2_MAGIC)
-    handler.startElementNs = { user, name, _, _, _, _, count, _, attributes in
-      guard let name, let events = XMLPushParser.events(user) else { return }
-      events.start(name, XMLAttributes(attributes, count: count))
-    }
-    handler.endElementNs = { user, name, _, _ in
-      guard let name, let events = XMLPushParser.events(user) else { return }
-      events.end(name)
-    }
-    handler.characters = { user, bytes, count in
-      XMLPushParser.events(user)?.text(UnsafeBufferPointer(start: bytes, count: Int(count)))
-    }
-    handler.cdataBlock = handler.characters
-    handler.internalSubset = { user, _, _, _ in
-      // What a DOCTYPE can declare is not needed and can grow without bounds.
-      guard let events = XMLPushParser.events(user) else { return }
-      events.refusal = "it has a DOCTYPE, which no workbook or record needs"
-      events.parser?.stop()
-    }
     let user = Unmanaged.passUnretained(events).toOpaque()
-    guard let context = xmlCreatePushParserCtxt(&handler, user, nil, 0, nil) else {
-      throw .unreadable(path: place.path, reason: "out of memory")
+    guard rivulet_xml_load(), let parser = rivulet_xml_open(Self.calls, user) else {
+      throw .unreadable(
+        path: place.path,
+        reason: rivulet_xml_load() ? "out of memory" : "libxml2.so.2, which reads XML, is not installed")
     }
-    // Without NOENT the five entities of XML would stay as references in attributes; no others can be declared.
-    let options = [XML_PARSE_NONET, XML_PARSE_NOENT, XML_PARSE_NOERROR, XML_PARSE_NOWARNING]
-    xmlCtxtUseOptions(context, CInt(options.reduce(0) { $0 | $1.rawValue }))
     self.stream = stream
     self.events = events
     self.place = place
     self.fault =
       fault ?? { .brokenWorkbook(path: place.path, entry: place.entry, reason: $0) }
-    self.context = context
+    self.parser = parser
     events.parser = self
   }
 
-  deinit {
-    // Made by the parser itself where a DOCTYPE declares entities, and not freed with it.
-    if let document = context.pointee.myDoc { xmlFreeDoc(document) }
-    xmlFreeParserCtxt(context)
-  }
+  deinit { rivulet_xml_close(parser) }
+
+  /// What the parser calls.
+  private static let calls = rivulet_xml_events(
+    start: { user, name, count, attributes in
+      guard let name, let events = XMLPushParser.events(user) else { return }
+      events.start(name, XMLAttributes(attributes, count: count))
+    },
+    end: { user, name in
+      guard let name, let events = XMLPushParser.events(user) else { return }
+      events.end(name)
+    },
+    text: { user, bytes, count in
+      XMLPushParser.events(user)?.text(UnsafeBufferPointer(start: bytes, count: Int(count)))
+    },
+    doctype: { user in
+      // What a DOCTYPE can declare is not needed and can grow without bounds.
+      guard let events = XMLPushParser.events(user) else { return }
+      events.refusal = "it has a DOCTYPE, which no workbook or record needs"
+      events.parser?.stop()
+    })
 
   /// Reads the whole document.
   func run() throws(RecordsError) {
@@ -73,11 +68,11 @@ final class XMLPushParser {
     isAtEnd = count == 0
     buffer.withUnsafeBytes { bytes in
       let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      _ = xmlParseChunk(context, start, CInt(count), isAtEnd ? 1 : 0)
+      rivulet_xml_parse(parser, start, CInt(count), isAtEnd)
     }
     if let refusal = events.refusal { throw fault(refusal) }
     // Set by every error that ends the parsing, and by none other.
-    if context.pointee.disableSAX != 0 || (isAtEnd && context.pointee.wellFormed == 0) {
+    if rivulet_xml_has_failed(parser) || (isAtEnd && !rivulet_xml_is_well_formed(parser)) {
       throw fault(message())
     }
     return true
@@ -86,14 +81,9 @@ final class XMLPushParser {
   /// The bytes of the document that have been taken, exact where a tag has just ended.
   ///
   /// The document is counted in UTF-8.
-  var offset: Int {
-    guard let input = context.pointee.input else { return 0 }
-    return Int(input.pointee.consumed) + (input.pointee.cur - input.pointee.base)
-  }
+  var offset: Int { rivulet_xml_offset(parser) }
 
-  private func stop() {
-    xmlStopParser(context)
-  }
+  private func stop() { rivulet_xml_stop(parser) }
 
   private static func events(_ user: UnsafeMutableRawPointer?) -> XMLEvents? {
     guard let user else { return nil }
@@ -102,10 +92,9 @@ final class XMLPushParser {
   }
 
   private func message() -> String {
-    guard let error = xmlCtxtGetLastError(context), let text = error.pointee.message else {
-      return "its XML is not well-formed"
-    }
-    let sentence = String(cString: text).split(separator: "\n").first ?? "not well-formed"
-    return "line \(error.pointee.line) of its XML: \(sentence)"
+    var line: CInt = 0
+    guard let fault = rivulet_xml_fault(parser, &line) else { return "its XML is not well-formed" }
+    let sentence = String(cString: fault).split(separator: "\n").first ?? "not well-formed"
+    return "line \(line) of its XML: \(sentence)"
   }
 }

@@ -10,7 +10,8 @@ enum CapturedTables {
   static func queries(where condition: String) -> String {
     let triggers = ChangeCapture.triggers(number: "t.number", position: "t.position")
     // Triggers are counted by the tree's numbers, since by those of pg_class they would be for every table of the database;
-    // and once the tables of releases are left out, hence MATERIALIZED.
+    // and once the tables of releases are left out, hence MATERIALIZED. Names are looked up one by one, hence OFFSET 0: left
+    // to join, the planner reads all of pg_class.
     return """
       source AS (
         SELECT s.view, s.position, s.source, s.partitions, v.number, rivulet.relation(s.source)::oid AS root
@@ -25,7 +26,9 @@ enum CapturedTables {
           CASE WHEN t.id <> t.root THEN t.id::text END AS partition,
           (SELECT count(*) FROM pg_trigger g WHERE g.tgrelid = t.id AND g.tgenabled = 'A'
             AND g.tgname IN (\(triggers.joined(separator: ", ")))) = \(triggers.count) AS is_watched
-        FROM tree t JOIN pg_class c ON c.oid = t.id JOIN pg_namespace n ON n.oid = c.relnamespace
+        FROM tree t
+        CROSS JOIN LATERAL (SELECT relname, relnamespace FROM pg_class WHERE oid = t.id OFFSET 0) c
+        JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE NOT EXISTS (
           SELECT FROM rivulet.release_table r WHERE r.partition = n.nspname || '.' || c.relname)),
       captured AS (

@@ -6,6 +6,8 @@ struct ColumnType {
   let position: Int
   /// The type as it is written, with its length or precision.
   let name: String
+  /// The same without that.
+  let bareName: String
   /// `COLLATE` with the column's collation; empty where that is the type's own.
   let collation: String
   /// The equality by which the server itself tells values apart, wherever it lies: `OPERATOR(ext.=)`.
@@ -15,7 +17,8 @@ struct ColumnType {
 
   /// Of a column that holds nothing but that something is so.
   static let boolean = ColumnType(
-    position: 1, name: "boolean", collation: "", equality: "OPERATOR(pg_catalog.=)", isExact: true)
+    position: 1, name: "boolean", bareName: "boolean", collation: "", equality: "OPERATOR(pg_catalog.=)",
+    isExact: true)
 
   /// The columns of a table by their names, in no order.
   /// - Parameter table: quoted; also one that is temporary.
@@ -34,7 +37,8 @@ struct ColumnType {
       let (row, type) = column
       let comparison = known[type] ?? Comparison(equality: "OPERATOR(pg_catalog.=)", isExact: true)
       found[try row.value(6), default: [:]][try row.value(0)] = ColumnType(
-        position: try row.value(1), name: try row.value(2), collation: row[3] ?? "",
+        position: try row.value(1), name: try row.value(2), bareName: try row.value(7),
+        collation: row[3] ?? "",
         equality: comparison.equality, isExact: try comparison.isExact && row.value(5))
     }
   }
@@ -44,7 +48,7 @@ struct ColumnType {
   static func exact(_ type: UInt32) -> ColumnType? {
     names[Int(type)].map {
       ColumnType(
-        position: 1, name: $0, collation: "", equality: "OPERATOR(pg_catalog.=)", isExact: true)
+        position: 1, name: $0, bareName: $0, collation: "", equality: "OPERATOR(pg_catalog.=)", isExact: true)
     }
   }
 
@@ -80,7 +84,8 @@ struct ColumnType {
   private static let columns = """
     SELECT a.attname, a.attnum, format_type(a.atttypid, a.atttypmod),
       CASE WHEN a.attcollation <> t.typcollation THEN format(' COLLATE %I.%I', ln.nspname, l.collname) END,
-      a.atttypid::int8, coalesce(l.collisdeterministic, true), asked.name
+      a.atttypid::int8, coalesce(l.collisdeterministic, true), asked.name,
+      format_type(a.atttypid, -1)
     FROM unnest($1::text[]) asked(name) JOIN pg_attribute a ON a.attrelid = to_regclass(asked.name) JOIN pg_type t ON t.oid = a.atttypid
     LEFT JOIN pg_collation l ON l.oid = a.attcollation LEFT JOIN pg_namespace ln ON ln.oid = l.collnamespace
     WHERE a.attnum > 0 AND NOT a.attisdropped

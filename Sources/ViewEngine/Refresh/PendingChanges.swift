@@ -33,7 +33,11 @@ struct PendingChanges {
 
   /// Reads what is waiting, in one query.
   init(of view: RegisteredView, on connection: Connection) throws {
-    let rows = try connection.query(Self.state(of: view), [.text(view.name)])
+    try self.init(of: view, try connection.execute(Self.state(of: view)))
+  }
+
+  /// - Parameter rows: what the server has answered to ``state(of:)``.
+  init(of view: RegisteredView, _ rows: ResultSet) throws {
     let state = rows[0]
     self.rows = try state.optional(1)
     groups = try state.optional(2)
@@ -64,9 +68,10 @@ struct PendingChanges {
     }
   }
 
-  /// The state of a view, `$1`, with a row for each thing that it was marked for, or one. Which day it is, is asked only
-  /// where that matters.
-  private static func state(of view: RegisteredView) -> String {
+  /// A query of the state of a view, with a row for each thing that it was marked for, or one. Which day it is, is asked
+  /// only where that matters.
+  static func state(of view: RegisteredView) -> String {
+    let name = Quote.literal(view.name)
     let queues = view.sources.compactMap { source in
       source.queue.map {
         "SELECT \(Quote.literal(source.name)) WHERE EXISTS (SELECT FROM \(Quote.qualified($0)))"
@@ -74,7 +79,7 @@ struct PendingChanges {
     }
     let queued = queues.isEmpty ? "SELECT '' WHERE false" : queues.joined(separator: " UNION ALL ")
     return """
-      WITH RECURSIVE \(CapturedTables.queries(where: "s.view = $1")),
+      WITH RECURSIVE \(CapturedTables.queries(where: "s.view = \(name)")),
       state AS MATERIALIZED (
         SELECT v.refreshed_at IS NULL, v.rows, v.groups, v.as_of, CASE WHEN v.follows_date THEN rivulet.today() END,
           v.code IS DISTINCT FROM
@@ -82,11 +87,11 @@ struct PendingChanges {
           array_to_string(ARRAY(\(queued)), ','),
           (SELECT string_agg(source, ', ' ORDER BY position) FROM captured WHERE known <> partitions),
           NOT EXISTS (SELECT FROM captured WHERE NOT is_watched)
-        FROM rivulet.view v WHERE v.name = $1)
+        FROM rivulet.view v WHERE v.name = \(name))
       SELECT * FROM state LEFT JOIN (
         SELECT DISTINCT source, release, partition, rivulet.relation(partition) IS NOT NULL,
           CASE WHEN partition IS NULL AND release IS NULL THEN reason END
-        FROM rivulet.view_mark WHERE view = $1 ORDER BY 1, 2, 3) mark ON true
+        FROM rivulet.view_mark WHERE view = \(name) ORDER BY 1, 2, 3) mark ON true
       """
   }
 

@@ -13,6 +13,34 @@ struct PresentGroups {
     var parameters: [Parameter] = []
   }
 
+  /// A group as values, which parameters stand for.
+  struct Group {
+    /// A SELECT of them in brackets, with the names of their columns.
+    let row: String
+    /// A condition on a row `s` of a source: it is of the group.
+    let condition: String
+    let parameters: [Parameter]
+
+    /// - Parameter others: how many parameters come before.
+    init(_ values: [String?], _ columns: [String], _ types: [String: ColumnType], after others: Int = 0) {
+      let known = columns.enumerated().map { index, column in
+        let type = types[column] ?? .boolean
+        return (
+          name: Quote.identifier(column), type: type,
+          value: "$\(others + index + 1)::\(type.name)\(type.collation)"
+        )
+      }
+      row = "(SELECT \(known.map { "\($0.value) AS \($0.name)" }.joined(separator: ", ")))"
+      // Each is named, null or not, so that the server knows of all parameters.
+      condition = zip(known, values).map { column, value in
+        value == nil
+          ? "s.\(column.name) IS NULL AND \(column.value) IS NULL"
+          : "s.\(column.name) \(column.type.equality) \(column.value)"
+      }.joined(separator: " AND ")
+      parameters = values.map { Parameter($0) }
+    }
+  }
+
   private let view: ViewDefinition
   private let keys: KeysQuery
   private let dirty: DirtyGroups
@@ -45,33 +73,23 @@ struct PresentGroups {
 
   /// A group, by the values that stand for it; nil where no source has a row of it.
   private func present(_ values: [String?]) throws -> Keys? {
-    let columns = keys.columns.enumerated().map { index, column in
-      let type = types[column] ?? .boolean
-      return (
-        name: Quote.identifier(column), type: type, value: "$\(index + 1)::\(type.name)\(type.collation)"
-      )
-    }
-    // Each is named, null or not, so that the server knows of all parameters.
-    let condition = zip(columns, values).map { column, value in
-      value == nil
-        ? "s.\(column.name) IS NULL AND \(column.value) IS NULL"
-        : "s.\(column.name) \(column.type.equality) \(column.value)"
-    }.joined(separator: " AND ")
-    var parameters = values.map { Parameter($0) }
+    let group = Group(values, keys.columns, types)
+    var parameters = group.parameters
     if isExact {
-      let tests = keys.parts.map { "EXISTS (SELECT FROM (\($0)) s WHERE \(condition))" }
-      guard try connection.query("SELECT \(tests.joined(separator: " OR "))", parameters)[0].value(0) else {
-        return nil
-      }
+      guard try connection.query("SELECT \(isPresent(group))", parameters)[0].value(0) else { return nil }
     } else {
-      let found = keys.parts.map { "SELECT s.* FROM (\($0)) s WHERE \(condition)" }
+      let found = keys.parts.map { "SELECT s.* FROM (\($0)) s WHERE \(group.condition)" }
       let images = try connection.query(
         keys.firstOfEqual(found.joined(separator: "\nUNION ALL\n")), parameters)
       guard let image = images.first else { return nil }
-      parameters = columns.indices.map { Parameter(image[$0]) }
+      parameters = values.indices.map { Parameter(image[$0]) }
     }
-    let list = columns.map { "\($0.value) AS \($0.name)" }.joined(separator: ", ")
-    return Keys(sql: "(SELECT \(list))", parameters: parameters)
+    return Keys(sql: group.row, parameters: parameters)
+  }
+
+  /// An expression for whether a source has a row of a group, whose values are exact.
+  func isPresent(_ group: Group) -> String {
+    keys.parts.map { "EXISTS (SELECT FROM (\($0)) s WHERE \(group.condition))" }.joined(separator: " OR ")
   }
 
   // MARK: A table

@@ -24,20 +24,23 @@ struct RefreshTransaction {
   /// Refreshes the view; throws ``ViewProblem`` where its SELECT fails. Nil, with nothing done, where triggers are gone or
   /// switched off by which changes of a source are seen.
   func run(isFull: Bool, date: String?) throws -> Result? {
-    try connection.transaction(settings: settings(date)) {
-      let pending = try PendingChanges(of: registered, on: connection)
+    var closing = ""
+    let opening = "\(settings(date)); \(PendingChanges.state(of: registered))"
+    return try connection.transaction(opening: opening, closing: { closing }) { answers in
+      guard let state = answers.last else { throw PostgreSQLError.unexpectedAnswer("none") }
+      let pending = try PendingChanges(of: registered, state)
       guard pending.isWatched else { return nil }
       // Tables that bear another name now, and others theirs, or a plain view that is gone.
       if pending.hasOtherCode, try ViewRegister(of: view.name, on: connection).hash(of: view.name) == nil {
         throw RefreshError.outOfStep(view.name)
       }
       guard isFull || !pending.isEmpty else {
-        try noteUnchanged()
+        closing = noteUnchanged
         return Result()
       }
       let work = try computation.run(pending, isFull: isFull)
-      let taken = try takeOff()
-      try note(work, pending)
+      let taken = try takeOff(pending)
+      closing = try note(work, pending)
       return Result(work: work, taken: taken)
     }
   }
@@ -47,7 +50,7 @@ struct RefreshTransaction {
     let settings = try ViewSettings(on: connection)
     try connection.execute(ViewComputation.memory)
     let pending = try PendingChanges(of: registered, on: connection)
-    try note(try computation.run(pending, isFull: true), pending)
+    try connection.execute(try note(try computation.run(pending, isFull: true), pending))
     try settings.takeBack()
   }
 
@@ -73,20 +76,22 @@ struct RefreshTransaction {
 
   // MARK: Ending
 
-  /// Takes off what the snapshot sees waiting, row by row, and gives how many rows the queues had.
-  private func takeOff() throws -> Int {
-    try connection.query("DELETE FROM rivulet.view_mark WHERE view = $1", [.text(view.name)])
-    return try registered.sources.compactMap(\.queue).reduce(0) { count, queue in
+  /// Takes off what the snapshot sees waiting in the queues, row by row, and gives how many rows those had.
+  private func takeOff(_ pending: PendingChanges) throws -> Int {
+    try registered.sources.filter { pending.queued.contains($0.name) }.compactMap(\.queue).reduce(0) {
+      count, queue in
       count + (try connection.execute("DELETE FROM \(Quote.qualified(queue))").affectedRows)
     }
   }
 
-  private func noteUnchanged() throws {
-    try connection.query(
-      "UPDATE rivulet.view SET refreshed_at = now() WHERE name = $1", [.text(view.name)])
+  private var name: String { Quote.literal(view.name) }
+
+  private var noteUnchanged: String {
+    "UPDATE rivulet.view SET refreshed_at = now() WHERE name = \(name)"
   }
 
-  private func note(_ work: ViewComputation.Work, _ pending: PendingChanges) throws {
+  /// Statements that note what was done, and take off what the view was marked for.
+  private func note(_ work: ViewComputation.Work, _ pending: PendingChanges) throws -> String {
     let count = work.count
     if pending.rows == nil { try StoredView(view: view, connection: connection).open() }
     let rows: Int
@@ -96,23 +101,21 @@ struct RefreshTransaction {
       rows = (pending.rows ?? 0) + count.inserted - count.deleted
     }
     if work.kind == .full { try noteWhole() }
-    try connection.query(
-      """
+    func number(_ value: Int?) -> String { value.map(String.init) ?? "NULL" }
+    return """
+      DELETE FROM rivulet.view_mark WHERE view = \(name);
       WITH state AS (
-        UPDATE rivulet.view SET refreshed_at = now(), rows = $2::int8, groups = $3::int8 WHERE name = $1
+        UPDATE rivulet.view SET refreshed_at = now(), rows = \(rows), groups = \(number(try groups(work, rows, pending)))
+        WHERE name = \(name)
       ), old AS (
-        DELETE FROM rivulet.view_refresh WHERE view = $1 AND refresh <= (
-          SELECT refresh FROM rivulet.view_refresh WHERE view = $1 ORDER BY refresh DESC
+        DELETE FROM rivulet.view_refresh WHERE view = \(name) AND refresh <= (
+          SELECT refresh FROM rivulet.view_refresh WHERE view = \(name) ORDER BY refresh DESC
           OFFSET \(Self.remembered - 1) LIMIT 1)
       )
       INSERT INTO rivulet.view_refresh (view, kind, seconds, groups, inserted, updated, deleted)
-      VALUES ($1, $4, extract(epoch FROM clock_timestamp() - now()), $5, $6, $7, $8)
-      """,
-      [
-        .text(view.name), .integer(rows), Parameter(try groups(work, rows, pending)),
-        .text(work.kind?.rawValue ?? ""), Parameter(work.groups), .integer(count.inserted),
-        .integer(count.updated), .integer(count.deleted),
-      ])
+      VALUES (\(name), \(Quote.literal(work.kind?.rawValue ?? "")), extract(epoch FROM clock_timestamp() - now()),
+        \(number(work.groups)), \(count.inserted), \(count.updated), \(count.deleted))
+      """
   }
 
   /// Notes what all of it was computed from, and with.

@@ -29,7 +29,7 @@ struct ViewComputation {
     }
     guard let changed else { return try computeAll(because: nil) }
     let dirty = try explained { try self.dirty(changed, pending) }
-    return try compute(dirty, of: pending.groups ?? 0, difference(types[table] ?? [:]))
+    return try compute(dirty, pending, difference(types[table] ?? [:]))
   }
 
   /// A sort or hash that is feared to go to the disk makes the planner read ten million rows by an index, ten times as
@@ -52,8 +52,9 @@ struct ViewComputation {
   }
 
   private func compute(
-    _ dirty: DirtyGroups, of groups: Int, _ difference: RowDifference
+    _ dirty: DirtyGroups, _ pending: PendingChanges, _ difference: RowDifference
   ) throws -> Work {
+    let groups = pending.groups ?? 0
     guard Double(dirty.count) <= view.rebuildShare * Double(groups) || dirty.count <= 1 else {
       return try computeAll(
         because: groups == 0
@@ -62,8 +63,16 @@ struct ViewComputation {
     }
     var work = Work(kind: .incremental, groups: dirty.count)
     if dirty.count == 0 { return work }
-    try dirty.analyse(on: connection)
     let present = PresentGroups(dirty, view: view, connection: connection)
+    let expected = (pending.rows ?? 0) / max(1, groups) * dirty.count
+    let few = try FewGroups(dirty, present, view: view, expecting: expected, difference, on: connection)
+    if let outcome = try explained({ try few?.write() }) {
+      guard outcome.staysInGroups else { throw outsideOfGroups }
+      guard outcome.tellsRowsApart else { throw rowsAlike }
+      work.count = outcome.count
+      return work
+    }
+    try dirty.analyse(on: connection)
     try makeFresh(try explained { try present.found() }, difference.columns)
     let findings = try difference.examine(dirty)
     guard findings.staysInGroups else { throw outsideOfGroups }

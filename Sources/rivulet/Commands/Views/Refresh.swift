@@ -25,6 +25,7 @@ let refreshCommand = Command(
   run: { try refresh($0, $1) })
 
 private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  session.connectAhead()
   let definitions = try session.project().views()
   for name in invocation.arguments { try requireStored(name, among: definitions, invocation) }
   let engine = ViewEngine(definitions)
