@@ -105,7 +105,8 @@ final class Archive {
     guard let handle = archive_read_new() else {
       throw .unreadable(
         path: place.description,
-        reason: rivulet_archive_load() ? "out of memory" : "libarchive.so.13, which opens archives, is not installed")
+        reason: rivulet_archive_load()
+          ? "out of memory" : "libarchive.so.13, which opens archives, is not installed")
     }
     self.place = place
     self.handle = handle

@@ -114,7 +114,8 @@ final class Session {
   /// Begins to connect to a database that was named, so that the project is read while the server makes ready. What is wrong
   /// with the name is told by ``target()``.
   func connectAhead() {
-    guard case .named(let target, _) = try? DatabaseChoice(option: options["--database"], usage: options.usage)
+    guard
+      case .named(let target, _) = try? DatabaseChoice(option: options["--database"], usage: options.usage)
     else { return }
     attempt = ConnectionAttempt(to: target)
   }
