@@ -70,14 +70,17 @@ struct EntryLoad {
   mutating func run(on connection: Connection, _ branches: [ChildLoad]) throws {
     writers = try zip(branches, encoder.childColumnNames).map { child, columns in
       try child.table.expectRows(of: report.sourceFileID, on: child.connection)
-      return try CopyWriter(child.connection, into: child.table.name, columns: columns, freeze: true)
+      return try CopyWriter(
+        child.connection, into: child.table.name, columns: columns, freeze: true, isOfSeveral: true)
     }
     var reader = try RecordReader(
       entry.entry.entry, format: entry.head.format, encoding: loader.source.encoding)
     try passHeader(&reader)
     try loader.table.expectRows(of: report.sourceFileID, on: connection)
     let rows = try explaining(loader.table) {
-      try connection.copy(into: loader.table.name, columns: encoder.columnNames, freeze: true) { buffer in
+      try connection.copy(
+        into: loader.table.name, columns: encoder.columnNames, freeze: true, isOfSeveral: !writers.isEmpty
+      ) { buffer in
         do {
           while try reader.next() {
             try take(reader, &buffer)

@@ -13,13 +13,15 @@ extension Connection {
   /// table holds none of them.
   ///
   /// `table` is a name as ``Quote/qualified(_:)`` takes it. `freeze` needs the table to have been made or
-  /// emptied in the same transaction. Gives the number of rows that the server says it took.
+  /// emptied in the same transaction. `isOfSeveral` is for one of several at once, none of which is to wait for another:
+  /// a thread of its own sends the rows. Gives the number of rows that the server says it took.
   @discardableResult
   public func copy(
     into table: String, columns: [String], format: CopyFormat = .text, freeze: Bool = false,
-    _ body: (inout CopyBuffer) throws -> Void
+    isOfSeveral: Bool = false, _ body: (inout CopyBuffer) throws -> Void
   ) throws -> Int {
-    let writer = try CopyWriter(self, into: table, columns: columns, format: format, freeze: freeze)
+    let writer = try CopyWriter(
+      self, into: table, columns: columns, format: format, freeze: freeze, isOfSeveral: isOfSeveral)
     return try writer.write(body)
   }
 

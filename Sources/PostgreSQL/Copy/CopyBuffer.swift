@@ -5,24 +5,24 @@ import Glibc
 /// A row is built field by field and ended; full buffers are handed to the server, which blocks the caller
 /// while the server is behind, so that memory stays at one buffer.
 public struct CopyBuffer: ~Copyable {
-  private var memory: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
-  private(set) var count = 0
+  private var piece = CopyPiece()
   private var atRowStart = true
   /// Rows ended so far.
   public private(set) var rows = 0
-  private let send: (UnsafeRawBufferPointer) throws -> Void
+  private let send: (inout CopyPiece) throws -> Void
 
-  /// Bytes gathered before they are sent; between 1 KiB and 4 MiB the size makes no measurable difference.
-  static let threshold = 131_072
+  /// - Parameter send: sends a piece, or takes it over and leaves another in its place.
+  init(send: @escaping (inout CopyPiece) throws -> Void) { self.send = send }
 
-  init(send: @escaping (UnsafeRawBufferPointer) throws -> Void) {
-    capacity = CopyBuffer.threshold + 65_536
-    memory = .allocate(capacity: capacity)
-    self.send = send
+  deinit { piece.free() }
+
+  @inline(__always)
+  private var memory: UnsafeMutablePointer<UInt8> { piece.memory }
+  @inline(__always)
+  private var count: Int {
+    get { piece.count }
+    set { piece.count = newValue }
   }
-
-  deinit { memory.deallocate() }
 
   /// Text form: a field whose bytes may need escaping.
   public mutating func field(_ bytes: Span<UInt8>) {
@@ -114,7 +114,7 @@ public struct CopyBuffer: ~Copyable {
 
   /// Sends what has gathered, if it is enough.
   public mutating func sendIfFull() throws {
-    if count >= CopyBuffer.threshold { try flush() }
+    if count >= CopyPiece.threshold { try flush() }
   }
 
   /// Text form: takes back the fields of a row that has not been ended.
@@ -150,12 +150,12 @@ public struct CopyBuffer: ~Copyable {
       memcpy(memory + count, start, source.count)
       count += source.count
     }
-    if count >= CopyBuffer.threshold { try flush() }
+    if count >= CopyPiece.threshold { try flush() }
   }
 
   mutating func flush() throws {
     guard count > 0 else { return }
-    try send(UnsafeRawBufferPointer(start: memory, count: count))
+    try send(&piece)
     count = 0
   }
 
@@ -174,16 +174,6 @@ public struct CopyBuffer: ~Copyable {
   }
 
   private mutating func reserve(_ size: Int) {
-    if count + size > capacity { grow(size) }
-  }
-
-  @inline(never)
-  private mutating func grow(_ size: Int) {
-    let larger = max(capacity * 2, count + size)
-    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    memcpy(moved, memory, count)
-    memory.deallocate()
-    memory = moved
-    capacity = larger
+    if count + size > piece.capacity { piece.grow(size) }
   }
 }

@@ -7,11 +7,13 @@ public final class CopyWriter {
   /// The rows on their way.
   public var buffer: CopyBuffer
   private let connection: Connection
+  private var sender: CopySender?
 
-  /// Begins a COPY. `table` and `freeze` are as in ``Connection/copy(into:columns:format:freeze:_:)``.
+  /// Begins a COPY. `table`, `freeze` and `isOfSeveral` are as in
+  /// ``Connection/copy(into:columns:format:freeze:isOfSeveral:_:)``.
   public init(
     _ connection: Connection, into table: String, columns: [String], format: CopyFormat = .text,
-    freeze: Bool = false
+    freeze: Bool = false, isOfSeveral: Bool = false
   ) throws {
     let list = columns.map(Quote.identifier).joined(separator: ", ")
     try connection.openCopy(
@@ -19,13 +21,16 @@ public final class CopyWriter {
         + "(FORMAT \(format.rawValue)\(freeze ? ", FREEZE" : ""))")
     self.connection = connection
     let handle = connection.handle
-    buffer = CopyBuffer { bytes in
-      let sent = PQputCopyData(
-        handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+    let sender = isOfSeveral ? CopySender(handle) : nil
+    self.sender = sender
+    buffer = CopyBuffer { piece in
+      let isSent = sender?.exchange(&piece) ?? CopySender.send(piece, to: handle)
       // The reason for the failure is in the answer to the COPY, which `giveUp` reads.
-      if sent != 1 { throw CopyInterrupted(connection: handle) }
+      if !isSent { throw CopyInterrupted(connection: handle) }
     }
   }
+
+  deinit { _ = sender?.end() }
 
   /// Builds rows and finishes; a throw gives the COPY up, and the table holds none of them. Gives the number of rows
   /// that the server says it took.
@@ -33,6 +38,10 @@ public final class CopyWriter {
     do {
       try body(&buffer)
       try buffer.flush()
+      if let sender {
+        self.sender = nil
+        if !sender.end() { throw CopyInterrupted(connection: connection.handle) }
+      }
     } catch {
       throw giveUp(because: error)
     }
@@ -47,6 +56,10 @@ public final class CopyWriter {
   /// Gives the error to throw: the server's own where it had stopped taking the rows of this COPY.
   @discardableResult
   public func giveUp(because error: any Error) -> any Error {
+    if let sender {
+      self.sender = nil
+      _ = sender.end()
+    }
     let answer = connection.finishCopy(failing: "given up by the client")
     guard (error as? CopyInterrupted)?.connection == connection.handle else {
       PQclear(answer)
