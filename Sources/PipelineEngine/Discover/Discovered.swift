@@ -39,8 +39,11 @@ public struct Discovered: Sendable {
   /// The same tables in other formats, where they are to be compared.
   let others: [HeadedEntry]
   let content: BundleContent
-  /// SHA-256 of each file on disk, by path.
-  let fileHashes: [String: String]
+  /// SHA-256 of each file on disk, by path, but for those of ``unhashed``.
+  var fileHashes: [String: String]
+  /// Large files that are read once only, since nothing is known that they could be the same as: what they were when they were
+  /// found, by path.
+  var unhashed: [String: FileStatus] = [:]
   /// What mended records are added to, where it is those that the source brings.
   let replay: Replay?
   /// How long that took.
@@ -72,7 +75,8 @@ public struct Discovered: Sendable {
     entries = try Discovered.heads(of: bundle.entries, pipeline: pipeline, release: named)
     others =
       request.crossChecks ? try Discovered.heads(of: bundle.others, pipeline: pipeline, release: named) : []
-    let hashes = try Discovered.hashes(of: bundle)
+    unhashed = try Discovered.largeFiles(of: bundle)
+    let hashes = try Discovered.hashes(of: bundle, besides: unhashed)
     if let period {
       content = .changes(period)
     } else if pipeline.publishing == .merge {
@@ -89,10 +93,46 @@ public struct Discovered: Sendable {
   }
 
   /// SHA-256 of each file on disk, by path.
-  static func hashes(of bundle: Bundle) throws -> [String: String] {
+  static func hashes(
+    of bundle: Bundle, besides others: [String: FileStatus] = [:]
+  ) throws -> [String: String] {
     var hashes: [String: String] = [:]
-    for path in Set(bundle.entries.map(\.entry.path)) { hashes[path] = try sha256(of: path) }
+    for path in Set(bundle.entries.map(\.entry.path)) where others[path] == nil {
+      hashes[path] = try sha256(of: path)
+    }
     return hashes
+  }
+
+  /// Of so many bytes a second look is worth a question to the ledger.
+  private static let large = 16 << 20
+
+  /// The files of a bundle that are large and lie there as they are, not in an archive, by path.
+  private static func largeFiles(of bundle: Bundle) throws -> [String: FileStatus] {
+    let packed = Set(bundle.entries.filter { $0.entry.entry != nil }.map(\.entry.path))
+    return try Set(bundle.entries.map(\.entry.path)).subtracting(packed).reduce(into: [:]) { found, path in
+      let status = try FileStatus(path)
+      if status.kind == .file, status.size >= large { found[path] = status }
+    }
+  }
+
+  /// The digests that were put off, read now.
+  var hashesPutOff: [String: String] {
+    get throws {
+      try unhashed.keys.reduce(into: [:]) { $0[$1] = try Self.sha256(of: $1) }
+    }
+  }
+
+  /// Reads the digests that were put off, so that none is.
+  mutating func hashAll() throws {
+    fileHashes.merge(try hashesPutOff) { $1 }
+    unhashed = [:]
+  }
+
+  /// Whether a file as it was read, with a digest, is the one that was found.
+  func isUnchanged(_ path: String, sha256: String) throws -> Bool {
+    guard let before = unhashed[path] else { return sha256 == fileHashes[path] }
+    let now = try FileStatus(path)
+    return (now.size, now.modified) == (before.size, before.modified)
   }
 
   /// SHA-256 of a file on disk, as the ledger knows it.

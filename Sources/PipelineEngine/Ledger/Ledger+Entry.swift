@@ -24,7 +24,8 @@ extension Ledger {
     add(entry.sources.map(document)) { rows in
       """
       sources AS (
-        UPDATE rivulet.source_file f SET sha256 = n.sha256, bytes = n.bytes, layout = n.layout,
+        UPDATE rivulet.source_file f SET sha256 = n.sha256,
+          file_sha256 = coalesce(nullif(f.file_sha256, ''), n.sha256), bytes = n.bytes, layout = n.layout,
           records_read = n.records_read, records_loaded = n.records_loaded,
           records_rejected = n.records_rejected, records_skipped = n.records_skipped,
           skipped_by = n.skipped_by, targets = n.targets, encoding = n.encoding
@@ -53,6 +54,15 @@ extension Ledger {
       """
     }
     return (parts, parameters)
+  }
+
+  /// Notes the digests of files on disk that were not known when a run began, by path.
+  func note(_ hashes: [String: String], run: Int) throws {
+    for (path, sha256) in hashes {
+      try connection.query(
+        "UPDATE rivulet.source_file SET file_sha256 = $3 WHERE run = $1 AND file = $2 AND file_sha256 = ''",
+        [.integer(run), .text(path), .text(sha256)])
+    }
   }
 
   /// The stages of a run, in order.

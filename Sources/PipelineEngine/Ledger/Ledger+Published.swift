@@ -57,6 +57,16 @@ extension Ledger {
     return Published(run: try row.value(0), revision: try row.value(1))
   }
 
+  /// Whether a pipeline has read a file of one of some sizes, in bytes.
+  func knowsFile(ofSizes sizes: [Int], pipeline: String) throws -> Bool {
+    if sizes.isEmpty { return false }
+    return try connection.query(
+      """
+      SELECT EXISTS (SELECT FROM rivulet.source_file f JOIN rivulet.run r USING (run)
+        WHERE r.pipeline = $1 AND f.bytes = ANY ($2::bigint[]))
+      """, [.text(pipeline), .text("{\(sizes.map(String.init).joined(separator: ","))}")])[0].value(0)
+  }
+
   /// Another pipeline that has a release of a name in one of some tables, which several pipelines may share.
   func owner(
     of release: String, targets: [String], besides pipeline: String

@@ -18,7 +18,7 @@ struct Ledger {
     let programVersion: String
     /// The run whose refused records it loads, mended.
     let replays: Int?
-    /// Where the rows will come from, with the SHA-256 of the file on disk.
+    /// Where the rows will come from, with the SHA-256 of the file on disk; empty where that is known only when it is read.
     let sources: [(entry: BundleEntry, fileHash: String)]
     let stages: [StageReport]
   }

@@ -103,8 +103,11 @@ extension PipelineRun {
     let reason = Ledger.reason(error)
     let entry = Ledger.Entry(
       run: report.run, stages: report.stages, sources: report.sources.filter(\.addsUp), gates: report.gates)
+    // By its content a file is known again that is refused.
+    let hashes = report.state == .refused ? (try? found.hashesPutOff) ?? [:] : [:]
     // A COMMIT that is still under way is waited for here, and what is noted here keeps a later one from being done.
     let isNoted = try? setting.connections.noteAtOnce { ledger in
+      try ledger.note(hashes, run: report.run)
       if try ledger.end(entry, state: report.state, revision: nil, error: reason) { return true }
       return try ledger.state(of: report.run) != intended.state
     }

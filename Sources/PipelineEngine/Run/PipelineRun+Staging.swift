@@ -62,8 +62,10 @@ extension PipelineRun {
     report.sources = outcomes.flatMap(\.reports)
     try outcomes.forEach { try $0.requireSums() }
     report.rejects = RejectReason.ordered(outcomes.flatMap(\.reasons))
-    for source in report.sources where source.entry == nil && source.sha256 != found.fileHashes[source.file] {
-      throw RunError.sourceChanged(source.file)
+    for source in report.sources where source.entry == nil {
+      guard try found.isUnchanged(source.file, sha256: source.sha256) else {
+        throw RunError.sourceChanged(source.file)
+      }
     }
     clock.count(report.sources.reduce(0) { $0 + $1.read })
     return outcomes

@@ -49,12 +49,17 @@ final class PipelineRun {
 
   /// Notes the run in the ledger and starts to load, unless the same content is published already.
   init(_ found: Discovered, setting: Setting) throws {
-    self.found = found
     self.setting = setting
     let connection = try setting.connection
     knownRenewals = setting.connections.renewals
     let ledger = Ledger(connection: connection)
     let pipeline = setting.pipeline
+    var found = found
+    // The same content has the same size.
+    if try ledger.knowsFile(ofSizes: found.unhashed.values.map(\.size), pipeline: pipeline.name) {
+      try found.hashAll()
+    }
+    self.found = found
     clock.add("discover", seconds: found.seconds)
     amended = try AmendedRelease(of: found, pipeline: pipeline, on: connection)
     let emptyTargets = found.emptySources(of: pipeline).flatMap {
