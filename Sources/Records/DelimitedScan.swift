@@ -38,7 +38,7 @@ struct DelimitedScan {
     _ bytes: Span<UInt8>, isLast: Bool, format: DelimitedFormat, fields: inout MutableSpan<FieldRange>
   ) {
     let (delimiter, quote) = (format.delimiter, format.quote)
-    let emptyQuoted = UInt32(quote) | UInt32(quote) << 8 | UInt32(delimiter) << 16
+    let emptyQuoted = EmptyFields(format)
     var candidates = CandidateBytes(bytes, from: 0, format: format)
     var start = 0
     while let index = candidates.next(bytes) {
@@ -105,17 +105,58 @@ struct DelimitedScan {
   /// the other; gives where they end, or nil if there is no place for them.
   @inline(__always)
   private mutating func keepEmpty(
-    _ bytes: Span<UInt8>, from start: Int, _ pattern: UInt32, in fields: inout MutableSpan<FieldRange>
+    _ bytes: Span<UInt8>, from start: Int, _ pattern: EmptyFields, in fields: inout MutableSpan<FieldRange>
   ) -> Int? {
     var place = start
-    while bytes.count &- place >= 4,
-      UInt32(littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt32.self))
-        & 0xFF_FFFF == pattern
-    {
+    while bytes.count &- place >= 24, fields.count &- fieldCount >= 8, pattern.areEight(bytes, at: place) {
+      for index in 0..<8 {
+        let empty = place &+ 3 &* index &+ 1
+        fields[fieldCount &+ index] = FieldRange(empty, empty)
+      }
+      fieldCount &+= 8
+      place &+= 24
+    }
+    while bytes.count &- place >= 4, pattern.isOne(bytes, at: place) {
       guard keep(FieldRange(place &+ 1, place &+ 1), in: &fields) else { return nil }
       place &+= 3
     }
     return place
+  }
+
+  /// What fields look like that are two quotes and a delimiter.
+  private struct EmptyFields {
+    private let one: UInt32
+    private let eight: (UInt64, UInt64, UInt64)
+
+    @inline(__always)
+    init(_ format: DelimitedFormat) {
+      let quotes = UInt64(format.quote) &* 0x0101_0101_0101_0101
+      // Every third byte is the delimiter, first the third.
+      let other = UInt64(format.quote ^ format.delimiter)
+      eight = (
+        quotes ^ (other << 16 | other << 40), quotes ^ (other | other << 24 | other << 48),
+        quotes ^ (other << 8 | other << 32 | other << 56)
+      )
+      one = UInt32(truncatingIfNeeded: eight.0) & 0xFF_FFFF
+    }
+
+    /// Whether one begins at a place that four bytes are left at.
+    @inline(__always)
+    func isOne(_ bytes: Span<UInt8>, at place: Int) -> Bool {
+      UInt32(littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt32.self))
+        & 0xFF_FFFF
+        == one
+    }
+
+    /// Whether eight begin at a place that 24 bytes are left at.
+    @inline(__always)
+    func areEight(_ bytes: Span<UInt8>, at place: Int) -> Bool {
+      func word(_ offset: Int) -> UInt64 {
+        UInt64(
+          littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: place &+ offset, as: UInt64.self))
+      }
+      return (word(0) ^ eight.0) | (word(8) ^ eight.1) | (word(16) ^ eight.2) == 0
+    }
   }
 
   /// How a quoted field ended.

@@ -9,6 +9,8 @@ struct RowEncoder {
   private var columns: [ColumnEncoder]
   private var children: [ChildEncoder]
   private var scratch = ColumnEncoder.Scratch()
+  /// Where the rows of a record begin in each child's buffer.
+  private var marks: [CopyBuffer.Mark] = []
 
   /// The encoding of the records' fields.
   var encoding: TextEncoding {
@@ -134,7 +136,8 @@ struct RowEncoder {
     _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, _ line: Int, _ writers: [CopyWriter],
     _ rows: (_ child: Int) -> Int
   ) throws -> Fault? {
-    let marks = writers.map { $0.buffer.mark }
+    marks.removeAll(keepingCapacity: true)
+    for writer in writers { marks.append(writer.buffer.mark) }
     var next = recordWidth
     for (child, writer) in writers.enumerated() {
       let width = children[child].rowWidth
@@ -143,7 +146,10 @@ struct RowEncoder {
         let (slot, first) = width == nil ? (number, 0) : (0, next)
         next += width ?? 0
         let fields = fields.extracting(first...)
-        guard children[child].holdsText(slot, bytes, fields) else { continue }
+        guard children[child].holdsText(slot, bytes, fields) else {
+          if width == nil, children[child].isBlank(after: slot, bytes, fields) { break }
+          continue
+        }
         let fault = encodeRow(
           child, slot, number: number + 1, bytes, fields, record: record, line, into: &writer.buffer)
         guard var fault else { continue }
@@ -219,6 +225,9 @@ private struct ChildEncoder {
   private let places: [Int]
   /// Where in ``places`` each slot begins, and the last one ends.
   private let starts: [Int]
+  /// The fields of all slots, where these are ranges in each of which a slot has as many fields as another, one slot's behind
+  /// the other's; empty where they are not.
+  private let runs: [BlankRun]
   /// The places among the record's columns of those whose values rows have, too.
   let inherited: [Int]
   /// Whether rows are numbered within their record.
@@ -246,6 +255,15 @@ private struct ChildEncoder {
     }
     places = fields.flatMap(\.self)
     starts = fields.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
+    runs = BlankRun.runs(of: fields)
+  }
+
+  /// Whether all fields of the slots behind one are empty, as far as that is seen at once.
+  @inline(__always)
+  func isBlank(after slot: Int, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Bool {
+    if runs.isEmpty { return false }
+    for run in runs where !run.isEmpty(from: slot &+ 1, bytes, fields) { return false }
+    return true
   }
 
   /// Whether any field of a slot is not blank.

@@ -88,7 +88,11 @@ struct SourceLoader: Sendable {
         outcome.keptRejects = quarantine?.kept ?? 0
         try quarantine?.finish(outcome.reasons, headers: outcome.headers)
       } ending: { place, connection in
-        isIndexed ? try tables[place].index(key: keys[place], on: connection) : 0
+        guard isIndexed else { return 0 }
+        // Tables get their keys side by side: what the server would do for one of them with several processes, it would take
+        // from the others.
+        if tables.count > 1 { try connection.execute("SET LOCAL max_parallel_maintenance_workers = 0") }
+        return try tables[place].index(key: keys[place], on: connection)
       }
     }
     if isIndexed {
