@@ -83,7 +83,8 @@ let package = Package(
     tests("FetchingTests", ["Fetching", "Host", "TestSupport", "Values"]),
     tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler", "TestSupport", "Values"]),
     tests(
-      "EndToEnd", ["CLibPQ", "Definitions", "Host", "PipelineEngine", "PostgreSQL", "TestSupport"],
+      "EndToEnd",
+      ["CLibPQ", "Definitions", "Host", "PipelineEngine", "PostgreSQL", "Records", "TestSupport"],
       exclude: ["Oracle"]),
   ]
 )

@@ -190,14 +190,16 @@ extension DelimitedReader {
     content = 0..<format.recordLimit
   }
 
-  /// Writes the fields that have doubled quotes without the doubling, behind the record.
+  /// Writes the fields that have doubled quotes without the doubling, behind the record; the others stay where they are.
   private mutating func undouble() {
     rewritten.removeAll(keepingCapacity: true)
     rewritten.append(contentsOf: window.storage[content])
     for index in 0..<fieldCount {
       let range = fields[index].range
       // Only a whole quoted field begins right after a quote.
-      guard range.lowerBound > 0, rewritten[range.lowerBound - 1] == format.quote else { continue }
+      guard range.lowerBound > 0, rewritten[range.lowerBound - 1] == format.quote,
+        rewritten[range].contains(format.quote)
+      else { continue }
       let lower = rewritten.count
       var place = range.lowerBound
       while place < range.upperBound {

@@ -46,6 +46,9 @@ struct RowEncoder {
     deletion: MergeRule.Deletion? = nil, isAlone: Bool = false
   ) {
     let isFixedWidth = if case .fixedWidth = head.format { true } else { false }
+    // Fields lie in the record as they come, with nothing but delimiters and quotes between them.
+    let isInLine =
+      if case .delimited = head.format { head.layout.continuation == nil } else { false }
     let isJSON = if case .tree(let format) = head.format { format.syntax != .xml } else { false }
     // What no file says anything about is not in a table that is merged.
     let known = Set(table.columns + table.checked.map(\.name))
@@ -77,7 +80,7 @@ struct RowEncoder {
               placeholders: ColumnPlaceholders(column, among: slot, fields: fields))
           }
         }, inherited: inherited.compactMap(names.firstIndex(of:)), hasSlot: child.key.isEmpty,
-        isOpen: !child.each.isEmpty)
+        isOpen: !child.each.isEmpty, isInLine: isInLine)
     }
     self.deletion = deletion.flatMap { DeletionMark($0, head) }
     marksDeletions = deletion != nil
@@ -236,8 +239,10 @@ private struct ChildEncoder {
   /// How many fields a row has of its own; nil where slots are fields of the record.
   let rowWidth: Int?
 
-  /// - Parameter isOpen: whether the one slot is that of each row of what repeats any number of times.
-  init(_ slots: [[ColumnEncoder]], inherited: [Int], hasSlot: Bool, isOpen: Bool) {
+  /// - Parameters:
+  ///   - isOpen: whether the one slot is that of each row of what repeats any number of times.
+  ///   - isInLine: whether there is nothing but delimiters and quotes between the fields of a record.
+  init(_ slots: [[ColumnEncoder]], inherited: [Int], hasSlot: Bool, isOpen: Bool, isInLine: Bool) {
     self.slots = slots
     (self.inherited, self.hasSlot) = (inherited, hasSlot)
     rowWidth =
@@ -255,7 +260,7 @@ private struct ChildEncoder {
     }
     places = fields.flatMap(\.self)
     starts = fields.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
-    runs = BlankRun.runs(of: fields)
+    runs = isInLine ? BlankRun.runs(of: fields) : []
   }
 
   /// Whether all fields of the slots behind one are empty, as far as that is seen at once.

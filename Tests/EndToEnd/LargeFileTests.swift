@@ -1,0 +1,116 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// Files so large that they are read once where the ledger knows none of their size.
+@Suite("Large files")
+struct LargeFileTests {
+  private static let name = "npidata_pfile_20050523-20251109.csv"
+
+  /// A folder with a file of NPPES of 24 MB, written once.
+  private static let sample = Result {
+    let scratch = try Scratch()
+    let made = try Program(database: TestServer.shared.makeDatabase().url).run(
+      "sample", "nppes", "--rows", "20000", "-o", scratch.path + "/sample/")
+    try #require(made.status == 0, "\(made.errors)")
+    return scratch
+  }
+
+  /// A copy of the file, to be changed.
+  private func copy(into scratch: Scratch) throws -> String {
+    let path = "\(scratch.path)/\(Self.name)"
+    try FileManager.default.copyItem(
+      atPath: "\(Self.sample.get().path)/sample/\(Self.name)", toPath: path)
+    let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+    try #require(size > 16 << 20)
+    return path
+  }
+
+  private func digest(of path: String) throws -> String {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["sha256sum", path]
+    process.standardOutput = output
+    try process.run()
+    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
+    return String(decoding: answer.prefix(64), as: UTF8.self)
+  }
+
+  @Test("are known by their content once they are loaded, and loaded anew where they differ by a byte")
+  func known() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let path = try copy(into: scratch)
+    func run() throws -> String {
+      let outcome = try program.run("run", "nppes", path, "--no-refresh", "--format", "json")
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      return try #require(outcome.output.firstMatch(of: #/"state": ?"(\w+)"/#)).output.1.description
+    }
+    func digests() throws -> [String] {
+      try database.connect().query("SELECT DISTINCT file_sha256 FROM rivulet.source_file ORDER BY 1").rows.map
+      {
+        $0[0] ?? ""
+      }
+    }
+    #expect(try run() == "published")
+    let first = try digest(of: path)
+    #expect(try digests() == [first])
+    #expect(try run() == "unchanged")
+    // Another file of the same size.
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.seek(toOffset: 20 << 20)
+    let part = try #require(try file.read(upToCount: 4096))
+    let place = try #require(part.firstIndex { (0x41...0x59).contains($0) })
+    try file.seek(toOffset: UInt64(20 << 20) + UInt64(place - part.startIndex))
+    try file.write(contentsOf: [part[place] + 1])
+    try file.close()
+    #expect(try run() == "published")
+    #expect(try digests() == [first, digest(of: path)].sorted())
+    #expect(try run() == "unchanged")
+  }
+
+  @Test("are known again by their content where they were refused")
+  func refused() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let path = try copy(into: scratch)
+    // A record that is cut off, which a run may not refuse.
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data("\"1234567893\",\"1\"\n".utf8))
+    try file.close()
+    let outcome = try program.run("run", "nppes", path, "--no-refresh", "--max-rejects", "0")
+    #expect(outcome.status != 0)
+    let row = try #require(
+      try database.connect().query(
+        "SELECT r.state, f.file_sha256 FROM rivulet.run r JOIN rivulet.source_file f USING (run)"
+      ).first)
+    #expect(row[0] == "refused")
+    #expect(try row[1] == digest(of: path))
+  }
+
+  @Test("are not published where they are written to while they are read")
+  func changed() throws {
+    let (database, program) = try Loaded.migrated()
+    let scratch = try Scratch()
+    let path = try copy(into: scratch)
+    // The load waits for this lock, after the file was looked at first.
+    let other = try database.connect()
+    try other.execute("BEGIN; LOCK TABLE directory.provider_identifier IN ACCESS EXCLUSIVE MODE")
+    let run = try program.start(["run", "nppes", path, "--no-refresh"])
+    let deadline = Date(timeIntervalSinceNow: 30)
+    while try database.connect().query("SELECT FROM pg_locks WHERE NOT granted").count == 0 {
+      try #require(Date() < deadline)
+      usleep(20_000)
+    }
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data("\n".utf8))
+    try file.close()
+    try other.execute("ROLLBACK")
+    let outcome = try run.wait()
+    #expect(outcome.status != 0)
+    #expect(outcome.errors.contains("was changed while it was read"), "\(outcome.errors)")
+  }
+}
