@@ -16,8 +16,15 @@ static struct {
 
 static bool isReady = false;
 
+// The one whose declarations this was compiled with.
+#if LIBXML_VERSION >= 21400
+#define LIBRARY "libxml2.so.16"
+#else
+#define LIBRARY "libxml2.so.2"
+#endif
+
 static void load(void) {
-  void *file = dlopen("libxml2.so.2", RTLD_NOW | RTLD_LOCAL);
+  void *file = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
   if (!file) return;
 #define FIND(name)                                                                                                     \
   library.name = (__typeof__(library.name))dlsym(file, #name);                                                         \

@@ -23,7 +23,7 @@ final class XMLPushParser {
     guard rivulet_xml_load(), let parser = rivulet_xml_open(Self.calls, user) else {
       throw .unreadable(
         path: place.path,
-        reason: rivulet_xml_load() ? "out of memory" : "libxml2.so.2, which reads XML, is not installed")
+        reason: rivulet_xml_load() ? "out of memory" : "libxml2, which reads XML, is not installed")
     }
     self.stream = stream
     self.events = events
