@@ -34,7 +34,7 @@ struct WeeklyMergeFigure {
     var week = ""
     func merge(into database: String) throws -> ProgramRun {
       let run = try workbench.rivulet(["run", "nppes", "--no-refresh", week], on: database)
-      // Deactivated ones that follow each other say the same of another NPI.
+      // Of some records this row is as it was, and what differs are their names and addresses.
       let merged = try workbench.connect(to: database).query(
         """
         SELECT coalesce(sum(inserted + updated + unchanged), 0)::bigint, coalesce(sum(unchanged), 0)::bigint FROM rivulet.merge

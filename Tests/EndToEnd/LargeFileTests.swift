@@ -8,20 +8,11 @@ import Testing
 struct LargeFileTests {
   private static let name = "npidata_pfile_20050523-20251109.csv"
 
-  /// A folder with a file of NPPES of 24 MB, written once.
-  private static let sample = Result {
-    let scratch = try Scratch()
-    let made = try Program(database: TestServer.shared.makeDatabase().url).run(
-      "sample", "nppes", "--rows", "20000", "-o", scratch.path + "/sample/")
-    try #require(made.status == 0, "\(made.errors)")
-    return scratch
-  }
-
   /// A copy of the file, to be changed.
   private func copy(into scratch: Scratch) throws -> String {
     let path = "\(scratch.path)/\(Self.name)"
     try FileManager.default.copyItem(
-      atPath: "\(Self.sample.get().path)/sample/\(Self.name)", toPath: path)
+      atPath: "\(ProviderFiles.sample.get().path)/sample/\(Self.name)", toPath: path)
     let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
     try #require(size > 16 << 20)
     return path

@@ -8,6 +8,17 @@ struct ProviderFiles {
   /// What the header of a file says, in its order.
   let headers: [String]
 
+  static let sampleRows = 20_000
+
+  /// A sample of every file, written once: a folder with them in `sample`. The main file has 24 MB.
+  static let sample = Result {
+    let scratch = try Scratch()
+    let made = try Program(database: TestServer.shared.makeDatabase().url).run(
+      "sample", "nppes", "--rows", "\(sampleRows)", "-o", scratch.path + "/sample/")
+    try #require(made.status == 0, "\(made.errors)")
+    return scratch
+  }
+
   /// Those of a layout of the pipeline.
   init(layout: String) throws {
     let pipeline = try Project.load(SharedData.project).pipeline(named: "nppes")

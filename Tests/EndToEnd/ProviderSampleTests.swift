@@ -10,16 +10,6 @@ struct ProviderSampleTests {
   private static let besides = ["pl", "othername", "endpoint"]
   /// Shares may be so far apart: 0.03 is three of a hundred records.
   private static let distance = 0.03
-  private static let rows = 20_000
-
-  /// The sample, written once.
-  private static let sample = Result {
-    let scratch = try Scratch()
-    let made = try Program(database: TestServer.shared.makeDatabase().url).run(
-      "sample", "nppes", "--rows", "\(rows)", "-o", scratch.path + "/sample/")
-    try #require(made.status == 0, "\(made.errors)")
-    return scratch
-  }
 
   /// What the records of a file hold, as shares of them.
   private struct Content {
@@ -107,16 +97,16 @@ struct ProviderSampleTests {
     "has as many records of each kind, with as many taxonomies and identifiers and as much in each column",
     .needs(folder + main))
   func providers() throws {
-    let path = try Self.sample.get().path + "/sample/" + Self.main
+    let path = try ProviderFiles.sample.get().path + "/sample/" + Self.main
     #expect(try differences(Self.main, path) == [])
-    #expect(try Content(path).records == Self.rows)
+    #expect(try Content(path).records == ProviderFiles.sampleRows)
   }
 
   @Test(
     "has as much in each column of the files of places, names and endpoints",
     .needs(folder + "pl_pfile_20251103-20251109.csv"), arguments: besides)
   func beside(file: String) throws {
-    let path = try Self.sample.get().path + "/sample/\(file)_pfile_20050523-20251109.csv"
+    let path = try ProviderFiles.sample.get().path + "/sample/\(file)_pfile_20050523-20251109.csv"
     #expect(try differences("\(file)_pfile_20251103-20251109.csv", path) == [])
   }
 }
