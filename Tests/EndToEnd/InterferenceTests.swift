@@ -34,16 +34,24 @@ struct InterferenceTests {
   @Test("with a statement_timeout fails at once, with 1, and says what the time-out is called")
   func statementTimeout() throws {
     let (database, program) = try Loaded.migrated()
-    let zip = try Samples.make(rows: 40_000)
+    let zip = try Samples.make(rows: 100)
     let administration = try database.connect()
     try administration.execute(
-      "ALTER DATABASE \(Quote.identifier(database.name)) SET statement_timeout = '150ms'")
+      """
+      CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(600); RETURN NULL; END $$;
+      CREATE TRIGGER sleep BEFORE INSERT ON rivulet.release_table EXECUTE FUNCTION sleep();
+      ALTER DATABASE \(Quote.identifier(database.name)) SET statement_timeout = '2s'
+      """)
     let run = try program.run("run", "cms-rvu", zip)
     #expect(run.status == 1, "\(run.errors)")
     #expect(run.errors.contains("57014") && run.errors.contains("statement_timeout = 0"), "\(run.errors)")
     #expect(!run.errors.contains("trying again"))
     #expect(try database.value(LostConnectionTests.outcome) == "failed 0 0")
-    try administration.execute("ALTER DATABASE \(Quote.identifier(database.name)) RESET statement_timeout")
+    try administration.execute(
+      """
+      ALTER DATABASE \(Quote.identifier(database.name)) RESET statement_timeout;
+      DROP FUNCTION sleep CASCADE
+      """)
     #expect(try program.run("run", "cms-rvu", zip).status == 0)
   }
 

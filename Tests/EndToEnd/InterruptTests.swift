@@ -50,9 +50,7 @@ struct InterruptTests {
     let holder = try database.connect()
     try #require(try database.finds("SELECT FROM pg_class WHERE relname ~ '^gpci_2025d_[0-9]+$'"))
     try holder.execute("BEGIN; LOCK TABLE cms.gpci_2025d_1")
-    try #require(
-      try database.finds("SELECT FROM pg_locks WHERE NOT granted AND relation = 'cms.gpci_2025d_1'::regclass")
-    )
+    try #require(try database.findsWaiter(forTable: "cms.gpci_2025d_1"))
     // The lock is in the way of the cleaning up too, which the next run does then.
     started.signal(SIGINT)
     usleep(300_000)

@@ -90,11 +90,7 @@ struct LargeFileTests {
     let other = try database.connect()
     try other.execute("BEGIN; LOCK TABLE directory.provider_identifier IN ACCESS EXCLUSIVE MODE")
     let run = try program.start(["run", "nppes", path, "--no-refresh"])
-    let deadline = Date(timeIntervalSinceNow: 30)
-    while try database.connect().query("SELECT FROM pg_locks WHERE NOT granted").count == 0 {
-      try #require(Date() < deadline)
-      usleep(20_000)
-    }
+    try #require(try database.findsWaiter(forTable: "directory.provider_identifier"))
     let file = try #require(FileHandle(forWritingAtPath: path))
     try file.seekToEnd()
     try file.write(contentsOf: Data("\n".utf8))

@@ -38,48 +38,44 @@ struct MergeCrashTests {
     words = own.command("people", ["week"]) + ["-q"]
   }
 
-  /// What an undisturbed run leaves in a copy of the database.
-  private func undisturbed(_ make: () throws -> TestDatabase) throws -> [String] {
+  /// What an undisturbed run leaves in a copy of the database, and moments within the time that it takes.
+  private func undisturbed(_ make: () throws -> TestDatabase) throws -> ([String], RandomMoments) {
     let database = try make()
+    let started = Date.now
     let run = try Program(database: database.url).run(words)
+    let moments = RandomMoments(within: Date.now.timeIntervalSince(started))
     try #require(run.status == 0, "\(run.errors)")
     let content = try Self.content(own, in: database)
     try #require(content.contains("dir.person 2025-06-08 1 400 0 0"), "\(content)")
     try database.drop()
-    return content
+    return (content, moments)
   }
 
-  /// Runs the same command once more and looks at what is there then; gives how long it took.
-  private func expectMended(_ database: TestDatabase, _ expected: [String], _ what: String) throws -> Double {
-    let started = Date.now
+  /// Runs the same command once more and looks at what is there then.
+  private func expectMended(_ database: TestDatabase, _ expected: [String], _ what: String) throws {
     let again = try Program(database: database.url).run(words)
-    let seconds = Date.now.timeIntervalSince(started)
     #expect(again.status == 0, "\(what): \(again.errors)")
     let found = try Self.content(own, in: database)
     #expect(
       found == expected, "\(what): \(Set(found).symmetricDifference(expected).sorted()), \(again.errors)")
     #expect(try PublishedContent.leftovers(in: database) == [], "\(what)")
-    return seconds
   }
 
   @Test("at thirty random moments is made good by the same command")
   func randomMoments() throws {
     func copy() throws -> TestDatabase { try TestServer.shared.makeDatabase(from: own.database) }
-    let expected = try undisturbed(copy)
-    var usual = 0.6
-    var hits = 0
+    var (expected, moments) = try undisturbed(copy)
     for trial in 1...30 {
       let database = try copy()
       let victim = try Program(database: database.url).start(words)
-      let moment = Double.random(in: 0...usual)
+      let moment = moments.next()
       usleep(UInt32(moment * 1e6))
       victim.signal(SIGKILL)
-      if try victim.wait().status == 128 + SIGKILL { hits += 1 }
-      usual = max(
-        0.2, try expectMended(database, expected, "trial \(trial), killed after \(moment) of \(usual) s"))
+      moments.note(isHit: try victim.wait().status == 128 + SIGKILL, at: moment)
+      try expectMended(database, expected, "trial \(trial), killed after \(moment) s")
       try database.drop()
     }
-    #expect(hits >= 15, "only \(hits) kills hit")
+    #expect(moments.hits >= 15, "only \(moments.hits) kills hit")
   }
 
   /// Where a merge is stopped: a table and what is written to it then.
@@ -95,7 +91,7 @@ struct MergeCrashTests {
 
   @Test("in the midst of what it writes is made good by the same command", arguments: Boundary.allCases)
   func boundary(_ boundary: Boundary) throws {
-    let expected = try undisturbed { try TestServer.shared.makeDatabase(from: own.database) }
+    let (expected, _) = try undisturbed { try TestServer.shared.makeDatabase(from: own.database) }
     let database = try TestServer.shared.makeDatabase(from: own.database)
     let holder = try database.connect()
     let condition = boundary == .merged ? "WHEN (NEW.state = 'merged')" : ""
@@ -107,18 +103,12 @@ struct MergeCrashTests {
       CREATE TRIGGER boundary AFTER \(boundary.rawValue) FOR EACH ROW \(condition) EXECUTE FUNCTION boundary()
       """)
     let victim = try Program(database: database.url).start(words)
-    let deadline = Date.now.addingTimeInterval(60)
-    let isWaiting = """
-      SELECT count(*) > 0 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-      WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.objid = 4711 AND NOT l.granted
-      """
-    while try holder.execute(isWaiting)[0].value(0, Bool.self) == false, Date.now < deadline { usleep(2_000) }
-    #expect(Date.now < deadline, "\(boundary) was never reached")
+    #expect(try database.findsWaiter(forLock: 4711), "\(boundary) was never reached")
     victim.signal(SIGKILL)
     #expect(try victim.wait().status == 128 + SIGKILL)
     try holder.execute("SELECT pg_advisory_unlock(4711)")
     try database.connect().execute("DROP FUNCTION boundary CASCADE")
-    _ = try expectMended(database, expected, "\(boundary)")
+    try expectMended(database, expected, "\(boundary)")
     try database.drop()
   }
 
@@ -131,28 +121,24 @@ struct MergeCrashTests {
       let run = try program.run(words)
       try #require(run.status == 0, "\(run.errors)")
     }
-    let expected = try undisturbed { try server.makeDatabase(from: template) }
-    var usual = 0.6
-    var hits = 0
+    var (expected, moments) = try undisturbed { try server.makeDatabase(from: template) }
     for trial in 1...30 {
       let database = try server.makeDatabase(from: template)
       // What is copied of a sequence that was asked before is not in the log until the next checkpoint.
       try database.connect().execute("CHECKPOINT")
       let victim = try Program(database: database.url).start(words)
-      let moment = Double.random(in: 0...usual)
+      let moment = moments.next()
       usleep(UInt32(moment * 1e6))
       try server.crash()
       usleep(UInt32.random(in: 0...300_000))
       try server.start()
       let outcome = try victim.wait()
-      if outcome.status != 0 || outcome.errors.contains("lost") { hits += 1 }
+      moments.note(isHit: outcome.status != 0 || outcome.errors.contains("lost"), at: moment)
       #expect(outcome.status == 0 || outcome.status == 1, "trial \(trial): \(outcome.errors)")
-      usual = max(
-        0.2,
-        try expectMended(database, expected, "trial \(trial), server crashed after \(moment) of \(usual) s"))
+      try expectMended(database, expected, "trial \(trial), server crashed after \(moment) s")
       try database.drop()
     }
-    #expect(hits >= 15, "only \(hits) crashes hit")
+    #expect(moments.hits >= 15, "only \(moments.hits) crashes hit")
   }
 
   @Test("of whose COMMIT the answer is lost, or that never came, is done once", arguments: [true, false])

@@ -12,24 +12,22 @@ struct MigrationCrashTests {
     let reference = try TestServer.shared.makeDatabase()
     let started = Date.now
     #expect(try up(reference, folder).status == 0)
-    var usual = Date.now.timeIntervalSince(started)
+    var moments = RandomMoments(within: Date.now.timeIntervalSince(started))
     let expected = try #require(try reference.value(MigrationFolders.outcome))
-    var hits = 0
     for trial in 1...100 {
       let database = try TestServer.shared.makeDatabase()
       let victim = try Program(database: database.url).start(["migrate", "up", "--dir", folder.path])
-      let moment = Double.random(in: 0...usual)
+      let moment = moments.next()
       usleep(UInt32(moment * 1e6))
       victim.signal(SIGKILL)
-      // How long it takes changes with what else the machine does.
-      if try victim.wait().status == 128 + SIGKILL { hits += 1 } else { usual = moment }
+      moments.note(isHit: try victim.wait().status == 128 + SIGKILL, at: moment)
       // The server may need a moment to see that its client is gone.
       let outcome = try up(database, folder)
       #expect(outcome.status == 0, "trial \(trial): \(outcome.errors)")
       #expect(try database.value(MigrationFolders.outcome) == expected, "trial \(trial)")
       try database.drop()
     }
-    #expect(hits >= 50, "only \(hits) kills hit")
+    #expect(moments.hits >= 50, "only \(moments.hits) kills hit")
   }
 
   @Test("both end well when two run at once, and each migration runs once, fifty times")

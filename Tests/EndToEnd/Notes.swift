@@ -70,12 +70,6 @@ struct Notes {
       "SELECT round(sum(amount) / 10) AS share, owner, count(*) AS notes FROM own.note GROUP BY owner",
   ]
 
-  /// A condition of a refresh that is kept.
-  static let isHeld = """
-    SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-    WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.objid = 4711 AND NOT l.granted
-    """
-
   private let scratch: Scratch
   /// Made, filled, changed since; nobody is connected to it.
   let database: TestDatabase

@@ -16,27 +16,20 @@ struct RefreshCrashTests {
     let copy = try TestServer.shared.makeDatabase(from: template)
     let started = Date.now
     #expect(try notes.refresh(copy).status == 0)
-    var usual = Date.now.timeIntervalSince(started)
+    var moments = RandomMoments(within: Date.now.timeIntervalSince(started))
     let new = try Notes.content(of: copy)
     try copy.drop()
     for (view, rows) in new { #expect(rows != old[view], "\(view) does not change") }
-    var (hits, done, half) = (0, 0, 0)
+    var (done, half) = (0, 0)
     for trial in 1...50 {
       let database = try TestServer.shared.makeDatabase(from: template)
       let victim = try notes.start(database, trial % 5 == 0 ? ["--full"] : [])
-      let moment = Double.random(in: 0...usual)
+      let moment = moments.next()
       usleep(UInt32(moment * 1e6))
       victim.signal(SIGKILL)
-      let outcome = try victim.wait()
-      // How long it takes changes with what else the machine does.
-      if outcome.status == 128 + SIGKILL {
-        hits += 1
-        usual *= 1.03
-      } else {
-        usual *= 0.9
-      }
+      moments.note(isHit: try victim.wait().status == 128 + SIGKILL, at: moment)
       try Notes.awaitSilence(in: database)
-      let what = "trial \(trial), killed after \(moment) of \(usual) s"
+      let what = "trial \(trial), killed after \(moment) s"
       let content = try Notes.content(of: database)
       let pending = try Notes.pending(in: database)
       var isNew: [String: Bool] = [:]
@@ -55,8 +48,9 @@ struct RefreshCrashTests {
       #expect(try Notes.pending(in: database).values.allSatisfy { $0 == 0 }, "\(what)")
       try database.drop()
     }
-    print("\(hits) of 50 kills hit, within \(usual) s; after \(done) all was new, after \(half) one view was")
-    #expect(hits >= 30, "only \(hits) kills hit")
+    #expect(
+      moments.hits >= 30,
+      "only \(moments.hits) kills hit; after \(done) all was new, after \(half) one view was")
     #expect(done < 50, "no kill came before the end")
   }
 
@@ -118,7 +112,7 @@ struct RefreshCrashTests {
     let holder = try database.connect()
     try holder.execute("SELECT pg_advisory_lock(4711)")
     let victim = try notes.start(database)
-    try #require(try database.finds(Notes.isHeld))
+    try #require(try database.findsWaiter(forLock: 4711))
     let asked = Date.now
     victim.signal(signal)
     let outcome = try victim.wait()
@@ -138,7 +132,7 @@ struct RefreshCrashTests {
     let holder = try database.connect()
     try holder.execute("SELECT pg_advisory_lock(4711)")
     let victim = try notes.start(database)
-    try #require(try database.finds(Notes.isHeld))
+    try #require(try database.findsWaiter(forLock: 4711))
     let second = try notes.refresh(database, ["own.by_owner"])
     #expect(second.status == 4, "\(second.status) \(second.errors)")
     victim.signal(SIGKILL)

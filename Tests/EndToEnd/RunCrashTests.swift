@@ -15,33 +15,34 @@ struct RunCrashTests {
   /// A migrated database that nobody is connected to, as a template for others.
   private static let template: Result<TestDatabase, any Error> = Result { try Loaded.migrated().0 }
 
-  /// The same with the release published in it.
-  private static let loaded: Result<TestDatabase, any Error> = Result {
+  /// The same with the release published in it, and moments within the time that this took.
+  private static let loaded: Result<(database: TestDatabase, moments: RandomMoments), any Error> = Result {
     let database = try TestServer.shared.makeDatabase(from: template.get())
+    return (database, try undisturbed(database))
+  }
+
+  private static func undisturbed(_ database: TestDatabase) throws -> RandomMoments {
+    let started = Date.now
     let run = try Program(database: database.url).run("run", "cms-rvu", try release.get(), "-q")
+    let moments = RandomMoments(within: Date.now.timeIntervalSince(started))
     try #require(run.status == 0, "\(run.errors)")
     try #require(try PublishedContent.leftovers(in: database) == [])
-    return database
+    return moments
   }
 
   /// What an undisturbed run leaves.
-  private static let undisturbed: Result<[String], any Error> = Result {
-    try PublishedContent.digest(of: loaded.get())
+  private static let expected: Result<[String], any Error> = Result {
+    try PublishedContent.digest(of: loaded.get().database)
   }
 
-  /// Runs the same command once more and looks at what is there then; gives how long the command took.
-  @discardableResult
-  private func expectMended(_ database: TestDatabase, _ what: String, options: [String] = []) throws -> Double
-  {
-    let started = Date.now
+  /// Runs the same command once more and looks at what is there then.
+  private func expectMended(_ database: TestDatabase, _ what: String, options: [String] = []) throws {
     let again = try Program(database: database.url).run(command(options))
-    let seconds = Date.now.timeIntervalSince(started)
     #expect(again.status == 0, "\(what): \(again.errors)")
-    let (found, expected) = (try PublishedContent.digest(of: database), try Self.undisturbed.get())
+    let (found, expected) = (try PublishedContent.digest(of: database), try Self.expected.get())
     #expect(
       found == expected, "\(what): \(Set(found).symmetricDifference(expected).sorted()), \(again.errors)")
     #expect(try PublishedContent.leftovers(in: database) == [], "\(what)")
-    return seconds
   }
 
   private func command(_ options: [String] = []) throws -> [String] {
@@ -50,26 +51,24 @@ struct RunCrashTests {
 
   @Test("at two hundred random moments is made good by the same command")
   func randomMoments() throws {
-    let expected = try Self.undisturbed.get()
+    let expected = try Self.expected.get()
     #expect(expected.count > 8 && expected.contains { $0.hasPrefix("cms.rvu 19") }, "\(expected)")
-    var usual = 0.5
-    var hits = 0
+    var moments = try Self.loaded.get().moments
     for trial in 1...200 {
       // Every fourth puts a revision in the place of one that is in sight.
       let isRevision = trial % 4 == 0
       let options = isRevision ? ["--force"] : []
       let database = try TestServer.shared.makeDatabase(
-        from: isRevision ? Self.loaded.get() : Self.template.get())
+        from: isRevision ? Self.loaded.get().database : Self.template.get())
       let victim = try Program(database: database.url).start(try command(options))
-      let moment = Double.random(in: 0...usual)
+      let moment = moments.next()
       usleep(UInt32(moment * 1e6))
       victim.signal(SIGKILL)
-      if try victim.wait().status == 128 + SIGKILL { hits += 1 }
-      usual = try expectMended(
-        database, "trial \(trial), killed after \(moment) of \(usual) s", options: options)
+      moments.note(isHit: try victim.wait().status == 128 + SIGKILL, at: moment)
+      try expectMended(database, "trial \(trial), killed after \(moment) s", options: options)
       try database.drop()
     }
-    #expect(hits >= 120, "only \(hits) kills hit")
+    #expect(moments.hits >= 120, "only \(moments.hits) kills hit")
   }
 
   /// Where a run is stopped: a table of the ledger and what is written to it then, or what is made in the schema.
@@ -113,15 +112,7 @@ struct RunCrashTests {
     try holder.execute("SELECT pg_advisory_lock(4711)")
     try database.connect().execute(setUp)
     let victim = try Program(database: database.url).start(try command())
-    let deadline = Date.now.addingTimeInterval(60)
-    let isWaiting = """
-      SELECT count(*) > 0 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-      WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.objid = 4711 AND NOT l.granted
-      """
-    while try holder.execute(isWaiting)[0].value(0, Bool.self) == false, Date.now < deadline {
-      usleep(2_000)
-    }
-    #expect(Date.now < deadline, "\(what) was never reached")
+    #expect(try database.findsWaiter(forLock: 4711), "\(what) was never reached")
     victim.signal(SIGKILL)
     #expect(try victim.wait().status == 128 + SIGKILL, "\(what)")
     try holder.execute("SELECT pg_advisory_unlock(4711)")
@@ -171,23 +162,22 @@ struct RunCrashTests {
     let template = try server.makeDatabase()
     let up = try Program(database: template.url).run("migrate", "up", "-q")
     try #require(up.status == 0, "\(up.errors)")
-    var usual = 0.5
-    var hits = 0
+    var moments = try Self.undisturbed(server.makeDatabase(from: template))
     for trial in 1...50 {
       let database = try server.makeDatabase(from: template)
       let victim = try Program(database: database.url).start(try command())
-      let moment = Double.random(in: 0...usual)
+      let moment = moments.next()
       usleep(UInt32(moment * 1e6))
       try server.crash()
       // Sometimes the run is over before the server is back, sometimes it gets on by itself.
       usleep(UInt32.random(in: 0...300_000))
       try server.start()
       let outcome = try victim.wait()
-      if outcome.status != 0 || outcome.errors.contains("lost") { hits += 1 }
+      moments.note(isHit: outcome.status != 0 || outcome.errors.contains("lost"), at: moment)
       #expect(outcome.status == 0 || outcome.status == 1, "trial \(trial): \(outcome.errors)")
-      usual = try expectMended(database, "trial \(trial), server crashed after \(moment) of \(usual) s")
+      try expectMended(database, "trial \(trial), server crashed after \(moment) s")
       try database.drop()
     }
-    #expect(hits >= 30, "only \(hits) crashes hit")
+    #expect(moments.hits >= 30, "only \(moments.hits) crashes hit")
   }
 }

@@ -96,6 +96,22 @@ public struct TestDatabase: Sendable {
     return false
   }
 
+  /// Waits until somebody waits for an advisory lock in this database; false where that takes longer than a minute.
+  public func findsWaiter(forLock key: Int32) throws -> Bool {
+    try finds("\(Self.waiters) AND locktype = 'advisory' AND objid = \(key)")
+  }
+
+  /// Waits until somebody waits for a table of this database; false where that takes longer than a minute.
+  public func findsWaiter(forTable table: String) throws -> Bool {
+    try finds("\(Self.waiters) AND relation = to_regclass('\(table)')")
+  }
+
+  /// Databases that are copies of one another have the same numbers for their tables.
+  private static let waiters = """
+    SELECT FROM pg_locks
+    WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    """
+
   /// The first column of the first row.
   public func value(_ sql: String) throws -> String? { try connect().execute(sql).first?[0] }
 }

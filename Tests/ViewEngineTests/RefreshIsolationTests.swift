@@ -60,12 +60,7 @@ struct RefreshIsolationTests {
         try #require(view.outcome == .refreshed, "\(view.view): \(String(describing: view.error))")
       }
     }
-    try #require(
-      try views.database.finds(
-        """
-        SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-        WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.objid = 4711 AND NOT l.granted
-        """), "the refresh does not come to the group")
+    try #require(try views.database.findsWaiter(forLock: 4711), "the refresh does not come to the group")
     return (holder, refresh)
   }
 
@@ -198,9 +193,7 @@ struct RefreshIsolationTests {
           try #require(!view.hasFailed, "\(view.view): \(String(describing: view.error))")
         }
       }
-      try #require(
-        try database.finds(
-          "SELECT FROM pg_locks WHERE NOT granted AND relation = to_regclass('app.account')"))
+      try #require(try database.findsWaiter(forTable: "app.account"))
       try writer.execute("COMMIT")
       try refresh.wait()
       // It has waited before it looked at anything: not a mixture of before and after.
@@ -208,9 +201,7 @@ struct RefreshIsolationTests {
     } else {
       let held = try heldRefresh(of: views)
       let truncation = Background { try database.connect().execute("TRUNCATE app.account") }
-      try #require(
-        try database.finds(
-          "SELECT FROM pg_locks WHERE NOT granted AND relation = to_regclass('app.account')"))
+      try #require(try database.findsWaiter(forTable: "app.account"))
       try go(held)
       try truncation.wait()
       #expect(try views.value("SELECT count(*) || ' ' || sum(amount) FROM mart.balance") == "40 40010")
