@@ -8,11 +8,13 @@ import Testing
 struct CrashTests {
   @Test("ends with 130 when it is interrupted, and publishes nothing")
   func interrupted() throws {
-    let zip = try Samples.make(rows: 20_000)
-    let (database, program) = try Loaded.migrated()
-    let started = try program.start(["run", "cms-rvu", zip])
-    #expect(try database.finds("SELECT FROM pg_stat_activity WHERE \(LostConnectionTests.copying)"))
+    let (database, _) = try Loaded.migrated()
+    let held = try HeldCopy(database)
+    let started = try held.program.start(["run", "cms-rvu", Sample.path])
+    try #require(try held.isReached())
     started.signal(SIGINT)
+    // The server looks at what it was told once more rows come.
+    held.letGo()
     let outcome = try started.wait()
     #expect(outcome.status == 130, "\(outcome.errors)")
     #expect(try database.value("SELECT count(*) FROM cms.rvu") == "0")
@@ -41,7 +43,7 @@ struct CrashTests {
     try reader.execute("BEGIN; SELECT count(*) FROM cms.rvu")
     for arguments in [["releases", "rollback", "cms-rvu"], ["run", "cms-rvu", Sample.path, "--force"]] {
       let started = try program.start(arguments)
-      usleep(2_000_000)
+      try #require(try database.findsWaiter(forTable: "cms.rvu"))
       started.signal(SIGINT)
       let outcome = try started.wait()
       #expect(outcome.status == 130, "\(arguments): \(outcome.errors)")

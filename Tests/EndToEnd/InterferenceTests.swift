@@ -76,13 +76,19 @@ struct InterferenceTests {
 
   @Test("with time-outs for idle sessions does not mind them")
   func idleTimeouts() throws {
-    let (database, program) = try Loaded.migrated()
+    let (database, _) = try Loaded.migrated()
     try database.connect().execute(
       """
       ALTER DATABASE \(Quote.identifier(database.name)) SET idle_session_timeout = '400ms';
       ALTER DATABASE \(Quote.identifier(database.name)) SET idle_in_transaction_session_timeout = '200ms';
       """)
-    let run = try program.run("run", "cms-rvu", try Samples.make(rows: 15000))
+    // One session is idle in its transaction, and another idle, while the rows of a COPY are kept back.
+    let held = try HeldCopy(database)
+    let started = try held.program.start(["run", "cms-rvu", Sample.path])
+    try #require(try held.isReached())
+    usleep(1_000_000)
+    held.letGo()
+    let run = try started.wait()
     #expect(run.status == 0 && !run.errors.contains("trying again"), "\(run.errors)")
   }
 
@@ -170,17 +176,14 @@ struct InterferenceTests {
         + "DROP ROLE \(bob), \(eve), \(owner)")
   }
 
-  /// Runs something as soon as the rules are judged, in the place of one that is asked first.
+  /// Does something to the database of a run that has loaded its tables.
   private func dropped(_ sql: String) throws -> (TestDatabase, Program, Program.Outcome) {
     let (database, program) = try Loaded.migrated()
-    let zip = try Samples.make(rows: 8000)
-    let started = try program.start(["run", "cms-rvu", zip])
-    let connection = try database.connect()
-    let deadline = Date.now.addingTimeInterval(30)
-    while try connection.execute("SELECT FROM pg_class WHERE relname ~ '^gpci_2025d_[0-9]+$'").count == 0,
-      Date.now < deadline
-    { usleep(2_000) }
-    try connection.execute(sql)
+    let stop = try HeldCheck(in: database)
+    let started = try program.start(["run", "cms-rvu", Sample.path])
+    try #require(try stop.isReached())
+    try database.connect().execute(sql)
+    try stop.letGo()
     return (database, program, try started.wait())
   }
 

@@ -45,11 +45,13 @@ struct InterruptTests {
   @Test("while it checks ends with 130, and nothing is left")
   func checking() throws {
     let (database, program) = try Loaded.migrated()
+    let stop = try HeldCheck(in: database)
+    let started = try program.start(["run", "cms-rvu", Sample.path])
+    try #require(try stop.isReached())
     // What a rule asks for is locked by somebody.
-    let started = try program.start(["run", "cms-rvu", try Samples.make(rows: 4000)])
     let holder = try database.connect()
-    try #require(try database.finds("SELECT FROM pg_class WHERE relname ~ '^gpci_2025d_[0-9]+$'"))
     try holder.execute("BEGIN; LOCK TABLE cms.gpci_2025d_1")
+    try stop.letGo()
     try #require(try database.findsWaiter(forTable: "cms.gpci_2025d_1"))
     // The lock is in the way of the cleaning up too, which the next run does then.
     started.signal(SIGINT)
@@ -71,7 +73,7 @@ struct InterruptTests {
     let deadline = Date.now.addingTimeInterval(60)
     while !isRefusing.load(ordering: .relaxed), Date.now < deadline { usleep(5_000) }
     // In the wait of about four seconds after those of one and two.
-    usleep(4_500_000)
+    try #require(try started.says("(3 of 8)"))
     let outcome = try end(started)
     #expect(outcome.status == 130 && outcome.errors.contains("(3 of 8)"), "\(outcome.errors)")
   }
@@ -107,13 +109,14 @@ struct InterruptTests {
   @Test("twice stops at once, and the same command makes it good without waiting")
   func twice() throws {
     let (database, program) = try Loaded.migrated()
-    let zip = try Samples.make(rows: 20_000)
-    let started = try program.start(["run", "cms-rvu", zip])
-    try #require(try database.finds("SELECT FROM pg_stat_activity WHERE \(LostConnectionTests.copying)"))
+    let held = try HeldCopy(database)
+    let started = try held.program.start(["run", "cms-rvu", Sample.path])
+    try #require(try held.isReached())
     started.signal(SIGINT)
     started.signal(SIGTERM)
     #expect(try started.wait().status == 130)
-    let again = try program.run("run", "cms-rvu", zip)
+    held.letGo()
+    let again = try program.run("run", "cms-rvu", Sample.path)
     #expect(again.status == 0, "\(again.errors)")
     #expect(try database.value(LostConnectionTests.outcome)?.hasSuffix("published 1 0") == true)
   }

@@ -16,7 +16,7 @@ struct LedgerTests {
     // A reader holds the published tables, so that publishing takes its time.
     let reader = try database.connect()
     try reader.execute("BEGIN; SELECT FROM cms.rvu LIMIT 1")
-    let started = try program.start(["run", "cms-rvu", Sample.path, "--force"])
+    let started = try program.start(["run", "cms-rvu", Sample.path, "--force", "--lock-wait", "60"])
     try #require(try database.finds(Self.publishing))
     let shown = try program.run("runs", "show", "2", "--format", "json").object()
     #expect(shown["state"] as? String == "running")
@@ -44,8 +44,7 @@ struct LedgerTests {
     let reader = try database.connect()
     try reader.execute("BEGIN; SELECT FROM cms.rvu LIMIT 1")
     let started = try program.start(["run", "cms-rvu", Sample.path, "--force"])
-    try #require(try database.finds(Self.publishing))
-    usleep(100_000)
+    try #require(try database.findsWaiter(forTable: "cms.rvu"))
     let asked = Date.now
     started.signal(SIGINT)
     let outcome = try started.wait()

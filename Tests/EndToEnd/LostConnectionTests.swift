@@ -94,40 +94,6 @@ struct LostConnectionTests {
     #expect(try database.value(states) == "superseded,superseded,published")
   }
 
-  /// Ends server processes by what they do, until it is let go.
-  private final class Killer: Sendable {
-    private let isDone = Atomic<Bool>(false)
-    private let ended = Mailbox<Int>()
-
-    init(_ database: TestDatabase, _ condition: String, times: Int = .max) throws {
-      let connection = try database.connect()
-      nonisolated(unsafe) let killing = connection
-      BackgroundThread.start { [self] in
-        var killed = 0
-        while !isDone.load(ordering: .relaxed), killed < times {
-          let found = try? killing.execute(
-            """
-            SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
-              AND pid <> pg_backend_pid() AND \(condition) LIMIT 1
-            """)
-          killed += found?.count ?? 0
-          usleep(1_000)
-        }
-        ended.put(killed)
-      }
-    }
-
-    /// Waits until it has ended as many as it was to end.
-    func wait() { _ = ended.take() }
-
-    /// Stops, and gives how many it has ended.
-    func stop() -> Int {
-      isDone.store(true, ordering: .relaxed)
-      return ended.take()
-    }
-  }
-
-  static let copying = "datname = current_database() AND query LIKE 'COPY \"cms\".\"rvu\\_%'"
   /// The main session of the run at work.
   private static let holding = """
     pid IN (SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
@@ -138,10 +104,11 @@ struct LostConnectionTests {
   func copyOnce() throws {
     let (database, _) = try Loaded.migrated()
     let zip = try Samples.make(rows: 20_000)
-    let program = Program(database: database.url)
-    let killer = try Killer(database, Self.copying, times: 1)
-    let run = try program.run("run", "cms-rvu", zip, "--format", "json")
-    #expect(killer.stop() == 1)
+    let held = try HeldCopy(database)
+    let started = try held.program.start(["run", "cms-rvu", zip, "--format", "json"])
+    try #require(try held.ends())
+    held.letGo()
+    let run = try started.wait()
     #expect(run.status == 0 && run.errors.contains("trying again in"), "\(run.errors)")
     #expect(try run.object()["retries"] as? Int == 1)
     #expect(try database.value(Self.outcome) == "published 1 0")
@@ -156,10 +123,14 @@ struct LostConnectionTests {
     #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
     let before = try database.value(Self.content)
     let zip = try Samples.make(rows: 20_000)
-    let killer = try Killer(database, Self.copying)
-    let run = try program.run("run", "cms-rvu", zip, "--force", "--retries", "2")
-    // One that has been told to end may be found once more before it does.
-    #expect(killer.stop() >= 3)
+    let held = try HeldCopy(database)
+    let started = try held.program.start(["run", "cms-rvu", zip, "--force", "--retries", "2"])
+    for _ in 1...3 {
+      try #require(try held.ends())
+      try #require(try held.isOver())
+    }
+    let run = try started.wait()
+    held.letGo()
     #expect(run.status == 1, "\(run.errors)")
     #expect(run.errors.contains("(2 of 2)") && run.errors.contains("the connection to the server was lost"))
     #expect(try database.value(Self.outcome) == "published,failed 1 0")
@@ -169,15 +140,13 @@ struct LostConnectionTests {
 
   @Test("while nothing was asked of it is made again with its lock", arguments: ["main", "ledger"])
   func idle(which: String) throws {
-    let (database, program) = try Loaded.migrated()
-    let zip = try Samples.make(rows: 20_000)
-    let condition = which == "main" ? Self.holding : "query LIKE 'WITH begun AS%' AND state = 'idle'"
-    let killer = try Killer(
-      database,
-      condition + " AND EXISTS (SELECT FROM pg_stat_activity WHERE \(Self.copying))",
-      times: 1)
-    let run = try program.run("run", "cms-rvu", zip)
-    #expect(killer.stop() == 1)
+    let (database, _) = try Loaded.migrated()
+    let held = try HeldCopy(database)
+    let started = try held.program.start(["run", "cms-rvu", Sample.path])
+    try #require(
+      try held.ends(which == "main" ? Self.holding : "query LIKE 'WITH begun AS%' AND state = 'idle'"))
+    held.letGo()
+    let run = try started.wait()
     #expect(run.status == 0, "\(run.errors)")
     #expect(try database.value(Self.outcome) == "published 1 0")
   }
@@ -185,14 +154,14 @@ struct LostConnectionTests {
   @Test("for so long that another run took the run for dead ends it with 1, and the other's work stays")
   func takenOver() throws {
     let (database, program) = try Loaded.migrated()
-    let zip = try Samples.make(rows: 20_000)
-    let killer = try Killer(
-      database,
-      Self.holding + " AND EXISTS (SELECT FROM pg_stat_activity WHERE \(Self.copying))", times: 1)
-    let started = try program.start(["run", "cms-rvu", zip])
-    killer.wait()
-    // As the other would do: it takes the lock, and finds a run that is at work without it.
-    #expect(try program.run("run", "cms-rvu", Sample.path, "--lock-wait", "5").status == 0)
+    let held = try HeldCopy(database)
+    let started = try held.program.start(["run", "cms-rvu", Sample.path])
+    try #require(try held.ends(Self.holding))
+    // As the other would do: it takes the lock, and finds a run that is at work without it, whose locks it waits for.
+    let other = try program.start(["run", "cms-rvu", Sample.path, "--lock-wait", "60"])
+    try #require(try database.finds("SELECT FROM rivulet.run WHERE run = 1 AND state = 'failed'"))
+    held.letGo()
+    #expect(try other.wait().status == 0)
     let outcome = try started.wait()
     #expect(outcome.status == 1 && outcome.errors.contains("took it for dead"), "\(outcome.errors)")
     #expect(try database.value(Self.outcome) == "failed,published 1 0")

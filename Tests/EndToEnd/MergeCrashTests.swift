@@ -133,7 +133,7 @@ struct MergeCrashTests {
       usleep(UInt32.random(in: 0...300_000))
       try server.start()
       let outcome = try victim.wait()
-      moments.note(isHit: outcome.status != 0 || outcome.errors.contains("lost"), at: moment)
+      moments.note(isHit: outcome.status != 0 || outcome.noticesCrash, at: moment)
       #expect(outcome.status == 0 || outcome.status == 1, "trial \(trial): \(outcome.errors)")
       try expectMended(database, expected, "trial \(trial), server crashed after \(moment) s")
       try database.drop()

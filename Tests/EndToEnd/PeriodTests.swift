@@ -272,6 +272,8 @@ struct PeriodTests {
       (1...100).map { "n\($0 * 7),Nell,,,," }.joined(separator: "\n"))
     #expect(try own.run("people", "people_20250602-20250608.csv").status == 0)
     #expect(try own.counts() == ["dir.person +0 ~101 -0 =0", "dir.skill +0 ~0 -102 =0"])
+    // A session writes down what it has read as it ends.
+    try Notes.awaitSilence(in: own.database, but: connection.backendID)
     try connection.execute("SELECT pg_stat_clear_snapshot()")
     let read = try own.rows(
       """

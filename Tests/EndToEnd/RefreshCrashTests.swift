@@ -74,16 +74,16 @@ struct RefreshCrashTests {
     let copy = try server.makeDatabase(from: template)
     let started = Date.now
     #expect(try notes.refresh(copy).status == 0)
-    let usual = Date.now.timeIntervalSince(started)
+    var moments = RandomMoments(within: Date.now.timeIntervalSince(started))
     let new = try Notes.content(of: copy)
-    var hits = 0
     for trial in 1...8 {
       let database = try server.makeDatabase(from: template)
       let victim = try notes.start(database)
-      usleep(UInt32(Double.random(in: 0.1...0.9) * usual * 1e6))
+      let moment = moments.next()
+      usleep(UInt32(moment * 1e6))
       try server.crash()
       let outcome = try victim.wait()
-      if outcome.status != 0 { hits += 1 }
+      moments.note(isHit: outcome.status != 0, at: moment)
       #expect(
         outcome.status == 0 || outcome.status == 1, "trial \(trial): \(outcome.status) \(outcome.errors)")
       try server.start()
@@ -98,7 +98,7 @@ struct RefreshCrashTests {
       #expect(try Notes.wrong(in: database) == [], "trial \(trial)")
       try database.drop()
     }
-    #expect(hits >= 3, "only \(hits) crashes hit")
+    #expect(moments.hits >= 3, "only \(moments.hits) crashes hit")
   }
 
   @Test(

@@ -6,13 +6,15 @@ import Testing
 /// Servers that go down, or have no more room, while a run is at work.
 @Suite("A server", .serialized)
 struct ServerFaultTests {
-  private static let copying = "SELECT FROM pg_stat_activity WHERE query LIKE 'COPY \"cms\".\"rvu\\_%'"
+  private static let copying =
+    "SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'COPY \"cms\".\"rvu\\_%'"
 
   @Test("that crashes and comes back within the tries costs a run nothing")
   func crashed() throws {
     let server = try OwnServer()
-    let zip = try Samples.make(rows: 20_000)
-    let started = try server.program.start(["run", "cms-rvu", zip, "--format", "json"] + OwnServer.choice)
+    let zip = try Samples.make(rows: 100_000)
+    let started = try server.program.start(
+      ["run", "cms-rvu", zip, "--format", "json", "--retries", "6"] + OwnServer.choice)
     try server.awaitRow(Self.copying)
     try server.crash()
     try server.start()
@@ -34,7 +36,7 @@ struct ServerFaultTests {
     let server = try OwnServer()
     #expect(try server.run("run", "cms-rvu", Sample.path).status == 0)
     let content = try server.value(LostConnectionTests.content)
-    let zip = try Samples.make(rows: 20_000)
+    let zip = try Samples.make(rows: 100_000)
     let arguments = ["run", "cms-rvu", zip, "--force", "--retries", "1"] + OwnServer.choice
     let started = try server.program.start(arguments)
     try server.awaitRow(Self.copying)

@@ -42,7 +42,7 @@ struct SeveralSourcesTests {
     let (database, program) = try Loaded.migrated()
     // The server refuses the first row of the small table, while the large one is on its way.
     try database.connect().execute("ALTER TABLE cms.gpci ADD CONSTRAINT none CHECK (mac = '') NOT VALID")
-    let zip = try Samples.make(rows: 60_000)
+    let zip = try Samples.make(rows: 300_000)
     let run = try program.run("run", "cms-rvu", zip, "--format", "json")
     #expect(run.status == 3 && run.errors.contains("GPCI2025.csv: row 1"), "\(run.errors)")
     #expect(try database.value(states) == "2025D refused")

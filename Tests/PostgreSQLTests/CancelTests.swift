@@ -5,10 +5,12 @@ import Testing
 
 @Suite struct CancelTests {
   @Test func `A running statement is cancelled from another thread within a second`() throws {
-    let connection = try TestServer.shared.makeDatabase().connect()
+    let database = try TestServer.shared.makeDatabase()
+    let connection = try database.connect()
     let canceller = connection.canceller
     BackgroundThread.start {
-      Machine.sleep(seconds: 0.2)
+      _ = try? database.finds(
+        "SELECT FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(30)' AND state = 'active'")
       canceller.cancel()
     }
     let start = Machine.seconds

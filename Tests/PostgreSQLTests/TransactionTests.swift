@@ -136,22 +136,31 @@ import Testing
     nonisolated(unsafe) let cancelling = other
     let ended = Mailbox<Bool>()
     BackgroundThread.start {
-      _ = try? cancelling.query(
-        "SELECT pg_cancel_backend($1) FROM generate_series(1, 100000000), pg_sleep(0.0002)",
-        [.integer(process)])
+      _ = try? cancelling.execute(
+        """
+        DO $$ BEGIN LOOP
+          PERFORM pg_cancel_backend(\(process)), pg_sleep(0.0002);
+        END LOOP; END $$
+        """)
       ended.put(true)
     }
-    for _ in 0..<200 {
+    try #require(
+      try database.finds("SELECT FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'"))
+    var cancelled = 0
+    for _ in 0..<300 {
       for depth in 0...1 {
-        _ = error {
+        let found = error {
+          try connection.execute("SELECT pg_sleep(0.0001)")
           if depth == 0 { throw Refusal() }
           try connection.transaction { throw Refusal() }
         }
+        if (found as? PostgreSQLError)?.isCancellation == true { cancelled += 1 }
         #expect(!connection.isInTransaction)
       }
     }
     stopper.cancel()
     _ = ended.take()
+    #expect(cancelled > 0)
     #expect(!connection.isLost)
   }
 

@@ -57,3 +57,8 @@ public final class CrashingServer: Sendable {
     }
   }
 }
+
+extension Program.Outcome {
+  /// Whether it says that its server was gone, or was not there yet.
+  public var noticesCrash: Bool { errors.contains("lost") || errors.contains("trying again") }
+}

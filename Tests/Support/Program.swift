@@ -90,6 +90,17 @@ public struct Program: Sendable {
     /// The number of the process.
     public var identifier: Int32 { process.processIdentifier }
 
+    /// Waits until it says something on standard error; false where it ends, or a minute passes, without.
+    public func says(_ text: String) throws -> Bool {
+      for _ in 0..<6_000 {
+        let isRunning = process.isRunning
+        if try String(decoding: Data(contentsOf: errors), as: UTF8.self).contains(text) { return true }
+        guard isRunning else { break }
+        usleep(10_000)
+      }
+      return false
+    }
+
     /// Sends a signal.
     public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 

