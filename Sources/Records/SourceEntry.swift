@@ -103,7 +103,7 @@ extension SourceEntry: CustomStringConvertible {
   public var description: String { Self.describe(path, entry) }
 
   /// `a.zip, entry b.zip, entry c.csv` of `a.zip` and `b.zip!/c.csv`.
-  static func describe(_ path: String, _ entry: String?) -> String {
+  public static func describe(_ path: String, _ entry: String?) -> String {
     guard let entry else { return path }
     let names = entry.split(separator: nesting, maxSplits: 1, omittingEmptySubsequences: false)
     return path + names.map { ", entry \($0)" }.joined()

@@ -1,5 +1,6 @@
 import Host
 import PostgreSQL
+import Records
 import Values
 
 /// The rows of one target, loaded but not yet seen by anybody: those of a release, to be attached to the target, or those
@@ -183,19 +184,54 @@ struct StagedTable: Sendable {
     } catch let error as PostgreSQLError where error.sqlState == "23505" {
       // The rule that is broken may be another one of the table's.
       return max(1, try duplicates(of: keyColumns(key), on: connection))
+    } catch let wide as WideRow {
+      throw try refusal(of: wide, on: connection) ?? PostgreSQLError.server(wide.error)
     }
+  }
+
+  /// An index has no room for one of the rows.
+  private struct WideRow: Error {
+    let columns: [String]
+    let error: ServerError
   }
 
   private func addIndexes(on connection: Connection) throws {
     for index in target.indexes {
       try Interruption.shared.check()
       if let constraint = index.constraint {
-        try connection.execute("ALTER TABLE \(Quote.qualified(name)) ADD \(constraint)")
+        try add("ALTER TABLE \(Quote.qualified(name)) ADD \(constraint)", over: index.columns, on: connection)
       } else {
         let unique = index.isUnique ? "UNIQUE " : ""
-        try connection.execute("CREATE \(unique)INDEX ON \(Quote.qualified(name)) \(index.definition)")
+        try add(
+          "CREATE \(unique)INDEX ON \(Quote.qualified(name)) \(index.definition)", over: index.columns,
+          on: connection)
       }
     }
+  }
+
+  private func add(_ index: String, over columns: [String], on connection: Connection) throws {
+    do {
+      try connection.execute(index)
+    } catch PostgreSQLError.server(let error) where error.sqlState == "54000" {
+      throw WideRow(columns: columns, error: error)
+    }
+  }
+
+  /// Names the record, which the server does not: the row that takes most in the columns of the index.
+  private func refusal(of wide: WideRow, on connection: Connection) throws -> RunError? {
+    let columns = wide.columns.isEmpty ? "t.*" : wide.columns.map(Quote.identifier).joined(separator: ", ")
+    let found = try connection.query(
+      """
+      SELECT f.file, f.entry, w.source_line FROM (
+        SELECT source_file_id, source_line FROM \(Quote.qualified(name)) t
+        ORDER BY pg_column_size(ROW(\(columns))) DESC LIMIT 1) w
+      JOIN rivulet.source_file f USING (source_file_id)
+      """)
+    guard let row = found.first else { return nil }
+    return .rowRefused(
+      entry: SourceEntry.describe(try row.value(0), row[1]), target: target.name,
+      place: "the row of line \(row[2] ?? "")",
+      reason: "\(wide.error.discreetMessage), in an index on \(wide.columns.joined(separator: ", ")) (54000)")
   }
 
   /// The columns of a key in the table.
@@ -204,7 +240,8 @@ struct StagedTable: Sendable {
   /// What the target has besides its key holds, or not, where the rows are merged.
   private func addKey(_ key: [String], on connection: Connection) throws {
     let columns = keyColumns(key).map(Quote.identifier).joined(separator: ", ")
-    try connection.execute("CREATE UNIQUE INDEX ON \(Quote.qualified(name)) (\(columns))")
+    try add(
+      "CREATE UNIQUE INDEX ON \(Quote.qualified(name)) (\(columns))", over: keyColumns(key), on: connection)
   }
 
   /// How many groups of rows share a key.
