@@ -67,6 +67,7 @@ extension PipelineRun {
         throw RunError.sourceChanged(source.file)
       }
     }
+    if let began = outcomes.map(\.began).min() { clock.waited(until: began) }
     clock.count(report.sources.reduce(0) { $0 + $1.read })
     return outcomes
   }

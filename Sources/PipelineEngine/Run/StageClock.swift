@@ -39,6 +39,9 @@ final class StageClock {
     (self.current, records) = (nil, nil)
   }
 
+  /// Says that the stage at work has had to wait for its turn until then, by ``Machine/seconds``.
+  func waited(until start: Double) { current?.started = start }
+
   /// Says how many records went through the stage at work.
   func count(_ count: Int) { records = count }
 }

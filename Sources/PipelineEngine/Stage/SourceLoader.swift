@@ -44,6 +44,8 @@ struct SourceLoader: Sendable {
   /// What came of it.
   struct Outcome: Sendable {
     let source: Source
+    /// When it began, by ``Machine/seconds``.
+    let began = Machine.seconds
     /// By entry.
     var reports: [SourceReport] = []
     /// Why records were refused.

@@ -1,0 +1,65 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// Releases of one command, of which those to come are loaded while one is judged.
+@Suite("Many releases at once")
+struct ManyReleasesTests {
+  private static let names = ["2021A", "2021B", "2021C", "2021D", "2022A", "2022B"]
+
+  private static let bundles: Result<[String], any Error> = Result {
+    try names.map { try Samples.make(rows: 60, release: $0) }
+  }
+
+  /// What the tables of releases are like: their columns, constraints and indexes, without what names them.
+  private static let shape = """
+    WITH part AS (
+      SELECT t.target, t.release, to_regclass(t.partition) AS id FROM rivulet.release_table t)
+    SELECT concat_ws(' ', p.target, p.release, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attstorage,
+      a.attoptions::text, pg_get_expr(d.adbin, d.adrelid))
+    FROM part p JOIN pg_attribute a ON a.attrelid = p.id AND a.attnum > 0
+      LEFT JOIN pg_attrdef d ON d.adrelid = p.id AND d.adnum = a.attnum
+    UNION ALL
+    SELECT concat_ws(' ', p.target, p.release, c.contype::text, c.convalidated, c.coninhcount, pg_get_constraintdef(c.oid))
+    FROM part p JOIN pg_constraint c ON c.conrelid = p.id
+    UNION ALL
+    SELECT concat_ws(' ', p.target, p.release, regexp_replace(pg_get_indexdef(i.indexrelid), '^.* USING ', ''), i.indisunique)
+    FROM part p JOIN pg_index i ON i.indrelid = p.id
+    UNION ALL
+    SELECT concat_ws(' ', p.target, p.release, c.reloptions::text, pg_get_partition_constraintdef(c.oid))
+    FROM part p JOIN pg_class c ON c.oid = p.id
+    ORDER BY 1
+    """
+
+  @Test("are the same as when each is loaded by itself")
+  func together() throws {
+    let bundles = try Self.bundles.get()
+    let (apart, one) = try Loaded.migrated()
+    for bundle in bundles { try #require(try one.run("run", "cms-rvu", bundle, "-q").status == 0) }
+    let (database, program) = try Loaded.migrated()
+    let run = try program.run(["run", "cms-rvu"] + bundles)
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(try PublishedContent.digest(of: database) == PublishedContent.digest(of: apart))
+    let shapes = try [database, apart].map { try $0.connect().execute(Self.shape).rows.map { $0[0] ?? "" } }
+    #expect(shapes[0] == shapes[1] && shapes[0].count > 500)
+    #expect(try PublishedContent.leftovers(in: database) == [])
+  }
+
+  @Test("of which one is refused keep those before it, and leave nothing of those after it")
+  func refused() throws {
+    var bundles = try Self.bundles.get()
+    // Half as many rows as the release before it.
+    bundles[2] = try Samples.make(rows: 30, release: Self.names[2])
+    let (database, program) = try Loaded.migrated()
+    let run = try program.run(["run", "cms-rvu"] + bundles)
+    #expect(run.status == 3 && run.errors.contains("row-change-pprrvu"), "\(run.errors)")
+    #expect(
+      try database.value("SELECT string_agg(release || ' ' || state, ', ' ORDER BY run) FROM rivulet.run")
+        == "2021A published, 2021B published, 2021C refused, 2021D failed")
+    #expect(try PublishedContent.leftovers(in: database) == [])
+    #expect(try database.value("SELECT string_agg(DISTINCT release, ' ') FROM cms.rvu") == "2021A 2021B")
+    #expect(try program.run(["run", "cms-rvu", "--no-refresh"] + Self.bundles.get()).status == 0)
+    #expect(try database.value("SELECT count(DISTINCT release) FROM cms.rvu") == "6")
+  }
+}
