@@ -9,8 +9,9 @@ import PostgreSQL
 /// has to be rolled back between the runs. Both sides' tables are there, with their keys, before their time
 /// begins: the tool's partitioned ones, and for the yardstick plain ones with the same columns, checks and keys.
 ///
-/// The databases are dropped when all is measured. ext4 makes new files more slowly for some minutes after many were
-/// removed, which the tool, with its new tables for each release, would pay for and the yardstick would not.
+/// The databases are dropped after each run. ext4 makes new files more slowly for some minutes after many were
+/// removed, which the tool, with its new tables for each release, pays for and the yardstick does not: the ratio is
+/// rather too high than too low.
 struct LoadFigure {
   let name: FigureName
   /// The bundles, a release each.
@@ -19,19 +20,18 @@ struct LoadFigure {
   let limit: Double
 
   private static let template = "bench_template"
+  private static let database = "bench"
   private static let tables = ["rvu", "gpci", "locality_county", "anesthesia_cf", "opps_cap"]
   private static let memoryLimit = 64.0
 
   func measure(in workbench: Workbench) throws -> [Figure] {
     try workbench.withDatabase(LoadFigure.template) {
       try prepareTemplate(workbench)
-      let databases = Databases(of: workbench)
-      defer { databases.drop() }
-      let cleaned = try CleanedFiles(of: self, in: workbench, databases)
+      let cleaned = try CleanedFiles(of: self, in: workbench)
       defer { cleaned.remove() }
       let runs = try workbench.compare(
-        ours: { try load(into: databases.make(), workbench, expecting: cleaned.rows) },
-        yardstick: { try copy(cleaned, into: databases.make(), workbench) })
+        ours: { try load(workbench, expecting: cleaned.rows) },
+        yardstick: { try copy(cleaned, workbench) })
       let time = Figure(
         name.rawValue, ours: runs.ours.map(\.seconds), yardstick: runs.yardstick.map(\.seconds), limit: limit,
         details: [("rows of cms.rvu", cleaned.rows[0]), ("rows in all", cleaned.rows.reduce(0, +))])
@@ -56,45 +56,29 @@ struct LoadFigure {
   }
 
   /// Ours, once.
-  private func load(into database: String, _ workbench: Workbench, expecting rows: [Int]) throws -> ProgramRun
-  {
-    let run = try workbench.rivulet(["run", "cms-rvu", "--no-refresh"] + sources, on: database)
-    try check("cms", of: database, in: workbench, rows)
-    return run
+  private func load(_ workbench: Workbench, expecting rows: [Int]) throws -> ProgramRun {
+    try workbench.withDatabase(LoadFigure.database, from: LoadFigure.template) {
+      let run = try workbench.rivulet(["run", "cms-rvu", "--no-refresh"] + sources, on: LoadFigure.database)
+      try check("cms", in: workbench, rows)
+      return run
+    }
   }
 
   /// The yardstick, once.
-  private func copy(_ cleaned: CleanedFiles, into database: String, _ workbench: Workbench) throws
-    -> ProgramRun
-  {
-    let run = try workbench.psql(script: cleaned.script, on: database)
-    try check("plain", of: database, in: workbench, cleaned.rows)
-    return run
+  private func copy(_ cleaned: CleanedFiles, _ workbench: Workbench) throws -> ProgramRun {
+    try workbench.withDatabase(LoadFigure.database, from: LoadFigure.template) {
+      let run = try workbench.psql(script: cleaned.script, on: LoadFigure.database)
+      try check("plain", in: workbench, cleaned.rows)
+      return run
+    }
   }
 
-  private func check(_ schema: String, of database: String, in workbench: Workbench, _ expected: [Int]) throws
-  {
+  private func check(_ schema: String, in workbench: Workbench, _ expected: [Int]) throws {
     let tables = LoadFigure.tables.map { "\(schema).\($0)" }
-    let found = try workbench.rows(of: tables, in: database)
+    let found = try workbench.rows(of: tables, in: LoadFigure.database)
     for (table, (expected, found)) in zip(tables, zip(expected, found)) where expected != found {
       throw BenchError.wrongCount(what: "rows of \(table)", expected: expected, found: found)
     }
-  }
-
-  /// Copies of the template, one for each run, until all is measured.
-  private final class Databases {
-    private let workbench: Workbench
-    private var names: [String] = []
-
-    init(of workbench: Workbench) { self.workbench = workbench }
-
-    func make() throws -> String {
-      names.append("bench_\(names.count)")
-      try workbench.makeDatabase(names[names.count - 1], from: LoadFigure.template)
-      return names[names.count - 1]
-    }
-
-    func drop() { names.forEach(workbench.dropDatabase) }
   }
 
   /// The rows of all releases as the tool has published them, a csv a table, and the script that loads them.
@@ -105,17 +89,19 @@ struct LoadFigure {
     private let files: [String]
 
     /// Loads the sources once and exports what was published.
-    init(of figure: LoadFigure, in workbench: Workbench, _ databases: Databases) throws {
+    init(of figure: LoadFigure, in workbench: Workbench) throws {
       let files = LoadFigure.tables.map { workbench.path("\($0).csv") }
       let (export, script) = (workbench.path("export.sql"), workbench.path("copy.sql"))
       let pairs = zip(LoadFigure.tables, files)
       try Files.write(
         pairs.map { "\\copy (SELECT * FROM cms.\($0)) TO '\($1)' (FORMAT csv)\n" }.joined(), to: export)
       try Files.write(pairs.map { "\\copy plain.\($0) FROM '\($1)' (FORMAT csv)\n" }.joined(), to: script)
-      let database = try databases.make()
-      _ = try workbench.rivulet(["run", "cms-rvu", "--no-refresh"] + figure.sources, on: database)
-      _ = try workbench.psql(script: export, on: database)
-      rows = try workbench.rows(of: LoadFigure.tables.map { "cms.\($0)" }, in: database)
+      rows = try workbench.withDatabase(LoadFigure.database, from: LoadFigure.template) {
+        _ = try workbench.rivulet(
+          ["run", "cms-rvu", "--no-refresh"] + figure.sources, on: LoadFigure.database)
+        _ = try workbench.psql(script: export, on: LoadFigure.database)
+        return try workbench.rows(of: LoadFigure.tables.map { "cms.\($0)" }, in: LoadFigure.database)
+      }
       self.files = files
       self.script = script
     }

@@ -13,23 +13,17 @@ extension Workbench {
   }
 
   /// Makes a database, runs `body` and drops the database.
+  ///
+  /// As a database in use is: its system caches are on the disk and the server has nothing left to write.
   func withDatabase<Value>(
     _ name: String, from template: String? = nil, _ body: () throws -> Value
   ) throws -> Value {
-    try makeDatabase(name, from: template)
-    defer { dropDatabase(name) }
-    return try body()
-  }
-
-  /// Makes a database as one in use is: its system caches are on the disk and the server has nothing left to write.
-  func makeDatabase(_ name: String, from template: String?) throws {
+    let server = try connect()
     let source = template.map { " TEMPLATE \(Quote.identifier($0))" } ?? ""
-    try connect().execute("CREATE DATABASE \(Quote.identifier(name))\(source)")
+    try server.execute("CREATE DATABASE \(Quote.identifier(name))\(source)")
+    defer { _ = try? server.execute("DROP DATABASE \(Quote.identifier(name)) WITH (FORCE)") }
     try connect(to: name).execute("CHECKPOINT")
-  }
-
-  func dropDatabase(_ name: String) {
-    _ = try? connect().execute("DROP DATABASE IF EXISTS \(Quote.identifier(name)) WITH (FORCE)")
+    return try body()
   }
 
   /// The number of rows of some tables.

@@ -12,5 +12,6 @@ SELECT o.source_file_id,
 FROM {cms.opps_cap} o
 LEFT JOIN place home ON home.mac = o.mac AND home.locality = o.locality
 JOIN shared ON shared.mac = o.mac AND shared.state = coalesce(home.state, shared.state)
-GROUP BY o.source_file_id, shared.state, o.locality, o.hcpcs, o.modifier, o.status_code, o.facility_price, o.nonfacility_price
+-- The server sorts by these in their order: those that tell most rows apart come first.
+GROUP BY o.hcpcs, o.locality, o.facility_price, o.nonfacility_price, o.modifier, o.status_code, shared.state, o.source_file_id
 HAVING bool_or(home.mac IS NOT NULL)
