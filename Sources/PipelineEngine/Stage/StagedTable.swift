@@ -219,7 +219,9 @@ struct StagedTable: Sendable {
 
   /// Names the record, which the server does not: the row that takes most in the columns of the index.
   private func refusal(of wide: WideRow, on connection: Connection) throws -> RunError? {
-    let columns = wide.columns.isEmpty ? "t.*" : wide.columns.map(Quote.identifier).joined(separator: ", ")
+    // An index may be on nothing but expressions.
+    let isNamed = !wide.columns.isEmpty
+    let columns = isNamed ? wide.columns.map(Quote.identifier).joined(separator: ", ") : "t.*"
     let found = try connection.query(
       """
       SELECT f.file, f.entry, w.source_line FROM (
@@ -231,7 +233,8 @@ struct StagedTable: Sendable {
     return .rowRefused(
       entry: SourceEntry.describe(try row.value(0), row[1]), target: target.name,
       place: "the row of line \(row[2] ?? "")",
-      reason: "\(wide.error.discreetMessage), in an index on \(wide.columns.joined(separator: ", ")) (54000)")
+      reason: wide.error.discreetMessage
+        + (isNamed ? ", in an index on \(wide.columns.joined(separator: ", "))" : "") + " (54000)")
   }
 
   /// The columns of a key in the table.
