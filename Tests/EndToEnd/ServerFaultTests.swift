@@ -6,8 +6,7 @@ import Testing
 /// Servers that go down, or have no more room, while a run is at work.
 @Suite("A server", .serialized)
 struct ServerFaultTests {
-  private static let copying =
-    "SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'COPY \"cms\".\"rvu\\_%'"
+  private static let copying = "SELECT FROM pg_stat_activity WHERE \(HeldCopy.isCopying)"
 
   @Test("that crashes and comes back within the tries costs a run nothing")
   func crashed() throws {
