@@ -31,6 +31,15 @@ import Testing
     for setting in ["fsync", "synchronous_commit", "full_page_writes"] {
       #expect(try connection.query("SHOW \(setting)")[0][0] == "on")
     }
+    let buffers: Int = try connection.query("SELECT pg_size_bytes(current_setting('shared_buffers')) >> 20")[
+      0
+    ].value(0)
+    #expect(buffers == EmbeddedCluster.sharedBuffers(ofMemory: Machine.memory))
+  }
+
+  @Test(arguments: [(256, 128), (1_024, 128), (4_096, 512), (24_000, 1_024)])
+  func `Its buffers are an eighth of the memory, within bounds`(memory: Int, buffers: Int) {
+    #expect(EmbeddedCluster.sharedBuffers(ofMemory: memory << 20) == buffers)
   }
 
   @Test func `Threads at once make and start it once`() throws {

@@ -1,3 +1,5 @@
+import Host
+
 extension EmbeddedCluster {
   /// The settings at the end of `postgresql.conf`, sized for a small machine that does other things too.
   var configuration: String {
@@ -8,7 +10,7 @@ extension EmbeddedCluster {
     #------------------------------------------------------------------------------
     listen_addresses = ''           # the Unix socket only; its folder is given at start
     max_connections = \(settings.isDurable ? 50 : 200)
-    shared_buffers = \(settings.isDurable ? "256MB" : "64MB")
+    shared_buffers = \(settings.isDurable ? Self.sharedBuffers(ofMemory: Machine.memory) : 64)MB
     work_mem = 32MB
     maintenance_work_mem = 256MB    # keys are built after the rows
     random_page_cost = 1.1
@@ -26,6 +28,9 @@ extension EmbeddedCluster {
 
     """
   }
+
+  /// An eighth of the memory, and no more than 1 GB, in MB: other programs have theirs.
+  static func sharedBuffers(ofMemory bytes: Int) -> Int { min(1_024, max(128, (bytes >> 20) / 8)) }
 
   private var durability: String {
     settings.isDurable
