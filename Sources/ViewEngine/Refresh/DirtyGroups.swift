@@ -40,12 +40,14 @@ struct DirtyGroups {
     values = found.rows.map { row in columns.indices.map { row[$0] } }
   }
 
-  /// Puts the groups into a table.
+  /// Puts the groups into a table, in their order: those that are neighbours in an index are looked for one after the other.
   init(_ changed: String, _ columns: [String], on connection: Connection) throws {
     self.columns = columns
     values = nil
-    count = try connection.execute("CREATE TEMP TABLE rivulet_dirty ON COMMIT DROP AS \(changed)")
-      .affectedRows
+    let order = columns.indices.map { String($0 + 1) }.joined(separator: ", ")
+    count = try connection.execute(
+      "CREATE TEMP TABLE rivulet_dirty ON COMMIT DROP AS \(changed)\nORDER BY \(order)"
+    ).affectedRows
     types = try ColumnType.columns(of: Self.table, on: connection)
   }
 

@@ -75,44 +75,80 @@ struct RowDifference {
 
   /// Writes the difference of the whole view.
   func write() throws -> Count {
-    try write(nil, NullPattern.occurring(in: Self.fresh, unique, types, on: connection))
-  }
-
-  /// Writes the difference of some groups, or where these are nil of all there are.
-  /// - Parameter rows: the patterns of what tells apart the rows that were computed.
-  func write(_ dirty: DirtyGroups?, _ rows: [NullPattern]) throws -> Count {
+    let rows = try NullPattern.occurring(in: Self.fresh, unique, types, on: connection)
     var count = Count()
-    count.deleted = try delete(dirty, rows)
-    let all = columns.map(Quote.identifier)
+    count.deleted =
+      try connection.execute("DELETE FROM \(table) s WHERE true \(isGone("s", rows))").affectedRows
     for pattern in rows {
-      count.updated += try connection.execute(
-        """
-        UPDATE \(table) s SET (\(all.joined(separator: ", "))) = ROW(\(all.map { "n.\($0)" }.joined(separator: ", ")))
-        FROM \(Self.fresh) n WHERE \(pattern.matches("s", "n")) AND s.* OPERATOR(pg_catalog.*<>) n.*
-        """
-      ).affectedRows
-      count.inserted += try connection.execute(
-        """
-        INSERT INTO \(table) SELECT n.* FROM \(Self.fresh) n WHERE \(pattern.describes("n"))
-          AND NOT EXISTS (SELECT FROM \(table) s WHERE \(pattern.matches("s", "n")))
-        """
-      ).affectedRows
+      count.updated += try update("\(Self.fresh) n", where: pattern.matches("s", "n"))
+      count.inserted += try insert(pattern, unlessIn: table)
     }
     return count
   }
 
-  private func delete(_ dirty: DirtyGroups?, _ rows: [NullPattern]) throws -> Int {
-    let gone = rows.map { "AND NOT EXISTS (SELECT FROM \(Self.fresh) n WHERE \($0.matches("s", "n")))" }
-      .joined(separator: " ")
-    guard let dirty else {
-      return try connection.execute("DELETE FROM \(table) s WHERE true \(gone)").affectedRows
+  /// Writes the difference of some groups.
+  ///
+  /// Where their rows are is found out once: to look for each of them three times, to delete, to update and to insert it, takes
+  /// as long as to compute it.
+  /// - Parameter rows: the patterns of what tells apart the rows that were computed.
+  func write(_ dirty: DirtyGroups, _ rows: [NullPattern]) throws -> Count {
+    try findStored(dirty)
+    var count = Count()
+    count.deleted =
+      try connection.execute(
+        "DELETE FROM \(table) s USING \(Self.stored) o WHERE s.ctid = o.\(Self.place) \(isGone("o", rows))"
+      ).affectedRows
+    for pattern in rows {
+      count.updated += try update(
+        "\(Self.stored) o, \(Self.fresh) n",
+        where: "\(pattern.matches("o", "n")) AND s.ctid = o.\(Self.place)")
+      count.inserted += try insert(pattern, unlessIn: Self.stored)
     }
-    return try dirty.patterns(of: key, on: connection).reduce(0) { count, group in
-      count
-        + (try connection.query(
-          "DELETE FROM \(table) s USING \(dirty.relation) WHERE \(group.matches("s", "d")) \(gone)",
-          dirty.parameters
-        ).affectedRows)
+    return count
+  }
+
+  // MARK: Statements
+
+  /// The rows that are stored of some groups: the place of each, and what tells them apart.
+  private static let stored = "pg_temp.rivulet_stored"
+  /// Not the name of a column of a view.
+  private static let place = "rivulet_place"
+
+  private func findStored(_ dirty: DirtyGroups) throws {
+    let columns = (["s.ctid AS \(Self.place)"] + unique.map { "s.\(Quote.identifier($0))" }).joined(
+      separator: ", ")
+    try connection.execute(
+      "CREATE TEMP TABLE rivulet_stored ON COMMIT DROP AS SELECT \(columns) FROM \(table) s WITH NO DATA")
+    for group in try dirty.patterns(of: key, on: connection) {
+      try connection.query(
+        "INSERT INTO \(Self.stored) SELECT \(columns) FROM \(dirty.relation), \(table) s WHERE \(group.matches("s", "d"))",
+        dirty.parameters)
     }
+    try connection.execute("ANALYZE \(Self.stored)")
+  }
+
+  /// A condition, to stand behind another: no row that was computed is the one that a table has.
+  private func isGone(_ alias: String, _ rows: [NullPattern]) -> String {
+    rows.map { "AND NOT EXISTS (SELECT FROM \(Self.fresh) n WHERE \($0.matches(alias, "n")))" }.joined(
+      separator: " ")
+  }
+
+  private func update(_ sources: String, where condition: String) throws -> Int {
+    let all = columns.map(Quote.identifier)
+    return try connection.execute(
+      """
+      UPDATE \(table) s SET (\(all.joined(separator: ", "))) = ROW(\(all.map { "n.\($0)" }.joined(separator: ", ")))
+      FROM \(sources) WHERE \(condition) AND s.* OPERATOR(pg_catalog.*<>) n.*
+      """
+    ).affectedRows
+  }
+
+  private func insert(_ pattern: NullPattern, unlessIn known: String) throws -> Int {
+    try connection.execute(
+      """
+      INSERT INTO \(table) SELECT n.* FROM \(Self.fresh) n WHERE \(pattern.describes("n"))
+        AND NOT EXISTS (SELECT FROM \(known) o WHERE \(pattern.matches("o", "n")))
+      """
+    ).affectedRows
   }
 }
