@@ -49,6 +49,15 @@ struct NullPattern {
     }
   }
 
+  /// A condition on rows that are both of the pattern: they are equal. It is such that a FULL JOIN can be by it.
+  func equals(_ one: String, _ other: String) -> String {
+    let equal = columns.filter { !$0.isNull }.map { "\(one).\($0.name) \($0.equality) \(other).\($0.name)" }
+    return equal.isEmpty ? "true" : equal.joined(separator: " AND ")
+  }
+
+  /// A column is null in it.
+  var hasNull: Bool { columns.contains { $0.isNull } }
+
   /// A condition: the rows of a table, by its alias, are of the pattern.
   func describes(_ table: String) -> String {
     condition { name, _, isNull in "\(table).\(name) IS \(isNull ? "" : "NOT ")NULL" }

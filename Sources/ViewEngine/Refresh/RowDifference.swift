@@ -73,82 +73,85 @@ struct RowDifference {
     }
   }
 
-  /// Writes the difference of the whole view.
-  func write() throws -> Count {
-    let rows = try NullPattern.occurring(in: Self.fresh, unique, types, on: connection)
-    var count = Count()
-    count.deleted =
-      try connection.execute("DELETE FROM \(table) s WHERE true \(isGone("s", rows))").affectedRows
-    for pattern in rows {
-      count.updated += try update("\(Self.fresh) n", where: pattern.matches("s", "n"))
-      count.inserted += try insert(pattern, unlessIn: table)
-    }
-    return count
+  /// Which of the columns that tell rows apart are null in the rows that were computed.
+  func patterns() throws -> [NullPattern] {
+    try NullPattern.occurring(in: Self.fresh, unique, types, on: connection)
   }
 
-  /// Writes the difference of some groups.
+  /// Writes the difference of some groups, or where they are nil of the whole view.
   ///
-  /// Where their rows are is found out once: to look for each of them three times, to delete, to update and to insert it, takes
-  /// as long as to compute it.
+  /// Stored rows and computed ones are brought together once: to look for each stored row three times, to delete, to update
+  /// and to insert it, takes longer than to compute it.
   /// - Parameter rows: the patterns of what tells apart the rows that were computed.
-  func write(_ dirty: DirtyGroups, _ rows: [NullPattern]) throws -> Count {
-    try findStored(dirty)
+  func write(_ dirty: DirtyGroups?, _ rows: [NullPattern]) throws -> Count {
+    // Not analysed: of columns of a fixed width the planner knows the number of rows by the table's size.
+    try connection.execute("CREATE TEMP TABLE rivulet_differing (stored tid, fresh tid) ON COMMIT DROP")
+    try connection.query(
+      "INSERT INTO \(Self.differing)\n" + differences(dirty, rows), dirty?.parameters ?? [])
+    let list = columns.map(Quote.identifier).joined(separator: ", ")
+    let values = columns.map { "n.\(Quote.identifier($0))" }.joined(separator: ", ")
     var count = Count()
     count.deleted =
       try connection.execute(
-        "DELETE FROM \(table) s USING \(Self.stored) o WHERE s.ctid = o.\(Self.place) \(isGone("o", rows))"
+        "DELETE FROM \(table) s USING \(Self.differing) d WHERE s.ctid = d.stored AND d.fresh IS NULL"
       ).affectedRows
-    for pattern in rows {
-      count.updated += try update(
-        "\(Self.stored) o, \(Self.fresh) n",
-        where: "\(pattern.matches("o", "n")) AND s.ctid = o.\(Self.place)")
-      count.inserted += try insert(pattern, unlessIn: Self.stored)
-    }
+    count.updated =
+      try connection.execute(
+        """
+        UPDATE \(table) s SET (\(list)) = ROW(\(values)) FROM \(Self.differing) d, \(Self.fresh) n
+        WHERE s.ctid = d.stored AND n.ctid = d.fresh
+        """
+      ).affectedRows
+    count.inserted =
+      try connection.execute(
+        """
+        INSERT INTO \(table) SELECT n.* FROM \(Self.differing) d JOIN \(Self.fresh) n ON n.ctid = d.fresh
+        WHERE d.stored IS NULL
+        """
+      ).affectedRows
     return count
   }
 
-  // MARK: Statements
+  // MARK: Differences
 
-  /// The rows that are stored of some groups: the place of each, and what tells them apart.
-  private static let stored = "pg_temp.rivulet_stored"
-  /// Not the name of a column of a view.
-  private static let place = "rivulet_place"
+  /// The places of a stored row and of the one that was computed for it, where they differ or one of them is not there.
+  private static let differing = "pg_temp.rivulet_differing"
 
-  private func findStored(_ dirty: DirtyGroups) throws {
-    let columns = (["s.ctid AS \(Self.place)"] + unique.map { "s.\(Quote.identifier($0))" }).joined(
-      separator: ", ")
-    try connection.execute(
-      "CREATE TEMP TABLE rivulet_stored ON COMMIT DROP AS SELECT \(columns) FROM \(table) s WITH NO DATA")
-    for group in try dirty.patterns(of: key, on: connection) {
-      try connection.query(
-        "INSERT INTO \(Self.stored) SELECT \(columns) FROM \(dirty.relation), \(table) s WHERE \(group.matches("s", "d"))",
-        dirty.parameters)
+  /// A SELECT of them.
+  private func differences(_ dirty: DirtyGroups?, _ rows: [NullPattern]) throws -> String {
+    // A row with a null is never equal to another, and so is gone where none with a null was computed.
+    let isPlain = rows.count == 1 && !rows[0].hasNull
+    let stored = try self.stored(dirty)
+    func side(_ sql: String, _ pattern: NullPattern, _ alias: String) -> String {
+      isPlain
+        ? "(\n\(sql)\n) \(alias)" : "(SELECT * FROM (\n\(sql)\n) r WHERE \(pattern.describes("r"))) \(alias)"
     }
-    try connection.execute("ANALYZE \(Self.stored)")
+    var parts = rows.map { pattern in
+      """
+      SELECT s.rivulet_place, n.rivulet_place
+      FROM \(side(stored, pattern, "s")) FULL JOIN \(side(places(Self.fresh), pattern, "n")) ON \(pattern.equals("s", "n"))
+      WHERE s.rivulet_place IS NULL OR n.rivulet_place IS NULL
+        OR s.rivulet_row OPERATOR(pg_catalog.*<>) n.rivulet_row
+      """
+    }
+    if !isPlain {
+      let known = rows.map { " AND NOT (\($0.describes("r")))" }.joined()
+      parts.append("SELECT r.rivulet_place, NULL FROM (\n\(stored)\n) r WHERE true\(known)")
+    }
+    return parts.joined(separator: "\nUNION ALL\n")
   }
 
-  /// A condition, to stand behind another: no row that was computed is the one that a table has.
-  private func isGone(_ alias: String, _ rows: [NullPattern]) -> String {
-    rows.map { "AND NOT EXISTS (SELECT FROM \(Self.fresh) n WHERE \($0.matches(alias, "n")))" }.joined(
-      separator: " ")
+  /// A SELECT of the rows that are stored of the groups.
+  private func stored(_ dirty: DirtyGroups?) throws -> String {
+    guard let dirty else { return places(table) }
+    return try dirty.patterns(of: key, on: connection).map {
+      "\(places(table)), \(dirty.relation) WHERE \($0.matches("rivulet_t", "d"))"
+    }.joined(separator: "\nUNION ALL\n")
   }
 
-  private func update(_ sources: String, where condition: String) throws -> Int {
-    let all = columns.map(Quote.identifier)
-    return try connection.execute(
-      """
-      UPDATE \(table) s SET (\(all.joined(separator: ", "))) = ROW(\(all.map { "n.\($0)" }.joined(separator: ", ")))
-      FROM \(sources) WHERE \(condition) AND s.* OPERATOR(pg_catalog.*<>) n.*
-      """
-    ).affectedRows
-  }
-
-  private func insert(_ pattern: NullPattern, unlessIn known: String) throws -> Int {
-    try connection.execute(
-      """
-      INSERT INTO \(table) SELECT n.* FROM \(Self.fresh) n WHERE \(pattern.describes("n"))
-        AND NOT EXISTS (SELECT FROM \(known) o WHERE \(pattern.matches("o", "n")))
-      """
-    ).affectedRows
+  /// A SELECT of the rows of a table: the place of each, all of it, and what tells it from others.
+  private func places(_ table: String) -> String {
+    let apart = unique.map { ", rivulet_t.\(Quote.identifier($0))" }.joined()
+    return "SELECT rivulet_t.ctid AS rivulet_place, rivulet_t AS rivulet_row\(apart) FROM \(table) rivulet_t"
   }
 }

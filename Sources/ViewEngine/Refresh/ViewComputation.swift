@@ -115,7 +115,7 @@ struct ViewComputation {
       }
       try connection.execute("ANALYZE \(RowDifference.fresh)")
       let difference = difference(try ColumnType.columns(of: table, on: connection))
-      work.count = try explained { try difference.write() }
+      work.count = try explained { try difference.write(nil, try difference.patterns()) }
       guard try connection.query("SELECT count(*) FROM \(table)")[0].value(0) == rows else { throw rowsAlike }
     }
     if work.count.rows > 0 { try connection.execute("ANALYZE \(table)") }
