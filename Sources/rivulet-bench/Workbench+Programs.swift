@@ -1,3 +1,4 @@
+import Definitions
 import Host
 
 /// One run of a program.
@@ -35,6 +36,14 @@ extension Workbench {
         "--project", project ?? self.project, "--quiet", "--format", "json", "--database",
         specification(of: database),
       ])
+  }
+
+  /// A copy of our own project, to which definitions can be added.
+  func copyOfProject() throws -> String {
+    let copy = try makeFolder("copy")
+    let parts = [Project.fileName, "Data", "Migrations", "Pipelines"].map { Path.join(project, $0) }
+    _ = try run(["cp", "-R"] + parts + [copy])
+    return copy
   }
 
   /// Runs `psql` on a script.
