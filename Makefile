@@ -5,7 +5,8 @@ SHELL := /bin/bash
 .PHONY: help setup build demo test fuzz lint format bench clean
 
 RELEASE := .build/release/rivulet
-STATIC := -c release --static-swift-stdlib -Xlinker --no-export-dynamic
+ARCHIVES := $(CURDIR)/.build/archives
+STATIC := -c release --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker -L$(ARCHIVES)
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -13,7 +14,14 @@ help: ## This list
 setup: ## Install what is missing of the Debian packages in .ci/packages
 	@.ci/setup
 
-build: setup ## Build the program, optimised, as .build/release/rivulet
+# The C++ runtime that Swift's own needs, as archives where the linker looks first: to load the two libraries takes an eighth
+# of the program's start.
+$(ARCHIVES):
+	@mkdir -p $@
+	@ln -sf "$$(clang -print-file-name=libstdc++.a)" $@/libstdc++.a
+	@ln -sf "$$(clang -print-file-name=libgcc_eh.a)" $@/libgcc_s.a
+
+build: setup | $(ARCHIVES) ## Build the program, optimised, as .build/release/rivulet
 	@swift build $(STATIC) --product rivulet
 
 demo: build ## Load the sample release into the embedded database and show it
@@ -25,7 +33,7 @@ lint: ## Check the form of all Swift files
 format: ## Bring all Swift files into form
 	@swift format --in-place --recursive --parallel Package.swift Sources Tests
 
-test: setup lint ## Build everything and run all tests, on the program as it is shipped
+test: setup lint | $(ARCHIVES) ## Build everything and run all tests, on the program as it is shipped
 	@swift build --build-tests
 	@swift build $(STATIC) --product rivulet
 	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test
