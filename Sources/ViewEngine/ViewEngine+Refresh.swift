@@ -13,7 +13,7 @@ extension ViewEngine {
     _ request: RefreshRequest, on connection: Connection, report: (ViewRefresh) -> Void = { _ in }
   ) throws -> [ViewRefresh] {
     if request.scope == .named([]) { return [] }
-    let registered = try RegisteredView.all(on: connection)
+    let registered = try RegisteredView.all(preparing: connection)
     let graph = ViewGraph(registered)
     let chosen = try self.chosen(request, registered, graph, on: connection)
     if chosen.isEmpty { return [] }
@@ -37,7 +37,7 @@ extension ViewEngine {
         refresh.error = RefreshError.behind(source)
       } else {
         do {
-          try self.refresh(view, request, &refresh, on: connection)
+          try self.refresh(view, registered[name], request, &refresh, on: connection)
         } catch {
           try Interruption.shared.check()
           if case PostgreSQLError.connectionLost = error { throw error }
@@ -54,10 +54,10 @@ extension ViewEngine {
   }
 
   private func refresh(
-    _ view: ViewDefinition, _ request: RefreshRequest, _ refresh: inout ViewRefresh,
-    on connection: Connection
+    _ view: ViewDefinition, _ known: RegisteredView?, _ request: RefreshRequest,
+    _ refresh: inout ViewRefresh, on connection: Connection
   ) throws {
-    let work = try again { try self.refresh(view, request, on: connection) }
+    let work = try again { try self.refresh(view, known, request, on: connection) }
     refresh.outcome = work.kind == nil ? .unchanged : .refreshed
     refresh.kind = work.kind
     refresh.reason = work.reason
@@ -68,36 +68,43 @@ extension ViewEngine {
   }
 
   private func refresh(
-    _ view: ViewDefinition, _ request: RefreshRequest, on connection: Connection
+    _ view: ViewDefinition, _ known: RegisteredView?, _ request: RefreshRequest, on connection: Connection
   ) throws -> ViewComputation.Work {
     let lock = ViewLock.name(view.name)
     guard try connection.acquireLock(lock, waiting: max(request.lockWait, Self.grace)) else {
       throw RefreshError.busy(view.name)
     }
-    defer { try? connection.releaseLock(lock) }
-    // Nobody makes it anew while the lock is held.
-    guard let registered = try RegisteredView.find(view.name, on: connection),
-      registered.hash == Self.hash(view)
-    else { throw RefreshError.outOfStep(view.name) }
-    do {
-      let transaction = RefreshTransaction(view: view, registered: registered, connection: connection)
-      func run() throws -> RefreshTransaction.Result? {
-        try transaction.run(isFull: request.isFull, date: registered.followsDate ? request.date : nil)
+    // Given back with the commit, or here.
+    var isLocked = true
+    defer { if isLocked { try? connection.releaseLock(lock) } }
+    // Nobody makes it anew while the lock is held, but somebody may have since it was looked at.
+    var registered = known
+    while true {
+      try Interruption.shared.check()
+      do {
+        guard let registered, registered.hash == Self.hash(view) else {
+          throw RefreshError.outOfStep(view.name)
+        }
+        let result = try RefreshTransaction(view: view, registered: registered, connection: connection).run(
+          isFull: request.isFull, date: registered.followsDate ? request.date : nil,
+          following: Connection.releasing(lock))
+        isLocked = false
+        try shrinkQueues(of: registered, after: result.taken, on: connection)
+        return result.work
+      } catch RefreshTransaction.Obstacle.isUnwatched {
+        if let registered { try mendCapture(of: registered, on: connection) }
+      } catch RefreshTransaction.Obstacle.isOther {
+        registered = try RegisteredView.find(view.name, on: connection)
+      } catch {
+        if let found = try? RegisteredView.find(view.name, on: connection), found != registered {
+          registered = found
+          continue
+        }
+        // A queue or a column that is gone is behind many an error.
+        let register = try? ViewRegister(of: view.name, on: connection)
+        if let register, register.hash(of: view.name) == nil { throw RefreshError.outOfStep(view.name) }
+        throw error
       }
-      var done = try run()
-      while done == nil {
-        try Interruption.shared.check()
-        try mendCapture(of: registered, on: connection)
-        done = try run()
-      }
-      guard let result = done else { throw RefreshError.outOfStep(view.name) }
-      try shrinkQueues(of: registered, after: result.taken, on: connection)
-      return result.work
-    } catch {
-      // A queue or a column that is gone is behind many an error.
-      let register = try? ViewRegister(of: view.name, on: connection)
-      if let register, register.hash(of: view.name) == nil { throw RefreshError.outOfStep(view.name) }
-      throw error
     }
   }
 

@@ -43,8 +43,10 @@ extension Connection {
     """
 
   /// Gives the lock back.
-  public func releaseLock(_ name: String) throws(PostgreSQLError) {
-    try query(
-      "SELECT pg_catalog.pg_advisory_unlock(pg_catalog.hashtextextended($1, 7711::bigint))", [.text(name)])
+  public func releaseLock(_ name: String) throws(PostgreSQLError) { try execute(Self.releasing(name)) }
+
+  /// A statement that gives the lock back.
+  public static func releasing(_ name: String) -> String {
+    "SELECT pg_catalog.pg_advisory_unlock(pg_catalog.hashtextextended(\(Quote.literal(name)), 7711::bigint))"
   }
 }

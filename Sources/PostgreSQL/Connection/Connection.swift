@@ -156,15 +156,17 @@ public final class Connection {
     try transaction(opening: settings, closing: closing) { _ in try body() }
   }
 
-  /// The same where `body` is given what the statements of the start have answered, the BEGIN among them.
+  /// The same where `body` is given what the statements of the start have answered, the BEGIN among them. `following` comes after
+  /// the COMMIT, in the same round trip, and must not fail; after a savepoint nothing does.
   public func transaction<Value>(
-    opening: String, closing: () throws -> String = { "" }, _ body: ([ResultSet]) throws -> Value
+    opening: String, closing: () throws -> String = { "" }, following: String = "",
+    _ body: ([ResultSet]) throws -> Value
   ) throws -> Value {
     let level = depth
     defer { depth = level }
     do {
       let value = try body(try begin(level, opening))
-      try commit(level, try closing())
+      try commit(level, try closing(), following)
       return value
     } catch {
       // The first error is the one to tell.
@@ -197,13 +199,16 @@ public final class Connection {
   /// More than anybody would send cancel requests.
   private static let rollbackTries = 100
 
-  func commit(_ level: Int, _ closing: String = "") throws(PostgreSQLError) {
+  func commit(_ level: Int, _ closing: String = "", _ following: String = "") throws(PostgreSQLError) {
     guard level == 0 else {
       try execute(closing + ";RELEASE SAVEPOINT rivulet_\(level)")
       return
     }
     // To the COMMIT of a failed transaction the server answers, without an error, that it was rolled back.
-    guard try execute(closing + ";COMMIT").commandTag == "ROLLBACK" else { return }
+    guard try answers(to: closing + ";COMMIT;" + following).contains(where: { $0.commandTag == "ROLLBACK" })
+    else {
+      return
+    }
     throw .server(
       ServerError(
         sqlState: "25P02", message: "the transaction was rolled back, since a statement in it had failed",

@@ -33,12 +33,15 @@ struct PendingChanges {
 
   /// Reads what is waiting, in one query.
   init(of view: RegisteredView, on connection: Connection) throws {
-    try self.init(of: view, try connection.execute(Self.state(of: view)))
+    let rows = try connection.execute(Self.state(of: view))
+    guard let pending = try PendingChanges(of: view, rows) else { throw RefreshError.outOfStep(view.name) }
+    self = pending
   }
 
+  /// Nil where the view is not there any more as it is known, or the project's time zone is another.
   /// - Parameter rows: what the server has answered to ``state(of:)``.
-  init(of view: RegisteredView, _ rows: ResultSet) throws {
-    let state = rows[0]
+  init?(of view: RegisteredView, _ rows: ResultSet) throws {
+    guard let state = rows.first else { return nil }
     self.rows = try state.optional(1)
     groups = try state.optional(2)
     let (shown, today) = (state[3], state[4])
@@ -87,7 +90,9 @@ struct PendingChanges {
           array_to_string(ARRAY(\(queued)), ','),
           (SELECT string_agg(source, ', ' ORDER BY position) FROM captured WHERE known <> partitions),
           NOT EXISTS (SELECT FROM captured WHERE NOT is_watched)
-        FROM rivulet.view v WHERE v.name = \(name))
+        FROM rivulet.view v
+        WHERE v.name = \(name) AND v.number = \(view.number) AND v.definition_hash = \(Quote.literal(view.hash))
+          AND v.follows_date = \(view.followsDate) AND \(ViewSettings.zone) = \(Quote.literal(view.timeZone)))
       SELECT * FROM state LEFT JOIN (
         SELECT DISTINCT source, release, partition, rivulet.relation(partition) IS NOT NULL,
           CASE WHEN partition IS NULL AND release IS NULL THEN reason END

@@ -21,15 +21,24 @@ struct RefreshTransaction {
   /// So many refreshes of a view are remembered.
   private static let remembered = 50
 
-  /// Refreshes the view; throws ``ViewProblem`` where its SELECT fails. Nil, with nothing done, where triggers are gone or
-  /// switched off by which changes of a source are seen.
-  func run(isFull: Bool, date: String?) throws -> Result? {
+  /// Why nothing was done.
+  enum Obstacle: Error {
+    /// The view is not there any more as it was known, having been made anew, or the project's time zone is another.
+    case isOther
+    /// Triggers are gone or switched off by which changes of a source are seen.
+    case isUnwatched
+  }
+
+  /// Refreshes the view; throws ``ViewProblem`` where its SELECT fails, and ``Obstacle`` with nothing done.
+  /// - Parameter following: a statement for after its end, which comes in the same round trip and must not fail.
+  func run(isFull: Bool, date: String?, following: String) throws -> Result {
     var closing = ""
     let opening = "\(settings(date)); \(PendingChanges.state(of: registered))"
-    return try connection.transaction(opening: opening, closing: { closing }) { answers in
+    return try connection.transaction(opening: opening, closing: { closing }, following: following) {
+      answers in
       guard let state = answers.last else { throw PostgreSQLError.unexpectedAnswer("none") }
-      let pending = try PendingChanges(of: registered, state)
-      guard pending.isWatched else { return nil }
+      guard let pending = try PendingChanges(of: registered, state) else { throw Obstacle.isOther }
+      guard pending.isWatched else { throw Obstacle.isUnwatched }
       // Tables that bear another name now, and others theirs, or a plain view that is gone.
       if pending.hasOtherCode, try ViewRegister(of: view.name, on: connection).hash(of: view.name) == nil {
         throw RefreshError.outOfStep(view.name)

@@ -1,9 +1,10 @@
+import Catalog
 import PostgreSQL
 
 /// A view as the database knows it.
-struct RegisteredView {
+struct RegisteredView: Equatable {
   /// What it is computed from.
-  struct Source {
+  struct Source: Equatable {
     let name: String
     let position: Int
     /// groups, rebuild or untracked.
@@ -36,27 +37,35 @@ struct RegisteredView {
 
   /// All stored views that are there, by name.
   static func all(on connection: Connection) throws -> [String: RegisteredView] {
-    Dictionary(
-      uniqueKeysWithValues: try read("rivulet.relation(v.name) IS NOT NULL", nil, on: connection).map {
-        ($0.name, $0)
-      })
+    byName(try read(try connection.execute(query(where: present))))
+  }
+
+  /// The same, where the catalog may have to be made first. Not for a transaction.
+  static func all(preparing connection: Connection) throws -> [String: RegisteredView] {
+    byName(try read(try Catalog.prepare(connection, asking: query(where: present))))
+  }
+
+  private static let present = "rivulet.relation(v.name) IS NOT NULL"
+
+  private static func byName(_ views: [RegisteredView]) -> [String: RegisteredView] {
+    Dictionary(uniqueKeysWithValues: views.map { ($0.name, $0) })
   }
 
   /// The stored view of a name; nil where none was made.
   static func find(_ name: String, on connection: Connection) throws -> RegisteredView? {
-    try read("v.name = $1", name, on: connection).first
+    try read(try connection.execute(query(where: "v.name = \(Quote.literal(name))"))).first
   }
 
-  private static func read(
-    _ condition: String, _ name: String?, on connection: Connection
-  ) throws -> [RegisteredView] {
-    let rows = try connection.query(
-      """
-      SELECT v.name, v.number, v.strategy, v.definition_hash, v.follows_date,
-        s.source, s.position, s.change, array_to_string(s.capture, ','), s.queue, \(ViewSettings.zone)
-      FROM rivulet.view v LEFT JOIN rivulet.view_source s ON s.view = v.name
-      WHERE v.strategy <> 'live' AND \(condition) ORDER BY v.name, s.position
-      """, name.map { [.text($0)] } ?? [])
+  private static func query(where condition: String) -> String {
+    """
+    SELECT v.name, v.number, v.strategy, v.definition_hash, v.follows_date,
+      s.source, s.position, s.change, array_to_string(s.capture, ','), s.queue, \(ViewSettings.zone)
+    FROM rivulet.view v LEFT JOIN rivulet.view_source s ON s.view = v.name
+    WHERE v.strategy <> 'live' AND \(condition) ORDER BY v.name, s.position
+    """
+  }
+
+  private static func read(_ rows: ResultSet) throws -> [RegisteredView] {
     var views: [RegisteredView] = []
     var sources: [Source] = []
     for (index, row) in rows.rows.enumerated() {

@@ -41,7 +41,6 @@ private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int
   request.date = try date(invocation)
   request.lockWait = try session.lockWait()
   let connection = try session.connect()
-  try Catalog.prepare(connection)
   let answer = RefreshAnswer(refreshing: request, by: engine, on: connection, session)
   let failure = answer.failure
   try session.answer(

@@ -1,0 +1,82 @@
+import PostgreSQL
+import TestSupport
+import Testing
+import ViewEngine
+
+/// A refresh looks up all views once, at its start: one may be made anew by another session before its turn comes.
+@Suite("A view that is made anew while others are refreshed")
+struct RemadeMeanwhileTests {
+  private static func define(_ name: String, _ amount: String = "sum(amount)", in views: inout StoredViews)
+    throws
+  {
+    try views.define(
+      name,
+      """
+      strategy: incremental
+      description: Items by owner
+      key: [owner]
+      unique: [owner]
+      sources:
+        app.item: {capture: [owner], keys: SELECT owner FROM changed}
+      """, "SELECT k.owner, \(amount)::int AS amount FROM {keys} k JOIN app.item i USING (owner) GROUP BY 1")
+  }
+
+  private func make() throws -> StoredViews {
+    var views = try StoredViews(
+      """
+      CREATE SCHEMA app; CREATE SCHEMA mart;
+      CREATE TABLE app.item (owner int, amount int);
+      INSERT INTO app.item SELECT n % 20, n FROM generate_series(1, 100) n
+      """)
+    try Self.define("mart.first", in: &views)
+    try Self.define("mart.second", in: &views)
+    try views.make()
+    try views.connection.execute("INSERT INTO app.item VALUES (3, 1000)")
+    return views
+  }
+
+  /// Refreshes both; another session drops the second when the first is done, and makes it by other definitions.
+  private func refresh(_ views: StoredViews, making others: StoredViews) throws -> [ViewRefresh] {
+    let other = try views.database.connect()
+    let problems = Shared<[String]>([])
+    let done = try views.engine.refresh(RefreshRequest(), on: views.connection) { refresh in
+      guard refresh.view == "mart.first" else { return }
+      do {
+        try other.execute("DROP TABLE mart.second CASCADE")
+        let left = try others.engine.synchronise(on: other)
+        try other.execute("INSERT INTO app.item VALUES (4, 2000)")
+        if !left.isEmpty { problems.change { $0.append("\(left)") } }
+      } catch {
+        problems.change { $0.append("\(error)") }
+      }
+    }
+    try #require(problems.value == [])
+    return done
+  }
+
+  @Test("is refreshed as it is now")
+  func same() throws {
+    let views = try make()
+    let before = try views.value("SELECT number FROM rivulet.view WHERE name = 'mart.second'")
+    let done = try refresh(views, making: views)
+    #expect(done.map(\.outcome) == [.refreshed, .refreshed])
+    #expect(try views.value("SELECT number FROM rivulet.view WHERE name = 'mart.second'") != before)
+    #expect(try views.differences(of: "mart.second", keys: "(SELECT DISTINCT owner FROM app.item)") == [])
+    #expect(try views.refresh().map(\.outcome) == [.refreshed, .unchanged])
+  }
+
+  @Test("is out of step where it is another")
+  func other() throws {
+    let views = try make()
+    var others = views
+    try Self.define("mart.second", "max(amount)", in: &others)
+    let done = try refresh(views, making: others)
+    #expect(done.map(\.outcome) == [.refreshed, .failed])
+    #expect("\(try #require(done[1].error))".contains("is not in the database as it is defined"))
+    let locks = """
+      SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+      WHERE l.locktype = 'advisory' AND d.datname = current_database()
+      """
+    #expect(try views.value(locks) == "0")
+  }
+}
