@@ -21,6 +21,9 @@ public struct RefreshRequest: Sendable {
   /// How long to wait for another refresh of the same view, in seconds.
   public var lockWait = 0.0
 
+  /// It is for all views, each as far as something waits for it.
+  var bringsAllUpToDate: Bool { scope == .all && !isFull && !isOnlyStale && date == nil }
+
   /// A request for some views.
   public init(_ scope: Scope = .all) { self.scope = scope }
 }
