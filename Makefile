@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test fuzz lint format bench clean
+.PHONY: help setup archives build demo test fuzz lint format bench clean
 
 RELEASE := .build/release/rivulet
 ARCHIVES := $(CURDIR)/.build/archives
@@ -16,12 +16,12 @@ setup: ## Install what is missing of the Debian packages in .ci/packages
 
 # The C++ runtime that Swift's own needs, as archives where the linker looks first: to load the two libraries takes an eighth
 # of the program's start.
-$(ARCHIVES):
-	@mkdir -p $@
-	@ln -sf "$$(clang -print-file-name=libstdc++.a)" $@/libstdc++.a
-	@ln -sf "$$(clang -print-file-name=libgcc_eh.a)" $@/libgcc_s.a
+archives:
+	@mkdir -p $(ARCHIVES)
+	@ln -sf "$$(clang -print-file-name=libstdc++.a)" $(ARCHIVES)/libstdc++.a
+	@ln -sf "$$(clang -print-file-name=libgcc_eh.a)" $(ARCHIVES)/libgcc_s.a
 
-build: setup | $(ARCHIVES) ## Build the program, optimised, as .build/release/rivulet
+build: setup archives ## Build the program, optimised, as .build/release/rivulet
 	@swift build $(STATIC) --product rivulet
 
 demo: build ## Load the sample release into the embedded database and show it
@@ -33,7 +33,7 @@ lint: ## Check the form of all Swift files
 format: ## Bring all Swift files into form
 	@swift format --in-place --recursive --parallel Package.swift Sources Tests
 
-test: setup lint | $(ARCHIVES) ## Build everything and run all tests, on the program as it is shipped
+test: setup lint archives ## Build everything and run all tests, on the program as it is shipped
 	@swift build --build-tests
 	@swift build $(STATIC) --product rivulet
 	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test

@@ -27,7 +27,7 @@ extension ViewEngine {
       done.append(refresh)
       report(refresh)
     }
-    let exact = request.bringsAllUpToDate ? self.exact(registered, graph, on: connection) : []
+    let exact = request.bringsAllUpToDate ? self.exact(on: connection) : []
     for name in graph.order where chosen.contains(name) {
       try Interruption.shared.check()
       guard let view = definitions.first(where: { $0.name == name }) else { continue }
@@ -62,22 +62,27 @@ extension ViewEngine {
 
   /// The views of which nothing waits to be computed, nor of what they read; they are noted to be exact now. To ask for all
   /// at once takes a fraction of a transaction each. None where it cannot be told; then each view tells why.
-  private func exact(
-    _ registered: [String: RegisteredView], _ graph: ViewGraph, on connection: Connection
-  ) -> Set<String> {
-    let found = try? connection.transaction(settings: RefreshTransaction.lockTimeout) {
+  ///
+  /// One snapshot, or a change that goes from a view to its reader meanwhile would be in neither. A view that is being
+  /// refreshed is not noted: its refresh would fail for the row that somebody else has written.
+  private func exact(on connection: Connection) -> Set<String> {
+    let settings = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; \(RefreshTransaction.lockTimeout)"
+    let found = try? connection.transaction(settings: settings) {
+      let registered = try RegisteredView.all(on: connection)
+      let graph = ViewGraph(registered)
       let backlog = try ViewBacklog(limit: 1, on: connection)
       var exact: Set<String> = []
       for name in graph.order {
         guard let view = definitions.first(where: { $0.name == name }),
-          registered[name]?.hash == Self.hash(view),
-          backlog[name]?.isBehind == false, graph.read(by: name).allSatisfy(exact.contains)
+          registered[name]?.hash == Self.hash(view), backlog[name]?.isBehind == false,
+          graph.read(by: name).allSatisfy(exact.contains)
         else { continue }
         exact.insert(name)
       }
+      let free = try ViewLock.tryTaking(exact.sorted(), on: connection)
       try connection.query(
         "UPDATE rivulet.view SET refreshed_at = greatest(refreshed_at, now()) WHERE name = ANY ($1)",
-        [.textArray(exact.sorted())])
+        [.textArray(free)])
       return exact
     }
     return found ?? []
@@ -109,18 +114,17 @@ extension ViewEngine {
     defer { if isLocked { try? connection.releaseLock(lock) } }
     // Nobody makes it anew while the lock is held, but somebody may have since it was looked at.
     var registered = known
-    while true {
+    var result: RefreshTransaction.Result?
+    while result == nil {
       try Interruption.shared.check()
       do {
         guard let registered, registered.hash == Self.hash(view) else {
           throw RefreshError.outOfStep(view.name)
         }
-        let result = try RefreshTransaction(view: view, registered: registered, connection: connection).run(
+        result = try RefreshTransaction(view: view, registered: registered, connection: connection).run(
           isFull: request.isFull, date: registered.followsDate ? request.date : nil,
           following: Connection.releasing(lock))
         isLocked = false
-        try shrinkQueues(of: registered, after: result.taken, on: connection)
-        return result.work
       } catch RefreshTransaction.Obstacle.isUnwatched {
         if let registered { try mendCapture(of: registered, on: connection) }
       } catch RefreshTransaction.Obstacle.isOther {
@@ -136,6 +140,10 @@ extension ViewEngine {
         throw error
       }
     }
+    guard let registered, let result else { throw RefreshError.outOfStep(view.name) }
+    // What was computed is committed, whatever becomes of this.
+    try? shrinkQueues(of: registered, after: result.taken, on: connection)
+    return result.work
   }
 
   /// Whose rights are missing behind an error; nil where it is another.

@@ -58,6 +58,20 @@ struct ExactViewsTests {
     #expect(try outcomes(views) == ["mart.a": .unchanged, "mart.b": .unchanged, "mart.c": .unchanged])
   }
 
+  @Test("do not make a refresh fail that computes them all the same")
+  func underWay() throws {
+    let views = try make()
+    let other = try views.database.connect()
+    let isLocked = try other.acquireLock("rivulet view mart.c")
+    try #require(isLocked)
+    try other.transaction(settings: "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SELECT now()") {
+      #expect(try outcomes(views) == ["mart.a": .unchanged, "mart.b": .unchanged, "mart.c": .unchanged])
+      let note = "UPDATE rivulet.view SET refreshed_at = now() WHERE name = 'mart.c'"
+      // Fails, and the test with it, where somebody has written the row since.
+      try other.execute(note)
+    }
+  }
+
   @Test("are not waited for where somebody has their lock")
   func locked() throws {
     let views = try make()

@@ -157,7 +157,7 @@ public final class Connection {
   }
 
   /// The same where `body` is given what the statements of the start have answered, the BEGIN among them. `following` comes after
-  /// the COMMIT, in the same round trip, and must not fail; after a savepoint nothing does.
+  /// the COMMIT, in the same round trip, and must not fail; it is not for a transaction within another.
   public func transaction<Value>(
     opening: String, closing: () throws -> String = { "" }, following: String = "",
     _ body: ([ResultSet]) throws -> Value
