@@ -222,7 +222,10 @@ struct ViewCommandTests {
     #expect(try other.acquireLock("rivulet view own.by_words"))
     let busy = try own.command("refresh", "own.by_words")
     #expect(busy.status == 4 && busy.errors.contains("--lock-wait"), "\(busy.errors)")
+    // Where all are to be brought up to date, one that is so is not waited for.
+    #expect(try own.command("refresh").status == 0)
     // What reads it cannot be brought up to date without it.
+    try other.execute("UPDATE own.item SET words = 'new' WHERE code = 'a001'")
     #expect(try own.command("refresh").status == 4)
     try other.releaseLock("rivulet view own.by_words")
     #expect(try own.command("refresh").status == 0)

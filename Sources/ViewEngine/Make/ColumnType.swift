@@ -14,11 +14,13 @@ struct ColumnType {
   let equality: String
   /// Whether equal values are identical. They are not where 1.0 is 1.00, or `a` is `A`.
   let isExact: Bool
+  /// Whether a FULL JOIN can be by the equality: it is one that can be hashed or merged by. Those of the server are.
+  let isJoinable: Bool
 
   /// Of a column that holds nothing but that something is so.
   static let boolean = ColumnType(
     position: 1, name: "boolean", bareName: "boolean", collation: "", equality: "OPERATOR(pg_catalog.=)",
-    isExact: true)
+    isExact: true, isJoinable: true)
 
   /// The columns of a table by their names, in no order.
   /// - Parameter table: quoted; also one that is temporary.
@@ -39,7 +41,8 @@ struct ColumnType {
       found[try row.value(6), default: [:]][try row.value(0)] = ColumnType(
         position: try row.value(1), name: try row.value(2), bareName: try row.value(7),
         collation: row[3] ?? "",
-        equality: comparison.equality, isExact: try comparison.isExact && row.value(5))
+        equality: comparison.equality, isExact: try comparison.isExact && row.value(5),
+        isJoinable: comparison.isJoinable)
     }
   }
 
@@ -48,7 +51,8 @@ struct ColumnType {
   static func exact(_ type: UInt32) -> ColumnType? {
     names[Int(type)].map {
       ColumnType(
-        position: 1, name: $0, bareName: $0, collation: "", equality: "OPERATOR(pg_catalog.=)", isExact: true)
+        position: 1, name: $0, bareName: $0, collation: "", equality: "OPERATOR(pg_catalog.=)", isExact: true,
+        isJoinable: true)
     }
   }
 
@@ -56,6 +60,7 @@ struct ColumnType {
   private struct Comparison {
     var equality = "OPERATOR(pg_catalog.=)"
     let isExact: Bool
+    var isJoinable = true
   }
 
   /// The server's own types that are met most, by their numbers, which never change: to ask for them takes longer than the
@@ -77,7 +82,8 @@ struct ColumnType {
     if others.isEmpty { return ownTypes }
     return try connection.query(comparisons, [.text("{\(others.map(String.init).joined(separator: ","))}")])
       .rows.reduce(into: ownTypes) { found, row in
-        found[try row.value(0)] = Comparison(equality: try row.value(1), isExact: try row.value(2))
+        found[try row.value(0)] = Comparison(
+          equality: try row.value(1), isExact: try row.value(2), isJoinable: try row.value(3))
       }
   }
 
@@ -94,7 +100,8 @@ struct ColumnType {
   /// A domain is compared as its type is, and arrays, enums, ranges and rows by what is common to all of them. Whether
   /// equal values are identical the server knows for its own sake, before it keeps one of them in an index for all.
   private static let comparisons = """
-    SELECT t.oid::int8, coalesce(own.operator, 'OPERATOR(pg_catalog.=)'), coalesce(own.is_exact, true)
+    SELECT t.oid::int8, coalesce(own.operator, 'OPERATOR(pg_catalog.=)'), coalesce(own.is_exact, true),
+      coalesce(own.is_joinable, true)
     FROM pg_type t CROSS JOIN LATERAL (
       WITH RECURSIVE base(id) AS (
         SELECT t.oid UNION ALL SELECT d.typbasetype FROM base JOIN pg_type d ON d.oid = base.id AND d.typtype = 'd')
@@ -110,12 +117,12 @@ struct ColumnType {
     LEFT JOIN LATERAL (
       SELECT format('OPERATOR(%I.%s)', n.nspname, o.oprname), c.opcintype = 'anyenum'::regtype OR m.amname = 'hash'
         OR EXISTS (SELECT FROM pg_amproc p WHERE p.amprocfamily = c.opcfamily AND p.amproclefttype = c.opcintype
-          AND p.amprocrighttype = c.opcintype AND p.amprocnum = 4)
+          AND p.amprocrighttype = c.opcintype AND p.amprocnum = 4), o.oprcanhash OR o.oprcanmerge
       FROM pg_opclass c JOIN pg_am m ON m.oid = c.opcmethod AND m.amname IN ('btree', 'hash')
       JOIN pg_amop e ON e.amopfamily = c.opcfamily AND e.amoplefttype = c.opcintype
         AND e.amoprighttype = c.opcintype AND e.amopstrategy = CASE m.amname WHEN 'btree' THEN 3 ELSE 1 END
       JOIN pg_operator o ON o.oid = e.amopopr JOIN pg_namespace n ON n.oid = o.oprnamespace
-      WHERE c.opcdefault AND c.opcintype = compared.type ORDER BY m.amname LIMIT 1) own(operator, is_exact) ON true
+      WHERE c.opcdefault AND c.opcintype = compared.type ORDER BY m.amname LIMIT 1) own(operator, is_exact, is_joinable) ON true
     WHERE t.oid = ANY ($1::oid[])
     """
 }

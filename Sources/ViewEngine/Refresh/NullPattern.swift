@@ -5,8 +5,8 @@ import PostgreSQL
 /// Null is a value like any other in a key, but no index finds rows by `IS NOT DISTINCT FROM`. So rows are looked for by
 /// plain conditions, one set for each pattern of nulls that occurs, which is nearly always the one without any.
 struct NullPattern {
-  /// The columns, quoted, with the equality of each and whether it is null.
-  private let columns: [(name: String, equality: String, isNull: Bool)]
+  /// The columns, quoted, with the type of each and whether it is null.
+  private let columns: [(name: String, type: ColumnType, isNull: Bool)]
 
   /// A pattern.
   /// - Parameters:
@@ -14,7 +14,7 @@ struct NullPattern {
   ///   - bits: `1` for each column that is null, else `0`.
   init(_ columns: [String], _ types: [String: ColumnType], _ bits: String) {
     self.columns = zip(columns, bits).map { column, bit in
-      (Quote.identifier(column), (types[column] ?? .boolean).equality, bit == "1")
+      (Quote.identifier(column), types[column] ?? .boolean, bit == "1")
     }
   }
 
@@ -42,17 +42,25 @@ struct NullPattern {
 
   /// A condition: rows of two tables, by their aliases, are both of the pattern and equal in all columns.
   func matches(_ one: String, _ other: String) -> String {
-    condition { name, equality, isNull in
+    condition { name, type, isNull in
       isNull
         ? "\(one).\(name) IS NULL AND \(other).\(name) IS NULL"
-        : "\(one).\(name) \(equality) \(other).\(name)"
+        : "\(one).\(name) \(type.equality) \(other).\(name)"
     }
   }
 
-  /// A condition on rows that are both of the pattern: they are equal. It is such that a FULL JOIN can be by it.
+  /// A condition on rows that are both of the pattern: they are equal.
   func equals(_ one: String, _ other: String) -> String {
-    let equal = columns.filter { !$0.isNull }.map { "\(one).\($0.name) \($0.equality) \(other).\($0.name)" }
+    let equal = columns.filter { !$0.isNull }.map {
+      "\(one).\($0.name) \($0.type.equality) \(other).\($0.name)"
+    }
     return equal.isEmpty ? "true" : equal.joined(separator: " AND ")
+  }
+
+  /// A FULL JOIN can be by that condition.
+  var isJoinable: Bool {
+    let equal = columns.filter { !$0.isNull }
+    return equal.isEmpty || equal.contains { $0.type.isJoinable }
   }
 
   /// A column is null in it.
@@ -63,7 +71,7 @@ struct NullPattern {
     condition { name, _, isNull in "\(table).\(name) IS \(isNull ? "" : "NOT ")NULL" }
   }
 
-  private func condition(_ each: (String, String, Bool) -> String) -> String {
+  private func condition(_ each: (String, ColumnType, Bool) -> String) -> String {
     guard !columns.isEmpty else { return "true" }
     return columns.map(each).joined(separator: " AND ")
   }

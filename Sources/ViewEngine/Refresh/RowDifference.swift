@@ -126,13 +126,20 @@ struct RowDifference {
       isPlain
         ? "(\n\(sql)\n) \(alias)" : "(SELECT * FROM (\n\(sql)\n) r WHERE \(pattern.describes("r"))) \(alias)"
     }
-    var parts = rows.map { pattern in
-      """
-      SELECT s.rivulet_place, n.rivulet_place
-      FROM \(side(stored, pattern, "s")) FULL JOIN \(side(places(Self.fresh), pattern, "n")) ON \(pattern.equals("s", "n"))
-      WHERE s.rivulet_place IS NULL OR n.rivulet_place IS NULL
-        OR s.rivulet_row OPERATOR(pg_catalog.*<>) n.rivulet_row
-      """
+    var parts = rows.flatMap { pattern in
+      let (old, new) = (side(stored, pattern, "s"), side(places(Self.fresh), pattern, "n"))
+      let equal = pattern.equals("s", "n")
+      let joined = """
+        SELECT s.rivulet_place, n.rivulet_place
+        FROM \(old) \(pattern.isJoinable ? "FULL" : "RIGHT") JOIN \(new) ON \(equal)
+        WHERE s.rivulet_place IS NULL OR n.rivulet_place IS NULL
+          OR s.rivulet_row OPERATOR(pg_catalog.*<>) n.rivulet_row
+        """
+      if pattern.isJoinable { return [joined] }
+      return [
+        joined,
+        "SELECT s.rivulet_place, NULL FROM \(old) WHERE NOT EXISTS (SELECT FROM \(new) WHERE \(equal))",
+      ]
     }
     if !isPlain {
       let known = rows.map { " AND NOT (\($0.describes("r")))" }.joined()
