@@ -15,11 +15,14 @@ setup: ## Install what is missing of the Debian packages in .ci/packages
 	@.ci/setup
 
 # The C++ runtime that Swift's own needs, as archives where the linker looks first: to load the two libraries takes an eighth
-# of the program's start.
+# of the program's start. Where they are not found, the shared ones do.
 archives:
 	@mkdir -p $(ARCHIVES)
-	@ln -sf "$$(clang -print-file-name=libstdc++.a)" $(ARCHIVES)/libstdc++.a
-	@ln -sf "$$(clang -print-file-name=libgcc_eh.a)" $(ARCHIVES)/libgcc_s.a
+	@for names in libstdc++.a:libstdc++.a libgcc_eh.a:libgcc_s.a; do \
+	  archive=$$(clang -print-file-name=$${names%:*} 2>/dev/null || true); \
+	  rm -f $(ARCHIVES)/$${names#*:}; \
+	  if [[ -f $$archive ]]; then ln -s "$$archive" $(ARCHIVES)/$${names#*:}; fi; \
+	done
 
 build: setup archives ## Build the program, optimised, as .build/release/rivulet
 	@swift build $(STATIC) --product rivulet
