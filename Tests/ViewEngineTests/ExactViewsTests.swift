@@ -6,6 +6,8 @@ import ViewEngine
 /// A refresh of all views leaves alone those of which nothing waits to be computed.
 @Suite("Views that are exact already")
 struct ExactViewsTests {
+  private static let sources = [("mart.a", "mart.b"), ("mart.b", "app.item"), ("mart.c", "app.other")]
+
   private func make() throws -> StoredViews {
     var views = try StoredViews(
       """
@@ -15,19 +17,7 @@ struct ExactViewsTests {
       INSERT INTO app.item SELECT n % 20, n FROM generate_series(1, 100) n;
       INSERT INTO app.other TABLE app.item
       """)
-    for (name, source) in [("mart.a", "mart.b"), ("mart.b", "app.item"), ("mart.c", "app.other")] {
-      try views.define(
-        name,
-        """
-        strategy: incremental
-        description: Items by owner
-        key: [owner]
-        unique: [owner]
-        sources:
-          \(source): {capture: [owner], keys: SELECT owner FROM changed}
-        """,
-        "SELECT k.owner, sum(amount)::int AS amount FROM {keys} k JOIN \(source) s USING (owner) GROUP BY 1")
-    }
+    for (name, source) in Self.sources { try views.defineByOwner(name, of: source) }
     try views.make()
     return views
   }
@@ -37,7 +27,7 @@ struct ExactViewsTests {
   }
 
   private func expectExact(_ views: StoredViews) throws {
-    for (name, source) in [("mart.a", "mart.b"), ("mart.b", "app.item"), ("mart.c", "app.other")] {
+    for (name, source) in Self.sources {
       #expect(try views.differences(of: name, keys: "(SELECT DISTINCT owner FROM \(source))") == [])
     }
   }
@@ -102,15 +92,7 @@ struct ExactViewsTests {
   @Test("are not those that are defined otherwise now")
   func redefined() throws {
     var views = try make()
-    try views.define(
-      "mart.c",
-      """
-      strategy: incremental
-      description: Items by owner
-      key: [owner]
-      sources:
-        app.other: {capture: [owner], keys: SELECT owner FROM changed}
-      """, "SELECT k.owner, max(amount) AS amount FROM {keys} k JOIN app.other s USING (owner) GROUP BY 1")
+    try views.defineByOwner("mart.c", of: "app.other", "max(amount)")
     let done = try views.engine.refresh(RefreshRequest(), on: views.connection)
     #expect(done.first { $0.view == "mart.c" }?.outcome == .failed)
   }

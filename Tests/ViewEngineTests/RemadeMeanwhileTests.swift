@@ -6,21 +6,6 @@ import ViewEngine
 /// A refresh looks up all views once, at its start: one may be made anew by another session before its turn comes.
 @Suite("A view that is made anew while others are refreshed")
 struct RemadeMeanwhileTests {
-  private static func define(_ name: String, _ amount: String = "sum(amount)", in views: inout StoredViews)
-    throws
-  {
-    try views.define(
-      name,
-      """
-      strategy: incremental
-      description: Items by owner
-      key: [owner]
-      unique: [owner]
-      sources:
-        app.item: {capture: [owner], keys: SELECT owner FROM changed}
-      """, "SELECT k.owner, \(amount)::int AS amount FROM {keys} k JOIN app.item i USING (owner) GROUP BY 1")
-  }
-
   private func make() throws -> StoredViews {
     var views = try StoredViews(
       """
@@ -28,8 +13,8 @@ struct RemadeMeanwhileTests {
       CREATE TABLE app.item (owner int, amount int);
       INSERT INTO app.item SELECT n % 20, n FROM generate_series(1, 100) n
       """)
-    try Self.define("mart.first", in: &views)
-    try Self.define("mart.second", in: &views)
+    try views.defineByOwner("mart.first", of: "app.item")
+    try views.defineByOwner("mart.second", of: "app.item")
     try views.make()
     try views.connection.execute("INSERT INTO app.item VALUES (3, 1000)")
     return views
@@ -69,7 +54,7 @@ struct RemadeMeanwhileTests {
   func other() throws {
     let views = try make()
     var others = views
-    try Self.define("mart.second", "max(amount)", in: &others)
+    try others.defineByOwner("mart.second", of: "app.item", "max(amount)")
     let done = try refresh(views, making: others)
     #expect(done.map(\.outcome) == [.refreshed, .failed])
     #expect("\(try #require(done[1].error))".contains("is not in the database as it is defined"))

@@ -38,6 +38,19 @@ struct StoredViews {
     try define(name, text: "/* rivulet view\n\(header)\n*/\n\(select)\n")
   }
 
+  /// Defines a view of the amounts of each owner in a source, or another under its name.
+  mutating func defineByOwner(_ name: String, of source: String, _ amount: String = "sum(amount)") throws {
+    try define(
+      name,
+      """
+      strategy: incremental
+      description: Amounts by owner
+      key: [owner]
+      sources:
+        \(source): {capture: [owner], keys: SELECT owner FROM changed}
+      """, "SELECT k.owner, \(amount)::int AS amount FROM {keys} k JOIN \(source) s USING (owner) GROUP BY 1")
+  }
+
   /// Defines a view or another under its name by the whole of its file.
   mutating func define(_ name: String, text: String) throws {
     let view = try Self.read(name, text)
