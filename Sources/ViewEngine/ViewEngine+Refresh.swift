@@ -17,6 +17,7 @@ extension ViewEngine {
     let graph = ViewGraph(registered)
     let chosen = try self.chosen(request, registered, graph, on: connection)
     if chosen.isEmpty { return [] }
+    let definitions = try self.definitions(with: chosen)
     if try TransactionPooler.isBehind(connection) { throw RefreshError.behindPooler }
     var done: [ViewRefresh] = []
     var failed: Set<String> = []

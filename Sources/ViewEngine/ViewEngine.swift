@@ -9,9 +9,22 @@ import Values
 /// triggers on its sources put what has changed.
 public struct ViewEngine {
   let definitions: [ViewDefinition]
+  private let reading: (Set<String>) throws -> [ViewDefinition]
 
   /// The views of a project.
-  public init(_ definitions: [ViewDefinition]) { self.definitions = definitions }
+  public init(_ definitions: [ViewDefinition]) { self.init(definitions) { _ in [] } }
+
+  /// Some views of a project, to be refreshed; what they read is asked for by name.
+  public init(_ definitions: [ViewDefinition], reading: @escaping (Set<String>) throws -> [ViewDefinition]) {
+    self.definitions = definitions
+    self.reading = reading
+  }
+
+  /// The views that are known, and those of some names that were not.
+  func definitions(with names: Set<String>) throws -> [ViewDefinition] {
+    let unread = names.subtracting(definitions.map(\.name))
+    return unread.isEmpty ? definitions : try definitions + reading(unread)
+  }
 
   /// Brings the views of the database in step with the definitions: makes what is new or has changed, with what stands on
   /// it, and drops what is defined no more. Views whose tables are not there (yet, or any more) are left out and given

@@ -215,6 +215,24 @@ struct ViewCommandTests {
     #expect(try views.wrong().joined(separator: " ") == "")
   }
 
+  @Test("read of a named view's project only its file and those of what it reads")
+  func named() throws {
+    #expect(try own.run("items25a").status == 0)
+    try views.database.connect().execute("UPDATE own.item SET words = 'new' WHERE code = 'a001'")
+    try views.write("own.current", "no view at all")
+    let top = try own.command("refresh", "own.top", "--format", "json")
+    #expect(top.status == 0, "\(top.errors)")
+    #expect(try members(top, "views").map { $0["view"] as? String } == ["own.by_words", "own.top"])
+    for words in [[], ["own.current"], ["own.tops"]] {
+      let all = try own.program.run(
+        ["refresh"] + words + ["--project", own.scratch.path, "--database", views.database.url])
+      #expect(all.status == 2 && all.errors.contains("own.current.sql"), "\(words): \(all.errors)")
+    }
+    try views.write("own.by_words", "no view at all")
+    let broken = try own.command("refresh", "own.top")
+    #expect(broken.status == 2 && broken.errors.contains("own.by_words.sql"), "\(broken.errors)")
+  }
+
   @Test("give way to another refresh of the view, with 4")
   func busy() throws {
     #expect(try own.run("items25a").status == 0)

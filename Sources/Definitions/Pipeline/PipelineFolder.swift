@@ -27,7 +27,7 @@ final class PipelineFolder {
         hint: "write the table that they are kept in, such as cms.code_list")
     }
     let checks = checks(outline, targets: targets(outline, layouts: layouts), in: file)
-    let views = viewDefinitions
+    let views = viewDefinitions()
     let queries = definitions("queries", kind: "sql") { QueryDefinition($0, named: $1, in: $2) }
     let diff = outline?.diff?.rule(queries: queries, known: names(in: "queries", kind: "sql"), in: file)
     if let written = outline?.name, written.value != name {
@@ -55,15 +55,15 @@ final class PipelineFolder {
     return pipeline
   }
 
-  /// The views alone.
-  func views() throws(DefinitionErrors) -> [ViewDefinition] {
-    let views = viewDefinitions
+  /// The views alone, of those the ones whose name is wanted.
+  func views(where isWanted: (String) -> Bool) throws(DefinitionErrors) -> [ViewDefinition] {
+    let views = viewDefinitions(where: isWanted)
     guard errors.isEmpty else { throw DefinitionErrors(errors) }
     return views
   }
 
-  private var viewDefinitions: [ViewDefinition] {
-    definitions("views", kind: "sql") { ViewDefinition($0, named: $1, in: $2) }
+  private func viewDefinitions(where isWanted: (String) -> Bool = { _ in true }) -> [ViewDefinition] {
+    definitions("views", kind: "sql", where: isWanted) { ViewDefinition($0, named: $1, in: $2) }
   }
 
   /// The tables that checks may read; nil where it cannot be told.
@@ -190,11 +190,12 @@ final class PipelineFolder {
     return (template, sqlFile.name)
   }
 
-  /// Reads every file of a kind in a folder.
+  /// Reads every file of a kind in a folder whose name is wanted.
   private func definitions<Definition>(
-    _ folder: String, kind: String, read: ([UInt8], String, DefinitionFile) -> Definition?
+    _ folder: String, kind: String, where isWanted: (String) -> Bool = { _ in true },
+    read: ([UInt8], String, DefinitionFile) -> Definition?
   ) -> [Definition] {
-    names(in: folder, kind: kind).compactMap { name in
+    names(in: folder, kind: kind).filter(isWanted).compactMap { name in
       let file = DefinitionFile("\(shownAs)/\(folder)/\(name).\(kind)")
       let bytes = file.bytes(at: Path.join(path, "\(folder)/\(name).\(kind)"))
       let definition = bytes.flatMap { read($0, name, file) }

@@ -103,13 +103,20 @@ public struct Project: Sendable {
 
   /// Reads the views of all pipelines, in the order of their names, and nothing else of these.
   /// - Throws: every mistake found in the files of views, and names that two of them claim.
-  public func views() throws(DefinitionErrors) -> [ViewDefinition] {
+  public func views() throws(DefinitionErrors) -> [ViewDefinition] { try views { _ in true } }
+
+  /// Reads the views of some names, those of them that there are: what is wrong in the file of another one is not found.
+  public func views(named names: Set<String>) throws(DefinitionErrors) -> [ViewDefinition] {
+    try views(where: names.contains)
+  }
+
+  private func views(where isWanted: (String) -> Bool) throws(DefinitionErrors) -> [ViewDefinition] {
     var found: [ViewDefinition] = []
     var errors: [DefinitionError] = []
     for name in try pipelineNames {
       do throws(DefinitionErrors) {
         let path = "Pipelines/\(name)"
-        found += try PipelineFolder(Path.join(folder, path), shownAs: path).views()
+        found += try PipelineFolder(Path.join(folder, path), shownAs: path).views(where: isWanted)
       } catch {
         errors += error.errors
       }

@@ -33,16 +33,17 @@ struct ColumnType {
     of tables: Set<String>, on connection: Connection
   ) throws -> [String: [String: ColumnType]] {
     let rows = try connection.query(columns, [.textArray(tables.sorted())]).rows
-    let types = try rows.map { try $0.value(4, Int.self) }
-    let known = try comparisons(of: Set(types), on: connection)
+    let types = try rows.map { try Collated(type: $0.value(5), collation: $0.value(6)) }
+    let comparisons = try comparisons(of: Set(types.map(\.type)), on: connection)
+    let collations = try collations(of: Set(types), on: connection)
     return try zip(rows, types).reduce(into: [:]) { found, column in
       let (row, type) = column
-      let comparison = known[type] ?? Comparison(equality: "OPERATOR(pg_catalog.=)", isExact: true)
-      found[try row.value(6), default: [:]][try row.value(0)] = ColumnType(
-        position: try row.value(1), name: try row.value(2), bareName: try row.value(7),
-        collation: row[3] ?? "",
-        equality: comparison.equality, isExact: try comparison.isExact && row.value(5),
-        isJoinable: comparison.isJoinable)
+      let comparison = comparisons[type.type] ?? Comparison(isExact: true)
+      let collation = collations[type] ?? Collation()
+      found[try row.value(0), default: [:]][try row.value(1)] = ColumnType(
+        position: try row.value(2), name: try row.value(3), bareName: try row.value(4),
+        collation: collation.clause, equality: comparison.equality,
+        isExact: comparison.isExact && collation.isDeterministic, isJoinable: comparison.isJoinable)
     }
   }
 
@@ -75,6 +76,36 @@ struct ColumnType {
     1082: "date", 1114: "timestamp without time zone", 1184: "timestamp with time zone", 2950: "uuid",
   ]
 
+  /// A type with a collation, by their numbers.
+  private struct Collated: Hashable {
+    let type: Int
+    let collation: Int
+
+    /// There is none, or a type of the server's own has the database's: what that means needs no asking.
+    var isUsual: Bool { collation == 0 || (collation == 100 && [25, 1042, 1043].contains(type)) }
+  }
+
+  /// In which order, and as equal, texts of a column are taken.
+  private struct Collation {
+    var clause = ""
+    var isDeterministic = true
+  }
+
+  private static func collations(
+    of types: Set<Collated>, on connection: Connection
+  ) throws -> [Collated: Collation] {
+    let others = types.filter { !$0.isUsual }
+    if others.isEmpty { return [:] }
+    func numbers(_ part: (Collated) -> Int) -> Parameter {
+      .text("{\(Set(others.map(part)).sorted().map(String.init).joined(separator: ","))}")
+    }
+    return try connection.query(collations, [numbers(\.type), numbers(\.collation)]).rows.reduce(into: [:]) {
+      found, row in
+      found[try Collated(type: row.value(0), collation: row.value(1))] = Collation(
+        clause: row[2] ?? "", isDeterministic: try row.value(3))
+    }
+  }
+
   private static func comparisons(
     of types: Set<Int>, on connection: Connection
   ) throws -> [Int: Comparison] {
@@ -88,13 +119,17 @@ struct ColumnType {
   }
 
   private static let columns = """
-    SELECT a.attname, a.attnum, format_type(a.atttypid, a.atttypmod),
-      CASE WHEN a.attcollation <> t.typcollation THEN format(' COLLATE %I.%I', ln.nspname, l.collname) END,
-      a.atttypid::int8, coalesce(l.collisdeterministic, true), asked.name,
-      format_type(a.atttypid, -1)
-    FROM unnest($1::text[]) asked(name) JOIN pg_attribute a ON a.attrelid = to_regclass(asked.name) JOIN pg_type t ON t.oid = a.atttypid
-    LEFT JOIN pg_collation l ON l.oid = a.attcollation LEFT JOIN pg_namespace ln ON ln.oid = l.collnamespace
+    SELECT asked.name, a.attname, a.attnum, format_type(a.atttypid, a.atttypmod), format_type(a.atttypid, -1),
+      a.atttypid::int8, a.attcollation::int8
+    FROM unnest($1::text[]) asked(name) JOIN pg_attribute a ON a.attrelid = to_regclass(asked.name)
     WHERE a.attnum > 0 AND NOT a.attisdropped
+    """
+
+  private static let collations = """
+    SELECT t.oid::int8, l.oid::int8,
+      CASE WHEN l.oid <> t.typcollation THEN format(' COLLATE %I.%I', n.nspname, l.collname) END, l.collisdeterministic
+    FROM pg_type t CROSS JOIN pg_collation l JOIN pg_namespace n ON n.oid = l.collnamespace
+    WHERE t.oid = ANY ($1::oid[]) AND l.oid = ANY ($2::oid[])
     """
 
   /// A domain is compared as its type is, and arrays, enums, ranges and rows by what is common to all of them. Whether

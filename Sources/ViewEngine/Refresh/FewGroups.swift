@@ -69,7 +69,8 @@ struct FewGroups {
   private var table: String { difference.table }
   private var names: [String] { difference.columns.map(Quote.identifier) }
   private var unique: NullPattern { .none(of: difference.unique, difference.types) }
-  private var key: NullPattern { .none(of: difference.key, difference.types) }
+  /// A condition on a row `s`: it is of one of the groups.
+  private var isOfGroups: String { groups.map { "(\($0.condition))" }.joined(separator: " OR ") }
 
   /// The columns of what was computed. Lengths are left for the server to judge where a row is written.
   private var casts: String {
@@ -82,11 +83,8 @@ struct FewGroups {
   /// ours are none that a table has.
   private var head: String {
     """
-    WITH rivulet_group AS (
-      \(groups.map(\.row).joined(separator: " UNION ALL "))
-    ), rivulet_stored AS MATERIALIZED (
-      SELECT EXISTS (SELECT FROM \(table) s JOIN rivulet_group d ON \(key.matches("s", "d"))
-        WHERE NOT (\(unique.describes("s")))) AS has_null
+    WITH rivulet_stored AS MATERIALIZED (
+      SELECT EXISTS (SELECT FROM \(table) s WHERE (\(isOfGroups)) AND NOT (\(unique.describes("s")))) AS has_null
     ), fresh (\(names.joined(separator: ", "))) AS MATERIALIZED (
     SELECT \(casts) FROM (
 
@@ -106,19 +104,20 @@ struct FewGroups {
   /// somebody's.
   private var statement: String {
     let list = names.joined(separator: ", ")
+    let told = difference.unique.map { "s.\(Quote.identifier($0))" }.joined(separator: ", ")
     return head + computed + """
 
       ), found AS MATERIALIZED (
-        SELECT (SELECT count(*) FROM fresh n
-            WHERE NOT EXISTS (SELECT FROM rivulet_group d WHERE \(key.matches("n", "d")))) > 0 AS strays,
-          EXISTS (SELECT FROM fresh GROUP BY \(KeysQuery.list(difference.unique)) HAVING count(*) > 1) AS twins,
-          (SELECT has_null FROM rivulet_stored) OR (SELECT count(*) FROM fresh) > \(Self.rows)
-            OR EXISTS (SELECT FROM fresh n WHERE NOT (\(unique.describes("n")))) AS is_unsuited
+        SELECT count(*) FILTER (WHERE (\(isOfGroups)) IS NOT TRUE) > 0 AS strays,
+          count(*) > count(DISTINCT ROW(\(told))) AS twins,
+          (SELECT has_null FROM rivulet_stored) OR count(*) > \(Self.rows)
+            OR count(*) FILTER (WHERE NOT (\(unique.describes("s")))) > 0 AS is_unsuited
+        FROM fresh s
       ), sound AS MATERIALIZED (
         SELECT NOT (strays OR twins OR is_unsuited) AS is_so FROM found
       ), deleted AS (
-        DELETE FROM \(table) s USING rivulet_group d
-        WHERE \(key.matches("s", "d")) AND (SELECT is_so FROM sound)
+        DELETE FROM \(table) s
+        WHERE (\(isOfGroups)) AND (SELECT is_so FROM sound)
           AND NOT EXISTS (SELECT FROM fresh n WHERE \(unique.matches("s", "n")))
         RETURNING true
       ), updated AS (

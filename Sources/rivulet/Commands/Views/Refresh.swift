@@ -26,9 +26,7 @@ let refreshCommand = Command(
 
 private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   session.connectAhead()
-  let definitions = try session.project().views()
-  for name in invocation.arguments { try requireStored(name, among: definitions, invocation) }
-  let engine = ViewEngine(definitions)
+  let engine = try engine(for: invocation, session)
   if invocation.has("--check") {
     if let other = ["--full", "--stale", "--on"].first(where: invocation.has) {
       throw invocation.usage("--check and \(other) exclude each other")
@@ -49,6 +47,21 @@ private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int
       ? (request.isOnlyStale ? "no view is stale\n" : "no view is stored\n") : answer.text)
   if let failure { throw ToldFailure(failure: failure) }
   return ExitCode.done
+}
+
+/// The views of the project. Where some are named to be refreshed only these are read, and what they read: no mistake in
+/// the file of another stands in their way, and the processor has the connection to see to meanwhile.
+private func engine(for invocation: Invocation, _ session: Session) throws -> ViewEngine {
+  let (project, names) = (try session.project(), Set(invocation.arguments))
+  if !names.isEmpty, !invocation.has("--check"), !invocation.has("--stale") {
+    let named = try project.views(named: names)
+    if named.count == names.count, named.allSatisfy(\.isStored) {
+      return ViewEngine(named) { try project.views(named: $0) }
+    }
+  }
+  let definitions = try project.views()
+  for name in invocation.arguments { try requireStored(name, among: definitions, invocation) }
+  return ViewEngine(definitions)
 }
 
 extension RefreshAnswer {
