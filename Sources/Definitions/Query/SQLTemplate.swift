@@ -43,6 +43,9 @@ public struct SQLTemplate: Sendable, Hashable {
     return names
   }
 
+  /// How many placeholders there are; a name that comes twice counts as two.
+  public var placeholders: Int { pieces.count { if case .name = $0 { true } else { false } } }
+
   /// The text with every placeholder replaced.
   public func filled(_ replacement: (String) -> String) -> String {
     pieces.map { piece in

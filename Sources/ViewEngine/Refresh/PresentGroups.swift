@@ -59,6 +59,7 @@ struct PresentGroups {
   /// What to write for `{keys}`, one after the other: a few groups as values, or a table.
   func found() throws -> [Keys] {
     if dirty.count <= DirtyGroups.few { return try dirty.read(on: connection).compactMap(present) }
+    if let keys = try lookedUp() { return [keys] }
     try connection.execute(
       "CREATE TEMP TABLE rivulet_present ON COMMIT DROP AS SELECT * FROM \(dirty.relation) WITH NO DATA")
     try isExact ? fill() : fillAsPresent()
@@ -90,6 +91,21 @@ struct PresentGroups {
   /// An expression for whether a source has a row of a group, whose values are exact.
   func isPresent(_ group: Group) -> String {
     keys.parts.map { "EXISTS (SELECT FROM (\($0)) s WHERE \(group.condition))" }.joined(separator: " OR ")
+  }
+
+  // MARK: A query
+
+  /// The groups, each looked for as the view's SELECT comes to it: a table of those that are there need not be made, and
+  /// what was read to find a group is at hand when it is computed. Nil where that could be dearer, or give other values.
+  private func lookedUp() throws -> Keys? {
+    let patterns = try patterns
+    guard isExact, view.template.placeholders == 1, patterns.count == 1, !patterns[0].hasNull else {
+      return nil
+    }
+    let isThere = keys.parts.map { "EXISTS (SELECT FROM (\($0)) s WHERE \(patterns[0].matches("s", "d")))" }
+    let found = "SELECT d.* FROM \(dirty.relation) WHERE "
+    for condition in isThere where try cheaper(found + condition) == found + condition { return nil }
+    return Keys(sql: "(\(found)(\(isThere.joined(separator: " OR "))) IS TRUE)")
   }
 
   // MARK: A table
