@@ -246,6 +246,36 @@ struct GateTests {
     #expect(try own.database.value(kept) == "3 no-free-item b,3,two,0,7,n")
   }
 
+  @Test("see all rows before a check that takes some out, and what is left after it")
+  func aroundTaking() throws {
+    let rules = [
+      "no-item", "no-price", "no-fix", "no-free-item", "no-item-left", "no-price-left", "no-fix-left",
+    ]
+    let own = try Self.own(
+      "checks:\n"
+        + rules.map {
+          "  - {rule: \($0), severity: \($0 == "no-free-item" ? "skip, source: items" : "warn")}\n"
+        }.joined(),
+      checks: Dictionary(
+        uniqueKeysWithValues: rules.map { rule in
+          let table = ["item", "price", "fix"].first { rule.contains("-\($0)") } ?? ""
+          return (
+            rule, rule == "no-free-item" ? Self.free : "-- Nothing.\nSELECT source_line FROM {own.\(table)}"
+          )
+        }))
+    try own.write(
+      "items25a",
+      ["ITEM.csv": "a,3,one,1,2,m\nb,3,two,0,7,n\nc,3,three,3,,o", "FIX1.csv": "a,first\nc,third"])
+    let run = try own.run("items25a", options: ["--format", "json"])
+    #expect(run.status == 0, "\(run.errors)")
+    let gates = try #require(try run.object()["gates"] as? [[String: Any]])
+    let told = gates.compactMap { gate in (gate["rule"] as? String).map { ($0, gate["found"] as? Int ?? -1) }
+    }
+    .filter { rules.contains($0.0) }
+    #expect(told.map(\.0) == rules, "as the pipeline names them")
+    #expect(told.map(\.1) == [3, 5, 2, 1, 2, 3, 2])
+  }
+
   @Test("say that a check is wrong which changes something, or returns what no record of its source is")
   func wrongChecks() throws {
     let cases: [(severity: String, sql: String, says: String)] = [

@@ -30,28 +30,45 @@ struct Gates {
     }
     var verdict = Verdict(reports: [])
     verdict.reports += try takeOrphans(from: &outcomes, &verdict.rejected)
+    let checks = pipeline.checks.filter { $0.targets.allSatisfy { tables[$0] != nil } }
+    let changed = Set(checks.filter(takesRows).flatMap { targets(changedBy: $0, outcomes) })
+    // Rules on tables that no rule takes rows of need not wait for any.
+    let apart = start(checks.filter { !takesRows($0) && changed.isDisjoint(with: $0.targets) }, outcomes)
+    defer { apart.settle() }
+    var reports: [Check: GateReport] = [:]
     var waiting: [Check] = []
-    for check in pipeline.checks where check.targets.allSatisfy({ tables[$0] != nil }) {
-      if check.severity == .reject, accepted.contains(check.rule) {
-        // Its rows stay, and what it would have rejected is told as a finding that was taken on.
-        verdict.reports += try count(waiting + [check])
-        waiting = []
-      } else if check.severity.takesRows {
-        // It changes what the rules after it see, so that those before it must have looked.
-        verdict.reports += try count(waiting)
-        waiting = []
-        verdict.reports.append(try take(check, from: &outcomes, &verdict.rejected))
-      } else {
+    for check in checks where takesRows(check) || !changed.isDisjoint(with: check.targets) {
+      guard takesRows(check) else {
         waiting.append(check)
+        continue
       }
+      // It changes what the rules after it see, so that those before it must have looked.
+      try tell(start(waiting, outcomes), in: &reports)
+      waiting = []
+      reports[check] = try take(check, from: &outcomes, &verdict.rejected)
     }
+    let last = start(waiting, outcomes)
+    defer { last.settle() }
     // What is left of the rows is held against the release before while the last checks look at them.
     let comparisons = try Comparisons(self, outcomes)
-    verdict.reports += try count(waiting)
+    try tell(last, in: &reports)
+    try tell(apart, in: &reports)
     let own = rowCounts(outcomes) + (try comparisons.judge()) + keys + oddValues(outcomes)
-    verdict.reports = own + verdict.reports
+    verdict.reports = own + verdict.reports + checks.compactMap { reports[$0] }
     return verdict
   }
+
+  /// Whether rows that the rule finds are taken out; of one that is taken on they stay, and are told as findings.
+  private func takesRows(_ check: Check) -> Bool {
+    check.severity == .skip || check.severity == .reject && !accepted.contains(check.rule)
+  }
+
+  /// The tables that a rule takes rows of.
+  private func targets(changedBy check: Check, _ outcomes: [SourceLoader.Outcome]) -> [String] {
+    outcomes.first { $0.source.name == check.source }.map { targets(of: $0.source) } ?? []
+  }
+
+  private func targets(of source: Source) -> [String] { pipeline.childTargets(of: source) + [source.target] }
 
   private func rowCounts(_ outcomes: [SourceLoader.Outcome]) -> [GateReport] {
     outcomes.compactMap { outcome in
@@ -105,22 +122,52 @@ struct Gates {
   /// anything, as `setval` and functions of the database do that are called in a SELECT.
   private static let onlyReading = "SET TRANSACTION READ ONLY; "
 
-  /// Counts what rules find, several at once.
-  private func count(_ checks: [Check]) throws -> [GateReport] {
-    let statements = checks.map { check in
-      DefinedStatement(
-        check, of: pipeline, tables: tables, before: Self.onlyReading + "SELECT count(*) FROM (",
-        after: "\n) found")
+  /// Rules whose findings are being counted.
+  private final class Counting {
+    let asked: [(check: Check, statement: DefinedStatement)]
+    private let pending: StagingWorkers.Pending<Int>
+    private var results: [Result<Int, any Error>]?
+
+    /// Several at once.
+    init(_ asked: [(check: Check, statement: DefinedStatement)], _ workers: StagingWorkers) {
+      self.asked = asked
+      pending = workers.start(
+        asked.map { asked in
+          { [statement = asked.statement] in try $0.execute(statement.text)[0].value(0, Int.self) }
+        }, first: true)
     }
-    let results = workers.start(
-      statements.map { statement in
-        { connection in try connection.execute(statement.text)[0].value(0, Int.self) }
-      }, first: true
-    ).wait()
-    return try zip(zip(checks, statements), results).map { asked, result in
-      let (check, statement) = asked
+
+    /// Waits until none of them looks at a table any more.
+    @discardableResult
+    func settle() -> [Result<Int, any Error>] {
+      let results = results ?? pending.wait()
+      self.results = results
+      return results
+    }
+  }
+
+  /// Begins to count what rules find, those first that have the most rows to look at: no connection is left with one of them
+  /// at the end.
+  private func start(_ checks: [Check], _ outcomes: [SourceLoader.Outcome]) -> Counting {
+    let reports = outcomes.flatMap(\.reports)
+    let sizes = checks.map { check in
+      reports.reduce(0) { sum, report in check.targets.reduce(sum) { $0 + (report.targets[$1] ?? 0) } }
+    }
+    let order = checks.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }
+    return Counting(
+      order.map { index in
+        let statement = DefinedStatement(
+          checks[index], of: pipeline, tables: tables, before: Self.onlyReading + "SELECT count(*) FROM (",
+          after: "\n) found")
+        return (checks[index], statement)
+      }, workers)
+  }
+
+  /// Waits for what rules find, and tells it of each.
+  private func tell(_ counting: Counting, in reports: inout [Check: GateReport]) throws {
+    for ((check, statement), result) in zip(counting.asked, counting.settle()) {
       let found = try statement.explaining { try result.get() }
-      return GateReport(
+      reports[check] = GateReport(
         rule: check.rule, severity: check.severity,
         passed: found <= check.allowed || check.severity != .fail && check.severity != .reject,
         found: found, isOdd: found > 0, about: check.summary, lines: found > 0 ? try firstLines(check) : [],
@@ -147,7 +194,7 @@ struct Gates {
       let source = outcomes[index].source
       let taking = RowTaking(
         check: check, pipeline: pipeline, tables: tables,
-        targets: pipeline.childTargets(of: source) + [source.target],
+        targets: targets(of: source),
         connection: try connect(), holdsCopies: outcomes[index].copied > 0)
       let taken = try taking.take(from: &outcomes[index].reports)
       found = taken.found
