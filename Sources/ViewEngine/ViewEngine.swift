@@ -14,7 +14,8 @@ public struct ViewEngine {
   /// The views of a project.
   public init(_ definitions: [ViewDefinition]) { self.init(definitions) { _ in [] } }
 
-  /// Some views of a project, to be refreshed; what they read is asked for by name.
+  /// Some views of a project, to be refreshed and nothing else: others would count as defined no more. What they read is
+  /// asked for by name.
   public init(_ definitions: [ViewDefinition], reading: @escaping (Set<String>) throws -> [ViewDefinition]) {
     self.definitions = definitions
     self.reading = reading

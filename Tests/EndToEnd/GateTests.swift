@@ -276,6 +276,32 @@ struct GateTests {
     #expect(told.map(\.1) == [3, 5, 2, 1, 2, 3, 2])
   }
 
+  @Test(
+    "that cannot be run leave nothing behind while others look, and the first that the pipeline names is told"
+  )
+  func wrongAmongOthers() throws {
+    let slow = "SELECT f.source_line FROM {own.fix} f, pg_sleep(1) WHERE false"
+    let cases = [
+      (
+        ["slow": slow, "first": "SELECT 1 / 0 FROM {own.fix}", "second": "SELECT 1 / 0 FROM {own.item}"],
+        "warn"
+      ),
+      (
+        ["slow": slow, "first": "SELECT code FROM {own.item}", "second": "SELECT 1 FROM {own.item}"], "reject"
+      ),
+    ]
+    for (checks, severity) in cases {
+      let own = try Self.own(
+        "checks: [{rule: slow, severity: warn}, {rule: first, severity: \(severity), source: items}, "
+          + "{rule: second, severity: warn}]",
+        checks: checks)
+      try own.write("items25a", ["ITEM.csv": "a,3,one,1,2,m\nb,3,two,2,7,n", "FIX1.csv": "a,first"])
+      let run = try own.run("items25a")
+      #expect(run.status == 2 && run.errors.contains("'first' cannot be run"), "\(run.errors)")
+      #expect(try own.leftovers() == "0")
+    }
+  }
+
   @Test("say that a check is wrong which changes something, or returns what no record of its source is")
   func wrongChecks() throws {
     let cases: [(severity: String, sql: String, says: String)] = [

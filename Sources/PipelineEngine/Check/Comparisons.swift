@@ -18,7 +18,7 @@ struct Comparisons {
   private let asked: StagingWorkers.Pending<(now: TableProfile, before: TableProfile)>
 
   /// Looks the releases up and starts to count.
-  init(_ gates: Gates, _ outcomes: [SourceLoader.Outcome]) throws {
+  init(_ gates: Gates, _ outcomes: [SourceLoader.Outcome], _ counts: OngoingCounts) throws {
     // Changes of a period are no more than they are.
     let looking = outcomes.filter {
       $0.source.expectation.looksBack && gates.tables[$0.source.target] != nil
@@ -47,7 +47,7 @@ struct Comparisons {
           known = (TableProfile(rows: rows), TableProfile(rows: previous.rows))
         } else {
           let (now, before) = (staged.name, previous.partition)
-          tasks.append { connection in try query.count(now, before, on: connection) }
+          tasks.append { connection in try counts.run { try query.count(now, before, on: connection) } }
         }
       }
       subjects.append(

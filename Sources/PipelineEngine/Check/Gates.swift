@@ -32,9 +32,11 @@ struct Gates {
     verdict.reports += try takeOrphans(from: &outcomes, &verdict.rejected)
     let checks = pipeline.checks.filter { $0.targets.allSatisfy { tables[$0] != nil } }
     let changed = Set(checks.filter(takesRows).flatMap { targets(changedBy: $0, outcomes) })
+    let counts = OngoingCounts()
+    defer { counts.end() }
     // Rules on tables that no rule takes rows of need not wait for any.
-    let apart = start(checks.filter { !takesRows($0) && changed.isDisjoint(with: $0.targets) }, outcomes)
-    defer { apart.settle() }
+    let apart = start(
+      checks.filter { !takesRows($0) && changed.isDisjoint(with: $0.targets) }, outcomes, counts)
     var reports: [Check: GateReport] = [:]
     var waiting: [Check] = []
     for check in checks where takesRows(check) || !changed.isDisjoint(with: check.targets) {
@@ -43,16 +45,14 @@ struct Gates {
         continue
       }
       // It changes what the rules after it see, so that those before it must have looked.
-      try tell(start(waiting, outcomes), in: &reports)
+      try tell([start(waiting, outcomes, counts)], of: checks, in: &reports)
       waiting = []
       reports[check] = try take(check, from: &outcomes, &verdict.rejected)
     }
-    let last = start(waiting, outcomes)
-    defer { last.settle() }
+    let last = start(waiting, outcomes, counts)
     // What is left of the rows is held against the release before while the last checks look at them.
-    let comparisons = try Comparisons(self, outcomes)
-    try tell(last, in: &reports)
-    try tell(apart, in: &reports)
+    let comparisons = try Comparisons(self, outcomes, counts)
+    try tell([last, apart], of: checks, in: &reports)
     let own = rowCounts(outcomes) + (try comparisons.judge()) + keys + oddValues(outcomes)
     verdict.reports = own + verdict.reports + checks.compactMap { reports[$0] }
     return verdict
@@ -123,49 +123,49 @@ struct Gates {
   private static let onlyReading = "SET TRANSACTION READ ONLY; "
 
   /// Rules whose findings are being counted.
-  private final class Counting {
+  private struct Counting {
     let asked: [(check: Check, statement: DefinedStatement)]
-    private let pending: StagingWorkers.Pending<Int>
-    private var results: [Result<Int, any Error>]?
-
-    /// Several at once.
-    init(_ asked: [(check: Check, statement: DefinedStatement)], _ workers: StagingWorkers) {
-      self.asked = asked
-      pending = workers.start(
-        asked.map { asked in
-          { [statement = asked.statement] in try $0.execute(statement.text)[0].value(0, Int.self) }
-        }, first: true)
-    }
-
-    /// Waits until none of them looks at a table any more.
-    @discardableResult
-    func settle() -> [Result<Int, any Error>] {
-      let results = results ?? pending.wait()
-      self.results = results
-      return results
-    }
+    let findings: StagingWorkers.Pending<Int>
   }
 
-  /// Begins to count what rules find, those first that have the most rows to look at: no connection is left with one of them
-  /// at the end.
-  private func start(_ checks: [Check], _ outcomes: [SourceLoader.Outcome]) -> Counting {
+  /// Begins to count what rules find, several at once: those first that have the most rows to look at, so that no connection
+  /// is left with one of them at the end.
+  private func start(
+    _ checks: [Check], _ outcomes: [SourceLoader.Outcome], _ counts: OngoingCounts
+  ) -> Counting {
     let reports = outcomes.flatMap(\.reports)
     let sizes = checks.map { check in
       reports.reduce(0) { sum, report in check.targets.reduce(sum) { $0 + (report.targets[$1] ?? 0) } }
     }
-    let order = checks.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }
-    return Counting(
-      order.map { index in
-        let statement = DefinedStatement(
+    let asked = checks.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }.map { index in
+      (
+        check: checks[index],
+        statement: DefinedStatement(
           checks[index], of: pipeline, tables: tables, before: Self.onlyReading + "SELECT count(*) FROM (",
           after: "\n) found")
-        return (checks[index], statement)
-      }, workers)
+      )
+    }
+    let findings = workers.start(
+      asked.map { asked in
+        { [text = asked.statement.text] connection in
+          try counts.run { try connection.execute(text)[0].value(0, Int.self) }
+        }
+      }, first: true)
+    return Counting(asked: asked, findings: findings)
   }
 
-  /// Waits for what rules find, and tells it of each.
-  private func tell(_ counting: Counting, in reports: inout [Check: GateReport]) throws {
-    for ((check, statement), result) in zip(counting.asked, counting.settle()) {
+  /// Waits for what rules find, and tells it of each; of several that cannot be run, the error of the first in the pipeline.
+  private func tell(
+    _ countings: [Counting], of checks: [Check], in reports: inout [Check: GateReport]
+  ) throws {
+    var found: [Check: (statement: DefinedStatement, result: Result<Int, any Error>)] = [:]
+    for counting in countings {
+      for (asked, result) in zip(counting.asked, counting.findings.wait()) {
+        found[asked.check] = (asked.statement, result)
+      }
+    }
+    for check in checks {
+      guard let (statement, result) = found[check] else { continue }
       let found = try statement.explaining { try result.get() }
       reports[check] = GateReport(
         rule: check.rule, severity: check.severity,

@@ -112,7 +112,7 @@ struct FewGroups {
           count(*) > count(DISTINCT ROW(\(told))) AS twins,
           (SELECT has_null FROM rivulet_stored) OR count(*) > \(Self.rows)
             OR count(*) FILTER (WHERE NOT (\(unique.describes("s")))) > 0 AS is_unsuited
-        FROM fresh s
+        FROM (SELECT * FROM fresh LIMIT \(Self.rows + 1)) s
       ), sound AS MATERIALIZED (
         SELECT NOT (strays OR twins OR is_unsuited) AS is_so FROM found
       ), deleted AS (

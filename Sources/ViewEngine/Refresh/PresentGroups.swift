@@ -59,10 +59,11 @@ struct PresentGroups {
   /// What to write for `{keys}`, one after the other: a few groups as values, or a table.
   func found() throws -> [Keys] {
     if dirty.count <= DirtyGroups.few { return try dirty.read(on: connection).compactMap(present) }
-    if let keys = try lookedUp() { return [keys] }
+    let patterns = try dirty.patterns(of: keys.columns, on: connection)
+    if let keys = try lookedUp(patterns) { return [keys] }
     try connection.execute(
       "CREATE TEMP TABLE rivulet_present ON COMMIT DROP AS SELECT * FROM \(dirty.relation) WITH NO DATA")
-    try isExact ? fill() : fillAsPresent()
+    try isExact ? fill(patterns) : fillAsPresent(patterns)
     try connection.execute("ANALYZE \(Self.table)")
     return [Keys(sql: Self.table)]
   }
@@ -97,22 +98,25 @@ struct PresentGroups {
 
   /// The groups, each looked for as the view's SELECT comes to it: a table of those that are there need not be made, and
   /// what was read to find a group is at hand when it is computed. Nil where that could be dearer, or give other values.
-  private func lookedUp() throws -> Keys? {
-    let patterns = try patterns
+  private func lookedUp(_ patterns: [NullPattern]) throws -> Keys? {
     guard isExact, view.template.placeholders == 1, patterns.count == 1, !patterns[0].hasNull else {
       return nil
     }
     let isThere = keys.parts.map { "EXISTS (SELECT FROM (\($0)) s WHERE \(patterns[0].matches("s", "d")))" }
     let found = "SELECT d.* FROM \(dirty.relation) WHERE "
     for condition in isThere where try cheaper(found + condition) == found + condition { return nil }
-    return Keys(sql: "(\(found)(\(isThere.joined(separator: " OR "))) IS TRUE)")
+    // Kept, lest the planner should have each group looked for again for each row that it meets.
+    return Keys(
+      sql: """
+        (WITH rivulet_present AS MATERIALIZED (\(found)(\(isThere.joined(separator: " OR "))) IS TRUE)
+        SELECT * FROM rivulet_present)
+        """)
   }
 
   // MARK: A table
 
   /// Asks one source after the other for the groups that those before it do not have.
-  private func fill() throws {
-    let patterns = try patterns
+  private func fill(_ patterns: [NullPattern]) throws {
     var found = 0
     for (index, part) in keys.parts.enumerated() where found < dirty.count {
       for pattern in patterns {
@@ -131,8 +135,8 @@ struct PresentGroups {
   }
 
   /// Takes the groups as the sources have them now, and not as what has changed had them: 1.00, and no longer 1.0.
-  private func fillAsPresent() throws {
-    let found = try patterns.flatMap { pattern in
+  private func fillAsPresent(_ patterns: [NullPattern]) throws {
+    let found = patterns.flatMap { pattern in
       keys.parts.map { part in
         """
         SELECT s.* FROM (\(part)) s WHERE EXISTS (
@@ -142,12 +146,6 @@ struct PresentGroups {
     }
     try connection.execute(
       "INSERT INTO \(Self.table) " + keys.firstOfEqual(found.joined(separator: "\nUNION ALL\n")))
-  }
-
-  private var patterns: [NullPattern] {
-    get throws {
-      try dirty.patterns(of: keys.columns, on: connection)
-    }
   }
 
   /// A question for the groups that a source has, in the form that is likely to be answered sooner.
