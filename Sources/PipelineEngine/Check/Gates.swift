@@ -60,7 +60,7 @@ struct Gates {
 
   /// Whether rows that the rule finds are taken out; of one that is taken on they stay, and are told as findings.
   private func takesRows(_ check: Check) -> Bool {
-    check.severity == .skip || check.severity == .reject && !accepted.contains(check.rule)
+    check.severity.takesRows && !accepted.contains(check.rule)
   }
 
   /// The tables that a rule takes rows of.

@@ -48,7 +48,7 @@ public struct ConnectionAttempt: Sendable {
   ]
 
   private static func connect(_ target: ConnectionTarget) -> OpaquePointer? {
-    let given = target.given
+    let given = target.options
     let settings =
       defaults.filter { given[$0.0] == nil } + [
         ("dbname", target.specification), ("client_encoding", "UTF8"),

@@ -1,5 +1,4 @@
 import CLibPQ
-import Host
 
 /// Which database to connect to: a libpq URI or keyword string, or nothing at all, which leaves every choice
 /// to libpq's own `PG*` variables and service files.
@@ -29,16 +28,6 @@ public struct ConnectionTarget: Sendable, Equatable {
     guard let defaults = PQconndefaults() else { return found }
     ConnectionTarget.collect(defaults, into: &found)
     if let given = PQconninfoParse(specification, nil) { ConnectionTarget.collect(given, into: &found) }
-    return found
-  }
-
-  /// What is said of how to connect, by the text, the environment or a service; without the user's name, which takes longer
-  /// to look up than all the rest.
-  var given: [String: String] {
-    if Machine.environment("PGSERVICE") != nil { return options }
-    var found: [String: String] = [:]
-    found["connect_timeout"] = Machine.environment("PGCONNECT_TIMEOUT")
-    if let said = PQconninfoParse(specification, nil) { ConnectionTarget.collect(said, into: &found) }
     return found
   }
 
