@@ -6,7 +6,8 @@ SHELL := /bin/bash
 
 RELEASE := .build/release/rivulet
 ARCHIVES := $(CURDIR)/.build/archives
-STATIC := -c release --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker -L$(ARCHIVES)
+STATIC := -c release --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker -L$(ARCHIVES) \
+  --pkg-config-path $(ARCHIVES)
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -14,17 +15,11 @@ help: ## This list
 setup: ## Install what is missing of the Debian packages in .ci/packages
 	@.ci/setup
 
-# The C++ runtime that Swift's own needs, as archives where the linker looks first: to load the two libraries takes an eighth
-# of the program's start. Where they are not found, the shared ones do.
-archives:
-	@mkdir -p $(ARCHIVES)
-	@for names in libstdc++.a:libstdc++.a libgcc_eh.a:libgcc_s.a; do \
-	  archive=$$(clang -print-file-name=$${names%:*} 2>/dev/null || true); \
-	  rm -f $(ARCHIVES)/$${names#*:}; \
-	  if [[ -f $$archive ]]; then ln -s "$$archive" $(ARCHIVES)/$${names#*:}; fi; \
-	done
+# What the program takes into itself as archives, where the linker looks first.
+archives: setup
+	@.ci/archives $(ARCHIVES)
 
-build: setup archives ## Build the program, optimised, as .build/release/rivulet
+build: archives ## Build the program, optimised, as .build/release/rivulet
 	@swift build $(STATIC) --product rivulet
 
 demo: build ## Load the sample release into the embedded database and show it
@@ -36,7 +31,7 @@ lint: ## Check the form of all Swift files
 format: ## Bring all Swift files into form
 	@swift format --in-place --recursive --parallel Package.swift Sources Tests
 
-test: setup lint archives ## Build everything and run all tests, on the program as it is shipped
+test: archives lint ## Build everything and run all tests, on the program as it is shipped
 	@swift build --build-tests
 	@swift build $(STATIC) --product rivulet
 	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test

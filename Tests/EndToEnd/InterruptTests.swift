@@ -141,28 +141,3 @@ struct InterruptTests {
     #expect(try database.value(LostConnectionTests.outcome) == "published,failed,published 2 0")
   }
 }
-
-/// A port on loopback that takes connections and says nothing.
-private final class LoopbackListener {
-  private let descriptor: Int32
-  let port: UInt16
-
-  init() throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let descriptor = descriptor
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && listen(descriptor, 16) == 0
-          && getsockname(descriptor, $0, &length) == 0
-      }
-    }
-    guard isBound else { throw FileError(path: "127.0.0.1", code: errno, action: "listen on") }
-    port = UInt16(bigEndian: address.sin_port)
-  }
-
-  deinit { close(descriptor) }
-}

@@ -35,21 +35,9 @@ import Testing
   }
 
   @Test func `A server that is there and says nothing is given up when the time for it is over`() throws {
-    let silent = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(silent) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        #expect(
-          bind(silent, $0, length) == 0 && listen(silent, 8) == 0 && getsockname(silent, $0, &length) == 0)
-      }
-    }
-    let port = UInt16(bigEndian: address.sin_port)
+    let silent = try LoopbackListener()
     #expect {
-      _ = try Connection(to: ConnectionTarget("postgresql://u@127.0.0.1:\(port)/d?connect_timeout=2"))
+      _ = try Connection(to: ConnectionTarget("postgresql://u@127.0.0.1:\(silent.port)/d?connect_timeout=2"))
     } throws: { "\($0)".contains("timeout expired") }
   }
 

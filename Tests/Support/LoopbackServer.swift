@@ -68,12 +68,11 @@ public final class LoopbackServer: Sendable {
     }
   }
 
-  private let descriptor: Int32
+  private let listener: LoopbackListener
   private let answer: @Sendable (Request) -> Reply
   private let seen = Mutex<[Request]>([])
-  private let isStopped = Atomic<Bool>(false)
   /// The port it listens on.
-  public let port: UInt16
+  public var port: UInt16 { listener.port }
 
   /// `http://127.0.0.1:port`.
   public var address: String { "http://127.0.0.1:\(port)" }
@@ -87,40 +86,8 @@ public final class LoopbackServer: Sendable {
   /// Starts on a free port.
   public init(_ answer: @escaping @Sendable (Request) -> Reply) throws {
     self.answer = answer
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && listen(descriptor, 16) == 0
-          && getsockname(descriptor, $0, &length) == 0
-      }
-    }
-    guard isBound else { throw FileError(path: "127.0.0.1", code: errno, action: "listen on") }
-    self.descriptor = descriptor
-    port = UInt16(bigEndian: address.sin_port)
-    BackgroundThread.start { [weak self] in
-      while true {
-        let connection = accept(descriptor, nil, nil)
-        guard connection >= 0 else { return }
-        guard let server = self, !server.isStopped.load(ordering: .relaxed) else {
-          close(connection)
-          return
-        }
-        BackgroundThread.start {
-          server.serve(connection)
-          close(connection)
-        }
-      }
-    }
-  }
-
-  deinit {
-    isStopped.store(true, ordering: .relaxed)
-    shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
+    listener = try LoopbackListener()
+    listener.serve { [weak self] in self?.serve($0) }
   }
 
   private func serve(_ connection: Int32) {

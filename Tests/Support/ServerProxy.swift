@@ -26,7 +26,7 @@ public final class ServerProxy: Sendable {
     public let text: String
   }
 
-  private let descriptor: Int32
+  private let listener: LoopbackListener
   private let socket: String
   private let decide: @Sendable (Talk) -> Action
   private let count = Atomic<Int>(0)
@@ -38,47 +38,17 @@ public final class ServerProxy: Sendable {
     let options = database.target.options
     socket = (options["host"] ?? "") + "/.s.PGSQL." + (options["port"] ?? "5432")
     self.decide = decide
-    let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && listen(descriptor, 16) == 0
-          && getsockname(descriptor, $0, &length) == 0
-      }
-    }
-    guard isBound else { throw FileError(path: "127.0.0.1", code: errno, action: "listen on") }
-    self.descriptor = descriptor
+    listener = try LoopbackListener()
     url =
-      "postgresql://\(options["user"] ?? "")@127.0.0.1:\(UInt16(bigEndian: address.sin_port))/\(database.name)"
+      "postgresql://\(options["user"] ?? "")@127.0.0.1:\(listener.port)/\(database.name)"
       + "?sslmode=disable&gssencmode=disable"
-    BackgroundThread.start { [weak self] in
-      while true {
-        let client = accept(descriptor, nil, nil)
-        guard client >= 0 else { return }
-        guard let proxy = self else {
-          close(client)
-          return
-        }
-        BackgroundThread.start { proxy.serve(client) }
-      }
-    }
-  }
-
-  deinit {
-    shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
+    listener.serve { [weak self] in self?.serve($0) }
   }
 
   private func serve(_ client: Int32) {
     let number = count.add(1, ordering: .relaxed).oldValue
     let server = connect()
-    guard server >= 0 else {
-      close(client)
-      return
-    }
+    guard server >= 0 else { return }
     let ended = Mailbox<Void>()
     let state = Answers()
     BackgroundThread.start {
@@ -118,7 +88,6 @@ public final class ServerProxy: Sendable {
     shutdown(client, Int32(SHUT_RDWR))
     shutdown(server, Int32(SHUT_RDWR))
     ended.take()
-    close(client)
     close(server)
   }
 

@@ -1,0 +1,98 @@
+import Glibc
+import Host
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// Kerberos and LDAP, whose libraries are loaded when a connection needs them.
+@Suite("What libpq needs now and then")
+struct LateLibraryTests {
+  /// Whether libpq is a part of the program. Where it is loaded, the program does not start without its libraries.
+  static let isLibPQIncluded: Bool = {
+    var listing = Subprocess(["ldd", Program.path])
+    listing.withheldPrefixes = ["LD_"]
+    guard let outcome = try? listing.run(), outcome.status == 0 else { return false }
+    return !outcome.output.contains("libpq.so")
+  }()
+
+  /// A folder of files that have the names of libraries and are none.
+  private static func broken(_ names: [String]) throws -> Scratch {
+    let scratch = try Scratch()
+    for name in names { try scratch.write(name, "none") }
+    return scratch
+  }
+
+  // MARK: Kerberos
+
+  /// What a server asks with `AuthenticationGSS`.
+  private static let request: [UInt8] = [UInt8(ascii: "R"), 0, 0, 0, 8, 0, 0, 0, 7]
+
+  /// What is said of a server that wants to have Kerberos.
+  private static func asked(_ environment: [String: String]) throws -> Program.Outcome {
+    let server = try LoopbackListener()
+    server.serve { connection in
+      var buffer = [UInt8](repeating: 0, count: 1024)
+      guard recv(connection, &buffer, buffer.count, 0) > 0 else { return }
+      send(connection, request, request.count, Int32(MSG_NOSIGNAL))
+      while recv(connection, &buffer, buffer.count, 0) > 0 {}
+    }
+    let url = "postgresql://u@127.0.0.1:\(server.port)/d?sslmode=disable&gssencmode=disable"
+    return try Program(environment: environment).run("migrate", "status", "--database", url)
+  }
+
+  @Test func `A server that asks for Kerberos is answered by its library`() throws {
+    let outcome = try Self.asked(["KRB5CCNAME": "FILE:/nowhere/tickets"])
+    #expect(outcome.status != 0)
+    #expect(
+      outcome.errors.contains("No Kerberos credentials available (default cache: FILE:/nowhere/tickets)"),
+      "\(outcome.errors)")
+  }
+
+  @Test(.enabled(if: isLibPQIncluded, "the program loads libpq, and Kerberos with it"))
+  func `A server that asks for Kerberos where there is none is told with a mend`() throws {
+    let folder = try Self.broken(["libgssapi_krb5.so.2"])
+    let outcome = try Self.asked(["LD_LIBRARY_PATH": folder.path])
+    #expect(outcome.status != 0)
+    #expect(
+      outcome.errors.contains(
+        "Kerberos is not available: install libgssapi_krb5 (Debian: libgssapi-krb5-2)"),
+      "\(outcome.errors)")
+  }
+
+  // MARK: LDAP
+
+  /// A service that a directory knows which does not answer, and that is described here, too.
+  private static func lookedUp(
+    _ database: TestDatabase, _ environment: [String: String] = [:]
+  ) throws -> Program.Outcome {
+    let scratch = try Scratch()
+    let options = database.target.options
+    let file = try scratch.write(
+      "services",
+      """
+      [feed]
+      ldap://127.0.0.1:1/dc=example?description?one?(cn=feed)
+      host=\(options["host"] ?? "")
+      port=\(options["port"] ?? "5432")
+      user=\(options["user"] ?? "")
+      dbname=\(database.name)
+
+      """)
+    return try Program(environment: environment.merging(["PGSERVICEFILE": file]) { $1 })
+      .run("migrate", "status", "--database", "service=feed")
+  }
+
+  @Test func `A service is looked up in a directory, and where that does not answer, in the file`() throws {
+    let outcome = try Self.lookedUp(TestServer.shared.makeDatabase())
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("pending"))
+  }
+
+  @Test(.enabled(if: isLibPQIncluded, "the program loads libpq, and LDAP with it"))
+  func `A directory that cannot be asked is an error, and the file is not taken in its place`() throws {
+    let folder = try Self.broken(["libldap.so.2", "libldap-2.5.so.0"])
+    let outcome = try Self.lookedUp(TestServer.shared.makeDatabase(), ["LD_LIBRARY_PATH": folder.path])
+    #expect(outcome.status != 0)
+    #expect(outcome.errors.contains("could not create LDAP structure"), "\(outcome.errors)")
+  }
+}
