@@ -117,7 +117,7 @@ final class Session {
     guard
       case .named(let target, _) = try? DatabaseChoice(option: options["--database"], usage: options.usage)
     else { return }
-    attempt = ConnectionAttempt(to: target)
+    attempt = Self.attempt(at: target)
   }
 
   /// A connection whose statement is cancelled when the program is asked to end.
@@ -132,6 +132,10 @@ final class Session {
     return connection
   }
 
+  private static func attempt(at target: ConnectionTarget) -> ConnectionAttempt {
+    ConnectionAttempt(to: target, settings: "SET lock_timeout = '10s'")
+  }
+
   /// A server that is starting up is waited for; one that is not there, or does not want us, is not.
   private func firstConnection(to target: ConnectionTarget) throws -> Connection {
     var backoff = Backoff(retries: 3)
@@ -139,8 +143,7 @@ final class Session {
       do throws(PostgreSQLError) {
         let begun = attempt.flatMap { $0.target == target ? $0 : nil }
         attempt = nil
-        return try Connection(
-          finishing: begun ?? ConnectionAttempt(to: target), settings: "SET lock_timeout = '10s'")
+        return try Connection(finishing: begun ?? Self.attempt(at: target))
       } catch {
         // Not asked where the program is to end: a server that says nothing would keep it.
         guard !Interruption.shared.isRaised, case .connectionFailed(_, let reason) = error,

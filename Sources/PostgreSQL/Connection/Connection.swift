@@ -28,8 +28,7 @@ public final class Connection {
   }
 
   /// Waits for a connection that is being made.
-  /// - Parameter settings: what the session is to have beside the usual: statements.
-  public init(finishing attempt: ConnectionAttempt, settings: String = "") throws(PostgreSQLError) {
+  public init(finishing attempt: ConnectionAttempt) throws(PostgreSQLError) {
     let target = attempt.target
     guard let handle = try attempt.finish() else {
       throw .connectionFailed(target: target.label, reason: "out of memory")
@@ -43,15 +42,15 @@ public final class Connection {
     self.target = target
     canceller = Canceller(handle)
     notices.attach(to: handle)
-    process = try execute("\(Connection.settings); \(settings); SELECT pg_catalog.pg_backend_pid()")[0]
-      .value(0)
+    guard let process = try answersToCome(statement: attempt.opening).last?.rows.first else { throw lost() }
+    self.process = try process.value(0)
   }
 
   /// What every session of ours relies on, whatever the role, the database or a migration has set: the forms in
   /// which values come back; no compiling, since our statements are short; a server that notices when this program
   /// is killed, even in the middle of a statement, or its locks would outlive it; and one that bears with a session
   /// that has nothing to ask while this program reads files or another session builds an index.
-  private static let settings = """
+  static let settings = """
     SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
     SET bytea_output = 'hex'; SET extra_float_digits = 1; SET standard_conforming_strings = on;
     SET quote_all_identifiers = off; SET jit = off; SET client_connection_check_interval = '500ms';
@@ -125,6 +124,10 @@ public final class Connection {
   public func answers(to sql: String) throws(PostgreSQLError) -> [ResultSet] {
     try refuseNUL([sql], statement: sql)
     guard PQsendQuery(handle, sql) == 1 else { throw lost() }
+    return try answersToCome(statement: sql)
+  }
+
+  private func answersToCome(statement sql: String) throws(PostgreSQLError) -> [ResultSet] {
     var found: [ResultSet] = []
     var failure: PostgreSQLError?
     while let answer = PQgetResult(handle) {

@@ -7,6 +7,8 @@ import Host
 public struct ConnectionAttempt: Sendable {
   /// Where it leads.
   public let target: ConnectionTarget
+  /// What is asked of the server before anything else; its last answer is the number of the process that has answered.
+  let opening: String
   private let outcomes = Mailbox<Handle?>()
   private let isStarted: Bool
 
@@ -16,20 +18,23 @@ public struct ConnectionAttempt: Sendable {
   }
 
   /// Begins to connect. One that nobody finishes ends with the program.
-  public init(to target: ConnectionTarget) {
+  /// - Parameter settings: what the session is to have beside the usual: statements.
+  public init(to target: ConnectionTarget, settings: String = "") {
     self.target = target
-    let outcomes = outcomes
+    opening = "\(Connection.settings); \(settings); SELECT pg_catalog.pg_backend_pid()"
+    let (outcomes, opening) = (outcomes, opening)
     isStarted =
       !Interruption.shared.isRaised
-      && BackgroundThread.start { outcomes.put(Handle(pointer: Self.connect(target))) }
+      && BackgroundThread.start { outcomes.put(Handle(pointer: Self.connect(target, opening))) }
   }
 
-  /// Gives libpq's object, connected or with its reason why not; nil where there is no memory for it. To be called once.
+  /// Gives libpq's object, nil where there is no memory for it: connected, with the answers to ``opening`` still to be read,
+  /// or with its reason why not. To be called once.
   ///
   /// Throws once the program is asked to end; what comes of the attempt then ends with the program. One that is begun
   /// later, to clean up, is waited for.
   func finish() throws(PostgreSQLError) -> OpaquePointer? {
-    guard isStarted else { return Self.connect(target) }
+    guard isStarted else { return Self.connect(target, opening) }
     let outcomes = outcomes
     let key = Interruption.shared.register { outcomes.put(nil) }
     defer { Interruption.shared.unregister(key) }
@@ -47,7 +52,7 @@ public struct ConnectionAttempt: Sendable {
     ("tcp_user_timeout", "300000"),
   ]
 
-  private static func connect(_ target: ConnectionTarget) -> OpaquePointer? {
+  private static func connect(_ target: ConnectionTarget, _ opening: String) -> OpaquePointer? {
     let given = target.options
     let settings =
       defaults.filter { given[$0.0] == nil } + [
@@ -59,6 +64,9 @@ public struct ConnectionAttempt: Sendable {
     defer { for pointer in names + values { free(pointer) } }
     let keywords = names.map { UnsafePointer($0) } + [nil]
     let texts = values.map { UnsafePointer($0) } + [nil]
-    return PQconnectdbParams(keywords, texts, 1)
+    let handle = PQconnectdbParams(keywords, texts, 1)
+    // The server is at it while whoever waits for the connection wakes up. What is wrong is found where it is read.
+    if PQstatus(handle) == CONNECTION_OK { PQsendQuery(handle, opening) }
+    return handle
   }
 }
