@@ -8,7 +8,7 @@ struct timeval;
 
 enum { FAILED = -1 };
 
-static char unavailable[] = "LDAP is not available: install libldap (Debian 12: libldap-2.5-0)";
+static char unavailable[] = "LDAP is not available";
 
 #define FUNCTIONS(USE)                                                                                                 \
   USE(Session *, ldap_init, (const char *host, int port), (host, port), NULL)                                          \

@@ -46,4 +46,19 @@ public final class Mailbox<Element: Sendable>: @unchecked Sendable {
     while elements.isEmpty { pthread_cond_wait(condition, mutex) }
     return elements.removeFirst()
   }
+
+  /// The same, but nil where there is none for so long.
+  public func take(within seconds: Double) -> Element? {
+    var end = timespec()
+    clock_gettime(CLOCK_REALTIME, &end)
+    let nanoseconds = end.tv_nsec + Int(seconds * 1e9)
+    end.tv_sec += nanoseconds / 1_000_000_000
+    end.tv_nsec = nanoseconds % 1_000_000_000
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while elements.isEmpty {
+      guard pthread_cond_timedwait(condition, mutex, &end) == 0 else { return nil }
+    }
+    return elements.removeFirst()
+  }
 }

@@ -120,6 +120,12 @@ final class Session {
     attempt = Self.attempt(at: target)
   }
 
+  /// Ends what was begun and is not needed.
+  func close() {
+    attempt?.abandon()
+    attempt = nil
+  }
+
   /// A connection whose statement is cancelled when the program is asked to end.
   func connect(to target: ConnectionTarget) throws -> Connection {
     let connection = try firstConnection(to: target)

@@ -24,16 +24,22 @@ struct LateLibraryTests {
 
   // MARK: Kerberos
 
-  /// What a server asks with `AuthenticationGSS`.
-  private static let request: [UInt8] = [UInt8(ascii: "R"), 0, 0, 0, 8, 0, 0, 0, 7]
+  /// What a server says that asks for Kerberos, and what one that goes on without having asked.
+  enum Request: UInt8, CaseIterable {
+    case first = 7
+    case next = 8
+    var bytes: [UInt8] { [UInt8(ascii: "R"), 0, 0, 0, 8, 0, 0, 0, rawValue] }
+  }
 
-  /// What is said of a server that wants to have Kerberos.
-  private static func asked(_ environment: [String: String]) throws -> Program.Outcome {
+  /// What is said of such a server.
+  private static func asked(
+    _ request: Request, _ environment: [String: String]
+  ) throws -> Program.Outcome {
     let server = try LoopbackListener()
     server.serve { connection in
       var buffer = [UInt8](repeating: 0, count: 1024)
       guard recv(connection, &buffer, buffer.count, 0) > 0 else { return }
-      send(connection, request, request.count, Int32(MSG_NOSIGNAL))
+      send(connection, request.bytes, request.bytes.count, Int32(MSG_NOSIGNAL))
       while recv(connection, &buffer, buffer.count, 0) > 0 {}
     }
     let url = "postgresql://u@127.0.0.1:\(server.port)/d?sslmode=disable&gssencmode=disable"
@@ -41,17 +47,19 @@ struct LateLibraryTests {
   }
 
   @Test func `A server that asks for Kerberos is answered by its library`() throws {
-    let outcome = try Self.asked(["KRB5CCNAME": "FILE:/nowhere/tickets"])
+    let outcome = try Self.asked(.first, ["KRB5CCNAME": "FILE:/nowhere/tickets"])
     #expect(outcome.status != 0)
     #expect(
       outcome.errors.contains("No Kerberos credentials available (default cache: FILE:/nowhere/tickets)"),
       "\(outcome.errors)")
   }
 
-  @Test(.enabled(if: isLibPQIncluded, "the program loads libpq, and Kerberos with it"))
-  func `A server that asks for Kerberos where there is none is told with a mend`() throws {
+  @Test(
+    .enabled(if: isLibPQIncluded, "the program loads libpq, and Kerberos with it"),
+    arguments: Request.allCases)
+  func `A server that asks for Kerberos where there is none is told with a mend`(request: Request) throws {
     let folder = try Self.broken(["libgssapi_krb5.so.2"])
-    let outcome = try Self.asked(["LD_LIBRARY_PATH": folder.path])
+    let outcome = try Self.asked(request, ["LD_LIBRARY_PATH": folder.path])
     #expect(outcome.status != 0)
     #expect(
       outcome.errors.contains(

@@ -41,6 +41,30 @@ import Testing
     } throws: { "\($0)".contains("timeout expired") }
   }
 
+  @Test func `A server that takes a connection and ends it at once is lost, in its own words`() throws {
+    let server = try LoopbackListener()
+    server.serve { connection in
+      func message(_ kind: Character, _ body: String) -> [UInt8] {
+        let size = body.utf8.count + 4
+        return [kind.asciiValue ?? 0, 0, 0, UInt8(size >> 8), UInt8(size & 255)] + Array(body.utf8)
+      }
+      func say(_ bytes: [UInt8]) { send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      guard recv(connection, &buffer, buffer.count, 0) > 0 else { return }
+      say(message("R", "\0\0\0\0") + message("Z", "I"))
+      guard recv(connection, &buffer, buffer.count, 0) > 0 else { return }
+      say(message("E", "SFATAL\0C53300\0Mthere is no room\0\0"))
+    }
+    let target = try ConnectionTarget(
+      "postgresql://u@127.0.0.1:\(server.port)/d?sslmode=disable&gssencmode=disable")
+    let error = try #require(throws: PostgreSQLError.self) { try Connection(to: target) }
+    guard case .connectionLost(let reason) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(reason.contains("there is no room"), "\(reason)")
+  }
+
   @Test func `A service file names the database`() async throws {
     let scratch = try Scratch()
     let host = try #require(database.target.options["host"])

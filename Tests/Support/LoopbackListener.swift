@@ -1,14 +1,15 @@
 import Glibc
 import Host
+import Synchronization
 
-/// A free port on loopback that takes connections, and does with them what its owner does. Closed when it is let go.
+/// A free port on loopback that takes connections. Closed when it is let go.
 public final class LoopbackListener: Sendable {
-  /// The socket.
-  public let descriptor: Int32
+  private let descriptor: Int32
+  private let isServed = Atomic<Bool>(false)
   /// The port it listens on.
   public let port: UInt16
 
-  /// Listens. Without `accept` connections are taken, and nothing is said on them.
+  /// Listens. Until they are served connections are taken, and nothing is said on them.
   public init() throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -32,13 +33,16 @@ public final class LoopbackListener: Sendable {
 
   deinit {
     shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
+    // Or by the thread that listens: closed under its hands, its number might be another listener's next.
+    if !isServed.load(ordering: .relaxed) { close(descriptor) }
   }
 
-  /// Has each connection served, on a thread of its own, until the listener is let go; it is closed after that.
+  /// Has each connection served, on a thread of its own, and closed after that. To be called once.
   public func serve(_ body: @escaping @Sendable (_ connection: Int32) -> Void) {
+    isServed.store(true, ordering: .relaxed)
     let descriptor = descriptor
     BackgroundThread.start {
+      defer { close(descriptor) }
       while true {
         let connection = accept(descriptor, nil, nil)
         guard connection >= 0 else { return }

@@ -2,8 +2,8 @@
 // for a service that is looked up in a directory.
 //
 // The functions are ours here, by their own names, and hand on to the library, which is loaded when one of them is first
-// called: with all that they bring along the two are half of what a start of a program with libpq takes, and few
-// connections need either. Where a library is not installed, libpq is told that the function failed.
+// called: with all that they bring along the two are half of what a start of a program with libpq takes, and a connection
+// through a Unix socket needs neither. Where a library is not installed, libpq is told that the function failed.
 //
 // Nothing is declared, because nobody but libpq calls them.
 #pragma once

@@ -137,8 +137,8 @@ public final class Connection {
         failure = failure ?? error
       }
     }
-    if let failure { throw failure }
-    return found
+    guard let failure else { return found }
+    throw PQstatus(handle) == CONNECTION_BAD ? lost() : failure
   }
 
   private func refuseNUL(_ texts: [String?], statement: String) throws(PostgreSQLError) {

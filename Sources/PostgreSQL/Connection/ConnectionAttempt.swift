@@ -17,7 +17,7 @@ public struct ConnectionAttempt: Sendable {
     let pointer: OpaquePointer?
   }
 
-  /// Begins to connect. One that nobody finishes ends with the program.
+  /// Begins to connect. One that nobody finishes, or abandons, ends with the program.
   /// - Parameter settings: what the session is to have beside the usual: statements.
   public init(to target: ConnectionTarget, settings: String = "") {
     self.target = target
@@ -43,6 +43,25 @@ public struct ConnectionAttempt: Sendable {
     }
     return handle.pointer
   }
+
+  /// Ends the attempt where nobody will finish it: what comes of it is waited for a moment and read, since a server to which a
+  /// program says nothing more notes a broken connection. To be called in place of ``finish()``.
+  public func abandon() {
+    guard isStarted, let handle = outcomes.take(within: Self.patience)??.pointer else { return }
+    defer { PQfinish(handle) }
+    var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+    while PQstatus(handle) == CONNECTION_OK {
+      if PQisBusy(handle) == 1 {
+        guard poll(&socket, 1, Int32(Self.patience * 1000)) > 0, PQconsumeInput(handle) == 1 else { return }
+      } else {
+        guard let answer = PQgetResult(handle) else { return }
+        PQclear(answer)
+      }
+    }
+  }
+
+  /// So long a server is waited for whose connection nobody needs, in seconds.
+  private static let patience = 1.0
 
   /// How long a connection may be silent, where nobody has said; before `dbname`, whose own words overrule them. A server
   /// that starts up says so, but what stands before it may have to wake it first.
