@@ -26,7 +26,7 @@ static char unavailable[] = "LDAP is not available";
   USE(Message *, ldap_first_entry, (Session * session, Message * result), (session, result), NULL)                     \
   USE(Value **, ldap_get_values_len, (Session * session, Message * entry, const char *attribute),                      \
       (session, entry, attribute), NULL)                                                                               \
-  USE(void, ldap_value_free_len, (Value **values), (values), (void)0)                                                     \
+  USE(void, ldap_value_free_len, (Value **values), (values), (void)0)                                                  \
   USE(int, ldap_msgfree, (Message * message), (message), FAILED)                                                       \
   USE(char *, ldap_err2string, (int code), (code), unavailable)
 

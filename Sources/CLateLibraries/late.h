@@ -23,7 +23,7 @@
   } library;                                                                                                           \
   static bool isReady = false;                                                                                         \
   static void load(void) {                                                                                             \
-    static const char *const names[] = {__VA_ARGS__};                                                                   \
+    static const char *const names[] = {__VA_ARGS__};                                                                  \
     void *file = NULL;                                                                                                 \
     for (size_t i = 0; !file && i < sizeof names / sizeof *names; i++) file = dlopen(names[i], RTLD_NOW | RTLD_LOCAL); \
     if (!file) return;                                                                                                 \
