@@ -29,15 +29,15 @@ public enum Catalog {
     try connection.namingRights(in: ["rivulet"]) { try prepare(connection, upTo: version) }
   }
 
-  /// The same, and gives the rows of a query: in one round trip where the schema is as it has to be.
-  public static func prepare(_ connection: Connection, asking sql: String) throws -> ResultSet {
+  /// The same, and gives the rows of each of some queries: in one round trip where the schema is as it has to be.
+  public static func prepare(_ connection: Connection, asking sql: String) throws -> [ResultSet] {
     // What cannot be asked yet is told by the way that makes the schema, or says why not.
-    let answers = try? connection.answers(to: "SELECT max(version) FROM rivulet.catalog_version; \(sql)")
-    if let answers, answers.count == 2, try answers[0][0].optional(0, Int.self) == version {
-      return answers[1]
+    let answers = try? connection.answers(to: "SELECT version FROM rivulet.catalog_version; \(sql)")
+    if let answers, let steps = answers.first, try steps.rows.map({ try $0.value(0, Int.self) }).max() == version {
+      return Array(answers.dropFirst())
     }
     try prepare(connection)
-    return try connection.execute(sql)
+    return try connection.answers(to: sql)
   }
 
   /// The same as the program of a version does it.

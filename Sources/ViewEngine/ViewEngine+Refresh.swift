@@ -13,7 +13,7 @@ extension ViewEngine {
     _ request: RefreshRequest, on connection: Connection, report: (ViewRefresh) -> Void = { _ in }
   ) throws -> [ViewRefresh] {
     if request.scope == .named([]) { return [] }
-    let registered = try RegisteredView.all(preparing: connection)
+    let registered = try RegisteredView.made(preparing: connection)
     let graph = ViewGraph(registered)
     let chosen = try self.chosen(request, registered, graph, on: connection)
     if chosen.isEmpty { return [] }
@@ -129,7 +129,8 @@ extension ViewEngine {
       } catch RefreshTransaction.Obstacle.isUnwatched {
         if let registered { try mendCapture(of: registered, on: connection) }
       } catch RefreshTransaction.Obstacle.isOther {
-        registered = try RegisteredView.find(view.name, on: connection)
+        let found = try RegisteredView.find(view.name, on: connection)
+        registered = found == registered ? nil : found
       } catch {
         if let found = try? RegisteredView.find(view.name, on: connection), found != registered {
           registered = found

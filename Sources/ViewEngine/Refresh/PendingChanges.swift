@@ -31,27 +31,39 @@ struct PendingChanges {
   /// Nothing is waiting.
   var isEmpty: Bool { rebuild == nil && queued.isEmpty && publications.isEmpty && !isUntracked }
 
-  /// Reads what is waiting, in one query.
+  /// Reads what is waiting.
   init(of view: RegisteredView, on connection: Connection) throws {
-    let rows = try connection.execute(Self.state(of: view))
-    guard let pending = try PendingChanges(of: view, rows) else { throw RefreshError.outOfStep(view.name) }
+    let answers = try connection.answers(to: Self.state(of: view))
+    guard let pending = try PendingChanges(of: view, answers, on: connection) else {
+      throw RefreshError.outOfStep(view.name)
+    }
     self = pending
   }
 
-  /// Nil where the view is not there any more as it is known, or the project's time zone is another.
-  /// - Parameter rows: what the server has answered to ``state(of:)``.
-  init?(of view: RegisteredView, _ rows: ResultSet) throws {
-    guard let state = rows.first else { return nil }
+  /// Nil where the view is not there, or not any more as it is known, or the project's time zone is another.
+  /// - Parameter answers: what the server has answered, to ``state(of:)`` last.
+  init?(of view: RegisteredView, _ answers: [ResultSet], on connection: Connection) throws {
+    guard let marks = answers.last, let states = answers.dropLast().last else {
+      throw PostgreSQLError.unexpectedAnswer("none")
+    }
+    guard let state = states.first else { return nil }
     self.rows = try state.optional(1)
     groups = try state.optional(2)
     let (shown, today) = (state[3], state[4])
     hasOtherCode = try state.value(5)
-    queued = (state[6] ?? "").split(separator: ",").map(String.init)
-    isWatched = try state.value(8)
-    publications = try rows.rows.compactMap { row in
-      guard let source = row[9], let release = row[10] else { return nil }
+    queued = try state.value(6)
+    var changedTables: String?
+    if try state.value(7) {
+      isWatched = true
+    } else {
+      let changes = try connection.query(CapturedTables.changes, [.text(view.name)])[0]
+      changedTables = changes[0]
+      isWatched = try changes.value(1)
+    }
+    publications = try marks.rows.compactMap { mark in
+      guard let source = mark[0], let release = mark[1] else { return nil }
       return Publication(
-        source: source, release: release, partition: row[11] ?? "", isThere: try row.value(12))
+        source: source, release: release, partition: mark[2] ?? "", isThere: try mark.value(3))
     }
     isUntracked = view.sources.contains { $0.change == "untracked" }
     if try state.value(0) {
@@ -60,10 +72,10 @@ struct PendingChanges {
       rebuild = "the date has changed from \(shown ?? "none") to \(today)"
     } else if hasOtherCode {
       rebuild = "a function or a plain view that it is computed with has changed"
-    } else if let mark = rows.rows.first(where: { $0[13] != nil }) {
-      rebuild = "\(mark[9] ?? "") was \(mark[13] ?? "")"
-    } else if let tables = state[7] {
-      rebuild = "tables came or went under \(tables)"
+    } else if let mark = marks.rows.first(where: { $0[4] != nil }) {
+      rebuild = "\(mark[0] ?? "") was \(mark[4] ?? "")"
+    } else if let changedTables {
+      rebuild = "tables came or went under \(changedTables)"
     } else if let lost = Self.unresolvable(publications, view) {
       rebuild = "release \(lost.release) of \(lost.source) went, and its rows with it"
     } else {
@@ -71,8 +83,8 @@ struct PendingChanges {
     }
   }
 
-  /// A query of the state of a view, with a row for each thing that it was marked for, or one. Which day it is, is asked
-  /// only where that matters.
+  /// Queries of the state of a view, in one row, and of what it was marked for. Which day it is, is asked only where that
+  /// matters.
   static func state(of view: RegisteredView) -> String {
     let name = Quote.literal(view.name)
     let queues = view.sources.compactMap { source in
@@ -82,21 +94,17 @@ struct PendingChanges {
     }
     let queued = queues.isEmpty ? "SELECT '' WHERE false" : queues.joined(separator: " UNION ALL ")
     return """
-      WITH RECURSIVE \(CapturedTables.queries(where: "s.view = \(name)")),
-      state AS MATERIALIZED (
-        SELECT v.refreshed_at IS NULL, v.rows, v.groups, v.as_of, CASE WHEN v.follows_date THEN rivulet.today() END,
-          v.code IS DISTINCT FROM
-            rivulet.view_code(rivulet.relation('rivulet.view_' || v.number), v.functions, v.relations),
-          array_to_string(ARRAY(\(queued)), ','),
-          (SELECT string_agg(source, ', ' ORDER BY position) FROM captured WHERE known <> partitions),
-          NOT EXISTS (SELECT FROM captured WHERE NOT is_watched)
-        FROM rivulet.view v
-        WHERE v.name = \(name) AND v.number = \(view.number) AND v.definition_hash = \(Quote.literal(view.hash))
-          AND v.follows_date = \(view.followsDate) AND \(ViewSettings.zone) = \(Quote.literal(view.timeZone)))
-      SELECT * FROM state LEFT JOIN (
-        SELECT DISTINCT source, release, partition, rivulet.relation(partition) IS NOT NULL,
-          CASE WHEN partition IS NULL AND release IS NULL THEN reason END
-        FROM rivulet.view_mark WHERE view = \(name) ORDER BY 1, 2, 3) mark ON true
+      SELECT v.refreshed_at IS NULL, v.rows, v.groups, v.as_of, CASE WHEN v.follows_date THEN rivulet.today() END,
+        v.code IS DISTINCT FROM
+          rivulet.view_code(rivulet.relation('rivulet.view_' || v.number), v.functions, v.relations),
+        ARRAY(\(queued)), \(CapturedTables.areAsNoted(view.name, number: view.number))
+      FROM rivulet.view v
+      WHERE v.name = \(name) AND v.number = \(view.number) AND v.definition_hash = \(Quote.literal(view.hash))
+        AND v.follows_date = \(view.followsDate) AND \(ViewSettings.zone) = \(Quote.literal(view.timeZone))
+        AND rivulet.relation(v.name) IS NOT NULL;
+      SELECT DISTINCT source, release, partition, rivulet.relation(partition) IS NOT NULL,
+        CASE WHEN partition IS NULL AND release IS NULL THEN reason END
+      FROM rivulet.view_mark WHERE view = \(name) ORDER BY 1, 2, 3
       """
   }
 

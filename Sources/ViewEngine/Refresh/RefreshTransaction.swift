@@ -23,7 +23,7 @@ struct RefreshTransaction {
 
   /// Why nothing was done.
   enum Obstacle: Error {
-    /// The view is not there any more as it was known, having been made anew, or the project's time zone is another.
+    /// The view is not there as it was known: made anew, or dropped; or the project's time zone is another.
     case isOther
     /// Triggers are gone or switched off by which changes of a source are seen.
     case isUnwatched
@@ -36,8 +36,9 @@ struct RefreshTransaction {
     let opening = "\(settings(date)); \(PendingChanges.state(of: registered))"
     return try connection.transaction(opening: opening, closing: { closing }, following: following) {
       answers in
-      guard let state = answers.last else { throw PostgreSQLError.unexpectedAnswer("none") }
-      guard let pending = try PendingChanges(of: registered, state) else { throw Obstacle.isOther }
+      guard let pending = try PendingChanges(of: registered, answers, on: connection) else {
+        throw Obstacle.isOther
+      }
       guard pending.isWatched else { throw Obstacle.isUnwatched }
       // Tables that bear another name now, and others theirs, or a plain view that is gone.
       if pending.hasOtherCode, try ViewRegister(of: view.name, on: connection).hash(of: view.name) == nil {

@@ -37,15 +37,14 @@ struct RegisteredView: Equatable {
 
   /// All stored views that are there, by name.
   static func all(on connection: Connection) throws -> [String: RegisteredView] {
-    byName(try read(try connection.execute(query(where: present))))
+    byName(try read(try connection.answers(to: queries(where: "rivulet.relation(name) IS NOT NULL"))))
   }
 
-  /// The same, where the catalog may have to be made first. Not for a transaction.
-  static func all(preparing connection: Connection) throws -> [String: RegisteredView] {
-    byName(try read(try Catalog.prepare(connection, asking: query(where: present))))
+  /// The stored views that were made, by name, whether or not somebody has dropped one since, which takes long to ask of
+  /// all; where the catalog may have to be made first. Not for a transaction.
+  static func made(preparing connection: Connection) throws -> [String: RegisteredView] {
+    byName(try read(try Catalog.prepare(connection, asking: queries())))
   }
-
-  private static let present = "rivulet.relation(v.name) IS NOT NULL"
 
   private static func byName(_ views: [RegisteredView]) -> [String: RegisteredView] {
     Dictionary(uniqueKeysWithValues: views.map { ($0.name, $0) })
@@ -53,37 +52,37 @@ struct RegisteredView: Equatable {
 
   /// The stored view of a name; nil where none was made.
   static func find(_ name: String, on connection: Connection) throws -> RegisteredView? {
-    try read(try connection.execute(query(where: "v.name = \(Quote.literal(name))"))).first
+    try read(try connection.answers(to: queries(where: "name = \(Quote.literal(name))"))).first
   }
 
-  private static func query(where condition: String) -> String {
+  /// Of the views, their sources and the time zone. Each is simple, since a session that has only begun takes its time to
+  /// plan a query of several tables. A view that is made anew between two of them has another number, which is looked at
+  /// again before anything is done.
+  private static func queries(where condition: String = "true") -> String {
     """
-    SELECT v.name, v.number, v.strategy, v.definition_hash, v.follows_date,
-      s.source, s.position, s.change, array_to_string(s.capture, ','), s.queue, \(ViewSettings.zone)
-    FROM rivulet.view v LEFT JOIN rivulet.view_source s ON s.view = v.name
-    WHERE v.strategy <> 'live' AND \(condition) ORDER BY v.name, s.position
+    SELECT name, number, strategy, definition_hash, follows_date FROM rivulet.view
+    WHERE strategy <> 'live' AND \(condition);
+    SELECT view, source, position, change, capture, queue FROM rivulet.view_source;
+    SELECT \(ViewSettings.zone)
     """
   }
 
-  private static func read(_ rows: ResultSet) throws -> [RegisteredView] {
-    var views: [RegisteredView] = []
-    var sources: [Source] = []
-    for (index, row) in rows.rows.enumerated() {
-      if let source = row[5] {
-        sources.append(
-          Source(
-            name: source, position: try row.value(6), change: try row.value(7),
-            capture: (row[8] ?? "").split(separator: ",").map(String.init), queue: row[9]))
-      }
-      let isLast = index + 1 == rows.count || rows[index + 1][0] != row[0]
-      guard isLast else { continue }
-      views.append(
-        RegisteredView(
-          name: try row.value(0), number: try row.value(1), strategy: try row.value(2),
-          hash: try row.value(3),
-          followsDate: try row.value(4), timeZone: try row.value(10), sources: sources))
-      sources = []
+  private static func read(_ answers: [ResultSet]) throws -> [RegisteredView] {
+    guard answers.count == 3 else { throw PostgreSQLError.unexpectedAnswer("\(answers.count) results") }
+    let zone: String = try answers[2][0].value(0)
+    var sources: [String: [Source]] = [:]
+    for row in answers[1].rows {
+      sources[try row.value(0), default: []].append(
+        Source(
+          name: try row.value(1), position: try row.value(2), change: try row.value(3),
+          capture: try row.value(4), queue: row[5]))
     }
-    return views
+    return try answers[0].rows.map { row in
+      let name: String = try row.value(0)
+      return RegisteredView(
+        name: name, number: try row.value(1), strategy: try row.value(2), hash: try row.value(3),
+        followsDate: try row.value(4), timeZone: zone,
+        sources: (sources[name] ?? []).sorted { $0.position < $1.position })
+    }
   }
 }
