@@ -130,7 +130,8 @@ extension ViewEngine {
         if let registered { try mendCapture(of: registered, on: connection) }
       } catch RefreshTransaction.Obstacle.isOther {
         let found = try RegisteredView.find(view.name, on: connection)
-        registered = found == registered ? nil : found
+        guard found != registered else { throw RefreshError.outOfStep(view.name) }
+        registered = found
       } catch {
         if let found = try? RegisteredView.find(view.name, on: connection), found != registered {
           registered = found

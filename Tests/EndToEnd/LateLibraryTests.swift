@@ -4,7 +4,7 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Kerberos and LDAP, whose libraries are loaded when a connection needs them.
+/// TLS, Kerberos and LDAP, whose libraries are loaded when a connection needs them.
 @Suite("What libpq needs now and then")
 struct LateLibraryTests {
   /// Whether libpq is a part of the program. Where it is loaded, the program does not start without its libraries.
@@ -20,6 +20,44 @@ struct LateLibraryTests {
     let scratch = try Scratch()
     for name in names { try scratch.write(name, "none") }
     return scratch
+  }
+
+  // MARK: TLS
+
+  /// What a server is told in confidence, and whom it is told by, with what a connection's URI says more.
+  private static func secured(
+    _ more: String, by certificate: Certificate, _ environment: [String: String] = [:]
+  ) throws -> Program.Outcome {
+    let database = try TestServer.shared.makeDatabase()
+    let port = try LoopbackListener().port
+    return try withExtendedLifetime(PgBouncer(securedBy: certificate, port: port, to: database)) {
+      let url = "postgresql://u@127.0.0.1:\(port)/\(database.name)?\(more)"
+      return try Program(environment: environment).run("migrate", "status", "--database", url)
+    }
+  }
+
+  @Test func `A server is spoken to by TLS, both sides knowing the other by its certificate`() throws {
+    let certificate = try Certificate()
+    let outcome = try Self.secured(
+      "sslmode=verify-full&sslrootcert=\(certificate.path)&sslcert=\(certificate.path)&sslkey=\(certificate.secretKey)",
+      by: certificate)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("pending"))
+  }
+
+  @Test func `A server whose certificate somebody else has made is not spoken to`() throws {
+    let other = try Certificate()
+    let outcome = try Self.secured("sslmode=verify-full&sslrootcert=\(other.path)", by: Certificate())
+    #expect(outcome.status != 0)
+    #expect(outcome.errors.contains("certificate verify failed"), "\(outcome.errors)")
+  }
+
+  @Test(.enabled(if: isLibPQIncluded, "the program loads libpq, and OpenSSL with it"))
+  func `A server is not spoken to in the clear where there is no TLS and it is asked for`() throws {
+    let folder = try Self.broken(["libssl.so.3"])
+    let outcome = try Self.secured("sslmode=require", by: Certificate(), ["LD_LIBRARY_PATH": folder.path])
+    #expect(outcome.status != 0)
+    #expect(outcome.errors.contains("could not create SSL context"), "\(outcome.errors)")
   }
 
   // MARK: Kerberos

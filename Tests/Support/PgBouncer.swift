@@ -10,7 +10,31 @@ public final class PgBouncer {
   public let target: ConnectionTarget
 
   /// Starts one in a pool mode: `transaction`, `session`.
-  public init(mode: String, poolSize: Int, roundRobin: Bool, to database: TestDatabase) throws {
+  public convenience init(mode: String, poolSize: Int, roundRobin: Bool, to database: TestDatabase) throws {
+    try self.init(
+      """
+      pool_mode = \(mode)
+      default_pool_size = \(poolSize)
+      min_pool_size = \(poolSize)
+      server_round_robin = \(roundRobin ? 1 : 0)
+      """, port: 6432, to: database)
+  }
+
+  /// Starts one that also listens on a port of 127.0.0.1, speaks TLS there and nothing else, and lets in who shows a
+  /// certificate that it knows: its own.
+  public convenience init(securedBy certificate: Certificate, port: UInt16, to database: TestDatabase) throws
+  {
+    try self.init(
+      """
+      listen_addr = 127.0.0.1
+      client_tls_sslmode = verify-ca
+      client_tls_key_file = \(certificate.key)
+      client_tls_cert_file = \(certificate.path)
+      client_tls_ca_file = \(certificate.path)
+      """, port: port, to: database)
+  }
+
+  private init(_ more: String, port: UInt16, to database: TestDatabase) throws {
     scratch = try Scratch()
     // It refuses to run as root, and the server's socket is for the server's user only.
     let folder = scratch.path + "/run"
@@ -23,14 +47,10 @@ public final class PgBouncer {
       [databases]
       * = host=\(options["host"] ?? "") port=\(options["port"] ?? "5432") user=\(options["user"] ?? "")
       [pgbouncer]
-      listen_addr =
-      listen_port = 6432
+      listen_port = \(port)
       unix_socket_dir = \(folder)
       auth_type = any
-      pool_mode = \(mode)
-      default_pool_size = \(poolSize)
-      min_pool_size = \(poolSize)
-      server_round_robin = \(roundRobin ? 1 : 0)
+      \(more)
       """)
     let switching = Machine.isRoot ? ["runuser", "-u", "postgres", "--"] : []
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -38,7 +58,7 @@ public final class PgBouncer {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     target = try ConnectionTarget(
-      "host=\(folder) port=6432 dbname=\(database.name) user=\(options["user"] ?? "")")
+      "host=\(folder) port=\(port) dbname=\(database.name) user=\(options["user"] ?? "")")
     try process.run()
     let deadline = Date.now.addingTimeInterval(10)
     while !Connection.isAnswering(target) && Date.now < deadline { usleep(10_000) }

@@ -232,6 +232,16 @@ struct StoredViewTests {
     }
   }
 
+  @Test("is out of step where somebody has dropped its table, though nothing waits to be computed of it")
+  func dropped() throws {
+    let engine = try engine()
+    #expect(try engine.synchronise(on: connection).isEmpty)
+    try connection.execute("DROP TABLE mart.total CASCADE")
+    let done = try engine.refresh(RefreshRequest(.named(["mart.total"])), on: connection)
+    #expect(done.last?.error as? RefreshError == .outOfStep("mart.total"))
+    #expect(done.dropLast().allSatisfy { $0.outcome == .unchanged })
+  }
+
   @Test("lets writers go on where a captured column was renamed by hand, and says what does not fit any more")
   func renamed() throws {
     let engine = try engine()

@@ -1,8 +1,8 @@
-// What libpq, where it is linked as an archive, takes from two other libraries: from GSSAPI, for Kerberos, and from LDAP,
-// for a service that is looked up in a directory.
+// What libpq, where it is linked as an archive, takes from three other libraries: from OpenSSL, for TLS, from GSSAPI, for
+// Kerberos, and from LDAP, for a service that is looked up in a directory.
 //
 // The functions are ours here, by their own names, and hand on to the library, which is loaded when one of them is first
-// called: with all that they bring along the two are half of what a start of a program with libpq takes, and a connection
+// called: with all that they bring along the three take longer to load than all else at a start, and a connection
 // through a Unix socket needs neither. Where a library is not installed, libpq is told that the function failed.
 //
 // Nothing is declared, because nobody but libpq calls them.
