@@ -33,7 +33,9 @@ public enum Catalog {
   public static func prepare(_ connection: Connection, asking sql: String) throws -> [ResultSet] {
     // What cannot be asked yet is told by the way that makes the schema, or says why not.
     let answers = try? connection.answers(to: "SELECT version FROM rivulet.catalog_version; \(sql)")
-    if let answers, let steps = answers.first, try steps.rows.map({ try $0.value(0, Int.self) }).max() == version {
+    if let answers, let steps = answers.first,
+      try steps.rows.map({ try $0.value(0, Int.self) }).max() == version
+    {
       return Array(answers.dropFirst())
     }
     try prepare(connection)
@@ -77,6 +79,6 @@ public enum Catalog {
 
   private static let steps = [
     CatalogStep1.sql, CatalogStep2.sql, CatalogStep3.sql, CatalogStep4.sql, CatalogStep5.sql,
-    CatalogStep6.sql, CatalogStep7.sql, CatalogStep8.sql,
+    CatalogStep6.sql, CatalogStep7.sql, CatalogStep8.sql, CatalogStep9.sql,
   ]
 }

@@ -113,21 +113,18 @@ struct StoredViewTests {
       CREATE FUNCTION app.weight(numeric) RETURNS numeric IMMUTABLE LANGUAGE sql AS $$ SELECT $1 * 2 $$;
       CREATE VIEW app.heavy AS SELECT id, visit_id, rvu FROM app.procedure WHERE rvu > 3
       """)
-    let engine = ViewEngine([
-      try definition(
-        "mart.weight",
-        """
-        /* rivulet view
-        strategy: incremental
-        description: What the procedures of a visit weigh
-        key: [visit_id]
-        sources:
-          app.procedure: {capture: [visit_id], keys: SELECT visit_id FROM changed}
-        */
-        SELECT k.visit_id, sum(app.weight(h.rvu)) AS weight
-        FROM {keys} k JOIN app.heavy h ON h.visit_id = k.visit_id GROUP BY k.visit_id
-        """)
-    ])
+    let weight = """
+      /* rivulet view
+      strategy: incremental
+      description: What the procedures of a visit weigh
+      key: [visit_id]
+      sources:
+        app.procedure: {capture: [visit_id], keys: SELECT visit_id FROM changed}
+      */
+      SELECT k.visit_id, sum(app.weight(h.rvu)) AS weight
+      FROM {keys} k JOIN app.heavy h ON h.visit_id = k.visit_id GROUP BY k.visit_id
+      """
+    let engine = ViewEngine([try definition("mart.weight", weight)])
     #expect(try engine.synchronise(on: connection).isEmpty)
     #expect(try engine.refresh(RefreshRequest(), on: connection).map(\.outcome) == [.unchanged])
     let changes = [
@@ -143,6 +140,33 @@ struct StoredViewTests {
       #expect(try differences("mart.weight") == 0)
       #expect(try engine.status(on: connection)[0].behind.isEmpty)
     }
+    // Computed, and changed again, in the transaction that changed it first.
+    func weigh(_ times: Int) throws {
+      try connection.execute(
+        "CREATE OR REPLACE FUNCTION app.weight(numeric) RETURNS numeric IMMUTABLE LANGUAGE sql AS $$ SELECT $1 * \(times) $$"
+      )
+    }
+    try connection.transaction {
+      try weigh(4)
+      try connection.execute("DROP TABLE mart.weight CASCADE")
+      #expect(try engine.settle(on: connection))
+      #expect(try differences("mart.weight") == 0)
+      try weigh(5)
+    }
+    #expect(try engine.refresh(RefreshRequest(), on: connection).map(\.kind) == [.full])
+    #expect(try differences("mart.weight") == 0)
+    // Changed in what does not count.
+    let versions = "SELECT versions FROM rivulet.view WHERE name = 'mart.weight'"
+    let before = try connection.execute(versions)[0][0]
+    try connection.execute(
+      "GRANT SELECT ON app.procedure TO PUBLIC; ALTER FUNCTION app.weight(numeric) COST 7; ALTER VIEW app.heavy SET (security_barrier)"
+    )
+    let request = RefreshRequest(.named(["mart.weight"]))
+    #expect(try engine.refresh(request, on: connection).map(\.outcome) == [.unchanged])
+    let after = try connection.execute(versions)[0][0]
+    #expect(before != after && after != nil)
+    #expect(try engine.refresh(request, on: connection).map(\.outcome) == [.unchanged])
+    #expect(try connection.execute(versions)[0][0] == after)
   }
 
   @Test("shows each reader the rows that are the reader's own, and those only whom it is granted to")

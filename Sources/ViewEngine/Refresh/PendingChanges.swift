@@ -16,6 +16,8 @@ struct PendingChanges {
   let rebuild: String?
   /// What it is computed with is not what it was: functions, plain views, names or columns of tables.
   let hasOtherCode: Bool
+  /// That must be found out anew each time until ``ViewCode/versions`` is noted.
+  let hasOtherVersions: Bool
   /// The sources whose queues are not empty.
   let queued: [String]
   /// Publications since the last refresh.
@@ -50,7 +52,8 @@ struct PendingChanges {
     self.rows = try state.optional(1)
     groups = try state.optional(2)
     let (shown, today) = (state[3], state[4])
-    hasOtherCode = try state.value(5)
+    hasOtherVersions = try state.value(5)
+    hasOtherCode = try hasOtherVersions && Self.hasOtherCode(view, on: connection)
     queued = try state.value(6)
     var changedTables: String?
     if try state.value(7) {
@@ -95,8 +98,7 @@ struct PendingChanges {
     let queued = queues.isEmpty ? "SELECT '' WHERE false" : queues.joined(separator: " UNION ALL ")
     return """
       SELECT v.refreshed_at IS NULL, v.rows, v.groups, v.as_of, CASE WHEN v.follows_date THEN rivulet.today() END,
-        v.code IS DISTINCT FROM
-          rivulet.view_code(rivulet.relation('rivulet.view_' || v.number), v.functions, v.relations),
+        v.versions IS DISTINCT FROM \(ViewCode.versions),
         ARRAY(\(queued)), \(CapturedTables.areAsNoted(view.name, number: view.number))
       FROM rivulet.view v
       WHERE v.name = \(name) AND v.number = \(view.number) AND v.definition_hash = \(Quote.literal(view.hash))
@@ -106,6 +108,11 @@ struct PendingChanges {
         CASE WHEN partition IS NULL AND release IS NULL THEN reason END
       FROM rivulet.view_mark WHERE view = \(name) ORDER BY 1, 2, 3
       """
+  }
+
+  private static func hasOtherCode(_ view: RegisteredView, on connection: Connection) throws -> Bool {
+    try connection.query(
+      "SELECT \(ViewCode.isOther) FROM rivulet.view v WHERE v.name = $1", [.text(view.name)])[0].value(0)
   }
 
   /// A publication whose rows cannot be looked at any more, though their values are needed.

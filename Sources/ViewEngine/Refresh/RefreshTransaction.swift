@@ -45,7 +45,7 @@ struct RefreshTransaction {
         throw RefreshError.outOfStep(view.name)
       }
       guard isFull || !pending.isEmpty else {
-        closing = noteUnchanged
+        closing = "UPDATE rivulet.view v SET \(freshness(pending)) WHERE name = \(name)"
         return Result()
       }
       let work = try computation.run(pending, isFull: isFull)
@@ -96,8 +96,9 @@ struct RefreshTransaction {
 
   private var name: String { Quote.literal(view.name) }
 
-  private var noteUnchanged: String {
-    "UPDATE rivulet.view SET refreshed_at = now() WHERE name = \(name)"
+  /// Assignments to a row `v` of `rivulet.view`: when it was exact, and what of.
+  private func freshness(_ pending: PendingChanges) -> String {
+    "refreshed_at = now()" + (pending.hasOtherVersions ? ", versions = \(ViewCode.versions)" : "")
   }
 
   /// Statements that note what was done, and take off what the view was marked for.
@@ -115,7 +116,8 @@ struct RefreshTransaction {
     return """
       DELETE FROM rivulet.view_mark WHERE view = \(name);
       WITH state AS (
-        UPDATE rivulet.view SET refreshed_at = now(), rows = \(rows), groups = \(number(try groups(work, rows, pending)))
+        UPDATE rivulet.view v SET \(freshness(pending)), rows = \(rows),
+          groups = \(number(try groups(work, rows, pending)))
         WHERE name = \(name)
       ), old AS (
         DELETE FROM rivulet.view_refresh WHERE view = \(name) AND refresh <= (

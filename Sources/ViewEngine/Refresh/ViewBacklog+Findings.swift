@@ -16,9 +16,8 @@ extension ViewBacklog {
       UNION ALL SELECT 2, 0, name, 'date', as_of::text, today::text
       FROM own, coalesce($2::date, rivulet.today()) AS today
       WHERE follows_date AND refreshed_at IS NOT NULL AND as_of IS DISTINCT FROM today
-      UNION ALL SELECT 2, 1, name, 'code', NULL, NULL FROM own
-      WHERE refreshed_at IS NOT NULL AND code IS DISTINCT FROM
-        rivulet.view_code(rivulet.relation('rivulet.view_' || number), functions, relations)
+      UNION ALL SELECT 2, 1, name, 'code', NULL, NULL FROM own v
+      WHERE refreshed_at IS NOT NULL AND \(ViewCode.isOther)
       UNION ALL SELECT 3, min(m.mark), m.view, 'mark', m.source, m.reason
       FROM own JOIN rivulet.view_mark m ON m.view = own.name GROUP BY m.view, m.source, m.reason
       UNION ALL SELECT 4, position, view, kind, source, NULL FROM (
