@@ -25,14 +25,15 @@ struct ColumnType {
   /// The columns of a table by their names, in no order.
   /// - Parameter table: quoted; also one that is temporary.
   static func columns(of table: String, on connection: Connection) throws -> [String: ColumnType] {
-    try columns(of: [table], on: connection)[table] ?? [:]
+    try columns(connection.execute(columns(of: [table])), on: connection)[table] ?? [:]
   }
 
   /// The same of several tables, by the tables.
+  /// - Parameter found: the answer to ``columns(of:)``.
   static func columns(
-    of tables: Set<String>, on connection: Connection
+    _ found: ResultSet, on connection: Connection
   ) throws -> [String: [String: ColumnType]] {
-    let rows = try connection.query(columns, [.textArray(tables.sorted())]).rows
+    let rows = found.rows
     let types = try rows.map { try Collated(type: $0.value(5), collation: $0.value(6)) }
     let comparisons = try comparisons(of: Set(types.map(\.type)), on: connection)
     let collations = try collations(of: Set(types), on: connection)
@@ -118,12 +119,16 @@ struct ColumnType {
       }
   }
 
-  private static let columns = """
+  /// A query of the columns of tables, which are quoted.
+  static func columns(of tables: [String]) -> String {
+    """
     SELECT asked.name, a.attname, a.attnum, format_type(a.atttypid, a.atttypmod), format_type(a.atttypid, -1),
       a.atttypid::int8, a.attcollation::int8
-    FROM unnest($1::text[]) asked(name) JOIN pg_attribute a ON a.attrelid = to_regclass(asked.name)
+    FROM unnest(ARRAY[\(tables.map(Quote.literal).joined(separator: ", "))]) asked(name)
+    JOIN pg_attribute a ON a.attrelid = to_regclass(asked.name)
     WHERE a.attnum > 0 AND NOT a.attisdropped
     """
+  }
 
   private static let collations = """
     SELECT t.oid::int8, l.oid::int8,

@@ -3,13 +3,11 @@ import PostgreSQL
 /// What is waiting to be computed of a stored view, as one snapshot sees it.
 struct PendingChanges {
   /// Rows of a release that came or went by publishing.
-  struct Publication {
+  struct Publication: Hashable {
     let source: String
     let release: String
-    /// The table of the revision.
+    /// The table of the revision; it may be gone.
     let partition: String
-    /// False where the table is gone.
-    let isThere: Bool
   }
 
   /// Why every group must be computed, in words; nil where that is not so.
@@ -29,6 +27,7 @@ struct PendingChanges {
   /// The rows that it holds, and the groups; nil where it was never filled.
   let rows: Int?
   let groups: Int?
+  private let foundColumns: ResultSet
 
   /// Nothing is waiting.
   var isEmpty: Bool { rebuild == nil && queued.isEmpty && publications.isEmpty && !isUntracked }
@@ -45,9 +44,11 @@ struct PendingChanges {
   /// Nil where the view is not there, or not any more as it is known, or the project's time zone is another.
   /// - Parameter answers: what the server has answered, to ``state(of:)`` last.
   init?(of view: RegisteredView, _ answers: [ResultSet], on connection: Connection) throws {
-    guard let marks = answers.last, let states = answers.dropLast().last else {
-      throw PostgreSQLError.unexpectedAnswer("none")
+    guard answers.count >= 3 else {
+      throw PostgreSQLError.unexpectedAnswer("\(answers.count) results")
     }
+    let (states, marks) = (answers[answers.count - 3], answers[answers.count - 2].rows)
+    foundColumns = answers[answers.count - 1]
     guard let state = states.first else { return nil }
     self.rows = try state.optional(1)
     groups = try state.optional(2)
@@ -63,10 +64,12 @@ struct PendingChanges {
       changedTables = changes[0]
       isWatched = try changes.value(1)
     }
-    publications = try marks.rows.compactMap { mark in
+    let published = marks.compactMap { mark -> Publication? in
       guard let source = mark[0], let release = mark[1] else { return nil }
-      return Publication(
-        source: source, release: release, partition: mark[2] ?? "", isThere: try mark.value(3))
+      return Publication(source: source, release: release, partition: mark[2] ?? "")
+    }
+    publications = Set(published).sorted {
+      ($0.source, $0.release, $0.partition) < ($1.source, $1.release, $1.partition)
     }
     isUntracked = view.sources.contains { $0.change == "untracked" }
     if try state.value(0) {
@@ -75,19 +78,18 @@ struct PendingChanges {
       rebuild = "the date has changed from \(shown ?? "none") to \(today)"
     } else if hasOtherCode {
       rebuild = "a function or a plain view that it is computed with has changed"
-    } else if let mark = marks.rows.first(where: { $0[4] != nil }) {
-      rebuild = "\(mark[0] ?? "") was \(mark[4] ?? "")"
+    } else if let mark = marks.first(where: { $0[1] == nil && $0[2] == nil }) {
+      rebuild = "\(mark[0] ?? "") was \(mark[3] ?? "")"
     } else if let changedTables {
       rebuild = "tables came or went under \(changedTables)"
-    } else if let lost = Self.unresolvable(publications, view) {
+    } else if let lost = try Self.unresolvable(publications, view, on: connection) {
       rebuild = "release \(lost.release) of \(lost.source) went, and its rows with it"
     } else {
       rebuild = nil
     }
   }
 
-  /// Queries of the state of a view, in one row, and of what it was marked for. Which day it is, is asked only where that
-  /// matters.
+  /// Queries of the state of a view, in one row, of what it was marked for, and of the columns of its tables.
   static func state(of view: RegisteredView) -> String {
     let name = Quote.literal(view.name)
     let queues = view.sources.compactMap { source in
@@ -97,16 +99,15 @@ struct PendingChanges {
     }
     let queued = queues.isEmpty ? "SELECT '' WHERE false" : queues.joined(separator: " UNION ALL ")
     return """
-      SELECT v.refreshed_at IS NULL, v.rows, v.groups, v.as_of, CASE WHEN v.follows_date THEN rivulet.today() END,
+      SELECT v.refreshed_at IS NULL, v.rows, v.groups, v.as_of, \(view.followsDate ? "rivulet.today()" : "NULL"),
         v.versions IS DISTINCT FROM \(ViewCode.versions),
         ARRAY(\(queued)), \(CapturedTables.areAsNoted(view.name, number: view.number))
       FROM rivulet.view v
       WHERE v.name = \(name) AND v.number = \(view.number) AND v.definition_hash = \(Quote.literal(view.hash))
         AND v.follows_date = \(view.followsDate) AND \(ViewSettings.zone) = \(Quote.literal(view.timeZone))
         AND rivulet.relation(v.name) IS NOT NULL;
-      SELECT DISTINCT source, release, partition, rivulet.relation(partition) IS NOT NULL,
-        CASE WHEN partition IS NULL AND release IS NULL THEN reason END
-      FROM rivulet.view_mark WHERE view = \(name) ORDER BY 1, 2, 3
+      SELECT source, release, partition, reason FROM rivulet.view_mark WHERE view = \(name);
+      \(ColumnType.columns(of: ([view.name] + view.sources.compactMap(\.queue)).map(Quote.qualified)))
       """
   }
 
@@ -116,11 +117,18 @@ struct PendingChanges {
   }
 
   /// A publication whose rows cannot be looked at any more, though their values are needed.
-  private static func unresolvable(_ publications: [Publication], _ view: RegisteredView) -> Publication? {
-    publications.first { publication in
-      let source = view.sources.first { $0.name == publication.source }
-      return source?.capture != ["release"] && !publication.isThere
+  private static func unresolvable(
+    _ publications: [Publication], _ view: RegisteredView, on connection: Connection
+  ) throws -> Publication? {
+    let needed = publications.filter { publication in
+      view.sources.first { $0.name == publication.source }?.capture != ["release"]
     }
+    if needed.isEmpty { return nil }
+    let lost: [String] = try connection.query(
+      "SELECT DISTINCT name FROM unnest($1::text[]) t(name) WHERE rivulet.relation(name) IS NULL",
+      [.textArray(needed.map(\.partition))]
+    ).rows.map { try $0.value(0) }
+    return needed.first { lost.contains($0.partition) }
   }
 
   /// All that has changed are releases as such: their names are at hand.
@@ -131,12 +139,9 @@ struct PendingChanges {
       }
   }
 
-  /// The queues of the sources that something was published of, quoted.
-  func published(_ view: RegisteredView) -> Set<String> {
-    Set(
-      publications.compactMap { publication in
-        view.sources.first { $0.name == publication.source }?.queue.map(Quote.qualified)
-      })
+  /// The columns of the view's table, and of its queues, by the tables' quoted names.
+  func columns(on connection: Connection) throws -> [String: [String: ColumnType]] {
+    try ColumnType.columns(foundColumns, on: connection)
   }
 
   /// The SELECT of what changed rows of a source held in the captured columns; nil where nothing changed.

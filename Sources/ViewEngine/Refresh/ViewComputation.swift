@@ -23,7 +23,7 @@ struct ViewComputation {
     guard view.strategy == .incremental, !isFull, pending.rebuild == nil else {
       return try computeAll(because: pending.rebuild)
     }
-    let types = try ColumnType.columns(of: pending.published(registered).union([table]), on: connection)
+    let types = try pending.columns(on: connection)
     let changed = KeysQuery(view).dirty { name in
       registered.sources.first { $0.name == name }.flatMap { pending.changed($0, types) }
     }
