@@ -5,8 +5,8 @@ public import PostgreSQL
 extension ViewEngine {
   /// Refreshes views, each after those that it reads, telling of each when it is done.
   ///
-  /// A view that fails, and those that read it, stay as they were; the others are refreshed. One that is defined and not
-  /// made has failed with ``RefreshError/outOfStep(_:)``, where all are asked for. Throws ``RefreshError`` where
+  /// A view that fails, and those that read it, stay as they were; the others are refreshed. One whose table somebody has
+  /// dropped has failed with ``RefreshError/outOfStep(_:)``, and, where all are asked for, one that is defined and not made. Throws ``RefreshError`` where
   /// what is asked for cannot be, and `Interrupted` between two views.
   @discardableResult
   public func refresh(

@@ -57,16 +57,16 @@ struct ViewReleaseFigure {
       }
       func compareByHand(
         _ view: BenchView, _ values: [String]
-      ) throws -> (ours: [ProgramRun], yardstick: [ProgramRun]) {
+      ) throws -> (ours: [ProgramRun], yardsticks: [[ProgramRun]]) {
         let hand = HandWrittenRefresh(
           view: view, values: values, condition: "release = \(Quote.literal(changed.release))")
         try hand.prepare(on: connection)
         return try workbench.compare(
           ours: { try refresh(view, [], groups: 1) },
-          yardstick: {
+          yardsticks: {
             let runs = try hand.scripts.map { try workbench.psql($0, on: Self.database) }
             try view.check([view.name] + hand.tables, on: connection)
-            return runs[0].seconds < runs[1].seconds ? runs[0] : runs[1]
+            return runs
           })
       }
       let byHand = try compareByHand(
@@ -90,25 +90,30 @@ struct ViewReleaseFigure {
       let details = [("rows of cms.rvu", rows), ("releases", sources.count), ("changed", 1)]
       let name = FigureName.viewRelease.rawValue
       func figure(
-        _ suffix: String, _ runs: (ours: [ProgramRun], yardstick: [ProgramRun]), _ limit: Double
+        _ suffix: String, _ ours: [ProgramRun], _ yardstick: [ProgramRun], _ limit: Double
       ) -> Figure {
         Figure(
-          name + suffix, ours: runs.ours.map(\.seconds), yardstick: runs.yardstick.map(\.seconds),
-          limit: limit,
+          name + suffix, ours: ours.map(\.seconds), yardstick: yardstick.map(\.seconds), limit: limit,
           details: details)
       }
-      return [
-        figure("", full, Self.fullLimit), figure("-by-hand", byHand, Self.handLimit),
-        figure("-codes-by-hand", codesByHand, Self.handLimit),
-        Figure(
-          name + "-materialized", ours: full.ours.map(\.seconds),
-          yardstick: Array(materialized.dropFirst()), limit: nil, details: details),
-        Figure(
-          name + "-memory", peaks: (full.ours + byHand.ours + codesByHand.ours).map(\.peakMemory),
-          limit: Self.memoryLimit),
-        Figure(
-          name + "-full-memory", peaks: full.yardstick.map(\.peakMemory), limit: Self.memoryLimit),
-      ]
+      // The faster way is not known before: no slower than either by the limit is no slower than the best. The faster of
+      // two runs, a turn, would be a way that nobody can write.
+      func figures(_ kind: String, _ runs: (ours: [ProgramRun], yardsticks: [[ProgramRun]])) -> [Figure] {
+        zip(["-by-delete", "-by-merge"], runs.yardsticks).map { way, yardstick in
+          figure(kind + way, runs.ours, yardstick, Self.handLimit)
+        }
+      }
+      return [figure("", full.ours, full.yardstick, Self.fullLimit)] + figures("", byHand)
+        + figures("-codes", codesByHand) + [
+          Figure(
+            name + "-materialized", ours: full.ours.map(\.seconds),
+            yardstick: Array(materialized.dropFirst()), limit: nil, details: details),
+          Figure(
+            name + "-memory", peaks: (full.ours + byHand.ours + codesByHand.ours).map(\.peakMemory),
+            limit: Self.memoryLimit),
+          Figure(
+            name + "-full-memory", peaks: full.yardstick.map(\.peakMemory), limit: Self.memoryLimit),
+        ]
     }
   }
 

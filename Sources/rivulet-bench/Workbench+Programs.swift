@@ -64,15 +64,22 @@ extension Workbench {
   func compare(
     ours: () throws -> ProgramRun, yardstick: () throws -> ProgramRun
   ) throws -> (ours: [ProgramRun], yardstick: [ProgramRun]) {
-    var runs: (ours: [ProgramRun], yardstick: [ProgramRun]) = ([], [])
+    let runs = try compare(ours: ours, yardsticks: { [try yardstick()] })
+    return (runs.ours, runs.yardsticks[0])
+  }
+
+  /// Measures a program in turns with several others, of each of which it gives the runs.
+  func compare(
+    ours: () throws -> ProgramRun, yardsticks: () throws -> [ProgramRun]
+  ) throws -> (ours: [ProgramRun], yardsticks: [[ProgramRun]]) {
+    var runs: [[ProgramRun]] = []
     for number in 0...options.runs {
-      let pair = (ours: try ours(), yardstick: try yardstick())
+      let turn = [try ours()] + (try yardsticks())
       let place = number == 0 ? "warm-up" : "\(number) of \(options.runs)"
-      tell("  \(place): \(pair.ours.seconds.fixed(3)) s, yardstick \(pair.yardstick.seconds.fixed(3)) s")
-      if number == 0 { continue }
-      runs.ours.append(pair.ours)
-      runs.yardstick.append(pair.yardstick)
+      let seconds = turn.map { "\($0.seconds.fixed(3)) s" }
+      tell("  \(place): \(seconds[0]), yardstick \(seconds.dropFirst().joined(separator: " and "))")
+      if number > 0 { runs.append(turn) }
     }
-    return runs
+    return (runs.map { $0[0] }, (1..<runs[0].count).map { place in runs.map { $0[place] } })
   }
 }

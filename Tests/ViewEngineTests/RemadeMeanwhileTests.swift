@@ -50,6 +50,35 @@ struct RemadeMeanwhileTests {
     #expect(try views.refresh().map(\.outcome) == [.refreshed, .unchanged])
   }
 
+  @Test("is computed anew where a function that it uses was replaced while a migration filled it")
+  func replaced() throws {
+    var views = try make()
+    // As it is computed it waits for whoever holds the lock.
+    func weigh(_ times: Int) -> String {
+      """
+      CREATE OR REPLACE FUNCTION app.weight(bigint) RETURNS bigint STABLE LANGUAGE plpgsql AS $$
+        BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN $1 * \(times); END $$
+      """
+    }
+    try views.connection.execute(weigh(2))
+    try views.defineByOwner("mart.third", of: "app.item", "app.weight(sum(amount))")
+    try views.make()
+    try views.connection.execute("SELECT pg_advisory_lock(4711)")
+    let (database, definitions) = (views.database, views.definitions)
+    let making = Background {
+      let connection = try database.connect()
+      try connection.transaction {
+        try connection.execute("DROP TABLE mart.third CASCADE")
+        try ViewEngine(definitions).settle(on: connection)
+      }
+    }
+    try #require(try database.findsWaiter(forLock: 4711))
+    try views.connection.execute("\(weigh(3)); SELECT pg_advisory_unlock(4711)")
+    try making.wait()
+    #expect(try views.refresh(of: "mart.third").kind == .full)
+    #expect(try views.differences(of: "mart.third", keys: "(SELECT DISTINCT owner FROM app.item)") == [])
+  }
+
   @Test("is out of step where it is another")
   func other() throws {
     let views = try make()

@@ -78,8 +78,10 @@ struct PendingChanges {
       rebuild = "the date has changed from \(shown ?? "none") to \(today)"
     } else if hasOtherCode {
       rebuild = "a function or a plain view that it is computed with has changed"
-    } else if let mark = marks.first(where: { $0[1] == nil && $0[2] == nil }) {
-      rebuild = "\(mark[0] ?? "") was \(mark[3] ?? "")"
+    } else if let reason = marks.filter({ $0[1] == nil && $0[2] == nil }).map({
+      "\($0[0] ?? "") was \($0[3] ?? "")"
+    }).min() {
+      rebuild = reason
     } else if let changedTables {
       rebuild = "tables came or went under \(changedTables)"
     } else if let lost = try Self.unresolvable(publications, view, on: connection) {
@@ -100,7 +102,7 @@ struct PendingChanges {
     let queued = queues.isEmpty ? "SELECT '' WHERE false" : queues.joined(separator: " UNION ALL ")
     return """
       SELECT v.refreshed_at IS NULL, v.rows, v.groups, v.as_of, \(view.followsDate ? "rivulet.today()" : "NULL"),
-        v.versions IS DISTINCT FROM \(ViewCode.versions),
+        v.versions IS DISTINCT FROM \(ViewCode.versions(of: "v")),
         ARRAY(\(queued)), \(CapturedTables.areAsNoted(view.name, number: view.number))
       FROM rivulet.view v
       WHERE v.name = \(name) AND v.number = \(view.number) AND v.definition_hash = \(Quote.literal(view.hash))

@@ -45,11 +45,12 @@ struct RefreshTransaction {
         throw RefreshError.outOfStep(view.name)
       }
       guard isFull || !pending.isEmpty else {
-        closing = "UPDATE rivulet.view v SET \(freshness(pending)) WHERE name = \(name)"
+        closing = "UPDATE rivulet.view v SET \(freshness(pending, isWhole: false)) WHERE name = \(name)"
         return Result()
       }
       let work = try computation.run(pending, isFull: isFull)
       let taken = try takeOff(pending)
+      if work.kind == .full { try noteWhole() }
       closing = try note(work, pending)
       return Result(work: work, taken: taken)
     }
@@ -60,6 +61,8 @@ struct RefreshTransaction {
     let settings = try ViewSettings(on: connection)
     try connection.execute(ViewComputation.memory)
     let pending = try PendingChanges(of: registered, on: connection)
+    // First, since each statement has a snapshot of its own here: what is replaced from now on is another than was noted.
+    try noteWhole()
     try connection.execute(try note(try computation.run(pending, isFull: true), pending))
     try settings.takeBack()
   }
@@ -96,9 +99,10 @@ struct RefreshTransaction {
 
   private var name: String { Quote.literal(view.name) }
 
-  /// Assignments to a row `v` of `rivulet.view`: when it was exact, and what of.
-  private func freshness(_ pending: PendingChanges) -> String {
-    "refreshed_at = now()" + (pending.hasOtherVersions ? ", versions = \(ViewCode.versions)" : "")
+  /// Assignments to a row `v` of `rivulet.view`: when it was exact, and, where the code is the same in other versions, which.
+  private func freshness(_ pending: PendingChanges, isWhole: Bool) -> String {
+    let versions = pending.hasOtherVersions && !isWhole ? ", versions = \(ViewCode.versions(of: "v"))" : ""
+    return "refreshed_at = now()" + versions
   }
 
   /// Statements that note what was done, and take off what the view was marked for.
@@ -111,12 +115,11 @@ struct RefreshTransaction {
     } else {
       rows = (pending.rows ?? 0) + count.inserted - count.deleted
     }
-    if work.kind == .full { try noteWhole() }
     func number(_ value: Int?) -> String { value.map(String.init) ?? "NULL" }
     return """
       DELETE FROM rivulet.view_mark WHERE view = \(name);
       WITH state AS (
-        UPDATE rivulet.view v SET \(freshness(pending)), rows = \(rows),
+        UPDATE rivulet.view v SET \(freshness(pending, isWhole: work.kind == .full)), rows = \(rows),
           groups = \(number(try groups(work, rows, pending)))
         WHERE name = \(name)
       ), old AS (
@@ -136,8 +139,8 @@ struct RefreshTransaction {
     // A function that it uses may have come to ask for the date.
     try connection.query(
       """
-      UPDATE rivulet.view SET functions = used.functions, relations = used.relations,
-        code = rivulet.view_code(rivulet.relation($2), used.functions, used.relations),
+      UPDATE rivulet.view v SET functions = used.functions, relations = used.relations,
+        code = \(ViewCode.digest(of: "used")), versions = \(ViewCode.versions(of: "used")),
         follows_date = to_regprocedure('rivulet.today()')::oid = ANY (used.functions), as_of = rivulet.today()
       FROM (
         SELECT coalesce(array_agg(id ORDER BY id) FILTER (WHERE class = 'pg_proc'::regclass), '{}'),

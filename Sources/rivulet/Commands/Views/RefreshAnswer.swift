@@ -33,7 +33,8 @@ struct RefreshAnswer {
       failed.count == 1
       ? "\(first.view) could not be refreshed: \(failure.message)"
       : "\(failed.count) of \(refreshes.count) views could not be refreshed; \(first.view): \(failure.message)"
-    if failure.hint == nil {
+    // What is out of step says itself what mends it.
+    if failure.hint == nil && failure.code != ExitCode.outOfStep {
       failure.hint =
         "what was stored is still there, and what was captured waits: "
         + "'rivulet refresh \(reasons.map(\.view).joined(separator: " "))' tries again"
