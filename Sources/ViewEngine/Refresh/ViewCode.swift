@@ -12,9 +12,9 @@ enum ViewCode {
     "rivulet.view_code(\(twin), \(row).functions, \(row).relations)"
   }
 
-  /// A digest of the versions of the rows that this is read from, for a third of its time. A row that is changed has another
+  /// A digest of the versions of the rows that this is read from, for little more than half of its time. A row that is changed has another
   /// transaction's number, or another place in the table where the same transaction has changed it twice; it has so too
-  /// where something is changed that does not count, a right or a statistic.
+  /// where something is changed that does not count, a right or a cost.
   static func versions(of row: String) -> String {
     """
     md5(concat_ws('/',
