@@ -25,7 +25,7 @@ let package = Package(
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
 
     // Those that are loaded only when they are needed.
     .target(name: "CLibArchive"),
@@ -35,7 +35,7 @@ let package = Package(
 
     // What the engines are built from. None of them knows another but where it says so.
     library("Host"),
-    library("Values", ["CCrypto"]),
+    library("Values", ["CNettle"]),
     library("Records", ["CLibArchive", "CLibXML2", "CZlib", "Values"]),
     library("Fetching", ["CLibCurl", "Host", "Values"]),
     library("SQLText"),

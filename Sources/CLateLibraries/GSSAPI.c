@@ -69,7 +69,8 @@ static Code none(Code *minor, Code *out) {
   USE(Code, gss_wrap_size_limit, (Code * minor, Handle context, int seal, Code quality, Code whole, Code *out),        \
       (minor, context, seal, quality, whole, out), none(minor, out))
 
-LATE_LIBRARY(FUNCTIONS, "libgssapi_krb5.so.2")
+// Asked of each server whether it wants it; one that does not lacks nothing.
+LATE_LIBRARY(FUNCTIONS, NULL, "libgssapi_krb5.so.2")
 
 // The type of a name that is a service's at a host: 1.2.840.113554.1.2.1.4.
 static Identifier hostBased = {10, "\x2a\x86\x48\x86\xf7\x12\x01\x02\x01\x04"};

@@ -30,4 +30,5 @@ static char unavailable[] = "LDAP is not available";
   USE(int, ldap_msgfree, (Message * message), (message), FAILED)                                                       \
   USE(char *, ldap_err2string, (int code), (code), unavailable)
 
-LATE_LIBRARY(FUNCTIONS, "libldap.so.2", "libldap-2.5.so.0")
+LATE_LIBRARY(FUNCTIONS, "LDAP is not available: install libldap (Debian: libldap-2.5-0)", "libldap.so.2",
+             "libldap-2.5.so.0")

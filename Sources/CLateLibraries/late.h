@@ -1,6 +1,6 @@
 // A library that is loaded by the first call of one of its functions. FUNCTIONS lists them, each with its type, name,
-// parameters, arguments, and what it gives where the library cannot be loaded; after it come the names that the library
-// goes by.
+// parameters, arguments, and what it gives where the library cannot be loaded; after it come what a user is told then, or
+// NULL, and the names that the library goes by.
 #pragma once
 #include <dlfcn.h>
 #include <pthread.h>
@@ -10,25 +10,32 @@
 // Seen by the program's own libpq alone: what is loaded later, as libcurl, takes the libraries themselves.
 #define OURS __attribute__((visibility("hidden")))
 
+// Takes down what could not be loaded.
+OURS void isMissing(const char *mend);
+
 #define FIELD(type, name, parameters, arguments, failure) type(*name) parameters;
 #define FIND(type, name, parameters, arguments, failure)                                                               \
   library.name = (__typeof__(library.name))dlsym(file, #name);                                                         \
-  if (!library.name) return;
+  if (!library.name) return false;
 #define HAND_ON(type, name, parameters, arguments, failure)                                                            \
   OURS type name parameters { return isLoaded() ? library.name arguments : failure; }
 
-#define LATE_LIBRARY(FUNCTIONS, ...)                                                                                   \
+#define LATE_LIBRARY(FUNCTIONS, MEND, ...)                                                                             \
   static struct {                                                                                                      \
     FUNCTIONS(FIELD)                                                                                                   \
   } library;                                                                                                           \
   static bool isReady = false;                                                                                         \
-  static void load(void) {                                                                                             \
+  static bool find(void) {                                                                                             \
     static const char *const names[] = {__VA_ARGS__};                                                                  \
     void *file = NULL;                                                                                                 \
     for (size_t i = 0; !file && i < sizeof names / sizeof *names; i++) file = dlopen(names[i], RTLD_NOW | RTLD_LOCAL); \
-    if (!file) return;                                                                                                 \
+    if (!file) return false;                                                                                           \
     FUNCTIONS(FIND)                                                                                                    \
-    isReady = true;                                                                                                    \
+    return true;                                                                                                       \
+  }                                                                                                                    \
+  static void load(void) {                                                                                             \
+    isReady = find();                                                                                                  \
+    if (!isReady) isMissing(MEND);                                                                                     \
   }                                                                                                                    \
   static bool isLoaded(void) {                                                                                         \
     static pthread_once_t once = PTHREAD_ONCE_INIT;                                                                    \

@@ -1,4 +1,4 @@
-import CCrypto
+import CNettle
 
 /// The SHA-256 digest of bytes that come in pieces.
 ///
@@ -11,10 +11,10 @@ public struct SHA256 {
   /// The length of a digest in bytes.
   public static let byteCount = 32
 
-  private var context = SHA256_CTX()
+  private var context = sha256_ctx()
 
   /// A digest of nothing yet.
-  public init() { SHA256_Init(&context) }
+  public init() { nettle_sha256_init(&context) }
 
   /// Adds the next bytes.
   public mutating func update(_ bytes: Span<UInt8>) {
@@ -23,7 +23,7 @@ public struct SHA256 {
 
   /// Adds the next bytes.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    SHA256_Update(&context, bytes.baseAddress, bytes.count)
+    nettle_sha256_update(&context, bytes.count, bytes.baseAddress)
   }
 
   /// The 32 bytes of the digest of everything added so far; more may be added afterwards.
@@ -31,7 +31,7 @@ public struct SHA256 {
     // Finishing spoils a context, so a copy is finished.
     var copy = context
     var digest = [UInt8](repeating: 0, count: Self.byteCount)
-    SHA256_Final(&digest, &copy)
+    nettle_sha256_digest(&copy, digest.count, &digest)
     return digest
   }
 

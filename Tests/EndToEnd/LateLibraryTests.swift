@@ -58,6 +58,39 @@ struct LateLibraryTests {
     let outcome = try Self.secured("sslmode=require", by: Certificate(), ["LD_LIBRARY_PATH": folder.path])
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains("could not create SSL context"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("install libssl (Debian: libssl3)"), "\(outcome.errors)")
+  }
+
+  // MARK: Passwords
+
+  /// What a server is told that asks for a password.
+  private static func toldPassword(
+    _ way: String, _ environment: [String: String] = [:]
+  ) throws -> Program.Outcome {
+    let database = try TestServer.shared.makeDatabase()
+    return try withExtendedLifetime(PgBouncer(asking: way, to: database)) { pooler in
+      let options = pooler.target.options
+      let spec =
+        "host=\(options["host"] ?? "") port=\(options["port"] ?? "") dbname=\(database.name) user=u password=secret"
+      return try Program(environment: environment).run("migrate", "status", "--database", spec)
+    }
+  }
+
+  @Test(arguments: ["scram-sha-256", "md5"])
+  func `A password is given as it is asked for`(way: String) throws {
+    let outcome = try Self.toldPassword(way)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("pending"))
+  }
+
+  @Test(
+    .enabled(if: isLibPQIncluded, "the program loads libpq, and OpenSSL with it"),
+    arguments: ["scram-sha-256", "md5"])
+  func `A password is not given where there is nothing to make a digest by, with a mend`(way: String) throws {
+    let folder = try Self.broken(["libcrypto.so.3"])
+    let outcome = try Self.toldPassword(way, ["LD_LIBRARY_PATH": folder.path])
+    #expect(outcome.status != 0)
+    #expect(outcome.errors.contains("install libcrypto (Debian: libssl3)"), "\(outcome.errors)")
   }
 
   // MARK: Kerberos
@@ -140,5 +173,6 @@ struct LateLibraryTests {
     let outcome = try Self.lookedUp(TestServer.shared.makeDatabase(), ["LD_LIBRARY_PATH": folder.path])
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains("could not create LDAP structure"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("install libldap (Debian: libldap-2.5-0)"), "\(outcome.errors)")
   }
 }

@@ -34,6 +34,14 @@ public final class PgBouncer {
       """, port: port, to: database)
   }
 
+  /// Starts one that asks whoever comes for a password, in a way of its own: `scram-sha-256`, `md5`. `u` has `secret`.
+  public convenience init(asking way: String, to database: TestDatabase) throws {
+    let file = try Scratch()
+    let users = try file.write("users", #""u" "secret""#)
+    try self.init("auth_type = \(way)\nauth_file = \(users)", port: 6432, to: database)
+    extendLifetime(file)
+  }
+
   private init(_ more: String, port: UInt16, to database: TestDatabase) throws {
     scratch = try Scratch()
     // It refuses to run as root, and the server's socket is for the server's user only.

@@ -1,3 +1,4 @@
+import CLateLibraries
 import CLibPQ
 import Glibc
 
@@ -34,7 +35,8 @@ public final class Connection {
       throw .connectionFailed(target: target.label, reason: "out of memory")
     }
     guard PQstatus(handle) == CONNECTION_OK else {
-      let reason = String(cString: PQerrorMessage(handle)).trimmedLine
+      var reason = String(cString: PQerrorMessage(handle)).trimmedLine
+      if let missing = missingLibrary() { reason += "; \(String(cString: missing))" }
       PQfinish(handle)
       throw .connectionFailed(target: target.label, reason: reason)
     }

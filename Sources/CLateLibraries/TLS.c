@@ -1,4 +1,4 @@
-// What OpenSSL gives a client of TLS. Its libcrypto is loaded at any start, since digests of files are made by it.
+// What OpenSSL's libssl gives a client of TLS.
 #include "late.h"
 #include <openssl/ssl.h>
 
@@ -40,4 +40,4 @@
   USE(int, SSL_CIPHER_get_bits, (const SSL_CIPHER *cipher, int *bits), (cipher, bits), 0)                              \
   USE(X509 *, SSL_get1_peer_certificate, (const SSL *session), (session), NULL)
 
-LATE_LIBRARY(FUNCTIONS, "libssl.so.3")
+LATE_LIBRARY(FUNCTIONS, "OpenSSL is not available: install libssl (Debian: libssl3)", "libssl.so.3")
