@@ -79,6 +79,6 @@ public enum Catalog {
 
   private static let steps = [
     CatalogStep1.sql, CatalogStep2.sql, CatalogStep3.sql, CatalogStep4.sql, CatalogStep5.sql,
-    CatalogStep6.sql, CatalogStep7.sql, CatalogStep8.sql, CatalogStep9.sql,
+    CatalogStep6.sql, CatalogStep7.sql, CatalogStep8.sql, CatalogStep9.sql, CatalogStep10.sql,
   ]
 }

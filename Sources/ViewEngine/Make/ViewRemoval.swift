@@ -46,8 +46,9 @@ struct ViewRemoval {
     }
     if !tables.isEmpty { try connection.execute("DROP TABLE \(Self.list(tables))") }
     let names = live + stored.map(\.name)
-    try connection.query("DELETE FROM rivulet.view_mark WHERE view = ANY ($1)", [.textArray(names)])
-    try connection.query("DELETE FROM rivulet.view WHERE name = ANY ($1)", [.textArray(names)])
+    for (table, column) in [("view_mark", "view"), ("view_refresh", "view"), ("view", "name")] {
+      try connection.query("DELETE FROM rivulet.\(table) WHERE \(column) = ANY ($1)", [.textArray(names)])
+    }
     return names
   }
 
