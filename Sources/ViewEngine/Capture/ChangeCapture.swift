@@ -37,6 +37,8 @@ struct ChangeCapture {
   }
 
   private func trigger(_ event: Event) -> String { "rivulet_\(number)_\(position)_\(event.rawValue)" }
+  /// The names of all triggers on a table.
+  var triggers: [String] { Event.allCases.map(trigger) }
 
   /// Makes the queue and its function.
   func make(on connection: Connection) throws {
@@ -117,20 +119,19 @@ struct ChangeCapture {
     }
   }
 
-  /// The names of all triggers on a table, where the number of the view and the place of the source are SQL.
+  /// The same, as SQL, where the number of the view and the place of the source are.
   static func triggers(number: String, position: String) -> [String] {
     Event.allCases.map { "format('rivulet_%s_%s_\($0.rawValue)', \(number), \(position))" }
   }
 
   /// Removes the triggers, the function and the queue, as far as they are there.
   func drop(on connection: Connection) throws {
-    let names = Event.allCases.map(trigger)
     let found = try connection.query(
       """
       SELECT format('DROP TRIGGER %I ON %I.%I', g.tgname, n.nspname, c.relname) FROM pg_trigger g
       JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE g.tgname = ANY ($1)
-      """, [.textArray(names)])
+      """, [.textArray(triggers)])
     for row in found.rows { try connection.execute(try row.value(0)) }
     guard let queue else { return }
     try connection.execute(

@@ -121,13 +121,13 @@ struct ColumnType {
 
   /// A query of the columns of tables, which are quoted.
   static func columns(of tables: [String]) -> String {
-    """
-    SELECT asked.name, a.attname, a.attnum, format_type(a.atttypid, a.atttypmod), format_type(a.atttypid, -1),
-      a.atttypid::int8, a.attcollation::int8
-    FROM unnest(ARRAY[\(tables.map(Quote.literal).joined(separator: ", "))]) asked(name)
-    JOIN pg_attribute a ON a.attrelid = to_regclass(asked.name)
-    WHERE a.attnum > 0 AND NOT a.attisdropped
-    """
+    let named = tables.map(Quote.literal).map { (name: $0, id: "to_regclass(\($0))::oid") }
+    return """
+      SELECT CASE attrelid \(named.map { "WHEN \($0.id) THEN \($0.name)" }.joined(separator: " ")) END, attname, attnum,
+        format_type(atttypid, atttypmod), format_type(atttypid, -1), atttypid::int8, attcollation::int8
+      FROM pg_attribute
+      WHERE attrelid IN (\(named.map(\.id).joined(separator: ", "))) AND attnum > 0 AND NOT attisdropped
+      """
   }
 
   private static let collations = """

@@ -99,15 +99,16 @@ struct PendingChanges {
         "SELECT \(Quote.literal(source.name)) WHERE EXISTS (SELECT FROM \(Quote.qualified($0)))"
       }
     }
+    let table = Quote.literal(Quote.qualified(view.name))
     let queued = queues.isEmpty ? "SELECT '' WHERE false" : queues.joined(separator: " UNION ALL ")
     return """
       SELECT v.refreshed_at IS NULL, v.rows, v.groups, v.as_of, \(view.followsDate ? "rivulet.today()" : "NULL"),
-        v.versions IS DISTINCT FROM \(ViewCode.versions(of: "v")),
-        ARRAY(\(queued)), \(CapturedTables.areAsNoted(view.name, number: view.number))
+        v.versions IS DISTINCT FROM \(ViewCode.versions(of: "v", twin: "to_regclass('\(view.twin)')")),
+        ARRAY(\(queued)), \(CapturedTables.areAsNoted(view.captures))
       FROM rivulet.view v
       WHERE v.name = \(name) AND v.number = \(view.number) AND v.definition_hash = \(Quote.literal(view.hash))
         AND v.follows_date = \(view.followsDate) AND \(ViewSettings.zone) = \(Quote.literal(view.timeZone))
-        AND rivulet.relation(v.name) IS NOT NULL;
+        AND to_regclass(\(table)) IS NOT NULL;
       SELECT source, release, partition, reason FROM rivulet.view_mark WHERE view = \(name);
       \(ColumnType.columns(of: ([view.name] + view.sources.compactMap(\.queue)).map(Quote.qualified)))
       """

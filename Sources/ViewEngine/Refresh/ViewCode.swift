@@ -12,16 +12,17 @@ enum ViewCode {
     "rivulet.view_code(\(twin), \(row).functions, \(row).relations)"
   }
 
-  /// A digest of the versions of the rows that this is read from, for little more than half of its time. A row that is changed has another
-  /// transaction's number, or another place in the table where the same transaction has changed it twice; it has so too
-  /// where something is changed that does not count, a right or a cost.
-  static func versions(of row: String) -> String {
+  /// A digest of the versions of the rows that this is read from, for little more than half of its time. A row that is
+  /// changed has another transaction's number, or another place in the table where the same transaction has changed it
+  /// twice; it has so too where something is changed that does not count, a right or a cost.
+  /// - Parameter twin: the plain view that holds the whole SELECT, as an expression.
+  static func versions(of row: String, twin: String = twin) -> String {
     """
-    md5(concat_ws('/',
-      (SELECT string_agg(concat(xmin, ctid), ' ') FROM pg_proc WHERE oid = ANY (\(row).functions)),
-      (SELECT string_agg(concat(xmin, ctid), ' ') FROM pg_rewrite WHERE ev_class = ANY (\(twin)::oid || \(row).relations)),
-      (SELECT string_agg(concat(xmin, ctid), ' ') FROM pg_class WHERE oid = ANY (\(row).relations)),
-      (SELECT string_agg(concat(xmin, ctid), ' ') FROM pg_attribute WHERE attrelid = ANY (\(row).relations))))
+    md5(concat(
+      ARRAY(SELECT concat(xmin, ctid) FROM pg_proc WHERE oid = ANY (\(row).functions)),
+      ARRAY(SELECT concat(xmin, ctid) FROM pg_rewrite WHERE ev_class = ANY (\(twin)::oid || \(row).relations)),
+      ARRAY(SELECT concat(xmin, ctid) FROM pg_class WHERE oid = ANY (\(row).relations)),
+      ARRAY(SELECT concat(xmin, ctid) FROM pg_attribute WHERE attrelid = ANY (\(row).relations))))
     """
   }
 }
