@@ -6,8 +6,10 @@ SHELL := /bin/bash
 
 RELEASE := .build/release/rivulet
 ARCHIVES := $(CURDIR)/.build/archives
+# Types that the program's own code names are not looked up by their names at their first use: 0.4 ms of a start.
+DIRECT := $(addprefix -Xswiftc ,-Xfrontend -disable-concrete-type-metadata-mangled-name-accessors)
 STATIC := -c release --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker -L$(ARCHIVES) \
-  --pkg-config-path $(ARCHIVES)
+  --pkg-config-path $(ARCHIVES) $(DIRECT)
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10

@@ -71,10 +71,18 @@ public struct ConnectionAttempt: Sendable {
     ("tcp_user_timeout", "300000"),
   ]
 
+  /// Those of them that nobody has said anything else of: not the target, the environment, or a service that the environment
+  /// names. What is said of a service that the target names is only found as libpq connects.
+  static func defaults(for target: ConnectionTarget) -> [(String, String)] {
+    // libpq looks up the user's name, which takes time, where it is asked for all that it will use.
+    let isToldMore = getenv("PGSERVICE") != nil || getenv("PGCONNECT_TIMEOUT") != nil
+    let given = isToldMore ? target.options : target.given
+    return defaults.filter { given[$0.0] == nil }
+  }
+
   private static func connect(_ target: ConnectionTarget, _ opening: String) -> OpaquePointer? {
-    let given = target.options
     let settings =
-      defaults.filter { given[$0.0] == nil } + [
+      defaults(for: target) + [
         ("dbname", target.specification), ("client_encoding", "UTF8"),
         ("fallback_application_name", "rivulet"),
       ]

@@ -24,12 +24,12 @@ public struct ConnectionTarget: Sendable, Equatable {
 
   /// What libpq will use, its defaults and the environment included: `host`, `port`, `dbname`, `user`...
   public var options: [String: String] {
-    var found: [String: String] = [:]
-    guard let defaults = PQconndefaults() else { return found }
-    ConnectionTarget.collect(defaults, into: &found)
-    if let given = PQconninfoParse(specification, nil) { ConnectionTarget.collect(given, into: &found) }
-    return found
+    guard let defaults = PQconndefaults() else { return [:] }
+    return Self.values(defaults).merging(given) { $1 }
   }
+
+  /// What the specification itself says.
+  var given: [String: String] { PQconninfoParse(specification, nil).map(Self.values) ?? [:] }
 
   /// The target for people, without its password: `database 'x' on host:port as user`.
   public var label: String {
@@ -53,14 +53,14 @@ public struct ConnectionTarget: Sendable, Equatable {
     return String(unquoted)
   }
 
-  private static func collect(
-    _ options: UnsafeMutablePointer<PQconninfoOption>, into found: inout [String: String]
-  ) {
+  private static func values(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+    var found: [String: String] = [:]
     var option = options
     while let keyword = option.pointee.keyword {
       if let value = option.pointee.val { found[String(cString: keyword)] = String(cString: value) }
       option += 1
     }
     PQconninfoFree(options)
+    return found
   }
 }
