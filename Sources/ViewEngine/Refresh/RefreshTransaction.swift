@@ -82,10 +82,8 @@ struct RefreshTransaction {
     """
   }
 
-  /// The tables of releases are left out, of which there may be many: publishing puts them in place and takes them away
-  /// whole.
   private var lock: String {
-    let tables = registered.captured.map { ($0.hasPartitions ? "" : "ONLY ") + Quote.qualified($0.name) }
+    let tables = registered.captures.map { Quote.qualified($0.source) }
     return tables.isEmpty ? "" : "LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS SHARE MODE;"
   }
 

@@ -11,8 +11,6 @@ struct RegisteredView: Equatable {
     let change: String
     let capture: [String]
     let queue: String?
-    /// Whether tables are under it whose rows are captured, too.
-    let hasPartitions: Bool
   }
 
   let name: String
@@ -29,14 +27,9 @@ struct RegisteredView: Equatable {
   /// The plain view that holds the whole SELECT.
   var twin: String { Self.twin(number) }
 
-  /// The sources whose changes are captured.
-  var captured: [Source] {
-    sources.filter { $0.change != "untracked" && $0.name != SourceTable.releases }
-  }
-
-  /// The capture of the changes of each of them.
+  /// The capture of the changes of each source that is captured.
   var captures: [ChangeCapture] {
-    captured.map {
+    sources.filter { $0.change != "untracked" && $0.name != SourceTable.releases }.map {
       ChangeCapture(
         view: name, number: number, source: $0.name, position: $0.position, capture: $0.capture)
     }
@@ -69,7 +62,7 @@ struct RegisteredView: Equatable {
     """
     SELECT name, number, strategy, definition_hash, follows_date FROM rivulet.view
     WHERE strategy <> 'live' AND \(condition);
-    SELECT view, source, position, change, capture, queue, partitions <> '{}' FROM rivulet.view_source;
+    SELECT view, source, position, change, capture, queue FROM rivulet.view_source;
     SELECT \(ViewSettings.zone)
     """
   }
@@ -82,7 +75,7 @@ struct RegisteredView: Equatable {
       sources[try row.value(0), default: []].append(
         Source(
           name: try row.value(1), position: try row.value(2), change: try row.value(3),
-          capture: try row.value(4), queue: row[5], hasPartitions: try row.value(6)))
+          capture: try row.value(4), queue: row[5]))
     }
     return try answers[0].rows.map { row in
       let name: String = try row.value(0)
