@@ -41,7 +41,7 @@ let package = Package(
     library("SQLText"),
     library("Definitions", ["CLibYAML", "Host", "SQLText", "Values"]),
     library("PostgreSQL", ["CLateLibraries", "CLibPQ", "Host"]),
-    library("Catalog", ["PostgreSQL"]),
+    library("Catalog", ["Host", "PostgreSQL"]),
 
     // The engines. They do not know each other.
     library("MigrationEngine", ["Catalog", "Host", "PostgreSQL", "SQLText", "Values"]),

@@ -1,3 +1,4 @@
+import Host
 public import PostgreSQL
 
 /// The program's own schema, `rivulet`: the migration history, the ledger of runs, the releases.
@@ -47,21 +48,39 @@ public enum Catalog {
     let found = try installedVersion(connection)
     if found == version { return }
     guard found < version else { throw Problem.newer(found: found, known: version) }
-    try connection.transaction {
+    let deadline = Machine.seconds + patience
+    while true {
+      do {
+        return try bringUp(connection, to: version)
+      } catch let error as PostgreSQLError where ["40P01", "55P03"].contains(error.sqlState) {
+        guard Machine.seconds < deadline else { throw error }
+        try Interruption.shared.sleep(seconds: .random(in: 0.2...0.6))
+      }
+    }
+  }
+
+  /// So long a refresh or a run that holds a table of the schema is waited for, in seconds: not in one go, since whoever
+  /// comes later waits behind who waits.
+  private static let patience = 60.0
+
+  private static func bringUp(_ connection: Connection, to version: Int) throws {
+    try connection.transaction(settings: "SET LOCAL lock_timeout = '1s'") {
       // Two programs that come first at the same time: the second waits, then finds nothing left to do.
       try connection.query(
         "SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('rivulet catalog', 7711::bigint))"
       )
-      if found == 0 {
+      let start = try installedVersion(connection)
+      if start == 0 {
         try connection.execute(
           """
           CREATE SCHEMA IF NOT EXISTS rivulet;
           CREATE TABLE IF NOT EXISTS rivulet.catalog_version (
             version int PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
           """)
+      } else if start < version {
+        // In the order in which a refresh takes them: it has read its view where it notes that it has been.
+        try connection.execute("LOCK TABLE rivulet.view IN ACCESS EXCLUSIVE MODE")
       }
-      let start = try connection.query("SELECT coalesce(max(version), 0) FROM rivulet.catalog_version")[0]
-        .value(0, Int.self)
       for (index, step) in steps.prefix(version).enumerated().dropFirst(start) {
         try connection.execute(step)
         try connection.query(
