@@ -17,10 +17,10 @@ help: ## This list
 setup: ## Install what is missing of the Debian packages in .ci/packages
 	@.ci/setup
 
-# What the program takes into itself as archives. A build does not look at them, so that another libpq has it linked anew.
+# What the program takes into itself as archives. A build does not look at them, so that another has it linked anew.
 archives: setup
 	@.ci/archives $(ARCHIVES)
-	@[[ $(RELEASE) -nt $(ARCHIVES)/libpq.pc ]] || rm -f $(RELEASE)
+	@for part in libpq.pc libnettle-archive.a; do [[ $(ARCHIVES)/$$part -ot $(RELEASE) ]] || rm -f $(RELEASE); done
 
 build: archives ## Build the program, optimised, as .build/release/rivulet
 	@swift build $(STATIC) --product rivulet

@@ -1,5 +1,6 @@
 // What OpenSSL's libssl gives a client of TLS.
 #include "late.h"
+#include "include/CLateLibraries.h"
 #include <openssl/ssl.h>
 
 #define FUNCTIONS(USE)                                                                                                 \
@@ -41,3 +42,5 @@
   USE(X509 *, SSL_get1_peer_certificate, (const SSL *session), (session), NULL)
 
 LATE_LIBRARY(FUNCTIONS, "OpenSSL is not available: install libssl (Debian: libssl3)", "libssl.so.3")
+
+bool isTLSAvailable(void) { return isLoaded(); }

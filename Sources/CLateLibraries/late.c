@@ -1,11 +1,12 @@
 #include "late.h"
 #include "include/CLateLibraries.h"
-#include <stdatomic.h>
 
-static const char *_Atomic missing = NULL;
+static _Thread_local const char *missing = NULL;
 
-void isMissing(const char *mend) {
-  if (mend) missing = mend;
+void isMissing(const char *told) {
+  if (!missing && *told) missing = told;
 }
 
 const char *missingLibrary(void) { return missing; }
+
+void forgetMissingLibrary(void) { missing = NULL; }

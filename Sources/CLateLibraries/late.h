@@ -6,12 +6,13 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 // Seen by the program's own libpq alone: what is loaded later, as libcurl, takes the libraries themselves.
 #define OURS __attribute__((visibility("hidden")))
 
-// Takes down what could not be loaded.
-OURS void isMissing(const char *mend);
+// Takes down what this thread could not have, unless it is empty.
+OURS void isMissing(const char *told);
 
 #define FIELD(type, name, parameters, arguments, failure) type(*name) parameters;
 #define FIND(type, name, parameters, arguments, failure)                                                               \
@@ -25,6 +26,7 @@ OURS void isMissing(const char *mend);
     FUNCTIONS(FIELD)                                                                                                   \
   } library;                                                                                                           \
   static bool isReady = false;                                                                                         \
+  static char told[400];                                                                                               \
   static bool find(void) {                                                                                             \
     static const char *const names[] = {__VA_ARGS__};                                                                  \
     void *file = NULL;                                                                                                 \
@@ -35,11 +37,13 @@ OURS void isMissing(const char *mend);
   }                                                                                                                    \
   static void load(void) {                                                                                             \
     isReady = find();                                                                                                  \
-    if (!isReady) isMissing(MEND);                                                                                     \
+    const char *mend = MEND, *reason = isReady ? NULL : dlerror();                                                     \
+    if (reason && mend) snprintf(told, sizeof told, "%s; %s", mend, reason);                                           \
   }                                                                                                                    \
   static bool isLoaded(void) {                                                                                         \
     static pthread_once_t once = PTHREAD_ONCE_INIT;                                                                    \
     pthread_once(&once, load);                                                                                         \
+    if (!isReady) isMissing(told);                                                                                     \
     return isReady;                                                                                                    \
   }                                                                                                                    \
   FUNCTIONS(HAND_ON)

@@ -61,6 +61,31 @@ struct LateLibraryTests {
     #expect(outcome.errors.contains("install libssl (Debian: libssl3)"), "\(outcome.errors)")
   }
 
+  @Test(
+    .enabled(if: isLibPQIncluded, "the program loads libpq, and OpenSSL with it"),
+    arguments: ["", "sslmode=prefer"])
+  func
+    `A server that is far away is not spoken to in the clear by default, either, but where that is asked for`(
+      more: String
+    ) throws
+  {
+    let folder = try Self.broken(["libssl.so.3"])
+    let server = try LoopbackListener()
+    server.serve { _ in }
+    func said(_ mode: String) throws -> String {
+      try Program(environment: ["LD_LIBRARY_PATH": folder.path])
+        .run("migrate", "status", "--database", "postgresql://u:secret@127.0.0.1:\(server.port)/d?\(mode)")
+        .errors
+    }
+    let refused = try said(more)
+    #expect(refused.contains("install libssl (Debian: libssl3); "), "\(refused)")
+    #expect(
+      refused.contains("libssl.so.3: file too short; to go on without TLS, set sslmode=disable"), "\(refused)"
+    )
+    let asked = try said("sslmode=disable")
+    #expect(asked.contains("server closed the connection") && !asked.contains("OpenSSL"), "\(asked)")
+  }
+
   // MARK: Passwords
 
   /// What a server is told that asks for a password.

@@ -8,6 +8,12 @@
 // They are not declared, because nobody but libpq calls them.
 #pragma once
 
-// What to tell a user whose connection has failed: which library it wanted that could not be loaded, and what to install.
-// NULL where there is none.
+#include <stdbool.h>
+
+// What to tell a user: which library was wanted first that could not be loaded, what to install, and what the loader says.
+// NULL where there is none. It is of the calls of this thread, since it was told to forget.
 const char *missingLibrary(void);
+void forgetMissingLibrary(void);
+
+// Whether a server can be spoken to by TLS.
+bool isTLSAvailable(void);

@@ -1,4 +1,3 @@
-import CLateLibraries
 import CLibPQ
 import Glibc
 
@@ -31,14 +30,13 @@ public final class Connection {
   /// Waits for a connection that is being made.
   public init(finishing attempt: ConnectionAttempt) throws(PostgreSQLError) {
     let target = attempt.target
-    guard let handle = try attempt.finish() else {
-      throw .connectionFailed(target: target.label, reason: "out of memory")
-    }
-    guard PQstatus(handle) == CONNECTION_OK else {
-      var reason = String(cString: PQerrorMessage(handle)).trimmedLine
-      if let missing = missingLibrary() { reason += "; \(String(cString: missing))" }
-      PQfinish(handle)
-      throw .connectionFailed(target: target.label, reason: reason)
+    let outcome = try attempt.finish()
+    guard let handle = outcome.handle, PQstatus(handle) == CONNECTION_OK else {
+      let said = outcome.handle.map { String(cString: PQerrorMessage($0)).trimmedLine }
+      PQfinish(outcome.handle)
+      let reasons = [said, outcome.missing, outcome.refusal].compactMap(\.self)
+      throw .connectionFailed(
+        target: target.label, reason: reasons.isEmpty ? "out of memory" : reasons.joined(separator: "; "))
     }
     self.handle = handle
     self.target = target

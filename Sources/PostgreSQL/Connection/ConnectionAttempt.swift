@@ -1,3 +1,4 @@
+import CLateLibraries
 import CLibPQ
 import Glibc
 import Host
@@ -9,12 +10,18 @@ public struct ConnectionAttempt: Sendable {
   public let target: ConnectionTarget
   /// What is asked of the server before anything else; its last answer is the number of the process that has answered.
   let opening: String
-  private let outcomes = Mailbox<Handle?>()
+  private let outcomes = Mailbox<Outcome?>()
   private let isStarted: Bool
 
-  /// Unchecked: the thread that connects lets go of it as it hands it over.
-  private struct Handle: @unchecked Sendable {
-    let pointer: OpaquePointer?
+  /// What came of it. Unchecked: the thread that connects lets go of it as it hands it over.
+  struct Outcome: @unchecked Sendable {
+    /// libpq's object: connected, with the answers to ``opening`` still to be read, or with its reason why not. Nil where it
+    /// was not asked to connect, or there is no memory for it.
+    let handle: OpaquePointer?
+    /// Which library was wanted that is not there, with a mend.
+    let missing: String?
+    /// Why it was not asked, with a mend.
+    let refusal: String?
   }
 
   /// Begins to connect. One that nobody finishes, or abandons, ends with the program.
@@ -25,29 +32,28 @@ public struct ConnectionAttempt: Sendable {
     let (outcomes, opening) = (outcomes, opening)
     isStarted =
       !Interruption.shared.isRaised
-      && BackgroundThread.start { outcomes.put(Handle(pointer: Self.connect(target, opening))) }
+      && BackgroundThread.start { outcomes.put(Self.connect(target, opening)) }
   }
 
-  /// Gives libpq's object, nil where there is no memory for it: connected, with the answers to ``opening`` still to be read,
-  /// or with its reason why not. To be called once.
+  /// Gives what came of it. To be called once.
   ///
   /// Throws once the program is asked to end; what comes of the attempt then ends with the program. One that is begun
   /// later, to clean up, is waited for.
-  func finish() throws(PostgreSQLError) -> OpaquePointer? {
+  func finish() throws(PostgreSQLError) -> Outcome {
     guard isStarted else { return Self.connect(target, opening) }
     let outcomes = outcomes
     let key = Interruption.shared.register { outcomes.put(nil) }
     defer { Interruption.shared.unregister(key) }
-    guard let handle = outcomes.take() else {
+    guard let outcome = outcomes.take() else {
       throw .connectionFailed(target: target.label, reason: "given up, since the program was asked to end")
     }
-    return handle.pointer
+    return outcome
   }
 
   /// Ends the attempt where nobody will finish it: what comes of it is waited for a moment and read, since a server to which a
   /// program says nothing more notes a broken connection. To be called in place of ``finish()``.
   public func abandon() {
-    guard isStarted, let handle = outcomes.take(within: Self.patience)??.pointer else { return }
+    guard isStarted, let handle = outcomes.take(within: Self.patience)??.handle else { return }
     defer { PQfinish(handle) }
     var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
     while PQstatus(handle) == CONNECTION_OK {
@@ -71,27 +77,37 @@ public struct ConnectionAttempt: Sendable {
     ("tcp_user_timeout", "300000"),
   ]
 
-  /// Those of them that nobody has said anything else of: not the target, the environment, or a service that the environment
-  /// names. What is said of a service that the target names is only found as libpq connects.
-  static func defaults(for target: ConnectionTarget) -> [(String, String)] {
-    // libpq looks up the user's name, which takes time, where it is asked for all that it will use.
-    let isToldMore = getenv("PGSERVICE") != nil || getenv("PGCONNECT_TIMEOUT") != nil
-    let given = isToldMore ? target.options : target.given
-    return defaults.filter { given[$0.0] == nil }
+  /// Those of them that nobody has said anything else of: not the target, the environment, or a service.
+  static func defaults(among said: [String: String]) -> [(String, String)] {
+    defaults.filter { said[$0.0] == nil }
   }
 
-  private static func connect(_ target: ConnectionTarget, _ opening: String) -> OpaquePointer? {
+  /// Why libpq is not asked to connect: it would go on without TLS where the library is missing, also to a server that
+  /// offers it, and tell that server a password in the clear.
+  private static func refusal(_ said: [String: String]) -> String? {
+    let hosts = (said["host"] ?? "").split(separator: ",")
+    let isRemote = said["hostaddr"] != nil || hosts.contains { !$0.hasPrefix("/") && !$0.hasPrefix("@") }
+    guard isRemote, said["sslmode"] ?? "prefer" == "prefer", !isTLSAvailable() else { return nil }
+    return "to go on without TLS, set sslmode=disable"
+  }
+
+  private static func connect(_ target: ConnectionTarget, _ opening: String) -> Outcome {
+    forgetMissingLibrary()
+    let said = target.said
+    let refusal = refusal(said)
+    let handle = refusal == nil ? connect(target, said, opening) : nil
+    return Outcome(handle: handle, missing: missingLibrary().map { String(cString: $0) }, refusal: refusal)
+  }
+
+  private static func connect(
+    _ target: ConnectionTarget, _ said: [String: String], _ opening: String
+  ) -> OpaquePointer? {
     let settings =
-      defaults(for: target) + [
+      defaults(among: said) + [
         ("dbname", target.specification), ("client_encoding", "UTF8"),
         ("fallback_application_name", "rivulet"),
       ]
-    let names = settings.map { strdup($0.0) }
-    let values = settings.map { strdup($0.1) }
-    defer { for pointer in names + values { free(pointer) } }
-    let keywords = names.map { UnsafePointer($0) } + [nil]
-    let texts = values.map { UnsafePointer($0) } + [nil]
-    let handle = PQconnectdbParams(keywords, texts, 1)
+    let handle = ConnectionTarget.pass(settings, to: PQconnectdbParams)
     // The server is at it while whoever waits for the connection wakes up. What is wrong is found where it is read.
     if PQstatus(handle) == CONNECTION_OK { PQsendQuery(handle, opening) }
     return handle

@@ -1,4 +1,5 @@
 import CLibPQ
+import Glibc
 
 /// Which database to connect to: a libpq URI or keyword string, or nothing at all, which leaves every choice
 /// to libpq's own `PG*` variables and service files.
@@ -22,14 +23,43 @@ public struct ConnectionTarget: Sendable, Equatable {
     self.specification = specification
   }
 
-  /// What libpq will use, its defaults and the environment included: `host`, `port`, `dbname`, `user`...
+  /// What libpq will use, its defaults, the environment and a service included: `host`, `port`, `dbname`, `user`...
   public var options: [String: String] {
-    guard let defaults = PQconndefaults() else { return [:] }
-    return Self.values(defaults).merging(given) { $1 }
+    let defaults = given["service"] == nil ? PQconndefaults() : ofService
+    return (defaults.map(Self.values) ?? [:]).merging(given) { $1 }
+  }
+
+  /// The same where the specification names a service, which libpq looks up only to connect: it is told to, with a setting
+  /// that it then refuses.
+  private var ofService: UnsafeMutablePointer<PQconninfoOption>? {
+    let refused = Self.pass(
+      [("dbname", specification), ("target_session_attrs", "?")], to: PQconnectStartParams)
+    defer { PQfinish(refused) }
+    return PQconninfo(refused)
+  }
+
+  /// Calls a function of libpq that takes settings in two arrays, with `dbname` taken apart.
+  static func pass(
+    _ settings: [(String, String)],
+    to function: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<UnsafePointer<CChar>?>?, CInt) ->
+      OpaquePointer?
+  ) -> OpaquePointer? {
+    let names = settings.map { strdup($0.0) }
+    let values = settings.map { strdup($0.1) }
+    defer { for pointer in names + values { free(pointer) } }
+    return function(names.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
+  }
+
+  /// What is said of the connection, by the specification, the environment or a service.
+  var said: [String: String] {
+    // libpq looks up the user's name, which takes time, where it is asked for all that it will use.
+    let variables = ["PGSERVICE", "PGHOST", "PGHOSTADDR", "PGSSLMODE", "PGCONNECT_TIMEOUT"]
+    let given = given
+    return given["service"] != nil || variables.contains { getenv($0) != nil } ? options : given
   }
 
   /// What the specification itself says.
-  var given: [String: String] { PQconninfoParse(specification, nil).map(Self.values) ?? [:] }
+  private var given: [String: String] { PQconninfoParse(specification, nil).map(Self.values) ?? [:] }
 
   /// The target for people, without its password: `database 'x' on host:port as user`.
   public var label: String {
