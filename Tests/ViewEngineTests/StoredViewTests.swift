@@ -284,6 +284,39 @@ struct StoredViewTests {
     #expect(try differences("mart.by_month") == 0)
   }
 
+  @Test(
+    "is told to be computed with the same by row versions, also after what does not count of them was changed"
+  )
+  func versions() throws {
+    try connection.execute(
+      "CREATE FUNCTION app.weight(numeric) RETURNS numeric IMMUTABLE LANGUAGE sql AS $$ SELECT $1 * 2 $$")
+    let engine = ViewEngine([
+      try definition(
+        "mart.weight",
+        "/* rivulet view\nstrategy: full\ndescription: Weights\nkey: [id]\n*/\nSELECT id, app.weight(rvu) AS weight FROM app.procedure"
+      )
+    ])
+    func hasOtherVersions() throws -> Bool {
+      let view = try #require(try RegisteredView.find("mart.weight", on: connection))
+      let pending = try PendingChanges(of: view, on: connection)
+      #expect(!pending.hasOtherCode)
+      return pending.hasOtherVersions
+    }
+    #expect(try engine.synchronise(on: connection).isEmpty)
+    #expect(try !hasOtherVersions())
+    try connection.execute("ALTER FUNCTION app.weight COST 7")
+    #expect(try hasOtherVersions())
+    #expect(try engine.refresh(RefreshRequest(), on: connection).map(\.kind) == [nil])
+    try connection.execute("DELETE FROM app.procedure WHERE id = (SELECT min(id) FROM app.procedure)")
+    try connection.execute("ALTER FUNCTION app.weight COST 8")
+    for isFull in [false, true] {
+      var request = RefreshRequest(.named(["mart.weight"]))
+      request.isFull = isFull
+      #expect(try engine.refresh(request, on: connection).map(\.outcome) == [.refreshed])
+      #expect(try !hasOtherVersions())
+    }
+  }
+
   @Test("follows the date from when a function that it uses does")
   func datedFunction() throws {
     try connection.execute(

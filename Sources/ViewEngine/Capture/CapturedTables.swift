@@ -42,35 +42,6 @@ enum CapturedTables {
       """
   }
 
-  /// A condition: every table of a view's captured sources is one that was noted, and has all the triggers, switched on.
-  ///
-  /// It is what a refresh asks first, and takes a fraction of the time of ``queries(where:)``, to which it leaves whatever is
-  /// not so: children of what was noted are looked for, in place of a tree, which is the same where there are no others.
-  /// What belongs to releases is a partition without children. What is known of the sources stands in it as constants.
-  static func areAsNoted(_ captures: [ChangeCapture]) -> String {
-    if captures.isEmpty { return "true" }
-    func constant(_ value: (ChangeCapture) -> String) -> String {
-      "CASE s.position \(captures.map { "WHEN \($0.position) THEN \(value($0))" }.joined(separator: " ")) END"
-    }
-    let root = constant { "to_regclass(\(Quote.literal(Quote.qualified($0.source))))" }
-    let triggers = constant { "'{\($0.triggers.joined(separator: ","))}'::name[]" }
-    let noted = "\(root)::oid || s.partitions::oid[]"
-    return """
-      NOT EXISTS (
-        SELECT FROM rivulet.view_source s
-        WHERE s.view = \(Quote.literal(captures[0].view))
-        AND s.position IN (\(captures.map { "\($0.position)" }.joined(separator: ", ")))
-        AND (s.partitions <> ARRAY(
-            SELECT i.inhrelid::text FROM pg_inherits i WHERE i.inhparent = ANY (\(noted)) AND (
-              SELECT (SELECT nspname FROM pg_namespace WHERE oid = relnamespace) || '.' || relname
-              FROM pg_class WHERE oid = i.inhrelid) NOT IN (SELECT partition FROM rivulet.release_table)
-            ORDER BY 1)
-          OR \(captures[0].triggers.count) * (1 + cardinality(s.partitions)) <> (
-            SELECT count(*) FROM pg_trigger g WHERE g.tgrelid = ANY (\(noted)) AND g.tgenabled = 'A'
-            AND g.tgname = ANY (\(triggers)))))
-      """
-  }
-
   /// What is not as it was noted of a view, `$1`: the sources that other tables are under, and whether each table has all
   /// the triggers.
   static let changes = """

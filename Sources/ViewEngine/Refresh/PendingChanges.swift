@@ -44,20 +44,24 @@ struct PendingChanges {
   /// Nil where the view is not there, or not any more as it is known, or the project's time zone is another.
   /// - Parameter answers: what the server has answered, to ``state(of:)`` last.
   init?(of view: RegisteredView, _ answers: [ResultSet], on connection: Connection) throws {
-    guard answers.count >= 3 else {
+    guard answers.count >= Self.stateAnswers else {
       throw PostgreSQLError.unexpectedAnswer("\(answers.count) results")
     }
-    let (states, marks) = (answers[answers.count - 3], answers[answers.count - 2].rows)
-    foundColumns = answers[answers.count - 1]
-    guard let state = states.first else { return nil }
-    self.rows = try state.optional(1)
-    groups = try state.optional(2)
-    let (shown, today) = (state[3], state[4])
-    hasOtherVersions = try state.value(5)
+    let answers = Array(answers.suffix(Self.stateAnswers))
+    guard let state = answers[0].first, try RegisteredView.version(state, 0) == view.version,
+      try state.value(8, Bool.self), answers[1].first?[0] == view.timeZone
+    else { return nil }
+    rows = try state.optional(3)
+    groups = try state.optional(4)
+    let (shown, today) = (state[5], state[6])
+    queued = try answers[2].rows.map { try $0.value(0) }
+    let marks = answers[3].rows
+    foundColumns = answers[4]
+    hasOtherVersions = try ViewCode.versions(answers[5]) != state[7]
     hasOtherCode = try hasOtherVersions && Self.hasOtherCode(view, on: connection)
-    queued = try state.value(6)
     var changedTables: String?
-    if try state.value(7) {
+    let noted = NotedTables(captures: view.captures)
+    if try noted.areThere(roots: state.value(9), triggers: answers[6], children: answers[7]) {
       isWatched = true
     } else {
       let changes = try connection.query(CapturedTables.changes, [.text(view.name)])[0]
@@ -72,7 +76,7 @@ struct PendingChanges {
       ($0.source, $0.release, $0.partition) < ($1.source, $1.release, $1.partition)
     }
     isUntracked = view.sources.contains { $0.change == "untracked" }
-    if try state.value(0) {
+    if try state.value(2) {
       rebuild = "it was never filled"
     } else if let today, today != shown {
       rebuild = "the date has changed from \(shown ?? "none") to \(today)"
@@ -91,28 +95,30 @@ struct PendingChanges {
     }
   }
 
-  /// Queries of the state of a view, in one row, of what it was marked for, and of the columns of its tables.
+  /// Queries of the state of a view: each is simple, with what is known as constants, since a session that has only begun
+  /// takes its time to plan one that is not.
   static func state(of view: RegisteredView) -> String {
-    let name = Quote.literal(view.name)
     let queues = view.sources.compactMap { source in
       source.queue.map {
         "SELECT \(Quote.literal(source.name)) WHERE EXISTS (SELECT FROM \(Quote.qualified($0)))"
       }
     }
-    let table = Quote.literal(Quote.qualified(view.name))
-    let queued = queues.isEmpty ? "SELECT '' WHERE false" : queues.joined(separator: " UNION ALL ")
+    let noted = NotedTables(captures: view.captures)
     return """
-      SELECT v.refreshed_at IS NULL, v.rows, v.groups, v.as_of, \(view.followsDate ? "rivulet.today()" : "NULL"),
-        v.versions IS DISTINCT FROM \(ViewCode.versions(of: "v", twin: "to_regclass('\(view.twin)')")),
-        ARRAY(\(queued)), \(CapturedTables.areAsNoted(view.captures))
-      FROM rivulet.view v
-      WHERE v.name = \(name) AND v.number = \(view.number) AND v.definition_hash = \(Quote.literal(view.hash))
-        AND v.follows_date = \(view.followsDate) AND \(ViewSettings.zone) = \(Quote.literal(view.timeZone))
-        AND to_regclass(\(table)) IS NOT NULL;
-      SELECT source, release, partition, reason FROM rivulet.view_mark WHERE view = \(name);
-      \(ColumnType.columns(of: ([view.name] + view.sources.compactMap(\.queue)).map(Quote.qualified)))
+      SELECT xmin, ctid, refreshed_at IS NULL, rows, groups, as_of, \(view.followsDate ? "rivulet.today()" : "NULL"), versions,
+        to_regclass(\(Quote.literal(Quote.qualified(view.name)))) IS NOT NULL, \(noted.roots)
+      FROM rivulet.view WHERE number = \(view.number);
+      SELECT \(ViewSettings.zone);
+      \(queues.isEmpty ? "SELECT '' WHERE false" : queues.joined(separator: " UNION ALL "));
+      SELECT source, release, partition, reason FROM rivulet.view_mark WHERE view = \(Quote.literal(view.name));
+      \(ColumnType.columns(of: ([view.name] + view.sources.compactMap(\.queue)).map(Quote.qualified)));
+      \(ViewCode.rows(of: view));
+      \(noted.queries)
       """
   }
+
+  /// So many answers are given to ``state(of:)``.
+  private static let stateAnswers = 8
 
   private static func hasOtherCode(_ view: RegisteredView, on connection: Connection) throws -> Bool {
     try connection.query(

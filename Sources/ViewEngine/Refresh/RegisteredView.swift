@@ -11,6 +11,8 @@ struct RegisteredView: Equatable {
     let change: String
     let capture: [String]
     let queue: String?
+    /// The tables under it, by their numbers, when all of the view was computed last; without those of releases.
+    let partitions: [String]
   }
 
   let name: String
@@ -18,6 +20,13 @@ struct RegisteredView: Equatable {
   let strategy: String
   let hash: String
   let followsDate: Bool
+  /// The functions, and the tables and plain views, that it was computed with last, by their numbers, as the server writes
+  /// an array.
+  let functions: String
+  let relations: String
+  /// The version of the row that all this was read from: while it is the same, so is what else is in it, and in the rows
+  /// of the sources.
+  let version: String
   /// The project's time zone.
   let timeZone: String
   let sources: [Source]
@@ -31,7 +40,8 @@ struct RegisteredView: Equatable {
   var captures: [ChangeCapture] {
     sources.filter { $0.change != "untracked" && $0.name != SourceTable.releases }.map {
       ChangeCapture(
-        view: name, number: number, source: $0.name, position: $0.position, capture: $0.capture)
+        view: name, number: number, source: $0.name, position: $0.position, capture: $0.capture,
+        partitions: $0.partitions)
     }
   }
 
@@ -56,13 +66,13 @@ struct RegisteredView: Equatable {
   }
 
   /// Of the views, their sources and the time zone. Each is simple, since a session that has only begun takes its time to
-  /// plan a query of several tables. A view that is made anew between two of them has another number, which is looked at
-  /// again before anything is done.
+  /// plan a query of several tables. A view that is made anew between two of them has another number, and one that was all
+  /// computed another version, which is looked at again before anything is done.
   private static func queries(where condition: String = "true") -> String {
     """
-    SELECT name, number, strategy, definition_hash, follows_date FROM rivulet.view
+    SELECT name, number, strategy, definition_hash, follows_date, functions, relations, xmin, ctid FROM rivulet.view
     WHERE strategy <> 'live' AND \(condition);
-    SELECT view, source, position, change, capture, queue FROM rivulet.view_source;
+    SELECT view, source, position, change, capture, queue, partitions FROM rivulet.view_source;
     SELECT \(ViewSettings.zone)
     """
   }
@@ -75,14 +85,20 @@ struct RegisteredView: Equatable {
       sources[try row.value(0), default: []].append(
         Source(
           name: try row.value(1), position: try row.value(2), change: try row.value(3),
-          capture: try row.value(4), queue: row[5]))
+          capture: try row.value(4), queue: row[5], partitions: try row.value(6)))
     }
     return try answers[0].rows.map { row in
       let name: String = try row.value(0)
       return RegisteredView(
         name: name, number: try row.value(1), strategy: try row.value(2), hash: try row.value(3),
-        followsDate: try row.value(4), timeZone: zone,
+        followsDate: try row.value(4), functions: row[5] ?? "{}", relations: row[6] ?? "{}",
+        version: try version(row, 7), timeZone: zone,
         sources: (sources[name] ?? []).sorted { $0.position < $1.position })
     }
+  }
+
+  /// The version of a row of `rivulet.view`, which is in two columns, `xmin` and `ctid`, from one on.
+  static func version(_ row: Row, _ column: Int) throws -> String {
+    try row.value(column, String.self) + row.value(column + 1, String.self)
   }
 }
