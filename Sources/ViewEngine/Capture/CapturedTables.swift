@@ -8,6 +8,7 @@ enum CapturedTables {
   ///
   /// A source's tables are itself and those under it, but for those of releases: what these hold comes and goes by
   /// publishing. `partitions` are those under it by their numbers, in order, since a name may be another table's by now.
+  /// One whose detaching was begun and broken off is none any more: no query of the source sees it.
   /// - Parameter condition: which rows `s` of `rivulet.view_source`.
   static func queries(where condition: String) -> String {
     let triggers = ChangeCapture.triggers(number: "t.number", position: "t.position")
@@ -22,7 +23,7 @@ enum CapturedTables {
       tree (view, position, number, root, id) AS (
         SELECT view, position, number, root, root FROM source
         UNION ALL SELECT t.view, t.position, t.number, t.root, i.inhrelid
-        FROM tree t JOIN pg_inherits i ON i.inhparent = t.id),
+        FROM tree t JOIN pg_inherits i ON i.inhparent = t.id AND NOT i.inhdetachpending),
       captured_table AS MATERIALIZED (
         SELECT t.view, t.position, format('%I.%I', n.nspname, c.relname) AS name,
           CASE WHEN t.id <> t.root THEN t.id::text END AS partition,

@@ -22,7 +22,8 @@ struct NotedTables {
     return """
       SELECT tgrelid, tgname FROM pg_trigger WHERE tgrelid = ANY (\(tables)) AND tgenabled = 'A';
       SELECT inhparent, inhrelid FROM pg_inherits
-      WHERE inhparent = ANY (\(tables)) AND inhrelid::regclass::text NOT IN (SELECT \(released) FROM rivulet.release_table)
+      WHERE inhparent = ANY (\(tables)) AND NOT inhdetachpending
+        AND inhrelid::regclass::text NOT IN (SELECT \(released) FROM rivulet.release_table)
       """
   }
 
