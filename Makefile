@@ -20,7 +20,7 @@ setup: ## Install what is missing of the Debian packages in .ci/packages
 # What the program takes into itself as archives. A build does not look at them, so that another has it linked anew.
 archives: setup
 	@.ci/archives $(ARCHIVES)
-	@for part in libpq.pc libnettle-archive.a; do [[ $(ARCHIVES)/$$part -ot $(RELEASE) ]] || rm -f $(RELEASE); done
+	@for part in libpq.pc nettle.pc; do [[ $(ARCHIVES)/$$part -ot $(RELEASE) ]] || rm -f $(RELEASE); done
 
 build: archives ## Build the program, optimised, as .build/release/rivulet
 	@swift build $(STATIC) --product rivulet
