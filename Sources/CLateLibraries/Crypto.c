@@ -108,6 +108,8 @@ typedef long ControlBack(BIO *, int, BIO_info_cb *);
 
 LATE_LIBRARY(FUNCTIONS, "OpenSSL is not available: install libcrypto (Debian: libssl3)", "libcrypto.so.3")
 
+bool isCryptoAvailable(void) { return isLoaded(); }
+
 OURS void ERR_set_error(int source, int reason, const char *format, ...) {
   va_list more;
   va_start(more, format);

@@ -43,4 +43,4 @@
 
 LATE_LIBRARY(FUNCTIONS, "OpenSSL is not available: install libssl (Debian: libssl3)", "libssl.so.3")
 
-bool isTLSAvailable(void) { return isLoaded(); }
+bool isTLSAvailable(void) { return isCryptoAvailable() && isLoaded(); }

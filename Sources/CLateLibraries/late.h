@@ -14,6 +14,9 @@
 // Takes down what this thread could not have, unless it is empty.
 OURS void isMissing(const char *told);
 
+// Whether there is what TLS needs beside libssl.
+OURS bool isCryptoAvailable(void);
+
 #define FIELD(type, name, parameters, arguments, failure) type(*name) parameters;
 #define FIND(type, name, parameters, arguments, failure)                                                               \
   library.name = (__typeof__(library.name))dlsym(file, #name);                                                         \

@@ -1,6 +1,7 @@
 import Glibc
 import Host
 import PostgreSQL
+import Synchronization
 import TestSupport
 import Testing
 
@@ -71,32 +72,61 @@ struct LateLibraryTests {
   {
     let folder = try Self.broken(["libssl.so.3"])
     let server = try LoopbackListener()
-    server.serve { _ in }
+    let connections = Atomic<Int>(0)
+    server.serve { _ in connections.add(1, ordering: .relaxed) }
     func said(_ mode: String) throws -> String {
       try Program(environment: ["LD_LIBRARY_PATH": folder.path])
         .run("migrate", "status", "--database", "postgresql://u:secret@127.0.0.1:\(server.port)/d?\(mode)")
         .errors
     }
     let refused = try said(more)
+    #expect(connections.load(ordering: .relaxed) == 0)
     #expect(refused.contains("install libssl (Debian: libssl3); "), "\(refused)")
     #expect(
       refused.contains("libssl.so.3: file too short; to go on without TLS, set sslmode=disable"), "\(refused)"
     )
     let asked = try said("sslmode=disable")
     #expect(asked.contains("server closed the connection") && !asked.contains("OpenSSL"), "\(asked)")
+    #expect(connections.load(ordering: .relaxed) > 0)
+  }
+
+  @Test(.enabled(if: isLibPQIncluded, "the program loads libpq, and OpenSSL with it"))
+  func `A server is spoken to without TLS where that is no question`() throws {
+    let folder = try Self.broken(["libssl.so.3"])
+    func run(_ spec: String, _ environment: [String: String] = [:]) throws -> Program.Outcome {
+      try Program(environment: environment.merging(["LD_LIBRARY_PATH": folder.path]) { $1 })
+        .run("migrate", "status", "--database", spec)
+    }
+    let database = try TestServer.shared.makeDatabase()
+    let options = database.target.options
+    let local = try run(
+      "host=\(options["host"] ?? "") hostaddr='' port=\(options["port"] ?? "") user=\(options["user"] ?? "") dbname=\(database.name)"
+    )
+    #expect(local.status == 0, "\(local.errors)")
+    let server = try LoopbackListener()
+    server.serve { _ in }
+    let url = "postgresql://u@127.0.0.1:\(server.port)/d"
+    let outcomes = [
+      try run(url + "?gssencmode=require"), try run(url, ["PGGSSENCMODE": "require"]),
+      try run(url, ["PGREQUIRESSL": "1"]),
+    ]
+    for outcome in outcomes {
+      #expect(outcome.status != 0)
+      #expect(!outcome.errors.contains("to go on without TLS"), "\(outcome.errors)")
+    }
   }
 
   // MARK: Passwords
 
   /// What a server is told that asks for a password.
   private static func toldPassword(
-    _ way: String, _ environment: [String: String] = [:]
+    _ way: String, _ password: String = "secret", _ environment: [String: String] = [:]
   ) throws -> Program.Outcome {
     let database = try TestServer.shared.makeDatabase()
     return try withExtendedLifetime(PgBouncer(asking: way, to: database)) { pooler in
       let options = pooler.target.options
       let spec =
-        "host=\(options["host"] ?? "") port=\(options["port"] ?? "") dbname=\(database.name) user=u password=secret"
+        "host=\(options["host"] ?? "") port=\(options["port"] ?? "") dbname=\(database.name) user=u password=\(password)"
       return try Program(environment: environment).run("migrate", "status", "--database", spec)
     }
   }
@@ -106,6 +136,9 @@ struct LateLibraryTests {
     let outcome = try Self.toldPassword(way)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("pending"))
+    let other = try Self.toldPassword(way, "other")
+    #expect(other.status != 0)
+    #expect(other.errors.contains("authentication failed"), "\(other.errors)")
   }
 
   @Test(
@@ -113,7 +146,7 @@ struct LateLibraryTests {
     arguments: ["scram-sha-256", "md5"])
   func `A password is not given where there is nothing to make a digest by, with a mend`(way: String) throws {
     let folder = try Self.broken(["libcrypto.so.3"])
-    let outcome = try Self.toldPassword(way, ["LD_LIBRARY_PATH": folder.path])
+    let outcome = try Self.toldPassword(way, "secret", ["LD_LIBRARY_PATH": folder.path])
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains("install libcrypto (Debian: libssl3)"), "\(outcome.errors)")
   }

@@ -38,11 +38,11 @@ public final class PgBouncer {
   public convenience init(asking way: String, to database: TestDatabase) throws {
     let file = try Scratch()
     let users = try file.write("users", #""u" "secret""#)
-    try self.init("auth_type = \(way)\nauth_file = \(users)", port: 6432, to: database)
+    try self.init("auth_file = \(users)", letsIn: way, port: 6432, to: database)
     extendLifetime(file)
   }
 
-  private init(_ more: String, port: UInt16, to database: TestDatabase) throws {
+  private init(_ more: String, letsIn way: String = "any", port: UInt16, to database: TestDatabase) throws {
     scratch = try Scratch()
     // It refuses to run as root, and the server's socket is for the server's user only.
     let folder = scratch.path + "/run"
@@ -57,7 +57,7 @@ public final class PgBouncer {
       [pgbouncer]
       listen_port = \(port)
       unix_socket_dir = \(folder)
-      auth_type = any
+      auth_type = \(way)
       \(more)
       """)
     let switching = Machine.isRoot ? ["runuser", "-u", "postgres", "--"] : []

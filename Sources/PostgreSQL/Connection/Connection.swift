@@ -74,14 +74,14 @@ public final class Connection {
     return other
   }
 
-  /// Whether a server answers at the target; no password is needed to ask.
+  /// Whether a server answers at the target; no password is needed to ask, and one that is there is told as always.
   public static func isAnswering(_ target: ConnectionTarget) -> Bool {
-    PQping(target.specification) == PQPING_OK
+    ConnectionAttempt.ping(target) == PQPING_OK
   }
 
   /// Whether a server is there and takes no connections yet, or no more.
   public static func isStarting(_ target: ConnectionTarget) -> Bool {
-    PQping(target.specification) == PQPING_REJECT
+    ConnectionAttempt.ping(target) == PQPING_REJECT
   }
 
   /// The server's version as a number: 150018 is 15.18.

@@ -86,9 +86,19 @@ public struct ConnectionAttempt: Sendable {
   /// offers it, and tell that server a password in the clear.
   private static func refusal(_ said: [String: String]) -> String? {
     let hosts = (said["host"] ?? "").split(separator: ",")
-    let isRemote = said["hostaddr"] != nil || hosts.contains { !$0.hasPrefix("/") && !$0.hasPrefix("@") }
-    guard isRemote, said["sslmode"] ?? "prefer" == "prefer", !isTLSAvailable() else { return nil }
+    let isRemote =
+      said["hostaddr"]?.isEmpty == false || hosts.contains { !$0.hasPrefix("/") && !$0.hasPrefix("@") }
+    guard isRemote, said["sslmode"] ?? "prefer" == "prefer", said["gssencmode"] != "require",
+      !isTLSAvailable()
+    else { return nil }
     return "to go on without TLS, set sslmode=disable"
+  }
+
+  /// Tries to connect, as far as it takes to know whether a server is there. It is not tried where it would be refused.
+  static func ping(_ target: ConnectionTarget) -> PGPing {
+    let said = target.said
+    guard refusal(said) == nil else { return PQPING_NO_ATTEMPT }
+    return ConnectionTarget.pass(defaults(among: said) + [("dbname", target.specification)], to: PQpingParams)
   }
 
   private static func connect(_ target: ConnectionTarget, _ opening: String) -> Outcome {

@@ -39,11 +39,11 @@ public struct ConnectionTarget: Sendable, Equatable {
   }
 
   /// Calls a function of libpq that takes settings in two arrays, with `dbname` taken apart.
-  static func pass(
+  static func pass<Result>(
     _ settings: [(String, String)],
     to function: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<UnsafePointer<CChar>?>?, CInt) ->
-      OpaquePointer?
-  ) -> OpaquePointer? {
+      Result
+  ) -> Result {
     let names = settings.map { strdup($0.0) }
     let values = settings.map { strdup($0.1) }
     defer { for pointer in names + values { free(pointer) } }
@@ -53,7 +53,9 @@ public struct ConnectionTarget: Sendable, Equatable {
   /// What is said of the connection, by the specification, the environment or a service.
   var said: [String: String] {
     // libpq looks up the user's name, which takes time, where it is asked for all that it will use.
-    let variables = ["PGSERVICE", "PGHOST", "PGHOSTADDR", "PGSSLMODE", "PGCONNECT_TIMEOUT"]
+    let variables = [
+      "PGSERVICE", "PGHOST", "PGHOSTADDR", "PGSSLMODE", "PGREQUIRESSL", "PGGSSENCMODE", "PGCONNECT_TIMEOUT",
+    ]
     let given = given
     return given["service"] != nil || variables.contains { getenv($0) != nil } ? options : given
   }
