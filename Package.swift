@@ -42,10 +42,13 @@ let package = Package(
     library("Definitions", ["CLibYAML", "Host", "SQLText", "Values"]),
     library("PostgreSQL", ["CLateLibraries", "CLibPQ", "Host"]),
     library("Catalog", ["Host", "PostgreSQL"]),
+    library("PipelineCore", ["Definitions", "Records", "Values"]),
+    library("Store", ["Definitions", "Host", "PipelineCore", "PostgreSQL", "Records", "Values"]),
 
     // The engines. They do not know each other.
     library("MigrationEngine", ["Catalog", "Host", "PostgreSQL", "SQLText", "Values"]),
-    library("PipelineEngine", ["Definitions", "Host", "PostgreSQL", "Records", "Values"]),
+    library(
+      "PipelineEngine", ["Definitions", "Host", "PipelineCore", "PostgreSQL", "Records", "Store", "Values"]),
     library("ViewEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Values"]),
     library("Reporting", ["Values"]),
     library("Drafting", ["Definitions", "Records", "Values"]),
@@ -55,9 +58,8 @@ let package = Package(
     .executableTarget(
       name: "rivulet",
       dependencies: [
-        "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "PipelineEngine",
-        "PostgreSQL",
-        "Records", "Reporting", "Sampler", "Values", "ViewEngine",
+        "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "PipelineCore",
+        "PipelineEngine", "PostgreSQL", "Records", "Reporting", "Sampler", "Store", "Values", "ViewEngine",
       ], swiftSettings: house),
     .executableTarget(
       name: "rivulet-bench",
@@ -85,7 +87,10 @@ let package = Package(
     tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler", "Values"]),
     tests(
       "EndToEnd",
-      ["CLibPQ", "Definitions", "Host", "PipelineEngine", "PostgreSQL", "Records", "Sampler", "TestSupport"],
+      [
+        "CLibPQ", "Definitions", "Host", "PipelineCore", "PipelineEngine", "PostgreSQL", "Records", "Sampler",
+        "TestSupport",
+      ],
       exclude: ["Oracle"]),
   ]
 )

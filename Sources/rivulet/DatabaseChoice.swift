@@ -1,4 +1,5 @@
 import Host
+import PipelineCore
 import PostgreSQL
 
 /// Which database a command works on.

@@ -4,6 +4,7 @@ import Drafting
 import Fetching
 import Host
 import MigrationEngine
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
 import Records
@@ -268,7 +269,7 @@ struct Failure {
     case .publishBlocked, .mergeBlocked: code = ExitCode.busy
     case .policiesHold: code = ExitCode.failed
     case .sourceChanged: code = ExitCode.missingSource
-    case .countsDoNotAddUp, .rowsWithoutRecords, .givenUp, .takenOver, .stagedTablesLost, .behindPooler:
+    case .countsDoNotAddUp, .rowsWithoutRecords, .cancelled, .takenOver, .stagedTablesLost, .behindPooler:
       code = ExitCode.failed
     case .impossibleRelease(_, let isGiven):
       code = isGiven ? ExitCode.usage : ExitCode.refused

@@ -1,5 +1,6 @@
 import Glibc
 import Host
+import PipelineCore
 import Reporting
 import Values
 

@@ -1,6 +1,7 @@
 import Definitions
 import Glibc
 import Host
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
 import Reporting

@@ -1,5 +1,6 @@
 import Testing
 
+import PipelineCore
 @testable import PipelineEngine
 @testable import Records
 

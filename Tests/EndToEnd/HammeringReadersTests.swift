@@ -1,6 +1,7 @@
 import CLibPQ
 import Foundation
 import Host
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
 import Synchronization

@@ -1,5 +1,7 @@
 import Definitions
+import PipelineCore
 import PostgreSQL
+import Store
 
 /// What sources expect of the release before, asked in one statement a source at most; of a source whose number of
 /// rows alone counts, the ledger knows it already.
@@ -8,7 +10,7 @@ struct Comparisons {
     let source: Source
     let classes: [(column: String, all: String)]
     /// Nil where no release before it has the table.
-    let previous: PreviousTables.Table?
+    let previous: PreviousTable?
     let withholdsValues: Bool
     /// What is known without asking.
     let known: (now: TableProfile, before: TableProfile)?
@@ -18,7 +20,7 @@ struct Comparisons {
   private let asked: StagingWorkers.Pending<(now: TableProfile, before: TableProfile)>
 
   /// Looks the releases up and starts to count.
-  init(_ gates: Gates, _ outcomes: [SourceLoader.Outcome], _ counts: OngoingCounts) throws {
+  init(_ gates: Gates, _ outcomes: [LoadOutcome], _ counts: OngoingCounts) throws {
     // Changes of a period are no more than they are.
     let looking = outcomes.filter {
       $0.source.expectation.looksBack && gates.tables[$0.source.target] != nil

@@ -1,27 +1,30 @@
 import Definitions
+import PipelineCore
 import PostgreSQL
 import Values
 
 /// Compares what a bundle has in several formats, after all of them have been staged.
 struct CrossChecker {
-  let run: Int
-  let release: String?
-  let setting: PipelineRun.Setting
+  private let context: RunContext
+  private var setting: EngineSetting { context.setting }
+
+  init(_ context: RunContext) { self.context = context }
 
   /// Loads the other formats of a bundle beside the staged tables, compares, and drops them again.
-  func compare(_ found: Discovered, with tables: [String: StagedTable]) throws -> [CrossCheck] {
+  func compare() throws -> [CrossCheck] {
+    let (plan, tables) = (context.plan, context.tables)
     var pairs: [(check: CrossCheck, first: [HeadedEntry], second: SourceLoader)] = []
-    for (source, entries) in found.bySource {
+    for (source, entries) in plan.bySource {
       for format in source.formats {
-        let others = found.others.filter { $0.source == source && $0.entry.format == format }
+        let others = plan.others.filter { $0.source == source && $0.entry.format == format }
         guard let first = entries.first, !others.isEmpty, let target = setting.targets[source.target] else {
           continue
         }
         let loader = SourceLoader(
           source: source, entries: others.map { ($0, 0) },
-          table: staged(target, format, found),
+          table: staged(target, format),
           children: others[0].head.layout.children.compactMap { setting.targets[$0.target] }.map {
-            staged($0, format, found)
+            staged($0, format)
           }, lists: [:], progress: setting.progress, target: setting.target, isIndexed: false,
           showsValues: setting.pipeline.showsValues(of: source))
         pairs.append(
@@ -31,7 +34,7 @@ struct CrossChecker {
           ))
       }
     }
-    let loads = pairs.map { pair -> @Sendable (Connection) throws -> SourceLoader.Outcome in
+    let loads = pairs.map { pair -> @Sendable (Connection) throws -> LoadOutcome in
       let loader = pair.second
       return { connection in try loader.load(on: connection) }
     }
@@ -40,34 +43,24 @@ struct CrossChecker {
     for (pair, result) in zip(pairs, results) {
       var check = pair.check
       let outcome = try result.get()
-      try outcome.requireSums()
+      if let refusal = outcome.refusalOfSums { throw refusal }
       check.rejected = outcome.reports.reduce(0) { $0 + $1.rejected }
       check.examples = Array(RejectReason.ordered(outcome.reasons).flatMap(\.lines).prefix(10))
       check.numbers = outcome.reports.flatMap(\.numbers)
       try compareColumns(tables, pair.second, pair.first, &check)
-      for table in [pair.second.table] + pair.second.children { try table.drop(on: try setting.connection) }
+      for table in [pair.second.table] + pair.second.children { try table.drop(on: try context.connection) }
       checks.append(check)
     }
     return checks
   }
 
-  private func staged(_ target: TargetTable, _ format: Source.Format, _ found: Discovered) -> StagedTable {
+  private func staged(_ target: TargetTable, _ format: Source.Format) -> StagedTable {
     let label = "_\(format.rawValue)"
     guard setting.pipeline.publishing == .release else {
-      return found.staged(target, release: nil, run: run, label: label)
+      return StagedTable(merging: target, release: nil, of: context.plan, run: context.run, label: label)
     }
-    return StagedTable(target: target, release: release, run: run, label: label)
-  }
-
-  /// What is told of the comparisons as rules: differences in rows, keys, numbers and codes refuse the release,
-  /// those in wording do not.
-  static func gates(_ checks: [CrossCheck]) -> [GateReport] {
-    checks.map { check in
-      let found = check.faults > 0 ? check.faults : check.columns.values.reduce(0, +)
-      return GateReport(
-        rule: "cross-check-\(check.source)-\(check.formats.second)", severity: .fail,
-        passed: check.faults == 0, found: found, isOdd: found > 0, about: check.summary)
-    }
+    return StagedTable(
+      target: target, release: context.destination.release?.name, run: context.run, label: label)
   }
 
   /// Compares the source's own table and those of its children.
@@ -137,7 +130,7 @@ struct CrossChecker {
   }
 
   private func compare(_ pair: Pair, _ check: inout CrossCheck) throws {
-    let counts = try setting.connection.query(
+    let counts = try context.connection.query(
       "SELECT count(*) FILTER (WHERE \(pair.both)), count(*) FILTER (WHERE \(pair.lacks("b"))), "
         + "count(*) FILTER (WHERE \(pair.lacks("a"))), "
         + "(SELECT count(*) FROM \(Quote.qualified(pair.second.name))) - count(*) FILTER (WHERE NOT \(pair.lacks("b")))"
@@ -157,7 +150,7 @@ struct CrossChecker {
 
   private func listLoneRows(_ pair: Pair, _ check: inout CrossCheck) throws {
     let key = pair.key.map { "coalesce(a.\(Quote.identifier($0)), b.\(Quote.identifier($0)))" }
-    let rows = try setting.connection.query(
+    let rows = try context.connection.query(
       "SELECT \(key.map { $0 + "::text" }.joined(separator: ", ")), \(pair.lacks("b")) \(pair.join) "
         + "WHERE \(pair.lacks("a")) OR \(pair.lacks("b")) ORDER BY \(key.joined(separator: ", ")) "
         + "LIMIT \(CrossCheck.keptDifferences - check.loneRows.count)")
@@ -172,7 +165,7 @@ struct CrossChecker {
   private func list(_ column: LayoutColumn, _ pair: Pair, _ check: inout CrossCheck) throws {
     let key = pair.key.map { "a.\(Quote.identifier($0))" }
     let name = Quote.identifier(column.name)
-    let rows = try setting.connection.query(
+    let rows = try context.connection.query(
       "SELECT \(key.map { $0 + "::text" }.joined(separator: ", ")), a.\(name)::text, b.\(name)::text "
         + "\(pair.join) WHERE \(pair.differs(column)) ORDER BY \(key.joined(separator: ", ")) "
         + "LIMIT \(CrossCheck.keptDifferences - check.differences.count)")

@@ -1,4 +1,5 @@
 import Definitions
+import PipelineCore
 import PostgreSQL
 
 /// SQL of a definition as it is sent, and the way back from a place in it to the place in its file.

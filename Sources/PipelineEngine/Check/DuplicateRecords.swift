@@ -1,4 +1,5 @@
 import Definitions
+import PipelineCore
 import PostgreSQL
 
 /// The records of a source that share their key with an earlier one, where the source says to set them aside.
@@ -69,43 +70,4 @@ struct DuplicateRecords {
 
   private static let originArray =
     "ARRAY[" + origin.map(Quote.literal).joined(separator: ", ") + "]::text[]"
-}
-
-extension PipelineRun {
-  /// Sets duplicates aside where their source says so, and builds the keys that could not be built because of them.
-  ///
-  /// Gives the reports of the rules, and the records that are rejected.
-  func setDuplicatesAside(
-    _ outcomes: inout [SourceLoader.Outcome]
-  ) throws -> (reports: [GateReport], rejected: [RowTaking.Rejected]) {
-    var found: (reports: [GateReport], rejected: [RowTaking.Rejected]) = ([], [])
-    for index in outcomes.indices where outcomes[index].source.duplicates == .setAside {
-      let source = outcomes[index].source
-      let targets = setting.pipeline.childTargets(of: source) + [source.target]
-      guard let table = tables[source.target] else { continue }
-      let children = targets.dropLast().compactMap { tables[$0] }
-      let isBroken = outcomes[index].duplicateKeys.values.contains { $0 > 0 }
-      for check in DuplicateRecords(source: source, table: table, children: children).checks {
-        var count = 0
-        if isBroken {
-          let taking = RowTaking(
-            check: check, pipeline: setting.pipeline, tables: tables, targets: targets,
-            connection: try connection, holdsCopies: outcomes[index].copied > 0)
-          let taken = try taking.take(from: &outcomes[index].reports)
-          count = taken.found
-          found.rejected += taken.rejected
-        }
-        found.reports.append(
-          GateReport(
-            rule: check.rule, severity: check.severity, passed: true, found: count, about: check.summary))
-      }
-      guard isBroken else { continue }
-      // A table in which no two rows shared a key has its own already.
-      for table in children + [table] where outcomes[index].duplicateKeys[table.target.name] != 0 {
-        let key = setting.pipeline.key(of: table.target.name, in: source)
-        outcomes[index].duplicateKeys[table.target.name] = try table.index(key: key, on: connection)
-      }
-    }
-    return found
-  }
 }

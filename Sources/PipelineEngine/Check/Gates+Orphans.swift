@@ -1,4 +1,5 @@
 import Definitions
+import PipelineCore
 import PostgreSQL
 
 /// Records that refer to a row which is nowhere: not in what is staged, and not in the table that the foreign key names.
@@ -13,7 +14,7 @@ extension Gates {
   /// Takes such records out where their source says so. Tables that others refer to come first: what refers to a record
   /// that is taken out is an orphan itself.
   func takeOrphans(
-    from outcomes: inout [SourceLoader.Outcome], _ rejected: inout [RowTaking.Rejected]
+    from outcomes: inout [LoadOutcome], _ rejected: inout [RejectedRows]
   ) throws -> [GateReport] {
     let sources = outcomes.map(\.source).filter { $0.orphans == .reject }
     guard !sources.isEmpty else { return [] }

@@ -1,4 +1,5 @@
 import Definitions
+import PipelineCore
 import PostgreSQL
 
 /// The rules over all staged rows, between staging and publishing.
@@ -18,15 +19,16 @@ struct Gates {
   struct Verdict {
     var reports: [GateReport]
     /// The records that checks rejected, to be kept in the quarantine.
-    var rejected: [RowTaking.Rejected] = []
+    var rejected: [RejectedRows] = []
   }
 
   /// Judges the staged tables; rows that a `skip` or `reject` rule finds are taken out and counted in `outcomes`.
-  func judge(_ outcomes: inout [SourceLoader.Outcome]) throws -> Verdict {
-    let keys = uniqueKeys(outcomes)
+  func judge(_ outcomes: inout [LoadOutcome]) throws -> Verdict {
+    let keys = CountedRules(pipeline, destination, outcomes).uniqueKeys
     // A table without its keys is broken already, and queries over it may take forever.
     guard keys.allSatisfy(\.passed) else {
-      return Verdict(reports: rowCounts(outcomes) + keys + oddValues(outcomes))
+      let counted = CountedRules(pipeline, destination, outcomes)
+      return Verdict(reports: counted.rowCounts + keys + counted.oddValues)
     }
     var verdict = Verdict(reports: [])
     verdict.reports += try takeOrphans(from: &outcomes, &verdict.rejected)
@@ -53,7 +55,8 @@ struct Gates {
     // What is left of the rows is held against the release before while the last checks look at them.
     let comparisons = try Comparisons(self, outcomes, counts)
     try tell([last, apart], of: checks, in: &reports)
-    let own = rowCounts(outcomes) + (try comparisons.judge()) + keys + oddValues(outcomes)
+    let counted = CountedRules(pipeline, destination, outcomes)
+    let own = counted.rowCounts + (try comparisons.judge()) + keys + counted.oddValues
     verdict.reports = own + verdict.reports + checks.compactMap { reports[$0] }
     return verdict
   }
@@ -64,59 +67,11 @@ struct Gates {
   }
 
   /// The tables that a rule takes rows of.
-  private func targets(changedBy check: Check, _ outcomes: [SourceLoader.Outcome]) -> [String] {
+  private func targets(changedBy check: Check, _ outcomes: [LoadOutcome]) -> [String] {
     outcomes.first { $0.source.name == check.source }.map { targets(of: $0.source) } ?? []
   }
 
   private func targets(of source: Source) -> [String] { pipeline.childTargets(of: source) + [source.target] }
-
-  private func rowCounts(_ outcomes: [SourceLoader.Outcome]) -> [GateReport] {
-    outcomes.compactMap { outcome in
-      let expect = destination.period == nil ? outcome.source.expectation : Expectation()
-      let rows = outcome.loaded + outcome.copied
-      guard expect.leastRows != nil || expect.mostRows != nil else { return nil }
-      let bounds = [
-        expect.leastRows.map { "\($0) rows at least" }, expect.mostRows.map { "\($0) rows at most" },
-      ]
-      return GateReport(
-        rule: outcome.source.rowsRule, severity: .fail,
-        passed: rows >= expect.leastRows ?? 0 && rows <= expect.mostRows ?? .max, found: rows,
-        about: "There must be " + bounds.compactMap(\.self).joined(separator: " and "))
-    }
-  }
-
-  /// Values that code lists lack, and those that were left blank: they are told of, and refuse nothing. The source's
-  /// own warnings tell which columns and values.
-  private func oddValues(_ outcomes: [SourceLoader.Outcome]) -> [GateReport] {
-    outcomes.flatMap { outcome -> [GateReport] in
-      let columns = pipeline.layout(of: outcome.source)?.versions.flatMap(\.everyColumn) ?? []
-      var gates: [GateReport] = []
-      func add(_ rule: String, _ found: [Int], _ about: String) {
-        gates.append(
-          GateReport(rule: rule, severity: .warn, passed: true, found: found.reduce(0, +), about: about))
-      }
-      if columns.contains(where: { $0.list != nil }) {
-        add(
-          outcome.source.knownCodesRule, outcome.reports.flatMap(\.unknownCodes.values),
-          "Records have a value that its code list lacks")
-      }
-      if columns.contains(where: \.blanksInvalid) {
-        add(
-          outcome.source.blankedValuesRule, outcome.reports.flatMap(\.blankedValues.values),
-          "Values were left blank, as they are not of their type")
-      }
-      return gates
-    }
-  }
-
-  private func uniqueKeys(_ outcomes: [SourceLoader.Outcome]) -> [GateReport] {
-    outcomes.map { outcome in
-      let found = outcome.duplicateKeys.values.reduce(0, +)
-      return GateReport(
-        rule: outcome.source.uniqueKeyRule, severity: .fail, passed: found == 0, found: found,
-        about: "Rows have a key that others have: \(outcome.source.key.joined(separator: ", "))")
-    }
-  }
 
   /// Goes before a query in the same message, which is one transaction and one round trip: a rule must not change
   /// anything, as `setval` and functions of the database do that are called in a SELECT.
@@ -131,7 +86,7 @@ struct Gates {
   /// Begins to count what rules find, several at once: those first that have the most rows to look at, so that no connection
   /// is left with one of them at the end.
   private func start(
-    _ checks: [Check], _ outcomes: [SourceLoader.Outcome], _ counts: OngoingCounts
+    _ checks: [Check], _ outcomes: [LoadOutcome], _ counts: OngoingCounts
   ) -> Counting {
     let reports = outcomes.flatMap(\.reports)
     let sizes = checks.map { check in
@@ -187,7 +142,7 @@ struct Gates {
 
   /// Takes the rows that a rule finds out of the staged tables.
   func take(
-    _ check: Check, from outcomes: inout [SourceLoader.Outcome], _ rejected: inout [RowTaking.Rejected]
+    _ check: Check, from outcomes: inout [LoadOutcome], _ rejected: inout [RejectedRows]
   ) throws -> GateReport {
     var found = 0
     if let index = outcomes.firstIndex(where: { $0.source.name == check.source }) {
@@ -203,15 +158,5 @@ struct Gates {
     return GateReport(
       rule: check.rule, severity: check.severity, passed: true, found: found, about: check.summary,
       file: check.file)
-  }
-}
-
-extension GateReport {
-  /// The same, taken on where it refuses and is one of some rules.
-  func accepted(_ rules: Set<String>) -> GateReport {
-    guard !passed, rules.contains(rule) else { return self }
-    var report = self
-    report.isAccepted = true
-    return report
   }
 }

@@ -1,4 +1,5 @@
 import Host
+import PipelineCore
 import Synchronization
 
 /// The counts over staged tables that are at work for a run. They end before the tables go, and where one of them fails
@@ -6,10 +7,10 @@ import Synchronization
 final class OngoingCounts: Sendable {
   private let state = Mutex((running: 0, isOver: false))
 
-  /// Counts; throws ``RunError/givenUp`` after the end.
+  /// Counts; throws ``RunError/cancelled`` after the end.
   func run<Value>(_ count: () throws -> Value) throws -> Value {
     try state.withLock { state in
-      if state.isOver { throw RunError.givenUp }
+      if state.isOver { throw RunError.cancelled }
       state.running += 1
     }
     defer { state.withLock { $0.running -= 1 } }

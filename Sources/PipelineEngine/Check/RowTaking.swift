@@ -1,16 +1,9 @@
 import Definitions
+import PipelineCore
 import PostgreSQL
 
 /// Takes the rows that a check finds out of the staged tables, those of the source's own and those of its children.
 struct RowTaking {
-  /// Records whose rows were taken out to be kept in the quarantine.
-  struct Rejected: Sendable {
-    let check: Check
-    let sourceFileID: Int
-    /// The lines of the records.
-    let lines: [Int]
-  }
-
   let check: Check
   let pipeline: Pipeline
   let tables: [String: StagedTable]
@@ -33,9 +26,9 @@ struct RowTaking {
   private static let returning = "it must return source_file_id and source_line"
 
   /// Takes the rows out and counts their records as skipped, or as rejected, in the reports of the source's files.
-  func take(from reports: inout [SourceReport]) throws -> (found: Int, rejected: [Rejected]) {
+  func take(from reports: inout [SourceReport]) throws -> (found: Int, rejected: [RejectedRows]) {
     var found = 0
-    var rejected: [Rejected] = []
+    var rejected: [RejectedRows] = []
     for taken in try delete(reports.map(\.sourceFileID)) {
       guard let index = reports.firstIndex(where: { $0.sourceFileID == taken.sourceFileID }) else { continue }
       reports[index].targets[taken.target, default: 0] -= taken.count
@@ -47,7 +40,7 @@ struct RowTaking {
       } else {
         reports[index].rejected += taken.count
         rejected.append(
-          Rejected(
+          RejectedRows(
             check: check, sourceFileID: taken.sourceFileID, lines: taken.lines))
       }
     }

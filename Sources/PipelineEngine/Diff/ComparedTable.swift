@@ -1,4 +1,5 @@
 import Definitions
+import PipelineCore
 import PostgreSQL
 
 /// Where the rows of one side of a comparison stand: the target itself, or a table that is staged for it.

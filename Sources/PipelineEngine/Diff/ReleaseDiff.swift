@@ -1,5 +1,7 @@
 public import Definitions
+public import PipelineCore
 public import PostgreSQL
+import Store
 
 /// Two published releases of a pipeline, compared table by table.
 ///
@@ -42,7 +44,7 @@ public struct ReleaseDiff {
   private init(
     _ pipeline: Pipeline, from: String, to: String, tables: [ComparedTable], on connection: Connection
   ) throws {
-    let releases = Releases(connection: connection)
+    let releases = ReleaseStore(connection: connection)
     let lacking = try [from, to].map { release in
       try releases.missingTables(pipeline: pipeline.name, release: release)
     }

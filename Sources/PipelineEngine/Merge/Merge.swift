@@ -1,4 +1,5 @@
 import Definitions
+import PipelineCore
 import PostgreSQL
 
 /// What is staged, written to tables whose rows are in sight: in one transaction, and no more than differs.

@@ -1,4 +1,5 @@
 import Definitions
+import PipelineCore
 import PostgreSQL
 
 /// The statements that make a table hold what is staged for it, and write nothing but what differs.

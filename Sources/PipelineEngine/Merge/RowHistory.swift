@@ -1,4 +1,5 @@
 import Definitions
+import PipelineCore
 import PostgreSQL
 
 /// The table that keeps what rows were before they were changed or deleted, with the span in which they held:

@@ -1,3 +1,4 @@
+import PipelineCore
 import PostgreSQL
 
 /// A child table to load, and the connection that is its own.

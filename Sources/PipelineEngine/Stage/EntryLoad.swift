@@ -1,7 +1,9 @@
 import Definitions
 import Host
+import PipelineCore
 import PostgreSQL
 import Records
+import Store
 import Values
 
 /// The load of one entry.
@@ -166,7 +168,7 @@ struct EntryLoad {
   }
 
   /// Adds what came of the entry to that of its source.
-  func conclude(_ outcome: inout SourceLoader.Outcome) {
+  func conclude(_ outcome: inout LoadOutcome) {
     outcome.reports.append(report)
     outcome.reasons += tally.reasons(of: report)
     if report.rejected > 0, !header.isEmpty {
@@ -177,7 +179,7 @@ struct EntryLoad {
   private mutating func take(_ reader: borrowing RecordReader, _ buffer: inout CopyBuffer) throws {
     if reader.place.line % EntryLoad.stride == 0 {
       try Interruption.shared.check()
-      try loader.abandonment.check()
+      try loader.cancellation.check()
     }
     if reader.isBlank {
       encoder.endBlock()

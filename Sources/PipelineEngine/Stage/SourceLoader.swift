@@ -1,7 +1,9 @@
 import Definitions
 import Host
+import PipelineCore
 import PostgreSQL
 import Records
+import Store
 import Values
 
 /// Loads the entries of one source into its staged table, and what repeats in their records into those of its
@@ -33,7 +35,7 @@ struct SourceLoader: Sendable {
   var recordsNumbered = 0
 
   /// Looked at now and then: whether anybody still wants the rows.
-  var abandonment = Abandonment()
+  var cancellation = CancellationFlag()
 
   /// Records come without those that stood above them.
   var isReplay: Bool { recordsOfBase != nil }
@@ -41,38 +43,16 @@ struct SourceLoader: Sendable {
   /// The size of what is loaded, as far as it is known.
   var size: Int { entries.reduce(0) { $0 + ($1.headed.entry.entry.size ?? 0) } }
 
-  /// What came of it.
-  struct Outcome: Sendable {
-    let source: Source
-    /// When it began, by ``Machine/seconds``.
-    let began = Machine.seconds
-    /// By entry.
-    var reports: [SourceReport] = []
-    /// Why records were refused.
-    var reasons: [RejectReason] = []
-    /// How many of the refused records are kept.
-    var keptRejects = 0
-    /// The headers of the entries that have refused records.
-    var headers: [RejectHeader] = []
-    /// The rows of the source's own table that are those of the release that is mended.
-    var copied = 0
-    /// How many groups of rows share a key, by table; such a table is without its keys.
-    var duplicateKeys: [String: Int] = [:]
-    /// How many rows a record may bring, by child table; nil for any number.
-    var slots: [String: Int?] = [:]
-
-    /// The rows that were loaded.
-    var loaded: Int { reports.reduce(0) { $0 + $1.loaded } }
-  }
-
-  func load(on connection: Connection) throws -> Outcome {
+  func load(on connection: Connection) throws -> LoadOutcome {
     // A COPY keeps its connection busy, so that each child has one of its own.
     let branches = try children.map { ChildLoad($0, on: try StagingWorkers.connect(target)) }
     let quarantine =
       isIndexed
-      ? Quarantine(of: entries.map(\.sourceFileID), limit: rejectLimit, target: target, isFirst: true)
+      ? Quarantine(of: entries.map(\.sourceFileID), limit: rejectLimit, isFirst: true) {
+        try StagingWorkers.connect(target)
+      }
       : nil
-    var outcome = Outcome(source: source)
+    var outcome = LoadOutcome(source: source, began: Machine.seconds)
     for child in entries.flatMap(\.headed.head.layout.children) {
       let known = outcome.slots[child.target] ?? 0
       outcome.slots[child.target] =
@@ -105,7 +85,8 @@ struct SourceLoader: Sendable {
 
   /// Makes the tables and puts the rows into them.
   private func fill(
-    _ branches: [ChildLoad], and connection: Connection, _ outcome: inout Outcome, _ quarantine: Quarantine?
+    _ branches: [ChildLoad], and connection: Connection, _ outcome: inout LoadOutcome,
+    _ quarantine: Quarantine?
   ) throws {
     outcome.copied = try begin(table, on: connection)
     for child in branches { _ = try begin(child.table, on: child.connection) }

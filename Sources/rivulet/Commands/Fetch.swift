@@ -1,6 +1,7 @@
 import Definitions
 import Fetching
 import Host
+import PipelineCore
 import Reporting
 import Values
 

@@ -1,4 +1,5 @@
 import Definitions
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
 

@@ -1,4 +1,5 @@
 import Definitions
+import PipelineCore
 import Reporting
 import Values
 

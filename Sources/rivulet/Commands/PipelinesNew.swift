@@ -2,6 +2,7 @@ import Definitions
 import Drafting
 import Host
 import MigrationEngine
+import PipelineCore
 import Reporting
 import Values
 

@@ -1,9 +1,11 @@
 import Catalog
 import Definitions
 import Host
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
 import Reporting
+import Store
 import Values
 
 let rejectsCommand = Command(

@@ -1,5 +1,6 @@
 import Catalog
 import Definitions
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
 import Reporting

@@ -1,3 +1,4 @@
+import PipelineCore
 import PipelineEngine
 import Reporting
 import Values

@@ -1,6 +1,7 @@
 import Catalog
 import Definitions
 import Host
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
 import Reporting

@@ -1,7 +1,9 @@
 import Definitions
 import Host
+import PipelineCore
 import PipelineEngine
 import Reporting
+import Store
 import Values
 
 /// A run of the ledger for people, within a hundred columns.

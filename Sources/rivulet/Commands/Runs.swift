@@ -1,7 +1,9 @@
 import Catalog
 import Definitions
+import PipelineCore
 import PipelineEngine
 import Reporting
+import Store
 import Values
 
 let runsCommand = Command(

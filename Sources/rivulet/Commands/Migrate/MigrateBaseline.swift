@@ -1,4 +1,5 @@
 import MigrationEngine
+import PipelineCore
 import Reporting
 import Values
 

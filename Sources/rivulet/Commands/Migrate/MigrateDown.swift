@@ -1,7 +1,9 @@
 import Definitions
 import MigrationEngine
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
+import Store
 import ViewEngine
 
 let migrateDownCommand = Command(

@@ -1,6 +1,7 @@
 import Catalog
 import Host
 import MigrationEngine
+import PipelineCore
 import PostgreSQL
 import Values
 

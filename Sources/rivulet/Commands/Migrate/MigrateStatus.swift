@@ -1,4 +1,5 @@
 import MigrationEngine
+import PipelineCore
 import PostgreSQL
 import Reporting
 import Values

@@ -1,5 +1,6 @@
 import Definitions
 import MigrationEngine
+import PipelineCore
 import PostgreSQL
 import Reporting
 import Values

@@ -1,5 +1,6 @@
 import Host
 import MigrationEngine
+import PipelineCore
 import Values
 
 let migrateVerifyCommand = Command(

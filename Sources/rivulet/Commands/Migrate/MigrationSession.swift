@@ -1,8 +1,10 @@
 import Definitions
 import Host
 import MigrationEngine
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
+import Store
 import ViewEngine
 
 /// What the subcommands of `migrate` share: the folder, the engine, and what hangs on the tables.

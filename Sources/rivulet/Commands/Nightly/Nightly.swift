@@ -1,5 +1,6 @@
 import Definitions
 import Host
+import PipelineCore
 import Values
 
 let nightlyCommand = Command(

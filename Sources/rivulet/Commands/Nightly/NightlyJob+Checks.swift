@@ -1,6 +1,7 @@
 import Definitions
 import Host
 import MigrationEngine
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
 

@@ -1,7 +1,9 @@
 import Definitions
 import Host
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
+import Store
 
 /// The third step: what is kept no longer.
 extension NightlyJob {

@@ -1,7 +1,9 @@
 import Definitions
 import Host
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
+import Store
 
 /// The first step: what is new in the watched folders.
 extension NightlyJob {
@@ -30,7 +32,7 @@ extension NightlyJob {
     for file in settledFiles(of: pipeline) {
       try Interruption.shared.check()
       do {
-        let sha256 = try Discovered.sha256(of: file.path)
+        let sha256 = try SourceFiles.sha256(of: file.path)
         // Of copies the first is meant.
         guard seen.insert(sha256).inserted else { continue }
         guard try isNew(file, sha256, pipeline, on: connection) else { continue }
@@ -67,8 +69,8 @@ extension NightlyJob {
       wait(for: file.path, of: pipeline, because: "it was changed while it was read")
       return false
     }
-    switch try RunHistory(connection: connection).standing(
-      of: sha256, pipeline: pipeline, programVersion: Rivulet.version)
+    switch try RunHistory(connection: connection).state(
+      ofFile: sha256, pipeline: pipeline, programVersion: Rivulet.version)
     {
     case .new: return true
     case .loaded: return false

@@ -1,8 +1,10 @@
 import Catalog
 import Definitions
 import Host
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
+import Store
 import ViewEngine
 
 /// The night's work, step by step; what fails in one step is noted, and the next one begins.

@@ -1,4 +1,6 @@
+import PipelineCore
 import PipelineEngine
+import Store
 import Values
 import ViewEngine
 

@@ -1,5 +1,7 @@
+import PipelineCore
 import PipelineEngine
 import Reporting
+import Store
 import Values
 import ViewEngine
 

@@ -1,5 +1,6 @@
 import Definitions
 import Host
+import PipelineCore
 import PipelineEngine
 import PostgreSQL
 import Values

@@ -1,4 +1,5 @@
 import Host
+import PipelineCore
 import Reporting
 import Values
 import ViewEngine

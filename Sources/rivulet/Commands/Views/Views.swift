@@ -1,5 +1,6 @@
 import Catalog
 import Definitions
+import PipelineCore
 import Reporting
 import Values
 import ViewEngine

@@ -1,0 +1,125 @@
+package import Definitions
+package import Records
+
+/// What was found at one source of a run: the entries that carry the pipeline's tables.
+package struct Bundle: Sendable {
+  /// The file or folder as the user named it.
+  package let path: String
+  /// In the order of the pipeline's sources, and of their parts.
+  package let entries: [BundleEntry]
+  /// The same tables in other formats, which are not loaded.
+  package let others: [BundleEntry]
+  /// The pipeline's sources that no entry carries.
+  package let missing: [Source]
+  /// What is missing of the sources whose table comes in parts: the source and the part.
+  package let missingParts: [(source: Source, part: Source.Part)]
+  /// What is odd about its files, for the user.
+  package let warnings: [String]
+
+  /// Assigns the entries of a file, archive or folder to the sources of a pipeline, by their names.
+  ///
+  /// - Parameters:
+  ///   - path: the file, archive or folder.
+  ///   - all: its entries.
+  ///   - index: what the bundle's own index says of them.
+  /// - Throws: ``RunError/notTheDataset(path:pipeline:found:lookedFor:)`` where no entry is the pipeline's,
+  ///   ``RunError/ambiguousEntries(source:entries:)`` where several could be the same table.
+  package init(_ path: String, of all: [SourceEntry], index: IndexedFiles, pipeline: Pipeline) throws {
+    self.path = path
+    let found = all.filter { !index.documents.contains($0) }
+    var entries: [BundleEntry] = []
+    var others: [BundleEntry] = []
+    var missing: [Source] = []
+    var missingParts: [(source: Source, part: Source.Part)] = []
+    for source in pipeline.sources {
+      let forms = try source.formats.map { try Bundle.entries(of: source, as: $0, among: found, index) }
+        .filter { !$0.isEmpty }
+      guard let chosen = forms.first else {
+        if source.amendment == nil, !source.isOptional { missing.append(source) }
+        continue
+      }
+      entries += chosen
+      others += forms.dropFirst().joined()
+      if chosen.contains(where: { $0.part != nil }) {
+        missingParts += source.parts.indices.filter { part in !chosen.contains { $0.part == part } }
+          .map { (source, source.parts[$0]) }
+      }
+    }
+    guard !entries.isEmpty else {
+      throw RunError.notTheDataset(
+        path: path, pipeline: pipeline.name, found: all.map(\.name),
+        lookedFor: pipeline.sources.reduce(into: []) { names, source in
+          let name = "\(source.entries.text) (\(source.formats.map(\.rawValue).joined(separator: ", ")))"
+          if !names.contains(name) { names.append(name) }
+        })
+    }
+    // What only amends a release brings none of its tables.
+    if entries.allSatisfy({ $0.source.amendment != nil }) { missing = [] }
+    self.entries = entries
+    self.others = others
+    self.missing = missing
+    self.missingParts = missingParts
+    warnings =
+      index.warnings
+      + UntakenEntries(
+        of: path, found: found.filter { entry in !pipeline.sources.contains { index.names(entry, for: $0) } },
+        taken: entries, others: others, pipeline: pipeline
+      ).warnings
+  }
+
+  /// Entries that are known already, at a path.
+  package init(path: String, entries: [BundleEntry]) {
+    self.path = path
+    self.entries = entries
+    others = []
+    missing = []
+    missingParts = []
+    warnings = []
+  }
+
+  /// What the pipeline expects and the bundle lacks, for the user: sources, and parts of them.
+  package var lacking: [String] {
+    missing.map { "\($0.name) (\($0.entries.text))" }
+      + missingParts.map { "a part of \($0.source.name) (\($0.part.entries.text))" }
+  }
+
+  /// The last component of its path.
+  package var name: String { SourceEntry(file: path).name }
+
+  /// The entries that carry a source in one format: the whole table, or parts of it.
+  private static func entries(
+    of source: Source, as format: Source.Format, among found: [SourceEntry], _ index: IndexedFiles
+  ) throws -> [BundleEntry] {
+    let matching = latest(
+      of: source,
+      among: found.filter { entry in
+        (source.entries.matches(entry.name) || index.names(entry, for: source))
+          && Source.Format(fileName: entry.name) == format
+      })
+    let entries = matching.map { entry in
+      BundleEntry(
+        source: source, entry: entry, format: format,
+        part: source.parts.firstIndex { $0.entries.matches(entry.name) })
+    }
+    if source.isGathered { return entries }
+    let parts = entries.map { $0.part ?? -1 }
+    guard Set(parts).count == entries.count, entries.count == 1 || !parts.contains(-1) else {
+      throw RunError.ambiguousEntries(source: source.name, entries: matching.map(\.description))
+    }
+    return entries.sorted { ($0.part ?? -1) < ($1.part ?? -1) }
+  }
+
+  /// Of entries that replace each other those with the highest number.
+  private static func latest(of source: Source, among found: [SourceEntry]) -> [SourceEntry] {
+    guard source.latest != nil else { return found }
+    let numbers = found.map { source.number(of: $0.name) ?? -1 }
+    return zip(found, numbers).filter { $0.1 == numbers.max() }.map(\.0)
+  }
+}
+
+extension Source {
+  /// The number by which an entry replaces others of the source; nil where it has none.
+  package func number(of entryName: String) -> Int? {
+    latest?.groups(in: entryName).flatMap { $0.dropFirst().first }.flatMap { Int($0) }
+  }
+}

@@ -1,0 +1,79 @@
+package import Definitions
+import Records
+
+/// Which release a bundle is, and when it is in effect.
+package struct ReleaseIdentity: Sendable {
+  package let name: String
+  package let dates: EffectiveDates
+
+  /// A release's name that is known before anything is read.
+  package struct Named: Sendable {
+    package let name: String
+    /// It is the user's word, which needs no other.
+    package let isGiven: Bool
+  }
+
+  /// What the user says, else the bundle's name, else that of its entries; nil where none of them tells.
+  ///
+  /// Two of the bundle's own that disagree are refused.
+  package static func named(bundle: Bundle, pipeline: Pipeline, given: String?) throws -> Named? {
+    let rule = pipeline.release
+    if let given { return Named(name: rule.spelled(given), isGiven: true) }
+    let told =
+      [rule.release(fromArchive: bundle.name)].compactMap(\.self) + named(in: bundle, rule: rule)
+    return try first(of: told, path: bundle.path, rule: rule).map { Named(name: $0, isGiven: false) }
+  }
+
+  private static func first(of told: [String], path: String, rule: ReleaseRule) throws -> String? {
+    guard let first = told.first else { return nil }
+    if let other = told.first(where: { !rule.agrees(first, with: $0) }) {
+      throw RunError.releasesDisagree(path: path, first: first, second: other)
+    }
+    return first
+  }
+
+  /// Asks the banner where nothing else tells; a name and a banner that disagree are refused.
+  package init(named: Named?, entries: [HeadedEntry], path: String, pipeline: Pipeline) throws {
+    if let named, named.isGiven {
+      name = named.name
+    } else {
+      let rule = pipeline.release
+      let banners = entries.filter { rule.bannerSources.contains($0.source.name) }.compactMap {
+        rule.release(fromBanner: $0.head.banner, of: $0.source.name)
+      }
+      let told = [named?.name].compactMap(\.self) + banners
+      guard let first = try Self.first(of: told, path: path, rule: rule) else {
+        throw RunError.unknownRelease(path: path)
+      }
+      name = first
+    }
+    dates = try Self.dates(of: name, pipeline: pipeline, isGiven: named?.isGiven ?? false)
+  }
+
+  /// A release and its dates.
+  package init(name: String, dates: EffectiveDates) { (self.name, self.dates) = (name, dates) }
+
+  /// A release that is loaded already.
+  package init(loaded name: String, pipeline: Pipeline) throws {
+    self.name = name
+    dates = try Self.dates(of: name, pipeline: pipeline, isGiven: false)
+  }
+
+  private static func dates(
+    of name: String, pipeline: Pipeline, isGiven: Bool
+  ) throws -> EffectiveDates {
+    do {
+      return try pipeline.release.effectiveDates(of: name)
+    } catch {
+      throw RunError.impossibleRelease(reason: error.description, isGiven: isGiven)
+    }
+  }
+
+  /// The releases that the names of entries tell.
+  private static func named(in bundle: Bundle, rule: ReleaseRule) -> [String] {
+    rule.namedSources.flatMap { source in
+      bundle.entries.filter { $0.source.name == source }
+        .compactMap { rule.release(fromEntry: $0.entry.name, of: source) }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+public import Definitions
+
+/// Why changes cannot be merged into a release now.
+public struct PeriodMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+  /// How a period stands to what the release holds.
+  public enum Problem: Sendable {
+    /// The release holds all of it, or more.
+    case known
+    /// The release holds a part of it.
+    case overlapping
+    /// Days before it are missing.
+    case gap
+    /// The release has a list of a later day, which it would undo.
+    case beforeList
+  }
+
+  /// The source.
+  public let source: String
+  /// The days whose changes it brings.
+  public let period: Period
+  /// The release that they would be merged into.
+  public let release: String
+  /// The last day that the release holds of the source.
+  public let held: String
+  /// What is wrong.
+  public let problem: Problem
+
+  /// A sentence for the user.
+  public var description: String {
+    let next = Period.day(after: held)
+    let start = "\(source) brings the changes of \(period), and \(release) holds those until \(held)"
+    switch problem {
+    case .known:
+      return start
+        + (period.isAsOf
+          ? " already: a list of a later day is expected"
+          : " already: a period that begins on \(next) is expected, or --force, which merges the last one again")
+    case .overlapping: return start + ": a period that begins on \(next) is expected"
+    case .beforeList:
+      return
+        "\(source) brings the changes of \(period), and \(release) has a list of \(held), which they would undo: "
+        + "load them with --force, and after them that list with --force, too"
+    case .gap:
+      return start + ": load the changes from \(next) to \(Period.day(before: period.from)) first, "
+        + "or do without them by --allow-gap"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package import Definitions
+
+/// An entry of a publisher's that has refused records, as exports and replays know it.
+package struct ExportedEntry: Sendable {
+  /// The number of the publisher's entry.
+  package let sourceFileID: Int
+  package let source: String
+  /// The last component of the entry's name.
+  package let entry: String
+  /// The layout and its version, as `pprrvu 2025`.
+  package let layout: String
+  /// Whether the run itself has refused records of it, not only one before it.
+  package let isOfRun: Bool
+  /// What the entry's refused records are called where several entries have such.
+  package var fileName = ""
+
+  /// The ending of the file with the reasons, beside that of the records, where these have no room for them.
+  package static let reasonsSuffix = ".reasons.csv"
+
+  /// The element around each record of an XML document that is exported.
+  package static let recordElement = "record"
+
+  /// What the records are exported as: in the format of the entry, of a workbook as csv, of JSON one record a line.
+  package var format: Source.Format {
+    switch Source.Format(fileName: entry) {
+    case .txt: .txt
+    case .xml: .xml
+    case .json, .ndjson: .ndjson
+    case .csv, .xlsx, nil: .csv
+    }
+  }
+
+  /// The entries with the names of the files that they are exported to, each another.
+  package static func named(_ entries: [ExportedEntry]) -> [ExportedEntry] {
+    var entries = entries
+    let names = entries.map(\.ownName)
+    for index in entries.indices {
+      // Two sources may read one entry, and two folders have entries of one name.
+      let isShared = names.filter { $0 == names[index] }.count > 1
+      let (source, id) = (entries[index].source, entries[index].sourceFileID)
+      let isSharedBySource = entries.filter { $0.ownName == names[index] && $0.source == source }.count > 1
+      entries[index].fileName =
+        isSharedBySource
+        ? "\(source)-\(id)-\(names[index])" : isShared ? "\(source)-\(names[index])" : names[index]
+    }
+    return entries
+  }
+
+  /// The entry's name; of a workbook that of the csv that its records become, of a document that of their lines.
+  private var ownName: String {
+    // Of a document, too, lines are what is exported.
+    Source.Format(fileName: entry) == format ? entry : entry + "." + format.rawValue
+  }
+
+  package init(
+    sourceFileID: Int, source: String, entry: String, layout: String, isOfRun: Bool
+  ) {
+    self.sourceFileID = sourceFileID
+    self.source = source
+    self.entry = entry
+    self.layout = layout
+    self.isOfRun = isOfRun
+  }
+}

@@ -1,0 +1,103 @@
+import Definitions
+import PipelineCore
+import PostgreSQL
+import Records
+import Store
+
+/// What is done to the staged rows before anybody sees them: duplicates set aside, formats compared, rules asked, what
+/// they reject kept.
+struct CheckStep {
+  let context: RunContext
+
+  /// What one step found.
+  typealias Findings = (outcomes: [LoadOutcome], gates: [GateReport], rejected: [RejectedRows])
+
+  /// Removes what is kept of rejected records beyond the limit; gives how many are kept.
+  func limitRejects(of outcomes: [LoadOutcome]) throws -> Int {
+    guard outcomes.contains(where: { $0.keptRejects > RejectStore.leastKept }) else {
+      return outcomes.reduce(0) { $0 + $1.keptRejects }
+    }
+    return try RejectStore.cut(outcomes.map { $0.reports.map(\.sourceFileID) }, on: context.connection)
+  }
+
+  /// Sets duplicates aside where their source says so, and builds the keys that could not be built because of them.
+  func setDuplicatesAside(_ outcomes: [LoadOutcome]) throws -> Findings {
+    var found: Findings = (outcomes, [], [])
+    for index in outcomes.indices where outcomes[index].source.duplicates == .setAside {
+      let source = outcomes[index].source
+      let targets = context.pipeline.childTargets(of: source) + [source.target]
+      guard let table = context.tables[source.target] else { continue }
+      let children = targets.dropLast().compactMap { context.tables[$0] }
+      let isBroken = outcomes[index].duplicateKeys.values.contains { $0 > 0 }
+      for check in DuplicateRecords(source: source, table: table, children: children).checks {
+        var count = 0
+        if isBroken {
+          let taking = RowTaking(
+            check: check, pipeline: context.pipeline, tables: context.tables, targets: targets,
+            connection: try context.connection, holdsCopies: outcomes[index].copied > 0)
+          let taken = try taking.take(from: &found.outcomes[index].reports)
+          count = taken.found
+          found.rejected += taken.rejected
+        }
+        found.gates.append(
+          GateReport(
+            rule: check.rule, severity: check.severity, passed: true, found: count, about: check.summary))
+      }
+      guard isBroken else { continue }
+      // A table in which no two rows shared a key has its own already.
+      for table in children + [table] where outcomes[index].duplicateKeys[table.target.name] != 0 {
+        let key = context.pipeline.key(of: table.target.name, in: source)
+        found.outcomes[index].duplicateKeys[table.target.name] = try table.index(
+          key: key, on: context.connection)
+      }
+    }
+    return found
+  }
+
+  /// Asks the rules, after amendments are applied where the tables have their keys.
+  func check(_ outcomes: [LoadOutcome], amends: Bool, accepted: Set<String>) throws -> Findings {
+    if amends { try amend() }
+    var outcomes = outcomes
+    let gates = Gates(
+      pipeline: context.pipeline, destination: context.destination, tables: context.tables,
+      connect: { try context.connection }, workers: context.setting.workers, isAmended: context.isAmended,
+      accepted: accepted)
+    let verdict = try gates.judge(&outcomes)
+    return (outcomes, verdict.reports, verdict.rejected)
+  }
+
+  /// Lets the rows of amending sources do to the other tables what their definition says.
+  private func amend() throws {
+    for (source, _) in context.plan.bySource {
+      guard let amendment = context.plan.changing(source) else { continue }
+      let statement = DefinedStatement(amendment, of: context.pipeline, tables: context.tables)
+      let connection = try context.connection
+      try statement.explaining { try connection.transaction { _ = try connection.execute(statement.text) } }
+    }
+  }
+
+  /// Keeps the records that rules have rejected. Their rows alone were staged, so that the records are read again from
+  /// their source, by the lines that the rows carry.
+  func quarantine(_ rejected: [RejectedRows], of outcomes: [LoadOutcome]) throws -> [LoadOutcome] {
+    var outcomes = outcomes
+    for taken in rejected {
+      guard
+        let index = outcomes.firstIndex(where: { outcome in
+          outcome.reports.contains { $0.sourceFileID == taken.sourceFileID }
+        }),
+        let report = outcomes[index].reports.first(where: { $0.sourceFileID == taken.sourceFileID }),
+        let entry = context.plan.entries.first(where: {
+          $0.source.name == report.source && $0.entry.entry.path == report.file
+            && $0.entry.entry.entry == report.entry
+        })
+      else { continue }
+      let about = taken.check.summary.isEmpty ? "" : ": \(taken.check.summary)"
+      let reason = try RejectedLines(target: context.setting.target).keep(
+        Set(taken.lines), of: entry, report: report, rule: taken.check.rule,
+        explanation: "the record breaks the rule '\(taken.check.rule)'\(about)")
+      outcomes[index].reasons.append(reason)
+      outcomes[index].keptRejects += reason.records
+    }
+    return outcomes
+  }
+}

@@ -1,0 +1,112 @@
+import Definitions
+import PipelineCore
+import PostgreSQL
+import Store
+
+/// What all runs of an engine share.
+struct EngineSetting {
+  let pipeline: Pipeline
+  let connections: PipelineConnections
+  let workers: StagingWorkers
+  let progress: Progress
+  let programVersion: String
+  let targets: [String: TargetTable]
+  /// Where connections for child tables go.
+  let target: ConnectionTarget
+  /// How long to wait for others, in seconds.
+  let lockWait: Double
+}
+
+/// One run that has begun: what it loads, where its rows go, and the connection that it works on.
+final class RunContext {
+  let setting: EngineSetting
+  let found: Discovered
+  let destination: Destination
+  /// The number of the run.
+  let run: Int
+  /// The staged tables, by target.
+  let tables: [String: StagedTable]
+  /// The tables that the run's rows are added to, where it does not bring the release itself.
+  let base: [ReleaseTable]?
+  /// The renewals of the main connection after which the run was found to be still its own.
+  private var knownRenewals: Int
+
+  init(
+    _ setting: EngineSetting, _ found: Discovered, _ destination: Destination, run: Int,
+    tables: [String: StagedTable], base: [ReleaseTable]?
+  ) {
+    (self.setting, self.found, self.destination) = (setting, found, destination)
+    (self.run, self.tables, self.base) = (run, tables, base)
+    knownRenewals = setting.connections.renewals
+  }
+
+  var pipeline: Pipeline { setting.pipeline }
+  var plan: LoadPlan { found.plan }
+  var retry: Retry { setting.connections.retry }
+
+  /// The main connection.
+  /// - Throws: ``RunError/takenOver(run:)`` where it was lost, and another run took this one for dead meanwhile.
+  var connection: Connection {
+    get throws {
+      let connection = try setting.connections.main
+      if setting.connections.renewals != knownRenewals, try state(on: connection) != .running {
+        throw RunError.takenOver(run: run)
+      }
+      return connection
+    }
+  }
+
+  /// Whether a COMMIT whose answer was lost has ended the run well; nil where no connection was lost, or it has not.
+  func stateFoundDone() throws -> RunState? {
+    let connection = try setting.connections.main
+    guard setting.connections.renewals != knownRenewals else { return nil }
+    return try state(on: connection).flatMap { $0.isDone ? $0 : nil }
+  }
+
+  private func state(on connection: Connection) throws -> RunState? {
+    let state = try Ledger(connection: connection).state(of: run)
+    if state == .running { knownRenewals = setting.connections.renewals }
+    return state
+  }
+
+  /// Whether rows were changed since they were loaded, or copied beside them, so that only the server can count them.
+  var isAmended: Bool { base != nil || plan.bySource.contains { $0.source.amendment != nil } }
+
+  // MARK: Missing tables
+
+  /// The error to report: a table that somebody has dropped is behind many another.
+  func explained(_ error: any Error) -> any Error {
+    if let missing = setting.connections.missingRights(behind: error, of: pipeline) { return missing }
+    guard Self.mayMeanMissingTable(error), let connection = try? setting.connections.main else {
+      return error
+    }
+    if let target = try? missing(tables.keys.sorted(), on: connection).first {
+      return RunError.missingTarget(target)
+    }
+    if let staged = try? missingTables(on: connection), !staged.isEmpty {
+      return RunError.stagedTablesLost(staged)
+    }
+    return error
+  }
+
+  /// The staged tables that are not there.
+  func missingTables(on connection: Connection) throws -> [String] {
+    try missing(tables.values.map(\.name).sorted(), on: connection)
+  }
+
+  private func missing(_ names: [String], on connection: Connection) throws -> [String] {
+    try connection.query(
+      "SELECT n FROM unnest($1::text[], $2::text[]) t(n, quoted) WHERE to_regclass(quoted) IS NULL",
+      [.textArray(names), .textArray(names.map(Quote.qualified))]
+    ).rows.map { try $0.value(0) }
+  }
+
+  /// Errors of statements that name a table which is not there.
+  private static func mayMeanMissingTable(_ error: any Error) -> Bool {
+    switch error {
+    case let error as PostgreSQLError: error.sqlState == "42P01"
+    case RunError.checkFailed, ReleaseOperationError.tableLost: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Definitions
+import PipelineCore
+import Records
+import Values
+
+/// Reads the first records of an entry, to learn its layout and where its data begin.
+struct HeadReader {
+  private let entry: BundleEntry
+  private let layout: Layout
+  /// The release, where it is known already, so that versions of other years need not be tried.
+  private let release: String?
+
+  /// No header has so many fields; a broken record may have a million.
+  private static let mostFields = 1 << 14
+  /// How many records are searched for a header, or for what tells the layout.
+  private static let searched = 40
+  /// The same where the first of them are all of another kind.
+  private static let searchedAtMost = 4096
+
+  /// A reader of one entry.
+  init(_ entry: BundleEntry, layout: Layout, release: String?) {
+    (self.entry, self.layout, self.release) = (entry, layout, release)
+  }
+
+  /// Reads the head.
+  /// - Throws: ``RunError/unknownLayout(entry:mismatch:)`` where no version of the layout fits, `RecordsError` where the
+  ///   entry cannot be read.
+  func read() throws -> SourceHead {
+    switch entry.format {
+    case .csv:
+      try entry.entry.requireText()
+      return try named(.delimited(entry.source.delimitedFormat))
+    case .xlsx: return try workbook()
+    case .txt:
+      try entry.entry.requireText()
+      return try placed()
+    case .ndjson, .json, .xml:
+      if entry.format != .xml { try entry.entry.requireUTF8() }
+      return try tree()
+    }
+  }
+
+  /// Reads the head of an entry that brings rejected records again, corrected: its layout is known, and of a txt nothing
+  /// is above them.
+  /// - Parameter version: the version that the records were rejected by.
+  /// - Throws: as ``read()`` does.
+  func read(replaying version: LayoutVersion) throws -> SourceHead {
+    if entry.format.isTree {
+      return SourceHead(
+        tree: version.setting(entry.constants), entry.format, way: [ExportedEntry.recordElement])
+    }
+    try entry.entry.requireText()
+    guard entry.format == .txt else {
+      let only = Layout(name: layout.name, versions: [version], file: layout.file)
+      return try HeadReader(entry, layout: only, release: nil).named(
+        .delimited(entry.source.delimitedFormat))
+    }
+    guard let form = version.fixedWidth else { throw unknown(nil) }
+    return SourceHead(version, form, constants: entry.constants, recordsAbove: 0, banner: "")
+  }
+
+  private func unknown(_ mismatch: LayoutMismatch?) -> RunError {
+    .unknownLayout(entry: entry.entry.description, mismatch: mismatch)
+  }
+
+  /// The sheet whose header names the columns; where none does, what is wrong with the first.
+  private func workbook() throws -> SourceHead {
+    var first: (any Error)?
+    for sheet in try XLSXReader.sheets(of: entry.entry).indices {
+      do {
+        return try named(.xlsx(XLSXFormat(sheet: .numbered(sheet + 1))))
+      } catch let error as RunError {
+        first = first ?? error
+      }
+    }
+    throw first ?? unknown(nil)
+  }
+
+  /// An entry whose header names the columns.
+  private func named(_ format: RecordFormat) throws -> SourceHead {
+    let (records, _) = try first(Self.searched, as: format) { bytes, fields, encoding in
+      fields.indices.prefix(Self.mostFields).map { index in
+        Self.text(bytes.extracting(fields[index].range), in: encoding)
+      }
+    }
+    let match: HeaderMatch
+    do {
+      match = try HeaderMatch.find(in: records, layout: layout, release: release)
+    } catch {
+      throw unknown(.header(error))
+    }
+    guard let version = layout.version(named: match.version) else { throw unknown(nil) }
+    let width = records[(match.lastRow + 1 - match.depth)...match.lastRow].map(\.count).max() ?? 0
+    return SourceHead(version, named: match, width: width, format: format, constants: entry.constants)
+  }
+
+  /// An entry whose columns have fixed places.
+  private func placed() throws -> SourceHead {
+    // Lines as they are, of whatever length.
+    let lines = RecordFormat.fixedWidth(FixedWidthFormat(fields: [], length: 0...(1 << 20)))
+    func match(_ count: Int) throws -> Result<PlaceMatch, PlaceMismatch> {
+      let (records, encoding) = try first(count, as: lines) { bytes, _, _ in
+        bytes.withUnsafeBufferPointer { Array($0) }
+      }
+      return Result { () throws(PlaceMismatch) in
+        try PlaceMatch.find(in: records, encoding: encoding, layout: layout, release: release)
+      }
+    }
+    var found = try match(Self.searched)
+    if case .failure(let mismatch) = found, mismatch.sawNoData {
+      found = try match(Self.searchedAtMost)
+    }
+    let match: PlaceMatch
+    switch found {
+    case .success(let place): match = place
+    case .failure(let mismatch): throw unknown(.places(mismatch))
+    }
+    guard let version = layout.version(named: match.version), let form = version.fixedWidth else {
+      throw unknown(nil)
+    }
+    return SourceHead(
+      version, form, constants: entry.constants, recordsAbove: match.firstRow, banner: match.banner)
+  }
+
+  /// An entry whose columns are found by paths: the version that most of the first records fit.
+  private func tree() throws -> SourceHead {
+    var best: TreeCandidate?
+    for version in layout.versions(for: release).filter(\.hasPaths) {
+      let candidate = try TreeCandidate(entry, version)
+      if candidate.fitting > (best?.fitting ?? -1) { best = candidate }
+    }
+    guard let best, best.fits || entry.source.isGathered && best.wanted == 0 else {
+      throw unknown(.tree(best?.mismatch(layout.name) ?? TreeMismatch(layout: layout.name)))
+    }
+    return SourceHead(
+      tree: best.version.setting(entry.constants), entry.format, way: best.version.recordWay,
+      foreignKinds: best.wanted == 0 && best.isWhole ? best.kinds : [])
+  }
+
+  /// The first records of the entry, each as `take` makes it of its bytes and fields, and their encoding.
+  private func first<Record>(
+    _ count: Int, as format: RecordFormat,
+    take: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>, _ encoding: TextEncoding) -> Record
+  ) throws -> (records: [Record], encoding: TextEncoding) {
+    var reader = try RecordReader(
+      entry.entry, format: format, encoding: entry.source.encoding, bufferSize: 32 << 10)
+    var records: [Record] = []
+    while records.count < count, try reader.next() {
+      let encoding = reader.encoding
+      records.append(reader.withRecord { bytes, fields in take(bytes, fields, encoding) })
+    }
+    return (records, reader.encoding)
+  }
+
+  /// A field of a header in the encoding of its file; bytes that the encoding does not define are kept as they are.
+  private static func text(_ field: Span<UInt8>, in encoding: TextEncoding) -> String {
+    var scratch: [UInt8] = []
+    if encoding.isEightBit,
+      case .scratch = ValueType.text.normalise(field, encoding: encoding, scratch: &scratch)
+    {
+      return String(decoding: scratch, as: UTF8.self)
+    }
+    return field.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+  }
+}

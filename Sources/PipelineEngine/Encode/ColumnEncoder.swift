@@ -1,0 +1,309 @@
+import Definitions
+import PipelineCore
+import PostgreSQL
+import Records
+import Values
+
+/// Normalises, judges and writes the values of one column.
+struct ColumnEncoder {
+  /// Where values come from.
+  enum Source {
+    case field(Int)
+    case constant([UInt8])
+    case recordNumber
+    /// A column that the layout allows the file to lack.
+    case absent
+  }
+
+  /// Memory that all columns of an encoder share.
+  struct Scratch {
+    /// The encoding of the fields.
+    var encoding = TextEncoding.utf8
+    /// How many values that stand in a field have been written.
+    fileprivate(set) var values = 0
+    /// What stands for a blank.
+    var placeholders = Placeholders([])
+    fileprivate var value: [UInt8] = []
+    fileprivate var pointed: [UInt8] = []
+    fileprivate var condition: [UInt8] = []
+  }
+
+  let name: String
+  let source: Source
+  /// Whether what it writes says that there is something in a row of a child table.
+  let tellsOfText: Bool
+  /// The code list that values are looked up in.
+  private(set) var lookup: CodeLookup?
+  /// The value written last, as the server gets it, where it is kept.
+  private(set) var last: [UInt8] = []
+  /// How many values were left blank in place of refusing their records, by what is wrong with them.
+  private(set) var blanked: [String: Int] = [:]
+  private let type: ValueType
+  /// Where the type and the rules hold; nil where they always do.
+  private let condition: FieldCondition?
+  /// What stands for a blank in this column alone.
+  private let placeholders: ColumnPlaceholders?
+  /// How many digits stand after a point that is not written.
+  private let impliedDecimals: Int
+  /// Whether it is a decimal that JSON may write with an exponent.
+  private let mayHaveExponent: Bool
+  private let isRequired: Bool
+  private let defaultBytes: [UInt8]?
+  private let range: DecimalRange?
+  private let allowed: [[UInt8]]
+  private let matches: [TextPattern]
+  /// What is stored for a value.
+  private let words: [(value: [UInt8], word: [UInt8])]
+  private let blanksInvalid: Bool
+  private let keepsInvalid: Bool
+  private let fillsDown: Bool
+  /// Whether a value may hold what COPY's text form escapes.
+  private let needsEscape: Bool
+  private let keepsLast: Bool
+  /// Whether nothing but NULL can come of an empty field.
+  private let isNullWhenEmpty: Bool
+  private var above: [UInt8]?
+
+  /// - Parameters:
+  ///   - field: the number of the column's field in a record; nil where the entry has none.
+  ///   - isFixedWidth: whether implied points are to be set.
+  ///   - isJSON: whether numbers may have exponents.
+  ///   - keepsLast: whether ``last`` is wanted.
+  ///   - isAlone: whether records come without those that stood above them, so that nothing can be filled down.
+  init(
+    _ column: LayoutColumn, field: Int?, isFixedWidth: Bool, isJSON: Bool, lists: [String: CodeList],
+    condition: FieldCondition? = nil, placeholders: ColumnPlaceholders? = nil, keepsLast: Bool = false,
+    isAlone: Bool = false
+  ) {
+    name = column.name
+    tellsOfText = column.origin != .pathName
+    source =
+      switch column.origin {
+      case .constant(let text): .constant(Array(text.utf8))
+      case .recordNumber: .recordNumber
+      case .field, .pathName: field.map { .field($0) } ?? .absent
+      }
+    type = column.type
+    self.condition = condition
+    self.placeholders = placeholders
+    impliedDecimals = isFixedWidth ? column.place?.impliedDecimals ?? 0 : 0
+    mayHaveExponent = if case .decimal = type { isJSON } else { false }
+    isRequired = column.isRequired || isAlone && column.fillsDown
+    defaultBytes = column.defaultText.map { Array($0.utf8) }
+    range = column.range
+    allowed = column.oneOf.map { Array($0.utf8) }
+    matches = column.matches
+    words = column.words.map { (Array($0.key.utf8), Array($0.value.utf8)) }
+    blanksInvalid = column.blanksInvalid
+    keepsInvalid = column.keepsInvalid
+    fillsDown = column.fillsDown && !isAlone
+    needsEscape = column.type.mayNeedEscape
+    lookup = column.list.flatMap { lists[$0] }.map(CodeLookup.init)
+    self.keepsLast = keepsLast
+    var isFlag: Bool { if case .flag = column.type { true } else { false } }
+    isNullWhenEmpty = !isRequired && defaultBytes == nil && !fillsDown && !keepsLast && !isFlag
+  }
+
+  /// What is filled down stops here.
+  mutating func endBlock() { above = nil }
+
+  /// Writes the column's value of one record.
+  mutating func write(
+    _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, _ scratch: inout Scratch,
+    into buffer: inout CopyBuffer
+  ) -> Fault? {
+    switch source {
+    case .constant(let text):
+      if keepsLast { last = text }
+      buffer.field(text.span)
+    case .recordNumber:
+      if keepsLast { last = Array(String(record).utf8) }
+      buffer.field(record)
+    case .absent: writeDefault(into: &buffer)
+    case .field(let place):
+      let field = fields[place]
+      if isNullWhenEmpty, field.isEmpty {
+        buffer.null()
+        return nil
+      }
+      if let placeholders, placeholders.hold(place, bytes, fields, common: scratch.placeholders) {
+        guard var fault = encode(Span(), &scratch, into: &buffer) else { return nil }
+        fault.field = place
+        return fault
+      }
+      if let condition,
+        !condition.holds(
+          bytes, fields, encoding: scratch.encoding, placeholders: scratch.placeholders,
+          scratch: &scratch.condition)
+      {
+        guard var fault = writeAsItIs(bytes.extracting(field.range), &scratch, into: &buffer) else {
+          return nil
+        }
+        fault.field = place
+        return fault
+      }
+      let fault: Fault?
+      // A number stands without quotes; a text that looks like one is none.
+      if mayHaveExponent, field.lowerBound == 0 || bytes[field.lowerBound &- 1] != UInt8(ascii: "\""),
+        bytes.extracting(field.range).writeWithoutExponent(into: &scratch.pointed)
+      {
+        let value = scratch.pointed
+        fault = encode(value.span, &scratch, into: &buffer)
+      } else {
+        fault = pointed(bytes.extracting(field.range), &scratch, into: &buffer)
+      }
+      guard var fault else { return nil }
+      fault.field = place
+      return fault
+    }
+    return nil
+  }
+
+  /// Writes the text of a record in which the type and the rules do not hold; of a type that takes a part of its field out
+  /// nothing.
+  private mutating func writeAsItIs(
+    _ field: Span<UInt8>, _ scratch: inout Scratch, into buffer: inout CopyBuffer
+  ) -> Fault? {
+    if type.isPart || scratch.placeholders.hold(field) {
+      writeDefault(into: &buffer)
+      return nil
+    }
+    switch ValueType.line.normalise(field, encoding: scratch.encoding, scratch: &scratch.value) {
+    case .slice(let range): putAsItIs(field.extracting(range), into: &buffer)
+    case .scratch: putAsItIs(scratch.value.span, into: &buffer)
+    case .blank:
+      if isRequired { return Fault(column: name, rule: "required", explanation: "the value is missing") }
+      writeDefault(into: &buffer)
+      return nil
+    case .invalid(let failure):
+      return Fault(column: name, rule: failure.name, explanation: "the value \(failure.description)")
+    }
+    scratch.values &+= 1
+    return nil
+  }
+
+  private mutating func putAsItIs(_ text: Span<UInt8>, into buffer: inout CopyBuffer) {
+    if keepsLast { last = text.withUnsafeBufferPointer { Array($0) } }
+    buffer.field(text)
+  }
+
+  /// Sets the point of a number that is written without it, and encodes the field.
+  private mutating func pointed(
+    _ field: Span<UInt8>, _ scratch: inout Scratch, into buffer: inout CopyBuffer
+  ) -> Fault? {
+    guard impliedDecimals > 0, field.writePointed(decimals: impliedDecimals, into: &scratch.pointed) else {
+      return encode(field, &scratch, into: &buffer)
+    }
+    let value = scratch.pointed
+    return encode(value.span, &scratch, into: &buffer)
+  }
+
+  private mutating func encode(
+    _ field: Span<UInt8>, _ scratch: inout Scratch, into buffer: inout CopyBuffer
+  ) -> Fault? {
+    let normalised =
+      scratch.placeholders.hold(field)
+      ? .blank : type.normalise(field, encoding: scratch.encoding, scratch: &scratch.value)
+    switch normalised {
+    case .slice(let range):
+      scratch.values &+= 1
+      return put(field.extracting(range), into: &buffer)
+    case .scratch:
+      scratch.values &+= 1
+      return put(scratch.value.span, into: &buffer)
+    case .blank:
+      if let above {
+        buffer.field(above.span)
+        return nil
+      }
+      if isRequired {
+        return Fault(column: name, rule: "required", explanation: "the value is missing")
+      }
+      writeDefault(into: &buffer)
+      return nil
+    case .invalid(let failure):
+      if keepsInvalid { return writeAsItIs(field, &scratch, into: &buffer) }
+      return refuse(failure.name, failure.description, into: &buffer)
+    }
+  }
+
+  /// What becomes of a value that cannot be stored: it is left blank where the layout says so, else it is a fault.
+  private mutating func refuse(_ rule: String, _ explanation: String, into buffer: inout CopyBuffer) -> Fault?
+  {
+    guard blanksInvalid else {
+      return Fault(column: name, rule: rule, explanation: "the value \(explanation)")
+    }
+    blanked[explanation, default: 0] += 1
+    writeDefault(into: &buffer)
+    return nil
+  }
+
+  private mutating func put(_ value: Span<UInt8>, into buffer: inout CopyBuffer) -> Fault? {
+    if let range, !range.contains(value) {
+      return refuse("range", "must be \(range.description)", into: &buffer)
+    }
+    if !allowed.isEmpty && !isAllowed(value) {
+      return refuse("one-of", "is not one of those known", into: &buffer)
+    }
+    if !matches.isEmpty && !isMatched(value) {
+      return refuse("matches", "is none of the forms known", into: &buffer)
+    }
+    lookup?.look(value)
+    guard words.isEmpty else { return putWord(for: value, into: &buffer) }
+    if fillsDown { above = value.withUnsafeBufferPointer { Array($0) } }
+    if keepsLast { last = value.withUnsafeBufferPointer { Array($0) } }
+    if needsEscape {
+      buffer.field(value)
+    } else {
+      buffer.plainField(value)
+    }
+    return nil
+  }
+
+  private mutating func putWord(for value: Span<UInt8>, into buffer: inout CopyBuffer) -> Fault? {
+    let found = value.withUnsafeBufferPointer { bytes in words.first { $0.value.elementsEqual(bytes) } }
+    guard let word = found?.word else { return refuse("one-of", "is not one of those known", into: &buffer) }
+    if fillsDown { above = word }
+    if keepsLast { last = word }
+    buffer.field(word.span)
+    return nil
+  }
+
+  private func isAllowed(_ value: Span<UInt8>) -> Bool {
+    value.withUnsafeBufferPointer { bytes in allowed.contains { $0.elementsEqual(bytes) } }
+  }
+
+  private func isMatched(_ value: Span<UInt8>) -> Bool {
+    let text = value.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    return matches.contains { $0.groups(whole: text) != nil }
+  }
+
+  private mutating func writeDefault(into buffer: inout CopyBuffer) {
+    if keepsLast { last = defaultBytes ?? [] }
+    if let defaultBytes {
+      buffer.field(defaultBytes.span)
+    } else {
+      buffer.null()
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether it is a part of what stands in its field, which is another column's too.
+  fileprivate var isPart: Bool {
+    switch self {
+    case .phoneExtension, .zip4, .fullName: true
+    default: false
+    }
+  }
+
+  /// Whether a normalised value may hold what COPY's text form escapes.
+  fileprivate var mayNeedEscape: Bool {
+    switch self {
+    case .text, .line, .unmarked, .code, .postalCode, .zipCode, .state, .country, .bytes, .sha256, .json,
+      .texts, .person, .fullName, .phoneWithExtension, .suffix, .credential, .organization:
+      true
+    default: false
+    }
+  }
+}

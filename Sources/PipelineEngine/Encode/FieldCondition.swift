@@ -1,0 +1,48 @@
+import Definitions
+import PipelineCore
+import Records
+import Values
+
+/// Whether a column's rules hold in a record: by the field of another column.
+struct FieldCondition {
+  private let field: Int?
+  private let type: ValueType
+  private let values: [[UInt8]]
+
+  /// - Parameters:
+  ///   - columns: the columns of the table.
+  ///   - fields: the numbers of their fields.
+  init?(_ column: LayoutColumn, among columns: [LayoutColumn], fields: [Int?]) {
+    guard let applies = column.applies,
+      let index = columns.firstIndex(where: { $0.name == applies.column })
+    else { return nil }
+    field = fields[index]
+    type = columns[index].type
+    values = applies.values.map { Array($0.utf8) }
+  }
+
+  /// Whether the other field has one of the values; one that the file lacks is blank.
+  @inline(__always)
+  func holds(
+    _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, encoding: TextEncoding, placeholders: Placeholders,
+    scratch: inout [UInt8]
+  ) -> Bool {
+    guard let field, field < fields.count, !fields[field].isEmpty else { return isAmong(Span()) }
+    let text = bytes.extracting(fields[field].range)
+    if placeholders.hold(text) { return isAmong(Span()) }
+    switch type.normalise(text, encoding: encoding, scratch: &scratch) {
+    case .blank: return isAmong(Span())
+    case .slice(let range): return isAmong(text.extracting(range))
+    case .scratch: return isAmong(scratch.span)
+    case .invalid: return false
+    }
+  }
+
+  private func isAmong(_ text: Span<UInt8>) -> Bool {
+    values.contains { value in
+      guard value.count == text.count else { return false }
+      for place in text.indices where text[place] != value[place] { return false }
+      return true
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import PipelineCore
+import Records
+import Store
+
+/// A record as it stood in its source, with those that continue it.
+struct RawRecord {
+  /// Without the last line end.
+  private(set) var bytes: [UInt8]
+  /// Where in the bytes the records begin that continue the first; a line feed stands before each.
+  private(set) var continuedAt: [Int] = []
+
+  init(_ bytes: [UInt8], continuedAt: [Int] = []) {
+    self.bytes = bytes
+    self.continuedAt = continuedAt
+  }
+
+  /// The record that a reader stands at.
+  init(_ reader: borrowing RecordReader, _ head: SourceHead) {
+    self.init(reader.raw)
+    if head.hasReasons { leaveOutReasons(head.delimiter) }
+  }
+
+  /// A record that was held, with those that were joined to it.
+  init(_ held: HeldRecord, _ head: SourceHead) {
+    self.init(held.raw, continuedAt: held.continuedAt)
+    if head.hasReasons { leaveOutReasons(head.delimiter) }
+  }
+
+  /// Adds a record that continues it.
+  mutating func join(_ other: RawRecord) {
+    bytes.append(UInt8(ascii: "\n"))
+    continuedAt.append(bytes.count)
+    bytes += other.bytes
+  }
+
+  /// The records one by one.
+  var records: [ArraySlice<UInt8>] {
+    zip([0] + continuedAt, continuedAt.map { $0 - 1 } + [bytes.count]).map { bytes[$0..<max($0, $1)] }
+  }
+
+  private mutating func leaveOutReasons(_ delimiter: UInt8) {
+    let parts = records.map { RawRecord(ReasonColumn.removed(from: $0, delimiter: delimiter)) }
+    self = parts.dropFirst().reduce(into: parts[0]) { $0.join($1) }
+  }
+}
+
+extension Quarantine {
+  /// Keeps a record.
+  func take(_ record: Refused, _ raw: RawRecord) throws {
+    try take(record, raw.bytes, continuedAt: raw.continuedAt)
+  }
+}

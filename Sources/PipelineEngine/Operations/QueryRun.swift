@@ -1,0 +1,129 @@
+public import Definitions
+import PipelineCore
+public import PostgreSQL
+
+/// A query with its parameters filled in.
+public struct QueryRun: Sendable {
+  /// Why a query cannot be asked.
+  public enum Problem: Error, Sendable {
+    /// It has no such parameter; the hint names the nearest.
+    case unknownParameter(String, hint: String?)
+    /// A parameter that it needs was not given.
+    case missingParameter(String, description: String?)
+    /// Exactly one of these must be given; none or several were.
+    case notOneOf([String], given: [String])
+    /// A parameter was given without the one that it belongs to.
+    case missingCompanion(String, needed: String)
+    /// A parameter's text is not of its type.
+    case notOfType(String, type: String)
+    /// There is no such value; the hint names the nearest, or those that there are.
+    case unknownValue(String, option: String, hint: String?)
+    /// The query's SQL is wrong.
+    case broken(file: String, line: Int, error: ServerError)
+  }
+
+  private let sql: String
+  private let values: [String?]
+  private let definition: QueryDefinition?
+
+  /// Checks the values given, by option name without dashes, against the query's parameters.
+  public init(_ definition: QueryDefinition, values: [(name: String, value: String)]) throws {
+    let options = definition.parameters.map(\.option)
+    for (name, _) in values where !options.contains(name) {
+      throw Problem.unknownParameter(
+        name, hint: NearestName.hint(name, among: options, called: "parameters"))
+    }
+    for parameter in definition.parameters where parameter.isRequired {
+      guard values.contains(where: { $0.name == parameter.option }) else {
+        throw Problem.missingParameter(parameter.option, description: parameter.description)
+      }
+    }
+    let given = definition.parameters.filter { parameter in
+      values.contains { $0.name == parameter.option }
+    }
+    let chosen = given.filter { definition.alternatives.contains($0.name) }
+    if !definition.alternatives.isEmpty, chosen.count != 1 {
+      let choices = definition.parameters.filter { definition.alternatives.contains($0.name) }
+      throw Problem.notOneOf(choices.map(\.option), given: chosen.map(\.option))
+    }
+    for parameter in given {
+      if let needed = parameter.needed, !given.contains(where: { $0.name == needed }) {
+        throw Problem.missingCompanion(
+          parameter.option, needed: definition.parameter(named: needed)?.option ?? needed)
+      }
+    }
+    self.values = definition.order.map { name in
+      let option = definition.parameter(named: name)?.option
+      return values.last { $0.name == option }?.value
+    }
+    sql = definition.sql
+    self.definition = definition
+  }
+
+  /// All rows of a view.
+  /// - Parameter view: `schema.view`.
+  public init(view: String) {
+    sql = "SELECT * FROM \(Quote.qualified(view))"
+    values = []
+    definition = nil
+  }
+
+  /// Whether the database has a view of that name, whoever made it.
+  public static func isView(_ name: String, on connection: Connection) throws -> Bool {
+    try connection.query(
+      """
+      SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname || '.' || c.relname = $1 AND c.relkind IN ('v', 'm')
+      """, [.text(name)]
+    ).count > 0
+  }
+
+  /// Asks the query and hands its rows over in batches.
+  public func rows(on connection: Connection, _ body: (ResultSet) throws -> Void) throws {
+    let parameters = try known(on: connection).map { PostgreSQL.Parameter($0) }
+    do {
+      try connection.stream(sql, parameters, body)
+    } catch let error as PostgreSQLError {
+      guard case .server(let server) = error, let definition else { throw error }
+      if ["22007", "22008", "22P02"].contains(server.sqlState), server.position == nil {
+        // The server's message quotes the value; the parameter's type is what the user needs.
+        let typed = definition.parameters.filter { $0.kind != .text }
+        if let first = typed.first {
+          throw Problem.notOfType(
+            typed.map(\.option).joined(separator: " or --"),
+            type: typed.count == 1 ? first.kind.rawValue : "its type")
+        }
+      }
+      throw Problem.broken(file: definition.file, line: definition.template.line, error: server)
+    }
+  }
+  /// The values as the database spells them, where it says which there are: case and blanks around them aside.
+  private func known(on connection: Connection) throws -> [String?] {
+    guard let definition else { return values }
+    return try zip(definition.order, values).map { (name, value) -> String? in
+      guard let value, let parameter = definition.parameter(named: name), let among = parameter.among else {
+        return value
+      }
+      do {
+        let all = try connection.query(among.sql).rows.compactMap { $0[0] }
+        if let known = all.first(where: { $0 == value })
+          ?? all.first(where: { Self.plain($0) == Self.plain(value) })
+        {
+          return known
+        }
+        let hint = NearestName.hint(value, among: all.prefix(Self.mostListed), called: "there are")
+        throw Problem.unknownValue(value, option: parameter.option, hint: hint)
+      } catch PostgreSQLError.server(let error) {
+        let place = error.position.map { among.place(of: $0) }
+        throw Problem.broken(file: definition.file, line: place?.line ?? 1, error: error)
+      }
+    }
+  }
+
+  private static func plain(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+  }
+
+  /// So many values are listed at most where none is near.
+  private static let mostListed = 12
+}

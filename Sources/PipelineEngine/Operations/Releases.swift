@@ -1,0 +1,166 @@
+public import PipelineCore
+public import PostgreSQL
+import Store
+
+/// What taking a publication back did.
+public struct RolledBack: Sendable {
+  /// The release.
+  public let release: String
+  /// The revision that went out of sight.
+  public let withdrawn: Int
+  /// The one that came back in its place.
+  public let restored: Int?
+  /// The release was pinned, and is no more, since it is out of sight.
+  public let isUnpinned: Bool
+  /// The last day whose changes were merged into the revision that went; nil where there were none.
+  public let mergedTo: String?
+}
+
+/// The releases of a database: what is there, what is in sight, what is current.
+public struct Releases {
+  private let connections: PipelineConnections
+  /// How long to wait for a run of the same pipeline, in seconds.
+  public var lockWait = 0.0
+
+  /// The releases of one database.
+  ///
+  /// Changes are tried again where they fail for a reason that may pass; `onRetry` takes a sentence on each new try.
+  public init(connection: Connection, onRetry: @escaping @Sendable (String) -> Void = { _ in }) {
+    connections = PipelineConnections(connection, retry: Retry(limit: 3, tell: onRetry))
+  }
+
+  var connection: Connection { get throws { try connections.main } }
+
+  private var store: ReleaseStore { get throws { ReleaseStore(connection: try connection) } }
+
+  /// All revisions, newest release first.
+  public func list(pipeline: String? = nil) throws -> [ReleaseRow] { try store.list(pipeline: pipeline) }
+
+  /// The current release of a pipeline and its age in days, see ``ReleaseStore/currentAge(of:)``.
+  public func currentAge(of pipeline: String) throws -> (release: String, days: Int)? {
+    try store.currentAge(of: pipeline)
+  }
+
+  /// Publishes a revision of a release, or else the one that was withdrawn or staged last.
+  ///
+  /// Gives the revision, and whether there was anything to do.
+  public func publish(
+    pipeline: String, release: String, revision: Int? = nil
+  ) throws -> (revision: Int, isNew: Bool) {
+    var isRepeated = false
+    return try locked(pipeline) { connection in
+      defer { isRepeated = true }
+      let revisions = try store.revisions(of: release, pipeline: pipeline)
+      guard let latest = revisions.first else {
+        throw ReleaseOperationError.unknown(
+          pipeline: pipeline, release: release, known: try store.names(of: pipeline))
+      }
+      let chosen = revision.map { number in revisions.first { $0.revision == number } } ?? latest
+      guard let named = chosen else {
+        throw ReleaseOperationError.unknownRevision(
+          release: release, revision: revision ?? 0, known: revisions.map(\.revision).sorted(by: >))
+      }
+      if named.state == "published" {
+        // The COMMIT of an earlier try, whose answer was lost, may have done it.
+        return (named.revision, isRepeated)
+      }
+      try Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
+        .publish(ReleaseRevision(release: release, revision: named.revision))
+      return (named.revision, true)
+    }
+  }
+
+  /// Makes a published release the current one until further notice; nil lets the calendar decide again.
+  public func pin(pipeline: String, release: String?) throws {
+    try locked(pipeline) { connection in
+      if let release {
+        let revisions = try store.revisions(of: release, pipeline: pipeline)
+        guard !revisions.isEmpty else {
+          throw ReleaseOperationError.unknown(
+            pipeline: pipeline, release: release, known: try store.names(of: pipeline))
+        }
+        guard revisions.contains(where: { $0.state == "published" }) else {
+          throw ReleaseOperationError.notPublished(release: release)
+        }
+      }
+      try store.pin(release, pipeline: pipeline)
+    }
+  }
+
+  /// Takes the newest publication of a pipeline back.
+  public func rollback(pipeline: String) throws -> RolledBack {
+    var tried: Publisher.Rollback?
+    let rollback = try locked(pipeline) { connection in
+      let publisher = Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
+      // The COMMIT of an earlier try, whose answer was lost, may have done it: another would go one further back.
+      if let tried, try store.isUndone(tried.publication) { return tried }
+      return try publisher.rollback { tried = $0 }
+    }
+    return RolledBack(
+      release: rollback.withdrawn.release, withdrawn: rollback.withdrawn.revision,
+      restored: rollback.restored?.revision, isUnpinned: rollback.isUnpinned,
+      mergedTo: try list(pipeline: pipeline).first {
+        $0.release == rollback.withdrawn.release && $0.revision == rollback.withdrawn.revision
+      }?.mergedTo)
+  }
+
+  /// Removes a release with all its revisions for good, or one revision of it that is out of sight.
+  ///
+  /// Throws ``ReleaseOperationError`` where readers of "current" see the release, or where the one revision is
+  /// published.
+  public func drop(pipeline: String, release: String, revision: Int? = nil) throws -> DroppedRelease {
+    var tried: DroppedRelease?
+    return try locked(pipeline) { connection in
+      // The COMMIT of an earlier try, whose answer was lost, may have done it.
+      if let tried,
+        try !store.revisions(of: release, pipeline: pipeline).contains(where: {
+          tried.revisions.contains($0.revision)
+        })
+      {
+        return tried
+      }
+      return try Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
+        .drop(release, choose: { try droppable(pipeline, release, revision) }) { tried = $0 }
+    }
+  }
+
+  /// The revisions to drop, one or all.
+  private func droppable(_ pipeline: String, _ release: String, _ revision: Int?) throws -> [Int] {
+    let all = try list(pipeline: pipeline).filter { $0.release == release }
+    guard !all.isEmpty else {
+      throw ReleaseOperationError.unknown(
+        pipeline: pipeline, release: release, known: try store.names(of: pipeline))
+    }
+    guard let revision else {
+      if let current = all.first(where: \.isCurrent) {
+        throw ReleaseOperationError.isCurrent(
+          pipeline: pipeline, release: release, isPinned: current.isPinned)
+      }
+      return all.map(\.revision)
+    }
+    guard let only = all.first(where: { $0.revision == revision }) else {
+      throw ReleaseOperationError.unknownRevision(
+        release: release, revision: revision, known: all.map(\.revision))
+    }
+    guard only.state != "published" else {
+      throw ReleaseOperationError.revisionInSight(
+        pipeline: pipeline, release: release, revision: revision)
+    }
+    return [revision]
+  }
+
+  /// Does something under the pipeline's lock, again where it fails for a reason that may pass.
+  private func locked<Value>(_ pipeline: String, _ body: (Connection) throws -> Value) throws -> Value {
+    guard try connections.lock(pipeline, waiting: lockWait) else {
+      throw ReleaseOperationError.busy(pipeline: pipeline)
+    }
+    defer { connections.unlock() }
+    do {
+      return try connections.retry.attempt { try body(try connections.main) }
+    } catch let error as PostgreSQLError where error.sqlState == "42501" {
+      let connection = try connections.main
+      throw connection.missingRights(
+        behind: error, in: ["rivulet"] + ((try? store.schemas(of: pipeline)) ?? [])) ?? error
+    }
+  }
+}

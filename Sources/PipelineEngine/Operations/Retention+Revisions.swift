@@ -1,0 +1,47 @@
+public import Definitions
+import Host
+import PipelineCore
+public import Store
+
+/// A revision that retention looked at.
+public struct ExpiredRevision: Sendable {
+  /// The pipeline.
+  public let pipeline: String
+  /// The release.
+  public let release: String
+  /// Its number.
+  public let revision: Int
+  /// What was removed; nothing where it was left.
+  public var removed = Removed()
+  /// Why it was left for another time, as where a run of the pipeline is at work; nil where it is gone.
+  public var leftBecause: String?
+}
+
+extension Retention {
+  /// Drops the revisions of a pipeline that went out of sight longer ago than a span, each as `releases drop` does it.
+  ///
+  /// A revision that taking the newest publication back would bring in sight again went out of sight with it. What the
+  /// next corrections are applied to is kept: the tables of a release as they were before any.
+  public func removeRevisions(
+    of pipeline: Pipeline, olderThan span: Duration, _ report: (ExpiredRevision) -> Void
+  ) throws {
+    let releases = Releases(connection: connection)
+    let amending = pipeline.sources.filter { $0.amendment != nil }.map(\.name)
+    let store = ReleaseStore(connection: connection)
+    for found in try store.expired(pipeline.name, olderThan: span, amending: amending) {
+      var expired = ExpiredRevision(
+        pipeline: pipeline.name, release: found.release, revision: found.revision)
+      try Interruption.shared.check()
+      do {
+        let dropped = try releases.drop(
+          pipeline: expired.pipeline, release: expired.release, revision: expired.revision)
+        expired.removed.count = 1
+        expired.removed.rows = dropped.rows
+        expired.removed.bytes = dropped.bytes
+      } catch let error as ReleaseOperationError {
+        expired.leftBecause = error.description
+      }
+      report(expired)
+    }
+  }
+}

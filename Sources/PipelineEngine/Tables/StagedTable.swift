@@ -1,0 +1,310 @@
+import Definitions
+import Host
+import PipelineCore
+import PostgreSQL
+import Records
+import Store
+import Values
+
+/// The rows of one target, loaded but not yet seen by anybody: those of a release, to be attached to the target, or those
+/// that are to be merged into it.
+///
+/// It has the target's columns and checks, and gets its keys after its rows; with a check that all rows are of
+/// the release, attaching it needs no scan.
+struct StagedTable: Sendable {
+  let target: TargetTable
+  /// The release that the rows are of; nil where the target holds none.
+  let release: String?
+  /// The columns that are filled.
+  private(set) var columns: [String]
+  /// Columns more, which the target has not, for checks to look at: the name, and what the layout says of its values.
+  let checked: [(name: String, type: ValueType)]
+  /// A column more tells which rows are to be deleted; those have nothing but their key.
+  let marksDeletions: Bool
+  /// It is to be merged.
+  private let merges: Bool
+  /// `schema.table`: in the target's schema, named for the target, the release and the run.
+  let name: String
+  private let run: Int
+
+  /// A table that is to be attached, or only compared.
+  /// - Parameter label: tells tables of one target and run apart.
+  init(target: TargetTable, release: String?, run: Int, label: String = "") {
+    self.init(
+      target: target, release: release, columns: target.columns, checked: [], marksDeletions: false,
+      merges: false, run: run, label: label)
+  }
+
+  /// A table that is to be merged.
+  /// - Parameter columns: those of the target that a release leaves no choice of, or a file brings.
+  init(
+    merging target: TargetTable, release: String?, columns: [String],
+    checked: [(name: String, type: ValueType)] = [], marksDeletions: Bool, run: Int, label: String = ""
+  ) {
+    self.init(
+      target: target, release: release, columns: columns, checked: checked, marksDeletions: marksDeletions,
+      merges: true, run: run, label: label)
+  }
+
+  private init(
+    target: TargetTable, release: String?, columns: [String], checked: [(name: String, type: ValueType)],
+    marksDeletions: Bool, merges: Bool, run: Int, label: String
+  ) {
+    self.target = target
+    self.release = release
+    self.columns = columns
+    self.checked = checked
+    self.marksDeletions = marksDeletions
+    self.merges = merges
+    self.run = run
+    let parts = target.name.split(separator: ".", maxSplits: 1)
+    let plain = (release ?? "merge").lowercased().map {
+      $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_"
+    }
+    let suffix = "_" + String(plain.prefix(24)) + "_\(run)\(label)"
+    // PostgreSQL cuts names at 63 bytes; the run's number keeps the shortened one unique.
+    let stem = String(parts.last ?? "").prefix(max(1, 63 - suffix.utf8.count))
+    name = "\(parts[0]).\(stem)\(suffix)"
+  }
+
+  /// The column that tells which rows are to be deleted.
+  static let deletionMark = "rivulet_deleted"
+
+  /// The rule that proves to ATTACH that no scan is needed.
+  static let boundRule = "rivulet_release"
+
+  /// The settings that keep autovacuum away from a staged table, for its rows and for its long values.
+  static let unattended = ["autovacuum_enabled", "toast.autovacuum_enabled"]
+
+  /// Makes the table; to be called in the transaction that fills it. What an earlier try has left of it is dropped: its
+  /// COMMIT may have been done although nobody heard of it.
+  func create(on connection: Connection) throws {
+    let giving =
+      target.owner.map { "ALTER TABLE \(Quote.qualified(name)) OWNER TO \(Quote.identifier($0));" } ?? ""
+    // What a file does not bring takes its default where it is inserted.
+    let defaults = target.columns.count == columns.count ? "INCLUDING DEFAULTS" : ""
+    try connection.execute(
+      """
+      DROP TABLE IF EXISTS \(Quote.qualified(name));
+      CREATE TABLE \(Quote.qualified(name)) (
+        LIKE \(Quote.qualified(target.name)) \(defaults) INCLUDING CONSTRAINTS INCLUDING STORAGE\(bound))
+        -- Who vacuums or analyses a table is in the way of attaching it.
+        WITH (\(StagedTable.unattended.map { "\($0) = off" }.joined(separator: ", ")));
+      \(merges ? narrowing : partitionOnly)
+      COMMENT ON TABLE \(Quote.qualified(name)) IS \(Quote.literal(Leftovers.mark(run: run)));
+      \(giving)
+      """)
+  }
+
+  private var bound: String {
+    guard let release else { return "" }
+    return """
+      ,
+        CONSTRAINT \(Quote.identifier(StagedTable.boundRule)) CHECK (release IS NOT NULL AND release = \(Quote.literal(release)))
+      """
+  }
+
+  private var partitionOnly: String {
+    guard release != nil else { return "" }
+    return """
+      -- Where a query learns the release only as it runs, the planner takes every partition for a match, and
+      -- once they are analysed each for all of its rows: estimates grow with the number of releases until the
+      -- server compiles what takes it milliseconds. As if there were many releases in each, they stay sane.
+      ALTER TABLE \(Quote.qualified(name)) ALTER COLUMN release SET (n_distinct = 1000);
+      """
+  }
+
+  /// Columns of the target that take their default where a file says nothing: not null, and not of its key.
+  var filled: [(name: String, defaultValue: String)] {
+    guard merges, release == nil else { return [] }
+    return columns.compactMap { name in target.defaults[name].map { (name, $0) } }
+  }
+
+  /// The table as one of fewer columns: what is in the others is not merged.
+  func merging(only columns: Set<String>) -> StagedTable {
+    var table = self
+    table.columns = self.columns.filter(columns.contains)
+    return table
+  }
+
+  /// Takes away what the file does not bring, adds what only checks look at, and lets rows be without what takes its
+  /// default, and those that are to be deleted without all but their key.
+  private var narrowing: String {
+    let dropped = target.columns.filter { !columns.contains($0) }.map {
+      "DROP COLUMN \(Quote.identifier($0))"
+    }
+    let mark =
+      marksDeletions
+      ? ["ADD COLUMN \(Quote.identifier(Self.deletionMark)) boolean NOT NULL DEFAULT false"] : []
+    let origin = ["release", "source_file_id", "source_line"]
+    let added = checked.map { "ADD COLUMN \(Quote.identifier($0.name)) \($0.type.sqlType)" }
+    let defaulted = Set(filled.map(\.name))
+    let free = columns.filter { name in
+      !origin.contains(name) && !target.nullable.contains(name)
+        && (marksDeletions || defaulted.contains(name))
+    }.map { "ALTER COLUMN \(Quote.identifier($0)) DROP NOT NULL" }
+    let actions = dropped + added + mark + free
+    return actions.isEmpty ? "" : "ALTER TABLE \(Quote.qualified(name)) \(actions.joined(separator: ", "));"
+  }
+
+  /// Says of which release, and of which file, the rows are that come next. The same for all of them, both are the server's to
+  /// fill in, which costs it less than fields of each row.
+  func expectRows(of sourceFileID: Int, on connection: Connection) throws {
+    let release = release.map { ", ALTER COLUMN release SET DEFAULT \(Quote.literal($0))" } ?? ""
+    try connection.execute(
+      "ALTER TABLE \(Quote.qualified(name)) ALTER COLUMN source_file_id SET DEFAULT \(sourceFileID)\(release)"
+    )
+  }
+
+  private func expectNoMoreRows(on connection: Connection) throws {
+    let release = release == nil ? "" : ", ALTER COLUMN release DROP DEFAULT"
+    try connection.execute(
+      "ALTER TABLE \(Quote.qualified(name)) ALTER COLUMN source_file_id DROP DEFAULT\(release)")
+  }
+
+  /// Fills it with the rows of a table of the same release; gives how many.
+  func copy(from partition: String, on connection: Connection) throws -> Int {
+    let columns = target.columns.map(Quote.identifier).joined(separator: ", ")
+    return try connection.execute(
+      """
+      INSERT INTO \(Quote.qualified(name)) (\(columns)) SELECT \(columns) FROM \(Quote.qualified(partition))
+      """
+    ).affectedRows
+  }
+
+  /// Gives the table the keys and indexes of its target.
+  ///
+  /// Gives the number of groups of rows that share a key, at least 1 where any unique rule is broken; it has no keys
+  /// then.
+  func index(key: [String], on connection: Connection) throws -> Int {
+    try expectNoMoreRows(on: connection)
+    do {
+      // In a savepoint: a key that does not hold is a finding about the data, not a failure.
+      try connection.transaction {
+        if merges { try addKey(key, on: connection) } else { try addIndexes(on: connection) }
+      }
+      return 0
+    } catch let error as PostgreSQLError where error.sqlState == "23505" {
+      // The rule that is broken may be another one of the table's.
+      return max(1, try duplicates(of: keyColumns(key), on: connection))
+    } catch let wide as WideRow {
+      throw try refusal(of: wide, on: connection) ?? PostgreSQLError.server(wide.error)
+    }
+  }
+
+  /// An index has no room for one of the rows.
+  private struct WideRow: Error {
+    let columns: [String]
+    let error: ServerError
+  }
+
+  private func addIndexes(on connection: Connection) throws {
+    for index in target.indexes {
+      try Interruption.shared.check()
+      if let constraint = index.constraint {
+        try add("ALTER TABLE \(Quote.qualified(name)) ADD \(constraint)", over: index.columns, on: connection)
+      } else {
+        let unique = index.isUnique ? "UNIQUE " : ""
+        try add(
+          "CREATE \(unique)INDEX ON \(Quote.qualified(name)) \(index.definition)", over: index.columns,
+          on: connection)
+      }
+    }
+  }
+
+  private func add(_ index: String, over columns: [String], on connection: Connection) throws {
+    do {
+      try connection.execute(index)
+    } catch PostgreSQLError.server(let error) where error.sqlState == "54000" {
+      throw WideRow(columns: columns, error: error)
+    }
+  }
+
+  /// Names the record, which the server does not: the row that takes most in the columns of the index.
+  private func refusal(of wide: WideRow, on connection: Connection) throws -> RunError? {
+    // An index may be on nothing but expressions.
+    let isNamed = !wide.columns.isEmpty
+    let columns = isNamed ? wide.columns.map(Quote.identifier).joined(separator: ", ") : "t.*"
+    let found = try connection.query(
+      """
+      SELECT f.file, f.entry, w.source_line FROM (
+        SELECT source_file_id, source_line FROM \(Quote.qualified(name)) t
+        ORDER BY pg_column_size(ROW(\(columns))) DESC LIMIT 1) w
+      JOIN rivulet.source_file f USING (source_file_id)
+      """)
+    guard let row = found.first else { return nil }
+    return .rowRefused(
+      entry: SourceEntry.describe(try row.value(0), row[1]), target: target.name,
+      place: "the row of line \(row[2] ?? "")",
+      reason: wide.error.discreetMessage
+        + (isNamed ? ", in an index on \(wide.columns.joined(separator: ", "))" : "") + " (54000)")
+  }
+
+  /// The columns of a key in the table.
+  func keyColumns(_ key: [String]) -> [String] { (release == nil ? [] : ["release"]) + key }
+
+  /// What the target has besides its key holds, or not, where the rows are merged.
+  private func addKey(_ key: [String], on connection: Connection) throws {
+    let columns = keyColumns(key).map(Quote.identifier).joined(separator: ", ")
+    try add(
+      "CREATE UNIQUE INDEX ON \(Quote.qualified(name)) (\(columns))", over: keyColumns(key), on: connection)
+  }
+
+  /// How many groups of rows share a key.
+  private func duplicates(of key: [String], on connection: Connection) throws -> Int {
+    let columns = key.map(Quote.identifier).joined(separator: ", ")
+    return try connection.query(
+      """
+      SELECT count(*) FROM (
+        SELECT FROM \(Quote.qualified(name)) GROUP BY \(columns) HAVING count(*) > 1) d
+      """)[0].value(0)
+  }
+
+  func drop(on connection: Connection) throws {
+    try connection.execute("DROP TABLE IF EXISTS \(Quote.qualified(name))")
+  }
+}
+
+extension StagedTable {
+  /// The staged form of a target that is merged. Of a release it has all columns, of other tables those that the files
+  /// bring: the others are not theirs to change.
+  /// - Parameter label: tells tables of one target and run apart.
+  init(merging target: TargetTable, release: String?, of plan: LoadPlan, run: Int, label: String = "") {
+    let own = plan.entries.filter { $0.source.target == target.name }
+    let origin = ["source_file_id", "source_line"]
+    let children = plan.entries.flatMap { entry in
+      entry.head.layout.children.filter { $0.target == target.name }.flatMap {
+        $0.rowColumns(ofRecord: entry.source.key)
+      }
+    }
+    let brought = Set(own.flatMap(\.stagedColumns) + children + origin)
+    var checked: [(name: String, type: ValueType)] = []
+    for column in own.flatMap(\.head.layout.columns)
+    where column.isChecked && !checked.contains(where: { $0.name == column.name }) {
+      checked.append((column.name, column.type))
+    }
+    self.init(
+      merging: target, release: release,
+      columns: release == nil ? target.columns.filter(brought.contains) : target.columns, checked: checked,
+      marksDeletions: own.contains { $0.source.merge.deletion != nil }, run: run, label: label)
+  }
+}
+
+extension ValueType {
+  /// The server's type for its values, where no table says it.
+  fileprivate var sqlType: String {
+    switch self {
+    case .decimal(let precision, let scale): "numeric(\(precision), \(scale))"
+    case .integer, .npi: "bigint"
+    case .date: "date"
+    case .boolean, .flag: "boolean"
+    case .uuid: "uuid"
+    case .timestamp: "timestamptz"
+    case .time: "time"
+    case .bytes, .sha256: "bytea"
+    case .json: "jsonb"
+    case .texts: "text[]"
+    default: "text"
+    }
+  }
+}

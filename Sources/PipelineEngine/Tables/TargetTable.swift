@@ -1,0 +1,99 @@
+import PipelineCore
+import PostgreSQL
+
+/// A published table as the database describes it: what a staged table must become to be attached to it, or to be merged
+/// into it.
+struct TargetTable: Sendable {
+  /// An index of the target that a partition needs its own of.
+  struct Index: Sendable {
+    /// The constraint's definition (`PRIMARY KEY (release, hcpcs)`), where the index belongs to one.
+    let constraint: String?
+    /// What follows `ON table` in the index's definition.
+    let definition: String
+    let isUnique: Bool
+    /// It holds for all rows and at once, so that it tells which row another would be.
+    let isArbiter: Bool
+    let columns: [String]
+  }
+
+  /// `schema.table`.
+  let name: String
+  let columns: [String]
+  let indexes: [Index]
+  /// The role that the tables of releases are to belong to, so that all its members can move them; nil where that is
+  /// who makes them, or where they could not be given away.
+  let owner: String?
+
+  /// The defaults of columns that may not be null, as SQL.
+  let defaults: [String: String]
+  /// The columns that may be null.
+  let nullable: Set<String>
+  /// The columns whose values may be equal and yet not the same.
+  let inexact: Set<String>
+  /// A policy of the table would hide rows from the role.
+  let hidesRows: Bool
+
+  /// Reads the table's description.
+  /// - Parameter isByRelease: whether it must be one that holds releases, or one that does not.
+  init(_ name: String, isByRelease: Bool = true, on connection: Connection) throws {
+    let found = try connection.query(
+      """
+      SELECT c.oid::text, c.relkind::text, coalesce(pg_get_partkeydef(c.oid), ''),
+        CASE WHEN pg_get_userbyid(c.relowner) <> current_user AND pg_has_role(c.relowner, 'USAGE')
+          AND has_schema_privilege(c.relowner, c.relnamespace, 'CREATE') THEN pg_get_userbyid(c.relowner) END,
+        row_security_active(c.oid)
+      FROM pg_class c WHERE c.oid = to_regclass($1)
+      """, [.text(Quote.qualified(name))])
+    guard let row = found.first else { throw RunError.missingTarget(name) }
+    let oid: String = try row.value(0)
+    guard (row[2] == "LIST (release)") == isByRelease else {
+      throw isByRelease ? RunError.notByRelease(name) : RunError.byRelease(name)
+    }
+    self.name = name
+    owner = row[3]
+    hidesRows = try row.value(4)
+    // Exact is what is its own image: of other types the server alone knows when values are equal.
+    let described = try connection.query(
+      """
+      SELECT a.attname, NOT a.attnotnull, t.oid NOT IN ('bool'::regtype, 'int2'::regtype, 'int4'::regtype,
+          'int8'::regtype, 'text'::regtype, 'varchar'::regtype, 'uuid'::regtype, 'date'::regtype,
+          'timestamp'::regtype, 'timestamptz'::regtype) OR NOT coalesce(l.collisdeterministic, true),
+        CASE WHEN a.attnotnull AND a.attidentity = '' AND a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END
+      FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_collation l ON l.oid = a.attcollation
+        LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+      WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum
+      """, [.text(oid)]
+    ).rows.map { row in
+      (try row.value(0, String.self), try row.value(1, Bool.self), try row.value(2, Bool.self), row[3])
+    }
+    columns = described.map(\.0)
+    nullable = Set(described.filter(\.1).map(\.0))
+    defaults = Dictionary(
+      described.compactMap { column in column.3.map { (column.0, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    inexact = Set(described.filter(\.2).map(\.0))
+    indexes = try connection.query(
+      """
+      SELECT pg_get_constraintdef(k.oid), pg_get_indexdef(i.indexrelid), i.indisunique,
+        (SELECT string_agg(a.attname, ',' ORDER BY x.place)
+         FROM unnest(i.indkey) WITH ORDINALITY x(attnum, place)
+         JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = x.attnum),
+        i.indisunique AND i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL
+      FROM pg_index i LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.contype IN ('p', 'u')
+      WHERE i.indrelid = $1::oid ORDER BY i.indisprimary DESC, i.indexrelid
+      """, [.text(oid)]
+    ).rows.map { row in
+      let definition: String = try row.value(1)
+      return Index(
+        constraint: row[0], definition: TargetTable.afterTable(definition), isUnique: try row.value(2),
+        isArbiter: try row.value(4),
+        columns: (row[3] ?? "").split(separator: ",").map(String.init))
+    }
+  }
+
+  /// `USING btree (npi)` of `CREATE INDEX x ON ONLY directory.provider USING btree (npi)`.
+  private static func afterTable(_ definition: String) -> String {
+    let parts = definition.split(separator: " USING ", maxSplits: 1)
+    return parts.count == 2 ? "USING " + parts[1] : ""
+  }
+}
