@@ -32,6 +32,13 @@ package struct PublicationPlan: Sendable {
     package let revision: ReleaseRevision
     /// What it is afterwards.
     package let state: State
+
+    package init(
+      revision: ReleaseRevision, state: State
+    ) {
+      self.revision = revision
+      self.state = state
+    }
   }
 
   /// The tables whose readers have to be waited for, all at once and before anything is moved.
