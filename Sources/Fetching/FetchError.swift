@@ -29,15 +29,12 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
   /// Another process downloads the same.
   case busy(WebAddress)
 
-  /// libcurl is not installed.
-  case noLibrary
-
   /// What follows from it.
   public var kind: Kind {
     switch self {
     case .refused(_, let status): status >= 500 ? .failed : .missing
     case .hostNotFound, .noLink: .missing
-    case .failed, .noLibrary: .failed
+    case .failed: .failed
     case .severalLinks, .wrongContent, .pageTooLarge: .wrong
     case .busy: .busy
     }
@@ -51,7 +48,6 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
         + " 'fetch' have to"
     case .severalLinks:
       "download the one that is meant by a browser, or say more in the pipeline's steps under 'fetch'"
-    case .noLibrary: "install it, in Debian with: apt-get install libcurl4"
     case .busy: "wait for it, or give --lock-wait SECONDS"
     default: nil
     }
@@ -72,7 +68,6 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
     case .wrongContent(let address, let reason): "\(address): \(reason)"
     case .pageTooLarge(let address, let limit):
       "\(address) is no page of links: it has more than \(limit >> 20) MiB"
-    case .noLibrary: "libcurl, which downloads, cannot be loaded"
     case .busy(let address): "\(address) is being downloaded by another process"
     }
   }

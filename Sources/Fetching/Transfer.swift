@@ -42,20 +42,23 @@ struct Transfer {
   var agent: String
   var patience: Patience
 
+  /// libcurl is made ready once, before any thread uses it.
+  private static let isReady = curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
+
   /// Asks, and hands the answer on; throws ``Failure``, `Interrupted`, or what the receiver throws.
   func run(_ receiver: any Receiver) throws -> Answer {
-    guard rivulet_curl_start(), let handle = rivulet_curl_open() else {
+    guard Self.isReady, let handle = curl_easy_init() else {
       throw Failure.lasting("libcurl cannot be started")
     }
     let desk = Desk(receiver)
     // Until it is cleaned up, the handle may speak to the desk.
-    defer { withExtendedLifetime(desk) { rivulet_curl_close(handle) } }
+    defer { withExtendedLifetime(desk) { curl_easy_cleanup(handle) } }
     var list: UnsafeMutablePointer<curl_slist>?
-    for field in fields { list = rivulet_curl_list_append(list, field) }
-    defer { rivulet_curl_list_free(list) }
+    for field in fields { list = curl_slist_append(list, field) }
+    defer { curl_slist_free_all(list) }
     prepare(handle, list, desk)
     rivulet_curl_set_explanation(handle, desk.explanation)
-    let code = rivulet_curl_perform(handle)
+    let code = curl_easy_perform(handle)
     if let error = desk.error { throw error }
     try Interruption.shared.check()
     if !desk.isCutOff && code != CURLE_OK { throw failure(code, handle, desk) }
@@ -111,7 +114,7 @@ struct Transfer {
 
   private func failure(_ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ desk: Desk) -> Failure {
     let told = String(cString: desk.explanation)
-    let explained = told.isEmpty ? String(cString: rivulet_curl_sentence(code)) : told
+    let explained = told.isEmpty ? String(cString: curl_easy_strerror(code)) : told
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST: return .hostNotFound(end(handle))
     case CURLE_COULDNT_CONNECT: return .passing("cannot connect\(reason(handle))")

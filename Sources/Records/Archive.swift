@@ -103,10 +103,7 @@ final class Archive {
     open: (OpaquePointer, ArchiveSource?) -> CInt
   ) throws(RecordsError) {
     guard let handle = archive_read_new() else {
-      throw .unreadable(
-        path: place.description,
-        reason: rivulet_archive_load()
-          ? "out of memory" : "libarchive.so.13, which opens archives, is not installed")
+      throw .unreadable(path: place.description, reason: "out of memory")
     }
     self.place = place
     self.handle = handle

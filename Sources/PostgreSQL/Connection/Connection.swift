@@ -23,26 +23,16 @@ public final class Connection {
   public let canceller: Canceller
 
   /// Connects, with UTF-8 as the client's encoding.
-  public convenience init(to target: ConnectionTarget) throws(PostgreSQLError) {
-    try self.init(finishing: ConnectionAttempt(to: target))
-  }
-
-  /// Waits for a connection that is being made.
-  public init(finishing attempt: ConnectionAttempt) throws(PostgreSQLError) {
-    let target = attempt.target
-    let outcome = try attempt.finish()
-    guard let handle = outcome.handle, PQstatus(handle) == CONNECTION_OK else {
-      let said = outcome.handle.map { String(cString: PQerrorMessage($0)).trimmedLine }
-      PQfinish(outcome.handle)
-      let reasons = [said, outcome.missing, outcome.refusal].compactMap(\.self)
-      throw .connectionFailed(
-        target: target.label, reason: reasons.isEmpty ? "out of memory" : reasons.joined(separator: "; "))
-    }
-    self.handle = handle
+  /// - Parameter settings: statements that set what the session is to have beside the usual settings.
+  /// - Throws: ``PostgreSQLError/connectionFailed(target:reason:)`` where there is no connection, also because the
+  ///   program is asked to end; other errors of ``PostgreSQLError`` where the server refuses the settings.
+  public init(to target: ConnectionTarget, settings: String = "") throws(PostgreSQLError) {
+    handle = try Connection.open(target)
     self.target = target
     canceller = Canceller(handle)
     notices.attach(to: handle)
-    guard let process = try answersToCome(statement: attempt.opening).last?.rows.first else { throw lost() }
+    let opening = "\(Connection.settings); \(settings); SELECT pg_catalog.pg_backend_pid()"
+    guard let process = try execute(opening).first else { throw lost() }
     self.process = try process.value(0)
   }
 
@@ -74,14 +64,14 @@ public final class Connection {
     return other
   }
 
-  /// Whether a server answers at the target; no password is needed to ask, and one that is there is told as always.
+  /// Whether a server answers at the target. No password is needed to ask; one that the target has is sent as always.
   public static func isAnswering(_ target: ConnectionTarget) -> Bool {
-    ConnectionAttempt.ping(target) == PQPING_OK
+    ping(target) == PQPING_OK
   }
 
   /// Whether a server is there and takes no connections yet, or no more.
   public static func isStarting(_ target: ConnectionTarget) -> Bool {
-    ConnectionAttempt.ping(target) == PQPING_REJECT
+    ping(target) == PQPING_REJECT
   }
 
   /// The server's version as a number: 150018 is 15.18.

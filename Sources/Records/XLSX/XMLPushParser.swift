@@ -7,7 +7,7 @@ final class XMLPushParser {
   private let events: XMLEvents
   private let place: SourceEntry
   private let fault: (String) -> RecordsError
-  private let parser: OpaquePointer
+  private let parser: UnsafeMutablePointer<rivulet_xml>
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
   private var isAtEnd = false
 
@@ -20,10 +20,8 @@ final class XMLPushParser {
     fault: ((String) -> RecordsError)? = nil
   ) throws(RecordsError) {
     let user = Unmanaged.passUnretained(events).toOpaque()
-    guard rivulet_xml_load(), let parser = rivulet_xml_open(Self.calls, user) else {
-      throw .unreadable(
-        path: place.path,
-        reason: rivulet_xml_load() ? "out of memory" : "libxml2, which reads XML, is not installed")
+    guard let parser = rivulet_xml_open(Self.calls, user) else {
+      throw .unreadable(path: place.path, reason: "out of memory")
     }
     self.stream = stream
     self.events = events

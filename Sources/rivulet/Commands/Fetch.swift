@@ -25,7 +25,6 @@ let fetchCommand = Command(
   run: { try fetch($0, $1) })
 
 private func fetch(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  try WebAddress.requireLibrary()
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
   guard let rule = pipeline.fetch else {
     throw invocation.usage(
