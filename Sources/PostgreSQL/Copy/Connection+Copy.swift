@@ -1,13 +1,5 @@
 import CLibPQ
 
-/// How COPY data is encoded.
-public enum CopyFormat: String, Sendable {
-  /// Tab-separated text: usually the fastest, since the server's parsing is the limit either way.
-  case text
-  /// Counted binary fields.
-  case binary
-}
-
 extension Connection {
   /// Loads rows through COPY: `body` builds them; its return ends the COPY, its throw fails it, and then the
   /// table holds none of them.
@@ -17,11 +9,11 @@ extension Connection {
   /// a thread of its own sends the rows. Gives the number of rows that the server says it took.
   @discardableResult
   public func copy(
-    into table: String, columns: [String], format: CopyFormat = .text, freeze: Bool = false,
+    into table: String, columns: [String], freeze: Bool = false,
     isOfSeveral: Bool = false, _ body: (inout CopyBuffer) throws -> Void
   ) throws -> Int {
     let writer = try CopyWriter(
-      self, into: table, columns: columns, format: format, freeze: freeze, isOfSeveral: isOfSeveral)
+      self, into: table, columns: columns, freeze: freeze, isOfSeveral: isOfSeveral)
     return try writer.write(body)
   }
 

@@ -10,15 +10,15 @@ public final class CopyWriter {
   private var sender: CopySender?
 
   /// Begins a COPY. `table`, `freeze` and `isOfSeveral` are as in
-  /// ``Connection/copy(into:columns:format:freeze:isOfSeveral:_:)``.
+  /// ``Connection/copy(into:columns:freeze:isOfSeveral:_:)``.
   public init(
-    _ connection: Connection, into table: String, columns: [String], format: CopyFormat = .text,
+    _ connection: Connection, into table: String, columns: [String],
     freeze: Bool = false, isOfSeveral: Bool = false
   ) throws {
     let list = columns.map(Quote.identifier).joined(separator: ", ")
     try connection.openCopy(
       "COPY \(Quote.qualified(table)) (\(list)) FROM STDIN "
-        + "(FORMAT \(format.rawValue)\(freeze ? ", FREEZE" : ""))")
+        + "(FORMAT text\(freeze ? ", FREEZE" : ""))")
     self.connection = connection
     let handle = connection.handle
     let sender = isOfSeveral ? CopySender(handle) : nil
