@@ -1,3 +1,5 @@
+import Values
+
 /// Why a record's fields cannot be told apart with certainty.
 public enum Malformation: String, CaseIterable, Sendable {
   /// A quote inside a field that did not begin with one.
@@ -37,12 +39,22 @@ public enum Malformation: String, CaseIterable, Sendable {
   /// Bytes that are no UTF-8.
   case badUTF8 = "bad-utf-8"
 
+  /// What a fault of JSON's bytes makes of a record.
+  init(_ fault: JSONFault) {
+    self =
+      switch fault {
+      case .truncated: .truncated
+      case .badSyntax: .badSyntax
+      case .loneSurrogate: .loneSurrogate
+      }
+  }
+
   /// The malformation's name in reports and in the quarantine, such as `stray-quote`.
   public var name: String { rawValue }
 }
 
 extension Malformation: CustomStringConvertible {
-  /// What is wrong and how to mend it, to follow "the record".
+  /// What is wrong and how to fix it, to follow "the record".
   public var description: String {
     switch self {
     case .strayQuote: "has a quote inside an unquoted field: quote the field and double the quotes in it"

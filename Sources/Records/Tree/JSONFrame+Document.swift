@@ -1,3 +1,5 @@
+import Values
+
 /// One document: an array of records, an object with a way to its records, or one record.
 extension JSONFrame {
   mutating func nextInDocument(isFirst: Bool) throws(RecordsError) -> Bool {

@@ -1,3 +1,5 @@
+import Values
+
 /// Tells the records of a JSON stream apart, before anything is looked at in them.
 ///
 /// ```swift

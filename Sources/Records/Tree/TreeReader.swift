@@ -1,3 +1,5 @@
+import Values
+
 /// Reads tree-shaped records, of JSON or XML, from a stream, one at a time, in memory that does not grow with the
 /// stream.
 ///

@@ -1,3 +1,5 @@
+import Values
+
 /// Gathers what is wanted of the records of an XML document as it goes by.
 ///
 /// What is gathered is as much as the XML that was read since the last ``letGo()``, and never more than a record's limit
