@@ -57,14 +57,10 @@ public struct LayoutDraft: Sendable {
     guard let name = name ?? ColumnName.pipelineName(ofFile: sample.entry.name) else {
       throw DraftError.unusableName(sample.entry.name)
     }
-    let format: Source.Format? =
-      switch sample.kind {
-      case .csv: .csv
-      case .xlsx: .xlsx
-      case .json, .ndjson: nil
-      }
     let drafts = pipeline.sources.compactMap { source -> (source: Source, mapping: ColumnMapping)? in
-      guard let format, source.formats.contains(format), let layout = pipeline.layout(of: source) else {
+      guard !sample.kind.isTree, source.formats.contains(sample.kind),
+        let layout = pipeline.layout(of: source)
+      else {
         return nil
       }
       return (source, ColumnMapping(sample, layout: layout, key: source.key))

@@ -1,20 +1,11 @@
+import Definitions
 import Records
 import Values
 
 /// A file that a draft is made from: how its records are written, and what they call their columns.
 struct SampleFile {
-  /// The formats that a draft is made from, by the extensions of names.
-  enum Kind: String, CaseIterable {
-    case csv, xlsx, json, ndjson
-
-    /// The format that a name tells; nil where it is none of these.
-    init?(fileName: String) {
-      let name = fileName.lowercased()
-      guard let dot = name.lastIndex(of: ".") else { return nil }
-      let text = name[name.index(after: dot)...]
-      self.init(rawValue: text == "jsonl" ? "ndjson" : String(text))
-    }
-  }
+  /// The formats that a draft is made from.
+  static let formats: [Source.Format] = [.csv, .xlsx, .json, .ndjson]
 
   /// A column as the file has it.
   struct Column {
@@ -30,7 +21,7 @@ struct SampleFile {
   static let mostColumns = 1597
 
   let entry: SourceEntry
-  let kind: Kind
+  let kind: Source.Format
   /// The byte between fields; nil where there is none.
   private(set) var delimiter: UInt8?
   /// The columns that have a name, in their order.
@@ -59,7 +50,7 @@ struct SampleFile {
       throw DraftError.severalFiles(path: path, names: entries.map(\.name))
     }
     self.entry = entry
-    guard let kind = Kind(fileName: entry.name) else {
+    guard let kind = Source.Format(fileName: entry.name), Self.formats.contains(kind) else {
       throw DraftError.unknownFormat(file: entry.description)
     }
     self.kind = kind
@@ -67,12 +58,11 @@ struct SampleFile {
     if kind != .xlsx { try checkText() }
     switch kind {
     case .csv:
-      try entry.requireText()
       let delimiter = try DelimiterGuess.find(entry)
       self.delimiter = delimiter
       try readList(.delimited(DelimitedFormat(delimiter: delimiter)))
     case .xlsx: try readWorkbook(sheet)
-    case .json, .ndjson: try readTree()
+    default: try readTree()
     }
     guard columns.count <= Self.mostColumns else {
       throw DraftError.tooManyColumns(

@@ -24,7 +24,8 @@ public struct RecordReader: RecordSource, ~Copyable {
   /// - Parameters:
   ///   - encoding: what a text is in where it has no byte order mark; if nil that is found out.
   ///   - bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
-  /// - Throws: what opening the entry throws, and for workbooks what ``XLSXReader`` throws.
+  /// - Throws: what opening the entry throws, and for workbooks what ``XLSXReader`` throws. ``next()`` throws `notText`
+  ///   and `notUTF8` where the entry's first bytes are not of the format.
   public init(
     _ entry: SourceEntry, format: RecordFormat, encoding: TextEncoding? = nil, bufferSize: Int = 256 << 10
   ) throws(RecordsError) {
@@ -32,9 +33,13 @@ public struct RecordReader: RecordSource, ~Copyable {
     case .xlsx(let format):
       try self.init(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory), format: format)
     case .tree(let format):
-      try self.init(entry.open(), as: format, place: entry, bufferSize: bufferSize)
+      let stream = try entry.open()
+      let document: any ByteStream =
+        format.syntax == .xml ? stream : CheckedStream(stream, of: entry, is: .utf8)
+      try self.init(document, as: format, place: entry, bufferSize: bufferSize)
     case .delimited, .fixedWidth:
-      try self.init(entry.open(), format: format, encoding: encoding, bufferSize: bufferSize)
+      let text = CheckedStream(try entry.open(), of: entry, is: .text)
+      try self.init(text, format: format, encoding: encoding, bufferSize: bufferSize)
     }
   }
 

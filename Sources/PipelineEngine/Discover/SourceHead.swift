@@ -63,15 +63,12 @@ struct SourceHead: Sendable {
   init(_ entry: BundleEntry, layout: Layout, release: String?) throws {
     switch entry.format {
     case .csv:
-      try entry.entry.requireText()
       try self.init(
         named: entry, layout: layout, release: release, format: .delimited(entry.source.delimitedFormat))
     case .xlsx: try self.init(workbook: entry, layout: layout, release: release)
     case .txt:
-      try entry.entry.requireText()
       try self.init(placed: entry, layout: layout, release: release)
     case .ndjson, .json, .xml:
-      if entry.format != .xml { try entry.entry.requireUTF8() }
       try self.init(tree: entry, layout: layout, release: release)
     }
   }
@@ -181,7 +178,6 @@ struct SourceHead: Sendable {
       self.init(tree: version.setting(entry.constants), entry.format, way: [ExportedEntry.recordElement])
       return
     }
-    try entry.entry.requireText()
     guard entry.format == .txt else {
       try self.init(
         named: entry, layout: layout, release: nil, format: .delimited(entry.source.delimitedFormat))
