@@ -11,7 +11,7 @@ struct ColumnProfile {
 
   /// How many records were looked at.
   private(set) var records = 0
-  /// In how many of them nothing stands, or what says that nothing does.
+  /// In how many of them there is nothing, or what says that nothing does.
   private(set) var blanks = 0
   /// The texts that say so by their form, as they are written; and the words that do, with how often each comes.
   private(set) var marks: Set<String> = []

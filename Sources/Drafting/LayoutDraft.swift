@@ -16,7 +16,7 @@ public struct LayoutDraft: Sendable {
   public struct Column: Sendable {
     /// What its header calls it.
     public let header: String
-    /// The columns that are made of it, `schema.table.column`; none where none could be told.
+    /// The columns that are made of it, `schema.table.column`; none where none could be found.
     public let stored: [String]
 
     /// The same for people, each table named once: `directory.provider_address.phone, phone_extension`.
@@ -41,7 +41,7 @@ public struct LayoutDraft: Sendable {
   public let records: Int
   /// What the user should know.
   public let notes: [String]
-  /// Whether a run needs to be told the release, as the sample's name does not.
+  /// Whether a run needs to be given the release, as the sample's name does not.
   public let needsRelease: Bool
   /// The layout.
   public let file: PipelineDraft.File

@@ -9,7 +9,7 @@ import Values
 /// for file in draft.files { write(file.text, to: file.path) }    // Pipelines/mercy-on-call/pipeline.yaml ...
 /// ```
 ///
-/// It is a beginning to be read and corrected: all that is known are the values of one file. As it stands it loads that
+/// It is a beginning to be read and corrected: all that is known are the values of one file. Unchanged it loads that
 /// file, whole, unless records of it have other fields than the header.
 public struct PipelineDraft: Sendable {
   /// The pipeline's name.
@@ -30,7 +30,7 @@ public struct PipelineDraft: Sendable {
   public let notes: [String]
   /// The lines of the records that the draft's pipeline refuses of the sample.
   public let misfits: [Int]
-  /// Whether the sample's name tells the release that it is.
+  /// Whether the sample's name says the release that it is.
   public let isDated: Bool
 
   let way: [String]
@@ -70,7 +70,9 @@ public struct PipelineDraft: Sendable {
     marks = sample.marks
     isDated = Self.isDated(sample.entry.name)
     var notes = sample.allNotes
-    if key == ["record"] { notes.append("no column tells all records apart: their number in the file does") }
+    if key == ["record"] {
+      notes.append("no column distinguishes all records: their number in the file does")
+    }
     self.notes = notes
   }
 

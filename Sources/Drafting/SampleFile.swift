@@ -71,7 +71,7 @@ struct SampleFile {
     guard records > 0 else { throw DraftError.noRecords(file: entry.description) }
   }
 
-  /// Nothing at all, and what no text has, are told before anything is made of them.
+  /// Nothing at all, and what no text has, are reported before anything is made of them.
   private func checkText() throws {
     let stream = try entry.open()
     var head = [UInt8](repeating: 0, count: 64 << 10)
@@ -158,7 +158,7 @@ struct SampleFile {
     throw DraftError.noHeader(file: entry.description)
   }
 
-  /// Whether a text may name a column: it is no value of those that are told by their form.
+  /// Whether a text may name a column: it is no value of those that are recognised by their form.
   private static func isName(_ text: String) -> Bool {
     guard text.utf8.count <= 300 else { return false }
     let bytes = Array(text.utf8)
@@ -273,7 +273,7 @@ struct SampleFile {
         }
       }
       for column in columns.indices where !seen.contains(column) {
-        // What came late was missing before.
+        // What came later was missing before.
         while columns[column].seen.records < records { columns[column].seen.take([]) }
       }
     }
@@ -315,7 +315,7 @@ struct SampleFile {
     .path(path.joined(separator: "."), isList: isList)
   }
 
-  /// Whether a property can stand in a path, see ``TreePath``.
+  /// Whether a property can be in a path, see ``TreePath``.
   private static func isPathName(_ name: String) -> Bool {
     !name.isEmpty && !name.contains { ".[]".contains($0) }
       && !name.unicodeScalars.contains { $0.value < 0x20 }

@@ -45,7 +45,7 @@ public struct DownloadCache: Sendable {
     return (note, path)
   }
 
-  /// Takes in the bytes of a finished download, and tells where they are and what their digest is.
+  /// Takes in the bytes of a finished download, and says where they are and what their digest is.
   func take(_ part: PartialDownload, of address: WebAddress, version: ContentVersion) throws -> (
     path: String, sha256: String
   ) {

@@ -60,7 +60,7 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
       "\(address): there is no host '\(address.authority)'; check the address and the network"
     case .refused(let address, let status): "\(address): \(FetchError.said(status))"
     case .failed(let address, let reason, let tries):
-      "\(address): \(reason)" + (tries > 1 ? "; given up after \(tries) tries" : "")
+      "\(address): \(reason)" + (tries > 1 ? "; stopped after \(tries) tries" : "")
     case .noLink(let page, let pattern): "\(page) has no link that matches '\(pattern)'"
     case .severalLinks(let page, let pattern, let found):
       "\(page) has \(found.count) links that match '\(pattern)', and none is dated later than the others: "
@@ -79,7 +79,7 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
       case 403: "it does not give this out"
       case 404, 410: "there is no such page or file"
       case 429: "too many requests"
-      case 503: "it is overloaded or being mended"
+      case 503: "it is overloaded or being repaired"
       default: nil
       }
     return "the server answers \(status)" + (meaning.map { " (\($0))" } ?? "")

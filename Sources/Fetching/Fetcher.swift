@@ -4,7 +4,7 @@ import Host
 public final class Fetcher {
   private let cache: DownloadCache
   private let mirror: Mirror
-  private let patience: Patience
+  private let limits: FetchLimits
   private let agent: String
   private let tell: (String) -> Void
   /// How far the file at work has come.
@@ -15,14 +15,14 @@ public final class Fetcher {
 
   /// - Parameters:
   ///   - agent: how the program calls itself to servers.
-  ///   - tell: is told why and how long is waited before a new try.
+  ///   - tell: is called with why and how long is waited before a new try.
   public init(
-    cache: DownloadCache, mirror: Mirror, patience: Patience = Patience(), agent: String,
+    cache: DownloadCache, mirror: Mirror, limits: FetchLimits = FetchLimits(), agent: String,
     tell: @escaping (String) -> Void = { _ in }
   ) {
     self.cache = cache
     self.mirror = mirror
-    self.patience = patience
+    self.limits = limits
     self.agent = agent
     self.tell = tell
   }
@@ -52,7 +52,7 @@ public final class Fetcher {
     let request = mirror.request(address)
     progress.begin(request.description)
     let page = PageReceiver(limit: Fetcher.pageLimit)
-    let transfer = Transfer(address: request, mayBeCompressed: true, agent: agent, patience: patience)
+    let transfer = Transfer(address: request, mayBeCompressed: true, agent: agent, limits: limits)
     let answer = try persist(request, gained: { 0 }) {
       page.bytes = []
       let answer = try transfer.run(page)
@@ -66,7 +66,7 @@ public final class Fetcher {
 
   /// Downloads a file into the cache, going on from what an earlier try left, or finds that the cache has it.
   /// - Parameters:
-  ///   - name: the name that the file is to have; its ending tells what must be in it.
+  ///   - name: the name that the file is to have; its ending says what must be in it.
   ///   - lockWait: how long to wait for another process that downloads the same, in seconds.
   public func file(at address: WebAddress, named name: String, lockWait: Double = 0) throws -> FetchedFile {
     let request = mirror.request(address)
@@ -114,7 +114,7 @@ public final class Fetcher {
   /// Asks once for the file, or the rest of it.
   private func attempt(_ request: WebAddress, _ receiver: FileReceiver) throws -> Try<Outcome> {
     let part = receiver.part
-    var transfer = Transfer(address: request, agent: agent, patience: patience)
+    var transfer = Transfer(address: request, agent: agent, limits: limits)
     transfer.fields = ["Accept-Encoding: identity"]
     if let rest = part.resumption {
       transfer.fields += ["Range: bytes=\(rest.bytes)-", "If-Range: \(rest.mark)"]
@@ -173,23 +173,23 @@ public final class Fetcher {
       do throws(any Error) {
         switch try attempt() {
         case .done(let result): return result
-        case .again(let told, let asked): (reason, wait) = (told, asked)
+        case .again(let said, let asked): (reason, wait) = (said, asked)
         }
       } catch let failure as Transfer.Failure {
         switch failure {
         // A host that was there a moment ago is away for a moment, with its name service or ours.
         case .hostNotFound(let host) where failures > 0: reason = "there is no host '\(host.authority)' now"
         case .hostNotFound(let host): throw FetchError.hostNotFound(host)
-        case .lasting(let told): throw FetchError.failed(address, reason: told, tries: failures + 1)
-        case .passing(let told): reason = told
+        case .lasting(let said): throw FetchError.failed(address, reason: said, tries: failures + 1)
+        case .passing(let said): reason = said
         }
       }
-      failures = gained() >= patience.worthwhile ? 1 : failures + 1
-      guard failures <= patience.retries else {
+      failures = gained() >= limits.worthwhile ? 1 : failures + 1
+      guard failures <= limits.retries else {
         throw FetchError.failed(address, reason: reason, tries: failures)
       }
-      let pause = max(patience.pause(before: failures), Double(wait ?? 0))
-      if let wait, wait > patience.longestWait {
+      let pause = max(limits.pause(before: failures), Double(wait ?? 0))
+      if let wait, wait > limits.longestWait {
         throw FetchError.failed(
           address, reason: "\(reason) and asks to wait \(wait) s; try again then", tries: failures)
       }

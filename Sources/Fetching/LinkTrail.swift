@@ -4,7 +4,7 @@ public struct LinkTrail: Sendable {
   public struct Step: Sendable {
     /// What is looked for, for messages.
     public var pattern: String
-    /// Whether a link is meant; for the last step the file's name, where the step tells it.
+    /// Whether a link is meant; for the last step the file's name, where the step says it.
     public var match: @Sendable (PageLink) -> Match?
 
     /// A step.

@@ -9,7 +9,7 @@ public struct Mirror: Sendable {
   /// The publisher's site, and the copy of it, if there is one.
   /// - Parameters:
   ///   - publisher: any address of the publisher's site.
-  ///   - copy: what stands for the publisher's scheme and host: `http://mirror.example/cms`.
+  ///   - copy: what replaces the publisher's scheme and host: `http://mirror.example/cms`.
   public init(of publisher: WebAddress, at copy: WebAddress? = nil) {
     self.publisher = publisher
     self.copy = copy

@@ -25,7 +25,7 @@ public struct FileLock: ~Copyable {
     }
   }
 
-  /// Waits for the lock on an existing folder, but not for ever; nil when it was not given up in time.
+  /// Waits for the lock on an existing folder, but not for ever; nil when it was not released in time.
   /// - Parameter seconds: how long; an interruption ends the wait at once.
   public init?(folder: String, wait seconds: Double) throws {
     let end = Machine.seconds + seconds

@@ -14,7 +14,7 @@ public struct FileStatus: Sendable, Equatable {
   public let kind: Kind
   /// In bytes.
   public let size: Int
-  /// When it was written to last, in seconds since 1970; whoever wrote it may have set this.
+  /// When it was written to last, in seconds since 1970; its writer may have set this.
   public let modified: Double
   /// When this system changed anything about it last, in seconds since 1970.
   public let changed: Double

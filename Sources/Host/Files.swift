@@ -56,12 +56,12 @@ public enum Files {
     String(decoding: try read(path), as: UTF8.self)
   }
 
-  /// Writes a file anew.
+  /// Writes a file, in place of what is there.
   public static func write(_ text: String, to path: String, mode: UInt32 = 0o644) throws(FileError) {
     try write(Array(text.utf8), to: path, mode: mode)
   }
 
-  /// Writes a file anew.
+  /// Writes a file, in place of what is there.
   public static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o644) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "write") }

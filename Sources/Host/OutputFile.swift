@@ -6,7 +6,7 @@ public final class OutputFile {
   private let name: String
   private var pending: [UInt8] = []
 
-  /// A file to be written anew; nil is standard output.
+  /// A file to be written; nil is standard output.
   /// - Parameter mode: who may do what with it, as in ``PendingFile/init(_:mode:)``.
   public init(_ path: String?, mode: UInt32? = nil) throws(FileError) {
     if let path { file = try PendingFile(path, mode: mode) } else { file = nil }

@@ -40,11 +40,11 @@ public final class PendingFile {
   public func finish() throws(FileError) {
     let name = temporary
     temporary = nil
-    guard close(descriptor) == 0 else { throw abandoned(name) }
-    if let name, rename(name, path) != 0 { throw abandoned(name) }
+    guard close(descriptor) == 0 else { throw failure(name) }
+    if let name, rename(name, path) != 0 { throw failure(name) }
   }
 
-  private func abandoned(_ name: String?) -> FileError {
+  private func failure(_ name: String?) -> FileError {
     let error = FileError(path: path, code: errno, action: "write")
     if let name { unlink(name) }
     return error

@@ -7,7 +7,7 @@ public struct MissingRights: Error, Sendable {
   /// The owners of what it has to work on, where it is no member of them.
   public let owners: [String]
 
-  /// The statement that mends it.
+  /// The statement that fixes it.
   public var grant: String {
     "GRANT \(owners.map(Quote.identifier).joined(separator: ", ")) TO \(Quote.identifier(role))"
   }
@@ -35,7 +35,7 @@ extension Connection {
           UNION SELECT c.relowner FROM pg_catalog.pg_class c
             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
             WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p', 'v')
-          -- Whoever makes a schema needs the database's owner.
+          -- Who makes a schema needs the database's owner.
           UNION SELECT datdba FROM pg_catalog.pg_database WHERE datname = current_database()
             AND EXISTS (SELECT FROM unnest($1::text[]) s(name) WHERE name NOT IN (
               SELECT nspname FROM pg_catalog.pg_namespace))

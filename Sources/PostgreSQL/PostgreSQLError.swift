@@ -46,12 +46,12 @@ public enum PostgreSQLError: Error, Sendable {
   /// The statement was cancelled, by a user or a time-out (57014).
   public var isCancellation: Bool { sqlState == "57014" }
 
-  /// What says that locks were not given up in time, where no single one is to blame.
+  /// What says that locks were not released in time, where no single one is to blame.
   public static func lockTimeout(_ message: String) -> PostgreSQLError {
     .server(ServerError(sqlState: "55P03", message: message))
   }
 
-  /// A lock was not given up in time (55P03).
+  /// A lock was not released in time (55P03).
   public var isLockTimeout: Bool { sqlState == "55P03" }
 
   /// What was asked for is to blame, rather than the state that the server, the session or its rights are in.

@@ -172,7 +172,7 @@ final class Archive {
     return count
   }
 
-  /// The first 512 bytes of the current entry; nil if they cannot be had, which is told when it is read.
+  /// The first 512 bytes of the current entry; nil if they cannot be had, which is reported when it is read.
   func head() -> [UInt8]? {
     var head = [UInt8](repeating: 0, count: 512)
     var count = 0

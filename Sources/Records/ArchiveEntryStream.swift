@@ -5,7 +5,7 @@ final class ArchiveEntryStream: ByteStream {
   private let size: Int?
   private var count = 0
 
-  /// The bytes of an entry of an archive that stands at its start.
+  /// The bytes of an entry of an archive that is at its start.
   init(_ source: SourceEntry, of archive: Archive) throws(RecordsError) {
     var header: Archive.Header?
     for _ in 0...source.index {

@@ -8,7 +8,7 @@ public protocol ByteStream: AnyObject {
 }
 
 extension ByteStream {
-  /// Reads the next bytes into an array, over what stands in it from a place on.
+  /// Reads the next bytes into an array, over what is in it from a place on.
   /// - Parameter start: the first place to write to; before the array's end.
   /// - Returns: how many bytes were read; 0 only at the end.
   public func read(into array: inout [UInt8], from start: Int) throws(RecordsError) -> Int {

@@ -14,7 +14,7 @@ public import Values
 ///
 /// It reads RFC 4180 and what goes by that name: LF, CRLF and bare CR as line ends, mixed as they come; a missing
 /// last line end; a byte order mark. What is in UTF-16 is given as UTF-8. A record of nothing but control-Z, delimiters and blanks ends the data;
-/// text that stands after it is given as malformed, not dropped. A blank line is a record of one empty field.
+/// text that comes after it is given as malformed, not dropped. A blank line is a record of one empty field.
 ///
 /// A record whose quoting is broken is given as malformed, and reading goes on so that no good record is lost with
 /// it: at its line end, or, where a quoted field turns out never to have been closed, at the end of the line on
@@ -26,7 +26,7 @@ public struct DelimitedReader: EndMarkedSource, ~Copyable {
   private var fieldCount = 0
   /// The record's content in the window.
   private var content = 0..<0
-  /// The record's content, and after it what had to be written anew: fields without the doubling of their quotes.
+  /// The record's content, and after it what had to be rewritten: fields without the doubling of their quotes.
   private var rewritten: [UInt8] = []
   private var isRewritten = false
   /// The bytes and lines of the record, line end included, that are let go by the next `next()`.
@@ -70,7 +70,7 @@ public struct DelimitedReader: EndMarkedSource, ~Copyable {
   /// Lends the record: its bytes, and where in them its fields are, without quotes and without their
   /// doubling.
   ///
-  /// The fields of a malformed record are as far as they could be told.
+  /// The fields of a malformed record are as far as they could be found.
   public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -123,7 +123,7 @@ extension DelimitedReader {
           fields.append(contentsOf: repeatElement(FieldRange(0, 0), count: fields.count))
           continue
         case .incomplete where size == most:
-          try giveUp(scan)
+          try cutOff(scan)
           return true
         case .incomplete: break
         }
@@ -167,7 +167,7 @@ extension DelimitedReader {
   }
 
   /// Ends a record that is not whole although it has all the bytes that a record may have.
-  private mutating func giveUp(_ scan: DelimitedScan) throws(RecordsError) {
+  private mutating func cutOff(_ scan: DelimitedScan) throws(RecordsError) {
     if scan.firstBreak >= 0, scan.firstBreak <= format.recordLimit {
       // It is a quoted field that is never closed: the same as at the end of the stream.
       let cut = self.scan(scan.firstBreak + 1, isLast: true)

@@ -41,7 +41,7 @@ public final class FileStream: ByteStream {
 }
 
 extension RecordsError {
-  /// The error that `errno` tells of a path.
+  /// The error that `errno` gives for a path.
   static func system(_ path: String, code: CInt = errno) -> RecordsError {
     code == ENOENT ? .missing(path: path) : .unreadable(path: path, reason: String(cString: strerror(code)))
   }

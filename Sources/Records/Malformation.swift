@@ -1,6 +1,6 @@
 import Values
 
-/// Why a record's fields cannot be told apart with certainty.
+/// Why a record's fields cannot be distinguished with certainty.
 public enum Malformation: String, CaseIterable, Sendable {
   /// A quote inside a field that did not begin with one.
   case strayQuote = "stray-quote"
@@ -14,7 +14,7 @@ public enum Malformation: String, CaseIterable, Sendable {
   case longerThanLayout = "longer-than-layout"
   /// Fewer characters than a fixed-width record has.
   case shorterThanLayout = "shorter-than-layout"
-  /// The record stands after the control-Z that ends the data.
+  /// The record comes after the control-Z that ends the data.
   case afterEndMark = "after-end-mark"
   /// A row or a cell of a sheet whose reference is impossible or does not come after the one before.
   case badReference = "bad-cell-reference"
@@ -24,7 +24,7 @@ public enum Malformation: String, CaseIterable, Sendable {
   case badSyntax = "bad-json"
   /// JSON that ends before it is whole.
   case truncated = "cut-off"
-  /// Something that stands after the end of a JSON value.
+  /// Something that follows the end of a JSON value.
   case trailingText = "trailing-text"
   /// A JSON value that has no properties.
   case notAnObject = "not-an-object"
@@ -32,7 +32,7 @@ public enum Malformation: String, CaseIterable, Sendable {
   case textForThings = "text-for-records"
   /// Things within each other deeper than anything is that is meant to be read.
   case tooDeep = "nested-too-deep"
-  /// A name that is wanted and stands twice in one object.
+  /// A name that is wanted and is there twice in one object.
   case repeatedName = "repeated-name"
   /// Half of a pair of UTF-16 in an escape.
   case loneSurrogate = "lone-surrogate"
@@ -64,9 +64,9 @@ extension Malformation: CustomStringConvertible {
     case .longerThanLayout: "has text beyond the layout's record length: look for a missing line end"
     case .shorterThanLayout: "is shorter than the layout's record length: the file may be cut off"
     case .afterEndMark:
-      "stands after the control-Z that ends the data: remove the control-Z or what follows it"
+      "comes after the control-Z that ends the data: remove the control-Z or what follows it"
     case .badReference:
-      "has a row or cell reference that is impossible or out of order: save the workbook anew"
+      "has a row or cell reference that is impossible or out of order: save the workbook again"
     case .badSyntax: "is not well-formed JSON"
     case .truncated: "ends before it is whole: the file may be cut off"
     case .trailingText:
@@ -78,7 +78,7 @@ extension Malformation: CustomStringConvertible {
     case .repeatedName: "has a property twice, so that it is open which of them is meant"
     case .loneSurrogate: "has half a character: a \\u escape of a surrogate without its other half"
     case .badUTF8: "has bytes that are not UTF-8, which this format is always in"
-    case .badCell: "has a cell whose value is not of the cell's type: save the workbook anew"
+    case .badCell: "has a cell whose value is not of the cell's type: save the workbook again"
     }
   }
 }

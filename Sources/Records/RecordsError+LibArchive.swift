@@ -1,5 +1,5 @@
 extension RecordsError {
-  /// The error that libarchive's message tells.
+  /// The error that libarchive's message means.
   ///
   /// It has no codes of its own for these.
   /// - Parameter isInEntry: an entry is being read; else `entry` is the archive, where that is an entry itself.

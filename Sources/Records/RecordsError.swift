@@ -1,4 +1,4 @@
-/// Why bytes or records of a source cannot be had, in words for the one who must mend it.
+/// Why bytes or records of a source cannot be had, in words for the one who must fix it.
 public enum RecordsError: Error, Equatable, Sendable {
   /// There is no such file or folder.
   case missing(path: String)
@@ -33,7 +33,7 @@ public enum RecordsError: Error, Equatable, Sendable {
 }
 
 extension RecordsError: CustomStringConvertible {
-  /// What is wrong, where, and how to mend it.
+  /// What is wrong, where, and how to fix it.
   public var description: String {
     switch self {
     case .missing(let path):
@@ -60,7 +60,7 @@ extension RecordsError: CustomStringConvertible {
       "\(Self.place(path, entry)): has the name of an .xlsx workbook but is \(found). "
         + "Give it the name of what it is (.csv for delimited text), or fetch it again."
     case .brokenXML(let path, let entry, let reason):
-      "\(Self.place(path, entry)): the XML cannot be read: \(reason). Fetch it again, or mend it."
+      "\(Self.place(path, entry)): the XML cannot be read: \(reason). Fetch it again, or correct it."
     case .notText(let path, let entry, let found):
       "\(Self.place(path, entry)): has the name of a text file but is \(found). "
         + "Give it the name of what it is (.xlsx for a workbook), or fetch it again."
@@ -68,7 +68,7 @@ extension RecordsError: CustomStringConvertible {
       "\(Self.place(path, entry)): is not in UTF-8, as JSON must be. Convert it: iconv -f UTF-16 -t UTF-8"
     case .brokenWorkbook(let path, let entry, let reason):
       "\(Self.place(path, entry)): the workbook is damaged: \(reason). Fetch it again, "
-        + "or open it in a spreadsheet program and save it anew."
+        + "or open it in a spreadsheet program and save it again."
     case .noSuchSheet(let path, let entry, let sheet, let sheets):
       "\(Self.place(path, entry)): the workbook has no \(sheet). "
         + "It has: \(sheets.isEmpty ? "none" : sheets.map { "\"\($0)\"" }.joined(separator: ", ")). "

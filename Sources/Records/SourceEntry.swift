@@ -26,7 +26,7 @@ public struct SourceEntry: Hashable, Sendable {
     }
   }
 
-  /// What stands in ``entry`` between the name of an archive inside another one and the name of its entry.
+  /// What is in ``entry`` between the name of an archive inside another one and the name of its entry.
   static let nesting = "!/"
 
   /// The file, or the archive that holds the entry.

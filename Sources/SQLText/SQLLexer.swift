@@ -122,7 +122,7 @@ public struct SQLLexer {
 
   /// Skips to the quote on a later line that goes on with a string, which then has escapes as its beginning has.
   ///
-  /// Between them may stand blanks, comments to the end of the line and at least one line end.
+  /// Between them may be blanks, comments to the end of the line and at least one line end.
   private mutating func skipToContinuation() -> Bool {
     let start = index
     var hasLineEnd = false

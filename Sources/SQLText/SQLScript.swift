@@ -1,5 +1,5 @@
 /// A text of several statements, taken apart as PostgreSQL and psql do: a semicolon ends a statement unless it
-/// stands in a string, a quoted name, a dollar quote, a comment, parentheses, or a body between `BEGIN ATOMIC` and
+/// is in a string, a quoted name, a dollar quote, a comment, parentheses, or a body between `BEGIN ATOMIC` and
 /// its `END`.
 ///
 /// ```swift
@@ -18,7 +18,7 @@ public struct SQLScript: Sendable {
 
   /// Takes a text apart that begins on some line of its file.
   ///
-  /// Throws where a quote or comment does not end, where the character NUL stands, where there is a command for psql and not for the server, where
+  /// Throws where a quote or comment does not end, where the character NUL is, where there is a command for psql and not for the server, where
   /// the rows of a COPY have no end, and where backslashes would become escapes in plain strings, since it takes
   /// `standard_conforming_strings` to be on. Of psql's commands it skips `\restrict` and `\unrestrict`, which
   /// pg_dump writes and which do nothing but forbid the other ones.

@@ -1,4 +1,4 @@
-/// What can be told of SQL without a server.
+/// What can be known of SQL without a server.
 public enum SQLStatements {
   /// The SQL without comments, every run of blanks one blank, and the rows of COPY as they are: what decides whether
   /// a text has changed.

@@ -96,7 +96,7 @@ extension FileReader {
   }
 
   /// The quirks that all files of the publisher's have.
-  func standingQuirks(_ fields: Fields) -> Set<GeneralQuirk> {
+  func ownQuirks(_ fields: Fields) -> Set<GeneralQuirk> {
     Set((fields.texts("always") ?? []).compactMap { fileQuirk($0, fields) })
   }
 

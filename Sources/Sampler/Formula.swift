@@ -90,7 +90,7 @@ struct Formula {
     }
   }
 
-  /// The result of an operation, or 0 with a note in the frame where it does not fit.
+  /// The result of an operation, or 0 with a mark in the frame where it does not fit.
   static func checked(_ result: (partialValue: Int64, overflow: Bool), _ frame: inout Frame) -> Int64 {
     if result.overflow {
       frame.hasOverflowed = true

@@ -3,7 +3,7 @@
 /// Every row has a stream of its own, so that a row can be made again without those before it.
 struct RandomStream {
   private var state: UInt64
-  /// What tells the row from all others, whatever has been drawn.
+  /// What distinguishes the row from all others, whatever has been drawn.
   private let row: UInt64
 
   /// The stream of one row of one table.

@@ -50,7 +50,7 @@ struct ReleaseTexts {
   }
 }
 
-/// A text with `{name}` where another one is put in; `{{` and `}}` stand for braces.
+/// A text with `{name}` where another one is put in; `{{` and `}}` mean braces.
 struct TextTemplate {
   /// The text between the names, and the names: text, name, text, name, ..., text.
   let texts: [String]
@@ -62,7 +62,7 @@ struct TextTemplate {
     var rest = template[...]
     while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
       texts[texts.count - 1] += rest[..<open]
-      // Two of them are one that stands for itself.
+      // Two of them are one that means itself.
       let after = rest[rest.index(after: open)...]
       if after.first == rest[open] || rest[open] == "}" {
         texts[texts.count - 1].append(rest[open])

@@ -18,7 +18,7 @@ public enum SampleFormat: String, CaseIterable, Sendable {
   /// Those that are tables of texts.
   public static let tables = allCases.filter(\.isTable)
 
-  /// The format that a name's extension tells; nil when it tells none.
+  /// The format that a name's extension says; nil when it says none.
   init?(extensionOf name: String) {
     guard let point = name.lastIndex(of: ".") else { return nil }
     self.init(rawValue: name[name.index(after: point)...].lowercased())

@@ -63,7 +63,7 @@ enum LetterCase {
       return
     }
     let old = scalar(text[place], text[place + 1])
-    // Latin-1 has its cases 32 apart; beyond it a capital stands before its small letter.
+    // Latin-1 has its cases 32 apart; beyond it a capital comes before its small letter.
     let isCapital = kind(ofScalar: old) == .capital
     let new = old < 0x100 ? old ^ 0x20 : isCapital ? old + 1 : old - 1
     text[place] = UInt8(0xC0 | new >> 6)

@@ -1,7 +1,7 @@
 /// The words of a name in one field, and what each of them can be.
 struct NameWords {
   let text: [UInt8]
-  /// What stands between commas and semicolons: the words of each, those left out that have neither letter nor digit.
+  /// What is between commas and semicolons: the words of each, those left out that have neither letter nor digit.
   let parts: [[Range<Int>]]
   /// Whether the names have letters of one case only; how titles are written says nothing of them.
   let isUniform: Bool
@@ -55,7 +55,7 @@ struct NameWords {
     text.span.isAmong(Self.names, word) && (isUniform || LetterCase.hasSmall(text.span.extracting(word)))
   }
 
-  /// Whether a word may stand between the first names and the last one.
+  /// Whether a word may be between the first names and the last one.
   func isParticle(_ word: Range<Int>) -> Bool {
     word.count > 1
       && (text.span.isAmong(PersonName.particles, word) || text.span.isAmong(Self.beginnings, word))
@@ -67,10 +67,10 @@ struct NameWords {
       && (text[word.lowerBound] == UInt8(ascii: "y") || text[word.lowerBound] == UInt8(ascii: "e"))
   }
 
-  /// Whether what stands behind a comma stands behind a whole name, and is no first name.
+  /// Whether what is behind a comma is behind a whole name, and is no first name.
   /// - Parameters:
   ///   - names: the words before the comma, without titles.
-  ///   - others: what stands behind further commas.
+  ///   - others: what is behind further commas.
   func standsBehind(_ part: [Range<Int>], _ names: [Range<Int>], others: ArraySlice<[Range<Int>]>) -> Bool {
     // No last name has an initial within it.
     if whole(part) != nil || names.dropFirst().dropLast().contains(where: isInitial) { return true }
@@ -79,12 +79,12 @@ struct NameWords {
       let isGiven = names.count == 1 && part.count == 1 && mayBeName(part[0])
       return !isGiven || !others.contains { $0.allSatisfy(isTitle) }
     }
-    // A first and a last name stand there, so that what has no vowel is no third.
+    // A first and a last name are there, so that what has no vowel is no third.
     guard names.count > 1, !isParticle(names[0]) else { return false }
     return part.allSatisfy { isTitle($0) || isAbbreviation($0) }
   }
 
-  /// The place of what stands between commas where it is one credential: words such as Nurse Practitioner, or letters with
+  /// The place of what is between commas where it is one credential: words such as Nurse Practitioner, or letters with
   /// blanks between.
   func whole(_ part: [Range<Int>]) -> Range<Int>? {
     guard let first = part.first, let last = part.last else { return nil }

@@ -8,11 +8,11 @@
 /// VERGO, JR.        Vergo, Jr.
 /// SMITH III         Smith III
 /// MACDONALD         Macdonald: nobody can tell it from Macey
-/// MacDonald         MacDonald, as it stands
+/// MacDonald         MacDonald, as it is written
 /// N/A  --  .        blank: see ``Placeholder``
 /// ```
 ///
-/// A text of both cases is kept as it is: whoever wrote it knew better.
+/// A text of both cases is kept as it is: its writer knew better.
 enum PersonName {
   /// A last, first or middle name, every run of blanks one blank.
   static func name(
@@ -82,7 +82,7 @@ extension Span<UInt8> {
 }
 
 extension TextNormalisation {
-  /// A name on one line whose letter case is set anew where it says nothing: all capitals, or all small letters; blank
+  /// A name on one line whose letter case is set where it says nothing: all capitals, or all small letters; blank
   /// where it says by its form that there is none.
   static func recased(
     _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8],

@@ -1,7 +1,7 @@
 extension ValueType {
   /// Turns a field into PostgreSQL's text input of its value, or says why it has none.
   ///
-  /// Blanks at both ends are dropped. What can be mended with certainty is mended: lower case, leading zeros that
+  /// Blanks at both ends are dropped. What can be corrected with certainty is corrected: lower case, leading zeros that
   /// a `digits` or `hcpcs` column makes certain, the order of a date. Anything else is refused rather than guessed. Nothing
   /// is allocated once `scratch` has grown to the longest value.
   /// - Parameters:
@@ -30,7 +30,7 @@ extension ValueType {
       return NumberNormalisation.decimal(field, range, whole: precision &- scale, scale: scale)
     case .integer: return NumberNormalisation.integer(field, range)
     case .date(let order): return DateNormalisation.date(field, range, order, &scratch)
-    // What stands beside an NPI makes it doubtful, blanks included.
+    // What is beside an NPI makes it doubtful, blanks included.
     case .npi: return NPI.isValid(field) ? .slice(range) : .invalid(.notNPI)
     case .phone: return PhoneNumber.number(field, range, &scratch)
     case .phoneWithExtension: return PhoneNumber.numberAndExtension(field, range, &scratch)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `Every byte but NUL survives, alone and in company`() throws {
-    // LATIN1 takes every byte, so the server's encoding does not stand between.
+    // LATIN1 takes every byte, so the server's encoding does not matter.
     try connection.execute("SET client_encoding = 'LATIN1'; CREATE TABLE field (n int, value text)")
     let fields = (1...255).flatMap { byte -> [[UInt8]] in
       let byte = UInt8(byte)
@@ -60,7 +60,7 @@ import Testing
     for (row, field) in zip(answer.rows, fields) { #expect(row[0] == field) }
   }
 
-  @Test func `NULL, the empty text and texts that look like marks are told apart`() throws {
+  @Test func `NULL, the empty text and texts that look like marks are distinguished`() throws {
     try connection.execute("CREATE TABLE field (n int, value text)")
     let texts: [String?] = [
       nil, "", "\\N", "\\.", "NULL", "\\", "\\\\", "a\tb", "a\nb", "a\r\nb", "\\x41", "\"", "'",
@@ -196,7 +196,7 @@ import Testing
     #expect(connection.isUsable)
   }
 
-  @Test func `In a transaction a failed COPY takes back the transaction's work`() throws {
+  @Test func `In a transaction a failed COPY rolls back the transaction's work`() throws {
     try connection.execute("CREATE TABLE row (n int)")
     #expect(throws: PostgreSQLError.self) {
       try connection.transaction {
@@ -221,7 +221,7 @@ import Testing
     #expect(connection.isUsable)
   }
 
-  @Test func `A server that goes away in mid-COPY is told, without hanging`() throws {
+  @Test func `A server that goes away in mid-COPY is reported, without hanging`() throws {
     try connection.execute("CREATE TABLE row (n int)")
     let other = try database.connect()
     let backend = connection.backendID

@@ -21,13 +21,14 @@ struct TLSTests {
     init(hasTLS: Bool) throws {
       own = try OwnCluster()
       try own.up()
-      try own.value("ALTER SYSTEM SET listen_addresses = '\(address)'")
+      let connection = try own.connect()
+      try connection.execute("ALTER SYSTEM SET listen_addresses = '\(address)'")
       if hasTLS {
         try own.makeCertificate("server", for: Self.name)
         for (setting, file) in [("cert", "pem"), ("key", "key"), ("ca", "pem")] {
-          try own.value("ALTER SYSTEM SET ssl_\(setting)_file = '\(own.folder.path)/server.\(file)'")
+          try connection.execute("ALTER SYSTEM SET ssl_\(setting)_file = '\(own.folder.path)/server.\(file)'")
         }
-        try own.value("ALTER SYSTEM SET ssl = on")
+        try connection.execute("ALTER SYSTEM SET ssl = on")
       }
       let way =
         hasTLS ? "hostssl all all 127.0.0.0/8 trust clientcert=verify-ca" : "host all all 127.0.0.0/8 trust"

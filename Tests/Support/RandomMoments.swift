@@ -12,7 +12,7 @@ public struct RandomMoments: Sendable {
   /// Seconds after the start.
   public func next() -> Double { .random(in: 0...window) }
 
-  /// Takes note of whether the command was still running at a moment.
+  /// Records whether the command was still running at a moment.
   public mutating func note(isHit: Bool, at moment: Double) {
     if isHit {
       hits += 1

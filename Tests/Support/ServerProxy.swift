@@ -4,7 +4,7 @@ import Host
 import PostgreSQL
 import Synchronization
 
-/// Stands between a program and the tests' server, and cuts connections as a test has it.
+/// Is between a program and the tests' server, and cuts connections as a test has it.
 public final class ServerProxy: Sendable {
   /// What becomes of a piece of what a client sends.
   public enum Action: Sendable {

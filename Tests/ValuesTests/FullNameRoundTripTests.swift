@@ -73,7 +73,7 @@ struct FullNameRoundTripTests {
   // Of some 2,700 people those are left of whom the field does not tell more: 20 have a first name of two words (Mary Beth,
   // J. Michael), which reads as a first and a middle one, and 9 a last name of two words or with a letter before it, which
   // reads as a middle and a last one wherever no comma parts it. 4 have credentials that nobody knows and that could be
-  // a first name behind a last one of two words; of 3 of them a middle initial tells that the name is whole. Behind a
+  // a first name behind a last one of two words; of 3 of them a middle initial says that the name is whole. Behind a
   // first name 1 middle name reads as a credential (MS), and 1 unknown credential is written with blanks in it.
   @Test(
     "come out as they went in, but for those that nobody could tell", .needs(files[0], files[1]))

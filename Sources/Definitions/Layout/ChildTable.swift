@@ -6,7 +6,7 @@ public import Values
 /// A row has the key of its record, the number of its `slot` from 1, and the columns. A slot whose fields are all
 /// blank makes no row, whatever its columns are that are constant.
 ///
-/// Rows with a ``key`` of their own have neither: they are told apart as those of a file of their own are, and say in
+/// Rows with a ``key`` of their own have neither: they are distinguished as those of a file of their own are, and say in
 /// the columns of ``parents`` whose they are.
 public struct ChildTable: Sendable {
   /// The table, `schema.table`.
@@ -26,7 +26,7 @@ public struct ChildTable: Sendable {
     self.slots = slots
   }
 
-  /// What tells rows apart where their records have a key.
+  /// What distinguishes rows where their records have a key.
   public func rowKey(ofRecord key: [String]) -> [String] { self.key.isEmpty ? key + ["slot"] : self.key }
 
   /// The columns that rows have from their record, and those of the record that they are.

@@ -1,6 +1,6 @@
 /// Where a file's header is, and which of its columns hold which of a layout's.
 ///
-/// A header is found by what it says, not by where it stands: every run of up to ``depthLimit`` records is
+/// A header is found by what it says, not by where it is: every run of up to ``depthLimit`` records is
 /// merged column by column and compared with the layout. The run that names most columns wins; of equal
 /// ones the smallest, then the first.
 public struct HeaderMatch: Sendable, Hashable {

@@ -122,7 +122,7 @@ extension LayoutColumn {
     return place
   }
 
-  /// A point can only be left out of a decimal that has one, at a place where nothing else tells it.
+  /// A point can only be left out of a decimal that has one, at a place where nothing else says it.
   private static func reportImplied(_ fields: Fields, of type: ValueType?, in file: DefinitionFile) {
     guard fields.has("implied") else { return }
     let mark = fields.mark(of: "implied")
@@ -179,7 +179,7 @@ extension LayoutColumn {
     return nil
   }
 
-  /// Said where the name of a type is right and what stands in its parentheses is not.
+  /// Said where the name of a type is right and what is in its parentheses is not.
   private static let typeForms =
     "the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), json(array,-name), name(last), flag(NA)"
 

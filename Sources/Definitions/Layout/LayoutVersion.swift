@@ -4,7 +4,7 @@ import Values
 public struct LayoutVersion: Sendable {
   /// What becomes of properties of JSON that no path leads to.
   public enum UnknownProperties: String, Sendable, Hashable, CaseIterable {
-    /// Their names are told.
+    /// Their names are reported.
     case tell
     /// They are passed over: records may have any number of them.
     case ignore
@@ -18,7 +18,7 @@ public struct LayoutVersion: Sendable {
   public var children: [ChildTable]
   /// Which records of a delimited file or a sheet are no data.
   public var skips: [SkipRule]
-  /// What a header calls columns that hold nothing in the records of this layout; what they hold all the same is told.
+  /// What a header calls columns that hold nothing in the records of this layout; what they hold all the same is reported.
   public var blanks: [HeaderText] = []
   /// The texts that say that nothing is there, such as `<UNAVAIL>`: a field of one of them is blank.
   public var placeholders: [String] = []

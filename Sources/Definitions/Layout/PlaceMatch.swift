@@ -2,7 +2,7 @@ public import Values
 
 /// Which version of a layout a fixed-width file is of, and where its data begin.
 ///
-/// A version is told by its records: it fits where more than half of the data records looked at have its length
+/// A version is recognised by its records: it fits where more than half of the data records looked at have its length
 /// and, at its places, values of its columns' types. Of several that fit, the one that most records fit wins, then
 /// the first.
 public struct PlaceMatch: Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct PlaceMatch: Sendable, Hashable {
 
   /// Finds the version.
   /// - Parameters:
-  ///   - records: the first records of a file, each with its bytes as they stand, line ends left out; of UTF-16 in
+  ///   - records: the first records of a file, each with its bytes as they are written, line ends left out; of UTF-16 in
   ///     UTF-8.
   ///   - encoding: the file's.
   ///   - layout: the layout whose versions are tried.

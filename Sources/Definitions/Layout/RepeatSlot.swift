@@ -2,7 +2,7 @@
 struct RepeatSlot {
   /// From 1.
   let number: Int
-  /// What stands for a name between braces: `place` is `Mailing`.
+  /// The text in place of a name in braces: `place` is `Mailing`.
   var words: [String: String] = [:]
 
   /// A text of this slot: `PRICE{slot}` is `PRICE2` in the second, `{place} Address` `Mailing Address`.

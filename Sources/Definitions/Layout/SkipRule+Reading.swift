@@ -70,7 +70,7 @@ extension Fields {
     text(key).flatMap { column($0, among: columns, in: file) }
   }
 
-  /// The column that a text names; nil, with a mistake noted, where no field of that name is.
+  /// The column that a text names; nil, with a mistake reported, where no field of that name is.
   fileprivate func column(
     _ text: Marked<String>, among columns: [LayoutColumn], in file: DefinitionFile
   ) -> String? {

@@ -4,7 +4,7 @@ public struct Check: Sendable, Hashable {
   public enum Severity: String, Sendable, Hashable, CaseIterable {
     /// Nothing is published.
     case fail
-    /// It is told.
+    /// It is reported.
     case warn
     /// The rows found (by `source_file_id`, `source_line`) are taken out of the staged table and counted as skipped.
     case skip

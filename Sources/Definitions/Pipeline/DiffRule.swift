@@ -2,10 +2,10 @@
 public struct DiffRule: Sendable, Hashable {
   /// The queries that tell what a difference means for the dataset; each takes the parameters `from` and `to`.
   public var queries: [QueryDefinition]
-  /// Key columns with the value that stands for every other: a release that has only this one is compared with
-  /// each value of a release that tells them apart.
+  /// Key columns with the value that means every other: a release that has only this one is compared with
+  /// each value of a release that distinguishes them.
   public var standsForAll: [String: String]
-  /// Whether a run tells how many rows of the main table are new, gone and changed against the release before.
+  /// Whether a run says how many rows of the main table are new, gone and changed against the release before.
   public var isReported: Bool
 
   /// A rule; left out, rows are held against rows and no more.

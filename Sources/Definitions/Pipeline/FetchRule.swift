@@ -46,7 +46,7 @@ public struct FetchRule: Sendable, Hashable {
   }
 }
 
-/// Tells the links that are meant for one release.
+/// Finds the links that are meant for one release.
 public struct LinkPattern: Sendable, Hashable {
   /// What the address must hold.
   public var link: TextPattern?
@@ -60,7 +60,7 @@ public struct LinkPattern: Sendable, Hashable {
     (link?.groups(in: address) != nil || link == nil) && (text?.groups(in: seen) != nil || text == nil)
   }
 
-  /// The file's name by a link that is meant; nil where only the address tells it.
+  /// The file's name by a link that is meant; nil where only the address says it.
   public func name(address: String) -> String? {
     guard let name, let groups = link?.groups(in: address) else { return nil }
     return name.filled(groups)

@@ -1,11 +1,11 @@
-/// A SELECT that stands in a YAML text, with the place in the file of each of its characters.
+/// A SELECT that is in a YAML text, with the place in the file of each of its characters.
 public struct EmbeddedSQL: Sendable, Hashable {
   /// The SELECT.
   public let sql: String
   /// The places of its characters that are no blanks.
   private let marks: [Mark]
 
-  /// Takes a SELECT that a YAML text holds; notes what is no single SELECT.
+  /// Takes a SELECT that a YAML text holds; reports what is no single SELECT.
   ///
   /// YAML may have folded its lines and taken off their indentation, but leaves all other characters as they are.
   /// - Parameters:

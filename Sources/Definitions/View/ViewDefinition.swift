@@ -61,7 +61,7 @@ public struct ViewDefinition: Sendable, Hashable {
 public struct ViewSource: Sendable, Hashable {
   /// What a change of a row means.
   public enum Change: Sendable, Hashable {
-    /// Some groups: of each row, before and after, the columns `capture` are remembered; at refresh `keys` tells the
+    /// Some groups: of each row, before and after, the columns `capture` are remembered; at refresh `keys` says the
     /// groups that they mean, as a SELECT from the table `changed`, which has those columns.
     case groups(capture: [Marked<String>], keys: EmbeddedSQL)
     /// Every group.

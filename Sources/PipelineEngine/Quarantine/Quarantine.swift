@@ -123,7 +123,7 @@ final class Quarantine {
       }
       try writer.buffer.endRow()
     } catch {
-      throw writer.giveUp(because: error)
+      throw writer.cancel(because: error)
     }
   }
 

@@ -19,7 +19,7 @@ extension Connection {
     }
   }
 
-  /// Whether this session has the lock: a script may have given up all of them.
+  /// Whether this session has the lock: a script may have released all of them.
   public func holdsLock(_ name: String) throws(PostgreSQLError) -> Bool {
     let found = try query(
       "SELECT FROM pg_catalog.pg_locks l WHERE l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid() "

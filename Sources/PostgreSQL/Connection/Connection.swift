@@ -38,7 +38,7 @@ public final class Connection {
 
   /// What every session of ours relies on, whatever the role, the database or a migration has set: the forms in
   /// which values come back; no compiling, since our statements are short; a server that notices when this program
-  /// is killed, even in the middle of a statement, or its locks would outlive it; and one that bears with a session
+  /// is killed, even in the middle of a statement, or its locks would outlive it; and one that keeps a session
   /// that has nothing to ask while this program reads files or another session builds an index.
   static let settings = """
     SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
@@ -47,7 +47,7 @@ public final class Connection {
     SET idle_session_timeout = 0; SET idle_in_transaction_session_timeout = 0
     """
 
-  /// Takes back what statements of somebody else's have set for the session: roles and settings.
+  /// Resets what other statements have set for the session: roles and settings.
   public func resetSession() throws(PostgreSQLError) {
     try execute(Connection.reset)
   }
@@ -82,10 +82,10 @@ public final class Connection {
     PQparameterStatus(handle, "client_encoding").map { String(cString: $0) } ?? ""
   }
 
-  /// The number of the process that has answered first: not ``backendID`` where a pooler stands between.
+  /// The number of the process that has answered first: not ``backendID`` where there is a pooler between.
   private(set) var process = 0
 
-  /// The number of the server's process for this connection, as it was told to the client.
+  /// The number of the server's process for this connection, as it was given to the client.
   public var backendID: Int { Int(PQbackendPID(handle)) }
 
   /// Takes each notice as it comes; the default is to ignore them.
@@ -138,7 +138,7 @@ public final class Connection {
   /// Runs `body` in a transaction, or in a savepoint where one is open already: a return commits, a throw
   /// rolls back.
   ///
-  /// Throws also where `body` returns although a statement of it has failed: the server takes back the whole
+  /// Throws also where `body` returns although a statement of it has failed: the server rolls back the whole
   /// transaction then, or savepoint, even if the error was caught.
   ///
   /// `settings` are statements for its start, and `closing` for its end, asked for after `body`: neither costs a round
@@ -175,8 +175,8 @@ public final class Connection {
     return found
   }
 
-  /// Takes a transaction or savepoint back. What else could fail here means that the connection is gone, and with it
-  /// the transaction; but a request to cancel what went wrong may come late and hit the rollback, which is asked for
+  /// Rolls back a transaction or savepoint. What else could fail here means that the connection is gone, and with it
+  /// the transaction; but a request to cancel what went wrong may arrive during the rollback, which is asked for
   /// again then.
   func rollBack(_ level: Int) {
     for _ in 0..<Connection.rollbackTries {
@@ -218,7 +218,7 @@ public final class Connection {
 
   /// Whether the connection has been lost, found out without asking the server: it may have ended the session, or
   /// gone down, while nothing was asked of it. What a transaction of ``transaction(settings:closing:_:)`` is to find out
-  /// by its next statement is not told here.
+  /// by its next statement is not known here.
   public var isLost: Bool {
     guard depth == 0 else { return false }
     var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)

@@ -29,7 +29,7 @@ public struct ConnectionTarget: Sendable, Equatable {
     return (defaults.map(Self.values) ?? [:]).merging(given) { $1 }
   }
 
-  /// The same where the specification names a service, which libpq looks up only to connect: it is told to, with a setting
+  /// The same where the specification names a service, which libpq looks up only to connect: it is asked to, with a setting
   /// that it then refuses.
   private var ofService: UnsafeMutablePointer<PQconninfoOption>? {
     let refused = Self.pass(

@@ -66,7 +66,7 @@ public struct CopyBuffer: ~Copyable {
   }
 
   /// A field of type `bytea`. What is large is sent piece by piece, so that its digits are never held
-  /// together; its row cannot be taken back.
+  /// together; its row cannot be removed.
   public mutating func byteField(_ bytes: Span<UInt8>) throws {
     beginField(reserving: 3)
     for byte: UInt8 in [0x5c, 0x5c, 0x78] { appendByte(byte) }

@@ -1,7 +1,7 @@
 import CLibPQ
 import Host
 
-/// Sends the rows of a COPY from a thread of its own, so that whoever builds rows for several tables does not wait for one
+/// Sends the rows of a COPY from a thread of its own, so that the thread that builds rows for several tables does not wait for one
 /// of them while the server has nothing to do for the others.
 ///
 /// Until ``end()`` the connection is that thread's.

@@ -1,6 +1,6 @@
 import CLibPQ
 
-/// A COPY that is under way: rows are put into ``buffer``, until it is finished or given up.
+/// A COPY that is under way: rows are put into ``buffer``, until it is finished or cancelled.
 ///
 /// Where one record feeds several tables, each has a writer on a connection of its own.
 public final class CopyWriter {
@@ -25,14 +25,14 @@ public final class CopyWriter {
     self.sender = sender
     buffer = CopyBuffer { piece in
       let isSent = sender?.exchange(&piece) ?? CopySender.send(piece, to: handle)
-      // The reason for the failure is in the answer to the COPY, which `giveUp` reads.
+      // The reason for the failure is in the answer to the COPY, which `cancel` reads.
       if !isSent { throw CopyInterrupted(connection: handle) }
     }
   }
 
   deinit { _ = sender?.end() }
 
-  /// Builds rows and finishes; a throw gives the COPY up, and the table holds none of them. Gives the number of rows
+  /// Builds rows and finishes; a throw cancels the COPY, and the table holds none of them. Gives the number of rows
   /// that the server says it took.
   func write(_ body: (inout CopyBuffer) throws -> Void) throws -> Int {
     do {
@@ -43,7 +43,7 @@ public final class CopyWriter {
         if !sender.end() { throw CopyInterrupted(connection: connection.handle) }
       }
     } catch {
-      throw giveUp(because: error)
+      throw cancel(because: error)
     }
     return try connection.checked(connection.finishCopy(failing: nil), statement: "").affectedRows
   }
@@ -55,12 +55,12 @@ public final class CopyWriter {
   ///
   /// Gives the error to throw: the server's own where it had stopped taking the rows of this COPY.
   @discardableResult
-  public func giveUp(because error: any Error) -> any Error {
+  public func cancel(because error: any Error) -> any Error {
     if let sender {
       self.sender = nil
       _ = sender.end()
     }
-    let answer = connection.finishCopy(failing: "given up by the client")
+    let answer = connection.finishCopy(failing: "cancelled by the client")
     guard (error as? CopyInterrupted)?.connection == connection.handle else {
       PQclear(answer)
       return error

@@ -11,7 +11,7 @@ import Host
 /// let connection = try Connection(to: target)
 /// ```
 public struct EmbeddedCluster: Sendable {
-  /// What a cluster can be told.
+  /// What of a cluster can be chosen.
   public struct Settings: Sendable {
     /// The folder that holds everything of the cluster; nil is the user's usual one.
     public var stateFolder: String?
@@ -69,9 +69,9 @@ public struct EmbeddedCluster: Sendable {
 
   /// Makes the cluster if there is none, starts it if it does not run, and gives its database.
   ///
-  /// Takes well under a millisecond where it runs. Otherwise `report` is told, in a sentence each, what takes
+  /// Takes well under a millisecond where it runs. Otherwise `report` is called, with a sentence each, for what takes
   /// a moment; several processes at once make and start it once, and all wait for that.
-  /// Throws ``EmbeddedClusterError``, which names the mend.
+  /// Throws ``EmbeddedClusterError``, which names the fix.
   public func ensureRunning(report: (String) -> Void = { _ in }) throws -> ConnectionTarget {
     if isAnswering { return try target }
     try whileLocked {

@@ -5,7 +5,7 @@ import Values
 ///
 /// A byte order mark decides, for UTF-8 or UTF-16. Else the first piece that has bytes above 0x7F does: it is UTF-8
 /// if at least as many sequences in it are whole as are not, and an eight-bit encoding if not. That is called
-/// Latin-1 as long as nothing tells it from Windows-1252, of which it is a part but for controls that no text has.
+/// Latin-1 as long as nothing distinguishes it from Windows-1252, of which it is a part but for controls that no text has.
 ///
 /// UTF-16 comes out as UTF-8; everything else as it is, so that the fields of most files need no second look.
 final class TextStream: ByteStream {
@@ -160,12 +160,12 @@ extension TextStream {
   private func decide(_ bytes: UnsafeRawBufferPointer) {
     var trial = UTF8Watch()
     for (place, byte) in bytes.enumerated() { _ = trial.take(byte, at: place) }
-    // A sequence that the buffer's end cuts off tells little, but something where there is nothing else.
+    // A sequence that the buffer's end cuts off says little, but something where there is nothing else.
     let whole = trial.whole == 0 && trial.missing > 0 ? 1 : trial.whole
     (encoding, watch) = whole > 0 && whole >= trial.broken ? (.utf8, .utf8) : (.latin1, .eightBit)
   }
 
-  /// Notes what the encoding does not define.
+  /// Reports what the encoding does not define.
   private func inspect(_ bytes: UnsafeRawBufferPointer) {
     switch watch {
     case .start, .undecided, .wide, .nothing: break
@@ -176,7 +176,7 @@ extension TextStream {
   }
 
   private func inspectUTF8(_ bytes: UnsafeRawBufferPointer) {
-    if bytes.isEmpty, let fault = utf8.abandon() { faults.append(fault) }
+    if bytes.isEmpty, let fault = utf8.endSequence() { faults.append(fault) }
     var place = 0
     while place < bytes.count {
       if utf8.missing == 0 {

@@ -14,7 +14,7 @@ struct UTF8Watch {
   private(set) var broken = 0
 
   /// Takes the next byte; gives the place of the first byte that is not part of a whole sequence, if this byte
-  /// tells one.
+  /// says one.
   @inline(__always)
   mutating func take(_ byte: UInt8, at place: Int) -> Int? {
     var fault: Int?
@@ -25,7 +25,7 @@ struct UTF8Watch {
         if missing == 0 { whole &+= 1 }
         return nil
       }
-      fault = abandon()
+      fault = endSequence()
     }
     guard byte >= 0x80 else { return fault }
     guard let form = UTF8Form(lead: byte) else {
@@ -36,8 +36,8 @@ struct UTF8Watch {
     return fault
   }
 
-  /// Gives up the sequence under way; gives its place if there is one.
-  mutating func abandon() -> Int? {
+  /// Ends the sequence under way; gives its place if there is one.
+  mutating func endSequence() -> Int? {
     guard missing > 0 else { return nil }
     (missing, low, high) = (0, 0x80, 0xBF)
     broken &+= 1

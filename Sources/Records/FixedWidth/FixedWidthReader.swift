@@ -121,7 +121,7 @@ extension FixedWidthReader {
         return true
       }
       if window.count > format.recordLimit {
-        try giveUp()
+        try cutOff()
         return true
       }
       if window.isAtEnd {
@@ -152,10 +152,10 @@ extension FixedWidthReader {
   private mutating func acceptLast() {
     var count = window.count
     while count > 0, window.storage[window.start + count - 1] == 0x1A { count -= 1 }
-    // Control-Z on a line of its own is told from text by `isEndMark`.
+    // Control-Z on a line of its own is distinguished from text by `isEndMark`.
     accept(count == 0 ? window.count : count, length: window.count)
     isUnended = length == content.count
-    // Where all lines have all their blanks, one that is cut off in them is told by its length.
+    // Where all lines have all their blanks, one that is cut off in them is reported by its length.
     if isUnended, malformation == nil, content.count < format.length.upperBound, hasFull, !hasShort,
       !isAllBlank
     {
@@ -164,7 +164,7 @@ extension FixedWidthReader {
   }
 
   /// Keeps the beginning of a line that is longer than is read, and passes over the rest.
-  private mutating func giveUp() throws(RecordsError) {
+  private mutating func cutOff() throws(RecordsError) {
     let start = window.start
     head = Array(window.storage[start..<(start + format.recordLimit)])
     isHead = true

@@ -86,7 +86,7 @@ extension JSONFrame {
     return try fail(.trailingText)
   }
 
-  /// Gives what is left of the document as one malformed record: nothing tells where in it another one begins.
+  /// Gives what is left of the document as one malformed record: nothing says where in it another one begins.
   private mutating func fail(_ reason: Malformation) throws(RecordsError) -> Bool {
     settle()
     let isWhole = isKept || head != nil

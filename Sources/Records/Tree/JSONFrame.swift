@@ -1,6 +1,6 @@
 import Values
 
-/// Tells the records of a JSON stream apart, before anything is looked at in them.
+/// Separates the records of a JSON stream, before anything is looked at in them.
 ///
 /// ```swift
 /// while try frame.next() { frame.withBytes { use($0, frame.malformation) } }
@@ -44,7 +44,7 @@ struct JSONFrame: ~Copyable {
   var offset = 0
   /// Of lines the physical line, of a document the number of the record in it; from 1.
   var line = 0
-  /// Why the record cannot be told apart; nil for one that can.
+  /// Why the record cannot be distinguished; nil for one that can.
   var malformation: Malformation?
 
   init(_ stream: any ByteStream, format: TreeFormat, bufferSize: Int) {
@@ -63,7 +63,7 @@ struct JSONFrame: ~Copyable {
     let isFirst = !hasBegun
     hasBegun = true
     if hasLines ? try nextLine() : try nextInDocument(isFirst: isFirst) { return true }
-    // What could not be told apart is part of the source's digest all the same.
+    // What could not be distinguished is part of the source's digest all the same.
     while !window.isAtEnd {
       window.consume(window.count)
       try window.fill()

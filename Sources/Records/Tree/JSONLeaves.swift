@@ -7,7 +7,7 @@ import Values
 /// // name.family = Ex; tags = a (isItem), tags = b (isItem)
 /// ```
 public struct JSONLeaves: Sendable {
-  /// What stands at a place.
+  /// What is at a place.
   public enum Value: Sendable, Equatable {
     /// A string without its escapes, or a number, `true` or `false` as it is written.
     case text([UInt8])
@@ -17,11 +17,11 @@ public struct JSONLeaves: Sendable {
     case things
   }
 
-  /// A value and where it stands.
+  /// A value and where it is.
   public struct Leaf: Sendable, Equatable {
     /// The names that lead to it, from the record down.
     public let path: [String]
-    /// What stands there.
+    /// What is there.
     public let value: Value
     /// Whether it is one of an array.
     public let isItem: Bool

@@ -9,7 +9,7 @@ struct JSONParser {
 
   private let plan: TreePlan
   private var scanner = JSONScanner()
-  /// Where the bytes that are read begin, and where the record ends behind which texts are written anew: both differ from
+  /// Where the bytes that are read begin, and where the record ends behind which texts are rewritten: both differ from
   /// the bytes' own where these are JSON in a text.
   private var (origin, recordEnd) = (0, 0)
   private var failure: Malformation?
@@ -55,13 +55,13 @@ struct JSONParser {
         let bit = plan.bit(of: child, below: node)
         if seen & bit != 0 { return failure = .repeatedName }
         seen |= bit
-        if bit == 0 { tape.seen.note(late: child) }
+        if bit == 0 { tape.seen.record(unnumbered: child) }
         value(bytes, of: child, depth: depth &+ 1, &tape)
         if isOfOtherKind { return }
       }
       guard failure == nil else { return }
       scanner.passBlanks(bytes)
-      if scanner.take(UInt8(ascii: "}"), bytes) { return tape.seen.note(seen, below: node) }
+      if scanner.take(UInt8(ascii: "}"), bytes) { return tape.seen.record(seen, below: node) }
       guard scanner.take(UInt8(ascii: ","), bytes) else { return fail(bytes) }
       scanner.passBlanks(bytes)
     }
@@ -178,8 +178,8 @@ struct JSONParser {
     }
     if let plain = scanner.plainText(bytes) {
       let child = plan.child(of: node, bytes, plain)
-      if child < 0, plan.nodes[node].notesUnknown {
-        tape.seen.note(unknown: bytes.extracting(plain), below: node)
+      if child < 0, plan.nodes[node].keepsUnknown {
+        tape.seen.record(unknown: bytes.extracting(plain), below: node)
       }
       return child
     }
@@ -189,11 +189,11 @@ struct JSONParser {
       return nil
     }
     let child = plan.child(of: node, name.span, 0..<name.count)
-    if child < 0, plan.nodes[node].notesUnknown { tape.seen.note(unknown: name.span, below: node) }
+    if child < 0, plan.nodes[node].keepsUnknown { tape.seen.record(unknown: name.span, below: node) }
     return child
   }
 
-  /// The place of a text without its quotes; behind the record where it had to be written anew.
+  /// The place of a text without its quotes; behind the record where it had to be rewritten.
   private mutating func text(_ bytes: Span<UInt8>, _ tape: inout TreeTape) -> FieldRange? {
     if let plain = scanner.plainText(bytes) {
       return FieldRange(origin &+ plain.lowerBound, origin &+ plain.upperBound)

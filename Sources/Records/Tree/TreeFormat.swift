@@ -1,6 +1,6 @@
 /// How a file of tree-shaped records is written, and what is wanted of them.
 public struct TreeFormat: Sendable {
-  /// How the records are written, and told apart.
+  /// How the records are written, and distinguished.
   public enum Syntax: Sendable, Hashable {
     /// JSON, each line a record (NDJSON).
     case jsonLines

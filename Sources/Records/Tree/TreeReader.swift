@@ -26,7 +26,7 @@ public struct TreeReader: RecordSource, ~Copyable {
   private var tape = TreeTape()
   private var fields: [FieldRange] = []
   private var rows: [Int] = []
-  /// The record's bytes, and after them what had to be written anew; empty where nothing had.
+  /// The record's bytes, and after them what had to be rewritten; empty where nothing had.
   private var rewritten: [UInt8] = []
 
   /// Why the record's fields are not to be trusted; nil for a good record.
@@ -130,7 +130,7 @@ public struct TreeReader: RecordSource, ~Copyable {
   }
 
   /// Where the record begins. Its line is that of the file where each line is a record, else the number of the record
-  /// in its document, from 1: several may stand on one line.
+  /// in its document, from 1: several may be on one line.
   public var place: RecordPlace {
     switch xml {
     case .some(let xml): return RecordPlace(line: xml.number, byteOffset: xml.offset)

@@ -90,7 +90,7 @@ final class XMLTreeEvents: XMLEvents {
   }
 
   /// Passes the rest of the record over, which has more bytes than a record may have.
-  func giveUpRecord() { isTooLong = true }
+  func cutOffRecord() { isTooLong = true }
 
   override func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
     guard passed + open.count < JSONBalance.mostDepth else {
@@ -186,7 +186,7 @@ extension XMLTreeEvents {
     }
     let child = plan.child(of: node, name)
     guard child >= 0 else { return passed = 1 }
-    tape.seen.note(child, below: node, of: plan)
+    tape.seen.record(child, below: node, of: plan)
     if let value = attributes.bytes("value") {
       if plan.nodes[child].takesText { put(value, at: child) }
       return passed = 1
@@ -196,7 +196,7 @@ extension XMLTreeEvents {
       guard let name = attributes.name(index) else { continue }
       let property = plan.child(of: child, name)
       guard property >= 0 else { continue }
-      tape.seen.note(property, below: child, of: plan)
+      tape.seen.record(property, below: child, of: plan)
       if plan.nodes[property].takesText { put(attributes.value(index), at: property) }
     }
     open.append(.thing(child))

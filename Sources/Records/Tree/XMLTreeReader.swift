@@ -43,7 +43,7 @@ struct XMLTreeReader: ~Copyable {
       } else if events.records.isEmpty, let start = events.openedAt, isTooMuch(from: start) {
         head = stream.bytes(from: start, to: start + limit)
         isOverflowing = true
-        events.giveUpRecord()
+        events.cutOffRecord()
       }
     }
     number += 1

@@ -21,7 +21,7 @@ struct SheetCode: Equatable {
   }
 
   /// Appends a whole number of digits, each 0 to 9, with the zeros and dashes of the format; digits for which it has no place
-  /// stand before the others.
+  /// come before the others.
   func append(_ digits: [UInt8], to bytes: inout [UInt8]) {
     let places = pattern.count { $0 == UInt8(ascii: "0") }
     var rest = digits[...]

@@ -18,7 +18,7 @@
 /// - Booleans are `TRUE` and `FALSE`; errors and the results of formulas are the text that the file holds.
 /// - A row that is absent, but followed by another, is a blank record. Cells that are absent are empty fields, up
 ///   to the widest row so far.
-/// - A record of nothing but control-Z and blanks ends the data; text that stands after it is given as malformed.
+/// - A record of nothing but control-Z and blanks ends the data; text that comes after it is given as malformed.
 ///
 /// A row with an impossible reference, value or length is given as malformed, and reading goes on after it. A
 /// damaged part ends it with an error.
@@ -118,7 +118,7 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
 
   /// Lends the record: its bytes, and where in them its fields are.
   ///
-  /// The fields of a malformed record are as far as they could be told.
+  /// The fields of a malformed record are as far as they could be found.
   public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

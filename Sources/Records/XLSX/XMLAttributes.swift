@@ -1,4 +1,4 @@
-/// The attributes of an element, valid while its start is told.
+/// The attributes of an element, valid while its start is reported.
 struct XMLAttributes {
   /// Five pointers each: local name, prefix, namespace, start and end of the value.
   private let pointers: UnsafePointer<UnsafePointer<UInt8>?>?

@@ -4,7 +4,7 @@
 class XMLEvents {
   /// Why the document is not read on; set by a subclass or by the parser.
   final var refusal: String?
-  /// Who tells them.
+  /// The parser that reports them.
   final weak var parser: XMLPushParser?
 
   /// An element begins.

@@ -1,4 +1,4 @@
-/// The bytes that end a text or stand between values.
+/// The bytes that end a text or are between values.
 public enum JSONBytes {
   /// The first quote, backslash or control character at or after a place; the number of bytes where there is none.
   ///

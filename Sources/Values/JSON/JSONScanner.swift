@@ -2,7 +2,7 @@
 public enum JSONFault: Error, Sendable {
   /// They end before the value does.
   case truncated
-  /// Something stands where JSON has nothing like it.
+  /// Something is where JSON has nothing like it.
   case badSyntax
   /// An escape is half a surrogate pair.
   case loneSurrogate

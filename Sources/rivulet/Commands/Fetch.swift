@@ -107,11 +107,11 @@ private func fetcher(for trail: LinkTrail, _ invocation: Invocation, _ session: 
   guard let cache = DownloadCache.usual else {
     throw invocation.usage("there is no home folder for the cache: set RIVULET_CACHE to a folder")
   }
-  var patience = Patience()
-  if let retries = try invocation.integer("--retries") { patience.retries = retries }
-  if let timeout = try invocation.integer("--timeout", atLeast: 1) { patience.timeout = timeout }
+  var limits = FetchLimits()
+  if let retries = try invocation.integer("--retries") { limits.retries = retries }
+  if let timeout = try invocation.integer("--timeout", atLeast: 1) { limits.timeout = timeout }
   return Fetcher(
-    cache: cache, mirror: Mirror(of: trail.page, at: copy), patience: patience,
+    cache: cache, mirror: Mirror(of: trail.page, at: copy), limits: limits,
     agent: "rivulet/\(Rivulet.version)"
   ) { session.warn($0) }
 }

@@ -1,5 +1,5 @@
-/// How long a server is borne with.
-public struct Patience: Sendable {
+/// How long a server is waited for, and how often it is asked.
+public struct FetchLimits: Sendable {
   /// How often something is tried again after a failure that may pass. A try that brought ``worthwhile`` bytes
   /// does not count.
   public var retries = 4
@@ -9,7 +9,7 @@ public struct Patience: Sendable {
   public var longestPause = 30.0
   /// The longest wait that a server may ask for (Retry-After), in seconds.
   public var longestWait = 120
-  /// Seconds within which a connection must stand, and after which a transfer slower than ``leastSpeed`` is cut.
+  /// Seconds within which a connection must be made, and after which a transfer slower than ``leastSpeed`` is cut.
   public var timeout = 30
   /// Bytes in a second.
   public var leastSpeed = 1_000

@@ -6,9 +6,9 @@ import Testing
 @testable import PostgreSQL
 
 /// What needs a cluster that is made already: they take turns on one, and leave it whole.
-@Suite(.serialized) struct EmbeddedStandingTests {
+@Suite(.serialized) struct EmbeddedStateTests {
   @Test func `It is reached by a socket only, in a folder that nobody else can enter`() throws {
-    let own = try OwnCluster.standing()
+    let own = try OwnCluster.shared()
     #expect(try own.value("SHOW listen_addresses") == "")
     #expect(try own.value("SHOW unix_socket_directories") == "\"\(own.folder.socketFolder)\"")
     #expect(own.folder.isPrivate(own.folder.socketFolder, to: own.cluster.account))
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `Its text is UTF-8 in the order of bytes, and its pages are checked`() throws {
-    let own = try OwnCluster.standing()
+    let own = try OwnCluster.shared()
     #expect(try own.value("SHOW server_encoding") == "UTF8")
     #expect(
       try own.value("SELECT string_agg(c, '' ORDER BY c) FROM unnest(array['b', 'é', 'a', 'Z']) c") == "Zabé")
@@ -27,8 +27,8 @@ import Testing
     #expect(try own.value("SHOW fsync") == "off")
   }
 
-  @Test func `The status tells version, place, size, process and start`() throws {
-    let own = try OwnCluster.standing()
+  @Test func `The status says version, place, size, process and start`() throws {
+    let own = try OwnCluster.shared()
     let running = own.cluster.status()
     #expect(running.state == .running)
     #expect(running.version?.split(separator: ".").count == 2)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `What was committed is there after a stop and a start`() throws {
-    let own = try OwnCluster.standing()
+    let own = try OwnCluster.shared()
     try own.connect().execute("DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS n")
     try own.cluster.stop()
     #expect(try own.up().count == 1)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `A server that was killed comes back with what was committed`() throws {
-    let own = try OwnCluster.standing()
+    let own = try OwnCluster.shared()
     try own.connect().execute("DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS n; CHECKPOINT")
     let server = try #require(own.cluster.liveServer())
     // The shell's own kill: the program of that name is not everywhere.
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `A pid file of a process that is gone is no hindrance`() throws {
-    let own = try OwnCluster.standing()
+    let own = try OwnCluster.shared()
     let file = try Files.readText(PostmasterFile.path(own.folder.data))
     try own.cluster.stop()
     try leave(file, of: "4194304", in: own)
@@ -99,10 +99,10 @@ import Testing
   }
 
   @Test func `A pid file whose number another program has by now is no hindrance`() throws {
-    let own = try OwnCluster.standing()
+    let own = try OwnCluster.shared()
     let file = try Files.readText(PostmasterFile.path(own.folder.data))
     try own.cluster.stop()
-    // A program of the server's own user: the server itself would give up.
+    // A program of the server's own user: the server itself would stop.
     let other = try own.run("/bin/sh", "-c", "sleep 60 >/dev/null 2>&1 & echo $!").trimmedLine
     defer { _ = try? own.run("/bin/sh", "-c", "kill \(other)") }
     try leave(file, of: other, in: own)
@@ -115,16 +115,17 @@ import Testing
   }
 
   @Test func `A socket that somebody removed is made again`() throws {
-    let own = try OwnCluster.standing()
+    let own = try OwnCluster.shared()
     try own.run("rm", "-r", own.folder.socketFolder)
     try own.up()
     #expect(try own.value("SELECT 1") == "1")
   }
 
-  @Test func `A server that refuses its configuration is told with its own words and the file to mend`()
+  @Test
+  func `A server that refuses its configuration is reported with its own words and the file to correct`()
     throws
   {
-    let own = try OwnCluster.standing()
+    let own = try OwnCluster.shared()
     try own.cluster.stop()
     try own.run("/bin/sh", "-c", "echo 'work_mem = plenty' >> cluster/postgresql.conf")
     let error = try #require(try own.refusal())
@@ -136,8 +137,8 @@ import Testing
     try own.up()
   }
 
-  @Test func `Data with an open folder is told with the command that closes it`() throws {
-    let own = try OwnCluster.standing()
+  @Test func `Data with an open folder is reported with the command that closes it`() throws {
+    let own = try OwnCluster.shared()
     try own.cluster.stop()
     try own.run("chmod", "755", "cluster")
     let error = try #require(try own.refusal())
@@ -146,8 +147,8 @@ import Testing
     try own.up()
   }
 
-  @Test func `Data of another version is told with the package to install`() throws {
-    let own = try OwnCluster.standing()
+  @Test func `Data of another version is reported with the package to install`() throws {
+    let own = try OwnCluster.shared()
     try own.cluster.stop()
     try own.run("/bin/sh", "-c", "cp cluster/PG_VERSION . && echo 13 > cluster/PG_VERSION")
     defer { _ = try? own.run("mv", "PG_VERSION", "cluster/PG_VERSION") }
