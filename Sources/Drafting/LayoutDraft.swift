@@ -48,6 +48,8 @@ public struct LayoutDraft: Sendable {
 
   /// A draft from a file, or the only entry of an archive.
   /// - Parameters:
+  ///   - path: the sample.
+  ///   - pipeline: the pipeline whose layout gets the version.
   ///   - name: the version's name; if nil it is made of the file's.
   ///   - sheet: the sheet of a workbook; if nil the first that has a header.
   /// - Throws: ``DraftError``, and what reading the file throws.

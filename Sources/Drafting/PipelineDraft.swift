@@ -41,6 +41,7 @@ public struct PipelineDraft: Sendable {
 
   /// A draft from a file, or the only entry of an archive.
   /// - Parameters:
+  ///   - path: the sample.
   ///   - name: the pipeline's name; if nil it is made of the file's.
   ///   - sheet: the sheet of a workbook; if nil the first that has a header.
   /// - Throws: ``DraftError``, and what reading the file throws.

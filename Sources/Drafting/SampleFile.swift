@@ -43,7 +43,7 @@ struct SampleFile {
   /// What is left out of the draft, and why.
   private(set) var notes: [String] = []
 
-  /// - Parameter sheet: the sheet of a workbook; if nil the first that has a header.
+  /// `sheet`: the sheet of a workbook; if nil the first that has a header.
   init(_ path: String, sheet: String? = nil) throws {
     let entries = try Discovery.entries(of: path)
     guard entries.count == 1, let entry = entries.first else {

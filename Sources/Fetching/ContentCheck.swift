@@ -11,7 +11,8 @@ struct ContentCheck {
   private static let zipEnd = 22 + 65_535
 
   /// Looks at a file.
-  /// - Parameter name: the name that it is to have.
+  ///
+  /// `name`: the name that it is to have.
   init(_ path: String, named name: String) throws {
     self.name = name.lowercased()
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

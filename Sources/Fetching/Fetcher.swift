@@ -13,9 +13,13 @@ public final class Fetcher {
   /// A page of links is never larger.
   private static let pageLimit = 16 << 20
 
+  /// A downloader for a publisher's site.
   /// - Parameters:
+  ///   - cache: where downloads are kept.
+  ///   - mirror: where the publisher's files come from in place of its host.
+  ///   - limits: how long to wait, and how often to try again.
   ///   - agent: how the program calls itself to servers.
-  ///   - tell: is called with why and how long is waited before a new try.
+  ///   - tell: is called before a new try, with the reason and the pause in a sentence.
   public init(
     cache: DownloadCache, mirror: Mirror, limits: FetchLimits = FetchLimits(), agent: String,
     tell: @escaping (String) -> Void = { _ in }
@@ -30,6 +34,7 @@ public final class Fetcher {
   // MARK: Finding
 
   /// Follows a way of links to its end.
+  /// - Throws: ``FetchError``; `Interrupted`.
   public func follow(_ trail: LinkTrail) throws -> LinkTrail.End {
     var address = trail.page
     var end: LinkTrail.End?
@@ -66,8 +71,11 @@ public final class Fetcher {
 
   /// Downloads a file into the cache, going on from what an earlier try left, or finds that the cache has it.
   /// - Parameters:
+  ///   - address: the file's.
   ///   - name: the name that the file is to have; its ending says what must be in it.
   ///   - lockWait: how long to wait for another process that downloads the same, in seconds.
+  /// - Returns: where the file is in the cache.
+  /// - Throws: ``FetchError``; `FileError` for the cache; `Interrupted`.
   public func file(at address: WebAddress, named name: String, lockWait: Double = 0) throws -> FetchedFile {
     let request = mirror.request(address)
     let place = try cache.place(of: request)
@@ -160,7 +168,8 @@ public final class Fetcher {
   }
 
   /// Tries until it is done, or has failed too often.
-  /// - Parameter gained: the bytes that are there since this was last asked; enough of them, and the failures
+  ///
+  /// `gained`: the bytes that are there since this was last asked; enough of them, and the failures
   ///   before are forgotten.
   private func persist<Result>(
     _ address: WebAddress, gained: () -> Int, _ attempt: () throws -> Try<Result>

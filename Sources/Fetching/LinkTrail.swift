@@ -48,7 +48,8 @@ public struct LinkTrail: Sendable {
   }
 
   /// The links of a page, as they are meant there.
-  /// - Parameter address: the page's own.
+  ///
+  /// `address`: the page's own.
   func links(of page: [UInt8], at address: WebAddress) -> [PageLink] {
     let scanner = HTMLScanner(page)
     let base = scanner.base.flatMap { address.following($0) } ?? address

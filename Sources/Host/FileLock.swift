@@ -5,6 +5,7 @@ public struct FileLock: ~Copyable {
   private let descriptor: Int32
 
   /// Waits for the lock on an existing folder; a folder that is removed meanwhile throws as missing.
+  /// - Throws: ``FileError`` of the system call that failed.
   public init(folder: String) throws(FileError) {
     while true {
       let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -26,7 +27,10 @@ public struct FileLock: ~Copyable {
   }
 
   /// Waits for the lock on an existing folder, but not for ever; nil when it was not released in time.
-  /// - Parameter seconds: how long; an interruption ends the wait at once.
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - seconds: how long to wait; an interruption ends the wait at once.
+  /// - Throws: ``FileError`` where the folder cannot be locked, ``Interrupted``.
   public init?(folder: String, wait seconds: Double) throws {
     let end = Machine.seconds + seconds
     while true {

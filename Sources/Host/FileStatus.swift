@@ -20,8 +20,7 @@ public struct FileStatus: Sendable, Equatable {
   public let changed: Double
 
   /// Asks for it.
-  ///
-  /// Throws where nothing is there, as behind a link that leads nowhere, or where it may not be seen.
+  /// - Throws: where nothing is there, as behind a link that leads nowhere, or where it may not be seen.
   public init(_ path: String) throws(FileError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw FileError(path: path, code: errno, action: "read") }

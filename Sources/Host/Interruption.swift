@@ -23,11 +23,13 @@ public final class Interruption: Sendable {
   public var isRaised: Bool { raised.load(ordering: .relaxed) }
 
   /// Throws ``Interrupted`` once the program was asked to end.
+  /// - Throws: ``Interrupted`` once the program was asked to end.
   public func check() throws(Interrupted) {
     if isRaised { throw Interrupted() }
   }
 
   /// Waits, for as long as the program is not asked to end; throws ``Interrupted`` then.
+  /// - Throws: ``Interrupted`` once the program was asked to end.
   public func sleep(seconds: Double) throws(Interrupted) {
     let end = Machine.seconds + seconds
     while true {

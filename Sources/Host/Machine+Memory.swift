@@ -11,10 +11,9 @@ extension Machine {
 
   /// The least of what control groups and those above them allow, in bytes; nil where none is limited.
   ///
-  /// - Parameters:
-  ///   - groups: `/proc/self/cgroup`: a line `number:controllers:path` for each hierarchy, of version 2 without controllers
-  ///     (`man 7 cgroups`). Inside a container a path may be the host's, and not there; what is above it is.
-  ///   - root: where the hierarchies are mounted.
+  /// - `groups`: `/proc/self/cgroup`: a line `number:controllers:path` for each hierarchy, of version 2 without controllers
+  ///   (`man 7 cgroups`). Inside a container a path may be the host's, and not there; what is above it is.
+  /// - `root`: where the hierarchies are mounted.
   static func memoryLimit(ofGroups groups: String, under root: String) -> Int? {
     var limits: [Int] = []
     for line in groups.split(separator: "\n") {

@@ -10,7 +10,10 @@ public final class PendingFile {
   private var temporary: String?
 
   /// Begins a file.
-  /// - Parameter mode: who may do what with it; nil leaves it as it is, or as the user's mask has it.
+  /// - Parameters:
+  ///   - path: where it is to be in the end.
+  ///   - mode: who may do what with it; nil leaves it as it is, or as the user's mask has it.
+  /// - Throws: ``FileError`` where the file cannot be made.
   public init(_ path: String, mode: UInt32? = nil) throws(FileError) {
     self.path = Path.resolved(path) ?? path
     var status = stat()
@@ -37,6 +40,7 @@ public final class PendingFile {
   }
 
   /// Closes the file and gives it its name.
+  /// - Throws: ``FileError`` of the system call that failed.
   public func finish() throws(FileError) {
     let name = temporary
     temporary = nil

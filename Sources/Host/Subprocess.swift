@@ -50,6 +50,7 @@ public struct Subprocess: Sendable {
   ///
   /// It gets no file of this process but its standard streams, so that what it leaves running holds nobody's
   /// pipe open, and starts with every signal at its default.
+  /// - Throws: ``StartError`` where the program cannot be started.
   public func run() throws -> Outcome {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

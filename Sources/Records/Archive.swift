@@ -86,9 +86,9 @@ final class Archive {
   }
 
   /// Opens a zip that `open` gives to libarchive.
-  /// - Parameters:
-  ///   - place: what errors call the zip.
-  ///   - owner: what the bytes belong to; kept as long as they are read.
+  ///
+  /// - `place`: what errors call the zip.
+  /// - `owner`: what the bytes belong to; kept as long as they are read.
   convenience init(
     zip place: SourceEntry, owner: AnyObject, open: (OpaquePointer) -> CInt
   ) throws(RecordsError) {
@@ -153,7 +153,8 @@ final class Archive {
   }
 
   /// Makes sure after the last entry that nothing is missing.
-  /// - Parameter lastEnd: where the last entry ended.
+  ///
+  /// `lastEnd`: where the last entry ended.
   private func finish(lastEnd: Int64) throws(RecordsError) {
     // A tar ends with a block of zeros. One that is cut off between two entries would look like a whole one.
     let isTar = archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_TAR

@@ -9,8 +9,11 @@ public protocol ByteStream: AnyObject {
 
 extension ByteStream {
   /// Reads the next bytes into an array, over what is in it from a place on.
-  /// - Parameter start: the first place to write to; before the array's end.
+  /// - Parameters:
+  ///   - array: where the bytes go.
+  ///   - start: the first place to write to; before the array's end.
   /// - Returns: how many bytes were read; 0 only at the end.
+  /// - Throws: what the stream throws.
   public func read(into array: inout [UInt8], from start: Int) throws(RecordsError) -> Int {
     try array.withUnsafeMutableBufferPointer { (elements) throws(RecordsError) in
       try read(
@@ -19,6 +22,7 @@ extension ByteStream {
   }
 
   /// Reads to the end and forgets what is read, so that a digest or a checksum covers everything.
+  /// - Throws: ``RecordsError`` of the source.
   public func drain() throws(RecordsError) {
     var buffer = [UInt8](repeating: 0, count: 128 << 10)
     while try read(into: &buffer, from: 0) > 0 {}

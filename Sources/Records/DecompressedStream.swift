@@ -3,7 +3,7 @@ final class DecompressedStream: ByteStream {
   private let archive: Archive
   private let isEmpty: Bool
 
-  /// - Parameter place: what errors call the stream.
+  /// `place`: what errors call the stream.
   init(_ source: any ByteStream, of place: SourceEntry) throws(RecordsError) {
     archive = try Archive(decompressing: source, of: place)
     isEmpty = try archive.next() == nil

@@ -42,6 +42,8 @@ public struct DelimitedReader: EndMarkedSource, ~Copyable {
 
   /// A reader at the start of a stream.
   /// - Parameters:
+  ///   - stream: the text.
+  ///   - format: how its records are written.
   ///   - encoding: what the text is in where it has no byte order mark; if nil that is found out.
   ///   - bufferSize: the bytes read at a time; the buffer grows as long as a record needs, at most to about
   ///     twice the format's limit for a record.
@@ -71,6 +73,7 @@ public struct DelimitedReader: EndMarkedSource, ~Copyable {
   /// doubling.
   ///
   /// The fields of a malformed record are as far as they could be found.
+  /// - Throws: what `body` throws.
   public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -30,10 +30,10 @@ struct DelimitedScan {
   private static let carriageReturn: UInt8 = 0x0D
 
   /// Reads the record that begins with the first byte.
-  /// - Parameters:
-  ///   - bytes: the record, as far as it is there, and what follows it.
-  ///   - isLast: nothing comes after `bytes`.
-  ///   - fields: where the fields' places go.
+  ///
+  /// - `bytes`: the record, as far as it is there, and what follows it.
+  /// - `isLast`: nothing comes after `bytes`.
+  /// - `fields`: where the fields' places go.
   init(
     _ bytes: Span<UInt8>, isLast: Bool, format: DelimitedFormat, fields: inout MutableSpan<FieldRange>
   ) {

@@ -40,9 +40,9 @@ public enum Discovery {
   }
 
   /// The files of an archive; nil for a document that is one.
-  /// - Parameters:
-  ///   - place: what errors call the archive.
-  ///   - outer: the archive, if it is an entry of another one; if not, archives in it are replaced by their entries.
+  ///
+  /// - `place`: what errors call the archive.
+  /// - `outer`: the archive, if it is an entry of another one; if not, archives in it are replaced by their entries.
   private static func entries(
     in archive: Archive, of place: SourceEntry, as outer: SourceEntry.Outer?
   ) throws(RecordsError) -> [SourceEntry]? {

@@ -19,7 +19,9 @@ public final class FileStream: ByteStream {
   }
 
   /// A stream over a descriptor that stays the caller's, such as standard input.
-  /// - Parameter name: what errors call it.
+  /// - Parameters:
+  ///   - descriptor: the descriptor, open for reading.
+  ///   - name: what errors call it.
   public init(descriptor: CInt, name: String) {
     path = name
     self.descriptor = descriptor
@@ -31,6 +33,7 @@ public final class FileStream: ByteStream {
   }
 
   /// Reads the next bytes into the start of a buffer; 0 at the end.
+  /// - Throws: ``RecordsError`` of the source.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(RecordsError) -> Int {
     while true {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)

@@ -58,6 +58,7 @@ public struct HeldRecord {
   }
 
   /// Lends the record: its bytes, and where in them its fields are.
+  /// - Throws: what `body` throws.
   public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -22,10 +22,10 @@ final class KeptBytes {
   private var descriptor: CInt = -1
 
   /// Keeps what a stream has.
-  /// - Parameters:
-  ///   - place: what errors call it; if its size is known, room is made for that at once.
-  ///   - mostInMemory: the most bytes that are kept in memory.
-  ///   - mostBytes: the most bytes that are kept at all.
+  ///
+  /// - `place`: what errors call it; if its size is known, room is made for that at once.
+  /// - `mostInMemory`: the most bytes that are kept in memory.
+  /// - `mostBytes`: the most bytes that are kept at all.
   /// - Throws: what the stream throws, `brokenArchive` where there are too many bytes, `unreadable` where there is
   ///   no room for them.
   init(

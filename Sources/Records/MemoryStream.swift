@@ -11,6 +11,7 @@ public final class MemoryStream: ByteStream {
   }
 
   /// Reads the next bytes into the start of a buffer; 0 at the end.
+  /// - Throws: ``RecordsError`` of the source.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(RecordsError) -> Int {
     let count = min(buffer.count, chunk, bytes.count - position)
     buffer.copyBytes(from: bytes[position..<(position + count)])

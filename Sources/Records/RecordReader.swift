@@ -22,6 +22,8 @@ public struct RecordReader: RecordSource, ~Copyable {
 
   /// A reader at the start of a file or of an entry of an archive.
   /// - Parameters:
+  ///   - entry: the file or entry.
+  ///   - format: how its records are written.
   ///   - encoding: what a text is in where it has no byte order mark; if nil that is found out.
   ///   - bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
   /// - Throws: what opening the entry throws, and for workbooks what ``XLSXReader`` throws. ``next()`` throws `notText`
@@ -45,6 +47,8 @@ public struct RecordReader: RecordSource, ~Copyable {
 
   /// A reader at the start of a stream; of a workbook the whole stream is kept.
   /// - Parameters:
+  ///   - stream: the bytes.
+  ///   - format: how its records are written.
   ///   - encoding: what a text is in where it has no byte order mark; if nil that is found out.
   ///   - bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
   /// - Throws: for workbooks what the stream and ``XLSXReader`` throw, else nothing.
@@ -102,6 +106,7 @@ public struct RecordReader: RecordSource, ~Copyable {
   }
 
   /// Lends the record: its bytes, and where in them its fields are.
+  /// - Throws: what `body` throws.
   @inlinable public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -2,7 +2,8 @@ extension RecordsError {
   /// The error that libarchive's message means.
   ///
   /// It has no codes of its own for these.
-  /// - Parameter isInEntry: an entry is being read; else `entry` is the archive, where that is an entry itself.
+  ///
+  /// `isInEntry`: an entry is being read; else `entry` is the archive, where that is an entry itself.
   init(libarchive message: String, path: String, entry: String?, isInEntry: Bool) {
     // Some of its messages end with a line end.
     let text = String(message.reversed().drop(while: \.isWhitespace).reversed())

@@ -17,11 +17,10 @@ public struct SQLScript: Sendable {
   private let unsent: [Range<Int>]
 
   /// Takes a text apart that begins on some line of its file.
-  ///
-  /// Throws where a quote or comment does not end, where the character NUL is, where there is a command for psql and not for the server, where
-  /// the rows of a COPY have no end, and where backslashes would become escapes in plain strings, since it takes
-  /// `standard_conforming_strings` to be on. Of psql's commands it skips `\restrict` and `\unrestrict`, which
-  /// pg_dump writes and which do nothing but forbid the other ones.
+  /// - Throws: where a quote or comment does not end, where the character NUL is, where there is a command for psql and not for the server, where
+  ///   the rows of a COPY have no end, and where backslashes would become escapes in plain strings, since it takes
+  ///   `standard_conforming_strings` to be on. Of psql's commands it skips `\restrict` and `\unrestrict`, which
+  ///   pg_dump writes and which do nothing but forbid the other ones.
   public init(_ sql: String, firstLine: Int = 1) throws(SQLScriptError) {
     bytes = Array(sql.utf8)
     if let nul = bytes.firstIndex(of: 0) { throw .nul(SQLPlace(of: nul, in: bytes, firstLine: firstLine)) }

@@ -178,7 +178,8 @@ struct FileReader {
   }
 
   /// A column as the layout has it.
-  /// - Parameter textPlace: the part of its place in a txt that its text takes; nil for all of it.
+  ///
+  /// `textPlace`: the part of its place in a txt that its text takes; nil for all of it.
   static func column(
     _ column: LayoutColumn, _ field: SampleFile.Field, textPlace: ClosedRange<Int>?
   ) -> SampleFile.Column? {

@@ -38,6 +38,7 @@ public struct Sampler {
   }
 
   /// The release that is made when none is asked for, but for some quirks: one that has them.
+  /// - Throws: ``SampleError`` where a file cannot be written.
   public func standardRelease(with quirks: [String]) throws(SampleError) -> String {
     try QuirkChoice(quirks, in: definition).release(of: definition)
   }
@@ -53,6 +54,7 @@ public struct Sampler {
   ///   - quirks: in which ways the files differ, each `name`, or `name:source` for one source's files.
   ///   - without: the sources that are left out.
   /// - Returns: the entries, in their order in the zip.
+  /// - Throws: ``SampleError`` where a file cannot be written.
   @discardableResult
   public func write(
     to path: String, rows: Int? = nil, seed: UInt64 = 1, release: String? = nil,

@@ -17,7 +17,7 @@ final class TextWriter: RecordWriter {
     !quirks.isDisjoint(with: [.utf8, .cp1252, .latin1, .utf16le, .utf16be])
   }
 
-  /// - Parameter length: how many bytes a row has at the least, blanks at its end included.
+  /// `length`: how many bytes a row has at the least, blanks at its end included.
   init(
     _ columns: [SampleFile.Column], length: Int, trimsContinuations: Bool = false,
     _ quirks: Set<GeneralQuirk>, put: @escaping ([UInt8]) throws(SampleError) -> Void

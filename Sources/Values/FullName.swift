@@ -113,9 +113,9 @@ struct FullName {
   }
 
   /// Takes suffixes and credentials from the end of some words.
-  /// - Parameters:
-  ///   - numerals: whether a letter at the end is a number: John Smith V, and not Smith, John V.
-  ///   - sparesNames: whether a word that could be a name is one.
+  ///
+  /// - `numerals`: whether a letter at the end is a number: John Smith V, and not Smith, John V.
+  /// - `sparesNames`: whether a word that could be a name is one.
   private mutating func takeTitles(
     _ part: inout [Range<Int>], leaving count: Int, numerals: Bool, sparesNames: Bool = false
   ) {

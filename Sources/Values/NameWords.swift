@@ -68,9 +68,9 @@ struct NameWords {
   }
 
   /// Whether what is behind a comma is behind a whole name, and is no first name.
-  /// - Parameters:
-  ///   - names: the words before the comma, without titles.
-  ///   - others: what is behind further commas.
+  ///
+  /// - `names`: the words before the comma, without titles.
+  /// - `others`: what is behind further commas.
   func standsBehind(_ part: [Range<Int>], _ names: [Range<Int>], others: ArraySlice<[Range<Int>]>) -> Bool {
     // No last name has an initial within it.
     if whole(part) != nil || names.dropFirst().dropLast().contains(where: isInitial) { return true }

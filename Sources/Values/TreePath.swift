@@ -46,6 +46,7 @@ public struct TreePath: Hashable, Sendable {
   public let steps: [Step]
 
   /// The path that a text names.
+  /// - Throws: ``Mistake``, what is wrong with the text.
   public init(_ text: String) throws(Mistake) {
     guard text != "." else {
       steps = []

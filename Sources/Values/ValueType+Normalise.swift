@@ -8,6 +8,7 @@ extension ValueType {
   ///   - field: the field's bytes, without the quotes around them.
   ///   - encoding: the encoding of the field's file. What is in UTF-16 comes from its reader as UTF-8.
   ///   - scratch: holds the value afterwards if the answer is `.scratch`; its content is undefined otherwise.
+  /// - Returns: where the value is, that it is blank, or why it is none of the type.
   public func normalise(
     _ field: Span<UInt8>, encoding: TextEncoding = .utf8, scratch: inout [UInt8]
   ) -> Normalised {

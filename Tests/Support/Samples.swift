@@ -20,6 +20,8 @@ public enum Samples {
   ///   - seed: decides the values.
   ///   - release: the release; when nil the sample's own, or one that has the quirks.
   ///   - name: the name of the file; when nil that of the release, such as `RVU25D.zip`.
+  /// - Returns: the bundle's path.
+  /// - Throws: what the sampler throws.
   public static func make(
     _ pipeline: String = "cms-rvu", quirks: [String] = [], formats: [String]? = nil,
     without: [String] = [], rows: Int? = nil, seed: UInt64 = 1, release: String? = nil, name: String? = nil

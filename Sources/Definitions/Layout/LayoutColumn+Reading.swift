@@ -8,7 +8,8 @@ extension LayoutColumn {
   ]
 
   /// Reads a column.
-  /// - Parameter slot: which of a record's repeats it is for; nil for what does not repeat.
+  ///
+  /// `slot`: which of a record's repeats it is for; nil for what does not repeat.
   static func read(
     _ node: YAMLNode, slot: RepeatSlot? = nil, in file: DefinitionFile
   ) -> (name: Marked<String>, column: Self)? {

@@ -38,9 +38,8 @@ extension NightlyRules {
   /// The keys of `rivulet.yaml` that belong to it.
   static let keys = ["watch", "retention", "freshness", "notify"]
 
-  /// - Parameters:
-  ///   - folder: the project's folder.
-  ///   - pipelines: the names of its pipelines.
+  /// - `folder`: the project's folder.
+  /// - `pipelines`: the names of its pipelines.
   init(_ fields: Fields, project folder: String, pipelines: [String], in file: DefinitionFile) {
     watch = (fields.list("watch") ?? []).compactMap {
       WatchedFolder($0, project: folder, pipelines: pipelines, in: file)

@@ -17,5 +17,6 @@ public struct Amendment: Sendable, Hashable {
 
   /// The statements with their placeholders filled.
   /// - Parameter table: the quoted name to write for a target.
+  /// - Returns: SQL for the server.
   public func sql(_ table: (String) -> String) -> String { template.filled(table) }
 }

@@ -34,6 +34,9 @@ public struct Check: Sendable, Hashable {
 
   /// A rule of the program's own, which takes rows of a source.
   /// - Parameters:
+  ///   - rule: its name.
+  ///   - severity: what follows from rows that it finds.
+  ///   - source: the source's name.
   ///   - sql: the query, which names the staged tables themselves.
   ///   - about: what it finds, in words.
   public init(rule: String, severity: Severity, source: String, sql: String, about: String) {
@@ -63,5 +66,6 @@ public struct Check: Sendable, Hashable {
 
   /// The query with its placeholders filled.
   /// - Parameter table: the quoted name to write for a target.
+  /// - Returns: SQL for the server.
   public func sql(_ table: (String) -> String) -> String { template.filled(table) }
 }

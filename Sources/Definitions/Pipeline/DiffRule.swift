@@ -44,7 +44,8 @@ struct DiffOutline {
   }
 
   /// The rule, its queries looked up among those of the pipeline.
-  /// - Parameter known: the names of all query files, of which some may have been wrong.
+  ///
+  /// `known`: the names of all query files, of which some may have been wrong.
   func rule(queries all: [QueryDefinition], known: [String], in file: DefinitionFile) -> DiffRule {
     let found = queries.compactMap { name -> QueryDefinition? in
       guard known.contains(name.value) else {

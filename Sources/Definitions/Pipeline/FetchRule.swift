@@ -22,6 +22,8 @@ public struct FetchRule: Sendable, Hashable {
 
     /// The step for one release.
     /// - Parameter groups: the release's, as ``FetchRule/groups(of:)`` gives them.
+    /// - Returns: the links that are meant.
+    /// - Throws: ``TextPattern/Invalid`` where the pattern is none with the groups in it.
     public func pattern(for groups: [String]) throws(TextPattern.Invalid) -> LinkPattern {
       let quoted = groups.map(TextPattern.quoted)
       var pattern = LinkPattern(name: name)

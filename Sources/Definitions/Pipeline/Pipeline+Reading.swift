@@ -186,7 +186,8 @@ struct SourceOutline {
   }
 
   /// The source, its layout looked up; nil where a mistake was reported.
-  /// - Parameter amendment: reads what the source does to other tables.
+  ///
+  /// `amendment`: reads what the source does to other tables.
   func source(
     layouts: [String: Layout], known: [String], in file: DefinitionFile,
     amendment: (Marked<String>) -> Amendment?

@@ -19,6 +19,8 @@ public struct Project: Sendable {
 
   /// Reads a project's file.
   /// - Parameter folder: the folder that holds `rivulet.yaml`.
+  /// - Returns: the project; its pipelines are read when they are asked for.
+  /// - Throws: ``DefinitionErrors``, every mistake found in the file.
   public static func load(_ folder: String) throws(DefinitionErrors) -> Project {
     let file = DefinitionFile(fileName)
     let node = file.bytes(at: Path.join(folder, fileName)).flatMap { file.tree($0) }
@@ -106,6 +108,7 @@ public struct Project: Sendable {
   public func views() throws(DefinitionErrors) -> [ViewDefinition] { try views { _ in true } }
 
   /// Reads the views of some names, those of them that there are: what is wrong in the file of another one is not found.
+  /// - Throws: ``DefinitionErrors``, every mistake found.
   public func views(named names: Set<String>) throws(DefinitionErrors) -> [ViewDefinition] {
     try views(where: names.contains)
   }
@@ -154,6 +157,7 @@ extension Pipeline {
   /// - Parameters:
   ///   - folder: the folder with `pipeline.yaml`.
   ///   - shownAs: the folder as errors name it; the path itself when nil.
+  /// - Returns: the pipeline.
   /// - Throws: every mistake found in its files.
   public static func load(
     _ folder: String, shownAs: String? = nil

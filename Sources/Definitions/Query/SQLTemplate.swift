@@ -57,7 +57,10 @@ public struct SQLTemplate: Sendable, Hashable {
   }
 
   /// The place in the file of a character of the filled text; of what was put in, that of its placeholder.
-  /// - Parameter character: counted from 1, in Unicode scalars, as the server counts.
+  /// - Parameters:
+  ///   - character: counted from 1, in Unicode scalars, as the server counts.
+  ///   - replacement: what was put in place of a name.
+  /// - Returns: line and column, from 1.
   public func place(of character: Int, _ replacement: (String) -> String) -> Mark {
     var (line, column) = (line, 1)
     var left = character - 1

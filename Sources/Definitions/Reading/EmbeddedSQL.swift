@@ -8,9 +8,9 @@ public struct EmbeddedSQL: Sendable, Hashable {
   /// Takes a SELECT that a YAML text holds; reports what is no single SELECT.
   ///
   /// YAML may have folded its lines and taken off their indentation, but leaves all other characters as they are.
-  /// - Parameters:
-  ///   - key: the YAML key that holds it.
-  ///   - text: the file's text from its first line on, as far as the YAML goes.
+  ///
+  /// - `key`: the YAML key that holds it.
+  /// - `text`: the file's text from its first line on, as far as the YAML goes.
   init(_ found: Marked<String>, of key: String, in text: String, of file: DefinitionFile) {
     let template = SQLTemplate(found.value, firstLine: found.mark.line, in: file)
     template.report(unknownTo: [], called: "placeholder", listed: "", in: file)

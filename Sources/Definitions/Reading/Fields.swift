@@ -8,8 +8,10 @@ package struct Fields {
 
   /// Takes a mapping apart; nil, with a mistake reported, when the node is something else.
   /// - Parameters:
+  ///   - node: the mapping.
   ///   - what: what the mapping defines, such as `a column`.
   ///   - keys: the keys that it may have.
+  ///   - file: gets what is wrong with it.
   package init?(_ node: YAMLNode, of what: String, keys: [String], in file: DefinitionFile) {
     guard case .mapping(let list) = node.content else {
       file.report("\(what) must be a mapping with keys, found \(node.kind)", at: node.mark)

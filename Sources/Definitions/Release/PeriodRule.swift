@@ -48,6 +48,7 @@ public struct PeriodRule: Sendable, Hashable {
   public var wholes: [Whole] = []
 
   /// The last day that a whole release holds, by the name of one of its files; nil where the name says none.
+  /// - Throws: ``PeriodError`` where the name looks as if it said one.
   public func held(in name: String, at place: Place) throws(PeriodError) -> String? {
     for whole in wholes where whole.place == place {
       guard let groups = whole.pattern.groups(in: name) else { continue }
@@ -58,8 +59,12 @@ public struct PeriodRule: Sendable, Hashable {
     return nil
   }
 
-  /// The period that a name says; nil when it says none.
-  /// - Parameter name: the last component of a path.
+  /// The period that a name says.
+  /// - Parameters:
+  ///   - name: the last component of a path.
+  ///   - place: what the name is of.
+  /// - Returns: the period; nil when the name says none.
+  /// - Throws: ``PeriodError`` where the name looks as if it said one.
   public func period(in name: String, at place: Place) throws(PeriodError) -> Period? {
     for recognizer in recognizers where recognizer.place == place {
       if let period = try recognizer.period(in: name) { return period }

@@ -80,19 +80,26 @@ public struct ReleaseRule: Sendable, Hashable {
   }
 
   /// The release that the name of a source's entry says.
-  /// - Parameter name: the last component of the entry's name.
+  /// - Parameters:
+  ///   - name: the last component of the entry's name.
+  ///   - source: the source's name.
+  /// - Returns: the release's name, in capitals; nil where the name says none.
   public func release(fromEntry name: String, of source: String) -> String? {
     release(in: name, at: .entryName(source: source))
   }
 
   /// The release that an archive's or folder's name says.
   /// - Parameter fileName: the last component of the path.
+  /// - Returns: the release's name, in capitals; nil where the name says none.
   public func release(fromArchive fileName: String) -> String? {
     release(in: fileName, at: .archiveName)
   }
 
   /// The release that the banner of a source's entry says.
-  /// - Parameter text: the text of the records before the header, ``HeaderMatch/banner``.
+  /// - Parameters:
+  ///   - text: the text of the records before the header, ``HeaderMatch/banner``.
+  ///   - source: the source's name.
+  /// - Returns: the release's name, in capitals; nil where the banner says none.
   public func release(fromBanner text: String, of source: String) -> String? {
     release(in: text, at: .banner(source: source))
   }
@@ -117,6 +124,8 @@ public struct ReleaseRule: Sendable, Hashable {
 
   /// The days on which a release is in effect.
   /// - Parameter release: its name, in any case.
+  /// - Returns: the first and the last day.
+  /// - Throws: ``ReleaseError`` where the name fits no rule, or what it says is no day.
   public func effectiveDates(of release: String) throws(ReleaseError) -> EffectiveDates {
     let release = spelled(release)
     for effect in effects {

@@ -5,6 +5,7 @@ extension Connection {
   /// session (`CREATE INDEX CONCURRENTLY` would wait for one). False when it was not to be had in time.
   ///
   /// The server drops the lock with the connection, however that ends.
+  /// - Throws: ``PostgreSQLError`` of the server or the connection; `Interrupted`.
   public func acquireLock(_ name: String, waiting seconds: Double = 0) throws -> Bool {
     let deadline = Machine.seconds + seconds
     while true {
@@ -20,6 +21,7 @@ extension Connection {
   }
 
   /// Whether this session has the lock: a script may have released all of them.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func holdsLock(_ name: String) throws(PostgreSQLError) -> Bool {
     let found = try query(
       "SELECT FROM pg_catalog.pg_locks l WHERE l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid() "
@@ -28,6 +30,7 @@ extension Connection {
   }
 
   /// Ends the session of a server's process where it is that which has the lock; nothing where it is another.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func endHolder(of name: String, process: Int) throws(PostgreSQLError) {
     try query(
       "SELECT pg_catalog.pg_terminate_backend(l.pid) FROM pg_catalog.pg_locks l "
@@ -43,6 +46,7 @@ extension Connection {
     """
 
   /// Gives the lock back.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func releaseLock(_ name: String) throws(PostgreSQLError) { try execute(Self.releasing(name)) }
 
   /// A statement that gives the lock back.

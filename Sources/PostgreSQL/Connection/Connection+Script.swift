@@ -15,6 +15,7 @@ extension Connection {
   /// statement has none, which fails it. Outside a transaction the server makes the script one of its own.
   ///
   /// A `COPY ... TO stdout` fails, but what follows it has been run: there should be a transaction around it.
+  /// - Throws: ``ScriptFailure``, with the place of the statement that failed.
   @discardableResult
   public func run(
     script sql: String, rows: (Int) -> ArraySlice<UInt8>? = { _ in nil }

@@ -23,7 +23,9 @@ public final class Connection {
   public let canceller: Canceller
 
   /// Connects, with UTF-8 as the client's encoding.
-  /// - Parameter settings: statements that set what the session is to have beside the usual settings.
+  /// - Parameters:
+  ///   - target: the database.
+  ///   - settings: statements that set what the session is to have beside the usual settings.
   /// - Throws: ``PostgreSQLError/connectionFailed(target:reason:)`` where there is no connection, also because the
   ///   program is asked to end; other errors of ``PostgreSQLError`` where the server refuses the settings.
   public init(to target: ConnectionTarget, settings: String = "") throws(PostgreSQLError) {
@@ -48,6 +50,7 @@ public final class Connection {
     """
 
   /// Resets what other statements have set for the session: roles and settings.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func resetSession() throws(PostgreSQLError) {
     try execute(Connection.reset)
   }
@@ -58,6 +61,7 @@ public final class Connection {
   deinit { PQfinish(handle) }
 
   /// A second connection to the same database as the same user; its notices go where those of this one do.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func another() throws(PostgreSQLError) -> Connection {
     let other = try Connection(to: target)
     other.notices.handler = notices.handler
@@ -92,6 +96,7 @@ public final class Connection {
   public func onNotice(_ handler: @escaping (Notice) -> Void) { notices.handler = handler }
 
   /// Runs one statement with parameters and gives its rows.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   @discardableResult
   public func query(_ sql: String, _ parameters: [Parameter] = []) throws(PostgreSQLError) -> ResultSet {
     let encoded = parameters.map(\.encoded)
@@ -104,6 +109,7 @@ public final class Connection {
   }
 
   /// Runs one or several statements without parameters; the rows are those of the last.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   @discardableResult
   public func execute(_ sql: String) throws(PostgreSQLError) -> ResultSet {
     try refuseNUL([sql], statement: sql)
@@ -111,6 +117,7 @@ public final class Connection {
   }
 
   /// Runs several statements without parameters in one round trip, and gives the rows of each.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func answers(to sql: String) throws(PostgreSQLError) -> [ResultSet] {
     try refuseNUL([sql], statement: sql)
     guard PQsendQuery(handle, sql) == 1 else { throw lost() }
@@ -138,11 +145,11 @@ public final class Connection {
   /// Runs `body` in a transaction, or in a savepoint where one is open already: a return commits, a throw
   /// rolls back.
   ///
-  /// Throws also where `body` returns although a statement of it has failed: the server rolls back the whole
-  /// transaction then, or savepoint, even if the error was caught.
   ///
   /// `settings` are statements for its start, and `closing` for its end, asked for after `body`: neither costs a round
   /// trip of its own.
+  /// - Throws: what `body` throws; also where `body` returns although a statement of it has failed: the server rolls back the whole
+  ///   transaction then, or savepoint, even if the error was caught.
   public func transaction<Value>(
     settings: String = "", closing: () throws -> String = { "" }, _ body: () throws -> Value
   ) throws -> Value {
@@ -151,6 +158,7 @@ public final class Connection {
 
   /// The same where `body` is given what the statements of the start have answered, the BEGIN among them. `following` comes after
   /// the COMMIT, in the same round trip, and must not fail; it is not for a transaction within another.
+  /// - Throws: what `body` throws, and ``PostgreSQLError`` where a statement of ours fails.
   public func transaction<Value>(
     opening: String, closing: () throws -> String = { "" }, following: String = "",
     _ body: ([ResultSet]) throws -> Value

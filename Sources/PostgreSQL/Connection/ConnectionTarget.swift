@@ -8,8 +8,7 @@ public struct ConnectionTarget: Sendable, Equatable {
   public let specification: String
 
   /// A URI (`postgresql://...`), a keyword string (`host=... dbname=...`) or the empty string.
-  ///
-  /// Throws ``PostgreSQLError/connectionFailed(target:reason:)`` when libpq cannot parse it.
+  /// - Throws: ``PostgreSQLError/connectionFailed(target:reason:)`` when libpq cannot parse it.
   public init(_ specification: String) throws(PostgreSQLError) {
     var message: UnsafeMutablePointer<CChar>?
     guard let options = PQconninfoParse(specification, &message) else {

@@ -6,6 +6,7 @@ public enum TransactionPooler {
   /// Directly connected, the server's process has said the same number, asked for it first of all, as it has given the
   /// client before. Behind a pooler a second connection is made: where two clients are ever served by the same process, or
   /// one client by two, processes belong to transactions.
+  /// - Throws: ``PostgreSQLError`` of one of the connections.
   public static func isBehind(_ connection: Connection) throws -> Bool {
     if connection.process == connection.backendID { return false }
     let other = try connection.another()

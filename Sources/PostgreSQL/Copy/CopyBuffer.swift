@@ -67,6 +67,7 @@ public struct CopyBuffer: ~Copyable {
 
   /// A field of type `bytea`. What is large is sent piece by piece, so that its digits are never held
   /// together; its row cannot be removed.
+  /// - Throws: `CopyInterrupted` where the server takes no more rows.
   public mutating func byteField(_ bytes: Span<UInt8>) throws {
     beginField(reserving: 3)
     for byte: UInt8 in [0x5c, 0x5c, 0x78] { appendByte(byte) }
@@ -99,6 +100,7 @@ public struct CopyBuffer: ~Copyable {
   }
 
   /// Ends the row and sends what has gathered, if it is enough.
+  /// - Throws: `CopyInterrupted` where the server takes no more rows.
   public mutating func endRow() throws {
     closeRow()
     try sendIfFull()
@@ -113,6 +115,7 @@ public struct CopyBuffer: ~Copyable {
   }
 
   /// Sends what has gathered, if it is enough.
+  /// - Throws: `CopyInterrupted` where the server takes no more rows.
   public mutating func sendIfFull() throws {
     if count >= CopyPiece.threshold { try flush() }
   }
@@ -134,6 +137,7 @@ public struct CopyBuffer: ~Copyable {
   }
 
   /// Bytes of rows in COPY's text form, as they are.
+  /// - Throws: `CopyInterrupted` where the server takes no more rows.
   public mutating func raw(_ bytes: Span<UInt8>) throws {
     reserve(bytes.count)
     bytes.withUnsafeBufferPointer { source in

@@ -11,6 +11,7 @@ public final class CopyWriter {
 
   /// Begins a COPY. `table`, `freeze` and `isOfSeveral` are as in
   /// ``Connection/copy(into:columns:freeze:isOfSeveral:_:)``.
+  /// - Throws: ``PostgreSQLError`` where the server refuses the COPY.
   public init(
     _ connection: Connection, into table: String, columns: [String],
     freeze: Bool = false, isOfSeveral: Bool = false
@@ -49,6 +50,7 @@ public final class CopyWriter {
   }
 
   /// Sends what is left and ends the COPY. Gives the number of rows that the server says it took.
+  /// - Throws: ``PostgreSQLError`` where the server refuses rows, or the connection is lost.
   public func finish() throws -> Int { try write { _ in } }
 
   /// Ends the COPY without its rows.

@@ -35,8 +35,7 @@ public struct EmbeddedCluster: Sendable {
   let account: ServerAccount
 
   /// The cluster of these settings; nothing is touched yet.
-  ///
-  /// Throws ``EmbeddedClusterError`` where no folder can be chosen, or root has nobody to run the server.
+  /// - Throws: ``EmbeddedClusterError`` where no folder can be chosen, or root has nobody to run the server.
   public init(_ settings: Settings = Settings()) throws {
     self.settings = settings
     account = try ServerAccount.ofThisProcess()
@@ -60,8 +59,7 @@ public struct EmbeddedCluster: Sendable {
   }
 
   /// The command that opens `psql` on the cluster's database.
-  ///
-  /// Throws ``EmbeddedClusterError`` where no PostgreSQL is installed.
+  /// - Throws: ``EmbeddedClusterError`` where no PostgreSQL is installed.
   public func shellCommand() throws -> [String] {
     let programs = try ServerPrograms.installed(settings.serverFolder)
     return [programs.first?.psql ?? "psql", try target.specification]
@@ -71,7 +69,7 @@ public struct EmbeddedCluster: Sendable {
   ///
   /// Takes well under a millisecond where it runs. Otherwise `report` is called, with a sentence each, for what takes
   /// a moment; several processes at once make and start it once, and all wait for that.
-  /// Throws ``EmbeddedClusterError``, which names the fix.
+  /// - Throws: ``EmbeddedClusterError``, which names the fix.
   public func ensureRunning(report: (String) -> Void = { _ in }) throws -> ConnectionTarget {
     if isAnswering { return try target }
     try whileLocked {

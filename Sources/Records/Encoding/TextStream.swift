@@ -42,7 +42,8 @@ final class TextStream: ByteStream {
   private var outputStart = 0
 
   /// The text of a source.
-  /// - Parameter encoding: what it is in, if that is known; a byte order mark knows better.
+  ///
+  /// `encoding`: what it is in, if that is known; a byte order mark knows better.
   init(_ source: any ByteStream, encoding: TextEncoding?) {
     self.source = source
     given = encoding

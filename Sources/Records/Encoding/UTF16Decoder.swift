@@ -13,7 +13,8 @@ struct UTF16Decoder {
   }
 
   /// Appends what some bytes say.
-  /// - Parameter fault: is given the place in `output` of each byte 0xFF.
+  ///
+  /// `fault`: is given the place in `output` of each byte 0xFF.
   mutating func decode(
     _ bytes: ArraySlice<UInt8>, into output: inout [UInt8], fault: (_ place: Int) -> Void
   ) {

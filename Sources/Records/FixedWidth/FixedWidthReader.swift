@@ -48,6 +48,8 @@ public struct FixedWidthReader: EndMarkedSource, ~Copyable {
 
   /// A reader at the start of a stream.
   /// - Parameters:
+  ///   - stream: the text.
+  ///   - format: how its records are written.
   ///   - encoding: what the text is in where it has no byte order mark; if nil that is found out.
   ///   - bufferSize: the bytes read at a time; the buffer grows as long as a line needs, at most to about twice
   ///     the format's limit.
@@ -77,6 +79,7 @@ public struct FixedWidthReader: EndMarkedSource, ~Copyable {
   public var undecodable: Int? { window.undecodable(within: length) }
 
   /// Lends the record: its bytes, and where in them its fields are, blanks around them included.
+  /// - Throws: what `body` throws.
   public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

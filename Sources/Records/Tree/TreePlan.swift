@@ -66,6 +66,8 @@ public struct TreePlan: Sendable {
 
   /// A plan for records.
   /// - Parameters:
+  ///   - fields: the fields of a record.
+  ///   - groups: what repeats in a record.
   ///   - kind: where given, records of other kinds are distinguished by it, and nothing more is read of them.
   ///   - ignoresCase: whether the case of the letters A to Z in names of JSON does not count.
   ///   - keepsUnknown: whether names that no path has are recorded, of records and of what repeats in them; see

@@ -34,6 +34,8 @@ public struct TreeReader: RecordSource, ~Copyable {
 
   /// A reader at the start of a stream.
   /// - Parameters:
+  ///   - stream: the document, or the lines.
+  ///   - format: how its records are written, and what is wanted of them.
   ///   - place: what errors call the stream.
   ///   - bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
   /// - Throws: `unreadable` where there is no memory.
@@ -98,6 +100,7 @@ public struct TreeReader: RecordSource, ~Copyable {
   }
 
   /// Lends the record: its bytes, and where in them its fields are. A malformed one has none.
+  /// - Throws: what `body` throws.
   public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -49,10 +49,10 @@ struct TreeTape {
 
 extension TreeTape {
   /// Looks the fields of a plan up.
-  /// - Parameters:
-  ///   - record: the record's bytes, which come before ``rewritten``.
-  ///   - fields: gets the record's fields, then those of each row of each group.
-  ///   - rows: gets the number of rows of each group.
+  ///
+  /// - `record`: the record's bytes, which come before ``rewritten``.
+  /// - `fields`: gets the record's fields, then those of each row of each group.
+  /// - `rows`: gets the number of rows of each group.
   mutating func resolve(
     _ plan: TreePlan, _ record: Span<UInt8>, into fields: inout [FieldRange], rows: inout [Int]
   ) {

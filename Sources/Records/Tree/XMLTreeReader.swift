@@ -12,7 +12,7 @@ struct XMLTreeReader: ~Copyable {
   private var isOverflowing = false
   private(set) var number = 0
 
-  /// - Parameter place: what errors call the document.
+  /// `place`: what errors call the document.
   init(_ source: any ByteStream, format: TreeFormat, place: SourceEntry) throws(RecordsError) {
     stream = KeepingStream(source)
     self.place = place

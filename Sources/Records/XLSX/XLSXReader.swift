@@ -55,6 +55,7 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
   /// A reader at the start of a sheet.
   /// - Parameters:
   ///   - entry: the workbook: a file, or an entry of an archive.
+  ///   - format: which sheet is read, and how much a record may have.
   ///   - mostInMemory: the most bytes of a workbook inside an archive that are kept in memory; one that has more
   ///     is put into a temporary file without a name.
   /// - Throws: `notAWorkbook`, `protectedWorkbook`, `brokenWorkbook`, `noSuchSheet`, and what opening and reading
@@ -87,12 +88,17 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
   }
 
   /// The names of a workbook's worksheets in their order, hidden ones too; reads no sheet.
+  /// - Throws: ``RecordsError`` of the source.
   public static func sheets(of entry: SourceEntry) throws(RecordsError) -> [String] {
     try XLSXWorkbook(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory)).sheets.map(\.name)
   }
 
   /// The names of the worksheets that hold anything but blanks, or cannot be read so far, in their order.
-  /// - Parameter numbers: the sheets that are not asked for, from 1.
+  /// - Parameters:
+  ///   - entry: the workbook.
+  ///   - numbers: the sheets that are not asked for, from 1.
+  /// - Returns: the names.
+  /// - Throws: `notAWorkbook`, `protectedWorkbook`, `brokenWorkbook`, and what opening the entry throws.
   public static func filledSheets(
     of entry: SourceEntry, except numbers: Set<Int> = []
   ) throws(RecordsError) -> [String] {
@@ -119,6 +125,7 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
   /// Lends the record: its bytes, and where in them its fields are.
   ///
   /// The fields of a malformed record are as far as they could be found.
+  /// - Throws: what `body` throws.
   public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -12,9 +12,9 @@ final class XMLPushParser {
   private var isAtEnd = false
 
   /// A parser at the start of a document.
-  /// - Parameters:
-  ///   - place: what errors call the document.
-  ///   - fault: the error of a document that cannot be read; by default that of a workbook.
+  ///
+  /// - `place`: what errors call the document.
+  /// - `fault`: the error of a document that cannot be read; by default that of a workbook.
   init(
     _ stream: any ByteStream, events: XMLEvents, place: SourceEntry,
     fault: ((String) -> RecordsError)? = nil
