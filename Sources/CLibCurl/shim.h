@@ -1,5 +1,5 @@
-// libcurl. Its setters and getters are variadic, which Swift cannot call: there is one function here for each kind of
-// value.
+// libcurl. Its setters and getters are variadic, which Swift cannot call: there is one function here for each
+// kind of value.
 #pragma once
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>

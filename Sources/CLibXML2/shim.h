@@ -42,7 +42,8 @@ static inline void rivulet_xml_doctype(void *context, const xmlChar *name, const
   parser->events.doctype(parser->user);
 }
 
-// A parser of one document, which knows the five entities of XML and goes to no network; null where there is no memory.
+// A parser of one document, which knows the five entities of XML and goes to no network; null where there is
+// no memory.
 static inline rivulet_xml *rivulet_xml_open(rivulet_xml_events events, void *user) {
   rivulet_xml *parser = (rivulet_xml *)malloc(sizeof *parser);
   if (!parser) return NULL;

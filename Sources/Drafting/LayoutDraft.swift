@@ -2,8 +2,8 @@ public import Definitions
 import Records
 import Values
 
-/// A further version of a pipeline's layout, drafted from a sample: which of its columns are which of those that the
-/// pipeline stores, by what headers call them and by the look of their values.
+/// A further version of a pipeline's layout, drafted from a sample: which of its columns are which of those
+/// that the pipeline stores, by what headers call them and by the look of their values.
 ///
 /// ```swift
 /// let draft = try LayoutDraft(from: "mercy-on-call-2025-11-20.csv", into: project.pipeline(named: "directory-csv"))

@@ -2,15 +2,16 @@ import Definitions
 import Records
 import Values
 
-/// A pipeline drafted from a sample: what its columns are by the look of their values, and the files that say so.
+/// A pipeline drafted from a sample: what its columns are by the look of their values, and the files that say
+/// so.
 ///
 /// ```swift
 /// let draft = try PipelineDraft(from: "mercy-on-call-2025-11-20.csv")
 /// for file in draft.files { write(file.text, to: file.path) }    // Pipelines/mercy-on-call/pipeline.yaml ...
 /// ```
 ///
-/// It is a beginning to be read and corrected: all that is known are the values of one file. Unchanged it loads that
-/// file, whole, unless records of it have other fields than the header.
+/// It is a beginning to be read and corrected: all that is known are the values of one file. Unchanged it
+/// loads that file, whole, unless records of it have other fields than the header.
 public struct PipelineDraft: Sendable {
   /// The pipeline's name.
   public let name: String

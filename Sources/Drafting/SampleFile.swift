@@ -131,7 +131,8 @@ struct SampleFile {
     encoding = kind == .xlsx ? nil : reader.encoding.name
   }
 
-  /// The first record that names columns: it has as many fields as most, each a text of its own that is no number.
+  /// The first record that names columns: it has as many fields as most, each a text of its own that is no
+  /// number.
   private func header(_ format: RecordFormat) throws -> (row: Int, fields: [String]) {
     var reader = try RecordReader(entry, format: format, bufferSize: 32 << 10)
     var first: [[String]] = []

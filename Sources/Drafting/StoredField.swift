@@ -1,8 +1,8 @@
 import Definitions
 import Values
 
-/// A field that a pipeline's lists have, as the versions of a layout know it: what headers call it, and which columns are
-/// made of it, such as a telephone number and its extension.
+/// A field that a pipeline's lists have, as the versions of a layout know it: what headers call it, and which
+/// columns are made of it, such as a telephone number and its extension.
 struct StoredField {
   /// A column of the source's table, or of a child table.
   struct Column {

@@ -1,7 +1,8 @@
 import Glibc
 import Host
 
-/// Whether a downloaded file is what its name says: by its first and last bytes, whatever the server calls it.
+/// Whether a downloaded file is what its name says: by its first and last bytes, whatever the server calls
+/// it.
 struct ContentCheck {
   private let name: String
   private let first: [UInt8]

@@ -16,8 +16,8 @@ public struct DownloadCache: Sendable {
   /// A cache in a folder, which is made when it is needed.
   public init(folder: String) { self.folder = folder }
 
-  /// The usual one: `RIVULET_CACHE`, else `$XDG_CACHE_HOME/rivulet`, else `~/.cache/rivulet`; nil for a user who
-  /// has no home.
+  /// The usual one: `RIVULET_CACHE`, else `$XDG_CACHE_HOME/rivulet`, else `~/.cache/rivulet`; nil for a user
+  /// who has no home.
   public static var usual: DownloadCache? {
     if let folder = Machine.environment("RIVULET_CACHE") { return DownloadCache(folder: folder) }
     if let folder = Machine.environment("XDG_CACHE_HOME"), folder.hasPrefix("/") {

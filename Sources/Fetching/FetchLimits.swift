@@ -1,7 +1,7 @@
 /// How long a server is waited for, and how often it is asked.
 public struct FetchLimits: Sendable {
-  /// How often something is tried again after a failure that may pass. A try that brought ``worthwhile`` bytes
-  /// does not count.
+  /// How often something is tried again after a failure that may pass. A try that brought ``worthwhile``
+  /// bytes does not count.
   public var retries = 4
   /// Seconds before the first new try; each later pause is twice as long.
   public var pause = 1.0
@@ -9,7 +9,8 @@ public struct FetchLimits: Sendable {
   public var longestPause = 30.0
   /// The longest wait that a server may ask for (Retry-After), in seconds.
   public var longestWait = 120
-  /// Seconds within which a connection must be made, and after which a transfer slower than ``leastSpeed`` is cut.
+  /// Seconds within which a connection must be made, and after which a transfer slower than ``leastSpeed`` is
+  /// cut.
   public var timeout = 30
   /// Bytes in a second.
   public var leastSpeed = 1_000

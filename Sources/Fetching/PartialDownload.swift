@@ -3,8 +3,8 @@ import Host
 
 /// Bytes on their way into the cache: a `.part` file and the note of what they are a part of.
 ///
-/// The note is written before the first byte, and bytes are only ever added, so that what a killed process leaves
-/// can be gone on from.
+/// The note is written before the first byte, and bytes are only ever added, so that what a killed process
+/// leaves can be gone on from.
 final class PartialDownload {
   /// The file of the bytes.
   let path: String

@@ -16,8 +16,8 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     self.init(text, from: nil)
   }
 
-  /// The address that a link leads to, as a page at this address means it: `../a.zip`, `/a.zip`, `//host/a.zip`.
-  /// Nil where it leads to nothing that can be downloaded, such as `mailto:`.
+  /// The address that a link leads to, as a page at this address means it: `../a.zip`, `/a.zip`,
+  /// `//host/a.zip`. Nil where it leads to nothing that can be downloaded, such as `mailto:`.
   public func following(_ link: String) -> WebAddress? {
     WebAddress(link.trimmed, from: text)
   }

@@ -48,7 +48,8 @@ public struct FileLock: ~Copyable {
   }
 
   deinit {
-    // A program that is being started at this moment still has a copy of the descriptor, which alone would keep the lock.
+    // A program that is being started at this moment still has a copy of the descriptor, which alone would
+    // keep the lock.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

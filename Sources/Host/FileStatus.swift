@@ -35,8 +35,8 @@ public struct FileStatus: Sendable, Equatable {
     changed = FileStatus.seconds(status.st_ctim)
   }
 
-  /// For how many seconds nobody has written to it. Copying may set a time that is still to come: then this system's own
-  /// counts.
+  /// For how many seconds nobody has written to it. Copying may set a time that is still to come: then this
+  /// system's own counts.
   public var age: Double {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

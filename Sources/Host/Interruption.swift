@@ -40,8 +40,8 @@ public final class Interruption: Sendable {
     }
   }
 
-  /// Has `action` run when the program is asked to end; `unregister` takes the answer. An action registered too late
-  /// runs at once.
+  /// Has `action` run when the program is asked to end; `unregister` takes the answer. An action registered
+  /// too late runs at once.
   public func register(_ action: @escaping @Sendable () -> Void) -> Int {
     let key = state.withLock { state in
       state.next += 1
@@ -88,7 +88,8 @@ public final class Interruption: Sendable {
       while sigwait(&set, &signal) == 0 {
         if !isFirst { _exit(130) }
         isFirst = false
-        // On another thread: a server that does not answer may keep the thread that wants to cancel something there.
+        // On another thread: a server that does not answer may keep the thread that wants to cancel something
+        // there.
         BackgroundThread.start { self.raise() }
       }
     }

@@ -1,7 +1,8 @@
 import Glibc
 
-/// A file that is written beside its place and takes it only when it is whole, so that nobody ever finds half of
-/// it. What is no regular file (a device, a pipe) is written to directly, and a link leads to the file behind it.
+/// A file that is written beside its place and takes it only when it is whole, so that nobody ever finds half
+/// of it. What is no regular file (a device, a pipe) is written to directly, and a link leads to the file
+/// behind it.
 public final class PendingFile {
   /// Where the bytes go; they can be read back where it is a regular file.
   public let descriptor: Int32

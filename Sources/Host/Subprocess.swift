@@ -39,8 +39,8 @@ public struct Subprocess: Sendable {
   public var outputFile: String?
   /// The program leads a session of its own, out of reach of the terminal's Ctrl-C.
   public var hasOwnSession = false
-  /// So many seconds it gets, or fewer where this program is asked to end; nil for as long as it takes. It is killed then,
-  /// with those that it has started where it has a session of its own.
+  /// So many seconds it gets, or fewer where this program is asked to end; nil for as long as it takes. It is
+  /// killed then, with those that it has started where it has a session of its own.
   public var timeLimit: Double?
 
   /// A program found by path or on `PATH`, with its arguments.

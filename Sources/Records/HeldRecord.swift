@@ -1,9 +1,10 @@
-/// A copy of a record that outlives its reader's next step, so that the records that continue it can be joined to it.
+/// A copy of a record that outlives its reader's next step, so that the records that continue it can be
+/// joined to it.
 public struct HeldRecord {
   private var bytes: [UInt8] = []
   private var fields: [FieldRange] = []
-  /// What was joined to each field, the field's own text first; a text for each such field, however many records
-  /// continue it.
+  /// What was joined to each field, the field's own text first; a text for each such field, however many
+  /// records continue it.
   private var joined: [Int: [UInt8]] = [:]
   private let limit: Int
   /// Where the record begins.

@@ -1,8 +1,8 @@
 import Definitions
 import Values
 
-/// The key `header` of a file: every column that the publisher's file has, in its order, whether the layout names it
-/// or not.
+/// The key `header` of a file: every column that the publisher's file has, in its order, whether the layout
+/// names it or not.
 ///
 ///     header:
 ///       - NPI: npi                                  # a header, and its formula

@@ -82,8 +82,8 @@ struct FileReader {
 
   // MARK: Layouts
 
-  /// The version of the layout that the sample is of: it has a value for each needed column, and none besides.
-  /// Of several the last, and where there is none, the nearest.
+  /// The version of the layout that the sample is of: it has a value for each needed column, and none
+  /// besides. Of several the last, and where there is none, the nearest.
   func layout(
     of source: Source, _ values: [YAMLNode.Entry], _ reader: ScopeReader
   ) -> LayoutVersion? {

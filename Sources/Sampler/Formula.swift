@@ -10,7 +10,8 @@ enum ValueKind: Equatable {
   case flag
   /// A calendar date as days since the first of January 1970, and how it is written.
   case date(ValueType.DateOrder)
-  /// A code of one of the table's ranges: range and ordinal, as ``CodeRange/value(range:ordinal:)`` packs them.
+  /// A code of one of the table's ranges: range and ordinal, as ``CodeRange/value(range:ordinal:)`` packs
+  /// them.
   case code(table: String)
 
   var name: String {

@@ -9,7 +9,8 @@ struct ReleaseTexts {
     let template: GroupTemplate
     /// What to write for each text that the template may make; nil writes the text itself.
     let words: [String: String]?
-    /// How many days later than the template's date the text is, written as 20250131; nil where it is no date.
+    /// How many days later than the template's date the text is, written as 20250131; nil where it is no
+    /// date.
     let days: Int?
   }
 

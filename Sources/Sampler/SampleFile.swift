@@ -52,8 +52,8 @@ struct SampleFile {
     /// The words of its header, top to bottom.
     var header: [String]
     var field: Field
-    /// The same of the records of the file's further parts, the first of which is number 1; those of a part that is
-    /// not here have nothing in the column.
+    /// The same of the records of the file's further parts, the first of which is number 1; those of a part
+    /// that is not here have nothing in the column.
     var others: [Int: Field] = [:]
     /// What else its header may say.
     var otherHeaders: [[String]] = []

@@ -11,8 +11,8 @@ public enum SampleFormat: String, CaseIterable, Sendable {
   /// One JSON array of objects.
   case json
 
-  /// Whether it is a table of texts, which knows nothing of its values but their letters; the ways in which real files
-  /// differ are about such ones.
+  /// Whether it is a table of texts, which knows nothing of its values but their letters; the ways in which
+  /// real files differ are about such ones.
   var isTable: Bool { self == .csv || self == .txt || self == .xlsx }
 
   /// Those that are tables of texts.

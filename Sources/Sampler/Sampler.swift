@@ -45,8 +45,8 @@ public struct Sampler {
 
   /// Writes a bundle as a zip, or as the files of a folder.
   /// - Parameters:
-  ///   - path: the zip to write, or the folder: one that is there, or a path that ends in a slash. Each file appears
-  ///     when it is whole.
+  ///   - path: the zip to write, or the folder: one that is there, or a path that ends in a slash. Each file
+  ///     appears when it is whole.
   ///   - rows: how many rows the main table has; ``standardRows`` when nil.
   ///   - seed: decides the values.
   ///   - release: the release's name; when nil ``standardRelease``, or one that has the quirks.

@@ -11,8 +11,8 @@ final class TextWriter: RecordWriter {
   private let trimsContinuations: Bool
   private let hasEndMark: Bool
 
-  /// Whether a line has a place for each character of the encoding that quirks ask for, rather than for each byte
-  /// of UTF-8.
+  /// Whether a line has a place for each character of the encoding that quirks ask for, rather than for each
+  /// byte of UTF-8.
   static func countsCharacters(_ quirks: Set<GeneralQuirk>) -> Bool {
     !quirks.isDisjoint(with: [.utf8, .cp1252, .latin1, .utf16le, .utf16be])
   }

@@ -57,8 +57,8 @@ enum WorkbookParts {
       + "<sheets><sheet name=\"\(sheet.prefix(31))\" sheetId=\"1\" r:id=\"rId1\"/></sheets></workbook>"
   }
 
-  /// Style 0 is plain, style 1 a date. A reader may need a font, the two fills that Excel keeps for itself, and
-  /// a border.
+  /// Style 0 is plain, style 1 a date. A reader may need a font, the two fills that Excel keeps for itself,
+  /// and a border.
   private static let styles =
     declaration + "<styleSheet xmlns=\"\(main)\">"
     + "<fonts count=\"1\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts>"

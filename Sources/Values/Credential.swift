@@ -30,7 +30,8 @@ enum Credential {
     return scratch.isEmpty ? .blank : .scratch
   }
 
-  /// Whether a place holds one credential that is known, or several with hyphens or slashes between: `SLP-CCC`.
+  /// Whether a place holds one credential that is known, or several with hyphens or slashes between:
+  /// `SLP-CCC`.
   static func isKnown(_ text: [UInt8], _ part: Range<Int>) -> Bool {
     let places = text[part].split(separator: ASCII.slash, omittingEmptySubsequences: false)
     return places.allSatisfy { isOne(text, $0.indices) }
@@ -88,8 +89,8 @@ enum Credential {
   /// The most letters of an abbreviation that nobody knows.
   private static let longest = 7
 
-  /// The capitals of an abbreviation, and its hyphens, without its points and blanks; nil where it is none: each point must
-  /// are behind a letter of its own, or at the end, or the whole must be known.
+  /// The capitals of an abbreviation, and its hyphens, without its points and blanks; nil where it is none:
+  /// each point must are behind a letter of its own, or at the end, or the whole must be known.
   private static func letters(_ text: [UInt8], _ part: Range<Int>) -> [UInt8]? {
     var letters: [UInt8] = []
     var (run, hasLongRun, points) = (0, false, 0)

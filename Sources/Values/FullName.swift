@@ -14,9 +14,9 @@ public enum NamePart: String, CaseIterable, Sendable {
 /// N/A  none  --                        nobody: every part is blank
 /// ```
 ///
-/// What is before the first comma is the last name, unless what follows is behind names; without a comma it is
-/// the last word, with the particles before it. Nobody can tell `Anna Maria Garcia Lopez` from that: her middle name is
-/// Maria Garcia. ``NameWords`` says which words are what.
+/// What is before the first comma is the last name, unless what follows is behind names; without a comma it
+/// is the last word, with the particles before it. Nobody can tell `Anna Maria Garcia Lopez` from that: her
+/// middle name is Maria Garcia. ``NameWords`` says which words are what.
 struct FullName {
   private var last: [Range<Int>] = []
   private var given: [Range<Int>] = []

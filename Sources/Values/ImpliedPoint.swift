@@ -5,8 +5,8 @@ extension Span<UInt8> {
   /// - Parameters:
   ///   - decimals: how many of the digits are after the point.
   ///   - output: holds the number afterwards if the answer is true; its content is undefined otherwise.
-  /// - Returns: false where the field is anything but digits with or without a sign, such as a number that has its
-  ///   point: it is then to be taken as it is written.
+  /// - Returns: false where the field is anything but digits with or without a sign, such as a number that
+  ///   has its point: it is then to be taken as it is written.
   public func writePointed(decimals: Int, into output: inout [UInt8]) -> Bool {
     let range = trimmed()
     guard !range.isEmpty else { return false }

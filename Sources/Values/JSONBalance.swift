@@ -17,8 +17,8 @@ public struct JSONBalance: Sendable {
   /// Whether what ended with the bytes was a number or a word, which nothing closes.
   public var isWhole: Bool { depth == 0 && isInWord }
 
-  /// Goes on at a place, the first time at the value's first byte; gives the place after the value, or nil where the
-  /// bytes end before it does.
+  /// Goes on at a place, the first time at the value's first byte; gives the place after the value, or nil
+  /// where the bytes end before it does.
   public mutating func end(_ bytes: Span<UInt8>, from start: Int) -> Int? {
     var place = start
     while place < bytes.count {

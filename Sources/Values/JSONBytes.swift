@@ -1,6 +1,7 @@
 /// The bytes that end a text or are between values.
 public enum JSONBytes {
-  /// The first quote, backslash or control character at or after a place; the number of bytes where there is none.
+  /// The first quote, backslash or control character at or after a place; the number of bytes where there is
+  /// none.
   ///
   /// Most of a text is none of these, so eight bytes are looked at in one step.
   @inlinable @inline(__always)

@@ -8,8 +8,8 @@ public enum JSONFault: Error, Sendable {
   case loneSurrogate
 }
 
-/// A place in JSON's bytes, and the moves from there over blanks, marks, texts, numbers and words. What they mean is
-/// its users' affair.
+/// A place in JSON's bytes, and the moves from there over blanks, marks, texts, numbers and words. What they
+/// mean is its users' affair.
 ///
 /// The bytes are given to each call, since a span cannot be kept.
 public struct JSONScanner: Sendable {
@@ -39,8 +39,8 @@ public struct JSONScanner: Sendable {
 
   // MARK: Texts
 
-  /// Passes a text without escapes, whose opening quote is next, and gives what is between its quotes. Nil for any other,
-  /// which is not passed.
+  /// Passes a text without escapes, whose opening quote is next, and gives what is between its quotes. Nil
+  /// for any other, which is not passed.
   @inlinable @inline(__always)
   public mutating func plainText(_ bytes: Span<UInt8>) -> Range<Int>? {
     let start = place &+ 1
@@ -132,7 +132,8 @@ public struct JSONScanner: Sendable {
 
   /// Passes a number, `true`, `false` or `null`; false where there is none, and the place is within it then.
   ///
-  /// How large a number is does not matter, as it stays a text, unless its exponent may have only so many digits.
+  /// How large a number is does not matter, as it stays a text, unless its exponent may have only so many
+  /// digits.
   public mutating func word(_ bytes: Span<UInt8>, mostExponentDigits: Int = .max) -> Bool {
     switch next(bytes) {
     case UInt8(ascii: "t"): passes("true", bytes)

@@ -1,5 +1,5 @@
-/// JSON that is kept as JSON, or as an array of texts: checked as strictly as PostgreSQL's `jsonb` does, so that no row is
-/// refused by the server for it.
+/// JSON that is kept as JSON, or as an array of texts: checked as strictly as PostgreSQL's `jsonb` does, so
+/// that no row is refused by the server for it.
 struct JSONText: ~Copyable {
   /// So many objects and arrays may be within each other.
   private static let mostDepth = 64
@@ -35,7 +35,8 @@ struct JSONText: ~Copyable {
     return names.isEmpty ? .slice(range) : .scratch
   }
 
-  /// PostgreSQL's text of an array, from a JSON array of texts, numbers and truths. A null among them is none.
+  /// PostgreSQL's text of an array, from a JSON array of texts, numbers and truths. A null among them is
+  /// none.
   static func texts(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
     var text = JSONText(without: [])
     scratch.removeAll(keepingCapacity: true)
@@ -104,8 +105,8 @@ struct JSONText: ~Copyable {
     }
   }
 
-  /// A name is compared by its letters and digits, in any case: `patient_id` is `patientId`. One that is written with
-  /// escapes is not trusted to be another.
+  /// A name is compared by its letters and digits, in any case: `patient_id` is `patientId`. One that is
+  /// written with escapes is not trusted to be another.
   private func isUnwanted(_ name: Range<Int>, _ field: Span<UInt8>) -> Bool {
     if without.isEmpty { return false }
     for place in name where field[place] == UInt8(ascii: "\\") { return true }
@@ -122,8 +123,8 @@ struct JSONText: ~Copyable {
     return plain
   }
 
-  /// Writes the text that was passed last without what is unwanted in it, where it holds JSON with such properties; else
-  /// nothing.
+  /// Writes the text that was passed last without what is unwanted in it, where it holds JSON with such
+  /// properties; else nothing.
   private func cleaned(onto output: inout [UInt8]) -> Bool {
     // JSON with properties has quotes, which a text without escapes cannot say.
     guard !unescaped.isEmpty else { return false }
@@ -173,7 +174,8 @@ struct JSONText: ~Copyable {
 
   // MARK: Parts
 
-  /// Passes a text that `jsonb` takes and gives its range with the quotes. NUL no text of the server can hold.
+  /// Passes a text that `jsonb` takes and gives its range with the quotes. NUL no text of the server can
+  /// hold.
   private mutating func string(_ field: Span<UInt8>) -> Range<Int>? {
     let start = scanner.place
     unescaped.removeAll(keepingCapacity: true)

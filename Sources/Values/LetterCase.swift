@@ -1,7 +1,8 @@
-/// Capitals and small letters in UTF-8: ASCII's, and those of two bytes up to U+017F, which is every letter of the
-/// western and central European languages that are written in Latin letters.
+/// Capitals and small letters in UTF-8: ASCII's, and those of two bytes up to U+017F, which is every letter
+/// of the western and central European languages that are written in Latin letters.
 ///
-/// A letter and its other case have as many bytes, so that a text is changed in place. Other scripts are left alone.
+/// A letter and its other case have as many bytes, so that a text is changed in place. Other scripts are left
+/// alone.
 enum LetterCase {
   /// What a character is.
   enum Kind {

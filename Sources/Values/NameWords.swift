@@ -1,7 +1,8 @@
 /// The words of a name in one field, and what each of them can be.
 struct NameWords {
   let text: [UInt8]
-  /// What is between commas and semicolons: the words of each, those left out that have neither letter nor digit.
+  /// What is between commas and semicolons: the words of each, those left out that have neither letter nor
+  /// digit.
   let parts: [[Range<Int>]]
   /// Whether the names have letters of one case only; how titles are written says nothing of them.
   let isUniform: Bool
@@ -42,7 +43,8 @@ struct NameWords {
     return letter.dropFirst().allSatisfy { text[$0] & 0xC0 == 0x80 }
   }
 
-  /// Whether a word is a suffix or a credential; in a name that is written in capitals and small letters `Do` is neither.
+  /// Whether a word is a suffix or a credential; in a name that is written in capitals and small letters `Do`
+  /// is neither.
   func isTitle(_ word: Range<Int>) -> Bool {
     isSuffix(word) || Credential.isKnown(text, word) && (isUniform || !mayBeName(word))
   }
@@ -84,8 +86,8 @@ struct NameWords {
     return part.allSatisfy { isTitle($0) || isAbbreviation($0) }
   }
 
-  /// The place of what is between commas where it is one credential: words such as Nurse Practitioner, or letters with
-  /// blanks between.
+  /// The place of what is between commas where it is one credential: words such as Nurse Practitioner, or
+  /// letters with blanks between.
   func whole(_ part: [Range<Int>]) -> Range<Int>? {
     guard let first = part.first, let last = part.last else { return nil }
     let whole = first.lowerBound..<last.upperBound
@@ -106,7 +108,8 @@ struct NameWords {
     return nil
   }
 
-  /// Whether a word has two letters or more and no vowel among them, or three with points between, or a digit.
+  /// Whether a word has two letters or more and no vowel among them, or three with points between, or a
+  /// digit.
   private func isAbbreviation(_ word: Range<Int>) -> Bool {
     var (letters, vowels, points) = (0, 0, 0)
     for place in word {

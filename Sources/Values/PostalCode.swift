@@ -44,7 +44,8 @@ enum PostalCode {
     return .blank
   }
 
-  /// How many digits mean the ZIP code itself, 5, or 4 where the leading zero is lost; nil where there is none.
+  /// How many digits mean the ZIP code itself, 5, or 4 where the leading zero is lost; nil where there is
+  /// none.
   private static func digitsOfZIP(_ field: Span<UInt8>, _ range: Range<Int>) -> Int? {
     let start = range.lowerBound
     switch range.count {

@@ -1,9 +1,9 @@
 extension ValueType {
   /// Turns a field into PostgreSQL's text input of its value, or says why it has none.
   ///
-  /// Blanks at both ends are dropped. What can be corrected with certainty is corrected: lower case, leading zeros that
-  /// a `digits` or `hcpcs` column makes certain, the order of a date. Anything else is refused rather than guessed. Nothing
-  /// is allocated once `scratch` has grown to the longest value.
+  /// Blanks at both ends are dropped. What can be corrected with certainty is corrected: lower case, leading
+  /// zeros that a `digits` or `hcpcs` column makes certain, the order of a date. Anything else is refused
+  /// rather than guessed. Nothing is allocated once `scratch` has grown to the longest value.
   /// - Parameters:
   ///   - field: the field's bytes, without the quotes around them.
   ///   - encoding: the encoding of the field's file. What is in UTF-16 comes from its reader as UTF-8.

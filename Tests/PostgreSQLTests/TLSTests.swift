@@ -5,8 +5,8 @@ import Testing
 
 @testable import PostgreSQL
 
-/// What libpq does with certificates and with servers that have none, against a server of the test's own that is
-/// reached by TCP.
+/// What libpq does with certificates and with servers that have none, against a server of the test's own that
+/// is reached by TCP.
 @Suite("TLS")
 struct TLSTests {
   /// A server that trusts who shows its own certificate; or without TLS, who comes.

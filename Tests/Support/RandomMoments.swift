@@ -1,5 +1,5 @@
-/// Random moments at which to kill a command that is run again and again: they follow how long it takes just then,
-/// on this machine and beside whatever else that does.
+/// Random moments at which to kill a command that is run again and again: they follow how long it takes just
+/// then, on this machine and beside whatever else that does.
 public struct RandomMoments: Sendable {
   /// The moments lie within this many seconds of the start.
   public private(set) var window: Double

@@ -8,8 +8,8 @@ import Testing
 ///     let path = try Samples.make(quirks: ["bare-cr", "ctrl-z"], rows: 20)
 ///     try program.run("run", "cms-rvu", path)
 public enum Samples {
-  /// Makes a bundle in the publisher's layout and gives its path; its file is called as the publisher calls the
-  /// release, `RVU25D.zip`.
+  /// Makes a bundle in the publisher's layout and gives its path; its file is called as the publisher calls
+  /// the release, `RVU25D.zip`.
   /// - Parameters:
   ///   - pipeline: whose `sample.yaml` is taken.
   ///   - quirks: in which ways its files differ, as `rivulet sample PIPELINE --quirk list` names them, each

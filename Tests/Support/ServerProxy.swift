@@ -12,7 +12,8 @@ public final class ServerProxy: Sendable {
     case pass
     /// The connection is cut instead.
     case cut
-    /// It goes on to the server, and the connection is cut when the server has answered, which the client never hears.
+    /// It goes on to the server, and the connection is cut when the server has answered, which the client
+    /// never hears.
     case loseAnswer
   }
 

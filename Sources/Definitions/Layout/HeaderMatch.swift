@@ -13,8 +13,8 @@ public struct HeaderMatch: Sendable, Hashable {
   public let lastRow: Int
   /// How many records the header is merged from.
   public let depth: Int
-  /// For each of the version's ``LayoutVersion/everyColumn`` the number of its field, from 0; nil for constants,
-  /// record numbers and optional columns that the file lacks.
+  /// For each of the version's ``LayoutVersion/everyColumn`` the number of its field, from 0; nil for
+  /// constants, record numbers and optional columns that the file lacks.
   public let fields: [Int?]
   /// The header's columns that should hold nothing, by field number.
   public let blanks: [UnknownColumn]

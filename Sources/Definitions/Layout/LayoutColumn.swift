@@ -32,14 +32,15 @@ public struct LayoutColumn: Sendable {
   public var range: DecimalRange?
   /// The only values allowed; empty allows any.
   public var oneOf: [String]
-  /// Whether a value that is not of the type is left blank and reported, where it would reject the record otherwise.
+  /// Whether a value that is not of the type is left blank and reported, where it would reject the record
+  /// otherwise.
   public var blanksInvalid = false
   /// Whether a value that is not of the type stays as it is written, in a column of text.
   public var keepsInvalid = false
   /// Patterns, one of which a value must match as a whole; empty allows any. They are slow: for small files.
   public var matches: [TextPattern] = []
-  /// What is stored in place of a value, by value; one that is not among them rejects the record. Empty leaves values as
-  /// they are.
+  /// What is stored in place of a value, by value; one that is not among them rejects the record. Empty
+  /// leaves values as they are.
   public var words: [String: String] = [:]
   /// The code list that values are looked up in; one that it lacks is a warning.
   public var list: String?
@@ -97,7 +98,8 @@ public struct Applicability: Sendable, Hashable {
 public struct BlankRule: Sendable, Hashable {
   /// The texts.
   public var texts: [String]
-  /// The column of the same table that must be blank, too, or say so in the same way; nil where no other counts.
+  /// The column of the same table that must be blank, too, or say so in the same way; nil where no other
+  /// counts.
   public var without: String?
 }
 
@@ -105,13 +107,13 @@ public struct BlankRule: Sendable, Hashable {
 public struct FieldPlace: Sendable, Hashable {
   /// What a header calls the column: the layout's own wording first, then its aliases.
   public var headers: [HeaderText]
-  /// The characters of a fixed-width record, a byte each as it is published, from 1, both ends included; nil when
-  /// unknown.
+  /// The characters of a fixed-width record, a byte each as it is published, from 1, both ends included; nil
+  /// when unknown.
   public var bytes: ClosedRange<Int>?
   /// How many digits of a fixed-width number are after a point that is not written.
   public var impliedDecimals: Int
-  /// The paths to the field in a tree-shaped record, of a child table from what repeats on; the first that leads to a
-  /// text counts. Empty where there are none.
+  /// The paths to the field in a tree-shaped record, of a child table from what repeats on; the first that
+  /// leads to a text counts. Empty where there are none.
   public var paths: [TreePath] = []
   /// What is between the texts where a path leads to several; nil takes the first.
   public var joining: String?

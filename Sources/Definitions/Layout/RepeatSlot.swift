@@ -1,4 +1,5 @@
-/// One of the places where something repeats within a record: its number, and what its headers say in place of words.
+/// One of the places where something repeats within a record: its number, and what its headers say in place
+/// of words.
 struct RepeatSlot {
   /// From 1.
   let number: Int

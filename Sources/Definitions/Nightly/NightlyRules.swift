@@ -8,8 +8,8 @@ public struct NightlyRules: Sendable {
   public var retention = RetentionSpans()
   /// How old the current release of a dataset may be, as they are written.
   public var freshness: [FreshnessLimit] = []
-  /// The program that gets what went wrong, and its arguments; empty for none. A program that is named with a slash is
-  /// looked for from the project's folder.
+  /// The program that gets what went wrong, and its arguments; empty for none. A program that is named with a
+  /// slash is looked for from the project's folder.
   public var notify: [String] = []
 }
 

@@ -6,10 +6,11 @@ public struct Check: Sendable, Hashable {
     case fail
     /// It is reported.
     case warn
-    /// The rows found (by `source_file_id`, `source_line`) are taken out of the staged table and counted as skipped.
+    /// The rows found (by `source_file_id`, `source_line`) are taken out of the staged table and counted as
+    /// skipped.
     case skip
-    /// The rows found (by `source_file_id`, `source_line`) are taken out of the staged table and go to the quarantine:
-    /// their records count as rejected.
+    /// The rows found (by `source_file_id`, `source_line`) are taken out of the staged table and go to the
+    /// quarantine: their records count as rejected.
     case reject
 
     /// The rows found are taken out.

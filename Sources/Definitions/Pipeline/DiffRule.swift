@@ -1,6 +1,7 @@
 /// How two releases of a dataset are compared, beyond holding row against row.
 public struct DiffRule: Sendable, Hashable {
-  /// The queries that tell what a difference means for the dataset; each takes the parameters `from` and `to`.
+  /// The queries that tell what a difference means for the dataset; each takes the parameters `from` and
+  /// `to`.
   public var queries: [QueryDefinition]
   /// Key columns with the value that means every other: a release that has only this one is compared with
   /// each value of a release that distinguishes them.

@@ -1,12 +1,12 @@
 /// How a release's archive is found at its publisher: from a page, by links, to the file.
 ///
-/// Publishers put dates and more into the names of files and pages, so that these are found by what links say and
-/// not by a fixed address.
+/// Publishers put dates and more into the names of files and pages, so that these are found by what links say
+/// and not by a fixed address.
 public struct FetchRule: Sendable, Hashable {
   /// One link to follow.
   public struct Step: Sendable, Hashable {
-    /// Matched anywhere in the link's whole address; `$1` to `$9` are the release's groups. Nil where the address
-    /// does not matter.
+    /// Matched anywhere in the link's whole address; `$1` to `$9` are the release's groups. Nil where the
+    /// address does not matter.
     public var link: GroupTemplate?
     /// Matched anywhere in what a reader sees of the link; nil where it does not matter.
     public var text: GroupTemplate?
@@ -35,7 +35,8 @@ public struct FetchRule: Sendable, Hashable {
 
   /// The address of the page that lists the releases; `$1` to `$9` are the release's groups.
   public var page: GroupTemplate
-  /// Matches the whole name of a release that the publisher can have; its groups are what addresses hold of it.
+  /// Matches the whole name of a release that the publisher can have; its groups are what addresses hold of
+  /// it.
   public var release: TextPattern
   /// The parameter in which a link to a licence names the file that it leads to; nil where there is none.
   public var parameter: String?

@@ -104,8 +104,8 @@ extension Pipeline {
 
   /// The key columns that part a source's rows into classes, each with the value that means every class.
   ///
-  /// They are those of `stands_for_all`, and those that the parts of the source set: there the layout's own constant
-  /// is what a file has that is not in parts.
+  /// They are those of `stands_for_all`, and those that the parts of the source set: there the layout's own
+  /// constant is what a file has that is not in parts.
   public func classes(of source: Source) -> [String: String] {
     var classes: [String: String] = [:]
     let constants = layout(of: source)?.versions.flatMap(\.columns) ?? []

@@ -1,5 +1,5 @@
-/// What merging a source's rows into a table means beyond inserting and updating: what is deleted, and what is kept of
-/// rows that were there before.
+/// What merging a source's rows into a table means beyond inserting and updating: what is deleted, and what
+/// is kept of rows that were there before.
 public struct MergeRule: Sendable, Hashable {
   /// What becomes of rows whose key a file lacks.
   public enum Missing: String, Sendable, Hashable, CaseIterable {

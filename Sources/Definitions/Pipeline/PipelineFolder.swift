@@ -117,8 +117,8 @@ final class PipelineFolder {
     }
   }
 
-  /// The layout with the versions of the files in `layouts/<layout>`, which come before its own: the last version is the one
-  /// that samples are made of.
+  /// The layout with the versions of the files in `layouts/<layout>`, which come before its own: the last
+  /// version is the one that samples are made of.
   private func withFurtherVersions(_ layout: Layout) -> Layout {
     var whole = layout
     var further: [LayoutVersion] = []

@@ -87,7 +87,8 @@ public struct Source: Sendable, Hashable {
   public var latest: TextPattern?
   /// What its rows do to the other tables of their release; nil for a source that is one of the tables.
   public var amendment: Amendment?
-  /// What its rows do to the other tables where they are merged into a published release; nil where that is nothing else.
+  /// What its rows do to the other tables where they are merged into a published release; nil where that is
+  /// nothing else.
   public var change: Amendment?
   /// What merging its rows means beyond inserting and updating.
   public var merge = MergeRule()

@@ -107,7 +107,8 @@ public struct Project: Sendable {
   /// - Throws: every mistake found in the files of views, and names that two of them claim.
   public func views() throws(DefinitionErrors) -> [ViewDefinition] { try views { _ in true } }
 
-  /// Reads the views of some names, those of them that there are: what is wrong in the file of another one is not found.
+  /// Reads the views of some names, those of them that there are: what is wrong in the file of another one is
+  /// not found.
   /// - Throws: ``DefinitionErrors``, every mistake found.
   public func views(named names: Set<String>) throws(DefinitionErrors) -> [ViewDefinition] {
     try views(where: names.contains)

@@ -7,7 +7,8 @@ public struct EmbeddedSQL: Sendable, Hashable {
 
   /// Takes a SELECT that a YAML text holds; reports what is no single SELECT.
   ///
-  /// YAML may have folded its lines and taken off their indentation, but leaves all other characters as they are.
+  /// YAML may have folded its lines and taken off their indentation, but leaves all other characters as they
+  /// are.
   ///
   /// - `key`: the YAML key that holds it.
   /// - `text`: the file's text from its first line on, as far as the YAML goes.

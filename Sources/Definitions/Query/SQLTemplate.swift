@@ -14,7 +14,8 @@ public struct SQLTemplate: Sendable, Hashable {
   /// The line of its file that the text begins on.
   public let line: Int
 
-  /// Takes SQL apart; reports braces that are no placeholder, and statements after the first where there must be one.
+  /// Takes SQL apart; reports braces that are no placeholder, and statements after the first where there must
+  /// be one.
   init(_ text: String, firstLine: Int, isScript: Bool = false, in file: DefinitionFile) {
     let cut = SQLPieces(text, firstLine: firstLine, isScript: isScript, in: file)
     pieces = cut.pieces

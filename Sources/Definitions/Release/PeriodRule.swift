@@ -1,4 +1,5 @@
-/// How a pipeline distinguishes a bundle that changes a release from one that is a release: by the period in its name.
+/// How a pipeline distinguishes a bundle that changes a release from one that is a release: by the period in
+/// its name.
 ///
 /// Such a bundle is merged into the published release. Pure functions of names.
 public struct PeriodRule: Sendable, Hashable {
@@ -79,7 +80,8 @@ public struct Period: Sendable, Hashable, CustomStringConvertible {
   public var from: String
   /// The last day.
   public var to: String
-  /// The bundle says what is the case on its one day, whatever was merged before; it is no step of a sequence.
+  /// The bundle says what is the case on its one day, whatever was merged before; it is no step of a
+  /// sequence.
   public var isAsOf: Bool
 
   /// Days, both included.

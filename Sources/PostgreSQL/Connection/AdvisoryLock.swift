@@ -38,7 +38,8 @@ extension Connection {
       [.text(name), .integer(process)])
   }
 
-  /// A condition on a row `l` of `pg_locks`: it is the lock named by `$1`, which the server shows as its number's halves.
+  /// A condition on a row `l` of `pg_locks`: it is the lock named by `$1`, which the server shows as its
+  /// number's halves.
   private static let isLockNamed = """
     l.locktype OPERATOR(pg_catalog.=) 'advisory'::text AND l.granted
       AND ((l.classid::bigint OPERATOR(pg_catalog.<<) 32) OPERATOR(pg_catalog.|) l.objid::bigint)

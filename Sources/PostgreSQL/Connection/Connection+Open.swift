@@ -5,10 +5,11 @@ extension Connection {
   /// libpq's connection, made. Unchecked: the thread that connects lets go of it as it hands it over.
   private struct Handle: @unchecked Sendable { let pointer: OpaquePointer? }
 
-  /// Connects on a thread of its own, so that a server that does not answer does not keep a program that is asked to end.
+  /// Connects on a thread of its own, so that a server that does not answer does not keep a program that is
+  /// asked to end.
   ///
-  /// A connection that is made after that ends with the program. One that is asked for after that, to clean up, is waited
-  /// for.
+  /// A connection that is made after that ends with the program. One that is asked for after that, to clean
+  /// up, is waited for.
   static func open(_ target: ConnectionTarget) throws(PostgreSQLError) -> OpaquePointer {
     let outcomes = Mailbox<Handle?>()
     let connect = { @Sendable in

@@ -1,10 +1,11 @@
 import Host
 
 extension Connection {
-  /// Runs `body` in a transaction on each of some connections, and then `ending` and the COMMIT on each of them, side by
-  /// side; a throw rolls back all that are not committed yet.
+  /// Runs `body` in a transaction on each of some connections, and then `ending` and the COMMIT on each of
+  /// them, side by side; a throw rolls back all that are not committed yet.
   ///
-  /// What a large table needs last, its keys and the wait for the disk, is done for several tables at once so.
+  /// What a large table needs last, its keys and the wait for the disk, is done for several tables at once
+  /// so.
   /// - Parameters:
   ///   - connections: those that the transactions are on.
   ///   - body: what is done in all of them.

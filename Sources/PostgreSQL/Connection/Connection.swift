@@ -26,8 +26,9 @@ public final class Connection {
   /// - Parameters:
   ///   - target: the database.
   ///   - settings: statements that set what the session is to have beside the usual settings.
-  /// - Throws: ``PostgreSQLError/connectionFailed(target:reason:)`` where there is no connection, also because the
-  ///   program is asked to end; other errors of ``PostgreSQLError`` where the server refuses the settings.
+  /// - Throws: ``PostgreSQLError/connectionFailed(target:reason:)`` where there is no connection, also
+  ///   because the program is asked to end; other errors of ``PostgreSQLError`` where the server refuses the
+  ///   settings.
   public init(to target: ConnectionTarget, settings: String = "") throws(PostgreSQLError) {
     handle = try Connection.open(target)
     self.target = target
@@ -38,10 +39,10 @@ public final class Connection {
     self.process = try process.value(0)
   }
 
-  /// What every session of ours relies on, whatever the role, the database or a migration has set: the forms in
-  /// which values come back; no compiling, since our statements are short; a server that notices when this program
-  /// is killed, even in the middle of a statement, or its locks would outlive it; and one that keeps a session
-  /// that has nothing to ask while this program reads files or another session builds an index.
+  /// What every session of ours relies on, whatever the role, the database or a migration has set: the forms
+  /// in which values come back; no compiling, since our statements are short; a server that notices when this
+  /// program is killed, even in the middle of a statement, or its locks would outlive it; and one that keeps
+  /// a session that has nothing to ask while this program reads files or another session builds an index.
   static let settings = """
     SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
     SET bytea_output = 'hex'; SET extra_float_digits = 1; SET standard_conforming_strings = on;
@@ -68,7 +69,8 @@ public final class Connection {
     return other
   }
 
-  /// Whether a server answers at the target. No password is needed to ask; one that the target has is sent as always.
+  /// Whether a server answers at the target. No password is needed to ask; one that the target has is sent as
+  /// always.
   public static func isAnswering(_ target: ConnectionTarget) -> Bool {
     ping(target) == PQPING_OK
   }
@@ -146,18 +148,19 @@ public final class Connection {
   /// rolls back.
   ///
   ///
-  /// `settings` are statements for its start, and `closing` for its end, asked for after `body`: neither costs a round
-  /// trip of its own.
-  /// - Throws: what `body` throws; also where `body` returns although a statement of it has failed: the server rolls back the whole
-  ///   transaction then, or savepoint, even if the error was caught.
+  /// `settings` are statements for its start, and `closing` for its end, asked for after `body`: neither
+  /// costs a round trip of its own.
+  /// - Throws: what `body` throws; also where `body` returns although a statement of it has failed: the
+  ///   server rolls back the whole transaction then, or savepoint, even if the error was caught.
   public func transaction<Value>(
     settings: String = "", closing: () throws -> String = { "" }, _ body: () throws -> Value
   ) throws -> Value {
     try transaction(opening: settings, closing: closing) { _ in try body() }
   }
 
-  /// The same where `body` is given what the statements of the start have answered, the BEGIN among them. `following` comes after
-  /// the COMMIT, in the same round trip, and must not fail; it is not for a transaction within another.
+  /// The same where `body` is given what the statements of the start have answered, the BEGIN among them.
+  /// `following` comes after the COMMIT, in the same round trip, and must not fail; it is not for a
+  /// transaction within another.
   /// - Throws: what `body` throws, and ``PostgreSQLError`` where a statement of ours fails.
   public func transaction<Value>(
     opening: String, closing: () throws -> String = { "" }, following: String = "",
@@ -183,9 +186,9 @@ public final class Connection {
     return found
   }
 
-  /// Rolls back a transaction or savepoint. What else could fail here means that the connection is gone, and with it
-  /// the transaction; but a request to cancel what went wrong may arrive during the rollback, which is asked for
-  /// again then.
+  /// Rolls back a transaction or savepoint. What else could fail here means that the connection is gone, and
+  /// with it the transaction; but a request to cancel what went wrong may arrive during the rollback, which
+  /// is asked for again then.
   func rollBack(_ level: Int) {
     for _ in 0..<Connection.rollbackTries {
       do {
@@ -224,9 +227,9 @@ public final class Connection {
   /// Whether the connection can take another statement.
   public var isUsable: Bool { PQstatus(handle) == CONNECTION_OK && !isInTransaction }
 
-  /// Whether the connection has been lost, found out without asking the server: it may have ended the session, or
-  /// gone down, while nothing was asked of it. What a transaction of ``transaction(settings:closing:_:)`` is to find out
-  /// by its next statement is not known here.
+  /// Whether the connection has been lost, found out without asking the server: it may have ended the
+  /// session, or gone down, while nothing was asked of it. What a transaction of
+  /// ``transaction(settings:closing:_:)`` is to find out by its next statement is not known here.
   public var isLost: Bool {
     guard depth == 0 else { return false }
     var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)

@@ -22,14 +22,15 @@ public struct ConnectionTarget: Sendable, Equatable {
     self.specification = specification
   }
 
-  /// What libpq will use, its defaults, the environment and a service included: `host`, `port`, `dbname`, `user`...
+  /// What libpq will use, its defaults, the environment and a service included: `host`, `port`, `dbname`,
+  /// `user`...
   public var options: [String: String] {
     let defaults = given["service"] == nil ? PQconndefaults() : ofService
     return (defaults.map(Self.values) ?? [:]).merging(given) { $1 }
   }
 
-  /// The same where the specification names a service, which libpq looks up only to connect: it is asked to, with a setting
-  /// that it then refuses.
+  /// The same where the specification names a service, which libpq looks up only to connect: it is asked to,
+  /// with a setting that it then refuses.
   private var ofService: UnsafeMutablePointer<PQconninfoOption>? {
     let refused = Self.pass(
       [("dbname", specification), ("target_session_attrs", "?")], to: PQconnectStartParams)
@@ -58,8 +59,9 @@ public struct ConnectionTarget: Sendable, Equatable {
     Self.pass(timeouts + [("dbname", specification)] + more, to: function)
   }
 
-  /// How long a connection may be silent, in those settings that neither the specification nor the environment nor a
-  /// service has. A server that starts up says so, but a proxy before it may have to wake it first.
+  /// How long a connection may be silent, in those settings that neither the specification nor the
+  /// environment nor a service has. A server that starts up says so, but a proxy before it may have to wake
+  /// it first.
   var timeouts: [(String, String)] {
     let given = options
     return [

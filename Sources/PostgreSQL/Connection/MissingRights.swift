@@ -14,8 +14,8 @@ public struct MissingRights: Error, Sendable {
 }
 
 extension Connection {
-  /// Does something that needs what owners of schemas, and of the tables in them, may do; where the server refuses it
-  /// for want of a right (42501) throws ``MissingRights``.
+  /// Does something that needs what owners of schemas, and of the tables in them, may do; where the server
+  /// refuses it for want of a right (42501) throws ``MissingRights``.
   /// - Throws: ``MissingRights``, and what `body` throws otherwise.
   public func namingRights<Value>(in schemas: [String], _ body: () throws -> Value) throws -> Value {
     do {

@@ -5,9 +5,10 @@ extension Connection {
   /// table holds none of them.
   ///
   /// `table` is a name as ``Quote/qualified(_:)`` takes it. `freeze` needs the table to have been made or
-  /// emptied in the same transaction. `isOfSeveral` is for one of several at once, none of which is to wait for another:
-  /// a thread of its own sends the rows. Gives the number of rows that the server says it took.
-  /// - Throws: what `body` throws, and ``PostgreSQLError`` where the server refuses rows, or the connection is lost.
+  /// emptied in the same transaction. `isOfSeveral` is for one of several at once, none of which is to wait
+  /// for another: a thread of its own sends the rows. Gives the number of rows that the server says it took.
+  /// - Throws: what `body` throws, and ``PostgreSQLError`` where the server refuses rows, or the connection
+  ///   is lost.
   @discardableResult
   public func copy(
     into table: String, columns: [String], freeze: Bool = false,

@@ -33,8 +33,8 @@ public final class CopyWriter {
 
   deinit { _ = sender?.end() }
 
-  /// Builds rows and finishes; a throw cancels the COPY, and the table holds none of them. Gives the number of rows
-  /// that the server says it took.
+  /// Builds rows and finishes; a throw cancels the COPY, and the table holds none of them. Gives the number
+  /// of rows that the server says it took.
   func write(_ body: (inout CopyBuffer) throws -> Void) throws -> Int {
     do {
       try body(&buffer)

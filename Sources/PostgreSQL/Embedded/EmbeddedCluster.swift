@@ -67,8 +67,8 @@ public struct EmbeddedCluster: Sendable {
 
   /// Makes the cluster if there is none, starts it if it does not run, and gives its database.
   ///
-  /// Takes well under a millisecond where it runs. Otherwise `report` is called, with a sentence each, for what takes
-  /// a moment; several processes at once make and start it once, and all wait for that.
+  /// Takes well under a millisecond where it runs. Otherwise `report` is called, with a sentence each, for
+  /// what takes a moment; several processes at once make and start it once, and all wait for that.
   /// - Throws: ``EmbeddedClusterError``, which names the fix.
   public func ensureRunning(report: (String) -> Void = { _ in }) throws -> ConnectionTarget {
     if isAnswering { return try target }

@@ -114,7 +114,8 @@ final class Archive {
   }
 
   private static func supportArchives(_ handle: OpaquePointer) {
-    // Only the seekable reader: the one for streams would take a zip that has lost its directory for a good one.
+    // Only the seekable reader: the one for streams would take a zip that has lost its directory for a good
+    // one.
     archive_read_support_format_zip_seekable(handle)
     archive_read_support_format_7zip(handle)
     archive_read_support_format_tar(handle)

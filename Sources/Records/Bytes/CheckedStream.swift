@@ -1,4 +1,5 @@
-/// Passes another stream's bytes through, unless the first of them show that it is not in the format that it is read as.
+/// Passes another stream's bytes through, unless the first of them show that it is not in the format that it
+/// is read as.
 final class CheckedStream: ByteStream {
   /// What the bytes have to be.
   enum Content {

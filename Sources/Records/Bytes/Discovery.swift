@@ -5,8 +5,9 @@ public enum Discovery {
   /// The entries of a path: of an archive its files in their order, of a folder the files in it and in its
   /// sub-folders sorted by path, of any other file itself.
   ///
-  /// Archives are recognised by content; an XLSX or DOCX is a document, not an archive. Instead of an archive in a
-  /// folder or in an archive its own entries are listed; an archive in an archive in an archive is listed as a file.
+  /// Archives are recognised by content; an XLSX or DOCX is a document, not an archive. Instead of an archive
+  /// in a folder or in an archive its own entries are listed; an archive in an archive in an archive is
+  /// listed as a file.
   ///
   /// Listing a zip or a 7z reads its directory, and of each entry the beginning; of archives in it all.
   /// - Throws: `missing` and `unreadable`; for archives `brokenArchive`, `emptyArchive`, `encrypted`, and
@@ -42,7 +43,8 @@ public enum Discovery {
   /// The files of an archive; nil for a document that is one.
   ///
   /// - `place`: what errors call the archive.
-  /// - `outer`: the archive, if it is an entry of another one; if not, archives in it are replaced by their entries.
+  /// - `outer`: the archive, if it is an entry of another one; if not, archives in it are replaced by their
+  ///   entries.
   private static func entries(
     in archive: Archive, of place: SourceEntry, as outer: SourceEntry.Outer?
   ) throws(RecordsError) -> [SourceEntry]? {

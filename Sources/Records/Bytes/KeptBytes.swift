@@ -1,8 +1,8 @@
 import CLibArchive
 import Glibc
 
-/// All bytes of a stream, kept so that they can be read in several passes and out of order: in memory, or if they
-/// are many in a temporary file that has no name.
+/// All bytes of a stream, kept so that they can be read in several passes and out of order: in memory, or if
+/// they are many in a temporary file that has no name.
 final class KeptBytes {
   /// The most bytes that are kept at all: what is compressed can grow as it pleases.
   static let mostBytes = 4 << 30
@@ -26,8 +26,8 @@ final class KeptBytes {
   /// - `place`: what errors call it; if its size is known, room is made for that at once.
   /// - `mostInMemory`: the most bytes that are kept in memory.
   /// - `mostBytes`: the most bytes that are kept at all.
-  /// - Throws: what the stream throws, `brokenArchive` where there are too many bytes, `unreadable` where there is
-  ///   no room for them.
+  /// - Throws: what the stream throws, `brokenArchive` where there are too many bytes, `unreadable` where
+  ///   there is no room for them.
   init(
     _ stream: any ByteStream, of place: SourceEntry, mostInMemory: Int = KeptBytes.mostInMemory,
     mostBytes: Int = KeptBytes.mostBytes

@@ -1,4 +1,5 @@
-/// One file to read: itself, an entry of an archive, or an entry of an archive that is an entry of another one.
+/// One file to read: itself, an entry of an archive, or an entry of an archive that is an entry of another
+/// one.
 public struct SourceEntry: Hashable, Sendable {
   /// How the bytes are reached.
   enum Container: Hashable, Sendable {
@@ -31,8 +32,8 @@ public struct SourceEntry: Hashable, Sendable {
 
   /// The file, or the archive that holds the entry.
   public let path: String
-  /// The entry's full name inside the archive, in an archive inside that one as `inner.zip!/folder/a.csv`; nil for
-  /// a file that is read as it is.
+  /// The entry's full name inside the archive, in an archive inside that one as `inner.zip!/folder/a.csv`;
+  /// nil for a file that is read as it is.
   public let entry: String?
   /// The place among the entries of the archive that has it, or among the files of the listing, from 0.
   public let index: Int
@@ -81,10 +82,10 @@ public struct SourceEntry: Hashable, Sendable {
 
   /// Opens the entry's bytes.
   ///
-  /// Nothing is unpacked to disk but a large archive inside another one, which goes to a temporary file without a
-  /// name; where the archive allows it (zip), the entries before this one are not inflated.
-  /// - Throws: `missing`, `unreadable`, `brokenArchive`, `encrypted` or `entryGone`. Reading may throw the same,
-  ///   and `unsupportedCompression`.
+  /// Nothing is unpacked to disk but a large archive inside another one, which goes to a temporary file
+  /// without a name; where the archive allows it (zip), the entries before this one are not inflated.
+  /// - Throws: `missing`, `unreadable`, `brokenArchive`, `encrypted` or `entryGone`. Reading may throw the
+  ///   same, and `unsupportedCompression`.
   public func open() throws(RecordsError) -> any ByteStream {
     switch container {
     case .none: try FileStream(path: path)

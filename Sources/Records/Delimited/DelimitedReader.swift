@@ -12,13 +12,15 @@ public import Values
 /// }
 /// ```
 ///
-/// It reads RFC 4180 and what goes by that name: LF, CRLF and bare CR as line ends, mixed as they come; a missing
-/// last line end; a byte order mark. What is in UTF-16 is given as UTF-8. A record of nothing but control-Z, delimiters and blanks ends the data;
-/// text that comes after it is given as malformed, not dropped. A blank line is a record of one empty field.
+/// It reads RFC 4180 and what goes by that name: LF, CRLF and bare CR as line ends, mixed as they come; a
+/// missing last line end; a byte order mark. What is in UTF-16 is given as UTF-8. A record of nothing but
+/// control-Z, delimiters and blanks ends the data; text that comes after it is given as malformed, not
+/// dropped. A blank line is a record of one empty field.
 ///
-/// A record whose quoting is broken is given as malformed, and reading goes on so that no good record is lost with
-/// it: at its line end, or, where a quoted field turns out never to have been closed, at the end of the line on
-/// which that field began. The rest of a broken field that had line ends in it may so come as records of its own.
+/// A record whose quoting is broken is given as malformed, and reading goes on so that no good record is lost
+/// with it: at its line end, or, where a quoted field turns out never to have been closed, at the end of the
+/// line on which that field began. The rest of a broken field that had line ends in it may so come as records
+/// of its own.
 public struct DelimitedReader: EndMarkedSource, ~Copyable {
   private let format: DelimitedFormat
   private var window: StreamWindow
@@ -26,7 +28,8 @@ public struct DelimitedReader: EndMarkedSource, ~Copyable {
   private var fieldCount = 0
   /// The record's content in the window.
   private var content = 0..<0
-  /// The record's content, and after it what had to be rewritten: fields without the doubling of their quotes.
+  /// The record's content, and after it what had to be rewritten: fields without the doubling of their
+  /// quotes.
   private var rewritten: [UInt8] = []
   private var isRewritten = false
   /// The bytes and lines of the record, line end included, that are let go by the next `next()`.
@@ -61,12 +64,12 @@ public struct DelimitedReader: EndMarkedSource, ~Copyable {
 
   /// The encoding of the text; ASCII where nothing else has been read yet.
   ///
-  /// It is known for the record that is given, and at the end for the whole text. Only one change comes after that
-  /// from ASCII: Latin-1 turns out to be Windows-1252, in which all that has been given is the same.
+  /// It is known for the record that is given, and at the end for the whole text. Only one change comes after
+  /// that from ASCII: Latin-1 turns out to be Windows-1252, in which all that has been given is the same.
   public var encoding: TextEncoding { window.encoding }
 
-  /// Where the first byte of the record is that the text's encoding does not define, in bytes from the start of
-  /// the source; nil for a record without one.
+  /// Where the first byte of the record is that the text's encoding does not define, in bytes from the start
+  /// of the source; nil for a record without one.
   public var undecodable: Int? { window.undecodable(within: length) }
 
   /// Lends the record: its bytes, and where in them its fields are, without quotes and without their
@@ -84,8 +87,8 @@ public struct DelimitedReader: EndMarkedSource, ~Copyable {
     return try body(window.storage.span.extracting(content), places)
   }
 
-  /// The record's bytes as they are in the source (of UTF-16 as UTF-8), without the line end; of a record that is too long as many as
-  /// a record may have.
+  /// The record's bytes as they are in the source (of UTF-16 as UTF-8), without the line end; of a record
+  /// that is too long as many as a record may have.
   public var raw: [UInt8] {
     isRewritten ? Array(rewritten[..<content.count]) : Array(window.storage[content])
   }
@@ -193,7 +196,8 @@ extension DelimitedReader {
     content = 0..<format.recordLimit
   }
 
-  /// Writes the fields that have doubled quotes without the doubling, behind the record; the others stay where they are.
+  /// Writes the fields that have doubled quotes without the doubling, behind the record; the others stay
+  /// where they are.
   private mutating func undouble() {
     rewritten.removeAll(keepingCapacity: true)
     rewritten.append(contentsOf: window.storage[content])

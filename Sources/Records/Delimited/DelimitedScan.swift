@@ -101,8 +101,8 @@ struct DelimitedScan {
     return true
   }
 
-  /// Adds the fields that are two quotes and a delimiter, of which some files are full, as many as come one after
-  /// the other; gives where they end, or nil if there is no place for them.
+  /// Adds the fields that are two quotes and a delimiter, of which some files are full, as many as come one
+  /// after the other; gives where they end, or nil if there is no place for them.
   @inline(__always)
   private mutating func keepEmpty(
     _ bytes: Span<UInt8>, from start: Int, _ pattern: EmptyFields, in fields: inout MutableSpan<FieldRange>
@@ -216,7 +216,8 @@ struct DelimitedScan {
     hasDoubledQuotes = hasDoubledQuotes || isDoubled
   }
 
-  /// Ends the record before the line end at `index`, unless more bytes must tell whether that is a CR or a CRLF.
+  /// Ends the record before the line end at `index`, unless more bytes must tell whether that is a CR or a
+  /// CRLF.
   private mutating func finish(at index: Int, _ bytes: Span<UInt8>, isLast: Bool) {
     contentEnd = index
     next = min(index &+ 1, bytes.count)

@@ -16,8 +16,8 @@ public protocol RecordSource: ~Copyable {
   var isBlank: Bool { get }
 }
 
-/// What ends its data with a control-Z, as old systems did: that is no record, and what comes after it is given as
-/// malformed rather than dropped.
+/// What ends its data with a control-Z, as old systems did: that is no record, and what comes after it is
+/// given as malformed rather than dropped.
 protocol EndMarkedSource: RecordSource, ~Copyable {
   /// Reads the record after the current one, whatever it is.
   mutating func advance() throws(RecordsError) -> Bool

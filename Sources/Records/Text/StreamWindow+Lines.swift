@@ -8,8 +8,8 @@ extension StreamWindow {
     return true
   }
 
-  /// The first line end at or after a distance from the window's start and at most `limit` from it; nil if there
-  /// is none.
+  /// The first line end at or after a distance from the window's start and at most `limit` from it; nil if
+  /// there is none.
   @inline(__always)
   func firstLineEnd(from distance: Int, limit: Int) -> Int? {
     let bytes = storage.span.extracting(start..<(start &+ min(count, limit &+ 1)))
@@ -23,8 +23,8 @@ extension StreamWindow {
     return distance &+ (isPair ? 2 : 1)
   }
 
-  /// Consumes everything up to the line's end, which is sought from a distance from the window's start on, but for
-  /// the bytes returned, which end with the line end.
+  /// Consumes everything up to the line's end, which is sought from a distance from the window's start on,
+  /// but for the bytes returned, which end with the line end.
   mutating func skipLine(from distance: Int) throws(RecordsError) -> Int {
     var distance = distance
     while true {

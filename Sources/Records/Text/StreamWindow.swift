@@ -12,7 +12,8 @@ struct StreamWindow: ~Copyable {
   /// Nothing comes after what is in the buffer.
   private(set) var isAtEnd = false
 
-  /// How many bytes of a source in UTF-16 have been consumed; nil where the source's bytes are as they are here.
+  /// How many bytes of a source in UTF-16 have been consumed; nil where the source's bytes are as they are
+  /// here.
   private var wide: Int?
 
   init(_ source: any ByteStream, encoding: TextEncoding?, capacity: Int) {
@@ -29,8 +30,8 @@ struct StreamWindow: ~Copyable {
   /// The encoding, as far as it is known.
   var encoding: TextEncoding { text.encoding }
 
-  /// The place, in bytes from the start of the source, of the first byte that the encoding does not define among
-  /// so many of the bytes not consumed.
+  /// The place, in bytes from the start of the source, of the first byte that the encoding does not define
+  /// among so many of the bytes not consumed.
   @inline(__always)
   func undecodable(within count: Int) -> Int? {
     guard let fault = text.fault(in: (base + start)..<(base + start + count)) else { return nil }

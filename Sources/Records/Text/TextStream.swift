@@ -1,11 +1,12 @@
 import Values
 
-/// A file's text on its way to its reader: in which encoding it is, decided once for the file, and which bytes that
-/// encoding does not define.
+/// A file's text on its way to its reader: in which encoding it is, decided once for the file, and which
+/// bytes that encoding does not define.
 ///
-/// A byte order mark decides, for UTF-8 or UTF-16. Else the first piece that has bytes above 0x7F does: it is UTF-8
-/// if at least as many sequences in it are whole as are not, and an eight-bit encoding if not. That is called
-/// Latin-1 as long as nothing distinguishes it from Windows-1252, of which it is a part but for controls that no text has.
+/// A byte order mark decides, for UTF-8 or UTF-16. Else the first piece that has bytes above 0x7F does: it is
+/// UTF-8 if at least as many sequences in it are whole as are not, and an eight-bit encoding if not. That is
+/// called Latin-1 as long as nothing distinguishes it from Windows-1252, of which it is a part but for
+/// controls that no text has.
 ///
 /// UTF-16 comes out as UTF-8; everything else as it is, so that the fields of most files need no second look.
 final class TextStream: ByteStream {
@@ -92,7 +93,8 @@ final class TextStream: ByteStream {
     return read
   }
 
-  /// Reads on until so many bytes are in a buffer, or the source is at its end; gives how many there are then.
+  /// Reads on until so many bytes are in a buffer, or the source is at its end; gives how many there are
+  /// then.
   private func fill(
     _ buffer: UnsafeMutableRawBufferPointer, from start: Int, to end: Int
   ) throws(RecordsError) -> Int {

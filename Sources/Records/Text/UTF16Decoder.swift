@@ -1,6 +1,7 @@
 /// UTF-16 to UTF-8, piece by piece.
 ///
-/// A surrogate without its other half, and a byte left over at the end, become a byte 0xFF, which no UTF-8 has.
+/// A surrogate without its other half, and a byte left over at the end, become a byte 0xFF, which no UTF-8
+/// has.
 struct UTF16Decoder {
   let isBigEndian: Bool
   /// The first byte of a unit whose second one has not come.

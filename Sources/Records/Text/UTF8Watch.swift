@@ -13,8 +13,8 @@ struct UTF8Watch {
   /// How many were not, or did not begin as any does.
   private(set) var broken = 0
 
-  /// Takes the next byte; gives the place of the first byte that is not part of a whole sequence, if this byte
-  /// says one.
+  /// Takes the next byte; gives the place of the first byte that is not part of a whole sequence, if this
+  /// byte says one.
   @inline(__always)
   mutating func take(_ byte: UInt8, at place: Int) -> Int? {
     var fault: Int?

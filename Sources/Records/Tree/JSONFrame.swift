@@ -6,8 +6,8 @@ import Values
 /// while try frame.next() { frame.withBytes { use($0, frame.malformation) } }
 /// ```
 ///
-/// Memory is bounded by what a record may have, whatever the stream holds: what is longer is passed over, and comes as
-/// its beginning.
+/// Memory is bounded by what a record may have, whatever the stream holds: what is longer is passed over, and
+/// comes as its beginning.
 struct JSONFrame: ~Copyable {
   /// What a record or the way to one is in, outside of it.
   struct Level {

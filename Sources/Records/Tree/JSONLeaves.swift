@@ -1,6 +1,7 @@
 import Values
 
-/// The values of a JSON record by the names that lead to them, for those who do not know yet what a record has.
+/// The values of a JSON record by the names that lead to them, for those who do not know yet what a record
+/// has.
 ///
 /// ```swift
 /// try? JSONLeaves.read(Array(#"{"name":{"family":"Ex"},"tags":["a","b"]}"#.utf8))

@@ -2,15 +2,16 @@ import Values
 
 /// Reads one JSON value, whole in memory, onto a tape: what a plan wants of it, and nothing else.
 ///
-/// What is wanted is checked byte by byte; below names that nobody wants only brackets and quotes are followed.
+/// What is wanted is checked byte by byte; below names that nobody wants only brackets and quotes are
+/// followed.
 struct JSONParser {
   /// So many arrays may be within each other where something is wanted.
   private static let mostDepth = 64
 
   private let plan: TreePlan
   private var scanner = JSONScanner()
-  /// Where the bytes that are read begin, and where the record ends behind which texts are rewritten: both differ from
-  /// the bytes' own where these are JSON in a text.
+  /// Where the bytes that are read begin, and where the record ends behind which texts are rewritten: both
+  /// differ from the bytes' own where these are JSON in a text.
   private var (origin, recordEnd) = (0, 0)
   private var failure: Malformation?
   /// Whether the value is of a kind that is not wanted, so that nothing more is read of it.

@@ -1,4 +1,5 @@
-/// Records which names the records of a tree have, and which more than a plan wants: one word for each thing that is read.
+/// Records which names the records of a tree have, and which more than a plan wants: one word for each thing
+/// that is read.
 struct SeenNames: Sendable {
   /// A name that no path has, and below which place of the automaton it is.
   struct Unknown: Sendable {
@@ -35,8 +36,8 @@ struct SeenNames: Sendable {
     if bit == 0 { record(unnumbered: child) } else { record(bit, below: node) }
   }
 
-  /// Records all that could be below a place at which there is nothing: who says that there is no address says that there
-  /// is no city.
+  /// Records all that could be below a place at which there is nothing: who says that there is no address
+  /// says that there is no city.
   mutating func noteAll(below node: Int, of plan: TreePlan) {
     for child in plan.nodes[node].children {
       record(child.node, below: node, of: plan)

@@ -14,8 +14,8 @@ public struct TreeFormat: Sendable {
   public let syntax: Syntax
   /// What is wanted of them.
   public let plan: TreePlan
-  /// The names that lead from a document that holds records to each of them, such as `entry` and `resource`; empty
-  /// where a document is a record or an array of them.
+  /// The names that lead from a document that holds records to each of them, such as `entry` and `resource`;
+  /// empty where a document is a record or an array of them.
   public let records: [String]
   /// The most bytes that a record may have.
   public let recordLimit: Int

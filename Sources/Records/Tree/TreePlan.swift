@@ -2,8 +2,8 @@ public import Values
 
 /// What is wanted of tree-shaped records: fields of each record, and fields of what repeats in it.
 ///
-/// The names of all paths make one automaton, a tree of its own, so that a reader knows at each name of a record
-/// whether anything below it is wanted; what is not is passed over.
+/// The names of all paths make one automaton, a tree of its own, so that a reader knows at each name of a
+/// record whether anything below it is wanted; what is not is passed over.
 public struct TreePlan: Sendable {
   /// One field: the text at a place.
   public struct Field: Sendable {
@@ -70,8 +70,8 @@ public struct TreePlan: Sendable {
   ///   - groups: what repeats in a record.
   ///   - kind: where given, records of other kinds are distinguished by it, and nothing more is read of them.
   ///   - ignoresCase: whether the case of the letters A to Z in names of JSON does not count.
-  ///   - keepsUnknown: whether names that no path has are recorded, of records and of what repeats in them; see
-  ///     ``SeenProperties``.
+  ///   - keepsUnknown: whether names that no path has are recorded, of records and of what repeats in them;
+  ///     see ``SeenProperties``.
   public init(
     fields: [Field], groups: [Group] = [], kind: Kind? = nil, ignoresCase: Bool = false,
     keepsUnknown: Bool = false
@@ -240,7 +240,8 @@ struct PlannedField: Sendable {
   }
 }
 
-/// What repeats, by the nodes of the automaton. Each of its paths has fields of its own, as it ends at another node.
+/// What repeats, by the nodes of the automaton. Each of its paths has fields of its own, as it ends at
+/// another node.
 struct PlannedGroup: Sendable {
   struct Alternative: Sendable {
     let steps: [PlannedStep]

@@ -1,7 +1,7 @@
 /// What was wanted and found in one record: a tree of names and texts, written in the order of the record.
 ///
-/// Readers of any syntax write it: ``enter(_:)`` for a thing with properties, ``text(_:_:)`` for a text, ``leave()``.
-/// Whether a thing is alone or in an array is not recorded.
+/// Readers of any syntax write it: ``enter(_:)`` for a thing with properties, ``text(_:_:)`` for a text,
+/// ``leave()``. Whether a thing is alone or in an array is not recorded.
 struct TreeTape {
   struct Entry {
     /// The place in the automaton.

@@ -2,12 +2,13 @@ import Values
 
 /// Gathers what is wanted of the records of an XML document as it goes by.
 ///
-/// What is gathered is as much as the XML that was read since the last ``letGo()``, and never more than a record's limit
-/// beyond.
+/// What is gathered is as much as the XML that was read since the last ``letGo()``, and never more than a
+/// record's limit beyond.
 ///
-/// XML says the same as JSON in other words, as FHIR has it: `<x value="v"/>` and `<x>v</x>` are the text x, an element
-/// with others in it is an object, elements of one name are the items of an array, attributes are properties, and an
-/// element whose name begins with a capital is an object that says by its name of what kind it is.
+/// XML says the same as JSON in other words, as FHIR has it: `<x value="v"/>` and `<x>v</x>` are the text x,
+/// an element with others in it is an object, elements of one name are the items of an array, attributes are
+/// properties, and an element whose name begins with a capital is an object that says by its name of what
+/// kind it is.
 final class XMLTreeEvents: XMLEvents {
   /// A record that is whole.
   struct Record {
@@ -79,7 +80,8 @@ final class XMLTreeEvents: XMLEvents {
     texts.removeAll(keepingCapacity: true)
   }
 
-  /// Whether an element of the record that is being read is open, so that all that was read so far is part of it.
+  /// Whether an element of the record that is being read is open, so that all that was read so far is part of
+  /// it.
   var isWithinRecord: Bool {
     if passed > 0 { return true }
     return switch open.last {

@@ -1,4 +1,5 @@
-/// Reads tree-shaped records from an XML document, one at a time, in memory that does not grow with the document.
+/// Reads tree-shaped records from an XML document, one at a time, in memory that does not grow with the
+/// document.
 struct XMLTreeReader: ~Copyable {
   private let stream: KeepingStream
   private let events: XMLTreeEvents
@@ -50,7 +51,8 @@ struct XMLTreeReader: ~Copyable {
     return true
   }
 
-  /// Whether a record that is not whole has more bytes than it may have, those of a tag that is not whole aside.
+  /// Whether a record that is not whole has more bytes than it may have, those of a tag that is not whole
+  /// aside.
   private func isTooMuch(from start: Int) -> Bool {
     events.isWithinRecord && parser.offset - start > limit || stream.count - start > 2 * limit + (1 << 20)
   }

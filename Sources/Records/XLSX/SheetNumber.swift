@@ -95,8 +95,8 @@ struct SheetNumber {
     }
   }
 
-  /// The digits of a whole number that is not negative, zeros at its end included; nil for any other, and for one of more
-  /// than 15 digits.
+  /// The digits of a whole number that is not negative, zeros at its end included; nil for any other, and for
+  /// one of more than 15 digits.
   var wholeDigits: [UInt8]? {
     guard !isNegative, point >= digits.count, point <= Self.significant else { return nil }
     return digits + Array(repeating: 0, count: point - digits.count)
