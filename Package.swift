@@ -22,25 +22,22 @@ let package = Package(
   name: "rivulet",
   targets: [
     // C libraries, as Debian packages them.
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
-
-    // Those that are loaded only when they are needed.
-    .target(name: "CLibArchive"),
-    .target(name: "CLibCurl"),
-    .target(name: "CLibXML2", cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
-    .target(name: "CLateLibraries"),
 
     // What the engines are built from. None of them knows another but where it says so.
     library("Host"),
-    library("Values", ["CNettle"]),
+    library("Values", ["CCrypto"]),
     library("Records", ["CLibArchive", "CLibXML2", "CZlib", "Values"]),
     library("Fetching", ["CLibCurl", "Host", "Values"]),
     library("SQLText"),
     library("Definitions", ["CLibYAML", "Host", "SQLText", "Values"]),
-    library("PostgreSQL", ["CLateLibraries", "CLibPQ", "Host"]),
+    library("PostgreSQL", ["CLibPQ", "Host"]),
     library("Catalog", ["Host", "PostgreSQL"]),
     library("PipelineCore", ["Definitions", "Records", "Values"]),
     library("Store", ["Definitions", "Host", "PipelineCore", "PostgreSQL", "Records", "Values"]),

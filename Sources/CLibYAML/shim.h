@@ -1,1 +1,3 @@
+// libyaml: YAML as events.
+#pragma once
 #include <yaml.h>

@@ -12,7 +12,7 @@ public struct Mark: Sendable, Hashable {
   }
 }
 
-/// A mistake in a definition file: where it is, what it is, and how to mend it.
+/// A mistake in a definition file: where it is, what it is, and how to fix it.
 ///
 ///     Pipelines/cms-rvu/pipeline.yaml:12:7: unknown key 'formatz'; did you mean 'formats'?
 public struct DefinitionError: Error, Sendable, Hashable, CustomStringConvertible {

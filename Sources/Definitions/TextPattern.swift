@@ -15,6 +15,7 @@ public struct TextPattern: Sendable, Hashable {
   }
 
   /// Compiles a pattern once to see that it is one.
+  /// - Throws: ``Invalid``, what is wrong with the pattern.
   public init(_ text: String) throws(Invalid) {
     do {
       _ = try Regex(text)
@@ -68,6 +69,7 @@ public struct GroupTemplate: Sendable, Hashable {
 
   /// The text with groups in their places.
   /// - Parameter groups: as ``TextPattern/groups(in:)`` gives them; a group beyond them is empty.
+  /// - Returns: the text.
   public func filled(_ groups: [String]) -> String {
     pieces.map { piece in
       piece.group == 0 ? piece.text : (piece.group < groups.count ? groups[piece.group] : "")

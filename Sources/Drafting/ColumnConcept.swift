@@ -1,5 +1,5 @@
-/// What a header means by the words of its name, whoever wrote it: `Pager #`, `Office Telephone` and `phone_number` are all
-/// a phone.
+/// What a header means by the words of its name, in whatever words: `Pager #`, `Office Telephone` and
+/// `phone_number` are all a phone.
 enum ColumnConcept {
   /// The meaning of a header or of a stored column's name; nil where no word is left of it.
   static func of(_ header: String) -> String? {

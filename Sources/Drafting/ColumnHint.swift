@@ -1,5 +1,5 @@
-/// What a header tells of its column. It decides between types that all values are of; no value is taken for what it is
-/// not because of it.
+/// What a header says of its column. It decides between types that all values are of; no value is taken for
+/// what it is not because of it.
 struct ColumnHint {
   private let words: Set<String>
   private let name: String

@@ -125,7 +125,7 @@ struct ColumnMapping {
 }
 
 extension LayoutColumn {
-  /// What stands between the braces of a column that is not of a field.
+  /// What is between the braces of a column that is not of a field.
   fileprivate var given: String {
     switch origin {
     case .constant(let text): "name: \(name), constant: \(text.yaml)"
@@ -135,7 +135,7 @@ extension LayoutColumn {
     }
   }
 
-  /// What stands between the braces of a column of the sample.
+  /// What is between the braces of a column of the sample.
   fileprivate func definition(
     header: String, isShared: Bool, among names: Set<String>, _ seen: ColumnProfile
   ) -> String {

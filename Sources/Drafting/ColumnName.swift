@@ -47,7 +47,8 @@ enum ColumnName {
     return name.isEmpty ? "column_\(number)" : name
   }
 
-  /// A name for a pipeline from that of a file, its day left out: `Mercy On-Call 2025-11-20.csv` is `mercy-on-call`.
+  /// A name for a pipeline from that of a file, its day left out: `Mercy On-Call 2025-11-20.csv` is
+  /// `mercy-on-call`.
   static func pipelineName(ofFile file: String) -> String? {
     let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
     var words = snakeCase(stem, number: 0).split(separator: "_").map(String.init)

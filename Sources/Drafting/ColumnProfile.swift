@@ -11,9 +11,10 @@ struct ColumnProfile {
 
   /// How many records were looked at.
   private(set) var records = 0
-  /// In how many of them nothing stands, or what says that nothing does.
+  /// In how many of them there is nothing, or what says that nothing does.
   private(set) var blanks = 0
-  /// The texts that say so by their form, as they are written; and the words that do, with how often each comes.
+  /// The texts that say so by their form, as they are written; and the words that do, with how often each
+  /// comes.
   private(set) var marks: Set<String> = []
   private(set) var words: [String: Int] = [:]
   /// How many values look like a whole name of a person in one field.
@@ -26,7 +27,8 @@ struct ColumnProfile {
   private(set) var extensions = 0
   /// Whether a number begins with a zero that is not alone.
   private(set) var hasLeadingZero = false
-  /// Whether every value is three to five digits, nine, or a ZIP+4 with a dash; and how many have the four digits more.
+  /// Whether every value is three to five digits, nine, or a ZIP+4 with a dash; and how many have the four
+  /// digits more.
   private(set) var isZIP = true
   private(set) var addOns = 0
   /// Whether every value is two letters.

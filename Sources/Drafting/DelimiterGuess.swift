@@ -1,6 +1,6 @@
 import Records
 
-/// Which byte stands between the fields of a list, told by its first records.
+/// Which byte is between the fields of a list, found by its first records.
 enum DelimiterGuess {
   /// The bytes that are tried, the usual one first.
   static let candidates: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]

@@ -30,9 +30,9 @@ public struct DraftColumn: Sendable {
   public let blanksInvalid: Bool
   /// Whether the field is another column's too.
   public let isShared: Bool
-  /// What the values told, where it is worth a word.
+  /// What the values show, where it is worth a word.
   public let remark: String?
-  /// The words that stand for nothing in this column.
+  /// The words that mean nothing in this column.
   public internal(set) var blankWords: [String] = []
   let place: Place
 

@@ -1,4 +1,4 @@
-/// Why nothing can be drafted from a sample, and how that is mended.
+/// Why nothing can be drafted from a sample, and how that is fixed.
 ///
 /// No case holds a value of the sample.
 public enum DraftError: Error, Equatable, Sendable {
@@ -18,7 +18,7 @@ public enum DraftError: Error, Equatable, Sendable {
   case noRecords(file: String)
   /// A sheet is named, and the file is no workbook.
   case noSheets(file: String, sheet: String)
-  /// No column of the sample is one of the pipeline's, or none that tells its records apart.
+  /// No column of the sample is one of the pipeline's, or none that distinguishes its records.
   case nothingMapped(file: String, pipeline: String, needed: [String])
   /// The pipeline has no source that takes files with a header.
   case takesNoLayout(pipeline: String)
@@ -26,7 +26,7 @@ public enum DraftError: Error, Equatable, Sendable {
   case layoutTaken(String)
   /// More columns than a table may have.
   case tooManyColumns(file: String, count: Int, limit: Int)
-  /// A record whose fields cannot be told apart.
+  /// A record whose fields cannot be distinguished.
   case malformed(file: String, line: Int, reason: String)
   /// The name is no pipeline's, or the file's name gives none.
   case unusableName(String)
@@ -49,7 +49,7 @@ public enum DraftError: Error, Equatable, Sendable {
     case .noRecords(let file): "\(file) has a header and no record below it"
     case .noSheets(let file, let sheet): "\(file) is no workbook, and has no sheet '\(sheet)'"
     case .nothingMapped(let file, let pipeline, let needed):
-      "no column of \(file) could be told for what '\(pipeline)' stores"
+      "no column of \(file) could be found for what '\(pipeline)' stores"
         + (needed.isEmpty ? "" : ": it needs " + needed.joined(separator: ", "))
     case .takesNoLayout(let pipeline): "no source of '\(pipeline)' takes a csv or a workbook with a header"
     case .layoutTaken(let path): "there is a layout \(path) already"
@@ -61,7 +61,7 @@ public enum DraftError: Error, Equatable, Sendable {
     }
   }
 
-  /// How it is mended.
+  /// How it is fixed.
   public var hint: String {
     switch self {
     case .severalFiles: "name one file: a draft is made from one table"
@@ -78,7 +78,7 @@ public enum DraftError: Error, Equatable, Sendable {
     case .tooManyColumns:
       "take a sample of the columns that are wanted; what repeats belongs into child tables, see "
         + "Documentation/Pipelines.md"
-    case .malformed: "mend the record, or leave it out of the sample"
+    case .malformed: "correct the record, or leave it out of the sample"
     case .unusableName: "name the pipeline: --name mercy-on-call, in lower-case letters, digits and dashes"
     case .nameTaken: "give the new one another name with --name"
     }

@@ -2,8 +2,8 @@ public import Definitions
 import Records
 import Values
 
-/// A further version of a pipeline's layout, drafted from a sample: which of its columns are which of those that the
-/// pipeline stores, by what headers call them and by the look of their values.
+/// A further version of a pipeline's layout, drafted from a sample: which of its columns are which of those
+/// that the pipeline stores, by what headers call them and by the look of their values.
 ///
 /// ```swift
 /// let draft = try LayoutDraft(from: "mercy-on-call-2025-11-20.csv", into: project.pipeline(named: "directory-csv"))
@@ -16,7 +16,7 @@ public struct LayoutDraft: Sendable {
   public struct Column: Sendable {
     /// What its header calls it.
     public let header: String
-    /// The columns that are made of it, `schema.table.column`; none where none could be told.
+    /// The columns that are made of it, `schema.table.column`; none where none could be found.
     public let stored: [String]
 
     /// The same for people, each table named once: `directory.provider_address.phone, phone_extension`.
@@ -41,13 +41,15 @@ public struct LayoutDraft: Sendable {
   public let records: Int
   /// What the user should know.
   public let notes: [String]
-  /// Whether a run needs to be told the release, as the sample's name does not.
+  /// Whether a run needs to be given the release, as the sample's name does not.
   public let needsRelease: Bool
   /// The layout.
   public let file: PipelineDraft.File
 
   /// A draft from a file, or the only entry of an archive.
   /// - Parameters:
+  ///   - path: the sample.
+  ///   - pipeline: the pipeline whose layout gets the version.
   ///   - name: the version's name; if nil it is made of the file's.
   ///   - sheet: the sheet of a workbook; if nil the first that has a header.
   /// - Throws: ``DraftError``, and what reading the file throws.
@@ -57,14 +59,10 @@ public struct LayoutDraft: Sendable {
     guard let name = name ?? ColumnName.pipelineName(ofFile: sample.entry.name) else {
       throw DraftError.unusableName(sample.entry.name)
     }
-    let format: Source.Format? =
-      switch sample.kind {
-      case .csv: .csv
-      case .xlsx: .xlsx
-      case .json, .ndjson: nil
-      }
     let drafts = pipeline.sources.compactMap { source -> (source: Source, mapping: ColumnMapping)? in
-      guard let format, source.formats.contains(format), let layout = pipeline.layout(of: source) else {
+      guard !sample.kind.isTree, source.formats.contains(sample.kind),
+        let layout = pipeline.layout(of: source)
+      else {
         return nil
       }
       return (source, ColumnMapping(sample, layout: layout, key: source.key))

@@ -85,7 +85,7 @@ extension PipelineDraft {
     ]
     if !misfits.isEmpty {
       lines += [
-        "# Records of the sample with other fields than the header: \(misfits.lines). Mend them, or allow as many here:",
+        "# Records of the sample with other fields than the header: \(misfits.lines). Correct them, or allow as many here:",
         "# rejects: {allow: \(misfits.count)}",
       ]
     }
@@ -122,7 +122,7 @@ extension PipelineDraft {
 }
 
 extension DraftColumn {
-  /// What stands between the braces of a layout's column.
+  /// What is between the braces of a layout's column.
   fileprivate var definition: String {
     var parts = ["name: \(name)"]
     switch place {

@@ -1,15 +1,17 @@
+import Definitions
 import Records
 import Values
 
-/// A pipeline drafted from a sample: what its columns are by the look of their values, and the files that say so.
+/// A pipeline drafted from a sample: what its columns are by the look of their values, and the files that say
+/// so.
 ///
 /// ```swift
 /// let draft = try PipelineDraft(from: "mercy-on-call-2025-11-20.csv")
 /// for file in draft.files { write(file.text, to: file.path) }    // Pipelines/mercy-on-call/pipeline.yaml ...
 /// ```
 ///
-/// It is a beginning to be read and corrected: all that is known are the values of one file. As it stands it loads that
-/// file, whole, unless records of it have other fields than the header.
+/// It is a beginning to be read and corrected: all that is known are the values of one file. Unchanged it
+/// loads that file, whole, unless records of it have other fields than the header.
 public struct PipelineDraft: Sendable {
   /// The pipeline's name.
   public let name: String
@@ -29,7 +31,7 @@ public struct PipelineDraft: Sendable {
   public let notes: [String]
   /// The lines of the records that the draft's pipeline refuses of the sample.
   public let misfits: [Int]
-  /// Whether the sample's name tells the release that it is.
+  /// Whether the sample's name says the release that it is.
   public let isDated: Bool
 
   let way: [String]
@@ -40,6 +42,7 @@ public struct PipelineDraft: Sendable {
 
   /// A draft from a file, or the only entry of an archive.
   /// - Parameters:
+  ///   - path: the sample.
   ///   - name: the pipeline's name; if nil it is made of the file's.
   ///   - sheet: the sheet of a workbook; if nil the first that has a header.
   /// - Throws: ``DraftError``, and what reading the file throws.
@@ -69,7 +72,9 @@ public struct PipelineDraft: Sendable {
     marks = sample.marks
     isDated = Self.isDated(sample.entry.name)
     var notes = sample.allNotes
-    if key == ["record"] { notes.append("no column tells all records apart: their number in the file does") }
+    if key == ["record"] {
+      notes.append("no column distinguishes all records: their number in the file does")
+    }
     self.notes = notes
   }
 

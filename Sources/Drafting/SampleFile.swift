@@ -1,20 +1,11 @@
+import Definitions
 import Records
 import Values
 
 /// A file that a draft is made from: how its records are written, and what they call their columns.
 struct SampleFile {
-  /// The formats that a draft is made from, by the extensions of names.
-  enum Kind: String, CaseIterable {
-    case csv, xlsx, json, ndjson
-
-    /// The format that a name tells; nil where it is none of these.
-    init?(fileName: String) {
-      let name = fileName.lowercased()
-      guard let dot = name.lastIndex(of: ".") else { return nil }
-      let text = name[name.index(after: dot)...]
-      self.init(rawValue: text == "jsonl" ? "ndjson" : String(text))
-    }
-  }
+  /// The formats that a draft is made from.
+  static let formats: [Source.Format] = [.csv, .xlsx, .json, .ndjson]
 
   /// A column as the file has it.
   struct Column {
@@ -30,7 +21,7 @@ struct SampleFile {
   static let mostColumns = 1597
 
   let entry: SourceEntry
-  let kind: Kind
+  let kind: Source.Format
   /// The byte between fields; nil where there is none.
   private(set) var delimiter: UInt8?
   /// The columns that have a name, in their order.
@@ -52,14 +43,14 @@ struct SampleFile {
   /// What is left out of the draft, and why.
   private(set) var notes: [String] = []
 
-  /// - Parameter sheet: the sheet of a workbook; if nil the first that has a header.
+  /// `sheet`: the sheet of a workbook; if nil the first that has a header.
   init(_ path: String, sheet: String? = nil) throws {
     let entries = try Discovery.entries(of: path)
     guard entries.count == 1, let entry = entries.first else {
       throw DraftError.severalFiles(path: path, names: entries.map(\.name))
     }
     self.entry = entry
-    guard let kind = Kind(fileName: entry.name) else {
+    guard let kind = Source.Format(fileName: entry.name), Self.formats.contains(kind) else {
       throw DraftError.unknownFormat(file: entry.description)
     }
     self.kind = kind
@@ -67,12 +58,11 @@ struct SampleFile {
     if kind != .xlsx { try checkText() }
     switch kind {
     case .csv:
-      try entry.requireText()
       let delimiter = try DelimiterGuess.find(entry)
       self.delimiter = delimiter
       try readList(.delimited(DelimitedFormat(delimiter: delimiter)))
     case .xlsx: try readWorkbook(sheet)
-    case .json, .ndjson: try readTree()
+    default: try readTree()
     }
     guard columns.count <= Self.mostColumns else {
       throw DraftError.tooManyColumns(
@@ -81,7 +71,7 @@ struct SampleFile {
     guard records > 0 else { throw DraftError.noRecords(file: entry.description) }
   }
 
-  /// Nothing at all, and what no text has, are told before anything is made of them.
+  /// Nothing at all, and what no text has, are reported before anything is made of them.
   private func checkText() throws {
     let stream = try entry.open()
     var head = [UInt8](repeating: 0, count: 64 << 10)
@@ -141,7 +131,8 @@ struct SampleFile {
     encoding = kind == .xlsx ? nil : reader.encoding.name
   }
 
-  /// The first record that names columns: it has as many fields as most, each a text of its own that is no number.
+  /// The first record that names columns: it has as many fields as most, each a text of its own that is no
+  /// number.
   private func header(_ format: RecordFormat) throws -> (row: Int, fields: [String]) {
     var reader = try RecordReader(entry, format: format, bufferSize: 32 << 10)
     var first: [[String]] = []
@@ -168,7 +159,7 @@ struct SampleFile {
     throw DraftError.noHeader(file: entry.description)
   }
 
-  /// Whether a text may name a column: it is no value of those that are told by their form.
+  /// Whether a text may name a column: it is no value of those that are recognised by their form.
   private static func isName(_ text: String) -> Bool {
     guard text.utf8.count <= 300 else { return false }
     let bytes = Array(text.utf8)
@@ -283,7 +274,7 @@ struct SampleFile {
         }
       }
       for column in columns.indices where !seen.contains(column) {
-        // What came late was missing before.
+        // What came later was missing before.
         while columns[column].seen.records < records { columns[column].seen.take([]) }
       }
     }
@@ -325,7 +316,7 @@ struct SampleFile {
     .path(path.joined(separator: "."), isList: isList)
   }
 
-  /// Whether a property can stand in a path, see ``TreePath``.
+  /// Whether a property can be in a path, see ``TreePath``.
   private static func isPathName(_ name: String) -> Bool {
     !name.isEmpty && !name.contains { ".[]".contains($0) }
       && !name.unicodeScalars.contains { $0.value < 0x20 }

@@ -1,8 +1,8 @@
 import Definitions
 import Values
 
-/// A field that a pipeline's lists have, as the versions of a layout know it: what headers call it, and which columns are
-/// made of it, such as a telephone number and its extension.
+/// A field that a pipeline's lists have, as the versions of a layout know it: what headers call it, and which
+/// columns are made of it, such as a telephone number and its extension.
 struct StoredField {
   /// A column of the source's table, or of a child table.
   struct Column {
@@ -16,7 +16,7 @@ struct StoredField {
   private(set) var columns: [Column]
   private(set) var concepts: Set<String>
 
-  /// What it is made into, which tells one field from another.
+  /// What it is made into, which distinguishes one field from another.
   var places: [String] { columns.map(\.place) }
 
   /// Whether it holds a whole name.
@@ -44,7 +44,7 @@ struct StoredField {
 
   private static func all(of version: LayoutVersion) -> [StoredField] {
     let own = version.columns.map { Column(table: nil, column: $0) }
-    // What stands in several slots has a header for each.
+    // What is in several slots has a header for each.
     let children = version.children.filter { $0.slots.count == 1 && $0.each.isEmpty }.flatMap { child in
       child.slots[0].map { Column(table: child.target, column: $0) }
     }
@@ -89,7 +89,7 @@ struct StoredField {
 }
 
 extension ColumnProfile {
-  /// Whether there are values, and most of them are of a type, as far as it tells values apart.
+  /// Whether there are values, and most of them are of a type, as far as it distinguishes values.
   fileprivate func fitsMost(_ type: ValueType) -> Bool {
     guard values > 0 else { return false }
     switch type {

@@ -1,7 +1,8 @@
 import Glibc
 import Host
 
-/// Whether a downloaded file is what its name says: by its first and last bytes, whatever the server calls it.
+/// Whether a downloaded file is what its name says: by its first and last bytes, whatever the server calls
+/// it.
 struct ContentCheck {
   private let name: String
   private let first: [UInt8]
@@ -11,7 +12,8 @@ struct ContentCheck {
   private static let zipEnd = 22 + 65_535
 
   /// Looks at a file.
-  /// - Parameter name: the name that it is to have.
+  ///
+  /// `name`: the name that it is to have.
   init(_ path: String, named name: String) throws {
     self.name = name.lowercased()
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -1,4 +1,4 @@
-/// What a server tells its content by.
+/// What a server identifies its content by.
 struct ContentVersion: Equatable {
   /// The entity tag, quotes and all.
   var tag: String?
@@ -7,7 +7,7 @@ struct ContentVersion: Equatable {
   /// The bytes of the whole; nil where the server does not say.
   var bytes: Int?
 
-  /// What to write into `If-Range`: only a strong tag, or else a date, tells bytes apart.
+  /// What to write into `If-Range`: only a strong tag, or else a date, distinguishes bytes.
   var strongMark: String? {
     if let tag { return tag.hasPrefix("W/") ? nil : tag }
     return modified

@@ -16,8 +16,8 @@ public struct DownloadCache: Sendable {
   /// A cache in a folder, which is made when it is needed.
   public init(folder: String) { self.folder = folder }
 
-  /// The usual one: `RIVULET_CACHE`, else `$XDG_CACHE_HOME/rivulet`, else `~/.cache/rivulet`; nil for a user who
-  /// has no home.
+  /// The usual one: `RIVULET_CACHE`, else `$XDG_CACHE_HOME/rivulet`, else `~/.cache/rivulet`; nil for a user
+  /// who has no home.
   public static var usual: DownloadCache? {
     if let folder = Machine.environment("RIVULET_CACHE") { return DownloadCache(folder: folder) }
     if let folder = Machine.environment("XDG_CACHE_HOME"), folder.hasPrefix("/") {
@@ -45,7 +45,7 @@ public struct DownloadCache: Sendable {
     return (note, path)
   }
 
-  /// Takes in the bytes of a finished download, and tells where they are and what their digest is.
+  /// Takes in the bytes of a finished download, and says where they are and what their digest is.
   func take(_ part: PartialDownload, of address: WebAddress, version: ContentVersion) throws -> (
     path: String, sha256: String
   ) {

@@ -1,6 +1,6 @@
 import Host
 
-/// What is kept beside downloaded bytes: where they came from, and what the server told them by.
+/// What is kept beside downloaded bytes: where they came from, and by what the server identifies them.
 ///
 /// A text file of one `key value` a line.
 struct DownloadNote: Equatable {

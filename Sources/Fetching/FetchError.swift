@@ -29,15 +29,12 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
   /// Another process downloads the same.
   case busy(WebAddress)
 
-  /// libcurl is not installed.
-  case noLibrary
-
   /// What follows from it.
   public var kind: Kind {
     switch self {
     case .refused(_, let status): status >= 500 ? .failed : .missing
     case .hostNotFound, .noLink: .missing
-    case .failed, .noLibrary: .failed
+    case .failed: .failed
     case .severalLinks, .wrongContent, .pageTooLarge: .wrong
     case .busy: .busy
     }
@@ -51,7 +48,6 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
         + " 'fetch' have to"
     case .severalLinks:
       "download the one that is meant by a browser, or say more in the pipeline's steps under 'fetch'"
-    case .noLibrary: "install it, in Debian with: apt-get install libcurl4"
     case .busy: "wait for it, or give --lock-wait SECONDS"
     default: nil
     }
@@ -64,7 +60,7 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
       "\(address): there is no host '\(address.authority)'; check the address and the network"
     case .refused(let address, let status): "\(address): \(FetchError.said(status))"
     case .failed(let address, let reason, let tries):
-      "\(address): \(reason)" + (tries > 1 ? "; given up after \(tries) tries" : "")
+      "\(address): \(reason)" + (tries > 1 ? "; stopped after \(tries) tries" : "")
     case .noLink(let page, let pattern): "\(page) has no link that matches '\(pattern)'"
     case .severalLinks(let page, let pattern, let found):
       "\(page) has \(found.count) links that match '\(pattern)', and none is dated later than the others: "
@@ -72,7 +68,6 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
     case .wrongContent(let address, let reason): "\(address): \(reason)"
     case .pageTooLarge(let address, let limit):
       "\(address) is no page of links: it has more than \(limit >> 20) MiB"
-    case .noLibrary: "libcurl, which downloads, cannot be loaded"
     case .busy(let address): "\(address) is being downloaded by another process"
     }
   }
@@ -84,7 +79,7 @@ public enum FetchError: Error, Sendable, CustomStringConvertible {
       case 403: "it does not give this out"
       case 404, 410: "there is no such page or file"
       case 429: "too many requests"
-      case 503: "it is overloaded or being mended"
+      case 503: "it is overloaded or being repaired"
       default: nil
       }
     return "the server answers \(status)" + (meaning.map { " (\($0))" } ?? "")

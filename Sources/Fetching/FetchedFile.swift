@@ -27,6 +27,7 @@ public struct FetchedFile: Sendable {
   }
 
   /// Puts a copy under a name of its own, whole or not at all.
+  /// - Throws: `FileError` where it cannot be written.
   public func place(at path: String) throws -> Placement {
     var placement = Placement.new
     if let size = Files.size(path) {

@@ -4,7 +4,7 @@ import Host
 public final class Fetcher {
   private let cache: DownloadCache
   private let mirror: Mirror
-  private let patience: Patience
+  private let limits: FetchLimits
   private let agent: String
   private let tell: (String) -> Void
   /// How far the file at work has come.
@@ -13,16 +13,20 @@ public final class Fetcher {
   /// A page of links is never larger.
   private static let pageLimit = 16 << 20
 
+  /// A downloader for a publisher's site.
   /// - Parameters:
+  ///   - cache: where downloads are kept.
+  ///   - mirror: where the publisher's files come from in place of its host.
+  ///   - limits: how long to wait, and how often to try again.
   ///   - agent: how the program calls itself to servers.
-  ///   - tell: is told why and how long is waited before a new try.
+  ///   - tell: is called before a new try, with the reason and the pause in a sentence.
   public init(
-    cache: DownloadCache, mirror: Mirror, patience: Patience = Patience(), agent: String,
+    cache: DownloadCache, mirror: Mirror, limits: FetchLimits = FetchLimits(), agent: String,
     tell: @escaping (String) -> Void = { _ in }
   ) {
     self.cache = cache
     self.mirror = mirror
-    self.patience = patience
+    self.limits = limits
     self.agent = agent
     self.tell = tell
   }
@@ -30,6 +34,7 @@ public final class Fetcher {
   // MARK: Finding
 
   /// Follows a way of links to its end.
+  /// - Throws: ``FetchError``; `Interrupted`.
   public func follow(_ trail: LinkTrail) throws -> LinkTrail.End {
     var address = trail.page
     var end: LinkTrail.End?
@@ -52,7 +57,7 @@ public final class Fetcher {
     let request = mirror.request(address)
     progress.begin(request.description)
     let page = PageReceiver(limit: Fetcher.pageLimit)
-    let transfer = Transfer(address: request, mayBeCompressed: true, agent: agent, patience: patience)
+    let transfer = Transfer(address: request, mayBeCompressed: true, agent: agent, limits: limits)
     let answer = try persist(request, gained: { 0 }) {
       page.bytes = []
       let answer = try transfer.run(page)
@@ -66,8 +71,11 @@ public final class Fetcher {
 
   /// Downloads a file into the cache, going on from what an earlier try left, or finds that the cache has it.
   /// - Parameters:
-  ///   - name: the name that the file is to have; its ending tells what must be in it.
+  ///   - address: the file's.
+  ///   - name: the name that the file is to have; its ending says what must be in it.
   ///   - lockWait: how long to wait for another process that downloads the same, in seconds.
+  /// - Returns: where the file is in the cache.
+  /// - Throws: ``FetchError``; `FileError` for the cache; `Interrupted`.
   public func file(at address: WebAddress, named name: String, lockWait: Double = 0) throws -> FetchedFile {
     let request = mirror.request(address)
     let place = try cache.place(of: request)
@@ -114,7 +122,7 @@ public final class Fetcher {
   /// Asks once for the file, or the rest of it.
   private func attempt(_ request: WebAddress, _ receiver: FileReceiver) throws -> Try<Outcome> {
     let part = receiver.part
-    var transfer = Transfer(address: request, agent: agent, patience: patience)
+    var transfer = Transfer(address: request, agent: agent, limits: limits)
     transfer.fields = ["Accept-Encoding: identity"]
     if let rest = part.resumption {
       transfer.fields += ["Range: bytes=\(rest.bytes)-", "If-Range: \(rest.mark)"]
@@ -160,7 +168,8 @@ public final class Fetcher {
   }
 
   /// Tries until it is done, or has failed too often.
-  /// - Parameter gained: the bytes that are there since this was last asked; enough of them, and the failures
+  ///
+  /// `gained`: the bytes that are there since this was last asked; enough of them, and the failures
   ///   before are forgotten.
   private func persist<Result>(
     _ address: WebAddress, gained: () -> Int, _ attempt: () throws -> Try<Result>
@@ -173,23 +182,23 @@ public final class Fetcher {
       do throws(any Error) {
         switch try attempt() {
         case .done(let result): return result
-        case .again(let told, let asked): (reason, wait) = (told, asked)
+        case .again(let said, let asked): (reason, wait) = (said, asked)
         }
       } catch let failure as Transfer.Failure {
         switch failure {
         // A host that was there a moment ago is away for a moment, with its name service or ours.
         case .hostNotFound(let host) where failures > 0: reason = "there is no host '\(host.authority)' now"
         case .hostNotFound(let host): throw FetchError.hostNotFound(host)
-        case .lasting(let told): throw FetchError.failed(address, reason: told, tries: failures + 1)
-        case .passing(let told): reason = told
+        case .lasting(let said): throw FetchError.failed(address, reason: said, tries: failures + 1)
+        case .passing(let said): reason = said
         }
       }
-      failures = gained() >= patience.worthwhile ? 1 : failures + 1
-      guard failures <= patience.retries else {
+      failures = gained() >= limits.worthwhile ? 1 : failures + 1
+      guard failures <= limits.retries else {
         throw FetchError.failed(address, reason: reason, tries: failures)
       }
-      let pause = max(patience.pause(before: failures), Double(wait ?? 0))
-      if let wait, wait > patience.longestWait {
+      let pause = max(limits.pause(before: failures), Double(wait ?? 0))
+      if let wait, wait > limits.longestWait {
         throw FetchError.failed(
           address, reason: "\(reason) and asks to wait \(wait) s; try again then", tries: failures)
       }

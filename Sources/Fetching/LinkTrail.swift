@@ -4,7 +4,7 @@ public struct LinkTrail: Sendable {
   public struct Step: Sendable {
     /// What is looked for, for messages.
     public var pattern: String
-    /// Whether a link is meant; for the last step the file's name, where the step tells it.
+    /// Whether a link is meant; for the last step the file's name, where the step says it.
     public var match: @Sendable (PageLink) -> Match?
 
     /// A step.
@@ -48,7 +48,8 @@ public struct LinkTrail: Sendable {
   }
 
   /// The links of a page, as they are meant there.
-  /// - Parameter address: the page's own.
+  ///
+  /// `address`: the page's own.
   func links(of page: [UInt8], at address: WebAddress) -> [PageLink] {
     let scanner = HTMLScanner(page)
     let base = scanner.base.flatMap { address.following($0) } ?? address

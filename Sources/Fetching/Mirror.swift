@@ -1,7 +1,7 @@
 /// Where a publisher's addresses are asked for: at the publisher's, or at a copy of its site.
 ///
-/// Links are resolved as the publisher means them, and turned to the copy only when they are asked for, so that a
-/// copy may keep the publisher's absolute links and may lie in a folder.
+/// Links are resolved as the publisher means them, and turned to the copy only when they are asked for, so
+/// that a copy may keep the publisher's absolute links and may lie in a folder.
 public struct Mirror: Sendable {
   private let publisher: WebAddress
   private let copy: WebAddress?
@@ -9,7 +9,7 @@ public struct Mirror: Sendable {
   /// The publisher's site, and the copy of it, if there is one.
   /// - Parameters:
   ///   - publisher: any address of the publisher's site.
-  ///   - copy: what stands for the publisher's scheme and host: `http://mirror.example/cms`.
+  ///   - copy: what replaces the publisher's scheme and host: `http://mirror.example/cms`.
   public init(of publisher: WebAddress, at copy: WebAddress? = nil) {
     self.publisher = publisher
     self.copy = copy

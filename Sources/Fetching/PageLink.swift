@@ -4,8 +4,8 @@ public struct PageLink: Sendable, Hashable {
   public var address: WebAddress
   /// What a reader sees of it, blanks collapsed.
   public var text: String
-  /// The page that the link itself leads to, where that only names the address in a parameter: a licence to be
-  /// accepted first.
+  /// The page that the link itself leads to, where that only names the address in a parameter: a licence to
+  /// be accepted first.
   public var licence: WebAddress?
 
   /// A link.

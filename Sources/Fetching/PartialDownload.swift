@@ -3,8 +3,8 @@ import Host
 
 /// Bytes on their way into the cache: a `.part` file and the note of what they are a part of.
 ///
-/// The note is written before the first byte, and bytes are only ever added, so that what a killed process leaves
-/// can be gone on from.
+/// The note is written before the first byte, and bytes are only ever added, so that what a killed process
+/// leaves can be gone on from.
 final class PartialDownload {
   /// The file of the bytes.
   let path: String
@@ -31,7 +31,7 @@ final class PartialDownload {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// What to go on with: the mark that the server shall compare; nil where all must be asked for anew.
+  /// What to go on with: the mark that the server shall compare; nil where all must be asked for again.
   var resumption: (bytes: Int, mark: String)? {
     guard bytes > 0, let mark = version?.strongMark else { return nil }
     return (bytes, mark)
@@ -40,7 +40,7 @@ final class PartialDownload {
   /// Whether all bytes are there; false where it is not known how many there should be.
   var isWhole: Bool { version?.bytes == bytes && bytes > 0 }
 
-  /// Begins anew.
+  /// Begins from the start.
   func begin(_ version: ContentVersion) throws(FileError) {
     try drop()
     try DownloadNote(address: address, version: version).write(to: notePath)

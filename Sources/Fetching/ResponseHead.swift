@@ -15,7 +15,7 @@ struct ResponseHead {
     }
   }
 
-  /// What the content is told by, to ask later whether it is still the same.
+  /// What the content is identified by, to ask later whether it is still the same.
   var version: ContentVersion {
     ContentVersion(tag: self["etag"], modified: self["last-modified"], bytes: size)
   }

@@ -40,22 +40,25 @@ struct Transfer {
   var mayBeCompressed = false
   /// How the program calls itself.
   var agent: String
-  var patience: Patience
+  var limits: FetchLimits
+
+  /// libcurl is made ready once, before any thread uses it.
+  private static let isReady = curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
 
   /// Asks, and hands the answer on; throws ``Failure``, `Interrupted`, or what the receiver throws.
   func run(_ receiver: any Receiver) throws -> Answer {
-    guard rivulet_curl_start(), let handle = rivulet_curl_open() else {
+    guard Self.isReady, let handle = curl_easy_init() else {
       throw Failure.lasting("libcurl cannot be started")
     }
     let desk = Desk(receiver)
     // Until it is cleaned up, the handle may speak to the desk.
-    defer { withExtendedLifetime(desk) { rivulet_curl_close(handle) } }
+    defer { withExtendedLifetime(desk) { curl_easy_cleanup(handle) } }
     var list: UnsafeMutablePointer<curl_slist>?
-    for field in fields { list = rivulet_curl_list_append(list, field) }
-    defer { rivulet_curl_list_free(list) }
+    for field in fields { list = curl_slist_append(list, field) }
+    defer { curl_slist_free_all(list) }
     prepare(handle, list, desk)
     rivulet_curl_set_explanation(handle, desk.explanation)
-    let code = rivulet_curl_perform(handle)
+    let code = curl_easy_perform(handle)
     if let error = desk.error { throw error }
     try Interruption.shared.check()
     if !desk.isCutOff && code != CURLE_OK { throw failure(code, handle, desk) }
@@ -82,10 +85,10 @@ struct Transfer {
     // A server that proved who it is does not send on to one that does not.
     set(CURLOPT_REDIR_PROTOCOLS_STR, address.scheme == "https" ? "https" : "http,https")
     set(CURLOPT_FOLLOWLOCATION, 1)
-    set(CURLOPT_MAXREDIRS, patience.redirects)
-    set(CURLOPT_CONNECTTIMEOUT, patience.timeout)
-    set(CURLOPT_LOW_SPEED_TIME, patience.timeout)
-    set(CURLOPT_LOW_SPEED_LIMIT, patience.leastSpeed)
+    set(CURLOPT_MAXREDIRS, limits.redirects)
+    set(CURLOPT_CONNECTTIMEOUT, limits.timeout)
+    set(CURLOPT_LOW_SPEED_TIME, limits.timeout)
+    set(CURLOPT_LOW_SPEED_LIMIT, limits.leastSpeed)
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_QUICK_EXIT, 1)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -110,20 +113,20 @@ struct Transfer {
   }
 
   private func failure(_ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ desk: Desk) -> Failure {
-    let told = String(cString: desk.explanation)
-    let explained = told.isEmpty ? String(cString: rivulet_curl_sentence(code)) : told
+    let said = String(cString: desk.explanation)
+    let explained = said.isEmpty ? String(cString: curl_easy_strerror(code)) : said
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST: return .hostNotFound(end(handle))
     case CURLE_COULDNT_CONNECT: return .passing("cannot connect\(reason(handle))")
     case CURLE_OPERATION_TIMEDOUT:
-      return .passing("nothing or next to nothing came for \(patience.timeout) s")
+      return .passing("nothing or next to nothing came for \(limits.timeout) s")
     case CURLE_PARTIAL_FILE: return .passing("the connection ended before all bytes had come")
     case CURLE_GOT_NOTHING: return .passing("the server closed the connection without an answer")
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return .passing("the connection was cut\(reason(handle))")
     case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_SSL_CONNECT_ERROR, CURLE_PROXY:
       return .passing("the connection failed (\(explained))")
     case CURLE_TOO_MANY_REDIRECTS:
-      return .lasting("it sends on from address to address, \(patience.redirects) times and more")
+      return .lasting("it sends on from address to address, \(limits.redirects) times and more")
     case CURLE_UNSUPPORTED_PROTOCOL:
       return .lasting("it sends on to an address that is neither http nor https, or leaves https")
     case CURLE_COULDNT_RESOLVE_PROXY:
@@ -142,7 +145,7 @@ struct Transfer {
     return number == 0 ? "" : ": \(systemMessage(number))"
   }
 
-  /// Stands between libcurl's callbacks, which cannot throw, and the receiver.
+  /// Is the link between libcurl's callbacks, which cannot throw, and the receiver.
   private final class Desk {
     let receiver: any Receiver
     var head = ResponseHead()

@@ -16,8 +16,8 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     self.init(text, from: nil)
   }
 
-  /// The address that a link leads to, as a page at this address means it: `../a.zip`, `/a.zip`, `//host/a.zip`.
-  /// Nil where it leads to nothing that can be downloaded, such as `mailto:`.
+  /// The address that a link leads to, as a page at this address means it: `../a.zip`, `/a.zip`,
+  /// `//host/a.zip`. Nil where it leads to nothing that can be downloaded, such as `mailto:`.
   public func following(_ link: String) -> WebAddress? {
     WebAddress(link.trimmed, from: text)
   }
@@ -40,21 +40,16 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address as it may be shown: without a user's name and password.
   public var description: String { "\(scheme)://\(authority)\(target)" }
 
-  /// Throws ``FetchError/noLibrary`` where no address can be read, nor anything downloaded.
-  public static func requireLibrary() throws(FetchError) {
-    if !rivulet_curl_start() { throw .noLibrary }
-  }
-
   private init?(_ text: String, from base: String?) {
-    guard rivulet_curl_start(), let handle = rivulet_curl_url_open() else { return nil }
-    defer { rivulet_curl_url_close(handle) }
+    guard let handle = curl_url() else { return nil }
+    defer { curl_url_cleanup(handle) }
     let flags = UInt32(CURLU_URLENCODE)
     for part in [base, text].compactMap(\.self) {
-      guard !part.isEmpty, rivulet_curl_url_set(handle, CURLUPART_URL, part, flags) == CURLUE_OK else {
+      guard !part.isEmpty, curl_url_set(handle, CURLUPART_URL, part, flags) == CURLUE_OK else {
         return nil
       }
     }
-    guard rivulet_curl_url_set(handle, CURLUPART_FRAGMENT, nil, 0) == CURLUE_OK,
+    guard curl_url_set(handle, CURLUPART_FRAGMENT, nil, 0) == CURLUE_OK,
       let scheme = WebAddress.part(CURLUPART_SCHEME, of: handle), ["http", "https"].contains(scheme),
       let host = WebAddress.part(CURLUPART_HOST, of: handle),
       let whole = WebAddress.part(CURLUPART_URL, of: handle),
@@ -70,8 +65,8 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
 
   private static func part(_ part: CURLUPart, of handle: OpaquePointer) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard rivulet_curl_url_get(handle, part, &text, 0) == CURLUE_OK, let text else { return nil }
-    defer { rivulet_curl_free(text) }
+    guard curl_url_get(handle, part, &text, 0) == CURLUE_OK, let text else { return nil }
+    defer { curl_free(text) }
     return String(cString: text)
   }
 }

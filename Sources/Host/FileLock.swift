@@ -5,6 +5,7 @@ public struct FileLock: ~Copyable {
   private let descriptor: Int32
 
   /// Waits for the lock on an existing folder; a folder that is removed meanwhile throws as missing.
+  /// - Throws: ``FileError`` of the system call that failed.
   public init(folder: String) throws(FileError) {
     while true {
       let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -25,8 +26,11 @@ public struct FileLock: ~Copyable {
     }
   }
 
-  /// Waits for the lock on an existing folder, but not for ever; nil when it was not given up in time.
-  /// - Parameter seconds: how long; an interruption ends the wait at once.
+  /// Waits for the lock on an existing folder, but not for ever; nil when it was not released in time.
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - seconds: how long to wait; an interruption ends the wait at once.
+  /// - Throws: ``FileError`` where the folder cannot be locked, ``Interrupted``.
   public init?(folder: String, wait seconds: Double) throws {
     let end = Machine.seconds + seconds
     while true {
@@ -44,7 +48,8 @@ public struct FileLock: ~Copyable {
   }
 
   deinit {
-    // A program that is being started at this moment still has a copy of the descriptor, which alone would keep the lock.
+    // A program that is being started at this moment still has a copy of the descriptor, which alone would
+    // keep the lock.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

@@ -14,14 +14,13 @@ public struct FileStatus: Sendable, Equatable {
   public let kind: Kind
   /// In bytes.
   public let size: Int
-  /// When it was written to last, in seconds since 1970; whoever wrote it may have set this.
+  /// When it was written to last, in seconds since 1970; its writer may have set this.
   public let modified: Double
   /// When this system changed anything about it last, in seconds since 1970.
   public let changed: Double
 
   /// Asks for it.
-  ///
-  /// Throws where nothing is there, as behind a link that leads nowhere, or where it may not be seen.
+  /// - Throws: where nothing is there, as behind a link that leads nowhere, or where it may not be seen.
   public init(_ path: String) throws(FileError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw FileError(path: path, code: errno, action: "read") }
@@ -36,8 +35,8 @@ public struct FileStatus: Sendable, Equatable {
     changed = FileStatus.seconds(status.st_ctim)
   }
 
-  /// For how many seconds nobody has written to it. Copying may set a time that is still to come: then this system's own
-  /// counts.
+  /// For how many seconds nobody has written to it. Copying may set a time that is still to come: then this
+  /// system's own counts.
   public var age: Double {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

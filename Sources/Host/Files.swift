@@ -34,6 +34,7 @@ public func systemMessage(_ code: Int32) -> String { String(cString: strerror(co
 /// Files and folders.
 public enum Files {
   /// The whole content of a file.
+  /// - Throws: ``FileError`` of the system call that failed.
   public static func read(_ path: String) throws(FileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "read") }
@@ -52,16 +53,19 @@ public enum Files {
   }
 
   /// The whole content of a file as text; bytes that are not UTF-8 become replacement characters.
+  /// - Throws: ``FileError`` of the system call that failed.
   public static func readText(_ path: String) throws(FileError) -> String {
     String(decoding: try read(path), as: UTF8.self)
   }
 
-  /// Writes a file anew.
+  /// Writes a file, in place of what is there.
+  /// - Throws: ``FileError`` of the system call that failed.
   public static func write(_ text: String, to path: String, mode: UInt32 = 0o644) throws(FileError) {
     try write(Array(text.utf8), to: path, mode: mode)
   }
 
-  /// Writes a file anew.
+  /// Writes a file, in place of what is there.
+  /// - Throws: ``FileError`` of the system call that failed.
   public static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o644) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "write") }
@@ -71,6 +75,7 @@ public enum Files {
   }
 
   /// The names in a folder, sorted, without `.` and `..`.
+  /// - Throws: ``FileError`` of the system call that failed.
   public static func list(_ folder: String) throws(FileError) -> [String] {
     guard let handle = opendir(folder) else {
       throw FileError(path: folder, code: errno, action: "list")
@@ -117,6 +122,7 @@ public enum Files {
   }
 
   /// Makes a folder and those above it.
+  /// - Throws: ``FileError`` of the system call that failed.
   public static func makeDirectory(_ path: String, mode: UInt32 = 0o755) throws(FileError) {
     if isDirectory(path) { return }
     let parent = Path.parent(path)
@@ -128,6 +134,7 @@ public enum Files {
   }
 
   /// Removes a file, or a folder with all that is in it; what is not there is no error.
+  /// - Throws: ``FileError`` of the system call that failed.
   public static func remove(_ path: String) throws(FileError) {
     var status = stat()
     guard lstat(path, &status) == 0 else {

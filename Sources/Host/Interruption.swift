@@ -23,11 +23,13 @@ public final class Interruption: Sendable {
   public var isRaised: Bool { raised.load(ordering: .relaxed) }
 
   /// Throws ``Interrupted`` once the program was asked to end.
+  /// - Throws: ``Interrupted`` once the program was asked to end.
   public func check() throws(Interrupted) {
     if isRaised { throw Interrupted() }
   }
 
   /// Waits, for as long as the program is not asked to end; throws ``Interrupted`` then.
+  /// - Throws: ``Interrupted`` once the program was asked to end.
   public func sleep(seconds: Double) throws(Interrupted) {
     let end = Machine.seconds + seconds
     while true {
@@ -38,8 +40,8 @@ public final class Interruption: Sendable {
     }
   }
 
-  /// Has `action` run when the program is asked to end; the answer takes it back. An action registered too late
-  /// runs at once.
+  /// Has `action` run when the program is asked to end; `unregister` takes the answer. An action registered
+  /// too late runs at once.
   public func register(_ action: @escaping @Sendable () -> Void) -> Int {
     let key = state.withLock { state in
       state.next += 1
@@ -50,14 +52,14 @@ public final class Interruption: Sendable {
     return key
   }
 
-  /// Takes a registered action back.
+  /// Removes a registered action.
   public func unregister(_ key: Int) {
     state.withLock { _ = $0.actions.removeValue(forKey: key) }
   }
 
   /// Raises the flag and runs what was registered.
   public func raise() {
-    // Under the lock, so that whoever has seen the flag can wait until nothing is cancelled any more.
+    // Under the lock, so that a thread that has seen the flag can wait until nothing is cancelled any more.
     state.withLock { state in
       raised.store(true, ordering: .sequentiallyConsistent)
       for action in state.actions.values { action() }
@@ -86,16 +88,17 @@ public final class Interruption: Sendable {
       while sigwait(&set, &signal) == 0 {
         if !isFirst { _exit(130) }
         isFirst = false
-        // On another thread: a server that does not answer may keep whoever wants to cancel something there.
+        // On another thread: a server that does not answer may keep the thread that wants to cancel something
+        // there.
         BackgroundThread.start { self.raise() }
       }
     }
   }
 }
 
-/// The work was given up because the program was asked to end.
+/// The work was stopped because the program was asked to end.
 public struct Interrupted: Error, CustomStringConvertible, Sendable {
-  /// The work was given up.
+  /// The work was stopped.
   public init() {}
 
   /// A sentence for the user.

@@ -1,8 +1,8 @@
 import Glibc
 
 extension Machine {
-  /// The memory that this process may use, in bytes: the machine's, or less where its control group is given less, as in a
-  /// container.
+  /// The memory that this process may use, in bytes: the machine's, or less where its control group is given
+  /// less, as in a container.
   public static var memory: Int {
     let physical = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
     let groups = (try? Files.readText("/proc/self/cgroup")) ?? ""
@@ -11,10 +11,10 @@ extension Machine {
 
   /// The least of what control groups and those above them allow, in bytes; nil where none is limited.
   ///
-  /// - Parameters:
-  ///   - groups: `/proc/self/cgroup`: a line `number:controllers:path` for each hierarchy, of version 2 without controllers
-  ///     (`man 7 cgroups`). Inside a container a path may be the host's, and not there; what is above it is.
-  ///   - root: where the hierarchies are mounted.
+  /// - `groups`: `/proc/self/cgroup`: a line `number:controllers:path` for each hierarchy, of version 2
+  ///   without controllers (`man 7 cgroups`). Inside a container a path may be the host's, and not there;
+  ///   what is above it is.
+  /// - `root`: where the hierarchies are mounted.
   static func memoryLimit(ofGroups groups: String, under root: String) -> Int? {
     var limits: [Int] = []
     for line in groups.split(separator: "\n") {

@@ -5,6 +5,7 @@ public enum Output {
   /// Writes text to standard output, all of it.
   ///
   /// Where nobody reads any more, the program ends as by SIGPIPE, as programs in a pipeline do.
+  /// - Throws: ``FileError`` of the system call that failed.
   public static func out(_ text: String) throws(FileError) {
     var text = text
     let code = text.withUTF8 { write($0, to: STDOUT_FILENO) }

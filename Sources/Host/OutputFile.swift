@@ -6,23 +6,29 @@ public final class OutputFile {
   private let name: String
   private var pending: [UInt8] = []
 
-  /// A file to be written anew; nil is standard output.
-  /// - Parameter mode: who may do what with it, as in ``PendingFile/init(_:mode:)``.
+  /// A file to be written.
+  /// - Parameters:
+  ///   - path: the file; nil is standard output.
+  ///   - mode: who may do what with it, as in ``PendingFile/init(_:mode:)``.
+  /// - Throws: ``FileError`` where the file cannot be made.
   public init(_ path: String?, mode: UInt32? = nil) throws(FileError) {
     if let path { file = try PendingFile(path, mode: mode) } else { file = nil }
     name = path ?? "standard output"
   }
 
   /// Adds text.
+  /// - Throws: ``FileError`` of the system call that failed.
   public func write(_ text: String) throws(FileError) { try write(text.utf8) }
 
   /// Adds bytes.
+  /// - Throws: ``FileError`` of the system call that failed.
   public func write(_ bytes: some Sequence<UInt8>) throws(FileError) {
     pending.append(contentsOf: bytes)
     if pending.count > 1 << 16 { try flush() }
   }
 
   /// Writes what is left and gives the file its name.
+  /// - Throws: ``FileError`` of the system call that failed.
   public func close() throws(FileError) {
     try flush()
     try file?.finish()

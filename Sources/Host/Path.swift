@@ -2,7 +2,7 @@ import Glibc
 
 /// Paths as text.
 public enum Path {
-  /// Two parts with one slash between; an absolute second part stands alone.
+  /// Two parts with one slash between; an absolute second part is alone.
   public static func join(_ folder: String, _ name: String) -> String {
     if name.hasPrefix("/") || folder.isEmpty { return name }
     return folder.hasSuffix("/") ? folder + name : folder + "/" + name

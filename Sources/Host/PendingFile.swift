@@ -1,7 +1,8 @@
 import Glibc
 
-/// A file that is written beside its place and takes it only when it is whole, so that nobody ever finds half of
-/// it. What is no regular file (a device, a pipe) is written to directly, and a link leads to the file behind it.
+/// A file that is written beside its place and takes it only when it is whole, so that nobody ever finds half
+/// of it. What is no regular file (a device, a pipe) is written to directly, and a link leads to the file
+/// behind it.
 public final class PendingFile {
   /// Where the bytes go; they can be read back where it is a regular file.
   public let descriptor: Int32
@@ -10,7 +11,10 @@ public final class PendingFile {
   private var temporary: String?
 
   /// Begins a file.
-  /// - Parameter mode: who may do what with it; nil leaves it as it is, or as the user's mask has it.
+  /// - Parameters:
+  ///   - path: where it is to be in the end.
+  ///   - mode: who may do what with it; nil leaves it as it is, or as the user's mask has it.
+  /// - Throws: ``FileError`` where the file cannot be made.
   public init(_ path: String, mode: UInt32? = nil) throws(FileError) {
     self.path = Path.resolved(path) ?? path
     var status = stat()
@@ -37,14 +41,15 @@ public final class PendingFile {
   }
 
   /// Closes the file and gives it its name.
+  /// - Throws: ``FileError`` of the system call that failed.
   public func finish() throws(FileError) {
     let name = temporary
     temporary = nil
-    guard close(descriptor) == 0 else { throw abandoned(name) }
-    if let name, rename(name, path) != 0 { throw abandoned(name) }
+    guard close(descriptor) == 0 else { throw failure(name) }
+    if let name, rename(name, path) != 0 { throw failure(name) }
   }
 
-  private func abandoned(_ name: String?) -> FileError {
+  private func failure(_ name: String?) -> FileError {
     let error = FileError(path: path, code: errno, action: "write")
     if let name { unlink(name) }
     return error

@@ -3,6 +3,7 @@ import Glibc
 extension Subprocess {
   /// Lets the program take this process's place, with its terminal and its number, so that signals from the
   /// keyboard are the program's alone. Comes back only by throwing ``StartError``.
+  /// - Throws: ``StartError`` where the program cannot be started.
   public func replaceProcess() throws -> Never {
     Streams.keepFromPrograms()
     for name in withheldVariables { unsetenv(name) }

@@ -7,8 +7,8 @@ extension Subprocess {
     private var outputForReading: Int32 = -1
     private var outputForWriting: Int32 = -1
 
-    /// A file without a name that holds the whole input; gives the program's end. A pipe would have to be filled while
-    /// the program reads, or does not.
+    /// A file without a name that holds the whole input; gives the program's end. A pipe would have to be
+    /// filled while the program reads, or does not.
     mutating func holdInput(_ text: String, of program: String) throws -> Int32 {
       var name = Array((Machine.environment("TMPDIR") ?? "/tmp").utf8CString.dropLast())
       name += "/rivulet-XXXXXX".utf8CString

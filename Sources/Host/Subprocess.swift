@@ -39,8 +39,8 @@ public struct Subprocess: Sendable {
   public var outputFile: String?
   /// The program leads a session of its own, out of reach of the terminal's Ctrl-C.
   public var hasOwnSession = false
-  /// So many seconds it gets, or fewer where this program is asked to end; nil for as long as it takes. It is killed then,
-  /// with those that it has started where it has a session of its own.
+  /// So many seconds it gets, or fewer where this program is asked to end; nil for as long as it takes. It is
+  /// killed then, with those that it has started where it has a session of its own.
   public var timeLimit: Double?
 
   /// A program found by path or on `PATH`, with its arguments.
@@ -50,6 +50,7 @@ public struct Subprocess: Sendable {
   ///
   /// It gets no file of this process but its standard streams, so that what it leaves running holds nobody's
   /// pipe open, and starts with every signal at its default.
+  /// - Throws: ``StartError`` where the program cannot be started.
   public func run() throws -> Outcome {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

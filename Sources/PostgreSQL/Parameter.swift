@@ -1,4 +1,4 @@
-/// A value bound to `$n` of a statement, sent in text form; the server infers or is told the type.
+/// A value bound to `$n` of a statement, sent in text form; the server infers the type or is given it.
 public enum Parameter: Sendable {
   /// NULL.
   case null

@@ -46,12 +46,12 @@ public enum PostgreSQLError: Error, Sendable {
   /// The statement was cancelled, by a user or a time-out (57014).
   public var isCancellation: Bool { sqlState == "57014" }
 
-  /// What says that locks were not given up in time, where no single one is to blame.
+  /// What says that locks were not released in time, where no single one is to blame.
   public static func lockTimeout(_ message: String) -> PostgreSQLError {
     .server(ServerError(sqlState: "55P03", message: message))
   }
 
-  /// A lock was not given up in time (55P03).
+  /// A lock was not released in time (55P03).
   public var isLockTimeout: Bool { sqlState == "55P03" }
 
   /// What was asked for is to blame, rather than the state that the server, the session or its rights are in.
@@ -61,9 +61,9 @@ public enum PostgreSQLError: Error, Sendable {
       && !["08", "25", "40", "53", "55", "57", "58", "F0", "XX"].contains { sqlState.hasPrefix($0) }
   }
 
-  /// What was asked for may well be done when it is asked for again: the connection was lost, the server goes down or
-  /// comes up, or another transaction stood in the way (serialization failure, deadlock). Where a COMMIT was under way
-  /// as the connection was lost, it may have been done.
+  /// What was asked for may well be done when it is asked for again: the connection was lost, the server goes
+  /// down or comes up, or another transaction stood in the way (serialization failure, deadlock). Where a
+  /// COMMIT was under way as the connection was lost, it may have been done.
   public var isTransient: Bool {
     switch self {
     case .connectionLost: true
@@ -74,15 +74,16 @@ public enum PostgreSQLError: Error, Sendable {
 }
 
 extension ServerError {
-  /// Connection exceptions (08), the end of the server (57P01, 57P02) and its start (57P03), and what other transactions
-  /// have undone (40001, 40P01).
+  /// Connection exceptions (08), the end of the server (57P01, 57P02) and its start (57P03), and what other
+  /// transactions have undone (40001, 40P01).
   fileprivate var isTransient: Bool {
     sqlState.hasPrefix("08") || ["57P01", "57P02", "57P03", "40001", "40P01"].contains(sqlState)
   }
 }
 
 extension ServerError {
-  /// The classes of SQLSTATE whose texts may quote a row: bad data, broken constraints, errors raised by code.
+  /// The classes of SQLSTATE whose texts may quote a row: bad data, broken constraints, errors raised by
+  /// code.
   private var quotesRows: Bool { ["22", "23", "P0"].contains { sqlState.hasPrefix($0) } }
 
   /// The message, or where it may quote a value of a row, a sentence in its place that does not.
@@ -103,18 +104,20 @@ extension ServerError {
   /// HINT, unless it may quote a row.
   public var discreetHint: String? { quotesRows && !isOwnWord ? nil : hint }
 
-  /// Whether what was sent is to blame: values, constraints, sizes, or what the database's own code says of them; not a
-  /// full disk, a lock or a server that goes down.
+  /// Whether what was sent is to blame: values, constraints, sizes, or what the database's own code says of
+  /// them; not a full disk, a lock or a server that goes down.
   public var isAboutData: Bool { quotesRows || sqlState.hasPrefix("54") }
 
-  /// Where code of the database stood, innermost first, as `function fill(integer) line 4`: names and lines only.
+  /// Where code of the database stood, innermost first, as `function fill(integer) line 4`: names and lines
+  /// only.
   public var codePlaces: [String] {
     (context ?? "").split(whereSeparator: \.isNewline).compactMap { line in
       line.firstMatch(of: #/^PL/pgSQL (function .+ line \d+) at /#).map { String($0.1) }
     }
   }
 
-  /// Whether the text was raised by a DO block of the statement itself, whose author words it for who runs it.
+  /// Whether the text was raised by a DO block of the statement itself, whose author words it for who runs
+  /// it.
   private var isOwnWord: Bool {
     sqlState.hasPrefix("P0") && codePlaces.first?.hasPrefix("function inline_code_block ") == true
   }

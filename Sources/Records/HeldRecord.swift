@@ -1,9 +1,10 @@
-/// A copy of a record that outlives its reader's next step, so that the records that continue it can be joined to it.
+/// A copy of a record that outlives its reader's next step, so that the records that continue it can be
+/// joined to it.
 public struct HeldRecord {
   private var bytes: [UInt8] = []
   private var fields: [FieldRange] = []
-  /// What was joined to each field, the field's own text first; a text for each such field, however many records
-  /// continue it.
+  /// What was joined to each field, the field's own text first; a text for each such field, however many
+  /// records continue it.
   private var joined: [Int: [UInt8]] = [:]
   private let limit: Int
   /// Where the record begins.
@@ -17,7 +18,7 @@ public struct HeldRecord {
   /// - Parameter limit: the most bytes that the record may have with those that are joined to it.
   public init(limit: Int = 1 << 20) { self.limit = limit }
 
-  /// Takes the record that a reader stands at, in the place of the one before.
+  /// Takes the record that a reader is at, in the place of the one before.
   public mutating func hold(_ reader: borrowing some RecordSource & ~Copyable) {
     place = reader.place
     raw = reader.raw
@@ -30,7 +31,7 @@ public struct HeldRecord {
     }
   }
 
-  /// Whether the record that a reader stands at has the same text in some fields, or none.
+  /// Whether the record that a reader is at has the same text in some fields, or none.
   public func agrees(with reader: borrowing some RecordSource & ~Copyable, in same: [Int]) -> Bool {
     same.allSatisfy { field in
       let other = Self.text(of: field, reader)
@@ -38,7 +39,7 @@ public struct HeldRecord {
     }
   }
 
-  /// Joins fields of the record that a reader stands at to the same ones of this: one blank stands between the texts.
+  /// Joins fields of the record that a reader is at to the same ones of this: one blank is between the texts.
   ///
   /// Gives false, and joins nothing, where the record would have more bytes than it may have.
   public mutating func join(_ reader: borrowing some RecordSource & ~Copyable, fields joined: [Int]) -> Bool {
@@ -58,11 +59,12 @@ public struct HeldRecord {
   }
 
   /// Lends the record: its bytes, and where in them its fields are.
+  /// - Throws: what `body` throws.
   public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard !joined.isEmpty else { return try body(bytes.span, fields.span) }
-    // The longer texts stand behind the record's own bytes.
+    // The longer texts are behind the record's own bytes.
     var (bytes, fields) = (bytes, fields)
     for (field, text) in joined {
       fields[field] = FieldRange(bytes.count, bytes.count + text.count)

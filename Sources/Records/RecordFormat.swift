@@ -1,4 +1,4 @@
-/// How the records of a file are told apart, and their fields.
+/// How the records of a file are distinguished, and their fields.
 public enum RecordFormat: Sendable {
   /// Fields between delimiters.
   case delimited(DelimitedFormat)

@@ -22,9 +22,12 @@ public struct RecordReader: RecordSource, ~Copyable {
 
   /// A reader at the start of a file or of an entry of an archive.
   /// - Parameters:
+  ///   - entry: the file or entry.
+  ///   - format: how its records are written.
   ///   - encoding: what a text is in where it has no byte order mark; if nil that is found out.
   ///   - bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
-  /// - Throws: what opening the entry throws, and for workbooks what ``XLSXReader`` throws.
+  /// - Throws: what opening the entry throws, and for workbooks what ``XLSXReader`` throws. ``next()`` throws
+  ///   `notText` and `notUTF8` where the entry's first bytes are not of the format.
   public init(
     _ entry: SourceEntry, format: RecordFormat, encoding: TextEncoding? = nil, bufferSize: Int = 256 << 10
   ) throws(RecordsError) {
@@ -32,14 +35,20 @@ public struct RecordReader: RecordSource, ~Copyable {
     case .xlsx(let format):
       try self.init(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory), format: format)
     case .tree(let format):
-      try self.init(entry.open(), as: format, place: entry, bufferSize: bufferSize)
+      let stream = try entry.open()
+      let document: any ByteStream =
+        format.syntax == .xml ? stream : CheckedStream(stream, of: entry, is: .utf8)
+      try self.init(document, as: format, place: entry, bufferSize: bufferSize)
     case .delimited, .fixedWidth:
-      try self.init(entry.open(), format: format, encoding: encoding, bufferSize: bufferSize)
+      let text = CheckedStream(try entry.open(), of: entry, is: .text)
+      try self.init(text, format: format, encoding: encoding, bufferSize: bufferSize)
     }
   }
 
   /// A reader at the start of a stream; of a workbook the whole stream is kept.
   /// - Parameters:
+  ///   - stream: the bytes.
+  ///   - format: how its records are written.
   ///   - encoding: what a text is in where it has no byte order mark; if nil that is found out.
   ///   - bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
   /// - Throws: for workbooks what the stream and ``XLSXReader`` throw, else nothing.
@@ -88,7 +97,8 @@ public struct RecordReader: RecordSource, ~Copyable {
   }
 
   /// Goes on to the next record; false after the last, when everything has been read.
-  /// - Throws: what the stream throws, of a workbook `brokenWorkbook` and `brokenArchive`, and of XML `brokenXML`.
+  /// - Throws: what the stream throws, of a workbook `brokenWorkbook` and `brokenArchive`, and of XML
+  ///   `brokenXML`.
   @inlinable public mutating func next() throws(RecordsError) -> Bool {
     if let more = try delimited?.next() { return more }
     if let more = try fixedWidth?.next() { return more }
@@ -97,6 +107,7 @@ public struct RecordReader: RecordSource, ~Copyable {
   }
 
   /// Lends the record: its bytes, and where in them its fields are.
+  /// - Throws: what `body` throws.
   @inlinable public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -224,8 +235,8 @@ public struct RecordReader: RecordSource, ~Copyable {
     }
   }
 
-  /// Where the first byte of the record is that the text's encoding does not define, in bytes from the start of
-  /// the source; nil for a record without one, and always of a sheet.
+  /// Where the first byte of the record is that the text's encoding does not define, in bytes from the start
+  /// of the source; nil for a record without one, and always of a sheet.
   @inlinable public var undecodable: Int? {
     switch delimited {
     case .some(let reader): return reader.undecodable
@@ -239,7 +250,8 @@ public struct RecordReader: RecordSource, ~Copyable {
 
   /// The encoding in which the fields are; ASCII where nothing else has been read yet.
   ///
-  /// It is known for the record that is given, and at the end for the whole: see ``DelimitedReader/encoding``.
+  /// It is known for the record that is given, and at the end for the whole: see
+  /// ``DelimitedReader/encoding``.
   @inlinable public var encoding: TextEncoding {
     switch delimited {
     case .some(let reader): return reader.encoding
@@ -251,8 +263,8 @@ public struct RecordReader: RecordSource, ~Copyable {
     }
   }
 
-  /// Whether a field of the record is a numeric cell of a sheet, which has lost the leading zeros that a code may
-  /// have had; false for everything else.
+  /// Whether a field of the record is a numeric cell of a sheet, which has lost the leading zeros that a code
+  /// may have had; false for everything else.
   public func isNumber(_ field: Int) -> Bool {
     switch xlsx {
     case .some(let reader): return reader.isNumber(field)

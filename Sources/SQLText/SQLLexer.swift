@@ -1,5 +1,5 @@
-/// Takes SQL apart as PostgreSQL's own scanner does: strings, quoted names, dollar quotes and nested comments are
-/// each one token, so that nobody takes a `;`, a brace or a word inside them for more than it is.
+/// Takes SQL apart as PostgreSQL's own scanner does: strings, quoted names, dollar quotes and nested comments
+/// are each one token, so that nobody takes a `;`, a brace or a word inside them for more than it is.
 public struct SQLLexer {
   private let bytes: [UInt8]
   private let end: Int
@@ -61,8 +61,8 @@ public struct SQLLexer {
     return start..<index
   }
 
-  /// Skips lines up to one that holds `\\.` alone, that one too, and gives the bytes of the lines before it; nil where
-  /// no such line comes.
+  /// Skips lines up to one that holds `\\.` alone, that one too, and gives the bytes of the lines before it;
+  /// nil where no such line comes.
   mutating func skipRows() -> Range<Int>? {
     skipLineEnd()
     let start = index
@@ -120,9 +120,10 @@ public struct SQLLexer {
     return (.quote, isClosed)
   }
 
-  /// Skips to the quote on a later line that goes on with a string, which then has escapes as its beginning has.
+  /// Skips to the quote on a later line that goes on with a string, which then has escapes as its beginning
+  /// has.
   ///
-  /// Between them may stand blanks, comments to the end of the line and at least one line end.
+  /// Between them may be blanks, comments to the end of the line and at least one line end.
   private mutating func skipToContinuation() -> Bool {
     let start = index
     var hasLineEnd = false

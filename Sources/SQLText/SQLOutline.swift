@@ -22,7 +22,7 @@ struct SQLOutline {
     previous = word
   }
 
-  /// A word that does not stand in parentheses, where names and expressions may be anything.
+  /// A word that is not in parentheses, where names and expressions may be anything.
   private mutating func takeOutside(_ word: String) {
     switch word {
     case "ATOMIC" where previous == "BEGIN" && isRoutine: bodies += 1

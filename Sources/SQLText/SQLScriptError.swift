@@ -4,7 +4,7 @@ public struct SQLScriptError: Error, Sendable {
   public let place: SQLPlace
   /// What is wrong.
   public let message: String
-  /// How to mend it.
+  /// How to fix it.
   public let hint: String
 }
 
@@ -29,7 +29,7 @@ extension SQLScriptError {
 
   static func nul(_ place: SQLPlace) -> SQLScriptError {
     SQLScriptError(
-      place: place, message: "the character NUL stands here, which PostgreSQL's text cannot hold",
+      place: place, message: "the character NUL is here, which PostgreSQL's text cannot hold",
       hint: "take it out, or save the file as UTF-8 if it is UTF-16")
   }
 

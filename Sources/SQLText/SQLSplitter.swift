@@ -76,15 +76,16 @@ struct SQLSplitter {
 }
 
 extension SQLLexer {
-  /// The text of a token; an unquoted word in upper case, of which only ASCII knows one: to the server `\u{17f}elect`
-  /// is not SELECT.
+  /// The text of a token; an unquoted word in upper case, of which only ASCII knows one: to the server
+  /// `\u{17f}elect` is not SELECT.
   func word(_ token: SQLToken) -> String {
     token.kind == .word ? String(decoding: upperCased(token.range), as: UTF8.self) : text(token.range)
   }
 }
 
 extension SQLStatement {
-  /// Whether it makes the server take backslashes in plain strings for escapes, which moves the ends of strings.
+  /// Whether it makes the server take backslashes in plain strings for escapes, which moves the ends of
+  /// strings.
   fileprivate var turnsEscapesOn: Bool {
     guard keyword == "SET", words.count < 6 else { return false }
     var rest = words.dropFirst()

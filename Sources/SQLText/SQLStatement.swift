@@ -26,8 +26,8 @@ public struct SQLStatement: Sendable {
 
   /// Its tokens without blanks and comments; ranges and places are those of the script.
   ///
-  /// They take many times the memory of the text and are made when they are first asked for, as ``words`` are: of a
-  /// dump's INSERTs nobody asks more than the ``keyword``.
+  /// They take many times the memory of the text and are made when they are first asked for, as ``words``
+  /// are: of a dump's INSERTs nobody asks more than the ``keyword``.
   public var tokens: [SQLToken] { parts.taken(from: self).tokens }
 
   /// The text of each token; unquoted words in upper case, all else as written.

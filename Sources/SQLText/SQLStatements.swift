@@ -1,7 +1,7 @@
-/// What can be told of SQL without a server.
+/// What can be known of SQL without a server.
 public enum SQLStatements {
-  /// The SQL without comments, every run of blanks one blank, and the rows of COPY as they are: what decides whether
-  /// a text has changed.
+  /// The SQL without comments, every run of blanks one blank, and the rows of COPY as they are: what decides
+  /// whether a text has changed.
   public static func normalised(_ sql: String) -> String {
     var lexer = SQLLexer(sql)
     var output = ""

@@ -39,7 +39,7 @@ enum ArchiveDamage {
       let local = bytes(30, at: Self.number(entry, at: 42), descriptor)
     else { return false }
     let data = 30 + Int(local[26]) + Int(local[27]) << 8 + Int(local[28]) + Int(local[29]) << 8
-    // The checksum stands in the local header, or behind the data where the header says so.
+    // The checksum is in the local header, or behind the data where the header says so.
     let isBehind = local[6] & 0x08 != 0
     let place =
       Self.number(entry, at: 42) + (isBehind ? data + Self.number(entry, at: 20) + 4 : 14)

@@ -13,7 +13,7 @@ struct CellForm {
     case text([UInt8])
   }
 
-  /// Whether texts stand in their cells.
+  /// Whether texts are in their cells.
   let isInline: Bool
   /// Whether days are counted from the first of January 1904.
   let is1904: Bool
@@ -47,7 +47,7 @@ struct CellForm {
   private static func integer(_ field: ArraySlice<UInt8>, _ column: SampleFile.Column) -> [UInt8]? {
     guard field.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     let number = Array(field.withoutLeadingZeros)
-    // Indicators such as 090 and 09 are texts in the publisher's workbooks: nothing tells how long they were.
+    // Indicators such as 090 and 09 are texts in the publisher's workbooks: nothing says how long they were.
     return column.type == .code && number.count < field.count ? nil : number
   }
 

@@ -1,7 +1,7 @@
 import Definitions
 
 extension SampleFile {
-  /// The file as quirks that are about its header, its columns and what stands around its rows make it.
+  /// The file as quirks that are about its header, its columns and what is around its rows make it.
   func applying(_ quirks: Set<GeneralQuirk>, format: SampleFormat, pool: TextPool) -> SampleFile {
     var file = self
     if quirks.contains(.missingColumn), let last = file.columns.lastIndex(where: \.isRequired) {

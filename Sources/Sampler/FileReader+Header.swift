@@ -1,8 +1,8 @@
 import Definitions
 import Values
 
-/// The key `header` of a file: every column that the publisher's file has, in its order, whether the layout names it
-/// or not.
+/// The key `header` of a file: every column that the publisher's file has, in its order, whether the layout
+/// names it or not.
 ///
 ///     header:
 ///       - NPI: npi                                  # a header, and its formula
@@ -96,7 +96,7 @@ extension FileReader {
   }
 
   /// The quirks that all files of the publisher's have.
-  func standingQuirks(_ fields: Fields) -> Set<GeneralQuirk> {
+  func ownQuirks(_ fields: Fields) -> Set<GeneralQuirk> {
     Set((fields.texts("always") ?? []).compactMap { fileQuirk($0, fields) })
   }
 

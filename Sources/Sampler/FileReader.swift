@@ -30,7 +30,7 @@ struct FileReader {
     check(name, at: entry.mark, of: source)
     if SampleFormat(extensionOf: entry.value) == nil {
       let known = SampleFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
-      file.report("an entry's name tells its format", at: entry.mark, hint: "it ends in one of \(known)")
+      file.report("an entry's name says its format", at: entry.mark, hint: "it ends in one of \(known)")
     }
     let textForm = fields.node("txt").flatMap { TextFormReader(files: self).form($0) }
     var columns =
@@ -58,7 +58,7 @@ struct FileReader {
       text: (textForm?.form ?? SampleFile.TextForm()).completed(by: layout.fixedWidth),
       key: source.key.filter { name in columns.contains { $0.name == name } },
       takesFootnotes: layout.skips.contains { $0.condition == .singleField },
-      standing: standingQuirks(fields))
+      ownQuirks: ownQuirks(fields))
   }
 
   /// The quirks without which the file is not there.
@@ -82,8 +82,8 @@ struct FileReader {
 
   // MARK: Layouts
 
-  /// The version of the layout that the sample is of: it has a value for each needed column, and none besides.
-  /// Of several the last, and where there is none, the nearest.
+  /// The version of the layout that the sample is of: it has a value for each needed column, and none
+  /// besides. Of several the last, and where there is none, the nearest.
   func layout(
     of source: Source, _ values: [YAMLNode.Entry], _ reader: ScopeReader
   ) -> LayoutVersion? {
@@ -136,7 +136,7 @@ struct FileReader {
   // MARK: Columns
 
   /// The layout's columns that a file holds, in the layout's order; a column of the table's own name needs
-  /// nothing said. What repeats in a record stands among them by its places.
+  /// nothing said. What repeats in a record is among them by its places.
   private func columns(
     _ part: PartDefinition, _ places: [String: ClosedRange<Int>], at mark: Mark
   ) -> [SampleFile.Column] {
@@ -178,7 +178,8 @@ struct FileReader {
   }
 
   /// A column as the layout has it.
-  /// - Parameter textPlace: the part of its place in a txt that its text takes; nil for all of it.
+  ///
+  /// `textPlace`: the part of its place in a txt that its text takes; nil for all of it.
   static func column(
     _ column: LayoutColumn, _ field: SampleFile.Field, textPlace: ClosedRange<Int>?
   ) -> SampleFile.Column? {
@@ -189,7 +190,7 @@ struct FileReader {
       textPlace: textPlace ?? place.bytes, impliedDecimals: place.impliedDecimals)
   }
 
-  /// The bytes of a line that a text such as `5-9` tells; nil, with a mistake noted, when it tells none.
+  /// The bytes of a line that a text such as `5-9` says; nil, with a mistake reported, when it says none.
   func place(_ text: Marked<String>) -> ClosedRange<Int>? {
     let ends = text.value.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     if ends.count == 2, let first = ends[0], let last = ends[1], first >= 1, last >= first {

@@ -14,7 +14,7 @@ final class FolderWriter {
     }
   }
 
-  /// Whether a path stands for a folder: it ends in a slash, or there is one.
+  /// Whether a path means a folder: it ends in a slash, or there is one.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return path.hasSuffix("/") || stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -10,7 +10,8 @@ enum ValueKind: Equatable {
   case flag
   /// A calendar date as days since the first of January 1970, and how it is written.
   case date(ValueType.DateOrder)
-  /// A code of one of the table's ranges: range and ordinal, as ``CodeRange/value(range:ordinal:)`` packs them.
+  /// A code of one of the table's ranges: range and ordinal, as ``CodeRange/value(range:ordinal:)`` packs
+  /// them.
   case code(table: String)
 
   var name: String {
@@ -90,7 +91,7 @@ struct Formula {
     }
   }
 
-  /// The result of an operation, or 0 with a note in the frame where it does not fit.
+  /// The result of an operation, or 0 with a mark in the frame where it does not fit.
   static func checked(_ result: (partialValue: Int64, overflow: Bool), _ frame: inout Frame) -> Int64 {
     if result.overflow {
       frame.hasOverflowed = true

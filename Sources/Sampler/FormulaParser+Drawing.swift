@@ -1,10 +1,10 @@
 import Definitions
 import Values
 
-// Functions that pick from lists, and those of numbers and days that stand for something.
+// Functions that pick from lists, and those of numbers and days that mean something.
 extension FormulaParser {
-  /// `pick(city.name)`: a text of a column of a table whose rows are written out; `pick(city.name, n)` that of the
-  /// row of a number, counted from 0 and over again.
+  /// `pick(city.name)`: a text of a column of a table whose rows are written out; `pick(city.name, n)` that
+  /// of the row of a number, counted from 0 and over again.
   mutating func pick() throws(FormulaError) -> Formula {
     guard case .name(let name)? = next else {
       throw FormulaError("'pick' takes a column of a table of items, such as city.name")

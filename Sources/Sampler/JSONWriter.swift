@@ -2,8 +2,8 @@ import Values
 
 /// Writes records as JSON objects: one a line, or the items of one array.
 ///
-/// A property has the name that a header has for the column. Numbers and truths are such; what the layout takes as JSON
-/// stands as it is; a field with nothing in it is null.
+/// A property has the name that a header has for the column. Numbers and truths are such; what the layout
+/// takes as JSON is as it is; a field with nothing in it is null.
 final class JSONWriter: RecordWriter {
   private enum Form {
     case number, truth, verbatim, text

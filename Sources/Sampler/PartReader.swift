@@ -30,8 +30,8 @@ extension FileReader {
       children: fields.mapping("children") ?? [], continuation: continuation(fields, source, layout))
   }
 
-  /// Reads an item of `above`: its columns are found among those of the file by what a header calls them, or by
-  /// their places.
+  /// Reads an item of `above`: its columns are found among those of the file by what a header calls them, or
+  /// by their places.
   func abovePart(
     _ node: YAMLNode, number: Int, _ columns: inout [SampleFile.Column]
   ) -> PartDefinition? {

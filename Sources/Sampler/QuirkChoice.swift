@@ -12,7 +12,7 @@ struct QuirkChoice {
   /// In the order of the definition.
   private(set) var dataset: [DatasetQuirk] = []
 
-  /// - Parameter names: names of quirks, each `name` or `name:source`.
+  /// `names`: names of quirks, each `name` or `name:source`.
   init(_ names: [String], in definition: SampleDefinition) throws(SampleError) {
     var asked: Set<String> = []
     for text in names {

@@ -110,7 +110,8 @@ struct QuirkReader {
       limit: continuation?.count("limit"), trimsContinuations: continuation?.flag("trimmed") ?? false)
   }
 
-  /// The columns of a version of the layout: with the values that the quirk gives them, else those of the file.
+  /// The columns of a version of the layout: with the values that the quirk gives them, else those of the
+  /// file.
   private func version(
     _ name: Marked<String>, _ values: [YAMLNode.Entry], _ sample: SampleFile, _ layout: Layout,
     _ reader: ScopeReader

@@ -3,7 +3,7 @@
 /// Every row has a stream of its own, so that a row can be made again without those before it.
 struct RandomStream {
   private var state: UInt64
-  /// What tells the row from all others, whatever has been drawn.
+  /// What distinguishes the row from all others, whatever has been drawn.
   private let row: UInt64
 
   /// The stream of one row of one table.
@@ -14,7 +14,8 @@ struct RandomStream {
     state = self.row
   }
 
-  /// A number from 0 up to, not including, a bound, the same for the same key however often the row asks for it.
+  /// A number from 0 up to, not including, a bound, the same for the same key however often the row asks for
+  /// it.
   func number(_ key: Int64, below bound: UInt64) -> UInt64 {
     let place = UInt64(bitPattern: key) &* 0xA24B_AED4_963E_E407 &+ 0x9FB2_1C65_1E98_DF25
     return Self.mix(row ^ Self.mix(place)).multipliedFullWidth(by: bound).high

@@ -7,7 +7,7 @@ struct RecordMaker {
   private let ranges: [String: [CodeRange]]
   /// The fields of each part's rows, as the format has them; nil for what the part leaves blank.
   private let fields: [[SampleFile.Field?]]
-  /// The same fields run by run: those that stand side by side and are blank together.
+  /// The same fields run by run: those that are side by side and are blank together.
   private let runs: [[FieldRun]]
   /// For each field of texts between values those texts, with what the release says put in.
   private let between: [[[[UInt8]]]]
@@ -182,7 +182,7 @@ struct RecordMaker {
   }
 }
 
-/// Columns that stand side by side, of which either all may have something in them or none has.
+/// Columns that are side by side, of which either all may have something in them or none has.
 private struct FieldRun {
   let columns: Range<Int>
   /// Whether nothing is ever in them.

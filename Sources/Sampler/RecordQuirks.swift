@@ -1,7 +1,7 @@
 /// What quirks make of a file's records, one after the other.
 ///
-/// A quirk of one record is put into the second row, so that a reader has seen a good one before it; of a table
-/// of one row, into that.
+/// A quirk of one record is put into the second row, so that a reader has seen a good one before it; of a
+/// table of one row, into that.
 struct RecordQuirks {
   private let quirks: Set<GeneralQuirk>
   private let textColumn: Int?

@@ -118,7 +118,7 @@ enum TextEncoding {
     }
     var decoder = UTF8()
     var rest = text.makeIterator()
-    // Where a character is none, the decoder stands behind its first wrong byte.
+    // Where a character is none, the decoder is behind its first wrong byte.
     decoding: while true {
       switch decoder.decode(&rest) {
       case .scalarValue(let scalar): append(scalar, to: &bytes)

@@ -9,7 +9,8 @@ struct ReleaseTexts {
     let template: GroupTemplate
     /// What to write for each text that the template may make; nil writes the text itself.
     let words: [String: String]?
-    /// How many days later than the template's date the text is, written as 20250131; nil where it is no date.
+    /// How many days later than the template's date the text is, written as 20250131; nil where it is no
+    /// date.
     let days: Int?
   }
 
@@ -50,7 +51,7 @@ struct ReleaseTexts {
   }
 }
 
-/// A text with `{name}` where another one is put in; `{{` and `}}` stand for braces.
+/// A text with `{name}` where another one is put in; `{{` and `}}` mean braces.
 struct TextTemplate {
   /// The text between the names, and the names: text, name, text, name, ..., text.
   let texts: [String]
@@ -62,7 +63,7 @@ struct TextTemplate {
     var rest = template[...]
     while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
       texts[texts.count - 1] += rest[..<open]
-      // Two of them are one that stands for itself.
+      // Two of them are one that means itself.
       let after = rest[rest.index(after: open)...]
       if after.first == rest[open] || rest[open] == "}" {
         texts[texts.count - 1].append(rest[open])

@@ -113,8 +113,8 @@ struct RowMaker {
     }
   }
 
-  // Not optimised, as `forEachPair` is not: of functions that call each other with closures, the compiler makes copies
-  // of copies for minutes on end. What takes time is behind their calls.
+  // Not optimised, as `forEachPair` is not: of functions that call each other with closures, the compiler
+  // makes copies of copies for minutes on end. What takes time is behind their calls.
   @_optimize(none)
   private func forEachCopy(
     of other: Int, _ times: Formula, _ table: Int, _ width: Int,

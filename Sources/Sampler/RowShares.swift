@@ -6,7 +6,8 @@ enum RowShares {
   }
 
   /// The most rows that ranges can make.
-  /// - Parameter variants: how often a code without parts may come again under another modifier.
+  ///
+  /// `variants`: how often a code without parts may come again under another modifier.
   static func most(_ ranges: [CodeRange], variants: Int) -> Int {
     ranges.reduce(0) { $0 + room($1, variants) }
   }

@@ -1,6 +1,6 @@
 /// How the text of a file's records goes on in records of their own.
 struct SampleContinuation {
-  /// What tells such a record: a column, and its value there.
+  /// What says such a record: a column, and its value there.
   var mark: (column: String, value: String)
   /// The columns whose text goes on.
   var texts: [String]

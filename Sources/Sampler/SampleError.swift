@@ -57,7 +57,7 @@ public enum SampleError: Error, Sendable, Hashable, CustomStringConvertible {
     case .noTextForm(let source, let column):
       "'\(source)' cannot be written as txt: its layout says no place for '\(column)'"
     case .numberTooWide(let column, let width):
-      "a number of '\(column)' does not fit into the \(width) bytes that a txt has for it; mend its formula"
+      "a number of '\(column)' does not fit into the \(width) bytes that a txt has for it; correct its formula"
     case .overflow(let table):
       "a formula of the table '\(table)' in sample.yaml makes a number that is too large"
     case .cannotWrite(let path, let reason): "cannot write '\(path)': \(reason)"

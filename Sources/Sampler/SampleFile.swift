@@ -1,7 +1,7 @@
 import Definitions
 import Values
 
-/// One file of a sample: what stands above the header, the layout's header, the rows, and what follows.
+/// One file of a sample: what is above the header, the layout's header, the rows, and what follows.
 struct SampleFile {
   /// How a column is written.
   enum Style {
@@ -52,8 +52,8 @@ struct SampleFile {
     /// The words of its header, top to bottom.
     var header: [String]
     var field: Field
-    /// The same of the records of the file's further parts, the first of which is number 1; those of a part that is
-    /// not here have nothing in the column.
+    /// The same of the records of the file's further parts, the first of which is number 1; those of a part
+    /// that is not here have nothing in the column.
     var others: [Int: Field] = [:]
     /// What else its header may say.
     var otherHeaders: [[String]] = []
@@ -63,7 +63,7 @@ struct SampleFile {
     var isRequired = false
     /// The bytes of a fixed-width line that its text takes, from 1; nil where it is left out of a txt.
     var textPlace: ClosedRange<Int>?
-    /// How many digits of its number in a txt stand after a point that is not written.
+    /// How many digits of its number in a txt are after a point that is not written.
     var impliedDecimals = 0
     /// When there is something in it; nil for always.
     var condition: Condition?
@@ -88,12 +88,12 @@ struct SampleFile {
     var length = 0
     /// How many bytes a row has at the most.
     var greatestLength = 0
-    /// What a line begins with that is no row; nil where it is told otherwise.
+    /// What a line begins with that is no row; nil where it is said otherwise.
     var bannerMark: String?
   }
 
   var entry: TextTemplate
-  /// What its records are of: the file's own source first, then those whose records stand above its own.
+  /// What its records are of: the file's own source first, then those whose records are above its own.
   var parts: [Part]
   /// The formats in which the pipeline reads the source.
   var formats: [SampleFormat]
@@ -105,7 +105,7 @@ struct SampleFile {
   var columns: [Column]
   /// A blank record goes between rows that differ in this value.
   var block: Formula?
-  /// What stands for `{number}` in the header.
+  /// The text for `{number}` in the header.
   var number: String?
   /// How the file is as a txt.
   var text = TextForm()
@@ -114,13 +114,13 @@ struct SampleFile {
   /// Whether records with text in the first field only are known to be footnotes.
   var takesFootnotes = false
   /// The quirks that the publisher's own files have.
-  var standing: Set<GeneralQuirk> = []
+  var ownQuirks: Set<GeneralQuirk> = []
   /// Which rows the file has; nil for all.
   var condition: Formula?
   /// Which rows it has twice.
   var again: Formula?
 
-  /// The file's own source, whose layout tells the columns.
+  /// The file's own source, whose layout has the columns.
   var source: String { parts[0].source }
   /// The table of the source's records.
   var table: Int { parts[0].table }
@@ -131,7 +131,7 @@ struct SampleFile {
   /// Whether the file holds records of a source.
   func holds(_ source: String) -> Bool { parts.contains { $0.source == source } }
 
-  /// The format that the entry's name tells.
+  /// The format that the entry's name says.
   var standardFormat: SampleFormat {
     SampleFormat(extensionOf: entry.texts[entry.texts.count - 1]) ?? .csv
   }

@@ -11,14 +11,14 @@ public enum SampleFormat: String, CaseIterable, Sendable {
   /// One JSON array of objects.
   case json
 
-  /// Whether it is a table of texts, which knows nothing of its values but their letters; the ways in which real files
-  /// differ are about such ones.
+  /// Whether it is a table of texts, which knows nothing of its values but their letters; the ways in which
+  /// real files differ are about such ones.
   var isTable: Bool { self == .csv || self == .txt || self == .xlsx }
 
   /// Those that are tables of texts.
   public static let tables = allCases.filter(\.isTable)
 
-  /// The format that a name's extension tells; nil when it tells none.
+  /// The format that a name's extension says; nil when it says none.
   init?(extensionOf name: String) {
     guard let point = name.lastIndex(of: ".") else { return nil }
     self.init(rawValue: name[name.index(after: point)...].lowercased())

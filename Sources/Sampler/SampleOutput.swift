@@ -18,7 +18,7 @@ struct SampleOutput {
 
   /// Hands the file's bytes to a closure, in order.
   func write(_ put: @escaping ([UInt8]) throws(SampleError) -> Void) throws(SampleError) {
-    let quirks = quirks.joined(by: file.standing)
+    let quirks = quirks.joined(by: file.ownQuirks)
     let changed = file.applying(quirks, format: format, pool: maker.pool)
     let writer = try writer(changed, quirks, put)
     let records = RecordMaker(changed, maker: maker, texts: texts, format: format)

@@ -56,8 +56,8 @@ struct SampleTable {
 }
 
 extension SampleTable {
-  /// The column with the number of a row, from 1, of a table that is counted; and with the number of a copy, of one
-  /// whose rows are repeated.
+  /// The column with the number of a row, from 1, of a table that is counted; and with the number of a copy,
+  /// of one whose rows are repeated.
   static let ordinal = "nth"
 }
 

@@ -38,14 +38,15 @@ public struct Sampler {
   }
 
   /// The release that is made when none is asked for, but for some quirks: one that has them.
+  /// - Throws: ``SampleError`` where a file cannot be written.
   public func standardRelease(with quirks: [String]) throws(SampleError) -> String {
     try QuirkChoice(quirks, in: definition).release(of: definition)
   }
 
   /// Writes a bundle as a zip, or as the files of a folder.
   /// - Parameters:
-  ///   - path: the zip to write, or the folder: one that is there, or a path that ends in a slash. Each file appears
-  ///     when it is whole.
+  ///   - path: the zip to write, or the folder: one that is there, or a path that ends in a slash. Each file
+  ///     appears when it is whole.
   ///   - rows: how many rows the main table has; ``standardRows`` when nil.
   ///   - seed: decides the values.
   ///   - release: the release's name; when nil ``standardRelease``, or one that has the quirks.
@@ -53,6 +54,7 @@ public struct Sampler {
   ///   - quirks: in which ways the files differ, each `name`, or `name:source` for one source's files.
   ///   - without: the sources that are left out.
   /// - Returns: the entries, in their order in the zip.
+  /// - Throws: ``SampleError`` where a file cannot be written.
   @discardableResult
   public func write(
     to path: String, rows: Int? = nil, seed: UInt64 = 1, release: String? = nil,

@@ -39,7 +39,7 @@ struct ScopeBuilder {
     return columns
   }
 
-  /// The place and kind of a column; nil, with a mistake noted, when there is none of the name.
+  /// The place and kind of a column; nil, with a mistake reported, when there is none of the name.
   func place(of name: Marked<String>) -> (place: Int, kind: ValueKind)? {
     if let column = scope[name.value] { return column }
     file.report(
@@ -48,7 +48,7 @@ struct ScopeBuilder {
     return nil
   }
 
-  /// A formula; nil, with a mistake noted, when it is none or not of the kind.
+  /// A formula; nil, with a mistake reported, when it is none or not of the kind.
   func formula(_ text: Marked<String>, of kind: ValueKind? = nil) -> Formula? {
     do {
       let formula = try FormulaParser.formula(text.value, scope: scope, pool: pool)

@@ -6,7 +6,7 @@ struct ScopeReader {
   let pool: TextPool
   let scope: FormulaParser.Scope
 
-  /// A formula; nil, with a mistake noted, when it is none or not of the kind.
+  /// A formula; nil, with a mistake reported, when it is none or not of the kind.
   func formula(_ text: Marked<String>, of kind: ValueKind? = nil) -> Formula? {
     do {
       let formula = try FormulaParser.formula(text.value, scope: scope, pool: pool)

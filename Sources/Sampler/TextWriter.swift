@@ -11,13 +11,13 @@ final class TextWriter: RecordWriter {
   private let trimsContinuations: Bool
   private let hasEndMark: Bool
 
-  /// Whether a line has a place for each character of the encoding that quirks ask for, rather than for each byte
-  /// of UTF-8.
+  /// Whether a line has a place for each character of the encoding that quirks ask for, rather than for each
+  /// byte of UTF-8.
   static func countsCharacters(_ quirks: Set<GeneralQuirk>) -> Bool {
     !quirks.isDisjoint(with: [.utf8, .cp1252, .latin1, .utf16le, .utf16be])
   }
 
-  /// - Parameter length: how many bytes a row has at the least, blanks at its end included.
+  /// `length`: how many bytes a row has at the least, blanks at its end included.
   init(
     _ columns: [SampleFile.Column], length: Int, trimsContinuations: Bool = false,
     _ quirks: Set<GeneralQuirk>, put: @escaping ([UInt8]) throws(SampleError) -> Void

@@ -6,12 +6,12 @@ enum WorkbookParts {
   private static let package = "http://schemas.openxmlformats.org/package/2006"
   private static let sheetML = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
-  /// What stands above the first row of a sheet.
+  /// What is above the first row of a sheet.
   static let sheetStart = "\(declaration)<worksheet xmlns=\"\(main)\"><sheetData>"
-  /// What stands below the last row.
+  /// What is below the last row.
   static let sheetEnd = "</sheetData></worksheet>"
 
-  /// What stands above the first shared string.
+  /// What is above the first shared string.
   static func stringsStart(uses: Int, count: Int) -> String {
     "\(declaration)<sst xmlns=\"\(main)\" count=\"\(uses)\" uniqueCount=\"\(count)\">"
   }
@@ -57,8 +57,8 @@ enum WorkbookParts {
       + "<sheets><sheet name=\"\(sheet.prefix(31))\" sheetId=\"1\" r:id=\"rId1\"/></sheets></workbook>"
   }
 
-  /// Style 0 is plain, style 1 a date. A reader may need a font, the two fills that Excel keeps for itself, and
-  /// a border.
+  /// Style 0 is plain, style 1 a date. A reader may need a font, the two fills that Excel keeps for itself,
+  /// and a border.
   private static let styles =
     declaration + "<styleSheet xmlns=\"\(main)\">"
     + "<fonts count=\"1\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts>"

@@ -1,6 +1,6 @@
 /// Writes records as a workbook of one sheet (Office Open XML), row by row.
 ///
-/// Texts are shared strings; once there are very many, those that are new stand in their cells, so that a long
+/// Texts are shared strings; once there are very many, those that are new are in their cells, so that a long
 /// sheet takes no more memory than a short one.
 final class WorkbookWriter: RecordWriter {
   private let zip: ZipStream
@@ -86,7 +86,7 @@ final class WorkbookWriter: RecordWriter {
     }
   }
 
-  /// The number of a shared string; nil where the text is to stand in its cell.
+  /// The number of a shared string; nil where the text is to be in its cell.
   private func number(of text: [UInt8]) -> Int? {
     if cells.isInline { return nil }
     if let number = strings[text] {

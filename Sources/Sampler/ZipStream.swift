@@ -12,9 +12,9 @@ final class ZipStream {
   private var error: SampleError?
 
   /// Begins a zip.
-  /// - Parameters:
-  ///   - name: what an error calls it.
-  ///   - put: takes its bytes, in order.
+  ///
+  /// - `name`: what an error calls it.
+  /// - `put`: takes its bytes, in order.
   init(_ name: String, put: @escaping ([UInt8]) throws(SampleError) -> Void) throws(SampleError) {
     self.name = name
     self.put = put

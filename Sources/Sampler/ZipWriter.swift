@@ -10,6 +10,7 @@ public final class ZipWriter {
   /// Begins a file.
   ///
   /// It appears under its name when it is whole: see ``finish()``.
+  /// - Throws: ``SampleError`` where a file cannot be written.
   public init(_ path: String) throws(SampleError) {
     self.path = path
     do {
@@ -24,12 +25,15 @@ public final class ZipWriter {
   }
 
   /// Begins an entry; what is put in next is its content.
+  /// - Throws: ``SampleError`` where a file cannot be written.
   public func beginEntry(_ name: String) throws(SampleError) { try zip.beginEntry(name) }
 
   /// Adds bytes to the entry.
+  /// - Throws: ``SampleError`` where a file cannot be written.
   public func write(_ bytes: [UInt8]) throws(SampleError) { try zip.write(bytes) }
 
   /// Ends the file and gives it its name.
+  /// - Throws: ``SampleError`` where a file cannot be written.
   public func finish() throws(SampleError) { try finish(damage: nil) }
 
   /// Ends the file, damages it where that is asked for, and gives it its name.

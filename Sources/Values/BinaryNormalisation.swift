@@ -1,6 +1,7 @@
 /// Bytes that come as text, into PostgreSQL's hexadecimal form of `bytea`.
 enum BinaryNormalisation {
-  /// Takes base64, also of the alphabet for addresses and without its padding, and what begins with `\x` as it is.
+  /// Takes base64, also of the alphabet for addresses and without its padding, and what begins with `\x` as
+  /// it is.
   static func bytes(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
     let start = range.lowerBound
     if range.count >= 2, field[start] == UInt8(ascii: "\\"), field[start &+ 1] == UInt8(ascii: "x") {
@@ -31,8 +32,8 @@ enum BinaryNormalisation {
     return .scratch
   }
 
-  /// The SHA-256 digest of the text: what may be compared and must not be known. What is written as one, `\x` and 64
-  /// hexadecimal digits, is taken for it.
+  /// The SHA-256 digest of the text: what may be compared and must not be known. What is written as one, `\x`
+  /// and 64 hexadecimal digits, is taken for it.
   static func digest(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
     if range.count == 66, case .slice(let digest) = bytes(field, range, &scratch) { return .slice(digest) }
     var hash = SHA256()

@@ -1,7 +1,7 @@
 /// Where the characters of a text lie among its bytes, for places that count characters.
 ///
-/// A fixed-width file has a byte for each character when its publisher writes it. Saved anew as UTF-8 or UTF-16 a
-/// character beyond ASCII has more, and all that stands behind it begins later.
+/// A fixed-width file has a byte for each character when its publisher writes it. Saved again as UTF-8 or
+/// UTF-16 a character beyond ASCII has more, and all that follows it begins later.
 public struct CharacterPlaces: Sendable {
   /// The first byte of each character, and the end.
   private var starts: [Int] = []

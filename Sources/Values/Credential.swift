@@ -6,11 +6,11 @@
 /// MD PC                MD, PC
 /// F.A.C.S.             FACS
 /// P.A.-C               PA-C
-/// PHYSICIAN ASSISTANT  PHYSICIAN ASSISTANT: words are kept as they stand
+/// PHYSICIAN ASSISTANT  PHYSICIAN ASSISTANT: words are kept as they are written
 /// M.D.1208             M.D.1208
 /// ```
 enum Credential {
-  /// The credentials, in the order in which they stand.
+  /// The credentials, in the order in which they are.
   static func list(
     _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
   ) -> Normalised {
@@ -30,7 +30,8 @@ enum Credential {
     return scratch.isEmpty ? .blank : .scratch
   }
 
-  /// Whether a place holds one credential that is known, or several with hyphens or slashes between: `SLP-CCC`.
+  /// Whether a place holds one credential that is known, or several with hyphens or slashes between:
+  /// `SLP-CCC`.
   static func isKnown(_ text: [UInt8], _ part: Range<Int>) -> Bool {
     let places = text[part].split(separator: ASCII.slash, omittingEmptySubsequences: false)
     return places.allSatisfy { isOne(text, $0.indices) }
@@ -53,7 +54,7 @@ enum Credential {
     return (part.lowerBound + inner.lowerBound)..<(part.lowerBound + inner.upperBound)
   }
 
-  /// Writes what stands between two commas: one credential, several that are known, or words.
+  /// Writes what is between two commas: one credential, several that are known, or words.
   private static func append(_ text: [UInt8], _ part: Range<Int>, to scratch: inout [UInt8]) {
     guard !part.isEmpty else { return }
     // Blanks belong to it: PH. D.
@@ -88,8 +89,8 @@ enum Credential {
   /// The most letters of an abbreviation that nobody knows.
   private static let longest = 7
 
-  /// The capitals of an abbreviation, and its hyphens, without its points and blanks; nil where it is none: each point must
-  /// stand behind a letter of its own, or at the end, or the whole must be known.
+  /// The capitals of an abbreviation, and its hyphens, without its points and blanks; nil where it is none:
+  /// each point must are behind a letter of its own, or at the end, or the whole must be known.
   private static func letters(_ text: [UInt8], _ part: Range<Int>) -> [UInt8]? {
     var letters: [UInt8] = []
     var (run, hasLongRun, points) = (0, false, 0)

@@ -21,7 +21,8 @@ enum DateNormalisation {
     return .scratch
   }
 
-  /// Blank for the zero date, which publishers write for "none"; invalid for a day that never was; nil if good.
+  /// Blank for the zero date, which publishers write for "none"; invalid for a day that never was; nil if
+  /// good.
   private static func judge(_ date: CalendarDate) -> Normalised? {
     if date.isZero { return .blank }
     return date.isReal ? nil : .invalid(.impossibleDate)

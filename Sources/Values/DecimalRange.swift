@@ -5,8 +5,8 @@ public struct DecimalRange: Sendable {
   /// The largest number of the range.
   public let high: ScaledDecimal
 
-  /// The range in whole units of each scale from 0 on: what a number of that scale and of at most 18 digits is
-  /// held against.
+  /// The range in whole units of each scale from 0 on: what a number of that scale and of at most 18 digits
+  /// is held against.
   private let lowUnits: [Int64]
   private let highUnits: [Int64]
 

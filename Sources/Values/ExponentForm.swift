@@ -1,9 +1,10 @@
 extension Span<UInt8> {
   /// Writes a number of JSON that has an exponent, such as `1.5e1`, in plain notation: `15`.
   ///
-  /// Digits are moved and never computed with, so that the number is exactly the same. One that is too large or too small for
-  /// any `decimal` is written so that it still is.
-  /// - Parameter output: holds the number afterwards if the answer is true; its content is undefined otherwise.
+  /// Digits are moved and never computed with, so that the number is exactly the same. One that is too large
+  /// or too small for any `decimal` is written so that it still is.
+  /// - Parameter output: holds the number afterwards if the answer is true; its content is undefined
+  ///   otherwise.
   /// - Returns: false where the field is anything but digits, a point, and an exponent behind them.
   public func writeWithoutExponent(into output: inout [UInt8]) -> Bool {
     let range = trimmed()

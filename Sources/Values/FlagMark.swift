@@ -1,9 +1,11 @@
-/// The text that says true in a flag's field: one to eight bytes, kept in place so that a type needs no memory.
+/// The text that says true in a flag's field: one to eight bytes, kept in place so that a type needs no
+/// memory.
 public struct FlagMark: Hashable, Sendable {
   private let bytes: UInt64
   let count: Int
 
-  /// The mark a text is; nil if it is empty, longer than eight bytes of UTF-8, or begins or ends with a blank.
+  /// The mark a text is; nil if it is empty, longer than eight bytes of UTF-8, or begins or ends with a
+  /// blank.
   public init?(_ text: String) {
     let utf8 = Array(text.utf8)
     guard !utf8.isEmpty, utf8.count <= 8, utf8.span.trimmed().count == utf8.count else { return nil }

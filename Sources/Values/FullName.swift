@@ -1,9 +1,9 @@
-/// A part of a name that stands in one field.
+/// A part of a name that is in one field.
 public enum NamePart: String, CaseIterable, Sendable {
   case last, first, middle, suffix, credential
 }
 
-/// Names of people that stand in one field, taken apart.
+/// Names of people that are in one field, taken apart.
 ///
 /// ```
 /// Dr. Anna B. Smith, MD                first Anna, middle B., last Smith, credential MD
@@ -14,9 +14,9 @@ public enum NamePart: String, CaseIterable, Sendable {
 /// N/A  none  --                        nobody: every part is blank
 /// ```
 ///
-/// What stands before the first comma is the last name, unless what follows stands behind names; without a comma it is
-/// the last word, with the particles before it. Nobody can tell `Anna Maria Garcia Lopez` from that: her middle name is
-/// Maria Garcia. ``NameWords`` says which words are what.
+/// What is before the first comma is the last name, unless what follows is behind names; without a comma it
+/// is the last word, with the particles before it. Nobody can tell `Anna Maria Garcia Lopez` from that: her
+/// middle name is Maria Garcia. ``NameWords`` says which words are what.
 struct FullName {
   private var last: [Range<Int>] = []
   private var given: [Range<Int>] = []
@@ -69,7 +69,7 @@ struct FullName {
     for part in parts { take(titles: part) }
   }
 
-  /// Reads a name that begins with the first one, and what stands behind its commas.
+  /// Reads a name that begins with the first one, and what is behind its commas.
   private mutating func readInOrder(_ name: [Range<Int>], _ parts: [[Range<Int>]], isAddressed: Bool) {
     var name = name
     // With a credential behind a comma what could be one before it is a name: Lin Ma, MD.
@@ -82,11 +82,11 @@ struct FullName {
       while start > 1, words.isParticle(name[start - 1]) { start -= 1 }
     }
     (given, last) = (Array(name[..<start]), Array(name[start...]))
-    // Behind a comma stands what is behind a name, known or not.
+    // Behind a comma is what is behind a name, known or not.
     for part in parts { take(titles: part) }
   }
 
-  /// The words that are left of a name without what stands behind it.
+  /// The words that are left of a name without what is behind it.
   private func names(in part: [Range<Int>]) -> [Range<Int>] {
     var names = part
     while names.count > 1, let word = names.last, words.isTitle(word) || words.isNumeral(word) {
@@ -113,9 +113,9 @@ struct FullName {
   }
 
   /// Takes suffixes and credentials from the end of some words.
-  /// - Parameters:
-  ///   - numerals: whether a letter at the end is a number: John Smith V, and not Smith, John V.
-  ///   - sparesNames: whether a word that could be a name is one.
+  ///
+  /// - `numerals`: whether a letter at the end is a number: John Smith V, and not Smith, John V.
+  /// - `sparesNames`: whether a word that could be a name is one.
   private mutating func takeTitles(
     _ part: inout [Range<Int>], leaving count: Int, numerals: Bool, sparesNames: Bool = false
   ) {
@@ -155,7 +155,7 @@ struct FullName {
     }
   }
 
-  /// Takes what stands between two commas: as one credential where it is words or is written with blanks.
+  /// Takes what is between two commas: as one credential where it is words or is written with blanks.
   private mutating func take(titles part: [Range<Int>]) {
     if let whole = words.whole(part) {
       credentials.append(whole)

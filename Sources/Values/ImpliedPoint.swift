@@ -1,12 +1,12 @@
 extension Span<UInt8> {
-  /// Writes a number that stands without its decimal point, such as `1931` for 19.31, with its point.
+  /// Writes a number that is written without its decimal point, such as `1931` for 19.31, with its point.
   ///
   /// Blanks at both ends are dropped and zeros that are missing before the point filled in.
   /// - Parameters:
-  ///   - decimals: how many of the digits stand after the point.
+  ///   - decimals: how many of the digits are after the point.
   ///   - output: holds the number afterwards if the answer is true; its content is undefined otherwise.
-  /// - Returns: false where the field is anything but digits with or without a sign, such as a number that has its
-  ///   point: it is then to be taken as it stands.
+  /// - Returns: false where the field is anything but digits with or without a sign, such as a number that
+  ///   has its point: it is then to be taken as it is written.
   public func writePointed(decimals: Int, into output: inout [UInt8]) -> Bool {
     let range = trimmed()
     guard !range.isEmpty else { return false }

@@ -6,7 +6,7 @@ public indirect enum JSON: Sendable, Equatable {
   case bool(Bool)
   /// A whole number.
   case integer(Int)
-  /// A number by its digits as they shall stand, such as `12.50`.
+  /// A number by its digits as they are to be written, such as `12.50`.
   case number(String)
   /// A string.
   case string(String)

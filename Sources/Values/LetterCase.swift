@@ -1,7 +1,8 @@
-/// Capitals and small letters in UTF-8: ASCII's, and those of two bytes up to U+017F, which is every letter of the
-/// western and central European languages that are written in Latin letters.
+/// Capitals and small letters in UTF-8: ASCII's, and those of two bytes up to U+017F, which is every letter
+/// of the western and central European languages that are written in Latin letters.
 ///
-/// A letter and its other case have as many bytes, so that a text is changed in place. Other scripts are left alone.
+/// A letter and its other case have as many bytes, so that a text is changed in place. Other scripts are left
+/// alone.
 enum LetterCase {
   /// What a character is.
   enum Kind {
@@ -63,7 +64,7 @@ enum LetterCase {
       return
     }
     let old = scalar(text[place], text[place + 1])
-    // Latin-1 has its cases 32 apart; beyond it a capital stands before its small letter.
+    // Latin-1 has its cases 32 apart; beyond it a capital comes before its small letter.
     let isCapital = kind(ofScalar: old) == .capital
     let new = old < 0x100 ? old ^ 0x20 : isCapital ? old + 1 : old - 1
     text[place] = UInt8(0xC0 | new >> 6)

@@ -1,7 +1,7 @@
 /// Moments and times of day as ISO 8601 writes them.
 enum MomentNormalisation {
-  /// `2025-01-31T09:30:00.123Z`, also with a blank for the T, without seconds, fraction or zone; one without a zone is
-  /// UTC, and a date alone is its midnight.
+  /// `2025-01-31T09:30:00.123Z`, also with a blank for the T, without seconds, fraction or zone; one without
+  /// a zone is UTC, and a date alone is its midnight.
   static func timestamp(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
     let dateEnd = range.lowerBound &+ 10
     guard range.count >= 10 else { return .invalid(.notTimestamp) }

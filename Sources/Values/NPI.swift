@@ -1,7 +1,7 @@
 /// The National Provider Identifier of the United States.
 ///
-/// Ten digits, the first 1 or 2, the last a check digit: by the Luhn formula the digits of 80840, which stands for
-/// health in the United States, and those of the NPI give a sum that ends in 0.
+/// Ten digits, the first 1 or 2, the last a check digit: by the Luhn formula the digits of 80840, which
+/// stands for health in the United States, and those of the NPI give a sum that ends in 0.
 ///
 /// Source: CMS, "Requirements for National Provider Identifier (NPI) and NPI Check Digit".
 public enum NPI {

@@ -1,4 +1,4 @@
-/// What stands behind a name and tells people of one name apart.
+/// What is behind a name and distinguishes people of one name.
 ///
 /// ```
 /// JR. JR Junior     Jr.

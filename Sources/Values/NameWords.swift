@@ -1,7 +1,8 @@
 /// The words of a name in one field, and what each of them can be.
 struct NameWords {
   let text: [UInt8]
-  /// What stands between commas and semicolons: the words of each, those left out that have neither letter nor digit.
+  /// What is between commas and semicolons: the words of each, those left out that have neither letter nor
+  /// digit.
   let parts: [[Range<Int>]]
   /// Whether the names have letters of one case only; how titles are written says nothing of them.
   let isUniform: Bool
@@ -42,7 +43,8 @@ struct NameWords {
     return letter.dropFirst().allSatisfy { text[$0] & 0xC0 == 0x80 }
   }
 
-  /// Whether a word is a suffix or a credential; in a name that is written in capitals and small letters `Do` is neither.
+  /// Whether a word is a suffix or a credential; in a name that is written in capitals and small letters `Do`
+  /// is neither.
   func isTitle(_ word: Range<Int>) -> Bool {
     isSuffix(word) || Credential.isKnown(text, word) && (isUniform || !mayBeName(word))
   }
@@ -55,7 +57,7 @@ struct NameWords {
     text.span.isAmong(Self.names, word) && (isUniform || LetterCase.hasSmall(text.span.extracting(word)))
   }
 
-  /// Whether a word may stand between the first names and the last one.
+  /// Whether a word may be between the first names and the last one.
   func isParticle(_ word: Range<Int>) -> Bool {
     word.count > 1
       && (text.span.isAmong(PersonName.particles, word) || text.span.isAmong(Self.beginnings, word))
@@ -67,10 +69,10 @@ struct NameWords {
       && (text[word.lowerBound] == UInt8(ascii: "y") || text[word.lowerBound] == UInt8(ascii: "e"))
   }
 
-  /// Whether what stands behind a comma stands behind a whole name, and is no first name.
-  /// - Parameters:
-  ///   - names: the words before the comma, without titles.
-  ///   - others: what stands behind further commas.
+  /// Whether what is behind a comma is behind a whole name, and is no first name.
+  ///
+  /// - `names`: the words before the comma, without titles.
+  /// - `others`: what is behind further commas.
   func standsBehind(_ part: [Range<Int>], _ names: [Range<Int>], others: ArraySlice<[Range<Int>]>) -> Bool {
     // No last name has an initial within it.
     if whole(part) != nil || names.dropFirst().dropLast().contains(where: isInitial) { return true }
@@ -79,13 +81,13 @@ struct NameWords {
       let isGiven = names.count == 1 && part.count == 1 && mayBeName(part[0])
       return !isGiven || !others.contains { $0.allSatisfy(isTitle) }
     }
-    // A first and a last name stand there, so that what has no vowel is no third.
+    // A first and a last name are there, so that what has no vowel is no third.
     guard names.count > 1, !isParticle(names[0]) else { return false }
     return part.allSatisfy { isTitle($0) || isAbbreviation($0) }
   }
 
-  /// The place of what stands between commas where it is one credential: words such as Nurse Practitioner, or letters with
-  /// blanks between.
+  /// The place of what is between commas where it is one credential: words such as Nurse Practitioner, or
+  /// letters with blanks between.
   func whole(_ part: [Range<Int>]) -> Range<Int>? {
     guard let first = part.first, let last = part.last else { return nil }
     let whole = first.lowerBound..<last.upperBound
@@ -106,7 +108,8 @@ struct NameWords {
     return nil
   }
 
-  /// Whether a word has two letters or more and no vowel among them, or three with points between, or a digit.
+  /// Whether a word has two letters or more and no vowel among them, or three with points between, or a
+  /// digit.
   private func isAbbreviation(_ word: Range<Int>) -> Bool {
     var (letters, vowels, points) = (0, 0, 0)
     for place in word {

@@ -1,4 +1,5 @@
-/// The names of organisations: how their letters are written where a source has only capitals, or only small letters.
+/// The names of organisations: how their letters are written where a source has only capitals, or only small
+/// letters.
 ///
 /// ```
 /// HOSPITAL OF SAINT RAPHAEL            Hospital of Saint Raphael

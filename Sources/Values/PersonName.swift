@@ -1,4 +1,5 @@
-/// The names of people: how their letters are written where a source has only capitals, or only small letters.
+/// The names of people: how their letters are written where a source has only capitals, or only small
+/// letters.
 ///
 /// ```
 /// O'BRIEN           O'Brien
@@ -8,11 +9,11 @@
 /// VERGO, JR.        Vergo, Jr.
 /// SMITH III         Smith III
 /// MACDONALD         Macdonald: nobody can tell it from Macey
-/// MacDonald         MacDonald, as it stands
+/// MacDonald         MacDonald, as it is written
 /// N/A  --  .        blank: see ``Placeholder``
 /// ```
 ///
-/// A text of both cases is kept as it is: whoever wrote it knew better.
+/// A text of both cases is kept as it is: its writer knew better.
 enum PersonName {
   /// A last, first or middle name, every run of blanks one blank.
   static func name(
@@ -38,7 +39,8 @@ enum PersonName {
     }
   }
 
-  /// Sets the capitals of one name: the first letter, that after `O'`, after `Mc`, and after the point of an initial.
+  /// Sets the capitals of one name: the first letter, that after `O'`, after `Mc`, and after the point of an
+  /// initial.
   static func capitalise(_ text: inout [UInt8], _ word: Range<Int>) {
     LetterCase.capitalise(&text, at: word.lowerBound)
     let isOfMc =
@@ -82,8 +84,8 @@ extension Span<UInt8> {
 }
 
 extension TextNormalisation {
-  /// A name on one line whose letter case is set anew where it says nothing: all capitals, or all small letters; blank
-  /// where it says by its form that there is none.
+  /// A name on one line whose letter case is set where it says nothing: all capitals, or all small letters;
+  /// blank where it says by its form that there is none.
   static func recased(
     _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8],
     by recase: (inout [UInt8]) -> Void

@@ -4,7 +4,7 @@
 /// 8607144820             +18607144820
 /// (860) 549-2020 x12     +18605492020, extension 12
 /// +44 20 7946 0958       +442079460958
-/// 9999999999             blank: all digits are the same, which stands for none
+/// 9999999999             blank: all digits are the same, which means none
 /// ```
 enum PhoneNumber {
   /// A number with its country's code; without one it is of the North American plan.
@@ -61,7 +61,7 @@ enum PhoneNumber {
     return number
   }
 
-  /// Where the number ends and its extension begins; nil where something stands there that neither has.
+  /// Where the number ends and its extension begins; nil where something is there that neither has.
   private static func endOfNumber(_ field: Span<UInt8>, _ range: Range<Int>) -> Int? {
     var place = range.lowerBound
     while place < range.upperBound, isOfNumber(field[place], isFirst: place == range.lowerBound) {
@@ -69,7 +69,7 @@ enum PhoneNumber {
     }
     let end = place
     guard place < range.upperBound else { return end }
-    // A semicolon or a comma may stand before the word.
+    // A semicolon or a comma may be before the word.
     while place < range.upperBound, isSeparator(field[place]) { place &+= 1 }
     let word = place
     while place < range.upperBound, ASCII.isUpper(ASCII.upper(field[place])) { place &+= 1 }

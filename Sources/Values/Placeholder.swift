@@ -5,8 +5,8 @@
 /// | marks | `N/A`, `TBD`, `<UNAVAIL>`, `#N/A`, `--`, `.`, anything without a letter or a digit | nobody's name or code |
 /// | words | `none`, `null`, `nan`, `na`, `unknown` | a placeholder where it is all that a field of a name holds; Ms. None and Mr. Nan are people |
 public enum Placeholder {
-  /// Whether a text says by its form that nothing is there, in whatever letter case and with blanks at its ends; a blank one
-  /// says nothing.
+  /// Whether a text says by its form that nothing is there, in whatever letter case and with blanks at its
+  /// ends; a blank one says nothing.
   public static func isMark(_ field: Span<UInt8>) -> Bool {
     let text = field.extracting(field.trimmed())
     guard !text.isEmpty else { return false }

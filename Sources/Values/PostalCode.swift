@@ -7,7 +7,7 @@
 /// K1A 0B1       K1A 0B1
 /// ```
 enum PostalCode {
-  /// The five digits of a ZIP code; a text that is none as it stands.
+  /// The five digits of a ZIP code; a text that is none as it is written.
   static func code(
     _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
   ) -> Normalised {
@@ -25,7 +25,7 @@ enum PostalCode {
 
   /// The same of an address in the United States: `6001` is 06001, of which a spreadsheet has made a number.
   ///
-  /// Elsewhere four digits are a postal code as they stand, which is why a layout has to say so.
+  /// Elsewhere four digits are a postal code as they are written, which is why a layout has to say so.
   static func zip(
     _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
   ) -> Normalised {
@@ -44,7 +44,8 @@ enum PostalCode {
     return .blank
   }
 
-  /// How many digits stand for the ZIP code itself, 5, or 4 where the leading zero is lost; nil where there is none.
+  /// How many digits mean the ZIP code itself, 5, or 4 where the leading zero is lost; nil where there is
+  /// none.
   private static func digitsOfZIP(_ field: Span<UInt8>, _ range: Range<Int>) -> Int? {
     let start = range.lowerBound
     switch range.count {
@@ -55,7 +56,7 @@ enum PostalCode {
     }
   }
 
-  /// Whether so many digits, a dash or a blank, and four digits stand there.
+  /// Whether so many digits, a dash or a blank, and four digits are there.
   private static func isDashed(_ field: Span<UInt8>, _ range: Range<Int>, after count: Int) -> Bool {
     let dash = range.lowerBound &+ count
     guard range.count == count &+ 5, field[dash] == ASCII.minus || field[dash] == 0x20 else { return false }

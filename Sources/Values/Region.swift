@@ -1,6 +1,7 @@
 /// States and countries by their two letters.
 ///
-/// What is not known is kept as it is written: another country's province, a misspelt name. A code list tells of it.
+/// What is not known is kept as it is written: another country's province, a misspelt name. A code list finds
+/// it.
 enum Region {
   private typealias Name = (name: StaticString, code: StaticString)
 

@@ -1,4 +1,4 @@
-import CNettle
+import CCrypto
 
 /// The SHA-256 digest of bytes that come in pieces.
 ///
@@ -7,14 +7,19 @@ import CNettle
 /// hash.update(piece.span)
 /// let name = SHA256.hexadecimal(hash.finish())
 /// ```
-public struct SHA256 {
+public struct SHA256: ~Copyable {
   /// The length of a digest in bytes.
   public static let byteCount = 32
 
-  private var context = sha256_ctx()
+  private let context: OpaquePointer
 
   /// A digest of nothing yet.
-  public init() { nettle_sha256_init(&context) }
+  public init() {
+    context = Self.makeContext()
+    Self.require(EVP_DigestInit_ex(context, EVP_sha256(), nil))
+  }
+
+  deinit { EVP_MD_CTX_free(context) }
 
   /// Adds the next bytes.
   public mutating func update(_ bytes: Span<UInt8>) {
@@ -23,15 +28,17 @@ public struct SHA256 {
 
   /// Adds the next bytes.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    nettle_sha256_update(&context, bytes.count, bytes.baseAddress)
+    Self.require(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count))
   }
 
   /// The 32 bytes of the digest of everything added so far; more may be added afterwards.
   public func finish() -> [UInt8] {
-    // Finishing spoils a context, so a copy is finished.
-    var copy = context
+    // A finished context takes no more bytes, so a copy is finished.
+    let copy = Self.makeContext()
+    defer { EVP_MD_CTX_free(copy) }
+    Self.require(EVP_MD_CTX_copy_ex(copy, context))
     var digest = [UInt8](repeating: 0, count: Self.byteCount)
-    nettle_sha256_digest(&copy, digest.count, &digest)
+    Self.require(EVP_DigestFinal_ex(copy, &digest, nil))
     return digest
   }
 
@@ -55,6 +62,16 @@ public struct SHA256 {
   /// The SHA-256 of a text's UTF-8 as 64 lower-case hexadecimal digits.
   public static func hex(of text: String) -> String {
     hex(of: Array(text.utf8))
+  }
+
+  private static func makeContext() -> OpaquePointer {
+    guard let context = EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
+    return context
+  }
+
+  /// Stops the program where OpenSSL cannot compute SHA-256: a wrong digest must not pass for a right one.
+  private static func require(_ code: CInt) {
+    precondition(code == 1, "OpenSSL cannot compute SHA-256")
   }
 
   /// Bytes as lower-case hexadecimal digits, two a byte.

@@ -21,8 +21,8 @@ public struct ScaledDecimal: Sendable {
     self.init(bytes.span)
   }
 
-  /// The number that bytes write in plain notation, such as the canonical bytes of a `decimal` or an `integer`;
-  /// nil if they are none or have more than 38 digits, leading and trailing zeros not counted.
+  /// The number that bytes write in plain notation, such as the canonical bytes of a `decimal` or an
+  /// `integer`; nil if they are none or have more than 38 digits, leading and trailing zeros not counted.
   public init?(_ bytes: Span<UInt8>) {
     var index = 0
     var isNegative = false

@@ -1,6 +1,7 @@
 /// Where the words of a text are, for what is done word by word.
 enum TextWords {
-  /// The next run of bytes from a place on, and before another, of which none separates words; nil where there is none.
+  /// The next run of bytes from a place on, and before another, of which none separates words; nil where
+  /// there is none.
   static func next(
     in text: [UInt8], from start: Int, to end: Int? = nil, separator isSeparator: (UInt8) -> Bool
   ) -> Range<Int>? {

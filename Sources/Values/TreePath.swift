@@ -10,7 +10,7 @@
 /// | `identifier[use!=old].value` | of several those whose `use` is another text, or none |
 /// | `.` | the thing itself, such as an item of an array of texts |
 ///
-/// Whether something stands alone or in an array makes no difference, as XML does not tell them apart.
+/// Whether something is alone or in an array makes no difference, as XML does not tell them apart.
 public struct TreePath: Hashable, Sendable {
   /// What of several things of one name is meant.
   public enum Filter: Hashable, Sendable {
@@ -34,11 +34,11 @@ public struct TreePath: Hashable, Sendable {
 
   /// Why a text is no path.
   public enum Mistake: Error, Hashable, Sendable {
-    /// Nothing, or a dot or a bracket stands where a name should.
+    /// Nothing, or a dot or a bracket is where a name should be.
     case noName(after: String)
     /// A bracket is not closed.
     case openBracket(String)
-    /// What stands in brackets is neither a number nor `name=value`.
+    /// What is in brackets is neither a number nor `name=value`.
     case badFilter(String)
   }
 
@@ -46,6 +46,7 @@ public struct TreePath: Hashable, Sendable {
   public let steps: [Step]
 
   /// The path that a text names.
+  /// - Throws: ``Mistake``, what is wrong with the text.
   public init(_ text: String) throws(Mistake) {
     guard text != "." else {
       steps = []

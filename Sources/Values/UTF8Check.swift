@@ -9,7 +9,8 @@ enum UTF8Check {
       guard let form = UTF8Form(lead: lead), range.upperBound &- index >= form.continuations else {
         return false
       }
-      // Only the second byte's range depends on the first: no overlong form, no surrogate, nothing past U+10FFFF.
+      // Only the second byte's range depends on the first: no overlong form, no surrogate, nothing past
+      // U+10FFFF.
       guard bytes[index] >= form.low, bytes[index] <= form.high else { return false }
       for offset in 1..<3 where offset < form.continuations {
         guard bytes[index &+ offset] & 0xC0 == 0x80 else { return false }

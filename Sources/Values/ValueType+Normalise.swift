@@ -1,13 +1,14 @@
 extension ValueType {
   /// Turns a field into PostgreSQL's text input of its value, or says why it has none.
   ///
-  /// Blanks at both ends are dropped. What can be mended with certainty is mended: lower case, leading zeros that
-  /// a `digits` or `hcpcs` column makes certain, the order of a date. Anything else is refused rather than guessed. Nothing
-  /// is allocated once `scratch` has grown to the longest value.
+  /// Blanks at both ends are dropped. What can be corrected with certainty is corrected: lower case, leading
+  /// zeros that a `digits` or `hcpcs` column makes certain, the order of a date. Anything else is refused
+  /// rather than guessed. Nothing is allocated once `scratch` has grown to the longest value.
   /// - Parameters:
   ///   - field: the field's bytes, without the quotes around them.
   ///   - encoding: the encoding of the field's file. What is in UTF-16 comes from its reader as UTF-8.
   ///   - scratch: holds the value afterwards if the answer is `.scratch`; its content is undefined otherwise.
+  /// - Returns: where the value is, that it is blank, or why it is none of the type.
   public func normalise(
     _ field: Span<UInt8>, encoding: TextEncoding = .utf8, scratch: inout [UInt8]
   ) -> Normalised {
@@ -30,7 +31,7 @@ extension ValueType {
       return NumberNormalisation.decimal(field, range, whole: precision &- scale, scale: scale)
     case .integer: return NumberNormalisation.integer(field, range)
     case .date(let order): return DateNormalisation.date(field, range, order, &scratch)
-    // What stands beside an NPI makes it doubtful, blanks included.
+    // What is beside an NPI makes it doubtful, blanks included.
     case .npi: return NPI.isValid(field) ? .slice(range) : .invalid(.notNPI)
     case .phone: return PhoneNumber.number(field, range, &scratch)
     case .phoneWithExtension: return PhoneNumber.numberAndExtension(field, range, &scratch)

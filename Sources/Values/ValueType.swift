@@ -24,12 +24,12 @@
 /// | `timestamp` | a moment as ISO 8601 has it; one without a zone is UTC |
 /// | `time` | a time of day, `09:30`, `09:30:15` or `9:30 PM` |
 /// | `bytes` | bytes in base64, or in hexadecimal after `\x` |
-/// | `sha256` | the SHA-256 digest of the text, of which nothing else is kept; one that stands there as `\x` and hexadecimal digits |
+/// | `sha256` | the SHA-256 digest of the text, of which nothing else is kept; one that is there as `\x` and hexadecimal digits |
 /// | `json`, `json(array)`, `json(object,-a,-b)` | JSON that is kept as it is, only an array or an object, or without the properties of some names wherever they are |
 /// | `texts` | an array of texts, from a JSON array |
 /// | `person` | a name of people, in capitals and small letters where the source has only one of them |
 /// | `name(last)`, `name(first)`, `name(middle)`, `name(suffix)`, `name(credential)` | a part of a name in one field |
-/// | `suffix` | what stands behind a name: `Jr.`, `III` |
+/// | `suffix` | what is behind a name: `Jr.`, `III` |
 /// | `credential` | degrees and licences: `M.D.,PH.D` is `MD, PhD` |
 /// | `organization` | a name of an organisation, in capitals and small letters likewise |
 /// | `flag(NA)` | true where the field is NA, false where it is blank |
@@ -88,15 +88,15 @@ public enum ValueType: Equatable, Hashable, Sendable {
   case json(JSONKind, without: [String])
   /// An array of texts.
   case texts
-  /// A name of people, its letter case set anew where it says nothing.
+  /// A name of people, its letter case set where it says nothing.
   case person
-  /// A part of a name that stands in one field.
+  /// A part of a name that is in one field.
   case fullName(NamePart)
-  /// What tells people of one name apart.
+  /// What distinguishes people of one name.
   case suffix
   /// Degrees and licences.
   case credential
-  /// A name of an organisation, its letter case set anew where it says nothing.
+  /// A name of an organisation, its letter case set where it says nothing.
   case organization
   /// True where the field is `mark`, false where it is blank.
   case flag(FlagMark)
@@ -123,10 +123,10 @@ public enum ValueType: Equatable, Hashable, Sendable {
     case object
   }
 
-  /// Whether a value is JSON, of which in a tree all is taken that stands at a path.
+  /// Whether a value is JSON, of which in a tree all is taken that is at a path.
   public var isJSON: Bool { if case .json = self { true } else { self == .texts } }
 
-  /// The names of all types, without what stands in parentheses.
+  /// The names of all types, without what is in parentheses.
   public static let names = [
     "text", "line", "unmarked", "code", "digits", "hcpcs", "modifier", "decimal", "integer", "date", "npi",
     "phone", "extension", "postal", "zip", "zip4", "state", "country", "boolean", "uuid", "timestamp", "time",
@@ -197,7 +197,7 @@ public enum ValueType: Equatable, Hashable, Sendable {
     }
   }
 
-  /// `decimal(8,2)` into its name and what stands in the parentheses.
+  /// `decimal(8,2)` into its name and what is in the parentheses.
   private static func split(_ text: String) -> (name: String, argument: String?) {
     guard let open = text.firstIndex(of: "(") else { return (text, nil) }
     guard text.last == ")" else { return ("", nil) }

@@ -63,7 +63,6 @@ enum Rivulet {
         return try help(invocation)
       }
       let session = Session(invocation)
-      defer { session.close() }
       Interruption.shared.listen()
       do {
         return try body(invocation, session)

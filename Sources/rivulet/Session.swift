@@ -11,7 +11,6 @@ import Values
 final class Session {
   private let options: Invocation
   private var openProject: Project?
-  private var attempt: ConnectionAttempt?
 
   init(_ invocation: Invocation) { options = invocation }
 
@@ -112,21 +111,6 @@ final class Session {
     }
   }
 
-  /// Begins to connect to a database that was named, so that the project is read while the server makes ready. What is wrong
-  /// with the name is told by ``target()``.
-  func connectAhead() {
-    guard
-      case .named(let target, _) = try? DatabaseChoice(option: options["--database"], usage: options.usage)
-    else { return }
-    attempt = Self.attempt(at: target)
-  }
-
-  /// Ends what was begun and is not needed.
-  func close() {
-    attempt?.abandon()
-    attempt = nil
-  }
-
   /// A connection whose statement is cancelled when the program is asked to end.
   func connect(to target: ConnectionTarget) throws -> Connection {
     let connection = try firstConnection(to: target)
@@ -139,18 +123,12 @@ final class Session {
     return connection
   }
 
-  private static func attempt(at target: ConnectionTarget) -> ConnectionAttempt {
-    ConnectionAttempt(to: target, settings: "SET lock_timeout = '10s'")
-  }
-
   /// A server that is starting up is waited for; one that is not there, or does not want us, is not.
   private func firstConnection(to target: ConnectionTarget) throws -> Connection {
     var backoff = Backoff(retries: 3)
     while true {
       do throws(PostgreSQLError) {
-        let begun = attempt.flatMap { $0.target == target ? $0 : nil }
-        attempt = nil
-        return try Connection(finishing: begun ?? Self.attempt(at: target))
+        return try Connection(to: target, settings: "SET lock_timeout = '10s'")
       } catch {
         // Not asked where the program is to end: a server that says nothing would keep it.
         guard !Interruption.shared.isRaised, case .connectionFailed(_, let reason) = error,

@@ -19,7 +19,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(file): \(other)" }
 }
 
-@Suite("A mistake in a definition is told with its file, line, column and mend")
+@Suite("A mistake in a definition is reported with its file, line, column and fix")
 struct BrokenDefinitionTests {
   /// Paths, and what repeats any number of times.
   static let trees = [
@@ -71,7 +71,7 @@ struct BrokenDefinitionTests {
       "10:34: 'cod' is no column with a field; did you mean 'code'?"),
   ]
 
-  /// What stands for nothing.
+  /// What means nothing.
   static let placeholders = [
     Mistake(
       "layouts/rates.yaml", "csv: CODE,", "csv: CODE, blank_when: {one_of: [x], without: cod},",
@@ -280,7 +280,7 @@ struct BrokenDefinitionTests {
     ]).errors()
     #expect(
       errors == [
-        "\(path):17:33: 'code' is sensitive, and its values must not be told; compare another column, or write a"
+        "\(path):17:33: 'code' is sensitive, and its values must not be shown; compare another column, or write a"
           + " check that counts"
       ])
     #expect(try Fixture([path: expect]).errors().isEmpty)
@@ -402,7 +402,7 @@ struct BrokenDefinitionTests {
       "1:25: unknown table '{cms.rates}'; did you mean 'cms.rate'?"),
     Mistake(
       "checks/no-free-lunch.sql", "{cms.rate}", "{cms.rate",
-      "1:25: '{' begins no placeholder such as {name}; in SQL braces stand in quotes only"),
+      "1:25: '{' begins no placeholder such as {name}; in SQL braces are in quotes only"),
     Mistake(
       "checks/no-free-lunch.sql", "= 0;", "= 0; DROP TABLE x",
       "1:50: a second statement follows the ';'; the file holds one SELECT"),
@@ -447,7 +447,7 @@ struct BrokenDefinitionTests {
   ]
 
   @Test(
-    "Each mistake is told exactly",
+    "Each mistake is reported exactly",
     arguments: pipeline + trees + placeholders + merging + diff + expect + layout + fixedWidth + sql)
   func mistake(_ mistake: Mistake) throws {
     let path = "Pipelines/fees/\(mistake.file)"
@@ -493,7 +493,7 @@ struct BrokenDefinitionTests {
     #expect(errors == ["Pipelines/fees/pipeline.yaml:2:39: more than 32 levels deep"])
   }
 
-  @Test("An unknown pipeline is told with the nearest one")
+  @Test("An unknown pipeline is reported with the nearest one")
   func unknownPipeline() throws {
     let fixture = try Fixture()
     let project = try Project.load(fixture.folder)

@@ -48,10 +48,10 @@ struct ExpectationTests {
     let whole = try pipeline("{rows: {change: 10%}}")
     #expect(whole.classes(of: whole.sources[0]) == [:])
     let text = try replacing("key: [code]", by: "key: [class, code]", in: Fixture.pipeline)
-    let told = try Fixture([
+    let rule = try Fixture([
       "Pipelines/fees/pipeline.yaml": text + "\ndiff: {stands_for_all: {class: each}}"
     ]).load()
-    #expect(told.classes(of: told.sources[0]) == ["class": "each"])
+    #expect(rule.classes(of: rule.sources[0]) == ["class": "each"])
     let parted = try Fixture([
       "Pipelines/fees/pipeline.yaml": try replacing(
         "    formats: [csv]", by: "    parts: [{entries: 'RATE1*', set: {class: one}}]\n    formats: [csv]",

@@ -22,12 +22,12 @@ struct FetchRuleTests {
     try #require(try Fixture(["Pipelines/fees/pipeline.yaml": Self.pipeline()]).load().fetch)
   }
 
-  @Test("need not be told")
+  @Test("need not be said")
   func absent() throws {
     #expect(try Fixture().load().fetch == nil)
   }
 
-  @Test("is told by the groups of the release, in whatever case it is asked for")
+  @Test("is recognised by the groups of the release, in whatever case it is asked for")
   func groups() throws {
     let rule = try rule()
     #expect(rule.groups(of: "2025ar1") == ["2025AR1", "2025", "A", "R1"])
@@ -64,7 +64,7 @@ struct FetchRuleTests {
   }
 
   @Test(
-    "is refused where it is told wrongly, with the place",
+    "is refused where it is said wrongly, with the place",
     arguments: [
       ("page: https:", "page: ftp:", "23:9: 'ftp://publisher.example/$1/list' is no address of a web page"),
       ("page: https", "pages: https", "23:3: unknown key 'pages'; did you mean 'page'?"),

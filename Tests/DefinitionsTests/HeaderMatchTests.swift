@@ -71,7 +71,7 @@ struct HeaderMatchTests {
     #expect(try find(header, layout).lastRow == 0)
   }
 
-  @Test("Columns may come in any order, and one that is new is told")
+  @Test("Columns may come in any order, and one that is new is reported")
   func order() throws {
     let match = try find(
       "LOCALITY,NEW,HCPCS,MOD,PROCSTAT,CARRIER,NON-FACILTY PRICE,FACILITY PRICE", "oppscap")
@@ -90,7 +90,7 @@ struct HeaderMatchTests {
     #expect(without.fields == [0, 1, 2, 3, 4, nil, 5, 6])
   }
 
-  @Test("A missing column is told with what the file has in its place")
+  @Test("A missing column is reported with what the file has in its place")
   func missing() throws {
     let error = #expect(throws: HeaderMismatch.self) {
       try find(
@@ -103,7 +103,7 @@ struct HeaderMatchTests {
         + " version 2020: 'FACILITY PRICE' (facility_price) is missing, the file has 'FACILITY PRISE'")
   }
 
-  @Test("A column under a name like no other is told with the names that nobody knows")
+  @Test("A column under a name like no other is reported with the names that nobody knows")
   func renamed() throws {
     let error = #expect(throws: HeaderMismatch.self) {
       try find("HCPCS,MOD,PROCSTAT,CARRIER,LOCALITY,AMOUNT A,NON-FACILTY PRICE,NOTE", "oppscap")
@@ -115,7 +115,7 @@ struct HeaderMatchTests {
           + " not know") == true, "\(error?.description ?? "")")
   }
 
-  @Test("A file that names no column is told the names of the newest version")
+  @Test("A file that names no column is refused with the names of the newest version")
   func newestNames() throws {
     let error = #expect(throws: HeaderMismatch.self) { try find("a,b\n1,2", "gpci") }
     #expect(
@@ -145,7 +145,7 @@ struct HeaderMatchTests {
   }
 
   @Test(
-    "A number stands for digits only",
+    "A number means digits only",
     arguments: [
       ("{year} PE", "2025 PE", true), ("{year} PE", "25 PE", false),
       ("CF of {number}", "CF of 20.3178", true),

@@ -12,7 +12,7 @@ struct LayoutYearsTests {
 
   private func layout(_ name: String) throws -> Layout { try #require(pipeline.layouts[name]) }
 
-  /// Columns whose names stand over several rows, `WORK|RVU`, as the rows of a header.
+  /// Columns whose names are over several rows, `WORK|RVU`, as the rows of a header.
   private static func rows(_ columns: [String]) -> [[String]] {
     let words = columns.map { $0.split(separator: "|").map(String.init) }
     let height = words.map(\.count).max() ?? 0
@@ -144,7 +144,7 @@ struct LayoutYearsTests {
     #expect(match.version == "2020" && match.unknown.map(\.text) == ["SIDE NOTE"])
   }
 
-  @Test("refuse one that lacks a needed column, with what stands in its place")
+  @Test("refuse one that lacks a needed column, with what is in its place")
   func lacking() throws {
     let columns =
       Self.leading + Self.once.map { $0 == "MP|RVU" ? "MPL|RVU" : $0 } + Self.policy + Self.trailing

@@ -26,7 +26,7 @@ struct PipelineTests {
     #expect(view.sql == "\nSELECT code, '{' AS brace FROM cms.rate")
   }
 
-  @Test("Further versions of a layout stand in files of their own, and go before those of the layout")
+  @Test("Further versions of a layout are in files of their own, and go before those of the layout")
   func furtherVersions() throws {
     let path = "Pipelines/fees/layouts/rates/short.yaml"
     let short = """
@@ -92,7 +92,7 @@ struct PipelineTests {
     #expect(try fixture.load().queries.first?.sql == expected)
   }
 
-  @Test("A comparison of releases has its queries and what stands for all; without the key it has neither")
+  @Test("A comparison of releases has its queries and what means all; without the key it has neither")
   func diff() throws {
     #expect(try Fixture().load().diff == DiffRule())
     let query = "/* rivulet query\ndescription: d\nparameters: {from: {type: text}, to: {type: text}}\n*/\n"

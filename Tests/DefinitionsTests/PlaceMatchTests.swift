@@ -2,7 +2,7 @@ import Definitions
 import Testing
 import Values
 
-/// Fixed-width files are told by what stands at the places of a layout.
+/// Fixed-width files are recognised by what is at the places of a layout.
 @Suite("A version of a fixed-width layout")
 struct PlaceMatchTests {
   private static let versions = """
@@ -30,7 +30,7 @@ struct PlaceMatchTests {
     return try PlaceMatch.find(in: lines.map { Array($0.utf8) }, layout: layout)
   }
 
-  @Test("is told by its record length, and its data begin below banner and headings")
+  @Test("is recognised by its record length, and its data begin below banner and headings")
   func length() throws {
     let long = try find("HDR  Rates 2025", "", "Code   Rate", "00001   1931", "00002   2025")
     #expect(long.version == "long" && long.firstRow == 3)
@@ -39,7 +39,7 @@ struct PlaceMatchTests {
     #expect(short.version == "short" && short.firstRow == 0 && short.banner.isEmpty)
   }
 
-  @Test("is told by characters, whatever bytes they have in the file's encoding")
+  @Test("is recognised by characters, whatever bytes they have in the file's encoding")
   func characters() throws {
     let fixture = try Fixture([
       "Pipelines/fees/layouts/names.yaml": """

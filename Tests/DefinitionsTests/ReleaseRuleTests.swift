@@ -10,7 +10,7 @@ struct ReleaseRuleTests {
   }
 
   @Test(
-    "An archive's name tells the release",
+    "An archive's name says the release",
     arguments: [
       ("RVU25D.zip", "2025D"), ("rvu25a-updated-01_10_2025.zip", "2025A"), ("rvu24ar.zip", "2024AR"),
       ("RVU24AR1.ZIP", "2024AR1"), ("rvu05_b.zip", "2005B"), ("rvu05a_r.zip", "2005AR"),
@@ -22,7 +22,7 @@ struct ReleaseRuleTests {
   }
 
   @Test(
-    "An entry's name tells the release",
+    "An entry's name says the release",
     arguments: [
       ("ZIP5_OCT2025.txt", "2025D"), ("zip5_jan2026.csv", "2026A"), ("ZIP5_JUL09.txt", "2009C"),
       ("ZIP5_April2021_v2.txt", "2021B"), ("ZIP5_OCT20255.txt", nil), ("ZIP5lyout.txt", nil),
@@ -35,7 +35,7 @@ struct ReleaseRuleTests {
   }
 
   @Test(
-    "A banner tells the release",
+    "A banner says the release",
     arguments: [
       (
         "2025 National Physician Fee Schedule Relative Value File October Release\nRELEASED 09/11/2025",
@@ -64,7 +64,7 @@ struct ReleaseRuleTests {
   }
 
   @Test(
-    "A release's name tells when it is in effect",
+    "A release's name says when it is in effect",
     arguments: [
       ("2025A", "2025-01-01", "2025-03-31"), ("2025AR", "2025-01-01", "2025-03-31"),
       ("2025B", "2025-04-01", "2025-06-30"), ("2025c", "2025-07-01", "2025-09-30"),

@@ -28,7 +28,7 @@ struct RepeatSlotTests {
   }
 
   @Test(
-    "are told where they are none",
+    "are reported where they are none",
     arguments: [
       ("0", "'repeat' must be from 1 to 1000"), ("[]", "'repeat' is empty"),
       ("[mailing]", "a slot must be a mapping of words, found a text"),

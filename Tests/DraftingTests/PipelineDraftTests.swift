@@ -38,7 +38,7 @@ struct PipelineDraftTests {
   }
 
   @Test(
-    "finds what stands between fields, and the encoding",
+    "finds what is between fields, and the encoding",
     arguments: [
       ("A;B\n1;x\n2;y, z\n", ";", "ascii"), ("A\tB\n1\tx\n2\ty\n", "\t", "ascii"),
       ("A|B\n1|x\n", "|", "ascii"),
@@ -70,7 +70,7 @@ struct PipelineDraftTests {
     #expect(draft.files[1].text.contains("json: 'name.given', join: ', '"))
   }
 
-  @Test("numbers its records where no column tells them apart")
+  @Test("numbers its records where no column distinguishes them")
   func withoutKey() throws {
     let draft = try draft("Name,Ward\nA,x\nA,\n")
     #expect(draft.key == ["record"] && draft.columns.first?.name == "record")
@@ -126,7 +126,7 @@ struct PipelineDraftTests {
   }
 
   @Test(
-    "is refused where nothing can be drafted, with what mends it",
+    "is refused where nothing can be drafted, with what to do about it",
     arguments: [
       ("", "a.csv", "is empty"), (" \n\n", "a.csv", "is empty"), ("1,2\n3,4\n", "a.csv", "has no header"),
       ("2025-01-01,A\n2025-01-02,B\n", "a.csv", "has no header"),

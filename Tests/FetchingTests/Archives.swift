@@ -25,8 +25,8 @@ func zip(bytes count: Int, seed: UInt8 = 1) -> [UInt8] {
 /// A folder for a cache, and what downloads into it.
 final class Downloads {
   let scratch: Scratch
-  var patience = Patience()
-  private(set) var told: [String] = []
+  var limits = FetchLimits()
+  private(set) var reported: [String] = []
 
   /// Whatever the environment says of proxies is not meant for servers on loopback.
   private static let isDirect = setenv("no_proxy", "*", 1) == 0
@@ -34,15 +34,15 @@ final class Downloads {
   init() throws {
     guard Downloads.isDirect else { throw Unfit() }
     scratch = try Scratch()
-    patience.pause = 0.01
-    patience.timeout = 5
+    limits.pause = 0.01
+    limits.timeout = 5
   }
 
   var cache: DownloadCache { DownloadCache(folder: scratch.path + "/cache") }
 
   func fetcher(of page: WebAddress, at copy: WebAddress? = nil) -> Fetcher {
-    Fetcher(cache: cache, mirror: Mirror(of: page, at: copy), patience: patience, agent: "test") {
-      self.told.append($0)
+    Fetcher(cache: cache, mirror: Mirror(of: page, at: copy), limits: limits, agent: "test") {
+      self.reported.append($0)
     }
   }
 

@@ -47,7 +47,8 @@ struct DownloadTests {
     #expect(server.requests.last?.fields[knowsTags ? "if-none-match" : "if-modified-since"] != nil)
   }
 
-  @Test("is made again when the server has other content, or the cache was spoilt, or nothing tells it apart")
+  @Test(
+    "is made again when the server has other content, or the cache was spoilt, or nothing distinguishes it")
   func notCached() throws {
     let other = zip(bytes: 1_000, seed: 9)
     let downloads = try Downloads()
@@ -82,14 +83,14 @@ struct DownloadTests {
     #expect(file.isResumed)
     #expect(server.requests.map(\.firstByte) == [nil, 100_000, 200_000])
     #expect(server.requests.dropFirst().allSatisfy { $0.fields["if-range"] == "\"1\"" })
-    #expect(downloads.told.count == 2)
-    #expect(downloads.told[0].contains("before all bytes had come"))
+    #expect(downloads.reported.count == 2)
+    #expect(downloads.reported[0].contains("before all bytes had come"))
   }
 
-  @Test("is given up when every connection is cut, and gone on with by the next call")
+  @Test("is stopped when every connection is cut, and gone on with by the next call")
   func cutAlways() throws {
     let downloads = try Downloads()
-    downloads.patience.retries = 2
+    downloads.limits.retries = 2
     let isMended = Mutex(false)
     let server = try LoopbackServer { [archive] request in
       var reply = LoopbackServer.Reply.file(archive, tag: "\"1\"", for: request)
@@ -98,7 +99,7 @@ struct DownloadTests {
     }
     let error = try failure { _ = try downloads.file(server) }
     #expect(error.kind == .failed)
-    #expect(error.description.contains("given up after 3 tries"))
+    #expect(error.description.contains("stopped after 3 tries"))
     #expect(server.requests.count == 3)
     #expect(try downloads.parts().count == 1)
     isMended.withLock { $0 = true }
@@ -108,11 +109,11 @@ struct DownloadTests {
     #expect(try downloads.bytes(file) == archive)
   }
 
-  @Test("bears with any number of cuts that each bring much")
+  @Test("survives any number of cuts that each bring much")
   func worthwhile() throws {
     let downloads = try Downloads()
-    downloads.patience.retries = 1
-    downloads.patience.worthwhile = 50_000
+    downloads.limits.retries = 1
+    downloads.limits.worthwhile = 50_000
     let server = try LoopbackServer { [archive] request in
       var reply = LoopbackServer.Reply.file(archive, tag: "\"1\"", for: request)
       reply.cutAfter = 60_000
@@ -122,7 +123,7 @@ struct DownloadTests {
     #expect(server.requests.count == 6)
   }
 
-  @Test("starts anew at a server that knows no parts")
+  @Test("starts from the beginning at a server that knows no parts")
   func ignoresRange() throws {
     let downloads = try Downloads()
     let server = try LoopbackServer { [archive] request in
@@ -136,7 +137,7 @@ struct DownloadTests {
     #expect(!file.isResumed)
   }
 
-  @Test("starts anew when the content changes between its parts, even if the server joins them")
+  @Test("starts from the beginning when the content changes between its parts, even if the server joins them")
   func changed() throws {
     let other = zip(bytes: 300_000, seed: 7)
     for isHonest in [true, false] {
@@ -171,10 +172,10 @@ struct DownloadTests {
     #expect(server.requests.last?.firstByte == nil)
   }
 
-  @Test("is refused when the server tells too few bytes, and given up when it tells too many")
+  @Test("is refused when the server announces too few bytes, and stopped when it announces too many")
   func wrongLength() throws {
     let downloads = try Downloads()
-    downloads.patience.retries = 1
+    downloads.limits.retries = 1
     let few = try LoopbackServer { [archive] _ in
       .init(200, ["Content-Length": "1000"], body: archive)
     }
@@ -191,7 +192,7 @@ struct DownloadTests {
     #expect(tooFew.description.contains("before all bytes had come"))
   }
 
-  @Test("is refused when it was cut off and the server told no length")
+  @Test("is refused when it was cut off and the server announced no length")
   func unknownLength() throws {
     let downloads = try Downloads()
     let server = try LoopbackServer { [archive] _ in
@@ -246,10 +247,10 @@ struct DownloadTests {
     }
     #expect(try downloads.bytes(downloads.file(server)) == archive)
     #expect(server.requests.count == 2)
-    #expect(downloads.told.first?.contains("trying again in 1 s") == true)
+    #expect(downloads.reported.first?.contains("trying again in 1 s") == true)
   }
 
-  @Test("is given up where the server asks to wait for hours")
+  @Test("is stopped where the server asks to wait for hours")
   func longWait() throws {
     let downloads = try Downloads()
     let server = try LoopbackServer { _ in .init(429, ["Retry-After": "7200"]) }
@@ -293,11 +294,11 @@ struct DownloadTests {
     #expect(local.description.contains("neither http nor https"))
   }
 
-  @Test("is cut and gone on with when it drips too slowly, and given up when it always does")
+  @Test("is cut and gone on with when it drips too slowly, and stopped when it always does")
   func drips() throws {
     let downloads = try Downloads()
-    downloads.patience.timeout = 1
-    downloads.patience.retries = 1
+    downloads.limits.timeout = 1
+    downloads.limits.retries = 1
     let isSlow = Mutex(true)
     let server = try LoopbackServer { [archive] request in
       var reply = LoopbackServer.Reply.file(archive, tag: "\"1\"", for: request)
@@ -316,7 +317,7 @@ struct DownloadTests {
   @Test("says at once that there is no such host, and after some tries that nobody listens")
   func unreachable() throws {
     let downloads = try Downloads()
-    downloads.patience.retries = 1
+    downloads.limits.retries = 1
     let nowhere = try #require(WebAddress("http://nowhere.invalid/a.zip"))
     let missing = try failure { _ = try downloads.fetcher(of: nowhere).file(at: nowhere, named: "a.zip") }
     #expect(missing.kind == .missing)
@@ -325,13 +326,13 @@ struct DownloadTests {
     let deaf = try #require(WebAddress("http://127.0.0.1:1/a.zip"))
     let refused = try failure { _ = try downloads.fetcher(of: deaf).file(at: deaf, named: "a.zip") }
     #expect(refused.kind == .failed)
-    #expect(refused.description.contains("Connection refused; given up after 2 tries"))
+    #expect(refused.description.contains("Connection refused; stopped after 2 tries"))
   }
 
   @Test("of all bytes that only lacked its place is not made again")
   func wholePart() throws {
     let downloads = try Downloads()
-    downloads.patience.retries = 0
+    downloads.limits.retries = 0
     let server = try LoopbackServer { [archive] request in
       var reply = LoopbackServer.Reply.file(archive, tag: "\"1\"", for: request)
       if request.before == 0 { reply.cutAfter = 299_000 }
@@ -345,7 +346,7 @@ struct DownloadTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test("of one address by two at once is made by one; the other waits, or is told that it is busy")
+  @Test("of one address by two at once is made by one; the other waits, or hears that it is busy")
   func busy() throws {
     let downloads = try Downloads()
     let started = DispatchSemaphore(value: 0)
@@ -376,7 +377,7 @@ struct DownloadTests {
     #expect(files.map(\.isCached).sorted { !$0 && $1 } == [false, true])
   }
 
-  @Test("takes its place in a folder whole, and tells what it replaced")
+  @Test("takes its place in a folder whole, and says what it replaced")
   func placed() throws {
     let downloads = try Downloads()
     let server = try LoopbackServer { [archive] in .file(archive, tag: "\"1\"", for: $0) }

@@ -7,7 +7,7 @@ import Testing
 @Suite("A lock on a folder")
 struct FileLockTests {
   @Test(
-    "is given up at once, even while a copy of its descriptor is open, as in a program that is just being started"
+    "is released at once, even while a copy of its descriptor is open, as in a program that is just being started"
   )
   func copied() throws {
     let scratch = try Scratch()

@@ -7,7 +7,7 @@ import Testing
 @Suite("How long a connection may be silent")
 struct ConnectionDefaultsTests {
   private static func names(_ specification: String) throws -> [String] {
-    try ConnectionAttempt.defaults(among: ConnectionTarget(specification).said).map(\.0)
+    try ConnectionTarget(specification).timeouts.map(\.0)
   }
 
   private static let all = [

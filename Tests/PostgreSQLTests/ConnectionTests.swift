@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `A server that is there and says nothing is given up when the time for it is over`() throws {
+  @Test func `A server that is there and says nothing times out`() throws {
     let silent = try LoopbackListener()
     #expect {
       _ = try Connection(to: ConnectionTarget("postgresql://u@127.0.0.1:\(silent.port)/d?connect_timeout=2"))
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `A refused connection is told in libpq's own words, without the password`() throws {
+  @Test func `A refused connection is reported in libpq's own words, without the password`() throws {
     let target = try ConnectionTarget("postgresql://loader:open-sesame@127.0.0.1:1/reference")
     let error = try #require(throws: PostgreSQLError.self) { try Connection(to: target) }
     let text = "\(error)"
@@ -86,7 +86,7 @@ import Testing
     #expect(!text.contains("open-sesame"))
   }
 
-  @Test func `An unknown role or database is told in the server's own words`() throws {
+  @Test func `An unknown role or database is reported in the server's own words`() throws {
     let host = try #require(database.target.options["host"])
     let noRole = try ConnectionTarget("host='\(host)' port=5432 user=nobody_here dbname=\(database.name)")
     let role = #expect(throws: PostgreSQLError.self) { try Connection(to: noRole) }

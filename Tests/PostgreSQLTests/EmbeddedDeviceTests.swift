@@ -8,7 +8,7 @@ import Testing
 /// What only root can set up: small devices, and folders that the server's user cannot enter.
 @Suite(.serialized, .enabled(if: SmallDevice.isPossible, "needs root and the right to mount a tmpfs"))
 struct EmbeddedDeviceTests {
-  @Test func `A device too small to make the cluster is told as full, and nothing stays on it`() throws {
+  @Test func `A device too small to make the cluster is reported as full, and nothing stays on it`() throws {
     let own = try OwnCluster()
     let device = try SmallDevice(at: own.folder.path, megabytes: 16)
     let error = try #require(try own.refusal())
@@ -19,7 +19,8 @@ struct EmbeddedDeviceTests {
     withExtendedLifetime(device) {}
   }
 
-  @Test func `A device that is full at the start is told as full, and the server starts once there is room`()
+  @Test
+  func `A device that is full at the start is reported as full, and the server starts once there is room`()
     throws
   {
     let own = try OwnCluster()
@@ -35,7 +36,7 @@ struct EmbeddedDeviceTests {
     withExtendedLifetime(device) {}
   }
 
-  @Test func `A folder below one that postgres cannot enter is told with the folder that bars the way`()
+  @Test func `A folder below one that postgres cannot enter is reported with the folder that bars the way`()
     throws
   {
     let own = try OwnCluster("closed/state")

@@ -24,12 +24,12 @@ import Testing
       }
     }
     #expect(!Files.exists(own.folder.data))
-    #expect(try !Files.list(own.folder.path).isEmpty, "killed too late to have left anything")
+    #expect(try !Files.list(own.folder.path).isEmpty, "killed too slowly to have left anything")
     #expect(try own.up().count == 2)
     #expect(try Files.list(own.folder.path).sorted() == ["cluster", "run", "server.log"])
   }
 
-  @Test func `Damaged data is told as such`() throws {
+  @Test func `Damaged data is reported as such`() throws {
     let own = try OwnCluster()
     try own.up()
     try own.cluster.stop()

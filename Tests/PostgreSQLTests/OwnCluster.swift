@@ -48,7 +48,7 @@ final class OwnCluster: Sendable {
   private static let made = Mutex<OwnCluster?>(nil)
 
   /// One for tests that take turns, made once, running; gone with the process.
-  static func standing() throws -> OwnCluster {
+  static func shared() throws -> OwnCluster {
     let own = try made.withLock { made in
       if let made { return made }
       let own = try OwnCluster()

@@ -48,7 +48,7 @@ import Testing
     #expect(throws: PostgreSQLError.self) { try nested[0].value(0, [Int].self) }
   }
 
-  @Test func `NULL is told from the empty text, both ways`() throws {
+  @Test func `NULL is distinguished from the empty text, both ways`() throws {
     let row = try connection.query("SELECT $1::text, $2::text, $1 IS NULL", [nil, ""])[0]
     #expect(try row.optional(0, String.self) == nil)
     #expect(try row.value(1, String.self) == "")
@@ -71,7 +71,7 @@ import Testing
     #expect(try connection.query("SELECT 1")[0][0] == "1")
   }
 
-  @Test func `A result tells its columns, types and rows`() throws {
+  @Test func `A result has its columns, types and rows`() throws {
     let result = try connection.query("SELECT n, n * 1.5 AS half FROM generate_series(1, 3) n")
     #expect(result.columns == ["n", "half"])
     #expect(result.columnTypes == [23, 1700])

@@ -35,7 +35,7 @@ struct ScriptGenerator {
     ])
   }
 
-  /// Statements end with a semicolon, behind which more may stand; rows of a COPY end with their line.
+  /// Statements end with a semicolon, behind which more may be; rows of a COPY end with their line.
   private mutating func statement() -> String {
     switch below(9) {
     case 0: return "DO " + pick(["$$", "$_$", "$a1$", "$é$"]).wrapping("BEGIN PERFORM 1; END") + ";"

@@ -20,7 +20,7 @@ struct ScriptSplittingTests {
       """)
   }
 
-  @Test("finds as many statements as the server answers to, and each stands alone", arguments: 1...150)
+  @Test("finds as many statements as the server answers to, and each is one alone", arguments: 1...150)
   func generated(seed: UInt64) throws { try compare(seed, on: database.connect()) }
 
   @Test(

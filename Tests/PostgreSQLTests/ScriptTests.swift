@@ -44,7 +44,7 @@ struct ScriptTests {
   func counts(script: String, count: Int) throws { #expect(try connection.run(script: script) == count) }
 
   @Test(
-    "tells which statement has failed",
+    "says which statement has failed",
     arguments: [
       ("SELECT 1; SELECT 2; SELECT 1 / 0; SELECT 3", 2, "22012"), ("SELECT 1 / 0", 0, "22012"),
       (";; SELECT 1;; SELECT 1 / 0", 1, "22012"),
@@ -72,7 +72,7 @@ struct ScriptTests {
     #expect(try database.value("SELECT string_agg(n::text, ',' ORDER BY n) FROM t") == "1,2,3")
   }
 
-  @Test("takes back the whole script where a row is wrong, however many come after it")
+  @Test("rolls back the whole script where a row is wrong, however many come after it")
   func wrongRow() throws {
     let rows = "1\n" + "x\n" + String(repeating: "3\n", count: 2_000_000)
     let found = failure("INSERT INTO t VALUES (7); COPY t FROM stdin; SELECT 1", rows: [1: rows])
@@ -82,7 +82,7 @@ struct ScriptTests {
     #expect(try database.value("SELECT count(*) FROM t") == "0")
   }
 
-  @Test("tells of a connection that is lost on the way, and does not wait for ever")
+  @Test("reports a connection that is lost on the way, and does not wait for ever")
   func lost() throws {
     let found = failure("SELECT 1; SELECT pg_terminate_backend(pg_backend_pid()); SELECT 2")
     #expect(found?.index == 1)

@@ -63,7 +63,7 @@ import Testing
     #expect(connection.isUsable)
   }
 
-  @Test func `A lock that is not given up in time is known as such`() throws {
+  @Test func `A lock that is not released in time is known as such`() throws {
     let database = try TestServer.shared.makeDatabase()
     let holder = try database.connect()
     let waiter = try database.connect()

@@ -26,13 +26,13 @@ import Testing
     #expect(found.first?.folder == folders[2])
   }
 
-  @Test func `No server at all is told with the package to install`() throws {
+  @Test func `No server at all is reported with the package to install`() throws {
     let error = try #require(throws: EmbeddedClusterError.self) { try ServerPrograms.usable([]) }
     #expect(error.message == "no PostgreSQL server is installed")
     #expect(error.hint.hasPrefix("apt-get install postgresql"))
   }
 
-  @Test func `Only an old server is told with its version and place`() throws {
+  @Test func `Only an old server is reported with its version and place`() throws {
     let scratch = try Scratch()
     let folder = try install("14.11", as: "old", in: scratch)
     let error = try #require(throws: EmbeddedClusterError.self) { try ServerPrograms.usable([folder]) }

@@ -47,7 +47,7 @@ import Testing
     #expect(!connection.isInTransaction)
   }
 
-  @Test func `An inner throw takes back the inner work only`() throws {
+  @Test func `An inner throw rolls back the inner work only`() throws {
     try connection.transaction {
       try add(1)
       for number in [2, 3] {
@@ -63,7 +63,7 @@ import Testing
     #expect(try steps == [1, 4])
   }
 
-  @Test func `An outer throw takes back what inner ones had kept`() throws {
+  @Test func `An outer throw rolls back what inner ones had kept`() throws {
     #expect(throws: Refusal.self) {
       try connection.transaction {
         try connection.transaction { try add(1) }

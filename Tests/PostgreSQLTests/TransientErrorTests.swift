@@ -10,7 +10,7 @@ import Testing
     ("40P01", true), ("40002", false), ("57014", false), ("55P03", false), ("53100", false), ("53300", false),
     ("23505", false), ("42P01", false), ("25P04", false), ("", false),
   ])
-  func `What may pass is told by SQLSTATE`(state: String, isTransient: Bool) {
+  func `What may pass is known by SQLSTATE`(state: String, isTransient: Bool) {
     #expect(PostgreSQLError.server(ServerError(sqlState: state)).isTransient == isTransient)
   }
 

@@ -88,7 +88,7 @@ import Testing
 
   @Test func `Deflate64 is named with the way around it`() throws {
     var bytes = try ArchiveFixture.make(.storedZip, [("dir/it's.csv", sampleText(1, count: 50))])
-    // The method stands 8 bytes into the local header and 10 bytes into the one of the directory.
+    // The method is 8 bytes into the local header and 10 bytes into the one of the directory.
     bytes[8] = 9
     let directory = try #require(bytes.firstRange(of: [0x50, 0x4B, 1, 2])).lowerBound
     bytes[directory + 10] = 9
@@ -119,7 +119,9 @@ import Testing
     ("a.zip", "<!DOCTYPE html>", "a web page or XML"), ("a.7z", "{\"error\":1}", "JSON"),
     ("a.TAR.GZ", "a,b\n", "text"), ("a.zst", "\u{1}", "something else"),
   ])
-  func `a file that has only an archive's name is told so`(name: String, text: String, found: String) throws {
+  func `a file that has only an archive's name is reported as such`(name: String, text: String, found: String)
+    throws
+  {
     let error = try failure(name, Array(text.utf8))
     #expect(error == .notAnArchive(path: folder.path + "/" + name, found: found))
   }

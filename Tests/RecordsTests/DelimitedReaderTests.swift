@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `raw is the record as it stands in the source`() throws {
+  @Test func `raw is the record as it is in the source`() throws {
     let records = try read("\"a \"\"b\"\"\", c\r\nd\"e\n")
     #expect(records.map(\.raw) == ["\"a \"\"b\"\"\", c", "d\"e"])
   }

@@ -43,7 +43,7 @@ import Values
     Case("quotes and commas are text", "\",\"\"\"\"\n", ["\",|\"\"|,\"\"\"\""]),
   ]
 
-  @Test("are told apart by line ends and places", arguments: cases)
+  @Test("are distinguished by line ends and places", arguments: cases)
   func reads(_ example: Case) throws {
     for chunk in [1, 2, 3, 1000] {
       let records = try readFixedWidth(Array(example.input.utf8), Self.format, chunk: chunk, bufferSize: 4)
@@ -79,7 +79,7 @@ import Values
     }
   }
 
-  /// One line end more than fits the buffer that is read at first, so that the encoding is known late.
+  /// One line end more than fits the buffer that is read at first, so that the encoding is known only later.
   static let late = String(repeating: "ab-cde\n", count: 20)
 
   @Test(

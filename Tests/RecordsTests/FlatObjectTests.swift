@@ -8,7 +8,7 @@ import Values
 struct FlatObjectTests {
   private static let visits = Wanted(
     fields: ["id", "notes"], groups: [(["procedures"], ["code", "text"])], records: [], ignoresCase: true,
-    notesUnknown: true)
+    keepsUnknown: true)
 
   @Test("have names in any letter case, and no name in two of them")
   func letterCase() throws {
@@ -41,7 +41,7 @@ struct FlatObjectTests {
     #expect(found.unknownNames.count == 32 && found.hasMoreUnknown)
     #expect(found.unknownNames.allSatisfy { $0.utf8.count == 120 })
     var silent = Self.visits
-    silent.notesUnknown = false
+    silent.keepsUnknown = false
     #expect(try silent.seen(#"{"pet":1}"#, as: .jsonLines).unknownNames == [])
   }
 

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import Values
 
-/// Files made to do harm, and broken ones: refused or given as malformed in bounded time. What memory they need is looked at where the program reads them.
+/// Files made to do harm, and broken ones: refused or given as malformed in bounded time. What memory they
+/// need is looked at where the program reads them.
 @Suite struct HostileTreeTests {
   private static let wanted = Wanted(fields: ["id", "name.family"], groups: [(["address"], ["city"])])
 

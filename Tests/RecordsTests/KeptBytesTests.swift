@@ -14,7 +14,7 @@ import Values
 
   @Test(arguments: [0, 1000, 65_536, 299_999, 300_000, 1 << 20])
   func `all bytes are kept, in memory or in a file, with their digest`(inMemory: Int) throws {
-    // The size that an archive tells need not be true.
+    // The size that an archive says need not be true.
     for size in [nil, 0, 300_000, 5, 1 << 40, -1] {
       let place = SourceEntry(path: "a.zip", entry: "b.zip", index: 0, size: size, container: .archive)
       let kept = try keep(place, inMemory: inMemory, atMost: 300_000)

@@ -1,8 +1,8 @@
 import Records
 import Values
 
-/// The rules of `FixedWidthReader` written down once more, slowly, on the whole input: what the fast one is held
-/// against.
+/// The rules of `FixedWidthReader` written down once more, slowly, on the whole input: what the fast one is
+/// held against.
 ///
 /// It knows no limit for a line.
 struct NaiveFixedWidthReader {

@@ -100,7 +100,7 @@ import Values
     #expect(stream.sha256 == SHA256.hex(of: large))
   }
 
-  @Test func `what is broken inside is told with both names`() throws {
+  @Test func `what is broken inside is reported with both names`() throws {
     var inner = try ArchiveFixture.make(.storedZip, Self.files)
     let place = try #require(inner.firstRange(of: Self.files[0].bytes[..<40])).lowerBound
     inner[place + 10] ^= 1
@@ -119,7 +119,8 @@ import Values
     }
   }
 
-  @Test func `an archive inside that is none, empty, locked or cut off is told when it is listed or opened`()
+  @Test
+  func `an archive inside that is none, empty, locked or cut off is reported when it is listed or opened`()
     throws
   {
     let path = folder.path + "/a.zip"

@@ -46,7 +46,7 @@ import Values
     }
   }
 
-  @Test func `numeric cells are told from texts, dates and what is absent`() throws {
+  @Test func `numeric cells are distinguished from texts, dates and what is absent`() throws {
     var reader = try RecordReader(MemoryStream(Self.workbook.bytes()), format: .xlsx(XLSXFormat()))
     var numbers: [[Int]] = []
     while try reader.next() {

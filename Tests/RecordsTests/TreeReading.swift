@@ -23,12 +23,12 @@ struct Wanted {
   var records: [String] = ["entry", "resource"]
   var limit = 4 << 20
   var ignoresCase = false
-  var notesUnknown = false
+  var keepsUnknown = false
 
   func plan() throws -> TreePlan {
     TreePlan(
       fields: try fields.map { path in
-        // All that stands at the place, where a star says so.
+        // All that is at the place, where a star says so.
         let takesAll = path.hasPrefix("*")
         return TreePlan.Field(
           [try TreePath(takesAll ? String(path.dropFirst()) : path)], joining: joining, takesAll: takesAll)
@@ -39,7 +39,7 @@ struct Wanted {
           fields: try group.fields.map {
             $0 == "@" ? .pathName : TreePlan.Field([try TreePath($0)], joining: joining)
           })
-      }, kind: kind, ignoresCase: ignoresCase, notesUnknown: notesUnknown)
+      }, kind: kind, ignoresCase: ignoresCase, keepsUnknown: keepsUnknown)
   }
 
   /// Which properties all records of a text have.

@@ -75,7 +75,7 @@ import Testing
     ("_xZZZZ_", "_xZZZZ_"),
     ("PRE_x", "PRE_x"),
   ])
-  func `an escape is the character that it stands for`(written: String, meant: String) throws {
+  func `an escape is the character that it means`(written: String, meant: String) throws {
     let row = "<row><c t=\"s\"><v>0</v></c><c t=\"str\"><v>\(written)</v></c></row>"
     #expect(try XLSXFixture.fields(row, strings: "<si><t>\(written)</t></si>") == [[meant, meant]])
   }
@@ -108,7 +108,7 @@ import Testing
     ("0.00E+00", "45931"),
     ("[h]:mm", "45931"), ("@", "45931"),
   ])
-  func `a number format tells a date by its code`(code: String, shown: String) throws {
+  func `a number format shows a date by its code`(code: String, shown: String) throws {
     let fixture = XLSXFixture(rows: "<row><c s=\"1\"><v>45931</v></c></row>", formats: [code])
     #expect(try fixture.read().map(\.fields) == [[shown]])
   }

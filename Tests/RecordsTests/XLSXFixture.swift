@@ -2,11 +2,11 @@ import Records
 
 /// Makes workbooks of XML that a test writes.
 struct XLSXFixture {
-  /// What stands in the sheet between `<sheetData>` and its end.
+  /// What is in the sheet between `<sheetData>` and its end.
   var rows = ""
   /// The items of the shared strings, as XML; none if nil.
   var strings: String?
-  /// What stands in `workbookPr`.
+  /// What is in `workbookPr`.
   var properties = ""
   /// The number formats' codes: style 0 is general, style 1 the first of these, and so on.
   var formats: [String] = []

@@ -47,7 +47,7 @@ import Testing
     #expect(error.description.contains("has no sheet \"Two\". It has: \"One\", \"Fees & more\", \"Notes\"."))
   }
 
-  @Test func `the sheets that hold anything are told, without those that are not asked for`() throws {
+  @Test func `the sheets that hold anything are reported, without those that are not asked for`() throws {
     let fixture = XLSXFixture(
       rows: XLSXFixture.lines(["", " "]), others: [("Fees", "visible"), ("Notes", "hidden")])
     let entry = SourceEntry(file: try folder.write("a.xlsx", fixture.bytes()))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sampler
 
-@Suite("A mistake in sample.yaml is told with its line, column and mend")
+@Suite("A mistake in sample.yaml is reported with its line, column and fix")
 struct BrokenSampleTests {
   static let sample = """
     sample: fees
@@ -83,7 +83,7 @@ struct BrokenSampleTests {
   }
 
   @Test(
-    "Each mistake is told exactly",
+    "Each mistake is reported exactly",
     arguments: [
       ("sample: fees", "sample: fee", "1:9: the sample is called 'fee', its pipeline 'fees'"),
       ("rows: 5", "rows: all", "2:7: 'rows' must be a whole number, found 'all'"),
@@ -150,7 +150,7 @@ struct BrokenSampleTests {
     let error = #expect(throws: DefinitionErrors.self) { try sampler(broken) }
     let expected = message.split(separator: "|").map { "Pipelines/fees/sample.yaml:\($0)" }
     // A table or a file that cannot be read takes others with it: the first of the mistakes is the one made.
-    let told = error?.errors.map(\.description) ?? []
-    #expect(Array(told.prefix(expected.count)) == expected, "\(told)")
+    let reported = error?.errors.map(\.description) ?? []
+    #expect(Array(reported.prefix(expected.count)) == expected, "\(reported)")
   }
 }

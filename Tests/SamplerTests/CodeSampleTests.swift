@@ -80,7 +80,7 @@ struct CodeSampleTests {
     #expect(sheet.rows.count == 38)
   }
 
-  @Test("The header has the 48 columns in the order of their places, and what repeats stands among them")
+  @Test("The header has the 48 columns in the order of their places, and what repeats is among them")
   func header() throws {
     let sheet = try sheet()
     let names = sheet.texts(1, count: 48)
@@ -137,7 +137,7 @@ struct CodeSampleTests {
         == plain.rows.values.first { $0["A"]?.text == code }?["D"]?.text)
   }
 
-  @Test("Disclaimers stand above the records, with the header in row 1, 8 or 11")
+  @Test("Disclaimers are above the records, with the header in row 1, 8 or 11")
   func disclaimers() throws {
     for (quirk, row) in [("", 1), ("short-disclaimers", 8), ("disclaimers", 11)] {
       let sheet = try sheet(quirk)

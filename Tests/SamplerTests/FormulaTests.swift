@@ -45,7 +45,7 @@ struct FormulaTests {
     #expect(drawn != Array(0..<1000))
   }
 
-  @Test("A number that 64 bits do not hold is noted, not wrapped around")
+  @Test("A number that 64 bits do not hold is reported, not wrapped around")
   func overflow() throws {
     #expect(try value("9000000000000000000 * 9").0 == -1)
     #expect(try value("9000000000000000000 + 9000000000000000000").0 == -1)

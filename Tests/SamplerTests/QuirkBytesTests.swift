@@ -312,7 +312,7 @@ struct QuirkBytesTests {
   func duplicate() throws {
     let plain = try lines("")
     #expect(try lines("duplicate-key") == plain + [plain[plain.count - 1]])
-    // Before what stands below the rows.
+    // Before what is below the rows.
     let place = try lines("duplicate-key:gpci", "GPCI2025.csv")
     #expect(place.count { $0.hasPrefix("03602,WY,21,") } == 2)
     #expect(place.last?.hasPrefix("**") == true)

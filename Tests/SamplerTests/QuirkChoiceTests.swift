@@ -7,7 +7,7 @@ import Testing
 @Suite("What is asked of a sample is taken or refused")
 struct QuirkChoiceTests {
   @Test(
-    "Quirks that cannot be had are refused with the mend",
+    "Quirks that cannot be had are refused with the fix",
     arguments: [
       ("bare-rc", "unknown quirk 'bare-rc'; did you mean 'bare-cr'?"),
       ("xyzzy", "unknown quirk 'xyzzy'; 'rivulet sample PIPELINE --quirk list' names them"),
@@ -97,7 +97,7 @@ extension BrokenSampleTests {
     """
 
   @Test(
-    "A mistake in a quirk is told exactly",
+    "A mistake in a quirk is reported exactly",
     arguments: [
       ("", "", ""),
       ("quirk: dear", "quirk: lf", "29:12: 'lf' is a quirk of every sample; give it another name"),
@@ -122,8 +122,8 @@ extension BrokenSampleTests {
       return
     }
     let error = #expect(throws: DefinitionErrors.self) { try sampler(broken) }
-    let told = error?.errors.map(\.description) ?? []
-    #expect(told.contains("Pipelines/fees/sample.yaml:" + message), "\(told)")
+    let reported = error?.errors.map(\.description) ?? []
+    #expect(reported.contains("Pipelines/fees/sample.yaml:" + message), "\(reported)")
   }
 
   private static let version = """
@@ -178,7 +178,7 @@ extension BrokenSampleTests {
   }
 
   @Test(
-    "A mistake in a version's columns is told exactly",
+    "A mistake in a version's columns is reported exactly",
     arguments: [
       ("layout: '2'", "layout: '3'", "32:33: unknown version '3'; did you mean '1'?"),
       ("{fee: amount + 1.00}", "{feee: amount}", "32:48: unknown column 'feee'; did you mean 'fee'?"),
@@ -187,8 +187,8 @@ extension BrokenSampleTests {
   func versionMistake(part: String, other: String, message: String) {
     let broken = (Self.sample + Self.version).replacingOccurrences(of: part, with: other)
     let error = #expect(throws: DefinitionErrors.self) { try sampler(broken) }
-    let told = error?.errors.map(\.description) ?? []
-    #expect(told.contains("Pipelines/fees/sample.yaml:" + message), "\(told)")
+    let reported = error?.errors.map(\.description) ?? []
+    #expect(reported.contains("Pipelines/fees/sample.yaml:" + message), "\(reported)")
   }
 
   private func zip2<One: Sequence, Other: Sequence>(_ one: One, _ other: Other) -> Zip2Sequence<One, Other> {

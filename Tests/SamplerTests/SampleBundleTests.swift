@@ -25,8 +25,8 @@ struct SampleBundleTests {
   func release(name: String, entry: String, county: String) throws {
     let sample = try Sample(rows: 10, release: name)
     let rule = try Sample.pipeline().release
-    let told = try #require(rule.release(fromBanner: sample.header("pprrvu").banner, of: "pprrvu"))
-    #expect(rule.agrees(name, with: told))
+    let reported = try #require(rule.release(fromBanner: sample.header("pprrvu").banner, of: "pprrvu"))
+    #expect(rule.agrees(name, with: reported))
     #expect(sample.names["pprrvu"] == entry && sample.names["locco"] == county)
     #expect(try sample.header("pprrvu").banner.contains("SYNTHETIC SAMPLE, NOT FOR BILLING"))
   }

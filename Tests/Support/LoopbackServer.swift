@@ -3,7 +3,7 @@ import Glibc
 import Host
 import Synchronization
 
-/// An HTTP server on loopback that answers as a test has it, and misbehaves as it is told to.
+/// An HTTP server on loopback that answers as a test has it, and misbehaves as a test asks.
 public final class LoopbackServer: Sendable {
   /// What a client asked.
   public struct Request: Sendable {
@@ -33,11 +33,11 @@ public final class LoopbackServer: Sendable {
     public var body: [UInt8] = []
     /// After how many bytes of the body the connection is closed; nil for none too early.
     public var cutAfter: Int?
-    /// After how many bytes of the body nothing more comes, while the connection stands.
+    /// After how many bytes of the body nothing more comes, while the connection stays open.
     public var holdAfter: Int?
     /// Bytes that come at a time, each a tenth of a second after those before; nil for all at once.
     public var drip: Int?
-    /// Whether no `Content-Length` is told.
+    /// Whether no `Content-Length` is sent.
     public var hidesLength = false
 
     /// An answer.

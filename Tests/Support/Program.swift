@@ -24,8 +24,8 @@ public struct Program: Sendable {
   /// What the values of sensitive columns begin with in samples.
   public static let canary = "CANARY"
 
-  /// What a command says that is sensitive; nil where there is nothing of that kind. None says it but those that are asked for
-  /// rows, and those as their answer.
+  /// What a command says that is sensitive; nil where there is nothing of that kind. None says it but those
+  /// that are asked for rows, and those as their answer.
   public static func indiscretion(_ arguments: [String], _ output: String, _ errors: String) -> String? {
     let said = arguments.first == "query" ? errors : output + errors
     return said.range(of: canary).map {
@@ -104,8 +104,8 @@ public struct Program: Sendable {
     /// Sends a signal.
     public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-    /// Waits for the end, and gives how many bytes the program had in memory at the most, as far as was looked: every few
-    /// milliseconds.
+    /// Waits for the end, and gives how many bytes the program had in memory at the most, as far as was
+    /// looked: every few milliseconds.
     public func waitMeasuring() throws -> (outcome: Outcome, peak: Int) {
       var peak = 0
       while process.isRunning {

@@ -1,5 +1,5 @@
-/// Random moments at which to kill a command that is run again and again: they follow how long it takes just then,
-/// on this machine and beside whatever else that does.
+/// Random moments at which to kill a command that is run again and again: they follow how long it takes just
+/// then, on this machine and beside whatever else that does.
 public struct RandomMoments: Sendable {
   /// The moments lie within this many seconds of the start.
   public private(set) var window: Double
@@ -12,7 +12,7 @@ public struct RandomMoments: Sendable {
   /// Seconds after the start.
   public func next() -> Double { .random(in: 0...window) }
 
-  /// Takes note of whether the command was still running at a moment.
+  /// Records whether the command was still running at a moment.
   public mutating func note(isHit: Bool, at moment: Double) {
     if isHit {
       hits += 1

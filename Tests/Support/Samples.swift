@@ -8,8 +8,8 @@ import Testing
 ///     let path = try Samples.make(quirks: ["bare-cr", "ctrl-z"], rows: 20)
 ///     try program.run("run", "cms-rvu", path)
 public enum Samples {
-  /// Makes a bundle in the publisher's layout and gives its path; its file is called as the publisher calls the
-  /// release, `RVU25D.zip`.
+  /// Makes a bundle in the publisher's layout and gives its path; its file is called as the publisher calls
+  /// the release, `RVU25D.zip`.
   /// - Parameters:
   ///   - pipeline: whose `sample.yaml` is taken.
   ///   - quirks: in which ways its files differ, as `rivulet sample PIPELINE --quirk list` names them, each
@@ -20,6 +20,8 @@ public enum Samples {
   ///   - seed: decides the values.
   ///   - release: the release; when nil the sample's own, or one that has the quirks.
   ///   - name: the name of the file; when nil that of the release, such as `RVU25D.zip`.
+  /// - Returns: the bundle's path.
+  /// - Throws: what the sampler throws.
   public static func make(
     _ pipeline: String = "cms-rvu", quirks: [String] = [], formats: [String]? = nil,
     without: [String] = [], rows: Int? = nil, seed: UInt64 = 1, release: String? = nil, name: String? = nil

@@ -4,7 +4,7 @@ import Host
 import PostgreSQL
 import Synchronization
 
-/// Stands between a program and the tests' server, and cuts connections as a test has it.
+/// Is between a program and the tests' server, and cuts connections as a test has it.
 public final class ServerProxy: Sendable {
   /// What becomes of a piece of what a client sends.
   public enum Action: Sendable {
@@ -12,7 +12,8 @@ public final class ServerProxy: Sendable {
     case pass
     /// The connection is cut instead.
     case cut
-    /// It goes on to the server, and the connection is cut when the server has answered, which the client never hears.
+    /// It goes on to the server, and the connection is cut when the server has answered, which the client
+    /// never hears.
     case loseAnswer
   }
 

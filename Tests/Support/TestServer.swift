@@ -96,7 +96,8 @@ public struct TestDatabase: Sendable {
     return false
   }
 
-  /// Waits until somebody waits for an advisory lock in this database; false where that takes longer than a minute.
+  /// Waits until somebody waits for an advisory lock in this database; false where that takes longer than a
+  /// minute.
   public func findsWaiter(forLock key: Int32) throws -> Bool {
     try finds("\(Self.waiters) AND locktype = 'advisory' AND objid = \(key)")
   }

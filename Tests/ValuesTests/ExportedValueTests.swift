@@ -57,7 +57,7 @@ import Testing
     ("", "blank"),
     ("2", "!not-a-boolean"), ("tru", "!not-a-boolean"), ("null", "!not-a-boolean"),
   ])
-  func `yes and no are told in any case`(field: String, expected: String) {
+  func `yes and no are known in any case`(field: String, expected: String) {
     #expect(normalised("boolean", field) == expected)
   }
 

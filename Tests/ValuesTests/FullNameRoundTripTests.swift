@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import Values
 
-/// People whose names a register has in columns, written into one field as lists write them, and taken apart again.
+/// People whose names a register has in columns, written into one field as lists write them, and taken apart
+/// again.
 @Suite("The names of a register")
 struct FullNameRoundTripTests {
   /// A person as the register has it.
@@ -23,7 +24,8 @@ struct FullNameRoundTripTests {
     "directory/nppes/sample-nppes-practitioner_20181204-data.csv",
   ]
 
-  /// The individuals of the files, each NPI once; of a person whose columns hold a comma no column says what is what.
+  /// The individuals of the files, each NPI once; of a person whose columns hold a comma no column says what
+  /// is what.
   private static func people() throws -> [Person] {
     let names = [
       "NPI", "Entity Type Code", "Provider First Name", "Provider Middle Name",
@@ -70,11 +72,12 @@ struct FullNameRoundTripTests {
     }
   }
 
-  // Of some 2,700 people those are left of whom the field does not tell more: 20 have a first name of two words (Mary Beth,
-  // J. Michael), which reads as a first and a middle one, and 9 a last name of two words or with a letter before it, which
-  // reads as a middle and a last one wherever no comma parts it. 4 have credentials that nobody knows and that could be
-  // a first name behind a last one of two words; of 3 of them a middle initial tells that the name is whole. Behind a
-  // first name 1 middle name reads as a credential (MS), and 1 unknown credential is written with blanks in it.
+  // Of some 2,700 people those are left of whom the field does not tell more: 20 have a first name of two
+  // words (Mary Beth, J. Michael), which reads as a first and a middle one, and 9 a last name of two words or
+  // with a letter before it, which reads as a middle and a last one wherever no comma parts it. 4 have
+  // credentials that nobody knows and that could be a first name behind a last one of two words; of 3 of them
+  // a middle initial says that the name is whole. Behind a first name 1 middle name reads as a credential
+  // (MS), and 1 unknown credential is written with blanks in it.
   @Test(
     "come out as they went in, but for those that nobody could tell", .needs(files[0], files[1]))
   func roundTrip() throws {

@@ -4,7 +4,7 @@ import Values
 @Suite("What provider files hold")
 struct ProviderValueTests {
   @Test(
-    "is mended where that is certain, blank where it says that there is none, and refused otherwise",
+    "is corrected where that is certain, blank where it says that there is none, and refused otherwise",
     arguments: [
       ("npi", "1234567893", "1234567893"), ("npi", "1073050910", "1073050910"),
       ("npi", "1234567890", "!not-an-npi"), ("npi", " 1234567893", "!not-an-npi"),

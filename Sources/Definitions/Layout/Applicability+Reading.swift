@@ -7,7 +7,7 @@ extension Applicability {
     self.init(column: column.value, values: values.map(\.value))
   }
 
-  /// Notes where a column's rules hang on one that is not of its table, or has no field.
+  /// Reports where a column's rules hang on one that is not of its table, or has no field.
   static func report(_ columns: [(name: Marked<String>, column: LayoutColumn)], in file: DefinitionFile) {
     let names = columns.filter { $0.column.place != nil }.map(\.name.value)
     for (name, column) in columns {

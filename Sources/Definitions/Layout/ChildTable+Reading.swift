@@ -33,7 +33,7 @@ extension ChildTable {
       file.report("a child table needs a column with a field", at: fields.mark(of: "columns"))
     }
     guard let target, first.count == items.count, !repeats.isEmpty else { return nil }
-    // What is wrong in one slot is wrong in all, and was told of the first.
+    // What is wrong in one slot is wrong in all, and was reported of the first.
     let silent = DefinitionFile(file.name)
     let others = repeats.dropFirst().map { slot in
       items.compactMap { LayoutColumn.read($0, slot: slot, in: silent) }
@@ -45,7 +45,7 @@ extension ChildTable {
     return (table, slots.flatMap(\.self))
   }
 
-  /// The key of rows that are told apart as those of a file of their own.
+  /// The key of rows that are distinguished as those of a file of their own.
   private static func ownKey(
     _ fields: Fields, columns: [String], isOpen: Bool, in file: DefinitionFile
   ) -> (key: [String], parents: [(column: String, of: String)]) {

@@ -2,7 +2,7 @@
 public struct Continuation: Sendable, Hashable {
   /// The rule's name, by which such records are counted.
   public var rule: String
-  /// The column whose value tells them.
+  /// The column whose value marks them.
   public var column: String
   /// The values that do.
   public var values: [String]

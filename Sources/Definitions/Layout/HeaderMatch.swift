@@ -1,6 +1,6 @@
 /// Where a file's header is, and which of its columns hold which of a layout's.
 ///
-/// A header is found by what it says, not by where it stands: every run of up to ``depthLimit`` records is
+/// A header is found by what it says, not by where it is: every run of up to ``depthLimit`` records is
 /// merged column by column and compared with the layout. The run that names most columns wins; of equal
 /// ones the smallest, then the first.
 public struct HeaderMatch: Sendable, Hashable {
@@ -13,8 +13,8 @@ public struct HeaderMatch: Sendable, Hashable {
   public let lastRow: Int
   /// How many records the header is merged from.
   public let depth: Int
-  /// For each of the version's ``LayoutVersion/everyColumn`` the number of its field, from 0; nil for constants,
-  /// record numbers and optional columns that the file lacks.
+  /// For each of the version's ``LayoutVersion/everyColumn`` the number of its field, from 0; nil for
+  /// constants, record numbers and optional columns that the file lacks.
   public let fields: [Int?]
   /// The header's columns that should hold nothing, by field number.
   public let blanks: [UnknownColumn]
@@ -36,6 +36,7 @@ public struct HeaderMatch: Sendable, Hashable {
   ///   - records: the first records, each as the texts of its fields, unquoted.
   ///   - layout: the layout whose versions are tried.
   ///   - release: the release of the file, where it is known: only versions for its time are tried.
+  /// - Returns: the header, with the version that it fits.
   /// - Throws: what is missing from the run that comes nearest.
   public static func find(
     in records: [[String]], layout: Layout, release: String? = nil

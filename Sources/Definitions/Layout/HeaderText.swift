@@ -1,6 +1,6 @@
 /// What a header calls a column, with places for what changes every year.
 ///
-/// `{year}` stands for four digits, `{number}` for a decimal number. Letter case and the number of blanks do
+/// `{year}` means four digits, `{number}` a decimal number. Letter case and the number of blanks do
 /// not count. A name that a file spreads over several rows is given as its words, top to bottom.
 public struct HeaderText: Sendable, Hashable {
   /// The words of the rows that the name is merged from; one word, blanks and all, in most files.

@@ -24,8 +24,8 @@ public struct Layout: Sendable {
     return layout
   }
 
-  /// The layout as it is for rows that are merged: an export that has more in flat records than the layout knows would be
-  /// merged without it, so that it is told where a version does not say otherwise.
+  /// The layout as it is for rows that are merged: an export that has more in flat records than the layout
+  /// knows would be merged without it, so that it is reported where a version does not say otherwise.
   func merging() -> Layout {
     var layout = self
     for index in versions.indices where versions[index].isFlat && versions[index].unknown == nil {

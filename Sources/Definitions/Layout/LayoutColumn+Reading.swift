@@ -8,7 +8,8 @@ extension LayoutColumn {
   ]
 
   /// Reads a column.
-  /// - Parameter slot: which of a record's repeats it is for; nil for what does not repeat.
+  ///
+  /// `slot`: which of a record's repeats it is for; nil for what does not repeat.
   static func read(
     _ node: YAMLNode, slot: RepeatSlot? = nil, in file: DefinitionFile
   ) -> (name: Marked<String>, column: Self)? {
@@ -122,7 +123,7 @@ extension LayoutColumn {
     return place
   }
 
-  /// A point can only be left out of a decimal that has one, at a place where nothing else tells it.
+  /// A point can only be left out of a decimal that has one, at a place where nothing else says it.
   private static func reportImplied(_ fields: Fields, of type: ValueType?, in file: DefinitionFile) {
     guard fields.has("implied") else { return }
     let mark = fields.mark(of: "implied")
@@ -179,7 +180,7 @@ extension LayoutColumn {
     return nil
   }
 
-  /// Said where the name of a type is right and what stands in its parentheses is not.
+  /// Said where the name of a type is right and what is in its parentheses is not.
   private static let typeForms =
     "the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), json(array,-name), name(last), flag(NA)"
 

@@ -32,14 +32,15 @@ public struct LayoutColumn: Sendable {
   public var range: DecimalRange?
   /// The only values allowed; empty allows any.
   public var oneOf: [String]
-  /// Whether a value that is not of the type is left blank and told of, where it would reject the record otherwise.
+  /// Whether a value that is not of the type is left blank and reported, where it would reject the record
+  /// otherwise.
   public var blanksInvalid = false
   /// Whether a value that is not of the type stays as it is written, in a column of text.
   public var keepsInvalid = false
   /// Patterns, one of which a value must match as a whole; empty allows any. They are slow: for small files.
   public var matches: [TextPattern] = []
-  /// What is stored in place of a value, by value; one that is not among them rejects the record. Empty leaves values as
-  /// they are.
+  /// What is stored in place of a value, by value; one that is not among them rejects the record. Empty
+  /// leaves values as they are.
   public var words: [String: String] = [:]
   /// The code list that values are looked up in; one that it lacks is a warning.
   public var list: String?
@@ -49,7 +50,7 @@ public struct LayoutColumn: Sendable {
   public var blankWhen: BlankRule?
   /// Whether the field is that of another column too: a telephone number and its extension.
   public var sharesField = false
-  /// Whether the table has no such column: its value only tells what to do with a record.
+  /// Whether the table has no such column: its value only says what to do with a record.
   public var isInternal: Bool
   /// Whether checks alone look at it: it is staged, and the table has no such column. Of what is merged only.
   public var isChecked = false
@@ -89,7 +90,7 @@ public struct LayoutColumn: Sendable {
 public struct Applicability: Sendable, Hashable {
   /// The other column, of the same table.
   public var column: String
-  /// Its values, as its own type makes them; an empty text stands for a blank.
+  /// Its values, as its own type makes them; an empty text means a blank.
   public var values: [String]
 }
 
@@ -97,7 +98,8 @@ public struct Applicability: Sendable, Hashable {
 public struct BlankRule: Sendable, Hashable {
   /// The texts.
   public var texts: [String]
-  /// The column of the same table that must be blank, too, or say so in the same way; nil where no other counts.
+  /// The column of the same table that must be blank, too, or say so in the same way; nil where no other
+  /// counts.
   public var without: String?
 }
 
@@ -105,15 +107,15 @@ public struct BlankRule: Sendable, Hashable {
 public struct FieldPlace: Sendable, Hashable {
   /// What a header calls the column: the layout's own wording first, then its aliases.
   public var headers: [HeaderText]
-  /// The characters of a fixed-width record, a byte each as it is published, from 1, both ends included; nil when
-  /// unknown.
+  /// The characters of a fixed-width record, a byte each as it is published, from 1, both ends included; nil
+  /// when unknown.
   public var bytes: ClosedRange<Int>?
-  /// How many digits of a fixed-width number stand after a point that is not written.
+  /// How many digits of a fixed-width number are after a point that is not written.
   public var impliedDecimals: Int
-  /// The paths to the field in a tree-shaped record, of a child table from what repeats on; the first that leads to a
-  /// text counts. Empty where there are none.
+  /// The paths to the field in a tree-shaped record, of a child table from what repeats on; the first that
+  /// leads to a text counts. Empty where there are none.
   public var paths: [TreePath] = []
-  /// What stands between the texts where a path leads to several; nil takes the first.
+  /// What is between the texts where a path leads to several; nil takes the first.
   public var joining: String?
 
   /// A field called by one of some headers, at a place where one is known.

@@ -4,7 +4,7 @@ import Values
 public struct LayoutVersion: Sendable {
   /// What becomes of properties of JSON that no path leads to.
   public enum UnknownProperties: String, Sendable, Hashable, CaseIterable {
-    /// Their names are told.
+    /// Their names are reported.
     case tell
     /// They are passed over: records may have any number of them.
     case ignore
@@ -18,7 +18,8 @@ public struct LayoutVersion: Sendable {
   public var children: [ChildTable]
   /// Which records of a delimited file or a sheet are no data.
   public var skips: [SkipRule]
-  /// What a header calls columns that hold nothing in the records of this layout; what they hold all the same is told.
+  /// What a header calls columns that hold nothing in the records of this layout; what they hold all the same
+  /// is reported.
   public var blanks: [HeaderText] = []
   /// The texts that say that nothing is there, such as `<UNAVAIL>`: a field of one of them is blank.
   public var placeholders: [String] = []
@@ -30,7 +31,8 @@ public struct LayoutVersion: Sendable {
   public var continuation: Continuation?
   /// The fixed-width form; nil where there is none or none is known.
   public var fixedWidth: FixedWidthForm?
-  /// The names that lead to the records of a JSON or XML document that holds several, such as `entry` and `resource`.
+  /// The names that lead to the records of a JSON or XML document that holds several, such as `entry` and
+  /// `resource`.
   public var recordWay: [String] = []
   /// What becomes of properties that no path leads to; nil where the layout does not say.
   public var unknown: UnknownProperties?
@@ -61,14 +63,16 @@ extension LayoutVersion {
     }
   }
 
-  /// Whether its columns are found in tree-shaped records: by paths, those of a record that must be there all of them.
+  /// Whether its columns are found in tree-shaped records: by paths, those of a record that must be there all
+  /// of them.
   public var hasPaths: Bool {
     columns.contains { $0.place?.paths.isEmpty == false }
       && columns.allSatisfy { $0.isOptional || $0.place.map { !$0.paths.isEmpty } ?? true }
       && children.allSatisfy { !$0.each.isEmpty }
   }
 
-  /// Whether records of JSON are flat objects, as a line of csv is: each path is a name, also of what repeats in them.
+  /// Whether records of JSON are flat objects, as a line of csv is: each path is a name, also of what repeats
+  /// in them.
   ///
   /// In such the letter case of names does not count, as it does not in a header.
   public var isFlat: Bool {
@@ -95,7 +99,8 @@ extension LayoutVersion {
     return version
   }
 
-  /// Every column that a record may have a field for: the source's own, then those of the children, slot by slot.
+  /// Every column that a record may have a field for: the source's own, then those of the children, slot by
+  /// slot.
   public var everyColumn: [LayoutColumn] {
     columns + children.flatMap { $0.slots.flatMap(\.self) }
   }

@@ -2,9 +2,9 @@ public import Values
 
 /// Which version of a layout a fixed-width file is of, and where its data begin.
 ///
-/// A version is told by its records: it fits where more than half of the data records looked at have its length
-/// and, at its places, values of its columns' types. Of several that fit, the one that most records fit wins, then
-/// the first.
+/// A version is recognised by its records: it fits where more than half of the data records looked at have
+/// its length and, at its places, values of its columns' types. Of several that fit, the one that most
+/// records fit wins, then the first.
 public struct PlaceMatch: Sendable, Hashable {
   /// The layout's version that fits.
   public let version: String
@@ -15,11 +15,12 @@ public struct PlaceMatch: Sendable, Hashable {
 
   /// Finds the version.
   /// - Parameters:
-  ///   - records: the first records of a file, each with its bytes as they stand, line ends left out; of UTF-16 in
-  ///     UTF-8.
+  ///   - records: the first records of a file, each with its bytes as they are written, line ends left out;
+  ///     of UTF-16 in UTF-8.
   ///   - encoding: the file's.
   ///   - layout: the layout whose versions are tried.
   ///   - release: the release of the file, where it is known: only versions for its time are tried.
+  /// - Returns: the version that fits, and where its data begin.
   /// - Throws: why the nearest version does not fit.
   public static func find(
     in records: [[UInt8]], encoding: TextEncoding = .utf8, layout: Layout, release: String? = nil

@@ -19,7 +19,7 @@ struct PlacedRecord {
   /// The number of characters up to the last that is not a blank.
   var textCount: Int { count - bytes.reversed().prefix { $0 == 0x20 }.count }
 
-  /// What stands at a place, from 1; as much as there is.
+  /// What is at a place, from 1; as much as there is.
   func bytes(at place: ClosedRange<Int>) -> [UInt8] {
     if let characters { return Array(bytes[characters.bytes(of: place)]) }
     return Array(bytes[min(place.lowerBound - 1, bytes.count)..<min(place.upperBound, bytes.count)])

@@ -1,8 +1,9 @@
-/// One of the places where something repeats within a record: its number, and what its headers say in place of words.
+/// One of the places where something repeats within a record: its number, and what its headers say in place
+/// of words.
 struct RepeatSlot {
   /// From 1.
   let number: Int
-  /// What stands for a name between braces: `place` is `Mailing`.
+  /// The text in place of a name in braces: `place` is `Mailing`.
   var words: [String: String] = [:]
 
   /// A text of this slot: `PRICE{slot}` is `PRICE2` in the second, `{place} Address` `Mailing Address`.

@@ -2,7 +2,8 @@ extension SkipRule {
   private static let conditions = ["when", "starts_with", "no_digit_in", "column"]
 
   /// Reads a rule.
-  /// - Parameter columns: those that it may look at.
+  ///
+  /// `columns`: those that it may look at.
   init?(_ node: YAMLNode, columns: [LayoutColumn], in file: DefinitionFile) {
     let keys = ["rule", "one_of", "none_of"] + Self.conditions
     guard let fields = Fields(node, of: "a skip rule", keys: keys, in: file) else { return nil }
@@ -70,7 +71,7 @@ extension Fields {
     text(key).flatMap { column($0, among: columns, in: file) }
   }
 
-  /// The column that a text names; nil, with a mistake noted, where no field of that name is.
+  /// The column that a text names; nil, with a mistake reported, where no field of that name is.
   fileprivate func column(
     _ text: Marked<String>, among columns: [LayoutColumn], in file: DefinitionFile
   ) -> String? {

@@ -6,12 +6,13 @@ public struct SkipRule: Sendable, Hashable {
     case singleField
     /// The record begins with a text: a banner of a fixed-width file.
     case startsWith(String)
-    /// The field of a column holds text and no digit: a heading or footnote of a fixed-width file, above or below
-    /// a column of codes or numbers.
+    /// The field of a column holds text and no digit: a heading or footnote of a fixed-width file, above or
+    /// below a column of codes or numbers.
     case noDigit(column: String)
     /// The field of a column holds one of some values: a record of another kind.
     case value(column: String, oneOf: [String])
-    /// The field of a column holds none of some values: a record of another kind, where those wanted are known.
+    /// The field of a column holds none of some values: a record of another kind, where those wanted are
+    /// known.
     case otherValue(column: String, noneOf: [String])
   }
 

@@ -1,7 +1,7 @@
 import Values
 
 extension TreePath {
-  /// Reads a path; nil, with a mistake noted, where a text is none.
+  /// Reads a path; nil, with a mistake reported, where a text is none.
   init?(_ text: Marked<String>, in file: DefinitionFile) {
     do {
       try self.init(text.value)

@@ -8,8 +8,8 @@ public struct NightlyRules: Sendable {
   public var retention = RetentionSpans()
   /// How old the current release of a dataset may be, as they are written.
   public var freshness: [FreshnessLimit] = []
-  /// The program that is told what went wrong, and its arguments; empty for none. A program that is named with a slash is
-  /// looked for from the project's folder.
+  /// The program that gets what went wrong, and its arguments; empty for none. A program that is named with a
+  /// slash is looked for from the project's folder.
   public var notify: [String] = []
 }
 
@@ -38,9 +38,8 @@ extension NightlyRules {
   /// The keys of `rivulet.yaml` that belong to it.
   static let keys = ["watch", "retention", "freshness", "notify"]
 
-  /// - Parameters:
-  ///   - folder: the project's folder.
-  ///   - pipelines: the names of its pipelines.
+  /// - `folder`: the project's folder.
+  /// - `pipelines`: the names of its pipelines.
   init(_ fields: Fields, project folder: String, pipelines: [String], in file: DefinitionFile) {
     watch = (fields.list("watch") ?? []).compactMap {
       WatchedFolder($0, project: folder, pipelines: pipelines, in: file)

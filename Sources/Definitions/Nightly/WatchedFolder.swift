@@ -16,9 +16,8 @@ public struct WatchedFolder: Sendable, Hashable {
 }
 
 extension WatchedFolder {
-  /// - Parameters:
-  ///   - project: the project's folder.
-  ///   - pipelines: the names that a pipeline may have.
+  /// - `project`: the project's folder.
+  /// - `pipelines`: the names that a pipeline may have.
   init?(_ node: YAMLNode, project: String, pipelines: [String], in file: DefinitionFile) {
     let keys = ["pipeline", "folder", "files", "settle"]
     guard let fields = Fields(node, of: "a watched folder", keys: keys, in: file) else { return nil }

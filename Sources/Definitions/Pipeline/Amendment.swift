@@ -1,7 +1,7 @@
 /// What the rows of a source, such as a publisher's corrections, do to the other tables of their release.
 ///
-/// A bundle that holds nothing else is a new revision of a release that is loaded: the tables of its last revision
-/// without amendments are copied, and then amended.
+/// A bundle that holds nothing else is a new revision of a release that is loaded: the tables of its last
+/// revision without amendments are copied, and then amended.
 public struct Amendment: Sendable, Hashable {
   /// The amendment's name, which is also its file's.
   public var name: String
@@ -17,5 +17,6 @@ public struct Amendment: Sendable, Hashable {
 
   /// The statements with their placeholders filled.
   /// - Parameter table: the quoted name to write for a target.
+  /// - Returns: SQL for the server.
   public func sql(_ table: (String) -> String) -> String { template.filled(table) }
 }

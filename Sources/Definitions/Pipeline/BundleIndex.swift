@@ -2,7 +2,8 @@ public import Values
 
 /// The entry of a bundle that names its other ones: a JSON document with lists of addresses or names.
 ///
-/// Its files carry what the index says they carry, whatever they are called, and what it names and the bundle lacks is told.
+/// Its files carry what the index says they carry, whatever they are called, and what it names and the bundle
+/// lacks is reported.
 public struct BundleIndex: Sendable {
   /// Which entry it is.
   public var entries: Glob

@@ -4,12 +4,13 @@ public struct Check: Sendable, Hashable {
   public enum Severity: String, Sendable, Hashable, CaseIterable {
     /// Nothing is published.
     case fail
-    /// It is told.
+    /// It is reported.
     case warn
-    /// The rows found (by `source_file_id`, `source_line`) are taken out of the staged table and counted as skipped.
+    /// The rows found (by `source_file_id`, `source_line`) are taken out of the staged table and counted as
+    /// skipped.
     case skip
-    /// The rows found (by `source_file_id`, `source_line`) are taken out of the staged table and go to the quarantine:
-    /// their records count as rejected.
+    /// The rows found (by `source_file_id`, `source_line`) are taken out of the staged table and go to the
+    /// quarantine: their records count as rejected.
     case reject
 
     /// The rows found are taken out.
@@ -34,6 +35,9 @@ public struct Check: Sendable, Hashable {
 
   /// A rule of the program's own, which takes rows of a source.
   /// - Parameters:
+  ///   - rule: its name.
+  ///   - severity: what follows from rows that it finds.
+  ///   - source: the source's name.
   ///   - sql: the query, which names the staged tables themselves.
   ///   - about: what it finds, in words.
   public init(rule: String, severity: Severity, source: String, sql: String, about: String) {
@@ -63,5 +67,6 @@ public struct Check: Sendable, Hashable {
 
   /// The query with its placeholders filled.
   /// - Parameter table: the quoted name to write for a target.
+  /// - Returns: SQL for the server.
   public func sql(_ table: (String) -> String) -> String { template.filled(table) }
 }

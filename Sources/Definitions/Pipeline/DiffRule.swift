@@ -1,11 +1,12 @@
 /// How two releases of a dataset are compared, beyond holding row against row.
 public struct DiffRule: Sendable, Hashable {
-  /// The queries that tell what a difference means for the dataset; each takes the parameters `from` and `to`.
+  /// The queries that tell what a difference means for the dataset; each takes the parameters `from` and
+  /// `to`.
   public var queries: [QueryDefinition]
-  /// Key columns with the value that stands for every other: a release that has only this one is compared with
-  /// each value of a release that tells them apart.
+  /// Key columns with the value that means every other: a release that has only this one is compared with
+  /// each value of a release that distinguishes them.
   public var standsForAll: [String: String]
-  /// Whether a run tells how many rows of the main table are new, gone and changed against the release before.
+  /// Whether a run says how many rows of the main table are new, gone and changed against the release before.
   public var isReported: Bool
 
   /// A rule; left out, rows are held against rows and no more.
@@ -44,7 +45,8 @@ struct DiffOutline {
   }
 
   /// The rule, its queries looked up among those of the pipeline.
-  /// - Parameter known: the names of all query files, of which some may have been wrong.
+  ///
+  /// `known`: the names of all query files, of which some may have been wrong.
   func rule(queries all: [QueryDefinition], known: [String], in file: DefinitionFile) -> DiffRule {
     let found = queries.compactMap { name -> QueryDefinition? in
       guard known.contains(name.value) else {

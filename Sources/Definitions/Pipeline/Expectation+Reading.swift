@@ -70,7 +70,7 @@ struct ExpectationOutline {
     return Expectation.Limit(percent: percent, severity: severity)
   }
 
-  /// Notes columns that the source's own table does not have, or that cannot be compared as is asked.
+  /// Reports columns that the source's own table does not have, or that cannot be compared as is asked.
   func report(against layout: Layout, in file: DefinitionFile) {
     let columns = layout.versions.flatMap(\.columns).filter(\.isStored)
     for (drift, mark) in zip(expectation.drifts, marks) {
@@ -82,7 +82,7 @@ struct ExpectationOutline {
           hint: NearestName.hint(drift.column, among: names, called: "it has"))
       } else if meant.contains(where: \.isSensitive) {
         file.report(
-          "'\(drift.column)' is sensitive, and its values must not be told", at: mark,
+          "'\(drift.column)' is sensitive, and its values must not be shown", at: mark,
           hint: "compare another column, or write a check that counts")
       } else if drift.measure == .sumOf, let other = meant.first(where: { !$0.type.isNumber }) {
         file.report(

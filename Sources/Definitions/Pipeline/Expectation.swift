@@ -4,7 +4,7 @@ public struct Expectation: Sendable, Hashable {
   public enum Severity: String, Sendable, Hashable, CaseIterable {
     /// Nothing is published.
     case fail
-    /// It is told.
+    /// It is reported.
     case warn
   }
 

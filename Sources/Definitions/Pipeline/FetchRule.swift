@@ -1,12 +1,12 @@
 /// How a release's archive is found at its publisher: from a page, by links, to the file.
 ///
-/// Publishers put dates and more into the names of files and pages, so that these are found by what links say and
-/// not by a fixed address.
+/// Publishers put dates and more into the names of files and pages, so that these are found by what links say
+/// and not by a fixed address.
 public struct FetchRule: Sendable, Hashable {
   /// One link to follow.
   public struct Step: Sendable, Hashable {
-    /// Matched anywhere in the link's whole address; `$1` to `$9` are the release's groups. Nil where the address
-    /// does not matter.
+    /// Matched anywhere in the link's whole address; `$1` to `$9` are the release's groups. Nil where the
+    /// address does not matter.
     public var link: GroupTemplate?
     /// Matched anywhere in what a reader sees of the link; nil where it does not matter.
     public var text: GroupTemplate?
@@ -22,6 +22,8 @@ public struct FetchRule: Sendable, Hashable {
 
     /// The step for one release.
     /// - Parameter groups: the release's, as ``FetchRule/groups(of:)`` gives them.
+    /// - Returns: the links that are meant.
+    /// - Throws: ``TextPattern/Invalid`` where the pattern is none with the groups in it.
     public func pattern(for groups: [String]) throws(TextPattern.Invalid) -> LinkPattern {
       let quoted = groups.map(TextPattern.quoted)
       var pattern = LinkPattern(name: name)
@@ -33,7 +35,8 @@ public struct FetchRule: Sendable, Hashable {
 
   /// The address of the page that lists the releases; `$1` to `$9` are the release's groups.
   public var page: GroupTemplate
-  /// Matches the whole name of a release that the publisher can have; its groups are what addresses hold of it.
+  /// Matches the whole name of a release that the publisher can have; its groups are what addresses hold of
+  /// it.
   public var release: TextPattern
   /// The parameter in which a link to a licence names the file that it leads to; nil where there is none.
   public var parameter: String?
@@ -46,7 +49,7 @@ public struct FetchRule: Sendable, Hashable {
   }
 }
 
-/// Tells the links that are meant for one release.
+/// Finds the links that are meant for one release.
 public struct LinkPattern: Sendable, Hashable {
   /// What the address must hold.
   public var link: TextPattern?
@@ -60,7 +63,7 @@ public struct LinkPattern: Sendable, Hashable {
     (link?.groups(in: address) != nil || link == nil) && (text?.groups(in: seen) != nil || text == nil)
   }
 
-  /// The file's name by a link that is meant; nil where only the address tells it.
+  /// The file's name by a link that is meant; nil where only the address says it.
   public func name(address: String) -> String? {
     guard let name, let groups = link?.groups(in: address) else { return nil }
     return name.filled(groups)

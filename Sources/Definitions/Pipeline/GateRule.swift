@@ -60,7 +60,7 @@ extension Source {
   public var rowChangeRule: String { "row-change-\(name)" }
   /// The name of the rule that code lists know the values.
   public var knownCodesRule: String { "known-codes-\(name)" }
-  /// The name of the rule that tells of values left blank.
+  /// The name of the rule that reports values left blank.
   public var blankedValuesRule: String { "blanked-values-\(name)" }
 
   /// The name of the rule that holds a column against the release before.
@@ -102,10 +102,10 @@ extension Pipeline {
     return rules
   }
 
-  /// The key columns that part a source's rows into classes, each with the value that stands for every class.
+  /// The key columns that part a source's rows into classes, each with the value that means every class.
   ///
-  /// They are those of `stands_for_all`, and those that the parts of the source set: there the layout's own constant
-  /// is what a file has that is not in parts.
+  /// They are those of `stands_for_all`, and those that the parts of the source set: there the layout's own
+  /// constant is what a file has that is not in parts.
   public func classes(of source: Source) -> [String: String] {
     var classes: [String: String] = [:]
     let constants = layout(of: source)?.versions.flatMap(\.columns) ?? []

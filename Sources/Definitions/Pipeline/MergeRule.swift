@@ -1,5 +1,5 @@
-/// What merging a source's rows into a table means beyond inserting and updating: what is deleted, and what is kept of
-/// rows that were there before.
+/// What merging a source's rows into a table means beyond inserting and updating: what is deleted, and what
+/// is kept of rows that were there before.
 public struct MergeRule: Sendable, Hashable {
   /// What becomes of rows whose key a file lacks.
   public enum Missing: String, Sendable, Hashable, CaseIterable {
@@ -13,7 +13,7 @@ public struct MergeRule: Sendable, Hashable {
   public struct Deletion: Sendable, Hashable {
     /// The column of the layout that marks them.
     public var column: String
-    /// The values that do, as they stand in the file; empty where all do that are not blank.
+    /// The values that do, as they are written in the file; empty where all do that are not blank.
     public var values: [String]
   }
 
@@ -21,7 +21,7 @@ public struct MergeRule: Sendable, Hashable {
   public var missing = Missing.keep
   /// Which records tell of a row that is gone; nil where none do.
   public var deletion: Deletion?
-  /// The columns that tell rows of which a file brings all or none; empty where each row stands for itself.
+  /// The columns that tell rows of which a file brings all or none; empty where each row means itself.
   public var group: [String] = []
   /// Rows go into `<target>_history` before they are changed or deleted.
   public var keepsHistory = false
@@ -60,7 +60,7 @@ struct MergeOutline {
     }
   }
 
-  /// Notes what does not fit the way in which the pipeline publishes.
+  /// Reports what does not fit the way in which the pipeline publishes.
   func report(publishing: Pipeline.Publishing, hasPeriods: Bool, in file: DefinitionFile) {
     for (key, mark) in marks {
       if publishing == .release, !hasPeriods || key == "missing" {
@@ -73,7 +73,7 @@ struct MergeOutline {
     }
   }
 
-  /// Notes columns that are not there.
+  /// Reports columns that are not there.
   func report(key: [String], of layout: Layout?, in file: DefinitionFile) {
     for column in group {
       let hasChildren = layout?.versions.contains { !$0.children.isEmpty } ?? false

@@ -16,8 +16,8 @@ struct PipelineOutline {
   var documents: [Glob] = []
   var index: BundleIndex?
 
-  /// Whether each source tells its table rightly; otherwise nothing follows of what they load.
-  var tellsTargets: Bool {
+  /// Whether each source names its table rightly; otherwise nothing follows of what they load.
+  var namesTargets: Bool {
     sources.allSatisfy { $0.target.map { NameRule.qualified.allows($0.value) } ?? false }
   }
 
@@ -168,7 +168,7 @@ struct SourceOutline {
       !(0x30...0x39).contains(byte), !(0x41...0x5A).contains(byte & 0xDF)
     else {
       file.report(
-        "'\(text.value)' cannot stand between fields", at: text.mark,
+        "'\(text.value)' cannot be between fields", at: text.mark,
         hint: "write tab, or one mark such as ';' or '|' in quotes")
       return comma
     }
@@ -185,8 +185,9 @@ struct SourceOutline {
     return glob.map { Source.Part(entries: $0, constants: constants) }
   }
 
-  /// The source, its layout looked up; nil where a mistake was noted.
-  /// - Parameter amendment: reads what the source does to other tables.
+  /// The source, its layout looked up; nil where a mistake was reported.
+  ///
+  /// `amendment`: reads what the source does to other tables.
   func source(
     layouts: [String: Layout], known: [String], in file: DefinitionFile,
     amendment: (Marked<String>) -> Amendment?
@@ -257,7 +258,7 @@ struct SourceOutline {
 }
 
 extension Glob {
-  /// A pattern; nil, with a mistake noted, where a text is none.
+  /// A pattern; nil, with a mistake reported, where a text is none.
   init?(_ text: Marked<String>, in file: DefinitionFile) {
     guard let glob = Glob(text.value) else {
       file.report(

@@ -14,9 +14,9 @@ public struct Pipeline: Sendable {
   public var name: String
   /// What it is, in words.
   public var title: String
-  /// How to tell a bundle's release; of a pipeline that merges it tells none.
+  /// How to find a bundle's release; of a pipeline that merges it says none.
   public var release: ReleaseRule
-  /// How to tell a bundle of changes, which is merged into the release in sight; nil where there are none.
+  /// How to find a bundle of changes, which is merged into the published release; nil where there are none.
   public var periods: PeriodRule?
   /// The tables of a bundle, in the order they are loaded.
   public var sources: [Source]
@@ -26,7 +26,7 @@ public struct Pipeline: Sendable {
   public var rejects: RejectLimit
   /// How a release becomes visible.
   public var publishing: Publishing
-  /// How a release's archive is found at its publisher; nil where it is not told.
+  /// How a release's archive is found at its publisher; nil where it is not recorded.
   public var fetch: FetchRule?
   /// The layouts by name.
   public var layouts: [String: Layout]
@@ -63,7 +63,7 @@ public struct Pipeline: Sendable {
     return targets
   }
 
-  /// What tells the rows of a table apart that a source's records go to: the source's own, or a child's.
+  /// What distinguishes the rows of a table that a source's records go to: the source's own, or a child's.
   public func key(of target: String, in source: Source) -> [String] {
     guard target != source.target else { return source.key }
     let child = layout(of: source)?.versions.flatMap(\.children).first { $0.target == target }

@@ -66,9 +66,9 @@ final class PipelineFolder {
     definitions("views", kind: "sql", where: isWanted) { ViewDefinition($0, named: $1, in: $2) }
   }
 
-  /// The tables that checks may read; nil where it cannot be told.
+  /// The tables that checks may read; nil where that is not known.
   private func targets(_ outline: PipelineOutline?, layouts: [String: Layout]) -> [String]? {
-    guard let outline, outline.tellsTargets else { return nil }
+    guard let outline, outline.namesTargets else { return nil }
     return outline.sources.flatMap { source in
       let versions = source.layout.flatMap { layouts[$0.value] }?.versions ?? []
       return [source.target?.value].compactMap(\.self) + versions.flatMap { $0.children.map(\.target) }
@@ -102,11 +102,11 @@ final class PipelineFolder {
     return Dictionary(layouts.map { ($0.name, withFurtherVersions($0)) }) { first, _ in first }
   }
 
-  /// Notes folders of further versions that are no layout's.
+  /// Reports folders of further versions that are no layout's.
   private func reportStrayVersions() {
     let known = names(in: "layouts", kind: "yaml")
     let folder = Path.join(path, "layouts")
-    // A folder that cannot be read was told with its files.
+    // A folder that cannot be read was reported with its files.
     for name in (try? Files.list(folder)) ?? [] where !known.contains(name) && !name.hasPrefix(".") {
       guard Files.isDirectory(Path.join(folder, name)) else { continue }
       errors.append(
@@ -117,8 +117,8 @@ final class PipelineFolder {
     }
   }
 
-  /// The layout with the versions of the files in `layouts/<layout>`, which stand before its own: the last version is the one
-  /// that samples are made of.
+  /// The layout with the versions of the files in `layouts/<layout>`, which come before its own: the last
+  /// version is the one that samples are made of.
   private func withFurtherVersions(_ layout: Layout) -> Layout {
     var whole = layout
     var further: [LayoutVersion] = []
@@ -167,7 +167,7 @@ final class PipelineFolder {
     }
   }
 
-  /// Reads the SQL file that `pipeline.yaml` names, in which `{schema.table}` stands for staged tables.
+  /// Reads the SQL file that `pipeline.yaml` names, in which `{schema.table}` means staged tables.
   private func template(
     _ name: Marked<String>, in folder: String, isScript: Bool = false, targets: [String]?,
     of file: DefinitionFile

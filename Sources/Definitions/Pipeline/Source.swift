@@ -2,7 +2,7 @@ public import Values
 
 /// One table of a bundle: which entries carry it, how they are laid out, and where the rows go.
 public struct Source: Sendable, Hashable {
-  /// What an entry is, told by the extension of its name.
+  /// What an entry is, by the extension of its name.
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// Comma-separated values.
     case csv
@@ -17,7 +17,7 @@ public struct Source: Sendable, Hashable {
     /// An XML document that holds records, or is one.
     case xml
 
-    /// The format that the extension of a name tells, in any letter case; nil where it tells none.
+    /// The format that the extension of a name says, in any letter case; nil where it says none.
     public init?(fileExtension: String) {
       switch fileExtension.lowercased() {
       case "jsonl": self = .ndjson
@@ -25,7 +25,7 @@ public struct Source: Sendable, Hashable {
       }
     }
 
-    /// The format that a name tells by what stands behind its last dot.
+    /// The format that a name says by what is behind its last dot.
     public init?(fileName: String) {
       guard let dot = fileName.lastIndex(of: ".") else { return nil }
       self.init(fileExtension: String(fileName[fileName.index(after: dot)...]))
@@ -83,21 +83,22 @@ public struct Source: Sendable, Hashable {
   public var isOptional = false
   /// What must hold of its rows as a whole.
   public var expectation = Expectation()
-  /// What tells the newest of several entries: the number that the pattern's first group finds in a name.
+  /// What says the newest of several entries: the number that the pattern's first group finds in a name.
   public var latest: TextPattern?
   /// What its rows do to the other tables of their release; nil for a source that is one of the tables.
   public var amendment: Amendment?
-  /// What its rows do to the other tables where they are merged into a release in sight; nil where that is nothing else.
+  /// What its rows do to the other tables where they are merged into a published release; nil where that is
+  /// nothing else.
   public var change: Amendment?
   /// What merging its rows means beyond inserting and updating.
   public var merge = MergeRule()
   /// The byte between the fields of its csv.
   public var delimiter = UInt8(ascii: ",")
-  /// The only encoding that its texts may have; nil where each file tells its own.
+  /// The only encoding that its texts may have; nil where each file shows its own.
   public var encoding: TextEncoding?
 }
 
-/// A pattern of file names: `*` stands for any text, `?` for one letter; letter case does not count.
+/// A pattern of file names: `*` means any text, `?` one letter; letter case does not count.
 public struct Glob: Sendable, Hashable {
   /// The pattern's text.
   public let text: String

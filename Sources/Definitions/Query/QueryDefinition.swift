@@ -35,7 +35,7 @@ public struct QueryDefinition: Sendable, Hashable {
 
   /// The query's name, which is also its file's.
   public var name: String
-  /// What it tells, in words.
+  /// What it says, in words.
   public var description: String
   /// The parameters, in the order of the definition.
   public var parameters: [Parameter]

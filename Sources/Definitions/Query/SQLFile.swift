@@ -1,7 +1,7 @@
 /// A file of SQL that begins with a comment whose text is YAML.
 ///
 ///     /* rivulet query
-///     description: what it tells
+///     description: what it says
 ///     */
 ///     SELECT ...
 struct SQLFile {
@@ -12,7 +12,7 @@ struct SQLFile {
   /// The statement after it.
   var body: SQLTemplate
 
-  /// Takes a file apart; nil, with a mistake noted, when it does not begin as it should.
+  /// Takes a file apart; nil, with a mistake reported, when it does not begin as it should.
   init?(_ bytes: [UInt8], kind: String, in file: DefinitionFile) {
     let opening = "/* rivulet \(kind)"
     let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)

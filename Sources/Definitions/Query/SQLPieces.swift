@@ -1,6 +1,6 @@
 import SQLText
 
-/// Cuts SQL at its placeholders, `{name}`, and notes what is wrong with it.
+/// Cuts SQL at its placeholders, `{name}`, and reports what is wrong with it.
 struct SQLPieces {
   private(set) var pieces: [SQLTemplate.Piece] = []
   /// The first word outside comments, in lower case; empty when the text begins with something else.
@@ -11,7 +11,7 @@ struct SQLPieces {
   private var plainStart = 0
   private var plainEnd = 0
 
-  /// A semicolon at the end is left out, unless several statements may stand there.
+  /// A semicolon at the end is left out, unless several statements may be there.
   init(_ sql: String, firstLine: Int, isScript: Bool, in file: DefinitionFile) {
     lexer = SQLLexer(sql, firstLine: firstLine)
     self.file = file
@@ -60,7 +60,7 @@ struct SQLPieces {
       name += text
     }
     report(
-      "'{' begins no placeholder such as {name}", at: brace.place, hint: "in SQL braces stand in quotes only")
+      "'{' begins no placeholder such as {name}", at: brace.place, hint: "in SQL braces are in quotes only")
     plainEnd = brace.range.upperBound
   }
 

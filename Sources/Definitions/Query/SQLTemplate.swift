@@ -14,7 +14,8 @@ public struct SQLTemplate: Sendable, Hashable {
   /// The line of its file that the text begins on.
   public let line: Int
 
-  /// Takes SQL apart; notes braces that are no placeholder, and statements after the first where there must be one.
+  /// Takes SQL apart; reports braces that are no placeholder, and statements after the first where there must
+  /// be one.
   init(_ text: String, firstLine: Int, isScript: Bool = false, in file: DefinitionFile) {
     let cut = SQLPieces(text, firstLine: firstLine, isScript: isScript, in: file)
     pieces = cut.pieces
@@ -22,7 +23,7 @@ public struct SQLTemplate: Sendable, Hashable {
     line = firstLine
   }
 
-  /// SQL as it stands, without placeholders.
+  /// SQL as it is written, without placeholders.
   init(verbatim text: String) {
     pieces = [.text(text)]
     firstWord = ""
@@ -57,7 +58,10 @@ public struct SQLTemplate: Sendable, Hashable {
   }
 
   /// The place in the file of a character of the filled text; of what was put in, that of its placeholder.
-  /// - Parameter character: counted from 1, in Unicode scalars, as the server counts.
+  /// - Parameters:
+  ///   - character: counted from 1, in Unicode scalars, as the server counts.
+  ///   - replacement: what was put in place of a name.
+  /// - Returns: line and column, from 1.
   public func place(of character: Int, _ replacement: (String) -> String) -> Mark {
     var (line, column) = (line, 1)
     var left = character - 1
@@ -80,7 +84,7 @@ public struct SQLTemplate: Sendable, Hashable {
     return Mark(line: line, column: column)
   }
 
-  /// Notes each placeholder that is not one of the known names.
+  /// Reports each placeholder that is not one of the known names.
   func report(unknownTo known: [String], called what: String, listed: String, in file: DefinitionFile) {
     for case .name(let name, let mark) in pieces where !known.contains(name) {
       file.report(

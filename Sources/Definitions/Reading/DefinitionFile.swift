@@ -2,7 +2,7 @@ import Host
 
 /// A definition file being read, and what was found wrong with it so far.
 ///
-/// Reading goes on after a mistake, so that one look at a file tells all of them.
+/// Reading goes on after a mistake, so that one reading of a file reports all of them.
 package final class DefinitionFile {
   /// The name that errors give: the path from the project's folder.
   package let name: String
@@ -12,15 +12,15 @@ package final class DefinitionFile {
   /// A file that is about to be read.
   package init(_ name: String) { self.name = name }
 
-  /// Notes a mistake.
+  /// Reports a mistake.
   package func report(_ message: String, at mark: Mark?, hint: String? = nil) {
     errors.append(DefinitionError(file: name, mark: mark, message: message, hint: hint))
   }
 
-  /// Notes a mistake that was found elsewhere.
+  /// Reports a mistake that was found elsewhere.
   package func report(_ error: DefinitionError) { errors.append(error) }
 
-  /// The file's bytes; nil, with a mistake noted, when it cannot be read.
+  /// The file's bytes; nil, with a mistake reported, when it cannot be read.
   package func bytes(at path: String) -> [UInt8]? {
     guard Files.exists(path) else {
       report("there is no such file", at: nil)
@@ -34,7 +34,7 @@ package final class DefinitionFile {
     }
   }
 
-  /// The tree of a YAML text; nil, with a mistake noted, when it is none.
+  /// The tree of a YAML text; nil, with a mistake reported, when it is none.
   package func tree(_ bytes: [UInt8], firstLine: Int = 1) -> YAMLNode? {
     do {
       return try YAMLReader.read(bytes, file: name, firstLine: firstLine)

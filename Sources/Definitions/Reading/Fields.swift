@@ -6,10 +6,12 @@ package struct Fields {
   private let file: DefinitionFile
   private let entries: [String: YAMLNode.Entry]
 
-  /// Takes a mapping apart; nil, with a mistake noted, when the node is something else.
+  /// Takes a mapping apart; nil, with a mistake reported, when the node is something else.
   /// - Parameters:
+  ///   - node: the mapping.
   ///   - what: what the mapping defines, such as `a column`.
   ///   - keys: the keys that it may have.
+  ///   - file: gets what is wrong with it.
   package init?(_ node: YAMLNode, of what: String, keys: [String], in file: DefinitionFile) {
     guard case .mapping(let list) = node.content else {
       file.report("\(what) must be a mapping with keys, found \(node.kind)", at: node.mark)
@@ -42,7 +44,7 @@ package struct Fields {
     return entry.value
   }
 
-  /// Notes the absence of a key that must be there.
+  /// Reports the absence of a key that must be there.
   package func need(_ key: String) {
     if !has(key) { file.report("\(what) needs the key '\(key)'", at: mark) }
   }
@@ -58,7 +60,7 @@ package struct Fields {
     return text(key)
   }
 
-  /// The texts of a list, or the one text that stands in its place.
+  /// The texts of a list, or the one text that is in its place.
   package func texts(_ key: String) -> [Marked<String>]? {
     guard let node = node(key) else { return nil }
     if case .sequence(let items) = node.content {
@@ -148,7 +150,7 @@ package struct Fields {
     text(key).flatMap { choice($0, of: what) }
   }
 
-  /// The known name that a text is; nil, with a mistake noted, when it is none.
+  /// The known name that a text is; nil, with a mistake reported, when it is none.
   package func choice<Choice: RawRepresentable & CaseIterable>(
     _ text: Marked<String>, of what: String
   ) -> Choice? where Choice.RawValue == String {
@@ -160,7 +162,7 @@ package struct Fields {
     return nil
   }
 
-  /// The text that a node is; nil, with a mistake noted, when it is something else.
+  /// The text that a node is; nil, with a mistake reported, when it is something else.
   package func text(_ node: YAMLNode, called name: String) -> Marked<String>? {
     guard case .scalar(let text, _) = node.content, !node.isEmpty else {
       file.report("\(name) must be a text, found \(node.kind)", at: node.mark)

@@ -23,14 +23,14 @@ package enum NameRule: String {
     return text.allSatisfy { $0 == mark || ($0.isASCII && ($0.isLowercase || $0.isNumber)) }
   }
 
-  /// Notes a mistake when a text is no such name.
+  /// Reports a mistake when a text is no such name.
   package func check(_ text: Marked<String>?, called what: String, in file: DefinitionFile) {
     guard let text, !allows(text.value) else { return }
     file.report("'\(text.value)' cannot be \(what)", at: text.mark, hint: "write \(rawValue)")
   }
 }
 
-/// Notes every text that was already there, such as a second source of the same name.
+/// Reports every text that was already there, such as a second source of the same name.
 package func reportRepeats(_ texts: [Marked<String>], called what: String, in file: DefinitionFile) {
   var seen: [String: Mark] = [:]
   for text in texts {

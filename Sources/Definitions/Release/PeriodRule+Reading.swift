@@ -11,7 +11,7 @@ extension PeriodRule {
         recognizers.append(recognizer)
       }
     }
-    if recognizers.isEmpty, !wholes.isEmpty { file.report("'periods' tells none", at: node.mark) }
+    if recognizers.isEmpty, !wholes.isEmpty { file.report("'periods' finds none", at: node.mark) }
   }
 
   /// A text with a day of the calendar, or with what makes one.

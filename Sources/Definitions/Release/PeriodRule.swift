@@ -1,6 +1,7 @@
-/// How a pipeline tells a bundle that changes a release from one that is a release: by the period in its name.
+/// How a pipeline distinguishes a bundle that changes a release from one that is a release: by the period in
+/// its name.
 ///
-/// Such a bundle is merged into the release that is in sight. Pure functions of names.
+/// Such a bundle is merged into the published release. Pure functions of names.
 public struct PeriodRule: Sendable, Hashable {
   /// Where a period is looked for.
   public enum Place: String, Sendable, Hashable, CaseIterable {
@@ -18,10 +19,10 @@ public struct PeriodRule: Sendable, Hashable {
     public var pattern: TextPattern
     /// The first day, as `YYYY-MM-DD` after filling in.
     public var from: GroupTemplate
-    /// The last day; nil of a list that tells how things stand on one day.
+    /// The last day; nil of a list that says what is the case on one day.
     public var to: GroupTemplate?
 
-    /// The period that a name tells; nil when it tells none.
+    /// The period that a name says; nil when it says none.
     fileprivate func period(in name: String) throws(PeriodError) -> Period? {
       guard let groups = pattern.groups(in: name) else { return nil }
       let first = from.filled(groups)
@@ -42,12 +43,13 @@ public struct PeriodRule: Sendable, Hashable {
     public var until: GroupTemplate
   }
 
-  /// The ways to find a period; the first that answers tells it.
+  /// The ways to find a period; the first that answers decides.
   public var recognizers: [Recognizer]
   /// The ways to tell that a name is that of a whole release, and which day it holds.
   public var wholes: [Whole] = []
 
-  /// The last day that a whole release holds, by the name of one of its files; nil where the name tells none.
+  /// The last day that a whole release holds, by the name of one of its files; nil where the name says none.
+  /// - Throws: ``PeriodError`` where the name looks as if it said one.
   public func held(in name: String, at place: Place) throws(PeriodError) -> String? {
     for whole in wholes where whole.place == place {
       guard let groups = whole.pattern.groups(in: name) else { continue }
@@ -58,8 +60,12 @@ public struct PeriodRule: Sendable, Hashable {
     return nil
   }
 
-  /// The period that a name tells; nil when it tells none.
-  /// - Parameter name: the last component of a path.
+  /// The period that a name says.
+  /// - Parameters:
+  ///   - name: the last component of a path.
+  ///   - place: what the name is of.
+  /// - Returns: the period; nil when the name says none.
+  /// - Throws: ``PeriodError`` where the name looks as if it said one.
   public func period(in name: String, at place: Place) throws(PeriodError) -> Period? {
     for recognizer in recognizers where recognizer.place == place {
       if let period = try recognizer.period(in: name) { return period }
@@ -74,7 +80,8 @@ public struct Period: Sendable, Hashable, CustomStringConvertible {
   public var from: String
   /// The last day.
   public var to: String
-  /// The bundle tells how things stand on its one day, whatever was merged before; it is no step of a sequence.
+  /// The bundle says what is the case on its one day, whatever was merged before; it is no step of a
+  /// sequence.
   public var isAsOf: Bool
 
   /// Days, both included.
@@ -84,14 +91,14 @@ public struct Period: Sendable, Hashable, CustomStringConvertible {
     self.isAsOf = isAsOf
   }
 
-  /// Whether it is of the same days, however they were told.
+  /// Whether it is of the same days, however they were found.
   public func isOfSameDays(as other: Period) -> Bool { from == other.from && to == other.to }
 
   /// `2025-11-10 to 2025-11-16`, or the day alone.
   public var description: String { isAsOf ? from : "\(from) to \(to)" }
 }
 
-/// Why a name tells no period although it looks as if it did.
+/// Why a name says no period although it looks as if it did.
 public enum PeriodError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What the pattern makes is no day of the calendar.
   case notADay(String, name: String)

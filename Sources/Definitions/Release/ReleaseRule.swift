@@ -1,4 +1,4 @@
-/// How a pipeline tells which release a bundle is: pure functions of names and texts.
+/// How a pipeline finds out which release a bundle is: pure functions of names and texts.
 public struct ReleaseRule: Sendable, Hashable {
   /// Where a release's name is looked for.
   public enum Place: Sendable, Hashable {
@@ -66,7 +66,7 @@ public struct ReleaseRule: Sendable, Hashable {
     }
   }
 
-  /// A rule that tells nothing.
+  /// A rule that finds nothing.
   init() { (recognizers, effects) = ([], []) }
 
   /// The sources whose banner is asked for the release.
@@ -79,20 +79,27 @@ public struct ReleaseRule: Sendable, Hashable {
     recognizers.compactMap { if case .entryName(let source) = $0.place { source } else { nil } }
   }
 
-  /// The release that the name of a source's entry tells.
-  /// - Parameter name: the last component of the entry's name.
+  /// The release that the name of a source's entry says.
+  /// - Parameters:
+  ///   - name: the last component of the entry's name.
+  ///   - source: the source's name.
+  /// - Returns: the release's name, in capitals; nil where the name says none.
   public func release(fromEntry name: String, of source: String) -> String? {
     release(in: name, at: .entryName(source: source))
   }
 
-  /// The release that an archive's or folder's name tells.
+  /// The release that an archive's or folder's name says.
   /// - Parameter fileName: the last component of the path.
+  /// - Returns: the release's name, in capitals; nil where the name says none.
   public func release(fromArchive fileName: String) -> String? {
     release(in: fileName, at: .archiveName)
   }
 
-  /// The release that the banner of a source's entry tells.
-  /// - Parameter text: the text of the records before the header, ``HeaderMatch/banner``.
+  /// The release that the banner of a source's entry says.
+  /// - Parameters:
+  ///   - text: the text of the records before the header, ``HeaderMatch/banner``.
+  ///   - source: the source's name.
+  /// - Returns: the release's name, in capitals; nil where the banner says none.
   public func release(fromBanner text: String, of source: String) -> String? {
     release(in: text, at: .banner(source: source))
   }
@@ -101,7 +108,7 @@ public struct ReleaseRule: Sendable, Hashable {
     recognizers.lazy.filter { $0.place == place }.compactMap { $0.release(in: text) }.first.map(spelled)
   }
 
-  /// Whether what one place tells may stand beside what a place asked before it told.
+  /// Whether what one place says may be beside what a place asked before it said.
   ///
   /// Equal names agree. A correction's name agrees with that of the release it corrects, as banners seldom
   /// say that they are corrected: an archive `rvu25ar.zip`, 2025AR, agrees with a banner of 2025A. The
@@ -117,6 +124,8 @@ public struct ReleaseRule: Sendable, Hashable {
 
   /// The days on which a release is in effect.
   /// - Parameter release: its name, in any case.
+  /// - Returns: the first and the last day.
+  /// - Throws: ``ReleaseError`` where the name fits no rule, or what it says is no day.
   public func effectiveDates(of release: String) throws(ReleaseError) -> EffectiveDates {
     let release = spelled(release)
     for effect in effects {

@@ -51,7 +51,7 @@ extension ViewDefinition {
     sources = (fields.mapping("sources") ?? []).compactMap { ViewSource($0, of: sql, in: file) }
     if !sources.isEmpty, sources.allSatisfy({ $0.change == .rebuild }) {
       file.report(
-        "no source tells groups apart", at: fields.mark(of: "sources"),
+        "no source distinguishes groups", at: fields.mark(of: "sources"),
         hint: "give one capture and keys, or make the view full")
     }
   }

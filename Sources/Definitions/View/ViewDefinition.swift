@@ -18,8 +18,8 @@ public struct ViewDefinition: Sendable, Hashable {
   public var description: String
   /// The SELECT; where ``strategy`` is incremental, with `{keys}` in the place of the groups to compute.
   public var template: SQLTemplate
-  /// The columns that tell one group from another; where ``strategy`` is full, one row from another. Empty for one group,
-  /// or one row, in all.
+  /// The columns that tell one group from another; where ``strategy`` is full, one row from another. Empty
+  /// for one group, or one row, in all.
   public var key: [Marked<String>] = []
   /// The columns that tell one row from another; those of ``key`` unless the definition names others.
   public var unique: [Marked<String>] = []
@@ -61,8 +61,8 @@ public struct ViewDefinition: Sendable, Hashable {
 public struct ViewSource: Sendable, Hashable {
   /// What a change of a row means.
   public enum Change: Sendable, Hashable {
-    /// Some groups: of each row, before and after, the columns `capture` are remembered; at refresh `keys` tells the
-    /// groups that they mean, as a SELECT from the table `changed`, which has those columns.
+    /// Some groups: of each row, before and after, the columns `capture` are remembered; at refresh `keys`
+    /// says the groups that they mean, as a SELECT from the table `changed`, which has those columns.
     case groups(capture: [Marked<String>], keys: EmbeddedSQL)
     /// Every group.
     case rebuild

@@ -2,7 +2,7 @@
 public struct YAMLNode: Sendable, Hashable {
   /// What a node holds.
   public enum Content: Sendable, Hashable {
-    /// A text; `quoted` tells `'1'` from `1` and `'~'` from `~`.
+    /// A text; `quoted` distinguishes `'1'` from `1` and `'~'` from `~`.
     case scalar(String, quoted: Bool)
     /// `[a, b]` or lines that begin with a dash.
     case sequence([YAMLNode])

@@ -19,6 +19,8 @@ public struct YAMLReader {
   ///   - bytes: the YAML text, in UTF-8.
   ///   - file: the name that errors give.
   ///   - firstLine: the line of `file` that the first byte is on, for YAML inside another file.
+  /// - Returns: the document's root.
+  /// - Throws: ``DefinitionError`` for the first place that is no YAML, or more than a definition may have.
   public static func read(
     _ bytes: [UInt8], file: String, firstLine: Int = 1
   ) throws(DefinitionError) -> YAMLNode {

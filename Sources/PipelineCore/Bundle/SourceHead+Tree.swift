@@ -54,7 +54,7 @@ extension SourceHead {
           child.each,
           fields: (child.slots.first ?? []).compactMap { $0.isOfTree ? $0.treeField : nil })
       }, kind: version.kind, ignoresCase: syntax != .xml && version.isFlat,
-      notesUnknown: syntax != .xml && version.unknown == .tell)
+      keepsUnknown: syntax != .xml && version.unknown == .tell)
     return TreeFormat(syntax, plan: plan, records: way)
   }
 }

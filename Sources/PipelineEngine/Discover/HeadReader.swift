@@ -28,14 +28,11 @@ struct HeadReader {
   func read() throws -> SourceHead {
     switch entry.format {
     case .csv:
-      try entry.entry.requireText()
       return try named(.delimited(entry.source.delimitedFormat))
     case .xlsx: return try workbook()
     case .txt:
-      try entry.entry.requireText()
       return try placed()
     case .ndjson, .json, .xml:
-      if entry.format != .xml { try entry.entry.requireUTF8() }
       return try tree()
     }
   }
@@ -49,7 +46,6 @@ struct HeadReader {
       return SourceHead(
         tree: version.setting(entry.constants), entry.format, way: [ExportedEntry.recordElement])
     }
-    try entry.entry.requireText()
     guard entry.format == .txt else {
       let only = Layout(name: layout.name, versions: [version], file: layout.file)
       return try HeadReader(entry, layout: only, release: nil).named(

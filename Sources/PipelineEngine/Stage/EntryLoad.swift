@@ -146,7 +146,7 @@ struct EntryLoad {
   private func giveUp(_ branches: [ChildLoad], because error: any Error) -> any Error {
     var reason = error
     for (child, writer) in zip(branches, writers) {
-      let told = writer.giveUp(because: error)
+      let told = writer.cancel(because: error)
       guard let told = told as? PostgreSQLError, error as? PostgreSQLError == nil else { continue }
       do { try explaining(child.table) { throw told } } catch { reason = error }
     }

@@ -5,6 +5,7 @@ extension Connection {
   /// session (`CREATE INDEX CONCURRENTLY` would wait for one). False when it was not to be had in time.
   ///
   /// The server drops the lock with the connection, however that ends.
+  /// - Throws: ``PostgreSQLError`` of the server or the connection; `Interrupted`.
   public func acquireLock(_ name: String, waiting seconds: Double = 0) throws -> Bool {
     let deadline = Machine.seconds + seconds
     while true {
@@ -19,7 +20,8 @@ extension Connection {
     }
   }
 
-  /// Whether this session has the lock: a script may have given up all of them.
+  /// Whether this session has the lock: a script may have released all of them.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func holdsLock(_ name: String) throws(PostgreSQLError) -> Bool {
     let found = try query(
       "SELECT FROM pg_catalog.pg_locks l WHERE l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid() "
@@ -28,6 +30,7 @@ extension Connection {
   }
 
   /// Ends the session of a server's process where it is that which has the lock; nothing where it is another.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func endHolder(of name: String, process: Int) throws(PostgreSQLError) {
     try query(
       "SELECT pg_catalog.pg_terminate_backend(l.pid) FROM pg_catalog.pg_locks l "
@@ -35,7 +38,8 @@ extension Connection {
       [.text(name), .integer(process)])
   }
 
-  /// A condition on a row `l` of `pg_locks`: it is the lock named by `$1`, which the server shows as its number's halves.
+  /// A condition on a row `l` of `pg_locks`: it is the lock named by `$1`, which the server shows as its
+  /// number's halves.
   private static let isLockNamed = """
     l.locktype OPERATOR(pg_catalog.=) 'advisory'::text AND l.granted
       AND ((l.classid::bigint OPERATOR(pg_catalog.<<) 32) OPERATOR(pg_catalog.|) l.objid::bigint)
@@ -43,6 +47,7 @@ extension Connection {
     """
 
   /// Gives the lock back.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func releaseLock(_ name: String) throws(PostgreSQLError) { try execute(Self.releasing(name)) }
 
   /// A statement that gives the lock back.

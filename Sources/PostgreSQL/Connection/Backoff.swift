@@ -1,7 +1,7 @@
 /// How long to wait before something that failed is tried again: about 1, 2, 4 seconds, and so on.
 ///
-/// Each wait is taken from between four fifths and six fifths of that, so that many programs that lost the same server do
-/// not come back to it at the same moment.
+/// Each wait is taken from between four fifths and six fifths of that, so that many programs that lost the
+/// same server do not come back to it at the same moment.
 ///
 /// ```swift
 /// var backoff = Backoff(retries: 3)

@@ -11,7 +11,7 @@ public final class Canceller: @unchecked Sendable {
 
   deinit { PQfreeCancel(handle) }
 
-  /// Asks the server to give up the running statement; false when the request could not be delivered.
+  /// Asks the server to cancel the running statement; false when the request could not be delivered.
   @discardableResult
   public func cancel() -> Bool {
     guard let handle else { return false }

@@ -9,12 +9,15 @@ public struct ScriptFailure: Error, Sendable {
 }
 
 extension Connection {
-  /// Runs a script of several statements in one round trip, knows which one fails, and gives how many were done.
+  /// Runs a script of several statements in one round trip, knows which one fails, and gives how many were
+  /// done.
   ///
-  /// `rows` gives what a `COPY ... FROM stdin` among them reads, by the statement's place from 0; nil where the
-  /// statement has none, which fails it. Outside a transaction the server makes the script one of its own.
+  /// `rows` gives what a `COPY ... FROM stdin` among them reads, by the statement's place from 0; nil where
+  /// the statement has none, which fails it. Outside a transaction the server makes the script one of its
+  /// own.
   ///
   /// A `COPY ... TO stdout` fails, but what follows it has been run: there should be a transaction around it.
+  /// - Throws: ``ScriptFailure``, with the place of the statement that failed.
   @discardableResult
   public func run(
     script sql: String, rows: (Int) -> ArraySlice<UInt8>? = { _ in nil }
@@ -38,8 +41,8 @@ extension Connection {
       default: break
       }
       do throws(PostgreSQLError) {
-        // Only the last answer to a statement has a tag: rules that select give answers before it, and an empty
-        // script has none.
+        // Only the last answer to a statement has a tag: rules that select give answers before it, and an
+        // empty script has none.
         if try checked(answer, statement: sql).commandTag.isEmpty { continue }
         done += 1
       } catch {
@@ -51,7 +54,8 @@ extension Connection {
     return done
   }
 
-  /// Hands the rows over and ends the COPY, whose outcome is the next answer; false where that was not possible.
+  /// Hands the rows over and ends the COPY, whose outcome is the next answer; false where that was not
+  /// possible.
   private func send(_ rows: ArraySlice<UInt8>?) -> Bool {
     guard let rows else { return PQputCopyEnd(handle, "there are no rows in the script for it") == 1 }
     let isSent = rows.withUnsafeBytes { buffer in

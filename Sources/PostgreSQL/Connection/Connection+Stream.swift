@@ -1,6 +1,7 @@
 extension Connection {
   /// Runs a SELECT in a read-only transaction and hands its rows over in batches, so that memory stays flat
   /// however many there are. `body` is called at least once, with no rows where there are none.
+  /// - Throws: what `body` throws, and ``PostgreSQLError`` of the server or the connection.
   public func stream(
     _ sql: String, _ parameters: [Parameter] = [], batch: Int = 2000, _ body: (ResultSet) throws -> Void
   ) throws {

@@ -1,11 +1,17 @@
 import Host
 
 extension Connection {
-  /// Runs `body` in a transaction on each of some connections, and then `ending` and the COMMIT on each of them, side by
-  /// side; a throw rolls back all that are not committed yet.
+  /// Runs `body` in a transaction on each of some connections, and then `ending` and the COMMIT on each of
+  /// them, side by side; a throw rolls back all that are not committed yet.
   ///
-  /// What a large table needs last, its keys and the wait for the disk, is done for several tables at once so.
-  /// - Parameter ending: takes the place of the connection, and what it gives is given in that place.
+  /// What a large table needs last, its keys and the wait for the disk, is done for several tables at once
+  /// so.
+  /// - Parameters:
+  ///   - connections: those that the transactions are on.
+  ///   - body: what is done in all of them.
+  ///   - ending: what is done at the end of one of them, given its place among `connections`.
+  /// - Returns: what `ending` gave, in the order of `connections`.
+  /// - Throws: what `body` or `ending` throws, and ``PostgreSQLError`` where a COMMIT fails.
   public static func transactions<Value: Sendable>(
     on connections: [Connection], _ body: () throws -> Void,
     ending: @escaping @Sendable (_ place: Int, Connection) throws -> Value

@@ -23,33 +23,26 @@ public final class Connection {
   public let canceller: Canceller
 
   /// Connects, with UTF-8 as the client's encoding.
-  public convenience init(to target: ConnectionTarget) throws(PostgreSQLError) {
-    try self.init(finishing: ConnectionAttempt(to: target))
-  }
-
-  /// Waits for a connection that is being made.
-  public init(finishing attempt: ConnectionAttempt) throws(PostgreSQLError) {
-    let target = attempt.target
-    let outcome = try attempt.finish()
-    guard let handle = outcome.handle, PQstatus(handle) == CONNECTION_OK else {
-      let said = outcome.handle.map { String(cString: PQerrorMessage($0)).trimmedLine }
-      PQfinish(outcome.handle)
-      let reasons = [said, outcome.missing, outcome.refusal].compactMap(\.self)
-      throw .connectionFailed(
-        target: target.label, reason: reasons.isEmpty ? "out of memory" : reasons.joined(separator: "; "))
-    }
-    self.handle = handle
+  /// - Parameters:
+  ///   - target: the database.
+  ///   - settings: statements that set what the session is to have beside the usual settings.
+  /// - Throws: ``PostgreSQLError/connectionFailed(target:reason:)`` where there is no connection, also
+  ///   because the program is asked to end; other errors of ``PostgreSQLError`` where the server refuses the
+  ///   settings.
+  public init(to target: ConnectionTarget, settings: String = "") throws(PostgreSQLError) {
+    handle = try Connection.open(target)
     self.target = target
     canceller = Canceller(handle)
     notices.attach(to: handle)
-    guard let process = try answersToCome(statement: attempt.opening).last?.rows.first else { throw lost() }
+    let opening = "\(Connection.settings); \(settings); SELECT pg_catalog.pg_backend_pid()"
+    guard let process = try execute(opening).first else { throw lost() }
     self.process = try process.value(0)
   }
 
-  /// What every session of ours relies on, whatever the role, the database or a migration has set: the forms in
-  /// which values come back; no compiling, since our statements are short; a server that notices when this program
-  /// is killed, even in the middle of a statement, or its locks would outlive it; and one that bears with a session
-  /// that has nothing to ask while this program reads files or another session builds an index.
+  /// What every session of ours relies on, whatever the role, the database or a migration has set: the forms
+  /// in which values come back; no compiling, since our statements are short; a server that notices when this
+  /// program is killed, even in the middle of a statement, or its locks would outlive it; and one that keeps
+  /// a session that has nothing to ask while this program reads files or another session builds an index.
   static let settings = """
     SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
     SET bytea_output = 'hex'; SET extra_float_digits = 1; SET standard_conforming_strings = on;
@@ -57,7 +50,8 @@ public final class Connection {
     SET idle_session_timeout = 0; SET idle_in_transaction_session_timeout = 0
     """
 
-  /// Takes back what statements of somebody else's have set for the session: roles and settings.
+  /// Resets what other statements have set for the session: roles and settings.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func resetSession() throws(PostgreSQLError) {
     try execute(Connection.reset)
   }
@@ -68,20 +62,22 @@ public final class Connection {
   deinit { PQfinish(handle) }
 
   /// A second connection to the same database as the same user; its notices go where those of this one do.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func another() throws(PostgreSQLError) -> Connection {
     let other = try Connection(to: target)
     other.notices.handler = notices.handler
     return other
   }
 
-  /// Whether a server answers at the target; no password is needed to ask, and one that is there is told as always.
+  /// Whether a server answers at the target. No password is needed to ask; one that the target has is sent as
+  /// always.
   public static func isAnswering(_ target: ConnectionTarget) -> Bool {
-    ConnectionAttempt.ping(target) == PQPING_OK
+    ping(target) == PQPING_OK
   }
 
   /// Whether a server is there and takes no connections yet, or no more.
   public static func isStarting(_ target: ConnectionTarget) -> Bool {
-    ConnectionAttempt.ping(target) == PQPING_REJECT
+    ping(target) == PQPING_REJECT
   }
 
   /// The server's version as a number: 150018 is 15.18.
@@ -92,16 +88,17 @@ public final class Connection {
     PQparameterStatus(handle, "client_encoding").map { String(cString: $0) } ?? ""
   }
 
-  /// The number of the process that has answered first: not ``backendID`` where a pooler stands between.
+  /// The number of the process that has answered first: not ``backendID`` where there is a pooler between.
   private(set) var process = 0
 
-  /// The number of the server's process for this connection, as it was told to the client.
+  /// The number of the server's process for this connection, as it was given to the client.
   public var backendID: Int { Int(PQbackendPID(handle)) }
 
   /// Takes each notice as it comes; the default is to ignore them.
   public func onNotice(_ handler: @escaping (Notice) -> Void) { notices.handler = handler }
 
   /// Runs one statement with parameters and gives its rows.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   @discardableResult
   public func query(_ sql: String, _ parameters: [Parameter] = []) throws(PostgreSQLError) -> ResultSet {
     let encoded = parameters.map(\.encoded)
@@ -114,6 +111,7 @@ public final class Connection {
   }
 
   /// Runs one or several statements without parameters; the rows are those of the last.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   @discardableResult
   public func execute(_ sql: String) throws(PostgreSQLError) -> ResultSet {
     try refuseNUL([sql], statement: sql)
@@ -121,6 +119,7 @@ public final class Connection {
   }
 
   /// Runs several statements without parameters in one round trip, and gives the rows of each.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func answers(to sql: String) throws(PostgreSQLError) -> [ResultSet] {
     try refuseNUL([sql], statement: sql)
     guard PQsendQuery(handle, sql) == 1 else { throw lost() }
@@ -148,19 +147,21 @@ public final class Connection {
   /// Runs `body` in a transaction, or in a savepoint where one is open already: a return commits, a throw
   /// rolls back.
   ///
-  /// Throws also where `body` returns although a statement of it has failed: the server takes back the whole
-  /// transaction then, or savepoint, even if the error was caught.
   ///
-  /// `settings` are statements for its start, and `closing` for its end, asked for after `body`: neither costs a round
-  /// trip of its own.
+  /// `settings` are statements for its start, and `closing` for its end, asked for after `body`: neither
+  /// costs a round trip of its own.
+  /// - Throws: what `body` throws; also where `body` returns although a statement of it has failed: the
+  ///   server rolls back the whole transaction then, or savepoint, even if the error was caught.
   public func transaction<Value>(
     settings: String = "", closing: () throws -> String = { "" }, _ body: () throws -> Value
   ) throws -> Value {
     try transaction(opening: settings, closing: closing) { _ in try body() }
   }
 
-  /// The same where `body` is given what the statements of the start have answered, the BEGIN among them. `following` comes after
-  /// the COMMIT, in the same round trip, and must not fail; it is not for a transaction within another.
+  /// The same where `body` is given what the statements of the start have answered, the BEGIN among them.
+  /// `following` comes after the COMMIT, in the same round trip, and must not fail; it is not for a
+  /// transaction within another.
+  /// - Throws: what `body` throws, and ``PostgreSQLError`` where a statement of ours fails.
   public func transaction<Value>(
     opening: String, closing: () throws -> String = { "" }, following: String = "",
     _ body: ([ResultSet]) throws -> Value
@@ -185,9 +186,9 @@ public final class Connection {
     return found
   }
 
-  /// Takes a transaction or savepoint back. What else could fail here means that the connection is gone, and with it
-  /// the transaction; but a request to cancel what went wrong may come late and hit the rollback, which is asked for
-  /// again then.
+  /// Rolls back a transaction or savepoint. What else could fail here means that the connection is gone, and
+  /// with it the transaction; but a request to cancel what went wrong may arrive during the rollback, which
+  /// is asked for again then.
   func rollBack(_ level: Int) {
     for _ in 0..<Connection.rollbackTries {
       do {
@@ -226,9 +227,9 @@ public final class Connection {
   /// Whether the connection can take another statement.
   public var isUsable: Bool { PQstatus(handle) == CONNECTION_OK && !isInTransaction }
 
-  /// Whether the connection has been lost, found out without asking the server: it may have ended the session, or
-  /// gone down, while nothing was asked of it. What a transaction of ``transaction(settings:closing:_:)`` is to find out
-  /// by its next statement is not told here.
+  /// Whether the connection has been lost, found out without asking the server: it may have ended the
+  /// session, or gone down, while nothing was asked of it. What a transaction of
+  /// ``transaction(settings:closing:_:)`` is to find out by its next statement is not known here.
   public var isLost: Bool {
     guard depth == 0 else { return false }
     var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)

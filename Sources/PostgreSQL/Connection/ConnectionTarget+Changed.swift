@@ -2,11 +2,13 @@ import CLibPQ
 
 extension ConnectionTarget {
   /// Another database of the same server, reached as the same user with the same options.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func database(_ name: String) throws(PostgreSQLError) -> ConnectionTarget {
     try changed("dbname", to: name)
   }
 
   /// The same database as another user.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func user(_ name: String) throws(PostgreSQLError) -> ConnectionTarget {
     try changed("user", to: name)
   }

@@ -8,8 +8,7 @@ public struct ConnectionTarget: Sendable, Equatable {
   public let specification: String
 
   /// A URI (`postgresql://...`), a keyword string (`host=... dbname=...`) or the empty string.
-  ///
-  /// Throws ``PostgreSQLError/connectionFailed(target:reason:)`` when libpq cannot parse it.
+  /// - Throws: ``PostgreSQLError/connectionFailed(target:reason:)`` when libpq cannot parse it.
   public init(_ specification: String) throws(PostgreSQLError) {
     var message: UnsafeMutablePointer<CChar>?
     guard let options = PQconninfoParse(specification, &message) else {
@@ -23,14 +22,15 @@ public struct ConnectionTarget: Sendable, Equatable {
     self.specification = specification
   }
 
-  /// What libpq will use, its defaults, the environment and a service included: `host`, `port`, `dbname`, `user`...
+  /// What libpq will use, its defaults, the environment and a service included: `host`, `port`, `dbname`,
+  /// `user`...
   public var options: [String: String] {
     let defaults = given["service"] == nil ? PQconndefaults() : ofService
     return (defaults.map(Self.values) ?? [:]).merging(given) { $1 }
   }
 
-  /// The same where the specification names a service, which libpq looks up only to connect: it is told to, with a setting
-  /// that it then refuses.
+  /// The same where the specification names a service, which libpq looks up only to connect: it is asked to,
+  /// with a setting that it then refuses.
   private var ofService: UnsafeMutablePointer<PQconninfoOption>? {
     let refused = Self.pass(
       [("dbname", specification), ("target_session_attrs", "?")], to: PQconnectStartParams)
@@ -50,14 +50,24 @@ public struct ConnectionTarget: Sendable, Equatable {
     return function(names.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
   }
 
-  /// What is said of the connection, by the specification, the environment or a service.
-  var said: [String: String] {
-    // libpq looks up the user's name, which takes time, where it is asked for all that it will use.
-    let variables = [
-      "PGSERVICE", "PGHOST", "PGHOSTADDR", "PGSSLMODE", "PGREQUIRESSL", "PGGSSENCMODE", "PGCONNECT_TIMEOUT",
-    ]
-    let given = given
-    return given["service"] != nil || variables.contains { getenv($0) != nil } ? options : given
+  /// Calls a function of libpq that connects here, with `more` settings and our timeouts.
+  func pass<Result>(
+    _ more: [(String, String)],
+    to function: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<UnsafePointer<CChar>?>?, CInt) ->
+      Result
+  ) -> Result {
+    Self.pass(timeouts + [("dbname", specification)] + more, to: function)
+  }
+
+  /// How long a connection may be silent, in those settings that neither the specification nor the
+  /// environment nor a service has. A server that starts up says so, but a proxy before it may have to wake
+  /// it first.
+  var timeouts: [(String, String)] {
+    let given = options
+    return [
+      ("connect_timeout", "30"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
+      ("keepalives_count", "3"), ("tcp_user_timeout", "300000"),
+    ].filter { given[$0.0] == nil }
   }
 
   /// What the specification itself says.

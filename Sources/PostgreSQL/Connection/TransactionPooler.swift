@@ -1,11 +1,12 @@
-/// Poolers such as PgBouncer that give a client another server process for every transaction, so that a session's
-/// locks and settings are anybody's.
+/// Poolers such as PgBouncer that give a client another server process for every transaction, so that a
+/// session's locks and settings are anybody's.
 public enum TransactionPooler {
-  /// Whether one stands between a connection and its server; to be asked outside a transaction.
+  /// Whether there is one between a connection and its server; to be asked outside a transaction.
   ///
-  /// Directly connected, the server's process has said the same number, asked for it first of all, as it has told the
-  /// client before. Behind a pooler a second connection is made: where two clients are ever served by the same process, or
-  /// one client by two, processes belong to transactions.
+  /// Directly connected, the server's process has said the same number, asked for it first of all, as it has
+  /// given the client before. Behind a pooler a second connection is made: where two clients are ever served
+  /// by the same process, or one client by two, processes belong to transactions.
+  /// - Throws: ``PostgreSQLError`` of one of the connections.
   public static func isBehind(_ connection: Connection) throws -> Bool {
     if connection.process == connection.backendID { return false }
     let other = try connection.another()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Rows on their way into COPY, in text or binary form; the only place that touches their memory by pointer.
+/// Rows on their way into COPY, in text form; the only place that touches their memory by pointer.
 ///
 /// A row is built field by field and ended; full buffers are handed to the server, which blocks the caller
 /// while the server is behind, so that memory stays at one buffer.
@@ -24,7 +24,7 @@ public struct CopyBuffer: ~Copyable {
     set { piece.count = newValue }
   }
 
-  /// Text form: a field whose bytes may need escaping.
+  /// A field whose bytes may need escaping.
   public mutating func field(_ bytes: Span<UInt8>) {
     beginField(reserving: 2 * bytes.count)
     bytes.withUnsafeBufferPointer { source in
@@ -34,7 +34,7 @@ public struct CopyBuffer: ~Copyable {
     }
   }
 
-  /// Text form: a field of bytes that are known to need no escaping, such as digits.
+  /// A field of bytes that are known to need no escaping, such as digits.
   public mutating func plainField(_ bytes: Span<UInt8>) {
     beginField(reserving: bytes.count)
     bytes.withUnsafeBufferPointer { source in
@@ -43,7 +43,7 @@ public struct CopyBuffer: ~Copyable {
     }
   }
 
-  /// Text form: a whole number.
+  /// A whole number.
   public mutating func field(_ number: Int) {
     beginField(reserving: 24)
     if number < 0 { appendByte(0x2d) }
@@ -65,8 +65,9 @@ public struct CopyBuffer: ~Copyable {
     } while magnitude > 0
   }
 
-  /// Text form: a field of type `bytea`. What is large is sent piece by piece, so that its digits are never held
-  /// together; its row cannot be taken back.
+  /// A field of type `bytea`. What is large is sent piece by piece, so that its digits are never held
+  /// together; its row cannot be removed.
+  /// - Throws: `CopyInterrupted` where the server takes no more rows.
   public mutating func byteField(_ bytes: Span<UInt8>) throws {
     beginField(reserving: 3)
     for byte: UInt8 in [0x5c, 0x5c, 0x78] { appendByte(byte) }
@@ -86,25 +87,26 @@ public struct CopyBuffer: ~Copyable {
   @inline(__always)
   private static func hexDigit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 + nibble : 0x57 + nibble }
 
-  /// Text form: a field of text.
+  /// A field of text.
   public mutating func field(_ text: String) {
     field(Array(text.utf8).span)
   }
 
-  /// Text form: NULL.
+  /// A NULL.
   public mutating func null() {
     beginField(reserving: 2)
     appendByte(0x5c)
     appendByte(0x4e)
   }
 
-  /// Text form: ends the row and sends what has gathered, if it is enough.
+  /// Ends the row and sends what has gathered, if it is enough.
+  /// - Throws: `CopyInterrupted` where the server takes no more rows.
   public mutating func endRow() throws {
     closeRow()
     try sendIfFull()
   }
 
-  /// Text form: ends the row and sends nothing, so that it can still be taken back by ``dropRows(from:)``.
+  /// Ends the row and sends nothing, so that it can still be removed by ``dropRows(from:)``.
   public mutating func closeRow() {
     reserve(1)
     appendByte(0x0a)
@@ -113,18 +115,10 @@ public struct CopyBuffer: ~Copyable {
   }
 
   /// Sends what has gathered, if it is enough.
+  /// - Throws: `CopyInterrupted` where the server takes no more rows.
   public mutating func sendIfFull() throws {
     if count >= CopyPiece.threshold { try flush() }
   }
-
-  /// Text form: takes back the fields of a row that has not been ended.
-  public mutating func dropRow(from mark: Int) {
-    count = mark
-    atRowStart = true
-  }
-
-  /// Where the next row begins, for ``dropRow(from:)``.
-  public var rowMark: Int { count }
 
   /// What has been gathered so far, for ``dropRows(from:)``.
   public struct Mark: Sendable {
@@ -135,14 +129,15 @@ public struct CopyBuffer: ~Copyable {
   /// The state to come back to, as long as nothing is sent.
   public var mark: Mark { Mark(count: count, rows: rows) }
 
-  /// Text form: takes back all rows, ended or not, since a mark; nothing may have been sent meanwhile.
+  /// Removes all rows, ended or not, since a mark; nothing may have been sent meanwhile.
   public mutating func dropRows(from mark: Mark) {
     count = mark.count
     rows = mark.rows
     atRowStart = true
   }
 
-  /// Bytes as they are, in whichever form the COPY was opened with.
+  /// Bytes of rows in COPY's text form, as they are.
+  /// - Throws: `CopyInterrupted` where the server takes no more rows.
   public mutating func raw(_ bytes: Span<UInt8>) throws {
     reserve(bytes.count)
     bytes.withUnsafeBufferPointer { source in

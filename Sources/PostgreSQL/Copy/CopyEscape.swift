@@ -1,7 +1,7 @@
 /// The bytes of a field as COPY's text form has them.
 ///
-/// Most fields are short and hold nothing to escape: they are copied in whole words, the last of which overlaps
-/// the one before it, at less than half the time of going byte by byte.
+/// Most fields are short and hold nothing to escape: they are copied in whole words, the last of which
+/// overlaps the one before it, at less than half the time of going byte by byte.
 enum CopyEscape {
   /// Copies a field in which nothing needs escaping, which `isChecked` makes sure of: nil, the target half
   /// written, where something does.
@@ -54,7 +54,8 @@ enum CopyEscape {
     return size
   }
 
-  /// What follows the backslash that a byte needs; 0 where it needs none. Only these four mean something to COPY.
+  /// What follows the backslash that a byte needs; 0 where it needs none. Only these four mean something to
+  /// COPY.
   private static func letter(_ byte: UInt8) -> UInt8 {
     switch byte {
     case 0x09: 0x74
@@ -67,8 +68,8 @@ enum CopyEscape {
 
   /// Whether a byte of the word is a backslash, or below 16 and so perhaps a tab or a line end.
   ///
-  /// A byte minus 16 sets its highest bit only if it was below 16 or that bit was set already; a borrow from the
-  /// byte below can only come from one that is found itself.
+  /// A byte minus 16 sets its highest bit only if it was below 16 or that bit was set already; a borrow from
+  /// the byte below can only come from one that is found itself.
   @inline(__always)
   private static func needsEscape(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,8 +1,8 @@
 import CLibPQ
 import Host
 
-/// Sends the rows of a COPY from a thread of its own, so that whoever builds rows for several tables does not wait for one
-/// of them while the server has nothing to do for the others.
+/// Sends the rows of a COPY from a thread of its own, so that the thread that builds rows for several tables
+/// does not wait for one of them while the server has nothing to do for the others.
 ///
 /// Until ``end()`` the connection is that thread's.
 final class CopySender: Sendable {
@@ -41,7 +41,8 @@ final class CopySender: Sendable {
     return PQputCopyData(connection, bytes, Int32(piece.count)) == 1
   }
 
-  /// Takes a full piece over and gives an empty one in its place; false where an earlier one could not be sent.
+  /// Takes a full piece over and gives an empty one in its place; false where an earlier one could not be
+  /// sent.
   func exchange(_ piece: inout CopyPiece) -> Bool {
     var next = empty.take()
     full.put(piece)
@@ -50,7 +51,8 @@ final class CopySender: Sendable {
     return next.isSent
   }
 
-  /// Waits until everything is sent, and ends the thread; false where something could not be sent. To be called once.
+  /// Waits until everything is sent, and ends the thread; false where something could not be sent. To be
+  /// called once.
   func end() -> Bool {
     var isSent = true
     for _ in 0..<Self.pieces {

@@ -1,6 +1,6 @@
 import Host
 
-/// How an embedded cluster stands.
+/// The state of an embedded cluster.
 public struct ClusterStatus: Sendable {
   /// Whether there is one, and whether it runs.
   public enum State: String, Sendable {
@@ -33,7 +33,7 @@ public struct ClusterStatus: Sendable {
 }
 
 extension EmbeddedCluster {
-  /// How the cluster stands; nothing is made or started.
+  /// The state of the cluster; nothing is made or started.
   public func status() -> ClusterStatus {
     let server = liveServer()
     let major = folder.dataVersion

@@ -22,7 +22,7 @@ extension EmbeddedCluster {
     max_wal_senders = 0
     max_logical_replication_workers = 0
     \(durability)
-    # Refused statements are told to the client, with its data; they are kept out of the log.
+    # Refused statements are sent to the client, with its data; they are kept out of the log.
     log_min_messages = log
     log_checkpoints = off
 

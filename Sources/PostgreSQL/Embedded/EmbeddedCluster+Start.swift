@@ -2,7 +2,7 @@ import Host
 
 extension EmbeddedCluster {
   /// Seconds that a server gets to come up; one that was killed has to recover first.
-  private static let patience = 120
+  private static let startTimeout = 120
   /// Bytes of log after which a start begins a new one.
   private static let largeLog = 8 << 20
 
@@ -14,9 +14,9 @@ extension EmbeddedCluster {
       let waited = Machine.seconds - start
       // Ready, yet not to be reached: somebody has removed its socket.
       if server.isReady && waited > 2 { return try stopServer(server) }
-      if waited > Double(EmbeddedCluster.patience) {
+      if waited > Double(EmbeddedCluster.startTimeout) {
         throw EmbeddedClusterError.stillStarting(
-          process: Int(server.process), seconds: EmbeddedCluster.patience, log: folder.log)
+          process: Int(server.process), seconds: EmbeddedCluster.startTimeout, log: folder.log)
       }
       if !isReported && waited > 0.5 {
         isReported = true
@@ -36,7 +36,7 @@ extension EmbeddedCluster {
     // Relative paths: pg_ctl puts them into a shell's command line between double quotes only.
     var process = try account.command(
       [
-        programs.control, "start", "--silent", "--wait", "--timeout", "\(EmbeddedCluster.patience)",
+        programs.control, "start", "--silent", "--wait", "--timeout", "\(EmbeddedCluster.startTimeout)",
         "--pgdata", Path.name(folder.data), "--log", Path.name(folder.log), "--options", options,
       ], in: folder.path)
     // The server is to survive the terminal's Ctrl-C and hang-up, from its first moment.
@@ -45,14 +45,14 @@ extension EmbeddedCluster {
     guard outcome.status != 0 else { return }
     if let server = liveServer() {
       throw EmbeddedClusterError.stillStarting(
-        process: Int(server.process), seconds: EmbeddedCluster.patience, log: folder.log)
+        process: Int(server.process), seconds: EmbeddedCluster.startTimeout, log: folder.log)
     }
     let log = (try? Files.read(folder.log)) ?? []
     let logged = String(decoding: log.dropFirst(log.count >= before ? before : 0), as: UTF8.self)
     throw StartDiagnosis(logged: logged, said: outcome.output, folder: folder).error
   }
 
-  /// What the server is told beyond its configuration: where it is reached, which follows the state folder.
+  /// What the server is given beyond its configuration: where it is reached, which follows the state folder.
   private var options: String {
     let socket = "unix_socket_directories=" + folder.socketFolder.listElement
     return "-c \(socket.shellQuoted) -c port=\(StateFolder.port)"

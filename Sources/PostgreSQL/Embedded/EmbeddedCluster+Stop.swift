@@ -3,8 +3,7 @@ import Host
 
 extension EmbeddedCluster {
   /// Stops the server, breaking its connections off; false where it did not run.
-  ///
-  /// Throws ``EmbeddedClusterError`` where it does not end within a minute.
+  /// - Throws: ``EmbeddedClusterError`` where it does not end within a minute.
   @discardableResult
   public func stop() throws -> Bool {
     guard liveServer() != nil else { return false }
@@ -16,6 +15,7 @@ extension EmbeddedCluster {
   }
 
   /// Stops the server and removes the data and everything else of the cluster; false where there was nothing.
+  /// - Throws: ``EmbeddedClusterError`` where the server does not end or the files cannot be removed.
   @discardableResult
   public func destroy() throws -> Bool {
     guard Files.exists(folder.path) else { return false }

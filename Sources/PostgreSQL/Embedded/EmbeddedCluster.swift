@@ -11,7 +11,7 @@ import Host
 /// let connection = try Connection(to: target)
 /// ```
 public struct EmbeddedCluster: Sendable {
-  /// What a cluster can be told.
+  /// What of a cluster can be chosen.
   public struct Settings: Sendable {
     /// The folder that holds everything of the cluster; nil is the user's usual one.
     public var stateFolder: String?
@@ -35,8 +35,7 @@ public struct EmbeddedCluster: Sendable {
   let account: ServerAccount
 
   /// The cluster of these settings; nothing is touched yet.
-  ///
-  /// Throws ``EmbeddedClusterError`` where no folder can be chosen, or root has nobody to run the server.
+  /// - Throws: ``EmbeddedClusterError`` where no folder can be chosen, or root has nobody to run the server.
   public init(_ settings: Settings = Settings()) throws {
     self.settings = settings
     account = try ServerAccount.ofThisProcess()
@@ -60,8 +59,7 @@ public struct EmbeddedCluster: Sendable {
   }
 
   /// The command that opens `psql` on the cluster's database.
-  ///
-  /// Throws ``EmbeddedClusterError`` where no PostgreSQL is installed.
+  /// - Throws: ``EmbeddedClusterError`` where no PostgreSQL is installed.
   public func shellCommand() throws -> [String] {
     let programs = try ServerPrograms.installed(settings.serverFolder)
     return [programs.first?.psql ?? "psql", try target.specification]
@@ -69,9 +67,9 @@ public struct EmbeddedCluster: Sendable {
 
   /// Makes the cluster if there is none, starts it if it does not run, and gives its database.
   ///
-  /// Takes well under a millisecond where it runs. Otherwise `report` is told, in a sentence each, what takes
-  /// a moment; several processes at once make and start it once, and all wait for that.
-  /// Throws ``EmbeddedClusterError``, which names the mend.
+  /// Takes well under a millisecond where it runs. Otherwise `report` is called, with a sentence each, for
+  /// what takes a moment; several processes at once make and start it once, and all wait for that.
+  /// - Throws: ``EmbeddedClusterError``, which names the fix.
   public func ensureRunning(report: (String) -> Void = { _ in }) throws -> ConnectionTarget {
     if isAnswering { return try target }
     try whileLocked {

@@ -1,4 +1,4 @@
-/// Why the embedded cluster cannot be had, each with the way to mend it.
+/// Why the embedded cluster cannot be had, each with the way to fix it.
 public enum EmbeddedClusterError: Error, Sendable {
   /// No server, or only ones too old (`14.11 in /usr/lib/postgresql/14/bin`).
   case noServer(tooOld: [String])
@@ -25,7 +25,7 @@ public enum EmbeddedClusterError: Error, Sendable {
   /// `initdb` or a step after it failed.
   case notMade(folder: String, lines: [String])
   /// The server did not come up.
-  case notStarted(lines: [String], log: String, mend: String)
+  case notStarted(lines: [String], log: String, fix: String)
   /// The server is still recovering, or hangs.
   case stillStarting(process: Int, seconds: Int, log: String)
   /// The server did not end.
@@ -33,7 +33,7 @@ public enum EmbeddedClusterError: Error, Sendable {
 }
 
 extension EmbeddedClusterError: CustomStringConvertible {
-  /// What is wrong, and on the next line the way to mend it.
+  /// What is wrong, and on the next line the way to fix it.
   public var description: String { message + "\nHINT: " + hint }
 
   /// What is wrong, with the last lines of the log where they tell it.
@@ -70,7 +70,7 @@ extension EmbeddedClusterError: CustomStringConvertible {
     }
   }
 
-  /// The way to mend it, mostly a command.
+  /// The way to fix it, mostly a command.
   public var hint: String {
     switch self {
     case .noServer:
@@ -92,7 +92,7 @@ extension EmbeddedClusterError: CustomStringConvertible {
       "rm -r '\(path)' (as its owner or root), or name a shorter state folder in RIVULET_STATE_DIR"
     case .diskFull: "make space there, or name a folder elsewhere: export RIVULET_STATE_DIR=/path/to/folder"
     case .notMade(let folder, _): "see the reason above; nothing was left behind in '\(folder)'"
-    case .notStarted(_, _, let mend): mend
+    case .notStarted(_, _, let fix): fix
     case .stillStarting(_, _, let log): "it may still be recovering after a crash: watch '\(log)'"
     case .notStopped(let process, _): "end what holds it, or: kill -QUIT \(process)"
     }

@@ -25,7 +25,7 @@ extension String {
   /// As one element of a server setting that is a list, such as `unix_socket_directories`.
   var listElement: String { "\"" + escaping(["\""]) { _ in "\"\"" } + "\"" }
 
-  /// Sixteen digits that stand for the text (FNV-1a, 64 bits).
+  /// Sixteen digits that identify the text (FNV-1a, 64 bits).
   var fingerprint: String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in utf8 {

@@ -13,14 +13,14 @@ struct StartDiagnosis {
     let words = logged + "\n" + said
     if DiskSpace.isExhausted(words, at: folder.path) { return .diskFull(folder: folder.path) }
     let lines = (logged.contains { !$0.isWhitespace } ? logged : said).lastLines(8)
-    return .notStarted(lines: lines, log: folder.log, mend: mend(for: words))
+    return .notStarted(lines: lines, log: folder.log, fix: fix(for: words))
   }
 
-  private func mend(for words: String) -> String {
-    StartDiagnosis.known.first { words.contains($0.sign) }?.mend(folder) ?? "read '\(folder.log)'"
+  private func fix(for words: String) -> String {
+    StartDiagnosis.known.first { words.contains($0.sign) }?.fix(folder) ?? "read '\(folder.log)'"
   }
 
-  private static let known: [(sign: String, mend: @Sendable (StateFolder) -> String)] = [
+  private static let known: [(sign: String, fix: @Sendable (StateFolder) -> String)] = [
     ("has group or world access", { "chmod -R go= '\($0.data)'" }),
     ("has invalid permissions", { "chmod -R go= '\($0.data)'" }),
     ("has wrong ownership", { "give '\($0.data)' back to the user who made it, or run as that user" }),

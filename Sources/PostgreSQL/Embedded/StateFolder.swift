@@ -20,8 +20,8 @@ struct StateFolder: Sendable {
   /// The folder that holds the socket.
   let socketFolder: String
 
-  /// The named folder, else the usual one: `/var/lib/rivulet` for root, whose home `postgres` cannot enter, and
-  /// the XDG state folder for others.
+  /// The named folder, else the usual one: `/var/lib/rivulet` for root, whose home `postgres` cannot enter,
+  /// and the XDG state folder for others.
   init(_ named: String?, account: ServerAccount) throws(EmbeddedClusterError) {
     if let named {
       path = Path.canonical(named)

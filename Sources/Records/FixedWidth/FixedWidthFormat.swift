@@ -9,8 +9,8 @@ public struct FixedWidthFormat: Sendable {
 
   /// A format of fields and a record length.
   ///
-  /// Fields must begin at character 1 or after it. The length is a range where publishers cut the blanks at the end of
-  /// records in some years.
+  /// Fields must begin at character 1 or after it. The length is a range where publishers cut the blanks at
+  /// the end of records in some years.
   public init(fields: [ClosedRange<Int>], length: ClosedRange<Int>, recordLimit: Int = 1 << 20) {
     precondition(fields.allSatisfy { $0.lowerBound >= 1 }, "fields begin at character 1 or after it")
     self.fields = fields

@@ -11,14 +11,15 @@ public import Values
 /// }
 /// ```
 ///
-/// LF, CRLF and bare CR end a line, mixed as they come; the last line end may be missing; a byte order mark is
-/// passed over. A line of nothing but control-Z and blanks ends the data, as does control-Z after the last record;
-/// text on lines after it is given as malformed, not dropped.
+/// LF, CRLF and bare CR end a line, mixed as they come; the last line end may be missing; a byte order mark
+/// is passed over. A line of nothing but control-Z and blanks ends the data, as does control-Z after the last
+/// record; text on lines after it is given as malformed, not dropped.
 ///
 /// Places count characters: those of a file in UTF-8 or UTF-16 may have several bytes.
 ///
-/// A line is as if filled up with blanks: fields beyond its end are empty. A line that is not blank and has fewer
-/// characters than the shortest record, or more than the longest before the blanks at its end, is malformed.
+/// A line is as if filled up with blanks: fields beyond its end are empty. A line that is not blank and has
+/// fewer characters than the shortest record, or more than the longest before the blanks at its end, is
+/// malformed.
 public struct FixedWidthReader: EndMarkedSource, ~Copyable {
   private let format: FixedWidthFormat
   private var window: StreamWindow
@@ -48,9 +49,11 @@ public struct FixedWidthReader: EndMarkedSource, ~Copyable {
 
   /// A reader at the start of a stream.
   /// - Parameters:
+  ///   - stream: the text.
+  ///   - format: how its records are written.
   ///   - encoding: what the text is in where it has no byte order mark; if nil that is found out.
-  ///   - bufferSize: the bytes read at a time; the buffer grows as long as a line needs, at most to about twice
-  ///     the format's limit.
+  ///   - bufferSize: the bytes read at a time; the buffer grows as long as a line needs, at most to about
+  ///     twice the format's limit.
   public init(
     _ stream: any ByteStream, format: FixedWidthFormat, encoding: TextEncoding? = nil,
     bufferSize: Int = 256 << 10
@@ -68,15 +71,16 @@ public struct FixedWidthReader: EndMarkedSource, ~Copyable {
 
   /// The encoding of the text; ASCII where nothing else has been read yet.
   ///
-  /// It is known for the record that is given, and at the end for the whole text. Only one change comes after that
-  /// from ASCII: Latin-1 turns out to be Windows-1252, in which all that has been given is the same.
+  /// It is known for the record that is given, and at the end for the whole text. Only one change comes after
+  /// that from ASCII: Latin-1 turns out to be Windows-1252, in which all that has been given is the same.
   public var encoding: TextEncoding { window.encoding }
 
-  /// Where the first byte of the record is that the text's encoding does not define, in bytes from the start of
-  /// the source; nil for a record without one.
+  /// Where the first byte of the record is that the text's encoding does not define, in bytes from the start
+  /// of the source; nil for a record without one.
   public var undecodable: Int? { window.undecodable(within: length) }
 
   /// Lends the record: its bytes, and where in them its fields are, blanks around them included.
+  /// - Throws: what `body` throws.
   public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -87,11 +91,12 @@ public struct FixedWidthReader: EndMarkedSource, ~Copyable {
     return try body(window.storage.span.extracting(content), places)
   }
 
-  /// Whether the source ends with the record, without a line end: if the record is short, the source was cut off.
+  /// Whether the source ends with the record, without a line end: if the record is short, the source was cut
+  /// off.
   public private(set) var isUnended = false
 
-  /// The record's bytes as they are in the source, without the line end; of a line that is too long as many as are
-  /// read.
+  /// The record's bytes as they are in the source, without the line end; of a line that is too long as many
+  /// as are read.
   public var raw: [UInt8] { isHead ? head : Array(window.storage[content]) }
 
   /// Whether the record holds nothing but blanks, between its fields either.
@@ -121,7 +126,7 @@ extension FixedWidthReader {
         return true
       }
       if window.count > format.recordLimit {
-        try giveUp()
+        try cutOff()
         return true
       }
       if window.isAtEnd {
@@ -152,10 +157,10 @@ extension FixedWidthReader {
   private mutating func acceptLast() {
     var count = window.count
     while count > 0, window.storage[window.start + count - 1] == 0x1A { count -= 1 }
-    // Control-Z on a line of its own is told from text by `isEndMark`.
+    // Control-Z on a line of its own is distinguished from text by `isEndMark`.
     accept(count == 0 ? window.count : count, length: window.count)
     isUnended = length == content.count
-    // Where all lines have all their blanks, one that is cut off in them is told by its length.
+    // Where all lines have all their blanks, one that is cut off in them is reported by its length.
     if isUnended, malformation == nil, content.count < format.length.upperBound, hasFull, !hasShort,
       !isAllBlank
     {
@@ -164,7 +169,7 @@ extension FixedWidthReader {
   }
 
   /// Keeps the beginning of a line that is longer than is read, and passes over the rest.
-  private mutating func giveUp() throws(RecordsError) {
+  private mutating func cutOff() throws(RecordsError) {
     let start = window.start
     head = Array(window.storage[start..<(start + format.recordLimit)])
     isHead = true

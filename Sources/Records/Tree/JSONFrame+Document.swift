@@ -1,3 +1,5 @@
+import Values
+
 /// One document: an array of records, an object with a way to its records, or one record.
 extension JSONFrame {
   mutating func nextInDocument(isFirst: Bool) throws(RecordsError) -> Bool {
@@ -84,7 +86,7 @@ extension JSONFrame {
     return try fail(.trailingText)
   }
 
-  /// Gives what is left of the document as one malformed record: nothing tells where in it another one begins.
+  /// Gives what is left of the document as one malformed record: nothing says where in it another one begins.
   private mutating func fail(_ reason: Malformation) throws(RecordsError) -> Bool {
     settle()
     let isWhole = isKept || head != nil
@@ -151,7 +153,8 @@ extension JSONFrame {
     }
   }
 
-  /// Passes a name, its colon and the blanks behind; says whether it is one of the way. Nil where there is none.
+  /// Passes a name, its colon and the blanks behind; says whether it is one of the way. Nil where there is
+  /// none.
   private mutating func name(_ sought: [UInt8]) throws(RecordsError) -> Bool? {
     guard window[cursor] == 0x22 else { return nil }
     // The bytes of a name are there together unless it is longer than any that is sought.
@@ -197,8 +200,8 @@ extension JSONFrame {
     return true
   }
 
-  /// Lets go of what has been looked at, unless the document may be the record; of one that is too long for that its
-  /// beginning is kept.
+  /// Lets go of what has been looked at, unless the document may be the record; of one that is too long for
+  /// that its beginning is kept.
   private mutating func settle() {
     if isKept {
       guard cursor > limit else { return }

@@ -1,11 +1,13 @@
-/// Tells the records of a JSON stream apart, before anything is looked at in them.
+import Values
+
+/// Separates the records of a JSON stream, before anything is looked at in them.
 ///
 /// ```swift
 /// while try frame.next() { frame.withBytes { use($0, frame.malformation) } }
 /// ```
 ///
-/// Memory is bounded by what a record may have, whatever the stream holds: what is longer is passed over, and comes as
-/// its beginning.
+/// Memory is bounded by what a record may have, whatever the stream holds: what is longer is passed over, and
+/// comes as its beginning.
 struct JSONFrame: ~Copyable {
   /// What a record or the way to one is in, outside of it.
   struct Level {
@@ -42,7 +44,7 @@ struct JSONFrame: ~Copyable {
   var offset = 0
   /// Of lines the physical line, of a document the number of the record in it; from 1.
   var line = 0
-  /// Why the record cannot be told apart; nil for one that can.
+  /// Why the record cannot be distinguished; nil for one that can.
   var malformation: Malformation?
 
   init(_ stream: any ByteStream, format: TreeFormat, bufferSize: Int) {
@@ -61,7 +63,7 @@ struct JSONFrame: ~Copyable {
     let isFirst = !hasBegun
     hasBegun = true
     if hasLines ? try nextLine() : try nextInDocument(isFirst: isFirst) { return true }
-    // What could not be told apart is part of the source's digest all the same.
+    // What could not be distinguished is part of the source's digest all the same.
     while !window.isAtEnd {
       window.consume(window.count)
       try window.fill()

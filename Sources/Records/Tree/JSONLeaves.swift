@@ -1,11 +1,14 @@
-/// The values of a JSON record by the names that lead to them, for those who do not know yet what a record has.
+import Values
+
+/// The values of a JSON record by the names that lead to them, for those who do not know yet what a record
+/// has.
 ///
 /// ```swift
 /// try? JSONLeaves.read(Array(#"{"name":{"family":"Ex"},"tags":["a","b"]}"#.utf8))
 /// // name.family = Ex; tags = a (isItem), tags = b (isItem)
 /// ```
 public struct JSONLeaves: Sendable {
-  /// What stands at a place.
+  /// What is at a place.
   public enum Value: Sendable, Equatable {
     /// A string without its escapes, or a number, `true` or `false` as it is written.
     case text([UInt8])
@@ -15,11 +18,11 @@ public struct JSONLeaves: Sendable {
     case things
   }
 
-  /// A value and where it stands.
+  /// A value and where it is.
   public struct Leaf: Sendable, Equatable {
     /// The names that lead to it, from the record down.
     public let path: [String]
-    /// What stands there.
+    /// What is there.
     public let value: Value
     /// Whether it is one of an array.
     public let isItem: Bool
@@ -29,7 +32,7 @@ public struct JSONLeaves: Sendable {
   private static let mostDepth = 16
 
   private let bytes: [UInt8]
-  private var place = 0
+  private var scanner = JSONScanner()
   private var path: [String] = []
   private var leaves: [Leaf] = []
 
@@ -38,7 +41,7 @@ public struct JSONLeaves: Sendable {
   public static func read(_ record: [UInt8]) throws(MalformedRecord) -> [Leaf] {
     var reader = JSONLeaves(record)
     reader.passBlanks()
-    guard reader.peek == UInt8(ascii: "{") else { throw MalformedRecord(.notAnObject) }
+    guard reader.next == UInt8(ascii: "{") else { throw MalformedRecord(.notAnObject) }
     try reader.object()
     return reader.leaves
   }
@@ -52,21 +55,22 @@ public struct JSONLeaves: Sendable {
     init(_ malformation: Malformation) { self.malformation = malformation }
   }
 
-  private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var next: UInt8? { scanner.next(bytes.span) }
 
   private mutating func passBlanks() {
-    while let byte = peek, JSONBytes.isBlank(byte) { place += 1 }
+    let bytes = bytes
+    scanner.passBlanks(bytes.span)
   }
 
   private mutating func take(_ byte: UInt8) -> Bool {
     passBlanks()
-    guard peek == byte else { return false }
-    place += 1
+    guard next == byte else { return false }
+    scanner.place += 1
     return true
   }
 
   private func failure() -> MalformedRecord {
-    MalformedRecord(place < bytes.count ? .badSyntax : .truncated)
+    MalformedRecord(scanner.place < bytes.count ? .badSyntax : .truncated)
   }
 
   private mutating func object() throws(MalformedRecord) {
@@ -74,7 +78,8 @@ public struct JSONLeaves: Sendable {
     if take(UInt8(ascii: "}")) { return }
     var names: Set<String> = []
     repeat {
-      guard take(UInt8(ascii: "\"")) else { throw failure() }
+      passBlanks()
+      guard next == UInt8(ascii: "\"") else { throw failure() }
       let name = String(decoding: try text(), as: UTF8.self)
       guard names.insert(name).inserted else { throw MalformedRecord(.repeatedName) }
       guard take(UInt8(ascii: ":")) else { throw failure() }
@@ -87,18 +92,17 @@ public struct JSONLeaves: Sendable {
 
   private mutating func value(isItem: Bool) throws(MalformedRecord) {
     passBlanks()
-    switch peek {
+    switch next {
     case UInt8(ascii: "{"):
       guard !isItem, path.count < Self.mostDepth else { return try pass(.things, isItem: isItem) }
       try object()
     case UInt8(ascii: "["):
       guard !isItem else { return try pass(.things, isItem: true) }
-      place += 1
+      scanner.place += 1
       if take(UInt8(ascii: "]")) { return }
       repeat { try value(isItem: true) } while take(UInt8(ascii: ","))
       guard take(UInt8(ascii: "]")) else { throw failure() }
     case UInt8(ascii: "\""):
-      place += 1
       leaves.append(Leaf(path: path, value: .text(try text()), isItem: isItem))
     default: try pass(nil, isItem: isItem)
     }
@@ -106,22 +110,20 @@ public struct JSONLeaves: Sendable {
 
   /// Passes a value over as far as brackets and quotes tell; without `value` it is a number or a word.
   private mutating func pass(_ value: Value?, isItem: Bool) throws(MalformedRecord) {
-    let start = place
+    let start = scanner.place
     var balance = JSONBalance()
     guard let end = balance.end(bytes.span, from: start), end > start else { throw failure() }
-    place = end
+    scanner.place = end
     let word = Array(bytes[start..<end])
     let value = value ?? (word.elementsEqual("null".utf8) ? .null : .text(word))
     leaves.append(Leaf(path: path, value: value, isItem: isItem))
   }
 
-  /// The text up to the closing quote.
+  /// What the text says whose opening quote is next.
   private mutating func text() throws(MalformedRecord) -> [UInt8] {
     var text: [UInt8] = []
-    var end = place
-    let malformation = JSONEscapes.rewrite(bytes.span, from: &end, onto: &text)
-    place = end
-    if let malformation { throw MalformedRecord(malformation) }
+    let bytes = bytes
+    if let fault = scanner.text(bytes.span, onto: &text) { throw MalformedRecord(Malformation(fault)) }
     return text
   }
 }

@@ -1,6 +1,7 @@
-/// Notes which names the records of a tree have, and which more than a plan wants: one word for each thing that is read.
+/// Records which names the records of a tree have, and which more than a plan wants: one word for each thing
+/// that is read.
 struct SeenNames: Sendable {
-  /// A name that no path has, and below which place of the automaton it stands.
+  /// A name that no path has, and below which place of the automaton it is.
   struct Unknown: Sendable {
     let node: Int
     let name: [UInt8]
@@ -17,35 +18,35 @@ struct SeenNames: Sendable {
   /// Whether there were more names than are kept.
   private(set) var hasMoreUnknown = false
 
-  /// Nothing is noted by what has no plan.
+  /// Nothing is recorded by what has no plan.
   init() { below = [] }
 
   init(_ plan: TreePlan) { below = Array(repeating: 0, count: plan.nodes.count) }
 
-  /// Notes the names of one thing, by their bits.
+  /// Records the names of one thing, by their bits.
   @inline(__always)
-  mutating func note(_ names: UInt64, below node: Int) { below[node] |= names }
+  mutating func record(_ names: UInt64, below node: Int) { below[node] |= names }
 
-  /// Notes a name that has no bit.
-  mutating func note(late node: Int) { others.insert(node) }
+  /// Records a name that has no bit.
+  mutating func record(unnumbered node: Int) { others.insert(node) }
 
-  /// Notes a name alone.
-  mutating func note(_ child: Int, below node: Int, of plan: TreePlan) {
+  /// Records a name alone.
+  mutating func record(_ child: Int, below node: Int, of plan: TreePlan) {
     let bit = plan.bit(of: child, below: node)
-    if bit == 0 { note(late: child) } else { note(bit, below: node) }
+    if bit == 0 { record(unnumbered: child) } else { record(bit, below: node) }
   }
 
-  /// Notes all that could stand below a place at which nothing stands: who says that there is no address says that there
-  /// is no city.
+  /// Records all that could be below a place at which there is nothing: who says that there is no address
+  /// says that there is no city.
   mutating func noteAll(below node: Int, of plan: TreePlan) {
     for child in plan.nodes[node].children {
-      note(child.node, below: node, of: plan)
+      record(child.node, below: node, of: plan)
       noteAll(below: child.node, of: plan)
     }
   }
 
-  /// Notes a name that no path has.
-  mutating func note(unknown name: Span<UInt8>, below node: Int) {
+  /// Records a name that no path has.
+  mutating func record(unknown name: Span<UInt8>, below node: Int) {
     for known in unknown where known.node == node {
       if Self.isSame(known.name, name) { return }
     }

@@ -17,8 +17,8 @@ public struct SeenProperties: Sendable {
     }
   }
 
-  /// The names that no path has, in the order in which they came, each with those that lead to it: `address.planet`. The
-  /// first 32 of them; none unless the plan is to note them.
+  /// The names that no path has, in the order in which they came, each with those that lead to it:
+  /// `address.planet`. The first 32 of them; none unless the plan is to record them.
   public var unknownNames: [String] {
     names.unknown.map { unknown in
       let way = way(to: unknown.node, from: 0) ?? []

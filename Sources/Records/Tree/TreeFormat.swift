@@ -1,6 +1,6 @@
 /// How a file of tree-shaped records is written, and what is wanted of them.
 public struct TreeFormat: Sendable {
-  /// How the records are written, and told apart.
+  /// How the records are written, and distinguished.
   public enum Syntax: Sendable, Hashable {
     /// JSON, each line a record (NDJSON).
     case jsonLines
@@ -14,8 +14,8 @@ public struct TreeFormat: Sendable {
   public let syntax: Syntax
   /// What is wanted of them.
   public let plan: TreePlan
-  /// The names that lead from a document that holds records to each of them, such as `entry` and `resource`; empty
-  /// where a document is a record or an array of them.
+  /// The names that lead from a document that holds records to each of them, such as `entry` and `resource`;
+  /// empty where a document is a record or an array of them.
   public let records: [String]
   /// The most bytes that a record may have.
   public let recordLimit: Int

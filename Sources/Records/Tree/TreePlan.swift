@@ -2,16 +2,16 @@ public import Values
 
 /// What is wanted of tree-shaped records: fields of each record, and fields of what repeats in it.
 ///
-/// The names of all paths make one automaton, a tree of its own, so that a reader knows at each name of a record
-/// whether anything below it is wanted; what is not is passed over.
+/// The names of all paths make one automaton, a tree of its own, so that a reader knows at each name of a
+/// record whether anything below it is wanted; what is not is passed over.
 public struct TreePlan: Sendable {
   /// One field: the text at a place.
   public struct Field: Sendable {
     /// Where it is looked for; the first path that leads to a text counts.
     public let paths: [TreePath]
-    /// What stands between texts where a path leads to several; if nil the first of them is taken.
+    /// What is between texts where a path leads to several; if nil the first of them is taken.
     public let joining: String?
-    /// Whether all that stands at the place is taken, as JSON, and not a text in it.
+    /// Whether all that is at the place is taken, as JSON, and not a text in it.
     public let takesAll: Bool
     /// Whether the field is the name of the path that its row was found by, and not a text of the record.
     public let isPathName: Bool
@@ -38,7 +38,7 @@ public struct TreePlan: Sendable {
     public init(_ paths: [TreePath], fields: [Field]) { (self.paths, self.fields) = (paths, fields) }
   }
 
-  /// What records are told apart by: a property, and which of its values are wanted.
+  /// What records are distinguished by: a property, and which of its values are wanted.
   public struct Kind: Sendable {
     /// The property's name; in XML it is said by the name of the element.
     public let name: String
@@ -66,13 +66,15 @@ public struct TreePlan: Sendable {
 
   /// A plan for records.
   /// - Parameters:
-  ///   - kind: where given, records of other kinds are told from it, and nothing more is read of them.
+  ///   - fields: the fields of a record.
+  ///   - groups: what repeats in a record.
+  ///   - kind: where given, records of other kinds are distinguished by it, and nothing more is read of them.
   ///   - ignoresCase: whether the case of the letters A to Z in names of JSON does not count.
-  ///   - notesUnknown: whether names that no path has are noted, of records and of what repeats in them; see
-  ///     ``SeenProperties``.
+  ///   - keepsUnknown: whether names that no path has are recorded, of records and of what repeats in them;
+  ///     see ``SeenProperties``.
   public init(
     fields: [Field], groups: [Group] = [], kind: Kind? = nil, ignoresCase: Bool = false,
-    notesUnknown: Bool = false
+    keepsUnknown: Bool = false
   ) {
     self.ignoresCase = ignoresCase
     var nodes = [TreeNode()]
@@ -86,9 +88,9 @@ public struct TreePlan: Sendable {
     kinds = kind?.wanted.map { Array($0.utf8) } ?? []
     for thing in self.groups.flatMap(\.alternatives).map(\.end) {
       nodes[thing].isThing = !nodes[thing].takesText && !nodes[thing].takesAll
-      nodes[thing].notesUnknown = notesUnknown
+      nodes[thing].keepsUnknown = keepsUnknown
     }
-    nodes[0].notesUnknown = notesUnknown
+    nodes[0].keepsUnknown = keepsUnknown
     self.nodes = nodes
   }
 
@@ -151,10 +153,10 @@ struct TreeNode: Sendable {
   var takesText = false
   /// Whether all that is there is wanted, as it is written.
   var takesAll = false
-  /// Whether what stands there is a thing with properties that repeats, and never a text.
+  /// Whether what is there is a thing with properties that repeats, and never a text.
   var isThing = false
-  /// Whether names below it that nobody wants are noted.
-  var notesUnknown = false
+  /// Whether names below it that nobody wants are recorded.
+  var keepsUnknown = false
 
   /// The node of a name below another one, made where there is none.
   static func child(named name: [UInt8], of node: Int, _ nodes: inout [TreeNode]) -> Int {
@@ -238,7 +240,8 @@ struct PlannedField: Sendable {
   }
 }
 
-/// What repeats, by the nodes of the automaton. Each of its paths has fields of its own, as it ends at another node.
+/// What repeats, by the nodes of the automaton. Each of its paths has fields of its own, as it ends at
+/// another node.
 struct PlannedGroup: Sendable {
   struct Alternative: Sendable {
     let steps: [PlannedStep]

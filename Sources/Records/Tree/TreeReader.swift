@@ -1,5 +1,7 @@
-/// Reads tree-shaped records, of JSON or XML, from a stream, one at a time, in memory that does not grow with the
-/// stream.
+import Values
+
+/// Reads tree-shaped records, of JSON or XML, from a stream, one at a time, in memory that does not grow with
+/// the stream.
 ///
 /// ```swift
 /// let plan = TreePlan(
@@ -11,10 +13,11 @@
 /// }
 /// ```
 ///
-/// A record has a field for each one of the plan, then those of each row of its first group, and so on. A field that
-/// the record lacks, or that is `null`, is empty. JSON is checked where something is wanted of it; what is malformed is
-/// given as such, and reading goes on with the next line, or the next record of the document as far as brackets and
-/// quotes tell where that begins. XML is read by its own parser and must be well-formed as a whole; no DTD is read.
+/// A record has a field for each one of the plan, then those of each row of its first group, and so on. A
+/// field that the record lacks, or that is `null`, is empty. JSON is checked where something is wanted of it;
+/// what is malformed is given as such, and reading goes on with the next line, or the next record of the
+/// document as far as brackets and quotes tell where that begins. XML is read by its own parser and must be
+/// well-formed as a whole; no DTD is read.
 public struct TreeReader: RecordSource, ~Copyable {
   // One of the two is there. An enum of readers could not be changed in place.
   private var frame: JSONFrame?
@@ -24,7 +27,7 @@ public struct TreeReader: RecordSource, ~Copyable {
   private var tape = TreeTape()
   private var fields: [FieldRange] = []
   private var rows: [Int] = []
-  /// The record's bytes, and after them what had to be written anew; empty where nothing had.
+  /// The record's bytes, and after them what had to be rewritten; empty where nothing had.
   private var rewritten: [UInt8] = []
 
   /// Why the record's fields are not to be trusted; nil for a good record.
@@ -32,6 +35,8 @@ public struct TreeReader: RecordSource, ~Copyable {
 
   /// A reader at the start of a stream.
   /// - Parameters:
+  ///   - stream: the document, or the lines.
+  ///   - format: how its records are written, and what is wanted of them.
   ///   - place: what errors call the stream.
   ///   - bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
   /// - Throws: `unreadable` where there is no memory.
@@ -96,6 +101,7 @@ public struct TreeReader: RecordSource, ~Copyable {
   }
 
   /// Lends the record: its bytes, and where in them its fields are. A malformed one has none.
+  /// - Throws: what `body` throws.
   public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -127,8 +133,8 @@ public struct TreeReader: RecordSource, ~Copyable {
     }
   }
 
-  /// Where the record begins. Its line is that of the file where each line is a record, else the number of the record
-  /// in its document, from 1: several may stand on one line.
+  /// Where the record begins. Its line is that of the file where each line is a record, else the number of
+  /// the record in its document, from 1: several may be on one line.
   public var place: RecordPlace {
     switch xml {
     case .some(let xml): return RecordPlace(line: xml.number, byteOffset: xml.offset)
@@ -140,8 +146,8 @@ public struct TreeReader: RecordSource, ~Copyable {
     }
   }
 
-  /// The record's bytes as they are in the source, without the line end; of one that is too long as many as a record
-  /// may have.
+  /// The record's bytes as they are in the source, without the line end; of one that is too long as many as a
+  /// record may have.
   public var raw: [UInt8] {
     switch xml {
     case .some(let xml): return xml.raw

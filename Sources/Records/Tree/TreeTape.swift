@@ -1,7 +1,7 @@
 /// What was wanted and found in one record: a tree of names and texts, written in the order of the record.
 ///
-/// Readers of any syntax write it: ``enter(_:)`` for a thing with properties, ``text(_:_:)`` for a text, ``leave()``.
-/// Whether a thing stands alone or in an array is not told.
+/// Readers of any syntax write it: ``enter(_:)`` for a thing with properties, ``text(_:_:)`` for a text,
+/// ``leave()``. Whether a thing is alone or in an array is not recorded.
 struct TreeTape {
   struct Entry {
     /// The place in the automaton.
@@ -49,10 +49,10 @@ struct TreeTape {
 
 extension TreeTape {
   /// Looks the fields of a plan up.
-  /// - Parameters:
-  ///   - record: the record's bytes, which come before ``rewritten``.
-  ///   - fields: gets the record's fields, then those of each row of each group.
-  ///   - rows: gets the number of rows of each group.
+  ///
+  /// - `record`: the record's bytes, which come before ``rewritten``.
+  /// - `fields`: gets the record's fields, then those of each row of each group.
+  /// - `rows`: gets the number of rows of each group.
   mutating func resolve(
     _ plan: TreePlan, _ record: Span<UInt8>, into fields: inout [FieldRange], rows: inout [Int]
   ) {
@@ -103,7 +103,7 @@ extension TreeTape {
     return FieldRange(0, 0)
   }
 
-  /// Goes to everything that a path leads to, until it is told to stop by false.
+  /// Goes to everything that a path leads to, until `body` gives false.
   private func visit(
     _ path: ArraySlice<PlannedStep>, _ scope: Range<Int>, _ record: Span<UInt8>, _ body: (Int) -> Bool
   ) -> Bool {

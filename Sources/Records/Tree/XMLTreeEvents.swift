@@ -1,11 +1,14 @@
+import Values
+
 /// Gathers what is wanted of the records of an XML document as it goes by.
 ///
-/// What is gathered is as much as the XML that was read since the last ``letGo()``, and never more than a record's limit
-/// beyond.
+/// What is gathered is as much as the XML that was read since the last ``letGo()``, and never more than a
+/// record's limit beyond.
 ///
-/// XML says the same as JSON in other words, as FHIR has it: `<x value="v"/>` and `<x>v</x>` are the text x, an element
-/// with others in it is an object, elements of one name are the items of an array, attributes are properties, and an
-/// element whose name begins with a capital is an object that says by its name of what kind it is.
+/// XML says the same as JSON in other words, as FHIR has it: `<x value="v"/>` and `<x>v</x>` are the text x,
+/// an element with others in it is an object, elements of one name are the items of an array, attributes are
+/// properties, and an element whose name begins with a capital is an object that says by its name of what
+/// kind it is.
 final class XMLTreeEvents: XMLEvents {
   /// A record that is whole.
   struct Record {
@@ -77,7 +80,8 @@ final class XMLTreeEvents: XMLEvents {
     texts.removeAll(keepingCapacity: true)
   }
 
-  /// Whether an element of the record that is being read is open, so that all that was read so far is part of it.
+  /// Whether an element of the record that is being read is open, so that all that was read so far is part of
+  /// it.
   var isWithinRecord: Bool {
     if passed > 0 { return true }
     return switch open.last {
@@ -88,7 +92,7 @@ final class XMLTreeEvents: XMLEvents {
   }
 
   /// Passes the rest of the record over, which has more bytes than a record may have.
-  func giveUpRecord() { isTooLong = true }
+  func cutOffRecord() { isTooLong = true }
 
   override func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
     guard passed + open.count < JSONBalance.mostDepth else {
@@ -184,7 +188,7 @@ extension XMLTreeEvents {
     }
     let child = plan.child(of: node, name)
     guard child >= 0 else { return passed = 1 }
-    tape.seen.note(child, below: node, of: plan)
+    tape.seen.record(child, below: node, of: plan)
     if let value = attributes.bytes("value") {
       if plan.nodes[child].takesText { put(value, at: child) }
       return passed = 1
@@ -194,7 +198,7 @@ extension XMLTreeEvents {
       guard let name = attributes.name(index) else { continue }
       let property = plan.child(of: child, name)
       guard property >= 0 else { continue }
-      tape.seen.note(property, below: child, of: plan)
+      tape.seen.record(property, below: child, of: plan)
       if plan.nodes[property].takesText { put(attributes.value(index), at: property) }
     }
     open.append(.thing(child))

@@ -1,4 +1,5 @@
-/// Reads tree-shaped records from an XML document, one at a time, in memory that does not grow with the document.
+/// Reads tree-shaped records from an XML document, one at a time, in memory that does not grow with the
+/// document.
 struct XMLTreeReader: ~Copyable {
   private let stream: KeepingStream
   private let events: XMLTreeEvents
@@ -12,7 +13,7 @@ struct XMLTreeReader: ~Copyable {
   private var isOverflowing = false
   private(set) var number = 0
 
-  /// - Parameter place: what errors call the document.
+  /// `place`: what errors call the document.
   init(_ source: any ByteStream, format: TreeFormat, place: SourceEntry) throws(RecordsError) {
     stream = KeepingStream(source)
     self.place = place
@@ -43,14 +44,15 @@ struct XMLTreeReader: ~Copyable {
       } else if events.records.isEmpty, let start = events.openedAt, isTooMuch(from: start) {
         head = stream.bytes(from: start, to: start + limit)
         isOverflowing = true
-        events.giveUpRecord()
+        events.cutOffRecord()
       }
     }
     number += 1
     return true
   }
 
-  /// Whether a record that is not whole has more bytes than it may have, those of a tag that is not whole aside.
+  /// Whether a record that is not whole has more bytes than it may have, those of a tag that is not whole
+  /// aside.
   private func isTooMuch(from start: Int) -> Bool {
     events.isWithinRecord && parser.offset - start > limit || stream.count - start > 2 * limit + (1 << 20)
   }

@@ -13,8 +13,7 @@ struct SharedStrings {
     return (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
   }
 
-  /// Reads a workbook's texts.
-  /// - Parameter limit: the most bytes that the part may have.
+  /// Reads a workbook's texts, from a part that may have `limit` bytes.
   init(_ package: XLSXPackage, part: String?, limit: Int) throws(RecordsError) {
     guard let part, let stream = try package.open(part) else { return }
     let place = package.place(part)

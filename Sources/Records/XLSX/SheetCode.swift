@@ -1,5 +1,5 @@
-/// A number format of zeros alone, such as `00000`, perhaps with dashes between, such as `00000-0000`: what a cell of it
-/// shows is a code that the spreadsheet keeps as a number.
+/// A number format of zeros alone, such as `00000`, perhaps with dashes between, such as `00000-0000`: what a
+/// cell of it shows is a code that the spreadsheet keeps as a number.
 struct SheetCode: Equatable {
   /// Zeros and dashes, as they are shown.
   private let pattern: [UInt8]
@@ -20,8 +20,8 @@ struct SheetCode: Equatable {
     self.pattern = pattern
   }
 
-  /// Appends a whole number of digits, each 0 to 9, with the zeros and dashes of the format; digits for which it has no place
-  /// stand before the others.
+  /// Appends a whole number of digits, each 0 to 9, with the zeros and dashes of the format; digits for which
+  /// it has no place come before the others.
   func append(_ digits: [UInt8], to bytes: inout [UInt8]) {
     let places = pattern.count { $0 == UInt8(ascii: "0") }
     var rest = digits[...]

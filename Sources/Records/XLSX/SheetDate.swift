@@ -64,10 +64,10 @@ enum SheetDate {
     }
   }
 
-  /// Appends the ISO form of a serial number: `2025-10-01`, with a time `2025-10-01T13:30:00`, of a time alone
-  /// `13:30:00`.
-  /// - Returns: false, and nothing is appended, where the number is no date: 29 February 1900, which is in the
-  ///   1900 system and not in the calendar, and what is before the first or after the last day.
+  /// Appends the ISO form of a serial number: `2025-10-01`, with a time `2025-10-01T13:30:00`, of a time
+  /// alone `13:30:00`.
+  /// - Returns: false, and nothing is appended, where the number is no date: 29 February 1900, which is in
+  ///   the 1900 system and not in the calendar, and what is before the first or after the last day.
   static func append(
     _ serial: Double, _ format: Format, is1904: Bool, to bytes: inout [UInt8]
   ) -> Bool {

@@ -1,7 +1,7 @@
 /// Gathers the rows of a sheet as its XML goes by.
 ///
-/// What is gathered is as much as the XML that was read since the last `letGo()`, and never more than one row's
-/// limits beyond: shared strings, which a row may name as often as it likes, are kept as numbers.
+/// What is gathered is as much as the XML that was read since the last `letGo()`, and never more than one
+/// row's limits beyond: shared strings, which a row may name as often as it likes, are kept as numbers.
 final class SheetEvents: XMLEvents {
   static let mostColumns = 16_384
   static let mostRows = 1_048_576

@@ -1,12 +1,12 @@
 /// A number of a sheet: the digits of a double, written longer than it is meant.
 ///
-/// Spreadsheets keep 15 significant digits and write 17, so that 32.3465 stands as 32.346499999999999.
+/// Spreadsheets keep 15 significant digits and write 17, so that 32.3465 is written as 32.346499999999999.
 struct SheetNumber {
   private static let significant = 15
 
   /// The digits from the first that is not zero, each 0 to 9; at most 15, the last rounded and not zero.
   private var digits: [UInt8] = []
-  /// How many digits stand before the point; negative if zeros stand between the point and the first.
+  /// How many digits are before the point; negative if zeros are between the point and the first.
   private var point = 0
   private var isNegative = false
 
@@ -95,8 +95,8 @@ struct SheetNumber {
     }
   }
 
-  /// The digits of a whole number that is not negative, zeros at its end included; nil for any other, and for one of more
-  /// than 15 digits.
+  /// The digits of a whole number that is not negative, zeros at its end included; nil for any other, and for
+  /// one of more than 15 digits.
   var wholeDigits: [UInt8]? {
     guard !isNegative, point >= digits.count, point <= Self.significant else { return nil }
     return digits + Array(repeating: 0, count: point - digits.count)

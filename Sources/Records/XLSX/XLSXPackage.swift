@@ -12,7 +12,8 @@ final class XLSXPackage {
   private var parts: [String: SourceEntry] = [:]
 
   /// Finds the parts of a workbook.
-  /// - Parameter mostInMemory: the most bytes that are kept in memory of a workbook inside an archive.
+  ///
+  /// `mostInMemory`: the most bytes that are kept in memory of a workbook inside an archive.
   convenience init(_ entry: SourceEntry, mostInMemory: Int) throws(RecordsError) {
     guard entry.container != .none else {
       try self.init(entry, kept: nil)

@@ -1,5 +1,5 @@
-/// Reads the rows of a sheet of a workbook (.xlsx, ECMA-376) one at a time, in memory that does not grow with the
-/// number of rows: what stays is the table of shared strings.
+/// Reads the rows of a sheet of a workbook (.xlsx, ECMA-376) one at a time, in memory that does not grow with
+/// the number of rows: what stays is the table of shared strings.
 ///
 /// ```swift
 /// var reader = try XLSXReader(entry, format: XLSXFormat(sheet: .named("Fees")))
@@ -11,14 +11,15 @@
 /// ```
 ///
 /// A record has the same face as that of a `DelimitedReader`, as if the sheet had been saved as CSV in UTF-8:
-/// - Numbers are plain decimals of at most 15 significant digits, without exponent. Leading zeros are there where the
-///   cell's style shows them, as `00000` does; others that a number has lost are lost.
+/// - Numbers are plain decimals of at most 15 significant digits, without exponent. Leading zeros are there
+///   where the cell's style shows them, as `00000` does; others that a number has lost are lost.
 /// - Numbers that the cell's style shows as days are ISO dates (`2025-10-01`, with a time
 ///   `2025-10-01T13:30:00`), in both date systems; times of day are `13:30:00`.
 /// - Booleans are `TRUE` and `FALSE`; errors and the results of formulas are the text that the file holds.
-/// - A row that is absent, but followed by another, is a blank record. Cells that are absent are empty fields, up
-///   to the widest row so far.
-/// - A record of nothing but control-Z and blanks ends the data; text that stands after it is given as malformed.
+/// - A row that is absent, but followed by another, is a blank record. Cells that are absent are empty
+///   fields, up to the widest row so far.
+/// - A record of nothing but control-Z and blanks ends the data; text that comes after it is given as
+///   malformed.
 ///
 /// A row with an impossible reference, value or length is given as malformed, and reading goes on after it. A
 /// damaged part ends it with an error.
@@ -55,10 +56,11 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
   /// A reader at the start of a sheet.
   /// - Parameters:
   ///   - entry: the workbook: a file, or an entry of an archive.
-  ///   - mostInMemory: the most bytes of a workbook inside an archive that are kept in memory; one that has more
-  ///     is put into a temporary file without a name.
-  /// - Throws: `notAWorkbook`, `protectedWorkbook`, `brokenWorkbook`, `noSuchSheet`, and what opening and reading
-  ///   the entry throws.
+  ///   - format: which sheet is read, and how much a record may have.
+  ///   - mostInMemory: the most bytes of a workbook inside an archive that are kept in memory; one that has
+  ///     more is put into a temporary file without a name.
+  /// - Throws: `notAWorkbook`, `protectedWorkbook`, `brokenWorkbook`, `noSuchSheet`, and what opening and
+  ///   reading the entry throws.
   public init(
     _ entry: SourceEntry, format: XLSXFormat = XLSXFormat(), mostInMemory: Int = 16 << 20
   ) throws(RecordsError) {
@@ -87,12 +89,17 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
   }
 
   /// The names of a workbook's worksheets in their order, hidden ones too; reads no sheet.
+  /// - Throws: ``RecordsError`` of the source.
   public static func sheets(of entry: SourceEntry) throws(RecordsError) -> [String] {
     try XLSXWorkbook(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory)).sheets.map(\.name)
   }
 
   /// The names of the worksheets that hold anything but blanks, or cannot be read so far, in their order.
-  /// - Parameter numbers: the sheets that are not asked for, from 1.
+  /// - Parameters:
+  ///   - entry: the workbook.
+  ///   - numbers: the sheets that are not asked for, from 1.
+  /// - Returns: the names.
+  /// - Throws: `notAWorkbook`, `protectedWorkbook`, `brokenWorkbook`, and what opening the entry throws.
   public static func filledSheets(
     of entry: SourceEntry, except numbers: Set<Int> = []
   ) throws(RecordsError) -> [String] {
@@ -118,15 +125,16 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
 
   /// Lends the record: its bytes, and where in them its fields are.
   ///
-  /// The fields of a malformed record are as far as they could be told.
+  /// The fields of a malformed record are as far as they could be found.
+  /// - Throws: what `body` throws.
   public func withRecord<Result, Failure: Error>(
     _ body: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(bytes.span, fields.span)
   }
 
-  /// Whether a field of the record is a numeric cell, which has lost the leading zeros that a code may have had;
-  /// false for dates, texts, codes that a style shows with their zeros, and what is absent.
+  /// Whether a field of the record is a numeric cell, which has lost the leading zeros that a code may have
+  /// had; false for dates, texts, codes that a style shows with their zeros, and what is absent.
   public func isNumber(_ field: Int) -> Bool {
     var place = min(field, cells.count - 1)
     // Cells are in the order of their columns, each at most at the place of its column.

@@ -92,7 +92,7 @@ package final class Quarantine {
       }
       try writer.buffer.endRow()
     } catch {
-      throw writer.giveUp(because: error)
+      throw writer.cancel(because: error)
     }
   }
 

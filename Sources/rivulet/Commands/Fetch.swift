@@ -26,7 +26,6 @@ let fetchCommand = Command(
   run: { try fetch($0, $1) })
 
 private func fetch(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  try WebAddress.requireLibrary()
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
   guard let rule = pipeline.fetch else {
     throw invocation.usage(
@@ -109,11 +108,11 @@ private func fetcher(for trail: LinkTrail, _ invocation: Invocation, _ session: 
   guard let cache = DownloadCache.usual else {
     throw invocation.usage("there is no home folder for the cache: set RIVULET_CACHE to a folder")
   }
-  var patience = Patience()
-  if let retries = try invocation.integer("--retries") { patience.retries = retries }
-  if let timeout = try invocation.integer("--timeout", atLeast: 1) { patience.timeout = timeout }
+  var limits = FetchLimits()
+  if let retries = try invocation.integer("--retries") { limits.retries = retries }
+  if let timeout = try invocation.integer("--timeout", atLeast: 1) { limits.timeout = timeout }
   return Fetcher(
-    cache: cache, mirror: Mirror(of: trail.page, at: copy), patience: patience,
+    cache: cache, mirror: Mirror(of: trail.page, at: copy), limits: limits,
     agent: "rivulet/\(Rivulet.version)"
   ) { session.warn($0) }
 }

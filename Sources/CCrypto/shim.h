@@ -1,0 +1,3 @@
+// OpenSSL's libcrypto: digests.
+#pragma once
+#include <openssl/evp.h>

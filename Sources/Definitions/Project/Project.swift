@@ -1,0 +1,168 @@
+import Host
+
+/// A folder with `rivulet.yaml` and the pipelines under `Pipelines/`.
+///
+///     let project = try Project.load("/home/me/fees")
+///     let pipeline = try project.pipeline(named: "cms-rvu")
+public struct Project: Sendable {
+  /// The name of the project's file.
+  public static let fileName = "rivulet.yaml"
+
+  /// The folder.
+  public var folder: String
+  /// The project's name.
+  public var name: String
+  /// The time zone in which days begin and end, by its name in the IANA database.
+  public var timeZone: String
+  /// What is done every night.
+  public var nightly: NightlyRules
+
+  /// Reads a project's file.
+  /// - Parameter folder: the folder that holds `rivulet.yaml`.
+  /// - Returns: the project; its pipelines are read when they are asked for.
+  /// - Throws: ``DefinitionErrors``, every mistake found in the file.
+  public static func load(_ folder: String) throws(DefinitionErrors) -> Project {
+    let file = DefinitionFile(fileName)
+    let node = file.bytes(at: Path.join(folder, fileName)).flatMap { file.tree($0) }
+    let fields = node.flatMap {
+      Fields($0, of: "the project", keys: ["project", "time_zone"] + NightlyRules.keys, in: file)
+    }
+    let name = fields?.needText("project")
+    NameRule.kebab.check(name, called: "a project's name", in: file)
+    let zone = fields?.needText("time_zone")
+    if let zone, !isZoneName(zone.value) {
+      file.report(
+        "'\(zone.value)' is no time zone", at: zone.mark,
+        hint: "write a name such as America/New_York or UTC; an abbreviation hides summer time")
+    }
+    let names = try pipelineNames(in: folder)
+    let nightly = fields.map { NightlyRules($0, project: folder, pipelines: names, in: file) }
+    try file.check()
+    return Project(
+      folder: folder, name: name?.value ?? "", timeZone: zone?.value ?? "UTC",
+      nightly: nightly ?? NightlyRules())
+  }
+
+  /// The nearest folder, from one upwards, that holds `rivulet.yaml`; nil when none does.
+  public static func folder(above folder: String) -> String? {
+    guard var place = Path.resolved(folder) else { return nil }
+    while !Files.exists(Path.join(place, fileName)) {
+      let parent = Path.parent(place)
+      if parent == place { return nil }
+      place = parent
+    }
+    return place
+  }
+
+  /// The names of the pipelines: the folders under `Pipelines/` that hold `pipeline.yaml`, sorted.
+  ///
+  /// Throws where a folder is there but cannot be read.
+  public var pipelineNames: [String] {
+    get throws(DefinitionErrors) { try Project.pipelineNames(in: folder) }
+  }
+
+  private static func pipelineNames(in folder: String) throws(DefinitionErrors) -> [String] {
+    let pipelines = Path.join(folder, "Pipelines")
+    guard Files.isDirectory(pipelines) else { return [] }
+    do {
+      return try Files.list(pipelines).filter { Files.exists(Path.join(pipelines, "\($0)/pipeline.yaml")) }
+    } catch {
+      throw DefinitionErrors([DefinitionError(file: "Pipelines", message: error.description)])
+    }
+  }
+
+  /// Reads a pipeline and everything in its folder.
+  /// - Throws: every mistake found in its files, or that there is no such pipeline.
+  public func pipeline(named name: String) throws(DefinitionErrors) -> Pipeline {
+    let names = try pipelineNames
+    guard names.contains(name) else {
+      throw DefinitionErrors([
+        DefinitionError(
+          file: "Pipelines", message: "there is no pipeline '\(name)'",
+          hint: NearestName.hint(name, among: names, called: "there are"))
+      ])
+    }
+    return try Pipeline.load(Path.join(folder, "Pipelines/\(name)"), shownAs: "Pipelines/\(name)")
+  }
+
+  /// Reads all pipelines, in the order of their names.
+  /// - Throws: every mistake found in the files of any, and names that two of them claim.
+  public func pipelines() throws(DefinitionErrors) -> [Pipeline] {
+    var found: [Pipeline] = []
+    var errors: [DefinitionError] = []
+    for name in try pipelineNames {
+      do throws(DefinitionErrors) {
+        found.append(try pipeline(named: name))
+      } catch {
+        errors += error.errors
+      }
+    }
+    errors += Self.claimedTwice(found.flatMap { $0.views.map { ($0.name, $0.file) } }, "view")
+    errors += Self.claimedTwice(found.flatMap { $0.queries.map { ($0.name, $0.file) } }, "query")
+    guard errors.isEmpty else { throw DefinitionErrors(errors) }
+    return found
+  }
+
+  /// Reads the views of all pipelines, in the order of their names, and nothing else of these.
+  /// - Throws: every mistake found in the files of views, and names that two of them claim.
+  public func views() throws(DefinitionErrors) -> [ViewDefinition] { try views { _ in true } }
+
+  /// Reads the views of some names, those of them that there are: what is wrong in the file of another one is
+  /// not found.
+  /// - Throws: ``DefinitionErrors``, every mistake found.
+  public func views(named names: Set<String>) throws(DefinitionErrors) -> [ViewDefinition] {
+    try views(where: names.contains)
+  }
+
+  private func views(where isWanted: (String) -> Bool) throws(DefinitionErrors) -> [ViewDefinition] {
+    var found: [ViewDefinition] = []
+    var errors: [DefinitionError] = []
+    for name in try pipelineNames {
+      do throws(DefinitionErrors) {
+        let path = "Pipelines/\(name)"
+        found += try PipelineFolder(Path.join(folder, path), shownAs: path).views(where: isWanted)
+      } catch {
+        errors += error.errors
+      }
+    }
+    errors += Self.claimedTwice(found.map { ($0.name, $0.file) }, "view")
+    guard errors.isEmpty else { throw DefinitionErrors(errors) }
+    return found
+  }
+
+  /// A mistake for each name that comes again, in the file where it does.
+  private static func claimedTwice(_ claims: [(name: String, file: String)], _ what: String)
+    -> [DefinitionError]
+  {
+    var first: [String: String] = [:]
+    return claims.compactMap { name, file in
+      guard let earlier = first.updateValue(file, forKey: name) else { return nil }
+      return DefinitionError(
+        file: file, message: "the \(what) '\(name)' is in \(earlier) already",
+        hint: "give one of them another name")
+    }
+  }
+
+  private static func isZoneName(_ name: String) -> Bool {
+    if name == "UTC" { return true }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.count >= 2
+      && parts.allSatisfy {
+        !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_+-".contains($0)) }
+      }
+  }
+}
+
+extension Pipeline {
+  /// Reads a pipeline's folder.
+  /// - Parameters:
+  ///   - folder: the folder with `pipeline.yaml`.
+  ///   - shownAs: the folder as errors name it; the path itself when nil.
+  /// - Returns: the pipeline.
+  /// - Throws: every mistake found in its files.
+  public static func load(
+    _ folder: String, shownAs: String? = nil
+  ) throws(DefinitionErrors) -> Pipeline {
+    try PipelineFolder(folder, shownAs: shownAs ?? folder).load()
+  }
+}

@@ -1,0 +1,126 @@
+import Glibc
+
+/// Finds what there is to read at a path.
+public enum Discovery {
+  /// The entries of a path: of an archive its files in their order, of a folder the files in it and in its
+  /// sub-folders sorted by path, of any other file itself.
+  ///
+  /// Archives are recognised by content; an XLSX or DOCX is a document, not an archive. Instead of an archive
+  /// in a folder or in an archive its own entries are listed; an archive in an archive in an archive is
+  /// listed as a file.
+  ///
+  /// Listing a zip or a 7z reads its directory, and of each entry the beginning; of archives in it all.
+  /// - Throws: `missing` and `unreadable`; for archives `brokenArchive`, `emptyArchive`, `encrypted`, and
+  ///   `notAnArchive` for a file that has only the name of one.
+  public static func entries(of path: String) throws(RecordsError) -> [SourceEntry] {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .system(path) }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return try folder(path)
+    case S_IFREG: return try file(path, size: Int(status.st_size), index: 0)
+    default:
+      // A pipe cannot be looked into without taking its bytes away, and may block for ever.
+      throw .unreadable(path: path, reason: "it is neither a file nor a folder")
+    }
+  }
+
+  private static func file(_ path: String, size: Int, index: Int) throws(RecordsError) -> [SourceEntry] {
+    let itself = SourceEntry(path: path, entry: nil, index: index, size: size, container: .none)
+    switch try FileKind(path: path) {
+    case .archive, .gzip, .compressed:
+      return try entries(in: Archive(path: path), of: itself, as: nil) ?? [itself]
+    case .plain(let what):
+      guard !FileKind.isArchiveName(path) else { throw .notAnArchive(path: path, found: what) }
+      return [itself]
+    case .emptyArchive:
+      throw .emptyArchive(path: path)
+    case .empty:
+      guard !FileKind.isArchiveName(path) else { throw .emptyArchive(path: path) }
+      return [itself]
+    }
+  }
+
+  /// The files of an archive; nil for a document that is one.
+  ///
+  /// - `place`: what errors call the archive.
+  /// - `outer`: the archive, if it is an entry of another one; if not, archives in it are replaced by their
+  ///   entries.
+  private static func entries(
+    in archive: Archive, of place: SourceEntry, as outer: SourceEntry.Outer?
+  ) throws(RecordsError) -> [SourceEntry]? {
+    var found: [(entry: SourceEntry, kind: FileKind?)] = []
+    var index = 0
+    while let header = try archive.next() {
+      if header.isFile {
+        let entry = SourceEntry(
+          path: place.path, entry: header.name, index: index, size: header.size,
+          container: header.isRaw ? .compression : .archive, outer: outer)
+        let looks = outer == nil && !header.isEncrypted && !FileKind.isDocumentName(header.name)
+        found.append((entry, looks ? archive.head().map { FileKind(head: $0) } : nil))
+      }
+      // Nothing comes after what is one file, and its end need not be read for its name.
+      if header.isRaw { break }
+      index += 1
+    }
+    if found.contains(where: { $0.entry.member == "[Content_Types].xml" }) { return nil }
+    guard !found.isEmpty else { throw .emptyArchive(path: place.description) }
+    var entries: [SourceEntry] = []
+    for (entry, kind) in found { entries += try self.inside(entry, kind) }
+    return entries
+  }
+
+  /// An entry of an archive, or its own entries if it is an archive too.
+  private static func inside(_ entry: SourceEntry, _ kind: FileKind?) throws(RecordsError) -> [SourceEntry] {
+    guard let kind else { return [entry] }
+    switch kind {
+    case .archive, .gzip, .compressed:
+      let outer = SourceEntry.Outer(entry, kind: kind)
+      return try entries(in: Archive(inside: entry, kind: kind), of: entry, as: outer) ?? [entry]
+    case .plain(let what):
+      guard !FileKind.isArchiveName(entry.name) else {
+        throw .notAnArchive(path: entry.description, found: what)
+      }
+      return [entry]
+    case .emptyArchive:
+      throw .emptyArchive(path: entry.description)
+    case .empty:
+      guard !FileKind.isArchiveName(entry.name) else { throw .emptyArchive(path: entry.description) }
+      return [entry]
+    }
+  }
+
+  private static func folder(_ path: String) throws(RecordsError) -> [SourceEntry] {
+    var files: [(path: String, size: Int)] = []
+    try collect(path, into: &files)
+    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    var entries: [SourceEntry] = []
+    for (index, file) in files.enumerated() {
+      entries += try self.file(file.path, size: file.size, index: index)
+    }
+    return entries
+  }
+
+  private static func collect(
+    _ folder: String, into files: inout [(path: String, size: Int)]
+  ) throws(RecordsError) {
+    guard let directory = opendir(folder) else { throw .system(folder) }
+    defer { closedir(directory) }
+    while let item = readdir(directory) {
+      let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name != ".", name != ".." else { continue }
+      let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+      var status = stat()
+      guard lstat(path, &status) == 0 else { throw .system(path) }
+      let isLink = status.st_mode & S_IFMT == S_IFLNK
+      // A link to a file counts as the file. A link to a folder is not followed: it may lead back.
+      if isLink, stat(path, &status) != 0 { continue }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: files.append((path, Int(status.st_size)))
+      case S_IFDIR where !isLink: try collect(path, into: &files)
+      default: break
+      }
+    }
+  }
+}
