@@ -1,6 +1,5 @@
 import Foundation
 import PostgreSQL
-import Synchronization
 import TestSupport
 import Testing
 
@@ -232,23 +231,6 @@ struct ViewCommandTests {
     try views.write("own.by_words", "no view at all")
     let broken = try own.command("refresh", "own.top")
     #expect(broken.status == 2 && broken.errors.contains("own.by_words.sql"), "\(broken.errors)")
-  }
-
-  @Test("take leave of the server, which is connected to early, where the name of a view is wrong")
-  func leave() throws {
-    let said = Mutex("")
-    let proxy = try ServerProxy(to: views.database) { talk in
-      said.withLock { $0 += talk.text }
-      return .pass
-    }
-    let leave = "X\0\0\0\u{4}"
-    // A server that takes too long is not waited for.
-    for _ in 0..<5 where !said.withLock({ $0.contains(leave) }) {
-      let wrong = try own.program.run(
-        "refresh", "own.tops", "--project", own.scratch.path, "--database", proxy.url)
-      #expect(wrong.status == 2 && wrong.errors.contains("own.tops"), "\(wrong.errors)")
-    }
-    #expect(said.withLock { $0.contains(leave) })
   }
 
   @Test("give way to another refresh of the view, with 4")

@@ -69,7 +69,7 @@ struct RemadeMeanwhileTests {
       let connection = try database.connect()
       try connection.transaction {
         try connection.execute("DROP TABLE mart.third CASCADE")
-        try ViewEngine(definitions).settle(on: connection)
+        try ViewEngine(definitions).remakeBroken(on: connection)
       }
     }
     try #require(try database.findsWaiter(forLock: 4711))

@@ -1,7 +1,6 @@
 import PostgreSQL
 
-/// The tables whose rows come to a captured source, and whether their changes are seen: the SQL by which whoever asks is
-/// told the same.
+/// The tables whose rows come to a captured source, and whether their changes are seen: one SQL for all who ask.
 enum CapturedTables {
   /// Queries for a `WITH RECURSIVE`: `captured_table`, a row for each table of a captured source, and `captured`, a row for
   /// each captured source of some views.
@@ -43,16 +42,8 @@ enum CapturedTables {
       """
   }
 
-  /// What is not as it was noted of a view, `$1`: the sources that other tables are under, and whether each table has all
-  /// the triggers.
-  static let changes = """
-    WITH RECURSIVE \(queries(where: "s.view = $1"))
-    SELECT string_agg(source, ', ' ORDER BY position) FILTER (WHERE known <> partitions), coalesce(bool_and(is_watched), true)
-    FROM captured
-    """
-
-  /// Notes of a view, `$1`, which tables are under its sources now.
-  static let note = """
+  /// Records of a view, `$1`, which tables are under its sources now.
+  static let record = """
     WITH RECURSIVE \(queries(where: "s.view = $1"))
     UPDATE rivulet.view_source s SET partitions = c.partitions
     FROM captured c WHERE s.view = c.view AND s.position = c.position AND s.partitions <> c.partitions

@@ -14,8 +14,6 @@ struct ChangeCapture {
   let position: Int
   /// The columns that are remembered; empty where any change means every group.
   let capture: [String]
-  /// The tables that are under the source, by their numbers, as far as that was noted; without those of releases.
-  var partitions: [String] = []
 
   /// The table of what was captured; nil where nothing is remembered but that something changed.
   var queue: String? { capture.isEmpty ? nil : "rivulet.queue_\(number)_\(position)" }

@@ -68,7 +68,7 @@ struct ViewRemoval {
 
   private func keep(_ name: String) throws {
     try ViewGrants.keep(of: name, on: connection)
-    try ViewKeepsakes.keep(of: name, on: connection)
+    try DependentSettings.keep(of: name, on: connection)
   }
 
   private static func list(_ names: [String]) -> String { names.map(Quote.qualified).joined(separator: ", ") }

@@ -18,11 +18,6 @@ struct NullPattern {
     }
   }
 
-  /// That of rows without any null.
-  static func none(of columns: [String], _ types: [String: ColumnType]) -> NullPattern {
-    NullPattern(columns, types, String(repeating: "0", count: columns.count))
-  }
-
   /// A SELECT of the patterns that occur in a table.
   static func query(_ table: String, _ columns: [String]) -> String {
     let bits = columns.map { "CASE WHEN \(Quote.identifier($0)) IS NULL THEN '1' ELSE '0' END" }

@@ -25,7 +25,6 @@ let refreshCommand = Command(
   run: { try refresh($0, $1) })
 
 private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  session.connectAhead()
   let engine = try engine(for: invocation, session)
   if invocation.has("--check") {
     if let other = ["--full", "--stale", "--on"].first(where: invocation.has) {
@@ -49,8 +48,8 @@ private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int
   return ExitCode.done
 }
 
-/// The views of the project. Where some are named to be refreshed only these are read, and what they read: no mistake in
-/// the file of another stands in their way, and the processor has the connection to see to meanwhile.
+/// The views of the project. Where some are named to be refreshed only these are read, and what they read, so that no
+/// mistake in the file of another one stops it.
 private func engine(for invocation: Invocation, _ session: Session) throws -> ViewEngine {
   let (project, names) = (try session.project(), Set(invocation.arguments))
   if !names.isEmpty, !invocation.has("--check"), !invocation.has("--stale") {

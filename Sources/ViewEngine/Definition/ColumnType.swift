@@ -6,8 +6,6 @@ struct ColumnType {
   let position: Int
   /// The type as it is written, with its length or precision.
   let name: String
-  /// The same without that.
-  let bareName: String
   /// `COLLATE` with the column's collation; empty where that is the type's own.
   let collation: String
   /// The equality by which the server itself tells values apart, wherever it lies: `OPERATOR(ext.=)`.
@@ -19,22 +17,23 @@ struct ColumnType {
 
   /// Of a column that holds nothing but that something is so.
   static let boolean = ColumnType(
-    position: 1, name: "boolean", bareName: "boolean", collation: "", equality: "OPERATOR(pg_catalog.=)",
+    position: 1, name: "boolean", collation: "", equality: "OPERATOR(pg_catalog.=)",
     isExact: true, isJoinable: true)
 
   /// The columns of a table by their names, in no order.
   /// - Parameter table: quoted; also one that is temporary.
+  /// - Throws: `PostgreSQLError`.
   static func columns(of table: String, on connection: Connection) throws -> [String: ColumnType] {
-    try columns(connection.execute(columns(of: [table])), on: connection)[table] ?? [:]
+    try columns(of: [table], on: connection)[table] ?? [:]
   }
 
   /// The same of several tables, by the tables.
-  /// - Parameter found: the answer to ``columns(of:)``.
+  /// - Throws: `PostgreSQLError`.
   static func columns(
-    _ found: ResultSet, on connection: Connection
+    of tables: [String], on connection: Connection
   ) throws -> [String: [String: ColumnType]] {
-    let rows = found.rows
-    let types = try rows.map { try Collated(type: $0.value(5), collation: $0.value(6)) }
+    let rows = try connection.execute(columns(of: tables)).rows
+    let types = try rows.map { try Collated(type: $0.value(4), collation: $0.value(5)) }
     let comparisons = try comparisons(of: Set(types.map(\.type)), on: connection)
     let collations = try collations(of: Set(types), on: connection)
     return try zip(rows, types).reduce(into: [:]) { found, column in
@@ -42,19 +41,9 @@ struct ColumnType {
       let comparison = comparisons[type.type] ?? Comparison(isExact: true)
       let collation = collations[type] ?? Collation()
       found[try row.value(0), default: [:]][try row.value(1)] = ColumnType(
-        position: try row.value(2), name: try row.value(3), bareName: try row.value(4),
+        position: try row.value(2), name: try row.value(3),
         collation: collation.clause, equality: comparison.equality,
         isExact: comparison.isExact && collation.isDeterministic, isJoinable: comparison.isJoinable)
-    }
-  }
-
-  /// The type of a value that no table holds, by the type's number; nil unless it is one of the server's own whose equal
-  /// values are identical in the database's collation.
-  static func exact(_ type: UInt32) -> ColumnType? {
-    names[Int(type)].map {
-      ColumnType(
-        position: 1, name: $0, bareName: $0, collation: "", equality: "OPERATOR(pg_catalog.=)", isExact: true,
-        isJoinable: true)
     }
   }
 
@@ -120,11 +109,11 @@ struct ColumnType {
   }
 
   /// A query of the columns of tables, which are quoted.
-  static func columns(of tables: [String]) -> String {
+  private static func columns(of tables: [String]) -> String {
     let named = tables.map(Quote.literal).map { (name: $0, id: "to_regclass(\($0))::oid") }
     return """
       SELECT CASE attrelid \(named.map { "WHEN \($0.id) THEN \($0.name)" }.joined(separator: " ")) END, attname, attnum,
-        format_type(atttypid, atttypmod), format_type(atttypid, -1), atttypid::int8, attcollation::int8
+        format_type(atttypid, atttypmod), atttypid::int8, attcollation::int8
       FROM pg_attribute
       WHERE attrelid IN (\(named.map(\.id).joined(separator: ", "))) AND attnum > 0 AND NOT attisdropped
       """

@@ -1,12 +1,11 @@
 import PostgreSQL
 
-/// What somebody has put on a view by hand, such as indexes, comments and grants on columns, kept while the view is made
-/// anew.
-enum ViewKeepsakes {
-  /// Notes what is to be put back, before a view is dropped, in the same transaction; behind what still waits from an
+/// What somebody has set on a view by hand, such as indexes, comments and grants on columns, kept while the view is made
+/// again.
+enum DependentSettings {
+  /// Records what is to be set again, before a view is dropped, in the same transaction; after what still waits from an
   /// earlier time.
-  ///
-  /// Throws ``ViewLoss`` where there is something that could not be put back.
+  /// - Throws: ``ViewLoss`` where there is something that could not be set again; `PostgreSQLError`.
   static func keep(of view: String, on connection: Connection) throws {
     try refuseLoss(of: view, on: connection)
     try connection.query(
@@ -19,7 +18,7 @@ enum ViewKeepsakes {
       """, [.text(view), .text(Quote.qualified(view))])
   }
 
-  /// What puts back what is on the view `$2`, whose name is `$1`.
+  /// The statements that set again what is on the view `$2`, whose name is `$1`.
   private static let statements = """
     SELECT 0, format('ALTER TABLE %s OWNER TO %I', $2::text, pg_get_userbyid(c.relowner))
     FROM pg_class c WHERE c.oid = to_regclass($2) AND pg_get_userbyid(c.relowner) <> current_user
@@ -70,7 +69,8 @@ enum ViewKeepsakes {
     GROUP BY a.attname, x.privilege_type, x.grantee
     """
 
-  /// Puts back what was kept, as far as it still fits.
+  /// Sets again what was kept, as far as it still fits.
+  /// - Throws: `PostgreSQLError`.
   static func restore(to view: String, on connection: Connection) throws {
     let kept = try connection.query(
       "DELETE FROM rivulet.view_keepsake WHERE view = $1 RETURNING position, statement", [.text(view)])
@@ -87,7 +87,7 @@ enum ViewKeepsakes {
     }
   }
 
-  /// What a statement would not put back as it was: a publication's subscribers, for one, would keep the old table's rows.
+  /// What a statement would not set again as it was: a publication's subscribers, for one, would keep the old table's rows.
   private static func refuseLoss(of view: String, on connection: Connection) throws {
     let others = try connection.query(
       """
@@ -117,7 +117,7 @@ enum ViewKeepsakes {
   }
 }
 
-/// Something was put on a view by hand that making it anew would lose.
+/// Something was set on a view by hand that making it again would lose.
 public struct ViewLoss: Error, Sendable, CustomStringConvertible {
   /// The view.
   public let view: String
@@ -126,6 +126,6 @@ public struct ViewLoss: Error, Sendable, CustomStringConvertible {
 
   /// A sentence for the user.
   public var description: String {
-    "\(view) must be made anew, which would lose what somebody has put on it: \(names.joined(separator: ", "))"
+    "\(view) must be made again, which would lose what somebody has set on it: \(names.joined(separator: ", "))"
   }
 }

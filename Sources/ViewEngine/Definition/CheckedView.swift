@@ -53,7 +53,7 @@ struct CheckedView {
     try requireEquality(on: connection)
     try requireTypes(keyTypes)
     try requireRoles(on: connection)
-    try settings.takeBack()
+    try settings.restore()
   }
 
   /// The declared sources, each of which must be there with what is captured of it.
