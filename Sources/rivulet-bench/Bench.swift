@@ -45,7 +45,7 @@ enum Bench {
       var report = Report(
         machine: try MachineDescription(workbench), source: SourceBundle.kind(in: workbench))
       for name in options.figures {
-        workbench.tell("\(name.rawValue): \(name.summary)")
+        workbench.say("\(name.rawValue): \(name.summary)")
         do {
           report.figures += try name.measure(in: workbench)
         } catch let skip as Skip {

@@ -17,18 +17,13 @@ struct PythonModule {
     }
   }
 
-  /// Runs some statements in a process of their own and gives the seconds of the second one.
-  /// - Parameters:
-  ///   - preparation: what is not timed.
-  ///   - work: what is timed; it finds `file` and sets `count`.
-  func time(_ preparation: String, _ work: String, file: String, expecting expected: Int) throws -> ProgramRun
-  {
+  /// Runs statements in a process of their own and gives their seconds, without the start of Python.
+  /// - Parameter work: finds `file` and sets `count`.
+  func time(_ work: String, file: String, expecting expected: Int) throws -> ProgramRun {
     let script = """
-      import os, sys, time
-      os.environ['POLARS_MAX_THREADS'] = '1'
+      import sys, time
       import \(name)
       file = sys.argv[1]
-      \(preparation)
       start = time.perf_counter()
       \(work)
       print(count, round((time.perf_counter() - start) * 1e9))

@@ -26,7 +26,6 @@ struct WorkbookFigure {
       ours: { try workbench.parse(zip, expecting: rows) },
       yardstick: {
         try calamine.time(
-          "",
           "count = sum(1 for row in "
             + "python_calamine.CalamineWorkbook.from_path(file).get_sheet_by_index(0).iter_rows())",
           file: workbook, expecting: rows)
