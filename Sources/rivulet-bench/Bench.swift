@@ -2,8 +2,8 @@ import Glibc
 import Host
 import Values
 
-/// The benchmark program: what the command takes, as a ratio to what a person would otherwise use, both measured
-/// in the same run on the same server.
+/// The benchmark program: what the command takes, as a ratio to what a person would otherwise use, both
+/// measured in the same run on the same server.
 @main
 enum Bench {
   /// How it ended, for the shell.

@@ -20,7 +20,7 @@ enum FigureName: String, CaseIterable {
     case .oneRelease: "the whole run of one RVU release against psql \\copy of its five cleaned files"
     case .fiftyReleases: "fifty releases in one run against psql \\copy of the same rows, cleaned"
     case .weeklyMerge:
-      "a week of 5,000 changed records of NPPES merged into a million against the same into a hundred thousand"
+      "a week of 5,000 changed records of NPPES merged into a million against a hundred thousand"
     case .rollback:
       "rolling a release back and publishing it again against a start of the program that changes nothing"
     case .parsing: "the reader of delimited files against wc -l of the same bytes"

@@ -1,9 +1,11 @@
 import Host
 
-/// Two hundred migrations of a table and an index: applied to an empty database, found to be applied, and rolled back in
-/// one call, against `psql --single-transaction` of one script of all of them: what the server itself takes, and one commit.
+/// Two hundred migrations of a table and an index: applied to an empty database, found to be applied, and
+/// rolled back in one call, against `psql --single-transaction` of one script of all of them: what the server
+/// itself takes, and one commit.
 ///
-/// Each run has a database of its own. Ours commits each migration with its row of the history, as it does for users.
+/// Each run has a database of its own. Ours commits each migration with its row of the history, as it does
+/// for users.
 struct MigrationsFigure {
   private static let database = "bench"
   private static let ratioLimit = 2.0
@@ -51,7 +53,8 @@ struct MigrationsFigure {
       details: [("migrations", BenchMigration.count)])
   }
 
-  /// Runs a side on a database of its own; throws unless that has so many of the migrations' tables afterwards.
+  /// Runs a side on a database of its own; throws unless that has so many of the migrations' tables
+  /// afterwards.
   private func run(
     in workbench: Workbench, from template: String? = nil, leaving tables: Int,
     _ body: (String) throws -> ProgramRun

@@ -3,8 +3,8 @@ import Host
 
 /// Splitting a delimited file into records and fields against `wc -l`, which counts line ends.
 ///
-/// Ours is a process that reads the file from the system's cache, start and end included, on one thread. No value is
-/// looked at.
+/// Ours is a process that reads the file from the system's cache, start and end included, on one thread. No
+/// value is looked at.
 struct ParsingFigure {
   let bundle: SourceBundle
 

@@ -32,8 +32,12 @@ struct ProviderFile {
 
   /// Writes the file of a week after it, which has other records for some of its NPIs.
   ///
-  /// - Parameter number: 1 for the first week; each has other records than the one before it.
+  /// - Parameters:
+  ///   - number: 1 for the first week; each has other records than the one before it.
+  ///   - changed: how many records it has.
+  ///   - workbench: in whose folder it is written.
   /// - Returns: the path.
+  /// - Throws: `BenchError` where it cannot be written, `Interrupted`.
   func week(_ number: Int, records changed: Int, in workbench: Workbench) throws -> String {
     var day = Self.day
     for _ in 0..<(7 * (number - 1) + 1) { day = Period.day(after: day) }

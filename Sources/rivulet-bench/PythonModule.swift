@@ -5,8 +5,8 @@ struct PythonModule {
   private let name: String
   private let workbench: Workbench
 
-  /// Throws ``Skip`` where the module cannot be imported.
-  /// - Parameter package: what it is installed as.
+  /// A module, and the package that it is installed as.
+  /// - Throws: ``Skip`` where it cannot be imported.
   init(_ name: String, package: String, in workbench: Workbench) throws {
     self.name = name
     self.workbench = workbench
@@ -17,8 +17,9 @@ struct PythonModule {
     }
   }
 
-  /// Runs statements in a process of their own and gives their seconds, without the start of Python.
-  /// - Parameter work: finds `file` and sets `count`.
+  /// Runs statements that find `file` and set `count` in a process of their own, and takes their seconds
+  /// without the start of Python.
+  /// - Throws: ``BenchError`` where the process fails, or counts something else.
   func time(_ work: String, file: String, expecting expected: Int) throws -> ProgramRun {
     let script = """
       import sys, time

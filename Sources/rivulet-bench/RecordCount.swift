@@ -5,8 +5,8 @@ import Values
 struct RecordCount {
   let records: Int
 
-  /// Reads the whole file, or of an archive the first entry: a workbook's first sheet and lines of JSON by their names, else
-  /// delimited text.
+  /// Reads the whole file, or of an archive the first entry: a workbook's first sheet and lines of JSON by
+  /// their names, else delimited text.
   ///
   /// Without the digest, which a run takes of the same bytes.
   init(of file: String) throws {

@@ -1,9 +1,10 @@
 import Host
 
-/// A run of which every tenth record is refused, and kept in the quarantine, against the same run without such.
+/// A run of which every tenth record is refused, and kept in the quarantine, against the same run without
+/// such.
 ///
-/// The dataset is the bench's own: one file of three hundred thousand records in a dozen typed columns. Both sides are
-/// whole commands, each on a database of its own.
+/// The dataset is the bench's own: one file of three hundred thousand records in a dozen typed columns. Both
+/// sides are whole commands, each on a database of its own.
 struct RejectsFigure {
   private static let records = 300_000
   /// One record of so many is refused.

@@ -1,8 +1,8 @@
 import Host
 import PostgreSQL
 
-/// `releases rollback` and `releases publish`, from the start of the program to its end, on a database with two revisions
-/// of a release, against a command that only starts, connects and looks.
+/// `releases rollback` and `releases publish`, from the start of the program to its end, on a database with
+/// two revisions of a release, against a command that only starts, connects and looks.
 ///
 /// What the ratio leaves over one is what moving the tables of a release takes, whatever their size.
 struct RollbackFigure {

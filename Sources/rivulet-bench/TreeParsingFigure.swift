@@ -1,8 +1,8 @@
 import Glibc
 import Host
 
-/// Reading a provider directory's practitioners from lines of JSON, four fields and their addresses each, against orjson,
-/// Python's fastest reader, of the same values.
+/// Reading a provider directory's practitioners from lines of JSON, four fields and their addresses each,
+/// against orjson, Python's fastest reader, of the same values.
 ///
 /// Ours is a process that reads the file from the system's cache, start and end included, on one thread.
 struct TreeParsingFigure {

@@ -1,10 +1,10 @@
 import PostgreSQL
 
-/// The same number of keys has changed of ten million facts, and of one million: what a refresh takes must follow what has
-/// changed, not how much there is.
+/// The same number of keys has changed of ten million facts, and of one million: what a refresh takes must
+/// follow what has changed, not how much there is.
 ///
-/// A key's facts are together: of strewn ones a page each has to be had from the system where the server's own memory does
-/// not hold the table, however they are read.
+/// A key's facts are together: of strewn ones a page each has to be had from the system where the server's
+/// own memory does not hold the table, however they are read.
 struct ViewGrowthFigure {
   private static let large = FactTable(keys: 1_000_000, order: .together)
   private static let small = FactTable(keys: 100_000, order: .together)

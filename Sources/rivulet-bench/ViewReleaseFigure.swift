@@ -1,8 +1,8 @@
 import Host
 import PostgreSQL
 
-/// One release of fifty has a new revision: `rivulet refresh`, from the start of the program to its end, against a full
-/// refresh, and against what one would write by hand for this release.
+/// One release of fifty has a new revision: `rivulet refresh`, from the start of the program to its end,
+/// against a full refresh, and against what one would write by hand for this release.
 ///
 /// Two revisions of a release, with other values, are published in turns.
 struct ViewReleaseFigure {

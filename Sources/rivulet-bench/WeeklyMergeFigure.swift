@@ -1,9 +1,9 @@
 import Host
 import PostgreSQL
 
-/// The same file of a week is merged into a million records of NPPES and into a hundred thousand: what that takes must follow
-/// the file, not the table. Derived views are left for later: what each of them costs is its own, and one that counts all
-/// providers by state is computed again by a week that touches every state.
+/// The same file of a week is merged into a million records of NPPES and into a hundred thousand: what that
+/// takes must follow the file, not the table. Derived views are left for later: what each of them costs is
+/// its own, and one that counts all providers by state is computed again by a week that touches every state.
 ///
 /// Each round has the week after the one before it, whose records are other ones of the same NPIs.
 struct WeeklyMergeFigure {

@@ -29,7 +29,8 @@ extension Workbench {
     return ProgramRun(seconds: seconds, peakMemory: outcome.peakMemory, output: outcome.output)
   }
 
-  /// Runs the program that is measured on a database of the server, in our own project unless another folder is named.
+  /// Runs the program that is measured on a database of the server, in our own project unless another folder
+  /// is named.
   func rivulet(_ arguments: [String], on database: String, in project: String? = nil) throws -> ProgramRun {
     try run(
       [options.rivulet] + arguments + [

@@ -4,8 +4,8 @@ import Sampler
 
 /// Reading the workbook of PPRRVU against python-calamine.
 ///
-/// Ours is a process that reads it out of a zip, as a run does, start and end included; python-calamine is given the
-/// workbook itself and measured without its start.
+/// Ours is a process that reads it out of a zip, as a run does, start and end included; python-calamine is
+/// given the workbook itself and measured without its start.
 struct WorkbookFigure {
   let bundle: SourceBundle
 

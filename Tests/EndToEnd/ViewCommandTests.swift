@@ -53,7 +53,7 @@ struct ViewCommandTests {
     #expect(again["state"] as? String == "unchanged" && (again["views"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("tell the refresh as a stage of a run, in text and JSON")
+  @Test("report the refresh as a stage of a run, in text and JSON")
   func stage() throws {
     let text = try own.run("items25a")
     #expect(text.output.contains("refresh, ") && text.output.contains("own.by_words"), "\(text.output)")
@@ -62,7 +62,7 @@ struct ViewCommandTests {
     #expect(stages.last == "refresh")
   }
 
-  @Test("leave views behind where they are told to, say so, and mend it by the same command")
+  @Test("leave views behind where that is asked for, say so, and refresh them by the same command")
   func noRefresh() throws {
     let run = try own.run("items25a", options: ["--no-refresh"])
     #expect(
@@ -153,7 +153,7 @@ struct ViewCommandTests {
     #expect(outcomes.first == "own.wrong failed" && outcomes.contains("own.top unchanged"), "\(outcomes)")
   }
 
-  @Test("tell of stored views what is behind and why, and of live ones that they are live")
+  @Test("say of stored views what is behind and why, and of live ones that they are live")
   func list() throws {
     #expect(try own.run("items25a").status == 0)
     let exact = try members(own.command("views", "list", "--format", "json"), "views")

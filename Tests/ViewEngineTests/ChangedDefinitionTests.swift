@@ -144,7 +144,7 @@ struct ChangedDefinitionTests {
       "another view of the same name")
   }
 
-  @Test("is not made anew where that would lose what no statement puts back, and the error names it")
+  @Test("is not made again where that would lose what no statement sets again, and the error names it")
   func lost() throws {
     var views = try make()
     try views.connection.execute("CREATE PUBLICATION changes")
@@ -199,7 +199,7 @@ struct ChangedDefinitionTests {
     #expect(try views.differences(of: "mart.by_owner", keys: Self.keys) == [])
   }
 
-  @Test("keeps what still waits to be put back when it is made anew once more")
+  @Test("keeps what still waits to be set again when it is made once more")
   func twice() throws {
     var views = try make()
     defer { _ = try? views.connection.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }

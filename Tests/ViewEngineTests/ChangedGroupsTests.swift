@@ -44,7 +44,7 @@ struct ChangedGroupsTests {
       testDescription: "five groups", sql: "UPDATE app.item SET amount = 72 WHERE owner <= 5 AND kind = 'a'",
       inserted: 0, updated: 5, deleted: 0),
     Change(
-      testDescription: "a null in what tells rows apart",
+      testDescription: "a null in what distinguishes rows",
       sql: "INSERT INTO app.item VALUES (902, 3, NULL, 5)", inserted: 1, updated: 0, deleted: 0),
     Change(
       testDescription: "a null that was there and is not any more",

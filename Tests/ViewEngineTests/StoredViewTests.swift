@@ -197,7 +197,8 @@ struct StoredViewTests {
         try connection.execute(change)
       }
     }
-    // Who refreshes is not bound by the policy, and what was granted stands after the view was made anew.
+    // Who refreshes is not bound by the policy, and what was granted is granted after the view was made
+    // again.
     try connection.execute("UPDATE app.visit SET user_id = 7 WHERE id = 8")
     try engine.refresh(RefreshRequest(), on: connection)
     #expect(try differences("mart.by_month") == 0)
@@ -310,7 +311,7 @@ struct StoredViewTests {
     #expect(try engine.status(on: connection)[0].isStale)
   }
 
-  @Test("is the same whoever refreshes it, whatever that session's time zone and search path")
+  @Test("is the same for every role that refreshes it, whatever that session's time zone and search path")
   func sessions() throws {
     try connection.execute(
       """
@@ -413,7 +414,7 @@ struct StoredViewTests {
     #expect(try connection.query(open).first?[0] == "total", "what is granted on the view itself is kept")
   }
 
-  @Test("that cannot be filled is told each time, with the others, until it can")
+  @Test("that cannot be filled is reported each time, with the others, until it can")
   func unfilled() throws {
     let bad = try ["mart.bad", "mart.worse"].map {
       try definition(
@@ -433,7 +434,7 @@ struct StoredViewTests {
       #expect(error.map { [$0.first.view] + $0.others.map(\.view) } == ["mart.bad", "mart.worse"])
       #expect(try connection.query("SELECT count(*) > 0 FROM mart.by_month")[0].value(0))
     }
-    // One alone is told with what is wrong with it.
+    // One alone is reported with what is wrong with it.
     #expect(throws: ViewProblem.self) {
       try ViewEngine([bad[0]] + engine.definitions.suffix(2)).synchronise(on: connection)
     }

@@ -16,7 +16,7 @@ struct ValuesOfGroupsTests {
       app.item: {capture: [owner], keys: SELECT owner FROM changed}
     """
 
-  @Test("stand in no log when their rows fail, and the place in the file is told")
+  @Test("are in no log when their rows fail, and the place in the file is reported")
   func log() throws {
     var views = try StoredViews(
       """
@@ -42,8 +42,8 @@ struct ValuesOfGroupsTests {
     let log = try TestServer.shared.log()
     #expect(log.contains("division by zero"))
     #expect(!log.contains(secret))
-    // Behind the values a place is the file's still. All groups are computed by a plain view, which goes along with a
-    // new name; a few by the file's own words.
+    // Behind the values a place is the file's still. All groups are computed by a plain view, which goes
+    // along with a new name; a few by the file's own words.
     try views.connection.execute(
       """
       SET log_min_messages = warning; UPDATE app.item SET amount = 4;

@@ -8,11 +8,12 @@ struct ColumnType {
   let name: String
   /// `COLLATE` with the column's collation; empty where that is the type's own.
   let collation: String
-  /// The equality by which the server itself tells values apart, wherever it lies: `OPERATOR(ext.=)`.
+  /// The equality by which the server itself distinguishes values, with its schema: `OPERATOR(ext.=)`.
   let equality: String
   /// Whether equal values are identical. They are not where 1.0 is 1.00, or `a` is `A`.
   let isExact: Bool
-  /// Whether a FULL JOIN can be by the equality: it is one that can be hashed or merged by. Those of the server are.
+  /// Whether a FULL JOIN can be by the equality: it is one that can be hashed or merged by. Those of the
+  /// server are.
   let isJoinable: Bool
 
   /// Of a column that holds nothing but that something is so.
@@ -21,7 +22,10 @@ struct ColumnType {
     isExact: true, isJoinable: true)
 
   /// The columns of a table by their names, in no order.
-  /// - Parameter table: quoted; also one that is temporary.
+  /// - Parameters:
+  ///   - table: quoted; also one that is temporary.
+  ///   - connection: where the table is.
+  /// - Returns: the columns; none where there is no such table.
   /// - Throws: `PostgreSQLError`.
   static func columns(of table: String, on connection: Connection) throws -> [String: ColumnType] {
     try columns(of: [table], on: connection)[table] ?? [:]
@@ -54,8 +58,8 @@ struct ColumnType {
     var isJoinable = true
   }
 
-  /// The server's own types that are met most, by their numbers, which never change: to ask for them takes longer than the
-  /// rest of a brief refresh.
+  /// The server's own types that are met most, by their numbers, which never change: to ask for them takes
+  /// longer than the rest of a brief refresh.
   private static let ownTypes: [Int: Comparison] = names.mapValues { _ in Comparison(isExact: true) }.merging(
     // float4, float8, numeric
     [700, 701, 1700].map { ($0, Comparison(isExact: false)) }, uniquingKeysWith: { $1 })
@@ -112,7 +116,8 @@ struct ColumnType {
   private static func columns(of tables: [String]) -> String {
     let named = tables.map(Quote.literal).map { (name: $0, id: "to_regclass(\($0))::oid") }
     return """
-      SELECT CASE attrelid \(named.map { "WHEN \($0.id) THEN \($0.name)" }.joined(separator: " ")) END, attname, attnum,
+      SELECT CASE attrelid \(named.map { "WHEN \($0.id) THEN \($0.name)" }.joined(separator: " "))
+        END, attname, attnum,
         format_type(atttypid, atttypmod), atttypid::int8, attcollation::int8
       FROM pg_attribute
       WHERE attrelid IN (\(named.map(\.id).joined(separator: ", "))) AND attnum > 0 AND NOT attisdropped
@@ -121,19 +126,22 @@ struct ColumnType {
 
   private static let collations = """
     SELECT t.oid::int8, l.oid::int8,
-      CASE WHEN l.oid <> t.typcollation THEN format(' COLLATE %I.%I', n.nspname, l.collname) END, l.collisdeterministic
+      CASE WHEN l.oid <> t.typcollation THEN format(' COLLATE %I.%I', n.nspname, l.collname) END,
+        l.collisdeterministic
     FROM pg_type t CROSS JOIN pg_collation l JOIN pg_namespace n ON n.oid = l.collnamespace
     WHERE t.oid = ANY ($1::oid[]) AND l.oid = ANY ($2::oid[])
     """
 
-  /// A domain is compared as its type is, and arrays, enums, ranges and rows by what is common to all of them. Whether
-  /// equal values are identical the server knows for its own sake, before it keeps one of them in an index for all.
+  /// A domain is compared as its type is, and arrays, enums, ranges and rows by what is common to all of
+  /// them. Whether equal values are identical the server knows for its own sake, before it keeps one of them
+  /// in an index for all.
   private static let comparisons = """
     SELECT t.oid::int8, coalesce(own.operator, 'OPERATOR(pg_catalog.=)'), coalesce(own.is_exact, true),
       coalesce(own.is_joinable, true)
     FROM pg_type t CROSS JOIN LATERAL (
       WITH RECURSIVE base(id) AS (
-        SELECT t.oid UNION ALL SELECT d.typbasetype FROM base JOIN pg_type d ON d.oid = base.id AND d.typtype = 'd')
+        SELECT t.oid UNION ALL SELECT d.typbasetype
+          FROM base JOIN pg_type d ON d.oid = base.id AND d.typtype = 'd')
       SELECT CASE
         WHEN b.oid = 'varchar'::regtype THEN 'text'::regtype
         WHEN b.typcategory = 'A' THEN 'anyarray'::regtype
@@ -144,14 +152,17 @@ struct ColumnType {
         ELSE b.oid END
       FROM base JOIN pg_type b ON b.oid = base.id AND b.typtype <> 'd') compared(type)
     LEFT JOIN LATERAL (
-      SELECT format('OPERATOR(%I.%s)', n.nspname, o.oprname), c.opcintype = 'anyenum'::regtype OR m.amname = 'hash'
-        OR EXISTS (SELECT FROM pg_amproc p WHERE p.amprocfamily = c.opcfamily AND p.amproclefttype = c.opcintype
+      SELECT format('OPERATOR(%I.%s)', n.nspname, o.oprname), c.opcintype = 'anyenum'::regtype
+        OR m.amname = 'hash'
+        OR EXISTS (SELECT FROM pg_amproc p WHERE p.amprocfamily = c.opcfamily
+          AND p.amproclefttype = c.opcintype
           AND p.amprocrighttype = c.opcintype AND p.amprocnum = 4), o.oprcanhash OR o.oprcanmerge
       FROM pg_opclass c JOIN pg_am m ON m.oid = c.opcmethod AND m.amname IN ('btree', 'hash')
       JOIN pg_amop e ON e.amopfamily = c.opcfamily AND e.amoplefttype = c.opcintype
         AND e.amoprighttype = c.opcintype AND e.amopstrategy = CASE m.amname WHEN 'btree' THEN 3 ELSE 1 END
       JOIN pg_operator o ON o.oid = e.amopopr JOIN pg_namespace n ON n.oid = o.oprnamespace
-      WHERE c.opcdefault AND c.opcintype = compared.type ORDER BY m.amname LIMIT 1) own(operator, is_exact, is_joinable) ON true
+      WHERE c.opcdefault AND c.opcintype = compared.type ORDER BY m.amname LIMIT 1)
+        own(operator, is_exact, is_joinable) ON true
     WHERE t.oid = ANY ($1::oid[])
     """
 }

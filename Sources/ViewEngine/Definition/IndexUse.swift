@@ -31,7 +31,10 @@ struct IndexUse {
   /// To be called in a transaction.
   /// - Parameters:
   ///   - tables: `schema.name`.
+  ///   - sql: the SELECT.
   ///   - preparation: what comes before, and is rolled back.
+  ///   - connection: where to ask.
+  /// - Returns: the tables, in their order.
   /// - Throws: `PostgreSQLError`.
   static func readWhole(
     _ tables: [String], by sql: String, preparing preparation: String = "", on connection: Connection

@@ -23,8 +23,8 @@ struct KeysQuery {
   /// All groups there are.
   var all: String { Self.union(parts) }
 
-  /// The same where equal values of a key need not be identical: which of them stands for a group follows from the rows
-  /// that there are, and not by the way in which they are read.
+  /// The same where equal values of a key need not be identical: which of them means a group follows from the
+  /// rows that there are, and not by the way in which they are read.
   var allInOrder: String { firstOfEqual(parts.joined(separator: "\nUNION ALL\n")) }
 
   /// Of groups that are equal the first by its text: a SELECT.
@@ -41,12 +41,13 @@ struct KeysQuery {
   /// Whether groups are identical where they are equal, by the types of their columns.
   func isExact(_ types: [String: ColumnType]) -> Bool { columns.allSatisfy { types[$0]?.isExact ?? true } }
 
-  /// The groups of each source's own rows, a SELECT each, in the order of ``sources``; a group comes as often as there are
-  /// rows of it.
+  /// The groups of each source's own rows, a SELECT each, in the order of ``sources``; a group comes as often
+  /// as there are rows of it.
   var parts: [String] { sources.compactMap { part(of: $0)?.text } }
 
   /// The groups that changed rows mean.
   /// - Parameter changed: the SELECT of what was captured, by the name of the source; nil where nothing was.
+  /// - Returns: a SELECT; nil where nothing was captured of any source.
   func dirty(_ changed: (String) -> String?) -> String? {
     let known = grouped.compactMap { source in changed(source.table).map { (source, $0) } }
     guard !known.isEmpty else { return nil }

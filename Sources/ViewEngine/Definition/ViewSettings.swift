@@ -1,12 +1,13 @@
 import PostgreSQL
 
-/// The settings under which stored views are made and computed: what a SELECT means must not depend on whose session it is.
+/// The settings under which stored views are made and computed: what a SELECT means must not depend on whose
+/// session it is.
 struct ViewSettings {
   private let connection: Connection
   private let before: [String?]
 
-  /// A statement that sets them for the transaction at work: names without a schema are those of `public`, and of the
-  /// server's own; days are the project's.
+  /// A statement that sets them for the transaction at work: names without a schema are those of `public`,
+  /// and of the server's own; days are the project's.
   static let statement = """
     SELECT set_config('search_path', 'public', true), set_config('timezone',
       coalesce((SELECT value FROM rivulet.setting WHERE name = 'time_zone'), 'UTC'), true)

@@ -1,12 +1,13 @@
 public import PostgreSQL
 
 extension ViewEngine {
-  /// Makes those stored views again that a migration has broken: whose source, or a column captured of it, has another
-  /// name or type or is gone, or of which a part was dropped. A trigger that names what is no more would fail every
-  /// writer of its table.
+  /// Makes those stored views again that a migration has broken: whose source, or a column captured of it,
+  /// has another name or type or is gone, or of which a part was dropped. A trigger that names what is no
+  /// more would fail every writer of its table.
   ///
-  /// To be called in the migration's transaction, before it is committed. What cannot be made is left out, until
-  /// ``synchronise(on:)`` finds that it can. False where no view is computed from tables that are watched.
+  /// To be called in the migration's transaction, before it is committed. What cannot be made is left out,
+  /// until ``synchronise(on:)`` finds that it can. False where no view is computed from tables that are
+  /// watched.
   /// - Throws: ``ViewProblem`` where a view cannot be computed; ``ViewLoss``; `PostgreSQLError`.
   @discardableResult
   public func remakeBroken(on connection: Connection) throws -> Bool {
@@ -30,8 +31,10 @@ extension ViewEngine {
           AND starts_with(t.tgname, format('rivulet_%s_%s_', v.number, s.position)))
       OR EXISTS (
         SELECT FROM unnest(s.capture) c
-        LEFT JOIN pg_attribute a ON a.attrelid = rivulet.relation(s.source) AND a.attname = c AND NOT a.attisdropped
-        LEFT JOIN pg_attribute q ON q.attrelid = rivulet.relation(s.queue) AND q.attname = c AND NOT q.attisdropped
+        LEFT JOIN pg_attribute a ON a.attrelid = rivulet.relation(s.source)
+          AND a.attname = c AND NOT a.attisdropped
+        LEFT JOIN pg_attribute q ON q.attrelid = rivulet.relation(s.queue)
+          AND q.attname = c AND NOT q.attisdropped
         WHERE a.attnum IS NULL OR q.atttypid IS DISTINCT FROM a.atttypid))
     FROM rivulet.view_source s JOIN rivulet.view v ON v.name = s.view
     GROUP BY v.name

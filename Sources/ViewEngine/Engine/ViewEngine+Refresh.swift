@@ -6,10 +6,12 @@ public import PostgreSQL
 extension ViewEngine {
   /// Refreshes views, each after those that it reads, and reports each when it is done.
   ///
-  /// A view that fails, and those that read it, stay as they were; the others are refreshed. One whose table somebody has
-  /// dropped has failed with ``RefreshError/outOfStep(_:)``, and, where all are asked for, one that is defined and not made.
-  /// - Throws: ``RefreshError`` where what is asked for cannot be, `Catalog.Problem` where the schema `rivulet` is of a later
-  ///   program, `Interrupted` between two views, `PostgreSQLError` where the connection is lost.
+  /// A view that fails, and those that read it, stay as they were; the others are refreshed. One whose table
+  /// somebody has dropped has failed with ``RefreshError/outOfStep(_:)``, and, where all are asked for, one
+  /// that is defined and not made.
+  /// - Throws: ``RefreshError`` where what is asked for cannot be, `Catalog.Problem` where the schema
+  ///   `rivulet` is of a later program, `Interrupted` between two views, `PostgreSQLError` where the
+  ///   connection is lost.
   @discardableResult
   public func refresh(
     _ request: RefreshRequest, on connection: Connection, report: (ViewRefresh) -> Void = { _ in }
@@ -59,11 +61,11 @@ extension ViewEngine {
     return done
   }
 
-  /// The views of which nothing waits to be computed, nor of what they read; they are recorded to be exact now. The lock of
-  /// such a view is not waited for. None where it cannot be said; then each view says why.
+  /// The views of which nothing waits to be computed, nor of what they read; they are recorded to be exact
+  /// now. The lock of such a view is not waited for. None where it cannot be said; then each view says why.
   ///
-  /// One snapshot, or a change that goes from a view to its reader meanwhile would be in neither. A view that is being
-  /// refreshed is not recorded: its refresh would fail for the row that somebody else has written.
+  /// One snapshot, or a change that goes from a view to its reader meanwhile would be in neither. A view that
+  /// is being refreshed is not recorded: its refresh would fail for the row that somebody else has written.
   private func exact(on connection: Connection) -> Set<String> {
     let settings = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; \(RefreshTransaction.lockTimeout)"
     let found = try? connection.transaction(settings: settings) {
@@ -150,15 +152,16 @@ extension ViewEngine {
     }
   }
 
-  /// So long another refresh of the view is waited for in any case, in seconds: the server drops the lock of a program that
-  /// was killed within half a second, and two jobs that overlap need not fail over a brief view.
+  /// So long another refresh of the view is waited for in any case, in seconds: the server drops the lock of
+  /// a program that was killed within half a second, and two jobs that overlap need not fail over a brief
+  /// view.
   private static let lockTimeout = 1.5
 
   /// So long a refresh tries to get the tables that somebody else alters or publishes, in seconds.
   private static let retryTimeout = 15.0
 
-  /// Does something again where another transaction has stood in its way, without the view's lock in between: a migration
-  /// that holds a source may be waiting for that.
+  /// Does something again where another transaction has stood in its way, without the view's lock in between:
+  /// a migration that holds a source may be waiting for that.
   private func retrying<Value>(_ body: () throws -> Value) throws -> Value {
     let deadline = Machine.seconds + Self.retryTimeout
     while true {
@@ -179,7 +182,8 @@ extension ViewEngine {
     }
   }
 
-  /// Puts triggers back that somebody has dropped or switched off, and has everything computed that was missed meanwhile.
+  /// Puts triggers back that somebody has dropped or switched off, and has everything computed that was
+  /// missed meanwhile.
   private func restoreTriggers(of view: RegisteredView, on connection: Connection) throws {
     let unwatched = try ChangeCapture.unwatched(view.name, on: connection)
     for capture in view.captures {
@@ -187,7 +191,10 @@ extension ViewEngine {
       try connection.transaction(settings: RefreshTransaction.lockTimeout) {
         try capture.watch(tables, on: connection)
         try connection.query(
-          "INSERT INTO rivulet.view_mark (view, source, reason) VALUES ($1, $2, 'changed while nobody watched')",
+          """
+          INSERT INTO rivulet.view_mark (view, source, reason)
+          VALUES ($1, $2, 'changed while nobody watched')
+          """,
           [.text(view.name), .text(capture.source)])
       }
     }

@@ -6,13 +6,15 @@ struct StoredView {
   let view: ViewDefinition
   let connection: Connection
 
-  /// Makes the table, empty, the plain view beside it, and the capture of changes; and records the view among those made.
+  /// Makes the table, empty, the plain view beside it, and the capture of changes; and records the view among
+  /// those made.
   ///
   /// To be called in a transaction.
   func make(hash: String) throws {
     let number: Int = try connection.query(
       """
-      INSERT INTO rivulet.view (name, definition_hash, strategy, file, description, readers, definition, key_columns, fresh_for)
+      INSERT INTO rivulet.view (name, definition_hash, strategy, file, description, readers,
+        definition, key_columns, fresh_for)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::float8 * interval '1 second') RETURNING number
       """,
       [
@@ -70,7 +72,7 @@ struct StoredView {
       "SELECT prorettype::regtype::text FROM pg_proc WHERE oid = to_regprocedure($1)", [.text(function)])
     guard let type = type.first?[0] else {
       throw ViewProblem(
-        view, at: owner.mark, "there is no function \(function), which tells whose rows a reader may see",
+        view, at: owner.mark, "there is no function \(function), which says whose rows a reader may see",
         sqlState: "42883")
     }
     let column = checked.columns.first { $0.name == owner.value }
@@ -93,7 +95,8 @@ struct StoredView {
       view: view.name, number: number, source: source.table.name, position: position, capture: source.capture)
     try connection.query(
       """
-      INSERT INTO rivulet.view_source (view, source, position, change, capture, queue) VALUES ($1, $2, $3, $4, $5, $6)
+      INSERT INTO rivulet.view_source (view, source, position, change, capture, queue)
+        VALUES ($1, $2, $3, $4, $5, $6)
       """,
       [
         .text(view.name), .text(source.table.name), .integer(position), .text(source.change),

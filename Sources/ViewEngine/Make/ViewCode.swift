@@ -1,4 +1,5 @@
-/// What a view is computed with: functions, plain views, names and columns of tables. SQL over a row `v` of `rivulet.view`.
+/// What a view is computed with: functions, plain views, names and columns of tables. SQL over a row `v` of
+/// `rivulet.view`.
 enum ViewCode {
   /// Whether it is another than when all of the view was computed last.
   static let isOther = "v.code IS DISTINCT FROM \(digest(of: "v"))"

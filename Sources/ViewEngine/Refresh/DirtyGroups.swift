@@ -10,13 +10,16 @@ struct DirtyGroups {
 
   /// The table, which statements call `d`.
   static let table = "pg_temp.rivulet_dirty"
-  /// So many groups are computed one by one, each given as values: the planner leaves out partitions by a value before it
-  /// reads any, and by a table's row not.
+  /// So many groups are computed one by one, each given as values: the planner leaves out partitions by a
+  /// value before it reads any, and by a table's row not.
   private static let few = 4
 
-  /// Puts the groups into the table, in their order: those that are neighbours in an index are looked for one after the
-  /// other.
-  /// - Parameter changed: a SELECT of the groups.
+  /// Puts the groups into the table, in their order: those that are neighbours in an index are looked for one
+  /// after the other.
+  /// - Parameters:
+  ///   - changed: a SELECT of the groups.
+  ///   - columns: the names of its columns.
+  ///   - connection: that of the transaction at work.
   /// - Throws: `PostgreSQLError`.
   init(_ changed: String, _ columns: [String], on connection: Connection) throws {
     self.columns = columns

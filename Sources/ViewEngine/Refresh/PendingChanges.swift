@@ -24,7 +24,8 @@ struct PendingChanges {
   /// Nothing is waiting.
   var isEmpty: Bool { rebuild == nil && queued.isEmpty && publications.isEmpty && !isUntracked }
 
-  /// Decides what is to be done for some reasons, of which the first that asks for all groups is the one that is given.
+  /// Decides what is to be done for some reasons, of which the first that asks for all groups is the one that
+  /// is given.
   init(_ reasons: [ViewBacklog.Reason], of view: RegisteredView) {
     var (all, queued) = ([String](), [String]())
     var publications: Set<Publication> = []

@@ -1,15 +1,17 @@
 import Definitions
 import PostgreSQL
 
-/// Of the groups that something has changed in, those that a source has a row of: only they are groups of the view.
+/// Of the groups that something has changed in, those that a source has a row of: only they are groups of the
+/// view.
 ///
-/// A SELECT may give a row for whatever {keys} holds, as by an outer join or by not joining a source at all. Where
-/// everything is computed {keys} holds what the sources have; so must it where some groups are.
+/// A SELECT may give a row for whatever {keys} holds, as by an outer join or by not joining a source at all.
+/// Where everything is computed {keys} holds what the sources have; so must it where some groups are.
 struct PresentGroups {
   /// What to write for `{keys}`.
   struct Keys {
     let sql: String
-    /// The values of `$1` and so on: in the statement itself the server would write them to its log when it fails.
+    /// The values of `$1` and so on: in the statement itself the server would write them to its log when it
+    /// fails.
     var parameters: [Parameter] = []
   }
 
@@ -19,7 +21,7 @@ struct PresentGroups {
 
   private static let table = "pg_temp.rivulet_present"
 
-  /// - Parameter dirty: those that something has changed in.
+  /// Of groups that something has changed in.
   init(_ dirty: DirtyGroups, view: ViewDefinition, connection: Connection) {
     self.dirty = dirty
     self.connection = connection
@@ -42,7 +44,7 @@ struct PresentGroups {
 
   // MARK: Values
 
-  /// A group, by the values that stand for it; nil where no source has a row of it.
+  /// A group, by its values; nil where no source has a row of it.
   private func present(_ values: [String?]) throws -> Keys? {
     let columns = keys.columns.enumerated().map { index, column in
       let type = dirty.types[column] ?? .boolean
@@ -72,8 +74,8 @@ struct PresentGroups {
 
   /// Asks one source after the other for the groups that those before it do not have.
   ///
-  /// Left to itself the planner joins, for which it names all groups of the source first. Looking group by group is as quick
-  /// as an index is; without one each look would read the source.
+  /// Left to itself the planner joins, for which it names all groups of the source first. Looking group by
+  /// group is as quick as an index is; without one each look would read the source.
   private func fill(_ patterns: [NullPattern]) throws {
     var found = 0
     for (index, source) in keys.sources.enumerated() where found < dirty.count {
@@ -91,7 +93,8 @@ struct PresentGroups {
     }
   }
 
-  /// Takes the groups as the sources have them now, and not as what has changed had them: 1.00, and no longer 1.0.
+  /// Takes the groups as the sources have them now, and not as what has changed had them: 1.00, and no longer
+  /// 1.0.
   private func fillAsPresent(_ patterns: [NullPattern]) throws {
     let found = patterns.flatMap { pattern in
       keys.parts.map { part in

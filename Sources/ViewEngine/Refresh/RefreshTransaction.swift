@@ -1,8 +1,9 @@
 import Definitions
 import PostgreSQL
 
-/// Brings one stored view up to date in one transaction, in one snapshot: what is taken off the queues is exactly what
-/// that snapshot sees changed, so that a change that comes meanwhile is still waiting afterwards.
+/// Brings one stored view up to date in one transaction, in one snapshot: what is taken off the queues is
+/// exactly what that snapshot sees changed, so that a change that comes meanwhile is still waiting
+/// afterwards.
 struct RefreshTransaction {
   let view: ViewDefinition
   let registered: RegisteredView
@@ -15,8 +16,8 @@ struct RefreshTransaction {
     var taken = 0
   }
 
-  /// So long a lock on a source is waited for at a time: a migration or a publication may hold it. Shorter than a server
-  /// takes to look for a deadlock, which might end the migration.
+  /// So long a lock on a source is waited for at a time: a migration or a publication may hold it. Shorter
+  /// than a server takes to look for a deadlock, which might end the migration.
   static let lockTimeout = "SET LOCAL lock_timeout = '700ms';"
   /// So many refreshes of a view are kept in its history.
   private static let history = 50
@@ -30,8 +31,8 @@ struct RefreshTransaction {
   }
 
   /// Refreshes the view.
-  /// - Throws: ``ViewProblem`` where its SELECT fails, ``RefreshError`` where it is not as it is defined, and ``Obstacle``,
-  ///   with nothing done; `PostgreSQLError`.
+  /// - Throws: ``ViewProblem`` where its SELECT fails, ``RefreshError`` where it is not as it is defined, and
+  ///   ``Obstacle``, with nothing done; `PostgreSQLError`.
   func run(isFull: Bool, date: String?) throws -> Result {
     try connection.transaction(settings: settings(date)) {
       guard let size = try storedSize() else { throw Obstacle.isOther }
@@ -56,13 +57,15 @@ struct RefreshTransaction {
     }
   }
 
-  /// Fills a table that was made in the transaction at work: nobody can have written to a captured source since.
+  /// Fills a table that was made in the transaction at work: nobody can have written to a captured source
+  /// since.
   /// - Throws: ``ViewProblem`` where the SELECT fails; `PostgreSQLError`.
   func fill() throws {
     try connection.execute("SET LOCAL row_security = off")
     let settings = try ViewSettings(on: connection)
     try connection.execute(ViewComputation.memory)
-    // First, since each statement has a snapshot of its own here: what is replaced from now on is another than is recorded.
+    // First, since each statement has a snapshot of its own here: what is replaced from now on is another
+    // than is recorded.
     try recordWhole()
     try record(try computation.run(try pendingChanges(), of: .unknown, isFull: true), of: .unknown)
     try settings.restore()
@@ -72,12 +75,13 @@ struct RefreshTransaction {
     ViewComputation(view: view, registered: registered, connection: connection)
   }
 
-  /// The sources are locked before the snapshot is taken, so that nobody can empty or move a table, or drop a trigger,
-  /// between the two: that would be seen at once, whatever the snapshot.
+  /// The sources are locked before the snapshot is taken, so that nobody can empty or move a table, or drop a
+  /// trigger, between the two: that would be seen at once, whatever the snapshot.
   private func settings(_ date: String?) -> String {
     """
     SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
-    SET LOCAL row_security = off; \(Self.lockTimeout) SET LOCAL rivulet.on_date = \(Quote.literal(date ?? ""));
+    SET LOCAL row_security = off; \(Self.lockTimeout)
+      SET LOCAL rivulet.on_date = \(Quote.literal(date ?? ""));
     \(lock) SET LOCAL lock_timeout = '10s'; \(ViewSettings.statement); \(ViewComputation.memory)
     """
   }
@@ -91,7 +95,8 @@ struct RefreshTransaction {
   private func storedSize() throws -> ViewComputation.Size? {
     try connection.query(
       """
-      SELECT rows, groups FROM rivulet.view WHERE number = \(registered.number) AND rivulet.relation(name) IS NOT NULL
+      SELECT rows, groups FROM rivulet.view WHERE number = \(registered.number)
+        AND rivulet.relation(name) IS NOT NULL
       """
     ).first.map { ViewComputation.Size(rows: try $0.optional(0), groups: try $0.optional(1)) }
   }
@@ -122,17 +127,19 @@ struct RefreshTransaction {
       rows = (size.rows ?? 0) + count.inserted - count.deleted
     }
     let name = Quote.literal(view.name)
+    let groups = try self.groups(work, rows, of: size)
     func number(_ value: Int?) -> String { value.map(String.init) ?? "NULL" }
     try connection.execute(
       """
       DELETE FROM rivulet.view_mark WHERE view = \(name);
-      UPDATE rivulet.view SET refreshed_at = now(), rows = \(rows), groups = \(number(try groups(work, rows, of: size)))
+      UPDATE rivulet.view SET refreshed_at = now(), rows = \(rows), groups = \(number(groups))
       WHERE name = \(name);
       DELETE FROM rivulet.view_refresh WHERE view = \(name) AND refresh <= (
         SELECT refresh FROM rivulet.view_refresh WHERE view = \(name) ORDER BY refresh DESC
         OFFSET \(Self.history - 1) LIMIT 1);
       INSERT INTO rivulet.view_refresh (view, kind, seconds, groups, inserted, updated, deleted)
-      VALUES (\(name), \(Quote.literal(work.kind?.rawValue ?? "")), extract(epoch FROM clock_timestamp() - now()),
+      VALUES (\(name), \(Quote.literal(work.kind?.rawValue ?? "")),
+        extract(epoch FROM clock_timestamp() - now()),
         \(number(work.groups)), \(count.inserted), \(count.updated), \(count.deleted))
       """)
   }
@@ -149,7 +156,8 @@ struct RefreshTransaction {
       FROM (
         SELECT coalesce(array_agg(id ORDER BY id) FILTER (WHERE class = 'pg_proc'::regclass), '{}'),
           coalesce(array_agg(id ORDER BY id) FILTER (WHERE class = 'pg_class'::regclass), '{}')
-        FROM rivulet.view_uses(rivulet.relation($2)) WHERE id <> rivulet.relation($2)) used(functions, relations)
+        FROM rivulet.view_uses(rivulet.relation($2)) WHERE id <> rivulet.relation($2))
+          used(functions, relations)
       WHERE name = $1
       """, [.text(view.name), .text(registered.twin)])
   }

@@ -20,9 +20,9 @@ struct RowDifference {
   let columns: [String]
   /// Their types.
   let types: [String: ColumnType]
-  /// Those that tell one row from another.
+  /// Those that distinguish one row from another.
   let unique: [String]
-  /// Those that tell one group from another.
+  /// Those that distinguish one group from another.
   let key: [String]
   let connection: Connection
 
@@ -32,9 +32,9 @@ struct RowDifference {
   struct Findings {
     /// They belong to the groups that they were computed for.
     let staysInGroups: Bool
-    /// No two of them are the same by what tells rows apart.
+    /// No two of them are the same by what distinguishes rows.
     let rowsAreDistinct: Bool
-    /// Which of the columns that tell rows apart are null in them.
+    /// Which of the columns that distinguish rows are null in them.
     let patterns: [NullPattern]
   }
 
@@ -57,7 +57,8 @@ struct RowDifference {
       patterns: (unique.isEmpty ? [""] : patterns).map { NullPattern(unique, types, $0) })
   }
 
-  /// Whether none of the rows that were computed is alike, by what tells rows apart, to a row of another group.
+  /// Whether none of the rows that were computed is alike, by what distinguishes rows, to a row of another
+  /// group.
   func leavesOtherGroups(_ dirty: DirtyGroups, _ rows: [NullPattern]) throws -> Bool {
     // Where the key is part of it, rows of two groups never are.
     if Set(key).isSubset(of: unique) { return true }
@@ -73,21 +74,25 @@ struct RowDifference {
     }
   }
 
-  /// Which of the columns that tell rows apart are null in the rows that were computed.
+  /// Which of the columns that distinguish rows are null in the rows that were computed.
   func patterns() throws -> [NullPattern] {
     try NullPattern.occurring(in: Self.fresh, unique, types, on: connection)
   }
 
   /// Writes the difference of some groups, or where they are nil of the whole view.
   ///
-  /// Stored rows and computed ones are brought together once: to look for each stored row three times, to delete, to update
-  /// and to insert it, takes longer than to compute it.
-  /// - Parameter rows: the patterns of what tells apart the rows that were computed.
+  /// Stored rows and computed ones are brought together once: to look for each stored row three times, to
+  /// delete, to update and to insert it, takes longer than to compute it.
+  /// - Parameters:
+  ///   - dirty: the groups.
+  ///   - rows: the patterns of what distinguishes the rows that were computed.
+  /// - Returns: how many rows were written.
+  /// - Throws: `PostgreSQLError`, also where somebody's own index or constraint refuses a row.
   func write(_ dirty: DirtyGroups?, _ rows: [NullPattern]) throws -> Count {
     let list = columns.map(Quote.identifier).joined(separator: ", ")
     let values = columns.map { "n.\(Quote.identifier($0))" }.joined(separator: ", ")
-    // Each kind of change waits for the one before it: the server promises no order, and a row that goes makes room for
-    // another under an index of somebody's.
+    // Each kind of change waits for the one before it: the server promises no order, and a row that goes
+    // makes room for another under an index of somebody's.
     let counts = try connection.query(
       """
       WITH differing (stored, fresh) AS MATERIALIZED (
@@ -109,8 +114,8 @@ struct RowDifference {
 
   // MARK: Differences
 
-  /// A SELECT of the places of a stored row and of the one that was computed for it, where they differ or one of them is
-  /// not there.
+  /// A SELECT of the places of a stored row and of the one that was computed for it, where they differ or one
+  /// of them is not there.
   private func differences(_ dirty: DirtyGroups?, _ rows: [NullPattern]) throws -> String {
     // A row with a null is never equal to another, and so is gone where none with a null was computed.
     let isPlain = rows.count == 1 && !rows[0].hasNull
@@ -149,7 +154,7 @@ struct RowDifference {
     }.joined(separator: "\nUNION ALL\n")
   }
 
-  /// A SELECT of the rows of a table: the place of each, all of it, and what tells it from others.
+  /// A SELECT of the rows of a table: the place of each, all of it, and what distinguishes it.
   private func places(_ table: String) -> String {
     let apart = unique.map { ", rivulet_t.\(Quote.identifier($0))" }.joined()
     return "SELECT rivulet_t.ctid AS rivulet_place, rivulet_t AS rivulet_row\(apart) FROM \(table) rivulet_t"

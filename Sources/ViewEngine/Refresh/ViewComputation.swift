@@ -1,7 +1,8 @@
 import Definitions
 import PostgreSQL
 
-/// Computes what has changed of a stored view, and writes what differs. To be used in the refresh's transaction.
+/// Computes what has changed of a stored view, and writes what differs. To be used in the refresh's
+/// transaction.
 struct ViewComputation {
   let view: ViewDefinition
   let registered: RegisteredView
@@ -30,7 +31,8 @@ struct ViewComputation {
   }
 
   /// Computes the groups that something waits for, or all where that is asked for, or has to be.
-  /// - Throws: ``ViewProblem`` where the SELECT fails, or gives rows that are not those of its groups; `PostgreSQLError`.
+  /// - Throws: ``ViewProblem`` where the SELECT fails, or gives rows that are not those of its groups;
+  ///   `PostgreSQLError`.
   func run(_ pending: PendingChanges, of size: Size, isFull: Bool) throws -> Work {
     guard view.strategy == .incremental, !isFull, pending.rebuild == nil else {
       return try computeAll(because: pending.rebuild)
@@ -46,8 +48,8 @@ struct ViewComputation {
     return try compute(dirty, size.groups ?? 0, difference(types[table] ?? [:]))
   }
 
-  /// A sort or hash that is feared to go to the disk makes the planner read ten million rows by an index, ten times as
-  /// slow; a refresh is the server's maintenance, and takes of its memory what that may.
+  /// A sort or hash that is feared to go to the disk makes the planner read ten million rows by an index, ten
+  /// times as slow; a refresh is the server's maintenance, and takes of its memory what that may.
   static let memory = """
     SELECT set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')),
       pg_size_bytes(current_setting('maintenance_work_mem'))) / 1024 || 'kB', true)
@@ -55,8 +57,8 @@ struct ViewComputation {
 
   // MARK: Some groups
 
-  /// The SELECT of what changed rows of a source held in the captured columns; nil where nothing changed.
-  /// - Parameter types: the columns of queues, by the queue's quoted name.
+  /// The SELECT of what changed rows of a source held in the captured columns; nil where nothing changed. Of
+  /// queues the types are given by the queue's quoted name.
   private func changed(
     _ source: RegisteredView.Source, _ pending: PendingChanges, _ types: [String: [String: ColumnType]]
   ) -> String? {
@@ -76,7 +78,7 @@ struct ViewComputation {
     return parts.isEmpty ? nil : parts.joined(separator: " UNION ALL ")
   }
 
-  /// - Parameter groups: how many the view has.
+  /// Computes the groups that something has changed in, of so many that the view has.
   private func compute(_ dirty: DirtyGroups, _ groups: Int, _ difference: RowDifference) throws -> Work {
     guard Double(dirty.count) <= view.rebuildShare * Double(groups) || dirty.count <= 1 else {
       return try computeAll(
@@ -99,7 +101,7 @@ struct ViewComputation {
 
   /// Computes the rows of groups, some after the other.
   private func makeFresh(_ keys: [PresentGroups.Keys], _ columns: [String]) throws {
-    // By name: what a * has come to stand for since is not asked for.
+    // By name: what a * has come to mean since is not asked for.
     let names = KeysQuery.list(columns)
     try connection.execute(
       "CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS SELECT \(names) FROM \(table) WITH NO DATA"
@@ -155,7 +157,7 @@ struct ViewComputation {
       columns.isEmpty
         ? "the SELECT gives several rows, though its key is empty"
         : "the SELECT gives several rows with the same \(columns.joined(separator: ", "))",
-      hint: "name in 'unique' what tells its rows apart")
+      hint: "name in 'unique' what distinguishes its rows")
   }
 
   private var outsideOfGroups: ViewProblem {

@@ -5,7 +5,8 @@ extension ViewBacklog {
   ///
   /// - Parameters:
   ///   - view: only this one, and what it reads; all stored ones when nil.
-  ///   - limit: how many rows of a queue are counted; all when nil. One is enough to say whether there is any.
+  ///   - limit: how many rows of a queue are counted; all when nil. One is enough to say whether there
+  ///     is any.
   ///   - connection: a session whose `rivulet.today()` is the date that views shall show.
   /// - Throws: `PostgreSQLError`.
   init(of view: String? = nil, limit: Int? = nil, on connection: Connection) throws {
@@ -59,8 +60,8 @@ extension ViewBacklog {
     }
   }
 
-  /// One row a finding: the view, the kind, what it is about, and more of it; of a mark the release that is meant, and its
-  /// table where it is still there. Takes a view's name or NULL.
+  /// One row a finding: the view, the kind, what it is about, and more of it; of a mark the release that is
+  /// meant, and its table where it is still there. Takes a view's name or NULL.
   private static let findings = """
     WITH RECURSIVE wanted (name) AS (
       SELECT name FROM rivulet.view WHERE strategy <> 'live' AND ($1::text IS NULL OR name = $1)
@@ -70,7 +71,8 @@ extension ViewBacklog {
     own_source AS (SELECT s.* FROM own JOIN rivulet.view_source s ON s.view = own.name),
     \(CapturedTables.queries(where: "s.view IN (SELECT name FROM own)")),
     finding (place, at, view, kind, subject, about, release, partition) AS (
-      SELECT 0, 0::bigint, name, 'view', NULL, CASE WHEN refreshed_at + fresh_for >= clock_timestamp() THEN 'fresh' END,
+      SELECT 0, 0::bigint, name, 'view', NULL,
+        CASE WHEN refreshed_at + fresh_for >= clock_timestamp() THEN 'fresh' END,
         NULL, NULL
       FROM own
       UNION ALL SELECT 1, 0, name, 'unfilled', NULL, NULL, NULL, NULL FROM own WHERE refreshed_at IS NULL
@@ -83,12 +85,15 @@ extension ViewBacklog {
       FROM own JOIN rivulet.view_mark m ON m.view = own.name
       GROUP BY m.view, m.source, m.reason, m.release, m.partition
       UNION ALL SELECT 4, position, view, kind, source, NULL, NULL, NULL FROM captured
-      CROSS JOIN LATERAL (VALUES ('partitions', known <> partitions), ('unwatched', NOT is_watched)) k (kind, is_so)
+      CROSS JOIN LATERAL (VALUES ('partitions', known <> partitions), ('unwatched', NOT is_watched))
+        k (kind, is_so)
       WHERE is_so
-      UNION ALL SELECT 5, position, view, CASE WHEN rivulet.relation(queue) IS NULL THEN 'lost' ELSE 'queue' END, source,
+      UNION ALL SELECT 5, position, view,
+        CASE WHEN rivulet.relation(queue) IS NULL THEN 'lost' ELSE 'queue' END, source,
         queue, NULL, NULL
       FROM own_source WHERE queue IS NOT NULL
-      UNION ALL SELECT 6, position, view, 'untracked', source, NULL, NULL, NULL FROM own_source WHERE change = 'untracked'
+      UNION ALL SELECT 6, position, view, 'untracked', source, NULL, NULL, NULL
+        FROM own_source WHERE change = 'untracked'
       UNION ALL SELECT 7, position, view, 'reads', source, NULL, NULL, NULL
       FROM own_source JOIN own ON own.name = own_source.source)
     SELECT view, kind, subject, about, release, partition FROM finding ORDER BY place, view, at

@@ -1,7 +1,8 @@
-/// What is waiting to be computed of the stored views of a database, decided from what one moment saw of them.
+/// What is waiting to be computed of the stored views of a database, decided from what one moment saw of
+/// them.
 ///
-/// A view is behind for what happened to its own sources, and for a view that it reads being behind. It is stale when
-/// it is behind for longer than its definition allows.
+/// A view is behind for what happened to its own sources, and for a view that it reads being behind. It is
+/// stale when it is behind for longer than its definition allows.
 struct ViewBacklog {
   /// Why a view is not what its SELECT gives now, or may not be.
   enum Reason: Equatable {
@@ -9,8 +10,8 @@ struct ViewBacklog {
     case neverFilled
     /// Rows of a source have changed: how many are in its queue.
     case changedRows(source: String, count: Int)
-    /// What no row of a source says, in words that can follow "was": a release that came, a TRUNCATE. The rows of a
-    /// release that came or went are named where they are all that is meant.
+    /// What no row of a source says, in words that can follow "was": a release that came, a TRUNCATE. The
+    /// rows of a release that came or went are named where they are all that is meant.
     case marked(source: String, String, rows: Publication? = nil)
     /// Tables came under a source, or went, by no publishing.
     case partitions(source: String)
@@ -22,7 +23,7 @@ struct ViewBacklog {
     case date(shown: String?, wanted: String)
     /// A function or a plain view that it is computed with is not what it was.
     case code
-    /// Nothing can tell whether the source has changed.
+    /// Nothing can say whether the source has changed.
     case untracked(source: String)
     /// A view that it reads is behind.
     case reads(String)
@@ -66,7 +67,8 @@ struct ViewBacklog {
         if case .changedRows(let source, let count) = $1 { $0[source, default: 0] += count }
       }
     }
-    /// The reasons in words, each once. A table that came under a source is not watched yet, which needs no saying.
+    /// The reasons in words, each once. A table that came under a source is not watched yet, which needs no
+    /// saying.
     var sentences: [String] {
       let came = reasons.compactMap { if case .partitions(let source) = $0 { source } else { nil } }
       let shown = reasons.filter {
@@ -95,8 +97,8 @@ struct ViewBacklog {
   /// What is waiting for a view; nil where it is not a stored one.
   subscript(view: String) -> Entry? { entries[view] }
 
-  /// A view that reads one that is behind is behind as well. Where only nobody can say, as of a foreign table, that
-  /// counts once the view is stale: until then what is stored there is what is to be read.
+  /// A view that reads one that is behind is behind as well. Where only nobody can say, as of a foreign
+  /// table, that counts once the view is stale: until then what is stored there is what is to be read.
   private mutating func spread() {
     func isCertain(_ entry: Entry) -> Bool {
       entry.isStale

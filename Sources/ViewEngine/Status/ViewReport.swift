@@ -79,7 +79,8 @@ struct ViewReport {
       """
       SELECT view, kind, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds, groups,
         inserted + updated + deleted
-      FROM (SELECT *, row_number() OVER (PARTITION BY view ORDER BY refresh DESC) AS place FROM rivulet.view_refresh) r
+      FROM (SELECT *, row_number() OVER (PARTITION BY view ORDER BY refresh DESC) AS place
+        FROM rivulet.view_refresh) r
       WHERE place <= 10 ORDER BY view, place
       """)
     return try rows.rows.reduce(into: [:]) { found, row in

@@ -8,9 +8,9 @@ import ViewEngine
 let refreshCommand = Command(
   name: "refresh", summary: "Brings stored views up to date, at the cost of what has changed",
   discussion: """
-    Each view after those that it reads, each in a transaction of its own: readers see the old rows or the new ones, whole.
-    A view that is exact is left alone. One that fails stays as it was, and so do those that read it; the others are
-    refreshed, and the exit code is 1.
+    Each view after those that it reads, each in a transaction of its own: readers see the old rows or the new
+    ones, whole. A view that is exact is left alone. One that fails stays as it was, and so do those that read
+    it; the others are refreshed, and the exit code is 1.
     """,
   arguments: [Argument("VIEW", "a stored view; all of them unless one is named", .any)],
   options: [
@@ -48,8 +48,8 @@ private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int
   return ExitCode.done
 }
 
-/// The views of the project. Where some are named to be refreshed only these are read, and what they read, so that no
-/// mistake in the file of another one stops it.
+/// The views of the project. Where some are named to be refreshed only these are read, and what they read, so
+/// that no mistake in the file of another one stops it.
 private func engine(for invocation: Invocation, _ session: Session) throws -> ViewEngine {
   let (project, names) = (try session.project(), Set(invocation.arguments))
   if !names.isEmpty, !invocation.has("--check"), !invocation.has("--stale") {
