@@ -2,8 +2,8 @@ import Glibc
 import Host
 import Values
 
-/// The benchmark program: what the command takes, as a ratio to what a person would otherwise use, both measured
-/// in the same run on the same server.
+/// The benchmark program: what the command takes, as a ratio to what a person would otherwise use, both
+/// measured in the same run on the same server.
 @main
 enum Bench {
   /// How it ended, for the shell.
@@ -45,7 +45,7 @@ enum Bench {
       var report = Report(
         machine: try MachineDescription(workbench), source: SourceBundle.kind(in: workbench))
       for name in options.figures {
-        workbench.tell("\(name.rawValue): \(name.summary)")
+        workbench.say("\(name.rawValue): \(name.summary)")
         do {
           report.figures += try name.measure(in: workbench)
         } catch let skip as Skip {

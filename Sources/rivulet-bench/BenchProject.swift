@@ -66,7 +66,8 @@ struct BenchProject {
 
     """
 
-  /// Writes a source and gives its path; one record of each `interval` has a value that is none of its column's type.
+  /// Writes a source and gives its path; one record of each `interval` has a value that is none of its
+  /// column's type.
   func writeSource(_ name: String, records: Int, refusing interval: Int?) throws -> String {
     let source = Path.join(folder, name)
     try Files.makeDirectory(source)

@@ -6,7 +6,7 @@ struct BenchView {
   /// `schema.name`.
   let name: String
   let key: [String]
-  /// What tells one row from another.
+  /// What distinguishes one row from another.
   let unique: [String]
   /// The table that it is computed from.
   let source: String
@@ -65,7 +65,8 @@ struct BenchView {
     }
   }
 
-  /// Throws unless the last refresh computed so many groups and has written rows; all groups where nil is expected.
+  /// Throws unless the last refresh computed so many groups and has written rows; all groups where nil is
+  /// expected.
   func checkRefresh(groups expected: Int?, on connection: Connection) throws {
     let last = try connection.query(
       """

@@ -6,7 +6,7 @@ final class ByteFile {
   private let path: String
   private let descriptor: Int32
 
-  /// Writes the file anew.
+  /// Makes the file, or empties it.
   init(_ path: String) throws(BenchError) {
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

@@ -6,8 +6,8 @@ struct FactTable {
   enum Order: String {
     /// A key's facts come together, as the lines of a claim do, and the newest keys change.
     case together
-    /// A key's facts are strewn over the table, as a person's visits are over years, and any keys change: nearly every page
-    /// has a row of one.
+    /// A key's facts are strewn over the table, as a person's visits are over years, and any keys change:
+    /// nearly every page has a row of one.
     case strewn
   }
 
@@ -47,8 +47,8 @@ struct FactTable {
     try connection.execute("VACUUM ANALYZE \(name)")
   }
 
-  /// Changes so many keys: of most a fact is corrected; one in a hundred is new, and as many that were new in the round
-  /// before are gone. Round 0 comes before the view is made.
+  /// Changes so many keys: of most a fact is corrected; one in a hundred is new, and as many that were new in
+  /// the round before are gone. Round 0 comes before the view is made.
   func change(_ changed: Int, round: Int, on connection: Connection) throws {
     let few = changed / 100
     let step = keys / changed

@@ -2,57 +2,38 @@
 enum FigureName: String, CaseIterable {
   case oneRelease = "one-release"
   case fiftyReleases = "fifty-releases"
-  case providers
   case weeklyMerge = "weekly-merge"
   case rollback
   case parsing
-  case parsingText = "parsing-txt"
-  case parsingDuckDB = "parsing-duckdb"
-  case parsingPolars = "parsing-polars"
   case parsingNDJSON = "parsing-ndjson"
-  case parsingXML = "parsing-xml"
   case workbook
-  case rejectsOnePercent = "rejects-one-percent"
   case rejectsTenPercent = "rejects-ten-percent"
   case migrations
-  case migrationsDbmate = "migrations-dbmate"
-  case migrationsSqitch = "migrations-sqitch"
   case viewRelease = "view-release"
   case viewKeys = "view-keys"
   case viewGrowth = "view-growth"
   case viewCapture = "view-capture"
-  case cabinet
 
   /// What is held against what.
   var summary: String {
     switch self {
     case .oneRelease: "the whole run of one RVU release against psql \\copy of its five cleaned files"
     case .fiftyReleases: "fifty releases in one run against psql \\copy of the same rows, cleaned"
-    case .providers:
-      "a million records of NPPES into five tables against psql \\copy into one and INSERT from there"
     case .weeklyMerge:
-      "a week of 5,000 changed records of NPPES merged into a million against the same into a hundred thousand"
+      "a week of 5,000 changed records of NPPES merged into a million against a hundred thousand"
     case .rollback:
-      "taking a release back and publishing it again against a start of the program that changes nothing"
+      "rolling a release back and publishing it again against a start of the program that changes nothing"
     case .parsing: "the reader of delimited files against wc -l of the same bytes"
-    case .parsingText: "the reader of fixed-width files against wc -l of the same bytes"
-    case .parsingDuckDB: "the reader of delimited files against DuckDB's on one thread"
-    case .parsingPolars: "the reader of delimited files against polars' on one thread"
     case .parsingNDJSON: "the reader of lines of JSON against orjson, of the same values"
-    case .parsingXML: "the reader of XML against lxml, of the same values"
     case .workbook: "the reader of workbooks against python-calamine"
-    case .rejectsOnePercent: "a run of 300,000 records of which 1 % are refused against one without such"
-    case .rejectsTenPercent: "the same of which 10 % are refused"
+    case .rejectsTenPercent: "a run of 300,000 records of which 10 % are refused against one without such"
     case .migrations: "200 migrations up, down and none to do, against psql's one transaction of the same SQL"
-    case .migrationsDbmate: "200 migrations up and down against dbmate"
-    case .migrationsSqitch: "200 migrations up and down against sqitch"
     case .viewRelease:
       "refreshing a view when one release of fifty has changed, against a full refresh and psql"
     case .viewKeys:
       "the same for 1 % of the keys of ten million rows against REFRESH MATERIALIZED VIEW CONCURRENTLY"
     case .viewGrowth: "the same for 10,000 keys of ten million rows against as many of one million"
     case .viewCapture: "COPY of a million rows into a table that a view reads against one that none does"
-    case .cabinet: "opening a cabinet by revoked or expired links against tokens that never were"
     }
   }
 
@@ -68,27 +49,13 @@ enum FigureName: String, CaseIterable {
       let bundle = try bundle()
       let copies = try QuarterlyRelease.fifty.map { try bundle.copy(as: $0, in: workbench) }
       return try LoadFigure(name: self, sources: copies, limit: 1.3).measure(in: workbench)
-    case .providers: return try ProvidersFigure(name: self).measure(in: workbench)
-    case .weeklyMerge: return try WeeklyMergeFigure(name: self).measure(in: workbench)
+    case .weeklyMerge: return try WeeklyMergeFigure().measure(in: workbench)
     case .rollback: return try RollbackFigure(source: bundle().path).measure(in: workbench)
-    case .parsing, .parsingText, .parsingDuckDB, .parsingPolars:
-      return [try ParsingFigure(name: self, bundle: bundle()).measure(in: workbench)]
-    case .parsingNDJSON, .parsingXML: return try TreeParsingFigure(name: self).measure(in: workbench)
-    case .workbook:
-      return try WorkbookFigure(bundle: bundle()).measure(in: workbench)
-    case .rejectsOnePercent:
-      return try RejectsFigure(name: self, interval: 100, limit: 1.15).measure(in: workbench)
-    case .rejectsTenPercent:
-      return try RejectsFigure(name: self, interval: 10, limit: 1.5).measure(in: workbench)
-    case .migrations:
-      return try MigrationsFigure(name: self, yardstick: PSQLSide(workbench: workbench), ratioLimit: 2)
-        .measure(in: workbench)
-    case .migrationsDbmate:
-      return try MigrationsFigure(name: self, yardstick: DbmateSide(workbench), ratioLimit: nil)
-        .measure(in: workbench)
-    case .migrationsSqitch:
-      return try MigrationsFigure(name: self, yardstick: SqitchSide(workbench), ratioLimit: nil)
-        .measure(in: workbench)
+    case .parsing: return [try ParsingFigure(bundle: bundle()).measure(in: workbench)]
+    case .parsingNDJSON: return [try TreeParsingFigure().measure(in: workbench)]
+    case .workbook: return try WorkbookFigure(bundle: bundle()).measure(in: workbench)
+    case .rejectsTenPercent: return try RejectsFigure().measure(in: workbench)
+    case .migrations: return try MigrationsFigure().measure(in: workbench)
     case .viewRelease:
       let releases = QuarterlyRelease.fifty
       let bundle = try bundle()
@@ -98,7 +65,6 @@ enum FigureName: String, CaseIterable {
     case .viewKeys: return try ViewKeysFigure().measure(in: workbench)
     case .viewGrowth: return try ViewGrowthFigure().measure(in: workbench)
     case .viewCapture: return try ViewCaptureFigure().measure(in: workbench)
-    case .cabinet: return try CabinetFigure().measure(in: workbench)
     }
   }
 }

@@ -3,7 +3,7 @@ import PostgreSQL
 /// What one would write by hand to bring some rows of a view up to date, in two ways: into a table each.
 struct HandWrittenRefresh {
   let view: BenchView
-  /// The view's columns after those that tell its rows apart, which are the first.
+  /// The view's columns after those that distinguish its rows, which are the first.
   let values: [String]
   /// Which rows of the source, and of the view.
   let condition: String

@@ -2,16 +2,17 @@ import Glibc
 import Host
 import PostgreSQL
 
-/// The whole run of one or many releases, from the start of the program to its end, against `psql \copy` of the
-/// same rows, cleaned, into keyed tables.
+/// The whole run of one or many releases, from the start of the program to its end, against `psql \copy` of
+/// the same rows, cleaned, into keyed tables.
 ///
-/// Each run of either side has a database of its own, a copy of a migrated one without releases, so that nothing
-/// has to be rolled back between the runs. Both sides' tables are there, with their keys, before their time
-/// begins: the tool's partitioned ones, and for the yardstick plain ones with the same columns, checks and keys.
+/// Each run of either side has a database of its own, a copy of a migrated one without releases, so that
+/// nothing has to be rolled back between the runs. Both sides' tables are there, with their keys, before
+/// their time begins: the tool's partitioned ones, and for the yardstick plain ones with the same columns,
+/// checks and keys.
 ///
-/// The databases are dropped after each run. ext4 makes new files more slowly for some minutes after many were
-/// removed, which the tool, with its new tables for each release, pays for and the yardstick does not: the ratio is
-/// rather too high than too low.
+/// The databases are dropped after each run. ext4 makes new files more slowly for some minutes after many
+/// were removed, which the tool, with its new tables for each release, pays for and the yardstick does not:
+/// the ratio is rather too high than too low.
 struct LoadFigure {
   let name: FigureName
   /// The bundles, a release each.

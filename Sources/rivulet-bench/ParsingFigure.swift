@@ -1,65 +1,30 @@
 import Glibc
 import Host
 
-/// Splitting a text file into records and fields against a program that does less (`wc -l` counts line ends) or
-/// other ones that do the same.
+/// Splitting a delimited file into records and fields against `wc -l`, which counts line ends.
 ///
-/// Ours is a process that reads the file from the system's cache, start and end included, on one thread. No value is
-/// looked at. Python's modules are measured without their start, on one thread, with all columns as text.
+/// Ours is a process that reads the file from the system's cache, start and end included, on one thread. No
+/// value is looked at.
 struct ParsingFigure {
-  let name: FigureName
   let bundle: SourceBundle
 
   /// Bytes of the file at least: enough for the start of a process not to count.
   private static let size = 100_000_000
 
   func measure(in workbench: Workbench) throws -> Figure {
-    let yardstick = try yardstick(in: workbench)
-    let kind = name == .parsingText ? "txt" : "csv"
-    let one = workbench.path("pprrvu.\(kind)")
-    let file = workbench.path("parsing.\(kind)")
+    let one = workbench.path("pprrvu.csv")
+    let file = workbench.path("parsing.csv")
     defer { for file in [one, file] { unlink(file) } }
-    try bundle.extractTable(kind, to: one)
-    let copies = try repeatFile(one, to: file)
-    let expected = try RecordCount(of: one).records * copies
+    try bundle.extractTable("csv", to: one)
+    let expected = try RecordCount(of: one).records * repeatFile(one, to: file)
     let runs = try workbench.compare(
       ours: { try workbench.parse(file, expecting: expected) },
-      yardstick: { try yardstick(file, expected) })
+      yardstick: { try workbench.run(["wc", "-l", file]) })
     let megabytes = Double(Files.size(file) ?? 0) / 1e6
-    let (ours, theirs) = (runs.ours.map(\.seconds), runs.yardstick.map(\.seconds))
+    let ours = runs.ours.map(\.seconds)
     return Figure(
-      name.rawValue, ours: ours, yardstick: theirs, limit: limit,
-      details: [
-        ("MB", Int(megabytes)), ("MB/s", Int(megabytes / Spread(ours).median)),
-        ("MB/s of the yardstick", Int(megabytes / Spread(theirs).median)),
-      ])
-  }
-
-  /// What does the same work must not be faster.
-  private var limit: Double? { name == .parsingDuckDB || name == .parsingPolars ? 1 : nil }
-
-  /// The other side: takes the file and the number of its records.
-  private func yardstick(in workbench: Workbench) throws -> (String, Int) throws -> ProgramRun {
-    switch name {
-    case .parsingDuckDB:
-      let module = try PythonModule("duckdb", package: "duckdb", in: workbench)
-      return { file, expected in
-        try module.time(
-          "connection = duckdb.connect(config={'threads': 1})",
-          "count = connection.execute(\"SELECT count(*) FROM read_csv(?, header=false, all_varchar=true, "
-            + "delim=',', quote='\\\"', null_padding=true, parallel=false)\", [file]).fetchone()[0]",
-          file: file, expecting: expected)
-      }
-    case .parsingPolars:
-      let module = try PythonModule("polars", package: "polars", in: workbench)
-      return { file, expected in
-        try module.time(
-          "", "count = polars.read_csv(file, has_header=False, infer_schema=False).height", file: file,
-          expecting: expected)
-      }
-    default:
-      return { file, _ in try workbench.run(["wc", "-l", file]) }
-    }
+      FigureName.parsing.rawValue, ours: ours, yardstick: runs.yardstick.map(\.seconds), limit: nil,
+      details: [("MB", Int(megabytes)), ("MB/s", Int(megabytes / Spread(ours).median))])
   }
 
   /// Writes a file over and over until there are enough bytes; gives how often.

@@ -5,8 +5,6 @@ import Records
 /// A main file of NPPES with many records: those of the real file over and over, each with an NPI of its own.
 struct ProviderFile {
   static let records = 1_000_000
-  /// So many records the publisher's monthly file has.
-  static let recordsOfAll = 9_400_000
 
   private static let name = "npidata_pfile_20050523-20251109.csv"
   /// The last day of the file.
@@ -16,8 +14,6 @@ struct ProviderFile {
 
   let path: String
   let records: Int
-  /// Its size in bytes.
-  let size: Int
   private let header: ArraySlice<UInt8>
   /// The records of the real file.
   private let lines: [ArraySlice<UInt8>]
@@ -31,16 +27,17 @@ struct ProviderFile {
     self.lines = lines
     self.records = records
     path = workbench.path(Self.name)
-    size = try Self.write(path, header, (0..<records).lazy.map { ($0, lines[$0 % lines.count]) }, workbench)
+    try Self.write(path, header, (0..<records).lazy.map { ($0, lines[$0 % lines.count]) }, workbench)
   }
-
-  /// The number of columns.
-  var width: Int { header.count { $0 == UInt8(ascii: ",") } + 1 }
 
   /// Writes the file of a week after it, which has other records for some of its NPIs.
   ///
-  /// - Parameter number: 1 for the first week; each has other records than the one before it.
+  /// - Parameters:
+  ///   - number: 1 for the first week; each has other records than the one before it.
+  ///   - changed: how many records it has.
+  ///   - workbench: in whose folder it is written.
   /// - Returns: the path.
+  /// - Throws: `BenchError` where it cannot be written, `Interrupted`.
   func week(_ number: Int, records changed: Int, in workbench: Workbench) throws -> String {
     var day = Self.day
     for _ in 0..<(7 * (number - 1) + 1) { day = Period.day(after: day) }
@@ -49,22 +46,20 @@ struct ProviderFile {
     let days = [first, day].map { $0.filter { $0 != "-" } }
     let path = workbench.path("npidata_pfile_\(days[0])-\(days[1]).csv")
     let numbers = stride(from: 0, to: records, by: records / changed).prefix(changed)
-    _ = try Self.write(path, header, numbers.map { ($0, lines[($0 + number) % lines.count]) }, workbench)
+    try Self.write(path, header, numbers.map { ($0, lines[($0 + number) % lines.count]) }, workbench)
     return path
   }
 
-  /// Writes records, each with the NPI of a number, and gives the size in bytes.
+  /// Writes records, each with the NPI of a number.
   private static func write(
     _ path: String, _ header: ArraySlice<UInt8>, _ records: some Sequence<(Int, ArraySlice<UInt8>)>,
     _ workbench: Workbench
-  ) throws -> Int {
+  ) throws {
     let output = try ByteFile(path)
-    var size = 0
     var block = header + [UInt8(ascii: "\n")]
     func flush() throws {
       try workbench.checkInterruption()
       try output.write(block[...])
-      size += block.count
       block.removeAll(keepingCapacity: true)
     }
     for (number, line) in records {
@@ -72,7 +67,6 @@ struct ProviderFile {
       if block.count > 1 << 20 { try flush() }
     }
     try flush()
-    return size
   }
 
   /// A field with the NPI of a record: no two are the same, and they come in no order, as the publisher's do.

@@ -5,8 +5,8 @@ struct PythonModule {
   private let name: String
   private let workbench: Workbench
 
-  /// Throws ``Skip`` where the module cannot be imported.
-  /// - Parameter package: what it is installed as.
+  /// A module, and the package that it is installed as.
+  /// - Throws: ``Skip`` where it cannot be imported.
   init(_ name: String, package: String, in workbench: Workbench) throws {
     self.name = name
     self.workbench = workbench
@@ -17,18 +17,14 @@ struct PythonModule {
     }
   }
 
-  /// Runs some statements in a process of their own and gives the seconds of the second one.
-  /// - Parameters:
-  ///   - preparation: what is not timed.
-  ///   - work: what is timed; it finds `file` and sets `count`.
-  func time(_ preparation: String, _ work: String, file: String, expecting expected: Int) throws -> ProgramRun
-  {
+  /// Runs statements that find `file` and set `count` in a process of their own, and takes their seconds
+  /// without the start of Python.
+  /// - Throws: ``BenchError`` where the process fails, or counts something else.
+  func time(_ work: String, file: String, expecting expected: Int) throws -> ProgramRun {
     let script = """
-      import os, sys, time
-      os.environ['POLARS_MAX_THREADS'] = '1'
+      import sys, time
       import \(name)
       file = sys.argv[1]
-      \(preparation)
       start = time.perf_counter()
       \(work)
       print(count, round((time.perf_counter() - start) * 1e9))

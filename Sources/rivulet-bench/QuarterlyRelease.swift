@@ -18,8 +18,8 @@ struct QuarterlyRelease {
 
   private static let title = " National Physician Fee Schedule Relative Value File "
 
-  /// The first bytes of a file with this release in its banner in the place of the one that is there; nil where
-  /// there is no banner.
+  /// The first bytes of a file with this release in its banner in the place of the one that is there; nil
+  /// where there is no banner.
   func inBanner(of head: [UInt8]) -> [UInt8]? {
     guard let title = head.firstRange(of: Array(QuarterlyRelease.title.utf8)), title.lowerBound >= 4,
       let end = head[title.upperBound...].firstRange(of: Array(" Release".utf8))

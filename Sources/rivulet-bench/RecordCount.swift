@@ -5,7 +5,7 @@ import Values
 struct RecordCount {
   let records: Int
 
-  /// Reads the whole file, or of an archive the first entry: a workbook's first sheet, fixed-width text and trees by
+  /// Reads the whole file, or of an archive the first entry: a workbook's first sheet and lines of JSON by
   /// their names, else delimited text.
   ///
   /// Without the digest, which a run takes of the same bytes.
@@ -15,14 +15,8 @@ struct RecordCount {
     if name.hasSuffix(".xlsx") {
       var reader = try XLSXReader(entry)
       records = try RecordCount.count(&reader)
-    } else if name.hasSuffix(".txt") {
-      // As many fields as PPRRVU has, each of six bytes; the length is left open for its heading.
-      let fields = (0..<31).map { ($0 * 6 + 1)...($0 * 6 + 6) }
-      let format = FixedWidthFormat(fields: fields, length: 0...(1 << 16))
-      var reader = FixedWidthReader(try entry.open(), format: format)
-      records = try RecordCount.count(&reader)
-    } else if let format = try RecordCount.tree(name) {
-      var reader = try TreeReader(try entry.open(), format: format, place: entry)
+    } else if name.hasSuffix(".ndjson") {
+      var reader = try TreeReader(try entry.open(), format: RecordCount.tree(), place: entry)
       records = try RecordCount.count(&reader)
     } else {
       var reader = DelimitedReader(try entry.open())
@@ -31,18 +25,14 @@ struct RecordCount {
   }
 
   /// What is measured of trees: four fields of a practitioner, and two of each of its addresses.
-  private static func tree(_ name: String) throws -> TreeFormat? {
-    let syntax: TreeFormat.Syntax? =
-      name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl")
-      ? .jsonLines : name.hasSuffix(".json") ? .json : name.hasSuffix(".xml") ? .xml : nil
-    guard let syntax else { return nil }
+  private static func tree() throws -> TreeFormat {
     let npi = "identifier[system=http://hl7.org/fhir/sid/us-npi].value"
     let plan = TreePlan(
       fields: try ["resourceType", "id", npi, "name.family"].map { .init([try TreePath($0)]) },
       groups: [
         .init([try TreePath("address")], fields: try ["city", "state"].map { .init([try TreePath($0)]) })
       ])
-    return TreeFormat(syntax, plan: plan, records: ["entry", "resource"])
+    return TreeFormat(.jsonLines, plan: plan, records: ["entry", "resource"])
   }
 
   private static func count<Source: RecordSource & ~Copyable>(_ reader: inout Source) throws -> Int {

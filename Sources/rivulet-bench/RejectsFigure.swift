@@ -1,17 +1,15 @@
 import Host
 
-/// A run of which every so-many-th record is refused, and kept in the quarantine, against the same run without such.
+/// A run of which every tenth record is refused, and kept in the quarantine, against the same run without
+/// such.
 ///
-/// The dataset is the bench's own: one file of three hundred thousand records in a dozen typed columns. Both sides are
-/// whole commands, each on a database of its own.
+/// The dataset is the bench's own: one file of three hundred thousand records in a dozen typed columns. Both
+/// sides are whole commands, each on a database of its own.
 struct RejectsFigure {
-  let name: FigureName
-  /// One record of so many is refused.
-  let interval: Int
-  /// How many times the clean run's time the other may take.
-  let limit: Double
-
   private static let records = 300_000
+  /// One record of so many is refused.
+  private static let interval = 10
+  private static let limit = 1.5
   private static let template = "bench_template"
   private static let database = "bench"
   private static let memoryLimit = 64.0
@@ -19,8 +17,8 @@ struct RejectsFigure {
   func measure(in workbench: Workbench) throws -> [Figure] {
     let project = try BenchProject(in: workbench)
     let clean = try project.writeSource("clean", records: Self.records, refusing: nil)
-    let broken = try project.writeSource("broken", records: Self.records, refusing: interval)
-    let refused = Self.records / interval
+    let broken = try project.writeSource("broken", records: Self.records, refusing: Self.interval)
+    let refused = Self.records / Self.interval
     return try workbench.withDatabase(Self.template) {
       _ = try project.rivulet(["migrate", "up"], on: Self.template, workbench)
       let runs = try workbench.compare(
@@ -28,10 +26,13 @@ struct RejectsFigure {
         yardstick: { try load(clean, refusing: 0, project, workbench) })
       return [
         Figure(
-          name.rawValue, ours: runs.ours.map(\.seconds), yardstick: runs.yardstick.map(\.seconds),
-          limit: limit,
+          FigureName.rejectsTenPercent.rawValue, ours: runs.ours.map(\.seconds),
+          yardstick: runs.yardstick.map(\.seconds),
+          limit: Self.limit,
           details: [("records", Self.records), ("refused", refused)]),
-        Figure(name.rawValue + "-memory", peaks: runs.ours.map(\.peakMemory), limit: Self.memoryLimit),
+        Figure(
+          FigureName.rejectsTenPercent.rawValue + "-memory", peaks: runs.ours.map(\.peakMemory),
+          limit: Self.memoryLimit),
       ]
     }
   }

@@ -80,7 +80,7 @@ enum Request {
         --json FILE     write the report as JSON too
         --rivulet PATH  the program to measure (default: beside this one)
         --data DIR      real files (default: ../shared/data beside the project)
-        --parse FILE    print the number of records of a csv, txt or xlsx: what the readers' figures time
+        --parse FILE    print the number of records of a csv, ndjson or xlsx: what the readers' figures time
         --help, -h      this text
 
       Figures:

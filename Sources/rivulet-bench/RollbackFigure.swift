@@ -1,8 +1,8 @@
 import Host
 import PostgreSQL
 
-/// `releases rollback` and `releases publish`, from the start of the program to its end, on a database with two revisions
-/// of a release, against a command that only starts, connects and looks.
+/// `releases rollback` and `releases publish`, from the start of the program to its end, on a database with
+/// two revisions of a release, against a command that only starts, connects and looks.
 ///
 /// What the ratio leaves over one is what moving the tables of a release takes, whatever their size.
 struct RollbackFigure {
@@ -43,12 +43,12 @@ struct RollbackFigure {
     }
   }
 
-  /// Throws unless this revision is in sight with its rows.
+  /// Throws unless this revision is published with its rows.
   private func check(revision: Int, _ rows: Int, _ workbench: Workbench) throws {
     let connection = try workbench.connect(to: Self.database)
     let found: Int = try connection.query("SELECT revision FROM rivulet.current_release")[0].value(0)
     guard found == revision else {
-      throw BenchError.wrongCount(what: "the revision in sight", expected: revision, found: found)
+      throw BenchError.wrongCount(what: "the published revision", expected: revision, found: found)
     }
     let count = try workbench.rows(of: ["cms.rvu"], in: Self.database)[0]
     guard count == rows else {

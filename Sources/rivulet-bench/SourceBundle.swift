@@ -20,7 +20,7 @@ struct SourceBundle {
     }
     path = workbench.path(SourceBundle.name)
     guard !Files.exists(path) else { return }
-    workbench.tell("  '\(real)' is not there: a synthetic release takes its place")
+    workbench.say("  '\(real)' is not there: a synthetic release takes its place")
     do {
       _ = try workbench.run([
         workbench.options.rivulet, "sample", "cms-rvu", "-o", path, "--rows", "\(SourceBundle.rows)",

@@ -4,7 +4,8 @@ import PostgreSQL
 
 /// COPY of a million rows into a table that a view is computed from, against the same table without.
 ///
-/// Both have a primary key and an index on the user, as such tables have: the fewer indexes, the dearer capture looks.
+/// Both have a primary key and an index on the user, as such tables have: the fewer indexes, the dearer
+/// capture looks.
 struct ViewCaptureFigure {
   private static let rows = 1_000_000
   private static let users = 100_000

@@ -1,7 +1,8 @@
 import PostgreSQL
 
-/// One per cent of the keys of ten million facts have changed: `rivulet refresh`, from the start of the program to its end,
-/// against `REFRESH MATERIALIZED VIEW CONCURRENTLY` of the same sums, which readers can look at meanwhile as well.
+/// One per cent of the keys of ten million facts have changed: `rivulet refresh`, from the start of the
+/// program to its end, against `REFRESH MATERIALIZED VIEW CONCURRENTLY` of the same sums, which readers can
+/// look at meanwhile as well.
 ///
 /// The yardstick's session is given memory enough to hash all keys; with the server's own it is slower still.
 struct ViewKeysFigure {

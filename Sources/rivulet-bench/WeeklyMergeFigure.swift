@@ -1,14 +1,12 @@
 import Host
 import PostgreSQL
 
-/// The same file of a week is merged into a million records of NPPES and into a hundred thousand: what that takes must follow
-/// the file, not the table. Derived views are left for later: what each of them costs is its own, and one that counts all
-/// providers by state is computed anew by a week that touches every state.
+/// The same file of a week is merged into a million records of NPPES and into a hundred thousand: what that
+/// takes must follow the file, not the table. Derived views are left for later: what each of them costs is
+/// its own, and one that counts all providers by state is computed again by a week that touches every state.
 ///
 /// Each round has the week after the one before it, whose records are other ones of the same NPIs.
 struct WeeklyMergeFigure {
-  let name: FigureName
-
   private static let records = (large: ProviderFile.records, small: ProviderFile.records / 10)
   /// Half a per cent of the large table.
   private static let changed = 5_000
@@ -55,13 +53,16 @@ struct WeeklyMergeFigure {
       }, yardstick: { try merge(into: Self.databases.small) })
     return [
       Figure(
-        name.rawValue, ours: runs.ours.map(\.seconds), yardstick: runs.yardstick.map(\.seconds),
+        FigureName.weeklyMerge.rawValue, ours: runs.ours.map(\.seconds),
+        yardstick: runs.yardstick.map(\.seconds),
         limit: Self.limit,
         details: [
           ("records", Self.records.large), ("records of the yardstick", Self.records.small),
           ("changed", Self.changed),
         ]),
-      Figure(name.rawValue + "-memory", peaks: runs.ours.map(\.peakMemory), limit: Self.memoryLimit),
+      Figure(
+        FigureName.weeklyMerge.rawValue + "-memory", peaks: runs.ours.map(\.peakMemory),
+        limit: Self.memoryLimit),
     ]
   }
 

@@ -29,21 +29,14 @@ extension Workbench {
     return ProgramRun(seconds: seconds, peakMemory: outcome.peakMemory, output: outcome.output)
   }
 
-  /// Runs the program that is measured on a database of the server, in our own project unless another folder is named.
+  /// Runs the program that is measured on a database of the server, in our own project unless another folder
+  /// is named.
   func rivulet(_ arguments: [String], on database: String, in project: String? = nil) throws -> ProgramRun {
     try run(
       [options.rivulet] + arguments + [
         "--project", project ?? self.project, "--quiet", "--format", "json", "--database",
         specification(of: database),
       ])
-  }
-
-  /// A copy of our own project, to which definitions can be added.
-  func copyOfProject() throws -> String {
-    let copy = try makeFolder("copy")
-    let parts = [Project.fileName, "Data", "Migrations", "Pipelines"].map { Path.join(project, $0) }
-    _ = try run(["cp", "-R"] + parts + [copy])
-    return copy
   }
 
   /// Runs `psql` on a script.
@@ -64,22 +57,13 @@ extension Workbench {
   func compare(
     ours: () throws -> ProgramRun, yardstick: () throws -> ProgramRun
   ) throws -> (ours: [ProgramRun], yardstick: [ProgramRun]) {
-    let runs = try compare(ours: ours, yardsticks: { [try yardstick()] })
-    return (runs.ours, runs.yardsticks[0])
-  }
-
-  /// Measures a program in turns with several others, of each of which it gives the runs.
-  func compare(
-    ours: () throws -> ProgramRun, yardsticks: () throws -> [ProgramRun]
-  ) throws -> (ours: [ProgramRun], yardsticks: [[ProgramRun]]) {
-    var runs: [[ProgramRun]] = []
+    var runs: [(ours: ProgramRun, yardstick: ProgramRun)] = []
     for number in 0...options.runs {
-      let turn = [try ours()] + (try yardsticks())
+      let turn = (ours: try ours(), yardstick: try yardstick())
       let place = number == 0 ? "warm-up" : "\(number) of \(options.runs)"
-      let seconds = turn.map { "\($0.seconds.fixed(3)) s" }
-      tell("  \(place): \(seconds[0]), yardstick \(seconds.dropFirst().joined(separator: " and "))")
+      say("  \(place): \(turn.ours.seconds.fixed(3)) s, yardstick \(turn.yardstick.seconds.fixed(3)) s")
       if number > 0 { runs.append(turn) }
     }
-    return (runs.map { $0[0] }, (1..<runs[0].count).map { place in runs.map { $0[place] } })
+    return (runs.map(\.ours), runs.map(\.yardstick))
   }
 }

@@ -46,10 +46,10 @@ final class Workbench {
       Workbench(options, project: project, folder: folder, cluster: cluster))
   }
 
-  /// A line for whoever waits.
-  func tell(_ line: String) { Output.err(line + "\n") }
+  /// Says something on standard error.
+  func say(_ line: String) { Output.err(line + "\n") }
 
-  /// Gives up where the user has asked for that.
+  /// Throws `Interrupted` where the user has asked for that.
   func checkInterruption() throws { try Interruption.shared.check() }
 
   /// A path in the scratch folder.

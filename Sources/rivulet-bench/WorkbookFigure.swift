@@ -4,8 +4,8 @@ import Sampler
 
 /// Reading the workbook of PPRRVU against python-calamine.
 ///
-/// Ours is a process that reads it out of a zip, as a run does, start and end included; python-calamine is given the
-/// workbook itself and measured without its start.
+/// Ours is a process that reads it out of a zip, as a run does, start and end included; python-calamine is
+/// given the workbook itself and measured without its start.
 struct WorkbookFigure {
   let bundle: SourceBundle
 
@@ -26,7 +26,6 @@ struct WorkbookFigure {
       ours: { try workbench.parse(zip, expecting: rows) },
       yardstick: {
         try calamine.time(
-          "",
           "count = sum(1 for row in "
             + "python_calamine.CalamineWorkbook.from_path(file).get_sheet_by_index(0).iter_rows())",
           file: workbook, expecting: rows)

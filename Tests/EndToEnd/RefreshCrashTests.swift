@@ -3,7 +3,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Whatever ends a refresh, and whenever: each view is as it was or as it should be, and the next refresh is exact.
+/// Whatever ends a refresh, and whenever: each view is as it was or as it should be, and the next refresh is
+/// exact.
 @Suite("A refresh that is killed", .serialized)
 struct RefreshCrashTests {
   @Test("at fifty random moments leaves each view old or new, and loses no change")

@@ -1,6 +1,5 @@
 import Foundation
 import PostgreSQL
-import Synchronization
 import TestSupport
 import Testing
 
@@ -54,7 +53,7 @@ struct ViewCommandTests {
     #expect(again["state"] as? String == "unchanged" && (again["views"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("tell the refresh as a stage of a run, in text and JSON")
+  @Test("report the refresh as a stage of a run, in text and JSON")
   func stage() throws {
     let text = try own.run("items25a")
     #expect(text.output.contains("refresh, ") && text.output.contains("own.by_words"), "\(text.output)")
@@ -63,7 +62,7 @@ struct ViewCommandTests {
     #expect(stages.last == "refresh")
   }
 
-  @Test("leave views behind where they are told to, say so, and mend it by the same command")
+  @Test("leave views behind where that is asked for, say so, and refresh them by the same command")
   func noRefresh() throws {
     let run = try own.run("items25a", options: ["--no-refresh"])
     #expect(
@@ -154,7 +153,7 @@ struct ViewCommandTests {
     #expect(outcomes.first == "own.wrong failed" && outcomes.contains("own.top unchanged"), "\(outcomes)")
   }
 
-  @Test("tell of stored views what is behind and why, and of live ones that they are live")
+  @Test("say of stored views what is behind and why, and of live ones that they are live")
   func list() throws {
     #expect(try own.run("items25a").status == 0)
     let exact = try members(own.command("views", "list", "--format", "json"), "views")
@@ -232,23 +231,6 @@ struct ViewCommandTests {
     try views.write("own.by_words", "no view at all")
     let broken = try own.command("refresh", "own.top")
     #expect(broken.status == 2 && broken.errors.contains("own.by_words.sql"), "\(broken.errors)")
-  }
-
-  @Test("take leave of the server, which is connected to early, where the name of a view is wrong")
-  func leave() throws {
-    let said = Mutex("")
-    let proxy = try ServerProxy(to: views.database) { talk in
-      said.withLock { $0 += talk.text }
-      return .pass
-    }
-    let leave = "X\0\0\0\u{4}"
-    // A server that takes too long is not waited for.
-    for _ in 0..<5 where !said.withLock({ $0.contains(leave) }) {
-      let wrong = try own.program.run(
-        "refresh", "own.tops", "--project", own.scratch.path, "--database", proxy.url)
-      #expect(wrong.status == 2 && wrong.errors.contains("own.tops"), "\(wrong.errors)")
-    }
-    #expect(said.withLock { $0.contains(leave) })
   }
 
   @Test("give way to another refresh of the view, with 4")

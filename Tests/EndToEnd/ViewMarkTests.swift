@@ -3,7 +3,7 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// What views are told of releases that come and go, in the transaction that moves them.
+/// What marks views have of releases that come and go, in the transaction that moves them.
 @Suite("Views of releases")
 struct ViewMarkTests {
   private let views: OwnViews
@@ -37,7 +37,8 @@ struct ViewMarkTests {
     try #require(run.status == 0, "\(run.errors)")
   }
 
-  @Test("are marked when a release comes, when a revision takes another's place, and when that is taken back")
+  @Test(
+    "are marked when a release comes, when a revision takes another's place, and when that is rolled back")
   func publish() throws {
     try run("items25a")
     #expect(try views.marks() == came("2025A"))
@@ -72,7 +73,7 @@ struct ViewMarkTests {
   }
 
   @Test(
-    "are marked when a release that is in sight is dropped, though its table is gone when they are refreshed")
+    "are marked when a published release is dropped, though its table is gone when they are refreshed")
   func drop() throws {
     try run("items25a")
     try views.bundle("items26a", "b001 first", "b002 fourth")
@@ -91,7 +92,7 @@ struct ViewMarkTests {
     let done = try #require(refresh["views"] as? [[String: Any]])
     let kinds = done.map { "\($0["view"] ?? "") \($0["kind"] ?? "")" }
     #expect(kinds.contains("own.by_release incremental"), "the release is all it wants to know: \(kinds)")
-    #expect(kinds.contains("own.by_words full"), "which words went nobody can tell any more: \(kinds)")
+    #expect(kinds.contains("own.by_words full"), "which words went nobody can say any more: \(kinds)")
     #expect(try views.wrong().joined(separator: " ") == "")
   }
 
@@ -124,7 +125,7 @@ struct ViewMarkTests {
 
   @Test("are exact after whatever moves releases, corrections and replayed records too")
   func exact() throws {
-    try own.write("fix", ["FIX1_25a_.csv": "a001,mended"])
+    try own.write("fix", ["FIX1_25a_.csv": "a001,fixed"])
     try own.write("items26a", ["ITEM.csv": "b001,1,first,1.00,,m\nb002,1,other,none,,n"])
     func step(_ outcome: Program.Outcome, _ what: String) throws {
       #expect(outcome.status == 0, "\(what): \(outcome.errors)")
@@ -138,11 +139,11 @@ struct ViewMarkTests {
     try step(try own.run("items26a", options: ["--max-rejects", "1"]), "another")
     let run = try #require(
       try views.database.value("SELECT max(run) FROM rivulet.run WHERE state = 'published'"))
-    let mend = own.scratch.path + "/mend.csv"
-    try step(try own.command("rejects", "export", run, "-o", mend), "export")
-    let text = try String(contentsOfFile: mend, encoding: .utf8).replacing("none", with: "9.00")
-    try own.scratch.write("mend.csv", text)
-    try step(try own.command("rejects", "replay", run, mend), "replay")
+    let fixed = own.scratch.path + "/fixed.csv"
+    try step(try own.command("rejects", "export", run, "-o", fixed), "export")
+    let text = try String(contentsOfFile: fixed, encoding: .utf8).replacing("none", with: "9.00")
+    try own.scratch.write("fixed.csv", text)
+    try step(try own.command("rejects", "replay", run, fixed), "replay")
     #expect(try views.database.value("SELECT items FROM own.by_release WHERE release = '2026A'") == "2")
     try step(try own.command("releases", "pin", "items", "2025A"), "pin")
     try step(try own.command("releases", "rollback", "items"), "rollback")

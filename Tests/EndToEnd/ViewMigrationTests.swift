@@ -117,7 +117,7 @@ struct ViewMigrationTests {
   }
 
   @Test(
-    "that drop a column or change its type meet the views in their way, which stand there again afterwards")
+    "that drop a column or change its type meet the views in their way, which are there again afterwards")
   func altered() throws {
     try migration(
       "0003_type",
@@ -134,7 +134,7 @@ struct ViewMigrationTests {
   @Test("that drop a table with all that hangs on it, and make it again, have its views watch the new one")
   func recreated() throws {
     try migration(
-      "0003_anew",
+      "0003_again",
       "DROP TABLE own.note CASCADE; CREATE TABLE own.note (id int PRIMARY KEY, day date NOT NULL); CREATE INDEX ON own.note (day);",
       down: "SELECT 1;")
     try views.make()
@@ -144,7 +144,7 @@ struct ViewMigrationTests {
   }
 
   @Test(
-    "that rename a captured column and share a commit with others leave writers at work, and are taken back as any"
+    "that rename a captured column and share a commit with others leave writers at work, and are rolled back as any"
   )
   func shared() throws {
     try migration("0003_one", "CREATE TABLE own.one (n int);", down: "DROP TABLE own.one;")

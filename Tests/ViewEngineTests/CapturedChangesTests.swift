@@ -166,7 +166,8 @@ struct CapturedChangesTests {
   }
 
   /// The server follows the old table, the definition means the new one.
-  @Test("of a table that has taken another's name are not taken for its: the view is to be made anew, and is")
+  @Test(
+    "of a table that has taken another's name are not taken for its: the view is to be made again, and is")
   func replaced() throws {
     let views = try make()
     try views.connection.execute(

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("The program's own schema, brought up to date while an older program refreshes a view")
 struct CatalogMeanwhileTests {
-  /// A transaction that has read a view's state as a refresh does, and what brings the schema up to date beside it.
+  /// A transaction that has read a view's state as a refresh does, and what brings the schema up to date
+  /// beside it.
   private func refreshing(from version: Int) throws -> (database: TestDatabase, refresh: Connection) {
     let database = try TestServer.shared.makeDatabase()
     let refresh = try database.connect()

@@ -144,7 +144,7 @@ struct ChangedDefinitionTests {
       "another view of the same name")
   }
 
-  @Test("is not made anew where that would lose what no statement puts back, and the error names it")
+  @Test("is not made again where that would lose what no statement sets again, and the error names it")
   func lost() throws {
     var views = try make()
     try views.connection.execute("CREATE PUBLICATION changes")
@@ -199,7 +199,7 @@ struct ChangedDefinitionTests {
     #expect(try views.differences(of: "mart.by_owner", keys: Self.keys) == [])
   }
 
-  @Test("keeps what still waits to be put back when it is made anew once more")
+  @Test("keeps what still waits to be set again when it is made once more")
   func twice() throws {
     var views = try make()
     defer { _ = try? views.connection.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
@@ -207,7 +207,7 @@ struct ChangedDefinitionTests {
     // What a view's table lacks is made, and not filled: `amount` is not always a divisor.
     let failing = Self.select.replacing("AS items", with: "AS items, sum(1 / (amount - 1)) AS share")
     try views.connection.execute("ALTER TABLE app.item RENAME TO thing")
-    try views.engine.settle(on: views.connection)
+    try views.engine.remakeBroken(on: views.connection)
     #expect(try views.value("SELECT to_regclass('mart.by_owner')") == nil)
     try views.connection.execute("ALTER TABLE app.thing RENAME TO item")
     try views.define("mart.by_owner", Self.header, failing)

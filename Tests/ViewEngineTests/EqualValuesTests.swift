@@ -123,7 +123,7 @@ struct EqualValuesTests {
     #expect(try views.differences(of: "mart.by_value", keys: keys) == [])
   }
 
-  @Test("are told from others by their type's own equality where many groups have changed")
+  @Test("are distinguished by their type's own equality where many groups have changed")
   func many() throws {
     var views = try StoredViews(
       """

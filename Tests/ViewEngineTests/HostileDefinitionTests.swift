@@ -6,7 +6,7 @@ import ViewEngine
 
 @testable import Definitions
 
-/// Definitions that are wrong, each with the place where it is: `¦` stands before what is to blame.
+/// Definitions that are wrong, each with the place where it is: `¦` is before what is to blame.
 @Suite("A view's definition that is wrong")
 struct HostileDefinitionTests {
   private static let sources = """
@@ -82,7 +82,8 @@ struct HostileDefinitionTests {
       "keys of another type", ("SELECT owner FROM changed", "¦SELECT owner::text FROM changed"),
       ("USING (owner)", "ON i.owner::text = k.owner"), ("SELECT k.owner", "SELECT i.owner")),
     Mistake(
-      "a column to capture whose values cannot be told apart", ("capture: [owner]", "capture: [owner, ¦raw]")),
+      "a column to capture whose values cannot be distinguished",
+      ("capture: [owner]", "capture: [owner, ¦raw]")),
     Mistake("keys with an unknown column", ("SELECT owner FROM changed", "SELECT ¦ownr FROM changed")),
     Mistake("keys of what is not captured", ("SELECT owner FROM changed", "SELECT ¦amount FROM changed")),
     Mistake("keys with an unknown table", ("SELECT owner FROM changed", "SELECT owner FROM ¦chnged")),
@@ -135,7 +136,7 @@ struct HostileDefinitionTests {
       "chance in what is stored", ("SELECT k", "¦SELECT k"),
       ("count(*) AS", "max(random()) AS chance, count(*) AS")),
     Mistake(
-      "a function that is not told to be stable", ("SELECT k", "¦SELECT k"),
+      "a function that is not marked as stable", ("SELECT k", "¦SELECT k"),
       ("count(*) AS", "app.any(1) AS one, count(*) AS")),
     Mistake("chance behind a plain view", ("SELECT k", "¦SELECT k"), ("JOIN app.item", "JOIN app.chance")),
     Mistake(
@@ -155,7 +156,7 @@ struct HostileDefinitionTests {
     Mistake("a span that is none", ("key: [owner]", "key: [owner]\nfresh_for: ¦soon")),
   ]
 
-  @Test("is told with its file, line and column, and makes nothing", arguments: mistakes)
+  @Test("is reported with its file, line and column, and makes nothing", arguments: mistakes)
   func place(_ mistake: Mistake) throws {
     var views = try StoredViews(Self.sources)
     if mistake.what == "a missing source" {
@@ -268,7 +269,7 @@ struct HostileDefinitionTests {
     }
   }
 
-  /// What goes wrong only with rows: the view stays as it was, the error tells the place and no value.
+  /// What goes wrong only with rows: the view stays as it was, the error says the place and no value.
   struct Failure: CustomTestStringConvertible {
     let what: String
     let text: String
@@ -289,7 +290,7 @@ struct HostileDefinitionTests {
         .replacing("right(i.name, 0)", with: "CASE WHEN i.id > 3 THEN i.name ELSE '' END"),
       change: "INSERT INTO app.item VALUES (4, 2, 'secret four', 40)"),
     Failure(
-      what: "two rows that 'unique' does not tell apart",
+      what: "two rows that 'unique' does not distinguish",
       text: Mistake(
         "", ("count(*) AS items", "i.amount AS items"), ("GROUP BY 1", ""),
         ("key: [owner]", "key: [owner]\nunique: [owner, items]")
@@ -297,7 +298,7 @@ struct HostileDefinitionTests {
       .text,
       change: "INSERT INTO app.item VALUES (4, 2, 'secret four', 30)"),
     Failure(
-      what: "rows of two groups that 'unique' does not tell apart",
+      what: "rows of two groups that 'unique' does not distinguish",
       text: Mistake(
         "", ("count(*) AS items", "i.amount AS items"), ("GROUP BY 1", ""),
         ("key: [owner]", "key: [owner]\nunique: [items]\nrebuild_share: 100%")
@@ -311,7 +312,7 @@ struct HostileDefinitionTests {
       ).text, change: "INSERT INTO app.item VALUES (4, 2, 'secret four', 30)"),
   ]
 
-  @Test("but is only found out by rows, leaves the view as it was and tells of no row", arguments: failures)
+  @Test("but is only found out by rows, leaves the view as it was and shows no row", arguments: failures)
   func atRefresh(_ failure: Failure) throws {
     var views = try StoredViews(Self.sources)
     try views.define("mart.by_owner", text: failure.text)
@@ -343,7 +344,7 @@ struct HostileDefinitionTests {
       #expect(try views.pending("mart.by_owner") == pending)
     }
     if isOutside { return }
-    // What was to blame is mended, and all that waited is there.
+    // What was to blame is fixed, and all that waited is there.
     try views.connection.execute(
       "UPDATE app.item SET amount = 35 WHERE id = 3; UPDATE app.item SET name = '5', owner = 5 WHERE id = 4")
     try views.refresh()

@@ -211,7 +211,7 @@ struct RefreshIsolationTests {
     #expect(try views.differences(of: "mart.balance", keys: Self.keys) == [])
   }
 
-  @Test("looks at nothing before a release's table is there whose rows somebody writes anew")
+  @Test("looks at nothing before a release's table is there whose rows somebody rewrites")
   func rewritten() throws {
     var views = try StoredViews(
       """
@@ -315,7 +315,7 @@ struct RefreshIsolationTests {
     let views = try balances()
     try views.connection.execute("UPDATE app.account SET amount = amount + 1 WHERE owner = 7")
     let held = try heldRefresh(of: views)
-    // It fails at once or tells of the view; what counts is that it does not wait.
+    // It fails at once or reports the view; what counts is that it does not wait.
     let second = try? views.engine.refresh(RefreshRequest(.named(["mart.balance"])), on: views.connection)
     #expect(second?.allSatisfy(\.hasFailed) != false, "\(String(describing: second))")
     try go(held)

@@ -3,8 +3,9 @@ import TestSupport
 import Testing
 import ViewEngine
 
-/// A refresh looks up all views once, at its start: one may be made anew by another session before its turn comes.
-@Suite("A view that is made anew while others are refreshed")
+/// A refresh looks up all views once, at its start: one may be made again by another session before its turn
+/// comes.
+@Suite("A view that is made again while others are refreshed")
 struct RemadeMeanwhileTests {
   private func make() throws -> StoredViews {
     var views = try StoredViews(
@@ -20,7 +21,8 @@ struct RemadeMeanwhileTests {
     return views
   }
 
-  /// Refreshes both; another session drops the second when the first is done, and makes it by other definitions.
+  /// Refreshes both; another session drops the second when the first is done, and makes it by other
+  /// definitions.
   private func refresh(_ views: StoredViews, making others: StoredViews) throws -> [ViewRefresh] {
     let other = try views.database.connect()
     let problems = Shared<[String]>([])
@@ -50,10 +52,10 @@ struct RemadeMeanwhileTests {
     #expect(try views.refresh().map(\.outcome) == [.refreshed, .unchanged])
   }
 
-  @Test("is computed anew where a function that it uses was replaced while a migration filled it")
+  @Test("is computed again where a function that it uses was replaced while a migration filled it")
   func replaced() throws {
     var views = try make()
-    // As it is computed it waits for whoever holds the lock.
+    // As it is computed it waits for the holder of the lock.
     func weigh(_ times: Int) -> String {
       """
       CREATE OR REPLACE FUNCTION app.weight(bigint) RETURNS bigint STABLE LANGUAGE plpgsql AS $$
@@ -69,7 +71,7 @@ struct RemadeMeanwhileTests {
       let connection = try database.connect()
       try connection.transaction {
         try connection.execute("DROP TABLE mart.third CASCADE")
-        try ViewEngine(definitions).settle(on: connection)
+        try ViewEngine(definitions).remakeBroken(on: connection)
       }
     }
     try #require(try database.findsWaiter(forLock: 4711))

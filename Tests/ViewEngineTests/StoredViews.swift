@@ -7,7 +7,8 @@ import ViewEngine
 
 @testable import Definitions
 
-/// A database of a test's own with sources, and views over them that are defined by files as a user writes them.
+/// A database of a test's own with sources, and views over them that are defined by files as a user writes
+/// them.
 struct StoredViews {
   let database: TestDatabase
   /// The connection that makes and refreshes.
@@ -33,7 +34,8 @@ struct StoredViews {
     return try #require(view)
   }
 
-  /// Defines a view or another under its name; `header` and `select` without the comment's first and last line.
+  /// Defines a view or another under its name; `header` and `select` without the comment's first and last
+  /// line.
   mutating func define(_ name: String, _ header: String, _ select: String) throws {
     try define(name, text: "/* rivulet view\n\(header)\n*/\n\(select)\n")
   }
@@ -96,7 +98,8 @@ struct StoredViews {
   }
 
   /// The rows in which a stored view differs from its SELECT run now, as text and each as often as it does.
-  /// - Parameter keys: every group, as the test itself would ask for them; an expression for `FROM`.
+  ///
+  /// `keys` is every group, as the test itself would ask for them: an expression for `FROM`.
   func differences(of name: String, keys: String = "", on other: Connection? = nil) throws -> [String] {
     let view = try #require(definitions.first { $0.name == name })
     return try (other ?? connection).execute(Self.comparison(of: view, keys: keys)).rows.map {
@@ -104,7 +107,8 @@ struct StoredViews {
     }
   }
 
-  /// Gives each differing row as `missing (..)` or `too much (..)`, and all of it as text so that 1.0 is not 1.00.
+  /// Gives each differing row as `missing (..)` or `too much (..)`, and all of it as text so that 1.0 is not
+  /// 1.00.
   private static func comparison(of view: ViewDefinition, keys: String) -> String {
     let name = Quote.qualified(view.name)
     return """

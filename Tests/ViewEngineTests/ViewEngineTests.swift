@@ -30,7 +30,7 @@ struct ViewEngineTests {
 
   private func value(_ sql: String) throws -> String? { try connection.execute(sql).first?[0] }
 
-  @Test("makes views that stand on each other, whatever their order")
+  @Test("makes views that read each other, whatever their order")
   func order() throws {
     let problems = try engine(
       ("top", "SELECT total * 2 AS twice FROM middle"), ("middle", "SELECT sum(amount) AS total FROM bottom"),
@@ -42,7 +42,7 @@ struct ViewEngineTests {
     #expect(try value(options) == "{security_invoker=true}")
   }
 
-  @Test("makes a view anew when its definition changes, and drops one that is defined no more")
+  @Test("makes a view again when its definition changes, and drops one that is defined no more")
   func change() throws {
     try engine(("a", "SELECT 1 AS n"), ("b", "SELECT 1 AS n")).synchronise(on: connection)
     let before = try value("SELECT 'a'::regclass::oid")
@@ -94,7 +94,7 @@ struct ViewEngineTests {
     #expect(try value("SELECT n FROM theirs") == "1")
   }
 
-  @Test("grants again what was granted on a view that it makes anew")
+  @Test("grants again what was granted on a view that it makes again")
   func grants() throws {
     try engine(("a", "SELECT 1 AS n")).synchronise(on: connection)
     try connection.execute("GRANT SELECT ON a TO PUBLIC; GRANT SELECT ON a TO pg_monitor WITH GRANT OPTION")

@@ -2,8 +2,8 @@ import PostgreSQL
 import Testing
 import ViewEngine
 
-/// What is stored of more than a few groups, and what was computed for them, are brought together and the difference is written:
-/// rows are told apart by two columns either of which may be null.
+/// What is stored of more than a few groups, and what was computed for them, are brought together and the
+/// difference is written: rows are distinguished by two columns either of which may be null.
 @Suite("The difference that is written")
 struct WrittenDifferenceTests {
   struct Change: CustomTestStringConvertible {
@@ -82,7 +82,8 @@ struct WrittenDifferenceTests {
     #expect(try views.differences(of: "mart.by_place", keys: "(SELECT DISTINCT place FROM app.item)") == [])
   }
 
-  @Test("is exact where rows are told apart by a type that no FULL JOIN can be by", arguments: [false, true])
+  @Test(
+    "is exact where rows are distinguished by a type that no FULL JOIN can be by", arguments: [false, true])
   func unjoinable(isFull: Bool) throws {
     let operators = [("<", "lt"), ("<=", "le"), ("=", "eq"), (">=", "ge"), (">", "gt")]
     var views = try StoredViews(

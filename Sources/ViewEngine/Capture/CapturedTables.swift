@@ -1,20 +1,22 @@
 import PostgreSQL
 
-/// The tables whose rows come to a captured source, and whether their changes are seen: the SQL by which whoever asks is
-/// told the same.
+/// The tables whose rows come to a captured source, and whether their changes are seen: one SQL for all who
+/// ask.
 enum CapturedTables {
-  /// Queries for a `WITH RECURSIVE`: `captured_table`, a row for each table of a captured source, and `captured`, a row for
-  /// each captured source of some views.
+  /// Queries for a `WITH RECURSIVE`: `captured_table`, a row for each table of a captured source, and
+  /// `captured`, a row for each captured source of some views.
   ///
-  /// A source's tables are itself and those under it, but for those of releases: what these hold comes and goes by
-  /// publishing. `partitions` are those under it by their numbers, in order, since a name may be another table's by now.
-  /// One whose detaching was begun and broken off is none any more: no query of the source sees it.
+  /// A source's tables are itself and those under it, but for those of releases: what these hold comes and
+  /// goes by publishing. `partitions` are those under it by their numbers, in order, since a name may be
+  /// another table's by now. One whose detaching was begun and broken off is none any more: no query of the
+  /// source sees it.
   /// - Parameter condition: which rows `s` of `rivulet.view_source`.
+  /// - Returns: the queries, with a comma between them.
   static func queries(where condition: String) -> String {
     let triggers = ChangeCapture.triggers(number: "t.number", position: "t.position")
-    // Triggers are counted by the tree's numbers, since by those of pg_class they would be for every table of the database;
-    // and once the tables of releases are left out, hence MATERIALIZED. Names are looked up one by one, hence OFFSET 0: left
-    // to join, the planner reads all of pg_class.
+    // Triggers are counted by the tree's numbers, since by those of pg_class they would be for every table of
+    // the database; and once the tables of releases are left out, hence MATERIALIZED. Names are looked up one
+    // by one, hence OFFSET 0: left to join, the planner reads all of pg_class.
     return """
       source AS (
         SELECT s.view, s.position, s.source, s.partitions, v.number, rivulet.relation(s.source)::oid AS root
@@ -35,24 +37,18 @@ enum CapturedTables {
         WHERE NOT EXISTS (
           SELECT FROM rivulet.release_table r WHERE r.partition = n.nspname || '.' || c.relname)),
       captured AS (
-        SELECT s.view, s.position, s.source, s.partitions AS known, coalesce(bool_and(t.is_watched), true) AS is_watched,
-          coalesce(array_agg(t.partition ORDER BY t.partition) FILTER (WHERE t.partition IS NOT NULL), '{}') AS partitions
+        SELECT s.view, s.position, s.source, s.partitions AS known,
+          coalesce(bool_and(t.is_watched), true) AS is_watched,
+          coalesce(array_agg(t.partition ORDER BY t.partition)
+            FILTER (WHERE t.partition IS NOT NULL), '{}') AS partitions
         FROM source s LEFT JOIN captured_table t ON t.view = s.view AND t.position = s.position
         WHERE s.root IS NOT NULL
         GROUP BY s.view, s.position, s.source, s.partitions)
       """
   }
 
-  /// What is not as it was noted of a view, `$1`: the sources that other tables are under, and whether each table has all
-  /// the triggers.
-  static let changes = """
-    WITH RECURSIVE \(queries(where: "s.view = $1"))
-    SELECT string_agg(source, ', ' ORDER BY position) FILTER (WHERE known <> partitions), coalesce(bool_and(is_watched), true)
-    FROM captured
-    """
-
-  /// Notes of a view, `$1`, which tables are under its sources now.
-  static let note = """
+  /// Records of a view, `$1`, which tables are under its sources now.
+  static let record = """
     WITH RECURSIVE \(queries(where: "s.view = $1"))
     UPDATE rivulet.view_source s SET partitions = c.partitions
     FROM captured c WHERE s.view = c.view AND s.position = c.position AND s.partitions <> c.partitions

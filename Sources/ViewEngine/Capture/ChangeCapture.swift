@@ -2,9 +2,9 @@ import PostgreSQL
 
 /// The queue and the triggers by which a view learns of changes of one source.
 ///
-/// What is remembered of a changed row, before and after, are raw columns; which groups they mean is found out in the
-/// snapshot that computes them, since other transactions may have moved what they refer to meanwhile. A queue is only
-/// ever appended to: writers never wait for each other.
+/// What is remembered of a changed row, before and after, are raw columns; which groups they mean is found
+/// out in the snapshot that computes them, since other transactions may have moved what they refer to
+/// meanwhile. A queue is only ever appended to: writers never wait for each other.
 struct ChangeCapture {
   /// The view's name and number.
   let view: String
@@ -14,8 +14,6 @@ struct ChangeCapture {
   let position: Int
   /// The columns that are remembered; empty where any change means every group.
   let capture: [String]
-  /// The tables that are under the source, by their numbers, as far as that was noted; without those of releases.
-  var partitions: [String] = []
 
   /// The table of what was captured; nil where nothing is remembered but that something changed.
   var queue: String? { capture.isEmpty ? nil : "rivulet.queue_\(number)_\(position)" }
@@ -45,11 +43,12 @@ struct ChangeCapture {
   /// Makes the queue and its function.
   func make(on connection: Connection) throws {
     guard let queue else { return }
-    // Of values that are equal and not identical each may mean another group: none of them stands for the others.
+    // Of values that are equal and not identical each may mean another group: all of them are kept.
     let types = try ColumnType.columns(of: Quote.qualified(source), on: connection)
     let isExact = capture.allSatisfy { types[$0]?.isExact == true }
     let union = isExact ? "UNION" : "UNION ALL"
-    // Rows of a statement that cannot be alike need no look at each other, which costs more than keeping them.
+    // Rows of a statement that cannot be alike need no look at each other, which costs more than keeping
+    // them.
     let distinct = try !isExact || holdsUniqueColumns(on: connection) ? "" : "DISTINCT "
     let columns = KeysQuery.list(capture)
     let name = Quote.qualified(queue)
@@ -91,8 +90,8 @@ struct ChangeCapture {
     try watch(try ChangeCapture.unwatched(view, on: connection)[position] ?? [], on: connection)
   }
 
-  /// Puts the triggers on tables that lack them, by their quoted names: the source, and those under it that are written
-  /// to by themselves.
+  /// Puts the triggers on tables that lack them, by their quoted names: the source, and those under it that
+  /// are written to by themselves.
   func watch(_ tables: [String], on connection: Connection) throws {
     for table in tables {
       let statements = Event.allCases.map { event in
@@ -114,7 +113,8 @@ struct ChangeCapture {
     }
   }
 
-  /// The tables of a view's sources that have not all the triggers, switched on; by the source's place, quoted.
+  /// The tables of a view's sources that have not all the triggers, switched on; by the source's place,
+  /// quoted.
   static func unwatched(_ view: String, on connection: Connection) throws -> [Int: [String]] {
     try connection.query(CapturedTables.unwatched, [.text(view)]).rows.reduce(into: [:]) {
       $0[try $1.value(0), default: []].append(try $1.value(1))

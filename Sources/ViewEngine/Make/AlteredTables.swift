@@ -1,7 +1,7 @@
 import PostgreSQL
 
-/// The sources that the transaction at work has altered: what changes a table's form takes it for itself, and no trigger
-/// tells what became of its rows.
+/// The sources that the transaction at work has altered: what changes a table's form takes it for itself, and
+/// no trigger sees what became of its rows.
 struct AlteredTables {
   /// `schema.name`.
   let names: [String]

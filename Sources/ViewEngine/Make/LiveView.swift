@@ -17,12 +17,7 @@ struct LiveView {
       throw view.located(error, after: head)
     }
     try connection.execute("COMMENT ON VIEW \(name) IS \(Quote.literal(view.description))")
-    try ViewKeepsakes.restore(to: view.name, on: connection)
-    for role in view.readers {
-      try connection.execute(
-        "GRANT SELECT ON \(name) TO \(role.value == "public" ? "PUBLIC" : Quote.identifier(role.value))")
-    }
-    try ViewGrants.restore(to: view.name, on: connection)
+    try ViewAccess(view: view, connection: connection).open()
     try connection.query(
       """
       INSERT INTO rivulet.view (name, definition_hash, strategy, file, description, readers, definition)

@@ -6,13 +6,15 @@ struct StoredView {
   let view: ViewDefinition
   let connection: Connection
 
-  /// Makes the table, empty, the plain view beside it, and the capture of changes; and notes the view among those made.
+  /// Makes the table, empty, the plain view beside it, and the capture of changes; and records the view among
+  /// those made.
   ///
   /// To be called in a transaction.
   func make(hash: String) throws {
     let number: Int = try connection.query(
       """
-      INSERT INTO rivulet.view (name, definition_hash, strategy, file, description, readers, definition, key_columns, fresh_for)
+      INSERT INTO rivulet.view (name, definition_hash, strategy, file, description, readers,
+        definition, key_columns, fresh_for)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::float8 * interval '1 second') RETURNING number
       """,
       [
@@ -25,7 +27,7 @@ struct StoredView {
     let checked = try CheckedView(view, twin: RegisteredView.twin(number), on: connection)
     try makeTable(checked)
     for (index, source) in checked.sources.enumerated() {
-      try note(source, at: index + 1, of: checked, number: number)
+      try register(source, at: index + 1, of: checked, number: number)
     }
     try connection.query(
       """
@@ -70,7 +72,7 @@ struct StoredView {
       "SELECT prorettype::regtype::text FROM pg_proc WHERE oid = to_regprocedure($1)", [.text(function)])
     guard let type = type.first?[0] else {
       throw ViewProblem(
-        view, at: owner.mark, "there is no function \(function), which tells whose rows a reader may see",
+        view, at: owner.mark, "there is no function \(function), which says whose rows a reader may see",
         sqlState: "42883")
     }
     let column = checked.columns.first { $0.name == owner.value }
@@ -86,14 +88,15 @@ struct StoredView {
       """)
   }
 
-  private func note(_ source: CheckedView.Source, at position: Int, of checked: CheckedView, number: Int)
+  private func register(_ source: CheckedView.Source, at position: Int, of checked: CheckedView, number: Int)
     throws
   {
     let capture = ChangeCapture(
       view: view.name, number: number, source: source.table.name, position: position, capture: source.capture)
     try connection.query(
       """
-      INSERT INTO rivulet.view_source (view, source, position, change, capture, queue) VALUES ($1, $2, $3, $4, $5, $6)
+      INSERT INTO rivulet.view_source (view, source, position, change, capture, queue)
+        VALUES ($1, $2, $3, $4, $5, $6)
       """,
       [
         .text(view.name), .text(source.table.name), .integer(position), .text(source.change),
@@ -102,14 +105,7 @@ struct StoredView {
     guard source.table.kind == .captured else { return }
     try capture.make(on: connection)
     try capture.watch(on: connection)
-    try connection.query(CapturedTables.note, [.text(view.name)])
-  }
-
-  /// Fills a table that was just made, in the same transaction: nobody can have written to a captured source since.
-  func fill() throws {
-    try connection.execute("SET LOCAL row_security = off")
-    guard let registered = try RegisteredView.find(view.name, on: connection) else { return }
-    try RefreshTransaction(view: view, registered: registered, connection: connection).fill()
+    try connection.query(CapturedTables.record, [.text(view.name)])
   }
 
   /// Throws where the table that is there has not the columns that the SELECT gives.
@@ -123,16 +119,5 @@ struct StoredView {
     guard columns.elementsEqual(checked.columns.map { ($0.name, $0.type) }, by: ==) else {
       throw ViewProblem(view, at: nil, "its table has other columns")
     }
-  }
-
-  /// Lets those read it who may: not before there is something to read.
-  func open() throws {
-    // Its owner comes first: what is granted is granted by him.
-    try ViewKeepsakes.restore(to: view.name, on: connection)
-    for role in view.readers {
-      let grantee = role.value == "public" ? "PUBLIC" : Quote.identifier(role.value)
-      try connection.execute("GRANT SELECT ON \(Quote.qualified(view.name)) TO \(grantee)")
-    }
-    try ViewGrants.restore(to: view.name, on: connection)
   }
 }

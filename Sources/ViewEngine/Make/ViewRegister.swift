@@ -7,7 +7,7 @@ struct ViewRegister {
     case whole
     /// A stored view's rows and queues are there; the plain view that ties it to its sources is not.
     case untied
-    /// Something of it is gone, or it reads tables that bear another name now, and another table theirs.
+    /// Something of it is gone, or it reads tables that have another name now, and another table theirs.
     case broken
   }
 
@@ -26,12 +26,15 @@ struct ViewRegister {
         -- Renamed or dropped: the trigger would fail every writer.
         WHEN EXISTS (SELECT FROM rivulet.view_source s CROSS JOIN LATERAL unnest(s.capture) c(name)
           WHERE s.view = v.name AND NOT EXISTS (SELECT FROM pg_attribute a
-            WHERE a.attrelid = rivulet.relation(s.source) AND a.attname = c.name AND NOT a.attisdropped)) THEN 'broken'
+            WHERE a.attrelid = rivulet.relation(s.source) AND a.attname = c.name AND NOT a.attisdropped))
+              THEN 'broken'
         WHEN rivulet.relation(twin) IS NULL THEN 'untied'
         WHEN EXISTS (SELECT FROM rivulet.view_uses(rivulet.relation(twin)) u
-          JOIN pg_class c ON u.class = 'pg_class'::regclass AND c.oid = u.id AND c.relkind IN ('r', 'p', 'f', 'm')
+          JOIN pg_class c ON u.class = 'pg_class'::regclass AND c.oid = u.id
+            AND c.relkind IN ('r', 'p', 'f', 'm')
           JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname <> 'rivulet'
-          WHERE n.nspname || '.' || c.relname NOT IN (SELECT source FROM rivulet.view_source s WHERE s.view = v.name)) THEN 'broken'
+          WHERE n.nspname || '.' || c.relname NOT IN (SELECT source FROM rivulet.view_source s WHERE s.view = v.name))
+            THEN 'broken'
         ELSE 'whole' END
       FROM rivulet.view v CROSS JOIN LATERAL (SELECT 'rivulet.view_' || number) t(twin)
       WHERE $1::text IS NULL OR name = $1 ORDER BY name
@@ -43,7 +46,8 @@ struct ViewRegister {
     names = rows.keys.sorted()
   }
 
-  /// The hash of the definition that a view was made from; nil where it was not made, or is not whole any more.
+  /// The hash of the definition that a view was made from; nil where it was not made, or is not whole any
+  /// more.
   func hash(of name: String) -> String? { rows[name].flatMap { $0.state == .whole ? $0.hash : nil } }
 
   /// Whether a view was made from a definition, and has its rows but lacks what ties them to their sources.

@@ -1,20 +1,21 @@
 import PostgreSQL
 
-/// Drops views with all that belongs to them, and those of the project's that stand on them; what was granted on them or
-/// put on them by hand is kept for when they are made again.
+/// Drops views with all that belongs to them, and those of the project's that read them; what was granted on
+/// them or set on them by hand is kept for when they are made again.
 struct ViewRemoval {
   private let connection: Connection
   private let live: [String]
   private let stored: [RegisteredView]
 
-  /// Views to drop, and those that stand on them.
+  /// Views to drop, and those that read them.
   init(_ names: [String], on connection: Connection) throws {
     self.connection = connection
     let all = try connection.query(
       """
       WITH RECURSIVE made AS (
         SELECT name, strategy, rivulet.relation(name)::oid AS id,
-          rivulet.relation(CASE strategy WHEN 'live' THEN name ELSE 'rivulet.view_' || number END)::oid AS definition
+          rivulet.relation(CASE strategy WHEN 'live' THEN name ELSE 'rivulet.view_' || number END)::oid
+            AS definition
         FROM rivulet.view
       ), gone(name) AS (
         SELECT name FROM made WHERE name = ANY ($1)
@@ -35,8 +36,8 @@ struct ViewRemoval {
   @discardableResult
   func run() throws -> [String] {
     try ViewLock.take(stored.map(\.name), on: connection)
-    // The plain ones all at once, since they stand on each other; without CASCADE, so that a view that somebody else put
-    // on top of them is an error that names it, not a loss.
+    // The plain ones all at once, since they read each other; without CASCADE, so that a view that somebody
+    // else put on top of them is an error that names it, not a loss.
     let tables = try stored.map(\.name).filter(isThere)
     let views = try (live + stored.map(\.twin)).filter(isThere)
     for name in try live.filter(isThere) + tables { try keep(name) }
@@ -52,11 +53,11 @@ struct ViewRemoval {
     return names
   }
 
-  /// Drops the plain views only, which are in the way of a change of what they read: live ones, and those that hold the
-  /// SELECT of stored ones. The rows of these stay, and their sources are watched as before.
+  /// Drops the plain views only, which are in the way of a change of what they read: live ones, and those
+  /// that hold the SELECT of stored ones. The rows of these stay, and their sources are watched as before.
   ///
   /// Gives the names of all concerned. To be called in a transaction.
-  func letGo() throws -> [String] {
+  func dropPlainViews() throws -> [String] {
     // Before the migration has done anything that it could lose to a refresh at work.
     try ViewLock.take(stored.map(\.name), on: connection)
     let views = try (live + stored.map(\.twin)).filter(isThere)
@@ -68,7 +69,7 @@ struct ViewRemoval {
 
   private func keep(_ name: String) throws {
     try ViewGrants.keep(of: name, on: connection)
-    try ViewKeepsakes.keep(of: name, on: connection)
+    try DependentSettings.keep(of: name, on: connection)
   }
 
   private static func list(_ names: [String]) -> String { names.map(Quote.qualified).joined(separator: ", ") }

@@ -2,14 +2,16 @@ import PostgreSQL
 
 /// Which of some columns are null in a row.
 ///
-/// Null is a value like any other in a key, but no index finds rows by `IS NOT DISTINCT FROM`. So rows are looked for by
-/// plain conditions, one set for each pattern of nulls that occurs, which is nearly always the one without any.
+/// Null is a value like any other in a key, but no index finds rows by `IS NOT DISTINCT FROM`. So rows are
+/// looked for by plain conditions, one set for each pattern of nulls that occurs, which is nearly always the
+/// one without any.
 struct NullPattern {
   /// The columns, quoted, with the type of each and whether it is null.
   private let columns: [(name: String, type: ColumnType, isNull: Bool)]
 
   /// A pattern.
   /// - Parameters:
+  ///   - columns: their names.
   ///   - types: those of the columns; one that is not among them is boolean.
   ///   - bits: `1` for each column that is null, else `0`.
   init(_ columns: [String], _ types: [String: ColumnType], _ bits: String) {
@@ -18,19 +20,14 @@ struct NullPattern {
     }
   }
 
-  /// That of rows without any null.
-  static func none(of columns: [String], _ types: [String: ColumnType]) -> NullPattern {
-    NullPattern(columns, types, String(repeating: "0", count: columns.count))
-  }
-
   /// A SELECT of the patterns that occur in a table.
   static func query(_ table: String, _ columns: [String]) -> String {
     let bits = columns.map { "CASE WHEN \(Quote.identifier($0)) IS NULL THEN '1' ELSE '0' END" }
     return "SELECT DISTINCT \(bits.isEmpty ? "''" : bits.joined(separator: " || ")) FROM \(table) ORDER BY 1"
   }
 
-  /// The patterns that occur in a table.
-  /// - Parameter types: those of the columns; one that is not among them is boolean.
+  /// The patterns that occur in a table. A column whose type is not given is boolean.
+  /// - Throws: `PostgreSQLError`.
   static func occurring(
     in table: String, _ columns: [String], _ types: [String: ColumnType], on connection: Connection
   ) throws -> [NullPattern] {

@@ -26,7 +26,8 @@ public enum RefreshError: Error, Sendable, Equatable, CustomStringConvertible {
     case .busy(let name): "another refresh of \(name) is at work: wait for it, or use --lock-wait SECONDS"
     case .behind(let name): "\(name), which it reads, could not be refreshed"
     case .behindPooler:
-      "the connection goes through a transaction pooler, which gives session locks to others: connect to the server itself"
+      "the connection goes through a transaction pooler, which gives session locks to others: "
+        + "connect to the server itself"
     }
   }
 }

@@ -20,9 +20,9 @@ struct RowDifference {
   let columns: [String]
   /// Their types.
   let types: [String: ColumnType]
-  /// Those that tell one row from another.
+  /// Those that distinguish one row from another.
   let unique: [String]
-  /// Those that tell one group from another.
+  /// Those that distinguish one group from another.
   let key: [String]
   let connection: Connection
 
@@ -32,16 +32,16 @@ struct RowDifference {
   struct Findings {
     /// They belong to the groups that they were computed for.
     let staysInGroups: Bool
-    /// No two of them are the same by what tells rows apart.
-    let tellsRowsApart: Bool
-    /// Which of the columns that tell rows apart are null in them.
+    /// No two of them are the same by what distinguishes rows.
+    let rowsAreDistinct: Bool
+    /// Which of the columns that distinguish rows are null in them.
     let patterns: [NullPattern]
   }
 
   /// Looks at the rows that were computed for some groups.
   func examine(_ dirty: DirtyGroups) throws -> Findings {
     let known = try dirty.patterns(of: key, on: connection).map {
-      "AND NOT EXISTS (SELECT FROM \(dirty.relation) WHERE \($0.matches("n", "d")))"
+      "AND NOT EXISTS (SELECT FROM \(DirtyGroups.table) d WHERE \($0.matches("n", "d")))"
     }
     let grouping = unique.isEmpty ? "()" : KeysQuery.list(unique)
     // Those outside are counted: asked for a first row only, the planner compares each with each.
@@ -50,74 +50,72 @@ struct RowDifference {
       SELECT (SELECT count(*) FROM \(Self.fresh) n WHERE true \(known.joined(separator: " "))) = 0,
         NOT EXISTS (SELECT FROM \(Self.fresh) GROUP BY \(grouping) HAVING count(*) > 1),
         array_to_string(ARRAY(\(NullPattern.query(Self.fresh, unique))), ',')
-      """, dirty.parameters)[0]
+      """)[0]
     let patterns = try found.value(2, String.self).split(separator: ",").map(String.init)
     return Findings(
-      staysInGroups: try found.value(0), tellsRowsApart: try found.value(1),
+      staysInGroups: try found.value(0), rowsAreDistinct: try found.value(1),
       patterns: (unique.isEmpty ? [""] : patterns).map { NullPattern(unique, types, $0) })
   }
 
-  /// Whether none of the rows that were computed is alike, by what tells rows apart, to a row of another group.
+  /// Whether none of the rows that were computed is alike, by what distinguishes rows, to a row of another
+  /// group.
   func leavesOtherGroups(_ dirty: DirtyGroups, _ rows: [NullPattern]) throws -> Bool {
     // Where the key is part of it, rows of two groups never are.
     if Set(key).isSubset(of: unique) { return true }
     let known = try dirty.patterns(of: key, on: connection).map {
-      "AND NOT EXISTS (SELECT FROM \(dirty.relation) WHERE \($0.matches("s", "d")))"
+      "AND NOT EXISTS (SELECT FROM \(DirtyGroups.table) d WHERE \($0.matches("s", "d")))"
     }
     return try rows.allSatisfy { pattern in
       try connection.query(
         """
         SELECT count(*) FROM \(Self.fresh) n JOIN \(table) s ON \(pattern.matches("s", "n"))
         WHERE true \(known.joined(separator: " "))
-        """, dirty.parameters)[0].value(0) == 0
+        """)[0].value(0) == 0
     }
   }
 
-  /// Which of the columns that tell rows apart are null in the rows that were computed.
+  /// Which of the columns that distinguish rows are null in the rows that were computed.
   func patterns() throws -> [NullPattern] {
     try NullPattern.occurring(in: Self.fresh, unique, types, on: connection)
   }
 
   /// Writes the difference of some groups, or where they are nil of the whole view.
   ///
-  /// Stored rows and computed ones are brought together once: to look for each stored row three times, to delete, to update
-  /// and to insert it, takes longer than to compute it.
-  /// - Parameter rows: the patterns of what tells apart the rows that were computed.
+  /// Stored rows and computed ones are brought together once: to look for each stored row three times, to
+  /// delete, to update and to insert it, takes longer than to compute it.
+  /// - Parameters:
+  ///   - dirty: the groups.
+  ///   - rows: the patterns of what distinguishes the rows that were computed.
+  /// - Returns: how many rows were written.
+  /// - Throws: `PostgreSQLError`, also where somebody's own index or constraint refuses a row.
   func write(_ dirty: DirtyGroups?, _ rows: [NullPattern]) throws -> Count {
-    // Not analysed: of columns of a fixed width the planner knows the number of rows by the table's size.
-    try connection.execute("CREATE TEMP TABLE rivulet_differing (stored tid, fresh tid) ON COMMIT DROP")
-    try connection.query(
-      "INSERT INTO \(Self.differing)\n" + differences(dirty, rows), dirty?.parameters ?? [])
     let list = columns.map(Quote.identifier).joined(separator: ", ")
     let values = columns.map { "n.\(Quote.identifier($0))" }.joined(separator: ", ")
-    var count = Count()
-    count.deleted =
-      try connection.execute(
-        "DELETE FROM \(table) s USING \(Self.differing) d WHERE s.ctid = d.stored AND d.fresh IS NULL"
-      ).affectedRows
-    count.updated =
-      try connection.execute(
-        """
-        UPDATE \(table) s SET (\(list)) = ROW(\(values)) FROM \(Self.differing) d, \(Self.fresh) n
-        WHERE s.ctid = d.stored AND n.ctid = d.fresh
-        """
-      ).affectedRows
-    count.inserted =
-      try connection.execute(
-        """
-        INSERT INTO \(table) SELECT n.* FROM \(Self.differing) d JOIN \(Self.fresh) n ON n.ctid = d.fresh
-        WHERE d.stored IS NULL
-        """
-      ).affectedRows
-    return count
+    // Each kind of change waits for the one before it: the server promises no order, and a row that goes
+    // makes room for another under an index of somebody's.
+    let counts = try connection.query(
+      """
+      WITH differing (stored, fresh) AS MATERIALIZED (
+      \(differences(dirty, rows))
+      ), deleted AS (
+        DELETE FROM \(table) s USING differing d WHERE s.ctid = d.stored AND d.fresh IS NULL RETURNING true
+      ), updated AS (
+        UPDATE \(table) s SET (\(list)) = ROW(\(values)) FROM differing d, \(Self.fresh) n
+        WHERE s.ctid = d.stored AND n.ctid = d.fresh AND (SELECT count(*) FROM deleted) >= 0 RETURNING true
+      ), inserted AS (
+        INSERT INTO \(table) (\(list)) SELECT n.* FROM differing d JOIN \(Self.fresh) n ON n.ctid = d.fresh
+        WHERE d.stored IS NULL AND (SELECT count(*) FROM updated) >= 0 RETURNING true
+      )
+      SELECT (SELECT count(*) FROM inserted), (SELECT count(*) FROM updated), (SELECT count(*) FROM deleted)
+      """)[0]
+    return Count(
+      inserted: try counts.value(0), updated: try counts.value(1), deleted: try counts.value(2))
   }
 
   // MARK: Differences
 
-  /// The places of a stored row and of the one that was computed for it, where they differ or one of them is not there.
-  private static let differing = "pg_temp.rivulet_differing"
-
-  /// A SELECT of them.
+  /// A SELECT of the places of a stored row and of the one that was computed for it, where they differ or one
+  /// of them is not there.
   private func differences(_ dirty: DirtyGroups?, _ rows: [NullPattern]) throws -> String {
     // A row with a null is never equal to another, and so is gone where none with a null was computed.
     let isPlain = rows.count == 1 && !rows[0].hasNull
@@ -138,12 +136,12 @@ struct RowDifference {
       if pattern.isJoinable { return [joined] }
       return [
         joined,
-        "SELECT s.rivulet_place, NULL FROM \(old) WHERE NOT EXISTS (SELECT FROM \(new) WHERE \(equal))",
+        "SELECT s.rivulet_place, NULL::tid FROM \(old) WHERE NOT EXISTS (SELECT FROM \(new) WHERE \(equal))",
       ]
     }
     if !isPlain {
       let known = rows.map { " AND NOT (\($0.describes("r")))" }.joined()
-      parts.append("SELECT r.rivulet_place, NULL FROM (\n\(stored)\n) r WHERE true\(known)")
+      parts.append("SELECT r.rivulet_place, NULL::tid FROM (\n\(stored)\n) r WHERE true\(known)")
     }
     return parts.joined(separator: "\nUNION ALL\n")
   }
@@ -152,11 +150,11 @@ struct RowDifference {
   private func stored(_ dirty: DirtyGroups?) throws -> String {
     guard let dirty else { return places(table) }
     return try dirty.patterns(of: key, on: connection).map {
-      "\(places(table)), \(dirty.relation) WHERE \($0.matches("rivulet_t", "d"))"
+      "\(places(table)), \(DirtyGroups.table) d WHERE \($0.matches("rivulet_t", "d"))"
     }.joined(separator: "\nUNION ALL\n")
   }
 
-  /// A SELECT of the rows of a table: the place of each, all of it, and what tells it from others.
+  /// A SELECT of the rows of a table: the place of each, all of it, and what distinguishes it.
   private func places(_ table: String) -> String {
     let apart = unique.map { ", rivulet_t.\(Quote.identifier($0))" }.joined()
     return "SELECT rivulet_t.ctid AS rivulet_place, rivulet_t AS rivulet_row\(apart) FROM \(table) rivulet_t"

@@ -1,7 +1,8 @@
 import Definitions
 import PostgreSQL
 
-/// Computes what has changed of a stored view, and writes what differs. To be used in the refresh's transaction.
+/// Computes what has changed of a stored view, and writes what differs. To be used in the refresh's
+/// transaction.
 struct ViewComputation {
   let view: ViewDefinition
   let registered: RegisteredView
@@ -18,22 +19,37 @@ struct ViewComputation {
     var count = RowDifference.Count()
   }
 
+  /// What a view holds before it is computed.
+  struct Size {
+    /// Nil where it was never filled.
+    let rows: Int?
+    /// Nil where that is not known.
+    let groups: Int?
+
+    /// Of a view that was never filled.
+    static let unknown = Size(rows: nil, groups: nil)
+  }
+
   /// Computes the groups that something waits for, or all where that is asked for, or has to be.
-  func run(_ pending: PendingChanges, isFull: Bool) throws -> Work {
+  /// - Throws: ``ViewProblem`` where the SELECT fails, or gives rows that are not those of its groups;
+  ///   `PostgreSQLError`.
+  func run(_ pending: PendingChanges, of size: Size, isFull: Bool) throws -> Work {
     guard view.strategy == .incremental, !isFull, pending.rebuild == nil else {
       return try computeAll(because: pending.rebuild)
     }
-    let types = try pending.columns(on: connection)
-    let changed = KeysQuery(view).dirty { name in
-      registered.sources.first { $0.name == name }.flatMap { pending.changed($0, types) }
+    let types = try ColumnType.columns(
+      of: ([view.name] + registered.sources.compactMap(\.queue)).map(Quote.qualified), on: connection)
+    let query = KeysQuery(view)
+    let changed = query.dirty { name in
+      registered.sources.first { $0.name == name }.flatMap { self.changed($0, pending, types) }
     }
     guard let changed else { return try computeAll(because: nil) }
-    let dirty = try explained { try self.dirty(changed, pending) }
-    return try compute(dirty, pending, difference(types[table] ?? [:]))
+    let dirty = try explained { try DirtyGroups(changed, query.columns, on: connection) }
+    return try compute(dirty, size.groups ?? 0, difference(types[table] ?? [:]))
   }
 
-  /// A sort or hash that is feared to go to the disk makes the planner read ten million rows by an index, ten times as
-  /// slow; a refresh is the server's maintenance, and takes of its memory what that may.
+  /// A sort or hash that is feared to go to the disk makes the planner read ten million rows by an index, ten
+  /// times as slow; a refresh is the server's maintenance, and takes of its memory what that may.
   static let memory = """
     SELECT set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')),
       pg_size_bytes(current_setting('maintenance_work_mem'))) / 1024 || 'kB', true)
@@ -41,20 +57,29 @@ struct ViewComputation {
 
   // MARK: Some groups
 
-  private func dirty(_ changed: String, _ pending: PendingChanges) throws -> DirtyGroups {
-    let columns = KeysQuery(view).columns
-    if pending.isOfReleases(registered),
-      let few = try DirtyGroups(few: changed, columns, on: connection)
-    {
-      return few
+  /// The SELECT of what changed rows of a source held in the captured columns; nil where nothing changed. Of
+  /// queues the types are given by the queue's quoted name.
+  private func changed(
+    _ source: RegisteredView.Source, _ pending: PendingChanges, _ types: [String: [String: ColumnType]]
+  ) -> String? {
+    guard let queue = source.queue.map(Quote.qualified) else { return nil }
+    let columns = KeysQuery.list(source.capture)
+    let types = types[queue] ?? [:]
+    let distinct = source.capture.allSatisfy { types[$0]?.isExact == true } ? "DISTINCT " : ""
+    var parts = pending.queued.contains(source.name) ? ["SELECT \(columns) FROM \(queue)"] : []
+    for publication in pending.publications where publication.source == source.name {
+      if source.capture == ["release"] {
+        let release = Quote.literal(publication.rows.release)
+        parts.append("SELECT \(release)::\(types["release"]?.name ?? "text") AS release")
+      } else if let table = publication.rows.table {
+        parts.append("SELECT \(distinct)\(columns) FROM \(Quote.qualified(table))")
+      }
     }
-    return try DirtyGroups(changed, columns, on: connection)
+    return parts.isEmpty ? nil : parts.joined(separator: " UNION ALL ")
   }
 
-  private func compute(
-    _ dirty: DirtyGroups, _ pending: PendingChanges, _ difference: RowDifference
-  ) throws -> Work {
-    let groups = pending.groups ?? 0
+  /// Computes the groups that something has changed in, of so many that the view has.
+  private func compute(_ dirty: DirtyGroups, _ groups: Int, _ difference: RowDifference) throws -> Work {
     guard Double(dirty.count) <= view.rebuildShare * Double(groups) || dirty.count <= 1 else {
       return try computeAll(
         because: groups == 0
@@ -64,19 +89,10 @@ struct ViewComputation {
     var work = Work(kind: .incremental, groups: dirty.count)
     if dirty.count == 0 { return work }
     let present = PresentGroups(dirty, view: view, connection: connection)
-    let expected = (pending.rows ?? 0) / max(1, groups) * dirty.count
-    let few = try FewGroups(dirty, present, view: view, expecting: expected, difference, on: connection)
-    if let outcome = try explained({ try few?.write() }) {
-      guard outcome.staysInGroups else { throw outsideOfGroups }
-      guard outcome.tellsRowsApart else { throw rowsAlike }
-      work.count = outcome.count
-      return work
-    }
-    try dirty.analyse(on: connection)
     try makeFresh(try explained { try present.found() }, difference.columns)
     let findings = try difference.examine(dirty)
     guard findings.staysInGroups else { throw outsideOfGroups }
-    guard findings.tellsRowsApart, try difference.leavesOtherGroups(dirty, findings.patterns) else {
+    guard findings.rowsAreDistinct, try difference.leavesOtherGroups(dirty, findings.patterns) else {
       throw rowsAlike
     }
     work.count = try explained { try difference.write(dirty, findings.patterns) }
@@ -85,7 +101,7 @@ struct ViewComputation {
 
   /// Computes the rows of groups, some after the other.
   private func makeFresh(_ keys: [PresentGroups.Keys], _ columns: [String]) throws {
-    // By name: what a * has come to stand for since is not asked for.
+    // By name: what a * has come to mean since is not asked for.
     let names = KeysQuery.list(columns)
     try connection.execute(
       "CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS SELECT \(names) FROM \(table) WITH NO DATA"
@@ -141,7 +157,7 @@ struct ViewComputation {
       columns.isEmpty
         ? "the SELECT gives several rows, though its key is empty"
         : "the SELECT gives several rows with the same \(columns.joined(separator: ", "))",
-      hint: "name in 'unique' what tells its rows apart")
+      hint: "name in 'unique' what distinguishes its rows")
   }
 
   private var outsideOfGroups: ViewProblem {

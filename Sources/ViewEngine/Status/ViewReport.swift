@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// What the database says of its views: read in a handful of queries, however many there are.
+/// The views of a database as its catalog has them: read in a handful of queries, however many there are.
 struct ViewReport {
   /// By name.
   private(set) var statuses: [ViewStatus] = []
@@ -20,7 +20,7 @@ struct ViewReport {
         ViewStatus(
           name: name, strategy: try row.value(1), file: row[2], rows: try row.optional(3),
           refreshedAt: row[4], age: try row.optional(5), asOf: row[6], freshFor: try row.optional(7),
-          behind: (entry?.reasons ?? []).map(\.description), isStale: entry?.isStale ?? false,
+          behind: entry?.sentences ?? [], isStale: entry?.isStale ?? false,
           pending: entry?.pending ?? 0, warnings: Self.lines(row[8]), definition: row[9] ?? "",
           sources: isLive
             ? relations.filter { $0.reader == name }.map {
@@ -79,7 +79,8 @@ struct ViewReport {
       """
       SELECT view, kind, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds, groups,
         inserted + updated + deleted
-      FROM (SELECT *, row_number() OVER (PARTITION BY view ORDER BY refresh DESC) AS place FROM rivulet.view_refresh) r
+      FROM (SELECT *, row_number() OVER (PARTITION BY view ORDER BY refresh DESC) AS place
+        FROM rivulet.view_refresh) r
       WHERE place <= 10 ORDER BY view, place
       """)
     return try rows.rows.reduce(into: [:]) { found, row in

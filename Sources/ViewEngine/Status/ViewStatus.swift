@@ -1,4 +1,4 @@
-/// A view as it stands in the database.
+/// A view as it is in the database.
 public struct ViewStatus: Sendable {
   /// A table or view that it reads.
   public struct Source: Sendable {

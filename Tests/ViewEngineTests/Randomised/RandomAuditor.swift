@@ -5,8 +5,8 @@ import Testing
 
 /// One who holds the views against their SELECT at any moment, while others write and refresh.
 ///
-/// A view may be behind then, but never without a trace: in whatever snapshot one looks, a group that differs is one that
-/// rows in the queues of the same snapshot tell of.
+/// A view may be behind then, but never without a trace: in whatever snapshot one looks, a group that differs
+/// is one that rows in the queues of the same snapshot mean.
 final class RandomAuditor: Sendable {
   /// What it saw.
   struct Tally: Sendable {
@@ -15,7 +15,7 @@ final class RandomAuditor: Sendable {
     var behind = 0
     /// Not judged: everything has been asked for.
     var marked = 0
-    /// Groups that differed and that nothing tells of.
+    /// Groups that differed and that nothing reports.
     var unexplained: [String] = []
   }
 

@@ -2,7 +2,7 @@ import TestSupport
 
 /// Makes transactions that change ``RandomSources`` in every way that a session can.
 struct RandomChanges {
-  /// What a session is told to do.
+  /// What a session is to do.
   enum Step {
     case sql(String)
     /// Rows in the form of COPY's text.
@@ -26,7 +26,7 @@ struct RandomChanges {
     var steps: [Step] = []
     for number in 0...random.below(4) {
       if random.oneIn(6) {
-        // A savepoint, of which half are taken back.
+        // A savepoint, of which half are rolled back.
         steps.append(.sql("SAVEPOINT s\(number)"))
         steps.append(change())
         steps.append(.sql(random.oneIn(2) ? "ROLLBACK TO s\(number)" : "RELEASE s\(number)"))

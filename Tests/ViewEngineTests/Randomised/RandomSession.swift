@@ -16,11 +16,11 @@ struct RandomSession {
   private let connection: Connection
   private var isHeld = false
 
-  /// - Parameter patience: how long to wait for another session's locks, as PostgreSQL writes it.
-  init(_ connection: Connection, seed: UInt64, patience: String) throws {
+  /// A session that waits for another one's locks for so long, as PostgreSQL writes it.
+  init(_ connection: Connection, seed: UInt64, lockTimeout: String) throws {
     self.connection = connection
     changes = RandomChanges(seed: seed)
-    try connection.execute("SET lock_timeout = '\(patience)'; SET deadlock_timeout = '50ms'")
+    try connection.execute("SET lock_timeout = '\(lockTimeout)'; SET deadlock_timeout = '50ms'")
   }
 
   /// Runs one transaction, again where others stood in its way; three times at most.
@@ -61,7 +61,8 @@ struct RandomSession {
     }
   }
 
-  /// Runs a transaction up to its end; false, with nothing left of it, where another session stood in the way.
+  /// Runs a transaction up to its end; false, with nothing left of it, where another session stood in the
+  /// way.
   private mutating func attempt(_ transaction: RandomChanges.Transaction) throws -> Bool {
     do {
       try connection.execute("BEGIN ISOLATION LEVEL \(transaction.isolation)")
@@ -90,7 +91,8 @@ struct RandomSession {
     tally.conflicts += 1
   }
 
-  /// Keys that are there or gone by now, a row that moved, locks, and tables that another session has dropped.
+  /// Keys that are there or gone by now, a row that moved, locks, and tables that another session has
+  /// dropped.
   static func isConflict(_ state: String) -> Bool {
     state.hasPrefix("23") || state.hasPrefix("40")
       || ["55P03", "42P01", "21000", "XX000", "42809", "55006"].contains(state)

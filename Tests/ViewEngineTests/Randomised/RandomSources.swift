@@ -1,5 +1,5 @@
-/// Sources with what real tables have: keys that are null, rows that are there twice, numbers that are equal and not
-/// written alike, cascades, partitions.
+/// Sources with what real tables have: keys that are null, rows that are there twice, numbers that are equal
+/// and not written alike, cascades, partitions.
 enum RandomSources {
   static let sql = """
     CREATE SCHEMA app;

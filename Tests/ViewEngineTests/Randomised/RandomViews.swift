@@ -47,7 +47,7 @@ enum RandomViews {
       GROUP BY 1, 2
       """)
 
-  /// Many rows a group, told apart by columns of which one is null at times; every type goes through.
+  /// Many rows a group, distinguished by columns of which one is null at times; every type goes through.
   static let visitLine = View(
     name: "mart.visit_line", keys: "(SELECT DISTINCT user_id FROM app.visit)",
     header: """
@@ -121,7 +121,7 @@ enum RandomViews {
     name: "mart.loose", keys: "(SELECT DISTINCT a FROM app.loose)",
     header: """
       strategy: incremental
-      description: Rows that nothing tells apart
+      description: Rows that nothing distinguishes
       key: [a]
       rebuild_share: 100%
       sources:
@@ -190,7 +190,8 @@ enum RandomViews {
       GROUP BY 1
       """)
 
-  /// A row for each group even where nothing is joined to it: it goes with the last row that a source has of the group.
+  /// A row for each group even where nothing is joined to it: it goes with the last row that a source has of
+  /// the group.
   static let perUser = View(
     name: "mart.per_user", keys: "(SELECT DISTINCT user_id FROM app.visit WHERE user_id > 20)",
     header: """
@@ -208,7 +209,7 @@ enum RandomViews {
       GROUP BY k.user_id
       """)
 
-  /// One that is computed as a whole, with nulls in what tells its rows apart.
+  /// One that is computed as a whole, with nulls in what distinguishes its rows.
   static let whole = View(
     name: "mart.whole", keys: "",
     header: "strategy: full\ndescription: Loose rows as a whole\nkey: [a, b]",

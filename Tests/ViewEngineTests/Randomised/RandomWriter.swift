@@ -11,7 +11,7 @@ final class RandomWriter: Sendable {
     let (tally, isWild) = (Shared(RandomSession.Tally()), Shared(false))
     (self.tally, self.isWild) = (tally, isWild)
     round = Round {
-      var session = try RandomSession(database.connect(), seed: seed, patience: "200ms")
+      var session = try RandomSession(database.connect(), seed: seed, lockTimeout: "200ms")
       return {
         session.changes.isWild = isWild.value
         for _ in 0..<12 {

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import ViewEngine
 
-/// After any sequence of changes, what an incremental refresh leaves is what computing everything would have given.
+/// After any sequence of changes, what an incremental refresh leaves is what computing everything would have
+/// given.
 @Suite("Views after random changes")
 struct RandomisedRefreshTests {
   /// Two sessions that take turns, so that a seed repeats everything.
@@ -14,7 +15,7 @@ struct RandomisedRefreshTests {
     var refresh = try RandomRefresh()
     let target = refresh.views.database.target
     var sessions = try (0..<2).map {
-      try RandomSession(Connection(to: target), seed: seed << 8 + UInt64($0), patience: "5ms")
+      try RandomSession(Connection(to: target), seed: seed << 8 + UInt64($0), lockTimeout: "5ms")
     }
     let end = Machine.seconds + RandomRefresh.fuzzSeconds
     var rounds = 0
@@ -26,8 +27,8 @@ struct RandomisedRefreshTests {
         try sessions[turn % 2].release()
         try sessions[turn % 2].run()
       }
-      // One has a transaction open as the views are refreshed; not where triggers have to be put on a table anew, which
-      // waits for who writes to it.
+      // One has a transaction open as the views are refreshed; not where triggers have to be put on a table
+      // again, which waits for who writes to it.
       if rounds % 3 > 0 { try sessions[rounds % 2].hold() }
       try refresh.refreshAndCompare("seed \(seed), round \(rounds)")
     }

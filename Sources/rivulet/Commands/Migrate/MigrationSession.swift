@@ -114,7 +114,7 @@ struct MigrationSession {
     func settle(on connection: Connection) throws {
       if watches == false { return }
       try connection.resetSession()
-      watches = try views.settle(on: connection)
+      watches = try views.remakeBroken(on: connection)
     }
     func clearOrphans(on connection: Connection) throws { try Leftovers.clearOrphans(on: connection) }
     func relations(on connection: Connection) throws -> Set<String> {

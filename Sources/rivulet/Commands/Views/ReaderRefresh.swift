@@ -6,7 +6,7 @@ import PostgreSQL
 import Values
 import ViewEngine
 
-/// What follows a change of what is in sight: the stored views that read it are refreshed.
+/// What follows a change of what is published: the stored views that read it are refreshed.
 ///
 /// The change stays whatever becomes of them.
 struct ReaderRefresh {
@@ -22,6 +22,8 @@ struct ReaderRefresh {
   ///   - pipeline: whose releases have moved; nil where none have.
   ///   - change: what has happened, as the start of a sentence.
   ///   - connection: one to the same database, which may have been lost meanwhile.
+  ///   - invocation: what was asked for, with ``option`` or without.
+  ///   - session: the program's.
   init(
     of pipeline: Pipeline?, after change: String, on connection: Connection, _ invocation: Invocation,
     _ session: Session
@@ -62,7 +64,7 @@ struct ReaderRefresh {
     answer.refreshes.isEmpty && answer.end == nil ? [] : [("refresh", answer.seconds)]
   }
 
-  /// The lines below a text that tells of the change; empty where no view waited.
+  /// The lines below a text that reports the change; empty where no view waited.
   var text: String {
     answer.refreshes.isEmpty ? "" : "\nrefresh, \(JSON.seconds(answer.seconds).text) s\n\n" + answer.text
   }

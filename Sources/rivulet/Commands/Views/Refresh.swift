@@ -9,9 +9,9 @@ import ViewEngine
 let refreshCommand = Command(
   name: "refresh", summary: "Brings stored views up to date, at the cost of what has changed",
   discussion: """
-    Each view after those that it reads, each in a transaction of its own: readers see the old rows or the new ones, whole.
-    A view that is exact is left alone. One that fails stays as it was, and so do those that read it; the others are
-    refreshed, and the exit code is 1.
+    Each view after those that it reads, each in a transaction of its own: readers see the old rows or the new
+    ones, whole. A view that is exact is left alone. One that fails stays as it was, and so do those that read
+    it; the others are refreshed, and the exit code is 1.
     """,
   arguments: [Argument("VIEW", "a stored view; all of them unless one is named", .any)],
   options: [

@@ -34,7 +34,7 @@ struct RefreshAnswer {
       failed.count == 1
       ? "\(first.view) could not be refreshed: \(failure.message)"
       : "\(failed.count) of \(refreshes.count) views could not be refreshed; \(first.view): \(failure.message)"
-    // What is out of step says itself what mends it.
+    // The error of what is out of step says itself what to do.
     if failure.hint == nil && failure.code != ExitCode.outOfStep {
       failure.hint =
         "what was stored is still there, and what was captured waits: "

@@ -47,8 +47,8 @@ extension ViewStatus {
       ])
   }
 
-  /// How it stands, in a word or two.
-  var standing: String {
+  /// Its state, in a word or two.
+  var state: String {
     if behind.isEmpty { return strategy == "live" ? "live" : "exact" }
     return isStale ? "stale" : "behind"
   }
@@ -61,12 +61,12 @@ extension ViewStatus {
     return "\(Int(age / size)) \(unit)"
   }
 
-  /// All there is to tell, for people.
+  /// All there is to say, for people.
   var text: String {
     var facts = TextTable([("what", .left), ("value", .left)])
     facts.add(["strategy", strategy])
     facts.add(["file", file])
-    facts.add(["state", standing])
+    facts.add(["state", state])
     if strategy != "live" {
       facts.add(["rows", rows?.grouped])
       facts.add(["refreshed at", refreshedAt.map { "\($0), \(ageText ?? "") ago" } ?? "never"])

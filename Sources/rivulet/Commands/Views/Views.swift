@@ -13,8 +13,8 @@ let viewsCommand = Command(
       name: "list",
       summary: "Lists views with rows, age, what waits to be computed and how long that took last",
       discussion: """
-        A view is exact, or behind where something waits to be computed, or stale where it is behind for longer than its
-        fresh_for allows. Live views are always exact.
+        A view is exact, or behind where something waits to be computed, or stale where it is behind for longer
+        than its fresh_for allows. Live views are always exact.
         """,
       examples: ["rivulet views list", "rivulet views list --format json"], run: { try list($0, $1) }),
     Command(
@@ -39,13 +39,13 @@ private func list(_ invocation: Invocation, _ session: Session) throws -> Int32 
   ])
   for view in views {
     table.add([
-      view.name, view.strategy, view.standing, view.rows?.grouped, view.ageText,
+      view.name, view.strategy, view.state, view.rows?.grouped, view.ageText,
       view.strategy == "live" ? nil : view.pending.grouped,
       view.refreshes.first.map { JSON.seconds($0.seconds).text + " s" },
     ])
   }
   let reasons = views.filter { !$0.behind.isEmpty }.map {
-    "\($0.name) is \($0.standing): \($0.behind.joined(separator: "; "))\n"
+    "\($0.name) is \($0.state): \($0.behind.joined(separator: "; "))\n"
   }
   let warnings = views.flatMap { view in view.warnings.map { "\(view.name): \($0)\n" } }
   try session.answer(

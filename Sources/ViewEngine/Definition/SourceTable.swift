@@ -1,13 +1,13 @@
 import Definitions
 import PostgreSQL
 
-/// A table that a view is computed from, as it stands in the database.
+/// A table that a view is computed from, as it is in the database.
 struct SourceTable {
   /// What a table is to change capture.
   enum Kind: Equatable {
     /// Changes of its rows can be captured.
     case captured
-    /// The pointer to what is current: whoever moves it leaves a mark.
+    /// The pointer to what is current: what moves it leaves a mark.
     case releases
     /// Nobody learns of its changes, for a reason.
     case untracked(String)
@@ -19,7 +19,7 @@ struct SourceTable {
   /// Names and type numbers, in order.
   let columns: [(name: String, type: Int)]
 
-  /// The pointer to what is current, by the one name that stands for all that make it.
+  /// The pointer to what is current, by the one name that means all that make it.
   static let releases = "rivulet.release"
 
   /// The table of a name; nil where there is none.

@@ -1,8 +1,10 @@
 public import PostgreSQL
 
 extension ViewEngine {
-  /// The stored views that wait to be computed for what came to tables or went from them by publishing, or was changed in
-  /// them, in the order of their names: those that read the tables themselves, not through another view.
+  /// The stored views that wait to be computed for what came to tables or went from them by publishing, or
+  /// was changed in them, in the order of their names: those that read the tables themselves, not through
+  /// another view.
+  /// - Throws: `PostgreSQLError`.
   public static func waiting(for tables: [String], on connection: Connection) throws -> [String] {
     let marked = try connection.query(
       "SELECT DISTINCT view FROM rivulet.view_mark WHERE source = ANY ($1)", [.textArray(tables)]

@@ -2,8 +2,9 @@ import Definitions
 public import PostgreSQL
 
 extension ViewEngine {
-  /// Holds every definition against the database, and changes nothing: what is wrong, and what of a source would be read
-  /// as a whole at each refresh, for want of an index.
+  /// Holds every definition against the database, and changes nothing: what is wrong, and what of a source
+  /// would be read as a whole at each refresh, for want of an index.
+  /// - Throws: `PostgreSQLError`.
   public func check(on connection: Connection) throws -> (problems: [ViewProblem], warnings: [ViewProblem]) {
     var problems: [ViewProblem] = []
     var warnings: [ViewProblem] = []

@@ -1,21 +1,22 @@
 import PostgreSQL
 
-/// What `ALTER DEFAULT PRIVILEGES` gives on everything that is made, whoever it is meant for.
+/// What `ALTER DEFAULT PRIVILEGES` gives on everything that is made, for any role.
 ///
-/// Queues hold raw columns of their sources, the plain view of a stored one shows its whole SELECT, and a stored table is
-/// for those that its definition names: none of them is opened by a default.
+/// Queues hold raw columns of their sources, the plain view of a stored one shows its whole SELECT, and a
+/// stored table is for those that its definition names: none of them is opened by a default.
 enum DefaultPrivileges {
-  /// Takes them back from a table or view that was just made, by its quoted name.
+  /// Revokes them from a table or view that was just made, by its quoted name.
   static func revoke(onTable name: String, on connection: Connection) throws {
     try revoke(
       """
       SELECT format('REVOKE ALL ON TABLE %s FROM %s', $1::text, \(grantee))
-      FROM pg_class o CROSS JOIN aclexplode(o.relacl) a WHERE o.oid = to_regclass($1) AND a.grantee <> o.relowner
+      FROM pg_class o CROSS JOIN aclexplode(o.relacl) a WHERE o.oid = to_regclass($1)
+        AND a.grantee <> o.relowner
       GROUP BY a.grantee
       """, name, on: connection)
   }
 
-  /// Takes them back from a function that was just made, by its quoted name and types.
+  /// Revokes them from a function that was just made, by its quoted name and types.
   static func revoke(onFunction name: String, on connection: Connection) throws {
     try revoke(
       """

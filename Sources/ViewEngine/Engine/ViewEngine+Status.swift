@@ -2,8 +2,9 @@ import Definitions
 public import PostgreSQL
 
 extension ViewEngine {
-  /// The views of the project as they stand in the database, in the order of their names; those that are defined and
-  /// not made, too. Of one moment, and nothing is changed.
+  /// The views of the project as they are in the database, in the order of their names; those that are
+  /// defined and not made, too. Of one moment, and nothing is changed.
+  /// - Throws: `PostgreSQLError`.
   public func status(on connection: Connection) throws -> [ViewStatus] {
     let isNested = connection.isInTransaction
     return try connection.transaction(

@@ -1,8 +1,8 @@
 import Definitions
 import PostgreSQL
 
-/// A stored view's definition that the database agrees with: its SELECT stands there as a plain view, and everything the
-/// header names is there.
+/// A stored view's definition that the database agrees with: its SELECT is there as a plain view, and
+/// everything the header names is there.
 struct CheckedView {
   /// A column of the result.
   struct Column {
@@ -53,7 +53,7 @@ struct CheckedView {
     try requireEquality(on: connection)
     try requireTypes(keyTypes)
     try requireRoles(on: connection)
-    try settings.takeBack()
+    try settings.restore()
   }
 
   /// The declared sources, each of which must be there with what is captured of it.
@@ -92,7 +92,8 @@ struct CheckedView {
       do {
         let result = try connection.query("SELECT * FROM (\(part.text)) k LIMIT 0")
         let types = result.columnTypes.map(Int.init)
-        // The server finds fault with too few only. Where all rows are one group, none is needed and any will do.
+        // The server finds fault with too few only. Where all rows are one group, none is needed and any will
+        // do.
         guard types.count <= max(1, count) else {
           throw ViewProblem(
             view, at: keys.place(of: 1), "'keys' of \(source.name.value) gives \(types.count) columns",
@@ -164,7 +165,7 @@ struct CheckedView {
       guard let table = try SourceTable.find(name, on: connection) else {
         throw ViewProblem(
           view, at: Mark(line: view.line, column: 1),
-          "the view reads \(name), whose name cannot be told apart",
+          "the view reads \(name), whose name is ambiguous",
           hint: "a table's name must not hold a dot")
       }
       switch table.kind {

@@ -1,19 +1,24 @@
+import Catalog
 import Definitions
 import Host
 public import PostgreSQL
 
 extension ViewEngine {
-  /// Refreshes views, each after those that it reads, telling of each when it is done.
+  /// Refreshes views, each after those that it reads, and reports each when it is done.
   ///
-  /// A view that fails, and those that read it, stay as they were; the others are refreshed. One whose table somebody has
-  /// dropped has failed with ``RefreshError/outOfStep(_:)``, and, where all are asked for, one that is defined and not made. Throws ``RefreshError`` where
-  /// what is asked for cannot be, and `Interrupted` between two views.
+  /// A view that fails, and those that read it, stay as they were; the others are refreshed. One whose table
+  /// somebody has dropped has failed with ``RefreshError/outOfStep(_:)``, and, where all are asked for, one
+  /// that is defined and not made.
+  /// - Throws: ``RefreshError`` where what is asked for cannot be, `Catalog.Problem` where the schema
+  ///   `rivulet` is of a later program, `Interrupted` between two views, `PostgreSQLError` where the
+  ///   connection is lost.
   @discardableResult
   public func refresh(
     _ request: RefreshRequest, on connection: Connection, report: (ViewRefresh) -> Void = { _ in }
   ) throws -> [ViewRefresh] {
     if request.scope == .named([]) { return [] }
-    let registered = try RegisteredView.made(preparing: connection)
+    try Catalog.prepare(connection)
+    let registered = try RegisteredView.all(on: connection)
     let graph = ViewGraph(registered)
     let chosen = try self.chosen(request, registered, graph, on: connection)
     if chosen.isEmpty { return [] }
@@ -21,29 +26,26 @@ extension ViewEngine {
     if try TransactionPooler.isBehind(connection) { throw RefreshError.behindPooler }
     var done: [ViewRefresh] = []
     var failed: Set<String> = []
+    func end(_ refresh: ViewRefresh) {
+      if refresh.hasFailed { failed.insert(refresh.view) }
+      done.append(refresh)
+      report(refresh)
+    }
     for view in definitions where chosen.contains(view.name) && registered[view.name] == nil {
       var refresh = ViewRefresh(view: view.name, strategy: view.strategy.rawValue, outcome: .failed)
       refresh.error = RefreshError.outOfStep(view.name)
-      failed.insert(view.name)
-      done.append(refresh)
-      report(refresh)
+      end(refresh)
     }
     let exact = request.bringsAllUpToDate ? self.exact(on: connection) : []
     for name in graph.order where chosen.contains(name) {
       try Interruption.shared.check()
       guard let view = definitions.first(where: { $0.name == name }) else { continue }
-      var refresh = ViewRefresh(view: name, strategy: view.strategy.rawValue, outcome: .refreshed)
-      if exact.contains(name) {
-        refresh.outcome = .unchanged
-        done.append(refresh)
-        report(refresh)
-        continue
-      }
+      var refresh = ViewRefresh(view: name, strategy: view.strategy.rawValue, outcome: .unchanged)
       let started = Machine.seconds
       if let source = graph.read(by: name).first(where: failed.contains) {
         refresh.outcome = .skipped
         refresh.error = RefreshError.behind(source)
-      } else {
+      } else if !exact.contains(name) {
         do {
           try self.refresh(view, registered[name], request, &refresh, on: connection)
         } catch {
@@ -54,28 +56,27 @@ extension ViewEngine {
         }
       }
       refresh.seconds = Machine.seconds - started
-      if refresh.hasFailed { failed.insert(name) }
-      done.append(refresh)
-      report(refresh)
+      end(refresh)
     }
     return done
   }
 
-  /// The views of which nothing waits to be computed, nor of what they read; they are noted to be exact now. To ask for all
-  /// at once takes a fraction of a transaction each. None where it cannot be told; then each view tells why.
+  /// The views of which nothing waits to be computed, nor of what they read; they are recorded to be exact
+  /// now. The lock of such a view is not waited for. None where it cannot be said; then each view says why.
   ///
-  /// One snapshot, or a change that goes from a view to its reader meanwhile would be in neither. A view that is being
-  /// refreshed is not noted: its refresh would fail for the row that somebody else has written.
+  /// One snapshot, or a change that goes from a view to its reader meanwhile would be in neither. A view that
+  /// is being refreshed is not recorded: its refresh would fail for the row that somebody else has written.
   private func exact(on connection: Connection) -> Set<String> {
     let settings = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; \(RefreshTransaction.lockTimeout)"
     let found = try? connection.transaction(settings: settings) {
       let registered = try RegisteredView.all(on: connection)
       let graph = ViewGraph(registered)
       let backlog = try ViewBacklog(limit: 1, on: connection)
+      let there = try ViewRegister(on: connection)
       var exact: Set<String> = []
       for name in graph.order {
         guard let view = definitions.first(where: { $0.name == name }),
-          registered[name]?.hash == Self.hash(view), backlog[name]?.isBehind == false,
+          there.hash(of: name) == Self.hash(view), backlog[name]?.isBehind == false,
           graph.read(by: name).allSatisfy(exact.contains)
         else { continue }
         exact.insert(name)
@@ -93,7 +94,7 @@ extension ViewEngine {
     _ view: ViewDefinition, _ known: RegisteredView?, _ request: RefreshRequest,
     _ refresh: inout ViewRefresh, on connection: Connection
   ) throws {
-    let work = try again { try self.refresh(view, known, request, on: connection) }
+    let work = try retrying { try locked(view, known, request, on: connection) }
     refresh.outcome = work.kind == nil ? .unchanged : .refreshed
     refresh.kind = work.kind
     refresh.reason = work.reason
@@ -103,50 +104,42 @@ extension ViewEngine {
     refresh.deleted = work.count.deleted
   }
 
-  private func refresh(
+  /// Refreshes a view while it holds the view's lock.
+  private func locked(
     _ view: ViewDefinition, _ known: RegisteredView?, _ request: RefreshRequest, on connection: Connection
   ) throws -> ViewComputation.Work {
     let lock = ViewLock.name(view.name)
-    guard try connection.acquireLock(lock, waiting: max(request.lockWait, Self.grace)) else {
+    guard try connection.acquireLock(lock, waiting: max(request.lockWait, Self.lockTimeout)) else {
       throw RefreshError.busy(view.name)
     }
-    // Given back with the commit, or here.
-    var isLocked = true
-    defer { if isLocked { try? connection.releaseLock(lock) } }
-    // Nobody makes it anew while the lock is held, but somebody may have since it was looked at.
+    defer { try? connection.releaseLock(lock) }
+    // Nobody makes it again while the lock is held, but somebody may have since it was looked at.
     var registered = known
-    var result: RefreshTransaction.Result?
-    while result == nil {
+    while true {
       try Interruption.shared.check()
       do {
         guard let registered, registered.hash == Self.hash(view) else {
           throw RefreshError.outOfStep(view.name)
         }
-        result = try RefreshTransaction(view: view, registered: registered, connection: connection).run(
-          isFull: request.isFull, date: registered.followsDate ? request.date : nil,
-          following: Connection.releasing(lock))
-        isLocked = false
+        let result = try RefreshTransaction(view: view, registered: registered, connection: connection).run(
+          isFull: request.isFull, date: registered.followsDate ? request.date : nil)
+        // What was computed is committed, whatever becomes of this.
+        try? shrinkQueues(of: registered, after: result.taken, on: connection)
+        return result.work
       } catch RefreshTransaction.Obstacle.isUnwatched {
-        if let registered { try mendCapture(of: registered, on: connection) }
-      } catch RefreshTransaction.Obstacle.isOther {
-        let found = try RegisteredView.find(view.name, on: connection)
-        guard found != registered else { throw RefreshError.outOfStep(view.name) }
-        registered = found
+        if let registered { try restoreTriggers(of: registered, on: connection) }
       } catch {
         if let found = try? RegisteredView.find(view.name, on: connection), found != registered {
           registered = found
           continue
         }
+        if case RefreshTransaction.Obstacle.isOther = error { throw RefreshError.outOfStep(view.name) }
         // A queue or a column that is gone is behind many an error.
         let register = try? ViewRegister(of: view.name, on: connection)
         if let register, register.hash(of: view.name) == nil { throw RefreshError.outOfStep(view.name) }
         throw error
       }
     }
-    guard let registered, let result else { throw RefreshError.outOfStep(view.name) }
-    // What was computed is committed, whatever becomes of this.
-    try? shrinkQueues(of: registered, after: result.taken, on: connection)
-    return result.work
   }
 
   /// Whose rights are missing behind an error; nil where it is another.
@@ -159,17 +152,18 @@ extension ViewEngine {
     }
   }
 
-  /// So long another refresh of the view is waited for in any case, in seconds: the server drops the lock of a program that
-  /// was killed within half a second, and two jobs that overlap need not fail over a brief view.
-  private static let grace = 1.5
+  /// So long another refresh of the view is waited for in any case, in seconds: the server drops the lock of
+  /// a program that was killed within half a second, and two jobs that overlap need not fail over a brief
+  /// view.
+  private static let lockTimeout = 1.5
 
   /// So long a refresh tries to get the tables that somebody else alters or publishes, in seconds.
-  private static let patience = 15.0
+  private static let retryTimeout = 15.0
 
-  /// Does something again where another transaction has stood in its way, with the view's lock given up in between: a
-  /// migration that holds a source may be waiting for that.
-  private func again<Value>(_ body: () throws -> Value) throws -> Value {
-    let deadline = Machine.seconds + Self.patience
+  /// Does something again where another transaction has stood in its way, without the view's lock in between:
+  /// a migration that holds a source may be waiting for that.
+  private func retrying<Value>(_ body: () throws -> Value) throws -> Value {
+    let deadline = Machine.seconds + Self.retryTimeout
     while true {
       do {
         return try body()
@@ -180,7 +174,7 @@ extension ViewEngine {
     }
   }
 
-  /// Gives the room of many rows back at once: whoever looks into the queue next would pass all of them.
+  /// Gives the room of many rows back at once: the next look into the queue would pass all of them.
   private func shrinkQueues(of view: RegisteredView, after taken: Int, on connection: Connection) throws {
     guard taken > 10_000 else { return }
     for queue in view.sources.compactMap(\.queue) {
@@ -188,53 +182,21 @@ extension ViewEngine {
     }
   }
 
-  /// Puts triggers back that somebody has dropped or switched off, and has everything computed that was missed meanwhile.
-  private func mendCapture(of view: RegisteredView, on connection: Connection) throws {
+  /// Puts triggers back that somebody has dropped or switched off, and has everything computed that was
+  /// missed meanwhile.
+  private func restoreTriggers(of view: RegisteredView, on connection: Connection) throws {
     let unwatched = try ChangeCapture.unwatched(view.name, on: connection)
     for capture in view.captures {
       guard let tables = unwatched[capture.position] else { continue }
       try connection.transaction(settings: RefreshTransaction.lockTimeout) {
         try capture.watch(tables, on: connection)
         try connection.query(
-          "INSERT INTO rivulet.view_mark (view, source, reason) VALUES ($1, $2, 'changed while nobody watched')",
+          """
+          INSERT INTO rivulet.view_mark (view, source, reason)
+          VALUES ($1, $2, 'changed while nobody watched')
+          """,
           [.text(view.name), .text(capture.source)])
       }
     }
-  }
-
-  // MARK: Choosing
-
-  private func chosen(
-    _ request: RefreshRequest, _ registered: [String: RegisteredView], _ graph: ViewGraph,
-    on connection: Connection
-  ) throws -> Set<String> {
-    var names: Set<String>
-    switch request.scope {
-    case .all: names = Set(definitions.filter(\.isStored).map(\.name))
-    case .named(let given):
-      for name in given { try require(name, registered, request) }
-      // What they read comes first, or they would be behind at once.
-      names = graph.closure(of: given, graph.read(by:))
-    case .readers(let tables): names = graph.readers(of: tables)
-    }
-    if request.date != nil {
-      let byDate = names.filter { registered[$0]?.followsDate == true }
-      names = graph.closure(of: Array(byDate), graph.readers(of:))
-    }
-    guard request.isOnlyStale else { return names }
-    let stale = try status(on: connection).filter(\.isStale).map(\.name)
-    return names.intersection(stale)
-  }
-
-  private func require(_ name: String, _ registered: [String: RegisteredView], _ request: RefreshRequest)
-    throws
-  {
-    guard let view = definitions.first(where: { $0.name == name }) else {
-      throw RefreshError.unknown(
-        name, hint: NearestName.hint(name, among: definitions.map(\.name), called: "there are"))
-    }
-    guard view.isStored else { throw RefreshError.live(name) }
-    guard registered[name] != nil else { throw RefreshError.outOfStep(name) }
-    if request.date != nil, registered[name]?.followsDate == false { throw RefreshError.notByDate(name) }
   }
 }

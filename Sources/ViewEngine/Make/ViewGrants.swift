@@ -1,8 +1,8 @@
 import PostgreSQL
 
-/// What was granted on views, kept while they are out of the way.
+/// What was granted on views, kept while they are dropped.
 enum ViewGrants {
-  /// Notes the grants of a view before it is dropped, in the same transaction.
+  /// Records the grants of a view before it is dropped, in the same transaction.
   static func keep(of view: String, on connection: Connection) throws {
     try connection.query(
       """

@@ -1,7 +1,8 @@
 import Definitions
 import PostgreSQL
 
-/// What a definition must have, beside a SELECT and sources that the database knows. Each throws ``ViewProblem``.
+/// What a definition must have, beside a SELECT and sources that the database knows. Each throws
+/// ``ViewProblem``.
 extension CheckedView {
   /// Throws where the SELECT uses what answers otherwise from one time to the next.
   static func requireStability(
@@ -12,7 +13,8 @@ extension CheckedView {
       view, at: Mark(line: view.line, column: 1),
       "what is stored cannot depend on \(function), which answers otherwise from one time to the next",
       hint:
-        "a function of one's own that only reads what it is given, or tables, is to be marked IMMUTABLE or STABLE"
+        "a function of one's own that only reads what it is given, or tables, "
+        + "is to be marked IMMUTABLE or STABLE"
     )
   }
 
@@ -31,7 +33,7 @@ extension CheckedView {
     if let column = view.ownerColumn { try require(column, in: "owner_column") }
   }
 
-  /// What rows, or captured values, are told apart by must be of types that have an equality; JSON has none.
+  /// What distinguishes rows, or captured values, must be of types that have an equality; JSON has none.
   func requireEquality(on connection: Connection) throws {
     for column in view.key + view.unique { try requireEquality(of: column, in: twin, on: connection) }
     for source in view.sources {
@@ -50,7 +52,8 @@ extension CheckedView {
     guard case .failure(let error) = answer else { return }
     guard (error as? PostgreSQLError)?.sqlState == "42883" else { throw error }
     throw ViewProblem(
-      view, at: column.mark, "values of '\(column.value)' cannot be told apart: their type has no equality")
+      view, at: column.mark, "values of '\(column.value)' cannot be distinguished: their type has no equality"
+    )
   }
 
   func requireTypes(_ found: [(source: ViewSource, types: [Int])]) throws {
@@ -62,8 +65,8 @@ extension CheckedView {
         }
         throw ViewProblem(
           view, at: keys.place(of: 1),
-          "'keys' of \(source.name.value) gives '\(column.value)' as another type than the SELECT, which gives "
-            + wanted.typeName,
+          "'keys' of \(source.name.value) gives '\(column.value)' as another type than the SELECT, "
+            + "which gives \(wanted.typeName)",
           hint: "cast one of them")
       }
     }

@@ -4,9 +4,9 @@ import Values
 
 /// Makes derived views from their definitions and keeps them in step with them.
 ///
-/// A live view is a plain view with the reader's rights. A stored one is a table of its name; beside it, in schema
-/// `rivulet`, stands a plain view that holds its SELECT, so that the server knows what it depends on, and queues into which
-/// triggers on its sources put what has changed.
+/// A live view is a plain view with the reader's rights. A stored one is a table of its name; beside it, in
+/// schema `rivulet`, are a plain view that holds its SELECT, so that the server knows what it depends on, and
+/// queues into which triggers on its sources put what has changed.
 public struct ViewEngine {
   let definitions: [ViewDefinition]
   private let reading: (Set<String>) throws -> [ViewDefinition]
@@ -14,8 +14,8 @@ public struct ViewEngine {
   /// The views of a project.
   public init(_ definitions: [ViewDefinition]) { self.init(definitions) { _ in [] } }
 
-  /// Some views of a project, to be refreshed and nothing else: others would count as defined no more. What they read is
-  /// asked for by name.
+  /// Some views of a project, to be refreshed and nothing else: others would count as defined no more. What
+  /// they read is asked for by name.
   public init(_ definitions: [ViewDefinition], reading: @escaping (Set<String>) throws -> [ViewDefinition]) {
     self.definitions = definitions
     self.reading = reading
@@ -27,15 +27,16 @@ public struct ViewEngine {
     return unread.isEmpty ? definitions : try definitions + reading(unread)
   }
 
-  /// Brings the views of the database in step with the definitions: makes what is new or has changed, with what stands on
-  /// it, and drops what is defined no more. Views whose tables are not there (yet, or any more) are left out and given
-  /// back with the reason.
+  /// Brings the views of the database in step with the definitions: makes what is new or has changed, with
+  /// what reads it, and drops what is defined no more. Views whose tables are not there (yet, or any more)
+  /// are left out and returned with the reason.
   ///
-  /// What is made in the place of another is filled in the same transaction; what is new, or could not be filled before,
-  /// right afterwards.
+  /// What is made in the place of another is filled in the same transaction; what is new, or could not be
+  /// filled before, right afterwards.
   ///
-  /// Throws ``ViewProblem`` where a definition is wrong; nothing is changed then. Throws the error of a view that cannot be
-  /// filled, or ``UnfilledViews`` where several cannot; they are made then, and empty.
+  /// - Throws: ``ViewProblem`` where a definition is wrong, ``ViewLoss`` where a view cannot be made again
+  ///   without a loss; nothing is changed then. The error of a view that cannot be filled, or
+  ///   ``UnfilledViews`` where several cannot; they are made then, and empty. `PostgreSQLError`.
   @discardableResult
   public func synchronise(on connection: Connection) throws -> [ViewProblem] {
     let known = try ViewRegister(on: connection)
@@ -75,15 +76,18 @@ public struct ViewEngine {
     throw failures.count == 1 ? first.error : UnfilledViews(first: first, others: Array(failures.dropFirst()))
   }
 
-  /// Takes what stands on tables out of a migration's way: plain views, and of stored ones what ties them to their
-  /// sources, but not their rows. True when there was anything. To be called in a transaction.
+  /// Drops what a migration cannot alter tables under: plain views, and of stored ones what ties them to
+  /// their sources, but not their rows. True when there was anything. To be called in a transaction.
+  /// - Throws: ``ViewLoss`` where a plain view cannot be made again without a loss; `PostgreSQLError`.
   public func release(on connection: Connection) throws -> Bool {
     let known = try ViewRegister(on: connection)
-    return try !ViewRemoval(known.names, on: connection).letGo().isEmpty
+    return try !ViewRemoval(known.names, on: connection).dropPlainViews().isEmpty
   }
 
-  /// Makes again what was released, as far as it can be made. Stored views whose sources were altered since, in the
-  /// transaction at work, are computed again, and so are those that read them; others keep their rows.
+  /// Makes again what ``release(on:)`` has dropped, as far as it can be made. Stored views whose sources were
+  /// altered since, in the transaction at work, are computed again, and so are those that read them; others
+  /// keep their rows.
+  /// - Throws: ``ViewProblem`` where a view cannot be computed; ``ViewLoss``; `PostgreSQLError`.
   @discardableResult
   public func restore(on connection: Connection) throws -> [ViewProblem] {
     let registered = try RegisteredView.all(on: connection)
@@ -93,12 +97,12 @@ public struct ViewEngine {
     return try make(on: connection, filling: Set(removed))
   }
 
-  /// Makes every view that is not there and can be made, each after those it stands on, and fills those that are named;
-  /// gives back those that cannot, for want of what they read. To be called in a transaction.
+  /// Makes every view that is not there and can be made, each after those it reads, and fills those that are
+  /// named; returns those that cannot be made, for want of what they read. To be called in a transaction.
   func make(on connection: Connection, filling filled: Set<String>) throws -> [ViewProblem] {
     try retie(on: connection)
     let known = try ViewRegister(on: connection)
-    // What cannot be tied to its sources as it was is made anew.
+    // What cannot be tied to its sources as it was is made again.
     let removed = try ViewRemoval(known.names.filter { known.hash(of: $0) == nil }, on: connection).run()
     let filled = filled.union(removed)
     var waiting = definitions.filter { !known.names.contains($0.name) || removed.contains($0.name) }
@@ -113,13 +117,14 @@ public struct ViewEngine {
           next.append(view)
         }
       }
-      // As long as something could be made, what stands on it may now be possible.
+      // As long as something could be made, what reads it may now be possible.
       if next.isEmpty || next.count == waiting.count { return problems }
       waiting = next
     }
   }
 
-  /// Makes the plain views of stored ones again whose tables are there and were made from the same definitions.
+  /// Makes the plain views of stored ones again whose tables are there and were made from the same
+  /// definitions.
   private func retie(on connection: Connection) throws {
     let known = try ViewRegister(on: connection)
     for view in definitions where view.isStored && known.isUntied(view.name, definedAs: Self.hash(view)) {
@@ -139,9 +144,9 @@ public struct ViewEngine {
     guard view.isStored else {
       return try LiveView(view: view, connection: connection).make(hash: Self.hash(view))
     }
-    let stored = StoredView(view: view, connection: connection)
-    try stored.make(hash: Self.hash(view))
-    if isFilled { try stored.fill() }
+    try StoredView(view: view, connection: connection).make(hash: Self.hash(view))
+    guard isFilled, let registered = try RegisteredView.find(view.name, on: connection) else { return }
+    try RefreshTransaction(view: view, registered: registered, connection: connection).fill()
   }
 
   private func unfilled(on connection: Connection) throws -> [String] {

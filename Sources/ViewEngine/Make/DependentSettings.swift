@@ -1,12 +1,11 @@
 import PostgreSQL
 
-/// What somebody has put on a view by hand, such as indexes, comments and grants on columns, kept while the view is made
-/// anew.
-enum ViewKeepsakes {
-  /// Notes what is to be put back, before a view is dropped, in the same transaction; behind what still waits from an
-  /// earlier time.
-  ///
-  /// Throws ``ViewLoss`` where there is something that could not be put back.
+/// What somebody has set on a view by hand, such as indexes, comments and grants on columns, kept while the
+/// view is made again.
+enum DependentSettings {
+  /// Records what is to be set again, before a view is dropped, in the same transaction; after what still
+  /// waits from an earlier time.
+  /// - Throws: ``ViewLoss`` where there is something that could not be set again; `PostgreSQLError`.
   static func keep(of view: String, on connection: Connection) throws {
     try refuseLoss(of: view, on: connection)
     try connection.query(
@@ -19,7 +18,7 @@ enum ViewKeepsakes {
       """, [.text(view), .text(Quote.qualified(view))])
   }
 
-  /// What puts back what is on the view `$2`, whose name is `$1`.
+  /// The statements that set again what is on the view `$2`, whose name is `$1`.
   private static let statements = """
     SELECT 0, format('ALTER TABLE %s OWNER TO %I', $2::text, pg_get_userbyid(c.relowner))
     FROM pg_class c WHERE c.oid = to_regclass($2) AND pg_get_userbyid(c.relowner) <> current_user
@@ -49,7 +48,8 @@ enum ViewKeepsakes {
     ) s(prefix, options) CROSS JOIN unnest(s.options) o
     WHERE c.oid = to_regclass($2) AND NOT starts_with(o, 'security_invoker=') GROUP BY s.prefix
     UNION ALL
-    SELECT 4, format('ALTER TABLE %s REPLICA IDENTITY %s', $2::text, CASE relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END)
+    SELECT 4, format('ALTER TABLE %s REPLICA IDENTITY %s', $2::text,
+      CASE relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END)
     FROM pg_class WHERE oid = to_regclass($2) AND relkind = 'r' AND relreplident IN ('f', 'n')
     UNION ALL
     SELECT 4, format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', $2::text)
@@ -60,7 +60,8 @@ enum ViewKeepsakes {
     FROM pg_class WHERE oid = to_regclass($2) AND relforcerowsecurity
     UNION ALL
     SELECT 4, format('ALTER TABLE %s ALTER COLUMN %I SET STATISTICS %s', $2::text, attname, attstattarget)
-    FROM pg_attribute WHERE attrelid = to_regclass($2) AND attnum > 0 AND NOT attisdropped AND attstattarget >= 0
+    FROM pg_attribute WHERE attrelid = to_regclass($2) AND attnum > 0 AND NOT attisdropped
+      AND attstattarget >= 0
     UNION ALL
     SELECT 5, format('GRANT %s (%I) ON TABLE %s TO %s%s', x.privilege_type, a.attname, $2::text,
       CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(x.grantee)) END,
@@ -70,7 +71,8 @@ enum ViewKeepsakes {
     GROUP BY a.attname, x.privilege_type, x.grantee
     """
 
-  /// Puts back what was kept, as far as it still fits.
+  /// Sets again what was kept, as far as it still fits.
+  /// - Throws: `PostgreSQLError`.
   static func restore(to view: String, on connection: Connection) throws {
     let kept = try connection.query(
       "DELETE FROM rivulet.view_keepsake WHERE view = $1 RETURNING position, statement", [.text(view)])
@@ -87,14 +89,16 @@ enum ViewKeepsakes {
     }
   }
 
-  /// What a statement would not put back as it was: a publication's subscribers, for one, would keep the old table's rows.
+  /// What a statement would not set again as it was: a publication's subscribers, for one, would keep the old
+  /// table's rows.
   private static func refuseLoss(of view: String, on connection: Connection) throws {
     let others = try connection.query(
       """
       SELECT format('trigger %I', tgname) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
       WHERE tgrelid = to_regclass($1) AND NOT tgisinternal AND p.pronamespace <> 'rivulet'::regnamespace
       UNION ALL
-      SELECT format('rule %I', rulename) FROM pg_rewrite WHERE ev_class = to_regclass($1) AND rulename <> '_RETURN'
+      SELECT format('rule %I', rulename) FROM pg_rewrite
+        WHERE ev_class = to_regclass($1) AND rulename <> '_RETURN'
       UNION ALL
       SELECT format('policy %I', polname) FROM pg_policy
       WHERE polrelid = to_regclass($1) AND polname <> 'rivulet_owner'
@@ -117,7 +121,7 @@ enum ViewKeepsakes {
   }
 }
 
-/// Something was put on a view by hand that making it anew would lose.
+/// Something was set on a view by hand that making it again would lose.
 public struct ViewLoss: Error, Sendable, CustomStringConvertible {
   /// The view.
   public let view: String
@@ -126,6 +130,7 @@ public struct ViewLoss: Error, Sendable, CustomStringConvertible {
 
   /// A sentence for the user.
   public var description: String {
-    "\(view) must be made anew, which would lose what somebody has put on it: \(names.joined(separator: ", "))"
+    "\(view) must be made again, which would lose what somebody has set on it: "
+      + names.joined(separator: ", ")
   }
 }

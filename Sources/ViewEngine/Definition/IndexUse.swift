@@ -15,33 +15,42 @@ struct IndexUse {
       return
     }
     let tables = checked.sources.filter { $0.change == "groups" }.map(\.table.name)
-    try connection.execute(
-      """
-      SAVEPOINT rivulet_plan;
-      SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;
-      SET LOCAL enable_material = off; SET LOCAL enable_memoize = off; SET LOCAL enable_sort = off
-      """)
-    let unread = try Self.unread(tables, checked, on: connection)
-    // A release would keep the settings until the end of the transaction.
-    try connection.execute("ROLLBACK TO rivulet_plan; RELEASE rivulet_plan")
-    warnings = unread.map { table in
-      "no index of \(table) serves the join to {keys}: each refresh reads all of it"
-    }
-  }
-
-  private static func unread(
-    _ tables: [String], _ checked: CheckedView, on connection: Connection
-  ) throws -> [String] {
     let columns = KeysQuery(checked.view).columns.map { name in
       let type = checked.columns.first { $0.name == name }?.typeName ?? "boolean"
       return "NULL::\(type) AS \(Quote.identifier(name))"
     }
     // A table, since the planner would see through a constant.
+    let keys = "CREATE TEMP TABLE rivulet_some ON COMMIT DROP AS SELECT \(columns.joined(separator: ", "))"
+    warnings = try Self.readWhole(
+      tables, by: checked.view.sql(keys: "pg_temp.rivulet_some"), preparing: keys, on: connection
+    ).map { table in "no index of \(table) serves the join to {keys}: each refresh reads all of it" }
+  }
+
+  /// Those of some tables that a SELECT would read as a whole, were that forbidden: no index serves it.
+  ///
+  /// To be called in a transaction.
+  /// - Parameters:
+  ///   - tables: `schema.name`.
+  ///   - sql: the SELECT.
+  ///   - preparation: what comes before, and is rolled back.
+  ///   - connection: where to ask.
+  /// - Returns: the tables, in their order.
+  /// - Throws: `PostgreSQLError`.
+  static func readWhole(
+    _ tables: [String], by sql: String, preparing preparation: String = "", on connection: Connection
+  ) throws -> [String] {
     try connection.execute(
-      "CREATE TEMP TABLE rivulet_dirty ON COMMIT DROP AS SELECT \(columns.joined(separator: ", "))")
-    let plan = try connection.query(
-      "EXPLAIN (VERBOSE, COSTS off) " + checked.view.sql(keys: "pg_temp.rivulet_dirty")
-    ).rows.map { try $0.value(0, String.self) }
+      """
+      SAVEPOINT rivulet_plan;
+      SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;
+      SET LOCAL enable_material = off; SET LOCAL enable_memoize = off; SET LOCAL enable_sort = off;
+      \(preparation)
+      """)
+    let plan = try connection.query("EXPLAIN (VERBOSE, COSTS off) " + sql).rows.map {
+      try $0.value(0, String.self)
+    }
+    // A release would keep the settings until the end of the transaction.
+    try connection.execute("ROLLBACK TO rivulet_plan; RELEASE rivulet_plan")
     return try tables.filter { table in
       let names = try Self.names(of: table, on: connection)
       return plan.indices.contains { line in names.contains { Self.readsAll(of: $0, plan, at: line) } }

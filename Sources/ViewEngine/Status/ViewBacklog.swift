@@ -1,0 +1,138 @@
+/// What is waiting to be computed of the stored views of a database, decided from what one moment saw of
+/// them.
+///
+/// A view is behind for what happened to its own sources, and for a view that it reads being behind. It is
+/// stale when it is behind for longer than its definition allows.
+struct ViewBacklog {
+  /// Why a view is not what its SELECT gives now, or may not be.
+  enum Reason: Equatable {
+    /// Nothing was ever computed.
+    case neverFilled
+    /// Rows of a source have changed: how many are in its queue.
+    case changedRows(source: String, count: Int)
+    /// What no row of a source says, in words that can follow "was": a release that came, a TRUNCATE. The
+    /// rows of a release that came or went are named where they are all that is meant.
+    case marked(source: String, String, rows: Publication? = nil)
+    /// Tables came under a source, or went, by no publishing.
+    case partitions(source: String)
+    /// Triggers of a source are dropped or switched off: what changed is not known.
+    case unwatched(source: String)
+    /// The queue of a source is not there: what changed is not known.
+    case lostQueue(source: String)
+    /// It was computed for another date than the one now, or the one asked for.
+    case date(shown: String?, wanted: String)
+    /// A function or a plain view that it is computed with is not what it was.
+    case code
+    /// Nothing can say whether the source has changed.
+    case untracked(source: String)
+    /// A view that it reads is behind.
+    case reads(String)
+  }
+
+  /// Rows of a release that came or went by publishing.
+  struct Publication: Hashable {
+    let release: String
+    /// The table of the revision; nil where it is gone.
+    let table: String?
+  }
+
+  /// One thing that was seen of a stored view.
+  enum Finding: Equatable {
+    /// It is there; fresh where its last refresh is no longer ago than its definition allows.
+    case stored(isFresh: Bool)
+    /// It reads another stored view.
+    case reads(String)
+    /// Something waits to be computed.
+    case waits(Reason)
+  }
+
+  /// A stored view and what is waiting for it.
+  struct Entry {
+    /// Its last refresh is no longer ago than its definition allows; false where it allows nothing.
+    fileprivate(set) var isFresh: Bool
+    /// Empty where the view is exact.
+    fileprivate(set) var reasons: [Reason] = []
+    /// The stored views that it reads.
+    fileprivate(set) var reads: [String] = []
+
+    /// There is something to compute.
+    var isBehind: Bool { !reasons.isEmpty }
+    /// There is, and for longer than it may be.
+    var isStale: Bool { isBehind && !isFresh }
+    /// Rows waiting in its queues.
+    var pending: Int { pendingBySource.values.reduce(0, +) }
+    /// The same by source.
+    var pendingBySource: [String: Int] {
+      reasons.reduce(into: [:]) {
+        if case .changedRows(let source, let count) = $1 { $0[source, default: 0] += count }
+      }
+    }
+    /// The reasons in words, each once. A table that came under a source is not watched yet, which needs no
+    /// saying.
+    var sentences: [String] {
+      let came = reasons.compactMap { if case .partitions(let source) = $0 { source } else { nil } }
+      let shown = reasons.filter {
+        if case .unwatched(let source) = $0 { !came.contains(source) } else { true }
+      }
+      return shown.map(\.description).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+  }
+
+  /// By the view's name.
+  private(set) var entries: [String: Entry] = [:]
+
+  /// Decides from what was seen, view by view, in the order in which reasons are to be given.
+  init(_ findings: [(view: String, finding: Finding)]) {
+    for case (let view, .stored(let isFresh)) in findings { entries[view] = Entry(isFresh: isFresh) }
+    for (view, finding) in findings {
+      switch finding {
+      case .stored: break
+      case .reads(let other): entries[view]?.reads.append(other)
+      case .waits(let reason): entries[view]?.reasons.append(reason)
+      }
+    }
+    spread()
+  }
+
+  /// What is waiting for a view; nil where it is not a stored one.
+  subscript(view: String) -> Entry? { entries[view] }
+
+  /// A view that reads one that is behind is behind as well. Where only nobody can say, as of a foreign
+  /// table, that counts once the view is stale: until then what is stored there is what is to be read.
+  private mutating func spread() {
+    func isCertain(_ entry: Entry) -> Bool {
+      entry.isStale
+        || entry.reasons.contains { if case .untracked = $0 { false } else { true } }
+    }
+    var hasChanged = true
+    while hasChanged {
+      hasChanged = false
+      for (name, entry) in entries {
+        for read in entry.reads where !entry.reasons.contains(.reads(read)) {
+          guard let other = entries[read], isCertain(other) else { continue }
+          entries[name]?.reasons.append(.reads(read))
+          hasChanged = true
+        }
+      }
+    }
+  }
+}
+
+extension ViewBacklog.Reason: CustomStringConvertible {
+  /// For people: a clause that can follow a view's name.
+  var description: String {
+    switch self {
+    case .neverFilled: "it was never filled"
+    case .changedRows(let source, let count): "\(count) changed row\(count == 1 ? "" : "s") of \(source)"
+    case .marked(let source, let reason, _): "\(source) was \(reason)"
+    case .partitions(let source): "tables were attached to \(source) or detached from it"
+    case .unwatched(let source):
+      "what changed in \(source) is not known: triggers of it are dropped or switched off"
+    case .lostQueue(let source): "what changed in \(source) is not known: its queue is gone"
+    case .date(let shown, let wanted): "it shows \(shown ?? "no date"), not \(wanted)"
+    case .code: "a function or a plain view that it is computed with has changed"
+    case .untracked(let source): "\(source) may have changed: nothing reports its changes"
+    case .reads(let view): "\(view), which it reads, is behind"
+    }
+  }
+}
