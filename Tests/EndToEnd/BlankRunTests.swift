@@ -1,13 +1,13 @@
+import PipelineCore
 import Testing
 
-import PipelineCore
 @testable import PipelineEngine
 @testable import Records
 
 /// Slots that nothing stands in are told by the bytes between their first field and their last.
 @Suite("Runs of blank fields")
 struct BlankRunTests {
-  @Test("are told as looking at each field tells")
+  @Test("are found as looking at each field tells")
   func random() throws {
     var random = SystemRandomNumberGenerator()
     let filled = [
@@ -16,7 +16,7 @@ struct BlankRunTests {
       "\" \"",
     ]
     let values = Array(repeating: "", count: 14) + Array(repeating: "\"\"", count: 14) + filled
-    var (empty, told) = (0, 0)
+    var (empty, found) = (0, 0)
     for _ in 0..<20_000 {
       let run = BlankRun(
         first: .random(in: 0...3, using: &random), width: .random(in: 1...3, using: &random),
@@ -37,13 +37,13 @@ struct BlankRunTests {
           let isEmpty = rest.allSatisfy { places[$0].isEmpty }
           let isTold = run.isEmpty(from: slot, bytes, places)
           empty += isEmpty ? 1 : 0
-          told += isTold ? 1 : 0
+          found += isTold ? 1 : 0
           // A file of both kinds is looked at field by field.
           #expect(kind == 2 ? !isTold || isEmpty : isTold == isEmpty, "\(isTold) \(line) \(run) \(slot)")
         }
       }
     }
-    #expect(told > 20_000 && empty >= told)
+    #expect(told > 20_000 && empty >= found)
   }
 
   @Test("are found where slots lie behind each other, part by part")

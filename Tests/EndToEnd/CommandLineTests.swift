@@ -196,7 +196,7 @@ struct CommandLineTests {
     #expect(try Program().run("sample", "cms-rvu", "-o", fresh, "--rows", "400").status == 0)
     #expect(
       try Data(contentsOf: URL(filePath: fresh)) == Data(contentsOf: URL(filePath: Sample.path)),
-      "make it anew: rivulet sample cms-rvu -o Data/samples/RVU25D-sample.zip --rows 400")
+      "make it again: rivulet sample cms-rvu -o Data/samples/RVU25D-sample.zip --rows 400")
   }
 
   @Test("has sample exports that its own sampler makes", arguments: SystemExport.systems)
@@ -209,7 +209,7 @@ struct CommandLineTests {
     #expect(
       try Data(contentsOf: URL(filePath: fresh))
         == Data(contentsOf: URL(filePath: SharedData.project + "/" + bundled)),
-      "make it anew: rivulet sample \(system) -o \(bundled) \(options.joined(separator: " "))")
+      "make it again: rivulet sample \(system) -o \(bundled) \(options.joined(separator: " "))")
   }
 
   @Test(

@@ -65,12 +65,12 @@ struct ControlTests {
     let database = try control.sql == nil ? shared : TestServer.shared.makeDatabase(from: shared)
     if let sql = control.sql { try database.connect().execute(sql) }
     let (gates, outcome) = try judge(control.base, files, in: database)
-    let told = "\(control.testDescription): \(outcome.errors)"
-    let result = try #require(gates[control.rule], "\(told)")
-    #expect(result.found == control.found, "\(told)")
-    #expect(result.passed == control.passes, "\(told)")
+    let found = "\(control.testDescription): \(outcome.errors)"
+    let result = try #require(gates[control.rule], "\(found)")
+    #expect(result.found == control.found, "\(found)")
+    #expect(result.passed == control.passes, "\(found)")
     if !control.passes {
-      #expect(outcome.status == 3 && outcome.errors.contains("  \(control.rule): "), "\(told)")
+      #expect(outcome.status == 3 && outcome.errors.contains("  \(control.rule): "), "\(found)")
     }
   }
 

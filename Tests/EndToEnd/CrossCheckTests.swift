@@ -37,13 +37,13 @@ struct CrossCheckTests {
       ])
     for options in [["--cross-check"], ["--cross-check", "--format", "json"], []] {
       let run = try own.run("items25a", options: options)
-      let told = run.output + run.errors
-      #expect(run.status == (options.isEmpty ? 0 : 3), "\(told)")
-      #expect(told.contains("price") || options.isEmpty, "\(told)")
+      let found = run.output + run.errors
+      #expect(run.status == (options.isEmpty ? 0 : 3), "\(found)")
+      #expect(found.contains("price") || options.isEmpty, "\(found)")
       #expect(
-        told.contains("mark: 2 records have a value that the code list 'marks' lacks") || !options.isEmpty,
-        "\(told)")
-      #expect(!told.contains("zzz") && !told.contains("765.43"), "\(told)")
+        found.contains("mark: 2 records have a value that the code list 'marks' lacks") || !options.isEmpty,
+        "\(found)")
+      #expect(!found.contains("zzz") && !found.contains("765.43"), "\(found)")
     }
   }
 

@@ -65,13 +65,14 @@ struct DirectoryFileTests {
     let run = try program.run(
       "run", "fhir-directory", scratch.path + "/ex-2025-01-01", "--allow-missing", "--max-rejects", "2")
     try #require(run.status == 0, "\(run.errors)")
-    let told = run.errors.split(separator: "\n").filter { $0.contains("of kinds that no source takes") }
-    #expect(told.count == 1, "\(run.errors)")
-    #expect(told.first?.contains("4 records of") == true, "\(told)")
+    let found = run.errors.split(separator: "\n").filter { $0.contains("of kinds that no source takes") }
+    #expect(found.count == 1, "\(run.errors)")
+    #expect(found.first?.contains("4 records of") == true, "\(found)")
     #expect(
-      told.first?.hasSuffix("CareTeam (2), records that do not say what they are (1), VerificationResult (1)")
+      found.first?.hasSuffix(
+        "CareTeam (2), records that do not say what they are (1), VerificationResult (1)")
         == true,
-      "\(told)")
+      "\(found)")
     // What says that it is a place is the places' source's, and what says nothing the first one's.
     #expect(
       try database.value(
@@ -86,7 +87,7 @@ struct DirectoryFileTests {
   }
 
   @Test(
-    "in UTF-16 are refused with the way to mend them",
+    "in UTF-16 are refused with the way to correct them",
     arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16])
   func utf16(encoding: String.Encoding) throws {
     let scratch = try Scratch()

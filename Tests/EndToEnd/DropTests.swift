@@ -82,7 +82,7 @@ struct DropTests {
     let published = try program.run("releases", "drop", "cms-rvu", "2025D", "--revision", "2")
     #expect(published.status == 1 && published.errors.contains("is published"), "\(published.errors)")
     let other = try program.run("releases", "drop", "cms-rvu", "2025A", "--revision", "1")
-    #expect(other.status == 1, "in sight, though not current: \(other.errors)")
+    #expect(other.status == 1, "visible, though not current: \(other.errors)")
     let unknown = try program.run("releases", "drop", "cms-rvu", "2025D", "--revision", "9")
     #expect(unknown.status == 2 && unknown.errors.contains("2, 1"), "\(unknown.errors)")
     #expect(try program.run("releases", "pin", "cms-rvu", "2025A").status == 0)
@@ -101,7 +101,7 @@ struct DropTests {
     #expect(try rows(database) == "80")
     #expect(try program.run("releases", "rollback", "cms-rvu").output.contains("revision 1 is back"))
     #expect(try rows(database) == "60")
-    #expect(try program.run("releases", "rollback", "cms-rvu").output.contains("out of sight"))
+    #expect(try program.run("releases", "rollback", "cms-rvu").output.contains("is not published"))
     #expect(try database.value("SELECT DISTINCT release FROM cms.current_rvu") == "2025A")
     // What was revision 2 is loaded again, under a number of its own.
     let again = try program.run(
@@ -112,12 +112,12 @@ struct DropTests {
   }
 
   @Test(
-    "by the revision that the published one replaced leaves nothing to come back, and the release goes out of sight"
+    "by the revision that the published one replaced leaves nothing to come back, and the release is hidden"
   )
   func replaced() throws {
     let (database, program, _) = try loaded(revisions: 2)
     #expect(try program.run("releases", "drop", "cms-rvu", "2025D", "--revision", "1").status == 0)
-    #expect(try program.run("releases", "rollback", "cms-rvu").output.contains("out of sight"))
+    #expect(try program.run("releases", "rollback", "cms-rvu").output.contains("is not published"))
     #expect(try states(database) == "2025A 1 published, 2025D 2 withdrawn")
     #expect(try program.run("releases", "drop", "cms-rvu", "2025D").status == 0)
     #expect(try strays(database) == nil)
@@ -132,7 +132,7 @@ struct DropTests {
     let refused = try program.run("releases", "drop", "cms-rvu", "2025D")
     #expect(refused.status == 4, "\(refused.errors)")
     #expect(
-      refused.errors.contains("cms-rvu 2025D were not given up")
+      refused.errors.contains("cms-rvu 2025D were not released")
         && refused.errors.contains("process \(reader.backendID) (rivulet)")
         && refused.errors.contains("--lock-wait"), "\(refused.errors)")
     let rollback = try program.run("releases", "rollback", "cms-rvu")
@@ -151,8 +151,8 @@ struct DropTests {
     let own = try OwnDataset()
     let item = "a001,1,first,1.00,,m\na002,1,second,2.00,,n"
     try own.write("items25a", ["ITEM.csv": item])
-    try own.write("fix1", ["FIX1_25a_.csv": "a001,mended"])
-    try own.write("fix2", ["FIX2_25a_.csv": "a002,mended"])
+    try own.write("fix1", ["FIX1_25a_.csv": "a001,corrected"])
+    try own.write("fix2", ["FIX2_25a_.csv": "a002,corrected"])
     #expect(try own.run("items25a").status == 0)
     #expect(try own.run("fix1").status == 0)
     let program = Program(database: own.database.url)
@@ -160,17 +160,17 @@ struct DropTests {
     let dropped = try program.run(["releases", "drop", "items", "2025A", "--revision", "1"] + project)
     #expect(dropped.status == 0, "\(dropped.errors)")
     let words = "SELECT string_agg(words, ' ' ORDER BY code) FROM own.item"
-    #expect(try own.database.value(words) == "mended second")
+    #expect(try own.database.value(words) == "corrected second")
     #expect(
       try own.database.value(
         "SELECT count(*) FROM own.item i JOIN rivulet.source_file f USING (source_file_id)") == "2")
     let next = try own.run("fix2")
     #expect(next.status == 3 && next.errors.contains("load it"), "\(next.errors)")
-    #expect(try own.database.value(words) == "mended second")
+    #expect(try own.database.value(words) == "corrected second")
     let whole = try own.run("items25a", options: ["--force"])
     #expect(whole.status == 0, "\(whole.errors)")
     #expect(try own.run("fix2").status == 0)
-    #expect(try own.database.value(words) == "first mended")
+    #expect(try own.database.value(words) == "first corrected")
     #expect(try own.leftovers() == "0")
   }
 }

@@ -29,7 +29,7 @@ struct DryRunTests {
     #expect(
       try database.value("SELECT string_agg(state, ' ' ORDER BY run) FROM rivulet.run") == "published dry_run"
     )
-    let told = try #require(run["differences"] as? [String: Any])
+    let found = try #require(run["differences"] as? [String: Any])
     #expect(told["from"] as? String == "2025A" && told["from_revision"] as? Int == 1)
     #expect(told["to"] as? String == "2025D")
     #expect(["added", "removed", "changed"].map { told[$0] as? Int } == [226, 1, 118])
@@ -99,7 +99,7 @@ struct DryRunTests {
       #expect(!(run.output + run.errors).contains("zq"), "\(run.output)\(run.errors)")
     }
     let run = try own.run("items25b", options: ["--dry-run", "--format", "json"]).object()
-    let told = try #require(run["differences"] as? [String: Any])
+    let found = try #require(run["differences"] as? [String: Any])
     #expect(told["added"] as? Int == 1 && told["removed"] as? Int == 1)
     #expect(try own.leftovers() == "0")
   }

@@ -302,7 +302,7 @@ struct FHIRDirectoryTests {
     return element(kind, resource.filter { $0.key != "resourceType" })
   }
 
-  @Test("has its refused records exported, mended and loaded")
+  @Test("has its refused records exported, corrected and loaded")
   func replay() throws {
     let scratch = try Scratch()
     let good = #"{"resourceType":"Practitioner","id":"p1","name":[{"family":"Ex","given":["Am"]}]}"#
@@ -325,7 +325,7 @@ struct FHIRDirectoryTests {
         "run", "fhir-directory", scratch.path + "/" + name, "--max-rejects", "2", "--format", "json")
       try #require(outcome.status == 0, "\(outcome.errors)")
       let run = try #require(try database.value("SELECT max(run) FROM rivulet.run"))
-      let file = scratch.path + "/mended-" + name
+      let file = scratch.path + "/corrected-" + name
       let export = try program.run("rejects", "export", run, "-o", file)
       try #require(export.status == 0, "\(export.errors)")
       var text = try String(contentsOfFile: file, encoding: .utf8)

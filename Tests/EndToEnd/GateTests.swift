@@ -3,7 +3,7 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// What stands between staging and publishing, as a user meets it.
+/// What is between staging and publishing, as a user meets it.
 @Suite("The rules before publishing")
 struct GateTests {
   private static func sample(
@@ -127,12 +127,12 @@ struct GateTests {
     let gate = try #require(try Self.gates(run)["row-change-pprrvu"])
     #expect(gate["passed"] as? Bool == false && gate["accepted"] as? Bool == true)
     #expect(gate["severity"] as? String == "fail" && gate["found"] as? Int == 60)
-    // What holds needs no acceptance, and is not noted as accepted.
-    let noted = """
+    // What holds needs no acceptance, and is not recorded as accepted.
+    let recorded = """
       SELECT string_agg(DISTINCT rule, ',' ORDER BY rule) FROM rivulet.gate_result JOIN rivulet.run USING (run)
       WHERE is_accepted AND NOT passed AND state = 'published'
       """
-    #expect(try database.value(noted)?.contains("row-change-pprrvu") == true)
+    #expect(try database.value(recorded)?.contains("row-change-pprrvu") == true)
     #expect(
       try database.value("SELECT count(*) FROM rivulet.gate_result WHERE is_accepted AND passed") == "0")
     let shown = try program.run("runs", "show", "4")
@@ -269,9 +269,9 @@ struct GateTests {
     let run = try own.run("items25a", options: ["--format", "json"])
     #expect(run.status == 0, "\(run.errors)")
     let gates = try #require(try run.object()["gates"] as? [[String: Any]])
-    let told = gates.filter { rules.contains($0["rule"] as? String ?? "") }
-    #expect(told.compactMap { $0["rule"] as? String } == rules, "as the pipeline names them")
-    #expect(told.compactMap { $0["found"] as? Int } == [3, 5, 2, 1, 2, 3, 2])
+    let found = gates.filter { rules.contains($0["rule"] as? String ?? "") }
+    #expect(found.compactMap { $0["rule"] as? String } == rules, "as the pipeline names them")
+    #expect(found.compactMap { $0["found"] as? Int } == [3, 5, 2, 1, 2, 3, 2])
   }
 
   @Test(

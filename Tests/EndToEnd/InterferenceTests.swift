@@ -55,7 +55,7 @@ struct InterferenceTests {
     #expect(try program.run("run", "cms-rvu", zip).status == 0)
   }
 
-  @Test("by making the database read-only, or by locking the ledger, are told how to mend it")
+  @Test("by making the database read-only, or by locking the ledger, are told how to correct it")
   func readOnlyAndLocked() throws {
     let (database, program) = try Loaded.migrated()
     let administration = try database.connect()
@@ -122,8 +122,8 @@ struct InterferenceTests {
     #expect(rollback.status == 1 && rollback.errors.contains(grant), "\(rollback.errors)")
     #expect(try database.value(LostConnectionTests.content) == content)
     try administration.execute(grant)
-    let mended = try limited.run("run", "cms-rvu", Sample.path, "--force")
-    #expect(mended.status == 0, "\(mended.errors)")
+    let corrected = try limited.run("run", "cms-rvu", Sample.path, "--force")
+    #expect(corrected.status == 0, "\(corrected.errors)")
     #expect(try database.value(LostConnectionTests.content) == content)
     try administration.execute(
       "REASSIGN OWNED BY \(owner) TO rivulet; DROP OWNED BY \(owner), \(role); DROP ROLE \(role), \(owner)")

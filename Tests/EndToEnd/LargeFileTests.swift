@@ -28,7 +28,7 @@ struct LargeFileTests {
     return String(decoding: answer.prefix(64), as: UTF8.self)
   }
 
-  @Test("are known by their content once they are loaded, and loaded anew where they differ by a byte")
+  @Test("are known by their content once they are loaded, and loaded again where they differ by a byte")
   func known() throws {
     let (database, program) = try Loaded.migrated()
     let scratch = try Scratch()

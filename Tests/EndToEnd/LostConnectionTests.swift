@@ -100,7 +100,7 @@ struct LostConnectionTests {
       WHERE d.datname = current_database() AND l.locktype = 'advisory') AND state = 'idle'
     """
 
-  @Test("in the middle of a COPY is made again, and the file begun anew")
+  @Test("in the middle of a COPY is made again, and the file begun again")
   func copyOnce() throws {
     let (database, _) = try Loaded.migrated()
     let zip = try Samples.make(rows: 20_000)

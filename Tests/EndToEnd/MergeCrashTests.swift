@@ -84,7 +84,7 @@ struct MergeCrashTests {
     case kept = "INSERT ON dir.person_history"
     case updated = "UPDATE ON dir.person"
     case inserted = "INSERT ON dir.place"
-    case noted = "INSERT ON rivulet.merge"
+    case recorded = "INSERT ON rivulet.merge"
     case counted = "UPDATE ON rivulet.release_table"
     case merged = "UPDATE ON rivulet.run"
   }

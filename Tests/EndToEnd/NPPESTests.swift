@@ -117,7 +117,7 @@ struct NPPESTests {
     let rejected = try lines("SELECT line::int FROM rivulet.reject")
     let skipped = try #require(
       try database.value("SELECT found FROM rivulet.gate_result WHERE rule = 'copies-providers'"))
-    let mended = [
+    let corrected = [
       11: "SELECT enumerated_on::text FROM directory.provider WHERE source_line = 12",
       12: "SELECT coalesce(enumerated_on::text, 'none') FROM directory.provider WHERE source_line = 13",
       18: "SELECT postal_code || zip4 FROM directory.provider_address WHERE source_line = 20 AND slot = 1",
@@ -142,10 +142,10 @@ struct NPPESTests {
       switch fields[2] {
       case "reject": #expect(isIn == (false, true), "\(verdict)")
       case "skip": #expect(isIn == (false, false) && skipped == "1", "\(verdict)")
-      case "load": #expect(isIn == (true, false) && mended[record] == nil, "\(verdict)")
+      case "load": #expect(isIn == (true, false) && corrected[record] == nil, "\(verdict)")
       case "mend":
         #expect(isIn == (true, false), "\(verdict)")
-        #expect(try database.value(try #require(mended[record])) == values[record], "\(verdict)")
+        #expect(try database.value(try #require(corrected[record])) == values[record], "\(verdict)")
       case "warn":
         #expect(isIn == (true, false), "\(verdict)")
         let rule = try #require(warned[record])

@@ -85,7 +85,7 @@ struct NewPipelineTests {
     #expect(down.status == 0, "\(down.errors)")
   }
 
-  @Test("has its refused records exported and mended with what stands between its fields")
+  @Test("has its refused records exported and corrected with what stands between its fields")
   func replay() throws {
     let (scratch, database, program) = try project()
     let place = ["--project", scratch.path + "/project"]
@@ -101,7 +101,7 @@ struct NewPipelineTests {
       ["run", "staff", scratch.path + "/staff-2025-11-21.csv", "--max-rejects", "1"] + place)
     try #require(run.status == 0, "\(run.errors)")
     let number = try #require(try database.value("SELECT max(run) FROM rivulet.run"))
-    let file = scratch.path + "/mended.csv"
+    let file = scratch.path + "/corrected.csv"
     try #require(try program.run(["rejects", "export", number, "-o", file] + place).status == 0)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(

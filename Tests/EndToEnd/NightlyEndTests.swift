@@ -4,7 +4,7 @@ import Host
 import TestSupport
 import Testing
 
-/// How a night ends: who is told, and what is left where it is ended from outside.
+/// How a night ends: who is found, and what is left where it is ended from outside.
 @Suite("The end of a night")
 struct NightlyEndTests {
   /// A program that keeps what it gets, and what it writes; then it ends with a code.
@@ -15,7 +15,7 @@ struct NightlyEndTests {
     return "\nnotify: [bin/tell, night]"
   }
 
-  private func told(_ night: Night) throws -> [String: Any]? {
+  private func found(_ night: Night) throws -> [String: Any]? {
     guard let data = FileManager.default.contents(atPath: night.own.scratch.path + "/bin/told-night.json")
     else {
       return nil
@@ -39,9 +39,9 @@ struct NightlyEndTests {
     }
     let summary = try night.pass()
     #expect(summary.outcome.status == 3, "\(summary.outcome.errors)")
-    let told = try #require(try told(night))
+    let found = try #require(try found(night))
     #expect(summary.outcome.output.utf8.count > 65_536)
-    #expect(NSDictionary(dictionary: told) == NSDictionary(dictionary: summary.document))
+    #expect(NSDictionary(dictionary: found) == NSDictionary(dictionary: summary.document))
   }
 
   @Test("is told to nobody where all is well")
@@ -50,7 +50,7 @@ struct NightlyEndTests {
     try project(night, Night.watching + listener(night))
     try night.put("ITEM_25a_.csv", Night.item("a001"))
     #expect(try night.pass().outcome.status == 0)
-    #expect(try told(night) == nil)
+    #expect(try found(night) == nil)
   }
 
   @Test("is the same where the program that is to know fails or is not there, which is told")
@@ -74,7 +74,7 @@ struct NightlyEndTests {
     let outcome = try Program(database: "postgresql://nobody@127.0.0.1:1/nothing").run(words)
     let summary = try Night.Summary(outcome)
     #expect(outcome.status == 1 && summary.problems == ["database 1"])
-    #expect(try told(night)?["exit_code"] as? Int == 1)
+    #expect(try found(night)?["exit_code"] as? Int == 1)
   }
 
   @Test("holds releases against their limits, and the schema against the migrations")

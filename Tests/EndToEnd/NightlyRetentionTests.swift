@@ -47,7 +47,7 @@ struct NightlyRetentionTests {
   }
 
   @Test(
-    "drops a revision once it has been out of sight for its span, and not for having been loaded long ago")
+    "drops a revision once it has been hidden for its span, and not for having been loaded long ago")
   func revisions() throws {
     try load(Night.item("a001", "one"))
     try pass(days: 300)
@@ -70,7 +70,7 @@ struct NightlyRetentionTests {
     // What taking back would bring back is as it was.
     #expect(try night.own.command("releases", "rollback", "items").output.contains("revision 2 is back"))
     #expect(try night.own.database.value("SELECT words FROM own.item") == "two")
-    // What was rolled back goes too, a span later; what is in sight never does.
+    // What was rolled back goes too, a span later; what is published never does.
     try pass(days: 181)
     _ = try self.removed()
     #expect(try states() == "2 published")
@@ -131,13 +131,14 @@ struct NightlyRetentionTests {
   }
 
   @Test(
-    "removes runs that brought nothing, and what they noted, and keeps what rows, releases and replays name")
+    "removes runs that brought nothing, and what they recorded, and keeps what rows, releases and replays name"
+  )
   func runs() throws {
     try load(Night.bad("a001"))
     try load(Night.item("a001", "one") + "\n" + Night.bad("a002"), options: ["--max-rejects", "1"])
-    try night.own.write("mended", ["ITEM_25a_.csv": Night.item("a002")])
+    try night.own.write("corrected", ["ITEM_25a_.csv": Night.item("a002")])
     let replay = try night.own.command(
-      "rejects", "replay", "2", night.own.scratch.path + "/mended/ITEM_25a_.csv")
+      "rejects", "replay", "2", night.own.scratch.path + "/corrected/ITEM_25a_.csv")
     #expect(replay.status == 0, "\(replay.errors)")
     for _ in 0..<3 { try load(Night.item("a001", "one") + "\n" + Night.bad("a002")) }
     // A run that is at work for somebody, however long.

@@ -10,14 +10,14 @@ struct NightlyTests {
   func order() throws {
     let night = try Night()
     try night.put("ITEM_25b_.csv", Night.item("b001"))
-    try night.put("FIX1_25a_.csv", "a001,mended")
+    try night.put("FIX1_25a_.csv", "a001,corrected")
     try night.put("ITEM_25a_.csv", Night.item("a001"))
     try night.put("ITEM_25a_copy.csv", Night.item("a001"))
     let first = try night.pass()
     #expect(
       first.runs == ["2025A published", "2025A published", "2025B published"], "\(first.outcome.errors)")
     #expect(first.outcome.status == 0 && first.problems.isEmpty)
-    #expect(try night.own.database.value("SELECT words FROM own.item WHERE code = 'a001'") == "mended")
+    #expect(try night.own.database.value("SELECT words FROM own.item WHERE code = 'a001'") == "corrected")
 
     let second = try night.pass()
     #expect(second.outcome.status == 0 && second.runs.isEmpty && second.waiting.isEmpty)
@@ -30,7 +30,7 @@ struct NightlyTests {
     #expect(try night.pass().runs == ["2025D published"])
   }
 
-  @Test("does not bring a release back that somebody has taken out of sight")
+  @Test("does not bring a release back that somebody has hidden")
   func rolledBack() throws {
     let night = try Night()
     try night.put("ITEM_25a_.csv", Night.item("a001"))
@@ -50,7 +50,7 @@ struct NightlyTests {
     #expect(first.runs == ["2025A refused", "2025B published"])
     #expect(first.outcome.status == 3 && first.problems == ["runs 3"])
     #expect(!first.outcome.output.contains("expensive"), "no value leaves the terminal")
-    #expect(first.outcome.errors.contains("expensive"), "the log tells what is to be mended")
+    #expect(first.outcome.errors.contains("expensive"), "the log tells what is to be corrected")
 
     // 2025B was published after the refusal, and what rules compare with is another then.
     #expect(try night.pass().runs == ["2025A refused"])
@@ -62,8 +62,8 @@ struct NightlyTests {
     }
     #expect(try night.own.database.value("SELECT count(*) FROM rivulet.run") == "3")
     try night.put("ITEM_25a_.csv", Night.item("a001"))
-    let mended = try night.pass()
-    #expect(mended.runs == ["2025A published"] && mended.outcome.status == 0)
+    let corrected = try night.pass()
+    #expect(corrected.runs == ["2025A published"] && corrected.outcome.status == 0)
   }
 
   @Test("loads what was refused again where the schema or the program has changed since")
@@ -81,7 +81,7 @@ struct NightlyTests {
     #expect(try night.pass().runs == ["2025A refused"])
   }
 
-  @Test("leaves a pipeline to whoever is loading it, and tells it with 4")
+  @Test("leaves a pipeline to who is loading it, and tells it with 4")
   func busyPipeline() throws {
     let night = try Night()
     try night.put("ITEM_25a_.csv", Night.item("a001"))

@@ -12,7 +12,7 @@ struct PeriodTests {
     try own.loadPeople()
   }
 
-  /// Ann has another name and a skill less, Bob is gone, Eve is new; what Ann's places are is told anew.
+  /// Ann has another name and a skill less, Bob is gone, Eve is new; what Ann's places are is told again.
   private func writeFirst() throws {
     try own.write(
       "first/people_20250602-20250608.csv", "a,Anna,,sings,,", "b,,2025-06-03,,,", "c,Cid,,,,",
@@ -31,7 +31,7 @@ struct PeriodTests {
       """)
   }
 
-  @Test("are merged into the release in sight, whole record by whole record")
+  @Test("are merged into the published release, whole record by whole record")
   func merged() throws {
     #expect(
       try people() == [
@@ -126,7 +126,7 @@ struct PeriodTests {
     #expect(release?["merged_to"] as? String == "2025-07-06" && release?["merges"] as? Int == 5, "\(shown)")
   }
 
-  @Test("begin anew with a new release, and stay with theirs when that is rolled back")
+  @Test("begin again with a new release, and stay with theirs when that is rolled back")
   func releases() throws {
     try own.write("people_20250602-20250608.csv", "a,A1,,,,")
     #expect(try own.run("people", "people_20250602-20250608.csv").status == 0)
@@ -221,7 +221,7 @@ struct PeriodTests {
     #expect(try people().first == "a | Other | - | - | 1Ayr,2Bath")
   }
 
-  @Test("that are of two periods, or of no release in sight, are refused")
+  @Test("that are of two periods, or of no published release, are refused")
   func refused() throws {
     try own.write("two/people_20250602-20250608.csv", "a,A1,,,,")
     try own.write("two/places_20250609-20250615.csv", "a,1,Ayr")

@@ -31,7 +31,7 @@ struct ProviderListTests {
     #expect(
       try database.value(Self.names)
         == "1234567893|Exley|Ada|B.|MD|+12035551000|12|CARDIOLOGY; Van der Wye|Tom|Jr.|UROLOGY; Zed|UROLOGY")
-    // What is no number and no NPI is told, not lost in silence.
+    // What is no number and no NPI is found, not lost in silence.
     #expect(run.errors.contains("phone: 1 values were left blank"), "\(run.errors)")
     #expect(run.errors.contains("npi: 1 values were left blank"), "\(run.errors)")
   }
@@ -138,8 +138,8 @@ struct ProviderListTests {
       ], to: path)
     let run = try program.run("run", "directory-csv", path, "--format", "json")
     try #require(run.status == 0, "\(run.errors)")
-    let told = "sheets that hold rows and that no source takes were left out: 'Night'"
-    #expect(run.errors.contains(told), "\(run.errors)")
+    let found = "sheets that hold rows and that no source takes were left out: 'Night'"
+    #expect(run.errors.contains(found), "\(run.errors)")
     let sources = try #require(try run.object()["sources"] as? [[String: Any]])
     #expect(sources.first?["warnings"] as? [String] == [told])
     #expect(try database.value(Self.names) == "Exley|Ada|+12035551000|UROLOGY")

@@ -207,7 +207,7 @@ struct ProviderPairTests {
 
   @Test("gives the score and the reasons of each way in which names agree")
   func reasons() throws {
-    func told(_ record: String) throws -> String? {
+    func found(_ record: String) throws -> String? {
       try Self.loaded.get().value(
         """
         SELECT string_agg(score || ' ' || array_to_string(reasons, '+'), '; ') FROM directory.provider_match
@@ -223,7 +223,7 @@ struct ProviderPairTests {
       ("P15", "0.75 last name and short form+specialty+phone+address"), ("P17", "1.00 NPI"),
       ("S4", "0.60 last name and initial+middle initial+specialty+address"),
     ] {
-      #expect(try told(record) == expected, "\(record)")
+      #expect(try found(record) == expected, "\(record)")
     }
   }
 

@@ -34,7 +34,7 @@ enum PublishedContent {
     }
   }
 
-  /// What the ledger says of what is in sight.
+  /// What the ledger says of what is published.
   private static let ledger: [(String, String)] = [
     (
       "release",

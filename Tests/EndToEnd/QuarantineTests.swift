@@ -13,7 +13,7 @@ struct QuarantineTests {
   }
 
   @Test(
-    "are kept however many they are where a share of them is allowed, and come back byte for byte, mended")
+    "are kept however many they are where a share of them is allowed, and come back byte for byte, corrected")
   func many() throws {
     let own = try OwnDataset()
     let bad = (0..<100_000).map { "b\($0),3,words of some length,x\($0 % 7),," }
@@ -53,7 +53,7 @@ struct QuarantineTests {
       )
         == "1 own.item 1000, 1 own.mark 0, 1 own.price 1000, 2 own.item 101000, 2 own.mark 0, 2 own.price 101000"
     )
-    // The same mended records again, and the source itself again, are there already.
+    // The same corrected records again, and the source itself again, are there already.
     for outcome in [
       try own.command("rejects", "replay", "1", file, "--format", "json"),
       try own.run("items25a", options: ["--max-rejects", "100%", "--format", "json"]),
@@ -238,7 +238,7 @@ struct QuarantineTests {
       (["list", "77"], 2, "there is no run 77"), (["list", "one"], 2, "RUN is a run's number"),
       (["export", "1"], 2, "-o FILE is missing"),
       (["export", "1", "-o", own.scratch.path + "/x.csv"], 2, "run 1 has refused no record"),
-      (["replay", "1", file], 2, "run 1 has refused no record, so there is nothing to mend"),
+      (["replay", "1", file], 2, "run 1 has refused no record, so there is nothing to correct"),
       (["replay", "1", own.scratch.path + "/absent.csv"], 6, "absent.csv"),
       (["replay", "77", file], 2, "there is no run 77"),
     ]

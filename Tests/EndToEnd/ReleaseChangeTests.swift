@@ -37,8 +37,8 @@ struct ReleaseChangeTests {
   private static let sentence =
     "rows of directory.provider against nppes-2025-10 revision 1: 2 new, 1 gone, 3 changed"
 
-  @Test("is told by the run, counted as new, gone and changed, and kept in the ledger")
-  func told() throws {
+  @Test("is said by the run, counted as new, gone and changed, and kept in the ledger")
+  func found() throws {
     let first = try run("10", "--format", "json").object()
     #expect(first["change"] is NSNull, "there is none before it")
     let second = try run("11", "--format", "json").object()

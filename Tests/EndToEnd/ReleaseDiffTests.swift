@@ -240,7 +240,7 @@ struct ReleaseDiffTests {
 
   // MARK: What cannot be compared
 
-  @Test("cannot be told of releases that are not there, not in sight, or one and the same")
+  @Test("cannot be told of releases that are not there, not visible, or one and the same")
   func errors() throws {
     let (_, program) = try Loaded.migrated()
     func expect(

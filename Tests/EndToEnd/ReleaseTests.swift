@@ -3,7 +3,7 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Releases in and out of sight, on the sample and on bundles made by the sampler.
+/// Releases in and hidden, on the sample and on bundles made by the sampler.
 @Suite("Releases")
 struct ReleaseTests {
   /// A bundle of our own making.
@@ -140,7 +140,7 @@ struct ReleaseTests {
     #expect(seen.values.reduce(0, +) > 20)
   }
 
-  @Test("can be loaded again after the schema was taken back and made anew")
+  @Test("can be loaded again after the schema was taken back and made again")
   func downAndUp() throws {
     let (database, program) = try Loaded.migrated()
     #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)

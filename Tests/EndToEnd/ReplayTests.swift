@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Mended records")
+@Suite("Corrected records")
 struct ReplayTests {
   /// A dataset with a run that has refused records, and their export.
   private struct Refused {
@@ -39,12 +39,12 @@ struct ReplayTests {
     try own.database.value("SELECT string_agg(code || '=' || words, '|' ORDER BY code) FROM own.item")
   }
 
-  @Test("stand in their export as in their source, and are published when they are mended")
+  @Test("stand in their export as in their source, and are published when they are corrected")
   func exotic() throws {
     let header = OwnDataset.header
     let quoted = "b,3,\"two, \"\"or\"\"\nmore\",x,,n"
     let wide = Array((header + "a,3,one,1,,m\nb,3,zwei \u{E4}\u{1F600},x,,n\n").utf16)
-    let cases: [(name: String, source: [UInt8], raw: [UInt8], mended: String)] = [
+    let cases: [(name: String, source: [UInt8], raw: [UInt8], corrected: String)] = [
       (
         "quotes and line ends", Array((header + "a,3,one,1,,m\r\n" + quoted + "\r\n").utf8),
         Array(quoted.utf8), "two, \"or\" more"
@@ -58,7 +58,7 @@ struct ReplayTests {
         Array("b,3,zwei \u{E4}\u{1F600},x,,n".utf8), "zwei \u{E4}\u{1F600}"
       ),
     ]
-    for (name, source, raw, mended) in cases {
+    for (name, source, raw, corrected) in cases {
       let own = try OwnDataset()
       try own.scratch.write("items25a/none", "")
       try Data(source).write(to: URL(filePath: own.scratch.path + "/items25a/ITEM.csv"))
@@ -75,7 +75,7 @@ struct ReplayTests {
       try Data(bytes).write(to: URL(filePath: path))
       let replay = try own.command("rejects", "replay", "1", path)
       #expect(replay.status == 0, "\(name): \(replay.errors)")
-      #expect(try words(own) == "a=one|b=\(mended)", "\(name)")
+      #expect(try words(own) == "a=one|b=\(corrected)", "\(name)")
       #expect(
         try own.database.value("SELECT string_agg(code || price, ' ' ORDER BY code) FROM own.price")
           == "a1.00 b2.00")
@@ -106,7 +106,7 @@ struct ReplayTests {
     let replay = try refused.replay("x     ", "7     ", options: "--max-rejects", "2", "--format", "json")
     #expect(replay.status == 0, "\(replay.errors)")
     #expect(try words(refused.own) == "a=one|b=two|e=five|f=six|g=seven")
-    // What is refused again can be mended again.
+    // What is refused again can be corrected again.
     let number = "\(try #require(try replay.object()["run"] as? Int))"
     let again = refused.own.scratch.path + "/again.txt"
     #expect(try refused.own.command("rejects", "export", number, "-o", again).status == 0)
@@ -253,7 +253,7 @@ struct ReplayTests {
     #expect(try program.run("rejects", "export", "2", "-o", gpci2, "--source", "gpci").status == 0)
     let single = try program.run("rejects", "replay", "2", gpci2, "--dry-run", "--max-rejects", "1")
     #expect(single.status == 0, "\(single.errors)")
-    // Of two entries one is mended; the export of the replay is of the other alone.
+    // Of two entries one is corrected; the export of the replay is of the other alone.
     try change("mend/GPCI2025.csv", row, row.replacing(".", with: "?"))
     let half = try program.run("rejects", "replay", "2", folder, "--max-rejects", "1", "--format", "json")
     #expect(half.status == 0, "\(half.errors)")
@@ -296,7 +296,7 @@ struct ReplayTests {
         == "109 rows after 109 in 2025A, 0%; 10% is allowed")
   }
 
-  @Test("of a release that was amended since are refused, and of the amendment itself are amended anew")
+  @Test("of a release that was amended since are refused, and of the amendment itself are amended again")
   func amendments() throws {
     let own = try OwnDataset()
     try own.write("items25a", ["ITEM.csv": "a,3,old,1,,m\nb,3,old,1,,n\nc,3,old,x,,o"])

@@ -55,7 +55,7 @@ struct RunCrashTests {
     #expect(expected.count > 8 && expected.contains { $0.hasPrefix("cms.rvu 19") }, "\(expected)")
     var moments = try Self.loaded.get().moments
     for trial in 1...200 {
-      // Every fourth puts a revision in the place of one that is in sight.
+      // Every fourth puts a revision in the place of one that is published.
       let isRevision = trial % 4 == 0
       let options = isRevision ? ["--force"] : []
       let database = try TestServer.shared.makeDatabase(

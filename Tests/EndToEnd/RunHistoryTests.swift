@@ -10,10 +10,10 @@ struct RunHistoryTests {
     try program.run("runs", "show", "\(run)", "--format", "json").object()
   }
 
-  @Test("shows of a run all that the run itself told, and what only the ledger knows")
+  @Test("shows of a run all that the run itself found, and what only the ledger knows")
   func whole() throws {
     let (_, program) = try Loaded.migrated()
-    let told = try program.run(
+    let found = try program.run(
       "run", "cms-rvu", try Samples.make(quirks: ["footnotes"], rows: 60), "--format", "json"
     ).object()
     let run = try #require(told["run"] as? Int)

@@ -24,7 +24,7 @@ struct SeveralSourcesTests {
     #expect(try PublishedContent.leftovers(in: database) == [])
   }
 
-  @Test("that is unchanged and cannot be ended is noted as failed")
+  @Test("that is unchanged and cannot be ended is recorded as failed")
   func unchanged() throws {
     let (database, program) = try Loaded.migrated()
     try #require(try program.run("run", "cms-rvu", Sample.path).status == 0)

@@ -4,7 +4,7 @@ import PipelineEngine
 import TestSupport
 import Testing
 
-/// What publishers put beside their tables must not be told of each time, and what nobody takes must.
+/// What publishers put beside their tables must not be shown of each time, and what nobody takes must.
 @Suite("Files that no source takes")
 struct UntakenFileTests {
   private func warnings(of source: String, _ pipeline: String) throws -> [String] {

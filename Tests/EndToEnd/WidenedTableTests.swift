@@ -21,7 +21,7 @@ struct WidenedTableTests {
       WHERE c.relname ~ '^rvu' AND c.relkind IN ('r', 'p')
         AND a.attname IN ('pricing_indicator', 'nonfac_pe_rvu_full', 'fac_total_full')
       """
-    // The table, the revision in sight and the one that it superseded.
+    // The table, the revision visible and the one that it superseded.
     #expect(try database.value(columns) == "9 3")
     let down = try program.run("migrate", "down", "--to", "5")
     #expect(down.status == 0, "\(down.errors)")

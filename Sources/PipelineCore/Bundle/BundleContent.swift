@@ -1,7 +1,7 @@
 package import Definitions
 import Records
 
-/// What a bundle is: a release of its own, changes of one that is in sight, or rows of tables that hold no releases.
+/// What a bundle is: a release of its own, changes of one that is published, or rows of tables that hold no releases.
 package enum BundleContent: Sendable {
   case release(ReleaseIdentity)
   case changes(Period)
@@ -34,7 +34,7 @@ package enum BundleContent: Sendable {
   /// any.
   package static func period(of bundle: Bundle, pipeline: Pipeline) throws -> Period? {
     guard let rule = pipeline.periods else { return nil }
-    func told(_ name: String, _ place: PeriodRule.Place) throws -> Period? {
+    func found(_ name: String, _ place: PeriodRule.Place) throws -> Period? {
       do {
         return try rule.period(in: name, at: place)
       } catch {
@@ -44,8 +44,8 @@ package enum BundleContent: Sendable {
     // With a file that holds all a bundle is a release, whatever else is in it.
     guard try held(in: bundle, pipeline: pipeline) == nil else { return nil }
     let names = bundle.entries.map { $0.entry.name }
-    let periods = try names.map { try told($0, .entryName) }
-    let whole = try told(bundle.name, .archiveName)
+    let periods = try names.map { try found($0, .entryName) }
+    let whole = try found(bundle.name, .archiveName)
     let first = zip(names, periods).first { $0.1 != nil }
     guard let period = whole ?? first?.1 else { return nil }
     let name = whole == nil ? first?.0 ?? "" : bundle.name

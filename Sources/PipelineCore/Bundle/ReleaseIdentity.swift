@@ -19,14 +19,14 @@ package struct ReleaseIdentity: Sendable {
   package static func named(bundle: Bundle, pipeline: Pipeline, given: String?) throws -> Named? {
     let rule = pipeline.release
     if let given { return Named(name: rule.spelled(given), isGiven: true) }
-    let told =
+    let found =
       [rule.release(fromArchive: bundle.name)].compactMap(\.self) + named(in: bundle, rule: rule)
-    return try first(of: told, path: bundle.path, rule: rule).map { Named(name: $0, isGiven: false) }
+    return try first(of: found, path: bundle.path, rule: rule).map { Named(name: $0, isGiven: false) }
   }
 
-  private static func first(of told: [String], path: String, rule: ReleaseRule) throws -> String? {
-    guard let first = told.first else { return nil }
-    if let other = told.first(where: { !rule.agrees(first, with: $0) }) {
+  private static func first(of found: [String], path: String, rule: ReleaseRule) throws -> String? {
+    guard let first = found.first else { return nil }
+    if let other = found.first(where: { !rule.agrees(first, with: $0) }) {
       throw RunError.releasesDisagree(path: path, first: first, second: other)
     }
     return first
@@ -41,8 +41,8 @@ package struct ReleaseIdentity: Sendable {
       let banners = entries.filter { rule.bannerSources.contains($0.source.name) }.compactMap {
         rule.release(fromBanner: $0.head.banner, of: $0.source.name)
       }
-      let told = [named?.name].compactMap(\.self) + banners
-      guard let first = try Self.first(of: told, path: path, rule: rule) else {
+      let found = [named?.name].compactMap(\.self) + banners
+      guard let first = try Self.first(of: found, path: path, rule: rule) else {
         throw RunError.unknownRelease(path: path)
       }
       name = first

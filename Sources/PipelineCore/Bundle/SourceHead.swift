@@ -1,7 +1,7 @@
 package import Definitions
 package import Records
 
-/// What the beginning of an entry tells: its layout, where its data begin, and what stands above them.
+/// What the beginning of an entry tells: its layout, where its data begin, and what is above them.
 package struct SourceHead: Sendable {
   /// The version of the layout that fits, with the entry's own constants.
   package let layout: LayoutVersion
@@ -13,7 +13,7 @@ package struct SourceHead: Sendable {
   package let width: Int
   /// Which records are no data.
   package let skips: [SkipRule]
-  /// How many records stand above the data.
+  /// How many records are above the data.
   package let recordsAbove: Int
   /// The text of the records above the data, without the header.
   package let banner: String
@@ -29,7 +29,7 @@ package struct SourceHead: Sendable {
   package let foreignKinds: [String]
   /// The child tables that it has rows for which are not read, as the bundle has files of their own for them.
   package var leftOut: [String] = []
-  /// The sheets of the workbook that hold rows and that no source takes; told by the first source that reads it.
+  /// The sheets of the workbook that hold rows and that no source takes; reported by the first source that reads it.
   package var otherSheets: [String] = []
   /// The properties, in small letters, that hold those rows.
   package var leftOutNames: Set<String> = []
@@ -103,11 +103,11 @@ package struct SourceHead: Sendable {
     let nested = leftOut.map {
       "rows of \($0) within them are not read: the bundle has them in a file of their own"
     }
-    func told(_ what: String, _ names: [String]) -> [String] {
+    func found(_ what: String, _ names: [String]) -> [String] {
       names.isEmpty ? [] : ["\(what): " + names.map { "'\($0)'" }.joined(separator: ", ")]
     }
-    return told("columns that the layout does not know were left out", unknown)
-      + told("sheets that hold rows and that no source takes were left out", otherSheets) + nested
+    return found("columns that the layout does not know were left out", unknown)
+      + found("sheets that hold rows and that no source takes were left out", otherSheets) + nested
   }
 }
 

@@ -3,7 +3,7 @@ package import Records
 
 /// The files of a bundle that no source takes, and that are no documents as publishers put them beside their data.
 package struct UntakenEntries {
-  /// What is told of them, for the user.
+  /// What is reported of them, for the user.
   package let warnings: [String]
 
   /// So many files are named.
@@ -81,7 +81,7 @@ package struct UntakenEntries {
     return " (did you mean '\(meant)'?)"
   }
 
-  /// A name without what stands behind its last dot, in small letters.
+  /// A name without what is behind its last dot, in small letters.
   private static func stem(_ name: String) -> String {
     let name = name.lowercased()
     return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name

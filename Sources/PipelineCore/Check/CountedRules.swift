@@ -27,7 +27,7 @@ package struct CountedRules {
     }
   }
 
-  /// Values that code lists lack, and those that were left blank: they are told of, and refuse nothing. The source's
+  /// Values that code lists lack, and those that were left blank: they are reported, and refuse nothing. The source's
   /// own warnings tell which columns and values.
   package var oddValues: [GateReport] {
     outcomes.flatMap { outcome -> [GateReport] in

@@ -12,7 +12,7 @@ package struct ReleaseComparison {
   package let previous: PreviousTable
   package let now: TableProfile
   package let before: TableProfile
-  /// Values of the columns must not be told.
+  /// Values of the columns must not be shown.
   package let withholdsValues: Bool
 
   /// A class of the rows, and what it is held against.
@@ -60,7 +60,7 @@ package struct ReleaseComparison {
   }
 
   private func shares(of column: String, in pair: Pair, limit: Expectation.Limit) -> [Finding] {
-    // Of no rows nothing has a share; that they are gone is told by their number.
+    // Of no rows nothing has a share; that they are gone is said by their number.
     guard pair.now.rows > 0, pair.before.rows > 0 else { return [] }
     let values = Set((pair.now.values[column] ?? [:]).keys).union((pair.before.values[column] ?? [:]).keys)
     let moved = values.map { value in
@@ -80,25 +80,25 @@ package struct ReleaseComparison {
   private func sum(of column: String, in pair: Pair, limit: Expectation.Limit) -> Finding {
     let (old, new) = (pair.before.sums[column] ?? "0", pair.now.sums[column] ?? "0")
     let change = Self.percent(from: Double(old) ?? 0, to: Double(new) ?? 0)
-    let told = withholdsValues ? "moved since" : "is \(new) after \(old) in"
+    let found = withholdsValues ? "moved since" : "is \(new) after \(old) in"
     return Finding(
       isTooFar: abs(change) > limit.percent, count: 1,
-      text: "\(pair.name)the sum of \(column) \(told) \(previous.release), \(Self.shown(change: change))")
+      text: "\(pair.name)the sum of \(column) \(found) \(previous.release), \(Self.shown(change: change))")
   }
 
   private func report(
     _ rule: String, _ limit: Expectation.Limit, _ findings: [Finding], allowed: String
   ) -> GateReport {
     let broken = findings.filter(\.isTooFar)
-    let told = (broken.isEmpty ? findings : broken).prefix(10).map(\.text) + unpaired
+    let found = (broken.isEmpty ? findings : broken).prefix(10).map(\.text) + unpaired
     let passedOver = previous.lacking.map { ["\($0) without the table passed over"] } ?? []
     return GateReport(
       rule: rule, severity: Check.Severity(limit.severity), passed: broken.isEmpty || limit.severity == .warn,
       found: broken.reduce(0) { $0 + $1.count }, isOdd: !broken.isEmpty,
-      about: (told + passedOver + [allowed]).joined(separator: "; "))
+      about: (found + passedOver + [allowed]).joined(separator: "; "))
   }
 
-  /// What is told where there is no release to compare with.
+  /// What is reported where there is no release to compare with.
   package static func nothingBefore(_ rule: String, _ severity: Expectation.Severity) -> GateReport {
     GateReport(
       rule: rule, severity: Check.Severity(severity), passed: true, found: 0,
@@ -141,8 +141,8 @@ package struct ReleaseComparison {
   }
 
   private func name(_ own: TableProfile.Class) -> String {
-    let told = zip(classes, own).filter { $0.all != $1 }.map { "\($0.column) \($1)" }
-    return told.isEmpty ? "" : told.joined(separator: ", ") + ": "
+    let found = zip(classes, own).filter { $0.all != $1 }.map { "\($0.column) \($1)" }
+    return found.isEmpty ? "" : found.joined(separator: ", ") + ": "
   }
 
   // MARK: Numbers
@@ -158,7 +158,7 @@ package struct ReleaseComparison {
 
   /// With at most one digit after the point.
   private static func shown(_ number: Double) -> String {
-    // What is too large for tenths is told as it is.
+    // What is too large for tenths is shown as it is.
     guard let tenths = Int(exactly: (abs(number) * 10).rounded()) else { return "\(number)" }
     let sign = number < 0 && tenths > 0 ? "-" : ""
     return "\(sign)\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)")

@@ -2,7 +2,7 @@ public import Definitions
 
 /// Why changes cannot be merged into a release now.
 public struct PeriodMismatch: Error, Sendable, Hashable, CustomStringConvertible {
-  /// How a period stands to what the release holds.
+  /// How a period and what the release holds fit together.
   public enum Problem: Sendable {
     /// The release holds all of it, or more.
     case known

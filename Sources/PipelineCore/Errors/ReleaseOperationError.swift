@@ -11,7 +11,7 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
   /// A run of the pipeline is at work.
   case busy(pipeline: String)
   /// Others held the tables of a release, where it is known, or rivulet's own, to the end. The sessions are those that
-  /// still hold them, as far as they can be told.
+  /// still hold them, as far as they are known.
   case blocked(pipeline: String, release: String?, sessions: [String])
   /// The release has no such revision.
   case unknownRevision(release: String, revision: Int, known: [Int])
@@ -35,7 +35,7 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
     case .busy(let pipeline):
       "another run of \(pipeline) is at work: wait for it, or use --lock-wait SECONDS"
     case .blocked(let pipeline, let release, let sessions):
-      "the tables of \(pipeline)\(release.map { " " + $0 } ?? "") were not given up in time, and nothing was changed"
+      "the tables of \(pipeline)\(release.map { " " + $0 } ?? "") were not released in time, and nothing was changed"
         + (sessions.isEmpty ? "" : ": in the way is \(sessions.joined(separator: ", "))")
     case .unknownRevision(let release, let revision, let known):
       "\(release) has no revision \(revision): loaded are \(known.map(String.init).joined(separator: ", "))"
@@ -53,10 +53,10 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
       isPinned
         ? "pin another release with 'rivulet releases pin \(pipeline) RELEASE', or --clear, first"
         : "make another one current with 'rivulet releases pin \(pipeline) RELEASE', "
-          + "or take it out of sight with 'rivulet releases rollback \(pipeline)', first"
+          + "or hide it with 'rivulet releases rollback \(pipeline)', first"
     case .revisionInSight(let pipeline, let release, _):
       "'rivulet releases drop \(pipeline) \(release)' drops the whole release; "
-        + "'rivulet releases rollback \(pipeline)' takes the newest publication back"
+        + "'rivulet releases rollback \(pipeline)' rolls the newest publication back"
     case .blocked:
       "wait longer with --lock-wait SECONDS, or see in pg_locks and pg_stat_activity what the sessions do"
     default: nil

@@ -1,4 +1,4 @@
-/// Why mended records cannot be added to a release.
+/// Why corrected records cannot be added to a release.
 public enum ReplayError: Error, Sendable, CustomStringConvertible {
   /// The run's release is not what readers see, nor waiting to be.
   ///
@@ -30,16 +30,16 @@ public enum ReplayError: Error, Sendable, CustomStringConvertible {
       "run \(run) did not make the revision that is published now, run \(other) did: replay into that one, "
         + "'rivulet rejects replay \(other) FILE', or go back to the revision of run \(run) first"
     case .notInPlace(let run, let state, nil, _) where state == .published || state == .staged:
-      "the release of run \(run) is out of sight: publish it with 'rivulet releases publish' first"
+      "the release of run \(run) is not published: publish it with 'rivulet releases publish' first"
     case .notInPlace(let run, let state, let other, let isOverLimit):
       "run \(run) ended \(state.rawValue) and published nothing that records could be added to: "
-        + (other.map { "replay into run \($0), whose revision is published, or mend" } ?? "mend")
+        + (other.map { "replay into run \($0), whose revision is published, or correct" } ?? "correct")
         + " the source and run it again"
         + (isOverLimit ? ", or run it with --max-rejects and replay then" : "")
     case .amendedAsLoaded(let run, let entry):
       "run \(run) loaded its release together with \(entry), so that its tables are not there as they were without "
-        + "it: mend the source and run it again"
-    case .nothingRefused(let run): "run \(run) has refused no record, so there is nothing to mend"
+        + "it: correct the source and run it again"
+    case .nothingRefused(let run): "run \(run) has refused no record, so there is nothing to correct"
     case .severalEntries(let run, let path, let names):
       "run \(run) has refused records of several entries: \(path) must be a folder with "
         + names.joined(separator: ", ") + ", or one of these, as 'rivulet rejects export' names them"
@@ -48,7 +48,7 @@ public enum ReplayError: Error, Sendable, CustomStringConvertible {
         + "\(names.joined(separator: ", ")) should be: name the files as 'rivulet rejects export' does"
     case .layoutGone(let entry, let layout):
       "the records of \(entry) were refused by the layout '\(layout)', which the pipeline has no more: "
-        + "mend the source and run it again"
+        + "correct the source and run it again"
     }
   }
 }

@@ -64,19 +64,19 @@ extension RunError: CustomStringConvertible {
     case .namesNoRelease(let pipeline):
       "\(pipeline) merges into tables that hold no releases, so that --release names none"
     case .mergesAtOnce(let pipeline):
-      "what \(pipeline) merges is in sight at once, so that --no-publish has nothing to keep: --dry-run tells what would "
+      "what \(pipeline) merges is published at once, so that --no-publish has nothing to keep: --dry-run tells what would "
         + "change"
     case .periodsDisagree(let path, let first, let second):
       "\(path) holds changes of two periods, \(first) and \(second): load them one by one"
     case .nothingToChange(let pipeline, let release):
-      release.map { "\($0) of \(pipeline) is not in sight, so that nothing can be merged into it" }
+      release.map { "\($0) of \(pipeline) is not published, so that nothing can be merged into it" }
         ?? "no release of \(pipeline) is current, so that there is nothing to merge changes into: load one first"
     case .lacksTable(let release, let target):
       "\(release) was loaded without \(target), so that nothing can be merged into that: load the whole release again"
     case .outOfSequence(let mismatch): mismatch.description
     case .unknownColumns(let target, let columns):
       "table \(target) has no column \(columns.joined(separator: ", ")): "
-        + "run 'rivulet migrate up', or mend the layout"
+        + "run 'rivulet migrate up', or fix the layout"
     case .keyMismatch(let target, let key):
       "table \(target) has no unique key (release, \(key.joined(separator: ", "))) as the pipeline says"
     case .tooManyRejects(let rejected, let read, let limit, let kept, let reasons):
@@ -89,10 +89,10 @@ extension RunError: CustomStringConvertible {
       "\(target) has a release \(release) of the pipeline \(pipeline) already: give this one another name with --release"
     case .wouldHide(let release, let targets):
       "\(release) is published with \(targets.joined(separator: ", ")), which this bundle lacks: "
-        + "load a whole bundle, or use --force to take them out of sight"
+        + "load a whole bundle, or use --force to hide them"
     case .wouldLoseChanges(let release, let until):
       "\(release) holds changes until \(until) that were merged into it, which this bundle lacks: "
-        + "use --force to begin the release anew, and load its changes again"
+        + "use --force to begin the release from scratch, and load its changes again"
     case .nothingLoaded:
       "the files hold nothing that could be loaded: look whether they have come whole"
     case .nothingToAmend(let release):

@@ -15,7 +15,7 @@ public enum RunError: Error, Sendable {
   case impossibleRelease(reason: String, isGiven: Bool)
   /// Two places name different releases.
   case releasesDisagree(path: String, first: String, second: String)
-  /// An entry's header, or what stands at the places of its records, is none that is known.
+  /// An entry's header, or what is at the places of its records, is none that is known.
   case unknownLayout(entry: String, mismatch: LayoutMismatch?)
   /// A list has a column for records within its records, which only JSON and XML can have.
   case nestedInList(entry: String, column: String, target: String)
@@ -37,11 +37,11 @@ public enum RunError: Error, Sendable {
   case mergeBlocked(pipeline: String)
   /// A release was named, or is to be kept, where there are none.
   case namesNoRelease(pipeline: String)
-  /// What is merged is in sight at once, or not at all.
+  /// What is merged is published at once, or not at all.
   case mergesAtOnce(pipeline: String)
   /// The entries of a bundle bring changes of different periods.
   case periodsDisagree(path: String, first: String, second: String)
-  /// No release is in sight that changes could be merged into.
+  /// No release is published that changes could be merged into.
   case nothingToChange(pipeline: String, release: String?)
   /// The release that changes are to be merged into lacks one of their tables.
   case lacksTable(release: String, target: String)
@@ -55,7 +55,7 @@ public enum RunError: Error, Sendable {
   case tooManyRejects(rejected: Int, read: Int, limit: String, kept: Int, reasons: [RejectReason])
   /// The server refused a row that the layout's rules let pass.
   case rowRefused(entry: String, target: String, place: String, reason: String)
-  /// A revision would take tables out of sight that the published one has.
+  /// A revision would take tables hidden that the published one has.
   case wouldHide(release: String, targets: [String])
   /// A revision would be without the changes that were merged into the published one, until a day.
   case wouldLoseChanges(release: String, until: String)
@@ -85,7 +85,7 @@ public enum RunError: Error, Sendable {
   case takenOver(run: Int)
   /// Somebody has dropped tables that were loaded and not yet published.
   case stagedTablesLost([String])
-  /// A pooler stands before the server that gives a client another session for every transaction.
+  /// A pooler is before the server that gives a client another session for every transaction.
   case behindPooler
   /// An earlier source of the same command failed.
   case cancelled

@@ -4,7 +4,7 @@ package import Definitions
 package enum Destination: Sendable {
   /// Tables of their own, which are attached when all of them are there.
   case release(ReleaseIdentity)
-  /// The rows of a release in sight, whose changes of a period they are.
+  /// The rows of a published release, whose changes of a period they are.
   case changes(Period, of: PublishedRelease)
   /// Tables that hold no releases.
   case tables
@@ -18,7 +18,7 @@ package enum Destination: Sendable {
     }
   }
 
-  /// What differs is written to rows that are in sight already.
+  /// What differs is written to rows that are published already.
   package var isMerge: Bool { if case .release = self { false } else { true } }
 
   /// The days whose changes the rows are.

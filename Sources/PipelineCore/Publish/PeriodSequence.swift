@@ -2,7 +2,7 @@ package import Definitions
 
 /// Which period of changes a release may have next: that which begins on the day after what it holds.
 ///
-/// Each source has a sequence of its own, since files may be loaded one by one. A list that tells how things stand on a day
+/// Each source has a sequence of its own, since files may be loaded one by one. A list that tells the state on a day
 /// is no step of any: it must only know more than what was merged before.
 package struct PeriodSequence {
   /// Changes that a release has.

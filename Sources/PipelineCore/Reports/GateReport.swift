@@ -18,7 +18,7 @@ public struct GateReport: Sendable {
   public let lines: [Int]
   /// The file of the query, where the rule is a check.
   public let file: String?
-  /// The rule does not hold, and whoever ran it took it on.
+  /// The rule does not hold, and the user accepted it.
   public package(set) var isAccepted = false
 
   /// Nothing may be published.

@@ -1,5 +1,5 @@
 extension RejectReason {
-  /// So many reasons are told to people.
+  /// So many reasons are shown to people.
   public static let shownReasons = 10
 
   /// The commonest reasons, each with its count and examples, a line each, without a last line end.

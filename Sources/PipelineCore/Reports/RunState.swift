@@ -3,7 +3,7 @@ public enum RunState: String, Sendable, CaseIterable {
   case running
   /// The release is visible, whole.
   case published
-  /// What differs is written to tables that are in sight.
+  /// What differs is written to tables that are published.
   case merged
   /// The release is loaded and checked, but not visible.
   case staged

@@ -8,7 +8,7 @@ struct DefinedStatement: Sendable {
   let text: String
   private let name: String
   private let file: String
-  /// The server's words may be told: no layout of the pipeline has a sensitive column, whose values they might quote.
+  /// The server's words may be shown: no layout of the pipeline has a sensitive column, whose values they might quote.
   private let showsWords: Bool
   private let mark: @Sendable (_ character: Int) -> Mark
   /// The characters that are the definition's own, and what is wrong with it where the server refuses others.

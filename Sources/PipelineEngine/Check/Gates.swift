@@ -61,7 +61,7 @@ struct Gates {
     return verdict
   }
 
-  /// Whether rows that the rule finds are taken out; of one that is taken on they stay, and are told as findings.
+  /// Whether rows that the rule finds are taken out; of one that is taken on they stay, and are reported as findings.
   private func takesRows(_ check: Check) -> Bool {
     check.severity.takesRows && !accepted.contains(check.rule)
   }

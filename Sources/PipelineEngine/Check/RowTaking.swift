@@ -19,7 +19,7 @@ struct RowTaking {
     let lines: [Int]
   }
 
-  /// The table began with rows of the release that is amended or mended.
+  /// The table began with rows of the release that is amended or corrected.
   let holdsCopies: Bool
 
   /// What a check that takes rows out must return.

@@ -10,7 +10,7 @@ extension TableProfile {
     var shares: [String] = []
     /// The columns that are summed up.
     var sums: [String] = []
-    /// Values with a smaller share than this in each class of both tables, in percent, are not told apart: they cannot
+    /// Values with a smaller share than this in each class of both tables, in percent, are not distinguished: they cannot
     /// have moved by more.
     var leastShare = 0.0
 

@@ -15,7 +15,7 @@ final class PipelineConnections {
   private var current: Connection
   /// The new tries by the time that a connection was last made again.
   private var retriesKnown = 0
-  /// The key under which ``current`` is cancelled; nil while whoever made it sees to that.
+  /// The key under which ``current`` is cancelled; nil while its maker sees to that.
   private var interruptionKey: Int?
   private var ofLedger: Connection?
   /// The pipeline whose lock is held.

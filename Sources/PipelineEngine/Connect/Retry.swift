@@ -5,8 +5,8 @@ import Synchronization
 
 /// Tries again what a lost connection, or a conflict with another transaction, has undone.
 ///
-/// For what can be done twice only: reading, loading into tables that are made anew, transactions that find out whether
-/// their COMMIT was done. One of these serves a whole command, on all of its threads; once something has been given up
+/// For what can be done twice only: reading, loading into tables that are made again, transactions that find out whether
+/// their COMMIT was done. One of these serves a whole command, on all of its threads; once something has failed for good
 /// nothing else is tried again, since the command has failed.
 final class Retry: Sendable {
   /// How often each thing is tried again.
@@ -52,7 +52,7 @@ final class Retry: Sendable {
     tell(sentence)
   }
 
-  /// A server that was there and does not answer now is on its way, as when it is started anew.
+  /// A server that was there and does not answer now is on its way, as when it is restarted.
   private static func mayPass(_ error: PostgreSQLError) -> Bool {
     if case .connectionFailed = error { return true }
     return error.isTransient
@@ -64,7 +64,7 @@ final class Retry: Sendable {
     case .connectionLost(let reason): "the connection was lost (\(firstLine(reason)))"
     case .connectionFailed(_, let reason): "the server cannot be reached (\(firstLine(reason)))"
     case .server(let server):
-      "the server gave a transaction up (\(server.sqlState), \(server.discreetMessage))"
+      "the server cancelled a transaction (\(server.sqlState), \(server.discreetMessage))"
     case .unexpectedAnswer, .unreadableValue: error.description
     }
   }

@@ -6,7 +6,7 @@ import PostgreSQL
 ///
 /// One thread reads, parses, checks and sends the rows of one COPY; the server's parsing is the limit, so that
 /// more than one connection is what gains. Tasks must be such as can be done twice: where one loses its connection it
-/// is begun anew on another.
+/// is begun again on another.
 final class StagingWorkers: Sendable {
   private typealias Job = @Sendable (_ connection: () throws -> Connection) -> Void
 
@@ -45,7 +45,7 @@ final class StagingWorkers: Sendable {
   }
 
   /// Hands tasks over, each to be done on some thread, and goes on. Those that come `first` are done before all
-  /// that wait. `onFailure` is told of each that fails for good.
+  /// that wait. `onFailure` is called for each that fails for good.
   func start<Outcome: Sendable>(
     _ tasks: [@Sendable (Connection) throws -> Outcome], first: Bool = false,
     onFailure: @escaping @Sendable () -> Void = {}

@@ -2,7 +2,7 @@ import Definitions
 import PipelineCore
 import PostgreSQL
 
-/// Where the rows of one side of a comparison stand: the target itself, or a table that is staged for it.
+/// Where the rows of one side of a comparison are: the target itself, or a table that is staged for it.
 struct ComparedSide: Sendable {
   /// `schema.table`.
   let relation: String
@@ -56,7 +56,7 @@ struct ComparedTable: Sendable {
     let differences = zip(compared, flags).map { "\(Self.differs($0)) AS \($1)" }
     let counted = flags.map { "count(*) FILTER (WHERE in_from AND in_to AND \($0))" }
     let changed = flags.isEmpty ? "false" : flags.joined(separator: " OR ")
-    // OFFSET keeps the planner from comparing anew for each count.
+    // OFFSET keeps the planner from comparing again for each count.
     return """
       SELECT \((["count(*) FILTER (WHERE in_from IS NULL)", "count(*) FILTER (WHERE in_to IS NULL)",
         "count(*) FILTER (WHERE in_from AND in_to AND (\(changed)))"] + counted).joined(separator: ", "))
@@ -140,7 +140,7 @@ struct ComparedTable: Sendable {
 
   /// A release's rows, as they are to be held against those of another.
   ///
-  /// The releases stand in the statement as they are, so that the planner opens their two partitions only.
+  /// The releases are in the statement as they are, so that the planner opens their two partitions only.
   private func part(of side: ComparedSide, against other: ComparedSide) -> String {
     let widened = standsForAll.keys.sorted()
     let columns = (key + compared).map { column in

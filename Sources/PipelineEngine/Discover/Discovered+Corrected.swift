@@ -6,7 +6,7 @@ import Records
 import Store
 
 extension Discovered {
-  /// Looks at mended records: which entries they are of, and what they are added to.
+  /// Looks at corrected records: which entries they are of, and what they are added to.
   ///
   /// - Parameter request: names the file, or the folder with a file for each entry.
   /// - Throws: ``ReplayError`` and what ``init(_:pipeline:)`` throws of headers.

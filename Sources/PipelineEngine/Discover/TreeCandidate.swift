@@ -53,7 +53,7 @@ struct TreeCandidate {
           kinds.append(kind)
         }
       } else if reader.malformation == .textForThings {
-        // It has the list of this version, and is refused for what stands there.
+        // It has the list of this version, and is refused for what is there.
         fitting += 1
       }
       if wanted == Self.searched || records == Self.searchedAtMost {

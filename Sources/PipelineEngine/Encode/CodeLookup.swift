@@ -15,7 +15,7 @@ struct CodeLookup {
   /// The same beyond the first ``keptValues`` values.
   private(set) var others = 0
 
-  /// So many unknown values are told apart.
+  /// So many unknown values are distinguished.
   private static let keptValues = 20
 
   init(_ list: CodeList) {

@@ -19,7 +19,7 @@ struct ColumnEncoder {
   struct Scratch {
     /// The encoding of the fields.
     var encoding = TextEncoding.utf8
-    /// How many values that stand in a field have been written.
+    /// How many values that are in a field have been written.
     fileprivate(set) var values = 0
     /// What stands for a blank.
     var placeholders = Placeholders([])
@@ -43,7 +43,7 @@ struct ColumnEncoder {
   private let condition: FieldCondition?
   /// What stands for a blank in this column alone.
   private let placeholders: ColumnPlaceholders?
-  /// How many digits stand after a point that is not written.
+  /// How many digits are after a point that is not written.
   private let impliedDecimals: Int
   /// Whether it is a decimal that JSON may write with an exponent.
   private let mayHaveExponent: Bool
@@ -143,7 +143,7 @@ struct ColumnEncoder {
         return fault
       }
       let fault: Fault?
-      // A number stands without quotes; a text that looks like one is none.
+      // A number has no quotes; a text that looks like one is none.
       if mayHaveExponent, field.lowerBound == 0 || bytes[field.lowerBound &- 1] != UInt8(ascii: "\""),
         bytes.extracting(field.range).writeWithoutExponent(into: &scratch.pointed)
       {
@@ -289,7 +289,7 @@ struct ColumnEncoder {
 }
 
 extension ValueType {
-  /// Whether it is a part of what stands in its field, which is another column's too.
+  /// Whether it is a part of what is in its field, which is another column's too.
   fileprivate var isPart: Bool {
     switch self {
     case .phoneExtension, .zip4, .fullName: true

@@ -3,7 +3,7 @@ import PipelineCore
 import Records
 import Values
 
-/// Keeps note of the codes that a workbook holds as numbers, column by column.
+/// Records the codes that a workbook holds as numbers, column by column.
 struct NumberCells {
   private struct Column {
     let name: String
@@ -18,7 +18,7 @@ struct NumberCells {
   private var columns: [Column]
 
   /// Looks at columns whose codes may lose something when they become numbers.
-  /// - Parameter showsValues: no column of the layout is sensitive, so that the codes may be told.
+  /// - Parameter showsValues: no column of the layout is sensitive, so that the codes may be shown.
   init(_ head: SourceHead, showsValues: Bool) {
     self.showsValues = showsValues
     columns = zip(head.layout.columns, head.fields).compactMap { column, field in

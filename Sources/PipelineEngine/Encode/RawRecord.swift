@@ -6,7 +6,7 @@ import Store
 struct RawRecord {
   /// Without the last line end.
   private(set) var bytes: [UInt8]
-  /// Where in the bytes the records begin that continue the first; a line feed stands before each.
+  /// Where in the bytes the records begin that continue the first; a line feed is before each.
   private(set) var continuedAt: [Int] = []
 
   init(_ bytes: [UInt8], continuedAt: [Int] = []) {
@@ -14,7 +14,7 @@ struct RawRecord {
     self.continuedAt = continuedAt
   }
 
-  /// The record that a reader stands at.
+  /// The record that a reader is at.
   init(_ reader: borrowing RecordReader, _ head: SourceHead) {
     self.init(reader.raw)
     if head.hasReasons { leaveOutReasons(head.delimiter) }

@@ -105,7 +105,7 @@ struct RowEncoder {
   /// The columns, those of children too, with what they counted.
   var counted: [ColumnEncoder] { columns + children.flatMap { $0.slots.flatMap(\.self) } }
 
-  /// Writes one row, and those of the child tables, ended; on a fault all of them are taken back.
+  /// Writes one row, and those of the child tables, ended; on a fault all of them are rolled back.
   /// - Parameter rows: how many rows a tree has of each child table.
   mutating func encode(
     _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, line: Int, into buffer: inout CopyBuffer,

@@ -2,7 +2,7 @@ import Definitions
 import PipelineCore
 import PostgreSQL
 
-/// What is staged, written to tables whose rows are in sight: in one transaction, and no more than differs.
+/// What is staged, written to tables whose rows are published: in one transaction, and no more than differs.
 ///
 /// Statements name the target itself, so that its triggers, and those by which derived views learn of changes, see every row.
 /// Only rows that are written are locked: nobody who reads waits, nor who writes other rows.

@@ -138,9 +138,9 @@ struct MergeStep {
           continue
         }
         let key = context.pipeline.key(of: target, in: source)
-        // Rows with a key of their own stand for themselves; those of a file of their own are that source's.
-        let standsAlone = index > 0 && !key.contains("slot")
-        if standsAlone,
+        // Rows with a key of their own are independent; those of a file of their own are that source's.
+        let isIndependent = index > 0 && !key.contains("slot")
+        if isIndependent,
           context.pipeline.sources.contains(where: { $0.target == target && present.contains($0.name) })
         {
           continue
@@ -149,8 +149,8 @@ struct MergeStep {
         merged.append(
           MergedTable(
             source: present.contains(source.name) ? source.name : amending?.name ?? source.name,
-            staged: merging(staged), records: standsAlone ? staged : records,
-            rule: standsAlone ? MergeRule() : source.merge, key: key, group: standsAlone ? key : group,
+            staged: merging(staged), records: isIndependent ? staged : records,
+            rule: isIndependent ? MergeRule() : source.merge, key: key, group: isIndependent ? key : group,
             inexactKey: key.filter(staged.target.inexact.contains), numbers: index == 0 ? numbers : []))
         guard source.merge.keepsHistory else { continue }
         histories[target] = try RowHistory(of: staged.target, in: context.destination, on: connection)
@@ -179,6 +179,6 @@ extension MergeStep.Outcome {
     gates.append(
       GateReport(
         rule: change.name, severity: .skip, passed: true, found: found, isOdd: true,
-        about: "records of \(source.name) that \(change.name) takes back are not merged", file: change.file))
+        about: "records of \(source.name) that \(change.name) reverts are not merged", file: change.file))
   }
 }

@@ -19,7 +19,7 @@ struct MergedTable: Sendable {
   let group: [String]
   /// Those of the key whose values may be equal and yet not the same, as 1.0 and 1.00 are.
   let inexactKey: [String]
-  /// Columns of the key that hold nothing but the record's number in its file. Where there are any, rows are told apart by
+  /// Columns of the key that hold nothing but the record's number in its file. Where there are any, rows are distinguished by
   /// their content within their group, and are never updated.
   let numbers: [String]
   /// Whether the statements are to ask the target's key for each row, rather than to read all of it.
@@ -58,7 +58,7 @@ struct MergedTable: Sendable {
 
   // MARK: Conditions
 
-  /// The release stands in each statement as it is, so that the planner opens its partition only.
+  /// The release is in each statement as it is, so that the planner opens its partition only.
   private var inScope: String { release.map { "t.release = \(Quote.literal($0))" } ?? "true" }
 
   /// Staged rows that are to be there.

@@ -68,7 +68,7 @@ public struct QueryRun: Sendable {
     definition = nil
   }
 
-  /// Whether the database has a view of that name, whoever made it.
+  /// Whether the database has a view of that name, no matter who made it.
   public static func isView(_ name: String, on connection: Connection) throws -> Bool {
     try connection.query(
       """

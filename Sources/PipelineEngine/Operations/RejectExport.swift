@@ -4,10 +4,10 @@ import PipelineCore
 public import PostgreSQL
 import Store
 
-/// Writes refused records in the format of their source, to be mended and replayed.
+/// Writes refused records in the format of their source, to be corrected and replayed.
 ///
 /// A csv, also of a workbook, gets the column ``ReasonColumn`` before those of its source. Other formats have no room for
-/// that: their records stay as they are, of JSON on a line each, and the reasons stand in a file of their own, line by
+/// that: their records stay as they are, of JSON on a line each, and the reasons are in a file of their own, line by
 /// line.
 public struct RejectExport {
   /// A file that was written.
@@ -29,7 +29,7 @@ public struct RejectExport {
   private static let batchBytes = 1 << 20
 
   private let connection: Connection
-  /// What stands between the fields of a source's csv, by its name, where that is no comma.
+  /// What is between the fields of a source's csv, by its name, where that is no comma.
   private let delimiters: [String: UInt8]
 
   /// The quarantine of one database.
@@ -96,7 +96,7 @@ public struct RejectExport {
   /// A record as a line or an element of its own.
   private static func written(_ record: ArraySlice<UInt8>, as format: Source.Format) -> ArraySlice<UInt8> {
     switch format {
-    // A line end in JSON stands between its values, where a blank does as well.
+    // A line end in JSON is between its values, where a blank does as well.
     case .ndjson: return record.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }[...]
     case .xml:
       let name = ExportedEntry.recordElement

@@ -2,21 +2,21 @@ public import PipelineCore
 public import PostgreSQL
 import Store
 
-/// What taking a publication back did.
+/// What rolling a publication back did.
 public struct RolledBack: Sendable {
   /// The release.
   public let release: String
-  /// The revision that went out of sight.
+  /// The revision that was hidden.
   public let withdrawn: Int
   /// The one that came back in its place.
   public let restored: Int?
-  /// The release was pinned, and is no more, since it is out of sight.
+  /// The release was pinned, and is no more, since it is not published.
   public let isUnpinned: Bool
   /// The last day whose changes were merged into the revision that went; nil where there were none.
   public let mergedTo: String?
 }
 
-/// The releases of a database: what is there, what is in sight, what is current.
+/// The releases of a database: what is there, what is published, what is current.
 public struct Releases {
   private let connections: PipelineConnections
   /// How long to wait for a run of the same pipeline, in seconds.
@@ -87,7 +87,7 @@ public struct Releases {
     }
   }
 
-  /// Takes the newest publication of a pipeline back.
+  /// Rolls the newest publication of a pipeline back.
   public func rollback(pipeline: String) throws -> RolledBack {
     var tried: Publisher.Rollback?
     let rollback = try locked(pipeline) { connection in
@@ -104,7 +104,7 @@ public struct Releases {
       }?.mergedTo)
   }
 
-  /// Removes a release with all its revisions for good, or one revision of it that is out of sight.
+  /// Removes a release with all its revisions for good, or one revision of it that is not published.
   ///
   /// Throws ``ReleaseOperationError`` where readers of "current" see the release, or where the one revision is
   /// published.

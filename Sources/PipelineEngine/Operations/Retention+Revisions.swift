@@ -18,9 +18,9 @@ public struct ExpiredRevision: Sendable {
 }
 
 extension Retention {
-  /// Drops the revisions of a pipeline that went out of sight longer ago than a span, each as `releases drop` does it.
+  /// Drops the revisions of a pipeline that was hidden longer ago than a span, each as `releases drop` does it.
   ///
-  /// A revision that taking the newest publication back would bring in sight again went out of sight with it. What the
+  /// A revision that rolling the newest publication back would publish again was hidden with it. What the
   /// next corrections are applied to is kept: the tables of a release as they were before any.
   public func removeRevisions(
     of pipeline: Pipeline, olderThan span: Duration, _ report: (ExpiredRevision) -> Void

@@ -1,7 +1,7 @@
 public import PipelineCore
 
 extension PipelineEngine {
-  /// Adds mended records to the release whose run refused them: a run of its own, whose tables begin as copies of those
+  /// Adds corrected records to the release whose run refused them: a run of its own, whose tables begin as copies of those
   /// of that release, judged and published like any other.
   ///
   /// - Parameters:

@@ -16,7 +16,7 @@ struct EntryLoad {
   private let quarantine: Quarantine?
   private let recordsBefore: Int
   private var tally = RejectTally()
-  /// The header as it stands in the source, record by record.
+  /// The header as it is in the source, record by record.
   private var header: [[UInt8]] = []
   private var writers: [CopyWriter] = []
   /// The record that later ones may continue.
@@ -34,7 +34,7 @@ struct EntryLoad {
     case refused
   }
 
-  /// So many kinds of records are told apart.
+  /// So many kinds of records are distinguished.
   private static let mostKinds = 256
 
   /// So many properties that the layout does not know are named.
@@ -89,7 +89,7 @@ struct EntryLoad {
           }
           try release(&buffer)
         } catch {
-          throw giveUp(branches, because: error)
+          throw cancel(branches, because: error)
         }
       }
     }
@@ -107,7 +107,7 @@ struct EntryLoad {
     report.note(encoder.counted, showsValues: loader.showsValues)
   }
 
-  /// Notes which columns the records of a tree have no place for, as a header could say it, and what else they have.
+  /// Records which columns the records of a tree have no place for, as a header could say it, and what else they have.
   private mutating func note(_ seen: SeenProperties) {
     let (layout, fields) = (entry.head.layout, entry.head.fields)
     let own = zip(layout.columns, fields).filter { column, field in
@@ -143,12 +143,12 @@ struct EntryLoad {
   }
 
   /// Ends the children's COPYs; gives what the server says against the rows of one of them, else the error itself.
-  private func giveUp(_ branches: [ChildLoad], because error: any Error) -> any Error {
+  private func cancel(_ branches: [ChildLoad], because error: any Error) -> any Error {
     var reason = error
     for (child, writer) in zip(branches, writers) {
-      let told = writer.cancel(because: error)
-      guard let told = told as? PostgreSQLError, error as? PostgreSQLError == nil else { continue }
-      do { try explaining(child.table) { throw told } } catch { reason = error }
+      let found = writer.cancel(because: error)
+      guard let found = found as? PostgreSQLError, error as? PostgreSQLError == nil else { continue }
+      do { try explaining(child.table) { throw found } } catch { reason = error }
     }
     return reason
   }

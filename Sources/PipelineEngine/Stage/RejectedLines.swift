@@ -6,7 +6,7 @@ import Records
 import Store
 
 /// Keeps records of an entry that are refused only after they were loaded, by a rule over all rows, which knows them by
-/// their lines: the entry is read again for what stands there.
+/// their lines: the entry is read again for what is there.
 struct RejectedLines: Sendable {
   /// Where the records go.
   let target: ConnectionTarget
@@ -53,7 +53,7 @@ struct RejectedLines: Sendable {
         continue
       }
       guard lines.contains(reader.place.line) else {
-        // What stands between a record and one that continues it is left out as it was when they were loaded.
+        // What is between a record and one that continues it is left out as it was when they were loaded.
         guard open != nil, !reader.isBlank, !skips.leavesOut(reader) else { continue }
         guard skips.isContinuation(reader) else {
           try close()

@@ -20,15 +20,15 @@ struct SourceLoader: Sendable {
   /// Where the connections for the children go.
   let target: ConnectionTarget
   /// Whether the tables get their keys, and what is refused is kept; those that only serve a comparison do not, and what
-  /// their cells hold is noted.
+  /// their cells hold is recorded.
   var isIndexed = true
   /// How many records the run may refuse.
   var rejectLimit = RejectLimit.count(0)
   /// Whether values may be shown: no column of the layout is sensitive.
   var showsValues = false
-  /// What the tables begin with, by target: those of the release that is mended.
+  /// What the tables begin with, by target: those of the release that is corrected.
   var base: [String: String] = [:]
-  /// How many records the release that is mended has numbered; nil where a release is loaded from its beginning.
+  /// How many records the release that is corrected has numbered; nil where a release is loaded from its beginning.
   var recordsOfBase: Int?
 
   /// How many records were numbered already in what the rows are merged into.
@@ -66,7 +66,7 @@ struct SourceLoader: Sendable {
     let duplicates = try connections.cancelledWhenInterrupted {
       try Connection.transactions(on: connections) {
         try fill(branches, and: connection, &outcome, quarantine)
-        // Before the rows: none may be in sight without those that were refused beside them being kept.
+        // Before the rows: none may be visible without those that were refused beside them being kept.
         outcome.keptRejects = quarantine?.kept ?? 0
         try quarantine?.finish(outcome.reasons, headers: outcome.headers)
       } ending: { place, connection in
@@ -91,7 +91,7 @@ struct SourceLoader: Sendable {
     outcome.copied = try begin(table, on: connection)
     for child in branches { _ = try begin(child.table, on: child.connection) }
     for (headed, id) in entries {
-      // Mended records are numbered on, over all entries.
+      // Corrected records are numbered on, over all entries.
       let numbered = recordsOfBase ?? (recordsNumbered > 0 ? recordsNumbered : nil)
       let before = numbered.map { outcome.reports.reduce($0) { $0 + $1.read } } ?? 0
       var load = EntryLoad(headed, id, of: self, to: quarantine, after: before)
@@ -106,7 +106,7 @@ struct SourceLoader: Sendable {
       ?? source.key + ["slot"]
   }
 
-  /// Makes a table, with the rows of the release that is mended; gives how many.
+  /// Makes a table, with the rows of the release that is corrected; gives how many.
   private func begin(_ table: StagedTable, on connection: Connection) throws -> Int {
     try table.create(on: connection)
     guard let partition = base[table.target.name] else { return 0 }

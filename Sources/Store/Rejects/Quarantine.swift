@@ -131,7 +131,7 @@ package final class Quarantine {
     return new
   }
 
-  /// The connection, in its transaction; who lets go of it before its end takes everything back.
+  /// The connection, in its transaction; who lets go of it before its end rolls everything back.
   private func open() throws -> Connection {
     if let connection { return connection }
     let new = try connect()

@@ -67,7 +67,7 @@ public enum Leftovers {
   /// Drops what runs of a pipeline that never ended left behind. To be called under the pipeline's lock, which
   /// proves that no run is at work.
   package static func clearUnfinished(pipeline: String, on connection: Connection) throws {
-    // Ended runs too: a table may have been committed after its run was given up for dead. Tables of releases keep
+    // Ended runs too: a table may have been committed after its run was taken for dead. Tables of releases keep
     // their mark, and are not asked for one by one.
     let runs = try connection.query(
       """

@@ -3,14 +3,14 @@ import PostgreSQL
 
 /// What dropping records, and keeping a revision that is not published.
 extension ReleaseStore {
-  /// Marks what asks which releases there are, for one that is kept out of sight.
+  /// Marks what asks which releases there are, for one that is kept hidden.
   package func markStaged(_ revision: ReleaseRevision, pipeline: String) throws {
     try connection.query(
       ViewMarks.ofPointer("format('changed: release %s of %s was staged', $2::text, $1::text)"),
       [.text(pipeline), .text(revision.release)])
   }
 
-  /// Marks what reads revisions that are about to be dropped, of which `attached` are the tables in sight. The tables will
+  /// Marks what reads revisions that are about to be dropped, of which `attached` are the published tables. The tables will
   /// be gone when somebody looks, which then is what the mark tells.
   package func markDropped(_ release: String, attached: [ReleasePart], pipeline: String) throws {
     let gone = "format('changed: release %s was dropped', t.release)"

@@ -20,7 +20,7 @@ package enum ViewMarks {
 
   /// A statement that marks what asks which releases there are, and which is current.
   ///
-  /// - Parameter reason: an expression for what can stand behind `rivulet.release was`.
+  /// - Parameter reason: an expression for what can follow `rivulet.release was`.
   package static func ofPointer(_ reason: String, where condition: String = "true") -> String {
     """
     INSERT INTO rivulet.view_mark (view, source, reason)
@@ -30,7 +30,7 @@ package enum ViewMarks {
   }
 
   /// A statement that marks what reads tables `t` of `rivulet.release_table`. Where the view tells groups by the rows of
-  /// the source it is told the table; else everything is to be computed.
+  /// the source it gets the table; else everything is to be computed.
   package static func ofTables(_ reason: String, where condition: String) -> String {
     """
     INSERT INTO rivulet.view_mark (view, source, release, partition, reason)

@@ -10,7 +10,7 @@ extension Retention {
   ///
   /// What was loaded is kept for good, even where its release is gone: rows of other revisions may name its sources, the
   /// numbers of its revisions are not given again, and a file that still lies in a watched folder is known by it. So is a
-  /// run whose refused records are kept, or were loaded, mended, by a run that is kept.
+  /// run whose refused records are kept, or were loaded, corrected, by a run that is kept.
   public func removeRuns(olderThan span: Duration, _ report: (Removed) -> Void) throws {
     while true {
       try Interruption.shared.check()

@@ -8,7 +8,7 @@ public enum DiscreetReason {
   public static func text(_ error: any Error) -> String? {
     switch error {
     case let error as RunFailure: text(error.cause)
-    // What stands where the columns should be is told by the full message.
+    // What is where the columns should be is said by the full message.
     case RunError.unknownLayout(let entry, _): "\(entry): no layout fits"
     case is RunError, is RecordsError, is MissingRights, is PostgreSQLError: Ledger.reason(error)
     default: nil

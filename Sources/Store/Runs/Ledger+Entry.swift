@@ -3,7 +3,7 @@ package import PipelineCore
 package import PostgreSQL
 import Values
 
-/// The statement that writes what a run notes: a part for each kind of row, and none for what there is nothing of.
+/// The statement that writes what a run records: a part for each kind of row, and none for what there is nothing of.
 extension Ledger {
   package static func parts(of entry: Entry) -> (sql: [String], parameters: [Parameter]) {
     var parts: [String] = []
@@ -57,7 +57,7 @@ extension Ledger {
     return (parts, parameters)
   }
 
-  /// Notes the digests of files on disk that were not known when a run began, by path.
+  /// Records the digests of files on disk that were not known when a run began, by path.
   package func note(_ hashes: [String: String], run: Int) throws {
     for (path, sha256) in hashes {
       try connection.query(

@@ -59,7 +59,7 @@ extension Ledger {
   }
 
   /// The run that merged just these files with just these definitions, where nothing else was merged since into the tables
-  /// that hold no releases, and nobody has emptied them or made them anew.
+  /// that hold no releases, and nobody has emptied them or made them again.
   ///
   /// - Parameter files: `source sha256`, of each file on disk.
   package func merged(_ files: Set<String>, targets: [String], pipeline: Pipeline) throws -> Published? {
@@ -107,7 +107,7 @@ extension Ledger {
       [.text(pipeline), .text(base.identity.name), .integer(base.revision), .text(source)])[0].value(0)
   }
 
-  /// Notes what a run has merged, and how many rows the tables of its release have now.
+  /// Records what a run has merged, and how many rows the tables of its release have now.
   package func note(_ merges: [MergeReport], run: Int, pipeline: String, into base: PublishedRelease?) throws
   {
     for merge in merges {

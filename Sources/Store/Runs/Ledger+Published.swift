@@ -4,7 +4,7 @@ import PostgreSQL
 import Records
 
 extension Ledger {
-  /// The run whose content is in sight.
+  /// The run whose content is published.
   package struct Published {
     package let run: Int
     /// Nil where it was merged into tables that hold no releases.
@@ -13,11 +13,11 @@ extension Ledger {
     package init(run: Int, revision: Int?) { (self.run, self.revision) = (run, revision) }
   }
 
-  /// The run that published just these files with just these definitions, if its tables are still in sight.
+  /// The run that published just these files with just these definitions, if its tables are still published.
   ///
-  /// Where the release was amended since, that is the run which loaded what was amended: its content is in sight,
-  /// amended, and loading it again would only take the amendment back. It is the same where refused records of it were
-  /// mended since; and a replay is looked for among all that were made of the release in sight.
+  /// Where the release was amended since, that is the run which loaded what was amended: its content is published,
+  /// amended, and loading it again would only undo the amendment. It is the same where refused records of it were
+  /// corrected since; and a replay is looked for among all that were made of the published release.
   ///
   /// - Parameters:
   ///   - files: `source sha256`, of each file on disk.

@@ -29,7 +29,7 @@ extension Ledger {
       case "53100": "its disk is full"
       case "42501": "the role lacks a right"
       case "57014": "the statement was cancelled, or took longer than statement_timeout allows"
-      case "55P03": "a lock was not given up in time"
+      case "55P03": "a lock was not released in time"
       case "57P01", "57P02", "57P03": "it went down"
       case "25006": "it only reads"
       case "40001", "40P01": "another transaction was in the way"

@@ -7,7 +7,7 @@ import Values
 /// The record of runs, written through a connection of its own as the run goes, so that a run that fails is
 /// recorded too, and others see how far one has come.
 ///
-/// What a run notes is written in one round trip, and comes out the same when it is written twice.
+/// What a run records is written in one round trip, and comes out the same when it is written twice.
 package struct Ledger {
   package let connection: Connection
 
@@ -20,7 +20,7 @@ package struct Ledger {
     package let release: String?
     package let definitionHash: String
     package let programVersion: String
-    /// The run whose refused records it loads, mended.
+    /// The run whose refused records it loads, corrected.
     package let replays: Int?
     /// Where the rows will come from, with the SHA-256 of the file on disk; empty where that is known only when it is read.
     package let sources: [(entry: BundleEntry, fileHash: String)]
@@ -40,7 +40,7 @@ package struct Ledger {
     }
   }
 
-  /// Notes that a run has begun, and gives its number and those that the rows of its sources will carry.
+  /// Records that a run has begun, and gives its number and those that the rows of its sources will carry.
   package func begin(_ beginning: Beginning) throws -> (run: Int, sourceFileIDs: [Int]) {
     let sources = beginning.sources.enumerated().map { place, source in
       JSON.object([
@@ -75,10 +75,10 @@ package struct Ledger {
     return (try row.value(0), try row.value(1))
   }
 
-  /// What has become of a run since something was noted last.
+  /// What has become of a run since something was recorded last.
   package struct Entry {
     package let run: Int
-    /// All of its stages so far; those that are noted as ended already stay as they are.
+    /// All of its stages so far; those that are recorded as ended already stay as they are.
     package var stages: [StageReport] = []
     package var sources: [SourceReport] = []
     package var gates: [GateReport] = []
@@ -96,14 +96,14 @@ package struct Ledger {
     }
   }
 
-  /// Notes how far a run has come.
+  /// Records how far a run has come.
   package func note(_ entry: Entry) throws {
     let (parts, parameters) = Ledger.parts(of: entry)
     guard !parts.isEmpty else { return }
     try connection.query("WITH \(parts.joined(separator: ", ")) SELECT", parameters)
   }
 
-  /// Notes how a run has ended. A run is published by this too, in the transaction that publishes its release.
+  /// Records how a run has ended. A run is published by this too, in the transaction that publishes its release.
   ///
   /// False where the run had ended already: a COMMIT whose answer was lost has done it, or another run took it for dead.
   package func end(_ entry: Entry, state: RunState, revision: Int?, error: String?) throws -> Bool {
@@ -121,7 +121,7 @@ package struct Ledger {
       > 0
   }
 
-  /// How a run stands; nil where there is none of that number.
+  /// The state of a run; nil where there is none of that number.
   package func state(of run: Int) throws -> RunState? {
     try connection.query("SELECT state FROM rivulet.run WHERE run = $1", [.integer(run)]).first.flatMap {
       RunState(rawValue: try $0.value(0))

@@ -18,7 +18,7 @@ public enum FileState: Sendable, Equatable {
 extension RunHistory {
   /// What has become of a file with the present definition of a pipeline.
   ///
-  /// A refusal holds until something was published or taken back that rules compare with, or the schema or the program
+  /// A refusal holds until something was published or rolled back that rules compare with, or the schema or the program
   /// has changed. That of several files together is not held against one of them.
   /// - Parameter sha256: of the file on disk.
   public func state(

@@ -12,7 +12,7 @@ public struct RunRow: Sendable {
   public let finishedAt: String?
   /// How long it took or has taken so far, in seconds.
   public let seconds: Double
-  /// The stage that it is in, while it is at work and where that is noted.
+  /// The stage that it is in, while it is at work and where that is recorded.
   public let stage: String?
   /// Why it did not end well.
   public let error: String?
@@ -20,7 +20,7 @@ public struct RunRow: Sendable {
   public let programVersion: String
   /// The digest of the pipeline's definition.
   public let definitionHash: String
-  /// The run whose refused records it loaded, mended.
+  /// The run whose refused records it loaded, corrected.
   public let replays: Int?
 }
 

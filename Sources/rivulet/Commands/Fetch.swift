@@ -49,7 +49,7 @@ private func fetch(_ invocation: Invocation, _ session: Session) throws -> Int32
   }
   if let licence = end.link.licence {
     session.tell(
-      "the archive is given out under the licence at \(licence): whoever downloads it accepts that")
+      "the archive is given out under the licence at \(licence): who downloads it accepts that")
   }
   let file = try fetcher.file(at: end.link.address, named: end.name, lockWait: try session.lockWait())
   try Files.makeDirectory(folder)

@@ -9,7 +9,8 @@ import Store
 import Values
 
 let rejectsCommand = Command(
-  name: "rejects", summary: "Lists the records that a run refused, writes them out, takes them back mended",
+  name: "rejects",
+  summary: "Lists the records that a run refused, writes them out, takes them back corrected",
   examples: [
     "rivulet rejects list 12", "rivulet rejects export 12 -o mend.csv", "rivulet rejects replay 12 mend.csv",
   ],
@@ -40,7 +41,7 @@ let rejectsCommand = Command(
       ],
       examples: ["rivulet rejects export 12 -o mend.csv"], run: { try export($0, $1) }),
     Command(
-      name: "replay", summary: "Adds mended records to the release whose run refused them",
+      name: "replay", summary: "Adds corrected records to the release whose run refused them",
       discussion: """
         The records of FILE are loaded, checked and published like those of 'run', together with the rows that the
         release has: they become a new revision of it, or nothing changes. RUN must be the run whose revision is
@@ -48,7 +49,8 @@ let rejectsCommand = Command(
         records, FILE is the folder that 'export' made.
         """,
       arguments: [
-        Argument("RUN", "the run's number"), Argument("FILE", "the mended records, as 'export' writes them"),
+        Argument("RUN", "the run's number"),
+        Argument("FILE", "the corrected records, as 'export' writes them"),
       ],
       options: [
         LoadOptions.dryRun, LoadOptions.noPublish, ReaderRefresh.option,

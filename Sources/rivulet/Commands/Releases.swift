@@ -7,7 +7,7 @@ import Reporting
 import Values
 
 let releasesCommand = Command(
-  name: "releases", summary: "Shows releases and moves them in and out of sight",
+  name: "releases", summary: "Shows releases and publishes, hides and drops them",
   examples: ["rivulet releases list", "rivulet releases rollback cms-rvu"],
   subcommands: [
     Command(
@@ -19,7 +19,7 @@ let releasesCommand = Command(
     Command(
       name: "publish", summary: "Publishes a release that is staged or was rolled back",
       discussion: """
-        Of several revisions that are out of sight it is the one that was rolled back or staged last.
+        Of several revisions that are hidden it is the one that was rolled back or staged last.
         """,
       arguments: [Argument("PIPELINE", "the pipeline"), Argument("RELEASE", "the release, such as 2025D")],
       options: [
@@ -30,10 +30,10 @@ let releasesCommand = Command(
       ],
       run: { try publish($0, $1) }),
     Command(
-      name: "rollback", summary: "Takes the newest publication back",
+      name: "rollback", summary: "Rolls the newest publication back",
       discussion: """
-        The revision that it replaced is in sight again; where it was a release's first, the release is out of
-        sight. Nothing is deleted: 'releases publish' undoes it. A pin on a release that goes out of sight is taken off,
+        The revision that it replaced is published again; where it was a release's first, the release is out of
+        sight. Nothing is deleted: 'releases publish' undoes it. A pin on a release that is hidden is taken off,
         and has to be set again.
         """,
       arguments: [Argument("PIPELINE", "the pipeline")], options: [ReaderRefresh.option],
@@ -62,7 +62,7 @@ private func openReleases(on connection: Connection, _ session: Session) throws 
   return releases
 }
 
-/// Changes which releases are in sight, or current; refreshes the stored views that read them; answers.
+/// Changes which releases are published, or current; refreshes the stored views that read them; answers.
 ///
 /// - Parameter change: gives the answer's members and text, and what has happened as the start of a sentence.
 func moveReleases(
@@ -110,7 +110,7 @@ private func rollback(_ invocation: Invocation, _ session: Session) throws -> In
         ("unpinned", .bool(done.isUnpinned)), ("merged_to", JSON(done.mergedTo)),
       ],
       "\(pipeline) \(done.release) revision \(done.withdrawn) is withdrawn; "
-        + (done.restored.map { "revision \($0) is back\n" } ?? "the release is out of sight\n")
+        + (done.restored.map { "revision \($0) is back\n" } ?? "the release is not published\n")
         + (done.mergedTo.map { "what was merged into it until \($0) stays with it\n" } ?? "")
         + (done.isUnpinned
           ? "\(done.release) is not pinned any more: when it is published again, pin it with "

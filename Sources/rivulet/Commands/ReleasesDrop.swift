@@ -11,7 +11,7 @@ let releasesDropCommand = Command(
     """,
   arguments: [Argument("PIPELINE", "the pipeline"), Argument("RELEASE", "the release, such as 2024D")],
   options: [
-    Option("--revision", value: "N", "only this revision, which must be out of sight"), ReaderRefresh.option,
+    Option("--revision", value: "N", "only this revision, which must not be published"), ReaderRefresh.option,
   ],
   examples: ["rivulet releases drop cms-rvu 2024D", "rivulet releases drop cms-rvu 2025D --revision 1"],
   run: { try drop($0, $1) })

@@ -12,7 +12,7 @@ let runCommand = Command(
   discussion: """
     Each source (a file, archive or folder) is a release of its own. Nothing of a source is seen by readers before
     all of it is loaded and checked; the same content again is recognised and left alone. Changes of a period, and what is
-    merged into plain tables, are written to rows that are in sight: what differs, in one transaction. Stored views that read what was
+    merged into plain tables, are written to rows that are published: what differs, in one transaction. Stored views that read what was
     published are refreshed at the end, once for all sources.
     """,
   arguments: [

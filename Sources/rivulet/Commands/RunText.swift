@@ -22,7 +22,7 @@ struct RunText {
       ? (row.stage.map { "in stage \($0), " } ?? "") + "\(seconds) s so far" : "took \(seconds) s"
     return rivulet.text(row.report) + "\nstarted \(row.startedAt), \(time)\n"
       + "rivulet \(row.programVersion), definition \(row.definitionHash)\n"
-      + (row.replays.map { "loads mended records of run \($0)\n" } ?? "")
+      + (row.replays.map { "loads corrected records of run \($0)\n" } ?? "")
       + (row.error.map { "error: \($0)\n" } ?? "")
   }
 

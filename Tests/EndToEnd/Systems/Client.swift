@@ -2,7 +2,7 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// A client's session, as PostgREST opens one: with the role and the claims of whoever has signed in.
+/// A client's session, as PostgREST opens one: with the role and the claims of who has signed in.
 struct Client {
   /// What became of a statement.
   enum Outcome: Equatable, Sendable {

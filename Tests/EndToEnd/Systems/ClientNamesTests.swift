@@ -96,12 +96,12 @@ struct ClientNamesTests {
       try connection.lines("SELECT date, provider FROM api.schedules") == ["2026-01-05 05:00:00+00|Dr. A"])
     try connection.execute("DELETE FROM api.visits WHERE id = '\(People.id(18))'")
     #expect(try connection.lines("SELECT FROM api.procedures").count == 1)
-    // A change by a client is noted as of now, and one that names its own time keeps it.
-    let noted = "SELECT updated_at = now() FROM api.visits"
+    // A change by a client is recorded as of now, and one that names its own time keeps it.
+    let recorded = "SELECT updated_at = now() FROM api.visits"
     try connection.execute("UPDATE api.visits SET updated_at = '2026-01-01'")
-    #expect(try connection.lines(noted) == ["f"])
+    #expect(try connection.lines(recorded) == ["f"])
     try connection.execute("UPDATE api.visits SET notes = 'n'")
-    #expect(try connection.lines(noted) == ["t"])
+    #expect(try connection.lines(recorded) == ["t"])
     try connection.execute("ROLLBACK")
   }
 

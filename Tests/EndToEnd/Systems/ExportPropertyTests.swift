@@ -31,8 +31,8 @@ struct ExportPropertyTests {
     let text = file.hasSuffix(".json") ? "[\(lines.joined(separator: ","))]" : lines.joined(separator: "\n")
     let run = try load("clara", file, text, "--format", "json", "--dry-run")
     #expect(run.status == 0, "\(run.errors)")
-    let told = "properties that the layout does not know were left out: 'petName', 'allergys'"
-    #expect(run.errors.components(separatedBy: told).count == 2, "\(run.errors)")
+    let found = "properties that the layout does not know were left out: 'petName', 'allergys'"
+    #expect(run.errors.components(separatedBy: found).count == 2, "\(run.errors)")
     let sources = try #require(try run.object()["sources"] as? [[String: Any]])
     #expect(sources.compactMap { $0["warnings"] as? [String] } == [[told]])
     #expect(!run.errors.contains("CANARY") && !run.output.contains("CANARY"))
@@ -103,7 +103,7 @@ struct ExportPropertyTests {
         "SELECT child_name, gender, allergies, notes, deleted_at IS NULL FROM clara.patient ORDER BY id") == [
           "B | - | {nuts} | - | f", "C | m | {nuts} | - | t",
         ])
-    // SQL of the source sees what is in sight.
+    // SQL of the source sees what is published.
     let new = People.id(3)
     let procedure = #"{"id":"\#(People.id(5))","hcpcs":"99214","work_rvu":2,"quantity":1}"#
     try load(

@@ -1,4 +1,4 @@
-/// Users and rows of the tests, told apart by their last digit.
+/// Users and rows of the tests, distinguished by their last digit.
 enum People {
   static func id(_ number: Int) -> String {
     let digits = String(number)

@@ -24,7 +24,7 @@ extension PolicyCases {
     """
   }
 
-  /// CCC: whoever has sent or got it.
+  /// CCC: who has sent or got it.
   static let ccc: [PolicyCase] = messages + callsAndEmergencies + users
 
   private static let messages: [PolicyCase] =

@@ -1,5 +1,5 @@
 extension PolicyCases {
-  /// Who's On Call: whoever has signed in reads, and nobody writes.
+  /// Who's On Call: who has signed in reads, and nobody writes.
   static let onCall: [PolicyCase] =
     ["schedule", "directory", "setting"].flatMap { table in
       [PolicyCase(ana, "SELECT * FROM oncall.\(table)", .rows(1))]

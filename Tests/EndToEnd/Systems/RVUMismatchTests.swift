@@ -65,7 +65,7 @@ struct RVUMismatchTests {
         && rows[0]["quantity"] as? Int == 2)
     let all = try program.run("query", "rvu-mismatch", "--as", "ndjson")
     #expect(all.output.split(separator: "\n").count == 4)
-    // Who had the visit is told by a number of users alone.
+    // Who had the visit is said by a number of users alone.
     #expect(!all.output.contains(People.ana))
     let wrong = try program.run("query", "rvu-mismatch", "--from", "soon")
     #expect(wrong.status == 2)

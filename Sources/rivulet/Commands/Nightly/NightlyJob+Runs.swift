@@ -8,7 +8,7 @@ import Store
 /// The first step: what is new in the watched folders.
 extension NightlyJob {
   /// Loads the new files of each pipeline in the order of their releases, each as a run of its own. What fails for one is
-  /// noted, and the next one begins.
+  /// recorded, and the next one begins.
   func loadNewFiles(_ target: ConnectionTarget) throws {
     var pipelines: [String] = []
     for watch in project.nightly.watch where !pipelines.contains(watch.pipeline) {
@@ -61,7 +61,7 @@ extension NightlyJob {
     return files
   }
 
-  /// Whether a file is to be loaded; why it is not is told, unless it is loaded already.
+  /// Whether a file is to be loaded; why it is not is found, unless it is loaded already.
   private func isNew(
     _ file: FolderListing.File, _ sha256: String, _ pipeline: Pipeline, on connection: Connection
   ) throws -> Bool {

@@ -5,7 +5,7 @@ import ViewEngine
 
 /// The second step, and the check that follows it: derived views.
 extension NightlyJob {
-  /// Those of the pipelines that can be read; of a name that two of them claim, which is told, the first.
+  /// Those of the pipelines that can be read; of a name that two of them claim, which is found, the first.
   private var views: ViewEngine {
     var names: Set<String> = []
     return ViewEngine(readablePipelines.flatMap(\.views).filter { names.insert($0.name).inserted })
@@ -25,7 +25,7 @@ extension NightlyJob {
     }
   }
 
-  /// Notes the views that readers see as they were longer ago than their definitions allow.
+  /// Records the views that readers see as they were longer ago than their definitions allow.
   func checkViews(_ target: ConnectionTarget) throws {
     for view in try views.status(on: try session.connect(to: target)) where view.isStale {
       let why = view.behind.isEmpty ? "" : ": \(view.behind.joined(separator: ", "))"

@@ -7,7 +7,7 @@ import PostgreSQL
 import Store
 import ViewEngine
 
-/// The night's work, step by step; what fails in one step is noted, and the next one begins.
+/// The night's work, step by step; what fails in one step is recorded, and the next one begins.
 final class NightlyJob {
   let invocation: Invocation
   let session: Session
@@ -52,7 +52,7 @@ final class NightlyJob {
     do { try body() } catch { note(error, in: step) }
   }
 
-  /// Notes that something failed; `subject` is put before what the summary says of it.
+  /// Records that something failed; `subject` is put before what the summary says of it.
   func note(_ error: any Error, in step: NightlySummary.Step, about subject: String? = nil) {
     guard !Interruption.shared.isRaised else {
       summary.isCutShort = true
@@ -65,7 +65,7 @@ final class NightlyJob {
     report(step, failure.code, (isNamed ? "" : "\(subject ?? ""): ") + message)
   }
 
-  /// Notes that something is not as it should be.
+  /// Records that something is not as it should be.
   func report(_ step: NightlySummary.Step, _ code: Int32, _ message: String) {
     summary.problems.append(NightlySummary.Problem(step: step, code: code, message: message))
   }

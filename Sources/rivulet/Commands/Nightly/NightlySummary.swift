@@ -4,7 +4,7 @@ import Store
 import Values
 import ViewEngine
 
-/// What a night brought: written at its end, and sent to whoever is to be told. It quotes nothing of the data.
+/// What a night brought: written at its end, and sent to who is to be found. It quotes nothing of the data.
 struct NightlySummary {
   /// What is done one after the other. The raw values are those of the document.
   enum Step: String {
