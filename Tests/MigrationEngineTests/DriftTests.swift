@@ -112,17 +112,6 @@ import Testing
     #expect(error?.description.contains("0001 base") == true)
   }
 
-  @Test("a history that a program before this one has left is enough, and is left as it is")
-  func older() throws {
-    try connection.execute(
-      """
-      ALTER TABLE rivulet.migration DROP definition, DROP is_baseline; DROP TABLE rivulet.migration_statement;
-      DELETE FROM rivulet.catalog_version WHERE version > 2; CREATE INDEX by_hand ON t (a)
-      """)
-    #expect(try drift() == ["index public.by_hand: is in the database, and no migration made it"])
-    #expect(try connection.execute("SELECT max(version) FROM rivulet.catalog_version")[0][0] == "2")
-  }
-
   @Test("a throw-away server knows the roles that migrations name, and runs them as the one who did")
   func roles() throws {
     let role = "Maker of " + (try connection.execute("SELECT current_database()")[0][0] ?? "")

@@ -49,10 +49,8 @@ public struct MigrationEngine {
 
   /// How the database stands; changes nothing, makes nothing.
   public func status() throws -> MigrationStatus {
-    // A database of an older program has no journal: it is made by the next command that writes.
-    guard try Catalog.installedVersion(connection) >= 3 else {
-      let rows = try OlderHistory(connection: connection).applied()
-      return MigrationStatus(folder: folder, applied: rows)
+    guard try Catalog.installedVersion(connection) > 0 else {
+      return MigrationStatus(folder: folder, applied: [])
     }
     return MigrationStatus(
       folder: folder, applied: try MigrationHistory(connection: connection).applied(),

@@ -39,7 +39,7 @@ extension MigrationEngine {
     let text = row.checksum.isEmpty ? nil : try MigrationHistory(connection: connection).texts()[row.position]
     return RepairFinding(
       row: row, file: file, text: text,
-      difference: LineDifference(from: text?.file ?? "", to: file?.text ?? ""))
+      difference: LineDifference(from: text?.definition ?? "", to: file?.text ?? ""))
   }
 
   /// Mends how a migration stands to its file and says in a sentence what was done; nil where they agree.

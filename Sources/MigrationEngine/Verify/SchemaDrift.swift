@@ -30,13 +30,10 @@ public enum SchemaDrift {
   }
 
   private static func history(on connection: Connection) throws -> [(AppliedMigration, AppliedText)] {
-    let installed = try Catalog.installedVersion(connection)
-    if installed == 0 { return [] }
+    guard try Catalog.installedVersion(connection) > 0 else { return [] }
     let history = MigrationHistory(connection: connection)
-    let isOlder = installed < 3
-    let rows = try isOlder ? OlderHistory(connection: connection).applied() : history.applied()
-    let texts = try isOlder ? olderTexts(on: connection) : history.texts()
-    return rows.compactMap { row in texts[row.position].map { (row, $0) } }
+    let texts = try history.texts()
+    return try history.applied().compactMap { row in texts[row.position].map { (row, $0) } }
   }
 
   /// A folder whose migrations are the rows of a history, repeatable ones too, in the order they were applied in.
@@ -44,19 +41,10 @@ public enum SchemaDrift {
     let silent = applied.filter { $0.0.isBaseline && $0.1.up.isEmpty }
     guard silent.isEmpty else { throw Problem.withoutText(silent.map(\.0.label)) }
     let migrations = try applied.map { row, text in
-      let up = try text.migration(row)?.up ?? Migration.Section(sql: text.up, file: row.fileAsApplied)
+      let up = try text.migration(row).up
       return Migration(version: "\(row.position)", name: row.name, up: up, down: .missing)
     }
     return try MigrationFolder(path: "", migrations: migrations)
-  }
-
-  /// What a program before this one has kept.
-  private static func olderTexts(on connection: Connection) throws -> [Int: AppliedText] {
-    let rows = try connection.query("SELECT position, up_sql FROM rivulet.migration")
-    return try Dictionary(
-      uniqueKeysWithValues: rows.rows.map { row in
-        (try row.value(0), AppliedText(up: try row.value(1), down: nil, definition: nil))
-      })
   }
 
   private static func apply(_ folder: MigrationFolder, to shadow: Connection) throws {
