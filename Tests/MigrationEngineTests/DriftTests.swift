@@ -33,7 +33,7 @@ import Testing
   }
 
   private func drift() throws -> [String] {
-    try SchemaDrift.lines(on: connection, dependants: NoDependants(), place: .beside(connection))
+    try SchemaDrift.lines(on: connection, dependents: NoDependentObjects(), place: .beside(connection))
   }
 
   @Test(
@@ -101,7 +101,7 @@ import Testing
     )
     try connection.execute("TRUNCATE rivulet.migration; DROP VIEW v; DROP TABLE t, last; DROP FUNCTION f")
     try MigrationEngine(connection: other, folder: try MigrationFolder(folder.path)).up(.natural) { _, _ in }
-    #expect(try SchemaDrift.lines(on: other, dependants: NoDependants(), place: .beside(other)) == [])
+    #expect(try SchemaDrift.lines(on: other, dependents: NoDependentObjects(), place: .beside(other)) == [])
   }
 
   @Test("a baseline without text cannot be compared, and says so")
@@ -128,11 +128,11 @@ import Testing
       DO $$ BEGIN EXECUTE format('GRANT INSERT ON a TO %I WITH GRANT OPTION', current_user); END $$;
       """)
     try MigrationEngine(connection: maker, folder: try MigrationFolder(folder.path)).up(.natural) { _, _ in }
-    let lines = try SchemaDrift.lines(on: connection, dependants: NoDependants(), place: .embedded)
+    let lines = try SchemaDrift.lines(on: connection, dependents: NoDependentObjects(), place: .embedded)
     // The schema was made by hand, and lacks what the server's own has.
     #expect(lines.allSatisfy { $0.hasPrefix("schema public: ") })
     try connection.execute("GRANT UPDATE ON a TO rivulet")
-    let later = try SchemaDrift.lines(on: connection, dependants: NoDependants(), place: .embedded)
+    let later = try SchemaDrift.lines(on: connection, dependents: NoDependentObjects(), place: .embedded)
     #expect(later.last == "table public.a: grants to rivulet: was SELECT, now SELECT, UPDATE")
   }
 }

@@ -7,7 +7,7 @@ public enum SchemaDrift {
   ///
   /// Nothing is written to the database itself.
   public static func lines(
-    on connection: Connection, dependants: any SchemaDependants, place: ShadowPlace,
+    on connection: Connection, dependents: any DependentObjects, place: ShadowPlace,
     tell: (String) -> Void = { _ in }
   ) throws -> [String] {
     let folder = try repetition(of: try history(on: connection))
@@ -25,7 +25,7 @@ public enum SchemaDrift {
       }
     }
     let present = try SchemaSnapshot.read(
-      from: connection, leavingOut: try leftOut(dependants, on: connection), makers: makers.all)
+      from: connection, leavingOut: try leftOut(dependents, on: connection), makers: makers.all)
     return made.differences(to: present).map { $0.line(.drift) }
   }
 
@@ -62,11 +62,11 @@ public enum SchemaDrift {
     }
   }
 
-  private static func leftOut(_ dependants: any SchemaDependants, on connection: Connection) throws -> Set<
+  private static func leftOut(_ dependents: any DependentObjects, on connection: Connection) throws -> Set<
     String
   > {
     guard try Catalog.installedVersion(connection) > 0 else { return [] }
-    return try dependants.relations(on: connection)
+    return try dependents.relations(on: connection)
   }
 
   /// Who has applied migrations, and so owns what these made; and who of them owns the history.
