@@ -28,10 +28,10 @@ public enum MigrationError: Error, Sendable {
   case changedWhileUnderWay(version: String, name: String, file: String, statement: Int)
   /// Migrations that hold what PostgreSQL refuses in a transaction.
   case cannotBeOneTransaction([String])
-  /// A migration is applied, or taken back, in part.
+  /// A migration is applied, or reverted, in part.
   case underWay(String, Direction)
-  /// The lock that keeps others from migrating was given up by something that a migration ran.
-  case lockGivenUp(version: String, file: String)
+  /// The lock that keeps others from migrating was released by something that a migration ran.
+  case lockReleased(version: String, file: String)
   /// A pooler gives every transaction another server process.
   case behindPooler
   /// A migration that is to be repaired was never applied.
@@ -42,7 +42,7 @@ public enum MigrationError: Error, Sendable {
   case notOwnFormat(path: String)
   /// Words that give no file a name.
   case unusableName(String)
-  /// Nothing in a folder tells whose format it follows.
+  /// Nothing in a folder shows whose format it follows.
   case unknownFormat(path: String, names: [String])
   /// A value for a placeholder, and the folder's format has none.
   case noPlaceholders(name: String, path: String, format: MigrationFormat)
@@ -59,7 +59,7 @@ public enum MigrationError: Error, Sendable {
     case .leftTransaction(_, let file, _): (file, nil, nil)
     case .requirementUnmet(_, _, let file, let line): (file, line, nil)
     case .changedWhileUnderWay(_, _, let file, _): (file, nil, nil)
-    case .lockGivenUp(_, let file): (file, nil, nil)
+    case .lockReleased(_, let file): (file, nil, nil)
     case .failed(_, let file, _, let line, let error):
       (file, line + (error.place?.line ?? 1) - 1, error.place?.column)
     default: nil
@@ -107,14 +107,14 @@ extension MigrationError: CustomStringConvertible {
     case .cannotBeOneTransaction(let names):
       "no transaction can hold all statements of \(names.joined(separator: ", ")): "
         + "leave out --single-transaction, or go up to the one before with --to"
-    case .lockGivenUp(let version, _):
-      "migration \(version) gives up all advisory locks, and so the one that keeps others from migrating: take "
+    case .lockReleased(let version, _):
+      "migration \(version) releases all advisory locks, and so the one that keeps others from migrating: take "
         + "pg_advisory_unlock_all() out of what it runs"
     case .underWay(let name, .up):
-      "\(name) is applied in part: end it with 'migrate up'; or, to go back, take it for applied with "
+      "\(name) is applied in part: end it with 'migrate up'; or, to go back, have it count as applied with "
         + "'migrate repair VERSION --accept' first"
     case .underWay(let name, .down):
-      "\(name) is taken back in part: end that with 'migrate down' before anything goes up again"
+      "\(name) is reverted in part: end that with 'migrate down' before anything goes up again"
     case .behindPooler:
       "the connection goes through a pooler that shares server processes between clients, so that no lock of ours would "
         + "hold: connect to the server itself, or to a pool in session mode"
@@ -127,8 +127,16 @@ extension MigrationError: CustomStringConvertible {
     case .notOwnFormat(let path): "'\(path)' holds migrations of another tool: make new ones with that tool"
     case .unusableName(let words): "'\(words)' gives no file a name"
     case .irreversible(let version, let name, let reason):
-      "migration \(Migration.Kind.versioned.label(version, name)) cannot be taken back: \(reason)"
+      "migration \(Migration.Kind.versioned.label(version, name)) cannot be reverted: \(reason)"
     }
+  }
+}
+
+extension MigrationError: TransientError {
+  /// That of the server's error behind it.
+  public var transientCause: TransientCause? {
+    guard case .failed(_, _, _, _, let error) = self else { return nil }
+    return error.transientCause
   }
 }
 
@@ -139,7 +147,7 @@ extension MigrationError {
   private static func sentence(_ section: String) -> String {
     switch section {
     case "verify": "the verify section fails, so nothing was kept: "
-    case lateVerify: "the verify section fails; what 'up' did is kept: mend it, and run 'migrate up' again: "
+    case lateVerify: "the verify section fails; what 'up' did is kept: fix it, and run 'migrate up' again: "
     default: ""
     }
   }

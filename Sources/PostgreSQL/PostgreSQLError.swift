@@ -46,38 +46,11 @@ public enum PostgreSQLError: Error, Sendable {
   /// The statement was cancelled, by a user or a time-out (57014).
   public var isCancellation: Bool { sqlState == "57014" }
 
-  /// What says that locks were not released in time, where no single one is to blame.
-  public static func lockTimeout(_ message: String) -> PostgreSQLError {
-    .server(ServerError(sqlState: "55P03", message: message))
-  }
-
-  /// A lock was not released in time (55P03).
-  public var isLockTimeout: Bool { sqlState == "55P03" }
-
   /// What was asked for is to blame, rather than the state that the server, the session or its rights are in.
   public var isAboutStatement: Bool {
     guard let sqlState else { return false }
     return sqlState != "42501"
       && !["08", "25", "40", "53", "55", "57", "58", "F0", "XX"].contains { sqlState.hasPrefix($0) }
-  }
-
-  /// What was asked for may well be done when it is asked for again: the connection was lost, the server goes
-  /// down or comes up, or another transaction stood in the way (serialization failure, deadlock). Where a
-  /// COMMIT was under way as the connection was lost, it may have been done.
-  public var isTransient: Bool {
-    switch self {
-    case .connectionLost: true
-    case .server(let error): error.isTransient
-    case .connectionFailed, .unexpectedAnswer, .unreadableValue: false
-    }
-  }
-}
-
-extension ServerError {
-  /// Connection exceptions (08), the end of the server (57P01, 57P02) and its start (57P03), and what other
-  /// transactions have undone (40001, 40P01).
-  fileprivate var isTransient: Bool {
-    sqlState.hasPrefix("08") || ["57P01", "57P02", "57P03", "40001", "40P01"].contains(sqlState)
   }
 }
 

@@ -237,13 +237,13 @@ struct Failure {
       if server.sqlState == "25001" || server.sqlState == "2D000" {
         hint = "let the section run outside a transaction: -- rivulet:up transaction=off"
       }
-      guard server.sqlState == "55P03" || server.sqlState == "40P01" else { break }
+      guard server.isLockConflict else { break }
       code = ExitCode.busy
       hint =
         "another session holds a lock that it needs: see who in pg_stat_activity, or wait longer with --lock-wait"
     case .changedWhileUnderWay, .underWay: code = ExitCode.outOfStep
     case .cannotBeOneTransaction, .notApplied, .notOwnFormat, .unusableName: code = ExitCode.usage
-    case .irreversible, .leftTransaction, .requirementUnmet, .behindPooler, .lockGivenUp, .cannotRestore:
+    case .irreversible, .leftTransaction, .requirementUnmet, .behindPooler, .lockReleased, .cannotRestore:
       code = ExitCode.failed
     }
   }

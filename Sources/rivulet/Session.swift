@@ -125,7 +125,7 @@ final class Session {
 
   /// A server that is starting up is waited for; one that is not there, or does not want us, is not.
   private func firstConnection(to target: ConnectionTarget) throws -> Connection {
-    var backoff = Backoff(retries: 3)
+    var pauses = RetryPolicy.connections(retries: 3).pauses()
     while true {
       do throws(PostgreSQLError) {
         return try Connection(to: target, settings: "SET lock_timeout = '10s'")
@@ -133,7 +133,7 @@ final class Session {
         // Not asked where the program is to end: a server that says nothing would keep it.
         guard !Interruption.shared.isRaised, case .connectionFailed(_, let reason) = error,
           Connection.isStarting(target),
-          let pause = backoff.next(chance: .random(in: 0..<1))
+          let pause = pauses.next()
         else { throw error }
         warn("the server is not ready yet (\(reason)); trying again in a moment")
         try Interruption.shared.sleep(seconds: pause)

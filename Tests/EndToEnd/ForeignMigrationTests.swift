@@ -56,7 +56,7 @@ struct ForeignMigrationTests {
     #expect(try run("status", "--check").status == 0)
   }
 
-  @Test("wants to be told either the version or the tool")
+  @Test("asks for either the version or the tool")
   func usage() throws {
     try scratch.write("1_a.up.sql", "")
     #expect(try run("baseline").status == 2)

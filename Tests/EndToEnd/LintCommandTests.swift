@@ -35,7 +35,7 @@ struct LintCommandTests {
     #expect(run.output == page, "rivulet migrate lint --rules > Documentation/Lint.md")
   }
 
-  @Test("ends with 5 at an error, and names place, rule and mend")
+  @Test("ends with 5 at an error, and names place, rule and fix")
   func error() throws {
     try write("0001_a.sql", "CREATE TABLE s.t (b int);")
     try write("0002_b.sql", "CREATE INDEX t_b ON s.t (b);")
@@ -52,7 +52,7 @@ struct LintCommandTests {
     #expect(object["errors"] as? Int == 1)
     let finding = try #require((object["findings"] as? [[String: Any]])?.first)
     #expect(
-      Set(finding.keys) == ["rule", "severity", "file", "line", "column", "message", "mend", "version"])
+      Set(finding.keys) == ["rule", "severity", "file", "line", "column", "message", "fix", "version"])
     #expect(finding["version"] as? String == "0002")
     #expect(finding["line"] as? Int == 2)
     #expect(try program.run("migrate", "lint", "0001", "--dir", scratch.path).status == 0)

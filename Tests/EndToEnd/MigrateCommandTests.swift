@@ -85,7 +85,7 @@ struct MigrateCommandTests {
     try holder.execute("BEGIN; SELECT FROM public.a")
     let outcome = try migrate("up", "--lock-wait", "3")
     #expect(outcome.status == 4, "\(outcome.errors)")
-    #expect(outcome.errors.contains("0003_wider.sql:2: a lock was not given up in time"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("0003_wider.sql:2: a lock was not granted in time"), "\(outcome.errors)")
     try holder.execute("COMMIT")
     #expect(try migrate("up").status == 0)
   }
@@ -130,7 +130,7 @@ struct MigrateCommandTests {
     #expect(try migrate("new", "more").output.hasSuffix("/1000000000000000000000_more.sql\n"))
   }
 
-  @Test("takes back what was applied although the folder is empty by now")
+  @Test("reverts what was applied although the folder is empty by now")
   func emptyFolder() throws {
     #expect(try migrate("up").status == 0)
     for name in ["0001_a.sql", "0002_b.sql"] {

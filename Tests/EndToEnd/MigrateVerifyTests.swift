@@ -6,13 +6,13 @@ import Testing
 
 /// `migrate verify` and `migrate status --drift`, as a user and as CI run them.
 @Suite("Migrations proven") struct MigrateVerifyTests {
-  /// The shadow servers in sight, by their folders.
+  /// The shadow servers that run, by their folders.
   private func shadows() throws -> Set<String> {
     Set(try Files.list("/tmp").filter { $0.hasPrefix("rivulet-shadow-") })
   }
 
   // `make test` proves the project's migrations by this test: no step of its own is needed for it.
-  @Test("this project's own migrations can all be taken back, which needs no database to be named")
+  @Test("this project's own migrations can all be reverted, which needs no database to be named")
   func ownMigrations() throws {
     let outcome = try Program().run("migrate", "verify", "--format", "json")
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
@@ -112,7 +112,8 @@ import Testing
   }
 
   @Test(
-    "there is no drift after migrations, derived views and a release; a change by hand is told, with exit 5")
+    "there is no drift after migrations, derived views and a release; a change by hand is reported, with exit 5"
+  )
   func drift() throws {
     let (database, program) = try Loaded.migrated()
     #expect(try program.run("run", "cms-rvu", Samples.make(rows: 40)).status == 0)

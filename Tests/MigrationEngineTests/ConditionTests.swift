@@ -27,7 +27,7 @@ struct ConditionTests {
     #expect(try own.up() == ["1"])
   }
 
-  @Test("that fail or answer nothing are told with the place")
+  @Test("that fail or answer nothing are reported with the place")
   func brokenRequire() throws {
     try own.write("1_a.sql", up: "SELECT 1;", require: "SELECT true\nFROM nowhere;")
     #expect {

@@ -33,7 +33,7 @@ import Testing
   }
 
   private func drift() throws -> [String] {
-    try SchemaDrift.lines(on: connection, dependants: NoDependants(), place: .beside(connection))
+    try SchemaDrift.lines(on: connection, dependents: NoDependentObjects(), place: .beside(connection))
   }
 
   @Test(
@@ -101,7 +101,7 @@ import Testing
     )
     try connection.execute("TRUNCATE rivulet.migration; DROP VIEW v; DROP TABLE t, last; DROP FUNCTION f")
     try MigrationEngine(connection: other, folder: try MigrationFolder(folder.path)).up(.natural) { _, _ in }
-    #expect(try SchemaDrift.lines(on: other, dependants: NoDependants(), place: .beside(other)) == [])
+    #expect(try SchemaDrift.lines(on: other, dependents: NoDependentObjects(), place: .beside(other)) == [])
   }
 
   @Test("a baseline without text cannot be compared, and says so")
@@ -110,17 +110,6 @@ import Testing
       "UPDATE rivulet.migration SET is_baseline = true, up_sql = '' WHERE version = '0001'")
     let error = #expect(throws: SchemaDrift.Problem.self) { try drift() }
     #expect(error?.description.contains("0001 base") == true)
-  }
-
-  @Test("a history that a program before this one has left is enough, and is left as it is")
-  func older() throws {
-    try connection.execute(
-      """
-      ALTER TABLE rivulet.migration DROP definition, DROP is_baseline; DROP TABLE rivulet.migration_statement;
-      DELETE FROM rivulet.catalog_version WHERE version > 2; CREATE INDEX by_hand ON t (a)
-      """)
-    #expect(try drift() == ["index public.by_hand: is in the database, and no migration made it"])
-    #expect(try connection.execute("SELECT max(version) FROM rivulet.catalog_version")[0][0] == "2")
   }
 
   @Test("a throw-away server knows the roles that migrations name, and runs them as the one who did")
@@ -139,11 +128,11 @@ import Testing
       DO $$ BEGIN EXECUTE format('GRANT INSERT ON a TO %I WITH GRANT OPTION', current_user); END $$;
       """)
     try MigrationEngine(connection: maker, folder: try MigrationFolder(folder.path)).up(.natural) { _, _ in }
-    let lines = try SchemaDrift.lines(on: connection, dependants: NoDependants(), place: .embedded)
+    let lines = try SchemaDrift.lines(on: connection, dependents: NoDependentObjects(), place: .embedded)
     // The schema was made by hand, and lacks what the server's own has.
     #expect(lines.allSatisfy { $0.hasPrefix("schema public: ") })
     try connection.execute("GRANT UPDATE ON a TO rivulet")
-    let later = try SchemaDrift.lines(on: connection, dependants: NoDependants(), place: .embedded)
+    let later = try SchemaDrift.lines(on: connection, dependents: NoDependentObjects(), place: .embedded)
     #expect(later.last == "table public.a: grants to rivulet: was SELECT, now SELECT, UPDATE")
   }
 }

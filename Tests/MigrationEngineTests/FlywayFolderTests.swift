@@ -25,7 +25,7 @@ struct FlywayFolderTests {
       try folder.up() == ["001 log", "8.9 nine", "8.10 ten", "20240131.1200 late", "R a", "R b_view"])
     #expect(try folder.log() == "8.9 8.10 late a b")
     #expect(try folder.up() == [])
-    #expect(complaint { try folder.downToNothing() }.contains("20240131.1200 late cannot be taken back"))
+    #expect(complaint { try folder.downToNothing() }.contains("20240131.1200 late cannot be reverted"))
     try folder.scratch.write("U20240131.1200__late.sql", "SELECT 1;")
     try folder.scratch.write("U8.9__nine.sql", "SELECT 1;")
     // What was applied without a way back stays so; a fresh database has it.
@@ -59,7 +59,7 @@ struct FlywayFolderTests {
       CREATE FUNCTION f() RETURNS text LANGUAGE sql AS $$ SELECT 'body ${prefix} ${flyway:filename}' $$;
       """,
       "V2__b.sql": "CREATE TABLE b (t text DEFAULT '${prefix}');",
-      "V2__b.sql.conf": "# as it stands\nplaceholderReplacement=false\n",
+      "V2__b.sql.conf": "# as it is\nplaceholderReplacement=false\n",
       "V3__c.sql": "CREATE TABLE c (n int);\nCREATE INDEX c_n ON c (n);",
       "V3__c.sql.conf": "executeInTransaction=false",
     ])
@@ -96,7 +96,7 @@ struct FlywayFolderTests {
         ["V1__a.sql": "", "V1__a.sql.conf": "\nencoding=LATIN1"],
         "V1__a.sql.conf:2: rivulet does not know 'encoding=latin1'"
       ),
-      (["B3__a.sql": "", "V2__a.sql": ""], "B3__a.sql: this stands for all up to version 3"),
+      (["B3__a.sql": "", "V2__a.sql": ""], "B3__a.sql: this replaces all up to version 3"),
       (["V1__a.sql": "SELECT 1;\n\\i other.sql"], "is a command for psql"),
     ])
   func refusals(files: [String: String], sentence: String) throws {
@@ -105,7 +105,7 @@ struct FlywayFolderTests {
     #expect(found.contains(sentence), "\(found)")
   }
 
-  @Test("takes a baseline file for the first migration where what it stands for is gone")
+  @Test("takes a baseline file for the first migration where what it replaces is gone")
   func baselineFile() throws {
     let folder = try ForeignFolder([
       "B3__all.sql": "CREATE TABLE a (n int);", "V4__b.sql": "CREATE TABLE b (n int);",

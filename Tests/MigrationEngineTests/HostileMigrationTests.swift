@@ -41,14 +41,14 @@ struct HostileMigrationTests {
     #expect(try own.database.value(columns) == "a b")
   }
 
-  @Test("does not give up the lock that keeps others away", arguments: ["", "VACUUM;"])
+  @Test("does not release the lock that keeps others away", arguments: ["", "VACUUM;"])
   func unlocking(also: String) throws {
     try own.write("1_unlock.sql", up: "SELECT pg_advisory_unlock_all(); \(also)")
     try own.write("2_b.sql", up: "CREATE TABLE b (n int);")
     #expect {
       try own.up()
     } throws: { error in
-      if case .lockGivenUp("1", _)? = error as? MigrationError { return true }
+      if case .lockReleased("1", _)? = error as? MigrationError { return true }
       return false
     }
     #expect(try own.tables() == nil)

@@ -8,7 +8,7 @@ import Testing
 @Suite("The migration engine")
 struct MigrationEngineTests {
   /// A view that is no migration's business.
-  private struct OneView: SchemaDependants {
+  private struct OneView: DependentObjects {
     func release(on connection: Connection) throws -> Bool {
       try connection.execute("DROP VIEW IF EXISTS seen")
       return true
@@ -27,19 +27,19 @@ struct MigrationEngineTests {
 
   init() throws { own = try OwnMigrations() }
 
-  private func engine(_ dependants: any SchemaDependants = NoDependants()) throws -> MigrationEngine {
-    try own.engine(dependants)
+  private func engine(_ dependents: any DependentObjects = NoDependentObjects()) throws -> MigrationEngine {
+    try own.engine(dependents)
   }
 
   private func write(_ name: String, up: String, down: String? = nil, verify: String? = nil) throws {
     try own.write(name, up: up, down: down, verify: verify)
   }
 
-  private func up(_ goal: MigrationGoal = .natural, _ dependants: any SchemaDependants = NoDependants())
+  private func up(_ goal: MigrationGoal = .natural, _ dependents: any DependentObjects = NoDependentObjects())
     throws
     -> [String]
   {
-    try own.up(goal, dependants)
+    try own.up(goal, dependents)
   }
 
   private func down(_ goal: MigrationGoal = .natural) throws -> [String] { try own.down(goal) }
@@ -48,7 +48,7 @@ struct MigrationEngineTests {
 
   private func tables() throws -> String? { try own.tables() }
 
-  @Test("goes up and down as far as it is told")
+  @Test("goes up and down as far as it is asked")
   func goals() throws {
     try writeThree()
     #expect(try up(.steps(1)) == ["0001"])
@@ -120,13 +120,14 @@ struct MigrationEngineTests {
     } throws: { "\($0)".contains("come before applied ones: 0000 early") }
   }
 
-  @Test("takes back what was applied even when its file is gone")
+  @Test("reverts what was applied even when its file is gone")
   func fileGone() throws {
     try write("0001_a.sql", up: "CREATE TABLE a (n int);", down: "DROP TABLE a;")
     #expect(try up() == ["0001"])
     let other = try Scratch()
     let engine = MigrationEngine(
-      connection: try database.connect(), folder: try MigrationFolder(other.path), dependants: NoDependants())
+      connection: try database.connect(), folder: try MigrationFolder(other.path),
+      dependents: NoDependentObjects())
     #expect(try engine.status().applied.map(\.state) == [.missing])
     try engine.down(.natural) { _, _ in }
     #expect(try tables() == nil)
@@ -143,7 +144,7 @@ struct MigrationEngineTests {
   }
 
   @Test("moves views out of the way of a migration, and back, in its transaction")
-  func dependants() throws {
+  func dependents() throws {
     try write("0001_a.sql", up: "CREATE TABLE a (n int);", down: "DROP TABLE a;")
     #expect(try up(.natural, OneView()) == ["0001"])
     try database.connect().execute("CREATE VIEW seen AS SELECT n FROM a")
@@ -175,7 +176,7 @@ struct MigrationEngineTests {
     #expect(try tables() == "abc")
   }
 
-  @Test("gives up when another program migrates and it is not told to wait")
+  @Test("stops when another program migrates and it is not asked to wait")
   func busy() throws {
     try writeThree()
     let holder = try database.connect()

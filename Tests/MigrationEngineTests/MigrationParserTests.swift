@@ -28,7 +28,7 @@ struct MigrationParserTests {
   }
 
   @Test(
-    "is refused with the line and the mend when it is malformed",
+    "is refused with the line and the fix when it is malformed",
     arguments: [
       ("SELECT 1;", 1, "SQL before the first section"), ("", 1, "there is no section 'up'"),
       ("-- rivulet:up\nSELECT 1;\n-- rivulet:dwon\n", 3, "unknown section 'dwon'"),

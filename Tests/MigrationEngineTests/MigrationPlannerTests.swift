@@ -148,7 +148,7 @@ struct MigrationPlannerTests {
     #expect(planned.indexes.map(\.index) == ["public.by_n"])
   }
 
-  @Test("knows a statement of which only the server can tell that no transaction holds it")
+  @Test("knows a statement of which only the server knows that no transaction holds it")
   func aloneBySurprise() throws {
     try write("0001_it.sql", "REINDEX TABLE visit;", options: "transaction=off")
     let planned = try #require(try plan().first)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MigrationEngine
 
-/// Folders of golang-migrate and dbmate, and what no format is told from.
+/// Folders of golang-migrate and dbmate, and what shows no format.
 @Suite("Folders of golang-migrate and dbmate")
 struct OtherFolderTests {
   @Test("runs pairs of golang-migrate by number, and back")
@@ -23,7 +23,7 @@ struct OtherFolderTests {
   func noDown() throws {
     let folder = try ForeignFolder(["1_a.up.sql": "SELECT 1;"])
     #expect(try folder.up() == ["1 a"])
-    #expect(complaint { try folder.downToNothing() }.contains("1 a cannot be taken back"))
+    #expect(complaint { try folder.downToNothing() }.contains("1 a cannot be reverted"))
   }
 
   @Test("runs files of dbmate, and back, those without a transaction statement by statement")
@@ -42,7 +42,7 @@ struct OtherFolderTests {
     #expect(try folder.tables() == nil)
   }
 
-  @Test("tells the line of the file in which SQL fails")
+  @Test("names the line of the file in which SQL fails")
   func lines() throws {
     let dbmate = try ForeignFolder(["1_a.sql": "-- migrate:up\nSELECT 1;\nSELECT nothing;\n-- migrate:down\n"]
     )

@@ -35,7 +35,7 @@ struct OutsideTransactionTests {
     #expect(try own.database.value("SELECT count(*) FROM rivulet.migration_statement") == "0")
   }
 
-  @Test("leaves no invalid index behind when it fails, and goes on when its cause is mended")
+  @Test("leaves no invalid index behind when it fails, and goes on when its cause is fixed")
   func failed() throws {
     try own.write(
       "2_index.sql",
@@ -172,7 +172,7 @@ struct OutsideTransactionTests {
     #expect(try own.tables() == nil)
   }
 
-  @Test("takes a statement for done that was killed after it was done and before that was noted")
+  @Test("takes a statement for done that was killed after it was done and before that was recorded")
   func unnoted() throws {
     #expect(try own.up() == ["1"])
     try own.write("2_index.sql", up: "CREATE INDEX CONCURRENTLY a_n_idx ON a (n);\nCREATE TABLE b (n int);")
@@ -198,8 +198,8 @@ struct OutsideTransactionTests {
     }
   }
 
-  @Test("may be mended behind the statements that are done, and not in them")
-  func mended() throws {
+  @Test("may be fixed behind the statements that are done, and not in them")
+  func fixed() throws {
     #expect(try own.up() == ["1"])
     try own.write("2_b.sql", up: "CREATE TABLE b (n int);\nVACUUM a;\nCREATE TABLE nowhere.c (n int);")
     #expect(throws: MigrationError.self) { try own.up() }
@@ -271,7 +271,7 @@ struct OutsideTransactionTests {
     #expect(try own.states() == "1:applied 2:partial")
   }
 
-  @Test("that is done in part keeps the way back shut, and one taken back in part the way forward")
+  @Test("that is done in part keeps the way back shut, and one reverted in part the way forward")
   func underWay() throws {
     try own.write(
       "2_b.sql", up: "CREATE TABLE b (n int);\nVACUUM a;\nCREATE TABLE c (n int);",
@@ -286,14 +286,14 @@ struct OutsideTransactionTests {
     #expect(try own.states() == "1:applied 2:partial")
     #expect {
       try own.up()
-    } throws: { "\($0)".contains("taken back in part") }
+    } throws: { "\($0)".contains("reverted in part") }
     try own.execute("DROP VIEW v")
     #expect(try own.down() == ["2"])
     #expect(try own.tables() == "a")
     #expect(try own.up() == ["2"])
   }
 
-  @Test("may hold what only the server can tell, where its file asks to run outside one")
+  @Test("may hold what only the server knows, where its file asks to run outside one")
   func onlyTheServerKnows() throws {
     try own.scratch.write(
       "2_b.sql",
@@ -323,13 +323,13 @@ struct OutsideTransactionTests {
     var engine = try own.engine()
     engine.lockTimeout = "100ms"
     engine.lockWait = 1
-    final class Told { var count = 0 }
-    let told = Told()
-    engine.tell = { _ in told.count += 1 }
+    final class Reports { var count = 0 }
+    let reports = Reports()
+    engine.tell = { _ in reports.count += 1 }
     #expect {
       try engine.up(.natural) { _, _ in }
     } throws: { "\($0)".contains("55P03") }
-    #expect(told.count >= 2)
+    #expect(reports.count >= 2)
     try holder.execute("COMMIT")
     #expect(try own.up() == ["2"])
   }

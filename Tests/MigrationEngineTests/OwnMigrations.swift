@@ -13,9 +13,9 @@ struct OwnMigrations {
     scratch = try Scratch()
   }
 
-  func engine(_ dependants: any SchemaDependants = NoDependants()) throws -> MigrationEngine {
+  func engine(_ dependents: any DependentObjects = NoDependentObjects()) throws -> MigrationEngine {
     MigrationEngine(
-      connection: try database.connect(), folder: try MigrationFolder(scratch.path), dependants: dependants)
+      connection: try database.connect(), folder: try MigrationFolder(scratch.path), dependents: dependents)
   }
 
   func write(
@@ -37,10 +37,10 @@ struct OwnMigrations {
   }
 
   /// The labels of what was applied.
-  func up(_ goal: MigrationGoal = .natural, _ dependants: any SchemaDependants = NoDependants()) throws
+  func up(_ goal: MigrationGoal = .natural, _ dependents: any DependentObjects = NoDependentObjects()) throws
     -> [String]
   {
-    try done { try engine(dependants).up(goal, $0) }
+    try done { try engine(dependents).up(goal, $0) }
   }
 
   func down(_ goal: MigrationGoal = .natural) throws -> [String] { try done { try engine().down(goal, $0) } }
@@ -60,7 +60,7 @@ struct OwnMigrations {
       "SELECT string_agg(tablename::text, '' ORDER BY tablename) FROM pg_tables WHERE schemaname = 'public'")
   }
 
-  /// How each migration stands, as `1:applied 2:partial`.
+  /// The state of each migration, as `1:applied 2:partial`.
   func states() throws -> String {
     try engine().status().applied.map { "\($0.version):\($0.state.rawValue)" }.joined(separator: " ")
   }

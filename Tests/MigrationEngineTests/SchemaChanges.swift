@@ -5,7 +5,7 @@ extension SchemaSnapshotTests {
     "CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';"
   private static let fdw = "CREATE FOREIGN DATA WRAPPER w; CREATE SERVER s FOREIGN DATA WRAPPER w;"
 
-  /// One case for each thing that a catalog knows: whoever takes a query away, or a column out of one, breaks a case.
+  /// One case for each thing that a catalog knows: a query that is removed, or a column of one, breaks a case.
   static let changes: [Change] =
     schemas + tables + columns + constraints + indexes + programs + rights + types
     + operators + others
@@ -361,7 +361,7 @@ extension SchemaSnapshotTests {
     Change(
       fdw, "ALTER FOREIGN DATA WRAPPER w OPTIONS (ADD x 'y')",
       "foreign-data wrapper w: definition: was none, now OPTIONS (x=y)"),
-    // The password must not be told.
+    // The password must not be shown.
     Change(
       fdw, "CREATE USER MAPPING FOR snapshot_reader SERVER s OPTIONS (password 'secret')",
       "server s: user mapping for snapshot_reader: is left over"),

@@ -38,7 +38,7 @@ import Testing
   /// Changes whose result pg_dump does not write down.
   private static let notDumped: Set<String> = [
     "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'i'::regclass",
-    // The default version is made anew.
+    // The default version is made again.
     "ALTER EXTENSION pg_trgm UPDATE TO '1.4'",
     // Taken for an extension's, since the handler comes with PostgreSQL.
     "CREATE LANGUAGE l HANDLER plpgsql_call_handler",

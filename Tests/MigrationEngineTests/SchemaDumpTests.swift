@@ -143,7 +143,7 @@ struct SchemaDumpTests {
     #expect(try replayed.value("INSERT INTO a DEFAULT VALUES RETURNING n") == "0")
   }
 
-  @Test("writes an owner's rights for whoever will own it, and says nothing of temporary tables")
+  @Test("writes an owner's rights for the role that will own it, and says nothing of temporary tables")
   func owners() throws {
     let connection = try database.connect()
     try connection.execute(
@@ -176,7 +176,7 @@ struct SchemaDumpTests {
     #expect(try replayed.value("SELECT to_regnamespace('public')") == nil)
   }
 
-  @Test("leaves relations out with what is theirs, and tells what cannot do without them")
+  @Test("leaves relations out with what is theirs, and says what cannot do without them")
   func leavingOut() throws {
     try database.connect().execute(
       """
@@ -196,7 +196,7 @@ struct SchemaDumpTests {
     #expect(try replay(dump) == dump.sql)
   }
 
-  @Test("tells of an index that is not valid")
+  @Test("reports an index that is not valid")
   func invalidIndex() throws {
     let connection = try database.connect()
     try connection.execute("CREATE TABLE t (n int); INSERT INTO t VALUES (1), (1)")

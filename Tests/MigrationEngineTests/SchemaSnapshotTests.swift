@@ -39,7 +39,7 @@ import Testing
     "DO $$ BEGIN CREATE ROLE \(role); EXCEPTION WHEN duplicate_object OR unique_violation THEN END $$;"
   }.joined()
 
-  @Test("a change of anything the catalog knows is told in its own line", arguments: changes)
+  @Test("a change of anything the catalog knows is reported in its own line", arguments: changes)
   func change(_ change: Change) throws {
     let found = try lines(change)
     #expect(found == change.lines)
@@ -51,7 +51,7 @@ import Testing
       // A column that is dropped and added again has another number and another place.
       Change("CREATE TABLE t (a int, b text, c int)", "ALTER TABLE t DROP b; ALTER TABLE t ADD b text"),
       Change("CREATE TABLE t (a int)", "DROP TABLE t; CREATE TABLE t (a int)"),
-      // Taken back, a grant leaves an explicit list that says the same.
+      // Revoked, a grant leaves an explicit list that says the same.
       Change(
         "CREATE TABLE t (a int)",
         "GRANT SELECT ON t TO snapshot_reader; REVOKE SELECT ON t FROM snapshot_reader"),
@@ -99,7 +99,7 @@ import Testing
     #expect(before.differences(to: after).map { $0.line(.drift) } == [])
   }
 
-  @Test("what goes with its table is told by the table alone")
+  @Test("what goes with its table is reported by the table alone")
   func wholeTable() throws {
     let change = Change(
       "CREATE TABLE t (a serial PRIMARY KEY, b int UNIQUE); CREATE INDEX ON t (b); COMMENT ON COLUMN t.b IS 'x'",

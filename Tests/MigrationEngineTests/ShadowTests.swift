@@ -61,7 +61,7 @@ import Testing
     #expect(throws: PostgreSQLError.self) { try guest?.execute("SELECT 1") }
   }
 
-  @Test("a role that may not make databases is told who can allow it")
+  @Test("a role that may not make databases learns who can allow it")
   func withoutRight() throws {
     let database = try TestServer.shared.makeDatabase()
     let connection = try database.connect()
@@ -104,8 +104,8 @@ import Testing
     "a throw-away server is gone after the closure, whether it returns or throws", arguments: [false, true])
   func embedded(throwing: Bool) throws {
     var folder = ""
-    var told: [String] = []
-    _ = try? ShadowServer.withServer(.embedded, tell: { told.append($0) }) { server in
+    var reported: [String] = []
+    _ = try? ShadowServer.withServer(.embedded, tell: { reported.append($0) }) { server in
       try server.withDatabase { first in
         try server.withDatabase { second in
           let data = try #require(try first.execute("SHOW data_directory")[0][0])
@@ -120,7 +120,7 @@ import Testing
     }
     #expect(folder.hasPrefix("/tmp/rivulet-shadow-"))
     #expect(!Files.exists(folder))
-    #expect(told == ["starting a throw-away PostgreSQL for a shadow database"])
+    #expect(reported == ["starting a throw-away PostgreSQL for a shadow database"])
   }
 
   @Test("the throw-away server of a killed process is stopped and removed by the next one")

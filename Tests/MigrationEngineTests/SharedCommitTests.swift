@@ -36,7 +36,7 @@ struct SharedCommitTests {
     #expect(fewest < 20)
   }
 
-  @Test("are kept although one after them fails, which is told of it alone")
+  @Test("are kept although one after them fails, which is reported of it alone")
   func failure() throws {
     try own.writeThree()
     try own.write("0002_b.sql", up: "CREATE TABLE b (n int);\nCREATE TABLE half (n nothing);")

@@ -30,7 +30,7 @@ struct SqitchFolderTests {
       ])
     #expect(try folder.up() == ["zz/first", "fees", "last"])
     #expect(try folder.tables() == "a b c")
-    // What a check does is taken back.
+    // What a check does is rolled back.
     #expect(try folder.database.value("SELECT count(*) FROM a") == "0")
     try folder.engine().down(.version("fees")) { _, _ in }
     #expect(try folder.tables() == "a b")
@@ -85,7 +85,7 @@ struct SqitchFolderTests {
       ("a\na", "sqitch.plan:5: change 'a' is there already, in line 4"),
       ("a\n@v\n@v", "sqitch.plan:6: tag @v is there already"),
       ("@v", "sqitch.plan:4: tag @v comes before any change"),
-      ("a\n-a", "sqitch.plan:5: a change that is taken back in the plan"),
+      ("a\n-a", "sqitch.plan:5: a change that is reverted in the plan"),
       ("a:b", "sqitch.plan:4: 'a:b' is not a change's name"),
       ("missing", "sqitch.plan:4: change 'missing' has no script"),
       ("a", "b.sql: no change of the plan has this script"),

@@ -18,7 +18,7 @@ struct TableLockTests {
   }
 
   @Test(
-    "tries again and then gives up within the given time, with nothing kept, and nobody waits behind it for long"
+    "tries again and then stops within the given time, with nothing kept, and nobody waits behind it for long"
   )
   func givesUp() throws {
     let holder = try own.database.connect()
@@ -27,9 +27,9 @@ struct TableLockTests {
     var engine = try own.engine()
     engine.lockTimeout = "1s"
     engine.lockWait = 6
-    final class Told { var lines: [String] = [] }
-    let told = Told()
-    engine.tell = { told.lines.append($0) }
+    final class Reports { var lines: [String] = [] }
+    let reports = Reports()
+    engine.tell = { reports.lines.append($0) }
     let started = Date.now
     #expect {
       try engine.up(.natural) { _, _ in }
@@ -40,7 +40,7 @@ struct TableLockTests {
     let taken = Date.now.timeIntervalSince(started)
     let waited = reader.stop()
     #expect(taken >= 5 && taken < 12, "took \(taken) s")
-    #expect(told.lines.count >= 2, "it tries several times: \(told.lines)")
+    #expect(reports.lines.count >= 2, "it tries several times: \(reports.lines)")
     // Without the time-out it would have waited for all of the six seconds.
     #expect(waited > 0.5 && waited < 4, "a reader waited \(waited) s")
     #expect(try own.tables() == "beforebusy")
@@ -48,7 +48,7 @@ struct TableLockTests {
     #expect(try own.up() == ["2"])
   }
 
-  @Test("is applied once the lock is given up")
+  @Test("is applied once the lock is released")
   func succeeds() throws {
     let holder = try own.database.connect()
     try holder.execute("BEGIN; LOCK TABLE busy IN ACCESS SHARE MODE")

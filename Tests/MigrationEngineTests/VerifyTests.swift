@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "a way back that forgets something is told with what it forgets",
+    "a way back that forgets something is reported with what it forgets",
     arguments: [
       Forgetful(
         up: "CREATE INDEX t_a_idx ON t (a)", down: "SELECT 1", line: "index public.t_a_idx: is left over"),
@@ -79,7 +79,7 @@ import Testing
     #expect(try verify().map(\.result) == [.ok, .ok])
   }
 
-  @Test("a second up that gives something else is told")
+  @Test("a second up that gives something else is reported")
   func secondTime() throws {
     try write(
       "0002_if.sql",
@@ -94,7 +94,8 @@ import Testing
       ])
   }
 
-  @Test("a way back that fails is told with its place, and the migrations after it are tried all the same")
+  @Test(
+    "a way back that fails is reported with its place, and the migrations after it are tried all the same")
   func brokenDown() throws {
     try write("0002_broken.sql", up: "CREATE TABLE u (a int)", down: "DROP TABLE nowhere")
     try write("0003_later.sql", up: "ALTER TABLE u ADD b int", down: "ALTER TABLE u DROP b")
@@ -116,14 +117,14 @@ import Testing
     #expect(found.map(\.result) == [.ok, .failed, .ok])
   }
 
-  @Test("a migration that cannot be applied ends it, since those after it stand on it")
+  @Test("a migration that cannot be applied ends it, since those after it depend on it")
   func brokenUp() throws {
     try write("0002_broken.sql", up: "CREATE TABLE u (a nonsense)", down: "DROP TABLE u")
     try write("0003_later.sql", up: "ALTER TABLE u ADD b int", down: "ALTER TABLE u DROP b")
     let found = try verify()
     #expect(found.map(\.result) == [.ok, .failed])
     #expect(found[1].differences[0].contains("0002_broken.sql:2:19: ERROR 42704"))
-    #expect(found[1].differences[1] == "those after it were not tried, since they stand on it")
+    #expect(found[1].differences[1] == "those after it were not tried, since they depend on it")
   }
 
   @Test("one that says there is no way back goes up only; one that says nothing fails")
@@ -151,7 +152,7 @@ import Testing
     #expect(found[3].differences == ["table public.c_1: is there only the second time"])
   }
 
-  @Test("repeatable ones are tried also where the last migration cannot be taken back, or there is none")
+  @Test("repeatable ones are tried also where the last migration cannot be reverted, or there is none")
   func repeatablesAlone() throws {
     try scratch.write("R_a.sql", "-- rivulet:up\nCREATE OR REPLACE VIEW v AS SELECT 1 AS n;\n")
     try write("0002_forgets.sql", up: "CREATE TABLE u (a int)", down: "SELECT 1")

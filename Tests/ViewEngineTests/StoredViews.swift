@@ -120,23 +120,3 @@ struct StoredViews {
       """
   }
 }
-
-/// A thread of a test's own, whose end can be waited for.
-final class Background: Sendable {
-  private let ended = DispatchSemaphore(value: 0)
-  private let result = Shared<(any Error)?>(nil)
-
-  /// Starts it; what it throws comes back from ``wait()``.
-  init(_ body: @escaping @Sendable () throws -> Void) {
-    Thread.detachNewThread { [ended, result] in
-      do { try body() } catch { result.change { $0 = error } }
-      ended.signal()
-    }
-  }
-
-  /// Waits for its end, two minutes at most.
-  func wait() throws {
-    try #require(ended.wait(timeout: .now() + 120) == .success, "it hangs")
-    if let error = result.value { throw error }
-  }
-}

@@ -1,4 +1,4 @@
-/// A migration to be taken back, with the SQL for it.
+/// A migration to be reverted, with the SQL for it.
 struct StepBack {
   let row: AppliedMigration
   let section: Migration.Section
@@ -23,7 +23,7 @@ extension MigrationEngine {
     }
   }
 
-  /// The migrations to take back and the SQL for each: all of them are known to have one before the first
+  /// The migrations to revert and the SQL for each: all of them are known to have one before the first
   /// is touched.
   func wayBack(_ status: MigrationStatus, _ goal: MigrationGoal) throws -> [StepBack] {
     if let begun = status.applied.first(where: \.isBegun) { throw MigrationError.underWay(begun.label, .up) }
@@ -46,22 +46,20 @@ extension MigrationEngine {
   }
 
   private func stepBack(_ row: AppliedMigration, _ text: AppliedText?) throws -> StepBack {
-    let file = folder.migration(row.version)
-    let applied = try text?.migration(row)
-    for down in [file?.down, applied?.down] {
+    let file = folder.migration(row.version)?.down
+    let applied = try text?.migration(row).down
+    for down in [file, applied] {
       if case .irreversible(let reason)? = down {
         throw MigrationError.irreversible(version: row.version, name: row.name, reason: reason)
       }
     }
-    // What was applied is what has to be taken back, even if the file was edited or is gone.
-    guard let sql = text?.down else {
+    // What was applied is what has to be reverted, even if the file was edited or is gone.
+    guard case .sql(let section)? = applied else {
       throw MigrationError.irreversible(
         version: row.version, name: row.name, reason: "it was applied without a section 'down'")
     }
-    if case .sql(let section)? = file?.down, section.sql == sql {
-      return StepBack(row: row, section: section)
-    }
-    if case .sql(let section)? = applied?.down { return StepBack(row: row, section: section) }
-    return StepBack(row: row, section: Migration.Section(sql: sql, file: row.fileAsApplied))
+    // Errors name the file's own lines where it has the same text.
+    if case .sql(let own)? = file, own.sql == text?.down { return StepBack(row: row, section: own) }
+    return StepBack(row: row, section: section)
   }
 }

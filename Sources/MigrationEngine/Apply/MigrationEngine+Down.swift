@@ -1,31 +1,31 @@
 import PostgreSQL
 
 extension MigrationEngine {
-  func takeBackEach(_ steps: [StepBack], _ report: (MigrationStep) -> Void) throws {
-    try run(steps, as: passage, report)
+  func revertEach(_ steps: [StepBack], _ report: (MigrationStep) -> Void) throws {
+    try run(steps, as: transition, report)
   }
 
-  private func passage(_ back: StepBack) throws -> Passage {
+  private func transition(_ back: StepBack) throws -> Transition {
     let work = try back.work()
-    return Passage(
-      work: work, body: { runner in try takeBack(work, runner) }, isBare: dependants is NoDependants,
+    return Transition(
+      work: work, body: { runner in try revert(work, runner) }, isBare: dependents is NoDependentObjects,
       closing: { _ in forgetting(back) },
-      statementwise: { _ in try takeBackStatementwise(back, work) })
+      statementwise: { _ in try revertStatementwise(back, work) })
   }
 
-  private func takeBack(_ work: SectionWork, _ runner: SectionRunner) throws {
+  private func revert(_ work: SectionWork, _ runner: SectionRunner) throws {
     try runner.run(work, isFirst: true)
-    if dependants is NoDependants { return }
+    if dependents is NoDependentObjects { return }
     try connection.resetSession()
-    try dependants.clearOrphans(on: connection)
+    try dependents.clearOrphans(on: connection)
   }
 
-  private func takeBackStatementwise(_ back: StepBack, _ work: SectionWork) throws {
+  private func revertStatementwise(_ back: StepBack, _ work: SectionWork) throws {
     defer { try? connection.resetSession() }
-    try StatementRunner(connection: connection, path: path, patience: patience).run(work)
+    try StatementRunner(connection: connection, path: path, lockRetry: lockRetry).run(work)
     try connection.resetSession()
     try attempt(of: work, closing: { forgetting(back) }) { _ in
-      try dependants.clearOrphans(on: connection)
+      try dependents.clearOrphans(on: connection)
       try StatementJournal(connection: connection).clear(.versioned, back.row.version)
     }
   }

@@ -4,10 +4,10 @@ import PostgreSQL
 import SQLText
 
 extension MigrationEngine {
-  /// Runs what `up` would run, as far as a transaction can hold it, and takes all of it back.
+  /// Runs what `up` would run, as far as a transaction can hold it, and rolls all of it back.
   public func dryRun(_ goal: MigrationGoal) throws -> [MigrationStep] {
     try locked(isDry: true) {
-      try patience.attempt { wait in
+      try lockRetry.run { wait in
         var steps: [MigrationStep] = []
         do {
           try connection.transaction {
@@ -26,7 +26,7 @@ extension MigrationEngine {
     }
   }
 
-  /// The transaction of a dry run has come to its end, which is to be taken back.
+  /// The transaction of a dry run has come to its end, and is to be rolled back.
   private struct Rehearsed: Error {}
 
   /// One migration of a dry run; what no transaction can hold is left out, and so is what needs that.
@@ -38,14 +38,14 @@ extension MigrationEngine {
     do {
       left = try connection.transaction {
         let left = try rehearseSections(of: migration, wait)
-        try dependants.settle(on: connection)
+        try dependents.settle(on: connection)
         return left
       }
     } catch let error as MigrationError where isDependency(error) {
       left = try connection.transaction {
-        guard try dependants.release(on: connection) else { throw error }
+        guard try dependents.release(on: connection) else { throw error }
         let left = try rehearseSections(of: migration, wait)
-        try dependants.restore(on: connection)
+        try dependents.restore(on: connection)
         return left
       }
     } catch let error as MigrationError where !isComplete && error.isAboutMissingObject {

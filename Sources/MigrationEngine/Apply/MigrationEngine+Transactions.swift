@@ -1,37 +1,37 @@
 import PostgreSQL
 
 extension MigrationEngine {
-  var patience: LockPatience { patience(isInBatch: false) }
+  var lockRetry: LockRetry { lockRetry(isInBatch: false) }
 
   /// In one transaction for all, what was locked stays locked: only the whole can be tried again.
-  private func patience(isInBatch: Bool) -> LockPatience {
-    LockPatience(
+  private func lockRetry(isInBatch: Bool) -> LockRetry {
+    LockRetry(
       timeout: TimeSpan(lockTimeout) ?? TimeSpan(seconds: 2), total: isInBatch ? 0 : lockWait, report: tell)
   }
 
   /// Runs `body` in a transaction that begins with a section's settings and ends with `closing`; again while a lock is not to be had; and
-  /// where something that is not a migration's business stands in its way, once more with that out of the way.
+  /// where something that is not a migration's business is in its way, once more with that out of the way.
   func attempt(
     _ options: Migration.Options = Migration.Options(), of work: SectionWork? = nil,
     closing: () -> String = { "" }, _ body: (SectionRunner) throws -> Void
   ) throws {
-    try patience(isInBatch: connection.isInTransaction).attempt { wait in
+    try lockRetry(isInBatch: connection.isInTransaction).run { wait in
       let runner = SectionRunner(connection: connection, path: path, lockTimeout: wait)
       let settings = try runner.settings(options)
       do {
         try connection.transaction(settings: settings, closing: { MigrationEngine.ending + closing() }) {
           try body(runner)
-          try dependants.settle(on: connection)
+          try dependents.settle(on: connection)
         }
       } catch PostgreSQLError.server(let error) {
         // What only the commit finds, such as a deferred constraint, has no statement to be blamed on.
         throw work?.failureAtCommit(error) ?? PostgreSQLError.server(error)
       } catch let error as MigrationError where isDependency(error) {
         try connection.transaction(settings: settings, closing: { MigrationEngine.ending + closing() }) {
-          guard try dependants.release(on: connection) else { throw error }
+          guard try dependents.release(on: connection) else { throw error }
           try body(runner)
           try connection.resetSession()
-          try dependants.restore(on: connection)
+          try dependents.restore(on: connection)
         }
       }
     }
@@ -47,7 +47,7 @@ extension MigrationEngine {
     if !alone.isEmpty {
       throw MigrationError.cannotBeOneTransaction(alone.map { "\($0.version) \($0.name)" })
     }
-    let steps = try patience.attempt { _ in
+    let steps = try lockRetry.run { _ in
       let held = HeldReports()
       try connection.transaction { try body(held.take) }
       return held.steps

@@ -28,14 +28,14 @@ extension MigrationEngine {
   }
 
   func applyEach(_ migrations: [Migration], _ report: (MigrationStep) -> Void) throws {
-    try run(migrations, as: passage, report)
+    try run(migrations, as: transition, report)
   }
 
-  private func passage(_ migration: Migration) throws -> Passage {
+  private func transition(_ migration: Migration) throws -> Transition {
     let up = try SectionWork(migration, migration.up)
     let closing = { MigrationHistory.addition(of: migration, seconds: $0) }
     let callbacks = folder.callbacks
-    return Passage(
+    return Transition(
       work: up, body: { runner in try apply(migration, up, runner) },
       isBare: migration.require == nil && migration.verify == nil
         && callbacks.beforeEachMigrate.isEmpty && callbacks.afterEachMigrate.isEmpty,
@@ -71,7 +71,7 @@ extension MigrationEngine {
   }
 
   private func applyStatementwise(_ migration: Migration, _ up: SectionWork, closing: () -> String) throws {
-    var runner = StatementRunner(connection: connection, path: path, patience: patience)
+    var runner = StatementRunner(connection: connection, path: path, lockRetry: lockRetry)
     runner.didRun = { try observer?.didRun($0, of: migration, on: connection) }
     defer { try? connection.resetSession() }
     if try !runner.isUnderWay(up) {

@@ -2,7 +2,7 @@ import Catalog
 import Host
 public import PostgreSQL
 
-/// Applies migrations and takes them back.
+/// Applies migrations and reverts them.
 ///
 /// Each migration and its row of the history are one transaction. What PostgreSQL refuses in a transaction runs
 /// statement by statement instead, with a journal beside it.
@@ -14,7 +14,7 @@ public import PostgreSQL
 public struct MigrationEngine {
   let connection: Connection
   let folder: MigrationFolder
-  let dependants: any SchemaDependants
+  let dependents: any DependentObjects
   let path: SchemaPath
   /// How long to wait for another program that migrates this database, and how long in all for a table's lock, in
   /// seconds.
@@ -27,7 +27,7 @@ public struct MigrationEngine {
   public var isSingleTransaction = false
   /// Watches what is applied.
   public var observer: (any MigrationObserver)?
-  /// Told of what makes the user wait.
+  /// Takes a sentence on what makes the user wait.
   public var tell: (String) -> Void = { _ in }
 
   static let lockName = "rivulet migrate"
@@ -36,30 +36,28 @@ public struct MigrationEngine {
 
   /// An engine for one database and one folder.
   public init(
-    connection: Connection, folder: MigrationFolder, dependants: any SchemaDependants = NoDependants()
+    connection: Connection, folder: MigrationFolder, dependents: any DependentObjects = NoDependentObjects()
   ) {
     self.connection = connection
     self.folder = folder
-    self.dependants = dependants
+    self.dependents = dependents
     path = SchemaPath(connection)
   }
 
-  /// Told of each migration as it is done, and in which direction.
+  /// Takes each migration as it is done, and in which direction.
   public typealias Report = (Direction, MigrationStep) -> Void
 
-  /// How the database stands; changes nothing, makes nothing.
+  /// What the database has; changes nothing, makes nothing.
   public func status() throws -> MigrationStatus {
-    // A database of an older program has no journal: it is made by the next command that writes.
-    guard try Catalog.installedVersion(connection) >= 3 else {
-      let rows = try OlderHistory(connection: connection).applied()
-      return MigrationStatus(folder: folder, applied: rows)
+    guard try Catalog.installedVersion(connection) > 0 else {
+      return MigrationStatus(folder: folder, applied: [])
     }
     return MigrationStatus(
       folder: folder, applied: try MigrationHistory(connection: connection).applied(),
       partial: try StatementJournal(connection: connection).underWay())
   }
 
-  /// Applies pending migrations in order, then repeatable ones that have changed, telling of each as it is done.
+  /// Applies pending migrations in order, then repeatable ones that have changed, and reports each as it is done.
   ///
   /// Gives how many versioned migrations are left.
   @discardableResult
@@ -67,17 +65,17 @@ public struct MigrationEngine {
     try locked { try applyPending(try agreedStatus(), goal, report) }
   }
 
-  /// Takes applied migrations back, the last first, telling of each as it is done.
+  /// Reverts applied migrations, the last first, and reports each as it is done.
   public func down(_ goal: MigrationGoal, _ report: @escaping Report) throws {
     try locked {
       let steps = try wayBack(try status(), goal)
       try batch(of: try steps.map { try $0.work() }, report) { report in
-        try takeBackEach(steps) { report(.down, $0) }
+        try revertEach(steps) { report(.down, $0) }
       }
     }
   }
 
-  /// Takes migrations back and applies them again, as their files are now.
+  /// Reverts migrations and applies them again, as their files are now.
   public func redo(_ goal: MigrationGoal, _ report: @escaping Report) throws {
     try locked {
       let status = try status()
@@ -90,7 +88,7 @@ public struct MigrationEngine {
       }
       try batch(of: try back.map { try $0.work() } + forward.map { try SectionWork($0, $0.up) }, report) {
         report in
-        try takeBackEach(back) { report(.down, $0) }
+        try revertEach(back) { report(.down, $0) }
         let repeatables = status.pending.isEmpty ? folder.repeatables : []
         try applyEach(forward + repeatables) { report(.up, $0) }
       }

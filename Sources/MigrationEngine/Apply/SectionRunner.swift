@@ -21,7 +21,7 @@ struct SectionRunner {
     return min(wish, lockTimeout.isShortened ? lockTimeout : wish)
   }
 
-  /// Runs all statements in one round trip. What they set is taken back by whatever comes next.
+  /// Runs all statements in one round trip. What they set is reset by what comes next.
   ///
   /// `isFirst` says that the transaction began with its ``settings(_:)``.
   func run(_ work: SectionWork, isFirst: Bool = false) throws {

@@ -27,7 +27,7 @@ struct SectionWork {
     if let statement = script.statements.first(where: { $0.keyword == "DISCARD" }) {
       throw .malformed(
         file: section.file, line: statement.place.line, column: statement.place.column,
-        message: "DISCARD has no place in a migration: it gives up the lock that keeps others from migrating",
+        message: "DISCARD has no place in a migration: it releases the lock that keeps others from migrating",
         hint: "leave it out: settings and temporary tables end with the migration")
     }
     // The history of another program's age may hold what the parser refuses today.
@@ -39,7 +39,7 @@ struct SectionWork {
     }
   }
 
-  /// What is done must be what the file says was done; the rest may have been mended.
+  /// What is done must be what the file says was done; the rest may have been fixed.
   func requireSame(_ entries: [JournalEntry]) throws(MigrationError) {
     let statements = script.statements
     for entry in entries where entry.isDone {
@@ -80,7 +80,7 @@ struct SectionWork {
     section.options.transaction == false || script.statements.contains(where: \.isRefusedInTransaction)
   }
 
-  /// What a failure of a statement (from 0) is told as. An error that has no place gets that of its statement.
+  /// What a failure of a statement (from 0) is reported as. An error that has no place gets that of its statement.
   ///
   /// `isAlone` says that the server was sent the statement and not the script.
   func failure(_ error: PostgreSQLError, statement index: Int, isAlone: Bool = false) -> any Error {
@@ -99,7 +99,7 @@ struct SectionWork {
       version: version, file: section.file, section: title, line: section.line, error: server)
   }
 
-  /// What a failure of the commit is told as.
+  /// What a failure of the commit is reported as.
   func failureAtCommit(_ error: ServerError) -> any Error {
     var server = error
     server.position = nil

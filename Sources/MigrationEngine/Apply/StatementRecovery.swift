@@ -6,7 +6,7 @@ struct StatementRecovery {
   let connection: Connection
   let statement: SQLStatement
 
-  /// Whether a statement that was begun, and whose end nobody has noted, has done its work.
+  /// Whether a statement that was begun, and whose end is not recorded, has done its work.
   func isDone() throws -> Bool {
     if let index = ConcurrentIndex(statement) {
       guard let name = index.name else { return false }
@@ -72,7 +72,7 @@ struct StatementRecovery {
         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE NOT i.indisvalid AND c.relkind = 'i' AND c.relname ~ $3
           AND i.indrelid = coalesce($1::oid, (SELECT indrelid FROM pg_index WHERE indexrelid = $2::oid))
-          -- Somebody else may be building it at this moment, which only the lock tells to every role.
+          -- Somebody else may be building it at this moment, which only the lock shows to every role.
           AND NOT EXISTS (SELECT FROM pg_locks l WHERE l.relation = i.indrelid AND l.granted
             AND l.mode = 'ShareUpdateExclusiveLock' AND l.pid <> pg_backend_pid())
         """, [Parameter(table), Parameter(named), .text(index.leftoverPattern)]
@@ -122,7 +122,7 @@ struct ConcurrentIndex {
       if place < statement.words.count, statement.words[place] == "ONLY" { place += 1 }
       table = statement.qualifiedName(at: &place)
     } else if statement.words.first == "REINDEX" {
-      // The word stands behind the kind of object, or in parentheses before it.
+      // The word comes after the kind of object, or in parentheses before it.
       let kinds: Set<String> = ["INDEX", "TABLE"]
       guard let kind = statement.words.firstIndex(where: kinds.contains) else { return nil }
       place = max(mark, kind) + 1

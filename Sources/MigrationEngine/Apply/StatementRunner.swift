@@ -6,8 +6,8 @@ import SQLText
 struct StatementRunner {
   let connection: Connection
   let path: SchemaPath
-  let patience: LockPatience
-  /// Told of each statement that was run, in its transaction, where it has one.
+  let lockRetry: LockRetry
+  /// Takes each statement that was run, in its transaction, where it has one.
   var didRun: (SQLStatement) throws -> Void = { _ in }
 
   private var journal: StatementJournal { StatementJournal(connection: connection) }
@@ -50,7 +50,7 @@ struct StatementRunner {
     } catch let error as PostgreSQLError
       where error.isRefusalInTransaction && statement.mayRefuseTransaction
     {
-      // What only the server can tell: a partitioned table's REINDEX, a procedure that commits.
+      // What only the server knows: a partitioned table's REINDEX, a procedure that commits.
       do {
         try runAlone(statement, index, work, wasBegun: false)
       } catch let error as PostgreSQLError {
@@ -62,12 +62,12 @@ struct StatementRunner {
   }
 
   private func runInTransaction(_ statement: SQLStatement, _ index: Int, _ work: SectionWork) throws {
-    try patience.attempt { wait in
+    try lockRetry.run { wait in
       try connection.transaction {
         try allow(wait, isLocal: true, before: index, of: work)
         try runHere(statement, work)
         try didRun(statement)
-        try journal.note(
+        try journal.record(
           work, statement: index + 1, checksum: StatementJournal.checksum(statement), isDone: true)
       }
     }
@@ -91,16 +91,16 @@ struct StatementRunner {
     }
   }
 
-  /// Runs what has to stand alone, and notes before and after that it does.
+  /// Runs what no transaction can hold, and records before that it begins and after that it is done.
   private func runAlone(_ statement: SQLStatement, _ index: Int, _ work: SectionWork, wasBegun: Bool) throws {
     let checksum = StatementJournal.checksum(statement)
     let recovery = StatementRecovery(connection: connection, statement: statement)
-    try journal.note(work, statement: index + 1, checksum: checksum, isDone: false)
+    try journal.record(work, statement: index + 1, checksum: checksum, isDone: false)
     if try !(wasBegun && recovery.isDone()) {
-      if wasBegun { try patiently(statement, index, work) { try recovery.clean() } }
+      if wasBegun { try retryingLocks(statement, index, work) { try recovery.clean() } }
       let before = try recovery.invalidIndexes()
       do {
-        try patiently(statement, index, work) {
+        try retryingLocks(statement, index, work) {
           do {
             try connection.execute(statement.text)
           } catch {
@@ -110,42 +110,42 @@ struct StatementRunner {
           }
         }
       } catch {
-        if connection.isUsable { abandon(index, work, recovery, before) }
+        if connection.isUsable { cleanUp(after: index, work, recovery, before) }
         throw error
       }
       try didRun(statement)
     }
-    try journal.note(work, statement: index + 1, checksum: checksum, isDone: true)
+    try journal.record(work, statement: index + 1, checksum: checksum, isDone: true)
   }
 
-  private func patiently(
+  private func retryingLocks(
     _ statement: SQLStatement, _ index: Int, _ work: SectionWork, _ body: () throws -> Void
   ) throws {
-    try wait(for: statement).attempt { wait in
+    try retry(for: statement).run { wait in
       try allow(wait, isLocal: false, before: index, of: work)
       try body()
     }
   }
 
   /// What blocks neither readers nor writers while it waits may wait as long as all tries together.
-  private func wait(for statement: SQLStatement) -> LockPatience {
-    guard statement.words.contains("CONCURRENTLY"), patience.total > 0 else { return patience }
-    return LockPatience(
-      timeout: TimeSpan(seconds: patience.total), total: patience.total, report: patience.report)
+  private func retry(for statement: SQLStatement) -> LockRetry {
+    guard statement.words.contains("CONCURRENTLY"), lockRetry.total > 0 else { return lockRetry }
+    return LockRetry(
+      timeout: TimeSpan(seconds: lockRetry.total), total: lockRetry.total, report: lockRetry.report)
   }
 
   /// After a failure: what the statement has left behind is no use to anybody, and it is not under way any more.
   ///
-  /// The failure is what the user has to hear of; what cannot be cleaned now stays noted, and the next try sees to it.
-  private func abandon(
-    _ index: Int, _ work: SectionWork, _ recovery: StatementRecovery, _ before: Set<String>
+  /// The failure is what the user has to hear of; what cannot be cleaned now stays recorded, and the next try sees to it.
+  private func cleanUp(
+    after index: Int, _ work: SectionWork, _ recovery: StatementRecovery, _ before: Set<String>
   ) {
     do {
       try recovery.clean(sparing: before)
       if try recovery.isHalfDone() { return }
       try journal.forget(work, statement: index + 1)
     } catch {
-      patience.report("an invalid index may be left, since the table is in use; the next try drops it")
+      lockRetry.report("an invalid index may be left, since the table is in use; the next try drops it")
     }
   }
 }
@@ -163,7 +163,7 @@ extension SectionWork {
 }
 
 extension SQLStatement {
-  /// Whether only the server can tell if a transaction can hold it.
+  /// Whether only the server knows if a transaction can hold it.
   var mayRefuseTransaction: Bool {
     ["CALL", "DO", "REINDEX", "CLUSTER", "ALTER"].contains(keyword)
   }

@@ -40,7 +40,7 @@ extension BaselineError: CustomStringConvertible {
     }
   }
 
-  /// How to mend it.
+  /// How to fix it.
   public var hint: String {
     switch self {
     case .alreadyMigrated:
@@ -48,7 +48,7 @@ extension BaselineError: CustomStringConvertible {
     case .noTable: "name it with --table SCHEMA.NAME"
     case .nothingApplied: "'migrate up' starts from nothing"
     case .unfinished(_, let tool):
-      "find out what of it was done, finish it or take it back, tell \(tool.rawValue) so, and come again"
+      "find out what of it was done, finish it or revert it, let \(tool.rawValue) know, and try again"
     case .severalProjects: "name the folder of one of them with --dir: the one that holds its sqitch.plan"
     case .withoutFile:
       "name the folder that the tool was run with, put the files back, or say the version yourself: "

@@ -14,7 +14,7 @@ extension ForeignHistory {
     }
   }
 
-  /// Rows in the order of their rank; a later one may take an earlier one back.
+  /// Rows in the order of their rank; a later one may revert an earlier one.
   static func flyway(_ table: String, _ folder: MigrationFolder, _ connection: Connection) throws
     -> ForeignHistory
   {
@@ -34,7 +34,7 @@ extension ForeignHistory {
         versioned.append(row)
       }
     }
-    // A `B` file stands for all up to its version, unless the database has not come so far.
+    // A `B` file replaces all up to its version, unless the database has not come so far.
     if let all = folder.standsForAllUpTo,
       versioned.contains(where: { !folder.order.precedes($0.version ?? "", all) })
     {

@@ -8,7 +8,7 @@ struct ForeignHistory {
     let label: String
     /// Whether a migration of the folder is this one.
     let isAbout: (Migration) -> Bool
-    /// Whether the file is as it was applied, so far as the tool has kept what tells.
+    /// Whether the file is as it was applied, so far as the tool has kept what shows it.
     var isUnchanged: (Migration) throws -> Bool = { _ in true }
     /// Several entries may be about one file.
     var isShared = false

@@ -11,7 +11,7 @@ public enum MigrationTool: String, Sendable, CaseIterable {
   /// Liquibase.
   case liquibase
 
-  /// Where it keeps its history unless it was told otherwise.
+  /// Where it keeps its history unless it was configured otherwise.
   var table: String {
     switch self {
     case .flyway: "flyway_schema_history"

@@ -8,7 +8,7 @@ struct DumpDraft {
   private var tables: [CatalogAddress: TableDraft] = [:]
   /// What is left out without a word, with everything that belongs to it.
   private var leftOut: Set<CatalogAddress>
-  private var notes: [String] = []
+  private var omissions: [String] = []
 
   /// Reads objects and dependencies.
   init(_ connection: Connection, leavingOut relations: Set<String>) throws {
@@ -80,17 +80,17 @@ struct DumpDraft {
     spreadLeavingOut(beside: others)
   }
 
-  /// What belongs to something left out goes with it; what needs it cannot be made and is told. What needs the schema
+  /// What belongs to something left out goes with it; what needs it cannot be made and is reported. What needs the schema
   /// `rivulet` can be made where that is.
   private mutating func spreadLeavingOut(beside others: Set<CatalogAddress>) {
     while true {
-      // Pieces first: of them there is nothing to tell.
+      // Pieces first: they are not reported.
       let pieces = hanging(.belongs, others) { leftOut.contains($0) || others.contains($0) }
       let needy = pieces.isEmpty ? hanging(.needs, others, on: leftOut.contains) : []
       if pieces.isEmpty && needy.isEmpty { break }
       for address in needy {
         guard let label = objects[address]?.label else { continue }
-        notes.append("\(label) is left out, since it needs something that is left out")
+        omissions.append("\(label) is left out, since it needs something that is left out")
       }
       for address in pieces.union(needy) { leaveOut(address) }
     }
@@ -183,7 +183,7 @@ struct DumpDraft {
     for query in AttachedStatements.all {
       for (address, statement) in try attached(query) {
         guard let place = resolve(address) else {
-          notes.append("left out, since its object is not written: \(statement.prefix { !$0.isNewline })")
+          omissions.append("left out, since its object is not written: \(statement.prefix { !$0.isNewline })")
           continue
         }
         objects[place]?.statements.append(statement)
@@ -201,13 +201,13 @@ struct DumpDraft {
     return rows.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map { ($0.0, $0.2) }
   }
 
-  /// The objects in order, and what has to be told.
-  func written() throws -> (objects: [DumpedObject], notes: [String]) {
+  /// The objects in order, and what has to be reported.
+  func written() throws -> (objects: [DumpedObject], omissions: [String]) {
     var order = DumpOrder(Array(objects.values), needs: pairs)
     let (sorted, torn) = order.sorted()
     let circles = torn.map {
-      "\($0.label) stands in a circle of dependencies: look whether the dump can be replayed"
+      "\($0.label) is in a circle of dependencies: look whether the dump can be replayed"
     }
-    return (sorted, (notes + circles + (try DumpOmissions.all(connection))).sorted())
+    return (sorted, (omissions + circles + (try DumpOmissions.all(connection))).sorted())
   }
 }

@@ -20,7 +20,7 @@ enum DumpOmissions {
     UNION ALL
     SELECT format('a security label of %s is left out', pg_describe_object(classoid, objoid, objsubid)) FROM pg_seclabel
     UNION ALL
-    SELECT format('the columns of %s that come from its parents stand between its own: replayed, they come first',
+    SELECT format('the columns of %s that come from its parents are between its own: replayed, they come first',
       c.oid::regclass)
     FROM pg_class c WHERE NOT relispartition AND relkind IN ('r', 'f') AND EXISTS (SELECT FROM pg_inherits
       WHERE inhrelid = c.oid) AND (SELECT max(attnum) FROM pg_attribute WHERE attrelid = c.oid AND attinhcount > 0

@@ -49,7 +49,7 @@ struct DumpOrder {
     return (written, torn)
   }
 
-  /// What stands for an object until it can be written; after it, a view is no longer made but replaced.
+  /// What replaces an object until it can be written; after it, a view is no longer made but replaced.
   private mutating func placeholder(_ place: Int) -> DumpedObject {
     var stub = objects[place]
     stub.statements = stub.placeholder.map { [$0] } ?? []

@@ -10,7 +10,7 @@ struct DumpedObject {
   let label: String
   /// Without semicolons at their ends.
   var statements: [String]
-  /// A statement that is enough for others that stand in a circle with it.
+  /// A statement that is enough for others that are in a circle with it.
   var placeholder: String?
 
   /// Whether it is written first where neither depends on the other; numbers of the catalog have no say in it.

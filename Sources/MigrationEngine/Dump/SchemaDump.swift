@@ -34,13 +34,13 @@ public struct SchemaDump: Sendable {
     }
   }
 
-  private init(_ draft: (objects: [DumpedObject], notes: [String]), _ hasPublicSchema: Bool) {
+  private init(_ draft: (objects: [DumpedObject], omissions: [String]), _ hasPublicSchema: Bool) {
     let blocks = draft.objects.map { $0.statements.map { $0 + ";\n" }.joined() }.filter { !$0.isEmpty }
     var head = SchemaDump.head
     if !hasPublicSchema { head += "DROP SCHEMA public;\n" }
     pieces = [head] + blocks
     count = blocks.count
-    unsupported = draft.notes
+    unsupported = draft.omissions
   }
 
   /// Functions come before the tables that their bodies name, and all names are qualified.

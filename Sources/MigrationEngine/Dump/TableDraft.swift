@@ -9,7 +9,7 @@ struct TablePart {
 
 /// A table before its parentheses are filled.
 struct TableDraft {
-  /// Stands in a table's statement where the columns are to be.
+  /// Marks in a table's statement where the columns are to be.
   static let mark = "\u{1}"
   /// The same as a literal of SQL.
   static let sqlMark = "E'\\x01'"

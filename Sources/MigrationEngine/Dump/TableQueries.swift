@@ -1,4 +1,4 @@
-/// What stands between the parentheses of tables.
+/// What is between the parentheses of tables.
 enum TableQueries {
   /// Columns as `attrelid`, `attnum` and text, without their defaults. What a table has from the one it inherits from
   /// comes from there; of a table of a type only what the type does not say is written.
@@ -23,7 +23,7 @@ enum TableQueries {
     ORDER BY attrelid, attnum
     """
 
-  /// Defaults and constraints that can stand within their table, as `classid`, `objid`, table, column and text.
+  /// Defaults and constraints that can be written within their table, as `classid`, `objid`, table, column and text.
   ///
   /// Keys of partitioned tables and partitions are made when the partitions are in their places, and a constraint that
   /// was not validated can only be added.

@@ -21,7 +21,7 @@ extension Migration {
 }
 
 extension Migration.Options {
-  /// As they stand on a section line.
+  /// As they are on a section line.
   var text: String {
     var words: [String] = []
     if let transaction { words.append("transaction=" + (transaction ? "on" : "off")) }

@@ -11,7 +11,7 @@ public struct Migration: Sendable {
     case repeatable
   }
 
-  /// What stands after `-- rivulet:down`.
+  /// What follows `-- rivulet:down`.
   public enum Down: Sendable, Equatable {
     /// The way back.
     case sql(Section)
@@ -33,7 +33,7 @@ public struct Migration: Sendable {
   public var require: Section?
   /// What brings the schema forward.
   public let up: Section
-  /// What takes it back.
+  /// What reverts it.
   public var down: Down
   /// What fails when `up` has not done what it promises.
   public var verify: Section?

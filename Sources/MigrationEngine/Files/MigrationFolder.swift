@@ -23,7 +23,7 @@ public struct MigrationFolder: Sendable {
   public var isOwnFormat: Bool { format == .rivulet }
   /// sqitch's name of the project; nil in every other format.
   var project: String?
-  /// The version of Flyway's `B` file, which stands for all files up to it; nil where there is none.
+  /// The version of Flyway's `B` file, which replaces all files up to it; nil where there is none.
   var standsForAllUpTo: String?
   /// The folder's path.
   public let path: String

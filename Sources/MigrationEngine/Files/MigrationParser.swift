@@ -3,7 +3,7 @@ import SQLText
 /// Reads the sections of a migration's file.
 ///
 /// A section begins with a line `-- rivulet:up`, `-- rivulet:down`, `-- rivulet:require` or `-- rivulet:verify`,
-/// behind which its options stand; `down` may say `irreversible "reason"` instead of holding SQL.
+/// followed by its options; `down` may say `irreversible "reason"` instead of holding SQL.
 struct MigrationParser {
   let text: String
   let file: String

@@ -1,7 +1,7 @@
 import SQLText
 
 extension Migration {
-  /// SQL of one section, with where it stands.
+  /// SQL of one section, with its place.
   public struct Section: Sendable, Equatable {
     /// The SQL as written.
     public var sql: String
@@ -34,7 +34,7 @@ extension Migration {
     }
   }
 
-  /// What may stand behind a section's name: `-- rivulet:up transaction=off lock_timeout=2s`.
+  /// What may follow a section's name: `-- rivulet:up transaction=off lock_timeout=2s`.
   public struct Options: Sendable, Equatable {
     /// False where the file asks to run outside a transaction; nil where the statements decide.
     public var transaction: Bool?

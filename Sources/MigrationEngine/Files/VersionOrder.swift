@@ -5,7 +5,7 @@ public enum VersionOrder: Sendable, Equatable {
   /// As a plan lists them; those that it does not list come last.
   case listed([String: Int])
 
-  /// What tells versions apart and puts them in order.
+  /// What distinguishes and orders versions.
   public func key(_ version: String) -> VersionKey {
     switch self {
     case .numeric: VersionKey(numbersOf: version)

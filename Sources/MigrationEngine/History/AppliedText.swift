@@ -4,18 +4,14 @@ struct AppliedText: Sendable {
   let up: String
   /// The section `down`; nil where there was none.
   let down: String?
-  /// All of it as a file in our own format; nil where an older program applied it.
-  let definition: String?
+  /// All of it as a file in our own format.
+  let definition: String
 
-  /// As a file in our own format, as far as it is known.
-  var file: String {
-    definition ?? "-- rivulet:up\n" + up + "\n" + (down.map { "-- rivulet:down\n" + $0 + "\n" } ?? "")
-  }
-
-  /// Read again; nil where not all of it is known.
-  func migration(_ row: AppliedMigration) throws(MigrationError) -> Migration? {
-    guard let definition else { return nil }
-    return try MigrationParser(text: definition, file: row.fileAsApplied)
+  /// The migration, read from ``definition``.
+  ///
+  /// - Throws: `MigrationError.malformed` where somebody has edited the history.
+  func migration(_ row: AppliedMigration) throws(MigrationError) -> Migration {
+    try MigrationParser(text: definition, file: row.fileAsApplied)
       .migration(version: row.version, name: row.name)
   }
 }

@@ -18,7 +18,7 @@ public struct AppliedMigration: Sendable {
 
   /// Versioned or repeatable.
   public let kind: Migration.Kind
-  /// The version as it stood in the file's name; of a repeatable one its name.
+  /// The version as it was in the file's name; of a repeatable one its name.
   public let version: String
   /// The name.
   public let name: String
@@ -67,13 +67,13 @@ struct MigrationHistory {
     }
   }
 
-  /// What was applied, by ``AppliedMigration/position``; also of a history that an older program has left.
+  /// What was applied, by ``AppliedMigration/position``.
   func texts() throws -> [Int: AppliedText] {
     let rows = try connection.query(
-      "SELECT position, up_sql, down_sql, to_jsonb(m) ->> 'definition' FROM rivulet.migration m")
+      "SELECT position, up_sql, down_sql, definition FROM rivulet.migration")
     return try Dictionary(
       uniqueKeysWithValues: rows.rows.map { row in
-        (try row.value(0), AppliedText(up: try row.value(1), down: row[2], definition: row[3]))
+        (try row.value(0), AppliedText(up: try row.value(1), down: row[2], definition: try row.value(3)))
       })
   }
 
@@ -87,7 +87,7 @@ struct MigrationHistory {
       """
   }
 
-  /// The SQL that takes a file's text for what was applied; when and by whom stay as they are.
+  /// The SQL that replaces what was applied by a file's text; when and by whom stay as they are.
   static func replacement(of row: AppliedMigration, by migration: Migration) -> String {
     """
     UPDATE rivulet.migration

@@ -1,4 +1,4 @@
-/// How a database stands to a folder of migrations.
+/// Which migrations of a folder a database has, and how.
 public struct MigrationStatus: Sendable {
   /// Versioned ones in order of version, then repeatable ones in order of name.
   public let applied: [AppliedMigration]
@@ -81,7 +81,7 @@ public struct MigrationStatus: Sendable {
     if let begun = applied.first(where: { $0.state == .partial && !$0.isBegun && $0.kind == .versioned }) {
       throw .underWay(begun.label, .down)
     }
-    // What was begun may be ended, wherever it stands.
+    // What was begun may be ended, even where it is late.
     let begun = Set(applied.filter(\.isBegun).map(\.version))
     let late = late.filter { !begun.contains($0.version) }
     if !allowingLate && !late.isEmpty { throw .late(late.map(\.label)) }

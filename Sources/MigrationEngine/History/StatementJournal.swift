@@ -71,7 +71,7 @@ struct StatementJournal {
   }
 
   /// Writes that a statement begins, or is done; as ourselves, whatever role the migration has taken on.
-  func note(_ work: SectionWork, statement: Int, checksum: String, isDone: Bool) throws {
+  func record(_ work: SectionWork, statement: Int, checksum: String, isDone: Bool) throws {
     try connection.transaction(settings: StatementJournal.asOurselves) {
       _ = try connection.query(
         """
@@ -106,7 +106,7 @@ struct StatementJournal {
       [.text(kind.rawValue), .text(version)])
   }
 
-  /// What tells whether a statement is the one that was begun.
+  /// Identifies a statement, also in a file that was edited elsewhere.
   static func checksum(_ statement: SQLStatement) -> String {
     SHA256.hex(of: Array(SQLStatements.normalised(statement.text).utf8))
   }

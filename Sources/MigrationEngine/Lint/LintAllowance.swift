@@ -2,7 +2,7 @@ import SQLText
 
 /// A comment `-- rivulet:allow rule-name[, rule-name] reason`, which silences rules at one statement.
 ///
-/// It stands on a line of the statement, or on the comment lines right above it.
+/// It is on a line of the statement, or on the comment lines right above it.
 struct LintAllowance {
   /// The rules it names.
   let rules: [String]
@@ -10,7 +10,7 @@ struct LintAllowance {
   let reason: String
   /// Where the comment begins.
   let place: SQLPlace
-  /// The statements it stands at, by their place among those of the section.
+  /// The statements it applies to, by their place among those of the section.
   let statements: [Int]
 
   private static let marker = "rivulet:allow"
@@ -56,7 +56,7 @@ struct LintAllowance {
 }
 
 extension SQLStatement {
-  /// The lines of the file that it stands on.
+  /// The lines of the file that it is on.
   fileprivate var lines: ClosedRange<Int> {
     place.line...place.line + text.count { $0.isNewline }
   }

@@ -6,7 +6,7 @@ struct LintAllowances {
   struct Complaint {
     let place: SQLPlace
     let message: String
-    var mend: String?
+    var fix: String?
   }
 
   private let allowances: [LintAllowance]
@@ -43,7 +43,7 @@ struct LintAllowances {
         return [
           .init(
             place: allowance.place, message: "this comment gives no reason, so it silences nothing",
-            mend:
+            fix:
               "write why behind the names: -- rivulet:allow \(allowance.rules.joined(separator: ", ")) reason"
           )
         ]

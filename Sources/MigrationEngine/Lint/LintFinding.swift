@@ -23,5 +23,5 @@ public struct LintFinding: Sendable, Equatable {
   /// What is wrong.
   public let message: String
   /// What to do instead.
-  public let mend: String
+  public let fix: String
 }

@@ -9,7 +9,7 @@ public enum LintManual {
     /// What it finds and why that hurts.
     public let reason: String
     /// What to do instead.
-    public let mend: String
+    public let fix: String
     /// Whether it is asked only with `--citus`.
     public let isForCitus: Bool
   }
@@ -18,7 +18,7 @@ public enum LintManual {
   public static var entries: [Entry] {
     rules.map {
       Entry(
-        name: $0.name, severity: $0.severity, reason: $0.reason, mend: $0.mend, isForCitus: $0.isForCitus)
+        name: $0.name, severity: $0.severity, reason: $0.reason, fix: $0.fix, isForCitus: $0.isForCitus)
     }
   }
 
@@ -57,7 +57,7 @@ public enum LintManual {
   }
 
   private static func section(_ entries: [Entry]) -> String {
-    entries.map { "\n### \($0.name) (\($0.severity.rawValue))\n\($0.reason)\n\nInstead: \($0.mend).\n" }
+    entries.map { "\n### \($0.name) (\($0.severity.rawValue))\n\($0.reason)\n\nInstead: \($0.fix).\n" }
       .joined()
   }
 

@@ -31,7 +31,7 @@ struct LintReader {
     }
     let rule = UnusedAllow()
     for complaint in allowances.complaints {
-      add(rule, complaint.message, complaint.mend, at: complaint.place, in: section)
+      add(rule, complaint.message, complaint.fix, at: complaint.place, in: section)
     }
   }
 
@@ -41,18 +41,18 @@ struct LintReader {
     let tokens = subject.statement.tokens
     for rule in asked {
       for remark in rule.remarks(on: subject) where !allowances.silence(rule.name, at: subject.index) {
-        add(rule, remark.message, remark.mend, at: tokens[remark.place].place, in: subject.section)
+        add(rule, remark.message, remark.fix, at: tokens[remark.place].place, in: subject.section)
       }
     }
   }
 
   private mutating func add(
-    _ rule: any LintRule, _ message: String, _ mend: String?, at place: SQLPlace, in section: LintSection
+    _ rule: any LintRule, _ message: String, _ fix: String?, at place: SQLPlace, in section: LintSection
   ) {
     findings.append(
       LintFinding(
         rule: rule.name, severity: rule.severity, version: section.migration.version,
         file: section.source.file,
-        line: place.line, column: place.column, message: message, mend: mend ?? rule.mend))
+        line: place.line, column: place.column, message: message, fix: fix ?? rule.fix))
   }
 }

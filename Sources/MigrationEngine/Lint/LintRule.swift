@@ -10,7 +10,7 @@ protocol LintRule: Sendable {
   /// What it finds and why that hurts.
   var reason: String { get }
   /// What to do instead.
-  var mend: String { get }
+  var fix: String { get }
   /// Whether it is about Citus and asked only with `--citus`.
   var isForCitus: Bool { get }
   /// Whether it looks at the section `down` too.
@@ -32,11 +32,11 @@ struct LintRemark {
   /// What is wrong.
   let message: String
   /// What to do instead, where the rule's own advice does not fit.
-  var mend: String?
+  var fix: String?
 
-  init(_ place: Int, _ message: String, mend: String? = nil) {
+  init(_ place: Int, _ message: String, fix: String? = nil) {
     self.place = place
     self.message = message
-    self.mend = mend
+    self.fix = fix
   }
 }

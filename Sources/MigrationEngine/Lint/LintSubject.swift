@@ -16,7 +16,7 @@ struct LintSubject {
   let meaning: SchemaStatement
   /// What is there before it runs.
   let model: SchemaModel
-  /// The section it stands in.
+  /// The section it is in.
   let section: LintSection
   /// Its place among the statements of the section, from 0.
   let index: Int

@@ -21,7 +21,7 @@ public enum LockMode: String, Sendable, CaseIterable, Comparable {
   public enum Blocks: String, Sendable {
     /// Everybody.
     case readersAndWriters = "readers and writers"
-    /// Whoever changes rows.
+    /// Sessions that change rows.
     case writers
     /// Only who changes the table itself, and VACUUM.
     case schemaChanges = "schema changes"

@@ -41,7 +41,7 @@ final class LockObserver: MigrationObserver {
       try look(connection)
     } else {
       outside.append(statement.firstLine)
-      for (number, mode) in try OutsideLocks(statement, known, connection).modes() { note(number, mode) }
+      for (number, mode) in try OutsideLocks(statement, known, connection).modes() { record(number, mode) }
       // Built with its table in use.
       indexes.formUnion(try present(connection).map(\.number))
     }
@@ -73,7 +73,7 @@ final class LockObserver: MigrationObserver {
       """)
     for row in rows.rows {
       guard let mode = LockMode(catalogName: try row.value(1)) else { continue }
-      note(try row.value(0), mode)
+      record(try row.value(0), mode)
     }
     for index in try present(connection)
     where indexes.insert(index.number).inserted && known[index.table] != nil {
@@ -81,7 +81,7 @@ final class LockObserver: MigrationObserver {
     }
   }
 
-  private func note(_ relation: String, _ mode: LockMode) {
+  private func record(_ relation: String, _ mode: LockMode) {
     if known[relation] != nil { modes[relation] = max(modes[relation] ?? mode, mode) }
   }
 

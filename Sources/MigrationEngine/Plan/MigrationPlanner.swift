@@ -14,11 +14,11 @@ import SQLText
 public struct MigrationPlanner {
   private let target: Connection
   private let folder: MigrationFolder
-  private let dependants: any SchemaDependants
+  private let dependents: any DependentObjects
   private let place: ShadowPlace
   /// Applies pending migrations although later ones are applied already.
   public var allowsLate = false
-  /// Told of what makes the user wait, and of what the shadow has not.
+  /// Takes a sentence on what makes the user wait, and on what the shadow lacks.
   public var tell: (String) -> Void = { _ in }
 
   /// Why a plan cannot be made.
@@ -30,12 +30,12 @@ public struct MigrationPlanner {
 
   /// A planner for one database and one folder.
   public init(
-    target: Connection, folder: MigrationFolder, dependants: any SchemaDependants = NoDependants(),
+    target: Connection, folder: MigrationFolder, dependents: any DependentObjects = NoDependentObjects(),
     place: ShadowPlace
   ) {
     self.target = target
     self.folder = folder
-    self.dependants = dependants
+    self.dependents = dependents
     self.place = place
   }
 
@@ -45,7 +45,7 @@ public struct MigrationPlanner {
     guard version <= Catalog.version else {
       throw Catalog.Problem.newer(found: version, known: Catalog.version)
     }
-    var engine = MigrationEngine(connection: target, folder: folder, dependants: dependants)
+    var engine = MigrationEngine(connection: target, folder: folder, dependents: dependents)
     engine.allowsLate = allowsLate
     let chosen = try engine.chosen(try engine.agreedStatus(), goal)
     if chosen.isEmpty { return [] }
@@ -82,7 +82,7 @@ public struct MigrationPlanner {
     let known = try KnownRelations(shadow)
     let observer = LockObserver(known)
     var engine = MigrationEngine(
-      connection: shadow, folder: try withoutConditions(chosen), dependants: dependants)
+      connection: shadow, folder: try withoutConditions(chosen), dependents: dependents)
     engine.allowsLate = allowsLate
     engine.observer = observer
     try engine.up(goal) { _, _ in }
@@ -137,7 +137,7 @@ extension MigrationPlanner.Problem: CustomStringConvertible {
     }
   }
 
-  /// The way to mend it.
+  /// How to fix it.
   public var hint: String {
     switch self {
     case .cannotRepeat:

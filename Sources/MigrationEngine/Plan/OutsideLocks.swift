@@ -76,7 +76,7 @@ struct OutsideLocks {
 
   // MARK: Names
 
-  /// The name behind a word and what may stand between: `IF EXISTS`, `ONLY`.
+  /// The name behind a word and what may come between: `IF EXISTS`, `ONLY`.
   private func named(after word: String) -> [String] {
     guard var place = words.firstIndex(of: word).map({ $0 + 1 }) else { return [] }
     while place < words.count, ["IF", "NOT", "EXISTS", "ONLY", "CONCURRENTLY"].contains(words[place]) {
@@ -85,7 +85,7 @@ struct OutsideLocks {
     return statement.qualifiedName(at: &place).map { [$0] } ?? []
   }
 
-  /// Names between commas; what stands in parentheses behind them is passed over.
+  /// Names between commas; what follows them in parentheses is skipped.
   private func names(from start: Int) -> [String] {
     var place = start
     var names: [String] = []

@@ -10,7 +10,7 @@ public struct LineDifference: Sendable, Equatable {
     case added(String)
   }
 
-  /// All lines of both, in order; of a change what went stands before what came.
+  /// All lines of both, in order; of a change what went comes before what came.
   public let lines: [Line]
 
   /// Compares two texts.

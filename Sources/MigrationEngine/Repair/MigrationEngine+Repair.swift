@@ -1,7 +1,7 @@
 import Host
 import PostgreSQL
 
-/// How one migration of the history stands to its file.
+/// How one migration of the history agrees with its file.
 public struct RepairFinding: Sendable {
   /// The row of the history.
   public let row: AppliedMigration
@@ -22,7 +22,7 @@ public enum Repair: Sendable {
 }
 
 extension MigrationEngine {
-  /// How a migration stands to its file; a repeatable one is named `R_name`.
+  /// How a migration agrees with its file; a repeatable one is named `R_name`.
   public func finding(_ version: String) throws -> RepairFinding {
     let status = try status()
     let isRepeatable = version.hasPrefix("R_")
@@ -39,10 +39,10 @@ extension MigrationEngine {
     let text = row.checksum.isEmpty ? nil : try MigrationHistory(connection: connection).texts()[row.position]
     return RepairFinding(
       row: row, file: file, text: text,
-      difference: LineDifference(from: text?.file ?? "", to: file?.text ?? ""))
+      difference: LineDifference(from: text?.definition ?? "", to: file?.text ?? ""))
   }
 
-  /// Mends how a migration stands to its file and says in a sentence what was done; nil where they agree.
+  /// Makes a migration and its file agree, and says in a sentence what was done; nil where they agree already.
   public func repair(_ version: String, _ repair: Repair) throws -> String? {
     try locked {
       let finding = try finding(version)

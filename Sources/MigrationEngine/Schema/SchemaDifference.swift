@@ -10,7 +10,7 @@ public struct SchemaDifference: Sendable, Equatable {
 
   /// What the two snapshots are, which decides what a difference is called.
   public enum Occasion: Sendable {
-    /// Before a migration, and after it was applied and taken back.
+    /// Before a migration, and after it was applied and reverted.
     case wayBack
     /// After a migration was applied the first time and the second.
     case secondTime
@@ -44,15 +44,15 @@ public struct SchemaDifference: Sendable, Equatable {
 
 extension SchemaSnapshot {
   /// What is not the same in a later snapshot, object by object. What goes or comes with its table or its column is
-  /// not told beside it.
+  /// not reported beside it.
   public func differences(to later: SchemaSnapshot) -> [SchemaDifference] {
     var found: [SchemaDifference] = []
     for name in Set(objects.keys).union(later.objects.keys).sorted() {
       switch (objects[name], later.objects[name]) {
       case (let was?, let now?): found += SchemaSnapshot.differences(was, now)
-      case (let was?, nil) where isTold(was, in: later):
+      case (let was?, nil) where isReported(was, in: later):
         found += was.isImplied ? SchemaSnapshot.differences(was, was.emptied) : [gone(name, .removed)]
-      case (nil, let now?) where later.isTold(now, in: self):
+      case (nil, let now?) where later.isReported(now, in: self):
         found += now.isImplied ? SchemaSnapshot.differences(now.emptied, now) : [gone(name, .added)]
       default: break
       }
@@ -65,7 +65,7 @@ extension SchemaSnapshot {
   }
 
   /// Whether the lack of an object in `other` is not said already by the lack of its table.
-  private func isTold(_ object: SchemaObject, in other: SchemaSnapshot) -> Bool {
+  private func isReported(_ object: SchemaObject, in other: SchemaSnapshot) -> Bool {
     guard let parent = object.parent, objects[parent] != nil else { return true }
     return other.objects[parent] != nil
   }

@@ -35,7 +35,7 @@ struct ShadowDatabase {
     }
   }
 
-  /// Drops it, whoever is connected to it.
+  /// Drops it, even while sessions are connected to it.
   func drop() throws { try ShadowDatabase.drop(name, on: administration) }
 
   private static func drop(_ name: String, on connection: Connection) throws {

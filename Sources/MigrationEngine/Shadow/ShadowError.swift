@@ -20,7 +20,7 @@ extension ShadowError: CustomStringConvertible {
     }
   }
 
-  /// The way to mend it.
+  /// How to fix it.
   public var hint: String {
     switch self {
     case .mayNotCreate(let role):

@@ -19,9 +19,9 @@ public struct ShadowServer {
   /// Whether nobody else uses it.
   let isThrowAway: Bool
 
-  /// Runs `body` with a server. `tell` is told, in a sentence each, what takes a moment.
+  /// Runs `body` with a server. `tell` takes a sentence on each thing that takes a moment.
   ///
-  /// Throws ``ShadowError`` or `EmbeddedClusterError`, which name the mend, and what `body` throws.
+  /// - Throws: ``ShadowError`` or `EmbeddedClusterError`, which name the fix, and what `body` throws.
   public static func withServer<Value>(
     _ place: ShadowPlace, tell: (String) -> Void = { _ in }, _ body: (ShadowServer) throws -> Value
   ) throws -> Value {
@@ -50,7 +50,7 @@ public struct ShadowServer {
     do {
       value = try ShadowServer.cancellable(try Connection(to: database.target), body)
     } catch {
-      // What went wrong first is what has to be told.
+      // What went wrong first has to be reported.
       try? database.drop()
       throw error
     }

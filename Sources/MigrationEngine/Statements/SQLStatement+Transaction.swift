@@ -17,10 +17,10 @@ extension SQLStatement {
   ///
   /// Source: the calls of `PreventInTransactionBlock` in PostgreSQL 15 to 18, and the pages of those commands.
   ///
-  /// What depends on the catalog cannot be told here. CLUSTER and REINDEX of a partitioned table are taken for
+  /// What depends on the catalog is not known here. CLUSTER and REINDEX of a partitioned table are taken for
   /// allowed, so that the server refuses them and the migration has to say `transaction=off`. Changes of a
   /// subscription that may have to reach its publisher are taken for refused. `DISCARD ALL` is left to the server to
-  /// refuse: run alone it would give up the lock on the migrations.
+  /// refuse: run alone it would release the lock on the migrations.
   var isRefusedInTransaction: Bool {
     switch keyword {
     case "VACUUM": true

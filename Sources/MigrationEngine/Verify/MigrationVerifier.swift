@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// Proves that migrations can be taken back: each is applied, taken back and applied again in a shadow database, and
+/// Proves that migrations can be reverted: each is applied, reverted and applied again in a shadow database, and
 /// the schema is compared after each step.
 ///
 /// ```swift
@@ -10,7 +10,7 @@ import PostgreSQL
 public struct MigrationVerifier {
   let folder: MigrationFolder
   let place: ShadowPlace
-  /// Told of what makes the user wait.
+  /// Takes a sentence on what makes the user wait.
   public var tell: (String) -> Void = { _ in }
 
   /// A verifier of one folder.
@@ -21,7 +21,7 @@ public struct MigrationVerifier {
 
   /// Tries every migration up to a version, or all and the repeatable ones after them; true when nothing is wrong.
   ///
-  /// `report` is told of each as it is done. What is wrong with one keeps the others from being tried only where it
+  /// `report` takes each as it is done. What is wrong with one keeps the others from being tried only where it
   /// cannot be applied at all.
   public func run(to version: String? = nil, _ report: (VerifiedMigration) throws -> Void) throws -> Bool {
     let migrations = try chosen(version)
@@ -56,7 +56,7 @@ public struct MigrationVerifier {
     while round.isSound, let migration = work.popFirst() {
       var verified = try round.verify(migration)
       if round.isStuck && !work.isEmpty {
-        verified.fail("those after it were not tried, since they stand on it")
+        verified.fail("those after it were not tried, since they depend on it")
       }
       isPassed = isPassed && verified.isPassed
       try report(verified)

@@ -3,7 +3,7 @@ extension SchemaDrift {
   public enum Problem: Error, Sendable {
     /// Migrations that were there before this program came and whose text was not recorded.
     case withoutText([String])
-    /// The throw-away server is of another major version, which tells the same schema in other words.
+    /// The throw-away server is of another major version, which describes the same schema in other words.
     case otherVersion(database: Int, shadow: Int)
     /// What the history has cannot be applied to an empty database.
     case cannotBeRepeated(MigrationError)
@@ -18,13 +18,13 @@ extension SchemaDrift.Problem: CustomStringConvertible {
       "the history does not have the text of \(labels.joined(separator: ", ")), which was there before this program came"
     case .otherVersion(let database, let shadow):
       "the database's server is PostgreSQL \(database), the throw-away one PostgreSQL \(shadow): "
-        + "they tell the same schema in other words"
+        + "they describe the same schema in other words"
     case .cannotBeRepeated(let error):
       "what the history has cannot be applied to an empty database: \(error.located)"
     }
   }
 
-  /// The way to mend it.
+  /// How to fix it.
   public var hint: String {
     switch self {
     case .withoutText: "record the schema as it was with 'rivulet migrate baseline', then ask again"

@@ -7,7 +7,7 @@ public enum SchemaDrift {
   ///
   /// Nothing is written to the database itself.
   public static func lines(
-    on connection: Connection, dependants: any SchemaDependants, place: ShadowPlace,
+    on connection: Connection, dependents: any DependentObjects, place: ShadowPlace,
     tell: (String) -> Void = { _ in }
   ) throws -> [String] {
     let folder = try repetition(of: try history(on: connection))
@@ -25,18 +25,15 @@ public enum SchemaDrift {
       }
     }
     let present = try SchemaSnapshot.read(
-      from: connection, leavingOut: try leftOut(dependants, on: connection), makers: makers.all)
+      from: connection, leavingOut: try leftOut(dependents, on: connection), makers: makers.all)
     return made.differences(to: present).map { $0.line(.drift) }
   }
 
   private static func history(on connection: Connection) throws -> [(AppliedMigration, AppliedText)] {
-    let installed = try Catalog.installedVersion(connection)
-    if installed == 0 { return [] }
+    guard try Catalog.installedVersion(connection) > 0 else { return [] }
     let history = MigrationHistory(connection: connection)
-    let isOlder = installed < 3
-    let rows = try isOlder ? OlderHistory(connection: connection).applied() : history.applied()
-    let texts = try isOlder ? olderTexts(on: connection) : history.texts()
-    return rows.compactMap { row in texts[row.position].map { (row, $0) } }
+    let texts = try history.texts()
+    return try history.applied().compactMap { row in texts[row.position].map { (row, $0) } }
   }
 
   /// A folder whose migrations are the rows of a history, repeatable ones too, in the order they were applied in.
@@ -44,19 +41,10 @@ public enum SchemaDrift {
     let silent = applied.filter { $0.0.isBaseline && $0.1.up.isEmpty }
     guard silent.isEmpty else { throw Problem.withoutText(silent.map(\.0.label)) }
     let migrations = try applied.map { row, text in
-      let up = try text.migration(row)?.up ?? Migration.Section(sql: text.up, file: row.fileAsApplied)
+      let up = try text.migration(row).up
       return Migration(version: "\(row.position)", name: row.name, up: up, down: .missing)
     }
     return try MigrationFolder(path: "", migrations: migrations)
-  }
-
-  /// What a program before this one has kept.
-  private static func olderTexts(on connection: Connection) throws -> [Int: AppliedText] {
-    let rows = try connection.query("SELECT position, up_sql FROM rivulet.migration")
-    return try Dictionary(
-      uniqueKeysWithValues: rows.rows.map { row in
-        (try row.value(0), AppliedText(up: try row.value(1), down: nil, definition: nil))
-      })
   }
 
   private static func apply(_ folder: MigrationFolder, to shadow: Connection) throws {
@@ -74,11 +62,11 @@ public enum SchemaDrift {
     }
   }
 
-  private static func leftOut(_ dependants: any SchemaDependants, on connection: Connection) throws -> Set<
+  private static func leftOut(_ dependents: any DependentObjects, on connection: Connection) throws -> Set<
     String
   > {
     guard try Catalog.installedVersion(connection) > 0 else { return [] }
-    return try dependants.relations(on: connection)
+    return try dependents.relations(on: connection)
   }
 
   /// Who has applied migrations, and so owns what these made; and who of them owns the history.

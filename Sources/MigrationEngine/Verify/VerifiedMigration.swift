@@ -38,7 +38,7 @@ public struct VerifiedMigration: Sendable {
     result = .ok
   }
 
-  mutating func note(_ found: [SchemaDifference], _ occasion: SchemaDifference.Occasion) {
+  mutating func record(_ found: [SchemaDifference], _ occasion: SchemaDifference.Occasion) {
     guard !found.isEmpty else { return }
     if result == .ok { result = .differs }
     differences += found.map { $0.line(occasion) }

@@ -49,13 +49,13 @@ struct VerifyRound {
       isSound = try SchemaSnapshot.read(from: connection) == first && engine().status().isWhole
       return
     }
-    verified.note(before.differences(to: try SchemaSnapshot.read(from: connection)), .wayBack)
+    verified.record(before.differences(to: try SchemaSnapshot.read(from: connection)), .wayBack)
     guard try attempt("the second up", &verified, { try engine().up(.steps(1)) { _, _ in } }) else {
       isSound = false
       return
     }
     let second = try SchemaSnapshot.read(from: connection)
-    verified.note(first.differences(to: second), .secondTime)
+    verified.record(first.differences(to: second), .secondTime)
     isSound = first == second
   }
 
@@ -70,7 +70,7 @@ struct VerifyRound {
     let first = try SchemaSnapshot.read(from: connection)
     try connection.execute(MigrationHistory.removal(of: .repeatable, version: migration.version))
     if try attempt("the second run", &verified, { try once.up(.natural) { _, _ in } }) {
-      verified.note(first.differences(to: try SchemaSnapshot.read(from: connection)), .secondTime)
+      verified.record(first.differences(to: try SchemaSnapshot.read(from: connection)), .secondTime)
     }
     return timed(verified, since: started)
   }
@@ -87,7 +87,7 @@ struct VerifyRound {
     return MigrationEngine(connection: connection, folder: part)
   }
 
-  /// Runs `body`; false where the migration is to blame for its failure, which is noted.
+  /// Runs `body`; false where the migration is to blame for its failure, which is recorded.
   private func attempt(_ what: String, _ verified: inout VerifiedMigration, _ body: () throws -> Void) throws
     -> Bool
   {

@@ -26,36 +26,28 @@ final class Retry: Sendable {
 
   /// Does something, again after a pause where it fails for a reason that may pass.
   ///
-  /// Throws what the last try threw, and `Interrupted` as soon as the program is asked to end while it waits.
+  /// - Throws: what the last try threw, and `Interrupted` as soon as the program is asked to end while it waits.
   func attempt<Value>(_ body: () throws -> Value) throws -> Value {
-    var backoff = Backoff(retries: limit)
-    while true {
-      do {
-        return try body()
-      } catch let error as PostgreSQLError where Retry.mayPass(error) {
-        guard !Interruption.shared.isRaised, !isSpent.load(ordering: .relaxed),
-          let pause = backoff.next(chance: .random(in: 0..<1))
-        else {
-          isSpent.store(true, ordering: .relaxed)
-          throw error
-        }
-        used.add(1, ordering: .relaxed)
-        tell("\(Retry.reason(error)); trying again in \(tenths(pause)) s (\(backoff.used) of \(limit))")
-        try Interruption.shared.sleep(seconds: pause)
+    let policy = RetryPolicy.connections(retries: limit)
+    do {
+      return try policy.run(isStopped: { isSpent.load(ordering: .relaxed) }, report: report) { _ in try body()
       }
+    } catch let error as PostgreSQLError where error.transientCause.map(policy.causes.contains) == true {
+      isSpent.store(true, ordering: .relaxed)
+      throw error
     }
+  }
+
+  private func report(_ next: RetryPolicy.NextTry) {
+    used.add(1, ordering: .relaxed)
+    let reason = (next.error as? PostgreSQLError).map(Retry.reason) ?? "\(next.error)"
+    tell("\(reason); trying again in \(tenths(next.pause)) s (\(next.number) of \(limit))")
   }
 
   /// Counts and tells what was made good before anything had to be tried again.
   func note(_ sentence: String) {
     used.add(1, ordering: .relaxed)
     tell(sentence)
-  }
-
-  /// A server that was there and does not answer now is on its way, as when it is restarted.
-  private static func mayPass(_ error: PostgreSQLError) -> Bool {
-    if case .connectionFailed = error { return true }
-    return error.isTransient
   }
 
   /// What happened, on one line.

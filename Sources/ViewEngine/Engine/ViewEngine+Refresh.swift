@@ -163,15 +163,7 @@ extension ViewEngine {
   /// Does something again where another transaction has stood in its way, without the view's lock in between:
   /// a migration that holds a source may be waiting for that.
   private func retrying<Value>(_ body: () throws -> Value) throws -> Value {
-    let deadline = Machine.seconds + Self.retryTimeout
-    while true {
-      do {
-        return try body()
-      } catch let error as PostgreSQLError where ["40001", "40P01", "55P03"].contains(error.sqlState) {
-        guard Machine.seconds < deadline else { throw error }
-        try Interruption.shared.sleep(seconds: .random(in: 0.1...0.5))
-      }
-    }
+    try RetryPolicy.locks(seconds: Self.retryTimeout, serializing: true).run { _ in try body() }
   }
 
   /// Gives the room of many rows back at once: the next look into the queue would pass all of them.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MigrationEngine
 
-/// What Citus 13 refuses, told from the text alone.
+/// What Citus 13 refuses, as the text alone shows.
 @Suite("The rules of the lint for Citus")
 struct LintCitusTests {
   private static let placed = """

@@ -98,7 +98,7 @@ struct LintFolderTests {
     #expect(try findings() == ["0001_a.sql:5:1 drop-role"])
   }
 
-  @Test("tells that a name lacks its schema only where most names have one")
+  @Test("says that a name lacks its schema only where most names have one")
   func unqualified() throws {
     try write(
       "0001_a.sql", "CREATE SCHEMA s;\nCREATE TABLE a (b int);\nCREATE TABLE s.b (b int);\nDROP TABLE a;")
@@ -117,12 +117,12 @@ struct LintFolderTests {
     }
   }
 
-  @Test("has a name, a reason and a mend of its own for every rule")
+  @Test("has a name, a reason and a fix of its own for every rule")
   func rules() {
     let entries = LintManual.entries
     #expect(Set(entries.map(\.name)).count == entries.count)
     #expect(entries.filter { $0.isForCitus != $0.name.hasPrefix("citus-") }.isEmpty)
-    #expect(entries.filter { $0.reason.isEmpty || $0.mend.isEmpty || $0.mend.hasSuffix(".") }.isEmpty)
+    #expect(entries.filter { $0.reason.isEmpty || $0.fix.isEmpty || $0.fix.hasSuffix(".") }.isEmpty)
     // Each of them is tried on examples, one that it finds among them.
     let cases = LintRuleTests.cases + LintCitusTests.cases
     let tried = Set(cases.filter { !$0.expected.isEmpty }.map(\.rule))

@@ -26,7 +26,7 @@ extension LintRuleTests {
       "domain-constraint",
       "CREATE DOMAIN app.n AS int;\nALTER DOMAIN app.n SET NOT NULL;\nALTER DOMAIN app.plain DROP NOT NULL;"),
     LintCase("missing-down", "▲SELECT 1;"),
-    LintCase("missing-down", "SELECT 1;\n-- rivulet:down irreversible \"nothing to take back\""),
+    LintCase("missing-down", "SELECT 1;\n-- rivulet:down irreversible \"nothing to revert\""),
     LintCase("drop-role", "SELECT 1;\n▲DROP ROLE IF EXISTS clerk;\nDO ▲$$ BEGIN DROP USER clerk; END $$;"),
     LintCase(
       "drop-role", "SELECT 'DROP ROLE clerk';\nDROP USER MAPPING FOR clerk SERVER s;\nREVOKE clerk FROM boss;"

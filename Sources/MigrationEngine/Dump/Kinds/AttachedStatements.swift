@@ -7,7 +7,7 @@ enum AttachedStatements {
     comments,
   ]
 
-  /// Operators and functions that stand in a family and in none of its classes.
+  /// Operators and functions that are in a family and in none of its classes.
   private static let familyMembers = """
     SELECT 'pg_opfamily'::regclass, f.oid, 0, format(E'ALTER OPERATOR FAMILY %I.%I USING %I ADD\\n  %s', nspname, opfname,
       amname, string_agg(member, E',\\n  ' ORDER BY member COLLATE "C"))

@@ -20,7 +20,7 @@ extension DumpKind {
       WHERE d.classid = 'pg_class'::regclass AND refclassid = 'pg_class'::regclass AND deptype = 'a'
       """)
 
-  /// Tables and foreign tables: what stands before and after the parentheses, with an empty pair between.
+  /// Tables and foreign tables: what comes before and after the parentheses, with an empty pair between.
   static let tables = DumpKind(
     sql: """
       SELECT 'pg_class'::regclass AS classid, c.oid AS objid,

@@ -14,7 +14,7 @@ struct DumpKind {
 
   let sql: String
   var phase = Phase.main
-  /// For what may stand in a circle: gives `classid`, `objid` and a statement that is enough for the others in it.
+  /// For what may be in a circle: gives `classid`, `objid` and a statement that is enough for the others in it.
   var placeholder: String?
 
   /// In the order in which objects are written that do not depend on each other.

@@ -61,7 +61,7 @@ struct DbmateFile {
     return marks
   }
 
-  /// What stands behind `-- migrate:`; nil where the line is no mark.
+  /// What follows `-- migrate:`; nil where the line is no mark.
   static func words(of line: Substring) -> [String]? {
     guard line.hasPrefix("--") else { return nil }
     let rest = line.dropFirst(2).drop(while: \.isWhitespace)

@@ -80,8 +80,8 @@ struct FlywayFolder {
       if let earlier = found.first(where: { !order.precedes(version, $0.0) }) {
         throw .unfit(
           file: script.file.path,
-          message: "this stands for all up to version \(version), and \(earlier.1.file.path) is there too",
-          hint: "move away either this file, or all that it stands for")
+          message: "this replaces all up to version \(version), and \(earlier.1.file.path) is there too",
+          hint: "move away either this file, or all that it replaces")
       }
       found.append((version, script))
     }

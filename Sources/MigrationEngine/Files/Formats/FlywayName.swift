@@ -4,9 +4,9 @@ struct FlywayName {
   enum Role: Equatable {
     /// `V`, with its version.
     case versioned(String)
-    /// `U`, with the version that it takes back.
+    /// `U`, with the version that it reverts.
     case undo(String)
-    /// `B`, which stands for all up to its version.
+    /// `B`, which replaces all up to its version.
     case baseline(String)
     /// `R`.
     case repeatable
@@ -15,7 +15,7 @@ struct FlywayName {
   }
 
   let role: Role
-  /// What stands behind `__`.
+  /// What follows `__`.
   let description: String
 
   /// Nil where the stem (the name without `.sql`) is of none of these forms.
@@ -41,7 +41,7 @@ struct FlywayName {
     }
   }
 
-  /// Whether a file of this name tells that its folder is Flyway's.
+  /// Whether a file of this name shows that its folder is Flyway's.
   static func isTelling(_ file: String) -> Bool {
     guard file.hasSuffix(".sql"), let name = FlywayName(stem: file.dropLast(".sql".count)) else {
       return false

@@ -3,10 +3,10 @@ import Host
 extension MigrationFolder {
   /// Reads a folder of whatever format it is, as it is.
   ///
-  /// `placeholders` are what `${name}` stands for in Flyway's files; other formats have none, and our own files say
+  /// `placeholders` are the values of `${name}` in Flyway's files; other formats have none, and our own files say
   /// what they do without looking anywhere else.
   ///
-  /// Throws ``MigrationError/unknownFormat(path:names:)`` where nothing tells the format; an empty folder is ours if it
+  /// Throws ``MigrationError/unknownFormat(path:names:)`` where nothing shows the format; an empty folder is ours if it
   /// may be empty.
   public static func open(_ path: String, placeholders: [String: String] = [:], mayBeEmpty: Bool = false)
     throws

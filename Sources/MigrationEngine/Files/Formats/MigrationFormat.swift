@@ -24,7 +24,7 @@ public enum MigrationFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Tells the format of a folder by what is in it; nil where nothing tells.
+  /// The format of a folder, found by what is in it; nil where nothing shows it.
   ///
   /// One file is enough. Those beside it that do not fit are then refused by name when the folder is read.
   static func of(_ folder: String) throws -> MigrationFormat? {
@@ -42,7 +42,7 @@ public enum MigrationFormat: String, Sendable, CaseIterable {
     return scripts.contains { MigrationFolder.parts(of: $0) != nil } ? .rivulet : nil
   }
 
-  /// The format that the first mark in a file is of; names do not tell ours from dbmate's.
+  /// The format that the first mark in a file is of; names do not distinguish ours from dbmate's.
   private static func marked(_ path: String) throws -> MigrationFormat? {
     for line in try Files.read(path).split(whereSeparator: { $0 == 0x0a || $0 == 0x0d })
     where line.starts(with: "--".utf8) {

@@ -58,7 +58,7 @@ enum OuterTransaction {
     let (begin, end) =
       switch ending {
       case .commit: (blanks(first.range.count), blanks(last.range.count))
-      // Within the migration's transaction a savepoint takes back as much.
+      // Within the migration's transaction a savepoint rolls back as much.
       case .rollback: ("SAVEPOINT its_own", "ROLLBACK TO SAVEPOINT its_own")
       }
     let parts = [

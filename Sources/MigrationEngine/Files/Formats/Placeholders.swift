@@ -1,9 +1,9 @@
-/// What `${name}` in Flyway's files stands for.
+/// The values of `${name}` in Flyway's files.
 struct Placeholders {
   /// Values by name.
   let values: [String: String]
 
-  /// The text with a value in the place of each `${name}`, wherever it stands: also in strings, in the bodies of
+  /// The text with a value in the place of each `${name}`, wherever it is: also in strings, in the bodies of
   /// functions and in comments.
   ///
   /// Throws ``MigrationError/malformed(file:line:column:message:hint:)`` at the first that has no value.
@@ -44,7 +44,7 @@ struct Placeholders {
     case let known where known.hasPrefix("flyway:"):
       "rivulet reads files before it connects, so say what it is: --set \(name)=VALUE"
     default:
-      "give it with --set \(name)=VALUE; if it is meant as it stands, write placeholderReplacement=false into "
+      "give it with --set \(name)=VALUE; if it is meant literally, write placeholderReplacement=false into "
         + "a file of the script's name and .conf"
     }
   }

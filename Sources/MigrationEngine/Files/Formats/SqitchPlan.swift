@@ -17,7 +17,7 @@ struct SqitchPlan {
   private(set) var changes: [Change] = []
 
   private let file: String
-  /// Tags by name, with how many changes stand before each.
+  /// Tags by name, with how many changes come before each.
   private var tags: [(name: String, after: Int)] = []
 
   init(_ text: String, file: String) throws(MigrationError) {
@@ -53,7 +53,7 @@ struct SqitchPlan {
   private mutating func takeChange(_ text: Substring, _ line: Int) throws(MigrationError) {
     if text.hasPrefix("-") {
       throw malformed(
-        line, "a change that is taken back in the plan", "take this line and the change's own out")
+        line, "a change that is reverted in the plan", "take this line and the change's own out")
     }
     let text = text.drop { $0 == "+" }.trimmingBlanks
     let name = String(text.prefix { !$0.isWhitespace && $0 != "[" })
@@ -78,7 +78,7 @@ struct SqitchPlan {
     }
   }
 
-  /// Tells the last change of this name, if there is one, which tags stand between it and its rework.
+  /// Gives the last change of this name, if there is one, the tags that come between it and its rework.
   private mutating func rework(_ name: String, _ line: Int) throws(MigrationError) {
     guard let index = changes.lastIndex(where: { $0.name == name }) else { return }
     let between = tags.filter { $0.after > index }

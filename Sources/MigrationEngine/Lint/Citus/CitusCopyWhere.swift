@@ -6,7 +6,7 @@ struct CitusCopyWhere: LintRule {
   let severity = LintSeverity.error
   let isForCitus = true
   let reason = "Citus refuses COPY ... FROM ... WHERE into its tables."
-  let mend = "copy into a temporary table, and INSERT ... SELECT ... WHERE from it"
+  let fix = "copy into a temporary table, and INSERT ... SELECT ... WHERE from it"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     var cursor = SQLCursor(subject.statement)

@@ -7,7 +7,7 @@ struct CitusForeignKey: LintRule {
     "A foreign key from a reference table to a distributed one, or from a distributed table to a local one, is refused; "
     + "from a local table to a distributed one it is accepted and not enforced. Asked only where migrations or callbacks "
     + "say where tables lie."
-  let mend =
+  let fix =
     "leave the key out, or place the tables so that it goes from distributed to reference, or along the same key"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {

@@ -6,7 +6,7 @@ struct CitusMerge: LintRule {
   let severity = LintSeverity.error
   let isForCitus = true
   let reason = "Citus refuses MERGE from a local table into a distributed one, and into a reference table."
-  let mend = "INSERT ... ON CONFLICT, with excluded.column"
+  let fix = "INSERT ... ON CONFLICT, with excluded.column"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     var cursor = SQLCursor(subject.statement)

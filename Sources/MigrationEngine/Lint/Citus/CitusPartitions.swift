@@ -5,7 +5,7 @@ struct CitusPartitions: LintRule {
   let isForCitus = true
   let reason =
     "Citus knows one level of partitions, none of a reference table, and no DETACH PARTITION CONCURRENTLY."
-  let mend = "one level of partitions of a distributed table, and DETACH PARTITION without CONCURRENTLY"
+  let fix = "one level of partitions of a distributed table, and DETACH PARTITION without CONCURRENTLY"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     guard let name = subject.citusTable else { return [] }

@@ -6,7 +6,7 @@ struct CitusPolicy: LintRule {
   let severity = LintSeverity.error
   let isForCitus = true
   let reason = "Citus takes no subquery in a policy of row level security."
-  let mend = "compare columns with current_user or current_setting()"
+  let fix = "compare columns with current_user or current_setting()"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     let statement = subject.statement

@@ -6,7 +6,7 @@ struct CitusQuery: LintRule {
   let severity = LintSeverity.error
   let isForCitus = true
   let reason = "Citus runs no ROLLUP, CUBE, GROUPING SETS and no recursive query over distributed tables."
-  let mend =
+  let fix =
     "UNION ALL of a query for each grouping; a table that is filled step by step instead of recursion"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {

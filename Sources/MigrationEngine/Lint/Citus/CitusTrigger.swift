@@ -4,7 +4,7 @@ struct CitusTrigger: LintRule {
   let severity = LintSeverity.error
   let isForCitus = true
   let reason = "Citus refuses triggers on distributed and on reference tables."
-  let mend = "rebuild what the trigger keeps by group, with INSERT ... SELECT ... ON CONFLICT"
+  let fix = "rebuild what the trigger keeps by group, with INSERT ... SELECT ... ON CONFLICT"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     guard let table = subject.triggerTable, subject.mayLieInCitus(table) else { return [] }

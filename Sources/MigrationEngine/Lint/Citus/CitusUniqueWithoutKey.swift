@@ -7,7 +7,7 @@ struct CitusUniqueWithoutKey: LintRule {
     "A PRIMARY KEY, UNIQUE or EXCLUDE of a distributed table must contain the distribution column; reference tables are "
     + "free. Asked of keys and unique indexes, not of EXCLUDE, and only of tables that a migration or callback "
     + "distributes by create_distributed_table."
-  let mend = "put the distribution column into the key, or make it a reference table"
+  let fix = "put the distribution column into the key, or make it a reference table"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     if case .createIndex(let index) = subject.meaning, index.isUnique {

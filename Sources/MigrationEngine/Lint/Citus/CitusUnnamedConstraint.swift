@@ -6,7 +6,7 @@ struct CitusUnnamedConstraint: LintRule {
   let reason =
     "Errors of a distributed table name the constraint with the number of a shard behind it: only a name of one's own is "
     + "recognised in them."
-  let mend = "CONSTRAINT name in front of it"
+  let fix = "CONSTRAINT name in front of it"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     let kinds: [ConstraintDefinition.Kind] = [.unique, .primaryKey, .foreignKey, .check, .exclude]

@@ -1,7 +1,7 @@
 extension SchemaModel.View {
-  /// Whether its query uses a column of a table: by its name, or by a `*` that stands for all columns.
+  /// Whether its query uses a column of a table: by its name, or by a `*`, which means all columns.
   ///
-  /// Decided by words: where a column without its table stands in a query of several tables, it counts for each.
+  /// Decided by words: where a column without its table is in a query of several tables, it counts for each.
   func uses(_ column: String, of table: SQLName) -> Bool {
     let places = words.indices.filter { names(table, at: $0) }
     if places.isEmpty { return false }

@@ -1,6 +1,6 @@
 import SQLText
 
-/// What the migrations of a folder have made so far, as far as their text tells.
+/// What the migrations of a folder have made so far, as far as their text shows.
 ///
 /// What is made inside `DO` blocks and functions, or by other tools, is not in it: a table that it does not know
 /// may exist all the same.

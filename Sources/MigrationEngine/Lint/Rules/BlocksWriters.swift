@@ -11,7 +11,7 @@ struct BlocksWriters: LintRule {
     + "partition beside a default one, which is read for its rows. LOCK TABLE keeps them away until the migration is "
     + "over. A lock that is held only while the catalog changes (ADD COLUMN, DROP COLUMN, CREATE TRIGGER, DETACH "
     + "PARTITION) is no finding."
-  let mend = "do it while nobody needs the table, and say so in an allow"
+  let fix = "do it while nobody needs the table, and say so in an allow"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     if let alter = subject.existingAlter {
@@ -53,7 +53,7 @@ struct BlocksWriters: LintRule {
     return LintRemark(
       place,
       "readers and writers of the default partition of \(parent) wait while it is read for rows of \(part)",
-      mend:
+      fix:
         "first ADD CHECK ... NOT VALID to the default partition that keeps such rows out, and validate it; then "
         + "say so in an allow")
   }
@@ -66,7 +66,7 @@ struct BlocksWriters: LintRule {
       guard !isDefault, subject.model.isExisting(part), !isVouchedFor else { return nil }
       return LintRemark(
         action.place, "readers and writers of \(part) wait while its rows are read",
-        mend:
+        fix:
           "first ADD CHECK of the partition's bounds with NOT VALID, and validate it in a later migration; drop it "
           + "once the partition is attached")
     }
@@ -87,7 +87,7 @@ struct BlocksWriters: LintRule {
   private func vacuum(_ subject: LintSubject) -> LintRemark? {
     guard let full = subject.statement.words.firstIndex(of: "FULL") else { return nil }
     return LintRemark(
-      full, "readers and writers wait while VACUUM FULL copies the table", mend: "VACUUM without FULL")
+      full, "readers and writers wait while VACUUM FULL copies the table", fix: "VACUUM without FULL")
   }
 
   private func reindex(_ subject: LintSubject) -> LintRemark? {
@@ -99,8 +99,8 @@ struct BlocksWriters: LintRule {
       return nil
     }
     return LintRemark(
-      0, "writers wait while the index is built anew, and so does who would read by it",
-      mend: "REINDEX ... CONCURRENTLY")
+      0, "writers wait while the index is rebuilt, and so do queries that would use it",
+      fix: "REINDEX ... CONCURRENTLY")
   }
 
   private func refresh(_ subject: LintSubject) -> LintRemark? {
@@ -112,7 +112,7 @@ struct BlocksWriters: LintRule {
     else { return nil }
     return LintRemark(
       0, "readers of \(view) wait until its query is done",
-      mend: "REFRESH MATERIALIZED VIEW CONCURRENTLY, which needs a unique index on the view")
+      fix: "REFRESH MATERIALIZED VIEW CONCURRENTLY, which needs a unique index on the view")
   }
 
   private func lock(_ subject: LintSubject) -> LintRemark? {
@@ -131,7 +131,7 @@ struct BlocksWriters: LintRule {
     let who = mode == nil || mode == "ACCESS EXCLUSIVE" ? "readers and writers" : "writers"
     return LintRemark(
       0, "\(who) of \(table) wait until the whole migration is over",
-      mend: "leave it out: each command takes the lock that it needs")
+      fix: "leave it out: each command takes the lock that it needs")
   }
 
   private func moveIndex(_ subject: LintSubject) -> LintRemark? {
@@ -144,6 +144,6 @@ struct BlocksWriters: LintRule {
       subject.statement.words[place - 1] == "SET"
     else { return nil }
     return LintRemark(
-      0, "who uses it waits while it is copied", mend: "REINDEX (TABLESPACE name) INDEX CONCURRENTLY")
+      0, "who uses it waits while it is copied", fix: "REINDEX (TABLESPACE name) INDEX CONCURRENTLY")
   }
 }

@@ -5,7 +5,7 @@ struct CheckWithoutNotValid: LintRule {
   let reason =
     "ADD CHECK reads the whole table under an ACCESS EXCLUSIVE lock: nobody reads or writes it until it is done. "
     + "A CHECK on a new column does so too."
-  let mend =
+  let fix =
     "ADD CONSTRAINT ... NOT VALID, and in a later migration VALIDATE CONSTRAINT, which lets all others go on"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {

@@ -7,7 +7,7 @@ struct ConcurrentlyMixed: LintRule {
   let reason =
     "One statement that PostgreSQL refuses in a transaction takes the whole file out of it: when a later statement "
     + "fails, the earlier ones stay done."
-  let mend =
+  let fix =
     "put the statements that a transaction can hold into a migration of their own, or write transaction=off on the "
     + "section's line to say that it is meant"
 

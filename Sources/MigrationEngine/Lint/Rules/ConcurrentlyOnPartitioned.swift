@@ -3,7 +3,7 @@ struct ConcurrentlyOnPartitioned: LintRule {
   let name = "concurrently-on-partitioned"
   let severity = LintSeverity.error
   let reason = "PostgreSQL refuses CREATE INDEX CONCURRENTLY on a partitioned table."
-  let mend =
+  let fix =
     "CREATE INDEX ... ON ONLY the parent, then CREATE INDEX CONCURRENTLY on each partition and "
     + "ALTER INDEX ... ATTACH PARTITION"
 

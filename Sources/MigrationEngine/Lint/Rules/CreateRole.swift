@@ -6,8 +6,8 @@ struct CreateRole: LintRule {
   let severity = LintSeverity.error
   let reason =
     "Roles belong to the whole cluster: CREATE ROLE fails in the second database of a cluster, and when the migration is "
-    + "applied again after it was taken back."
-  let mend =
+    + "applied again after it was reverted."
+  let fix =
     "make it if it is missing: DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'name') THEN CREATE ROLE "
     + "name; END IF; END $$"
 

@@ -5,7 +5,7 @@ struct DataChangeWithoutWhere: LintRule {
   let reason =
     "UPDATE or DELETE without WHERE, and TRUNCATE, touch every row of a table that is in use: long locks on rows, much to "
     + "vacuum, and nothing that brings the rows back."
-  let mend = "say which rows with WHERE, in batches where they are many"
+  let fix = "say which rows with WHERE, in batches where they are many"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     guard case .change(let change) = subject.meaning, change.verb != "INSERT", !change.hasWhere,

@@ -7,7 +7,7 @@ struct DomainConstraint: LintRule {
   let reason =
     "ALTER DOMAIN ... ADD CHECK, SET NOT NULL and VALIDATE CONSTRAINT read every table with a column of the domain, and "
     + "nobody writes to them meanwhile."
-  let mend =
+  let fix =
     "ADD CONSTRAINT ... NOT VALID holds new values to it at once; validate it while nobody writes, with an allow"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {

@@ -5,7 +5,7 @@ struct DropColumnInView: LintRule {
   let reason =
     "A view uses the column: DROP COLUMN fails, or with CASCADE takes the view with it; a derived view of a pipeline "
     + "cannot be made again. Decided by the words of the view: it names the table, and the column or a `*`."
-  let mend = "first change the view so that it does without the column"
+  let fix = "first change the view so that it does without the column"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     guard case .alterTable(let alter) = subject.meaning else { return [] }

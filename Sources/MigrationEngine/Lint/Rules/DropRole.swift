@@ -8,7 +8,7 @@ struct DropRole: LintRule {
   let reason =
     "Roles belong to the whole cluster: other databases use them, and DROP ROLE fails there or locks people out. Also "
     + "looked for inside DO blocks and in the section `down`."
-  let mend = "leave the role; revoke what this database gave it"
+  let fix = "leave the role; revoke what this database gave it"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     subject.statement.words.indices.compactMap { place in

@@ -7,7 +7,7 @@ struct EnumValueInTransaction: LintRule {
   let reason =
     "A value that ALTER TYPE ... ADD VALUE adds cannot be used before the transaction ends: the statement fails with "
     + "\"unsafe use of new value\"."
-  let mend = "use the value in a later migration"
+  let fix = "use the value in a later migration"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     guard subject.section.isTransactional else { return [] }

@@ -5,7 +5,7 @@ struct ForeignKeyWithoutNotValid: LintRule {
   let reason =
     "ADD FOREIGN KEY reads the whole table under SHARE ROW EXCLUSIVE locks on both tables: nobody writes to either "
     + "until it is done."
-  let mend =
+  let fix =
     "ADD CONSTRAINT ... NOT VALID, and in a later migration VALIDATE CONSTRAINT, which lets writers go on"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
@@ -27,7 +27,7 @@ struct ForeignKeyWithoutNotValid: LintRule {
     let target = key.target.map { " and \($0)" } ?? ""
     return LintRemark(
       key.place, "writers of \(table)\(target) wait until every row is checked",
-      mend: isPartitioned
+      fix: isPartitioned
         ? "before PostgreSQL 18 a partitioned table knows no NOT VALID foreign key: add the key to each partition with "
           + "NOT VALID, validate it there, and then add it to the parent, which takes those over" : nil)
   }

@@ -4,7 +4,7 @@ struct IndexWithoutConcurrently: LintRule {
   let severity = LintSeverity.error
   let reason =
     "CREATE INDEX takes a SHARE lock: nobody writes to the table until the index is built."
-  let mend =
+  let fix =
     "CREATE INDEX CONCURRENTLY in a migration of its own; it runs outside a transaction by itself"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
@@ -18,7 +18,7 @@ struct IndexWithoutConcurrently: LintRule {
     return [
       LintRemark(
         0, message,
-        mend: "CREATE INDEX ... ON ONLY \(index.table), then CREATE INDEX CONCURRENTLY on each partition and "
+        fix: "CREATE INDEX ... ON ONLY \(index.table), then CREATE INDEX CONCURRENTLY on each partition and "
           + "ALTER INDEX ... ATTACH PARTITION")
     ]
   }

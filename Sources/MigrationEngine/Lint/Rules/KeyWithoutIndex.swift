@@ -5,7 +5,7 @@ struct KeyWithoutIndex: LintRule {
   let reason =
     "ADD UNIQUE, ADD PRIMARY KEY and ADD EXCLUDE build an index under an ACCESS EXCLUSIVE lock: nobody reads or writes "
     + "the table until it is built."
-  let mend =
+  let fix =
     "CREATE UNIQUE INDEX CONCURRENTLY in a migration of its own, then ADD CONSTRAINT ... UNIQUE USING INDEX (for a "
     + "primary key the columns must be NOT NULL already)"
 
@@ -20,11 +20,11 @@ struct KeyWithoutIndex: LintRule {
     return (added.map { ($0.table, $0.constraint) } + onColumns).map { table, key in
       LintRemark(
         key.place, "readers and writers of \(table) wait until the index is built",
-        mend: mend(key, table, subject))
+        fix: fix(key, table, subject))
     }
   }
 
-  private func mend(_ key: ConstraintDefinition, _ table: SQLName, _ subject: LintSubject) -> String? {
+  private func fix(_ key: ConstraintDefinition, _ table: SQLName, _ subject: LintSubject) -> String? {
     if key.kind == .exclude {
       return "there is no other way: do it while nobody needs \(table), and say so in an allow"
     }

@@ -3,8 +3,8 @@ struct MissingDown: LintRule {
   let name = "missing-down"
   let severity = LintSeverity.notice
   let reason =
-    "A migration without a section `down` cannot be taken back, and nobody can tell whether that is meant."
-  let mend = "write the section `-- rivulet:down`, or `-- rivulet:down irreversible \"reason\"`"
+    "A migration without a section `down` cannot be reverted, and nobody knows whether that is intended."
+  let fix = "write the section `-- rivulet:down`, or `-- rivulet:down irreversible \"reason\"`"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     let migration = subject.section.migration

@@ -3,7 +3,7 @@ struct NotNullColumn: LintRule {
   let name = "not-null-column-without-default"
   let severity = LintSeverity.error
   let reason = "ADD COLUMN ... NOT NULL without a default fails on a table that has rows."
-  let mend =
+  let fix =
     "give it a DEFAULT (a constant one does not rewrite the table), or add it without NOT NULL, fill it, and set "
     + "NOT NULL by way of a validated CHECK"
 

@@ -5,7 +5,7 @@ struct NotNullWithoutCheck: LintRule {
   let reason =
     "SET NOT NULL, and ADD PRIMARY KEY USING INDEX on a column that is not yet NOT NULL, reads the whole table under an ACCESS EXCLUSIVE lock, unless a valid CHECK says already that the "
     + "column is not null."
-  let mend =
+  let fix =
     "ADD CONSTRAINT ... CHECK (column IS NOT NULL) NOT VALID; in a later migration VALIDATE CONSTRAINT, and in one "
     + "after that SET NOT NULL and DROP CONSTRAINT"
 

@@ -4,7 +4,7 @@ struct Rename: LintRule {
   let severity = LintSeverity.notice
   let reason =
     "Programs that run while the migration is applied still use the old name of a table or column, and fail from then on."
-  let mend =
+  let fix =
     "add the new column beside the old one, or a view under the old name, and drop the old one once no program uses it"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {

@@ -7,8 +7,8 @@ struct RewritingTypeChange: LintRule {
   let reason =
     "ALTER COLUMN ... TYPE rewrites the table and its indexes under an ACCESS EXCLUSIVE lock, unless the stored values "
     + "are good as they are: a longer varchar or none, varchar to text, a numeric of more digits and the same scale, a "
-    + "finer timestamp. The old type is taken from earlier migrations; where they do not tell it, the rule says so."
-  let mend =
+    + "finer timestamp. The old type is taken from earlier migrations; where they do not show it, the rule says so."
+  let fix =
     "add a column of the new type, keep both filled by a trigger, fill the old rows in batches, and swap the names in a "
     + "later migration"
 
@@ -25,7 +25,7 @@ struct RewritingTypeChange: LintRule {
   {
     let table = subject.model.table(name)
     guard let new = change.type, let old = table?.columns[change.column]?.type else {
-      return "\(name) may be rewritten: no migration tells what type \(change.column) has now"
+      return "\(name) may be rewritten: no migration shows what type \(change.column) has now"
     }
     if let using = change.using, !isPlain(subject.folded(using), change.column) {
       return
@@ -40,11 +40,11 @@ struct RewritingTypeChange: LintRule {
       return
         "\(name) is rewritten unless the session's time zone is UTC: \(change.column) is \(old), and becomes \(new)"
     case .unknown:
-      return "\(name) may be rewritten: whether \(old) can be read as \(new) cannot be told from here"
+      return "\(name) may be rewritten: whether \(old) can be read as \(new) is not known here"
     case .free: break
     }
     if change.hasCollation {
-      return "the indexes of \(name) with \(change.column) are built anew if its collation changes"
+      return "the indexes of \(name) with \(change.column) are rebuilt if its collation changes"
     }
     let isChecked = table?.checks.contains { $0.isValid && $0.condition.contains(change.column) } == true
     return isChecked ? "every row of \(name) is read, since a CHECK names \(change.column)" : nil

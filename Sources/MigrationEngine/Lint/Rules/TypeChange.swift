@@ -5,7 +5,7 @@
 enum TypeChange {
   /// Nothing but the catalog changes.
   case free
-  /// Every row is written anew.
+  /// Every row is written again.
   case rewrite
   /// As ``rewrite``, but free where the session's time zone is UTC.
   case rewriteUnlessUTC

@@ -4,8 +4,8 @@ struct UnnamedConcurrentIndex: LintRule {
   let severity = LintSeverity.error
   let reason =
     "A CREATE INDEX CONCURRENTLY that fails leaves an invalid index. Without a name of its own, the next try cannot "
-    + "tell it from another index and makes a second one beside it."
-  let mend = "give the index a name"
+    + "distinguish it from another index and makes a second one beside it."
+  let fix = "give the index a name"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     guard case .createIndex(let index) = subject.meaning, index.isConcurrent, index.name == nil else {

@@ -5,7 +5,7 @@ struct UnnamedConstraint: LintRule {
   let reason =
     "The server chooses a name for a constraint that ALTER TABLE ... ADD gives none, and takes another one where that "
     + "is taken: the way back and later migrations cannot be sure of it."
-  let mend = "give it a name: ADD CONSTRAINT name, and then the constraint"
+  let fix = "give it a name: ADD CONSTRAINT name, and then the constraint"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     guard case .alterTable(let alter) = subject.meaning else { return [] }

@@ -6,9 +6,9 @@ struct UnqualifiedName: LintRule {
   let severity = LintSeverity.notice
   let looksAtDown = true
   let reason =
-    "Without a schema, the search path of whoever runs the migration decides which object is meant. Looked for only in "
+    "Without a schema, the search path of the role that runs the migration decides which object is meant. Looked for only in "
     + "folders where most names have one, and not after SET search_path in the same file."
-  let mend = "write schema.name"
+  let fix = "write schema.name"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     guard subject.folder.qualifiedNames > 0,

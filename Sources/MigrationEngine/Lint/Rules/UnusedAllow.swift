@@ -6,7 +6,7 @@ struct UnusedAllow: LintRule {
   let reason =
     "A comment `-- rivulet:allow` that silences nothing, names a rule that there is not, or gives no reason. "
     + "Left standing, it would silence what comes there later."
-  let mend = "take the comment out, or put it on the statement or the line above it"
+  let fix = "take the comment out, or put it on the statement or the line above it"
 
   func remarks(on subject: LintSubject) -> [LintRemark] { [] }
 }

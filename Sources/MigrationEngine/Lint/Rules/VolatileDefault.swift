@@ -6,7 +6,7 @@ struct VolatileDefault: LintRule {
     "ADD COLUMN with a default that differs from row to row (random(), clock_timestamp(), gen_random_uuid(), nextval()), "
     + "with serial, identity or GENERATED ... STORED rewrites the whole table and its indexes under an ACCESS EXCLUSIVE "
     + "lock. now() and constants do not."
-  let mend =
+  let fix =
     "add the column without a default, then SET DEFAULT for new rows, and fill the old ones in batches of a migration "
     + "of their own"
 
@@ -31,7 +31,7 @@ struct VolatileDefault: LintRule {
       case .unknown(let function):
         return LintRemark(
           constraint.place,
-          "\(table) is rewritten unless \(function)() is declared STABLE or IMMUTABLE, which cannot be told from here"
+          "\(table) is rewritten unless \(function)() is declared STABLE or IMMUTABLE, which the file does not show"
         )
       }
     default: return nil

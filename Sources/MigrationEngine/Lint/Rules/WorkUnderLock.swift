@@ -6,7 +6,7 @@ struct WorkUnderLock: LintRule {
     "A lock is held until the transaction ends. VALIDATE CONSTRAINT, UPDATE, DELETE or INSERT ... SELECT after an ALTER "
     + "TABLE in the same migration keeps everybody from the altered table for as long as the rows take: adding a "
     + "constraint NOT VALID gains nothing when the same migration validates it."
-  let mend = "put this statement into a migration of its own, after the one that changes the table"
+  let fix = "put this statement into a migration of its own, after the one that changes the table"
 
   func remarks(on subject: LintSubject) -> [LintRemark] {
     guard subject.section.isTransactional, let held = subject.held.last, let place = work(in: subject) else {

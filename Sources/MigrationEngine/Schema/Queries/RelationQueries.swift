@@ -92,7 +92,7 @@ extension SchemaQueries {
       AND NOT (k.contype = 'n' AND k.convalidated)
     """
 
-  /// Indexes; of those that stand behind a constraint only what the constraint does not say.
+  /// Indexes; of those that belong to a constraint only what the constraint does not say.
   static let indexes = """
     SELECT 'pg_class'::regclass::oid, i.indexrelid, p.name, false, p.value, NULL
     FROM pg_index i CROSS JOIN LATERAL (VALUES

@@ -74,7 +74,7 @@ extension SchemaQueries {
     "SELECT grantee, privilege_type || CASE WHEN is_grantable THEN ' WITH GRANT OPTION' ELSE '' END FROM aclexplode(\(list))"
   }
 
-  /// Comments and security labels, on whatever they stand; those on constraints are said of the table or domain.
+  /// Comments and security labels, of every object; those on constraints are said of the table or domain.
   static let comments = """
     WITH said (catalog, object, part, what, value) AS (
       SELECT classoid, objoid, objsubid, 'comment', description FROM pg_description

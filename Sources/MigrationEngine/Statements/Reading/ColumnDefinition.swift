@@ -4,12 +4,12 @@ struct ColumnDefinition: Sendable {
   let name: String
   /// Its type; nil where none is said.
   let type: SQLType?
-  /// What stands behind the type.
+  /// What follows the type.
   let constraints: [ConstraintDefinition]
   /// The token it begins with.
   let place: Int
 
-  /// Whether it is told to hold something of a kind.
+  /// Whether it has a constraint of a kind.
   func has(_ kind: ConstraintDefinition.Kind) -> Bool { first(kind) != nil }
 
   /// The first constraint of a kind.

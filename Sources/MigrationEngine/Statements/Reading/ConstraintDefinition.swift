@@ -1,6 +1,6 @@
-/// What a column or table is told to hold to, and what a column is filled with.
+/// A constraint of a column or table, or what a column is filled with.
 struct ConstraintDefinition: Sendable {
-  /// The kinds, with what stands behind `DEFAULT` and `GENERATED` among them.
+  /// The kinds, with what follows `DEFAULT` and `GENERATED` among them.
   enum Kind: Sendable {
     case notNull
     case check
@@ -33,7 +33,7 @@ struct ConstraintDefinition: Sendable {
 }
 
 extension SQLCursor {
-  /// Takes all that stands behind a column's type.
+  /// Takes all that follows a column's type.
   mutating func columnConstraints() -> [ConstraintDefinition] {
     var found: [ConstraintDefinition] = []
     while place < end {
@@ -49,7 +49,7 @@ extension SQLCursor {
     return found
   }
 
-  /// Takes a constraint of a table; nil where none stands here.
+  /// Takes a constraint of a table; nil where there is none here.
   mutating func tableConstraint() -> ConstraintDefinition? {
     let start = place
     let name = take("CONSTRAINT") ? self.name() : nil

@@ -8,7 +8,7 @@ struct DataChange: Sendable {
   let table: SQLName
   /// The token of its name.
   let place: Int
-  /// Whether a WHERE of its own stands in it.
+  /// Whether it has a WHERE of its own.
   let hasWhere: Bool
   /// Whether its rows come from other tables.
   let readsTables: Bool

@@ -17,15 +17,15 @@ struct SQLCursor {
     end = range?.upperBound ?? statement.words.count
   }
 
-  /// What stands here; nil at the end.
+  /// The token here; nil at the end.
   var word: String? { peek(0) }
 
-  /// What stands some tokens further on.
+  /// The one some tokens further on.
   func peek(_ distance: Int) -> String? {
     place + distance < end ? statement.words[place + distance] : nil
   }
 
-  /// Takes these words if they stand here.
+  /// Takes these words if they are here.
   mutating func take(_ words: String...) -> Bool {
     guard words.indices.allSatisfy({ peek($0) == words[$0] }) else { return false }
     place += words.count

@@ -12,7 +12,7 @@ struct SQLType: Hashable, Sendable, CustomStringConvertible {
   /// Whether it is one of `serial`'s, which are integers with a sequence.
   var isSerial: Bool { SQLType.serials[name] != nil }
 
-  /// The same type without the sequence that `serial` stands for.
+  /// The same type without the sequence that `serial` means.
   var stored: SQLType {
     guard let integer = SQLType.serials[name] else { return self }
     return SQLType(name: integer)

@@ -1,6 +1,6 @@
 import SQLText
 
-/// What a statement does to the schema, as far as it can be told from its text.
+/// What a statement does to the schema, as far as its text shows.
 enum SchemaStatement: Sendable {
   case createTable(CreateTable)
   case createIndex(CreateIndex)

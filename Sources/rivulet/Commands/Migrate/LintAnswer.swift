@@ -21,7 +21,7 @@ struct LintAnswer {
       ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
       ("file", .string(file(finding))), ("line", .integer(finding.line)),
       ("column", .integer(finding.column)),
-      ("message", .string(finding.message)), ("mend", .string(finding.mend)),
+      ("message", .string(finding.message)), ("fix", .string(finding.fix)),
       ("version", .string(finding.version)),
     ])
   }
@@ -35,7 +35,7 @@ struct LintAnswer {
   private func text(_ finding: LintFinding) -> String {
     let rule = finding.rule + (finding.severity == .notice ? " (notice)" : "")
     return "\(file(finding)):\(finding.line):\(finding.column): \(rule): \(finding.message)\n"
-      + "  instead: \(finding.mend)\n"
+      + "  instead: \(finding.fix)\n"
   }
 
   private func file(_ finding: LintFinding) -> String {
@@ -51,7 +51,7 @@ struct LintAnswer {
   private static func rule(_ entry: LintManual.Entry) -> JSON {
     .object([
       ("rule", .string(entry.name)), ("severity", .string(entry.severity.rawValue)),
-      ("reason", .string(entry.reason)), ("mend", .string(entry.mend)), ("citus", .bool(entry.isForCitus)),
+      ("reason", .string(entry.reason)), ("fix", .string(entry.fix)), ("citus", .bool(entry.isForCitus)),
     ])
   }
 }

@@ -1,6 +1,6 @@
 let migrateCommand = Command(
   name: "migrate",
-  summary: "Applies schema migrations, takes them back and says how a database stands to them",
+  summary: "Applies schema migrations, reverts them and says which of them a database has",
   examples: ["rivulet migrate up", "rivulet migrate down --steps 2", "rivulet migrate status --format json"],
   subcommands: [
     migrateUpCommand,

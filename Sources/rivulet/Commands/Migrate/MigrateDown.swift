@@ -7,10 +7,10 @@ import Store
 import ViewEngine
 
 let migrateDownCommand = Command(
-  name: "down", summary: "Takes the last migration back, or several",
+  name: "down", summary: "Reverts the last migration, or several",
   options: MigrationSession.goalOptions(
-    to: "take back everything after this version; 0 takes back all",
-    steps: "take back N migrations (default 1)")
+    to: "revert everything after this version; 0 reverts all",
+    steps: "revert N migrations (default 1)")
     + [Option("--single-transaction", "all of them or none, in one transaction")]
     + MigrationSession.folderOptions,
   examples: ["rivulet migrate down", "rivulet migrate down --to 0"],
@@ -18,10 +18,10 @@ let migrateDownCommand = Command(
 
 let migrateRedoCommand = Command(
   name: "redo",
-  summary: "Takes the last migration back, or several, and applies them again as their files are now",
+  summary: "Reverts the last migration, or several, and applies them again as their files are now",
   discussion: "For a migration in the making: edit its file, redo, look.",
   options: MigrationSession.goalOptions(
-    to: "take back everything after this version", steps: "take back N migrations (default 1)")
+    to: "revert everything after this version", steps: "revert N migrations (default 1)")
     + [Option("--single-transaction", "all of it or nothing, in one transaction")]
     + MigrationSession.folderOptions,
   examples: ["rivulet migrate redo", "rivulet migrate redo --steps 2 --single-transaction"],

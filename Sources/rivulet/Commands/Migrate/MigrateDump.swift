@@ -37,7 +37,7 @@ private func migrateDump(_ invocation: Invocation, _ session: Session) throws ->
   return ExitCode.done
 }
 
-/// What is not a migration's business; the database itself knows, so that no project is needed to tell.
+/// What is not a migration's business; the database itself knows, so that no project is needed.
 private func leftOut(_ connection: Connection) throws -> Set<String> {
   guard try Catalog.installedVersion(connection) > 0 else { return [] }
   return try MigrationSession.relationsOfOthers(on: connection)

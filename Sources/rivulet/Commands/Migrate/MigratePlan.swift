@@ -24,7 +24,7 @@ private func migratePlan(_ invocation: Invocation, _ session: Session) throws ->
   let goal = try MigrationSession.goal(invocation)
   let connection = try session.connect()
   var planner = MigrationPlanner(
-    target: connection, folder: migrations.folder, dependants: migrations.dependants,
+    target: connection, folder: migrations.folder, dependents: migrations.dependents,
     place: invocation.has("--here") ? .beside(connection) : .embedded)
   planner.allowsLate = invocation.has("--allow-late")
   planner.tell = { session.tell($0) }
@@ -83,7 +83,7 @@ private func text(_ planned: PlannedMigration) -> String {
   return lines.map { $0 + "\n" }.joined()
 }
 
-/// A line for each lock; partitions that are locked like their table stand with it.
+/// A line for each lock; partitions that are locked like their table are named with it.
 private func text(_ locks: [PlannedMigration.Lock]) -> [String] {
   let modes = Dictionary(locks.map { ($0.table, $0.mode) }, uniquingKeysWith: { $1 })
   let goesAlong = { (lock: PlannedMigration.Lock) in lock.parent.map { modes[$0] == lock.mode } ?? false }

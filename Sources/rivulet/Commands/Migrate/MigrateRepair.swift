@@ -52,7 +52,7 @@ private func text(_ finding: RepairFinding, _ done: String?) -> String {
       switch row.state {
       case .missing: "\(row.label) was applied and has no file any more; this is what was applied:\n"
       case .partial where row.isOnItsWayBack:
-        "\(row.label) is taken back in part; 'migrate down' goes on where it stopped\n"
+        "\(row.label) is reverted in part; 'migrate down' goes on where it stopped\n"
       case .partial where finding.file == nil:
         "\(row.label) is applied in part and has no file any more: put it back, and 'migrate up' goes on\n"
       case .partial: "\(row.label) is applied in part; 'migrate up' goes on where it stopped\n"

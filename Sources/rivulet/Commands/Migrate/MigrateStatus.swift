@@ -36,7 +36,7 @@ extension MigrationSession {
   /// What was changed by hand, a line each.
   fileprivate func drift(_ connection: Connection, isHere: Bool) throws -> [String] {
     try SchemaDrift.lines(
-      on: connection, dependants: dependants, place: isHere ? .beside(connection) : .embedded,
+      on: connection, dependents: dependents, place: isHere ? .beside(connection) : .embedded,
       tell: { session.tell($0) })
   }
 }

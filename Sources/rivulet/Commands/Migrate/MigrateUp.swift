@@ -14,7 +14,7 @@ let migrateUpCommand = Command(
     """,
   options: MigrationSession.goalOptions(to: "stop after this version", steps: "apply at most N migrations")
     + [
-      Option("--dry-run", "run everything that a transaction can hold, then take it back"),
+      Option("--dry-run", "run everything that a transaction can hold, then roll it back"),
       Option("--single-transaction", "all of them or none, in one transaction"),
       Option("--allow-late", "apply migrations although later ones are applied already"),
     ] + MigrationSession.folderOptions,

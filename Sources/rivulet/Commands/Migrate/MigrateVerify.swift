@@ -5,9 +5,9 @@ import Values
 
 let migrateVerifyCommand = Command(
   name: "verify",
-  summary: "Proves on a shadow database that every migration can be taken back and applied again",
+  summary: "Proves on a shadow database that every migration can be reverted and applied again",
   discussion: """
-    Each migration is applied, taken back and applied again, and the whole schema is compared after each step. Needs no
+    Each migration is applied, reverted and applied again, and the whole schema is compared after each step. Needs no
     database: a throw-away server is made for it and removed afterwards.
     """,
   options: [
@@ -49,7 +49,7 @@ private func text(_ verified: VerifiedMigration) -> String {
   let word =
     switch verified.result {
     case .ok: verified.kind == .versioned ? "up, down, up: ok" : "twice: ok"
-    case .irreversible: "up: ok; it says that it cannot be taken back"
+    case .irreversible: "up: ok; it says that it cannot be reverted"
     case .differs: "differs"
     case .failed: "failed"
     }

@@ -30,7 +30,7 @@ struct MigrationAnswer {
     let left = "; \(pending) pending\n"
     if isDry { return rehearsal }
     if steps.isEmpty { return "nothing to do" + left }
-    let counts: [(Direction, String)] = [(.down, "taken back"), (.up, "applied")]
+    let counts: [(Direction, String)] = [(.down, "reverted"), (.up, "applied")]
     let parts = counts.compactMap { direction, word -> String? in
       let count = steps.count { $0.0 == direction }
       return count == 0 ? nil : "\(count) migration\(count == 1 ? "" : "s") \(word)"

@@ -14,7 +14,7 @@ struct MigrationSession {
     Option("--dir", value: "DIR", "a folder of migrations, also of Flyway, golang-migrate, dbmate or sqitch"),
     Option(
       "--set", value: "NAME=VALUE", isRepeatable: true,
-      "what ${NAME} stands for in Flyway's files; may come several times"),
+      "the value of ${NAME} in Flyway's files; may come several times"),
   ]
   /// Options that say how far to go.
   static func goalOptions(to: String, steps: String) -> [Option] {
@@ -68,13 +68,13 @@ struct MigrationSession {
   }
 
   /// What hangs on the tables: derived views, and the tables of releases.
-  var dependants: any SchemaDependants {
-    views.map { Dependants(views: $0) as any SchemaDependants } ?? NoDependants()
+  var dependents: any DependentObjects {
+    views.map { DerivedViews(views: $0) as any DependentObjects } ?? NoDependentObjects()
   }
 
   /// An engine on a connection.
   func engine(_ connection: Connection) throws -> MigrationEngine {
-    var engine = MigrationEngine(connection: connection, folder: folder, dependants: dependants)
+    var engine = MigrationEngine(connection: connection, folder: folder, dependents: dependents)
     if let seconds = try session.givenLockWait() {
       engine.lockWait = seconds
       // Not even one try may take longer than all of them.
@@ -84,7 +84,7 @@ struct MigrationSession {
     return engine
   }
 
-  /// What a subcommand was told with `--to` and `--steps`.
+  /// What a subcommand was given with `--to` and `--steps`.
   static func goal(_ invocation: Invocation) throws -> MigrationGoal {
     let steps = try invocation.integer("--steps", atLeast: 1)
     switch (invocation["--to"], steps) {
@@ -102,7 +102,7 @@ struct MigrationSession {
     return Set(rows.rows.compactMap { $0[0] })
   }
 
-  private final class Dependants: SchemaDependants {
+  private final class DerivedViews: DependentObjects {
     private let views: ViewEngine
     /// Whether any view is computed from tables that are watched; nil until it was asked. Migrations make none.
     private var watches: Bool?

@@ -30,7 +30,7 @@ extension NightlyJob {
     guard Files.isDirectory(path) else { return }
     let status = try MigrationEngine(
       connection: try session.connect(to: target), folder: try MigrationFolder(path),
-      dependants: NoDependants()
+      dependents: NoDependentObjects()
     ).status()
     let pending = (status.pending + status.pendingRepeatables).map { "\($0.version) \($0.name)" }
     if !pending.isEmpty {

@@ -1,7 +1,7 @@
 import SQLText
 
 /// One migration on its way, up or down.
-struct Passage {
+struct Transition {
   let work: SectionWork
   /// What happens in its transaction.
   let body: (SectionRunner) throws -> Void

@@ -1,38 +1,61 @@
-/// The fifth version of schema `rivulet`: derived views that are stored, what they are computed from, and what has
-/// changed there.
-enum CatalogStep5 {
-  static let sql = """
-    CREATE OR REPLACE FUNCTION rivulet.today() RETURNS date STABLE PARALLEL SAFE LANGUAGE sql AS $$
-      SELECT coalesce(nullif(current_setting('rivulet.on_date', true), '')::date,
-        (now() AT TIME ZONE coalesce((SELECT value FROM rivulet.setting WHERE name = 'time_zone'), 'UTC'))::date)
-    $$;
-    COMMENT ON FUNCTION rivulet.today() IS
-      'The date now, in the time zone of the project; or the date that the setting rivulet.on_date holds.';
+extension CatalogSchema {
+  /// Derived views, what they are computed from, and what has changed there.
+  ///
+  /// A recorded refresh does not refer to its view by a foreign key, whose check would cost more than all else that is
+  /// recorded; what removes a view removes its refreshes.
+  static let views = """
+    CREATE TABLE rivulet.view_grant (
+      view text NOT NULL,
+      grantee text NOT NULL,
+      privilege text NOT NULL,
+      grantable boolean NOT NULL,
+      PRIMARY KEY (view, grantee, privilege));
+    COMMENT ON TABLE rivulet.view_grant IS
+      'What was granted on a view that is dropped for now, to be granted again when it is made again.';
 
-    ALTER TABLE rivulet.view
-      ADD COLUMN number bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
-      ADD COLUMN file text,
-      ADD COLUMN description text,
-      ADD COLUMN readers text[] NOT NULL DEFAULT '{}',
-      ADD COLUMN definition text,
-      ADD COLUMN key_columns text[] NOT NULL DEFAULT '{}',
-      ADD COLUMN fresh_for interval,
-      ADD COLUMN code text,
-      ADD COLUMN own_indexes text[] NOT NULL DEFAULT '{}',
-      ADD COLUMN follows_date boolean NOT NULL DEFAULT false,
-      ADD COLUMN warnings text[] NOT NULL DEFAULT '{}',
-      ADD COLUMN refreshed_at timestamptz,
-      ADD COLUMN as_of date,
-      ADD COLUMN rows bigint,
-      ADD COLUMN groups bigint;
+    CREATE TABLE rivulet.view_keepsake (
+      view text NOT NULL,
+      position int NOT NULL,
+      statement text NOT NULL,
+      PRIMARY KEY (view, position));
+    COMMENT ON TABLE rivulet.view_keepsake IS
+      'Indexes and comments that users have put on a view that is dropped for now, to be put there again.';
+
+    CREATE TABLE rivulet.view (
+      name text PRIMARY KEY,
+      definition_hash text NOT NULL,
+      strategy text NOT NULL,
+      built_at timestamptz NOT NULL DEFAULT now(),
+      number bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+      file text,
+      description text,
+      readers text[] NOT NULL DEFAULT '{}',
+      definition text,
+      key_columns text[] NOT NULL DEFAULT '{}',
+      fresh_for interval,
+      code text,
+      own_indexes text[] NOT NULL DEFAULT '{}',
+      follows_date boolean NOT NULL DEFAULT false,
+      warnings text[] NOT NULL DEFAULT '{}',
+      refreshed_at timestamptz,
+      as_of date,
+      rows bigint,
+      groups bigint,
+      functions oid[],
+      relations oid[],
+      versions text);
+    COMMENT ON TABLE rivulet.view IS 'Derived views that the program has made.';
     COMMENT ON COLUMN rivulet.view.number IS 'Names what belongs to the view: queues, functions, triggers.';
     COMMENT ON COLUMN rivulet.view.definition IS 'The SELECT as it was made, with {keys} in its place.';
     COMMENT ON COLUMN rivulet.view.follows_date IS 'It depends on rivulet.today(), directly or through another view.';
-    COMMENT ON COLUMN rivulet.view.code IS
-      'What rivulet.view_code gave when all of it was computed last.';
+    COMMENT ON COLUMN rivulet.view.code IS 'What rivulet.view_code gave of them when all of it was computed last.';
     COMMENT ON COLUMN rivulet.view.own_indexes IS 'The indexes that the program has made; others are somebody''s own.';
     COMMENT ON COLUMN rivulet.view.refreshed_at IS 'When what it shows was true; null until it is filled.';
     COMMENT ON COLUMN rivulet.view.as_of IS 'The date that it was computed for.';
+    COMMENT ON COLUMN rivulet.view.functions IS 'The functions that it was computed with when all of it was computed last.';
+    COMMENT ON COLUMN rivulet.view.relations IS 'The tables and plain views, likewise.';
+    COMMENT ON COLUMN rivulet.view.versions IS
+      'A digest of the versions of the catalog''s rows that rivulet.view_code reads: while they are the same, so is code.';
 
     CREATE TABLE rivulet.view_source (
       view text NOT NULL REFERENCES rivulet.view ON DELETE CASCADE,
@@ -63,7 +86,7 @@ enum CatalogStep5 {
       'The table whose rows came or went; null where everything is meant.';
 
     CREATE TABLE rivulet.view_refresh (
-      view text NOT NULL REFERENCES rivulet.view ON DELETE CASCADE,
+      view text NOT NULL,
       refresh bigint GENERATED ALWAYS AS IDENTITY,
       kind text NOT NULL CHECK (kind IN ('full', 'incremental')),
       at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -75,14 +98,10 @@ enum CatalogStep5 {
       PRIMARY KEY (view, refresh));
     COMMENT ON TABLE rivulet.view_refresh IS 'The last refreshes of each view.';
 
-    CREATE TABLE rivulet.view_keepsake (
-      view text NOT NULL,
-      position int NOT NULL,
-      statement text NOT NULL,
-      PRIMARY KEY (view, position));
-    COMMENT ON TABLE rivulet.view_keepsake IS
-      'What somebody has put on a view that is out of the way, indexes and comments, to be put there again.';
+    """
 
+  /// What the program asks the server about a view, and what its triggers call.
+  static let viewFunctions = """
     CREATE FUNCTION rivulet.relation(text) RETURNS regclass STABLE LANGUAGE sql AS $$
       SELECT pg_catalog.to_regclass(pg_catalog.quote_ident(pg_catalog.split_part($1, '.', 1)) || '.'
         || pg_catalog.quote_ident(pg_catalog.split_part($1, '.', 2)))
@@ -109,24 +128,27 @@ enum CatalogStep5 {
     $$;
     COMMENT ON FUNCTION rivulet.view_uses(regclass) IS
       'What a view is computed from, as the server knows it: through plain views, and functions whose bodies it has parsed.';
-    CREATE FUNCTION rivulet.view_code(regclass) RETURNS text
+
+    -- What a view uses follows from what is digested here: while that is the same, it uses the same.
+    CREATE FUNCTION rivulet.view_code(regclass, functions oid[], relations oid[]) RETURNS text
       STABLE SET search_path = pg_catalog LANGUAGE sql AS $$
-      WITH uses AS MATERIALIZED (SELECT class, id FROM rivulet.view_uses($1) WHERE id <> $1)
       SELECT md5(string_agg(code, '' ORDER BY code)) FROM (
-        SELECT p.oid || p.prosrc || coalesce(pg_get_function_sqlbody(p.oid), '')
-        FROM uses u JOIN pg_proc p ON u.class = 'pg_proc'::regclass AND p.oid = u.id
+        SELECT concat(oid, prosrc, prosqlbody, proargdefaults) FROM pg_proc WHERE oid = ANY (functions)
         UNION ALL
-        SELECT c.oid || pg_get_viewdef(c.oid)
-        FROM uses u JOIN pg_class c ON u.class = 'pg_class'::regclass AND c.oid = u.id
-        WHERE c.relkind = 'v'
+        -- The view itself may be made again as it was, under another number.
+        SELECT CASE ev_class WHEN $1 THEN replace(ev_action::text, format(':relid %s ', $1::oid), '')
+          ELSE concat(ev_class, ev_action) END
+        FROM pg_rewrite WHERE (ev_class = $1 OR ev_class = ANY (relations)) AND ev_type = '1'
+        UNION ALL
+        -- A name that is another table's by now means other rows.
+        SELECT concat_ws(' ', oid, relnamespace, relname) FROM pg_class WHERE oid = ANY (relations)
         UNION ALL
         -- A whole row means what its table has.
-        SELECT a.attrelid || ' ' || a.attnum || ' ' || a.attname || ' ' || a.atttypid
-        FROM uses u JOIN pg_attribute a ON u.class = 'pg_class'::regclass AND a.attrelid = u.id
-        WHERE a.attnum > 0 AND NOT a.attisdropped) used(code)
+        SELECT concat_ws(' ', attrelid, attnum, attname, atttypid)
+        FROM pg_attribute WHERE attrelid = ANY (relations) AND attnum > 0 AND NOT attisdropped) used(code)
     $$;
-    COMMENT ON FUNCTION rivulet.view_code(regclass) IS
-      'A digest of the functions and plain views that a view is computed with, and of the columns of its tables.';
+    COMMENT ON FUNCTION rivulet.view_code(regclass, oid[], oid[]) IS
+      'A digest of a view, of the functions and plain views that it is computed with, and of the names and columns of its tables.';
 
     CREATE FUNCTION rivulet.mark_view() RETURNS trigger
       SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $$
@@ -134,7 +156,7 @@ enum CatalogStep5 {
         marked constant text := 'rivulet.marked_' || TG_ARGV[2];
         this constant text := pg_current_xact_id()::text;
       BEGIN
-        -- Once a transaction is enough; a savepoint that is rolled back takes the setting back too.
+        -- Once a transaction is enough; a savepoint that is rolled back restores the setting too.
         IF current_setting(marked, true) = this THEN RETURN NULL; END IF;
         IF TG_OP <> 'TRUNCATE' THEN
           IF NOT EXISTS (SELECT FROM changed) THEN RETURN NULL; END IF;
@@ -147,6 +169,6 @@ enum CatalogStep5 {
     $$;
     COMMENT ON FUNCTION rivulet.mark_view() IS
       'Asks for a view to be computed as a whole: a trigger with the view, the source and the number of both.';
-    REVOKE ALL ON FUNCTION rivulet.mark_view() FROM PUBLIC;
+
     """
 }
