@@ -66,7 +66,7 @@ let package = Package(
 
     // Tests, with a real server and the built program.
     .target(
-      name: "TestSupport", dependencies: ["Definitions", "Host", "PostgreSQL", "Sampler"],
+      name: "TestSupport", dependencies: ["Definitions", "Host", "PostgreSQL", "Records", "Sampler"],
       path: "Tests/Support",
       swiftSettings: house),
     tests("ValuesTests", ["Records", "TestSupport", "Values"]),

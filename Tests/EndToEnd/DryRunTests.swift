@@ -30,14 +30,14 @@ struct DryRunTests {
       try database.value("SELECT string_agg(state, ' ' ORDER BY run) FROM rivulet.run") == "published dry_run"
     )
     let found = try #require(run["differences"] as? [String: Any])
-    #expect(told["from"] as? String == "2025A" && told["from_revision"] as? Int == 1)
-    #expect(told["to"] as? String == "2025D")
-    #expect(["added", "removed", "changed"].map { told[$0] as? Int } == [226, 1, 118])
+    #expect(found["from"] as? String == "2025A" && found["from_revision"] as? Int == 1)
+    #expect(found["to"] as? String == "2025D")
+    #expect(["added", "removed", "changed"].map { found[$0] as? Int } == [226, 1, 118])
 
     try #require(try program.run("run", "cms-rvu", SharedData.path(Loaded.latest)).status == 0)
     let diff = try program.run("releases", "diff", "cms-rvu", "2025A", "2025D", "--format", "json").object()
-    #expect(told["columns"] as? [String: Int] == diff["columns"] as? [String: Int])
-    let tables = try #require(told["tables"] as? [String: [String: Any]])
+    #expect(found["columns"] as? [String: Int] == diff["columns"] as? [String: Int])
+    let tables = try #require(found["tables"] as? [String: [String: Any]])
     let others = try #require(diff["tables"] as? [String: [String: Any]])
     #expect(tables.count == others.count && tables.count == 4)
     for (name, table) in tables {
@@ -100,7 +100,7 @@ struct DryRunTests {
     }
     let run = try own.run("items25b", options: ["--dry-run", "--format", "json"]).object()
     let found = try #require(run["differences"] as? [String: Any])
-    #expect(told["added"] as? Int == 1 && told["removed"] as? Int == 1)
+    #expect(found["added"] as? Int == 1 && found["removed"] as? Int == 1)
     #expect(try own.leftovers() == "0")
   }
 

@@ -141,7 +141,7 @@ struct ProviderListTests {
     let found = "sheets that hold rows and that no source takes were left out: 'Night'"
     #expect(run.errors.contains(found), "\(run.errors)")
     let sources = try #require(try run.object()["sources"] as? [[String: Any]])
-    #expect(sources.first?["warnings"] as? [String] == [told])
+    #expect(sources.first?["warnings"] as? [String] == [found])
     #expect(try database.value(Self.names) == "Exley|Ada|+12035551000|UROLOGY")
     try Workbook.write(
       [("Day", [header, ["Ada Exley", "Urology", "203-555-1000"]]), ("Sheet2", [[]])], to: path)

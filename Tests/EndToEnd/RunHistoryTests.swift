@@ -16,13 +16,13 @@ struct RunHistoryTests {
     let found = try program.run(
       "run", "cms-rvu", try Samples.make(quirks: ["footnotes"], rows: 60), "--format", "json"
     ).object()
-    let run = try #require(told["run"] as? Int)
+    let run = try #require(found["run"] as? Int)
     let shown = try show(program, run)
     for member in ["pipeline", "release", "revision", "state"] {
-      #expect("\(shown[member] ?? "")" == "\(told[member] ?? "-")", "\(member)")
+      #expect("\(shown[member] ?? "")" == "\(found[member] ?? "-")", "\(member)")
     }
     let sources = try #require(shown["sources"] as? [[String: Any]])
-    let expected = try #require(told["sources"] as? [[String: Any]])
+    let expected = try #require(found["sources"] as? [[String: Any]])
     #expect(sources.count == 5 && expected.count == 5)
     for (source, other) in zip(sources, expected) {
       for member in other.keys where member != "warnings" {
@@ -36,7 +36,7 @@ struct RunHistoryTests {
     let stages = try #require(shown["stages"] as? [[String: Any]])
     #expect(stages.compactMap { $0["stage"] as? String } == ["discover", "stage", "check", "publish"])
     #expect(stages[1]["records_per_second"] as? Int ?? 0 > 0)
-    #expect((shown["gates"] as? [Any])?.count == (told["gates"] as? [Any])?.count)
+    #expect((shown["gates"] as? [Any])?.count == (found["gates"] as? [Any])?.count)
     #expect((shown["definition_hash"] as? String)?.count == 64)
     #expect(shown["program_version"] is String && shown["finished_at"] is String)
     #expect(shown["error"] is NSNull && shown["replays"] is NSNull)

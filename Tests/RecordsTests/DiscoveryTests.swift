@@ -1,5 +1,6 @@
 import Foundation
 import Records
+import TestSupport
 import Testing
 
 @Suite struct DiscoveryTests {

@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 
 /// A record as a test sees it.
 struct ReadRecord: Equatable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 import Values
 
 /// A tree-shaped record as a test sees it.

@@ -21,7 +21,7 @@ struct ExportPropertyTests {
   }
 
   @Test(
-    "are told once where no column knows them, and never with what they hold",
+    "are found once where no column knows them, and never with what they hold",
     arguments: ["patients.json", "patients.ndjson", "patients.jsonl"])
   func unknown(file: String) throws {
     let lines = [
@@ -34,11 +34,11 @@ struct ExportPropertyTests {
     let found = "properties that the layout does not know were left out: 'petName', 'allergys'"
     #expect(run.errors.components(separatedBy: found).count == 2, "\(run.errors)")
     let sources = try #require(try run.object()["sources"] as? [[String: Any]])
-    #expect(sources.compactMap { $0["warnings"] as? [String] } == [[told]])
+    #expect(sources.compactMap { $0["warnings"] as? [String] } == [[found]])
     #expect(!run.errors.contains("CANARY") && !run.output.contains("CANARY"))
   }
 
-  @Test("are told of nested records too, but not those that have a file of their own")
+  @Test("are found of nested records too, but not those that have a file of their own")
   func unknownWithin() throws {
     let procedure =
       #"{"id":"\#(People.id(3))","code":"99213","workRVU":1,"quantity":1,"colour":"red"}"#

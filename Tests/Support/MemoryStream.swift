@@ -1,3 +1,5 @@
+public import Records
+
 /// The bytes of an array as a stream.
 public final class MemoryStream: ByteStream {
   private let bytes: [UInt8]
