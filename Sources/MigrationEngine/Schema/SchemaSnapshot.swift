@@ -20,9 +20,12 @@ public struct SchemaSnapshot: Sendable, Equatable {
   /// Reads a schema in one transaction that changes nothing.
   ///
   /// - Parameters:
+  ///   - connection: to the database; a transaction that is open there is used.
   ///   - leavingOut: relations, as `schema.name` with neither part quoted, that are left out with all that belongs to
   ///     them.
   ///   - makers: roles that apply migrations; nil is the session's role.
+  /// - Returns: the objects as the catalog has them at one moment.
+  /// - Throws: `PostgreSQLError` where a catalog cannot be read.
   public static func read(
     from connection: Connection, leavingOut: Set<String> = [], makers: Set<String>? = nil
   ) throws -> SchemaSnapshot {

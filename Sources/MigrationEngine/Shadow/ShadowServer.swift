@@ -40,7 +40,11 @@ public struct ShadowServer {
 
   /// Runs `body` with a new, empty database.
   ///
-  /// - Parameter settings: settings that sessions of the database start with, by name.
+  /// - Parameters:
+  ///   - settings: settings that sessions of the database start with, by name.
+  ///   - body: takes a connection to it.
+  /// - Returns: what `body` returned.
+  /// - Throws: ``ShadowError``, `PostgreSQLError`, `Interrupted`, and what `body` throws.
   public func withDatabase<Value>(
     settings: [String: String] = [:], _ body: (Connection) throws -> Value
   ) throws -> Value {

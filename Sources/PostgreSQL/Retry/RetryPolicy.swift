@@ -41,6 +41,7 @@ public struct RetryPolicy: Sendable {
   ///   - seconds: how long all tries and pauses may take together.
   ///   - pause: the pause before each new try, in seconds; chance takes or adds up to half.
   ///   - serializing: also where the transaction could not be ordered among others.
+  /// - Returns: the policy.
   public static func locks(seconds: Double, pause: Double = 0.3, serializing: Bool = false) -> RetryPolicy {
     RetryPolicy(
       causes: serializing ? [.lockTimeout, .deadlock, .serialization] : [.lockTimeout, .deadlock],
@@ -65,6 +66,7 @@ public struct RetryPolicy: Sendable {
   ///   - isStopped: whether nothing is to be tried again any more.
   ///   - report: called before each pause.
   ///   - body: takes how long all tries may still take, in seconds.
+  /// - Returns: what `body` returned.
   /// - Throws: what the last try threw, and `Interrupted` as soon as the program is asked to end during a pause.
   @discardableResult
   public func run<Value>(

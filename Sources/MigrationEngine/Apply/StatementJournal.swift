@@ -2,37 +2,6 @@ import PostgreSQL
 import SQLText
 import Values
 
-/// Which way a migration goes.
-public enum Direction: String, Sendable {
-  /// Forward.
-  case up
-  /// Back.
-  case down
-}
-
-/// One statement of a migration that runs outside a transaction: begun, or done.
-struct JournalEntry: Sendable {
-  let kind: Migration.Kind
-  let version: String
-  let name: String
-  let direction: Direction
-  /// The statement's place in its section, from 1.
-  let statement: Int
-  let checksum: String
-  let isDone: Bool
-  /// As ISO 8601 with zone.
-  let at: String
-
-  func isAbout(_ row: AppliedMigration) -> Bool { kind == row.kind && version == row.version }
-
-  /// A migration of which nothing is known but that some of it was done.
-  var asApplied: AppliedMigration {
-    AppliedMigration(
-      kind: kind, version: version, name: name, checksum: "", appliedAt: at, seconds: 0, position: 0,
-      isBaseline: false, state: .partial)
-  }
-}
-
 /// The table `rivulet.migration_statement`: how far a migration has come that runs statement by statement.
 struct StatementJournal {
   let connection: Connection

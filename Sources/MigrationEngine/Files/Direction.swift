@@ -1,0 +1,7 @@
+/// Which way a migration goes.
+public enum Direction: String, Sendable {
+  /// Forward.
+  case up
+  /// Back.
+  case down
+}
