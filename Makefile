@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test fuzz lint format bench clean
+.PHONY: help setup build demo test soak tests fuzz lint format bench clean
 
 RELEASE := .build/release/rivulet
 STATIC := -c release --static-swift-stdlib
@@ -25,10 +25,16 @@ lint: ## Check the form of all Swift files
 format: ## Bring all Swift files into form
 	@swift format --in-place --recursive --parallel Package.swift Sources Tests
 
-test: setup lint ## Build everything and run all tests, on the program as it is shipped
+# What both suites need: the tests, and the program as it is shipped.
+tests: setup
 	@swift build --build-tests
 	@swift build $(STATIC) --product rivulet
-	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test
+
+test: lint tests ## Build everything and run the short suites, on the program as it is shipped
+	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test short
+
+soak: tests ## Run the long suites: kills, races, random changes (.ci/soak lists them)
+	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test soak
 
 fuzz: setup ## Random scripts against the server, random changes against computing everything (FUZZ=60 seconds)
 	@swift build --build-tests

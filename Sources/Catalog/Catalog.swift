@@ -32,21 +32,6 @@ public enum Catalog {
     try connection.namingRights(in: ["rivulet"]) { try prepare(connection, steps: steps) }
   }
 
-  /// The same, and gives the rows of each of some queries: in one round trip where the schema is as it has to be.
-  ///
-  /// - Throws: what ``prepare(_:)`` throws, and `PostgreSQLError` where a query is refused.
-  public static func prepare(_ connection: Connection, asking sql: String) throws -> [ResultSet] {
-    // What cannot be asked yet is found out by what makes the schema, or says why not.
-    let answers = try? connection.answers(to: "SELECT version FROM rivulet.catalog_version; \(sql)")
-    if let answers, let steps = answers.first,
-      try steps.rows.map({ try $0.value(0, Int.self) }).max() == version
-    {
-      return Array(answers.dropFirst())
-    }
-    try prepare(connection)
-    return try connection.answers(to: sql)
-  }
-
   /// The same as a program does it that knows these steps.
   static func prepare(_ connection: Connection, steps: [String]) throws {
     let found = try installedVersion(connection)

@@ -130,7 +130,7 @@ struct MergeCrashTests {
       let moment = moments.next()
       usleep(UInt32(moment * 1e6))
       try server.crash()
-      usleep(UInt32.random(in: 0...300_000))
+      usleep(moments.delay())
       try server.start()
       let outcome = try victim.wait()
       moments.note(isHit: outcome.status != 0 || outcome.noticesCrash, at: moment)

@@ -170,7 +170,7 @@ struct RunCrashTests {
       usleep(UInt32(moment * 1e6))
       try server.crash()
       // Sometimes the run is over before the server is back, sometimes it gets on by itself.
-      usleep(UInt32.random(in: 0...300_000))
+      usleep(moments.delay())
       try server.start()
       let outcome = try victim.wait()
       moments.note(isHit: outcome.status != 0 || outcome.noticesCrash, at: moment)

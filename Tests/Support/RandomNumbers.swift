@@ -1,5 +1,5 @@
 /// Random numbers that a seed repeats.
-public struct RandomNumbers {
+public struct RandomNumbers: Sendable {
   private var state: UInt64
 
   /// Numbers of a seed.

@@ -42,8 +42,7 @@ extension CatalogSchema {
       rows bigint,
       groups bigint,
       functions oid[],
-      relations oid[],
-      versions text);
+      relations oid[]);
     COMMENT ON TABLE rivulet.view IS 'Derived views that the program has made.';
     COMMENT ON COLUMN rivulet.view.number IS 'Names what belongs to the view: queues, functions, triggers.';
     COMMENT ON COLUMN rivulet.view.definition IS 'The SELECT as it was made, with {keys} in its place.';
@@ -54,8 +53,6 @@ extension CatalogSchema {
     COMMENT ON COLUMN rivulet.view.as_of IS 'The date that it was computed for.';
     COMMENT ON COLUMN rivulet.view.functions IS 'The functions that it was computed with when all of it was computed last.';
     COMMENT ON COLUMN rivulet.view.relations IS 'The tables and plain views, likewise.';
-    COMMENT ON COLUMN rivulet.view.versions IS
-      'A digest of the versions of the catalog''s rows that rivulet.view_code reads: while they are the same, so is code.';
 
     CREATE TABLE rivulet.view_source (
       view text NOT NULL REFERENCES rivulet.view ON DELETE CASCADE,

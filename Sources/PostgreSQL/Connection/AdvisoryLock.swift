@@ -51,7 +51,7 @@ extension Connection {
   public func releaseLock(_ name: String) throws(PostgreSQLError) { try execute(Self.releasing(name)) }
 
   /// A statement that gives the lock back.
-  public static func releasing(_ name: String) -> String {
+  private static func releasing(_ name: String) -> String {
     "SELECT pg_catalog.pg_advisory_unlock(pg_catalog.hashtextextended(\(Quote.literal(name)), 7711::bigint))"
   }
 }

@@ -147,7 +147,6 @@ public final class Connection {
   /// Runs `body` in a transaction, or in a savepoint where one is open already: a return commits, a throw
   /// rolls back.
   ///
-  ///
   /// `settings` are statements for its start, and `closing` for its end, asked for after `body`: neither
   /// costs a round trip of its own.
   /// - Throws: what `body` throws; also where `body` returns although a statement of it has failed: the
@@ -155,35 +154,23 @@ public final class Connection {
   public func transaction<Value>(
     settings: String = "", closing: () throws -> String = { "" }, _ body: () throws -> Value
   ) throws -> Value {
-    try transaction(opening: settings, closing: closing) { _ in try body() }
-  }
-
-  /// The same where `body` is given what the statements of the start have answered, the BEGIN among them.
-  /// `following` comes after the COMMIT, in the same round trip, and must not fail; it is not for a
-  /// transaction within another.
-  /// - Throws: what `body` throws, and ``PostgreSQLError`` where a statement of ours fails.
-  public func transaction<Value>(
-    opening: String, closing: () throws -> String = { "" }, following: String = "",
-    _ body: ([ResultSet]) throws -> Value
-  ) throws -> Value {
     let level = depth
     defer { depth = level }
     do {
-      let value = try body(try begin(level, opening))
-      try commit(level, try closing(), following)
+      try begin(level, settings)
+      let value = try body()
+      try commit(level, try closing())
       return value
     } catch {
-      // The first error is the one to tell.
+      // The first error is the one to report.
       if isInTransaction { rollBack(level) }
       throw error
     }
   }
 
-  @discardableResult
-  func begin(_ level: Int, _ settings: String = "") throws(PostgreSQLError) -> [ResultSet] {
-    let found = try answers(to: (level == 0 ? "BEGIN;" : "SAVEPOINT rivulet_\(level);") + settings)
+  func begin(_ level: Int, _ settings: String = "") throws(PostgreSQLError) {
+    try execute((level == 0 ? "BEGIN;" : "SAVEPOINT rivulet_\(level);") + settings)
     depth = level + 1
-    return found
   }
 
   /// Rolls back a transaction or savepoint. What else could fail here means that the connection is gone, and
@@ -203,13 +190,13 @@ public final class Connection {
   /// More than anybody would send cancel requests.
   private static let rollbackTries = 100
 
-  func commit(_ level: Int, _ closing: String = "", _ following: String = "") throws(PostgreSQLError) {
+  func commit(_ level: Int, _ closing: String = "") throws(PostgreSQLError) {
     guard level == 0 else {
       try execute(closing + ";RELEASE SAVEPOINT rivulet_\(level)")
       return
     }
     // To the COMMIT of a failed transaction the server answers, without an error, that it was rolled back.
-    guard try answers(to: closing + ";COMMIT;" + following).contains(where: { $0.commandTag == "ROLLBACK" })
+    guard try answers(to: closing + ";COMMIT").contains(where: { $0.commandTag == "ROLLBACK" })
     else {
       return
     }

@@ -6,9 +6,7 @@ import Testing
 /// The figures of RVU Tracker against one loop over all rows.
 @Suite("Work relative value units by day, week, month and year")
 struct RVUPeriodTests {
-  /// RIVULET_SEED repeats a run.
-  private static let seed: UInt64 =
-    ProcessInfo.processInfo.environment["RIVULET_SEED"].flatMap { UInt64($0) } ?? .random(in: 1...1_000_000)
+  private static let seed = Seed.announced("an export of a million procedures")
 
   private func refresh(_ program: Program) throws {
     let outcome = try program.run("refresh")

@@ -54,7 +54,7 @@ struct RandomRefresh {
 
   /// The seeds to try: that of the environment, else those given.
   static func seeds(_ usual: ClosedRange<UInt64>) -> [UInt64] {
-    if let seed = ProcessInfo.processInfo.environment["RIVULET_FUZZ_SEED"].flatMap(UInt64.init) {
+    if let seed = ProcessInfo.processInfo.environment["RIVULET_SEED"].flatMap(UInt64.init) {
       return [seed]
     }
     if fuzzSeconds > 0 {
@@ -65,5 +65,5 @@ struct RandomRefresh {
   }
 
   /// Says what a seed has done so far, and how to repeat it.
-  static func announce(_ what: String, seed: UInt64) { print("RIVULET_FUZZ_SEED=\(seed): \(what)") }
+  static func announce(_ what: String, seed: UInt64) { print("RIVULET_SEED=\(seed): \(what)") }
 }
