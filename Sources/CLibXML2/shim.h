@@ -1,5 +1,9 @@
 // libxml2's push parser, with callbacks that Swift can be called by.
 #pragma once
+#include <libxml/xmlversion.h>
+// Where libxml2 is built with ICU its headers include ICU's, of which Foundation has its own. Nothing here touches what
+// differs by it, the fields of an encoding's handler.
+#undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
 #include <stdbool.h>
 #include <stdlib.h>
