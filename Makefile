@@ -19,7 +19,8 @@ build: setup ## Build the program, optimised, as .build/release/rivulet
 demo: build ## Load the sample release into the embedded database and show it
 	@.ci/demo $(RELEASE)
 
-lint: ## Check the form of all Swift files
+lint: setup ## Check the form of all Swift files, and the words of all files
+	@.ci/words
 	@swift format lint --strict --recursive --parallel Package.swift Sources Tests
 
 format: ## Bring all Swift files into form

@@ -74,6 +74,7 @@ let package = Package(
     tests("DefinitionsTests", ["Definitions", "Records", "TestSupport", "Values"]),
     tests("DraftingTests", ["Definitions", "Drafting", "TestSupport"]),
     tests("PostgreSQLTests", ["Host", "PostgreSQL", "SQLText", "TestSupport"]),
+    tests("HouseTests", []),
     tests("PipelineCoreTests", ["Definitions", "PipelineCore", "Records"]),
     tests("CatalogTests", ["Catalog", "PostgreSQL", "TestSupport"]),
     tests("ReportingTests", ["Reporting", "Values"]),

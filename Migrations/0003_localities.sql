@@ -49,7 +49,7 @@ COMMENT ON COLUMN cms.locality_county.row IS 'Place of the record among the reco
 COMMENT ON COLUMN cms.locality_county.mac IS 'Medicare administrative contractor, five digits';
 COMMENT ON COLUMN cms.locality_county.locality IS 'Locality of the contractor, two digits';
 COMMENT ON COLUMN cms.locality_county.state IS
-  'Name of the state the block stands under, not always that of every county';
+  'Name of the state the block is under, not always that of every county';
 COMMENT ON COLUMN cms.locality_county.fee_schedule_area IS 'Name of the fee schedule area';
 COMMENT ON COLUMN cms.locality_county.counties IS 'Counties, in the publisher''s wording';
 COMMENT ON COLUMN cms.locality_county.source_file_id IS 'File the row came from: rivulet.source_file';

@@ -1,5 +1,5 @@
 -- What a provider directory has in files of its own: further places, further names, electronic addresses, and the
--- identifiers that have been taken back.
+-- identifiers that have been revoked.
 
 -- rivulet:up
 CREATE TABLE directory.practice_location (

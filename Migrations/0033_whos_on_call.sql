@@ -27,7 +27,7 @@ CREATE TABLE oncall.setting (
   name text PRIMARY KEY,
   value text NOT NULL
 );
-COMMENT ON TABLE oncall.setting IS 'longest_shift: how long a shift lasts at most whose end is not told, an interval';
+COMMENT ON TABLE oncall.setting IS 'longest_shift: how long a shift lasts at most whose end is not known, an interval';
 INSERT INTO oncall.setting VALUES ('longest_shift', '24 hours');
 
 CREATE TABLE oncall.schedule (
@@ -87,7 +87,7 @@ CREATE POLICY everyone ON oncall.directory FOR SELECT TO authenticated USING (tr
 CREATE FUNCTION oncall.longest_shift() RETURNS interval
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN coalesce((SELECT value FROM oncall.setting WHERE name = 'longest_shift'), '24 hours')::interval;
-COMMENT ON FUNCTION oncall.longest_shift() IS 'How long a shift lasts at most whose end is not told';
+COMMENT ON FUNCTION oncall.longest_shift() IS 'How long a shift lasts at most whose end is not known';
 
 CREATE VIEW oncall.shift WITH (security_invoker = true) AS
   SELECT s.id, s.specialty, s.healthcare_plan, s.provider, s.starts_at,

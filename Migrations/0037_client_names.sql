@@ -1,4 +1,4 @@
--- What clients know: each source's tables and columns by their own names, with the rights of whoever reads. Which file a
+-- What clients know: each source's tables and columns by their own names, with the rights of the reader. Which file a
 -- row was loaded from is not theirs to see.
 
 -- rivulet:up

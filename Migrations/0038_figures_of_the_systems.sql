@@ -16,7 +16,7 @@ CREATE FUNCTION mart.rvu_summary(asked_user uuid, from_date date, to_date date)
     WHERE v.user_id = asked_user AND v.visit_date BETWEEN from_date AND to_date AND v.deleted_at IS NULL;
   END;
 COMMENT ON FUNCTION mart.rvu_summary(uuid, date, date) IS
-  'Work relative value units and encounters of a user, both days included, with the rights of whoever asks';
+  'Work relative value units and encounters of a user, both days included, with the rights of the caller';
 
 CREATE FUNCTION mart.on_call_now(at timestamptz DEFAULT now())
   RETURNS TABLE (specialty text, healthcare_plan text, provider text, phone_number text,
@@ -34,7 +34,7 @@ CREATE FUNCTION mart.on_call_now(at timestamptz DEFAULT now())
     ORDER BY s.specialty, s.healthcare_plan, s.starts_at, s.provider;
   END;
 COMMENT ON FUNCTION mart.on_call_now(timestamptz) IS
-  'Who is on call at a moment, with the phone number of the directory, with the rights of whoever asks';
+  'Who is on call at a moment, with the phone number of the directory, with the rights of the caller';
 
 CREATE FUNCTION mart.rvu_codes(of_release text)
   RETURNS TABLE (id uuid, hcpcs text, description text, status_code text, work_rvu numeric)

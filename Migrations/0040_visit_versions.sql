@@ -15,7 +15,7 @@ CREATE TABLE rvutrack.visit_version (
 COMMENT ON TABLE rvutrack.visit_version IS 'What visits were before they were changed; of those that are gone only that they are';
 ALTER TABLE rvutrack.visit_version ENABLE ROW LEVEL SECURITY;
 
--- With its owner's rights: whoever changes a visit need not see what visits of others were.
+-- With its owner's rights: who changes a visit need not see what visits of others were.
 CREATE FUNCTION rvutrack.keep_version() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

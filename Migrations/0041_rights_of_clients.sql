@@ -126,7 +126,7 @@ GRANT EXECUTE ON FUNCTION ccc.may_attach(jsonb) TO authenticated;
 ALTER POLICY sending ON ccc.message
   WITH CHECK (sender_id = (SELECT auth.uid()) AND ccc.may_attach(attachments));
 
--- Whoever could write the hash of a token would learn by a refusal that there is such a link.
+-- Who could write the hash of a token would learn by a refusal that there is such a link.
 REVOKE INSERT, UPDATE ON doula.public_link, api.public_links FROM authenticated;
 GRANT UPDATE (expires_at, disabled, updated_at) ON doula.public_link, api.public_links TO authenticated;
 CREATE OR REPLACE FUNCTION doula.generate_public_link(client_id uuid, ttl interval) RETURNS text
@@ -148,7 +148,7 @@ BEGIN
   RETURN token;
 END $$;
 
--- Whoever has not signed in sees a cabinet and nothing else: what everybody might know of releases, those know now who
+-- Who has not signed in sees a cabinet and nothing else: what everybody might know of releases, those know now who
 -- are let into a schema by name.
 DO $$
 DECLARE

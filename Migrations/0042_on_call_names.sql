@@ -13,7 +13,7 @@ COMMENT ON FUNCTION oncall.plain(text) IS
 DROP INDEX oncall.directory_name_idx;
 CREATE OR REPLACE FUNCTION oncall.name_key(name text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  -- Do is a family name, too: it is a degree only where two names stand before it.
+  -- Do is a family name, too: it is a degree only where two names are before it.
   RETURN nullif(replace(regexp_replace(regexp_replace(
     oncall.plain(replace(regexp_replace(
       name, '^\s*((dr|doctor|prof|professor)(\.\s*|\s+))+', '', 'i'), '.', '')),

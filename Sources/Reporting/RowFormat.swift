@@ -14,7 +14,7 @@ public enum RowFormat: String, CaseIterable, Sendable {
 
 /// What a column's text stands for in JSON.
 public enum ColumnKind: Sendable {
-  /// Digits, kept as they stand.
+  /// Digits, kept as they are.
   case number
   /// `t` or `f`.
   case boolean

@@ -1,6 +1,6 @@
 /// Rows under a header, in columns as wide as their widest value.
 public struct TextTable: Sendable {
-  /// How a column's values stand.
+  /// How a column's values are aligned.
   public enum Alignment: Sendable {
     /// Text.
     case left
@@ -18,7 +18,7 @@ public struct TextTable: Sendable {
     alignments = columns.map(\.alignment)
   }
 
-  /// Adds a row; missing values are blank, and what would steer a terminal is told by its number.
+  /// Adds a row; missing values are blank, and what would steer a terminal is shown by its number.
   public mutating func add(_ values: [String?]) {
     rows.append(
       header.indices.map { $0 < values.count ? values[$0]?.printable(keepsLines: false) ?? "" : "" })

@@ -50,7 +50,7 @@ struct FullName {
     parts.removeFirst()
     let isAddressed = takeAddress(&first, leaving: 1)
     takeSuffixes(&parts, behind: first)
-    guard let next = parts.first, !words.standsBehind(next, names(in: first), others: parts.dropFirst())
+    guard let next = parts.first, !words.isBehind(next, names(in: first), others: parts.dropFirst())
     else {
       readInOrder(first, parts, isAddressed: isAddressed)
       return

@@ -73,7 +73,7 @@ struct NameWords {
   ///
   /// - `names`: the words before the comma, without titles.
   /// - `others`: what is behind further commas.
-  func standsBehind(_ part: [Range<Int>], _ names: [Range<Int>], others: ArraySlice<[Range<Int>]>) -> Bool {
+  func isBehind(_ part: [Range<Int>], _ names: [Range<Int>], others: ArraySlice<[Range<Int>]>) -> Bool {
     // No last name has an initial within it.
     if whole(part) != nil || names.dropFirst().dropLast().contains(where: isInitial) { return true }
     if part.allSatisfy(isTitle) {

@@ -24,7 +24,7 @@ enum ExitCode {
   static let interrupted: Int32 = 130
 }
 
-/// What a user is told of an error; the one place that turns errors into sentences and exit codes.
+/// What a user reads of an error; the one place that turns errors into sentences and exit codes.
 struct Failure {
   var code = ExitCode.failed
   var kind: String
@@ -34,7 +34,7 @@ struct Failure {
   var column: Int?
   var sqlState: String?
   var hint: String?
-  /// The sentence is about more than the file, which therefore does not stand before it.
+  /// The sentence is about more than the file, which therefore is not put before it.
   var isAboutMore = false
   /// Why records were refused, where it is about that.
   var rejects: [RejectReason]?
@@ -80,7 +80,7 @@ struct Failure {
     case let error as ReplayError:
       self.init(
         code: error.isUsage ? ExitCode.usage : ExitCode.refused, kind: "replay", message: error.description)
-    case let error as ToldFailure: self = error.failure
+    case let error as ReportedFailure: self = error.failure
     case let error as UsageError:
       self.init(
         code: ExitCode.usage, kind: "usage", message: error.message,

@@ -35,7 +35,7 @@ enum Rivulet {
     summary: "Loads, checks and publishes releases of reference data in PostgreSQL",
     discussion: """
       It streams a publisher's files into staged tables, checks every row, publishes a release as a whole or not
-      at all, and keeps the schema by migrations that can be taken back.
+      at all, and keeps the schema by migrations that can be reverted.
       """,
     examples: [
       "rivulet migrate up --database embedded",
@@ -68,12 +68,12 @@ enum Rivulet {
         return try body(invocation, session)
       } catch {
         // What fails after the program was asked to end fails because of that.
-        throw Interruption.shared.isRaised && !(error is ToldFailure) ? Interrupted() : error
+        throw Interruption.shared.isRaised && !(error is ReportedFailure) ? Interrupted() : error
       }
     } catch {
       let failure = Failure(error)
       // The words may be wrong as a whole, so that these two are looked for and not parsed.
-      if value("--format", words) == "json" && !(error is ToldFailure) {
+      if value("--format", words) == "json" && !(error is ReportedFailure) {
         try? Output.out(failure.json.text + "\n")
       }
       Output.err(value("--log-format", words) == "json" ? failure.json.text + "\n" : failure.text.printable())

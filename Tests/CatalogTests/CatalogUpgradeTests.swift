@@ -37,7 +37,7 @@ struct CatalogUpgradeTests {
   private static let before = "\(Catalog.version) (time_zone,Europe/Berlin)"
   private static let after = "\(Catalog.version + 1) (time_zone,Europe/Berlin,7)"
 
-  @Test("is made once, whoever comes first")
+  @Test("is made once, no matter who comes first")
   func concurrentMaking() throws {
     let programs = (1...6).map { _ in Background { [database] in try Catalog.prepare(database.connect()) } }
     for program in programs { try program.wait() }

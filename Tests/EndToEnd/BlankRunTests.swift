@@ -5,7 +5,7 @@ import Testing
 @testable import PipelineEngine
 @testable import Records
 
-/// Slots that nothing stands in are found by the bytes between their first field and their last.
+/// Slots that hold nothing are found by the bytes between their first field and their last.
 @Suite("Runs of blank fields")
 struct BlankRunTests {
   @Test("are found as looking at each field tells")
@@ -36,11 +36,11 @@ struct BlankRunTests {
         for slot in 0...run.slots {
           let rest = (run.first + slot * run.width)..<(run.first + run.slots * run.width)
           let isEmpty = rest.allSatisfy { places[$0].isEmpty }
-          let isTold = run.isEmpty(from: slot, bytes, places)
+          let isFound = run.isEmpty(from: slot, bytes, places)
           empty += isEmpty ? 1 : 0
-          found += isTold ? 1 : 0
+          found += isFound ? 1 : 0
           // A file of both kinds is looked at field by field.
-          #expect(kind == 2 ? !isTold || isEmpty : isTold == isEmpty, "\(isTold) \(line) \(run) \(slot)")
+          #expect(kind == 2 ? !isFound || isEmpty : isFound == isEmpty, "\(isFound) \(line) \(run) \(slot)")
         }
       }
     }

@@ -36,7 +36,7 @@ struct Control: Sendable, CustomTestStringConvertible {
     case feeSchedule
     /// A release of two, each in a file of its own, after one of one class.
     case classes
-    /// A release of the years in which practice expense stands twice.
+    /// A release of the years in which practice expense is there twice.
     case transition
     case codes
     case places

@@ -13,7 +13,7 @@ struct CrashTests {
     let started = try held.program.start(["run", "cms-rvu", Sample.path])
     try #require(try held.isReached())
     started.signal(SIGINT)
-    // The server looks at what it was told once more rows come.
+    // The server looks at what it was asked once more rows come.
     held.letGo()
     let outcome = try started.wait()
     #expect(outcome.status == 130, "\(outcome.errors)")
@@ -35,7 +35,7 @@ struct CrashTests {
     #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
   }
 
-  @Test("gives up what it waits for when it is interrupted")
+  @Test("stops waiting when it is interrupted")
   func waiting() throws {
     let (database, program) = try Loaded.migrated()
     #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)

@@ -114,7 +114,7 @@ struct DeactivationOrderTests {
     #expect(try database.value("SELECT count(*) FROM directory.provider") == "12")
   }
 
-  @Test("has what was known of it in the history, who has told that it ended")
+  @Test("has what was known of it in the history, who has reported that it ended")
   func history() throws {
     try load((1...12).map { person($0) }, of: "20050523-20251102")
     try load([person(2)], of: "20251103-20251109")

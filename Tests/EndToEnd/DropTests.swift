@@ -93,7 +93,7 @@ struct DropTests {
     #expect(try rows(database) == "70")
   }
 
-  @Test("by one revision is passed over when publications are taken back")
+  @Test("by one revision is passed over when publications are rolled back")
   func revision() throws {
     let (database, program, sources) = try loaded(revisions: 3)
     let dropped = try program.run("releases", "drop", "cms-rvu", "2025D", "--revision", "2")

@@ -315,7 +315,7 @@ struct FHIRDirectoryTests {
       "<Bundle><entry><resource><Practitioner><id value='p1'/></Practitioner></resource></entry>"
         + "<entry><resource><Practitioner>\n<id value=''/></Practitioner></resource></entry></Bundle>")
     let (database, program) = try Loaded.migrated()
-    for (name, mend) in [
+    for (name, change) in [
       ("ex-2025-01-01", (from: #""name":[{"family":"Without"}]"#, to: #""id":"p2""#)),
       ("ex2-2025-01-01", (from: "<id value=''/>", to: "<id value='p2'/>")),
     ] {
@@ -329,8 +329,8 @@ struct FHIRDirectoryTests {
       let export = try program.run("rejects", "export", run, "-o", file)
       try #require(export.status == 0, "\(export.errors)")
       var text = try String(contentsOfFile: file, encoding: .utf8)
-      #expect(text.contains(mend.from), "\(text)")
-      text = text.replacing(mend.from, with: mend.to)
+      #expect(text.contains(change.from), "\(text)")
+      text = text.replacing(change.from, with: change.to)
         .replacing(#""id":"p3","id":"p4""#, with: #""id":"p3""#)
       try text.write(toFile: file, atomically: true, encoding: .utf8)
       let replay = try program.run("rejects", "replay", run, file)

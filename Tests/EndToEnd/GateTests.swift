@@ -61,7 +61,7 @@ struct GateTests {
   func before() throws {
     let (database, program) = try Loaded.migrated()
     #expect(try program.run("run", "cms-rvu", Self.sample("2025D")).status == 0)
-    // Twice as many rows, but nothing stands before it.
+    // Twice as many rows, but nothing is before it.
     #expect(try program.run("run", "cms-rvu", Self.sample("2025A", rows: 120)).status == 0)
     #expect(
       try Self.about("row-change-pprrvu", database)
@@ -85,7 +85,7 @@ struct GateTests {
         == "cf_class non_qp: 60 rows after 60 in 2026A, 0%; cf_class qp: 59 rows after 59 in 2026A, 0%; "
         + "10% is allowed")
 
-    // A revision of 2025D stands after 2025A, not after what it takes the place of.
+    // A revision of 2025D comes after 2025A, not after what it takes the place of.
     let again = try program.run("run", "cms-rvu", Self.sample("2025D", seed: 2))
     #expect(again.status == 3 && again.errors.contains("60 rows after 120 in 2025A, -50%"), "\(again.errors)")
   }
@@ -153,7 +153,7 @@ struct GateTests {
     #expect(outcome.status == 2 && outcome.errors.contains(says), "\(outcome.errors)")
   }
 
-  @Test("are told all together, with the file of the first as that of the error")
+  @Test("are reported all together, with the file of the first as that of the error")
   func together() throws {
     let (_, program) = try Loaded.migrated()
     var files = try Control.Base.feeSchedule.files()
@@ -275,7 +275,7 @@ struct GateTests {
   }
 
   @Test(
-    "that cannot be run leave nothing behind while others look, and the first that the pipeline names is told"
+    "that cannot be run leave nothing behind while others look, and the first that the pipeline names is reported"
   )
   func wrongAmongOthers() throws {
     let slow = "SELECT f.source_line FROM {own.fix} f, pg_sleep(1) WHERE false"

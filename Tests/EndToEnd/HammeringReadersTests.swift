@@ -37,7 +37,7 @@ struct HammeringReadersTests {
       func answer(_ sql: String) throws -> String { try Reader.text(try connection.execute(sql)) }
       return (try answer(Reader.Way.plain.sql), try answer(Reader.Way.joined.sql))
     }
-    // 2025A 2 and 2025D are published, 2025D is current. The newest publication is taken back first.
+    // 2025A 2 and 2025D are published, 2025D is current. The newest publication is rolled back first.
     var states = [try state()]
     let moves: [() throws -> Void] = [
       { _ = try releases.rollback(pipeline: "cms-rvu") },

@@ -55,7 +55,7 @@ struct InterferenceTests {
     #expect(try program.run("run", "cms-rvu", zip).status == 0)
   }
 
-  @Test("by making the database read-only, or by locking the ledger, are told how to correct it")
+  @Test("by making the database read-only, or by locking the ledger, are reported with the way to correct it")
   func readOnlyAndLocked() throws {
     let (database, program) = try Loaded.migrated()
     let administration = try database.connect()

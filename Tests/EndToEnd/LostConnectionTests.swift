@@ -78,7 +78,7 @@ struct LostConnectionTests {
     #expect(try database.value(Self.outcome) == "published,failed 1 0")
   }
 
-  @Test("with the COMMIT of a rollback takes one publication back, not two", arguments: [true, false])
+  @Test("with the COMMIT of a rollback undoes one publication, not two", arguments: [true, false])
   func rollback(isDone: Bool) throws {
     let (database, program) = try Loaded.migrated()
     for _ in 1...3 { #expect(try program.run("run", "cms-rvu", Sample.path, "--force").status == 0) }

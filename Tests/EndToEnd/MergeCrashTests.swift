@@ -52,7 +52,7 @@ struct MergeCrashTests {
   }
 
   /// Runs the same command once more and looks at what is there then.
-  private func expectMended(_ database: TestDatabase, _ expected: [String], _ what: String) throws {
+  private func expectRecovered(_ database: TestDatabase, _ expected: [String], _ what: String) throws {
     let again = try Program(database: database.url).run(words)
     #expect(again.status == 0, "\(what): \(again.errors)")
     let found = try Self.content(own, in: database)
@@ -72,7 +72,7 @@ struct MergeCrashTests {
       usleep(UInt32(moment * 1e6))
       victim.signal(SIGKILL)
       moments.note(isHit: try victim.wait().status == 128 + SIGKILL, at: moment)
-      try expectMended(database, expected, "trial \(trial), killed after \(moment) s")
+      try expectRecovered(database, expected, "trial \(trial), killed after \(moment) s")
       try database.drop()
     }
     #expect(moments.hits >= 15, "only \(moments.hits) kills hit")
@@ -108,7 +108,7 @@ struct MergeCrashTests {
     #expect(try victim.wait().status == 128 + SIGKILL)
     try holder.execute("SELECT pg_advisory_unlock(4711)")
     try database.connect().execute("DROP FUNCTION boundary CASCADE")
-    try expectMended(database, expected, "\(boundary)")
+    try expectRecovered(database, expected, "\(boundary)")
     try database.drop()
   }
 
@@ -135,7 +135,7 @@ struct MergeCrashTests {
       let outcome = try victim.wait()
       moments.note(isHit: outcome.status != 0 || outcome.noticesCrash, at: moment)
       #expect(outcome.status == 0 || outcome.status == 1, "trial \(trial): \(outcome.errors)")
-      try expectMended(database, expected, "trial \(trial), server crashed after \(moment) s")
+      try expectRecovered(database, expected, "trial \(trial), server crashed after \(moment) s")
       try database.drop()
     }
     #expect(moments.hits >= 15, "only \(moments.hits) crashes hit")

@@ -108,7 +108,7 @@ struct NPPESTests {
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("state: 1 records have a value that the code list 'state' lacks: ZZ (1)"))
 
-    // One record has a line end in it, so that those after it stand a line lower.
+    // One record has a line end in it, so that those after it are a line lower.
     func line(_ record: Int) -> Int { record < 16 ? record + 1 : record + 2 }
     func lines(_ sql: String) throws -> Set<Int> {
       Set(try database.connect().query(sql).rows.map { try $0.value(0, Int.self) })

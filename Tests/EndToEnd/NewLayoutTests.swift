@@ -103,7 +103,7 @@ struct NewLayoutTests {
     )
   }
 
-  @Test("is not written where the pipeline takes none, or nothing could be told")
+  @Test("is not written where the pipeline takes none, or nothing could be shown")
   func refused() throws {
     let (scratch, _, program) = try project()
     let place = ["--project", scratch.path + "/project"]

@@ -85,7 +85,7 @@ struct NewPipelineTests {
     #expect(down.status == 0, "\(down.errors)")
   }
 
-  @Test("has its refused records exported and corrected with what stands between its fields")
+  @Test("has its refused records exported and corrected with what is between its fields")
   func replay() throws {
     let (scratch, database, program) = try project()
     let place = ["--project", scratch.path + "/project"]

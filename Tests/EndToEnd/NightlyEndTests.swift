@@ -10,13 +10,13 @@ struct NightlyEndTests {
   /// A program that keeps what it gets, and what it writes; then it ends with a code.
   private func listener(_ night: Night, status: Int = 0) throws -> String {
     let program = try night.own.scratch.write(
-      "bin/tell", "#!/bin/sh\ncat > \"$(dirname \"$0\")/told-$1.json\"\necho heard it\nexit \(status)\n")
+      "bin/tell", "#!/bin/sh\ncat > \"$(dirname \"$0\")/heard-$1.json\"\necho heard it\nexit \(status)\n")
     chmod(program, 0o755)
     return "\nnotify: [bin/tell, night]"
   }
 
   private func found(_ night: Night) throws -> [String: Any]? {
-    guard let data = FileManager.default.contents(atPath: night.own.scratch.path + "/bin/told-night.json")
+    guard let data = FileManager.default.contents(atPath: night.own.scratch.path + "/bin/heard-night.json")
     else {
       return nil
     }
@@ -27,7 +27,7 @@ struct NightlyEndTests {
     try night.own.scratch.write("rivulet.yaml", "project: own\ntime_zone: UTC\n" + rules)
   }
 
-  @Test("is told to the program that is to know, with the whole summary, where something is wrong")
+  @Test("is reported to the program that is to know, with the whole summary, where something is wrong")
   func notified() throws {
     let night = try Night("")
     try project(night, Night.watching + listener(night) + "\nfreshness: {items: 3650d}")
@@ -44,7 +44,7 @@ struct NightlyEndTests {
     #expect(NSDictionary(dictionary: found) == NSDictionary(dictionary: summary.document))
   }
 
-  @Test("is told to nobody where all is well")
+  @Test("is reported to nobody where all is well")
   func unnotified() throws {
     let night = try Night("")
     try project(night, Night.watching + listener(night))
@@ -53,7 +53,7 @@ struct NightlyEndTests {
     #expect(try found(night) == nil)
   }
 
-  @Test("is the same where the program that is to know fails or is not there, which is told")
+  @Test("is the same where the program that is to know fails or is not there, which is reported")
   func deaf() throws {
     let night = try Night("")
     try project(night, "watch: [{pipeline: items, folder: nowhere}]" + listener(night, status: 7))
@@ -101,7 +101,7 @@ struct NightlyEndTests {
     #expect(late.messages.contains("pending: 0002 more"), "\(late.messages)")
   }
 
-  @Test("is that of the most serious problem, and each is told")
+  @Test("is that of the most serious problem, and each is reported")
   func mostSerious() throws {
     let night = try Night(
       """

@@ -67,7 +67,7 @@ struct NightlyRetentionTests {
     #expect(revision["bytes"] as? Int == size.flatMap(Int.init), "\(revision)")
     #expect(try states() == "2 superseded, 3 published")
     #expect(try night.own.leftovers() == "0")
-    // What taking back would bring back is as it was.
+    // What a rollback would bring back is as it was.
     #expect(try night.own.command("releases", "rollback", "items").output.contains("revision 2 is back"))
     #expect(try night.own.database.value("SELECT words FROM own.item") == "two")
     // What was rolled back goes too, a span later; what is published never does.

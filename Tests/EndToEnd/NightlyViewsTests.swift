@@ -43,7 +43,7 @@ struct NightlyViewsTests {
     #expect(Set(outcomes(try night.pass()).values) == ["unchanged"])
   }
 
-  @Test("that fail are told and do not keep the others, nor the steps after them, from their work")
+  @Test("that fail are reported and do not keep the others, nor the steps after them, from their work")
   func failed() throws {
     let night = try night()
     try night.own.scratch.write(
@@ -59,7 +59,7 @@ struct NightlyViewsTests {
     #expect(try night.own.database.value("SELECT words FROM own.words") == "fives")
   }
 
-  @Test("that another session is refreshing are left to it, and told with 4")
+  @Test("that another session is refreshing are left to it, and reported with 4")
   func busy() throws {
     let night = try night()
     let holder = try night.own.database.connect()
@@ -73,7 +73,7 @@ struct NightlyViewsTests {
     #expect(try night.own.database.value("SELECT words FROM own.words") == "better")
   }
 
-  @Test("that are defined and not made are told with 5, and the others are refreshed")
+  @Test("that are defined and not made are reported with 5, and the others are refreshed")
   func unmade() throws {
     let night = try night()
     try night.own.scratch.write(

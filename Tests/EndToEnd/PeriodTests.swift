@@ -12,7 +12,7 @@ struct PeriodTests {
     try own.loadPeople()
   }
 
-  /// Ann has another name and a skill less, Bob is gone, Eve is new; what Ann's places are is told again.
+  /// Ann has another name and a skill less, Bob is gone, Eve is new; what Ann's places are is said again.
   private func writeFirst() throws {
     try own.write(
       "first/people_20250602-20250608.csv", "a,Anna,,sings,,", "b,,2025-06-03,,,", "c,Cid,,,,",

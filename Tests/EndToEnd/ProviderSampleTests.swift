@@ -27,7 +27,7 @@ struct ProviderSampleTests {
       "Other Provider Identifier Type Code_2", "Endpoint Type", "Use Code", "Content Type", "Affiliation",
     ]
 
-    /// Reads a file of which every field stands in quotes, and no quotes stand in fields.
+    /// Reads a file of which every field is in quotes, and no quotes are in fields.
     init(_ path: String) throws {
       let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
       var entityAt: Int?

@@ -31,7 +31,7 @@ struct QuarantineTests {
     #expect(run.errors.contains("100,000 of 101,000 records were refused and kept"), "\(run.errors)")
     #expect(try own.database.value("SELECT count(*) FROM rivulet.reject") == "100000")
 
-    let file = own.scratch.path + "/mend.csv"
+    let file = own.scratch.path + "/fixed.csv"
     let export = try own.command("rejects", "export", "1", "-o", file)
     #expect(export.status == 0, "\(export.errors)")
     let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -41,7 +41,7 @@ struct QuarantineTests {
     let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
     #expect(mode == 0o600)
 
-    try own.scratch.write("mend.csv", text.replacing(",x", with: ",1"))
+    try own.scratch.write("fixed.csv", text.replacing(",x", with: ",1"))
     let replay = try own.command("rejects", "replay", "1", file, "--format", "json")
     #expect(replay.status == 0, "\(replay.errors)")
     #expect(!replay.errors.contains("warning"), "\(replay.errors)")
@@ -140,14 +140,14 @@ struct QuarantineTests {
         "SELECT string_agg(records::text, ' ' ORDER BY records) FROM rivulet.reject_reason")
         == "300 12000")
     #expect(try own.database.value("SELECT count(*) FROM own.item") == "0")
-    let export = try own.command("rejects", "export", "1", "-o", own.scratch.path + "/mend.csv")
+    let export = try own.command("rejects", "export", "1", "-o", own.scratch.path + "/fixed.csv")
     #expect(export.status == 0)
     #expect(
       export.errors.contains("2,300 of the 12,300 refused records of ITEM.csv are missing"),
       "\(export.errors)")
     #expect(
       try own.command("rejects", "list", "1").output.contains("of which the first 10,000 are kept"))
-    let replay = try own.command("rejects", "replay", "1", own.scratch.path + "/mend.csv")
+    let replay = try own.command("rejects", "replay", "1", own.scratch.path + "/fixed.csv")
     #expect(replay.status == 3)
     #expect(replay.errors.contains("run 1 ended refused and published nothing"), "\(replay.errors)")
     #expect(replay.errors.contains("or run it with --max-rejects"), "\(replay.errors)")
@@ -211,7 +211,7 @@ struct QuarantineTests {
     try connection.execute("RESET ROLE; REVOKE ALL ON SCHEMA rivulet FROM \(role); DROP ROLE \(role)")
   }
 
-  @Test("of a pair of formats that are compared are told and not kept")
+  @Test("of a pair of formats that are compared are reported and not kept")
   func crossCheck() throws {
     let own = try OwnDataset()
     let good = "a   3one            1                   m\nb   3two            2                   n"
@@ -232,8 +232,8 @@ struct QuarantineTests {
     #expect(try own.run("items25a").status == 0)
     let list = try own.command("rejects", "list", "1")
     #expect(list.status == 0 && list.output == "run 1 has refused no record\n")
-    let file = own.scratch.path + "/mend.csv"
-    try own.scratch.write("mend.csv", OwnDataset.header + "b,3,two,1,,\n")
+    let file = own.scratch.path + "/fixed.csv"
+    try own.scratch.write("fixed.csv", OwnDataset.header + "b,3,two,1,,\n")
     let cases: [(words: [String], status: Int32, says: String)] = [
       (["list", "77"], 2, "there is no run 77"), (["list", "one"], 2, "RUN is a run's number"),
       (["export", "1"], 2, "-o FILE is missing"),

@@ -7,7 +7,7 @@ import Testing
 @Suite("A real RVU release")
 struct RealReleaseTests {
   @Test(
-    "is loaded whole, recognised when it comes again, and stands beside an earlier one",
+    "is loaded whole, recognised when it comes again, and is kept beside an earlier one",
     .needs(Loaded.latest, Loaded.first))
   func loadsAndRecognises() throws {
     let (database, program) = try Loaded.migrated()

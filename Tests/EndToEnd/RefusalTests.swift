@@ -72,7 +72,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "is told with a warning where it is odd but harmless",
+    "is reported with a warning where it is odd but harmless",
     arguments: [
       ("OPPSCAP_Oct.csv", "published-prices-agree", ",A,10112,", 5, "0.01"),
       ("ANES2025.csv", "anesthesia-localities-match", "10112", 1, "97"),
@@ -210,7 +210,7 @@ struct RefusalTests {
     try expectNothingPublished(database)
   }
 
-  @Test("whose row the server refuses is told with its place, without its value")
+  @Test("whose row the server refuses is reported with its place, without its value")
   func serverRefusal() throws {
     let (database, program) = try Loaded.migrated()
     try database.connect().execute(

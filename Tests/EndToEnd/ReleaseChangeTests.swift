@@ -66,14 +66,14 @@ struct ReleaseChangeTests {
       again.output.contains("against nppes-2025-11 revision 1: 0 new, 0 gone, 0 changed"), "\(again.output)")
   }
 
-  @Test("is told where the release is loaded and not yet published")
+  @Test("is reported where the release is loaded and not yet published")
   func staged() throws {
     _ = try run("10")
     #expect(try run("11", "--no-publish").output.contains(Self.sentence))
     #expect(try database.value("SELECT count(*) FROM rivulet.release_change") == "1")
   }
 
-  @Test("is not told where it cannot be counted, and the release is published all the same")
+  @Test("is not reported where it cannot be counted, and the release is published all the same")
   func uncounted() throws {
     _ = try run("10")
     // Nothing says whether two values of this type are the same.

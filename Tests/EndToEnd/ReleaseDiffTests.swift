@@ -39,7 +39,7 @@ struct ReleaseDiffTests {
       [$0["cf_class"] ?? "", $0["hcpcs"] ?? "", $0["modifier"] ?? ""].joined(separator: " ")
     }
     #expect(keys.count == rows.count && keys == keys.sorted(), "in the order of the key")
-    // Told by another road: rows of which no twin is in the other release.
+    // Found by another road: rows of which no twin is in the other release.
     let others = """
       SELECT count(*) FROM (
         SELECT to_jsonb(r) - '{release,source_file_id,source_line}'::text[] FROM cms.rvu r WHERE release = '2025D'
@@ -240,7 +240,7 @@ struct ReleaseDiffTests {
 
   // MARK: What cannot be compared
 
-  @Test("cannot be told of releases that are not there, not visible, or one and the same")
+  @Test("cannot be shown of releases that are not there, not visible, or one and the same")
   func errors() throws {
     let (_, program) = try Loaded.migrated()
     func expect(

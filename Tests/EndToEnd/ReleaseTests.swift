@@ -41,7 +41,7 @@ struct ReleaseTests {
     #expect(try database.value("SELECT DISTINCT release FROM cms.current_rvu") == "2025D")
   }
 
-  @Test("whose content changes become a revision, and rolling back brings the old one into sight again")
+  @Test("whose content changes become a revision, and rolling back brings the old one back")
   func revisions() throws {
     let (database, program) = try Loaded.migrated()
     let scratch = try Scratch()
@@ -140,7 +140,7 @@ struct ReleaseTests {
     #expect(seen.values.reduce(0, +) > 20)
   }
 
-  @Test("can be loaded again after the schema was taken back and made again")
+  @Test("can be loaded again after the schema was reverted and made again")
   func downAndUp() throws {
     let (database, program) = try Loaded.migrated()
     #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
@@ -189,7 +189,7 @@ struct ReleaseTests {
     #expect(other["unpinned"] as? Bool == false)
   }
 
-  @Test("of which somebody dropped a table by hand can be loaded again, and the loss is told")
+  @Test("of which somebody dropped a table by hand can be loaded again, and the loss is reported")
   func lostTable() throws {
     let (database, program) = try Loaded.migrated()
     #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
@@ -240,7 +240,7 @@ struct ReleaseTests {
     #expect(try program.run("releases", "publish", "cms-rvu", "2025D").status == 0)
   }
 
-  @Test("before the one that fails stay published, and are told together with the failure")
+  @Test("before the one that fails stay published, and are reported together with the failure")
   func several() throws {
     let (database, program) = try Loaded.migrated()
     let scratch = try Scratch()

@@ -32,7 +32,7 @@ struct RepeatedRunTests {
   }
 
   @Test(
-    "does not take back the corrections that were applied to it",
+    "does not undo the corrections that were applied to it",
     .needs("hcpcs/2018-Alpha-Numeric-HCPCS-File.zip", "hcpcs/2018-HCPCS-Alpha-Numeric-Corrections.zip"))
   func amended() throws {
     let (database, program) = try Loaded.migrated()

@@ -10,7 +10,7 @@ struct ReplayTests {
     /// What was exported.
     let bytes: [UInt8]
 
-    var path: String { own.scratch.path + "/mend" }
+    var path: String { own.scratch.path + "/fixed" }
 
     init(_ files: [String: [UInt8]], own: OwnDataset? = nil) throws {
       let own = try own ?? OwnDataset()
@@ -20,9 +20,9 @@ struct ReplayTests {
       for (name, bytes) in files { try Data(bytes).write(to: URL(filePath: folder + "/" + name)) }
       let run = try own.run("items25a", options: ["--max-rejects", "100%"])
       try #require(run.status == 0, "\(run.errors)")
-      let export = try own.command("rejects", "export", "1", "-o", own.scratch.path + "/mend")
+      let export = try own.command("rejects", "export", "1", "-o", own.scratch.path + "/fixed")
       try #require(export.status == 0, "\(export.errors)")
-      bytes = Array(try Data(contentsOf: URL(filePath: own.scratch.path + "/mend")))
+      bytes = Array(try Data(contentsOf: URL(filePath: own.scratch.path + "/fixed")))
     }
 
     /// Replays the export with one text in place of another.
@@ -39,7 +39,7 @@ struct ReplayTests {
     try own.database.value("SELECT string_agg(code || '=' || words, '|' ORDER BY code) FROM own.item")
   }
 
-  @Test("stand in their export as in their source, and are published when they are corrected")
+  @Test("are in their export as in their source, and are published when they are corrected")
   func exotic() throws {
     let header = OwnDataset.header
     let quoted = "b,3,\"two, \"\"or\"\"\nmore\",x,,n"
@@ -63,7 +63,7 @@ struct ReplayTests {
       try own.scratch.write("items25a/none", "")
       try Data(source).write(to: URL(filePath: own.scratch.path + "/items25a/ITEM.csv"))
       #expect(try own.run("items25a", options: ["--max-rejects", "1"]).status == 0, "\(name)")
-      let path = own.scratch.path + "/mend.csv"
+      let path = own.scratch.path + "/fixed.csv"
       #expect(try own.command("rejects", "export", "1", "-o", path).status == 0)
       let exported = Array(try Data(contentsOf: URL(filePath: path)))
       let mark: [UInt8] = name == "UTF-16" ? [0xEF, 0xBB, 0xBF] : []
@@ -128,10 +128,10 @@ struct ReplayTests {
     let own = try OwnDataset()
     try own.write("items25a", ["ITEM.csv": "a,3,one,x,,m\nb,3,two,\"y,\",,n\nc,3,three,1,,o"])
     #expect(try own.run("items25a", options: ["--max-rejects", "2"]).status == 0)
-    let path = own.scratch.path + "/mend.csv"
+    let path = own.scratch.path + "/fixed.csv"
     #expect(try own.command("rejects", "export", "1", "-o", path).status == 0)
     let partly = try String(contentsOfFile: path, encoding: .utf8).replacing(",x,", with: ",1,")
-    try own.scratch.write("mend.csv", partly)
+    try own.scratch.write("fixed.csv", partly)
     #expect(try own.command("rejects", "replay", "1", path).status == 3)
     #expect(try words(own) == "c=three")
     // A refused one has changed nothing, so that it can be tried again.
@@ -199,19 +199,19 @@ struct ReplayTests {
       ], to: own.scratch.path + "/items25a/ITEM.xlsx")
     let run = try own.run("items25a", options: ["--max-rejects", "1"])
     #expect(run.status == 0, "\(run.errors)")
-    let path = own.scratch.path + "/mend.csv"
+    let path = own.scratch.path + "/fixed.csv"
     #expect(try own.command("rejects", "export", "1", "-o", path).status == 0)
     let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     #expect(
       text == "\u{FEFF}rivulet_reason," + OwnDataset.header
         + "\"line 3, price: not-a-decimal\",b,3,\"tw\u{F6}, \"\"x\"\"\",x,,n\n")
-    try own.scratch.write("mend.csv", text.replacing(",x,", with: ",2,"))
+    try own.scratch.write("fixed.csv", text.replacing(",x,", with: ",2,"))
     let replay = try own.command("rejects", "replay", "1", path)
     #expect(replay.status == 0, "\(replay.errors)")
     #expect(try words(own) == "a=one|b=tw\u{F6}, \"x\"")
   }
 
-  @Test("of several entries stand in a folder, a file for each")
+  @Test("of several entries are in a folder, a file for each")
   func severalSources() throws {
     let (database, program) = try Loaded.migrated()
     let scratch = try Scratch()
@@ -236,15 +236,15 @@ struct ReplayTests {
       "run", "cms-rvu", scratch.path + "/RVU25D", "--max-rejects", "2", "--format", "json")
     #expect(run.status == 0, "\(run.errors)")
     #expect(try database.value(content) != expected)
-    let folder = scratch.path + "/mend"
+    let folder = scratch.path + "/fixed"
     let export = try program.run("rejects", "export", "2", "-o", folder)
     #expect(export.status == 0, "\(export.errors)")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [
         "GPCI2025.csv", "PPRRVU2025_Oct.csv",
       ])
-    try change("mend/PPRRVU2025_Oct.csv", "9921#", "99213")
-    try change("mend/GPCI2025.csv", row.replacing(".", with: "?"), row)
+    try change("fixed/PPRRVU2025_Oct.csv", "9921#", "99213")
+    try change("fixed/GPCI2025.csv", row.replacing(".", with: "?"), row)
     let one = try program.run("rejects", "replay", "2", scratch.path + "/RVU25D/ANES2025.csv")
     #expect(one.status == 2 && one.errors.contains("GPCI2025.csv"), "\(one.errors)")
     #expect(one.errors.contains("run 2 has refused records of several entries"), "\(one.errors)")
@@ -254,7 +254,7 @@ struct ReplayTests {
     let single = try program.run("rejects", "replay", "2", gpci2, "--dry-run", "--max-rejects", "1")
     #expect(single.status == 0, "\(single.errors)")
     // Of two entries one is corrected; the export of the replay is of the other alone.
-    try change("mend/GPCI2025.csv", row, row.replacing(".", with: "?"))
+    try change("fixed/GPCI2025.csv", row, row.replacing(".", with: "?"))
     let half = try program.run("rejects", "replay", "2", folder, "--max-rejects", "1", "--format", "json")
     #expect(half.status == 0, "\(half.errors)")
     let number = "\(try #require(try half.object()["run"] as? Int))"
@@ -283,10 +283,10 @@ struct ReplayTests {
     try scratch.write("RVU25D/GPCI2025.csv", text.replacing(row, with: broken))
     let run = try program.run("run", "cms-rvu", scratch.path + "/RVU25D", "--max-rejects", "5")
     #expect(run.status == 0, "\(run.errors)")
-    let path = scratch.path + "/mend.csv"
+    let path = scratch.path + "/fixed.csv"
     #expect(try program.run("rejects", "export", "2", "-o", path).status == 0)
     try scratch.write(
-      "mend.csv", try String(contentsOfFile: path, encoding: .utf8).replacing(broken, with: row))
+      "fixed.csv", try String(contentsOfFile: path, encoding: .utf8).replacing(broken, with: row))
     let replay = try program.run("rejects", "replay", "2", path)
     #expect(replay.status == 0, "\(replay.errors)")
     #expect(try database.value("SELECT count(*) FROM cms.gpci WHERE release = '2025D'") == "109")
@@ -343,10 +343,10 @@ struct ReplayTests {
         "csv: WORDS, at: 6-20, type: line}", with: "csv: WORDS, at: 6-20, type: line, fill: down}"))
     try own.write("items25a", ["ITEM.csv": "a,3,one,1,,m\nb,3,,x,,n\nc,3,three,x,,o\nd,3,,x,,p"])
     #expect(try own.run("items25a", options: ["--max-rejects", "3"]).status == 0)
-    let path = own.scratch.path + "/mend.csv"
+    let path = own.scratch.path + "/fixed.csv"
     #expect(try own.command("rejects", "export", "1", "-o", path).status == 0)
     let text = try String(contentsOfFile: path, encoding: .utf8).replacing(",x,", with: ",1,")
-    try own.scratch.write("mend.csv", text)
+    try own.scratch.write("fixed.csv", text)
     let replay = try own.command("rejects", "replay", "1", path, "--max-rejects", "2")
     #expect(replay.status == 0, "\(replay.errors)")
     #expect(replay.errors.contains("required in words"), "\(replay.errors)")

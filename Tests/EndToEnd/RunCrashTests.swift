@@ -36,7 +36,7 @@ struct RunCrashTests {
   }
 
   /// Runs the same command once more and looks at what is there then.
-  private func expectMended(_ database: TestDatabase, _ what: String, options: [String] = []) throws {
+  private func expectRecovered(_ database: TestDatabase, _ what: String, options: [String] = []) throws {
     let again = try Program(database: database.url).run(command(options))
     #expect(again.status == 0, "\(what): \(again.errors)")
     let (found, expected) = (try PublishedContent.digest(of: database), try Self.expected.get())
@@ -65,7 +65,7 @@ struct RunCrashTests {
       usleep(UInt32(moment * 1e6))
       victim.signal(SIGKILL)
       moments.note(isHit: try victim.wait().status == 128 + SIGKILL, at: moment)
-      try expectMended(database, "trial \(trial), killed after \(moment) s", options: options)
+      try expectRecovered(database, "trial \(trial), killed after \(moment) s", options: options)
       try database.drop()
     }
     #expect(moments.hits >= 120, "only \(moments.hits) kills hit")
@@ -125,7 +125,7 @@ struct RunCrashTests {
     try kill(
       database, setUp: Self.waiting(returning: "trigger") + boundary.trigger,
       tearDown: "DROP FUNCTION boundary CASCADE", "\(boundary)")
-    try expectMended(database, "\(boundary)")
+    try expectRecovered(database, "\(boundary)")
     try database.drop()
   }
 
@@ -139,7 +139,7 @@ struct RunCrashTests {
       setUp: Self.waiting(returning: "event_trigger")
         + "CREATE EVENT TRIGGER boundary ON ddl_command_end WHEN TAG IN ('\(tag)') EXECUTE FUNCTION boundary()",
       tearDown: "DROP EVENT TRIGGER boundary; DROP FUNCTION boundary", tag)
-    try expectMended(database, tag)
+    try expectRecovered(database, tag)
     try database.drop()
   }
 
@@ -152,7 +152,7 @@ struct RunCrashTests {
         CREATE CONSTRAINT TRIGGER boundary AFTER INSERT ON rivulet.publication
           DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION boundary();
         """, tearDown: "DROP FUNCTION boundary CASCADE", "the commit")
-    try expectMended(database, "the commit")
+    try expectRecovered(database, "the commit")
     try database.drop()
   }
 
@@ -175,7 +175,7 @@ struct RunCrashTests {
       let outcome = try victim.wait()
       moments.note(isHit: outcome.status != 0 || outcome.noticesCrash, at: moment)
       #expect(outcome.status == 0 || outcome.status == 1, "trial \(trial): \(outcome.errors)")
-      try expectMended(database, "trial \(trial), server crashed after \(moment) s")
+      try expectRecovered(database, "trial \(trial), server crashed after \(moment) s")
       try database.drop()
     }
     #expect(moments.hits >= 30, "only \(moments.hits) crashes hit")

@@ -37,8 +37,8 @@ struct SeveralSourcesTests {
     #expect(try program.run("run", "cms-rvu", Sample.path).output.contains("unchanged"))
   }
 
-  @Test("is given up with all its tables once one of them has failed")
-  func givenUp() throws {
+  @Test("is cancelled with all its tables once one of them has failed")
+  func cancelled() throws {
     let (database, program) = try Loaded.migrated()
     // The server refuses the first row of the small table, while the large one is on its way.
     try database.connect().execute("ALTER TABLE cms.gpci ADD CONSTRAINT none CHECK (mac = '') NOT VALID")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Nothing that stands in a file makes the program need more memory than the largest record that it may have.
+/// Nothing that is in a file makes the program need more memory than the largest record that it may have.
 @Suite("A huge directory file")
 struct TreeMemoryTests {
   /// One record feeds many tables.
@@ -11,7 +11,7 @@ struct TreeMemoryTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let file: String
-    /// Stands before, and behind, what is repeated.
+    /// Is before, and behind, what is repeated.
     let start: String
     let piece: String
     let times: Int

@@ -29,7 +29,7 @@ struct UntakenFileTests {
     #expect(try warnings(of: SharedData.path(bundle), pipeline) == [])
   }
 
-  @Test("are told beside those of NPPES, but not its headers and documents", .needs("directory/nppes"))
+  @Test("are named beside those of NPPES, but not its headers and documents", .needs("directory/nppes"))
   func nppes() throws {
     #expect(
       try warnings(of: SharedData.path("directory/nppes"), "nppes") == [
@@ -38,7 +38,7 @@ struct UntakenFileTests {
       ])
   }
 
-  @Test("are told by what was probably meant, and of a gathering source in each format that is not read")
+  @Test("are named by what was probably meant, and of a gathering source in each format that is not read")
   func gathered() throws {
     let scratch = try Scratch()
     let resource = #"{"resourceType":"Location","id":"l1"}"#

@@ -67,8 +67,8 @@ struct ViewMigrationTests {
   @Test("that rename a captured column leave writers at work, and make the view from its new definition")
   func rename() throws {
     try migration(
-      "0003_rename", "ALTER TABLE own.note RENAME COLUMN day TO noted;",
-      down: "ALTER TABLE own.note RENAME COLUMN noted TO day;")
+      "0003_rename", "ALTER TABLE own.note RENAME COLUMN day TO seen_on;",
+      down: "ALTER TABLE own.note RENAME COLUMN seen_on TO day;")
     try views.write(
       "own.by_day",
       """
@@ -77,11 +77,11 @@ struct ViewMigrationTests {
       description: Notes by day
       key: [day]
       sources:
-        own.note: {capture: [noted], keys: SELECT noted FROM changed}
+        own.note: {capture: [seen_on], keys: SELECT seen_on FROM changed}
       grants: {pg_monitor: select}
       indexes: [[notes]]
       */
-      SELECT k.day, count(*) AS notes FROM {keys} k JOIN own.note n ON n.noted = k.day GROUP BY 1
+      SELECT k.day, count(*) AS notes FROM {keys} k JOIN own.note n ON n.seen_on = k.day GROUP BY 1
       """)
     try views.make()
     let connection = try views.database.connect()
@@ -97,13 +97,13 @@ struct ViewMigrationTests {
   )
   func forgotten() throws {
     try migration(
-      "0003_rename", "ALTER TABLE own.note RENAME COLUMN day TO noted;",
-      down: "ALTER TABLE own.note RENAME COLUMN noted TO day;")
+      "0003_rename", "ALTER TABLE own.note RENAME COLUMN day TO seen_on;",
+      down: "ALTER TABLE own.note RENAME COLUMN seen_on TO day;")
     let up = try own.command("migrate", "up")
     #expect(up.status != 0 && up.errors.contains("own.by_day"), "\(up.errors)")
     #expect(try value("SELECT version FROM rivulet.migration WHERE version = '0003'") == "0003")
     try views.database.connect().execute(
-      "INSERT INTO own.note VALUES (100, '2026-01-01'); UPDATE own.note SET noted = noted + 1; DELETE FROM own.note WHERE id = 1"
+      "INSERT INTO own.note VALUES (100, '2026-01-01'); UPDATE own.note SET seen_on = seen_on + 1; DELETE FROM own.note WHERE id = 1"
     )
     #expect(try value("SELECT to_regclass('own.by_day')") == nil)
     #expect(
@@ -149,8 +149,8 @@ struct ViewMigrationTests {
   func shared() throws {
     try migration("0003_one", "CREATE TABLE own.one (n int);", down: "DROP TABLE own.one;")
     try migration(
-      "0004_rename", "ALTER TABLE own.note RENAME COLUMN day TO noted;",
-      down: "ALTER TABLE own.note RENAME COLUMN noted TO day;")
+      "0004_rename", "ALTER TABLE own.note RENAME COLUMN day TO seen_on;",
+      down: "ALTER TABLE own.note RENAME COLUMN seen_on TO day;")
     try migration("0005_two", "CREATE TABLE own.two (n int);", down: "DROP TABLE own.two;")
     #expect(try own.command("migrate", "up").status != 0, "the view's definition was forgotten")
     try views.database.connect().execute("INSERT INTO own.note VALUES (100, '2026-01-01')")

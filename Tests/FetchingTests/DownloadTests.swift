@@ -91,10 +91,10 @@ struct DownloadTests {
   func cutAlways() throws {
     let downloads = try Downloads()
     downloads.limits.retries = 2
-    let isMended = Mutex(false)
+    let isFixed = Mutex(false)
     let server = try LoopbackServer { [archive] request in
       var reply = LoopbackServer.Reply.file(archive, tag: "\"1\"", for: request)
-      if !isMended.withLock({ $0 }) { reply.cutAfter = 10_000 }
+      if !isFixed.withLock({ $0 }) { reply.cutAfter = 10_000 }
       return reply
     }
     let error = try failure { _ = try downloads.file(server) }
@@ -102,7 +102,7 @@ struct DownloadTests {
     #expect(error.description.contains("stopped after 3 tries"))
     #expect(server.requests.count == 3)
     #expect(try downloads.parts().count == 1)
-    isMended.withLock { $0 = true }
+    isFixed.withLock { $0 = true }
     let file = try downloads.file(server)
     #expect(file.isResumed)
     #expect(server.requests.last?.firstByte == 30_000)

@@ -80,7 +80,7 @@ struct BaselineTests {
     #expect(
       complaint { _ = try folder.engine().baseline(.version("1")) }.contains("other migrations here already"))
     #expect(try folder.up() == ["0003 c"])
-    // What was taken over goes back by the text of its file.
+    // What was taken over is reverted by the text of its file.
     try folder.downToNothing()
     #expect(try folder.tables() == nil)
   }

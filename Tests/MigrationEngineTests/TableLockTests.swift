@@ -20,7 +20,7 @@ struct TableLockTests {
   @Test(
     "tries again and then stops within the given time, with nothing kept, and nobody waits behind it for long"
   )
-  func givesUp() throws {
+  func timesOut() throws {
     let holder = try own.database.connect()
     try holder.execute("BEGIN; LOCK TABLE busy IN ACCESS SHARE MODE")
     let reader = Reader(of: "busy", in: own.database)

@@ -20,7 +20,7 @@ struct BundleTests {
     #expect(bundle.missing.map(\.name) == ["gpci", "locco", "anes", "oppscap"])
   }
 
-  @Test func `Parts are told by their names, and one that is missing is named`() throws {
+  @Test func `Parts are known by their names, and one that is missing is named`() throws {
     let whole = try Known.bundle(["PPRRVU2026_Jan_nonQPP.csv", "PPRRVU2026_Jan_QPP.csv"], rvu)
     #expect(whole.entries.map(\.constants) == [["cf_class": "non_qp"], ["cf_class": "qp"]])
     #expect(whole.missingParts.isEmpty)
@@ -59,7 +59,7 @@ struct BundleTests {
     #expect(try ReleaseIdentity.named(bundle: bundle, pipeline: rvu, given: given)?.name == release)
   }
 
-  @Test func `A period is told by the names of all entries, or refused`() throws {
+  @Test func `A period is known by the names of all entries, or refused`() throws {
     let weekly = "npidata_pfile_20251103-20251109.csv"
     let bundle = try Known.bundle([weekly, "pl_pfile_20251103-20251109.csv"], nppes)
     let period = try #require(try BundleContent.period(of: bundle, pipeline: nppes))

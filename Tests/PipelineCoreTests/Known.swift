@@ -36,7 +36,7 @@ enum Known {
 
   private struct Missing: Error {}
 
-  /// What loading a source came to, with all of its records loaded unless told otherwise.
+  /// What loading a source came to, with all of its records loaded unless said otherwise.
   static func outcome(
     _ source: Source, read: Int = 10, rejected: Int = 0, skipped: Int = 0, id: Int = 1
   ) -> LoadOutcome {

@@ -217,7 +217,7 @@ struct RunCourseTests {
 
   // MARK: Failures
 
-  @Test func `A failure is told apart from a refusal and an interruption`() {
+  @Test func `A failure differs from a refusal and an interruption`() {
     let cases: [(any Error, Bool, RunState)] = [
       (RunError.nothingLoaded, false, .refused), (RunError.busy(pipeline: "p"), false, .failed),
       (RunError.nothingLoaded, true, .interrupted), (RunError.cancelled, false, .failed),

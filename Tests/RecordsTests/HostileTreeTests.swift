@@ -33,7 +33,7 @@ import Values
     }
   }
 
-  @Test func bytesThatAreNoUTF8AreToldEvenWhereNobodyLooks() throws {
+  @Test func bytesThatAreNoUTF8AreReportedEvenWhereNobodyLooks() throws {
     let bad: [UInt8] = Array(#"{"skipped":""#.utf8) + [0xC3, 0x28] + Array("\"}\n{\"id\":\"good\"}".utf8)
     let records = try Self.wanted.read(bad, as: .jsonLines)
     #expect(records.map(\.malformation) == [.badUTF8, nil])
@@ -63,7 +63,7 @@ import Values
     #expect(try Self.wanted.read(text, as: .json).map(\.malformation) == [.tooDeep])
   }
 
-  @Test func anXMLDocumentInUTF16IsRefusedWithItsMend() throws {
+  @Test func anXMLDocumentInUTF16IsRefusedWithItsFix() throws {
     let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><a><id value=\"1\"/></a>"
     for mark in [[0xFF, 0xFE], []] as [[UInt8]] {
       let bytes = mark + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }

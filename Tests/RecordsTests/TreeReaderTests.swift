@@ -55,7 +55,7 @@ import Values
   }
 
   @Test(arguments: [Int.max, 7, 1])
-  func aFieldMayBeAllThatStandsThere(chunk: Int) throws {
+  func aFieldMayBeAllThereIs(chunk: Int) throws {
     let wanted = Wanted(fields: ["id", "*list", "*thing", "*text", "*none"], records: [])
     let text = #"""
       {"list": [1, {"a": "]}\""}], "id": "x", "thing": { "deep": [[], null] }, "text": "a b", "none": null}
@@ -97,7 +97,7 @@ import Values
     }
   }
 
-  @Test func aBundleIsToldByWhatItHoldsWhereverItSaysItsType() throws {
+  @Test func aBundleIsKnownByWhatItHoldsWhereverItSaysItsType() throws {
     let wanted = Wanted(fields: ["id"])
     for text in [
       #"{"resourceType":"Bundle","entry":[{"fullUrl":"u","resource":{"id":"a"}},{"resource":{"id":"b"}}]}"#,

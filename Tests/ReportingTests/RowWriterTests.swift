@@ -48,7 +48,7 @@ struct RowWriterTests {
     )
   }
 
-  @Test("become a table whose numbers stand right")
+  @Test("become a table whose numbers are on the right")
   func table() throws {
     let text = try written(.table, batches: [[rows[0], ["1", "3", "t", nil]]])
     #expect(

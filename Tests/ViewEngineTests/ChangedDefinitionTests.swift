@@ -127,7 +127,7 @@ struct ChangedDefinitionTests {
         + (SELECT count(*) FROM pg_proc WHERE proname ~ '^capture_')
         + (SELECT count(*) FROM rivulet.view) + (SELECT count(*) FROM rivulet.view_source)
         + (SELECT count(*) FROM rivulet.view_mark) + (SELECT count(*) FROM rivulet.view_grant)
-        + (SELECT count(*) FROM rivulet.view_keepsake) + (SELECT count(*) FROM rivulet.view_refresh)
+        + (SELECT count(*) FROM rivulet.view_setting) + (SELECT count(*) FROM rivulet.view_refresh)
       """
     #expect(try views.value(engine) != "0")
     try views.connection.execute("UPDATE app.item SET owner = 1; TRUNCATE app.item")

@@ -4,7 +4,7 @@ description: The messages of each conversation in the order of time, those of it
 grants: {authenticated: select}
 */
 -- A message that is in both, equal in sender, time and content, appears once. Apps know times by the millisecond, the
--- server by the microsecond. Messages of one moment stand as they were written, those of the request first, and whose
+-- server by the microsecond. Messages of one moment are in the order as they were written, those of the request first, and whose
 -- moment nobody can read is equal to no other.
 SELECT t.conversation_id, t.user_id, min(at) AS at, sender, content, max(image_url) AS image_url,
   coalesce(bool_and(is_read) FILTER (WHERE is_follow_up), true) AS is_read,

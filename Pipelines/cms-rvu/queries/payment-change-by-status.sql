@@ -12,7 +12,7 @@ example: rivulet query payment-change-by-status --from 2025A --to 2025D
 -- Medicare spends. Amounts and their change are of rows that both releases pay; what only one of them has, or
 -- pays, is counted beside them. Groups without any payment are left out.
 --
--- A row that changed its status counts under its later one, so that what is no longer paid stands under the
+-- A row that changed its status counts under its later one, so that what is no longer paid is under the
 -- status that it is no longer paid for.
 WITH before AS MATERIALIZED (
   SELECT * FROM mart.national_payment WHERE release = {from}

@@ -18,7 +18,7 @@ CROSS JOIN LATERAL (
     cms.payment_amount(known.work_rvu, r.fac_pe_rvu, r.mp_rvu, 1, 1, 1, r.conversion_factor) AS facility
 ) formula
 CROSS JOIN LATERAL (
-  SELECT  -- least() passes over a null: where there is no cap, the formula stands
+  SELECT  -- least() passes over a null: where there is no cap, the formula counts
     CASE WHEN is_paid THEN least(formula.nonfacility, CASE WHEN has_cap THEN
       cms.payment_amount(known.work_rvu, r.nonfac_pe_opps, r.mp_opps, 1, 1, 1, r.conversion_factor) END) END
       AS nonfacility_amount,

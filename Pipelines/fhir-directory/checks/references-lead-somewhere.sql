@@ -1,5 +1,5 @@
 -- What a record refers to is in the directory, too: by kind and identifier, on whichever server and in whichever version, or
--- by an identifier of its own. What stands in the record itself ('#...') is. Those that are not are in directory.reference,
+-- by an identifier of its own. What is in the record itself ('#...') is. Those that are not are in directory.reference,
 -- where is_there is false.
 WITH every AS (
   SELECT 'PractitionerRole' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.practitioner_role_reference}

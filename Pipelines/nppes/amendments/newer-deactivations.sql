@@ -1,4 +1,4 @@
--- A record of the week that knows nothing yet of what the report has told of a later day: it stays deactivated.
+-- A record of the week that knows nothing yet of what the report has said of a later day: it stays deactivated.
 WITH behind AS (
   DELETE FROM {directory.provider} p USING directory.npi_deactivation d
   WHERE d.release = (SELECT release FROM {directory.provider} LIMIT 1) AND d.npi = p.npi

@@ -2,7 +2,7 @@
 strategy: live
 description: How many active providers of the current NPPES release have each taxonomy, and how many have it as their primary one
 */
--- A provider counts once for each of its taxonomies, in however many slots one stands, and once as primary: by the first
+-- A provider counts once for each of its taxonomies, in however many slots one is, and once as primary: by the first
 -- slot that it marks, as in directory.primary_taxonomy.
 WITH practised AS (
   SELECT release, source_id, taxonomy,

@@ -1,4 +1,4 @@
--- Visits held against the versions that are in sight: the server's version wins, and local changes are reapplied on top of
+-- Visits held against the versions that are published: the server's version wins, and local changes are reapplied on top of
 -- it field by field. Nobody else changes a visit between this and the merge.
 SELECT count(*) FROM (
   SELECT FROM rvutrack.visit t JOIN {rvutrack.visit} s ON s.id = t.id

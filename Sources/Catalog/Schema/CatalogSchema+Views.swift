@@ -13,12 +13,12 @@ extension CatalogSchema {
     COMMENT ON TABLE rivulet.view_grant IS
       'What was granted on a view that is dropped for now, to be granted again when it is made again.';
 
-    CREATE TABLE rivulet.view_keepsake (
+    CREATE TABLE rivulet.view_setting (
       view text NOT NULL,
       position int NOT NULL,
       statement text NOT NULL,
       PRIMARY KEY (view, position));
-    COMMENT ON TABLE rivulet.view_keepsake IS
+    COMMENT ON TABLE rivulet.view_setting IS
       'Indexes and comments that users have put on a view that is dropped for now, to be put there again.';
 
     CREATE TABLE rivulet.view (

@@ -18,7 +18,7 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
   /// What readers of "current" see cannot be dropped.
   case isCurrent(pipeline: String, release: String, isPinned: Bool)
   /// A single revision that is published cannot be dropped.
-  case revisionInSight(pipeline: String, release: String, revision: Int)
+  case revisionIsPublished(pipeline: String, release: String, revision: Int)
 
   /// A sentence for the user.
   public var description: String {
@@ -41,7 +41,7 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
       "\(release) has no revision \(revision): loaded are \(known.map(String.init).joined(separator: ", "))"
     case .isCurrent(let pipeline, let release, let isPinned):
       "\(release) is the current release of \(pipeline)\(isPinned ? ", pinned" : ""), so that it is not dropped"
-    case .revisionInSight(_, let release, let revision):
+    case .revisionIsPublished(_, let release, let revision):
       "revision \(revision) of \(release) is published, so that it is not dropped alone"
     }
   }
@@ -54,7 +54,7 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
         ? "pin another release with 'rivulet releases pin \(pipeline) RELEASE', or --clear, first"
         : "make another one current with 'rivulet releases pin \(pipeline) RELEASE', "
           + "or hide it with 'rivulet releases rollback \(pipeline)', first"
-    case .revisionInSight(let pipeline, let release, _):
+    case .revisionIsPublished(let pipeline, let release, _):
       "'rivulet releases drop \(pipeline) \(release)' drops the whole release; "
         + "'rivulet releases rollback \(pipeline)' rolls the newest publication back"
     case .blocked:

@@ -18,7 +18,7 @@ extension Gates {
   ) throws -> [GateReport] {
     let sources = outcomes.map(\.source).filter { $0.orphans == .reject }
     guard !sources.isEmpty else { return [] }
-    let order = try MergeOrder(sources.map(\.target), on: try connect()).parentsFirst
+    let order = try TableOrder(sources.map(\.target), on: try connect()).parentsFirst
     return try order.flatMap { target in
       try sources.filter { $0.target == target }.compactMap { source in
         guard let table = tables[source.target] else { return nil }

@@ -143,7 +143,7 @@ public struct Releases {
         release: release, revision: revision, known: all.map(\.revision))
     }
     guard only.state != "published" else {
-      throw ReleaseOperationError.revisionInSight(
+      throw ReleaseOperationError.revisionIsPublished(
         pipeline: pipeline, release: release, revision: revision)
     }
     return [revision]

@@ -49,7 +49,7 @@ struct PublishStep {
       return (change, nil)
     } catch {
       try Interruption.shared.check()
-      return (nil, "what is new, gone and changed was not counted: \(Ledger.reason(error))")
+      return (nil, "what is new, gone and changed was not counted: \(Ledger.shownReason(error))")
     }
   }
 

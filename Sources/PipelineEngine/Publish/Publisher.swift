@@ -114,7 +114,7 @@ struct Publisher {
         """
       }
     if !statements.isEmpty { try connection.execute(statements.joined(separator: ";\n")) }
-    try store.record(plan.states, pipeline: pipeline)
+    try store.recordStates(plan.states, pipeline: pipeline)
   }
 
   /// Waits for the readers of tables and keeps new ones waiting until the end of the transaction.

@@ -220,7 +220,7 @@ final class RunDriver {
     // A COMMIT that is still under way is waited for here, and what is recorded here keeps a later one from being done.
     let done = try? context.setting.connections.recordAtOnce { ledger -> Ledger.Ended? in
       try ledger.note(hashes, run: context.run)
-      let reason = error.map(Ledger.reason)
+      let reason = error.map(Ledger.shownReason)
       if try ledger.end(entry, state: report.state, revision: nil, error: reason) { return nil }
       return try ledger.ended(run: context.run)
     }

@@ -37,8 +37,8 @@ struct StartDiagnosis {
     ("configuration file", { "correct '\($0.data)/postgresql.conf' at the line named above" }),
     ("unrecognized configuration parameter", { "correct '\($0.data)/postgresql.conf'" }),
     ("invalid value for parameter", { "correct '\($0.data)/postgresql.conf'" }),
-    ("checkpoint record", { _ in "the data is damaged; give it up and load again: rivulet db destroy" }),
-    ("invalid checksum", { _ in "the data is damaged; give it up and load again: rivulet db destroy" }),
+    ("checkpoint record", { _ in "the data is damaged; destroy it and load again: rivulet db destroy" }),
+    ("invalid checksum", { _ in "the data is damaged; destroy it and load again: rivulet db destroy" }),
     (
       "incompatible with server",
       { _ in "name the bin folder of the PostgreSQL that made the data in RIVULET_PG_BIN" }

@@ -32,7 +32,7 @@ extension ReleaseStore {
   }
 
   /// Records what revisions have become.
-  package func record(_ changes: [PublicationPlan.Change], pipeline: String) throws {
+  package func recordStates(_ changes: [PublicationPlan.Change], pipeline: String) throws {
     for change in changes {
       try connection.query(
         """

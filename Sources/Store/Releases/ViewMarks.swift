@@ -4,8 +4,8 @@
 /// view and every table of the release that it reads, and for every view that asks which release is current. They are part
 /// of a statement that is sent anyway: a dataset that nobody derives anything from pays nothing for it.
 package enum ViewMarks {
-  /// Common table expressions that mark what reads the release `$2` of the pipeline `$1`, of which the revision `$3` comes
-  /// into sight and the revision `$4` goes; either may be null.
+  /// Common table expressions that mark what reads the release `$2` of the pipeline `$1`, of which the revision `$3` is published
+  /// and the revision `$4` goes; either may be null.
   package static let ofChange = """
     WITH mark AS (
       \(ofTables(

@@ -10,7 +10,7 @@ public enum DiscreetReason {
     case let error as RunFailure: text(error.cause)
     // What is where the columns should be is said by the full message.
     case RunError.unknownLayout(let entry, _): "\(entry): no layout fits"
-    case is RunError, is RecordsError, is MissingRights, is PostgreSQLError: Ledger.reason(error)
+    case is RunError, is RecordsError, is MissingRights, is PostgreSQLError: Ledger.shownReason(error)
     default: nil
     }
   }

@@ -5,18 +5,18 @@ import Records
 
 extension Ledger {
   /// Why a run did not end well, as the ledger keeps it: in words that quote no value. Messages of the server may.
-  package static func reason(_ error: any Error) -> String {
+  package static func shownReason(_ error: any Error) -> String {
     switch error {
     case let error as RunError: error.ledgerText
     case let error as RecordsError: error.ledgerText
     case let error as MissingRights: "the role lacks a right (\(error.error.sqlState))"
-    case let error as PostgreSQLError: reason(error)
+    case let error as PostgreSQLError: shownReason(error)
     case is Interrupted: "\(Interrupted())"
     default: "\(type(of: error))"
     }
   }
 
-  private static func reason(_ error: PostgreSQLError) -> String {
+  private static func shownReason(_ error: PostgreSQLError) -> String {
     guard let state = error.sqlState else {
       switch error {
       case .connectionLost: return "the connection to the server was lost"

@@ -60,7 +60,7 @@ public struct ViewEngine {
 
   /// Forgets what was kept of views that are defined no more: another one of the same name is not theirs.
   private func forget(on connection: Connection) throws {
-    for table in ["view_grant", "view_keepsake"] {
+    for table in ["view_grant", "view_setting"] {
       try connection.query(
         "DELETE FROM rivulet.\(table) WHERE view <> ALL ($1)", [.textArray(definitions.map(\.name))])
     }

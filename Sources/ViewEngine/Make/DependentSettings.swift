@@ -11,9 +11,9 @@ enum DependentSettings {
     try connection.query(
       """
       WITH kept(kind, text) AS (\(statements)), again AS (
-        DELETE FROM rivulet.view_keepsake s USING kept WHERE s.view = $1 AND s.statement = kept.text)
-      INSERT INTO rivulet.view_keepsake (view, position, statement)
-      SELECT $1, (SELECT coalesce(max(position), 0) FROM rivulet.view_keepsake WHERE view = $1)
+        DELETE FROM rivulet.view_setting s USING kept WHERE s.view = $1 AND s.statement = kept.text)
+      INSERT INTO rivulet.view_setting (view, position, statement)
+      SELECT $1, (SELECT coalesce(max(position), 0) FROM rivulet.view_setting WHERE view = $1)
         + row_number() OVER (ORDER BY kind, text), text FROM kept
       """, [.text(view), .text(Quote.qualified(view))])
   }
@@ -75,7 +75,7 @@ enum DependentSettings {
   /// - Throws: `PostgreSQLError`.
   static func restore(to view: String, on connection: Connection) throws {
     let kept = try connection.query(
-      "DELETE FROM rivulet.view_keepsake WHERE view = $1 RETURNING position, statement", [.text(view)])
+      "DELETE FROM rivulet.view_setting WHERE view = $1 RETURNING position, statement", [.text(view)])
     let ordered = try kept.rows.map { (try $0.value(0, Int.self), try $0.value(1, String.self)) }.sorted {
       $0.0 < $1.0
     }

@@ -1,6 +1,6 @@
 import Definitions
 
-/// Turns words into an ``Invocation``. Options may stand anywhere, `--name value` or `--name=value`; `--`
+/// Turns words into an ``Invocation``. Options may be anywhere, `--name value` or `--name=value`; `--`
 /// ends them.
 struct Parser {
   let root: Command

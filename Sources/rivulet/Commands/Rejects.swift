@@ -10,13 +10,14 @@ import Values
 
 let rejectsCommand = Command(
   name: "rejects",
-  summary: "Lists the records that a run refused, writes them out, takes them back corrected",
+  summary: "Lists the records that a run refused, writes them out, loads them corrected",
   examples: [
-    "rivulet rejects list 12", "rivulet rejects export 12 -o mend.csv", "rivulet rejects replay 12 mend.csv",
+    "rivulet rejects list 12", "rivulet rejects export 12 -o fixed.csv",
+    "rivulet rejects replay 12 fixed.csv",
   ],
   subcommands: [
     Command(
-      name: "list", summary: "Lists why records were refused, and where they stand",
+      name: "list", summary: "Lists why records were refused, and where they are",
       discussion: """
         The reasons come first, with exact counts, then the records. Values are shown where the layout has no sensitive
         column.
@@ -39,7 +40,7 @@ let rejectsCommand = Command(
         ),
         Option("--source", value: "NAME", "only the records of this source"),
       ],
-      examples: ["rivulet rejects export 12 -o mend.csv"], run: { try export($0, $1) }),
+      examples: ["rivulet rejects export 12 -o fixed.csv"], run: { try export($0, $1) }),
     Command(
       name: "replay", summary: "Adds corrected records to the release whose run refused them",
       discussion: """
@@ -57,7 +58,7 @@ let rejectsCommand = Command(
         Option("--force", "load even if the same records were added already"),
         LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries,
       ],
-      examples: ["rivulet rejects replay 12 mend.csv"], run: { try replay($0, $1) }),
+      examples: ["rivulet rejects replay 12 fixed.csv"], run: { try replay($0, $1) }),
   ])
 
 /// The run that the command line names, as the ledger has it.

@@ -55,13 +55,6 @@ private func diffReleases(_ invocation: Invocation, _ session: Session) throws -
   return ExitCode.done
 }
 
-/// The answer of one of the pipeline's queries for comparisons: a row for a group, so that it is kept whole.
-struct DiffFigures {
-  let query: QueryDefinition
-  var columns: [(name: String, kind: ColumnKind)] = []
-  var rows: [[String?]] = []
-}
-
 /// All of them, before anything is written: a query that fails is an error like any other.
 private func figures(of diff: ReleaseDiff) throws -> [DiffFigures] {
   var all: [DiffFigures] = []

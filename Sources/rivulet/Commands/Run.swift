@@ -46,7 +46,7 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   do {
     try load(found, through: pipeline, on: connection, to: target, invocation, session) { report in
       reports.append(report)
-      if reports.count < found.count { session.tell(summary(report)) }
+      if reports.count < found.count { session.tell(runSummary(report)) }
     }
   } catch {
     let failure = Failure(Interruption.shared.isRaised ? Interrupted() : error)
@@ -57,10 +57,10 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
       try session.answer(
         json: .object([("cross_checks", .array(checks.map(json)))] + failure.members),
         text: checks.map(text).joined(separator: "\n"))
-      throw ToldFailure(failure: failure)
+      throw ReportedFailure(failure: failure)
     }
     for check in checks { session.tell(text(check)) }
-    // Those before it stay published, and are told together with what went wrong.
+    // Those before it stay published, and are reported together with what went wrong.
     let views = refreshReaders(of: reports, pipeline, on: connection, invocation, session)
     if let failure = views.failure { session.warn(failure.message) }
     let runs = reports + [(error as? RunFailure)?.report].compactMap(\.self)
@@ -68,11 +68,11 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
       json: .object(
         [("runs", .array(runs.map { json($0) })), ("views", views.answer.json)] + failure.members),
       text: runs.map(timed).joined(separator: "\n") + views.text)
-    throw ToldFailure(failure: failure)
+    throw ReportedFailure(failure: failure)
   }
   let views = refreshReaders(of: reports, pipeline, on: connection, invocation, session)
   if Interruption.shared.isRaised && views.failure == nil {
-    session.warn("the signal came when all was done: \(reports.map(summary).joined(separator: "; "))")
+    session.warn("the signal came when all was done: \(reports.map(runSummary).joined(separator: "; "))")
   }
   do {
     if reports.count == 1 {
@@ -82,9 +82,9 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
         [("runs", .array(reports.map { json($0) }))], text: reports.map(timed).joined(separator: "\n"),
         session)
     }
-  } catch let error where !(error is ToldFailure) {
+  } catch let error where !(error is ReportedFailure) {
     // Nobody can read it, and done it is.
-    session.warn("what was done stays done: \(reports.map(summary).joined(separator: "; "))")
+    session.warn("what was done stays done: \(reports.map(runSummary).joined(separator: "; "))")
     throw error
   }
   return ExitCode.done
@@ -107,7 +107,9 @@ func refreshReaders(
 /// Answers with one run and the views that were refreshed after it.
 func tell(_ report: RunReport, _ views: ReaderRefresh, text: (RunReport) -> String, _ session: Session) throws
 {
-  guard case .object(let members) = json(report, views) else { return }
+  guard case .object(let members) = json(report, stages: views.stage, views: views.answer.json) else {
+    return
+  }
   try views.tell(members.filter { $0.0 != "views" }, text: text(report), session)
 }
 
@@ -130,151 +132,4 @@ private func request(
   request.allowsMissing = invocation.has("--allow-missing")
   request.crossChecks = invocation.has("--cross-check")
   return request
-}
-
-/// A run as scripts rely on it.
-func json(_ report: RunReport, _ views: ReaderRefresh? = nil) -> JSON {
-  .object([
-    ("run", .integer(report.run)), ("pipeline", .string(report.pipeline)), ("release", JSON(report.release)),
-    ("revision", JSON(report.revision)), ("state", .string(report.state.rawValue)),
-    (
-      "sources",
-      .array(
-        report.sources.map { source in
-          .object([
-            ("file", .string(source.file)), ("entry", JSON(source.entry)),
-            ("source", .string(source.source)), ("sha256", known(source.sha256)),
-            ("bytes", count(source.bytes, of: source)), ("layout", known(source.layout)),
-            ("encoding", known(source.encoding)),
-            ("records_read", count(source.read, of: source)),
-            ("records_loaded", count(source.loaded, of: source)),
-            ("records_rejected", count(source.rejected, of: source)),
-            ("records_skipped", count(source.skipped, of: source)),
-            ("skipped_by", .counts(source.skippedBy)), ("targets", .counts(source.targets)),
-            ("warnings", .array(source.warnings.map { .string($0) })),
-          ])
-        })
-    ),
-    ("warnings", .array(report.warnings.map { .string($0) })),
-    (
-      "stages",
-      .array(
-        report.stages.map {
-          .object([
-            ("stage", .string($0.stage)), ("seconds", $0.seconds.map(JSON.seconds) ?? .null),
-            ("records", JSON($0.records)), ("records_per_second", JSON($0.recordsPerSecond)),
-          ])
-        }
-          + (views?.stage ?? []).map {
-            .object([
-              ("stage", .string($0.name)), ("seconds", .seconds($0.seconds)), ("records", .null),
-              ("records_per_second", .null),
-            ])
-          })
-    ),
-    (
-      "gates",
-      .array(
-        report.gates.map {
-          .object([
-            ("rule", .string($0.rule)), ("severity", .string($0.severity.rawValue)),
-            ("passed", .bool($0.passed)), ("found", .integer($0.found)),
-            ("about", .string($0.about)), ("accepted", .bool($0.isAccepted)),
-          ])
-        })
-    ),
-    ("merges", .array(report.merges.map(json))),
-    ("rejects", json(report.rejects)), ("differences", report.differences.map(json) ?? .null),
-    ("change", report.change.map(json) ?? .null),
-    ("views", views?.answer.json ?? .array([])),
-    ("cross_checks", .array(report.crossChecks.map(json))),
-    ("seconds", .seconds(report.seconds)), ("retries", .integer(report.retries)),
-  ])
-}
-
-/// What merging did to a table.
-private func json(_ merge: MergeReport) -> JSON {
-  .object([
-    ("source", .string(merge.source)), ("target", .string(merge.target)),
-    ("period_from", JSON(merge.period?.from)), ("period_to", JSON(merge.period?.to)),
-    ("inserted", .integer(merge.inserted)), ("updated", .integer(merge.updated)),
-    ("deleted", .integer(merge.deleted)), ("unchanged", .integer(merge.unchanged)),
-  ])
-}
-
-/// What merging did to tables, or would do, for people.
-private func text(_ merges: [MergeReport]) -> String {
-  var table = TextTable([
-    ("table", .left), ("inserted", .right), ("updated", .right), ("deleted", .right), ("unchanged", .right),
-  ])
-  for merge in merges {
-    table.add(
-      [merge.target] + [merge.inserted, merge.updated, merge.deleted, merge.unchanged].map(\.grouped))
-  }
-  let period = merges.compactMap(\.period).first.map { from, to in
-    "changes of \(from == to ? from : "\(from) to \(to)")\n"
-  }
-  return (period ?? "") + table.text
-}
-
-/// A number that is null where a source was not read to its end.
-private func count(_ number: Int, of source: SourceReport) -> JSON {
-  source.isCounted ? .integer(number) : .null
-}
-
-/// A text that is null where it is not known.
-private func known(_ text: String) -> JSON { text.isEmpty ? .null : .string(text) }
-
-/// A run in a line.
-func summary(_ report: RunReport) -> String {
-  let name = [report.pipeline, report.release].compactMap(\.self).joined(separator: " ")
-  return
-    "run \(report.run): \(name)\(report.revision.map { " revision \($0)" } ?? "") is \(report.state.rawValue)"
-}
-
-/// The tables that rows went to: the source's own, and how many of its children's.
-private func targets(_ source: SourceReport) -> String {
-  // Its own has a row for each record.
-  let own = source.targets.keys.filter { source.targets[$0] == source.loaded }.sorted()
-  let names = own + source.targets.keys.filter { !own.contains($0) }
-  guard let first = names.first else { return "" }
-  return names.count > 1 ? "\(first) and \(names.count - 1) more" : first
-}
-
-/// A run that has just ended, for people.
-private func timed(_ report: RunReport) -> String {
-  text(report) + "\(JSON.seconds(report.seconds).text) s\n"
-}
-
-/// A run for people.
-func text(_ report: RunReport) -> String {
-  var table = TextTable([
-    ("source", .left), ("entry", .left), ("read", .right), ("loaded", .right), ("rejected", .right),
-    ("skipped", .right), ("target", .left),
-  ])
-  for source in report.sources {
-    table.add(
-      [
-        source.source, source.entry ?? Path.name(source.file),
-      ]
-        + (source.isCounted
-          ? [source.read, source.loaded, source.rejected, source.skipped].map(\.grouped)
-          : ["?", "?", "?", "?"]) + [targets(source)])
-  }
-  var lines = summary(report) + "\n" + (table.isEmpty ? "" : "\n" + table.text)
-  let skips = report.sources.reduce(into: [:]) { $0.merge($1.skippedBy, uniquingKeysWith: +) }
-  if !skips.isEmpty {
-    let rules = skips.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.grouped)" }
-    lines += "\nskipped by rule: \(rules.joined(separator: ", "))\n"
-  }
-  for check in report.crossChecks { lines += "\n" + text(check) }
-  if let change = report.change { lines += "\n" + text(change) }
-  if !report.merges.isEmpty {
-    lines += (report.state == .dryRun ? "\nwould be merged:\n" : "\nmerged:\n") + text(report.merges)
-  } else if let differences = report.differences {
-    lines += "\n" + text(differences) + "\n"
-  } else if report.state == .dryRun {
-    lines += "\nnothing is published that it could be compared with\n"
-  }
-  return lines
 }

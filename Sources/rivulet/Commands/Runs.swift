@@ -74,7 +74,7 @@ private func showRun(_ invocation: Invocation, _ session: Session) throws -> Int
   guard let row = try history(session).show(number) else {
     throw invocation.usage("there is no run \(number); see 'rivulet runs list'")
   }
-  try session.answer(json: document(row), text: RunText(row: row).text)
+  try session.answer(json: document(row), text: RecordedRunText(row: row).text)
   return ExitCode.done
 }
 
@@ -96,7 +96,7 @@ private func provenance(_ row: RunRow) -> [(String, JSON)] {
   ]
 }
 
-/// The document of `run`, and what only the ledger knows. What is told when a run ends and not kept is left out.
+/// The document of `run`, and what only the ledger knows. What is reported when a run ends and not kept is left out.
 private func document(_ row: RunRow) -> JSON {
   guard case .object(let members) = json(row.report) else { return .null }
   let passing: Set = ["differences", "cross_checks", "views"]

@@ -111,7 +111,7 @@ struct CabinetTests {
     let ask = "SELECT doula.client_cabinet(\(Quote.literal(token)))"
     // Plans, and what the session keeps of the catalog, are made by the first.
     for _ in 0..<3 { _ = try connection.execute(ask) }
-    // What was counted before is not told to others in the middle of a transaction.
+    // What was counted before is not reported to others in the middle of a transaction.
     try connection.execute("BEGIN")
     defer { _ = try? connection.execute("ROLLBACK") }
     let before = try counts(connection)
@@ -128,7 +128,8 @@ struct CabinetTests {
   }
 
   @Test(
-    "cannot be told from none by answer or by work, whether the link is revoked, expired or was never there")
+    "cannot be distinguished from none by answer or by work, whether the link is revoked, expired or was never there"
+  )
   func alike() throws {
     let database = try make()
     let connection = try database.connect()

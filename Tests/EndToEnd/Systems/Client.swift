@@ -27,7 +27,7 @@ struct Client {
   /// A client in a transaction that has begun, as whose owner this goes on.
   init(_ user: String?, on connection: Connection) { (self.user, self.connection) = (user, connection) }
 
-  /// Does something and takes it back.
+  /// Does something and rolls it back.
   func outcome(of sql: String) throws -> Outcome {
     try connection.execute("SAVEPOINT before_client")
     defer { _ = try? connection.execute("ROLLBACK TO before_client; RELEASE before_client") }
@@ -39,7 +39,7 @@ struct Client {
     }
   }
 
-  /// The first value of a query's answer; what the query has changed is taken back.
+  /// The first value of a query's answer; what the query has changed is rolled back.
   func value(_ sql: String) throws -> String? {
     try connection.execute("SAVEPOINT before_client")
     defer { _ = try? connection.execute("ROLLBACK TO before_client; RELEASE before_client") }

@@ -18,7 +18,7 @@ struct CommunicationViewTests {
     try #require(outcome.status == 0, "\(outcome.errors)")
   }
 
-  @Test("are counted by status, but for messages that were taken back")
+  @Test("are counted by status, but for messages that were revoked")
   func messages() throws {
     let (program, connection) = try make()
     try connection.execute(
@@ -45,7 +45,8 @@ struct CommunicationViewTests {
   }
 
   @Test(
-    "are told by the project's days, also where those have 23 or 25 hours; a call that goes on has no length")
+    "are counted by the project's days, also where those have 23 or 25 hours; a call that goes on has no length"
+  )
   func calls() throws {
     let (program, connection) = try make()
     let calls = [

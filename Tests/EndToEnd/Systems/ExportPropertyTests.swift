@@ -94,7 +94,7 @@ struct ExportPropertyTests {
       let run = try self.load(system, "\(file).\(format)", text)
       #expect(run.status == 0, "\(run.errors)")
     }
-    // Whoever lacks what another has says that there is nothing.
+    // Who lacks what another has says that there is nothing.
     try load(
       "clara", "patients", #"{"id":"\#(People.id(1))","user_id":"\#(People.ana)","child_name":"B"}"#,
       #"{"id":"\#(People.id(4))","user_id":"\#(People.ana)","child_name":"C","gender":"m","notes":null}"#)
@@ -154,7 +154,7 @@ struct ExportPropertyTests {
         && csv.errors.contains(".ndjson"), "\(csv.errors)")
   }
 
-  @Test("stand in files of which none is left alone without a word")
+  @Test("are in files of which none is left alone without a word")
   func untaken() throws {
     let folder = database.scratch.path + "/export"
     for (name, text) in [

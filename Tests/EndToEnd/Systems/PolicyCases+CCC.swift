@@ -62,7 +62,7 @@ extension PolicyCases {
       // What an app numbers itself is no file.
       PolicyCase(carol, message(carol, ana, id: "1"), .rows(1)),
       PolicyCase(carol, message(carol, ana, id: "\"a.png\""), .rows(1)),
-      // A receipt is the receiver's, and taking back is the sender's.
+      // A receipt is the receiver's, and revoking is the sender's.
       PolicyCase(ana, "UPDATE ccc.message SET status = 'read' WHERE id = \(row(141))", .forbidden),
       PolicyCase(ana, "UPDATE ccc.message SET status = 'failed' WHERE id = \(row(141))", .rows(1)),
       PolicyCase(ana, "UPDATE ccc.message SET deleted_at = now() WHERE id = \(row(141))", .rows(1)),

@@ -12,7 +12,7 @@ enum PolicyFixture {
   /// The identifier of a row, as a literal.
   static func row(_ number: Int) -> String { "'\(People.id(number))'" }
 
-  /// Tests take back what they do there.
+  /// Tests roll back what they do there.
   static let database: Result<TestDatabase, any Error> = Result {
     let (database, _) = try Loaded.migrated()
     try database.connect().execute(rows)

@@ -83,7 +83,7 @@ struct RVUPeriodTests {
     }
   }
 
-  @Test("stand in the weeks, months and years that calendars have")
+  @Test("are in the weeks, months and years that calendars have")
   func calendar() throws {
     let connection = try TestServer.shared.makeDatabase().connect()
     for (year, month, day) in [

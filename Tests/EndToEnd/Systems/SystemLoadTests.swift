@@ -163,7 +163,7 @@ struct SystemLoadTests {
       ])
   }
 
-  @Test("bring deletions, and take back what refers to nothing")
+  @Test("bring deletions, and remove what refers to nothing")
   func deletions() throws {
     var export = try SystemExport("doula")
     let database = try SystemDatabase()
@@ -249,7 +249,7 @@ struct SystemLoadTests {
     #expect(try database.rows("SELECT hcpcs, position FROM rvutrack.favorite") == ["99214 | 3"])
   }
 
-  @Test("stand beside the templates that come with the program")
+  @Test("are beside the templates that come with the program")
   func templates() throws {
     let database = try SystemDatabase()
     for _ in 0..<2 {

@@ -44,7 +44,7 @@ struct VisitSyncTests {
       name: "both, one field alike and one not", server: "notes = 's', \(change)",
       local: ["notes": "l", "visit_date": "2025-01-09"], outcome: "2025-01-09 | s | f | conflict | f"),
     Case(
-      name: "the device takes back", server: "notes = 's', \(change)",
+      name: "the device reverts", server: "notes = 's', \(change)",
       local: ["deleted_at": "2025-02-02T00:00:00Z"],
       outcome: "2025-01-01 | s | f | synced | t"),
     Case(
@@ -122,7 +122,7 @@ struct VisitSyncTests {
     )
   }
 
-  @Test("are none where a record that is not pending is older than the server's version, which is told")
+  @Test("are none where a record that is not pending is older than the server's version, which is reported")
   func older() throws {
     let database = try SystemDatabase()
     var export = try SystemExport("rvutrack", rows: nil)
@@ -167,7 +167,7 @@ struct VisitSyncTests {
     try database.database.connect().execute("DELETE FROM rvutrack.visit")
     #expect(try database.rows("SELECT notes, is_gone FROM rvutrack.visit_version") == ["- | t"])
     try export.edit("visits") { $0["sync_status"] = "pending_sync" }
-    // That they are lost is found, and counted as what the rule takes back.
+    // That they are lost is found, and counted as what the rule reverts.
     let lost = try database.load(export)
     #expect(lost.status == 0 && lost.errors.contains("sync: 1 found"), "\(lost.errors)")
     #expect(try database.rows("SELECT count(*) FROM rvutrack.visit") == ["0"])

@@ -44,7 +44,7 @@ CREATE CONVERSION zoo.mine FOR 'LATIN1' TO 'UTF8' FROM iso8859_1_to_utf8;
 CREATE SEQUENCE zoo.down AS smallint INCREMENT -3 MINVALUE -30 MAXVALUE 30 START 21 CACHE 4 CYCLE;
 CREATE UNLOGGED SEQUENCE zoo."Sequence with ""quotes""";
 
--- Functions that stand before and behind the tables that they need
+-- Functions that come before and after the tables that they need
 CREATE FUNCTION zoo.code(prefix text DEFAULT 'it''s', VARIADIC rest int[] DEFAULT '{}') RETURNS text
   LANGUAGE plpgsql STABLE COST 7 PARALLEL SAFE SECURITY DEFINER SET search_path = zoo, "select" SET work_mem = '8MB'
   AS $f$ BEGIN RETURN prefix || array_length(rest, 1) || $$;$$; END $f$;
@@ -178,7 +178,7 @@ CREATE VIEW zoo.loop AS SELECT 1 AS one, 'x'::varchar(4) AS two;
 CREATE FUNCTION zoo.from_loop() RETURNS SETOF zoo.loop LANGUAGE sql AS 'SELECT 1, ''x''::varchar(4)';
 CREATE OR REPLACE VIEW zoo.loop AS SELECT one, two FROM zoo.from_loop();
 
--- Functions that stand on relations
+-- Functions that depend on relations
 CREATE FUNCTION zoo.atomic(k int) RETURNS bigint LANGUAGE sql
   BEGIN ATOMIC SELECT count(*) FROM zoo.a_top WHERE x > k; SELECT CASE WHEN true THEN 1 ELSE 2 END; END;
 CREATE FUNCTION zoo.rows_of(m zoo.main) RETURNS SETOF zoo.main LANGUAGE sql AS 'SELECT m';

@@ -23,7 +23,7 @@ final class Round: Sendable {
       } catch {
         failure.change { $0 = error }
       }
-      // Whoever waits from now on gets the failure.
+      // Who waits from now on gets the failure.
       done.signal()
     }
   }

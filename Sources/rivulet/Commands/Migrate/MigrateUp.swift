@@ -9,7 +9,7 @@ import ViewEngine
 let migrateUpCommand = Command(
   name: "up", summary: "Applies pending migrations, each in one transaction with its history",
   discussion: """
-    A migration that waits for a table's lock gives everything up after a short while, pauses and tries again, so that
+    A migration that waits for a table's lock is rolled back after a short while, pauses and tries again, so that
     nobody queues behind it for long; --lock-wait says for how long in all (30 seconds unless it is given).
     """,
   options: MigrationSession.goalOptions(to: "stop after this version", steps: "apply at most N migrations")

@@ -25,7 +25,7 @@ extension NightlyJob {
     }
   }
 
-  /// The files of a pipeline that are to be loaded, in order. The others are told of.
+  /// The files of a pipeline that are to be loaded, in order. The others are reported.
   private func newFiles(of pipeline: Pipeline, on connection: Connection) throws -> [Discovered] {
     var found: [Discovered] = []
     var seen: Set<String> = []
@@ -97,7 +97,7 @@ extension NightlyJob {
       let connection = try session.connect(to: target)
       try rivulet.load([found], through: pipeline, on: connection, to: target, invocation, session) { run in
         summary.runs.append(run.withoutValues)
-        session.tell(rivulet.summary(run))
+        session.tell(rivulet.runSummary(run))
       }
     } catch {
       if let failure = error as? RunFailure { summary.runs.append(failure.report.withoutValues) }

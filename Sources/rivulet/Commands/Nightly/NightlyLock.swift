@@ -5,8 +5,8 @@ import PostgreSQL
 /// One night at a time: a lock of a session of its own, which is made again where it is lost.
 final class NightlyLock {
   private static let name = "rivulet nightly"
-  /// A lock whose holder was killed is the server's to take back, which may take half a second.
-  private static let grace = 1.5
+  /// A lock whose holder was killed is released by the server, which may take half a second.
+  private static let leastTimeout = 1.5
 
   private let target: ConnectionTarget
   private let session: Session
@@ -36,7 +36,7 @@ final class NightlyLock {
   }
 
   private func take() throws {
-    let wait = max(NightlyLock.grace, try session.lockWait())
+    let wait = max(NightlyLock.leastTimeout, try session.lockWait())
     guard try connection.acquireLock(NightlyLock.name, waiting: wait) else { throw Busy() }
   }
 }

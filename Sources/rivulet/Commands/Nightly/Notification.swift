@@ -1,6 +1,6 @@
 import Host
 
-/// The program that is told what went wrong: it gets the summary's document on its standard input.
+/// The program that hears what went wrong: it gets the summary's document on its standard input.
 struct Notification {
   /// The program and its arguments.
   let command: [String]

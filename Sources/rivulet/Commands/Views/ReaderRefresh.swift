@@ -74,6 +74,6 @@ struct ReaderRefresh {
     let failure = failure
     try session.answer(
       json: .object(members + [("views", answer.json)] + (failure?.members ?? [])), text: text + self.text)
-    if let failure { throw ToldFailure(failure: failure) }
+    if let failure { throw ReportedFailure(failure: failure) }
   }
 }

@@ -45,7 +45,7 @@ private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int
     json: .object([("views", answer.json)] + (failure?.members ?? [])),
     text: answer.refreshes.isEmpty && failure == nil
       ? (request.isOnlyStale ? "no view is stale\n" : "no view is stored\n") : answer.text)
-  if let failure { throw ToldFailure(failure: failure) }
+  if let failure { throw ReportedFailure(failure: failure) }
   return ExitCode.done
 }
 

@@ -31,7 +31,7 @@ private func checkViews(_ session: Session) throws -> Int32 {
     text: problems.map { "\($0)\n" }.joined()
       + warnings.map { "\($0.file): notice: \($0.message)\n" }.joined()
       + count + (problems.isEmpty ? "no mistake found\n" : "\(problems.count) cannot be made as they are\n"))
-  if let failure { throw ToldFailure(failure: failure) }
+  if let failure { throw ReportedFailure(failure: failure) }
   return ExitCode.done
 }
 

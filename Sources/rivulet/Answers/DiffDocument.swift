@@ -32,7 +32,7 @@ struct DiffDocument {
       let failure = Failure(Interruption.shared.isRaised ? Interrupted() : error)
       try output.write("]," + JSON.object(failure.members).text.dropFirst() + "\n")
       try output.close()
-      throw ToldFailure(failure: failure)
+      throw ReportedFailure(failure: failure)
     }
     try output.write("]}\n")
   }

@@ -44,7 +44,7 @@ struct DiffText {
 
   private static let withheld = "(withheld)"
 
-  /// A value on one line, told from none.
+  /// A value on one line, distinct from none.
   private func shown(_ value: String?) -> String {
     guard let value else { return "-" }
     let isPlain = !value.isEmpty && value != "-" && !value.contains { $0.isNewline }

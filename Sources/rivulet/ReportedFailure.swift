@@ -1,4 +1,4 @@
 /// A failure whose document has been written to standard output already, with what had been done before it.
-struct ToldFailure: Error {
+struct ReportedFailure: Error {
   let failure: Failure
 }

@@ -8,7 +8,7 @@ import ViewEngine
 extension NightlySummary {
   /// The summary for people: what was done, then what is not as it should be.
   var text: String {
-    var lines = runs.map(summary)
+    var lines = runs.map(runSummary)
     lines += waiting.map { "\($0.file) waits: \($0.reason)" }
     lines += views.filter { $0.outcome != .unchanged }.map(RefreshAnswer.line)
     lines += retentionLines

@@ -7,7 +7,7 @@ import Store
 import Values
 
 /// A run of the ledger for people, within a hundred columns.
-struct RunText {
+struct RecordedRunText {
   let row: RunRow
 
   var text: String {
