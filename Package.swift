@@ -81,7 +81,7 @@ let package = Package(
     tests("ViewEngineTests", ["Catalog", "Definitions", "Host", "PostgreSQL", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),
     tests(
-      "MigrationEngineTests", ["Catalog", "Host", "MigrationEngine", "PostgreSQL", "SQLText", "TestSupport"],
+      "MigrationEngineTests", ["Host", "MigrationEngine", "PostgreSQL", "SQLText", "TestSupport"],
       exclude: ["Zoo"]),
     tests("FetchingTests", ["Fetching", "Host", "TestSupport", "Values"]),
     tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler", "Values"]),

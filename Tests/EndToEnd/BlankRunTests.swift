@@ -8,7 +8,7 @@ import Testing
 /// Slots that hold nothing are found by the bytes between their first field and their last.
 @Suite("Runs of blank fields")
 struct BlankRunTests {
-  @Test("are found as looking at each field tells")
+  @Test("are found as by looking at each field")
   func random() throws {
     var random = SystemRandomNumberGenerator()
     let filled = [

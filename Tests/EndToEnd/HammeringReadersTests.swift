@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Readers who never pause, while releases and revisions of them go in and hidden.
+/// Readers who never pause, while releases and revisions of them come and go.
 @Suite("Readers of the current release")
 struct HammeringReadersTests {
   @Test("see one of its whole states and nothing else, through a hundred publishings and rollbacks")

@@ -30,7 +30,7 @@ struct ProviderMatchTests {
     PEDIATRICS,Lee,Anna,203-555-3000,
     """
 
-  @Test("are one provider by the NPI, else by what speaks for it; what is unclear is found as such")
+  @Test("are one provider by the NPI, else by what speaks for it; what is unclear is reported as such")
   func matched() throws {
     let (database, program) = try Loaded.migrated()
     let scratch = try Scratch()

@@ -3,7 +3,7 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Releases in and hidden, on the sample and on bundles made by the sampler.
+/// Releases published and hidden, on the sample and on bundles made by the sampler.
 @Suite("Releases")
 struct ReleaseTests {
   /// A bundle of our own making.

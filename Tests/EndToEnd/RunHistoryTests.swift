@@ -10,7 +10,7 @@ struct RunHistoryTests {
     try program.run("runs", "show", "\(run)", "--format", "json").object()
   }
 
-  @Test("shows of a run all that the run itself found, and what only the ledger knows")
+  @Test("shows of a run all that the run itself reported, and what only the ledger knows")
   func whole() throws {
     let (_, program) = try Loaded.migrated()
     let found = try program.run(

@@ -28,19 +28,12 @@ struct PackageGraphTests {
     }
   }
 
-  @Test("Folders of one module refer to each other one way only, but for the circles that are known")
+  @Test("Folders of one module refer to each other one way only")
   func folders() throws {
     for target in try PackageGraph.targets.get() where target.path.hasPrefix("Sources/") {
       let graph = FolderGraph(try target.files())
-      let known = House.knownCycles[target.name] ?? []
-      #expect(graph.cycles == known, "\(target.name): \(examples(of: graph))")
+      #expect(graph.cycles == [], "\(target.name): \(examples(of: graph))")
     }
-  }
-
-  @Test("Every module with known circles is there")
-  func known() throws {
-    let names = Set(try PackageGraph.targets.get().map(\.name))
-    #expect(Set(House.knownCycles.keys).isSubset(of: names))
   }
 
   /// One use between each two folders of a circle.

@@ -55,7 +55,7 @@ public enum RunError: Error, Sendable {
   case tooManyRejects(rejected: Int, read: Int, limit: String, kept: Int, reasons: [RejectReason])
   /// The server refused a row that the layout's rules let pass.
   case rowRefused(entry: String, target: String, place: String, reason: String)
-  /// A revision would take tables hidden that the published one has.
+  /// A revision would hide tables that the published one has.
   case wouldHide(release: String, targets: [String])
   /// A revision would be without the changes that were merged into the published one, until a day.
   case wouldLoseChanges(release: String, until: String)

@@ -5,7 +5,7 @@ import Store
 
 /// Two published releases of a pipeline, compared table by table.
 ///
-/// All of it is read in one transaction, with the tables kept from being moved hidden, so that the counts,
+/// All of it is read in one transaction, with the tables kept from being detached, so that the counts,
 /// the rows and the figures are of the same content:
 ///
 ///     try ReleaseDiff.compare(pipeline, from: "2025A", to: "2025D", on: connection) { diff in

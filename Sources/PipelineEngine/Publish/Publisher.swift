@@ -165,23 +165,18 @@ struct Publisher {
   /// - Throws: ``ReleaseOperationError/blocked(pipeline:release:sessions:)`` at the end, with the release that is known
   ///   then.
   func retryingLocks(_ release: () -> String?, _ change: () throws -> Void) throws {
-    let deadline = Machine.seconds + max(5, lockWait)
     let settings = "SET LOCAL lock_timeout = '\(Publisher.lockTimeout)'"
-    while true {
-      do {
+    do {
+      try RetryPolicy.locks(seconds: max(5, lockWait), pause: 0.4).run { _ in
         try connection.transaction(settings: settings, change)
-        return
-      } catch let error as PostgreSQLError where error.isLockTimeout {
-        guard Machine.seconds < deadline else {
-          // The tables that say who holds them may be what is locked.
-          let sessions = try? connection.transaction(settings: settings) {
-            try store.sessionsInTheWay(of: release(), pipeline: pipeline)
-          }
-          throw ReleaseOperationError.blocked(
-            pipeline: pipeline, release: release(), sessions: sessions ?? [])
-        }
-        try Interruption.shared.sleep(seconds: .random(in: 0.2...0.6))
       }
+    } catch let error as PostgreSQLError where error.isLockTimeout {
+      // The tables that say who holds them may be what is locked.
+      let sessions = try? connection.transaction(settings: settings) {
+        try store.sessionsInTheWay(of: release(), pipeline: pipeline)
+      }
+      throw ReleaseOperationError.blocked(
+        pipeline: pipeline, release: release(), sessions: sessions ?? [])
     }
   }
 }

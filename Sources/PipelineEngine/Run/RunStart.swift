@@ -47,7 +47,9 @@ struct RunStart {
     settings.rejectLimit = request.rejectLimit ?? pipeline.rejects
     settings.isMerge = destination.isMerge
     settings.isReplay = plan.isReplay
-    settings.countsChange = pipeline.diff.isReported
+    if case .release = destination, let main = pipeline.sources.first?.target, targets.contains(main) {
+      settings.countsChange = pipeline.diff.isReported
+    }
     // What is published already can be compared only when it is loaded again.
     if request.crossChecks, let published = earlier {
       settings.isCompared = true

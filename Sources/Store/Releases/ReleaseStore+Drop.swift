@@ -3,7 +3,7 @@ import PostgreSQL
 
 /// What dropping records, and keeping a revision that is not published.
 extension ReleaseStore {
-  /// Marks what asks which releases there are, for one that is kept hidden.
+  /// Marks what asks which releases there are, for one that is not published.
   package func markStaged(_ revision: ReleaseRevision, pipeline: String) throws {
     try connection.query(
       ViewMarks.ofPointer("format('changed: release %s of %s was staged', $2::text, $1::text)"),

@@ -58,7 +58,7 @@ struct OnCallTests {
     }
   }
 
-  @Test("is who began last, until the end that is found, else the next start, at most a day")
+  @Test("is who began last, until the end that is known, else the next start, at most a day")
   func now() throws {
     let (database, _) = try make([
       "cardiology|A|Early|2026-01-05 08:00+00|2026-01-05 12:00+00",

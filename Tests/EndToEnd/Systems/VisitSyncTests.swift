@@ -167,7 +167,7 @@ struct VisitSyncTests {
     try database.database.connect().execute("DELETE FROM rvutrack.visit")
     #expect(try database.rows("SELECT notes, is_gone FROM rvutrack.visit_version") == ["- | t"])
     try export.edit("visits") { $0["sync_status"] = "pending_sync" }
-    // That they are lost is found, and counted as what the rule reverts.
+    // That they are lost is reported, and counted as what the rule reverts.
     let lost = try database.load(export)
     #expect(lost.status == 0 && lost.errors.contains("sync: 1 found"), "\(lost.errors)")
     #expect(try database.rows("SELECT count(*) FROM rvutrack.visit") == ["0"])
