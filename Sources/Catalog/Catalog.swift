@@ -26,7 +26,8 @@ public enum Catalog {
 
   /// Makes the schema, or brings it up to this program's version; does nothing where it is there already.
   ///
-  /// - Throws: ``Problem`` where a newer program has made it, `MissingRights` where the role may not, `Interrupted` as
+  /// - Throws: ``Problem`` where a newer program has made it, `MissingRights` where the role may not,
+  ///   `Interrupted` as
   ///   soon as the program is asked to end, and `PostgreSQLError`.
   public static func prepare(_ connection: Connection) throws {
     try connection.namingRights(in: ["rivulet"]) { try prepare(connection, steps: steps) }
@@ -82,7 +83,7 @@ public enum Catalog {
       .value(0, Int.self)
   }
 
-  /// The SQL that leads from each version to the next, from none on: what a deployed database has is never edited, but
-  /// followed by another step.
+  /// The SQL that leads from each version to the next, from none on: what a deployed database has is never
+  /// edited, but followed by another step.
   static let steps = [CatalogSchema.sql]
 }

@@ -1,7 +1,8 @@
 extension String {
-  /// The text as a terminal may get it: what would steer it, or turn the direction of what follows, by its number, as
-  /// `\u{1b}`. Names of files and entries, and values of sources, may hold such characters.
-  /// - Parameter keepsLines: line ends and tabs stay.
+  /// The text as a terminal may get it: what would steer it, or turn the direction of what follows, by its
+  /// number, as `\u{1b}`. Names of files and entries, and values of sources, may hold such characters.
+  ///
+  /// `keepsLines`: line ends and tabs stay.
   public func printable(keepsLines: Bool = true) -> String {
     // Nearly all text is plain.
     let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || keepsLines && ($0 == 0x0A || $0 == 0x09) }

@@ -12,8 +12,8 @@ enum DatabaseChoice {
   /// libpq's variables that name a database; a password or options alone name none.
   private static let naming = ["PGSERVICE", "PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE"]
 
-  /// `--database`, else the environment, else at a terminal the embedded one; without a terminal a database must
-  /// be named, so that a lost variable never fills the wrong one.
+  /// `--database`, else the environment, else at a terminal the embedded one; without a terminal a database
+  /// must be named, so that a lost variable never fills the wrong one.
   init(option: String?, usage: (String) -> UsageError) throws {
     if option == "embedded" {
       self = .embedded

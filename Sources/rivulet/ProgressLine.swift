@@ -4,7 +4,8 @@ import PipelineEngine
 import Reporting
 import Synchronization
 
-/// Shows how far a run or a download has come: a line that is written over on a terminal, a line every few seconds elsewhere.
+/// Shows how far a run or a download has come: a line that is written over on a terminal, a line every few
+/// seconds elsewhere.
 final class ProgressLine: Sendable {
   private let state: @Sendable () -> String
   private let isLive: Bool

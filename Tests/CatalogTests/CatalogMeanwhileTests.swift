@@ -21,7 +21,8 @@ struct CatalogMeanwhileTests {
       """)
   }
 
-  /// Brings the schema up to date beside the refresh, with a step that takes the table that a refresh writes to.
+  /// Brings the schema up to date beside the refresh, with a step that takes the table that a refresh writes
+  /// to.
   private func upgrade() -> Background {
     Background { [database] in
       let step = "ALTER TABLE rivulet.view_refresh ADD COLUMN extra int;"

@@ -3,8 +3,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// The proof that a rule can find something: a bundle in which it finds an exact number, made of one in which it finds
-/// nothing.
+/// The proof that a rule can find something: a bundle in which it finds an exact number, made of one in which
+/// it finds nothing.
 struct Control: Sendable, CustomTestStringConvertible {
   let rule: String
   let base: Base

@@ -2,7 +2,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// A made-up month, two weeks and two reports of deactivated NPIs, which tell of the same providers in every order.
+/// A made-up month, two weeks and two reports of deactivated NPIs, which tell of the same providers in every
+/// order.
 @Suite("A deactivated NPI")
 struct DeactivationOrderTests {
   private let database: TestDatabase
@@ -49,7 +50,8 @@ struct DeactivationOrderTests {
     #expect(!run.errors.contains("deactivations-agree"), "\(run.errors)")
   }
 
-  /// `active`, or since when a provider is not, and how many names, addresses, taxonomies and identifiers it has.
+  /// `active`, or since when a provider is not, and how many names, addresses, taxonomies and identifiers it
+  /// has.
   private func standing(_ number: Int) throws -> String? {
     let children = ["name", "address", "taxonomy", "identifier"].map {
       "(SELECT count(*) FROM directory.provider_\($0) c WHERE c.source_id = p.source_id)"

@@ -170,8 +170,8 @@ struct FHIRDirectoryTests {
   @Test("allows a share of its records to be refused, each counted once for all nine sources that read it")
   func share() throws {
     let scratch = try Scratch()
-    // Two hundred records of every kind, of which two are refused: one without an identifier, and one of a kind that two
-    // sources take from.
+    // Two hundred records of every kind, of which two are refused: one without an identifier, and one of a
+    // kind that two sources take from.
     let kinds = [
       "Organization", "Location", "Endpoint", "HealthcareService", "PractitionerRole",
       "OrganizationAffiliation", "InsurancePlan",

@@ -11,7 +11,7 @@ private final class Site: Sendable {
   static let list = "/medicare/payment/fee-schedules/physician/pfs-relative-value-files"
   static let updated = "/files/zip/rvu25a-updated-01/10/2025.zip"
 
-  /// - Parameter archive: the answer to who asks for an archive.
+  /// `archive`: the answer to who asks for an archive.
   init(_ archive: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply) throws {
     server = try LoopbackServer { request in
       switch request.target {

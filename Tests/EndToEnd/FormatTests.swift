@@ -6,8 +6,8 @@ import Testing
 /// The txt and the workbooks of a bundle against its csv.
 @Suite("A real RVU release in another format")
 struct FormatTests {
-  /// What the publisher cut or worded otherwise: the texts of a txt are cut at their places, the stars of footnotes
-  /// are left out, and California is missing on the first record of its block too.
+  /// What the publisher cut or worded otherwise: the texts of a txt are cut at their places, the stars of
+  /// footnotes are left out, and California is missing on the first record of its block too.
   static let known: [String: [String: Int]] = [
     "txt": [
       "anesthesia_cf.locality_name": 10, "locality_county.counties": 10,

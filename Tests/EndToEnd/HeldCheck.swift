@@ -1,7 +1,8 @@
 import PostgreSQL
 import TestSupport
 
-/// Holds a run where it has loaded all its tables and begins to check them. To be let go within the seconds that the ledger waits.
+/// Holds a run where it has loaded all its tables and begins to check them. To be let go within the seconds
+/// that the ledger waits.
 struct HeldCheck {
   private static let lock: Int32 = 4712
 

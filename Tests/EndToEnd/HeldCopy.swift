@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import TestSupport
 
-/// Keeps the rows of PPRRVU back between a run and its server, which is in the middle of their COPY until they are let go.
+/// Keeps the rows of PPRRVU back between a run and its server, which is in the middle of their COPY until
+/// they are let go.
 final class HeldCopy: Sendable {
   /// A session that is in the middle of that COPY, of a table of `pg_stat_activity`.
   static let isCopying =

@@ -2,8 +2,9 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Has the server itself watch that no run of a test ends well without the counts of its sources, and that no table of the
-/// ledger takes a value of a sensitive column, other than in the records that are kept as they came.
+/// Has the server itself watch that no run of a test ends well without the counts of its sources, and that no
+/// table of the ledger takes a value of a sensitive column, other than in the records that are kept as they
+/// came.
 enum LedgerGuard {
   /// Makes a run that does so fail, and with it the test.
   static func install(in database: TestDatabase) throws {

@@ -14,8 +14,8 @@ struct LintCommandTests {
     try scratch.write(name, "-- rivulet:up\n\(up)\n-- rivulet:down\nSELECT 1;\n")
   }
 
-  /// The schemas of the five systems have triggers, and policies that ask who somebody is, and Citus has no such: they live on
-  /// one server, and the reference data may be spread.
+  /// The schemas of the five systems have triggers, and policies that ask who somebody is, and Citus has no
+  /// such: they live on one server, and the reference data may be spread.
   private static func sharedVersions() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: SharedData.project + "/Migrations")
       .compactMap { Int($0.prefix(4)) }.filter { $0 < 30 }.sorted().map(String.init)

@@ -157,7 +157,8 @@ struct LostConnectionTests {
     let held = try HeldCopy(database)
     let started = try held.program.start(["run", "cms-rvu", Sample.path])
     try #require(try held.ends(Self.holding))
-    // As the other would do: it takes the lock, and finds a run that is at work without it, whose locks it waits for.
+    // As the other would do: it takes the lock, and finds a run that is at work without it, whose locks it
+    // waits for.
     let other = try program.start(["run", "cms-rvu", Sample.path, "--lock-wait", "60"])
     try #require(try database.finds("SELECT FROM rivulet.run WHERE run = 1 AND state = 'failed'"))
     held.letGo()

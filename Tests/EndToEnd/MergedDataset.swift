@@ -3,7 +3,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Two datasets that are merged: an application's exports into plain tables, and changes of periods into releases.
+/// Two datasets that are merged: an application's exports into plain tables, and changes of periods into
+/// releases.
 struct MergedDataset {
   static let files = [
     "rivulet.yaml": "project: merged\ntime_zone: UTC\n",

@@ -2,8 +2,8 @@ import TestSupport
 
 /// Folders of many migrations.
 enum MigrationFolders {
-  /// One table and one index each; every fourth has a row too, so that the runs between share commits and it does not,
-  /// and every twentieth index is built concurrently.
+  /// One table and one index each; every fourth has a row too, so that the runs between share commits and it
+  /// does not, and every twentieth index is built concurrently.
   static func tables(_ count: Int) throws -> Scratch {
     let scratch = try Scratch()
     for number in 1...count {

@@ -6,7 +6,7 @@ import Testing
 struct Night {
   let own: OwnDataset
 
-  /// - Parameter rules: what `rivulet.yaml` has after its two lines.
+  /// `rules`: what `rivulet.yaml` has after its two lines.
   init(_ rules: String = Night.watching) throws {
     own = try OwnDataset()
     try own.scratch.write("rivulet.yaml", "project: own\ntime_zone: UTC\n" + rules + "\n")

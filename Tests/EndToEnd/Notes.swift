@@ -3,7 +3,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Notes of many owners, two views of them, one of which reads the other, and changes that wait to be computed.
+/// Notes of many owners, two views of them, one of which reads the other, and changes that wait to be
+/// computed.
 struct Notes {
   private static let pipeline = """
     pipeline: items
@@ -74,7 +75,7 @@ struct Notes {
   /// Made, filled, changed since; nobody is connected to it.
   let database: TestDatabase
 
-  /// - Parameter other: a database to take, empty; one of the tests' own server when nil.
+  /// `other`: a database to take, empty; one of the tests' own server when nil.
   init(rows: Int, in other: TestDatabase? = nil) throws {
     scratch = try Scratch()
     for (name, text) in [

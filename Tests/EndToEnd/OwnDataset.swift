@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A dataset that is not Rivulet's own, with what its own files have seldom: records that others continue, child tables
-/// with rules of their own, corrections in files that take each other's place.
+/// A dataset that is not Rivulet's own, with what its own files have seldom: records that others continue,
+/// child tables with rules of their own, corrections in files that take each other's place.
 struct OwnDataset {
   static let pipeline = """
     pipeline: items
@@ -91,7 +91,8 @@ struct OwnDataset {
   let program: Program
 
   /// The project with its tables and nothing in them.
-  /// - Parameter isSensitive: the code, which is the key, and the mark are not to be shown; the mark has a code list.
+  ///
+  /// `isSensitive`: the code, which is the key, and the mark are not to be shown; the mark has a code list.
   init(isSensitive: Bool = false) throws {
     scratch = try Scratch()
     for (name, text) in Self.files {

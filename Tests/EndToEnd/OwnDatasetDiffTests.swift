@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `releases diff` on a dataset that is not Rivulet's own, with what the physician fee schedule does not have.
+/// `releases diff` on a dataset that is not Rivulet's own, with what the physician fee schedule does not
+/// have.
 @Suite("The difference of two releases of another dataset")
 struct OwnDatasetDiffTests {
   private static let pipeline = """

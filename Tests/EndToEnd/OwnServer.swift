@@ -5,15 +5,18 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// An embedded server of one test, by the program's own commands, which may be stopped in the middle of anything.
+/// An embedded server of one test, by the program's own commands, which may be stopped in the middle of
+/// anything.
 final class OwnServer {
   private let scratch: Scratch
   private let folder: String
   /// The program with this server's database.
   let program: Program
 
-  /// Started and migrated; what it keeps lies in `folder` of its own, or on a device that is mounted there before.
-  /// - Parameter megabytes: the size of the device; nil for none.
+  /// Started and migrated; what it keeps lies in `folder` of its own, or on a device that is mounted there
+  /// before.
+  ///
+  /// `megabytes`: the size of the device; nil for none.
   init(megabytes: Int? = nil) throws {
     scratch = try Scratch()
     let folder = scratch.path + "/state"

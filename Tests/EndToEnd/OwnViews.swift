@@ -2,7 +2,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// A dataset of our own with stored views of each kind: by the release, by a column of its rows, by what is current.
+/// A dataset of our own with stored views of each kind: by the release, by a column of its rows, by what is
+/// current.
 struct OwnViews {
   static let files = [
     "own.by_release": """
@@ -76,7 +77,8 @@ struct OwnViews {
     try own.write(bundle, ["ITEM.csv": rows.joined(separator: "\n")])
   }
 
-  /// The marks that wait, `view source release? partition? reason`, in order, with the number of a table's run left out.
+  /// The marks that wait, `view source release? partition? reason`, in order, with the number of a table's
+  /// run left out.
   func marks() throws -> [String] {
     let rows = try database.connect().execute(
       """

@@ -2,7 +2,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Figures of a made-up month of NPPES: 39 persons, and an NPI that is deactivated by its record and by the report.
+/// Figures of a made-up month of NPPES: 39 persons, and an NPI that is deactivated by its record and by the
+/// report.
 @Suite("Figures of providers")
 struct ProviderFigureTests {
   private static func loaded() throws -> TestDatabase {

@@ -76,8 +76,10 @@ struct ProviderFiles {
     ]
   }
 
-  /// A monthly bundle of forty persons, each with a place, another name and an endpoint, and one deactivated NPI.
-  /// - Parameter month: the month of 2025, of two digits.
+  /// A monthly bundle of forty persons, each with a place, another name and an endpoint, and one deactivated
+  /// NPI.
+  ///
+  /// `month`: the month of 2025, of two digits.
   static func bundle(month: String) throws -> String {
     let scratch = Scratch.kept
     let folder = "\(UUID().uuidString)"

@@ -3,8 +3,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Records of NPPES, and of lists without NPIs of whom it is known who they are: pairs that are true, and traps that look
-/// like them. All people are made up.
+/// Records of NPPES, and of lists without NPIs of whom it is known who they are: pairs that are true, and
+/// traps that look like them. All people are made up.
 @Suite("Pairs of provider records", .serialized)
 struct ProviderPairTests {
   /// Who is in NPPES; the NPI is that of the place in the list, from 1.
@@ -229,7 +229,8 @@ struct ProviderPairTests {
 
   // MARK: The plan
 
-  /// The names of the nodes of a plan in which each row of one side is compared with each of what was made on the way.
+  /// The names of the nodes of a plan in which each row of one side is compared with each of what was made on
+  /// the way.
   private func loops(_ node: [String: Any]) -> [String] {
     let children = node["Plans"] as? [[String: Any]] ?? []
     var found = children.flatMap(loops)

@@ -17,7 +17,8 @@ struct ProviderSampleTests {
     var records = 0
     /// In how many records a column is not empty.
     var filled: [Int] = []
-    /// How often the values of some columns occur; and of each kind of entity, how often how many taxonomies and identifiers.
+    /// How often the values of some columns occur; and of each kind of entity, how often how many taxonomies
+    /// and identifiers.
     var counted: [String: Int] = [:]
 
     private static let coded = [

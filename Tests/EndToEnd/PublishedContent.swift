@@ -4,8 +4,9 @@ import Testing
 
 /// What runs have left in a database, for comparison with what undisturbed ones leave.
 enum PublishedContent {
-  /// A line for each table of the published schemas and of what the ledger says of the published releases: a digest
-  /// over every row and every column but times and provenance (which run, which file number, which partition).
+  /// A line for each table of the published schemas and of what the ledger says of the published releases: a
+  /// digest over every row and every column but times and provenance (which run, which file number, which
+  /// partition).
   static func digest(of database: TestDatabase, schemas: [String] = ["cms", "mart"]) throws -> [String] {
     let connection = try database.connect()
     let tables = try connection.query(
@@ -67,8 +68,8 @@ enum PublishedContent {
     ),
   ]
 
-  /// What a run must never leave: a staged table, an advisory lock, an open run, a release without its tables, a row
-  /// of the ledger that does not add up. A line for each that is there.
+  /// What a run must never leave: a staged table, an advisory lock, an open run, a release without its
+  /// tables, a row of the ledger that does not add up. A line for each that is there.
   static func leftovers(in database: TestDatabase) throws -> [String] {
     try database.connect().execute(
       """

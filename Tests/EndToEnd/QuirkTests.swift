@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What becomes of bundles that differ from their layout as real ones do: the same rows as from the plain bundle,
-/// or a refusal that publishes nothing. Each quirk of the sampler is a line of ``cases``.
+/// What becomes of bundles that differ from their layout as real ones do: the same rows as from the plain
+/// bundle, or a refusal that publishes nothing. Each quirk of the sampler is a line of ``cases``.
 @Suite("A bundle with a quirk of real files")
 struct QuirkTests {
   /// What a run must make of a bundle.

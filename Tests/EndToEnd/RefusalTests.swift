@@ -3,8 +3,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Broken data are refused with their place, and nothing of them is published. Each rule is proven on a bundle
-/// that breaks it.
+/// Broken data are refused with their place, and nothing of them is published. Each rule is proven on a
+/// bundle that breaks it.
 @Suite("A broken bundle")
 struct RefusalTests {
   /// The sample, unpacked, with one of its files changed.

@@ -71,7 +71,8 @@ struct RunCrashTests {
     #expect(moments.hits >= 120, "only \(moments.hits) kills hit")
   }
 
-  /// Where a run is stopped: a table of the ledger and what is written to it then, or what is made in the schema.
+  /// Where a run is stopped: a table of the ledger and what is written to it then, or what is made in the
+  /// schema.
   enum Boundary: String, CaseIterable {
     case begun = "INSERT ON rivulet.run"
     case sources = "INSERT ON rivulet.source_file"

@@ -11,8 +11,8 @@ struct FolderGraph {
   /// For each use of one folder by another, up to three examples: `Run/Step.swift uses Ledger`.
   private(set) var uses: [Use: [String]] = [:]
 
-  /// Takes the files of a module. Folders that lie in the same folder are compared with each other, each as a whole
-  /// with the folders in it; files beside folders are of none of them.
+  /// Takes the files of a module. Folders that lie in the same folder are compared with each other, each as a
+  /// whole with the folders in it; files beside folders are of none of them.
   init(_ files: [SwiftFile]) {
     let names = FolderGraph.names(of: files)
     for file in files {
@@ -48,7 +48,8 @@ struct FolderGraph {
     return reached
   }
 
-  /// The folders in which the ways of two files part; nil where one of the files lies beside the other's folder.
+  /// The folders in which the ways of two files part; nil where one of the files lies beside the other's
+  /// folder.
   private static func use(from user: String, of home: String) -> Use? {
     var before = ""
     var one = user.split(separator: "/")[...]
@@ -62,7 +63,8 @@ struct FolderGraph {
 
   private static func isType(_ name: String) -> Bool { name.first?.isUppercase == true }
 
-  /// The names whose use shows which file is used, with that file: types, and what is declared in one file only.
+  /// The names whose use shows which file is used, with that file: types, and what is declared in one file
+  /// only.
   private static func names(of files: [SwiftFile]) -> [(SwiftFile.Name, String)] {
     var homes: [String: Set<String>] = [:]
     for file in files { for name in file.own { homes[name, default: []].insert(file.path) } }

@@ -54,7 +54,8 @@ struct PackageGraph {
   }
 
   /// What is wrong between the dependencies that a target declares and the modules that it imports.
-  /// - Parameter own: the names of all modules of the package.
+  ///
+  /// `own`: the names of all modules of the package.
   static func mismatches(_ target: String, declared: Set<String>, imports: Set<String>, own: Set<String>)
     -> [String]
   {

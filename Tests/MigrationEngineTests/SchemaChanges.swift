@@ -5,7 +5,8 @@ extension SchemaSnapshotTests {
     "CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';"
   private static let fdw = "CREATE FOREIGN DATA WRAPPER w; CREATE SERVER s FOREIGN DATA WRAPPER w;"
 
-  /// One case for each thing that a catalog knows: a query that is removed, or a column of one, breaks a case.
+  /// One case for each thing that a catalog knows: a query that is removed, or a column of one, breaks a
+  /// case.
   static let changes: [Change] =
     schemas + tables + columns + constraints + indexes + programs + rights + types
     + operators + others

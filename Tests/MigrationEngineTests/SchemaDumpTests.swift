@@ -30,8 +30,8 @@ struct SchemaDumpTests {
     return try self.dump(replayed).sql
   }
 
-  /// The statements of `pg_dump`, which knows nothing of ours; in an order of their own, since those of one object may
-  /// be granted in another order.
+  /// The statements of `pg_dump`, which knows nothing of ours; in an order of their own, since those of one
+  /// object may be granted in another order.
   private func oracle(_ database: TestDatabase) throws -> [String] {
     let run = try Subprocess(["pg_dump", "--schema-only", "--no-owner", database.url]).run()
     try #require(run.status == 0)

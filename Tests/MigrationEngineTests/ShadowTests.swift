@@ -78,7 +78,8 @@ import Testing
     let alive = try connection.another()
     let guest = "rivulet_shadow_1_0000000b"
     _ = try alive.acquireLock("rivulet_shadow_1_0000000a")
-    // Other tests make shadows at the same moment, and would drop these two before they are what they shall be.
+    // Other tests make shadows at the same moment, and would drop these two before they are what they shall
+    // be.
     let unready = [guest, "rivulet_shadow_1_0000000c"]
     for name in unready { _ = try alive.acquireLock(name) }
     for name in [

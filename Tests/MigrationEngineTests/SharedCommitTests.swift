@@ -12,7 +12,8 @@ struct SharedCommitTests {
 
   init() throws { own = try OwnMigrations() }
 
-  /// How many transactions the tables `moment...` were made in, each of which holds the time of its transaction.
+  /// How many transactions the tables `moment...` were made in, each of which holds the time of its
+  /// transaction.
   private func transactions(of count: Int) throws -> Int {
     let moments = (1...count).map { "SELECT t FROM moment\($0)" }.joined(separator: " UNION ")
     return try own.database.connect().query("SELECT count(*) FROM (\(moments)) m")[0].value(0)

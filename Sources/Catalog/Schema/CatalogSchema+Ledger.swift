@@ -79,8 +79,8 @@ extension CatalogSchema {
 
     """
 
-  /// Records that were rejected. They are read in the order of a source, a million at a time: so there is one index, and
-  /// no foreign key, whose check of each record costs as much as keeping it.
+  /// Records that were rejected. They are read in the order of a source, a million at a time: so there is one
+  /// index, and no foreign key, whose check of each record costs as much as keeping it.
   static let rejects = """
     CREATE TABLE rivulet.reject (
       reject bigint GENERATED ALWAYS AS IDENTITY,

@@ -1,8 +1,8 @@
 extension CatalogSchema {
   /// Derived views, what they are computed from, and what has changed there.
   ///
-  /// A recorded refresh does not refer to its view by a foreign key, whose check would cost more than all else that is
-  /// recorded; what removes a view removes its refreshes.
+  /// A recorded refresh does not refer to its view by a foreign key, whose check would cost more than all
+  /// else that is recorded; what removes a view removes its refreshes.
   static let views = """
     CREATE TABLE rivulet.view_grant (
       view text NOT NULL,

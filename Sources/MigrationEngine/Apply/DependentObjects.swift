@@ -8,12 +8,13 @@ public protocol DependentObjects {
   /// Makes again what can be made of what was dropped.
   func restore(on connection: Connection) throws
   /// Corrects what watches tables where these have changed, such as a trigger that names a column that is no
-  /// more. Called before a transaction is committed that holds a migration or several, in the session as they left it.
+  /// more. Called before a transaction is committed that holds a migration or several, in the session as they
+  /// left it.
   func settle(on connection: Connection) throws
   /// Drops what belonged to tables that are gone.
   func clearOrphans(on connection: Connection) throws
-  /// The relations that are not a migration's business, each as `schema.name` with neither part quoted; asked of a
-  /// database that has the schema `rivulet`.
+  /// The relations that are not a migration's business, each as `schema.name` with neither part quoted; asked
+  /// of a database that has the schema `rivulet`.
   func relations(on connection: Connection) throws -> Set<String>
 }
 

@@ -2,8 +2,8 @@ import PostgreSQL
 
 /// How often a migration is tried again that could not get a table's lock.
 ///
-/// While it waits for a lock, everybody who comes later queues behind it; so it waits briefly, rolls everything back,
-/// pauses with nothing held, and tries again.
+/// While it waits for a lock, everybody who comes later queues behind it; so it waits briefly, rolls
+/// everything back, pauses with nothing held, and tries again.
 struct LockRetry {
   /// How long one try may wait for a lock.
   let timeout: TimeSpan

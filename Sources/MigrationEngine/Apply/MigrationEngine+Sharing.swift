@@ -4,10 +4,11 @@ import SQLText
 
 /// Brief migrations share a commit.
 ///
-/// Each commit waits for the disk, so that two hundred tables cost two hundred waits. Those that are nothing but
-/// definitions go into one transaction instead, each in a savepoint with its row of the history, for ``sharedTimeout`` at
-/// most: what they lock is held no longer than that, and one that fails or has to wait there is rolled back, and tried
-/// again by itself after the others are committed. So only a migration that is alone can fail.
+/// Each commit waits for the disk, so that two hundred tables cost two hundred waits. Those that are nothing
+/// but definitions go into one transaction instead, each in a savepoint with its row of the history, for
+/// ``sharedTimeout`` at most: what they lock is held no longer than that, and one that fails or has to wait
+/// there is rolled back, and tried again by itself after the others are committed. So only a migration that
+/// is alone can fail.
 extension MigrationEngine {
   /// How long a shared transaction takes in migrations, and how long a statement in it may take.
   private static let sharedTimeout = TimeSpan(seconds: 0.05)
@@ -81,7 +82,8 @@ extension MigrationEngine {
         for transition in brief where Machine.seconds < end && !shared.hasFailed {
           let started = Machine.seconds
           do throws(PostgreSQLError) {
-            // All in one round trip. The next one's savepoint is set before its text is read, which may be no SQL.
+            // All in one round trip. The next one's savepoint is set before its text is read, which may be no
+            // SQL.
             try connection.execute(settings + text(of: transition) + "RELEASE \(mark)" + mark)
             shared.steps.append(step(transition, since: started))
           } catch {

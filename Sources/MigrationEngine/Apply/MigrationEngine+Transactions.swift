@@ -9,8 +9,9 @@ extension MigrationEngine {
       timeout: TimeSpan(lockTimeout) ?? TimeSpan(seconds: 2), total: isInBatch ? 0 : lockWait, report: tell)
   }
 
-  /// Runs `body` in a transaction that begins with a section's settings and ends with `closing`; again while a lock is not to be had; and
-  /// where something that is not a migration's business is in its way, once more with that out of the way.
+  /// Runs `body` in a transaction that begins with a section's settings and ends with `closing`; again while
+  /// a lock is not to be had; and where something that is not a migration's business is in its way, once more
+  /// with that out of the way.
   func attempt(
     _ options: Migration.Options = Migration.Options(), of work: SectionWork? = nil,
     closing: () -> String = { "" }, _ body: (SectionRunner) throws -> Void

@@ -4,8 +4,8 @@ public import PostgreSQL
 
 /// Applies migrations and reverts them.
 ///
-/// Each migration and its row of the history are one transaction. What PostgreSQL refuses in a transaction runs
-/// statement by statement instead, with a journal beside it.
+/// Each migration and its row of the history are one transaction. What PostgreSQL refuses in a transaction
+/// runs statement by statement instead, with a journal beside it.
 ///
 /// ```swift
 /// var engine = MigrationEngine(connection: connection, folder: try MigrationFolder("Migrations"))
@@ -16,8 +16,8 @@ public struct MigrationEngine {
   let folder: MigrationFolder
   let dependents: any DependentObjects
   let path: SchemaPath
-  /// How long to wait for another program that migrates this database, and how long in all for a table's lock, in
-  /// seconds.
+  /// How long to wait for another program that migrates this database, and how long in all for a table's
+  /// lock, in seconds.
   public var lockWait = 30.0
   /// How long one try may wait for a table's lock, as PostgreSQL takes a time-out.
   public var lockTimeout = "2s"
@@ -57,7 +57,8 @@ public struct MigrationEngine {
       partial: try StatementJournal(connection: connection).underWay())
   }
 
-  /// Applies pending migrations in order, then repeatable ones that have changed, and reports each as it is done.
+  /// Applies pending migrations in order, then repeatable ones that have changed, and reports each as it is
+  /// done.
   ///
   /// Gives how many versioned migrations are left.
   @discardableResult

@@ -2,7 +2,8 @@ import PostgreSQL
 
 /// Where unqualified names of migrations lead.
 ///
-/// To a role named rivulet our own schema is `"$user"`: what a migration does not qualify must not land there.
+/// To a role named rivulet our own schema is `"$user"`: what a migration does not qualify must not land
+/// there.
 final class SchemaPath {
   private let connection: Connection
   private var isKnown = false
@@ -10,7 +11,8 @@ final class SchemaPath {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// SQL that takes our own schema out of the path, with `LOCAL ` or nothing behind SET; empty where it is not in it.
+  /// SQL that takes our own schema out of the path, with `LOCAL ` or nothing behind SET; empty where it is
+  /// not in it.
   ///
   /// Asked once, of a session as it is without a migration's settings.
   func setting(_ scope: String) throws(PostgreSQLError) -> String {

@@ -80,7 +80,8 @@ struct SectionWork {
     section.options.transaction == false || script.statements.contains(where: \.isRefusedInTransaction)
   }
 
-  /// What a failure of a statement (from 0) is reported as. An error that has no place gets that of its statement.
+  /// What a failure of a statement (from 0) is reported as. An error that has no place gets that of its
+  /// statement.
   ///
   /// `isAlone` says that the server was sent the statement and not the script.
   func failure(_ error: PostgreSQLError, statement index: Int, isAlone: Bool = false) -> any Error {

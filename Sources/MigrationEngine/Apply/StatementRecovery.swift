@@ -1,7 +1,8 @@
 import PostgreSQL
 import SQLText
 
-/// What a statement that cannot run in a transaction leaves behind when it fails or is killed, and how to go on.
+/// What a statement that cannot run in a transaction leaves behind when it fails or is killed, and how to go
+/// on.
 struct StatementRecovery {
   let connection: Connection
   let statement: SQLStatement
@@ -52,8 +53,8 @@ struct StatementRecovery {
   /// The invalid indexes of the statement's table that it could have left, by their numbers.
   func invalidIndexes() throws -> Set<String> { Set(try leftovers().map(\.number)) }
 
-  /// Drops the invalid indexes that a `CREATE INDEX CONCURRENTLY` or `REINDEX ... CONCURRENTLY` has left, save those
-  /// that were there before it.
+  /// Drops the invalid indexes that a `CREATE INDEX CONCURRENTLY` or `REINDEX ... CONCURRENTLY` has left,
+  /// save those that were there before it.
   func clean(sparing before: Set<String> = []) throws {
     for index in try leftovers() where !before.contains(index.number) {
       try connection.execute("DROP INDEX CONCURRENTLY IF EXISTS \(index.name)")
@@ -97,7 +98,8 @@ struct StatementRecovery {
 
 /// `CREATE INDEX CONCURRENTLY`, `DROP INDEX CONCURRENTLY` or `REINDEX INDEX CONCURRENTLY`, read.
 struct ConcurrentIndex {
-  /// The index as it was written, quoted where it was, with its schema; nil where PostgreSQL chooses the name.
+  /// The index as it was written, quoted where it was, with its schema; nil where PostgreSQL chooses the
+  /// name.
   var name: String?
   /// The table as it was written; nil where the statement does not name it.
   var table: String?

@@ -1,8 +1,8 @@
 import PostgreSQL
 import SQLText
 
-/// Runs a section statement by statement, for what PostgreSQL refuses in a transaction. A journal says how far it has
-/// come, so that the next try goes on where this one stops.
+/// Runs a section statement by statement, for what PostgreSQL refuses in a transaction. A journal says how
+/// far it has come, so that the next try goes on where this one stops.
 struct StatementRunner {
   let connection: Connection
   let path: SchemaPath
@@ -134,9 +134,11 @@ struct StatementRunner {
       timeout: TimeSpan(seconds: lockRetry.total), total: lockRetry.total, report: lockRetry.report)
   }
 
-  /// After a failure: what the statement has left behind is no use to anybody, and it is not under way any more.
+  /// After a failure: what the statement has left behind is no use to anybody, and it is not under way any
+  /// more.
   ///
-  /// The failure is what the user has to hear of; what cannot be cleaned now stays recorded, and the next try sees to it.
+  /// The failure is what the user has to hear of; what cannot be cleaned now stays recorded, and the next try
+  /// sees to it.
   private func cleanUp(
     after index: Int, _ work: SectionWork, _ recovery: StatementRecovery, _ before: Set<String>
   ) {

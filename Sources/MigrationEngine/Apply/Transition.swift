@@ -12,7 +12,8 @@ struct Transition {
   /// Runs it where no transaction can hold it; `started` is when it began, in seconds.
   let statementwise: (_ started: Double) throws -> Void
 
-  /// Whether it is likely to be over in a moment: nothing but definitions, no conditions, and no wishes of its own.
+  /// Whether it is likely to be over in a moment: nothing but definitions, no conditions, and no wishes of
+  /// its own.
   var isBrief: Bool {
     let brief = ["CREATE", "ALTER", "DROP", "COMMENT", "GRANT", "REVOKE"]
     return isBare && !work.isStatementwise && work.section.options == Migration.Options()

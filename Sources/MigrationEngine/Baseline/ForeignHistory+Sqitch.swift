@@ -1,8 +1,8 @@
 import PostgreSQL
 
 extension ForeignHistory {
-  /// The changes of the folder's project, or of the only one there is. A reworked change is there as often as it was
-  /// deployed.
+  /// The changes of the folder's project, or of the only one there is. A reworked change is there as often as
+  /// it was deployed.
   static func sqitch(_ table: String, _ folder: MigrationFolder, _ connection: Connection) throws
     -> ForeignHistory
   {

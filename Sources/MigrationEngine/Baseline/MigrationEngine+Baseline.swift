@@ -1,11 +1,11 @@
 import PostgreSQL
 
 extension MigrationEngine {
-  /// Takes over a database that other hands have brought to where it is: writes into the history what is applied, with
-  /// the text of the files, and runs none of it.
+  /// Takes over a database that other hands have brought to where it is: writes into the history what is
+  /// applied, with the text of the files, and runs none of it.
   ///
-  /// Throws ``BaselineError`` where the database, the tool's history and the folder do not agree; then nothing is
-  /// written, and neither is it for a dry run.
+  /// Throws ``BaselineError`` where the database, the tool's history and the folder do not agree; then
+  /// nothing is written, and neither is it for a dry run.
   public func baseline(_ source: BaselineSource, isDry: Bool = false) throws -> Baseline {
     try locked(isDry: isDry) {
       let taken = try taken(source)

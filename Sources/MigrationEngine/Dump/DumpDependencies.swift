@@ -43,10 +43,11 @@ struct DumpDependencies {
     return address
   }
 
-  /// The table `pg_depend`, and what it does not say: that a partition is attached before its parent gets keys, indexes
-  /// and triggers, and after the checks that both must have.
+  /// The table `pg_depend`, and what it does not say: that a partition is attached before its parent gets
+  /// keys, indexes and triggers, and after the checks that both must have.
   ///
-  /// The last column says whether the first address, where it is no object by itself, is a piece of the second.
+  /// The last column says whether the first address, where it is no object by itself, is a piece of the
+  /// second.
   private static let sql = """
     WITH RECURSIVE tree AS (
       SELECT inhparent AS parent, inhrelid AS child FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid

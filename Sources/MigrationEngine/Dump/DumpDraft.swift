@@ -80,8 +80,8 @@ struct DumpDraft {
     spreadLeavingOut(beside: others)
   }
 
-  /// What belongs to something left out goes with it; what needs it cannot be made and is reported. What needs the schema
-  /// `rivulet` can be made where that is.
+  /// What belongs to something left out goes with it; what needs it cannot be made and is reported. What
+  /// needs the schema `rivulet` can be made where that is.
   private mutating func spreadLeavingOut(beside others: Set<CatalogAddress>) {
     while true {
       // Pieces first: they are not reported.

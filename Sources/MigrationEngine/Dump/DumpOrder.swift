@@ -1,4 +1,5 @@
-/// Puts objects in an order in which each comes after what it needs; where that leaves a choice, kind and name decide.
+/// Puts objects in an order in which each comes after what it needs; where that leaves a choice, kind and
+/// name decide.
 struct DumpOrder {
   private var objects: [DumpedObject]
   private var needs: [Set<Int>]

@@ -13,7 +13,8 @@ struct DumpedObject {
   /// A statement that is enough for others that are in a circle with it.
   var placeholder: String?
 
-  /// Whether it is written first where neither depends on the other; numbers of the catalog have no say in it.
+  /// Whether it is written first where neither depends on the other; numbers of the catalog have no say in
+  /// it.
   static func precedes(_ left: DumpedObject, _ right: DumpedObject) -> Bool {
     (left.phase.rawValue, left.rank, left.name) < (right.phase.rawValue, right.rank, right.name)
   }

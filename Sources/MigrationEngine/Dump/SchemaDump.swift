@@ -1,16 +1,17 @@
 public import PostgreSQL
 
-/// The schema of a database as SQL, read from the catalog and written in one order, so that databases of the same schema
-/// give the same text: no version, no date, no host, nothing that follows from the order in which things were made.
+/// The schema of a database as SQL, read from the catalog and written in one order, so that databases of the
+/// same schema give the same text: no version, no date, no host, nothing that follows from the order in which
+/// things were made.
 ///
 /// ```swift
 /// let dump = try SchemaDump(of: connection)
 /// try other.run(script: dump.sql)   // on an empty database
 /// ```
 ///
-/// Left out are the schema `rivulet`, which `migrate up` makes; what belongs to an extension, which `CREATE EXTENSION` makes;
-/// owners, tablespaces and roles, which are the cluster's; rows, and so the values of sequences. Roles that privileges,
-/// policies and user mappings name must exist where it is replayed.
+/// Left out are the schema `rivulet`, which `migrate up` makes; what belongs to an extension, which `CREATE
+/// EXTENSION` makes; owners, tablespaces and roles, which are the cluster's; rows, and so the values of
+/// sequences. Roles that privileges, policies and user mappings name must exist where it is replayed.
 public struct SchemaDump: Sendable {
   /// The statements, each ended by a semicolon.
   public var sql: String { pieces.joined(separator: "\n") }
@@ -21,8 +22,8 @@ public struct SchemaDump: Sendable {
   /// What the database has that is not written, or not as it is, each as a sentence without its full stop.
   public let unsupported: [String]
 
-  /// Reads a database in one read-only transaction; relations named as `schema.name` are left out with everything that
-  /// is theirs.
+  /// Reads a database in one read-only transaction; relations named as `schema.name` are left out with
+  /// everything that is theirs.
   public init(of connection: Connection, leavingOut relations: Set<String> = []) throws {
     self = try connection.transaction {
       try connection.execute(

@@ -1,7 +1,7 @@
 /// What is between the parentheses of tables.
 enum TableQueries {
-  /// Columns as `attrelid`, `attnum` and text, without their defaults. What a table has from the one it inherits from
-  /// comes from there; of a table of a type only what the type does not say is written.
+  /// Columns as `attrelid`, `attnum` and text, without their defaults. What a table has from the one it
+  /// inherits from comes from there; of a table of a type only what the type does not say is written.
   static let columns = """
     SELECT attrelid, attnum, concat(quote_ident(attname),
       CASE WHEN reloftype <> 0 THEN ' WITH OPTIONS' ELSE ' ' || format_type(atttypid, atttypmod)
@@ -23,10 +23,11 @@ enum TableQueries {
     ORDER BY attrelid, attnum
     """
 
-  /// Defaults and constraints that can be written within their table, as `classid`, `objid`, table, column and text.
+  /// Defaults and constraints that can be written within their table, as `classid`, `objid`, table, column
+  /// and text.
   ///
-  /// Keys of partitioned tables and partitions are made when the partitions are in their places, and a constraint that
-  /// was not validated can only be added.
+  /// Keys of partitioned tables and partitions are made when the partitions are in their places, and a
+  /// constraint that was not validated can only be added.
   static let parts = """
     SELECT 'pg_attrdef'::regclass::oid, d.oid, adrelid, adnum, ' DEFAULT ' || pg_get_expr(adbin, adrelid)
     FROM pg_attrdef d JOIN pg_attribute a ON a.attrelid = adrelid AND attnum = adnum

@@ -65,7 +65,8 @@ public struct Migration: Sendable {
 }
 
 extension Migration.Kind {
-  /// As people name a migration of this kind: `0007 opps_cap`, `R grants`; where the name is the version, once.
+  /// As people name a migration of this kind: `0007 opps_cap`, `R grants`; where the name is the version,
+  /// once.
   public func label(_ version: String, _ name: String) -> String {
     switch self {
     case .versioned: name.isEmpty || name == version ? version : "\(version) \(name)"

@@ -3,8 +3,8 @@ import Host
 extension MigrationFolder {
   /// Writes the file of a new migration after the last one and gives its path.
   ///
-  /// Throws ``MigrationError/unusableName(_:)`` where the words give no name, and where the folder is of another
-  /// tool's format.
+  /// Throws ``MigrationError/unusableName(_:)`` where the words give no name, and where the folder is of
+  /// another tool's format.
   public func writeNew(_ words: String, isRepeatable: Bool) throws -> String {
     guard isOwnFormat else { throw MigrationError.notOwnFormat(path: path) }
     let name = try MigrationFolder.name(of: words)

@@ -1,8 +1,8 @@
 import Host
 
 extension MigrationFolder {
-  /// Reads every `NNNN_snake_case_name.sql` and `R_name.sql`; other files are refused, so that a misnamed one is
-  /// never silently left out (names that begin with a dot, and anything but `.sql`, are none of ours).
+  /// Reads every `NNNN_snake_case_name.sql` and `R_name.sql`; other files are refused, so that a misnamed one
+  /// is never silently left out (names that begin with a dot, and anything but `.sql`, are none of ours).
   public init(_ folder: String) throws {
     var versioned: [Migration] = []
     var repeatable: [Migration] = []

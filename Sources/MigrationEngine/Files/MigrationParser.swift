@@ -2,8 +2,8 @@ import SQLText
 
 /// Reads the sections of a migration's file.
 ///
-/// A section begins with a line `-- rivulet:up`, `-- rivulet:down`, `-- rivulet:require` or `-- rivulet:verify`,
-/// followed by its options; `down` may say `irreversible "reason"` instead of holding SQL.
+/// A section begins with a line `-- rivulet:up`, `-- rivulet:down`, `-- rivulet:require` or `--
+/// rivulet:verify`, followed by its options; `down` may say `irreversible "reason"` instead of holding SQL.
 struct MigrationParser {
   let text: String
   let file: String

@@ -77,7 +77,8 @@ struct MigrationHistory {
       })
   }
 
-  /// The SQL that writes that a migration is applied; a repeatable one replaces its row. `seconds` is SQL too.
+  /// The SQL that writes that a migration is applied; a repeatable one replaces its row. `seconds` is SQL
+  /// too.
   static func addition(of migration: Migration, seconds: String = "0", isBaseline: Bool = false) -> String {
     let removal = migration.kind == .repeatable ? removal(of: .repeatable, version: migration.version) : ""
     return removal + """

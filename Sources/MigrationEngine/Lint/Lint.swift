@@ -13,8 +13,8 @@ public struct Lint {
 
   /// A lint of a folder.
   ///
-  /// `views` are views that are kept outside the migrations, with their queries. `forCitus` asks also what Citus
-  /// would refuse.
+  /// `views` are views that are kept outside the migrations, with their queries. `forCitus` asks also what
+  /// Citus would refuse.
   public init(folder: MigrationFolder, views: [(name: String, sql: String)] = [], forCitus: Bool = false) {
     self.folder = folder
     self.views = views
@@ -23,8 +23,8 @@ public struct Lint {
 
   /// What is found in the migrations of these versions, or in all, in order of version and place.
   ///
-  /// Those before them are read too, so that it is known what they made. Throws ``MigrationError`` where a file
-  /// cannot be read, or a version is not there.
+  /// Those before them are read too, so that it is known what they made. Throws ``MigrationError`` where a
+  /// file cannot be read, or a version is not there.
   public func findings(in versions: [String] = []) throws(MigrationError) -> [LintFinding] {
     let chosen = try files(versions)
     var model = SchemaModel()

@@ -1,7 +1,7 @@
 /// A kind of trouble that can be seen in a statement of a migration.
 ///
-/// What a rule says of itself is its manual: `rivulet migrate lint --rules` prints it, and `Documentation/Lint.md` is
-/// that print.
+/// What a rule says of itself is its manual: `rivulet migrate lint --rules` prints it, and
+/// `Documentation/Lint.md` is that print.
 protocol LintRule: Sendable {
   /// The name in words joined by dashes, as `-- rivulet:allow` has it.
   var name: String { get }

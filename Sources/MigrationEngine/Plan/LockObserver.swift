@@ -1,8 +1,8 @@
 import PostgreSQL
 import SQLText
 
-/// Writes down what each migration does to tables that were there before, by looking at its locks and at the files of
-/// the tables from inside.
+/// Writes down what each migration does to tables that were there before, by looking at its locks and at the
+/// files of the tables from inside.
 final class LockObserver: MigrationObserver {
   private let known: KnownRelations
   private var modes: [String: LockMode] = [:]

@@ -2,8 +2,8 @@ import Catalog
 public import PostgreSQL
 import SQLText
 
-/// Finds out what pending migrations will do to a database, by running them on a shadow of it: a database of the same
-/// schema, the same history and no rows.
+/// Finds out what pending migrations will do to a database, by running them on a shadow of it: a database of
+/// the same schema, the same history and no rows.
 ///
 /// ```swift
 /// let plan = try MigrationPlanner(target: connection, folder: folder, place: .embedded).plan(.natural)
@@ -23,8 +23,8 @@ public struct MigrationPlanner {
 
   /// Why a plan cannot be made.
   public enum Problem: Error, Sendable {
-    /// The schema of the target cannot be made again, for want of an extension that the throw-away server has not, or of
-    /// a right.
+    /// The schema of the target cannot be made again, for want of an extension that the throw-away server has
+    /// not, or of a right.
     case cannotRepeat(ServerError)
   }
 

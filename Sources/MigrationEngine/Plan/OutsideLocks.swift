@@ -1,8 +1,8 @@
 import PostgreSQL
 import SQLText
 
-/// The locks of a statement that no transaction can hold: nobody can look at them from inside, but PostgreSQL's manual
-/// says what they are.
+/// The locks of a statement that no transaction can hold: nobody can look at them from inside, but
+/// PostgreSQL's manual says what they are.
 struct OutsideLocks {
   private let statement: SQLStatement
   private let known: KnownRelations

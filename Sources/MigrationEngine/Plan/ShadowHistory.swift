@@ -1,8 +1,8 @@
 import Catalog
 import PostgreSQL
 
-/// Brings into a shadow what migrations may ask for beside the schema: what the schema `rivulet` knows of migrations,
-/// views and releases, and materialised views that are filled.
+/// Brings into a shadow what migrations may ask for beside the schema: what the schema `rivulet` knows of
+/// migrations, views and releases, and materialised views that are filled.
 struct ShadowHistory {
   let target: Connection
   let shadow: Connection
@@ -55,8 +55,8 @@ struct ShadowHistory {
       """)
   }
 
-  /// Fills the materialised views that are filled in the target, since some statements ask for that; those that read
-  /// others come after them, and one that cannot be filled here stays as it is.
+  /// Fills the materialised views that are filled in the target, since some statements ask for that; those
+  /// that read others come after them, and one that cannot be filled here stays as it is.
   func fillViews() throws {
     var waiting = try target.query(
       """

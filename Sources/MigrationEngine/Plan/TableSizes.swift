@@ -4,8 +4,8 @@ import PostgreSQL
 struct TableSizes {
   private let rows: [String: Int]
 
-  /// Reads them. A partitioned table has what its partitions have; a file of no bytes has no rows, whatever was
-  /// analysed.
+  /// Reads them. A partitioned table has what its partitions have; a file of no bytes has no rows, whatever
+  /// was analysed.
   init(_ connection: Connection) throws {
     let found = try connection.query(
       """

@@ -14,8 +14,8 @@ public struct RepairFinding: Sendable {
 
 /// How to bring the history and the files together again; the schema stays as it is either way.
 public enum Repair: Sendable {
-  /// The file is right: the history takes its text, or forgets the migration where the file is gone. One that is
-  /// applied in part counts as applied.
+  /// The file is right: the history takes its text, or forgets the migration where the file is gone. One that
+  /// is applied in part counts as applied.
   case acceptFile
   /// The history is right: the file is written as it was applied.
   case restoreFile
@@ -42,7 +42,8 @@ extension MigrationEngine {
       difference: LineDifference(from: text?.definition ?? "", to: file?.text ?? ""))
   }
 
-  /// Makes a migration and its file agree, and says in a sentence what was done; nil where they agree already.
+  /// Makes a migration and its file agree, and says in a sentence what was done; nil where they agree
+  /// already.
   public func repair(_ version: String, _ repair: Repair) throws -> String? {
     try locked {
       let finding = try finding(version)

@@ -1,4 +1,5 @@
-/// Two texts that differ, shown so that the difference is seen: of long ones only the first line that differs.
+/// Two texts that differ, shown so that the difference is seen: of long ones only the first line that
+/// differs.
 struct ChangedText: CustomStringConvertible {
   private let was: [Substring]
   private let now: [Substring]

@@ -43,8 +43,8 @@ public struct SchemaDifference: Sendable, Equatable {
 }
 
 extension SchemaSnapshot {
-  /// What is not the same in a later snapshot, object by object. What goes or comes with its table or its column is
-  /// not reported beside it.
+  /// What is not the same in a later snapshot, object by object. What goes or comes with its table or its
+  /// column is not reported beside it.
   public func differences(to later: SchemaSnapshot) -> [SchemaDifference] {
     var found: [SchemaDifference] = []
     for name in Set(objects.keys).union(later.objects.keys).sorted() {

@@ -4,7 +4,8 @@ public struct SchemaObject: Sendable, Equatable {
   public struct Name: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// `table`, `index`, `function`, as PostgreSQL calls it.
     public let kind: String
-    /// The qualified name, each part quoted where it has to be: `cms.rvu`, `touch on cms.rvu`, `cms.fee(integer)`.
+    /// The qualified name, each part quoted where it has to be: `cms.rvu`, `touch on cms.rvu`,
+    /// `cms.fee(integer)`.
     public let identity: String
 
     /// By kind, then by name.

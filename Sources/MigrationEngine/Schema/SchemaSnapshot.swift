@@ -3,13 +3,15 @@ public import PostgreSQL
 /// What a database's schema is at one moment, without its rows: to be compared with another moment's, or with
 /// another database's.
 ///
-/// Numbers that the server gives, the session's settings and the way in which an object came to be what it is leave
-/// no trace in it. Knowingly left out:
-/// - what belongs to the whole cluster: roles, tablespaces, settings of databases and roles; and subscriptions,
+/// Numbers that the server gives, the session's settings and the way in which an object came to be what it is
+/// leave no trace in it. Knowingly left out:
+/// - what belongs to the whole cluster: roles, tablespaces, settings of databases and roles; and
+///   subscriptions,
 ///   whose connection strings hold passwords;
 /// - the order of a table's columns, since PostgreSQL cannot put one back at its place;
 /// - values of sequences, rows, large objects, and whether a materialised view is filled;
-/// - who granted what; and owners and grantees who are `makers` are all one, since migrations may be applied here
+/// - who granted what; and owners and grantees who are `makers` are all one, since migrations may be applied
+///   here
 ///   by one role and there by another;
 /// - what an extension brings, but not which extensions there are;
 /// - schema `rivulet`.

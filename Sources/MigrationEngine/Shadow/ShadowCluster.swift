@@ -59,7 +59,8 @@ enum ShadowCluster {
       throw ShadowError.noFolder(path: pattern, reason: systemMessage(errno))
     }
     let folder = String(cString: made)
-    // The server may run as another user, who has to pass through; what lies in it is closed to everyone else.
+    // The server may run as another user, who has to pass through; what lies in it is closed to everyone
+    // else.
     chmod(folder, 0o711)
     return folder
   }

@@ -4,7 +4,8 @@ import PostgreSQL
 /// One database made for a while.
 ///
 /// Its maker holds an advisory lock named like it for as long as it lives, in a session that ends with the
-/// process. So a database by such a name whose lock nobody holds is left over, whichever machine its maker ran on.
+/// process. So a database by such a name whose lock nobody holds is left over, whichever machine its maker
+/// ran on.
 struct ShadowDatabase {
   private static let prefix = "rivulet_shadow_"
 

@@ -4,6 +4,7 @@ public import PostgreSQL
 public enum ShadowPlace {
   /// In a server of its own, made for this and thrown away afterwards: nothing else is needed or touched.
   case embedded
-  /// In the server that a connection leads to, beside its database and with that one's encoding and collation.
+  /// In the server that a connection leads to, beside its database and with that one's encoding and
+  /// collation.
   case beside(Connection)
 }

@@ -1,8 +1,8 @@
 import PostgreSQL
 
 extension ShadowServer {
-  /// The server with the roles of another, by name only, used as one of them with all rights; a server that is in use
-  /// has its roles, and stays as it is.
+  /// The server with the roles of another, by name only, used as one of them with all rights; a server that
+  /// is in use has its roles, and stays as it is.
   ///
   /// Roles belong to no schema, but migrations name them, and give rights to the role that runs them.
   func withRoles(of connection: Connection, as role: String) throws -> ShadowServer {

@@ -3,7 +3,8 @@ import SQLText
 extension SQLStatement {
   /// Whether it begins, ends or prepares a transaction, which is the engine's own business.
   ///
-  /// `PREPARE name AS` makes a statement ready, and `ROLLBACK TO` goes back to a savepoint within it: neither does.
+  /// `PREPARE name AS` makes a statement ready, and `ROLLBACK TO` goes back to a savepoint within it: neither
+  /// does.
   var controlsTransaction: Bool {
     switch keyword {
     case "BEGIN", "COMMIT", "END", "ABORT": true
@@ -15,12 +16,13 @@ extension SQLStatement {
 
   /// Whether PostgreSQL refuses it inside a transaction.
   ///
-  /// Source: the calls of `PreventInTransactionBlock` in PostgreSQL 15 to 18, and the pages of those commands.
+  /// Source: the calls of `PreventInTransactionBlock` in PostgreSQL 15 to 18, and the pages of those
+  /// commands.
   ///
   /// What depends on the catalog is not known here. CLUSTER and REINDEX of a partitioned table are taken for
   /// allowed, so that the server refuses them and the migration has to say `transaction=off`. Changes of a
-  /// subscription that may have to reach its publisher are taken for refused. `DISCARD ALL` is left to the server to
-  /// refuse: run alone it would release the lock on the migrations.
+  /// subscription that may have to reach its publisher are taken for refused. `DISCARD ALL` is left to the
+  /// server to refuse: run alone it would release the lock on the migrations.
   var isRefusedInTransaction: Bool {
     switch keyword {
     case "VACUUM": true
@@ -74,7 +76,8 @@ extension SQLStatement {
     return rest[(end + 1)...]
   }
 
-  /// What an option in parentheses is set to: `(NAME)`, `(NAME false)` or `(NAME = false)`; nil where it is not there.
+  /// What an option in parentheses is set to: `(NAME)`, `(NAME false)` or `(NAME = false)`; nil where it is
+  /// not there.
   private func isOn(_ option: String) -> Bool? {
     guard let open = words.firstIndex(of: "("), let place = words[open...].firstIndex(of: option) else {
       return nil

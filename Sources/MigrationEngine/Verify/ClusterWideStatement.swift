@@ -1,7 +1,7 @@
 import SQLText
 
-/// Statements whose effect is not confined to the database they run in: in a shadow beside a database they would reach
-/// what is in use.
+/// Statements whose effect is not confined to the database they run in: in a shadow beside a database they
+/// would reach what is in use.
 enum ClusterWideStatement {
   private static let objects: Set<String> = ["DATABASE", "TABLESPACE", "ROLE", "USER", "GROUP", "SYSTEM"]
 

@@ -1,7 +1,7 @@
 import PostgreSQL
 
-/// Proves that migrations can be reverted: each is applied, reverted and applied again in a shadow database, and
-/// the schema is compared after each step.
+/// Proves that migrations can be reverted: each is applied, reverted and applied again in a shadow database,
+/// and the schema is compared after each step.
 ///
 /// ```swift
 /// let verifier = MigrationVerifier(folder: try MigrationFolder("Migrations"), place: .embedded)
@@ -19,10 +19,11 @@ public struct MigrationVerifier {
     self.place = place
   }
 
-  /// Tries every migration up to a version, or all and the repeatable ones after them; true when nothing is wrong.
+  /// Tries every migration up to a version, or all and the repeatable ones after them; true when nothing is
+  /// wrong.
   ///
-  /// `report` takes each as it is done. What is wrong with one keeps the others from being tried only where it
-  /// cannot be applied at all.
+  /// `report` takes each as it is done. What is wrong with one keeps the others from being tried only where
+  /// it cannot be applied at all.
   public func run(to version: String? = nil, _ report: (VerifiedMigration) throws -> Void) throws -> Bool {
     let migrations = try chosen(version)
     try refuseWhatReachesBeyond(migrations + (version == nil ? folder.repeatables : []))

@@ -36,7 +36,8 @@ public enum SchemaDrift {
     return try history.applied().compactMap { row in texts[row.position].map { (row, $0) } }
   }
 
-  /// A folder whose migrations are the rows of a history, repeatable ones too, in the order they were applied in.
+  /// A folder whose migrations are the rows of a history, repeatable ones too, in the order they were applied
+  /// in.
   private static func repetition(of applied: [(AppliedMigration, AppliedText)]) throws -> MigrationFolder {
     let silent = applied.filter { $0.0.isBaseline && $0.1.up.isEmpty }
     guard silent.isEmpty else { throw Problem.withoutText(silent.map(\.0.label)) }

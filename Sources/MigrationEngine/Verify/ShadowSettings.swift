@@ -7,7 +7,8 @@ enum ShadowSettings {
     return try of(connection)
   }
 
-  /// Where unqualified names lead, and how times without a zone are read, in sessions of the connection's role.
+  /// Where unqualified names lead, and how times without a zone are read, in sessions of the connection's
+  /// role.
   static func of(_ connection: Connection) throws -> [String: String] {
     let rows = try connection.query(
       """

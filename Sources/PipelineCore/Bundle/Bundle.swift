@@ -18,10 +18,9 @@ package struct Bundle: Sendable {
 
   /// Assigns the entries of a file, archive or folder to the sources of a pipeline, by their names.
   ///
-  /// - Parameters:
-  ///   - path: the file, archive or folder.
-  ///   - all: its entries.
-  ///   - index: what the bundle's own index says of them.
+  /// `path`: the file, archive or folder.
+  /// `all`: its entries.
+  /// `index`: what the bundle's own index says of them.
   /// - Throws: ``RunError/notTheDataset(path:pipeline:found:lookedFor:)`` where no entry is the pipeline's,
   ///   ``RunError/ambiguousEntries(source:entries:)`` where several could be the same table.
   package init(_ path: String, of all: [SourceEntry], index: IndexedFiles, pipeline: Pipeline) throws {

@@ -1,7 +1,8 @@
 package import Definitions
 import Records
 
-/// What a bundle is: a release of its own, changes of one that is published, or rows of tables that hold no releases.
+/// What a bundle is: a release of its own, changes of one that is published, or rows of tables that hold no
+/// releases.
 package enum BundleContent: Sendable {
   case release(ReleaseIdentity)
   case changes(Period)
@@ -30,8 +31,8 @@ package enum BundleContent: Sendable {
 
   /// The period that a bundle's names tell; nil where it is none of changes.
   ///
-  /// Throws ``RunError/periodsDisagree(path:first:second:)`` where its entries tell different ones, or only some of them
-  /// any.
+  /// Throws ``RunError/periodsDisagree(path:first:second:)`` where its entries tell different ones, or only
+  /// some of them any.
   package static func period(of bundle: Bundle, pipeline: Pipeline) throws -> Period? {
     guard let rule = pipeline.periods else { return nil }
     func found(_ name: String, _ place: PeriodRule.Place) throws -> Period? {

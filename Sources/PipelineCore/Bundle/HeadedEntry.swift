@@ -4,7 +4,8 @@ package import Definitions
 package struct HeadedEntry: Sendable {
   package let entry: BundleEntry
   package var head: SourceHead
-  /// Whether the entry's malformed records that do not say what they are count for this source, of all that read it.
+  /// Whether the entry's malformed records that do not say what they are count for this source, of all that
+  /// read it.
   package var ownsMalformed = true
   /// The kinds of records that other sources take from the entry.
   package var kindsOfOthers: Set<String> = []

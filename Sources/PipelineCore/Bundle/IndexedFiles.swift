@@ -1,7 +1,8 @@
 package import Definitions
 package import Records
 
-/// What the index of a bundle says of its files: which source each of them carries, and which there should be.
+/// What the index of a bundle says of its files: which source each of them carries, and which there should
+/// be.
 package struct IndexedFiles: Sendable {
   /// The entries that are such an index.
   package private(set) var documents: Set<SourceEntry> = []
@@ -18,9 +19,8 @@ package struct IndexedFiles: Sendable {
 
   /// Adds what one document says.
   ///
-  /// - Parameters:
-  ///   - addresses: the addresses of files, each with the source that it carries.
-  ///   - found: the entries of the bundle.
+  /// `addresses`: the addresses of files, each with the source that it carries.
+  /// `found`: the entries of the bundle.
   package mutating func add(
     _ document: SourceEntry, naming addresses: [(source: String, address: String)], among found: [SourceEntry]
   ) {
@@ -44,7 +44,8 @@ package struct IndexedFiles: Sendable {
     names[source.name]?.contains(entry.name.lowercased()) ?? false
   }
 
-  /// The name under which somebody keeps what is at an address: its last component, as it is when it is unpacked.
+  /// The name under which somebody keeps what is at an address: its last component, as it is when it is
+  /// unpacked.
   private static func file(of address: String) -> String? {
     let plain = address.prefix { $0 != "?" && $0 != "#" }
     guard let last = plain.split(separator: "/").last.map(String.init) else { return nil }

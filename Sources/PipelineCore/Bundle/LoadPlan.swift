@@ -19,10 +19,9 @@ package struct LoadPlan: Sendable {
 
   /// The plan of a publisher's bundle.
   ///
-  /// - Parameters:
-  ///   - entries: what ``prepared(_:)`` gives.
-  ///   - others: the same of other formats.
-  ///   - named: the release's name, where it was known before the heads were read.
+  /// `entries`: what ``prepared(_:)`` gives.
+  /// `others`: the same of other formats.
+  /// `named`: the release's name, where it was known before the heads were read.
   /// - Throws: ``RunError`` where the content is of no known release, or of two.
   package init(
     _ request: RunRequest, _ bundle: Bundle, entries: [HeadedEntry], others: [HeadedEntry], period: Period?,
@@ -63,7 +62,8 @@ package struct LoadPlan: Sendable {
   }
 
   /// Decides which entries count for which source, after their heads were read.
-  /// - Throws: ``RunError/unknownLayout(entry:mismatch:)`` where no source wants anything of what all of them gather.
+  /// - Throws: ``RunError/unknownLayout(entry:mismatch:)`` where no source wants anything of what all of them
+  ///   gather.
   package static func prepared(_ headed: [HeadedEntry]) throws -> [HeadedEntry] {
     let gathered = headed.filter(\.source.isGathered)
     if let first = gathered.first, gathered.count == headed.count, gathered.allSatisfy(\.head.isForeign) {
@@ -76,7 +76,8 @@ package struct LoadPlan: Sendable {
     return owned(withoutForeign(headed))
   }
 
-  /// Refuses a list that has a column for the records within a record: as a text in a field they would be lost.
+  /// Refuses a list that has a column for the records within a record: as a text in a field they would be
+  /// lost.
   /// - Throws: ``RunError/nestedInList(entry:column:target:)``.
   package static func requireNothingNested(
     in head: SourceHead, of entry: BundleEntry, _ layout: Layout, _ own: Set<String>
@@ -104,8 +105,9 @@ package struct LoadPlan: Sendable {
     }
   }
 
-  /// Leaves out the entries that have nothing of the source that gathers them. What is nobody's stays with the first
-  /// source, so that its records are counted, and a source keeps one entry, so that its table is there.
+  /// Leaves out the entries that have nothing of the source that gathers them. What is nobody's stays with
+  /// the first source, so that its records are counted, and a source keeps one entry, so that its table is
+  /// there.
   private static func withoutForeign(_ headed: [HeadedEntry]) -> [HeadedEntry] {
     var claimed: Set<SourceEntry> = []
     for entry in headed where !entry.head.isForeign { claimed.insert(entry.entry.entry) }
@@ -126,9 +128,9 @@ package struct LoadPlan: Sendable {
   /// The days whose changes it brings; nil where it is no bundle of changes.
   package var period: Period? { if case .changes(let period) = content { period } else { nil } }
 
-  /// Whether its release comes before another's: by the first day in effect, then by name; and of one release what
-  /// amends it after what it amends. Changes come after the release that they begin with, and in the order of their
-  /// periods.
+  /// Whether its release comes before another's: by the first day in effect, then by name; and of one release
+  /// what amends it after what it amends. Changes come after the release that they begin with, and in the
+  /// order of their periods.
   package func precedes(_ other: LoadPlan) -> Bool {
     let (one, two) = (content.order, other.content.order)
     if one != two { return one.lexicographicallyPrecedes(two) }
@@ -156,8 +158,8 @@ package struct LoadPlan: Sendable {
     source.amendment ?? (period == nil ? nil : source.change)
   }
 
-  /// The sources whose tables are staged empty, as the bundle brings none of their rows: those that changes amend, and those
-  /// that changes of a release may bring one day.
+  /// The sources whose tables are staged empty, as the bundle brings none of their rows: those that changes
+  /// amend, and those that changes of a release may bring one day.
   package func emptySources(of pipeline: Pipeline) -> [Source] {
     if case .release = content {
       guard pipeline.periods != nil, !isReplay, !isAmendment else { return [] }

@@ -26,8 +26,8 @@ package struct RecordKind: Sendable {
 
   /// The rule by which a malformed record is left to another source; nil where this one takes it.
   ///
-  /// Each source that reads an entry comes upon its malformed records. What says of itself that it is of a kind is that kind's;
-  /// the others are one source's, the owner's, so that none is counted twice.
+  /// Each source that reads an entry comes upon its malformed records. What says of itself that it is of a
+  /// kind is that kind's; the others are one source's, the owner's, so that none is counted twice.
   package func leavesOut(_ raw: [UInt8], to entry: HeadedEntry) -> String? {
     if let kind = said(in: raw) {
       if wanted.contains(kind) { return nil }
@@ -36,7 +36,8 @@ package struct RecordKind: Sendable {
     return entry.ownsMalformed ? nil : rule
   }
 
-  /// Whether a malformed record that a source takes is one that a source before it takes too, as it is of a kind of both.
+  /// Whether a malformed record that a source takes is one that a source before it takes too, as it is of a
+  /// kind of both.
   package func isTakenBefore(_ raw: [UInt8], by entry: HeadedEntry) -> Bool {
     said(in: raw).map(entry.kindsOfEarlier.contains) ?? false
   }

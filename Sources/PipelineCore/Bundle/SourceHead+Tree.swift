@@ -6,9 +6,8 @@ import Values
 extension SourceHead {
   /// Records of a version whose columns are found by paths.
   ///
-  /// - Parameters:
-  ///   - way: the names that lead to the records of a document.
-  ///   - foreignKinds: the kinds of its records, where none of them is wanted.
+  /// `way`: the names that lead to the records of a document.
+  /// `foreignKinds`: the kinds of its records, where none of them is wanted.
   package init(
     tree version: LayoutVersion, _ format: Source.Format, way: [String], foreignKinds: [String] = []
   ) {
@@ -60,7 +59,8 @@ extension SourceHead {
 }
 
 extension LayoutVersion {
-  /// The property that tells the records wanted from others: that of the first rule which leaves out all but some.
+  /// The property that tells the records wanted from others: that of the first rule which leaves out all but
+  /// some.
   package var kind: TreePlan.Kind? {
     for rule in skips {
       guard case .otherValue(let name, let values) = rule.condition,

@@ -7,7 +7,8 @@ package struct SourceHead: Sendable {
   package let layout: LayoutVersion
   /// How the entry's records are read.
   package let format: RecordFormat
-  /// For each of the layout's columns, those of children too, the number of its field; nil where the entry has none.
+  /// For each of the layout's columns, those of children too, the number of its field; nil where the entry
+  /// has none.
   package let fields: [Int?]
   /// How many fields the records have.
   package let width: Int
@@ -29,7 +30,8 @@ package struct SourceHead: Sendable {
   package let foreignKinds: [String]
   /// The child tables that it has rows for which are not read, as the bundle has files of their own for them.
   package var leftOut: [String] = []
-  /// The sheets of the workbook that hold rows and that no source takes; reported by the first source that reads it.
+  /// The sheets of the workbook that hold rows and that no source takes; reported by the first source that
+  /// reads it.
   package var otherSheets: [String] = []
   /// The properties, in small letters, that hold those rows.
   package var leftOutNames: Set<String> = []
@@ -51,10 +53,10 @@ package struct SourceHead: Sendable {
   }
 
   /// Records of an entry whose header names the columns.
-  /// - Parameters:
-  ///   - match: the header.
-  ///   - width: how many fields it names at most in one record.
-  ///   - constants: what rows of the entry have in columns that are constant in the layout.
+  ///
+  /// `match`: the header.
+  /// `width`: how many fields it names at most in one record.
+  /// `constants`: what rows of the entry have in columns that are constant in the layout.
   package init(
     _ version: LayoutVersion, named match: HeaderMatch, width: Int, format: RecordFormat,
     constants: [String: String]
@@ -74,9 +76,9 @@ package struct SourceHead: Sendable {
   }
 
   /// Records of a version whose columns have fixed places.
-  /// - Parameters:
-  ///   - form: how such records are laid out.
-  ///   - recordsAbove: how many records are above the data, whose text is `banner`.
+  ///
+  /// `form`: how such records are laid out.
+  /// `recordsAbove`: how many records are above the data, whose text is `banner`.
   package init(
     _ version: LayoutVersion, _ form: FixedWidthForm, constants: [String: String], recordsAbove: Int,
     banner: String

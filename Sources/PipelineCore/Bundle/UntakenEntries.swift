@@ -1,7 +1,8 @@
 package import Definitions
 package import Records
 
-/// The files of a bundle that no source takes, and that are no documents as publishers put them beside their data.
+/// The files of a bundle that no source takes, and that are no documents as publishers put them beside their
+/// data.
 package struct UntakenEntries {
   /// What is reported of them, for the user.
   package let warnings: [String]
@@ -9,11 +10,10 @@ package struct UntakenEntries {
   /// So many files are named.
   private static let shown = 8
 
-  /// - Parameters:
-  ///   - path: the bundle.
-  ///   - found: its entries but those that say themselves what they are.
-  ///   - taken: those that are loaded.
-  ///   - others: those that carry the same tables in other formats.
+  /// `path`: the bundle.
+  /// `found`: its entries but those that say themselves what they are.
+  /// `taken`: those that are loaded.
+  /// `others`: those that carry the same tables in other formats.
   package init(
     of path: String, found: [SourceEntry], taken: [BundleEntry], others: [BundleEntry], pipeline: Pipeline
   ) {

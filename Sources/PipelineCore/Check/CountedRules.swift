@@ -27,8 +27,8 @@ package struct CountedRules {
     }
   }
 
-  /// Values that code lists lack, and those that were left blank: they are reported, and refuse nothing. The source's
-  /// own warnings tell which columns and values.
+  /// Values that code lists lack, and those that were left blank: they are reported, and refuse nothing. The
+  /// source's own warnings tell which columns and values.
   package var oddValues: [GateReport] {
     outcomes.flatMap { outcome -> [GateReport] in
       let columns = pipeline.layout(of: outcome.source)?.versions.flatMap(\.everyColumn) ?? []

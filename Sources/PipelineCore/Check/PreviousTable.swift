@@ -1,4 +1,5 @@
-/// The published table that a release is compared with: of one target that of the last release before it that has one.
+/// The published table that a release is compared with: of one target that of the last release before it that
+/// has one.
 package struct PreviousTable: Sendable {
   /// The release's name; of a table that holds no releases the table's.
   package let release: String

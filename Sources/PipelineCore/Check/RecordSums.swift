@@ -1,10 +1,10 @@
 /// The promise that nothing is lost in silence, compared with what was counted.
 ///
-/// The reader counts what it read, the server what it stored; what was rejected and what a rule left out is counted
-/// where that happens. No number is made of the others.
+/// The reader counts what it read, the server what it stored; what was rejected and what a rule left out is
+/// counted where that happens. No number is made of the others.
 extension LoadOutcome {
-  /// Why the numbers do not add up; nil where they do: a source's records are more or fewer than what became of them,
-  /// or a table has another number of rows than they can have brought.
+  /// Why the numbers do not add up; nil where they do: a source's records are more or fewer than what became
+  /// of them, or a table has another number of rows than they can have brought.
   package var refusalOfSums: RunError? {
     for report in reports {
       guard report.addsUp else { return .countsDoNotAddUp(report) }

@@ -2,9 +2,9 @@ package import Definitions
 
 /// A source's rows held against those of the release before: how many there are, the shares of values, sums.
 ///
-/// Where a column of the key parts the rows into classes, each class is held against its own; a release of one class
-/// for all is held against each class of one that tells them apart, so that a file which comes in parts from some
-/// release on does not look like one that doubled.
+/// Where a column of the key parts the rows into classes, each class is held against its own; a release of
+/// one class for all is held against each class of one that tells them apart, so that a file which comes in
+/// parts from some release on does not look like one that doubled.
 package struct ReleaseComparison {
   package let source: Source
   /// The class columns in their order, each with the value that stands for every class.

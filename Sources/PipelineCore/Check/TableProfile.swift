@@ -1,5 +1,5 @@
-/// What is counted of a table to hold it against that of another release: rows, values and sums, apart for each
-/// class of its rows.
+/// What is counted of a table to hold it against that of another release: rows, values and sums, apart for
+/// each class of its rows.
 package struct TableProfile: Sendable {
   /// The values of the class columns, in their order.
   package typealias Class = [String]

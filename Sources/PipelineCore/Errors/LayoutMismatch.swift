@@ -30,9 +30,9 @@ public struct TreeMismatch: Error, Sendable, CustomStringConvertible {
   package init(layout: String) { (self.layout, version, kinds, lacking) = (layout, nil, [], nil) }
 
   /// The records of a version lack something.
-  /// - Parameters:
-  ///   - kinds: those that the records are of, where none of them is wanted.
-  ///   - lacking: the first required column that a record lacks.
+  ///
+  /// `kinds`: those that the records are of, where none of them is wanted.
+  /// `lacking`: the first required column that a record lacks.
   package init(layout: String, version: String = "", kinds: [String], lacking: String? = nil) {
     (self.layout, self.version, self.kinds, self.lacking) = (layout, version, kinds, lacking)
   }

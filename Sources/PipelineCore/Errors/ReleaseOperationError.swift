@@ -10,8 +10,8 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
   case tableLost(release: String, revision: Int, table: String)
   /// A run of the pipeline is at work.
   case busy(pipeline: String)
-  /// Others held the tables of a release, where it is known, or rivulet's own, to the end. The sessions are those that
-  /// still hold them, as far as they are known.
+  /// Others held the tables of a release, where it is known, or rivulet's own, to the end. The sessions are
+  /// those that still hold them, as far as they are known.
   case blocked(pipeline: String, release: String?, sessions: [String])
   /// The release has no such revision.
   case unknownRevision(release: String, revision: Int, known: [Int])

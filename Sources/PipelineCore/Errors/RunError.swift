@@ -77,11 +77,13 @@ public enum RunError: Error, Sendable {
   case gatesFailed([GateReport])
   /// The counts of a source do not add up, which is a defect of this program.
   case countsDoNotAddUp(SourceReport)
-  /// More rows are in a child table than the records of a source can have brought, which is a defect of this program.
+  /// More rows are in a child table than the records of a source can have brought, which is a defect of this
+  /// program.
   case rowsWithoutRecords(SourceReport, target: String, rows: Int)
   /// Another run of the pipeline is at work.
   case busy(pipeline: String)
-  /// Another run of the pipeline took this one for dead while it had no connection, and has cleared what it had loaded.
+  /// Another run of the pipeline took this one for dead while it had no connection, and has cleared what it
+  /// had loaded.
   case takenOver(run: Int)
   /// Somebody has dropped tables that were loaded and not yet published.
   case stagedTablesLost([String])

@@ -2,8 +2,8 @@ package import Definitions
 
 /// Which period of changes a release may have next: that which begins on the day after what it holds.
 ///
-/// Each source has a sequence of its own, since files may be loaded one by one. A list that tells the state on a day
-/// is no step of any: it must only know more than what was merged before.
+/// Each source has a sequence of its own, since files may be loaded one by one. A list that tells the state
+/// on a day is no step of any: it must only know more than what was merged before.
 package struct PeriodSequence {
   /// Changes that a release has.
   package struct Merged {
@@ -41,7 +41,8 @@ package struct PeriodSequence {
   package let release: String
   /// The day that the release itself holds; changes begin on the next.
   package let beginning: String
-  /// The sources whose rows change those of other tables, so that older rows of these must not come after them.
+  /// The sources whose rows change those of other tables, so that older rows of these must not come after
+  /// them.
   package let changing: Set<String>
   package let merged: [Merged]
 
@@ -59,9 +60,8 @@ package struct PeriodSequence {
 
   /// Whether a period may be merged.
   ///
-  /// - Parameters:
-  ///   - allowsGap: days may be left out.
-  ///   - isForced: the last period of each source may be merged once more, in place of what it was.
+  /// `allowsGap`: days may be left out.
+  /// `isForced`: the last period of each source may be merged once more, in place of what it was.
   /// - Throws: ``RunError/outOfSequence(_:)``.
   package func judge(_ period: Period, _ offers: [Offer], allowsGap: Bool, isForced: Bool) throws -> Verdict {
     let known = offers.map { offer in

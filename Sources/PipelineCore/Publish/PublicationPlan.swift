@@ -1,7 +1,7 @@
 /// What is done to the tables of a release, in one transaction, to publish a revision or to hide one.
 ///
-/// It is made of what the database says of the revisions' tables, and says which of them are locked, detached and
-/// attached, and what each revision is afterwards:
+/// It is made of what the database says of the revisions' tables, and says which of them are locked, detached
+/// and attached, and what each revision is afterwards:
 ///
 /// ```swift
 /// let plan = try PublicationPlan(publishing: new, replacing: old)
@@ -52,8 +52,9 @@ package struct PublicationPlan: Sendable {
 
   /// Publishes a revision in the place of the published one, if there is one.
   ///
-  /// - Parameter old: the published revision, which may be the same.
-  /// - Throws: ``ReleaseOperationError/tableLost(release:revision:table:)`` where a table was dropped by hand.
+  /// `old`: the published revision, which may be the same.
+  /// - Throws: ``ReleaseOperationError/tableLost(release:revision:table:)`` where a table was dropped by
+  ///   hand.
   package init(publishing new: Subject, replacing old: Subject?) throws(ReleaseOperationError) {
     let replaced = old.flatMap { $0.revision == new.revision ? nil : $0 }
     try self.init(showing: new, hiding: replaced, as: .superseded)
@@ -64,7 +65,8 @@ package struct PublicationPlan: Sendable {
   /// - Parameters:
   ///   - published: the revision that was published.
   ///   - old: the one that it had replaced, where that is kept.
-  /// - Throws: ``ReleaseOperationError/tableLost(release:revision:table:)`` where a table was dropped by hand.
+  /// - Throws: ``ReleaseOperationError/tableLost(release:revision:table:)`` where a table was dropped by
+  ///   hand.
   package init(rollingBack published: Subject, to old: Subject?) throws(ReleaseOperationError) {
     try self.init(showing: old, hiding: published, as: .withdrawn)
   }

@@ -20,7 +20,8 @@ package struct ExportedEntry: Sendable {
   /// The element around each record of an XML document that is exported.
   package static let recordElement = "record"
 
-  /// What the records are exported as: in the format of the entry, of a workbook as csv, of JSON one record a line.
+  /// What the records are exported as: in the format of the entry, of a workbook as csv, of JSON one record a
+  /// line.
   package var format: Source.Format {
     switch Source.Format(fileName: entry) {
     case .txt: .txt
@@ -46,7 +47,8 @@ package struct ExportedEntry: Sendable {
     return entries
   }
 
-  /// The entry's name; of a workbook that of the csv that its records become, of a document that of their lines.
+  /// The entry's name; of a workbook that of the csv that its records become, of a document that of their
+  /// lines.
   private var ownName: String {
     // Of a document, too, lines are what is exported.
     Source.Format(fileName: entry) == format ? entry : entry + "." + format.rawValue

@@ -1,5 +1,5 @@
-/// The header of an entry that has refused records, as it is in the source, so that they can be written with it when
-/// the source is no longer there.
+/// The header of an entry that has refused records, as it is in the source, so that they can be written with
+/// it when the source is no longer there.
 package struct RejectHeader: Sendable {
   /// The number that the rows of the entry carry.
   package let sourceFileID: Int

@@ -112,8 +112,8 @@ public struct CrossCheck: Sendable {
   /// What must not differ: rows, and values that are numbers or codes.
   public var faults: Int { onlyInFirst + onlyInSecond + rejected + weighty }
 
-  /// What is reported of it as a rule: differences in rows, keys, numbers and codes refuse the release, those in
-  /// wording do not.
+  /// What is reported of it as a rule: differences in rows, keys, numbers and codes refuse the release, those
+  /// in wording do not.
   package var gate: GateReport {
     let found = faults > 0 ? faults : columns.values.reduce(0, +)
     return GateReport(

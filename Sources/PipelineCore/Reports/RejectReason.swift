@@ -4,8 +4,8 @@ public struct RejectReason: Sendable {
   public struct Example: Sendable {
     /// The physical line, from 1; of a sheet the row.
     public let line: Int
-    /// What stood in the column, escaped and cut off; nil where none is to blame, and always where the layout has a
-    /// sensitive column: the fields may have shifted.
+    /// What stood in the column, escaped and cut off; nil where none is to blame, and always where the layout
+    /// has a sensitive column: the fields may have shifted.
     public let value: String?
     /// What is wrong in words, without the value; nil where only the ledger is left to ask.
     public let explanation: String?

@@ -26,7 +26,8 @@ public struct RunReport: Sendable {
   public var gates: [GateReport] = []
   /// How the bundle's other formats compare, where that was asked for.
   public var crossChecks: [CrossCheck] = []
-  /// What was written to tables that are published, or of a dry run what would be; in the order of the sources.
+  /// What was written to tables that are published, or of a dry run what would be; in the order of the
+  /// sources.
   public package(set) var merges: [MergeReport] = []
   /// Of a dry run what publishing would change; nil where there is nothing to compare with.
   public package(set) var differences: StagedDiff?

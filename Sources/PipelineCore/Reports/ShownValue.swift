@@ -5,7 +5,7 @@ package enum ShownValue {
   /// So many characters are shown.
   package static let length = 40
 
-  /// - Parameter encoding: that of the bytes.
+  /// `encoding`: that of the bytes.
   package static func text(_ bytes: Span<UInt8>, encoding: TextEncoding) -> String {
     var scratch: [UInt8] = []
     var shown = ""

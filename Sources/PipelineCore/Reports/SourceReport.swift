@@ -36,7 +36,8 @@ public struct SourceReport: Sendable {
   public var isCounted = true
   /// The line of the first record that was refused.
   public var firstReject: Int?
-  /// How many records are of kinds that the source does not want, by what they say they are; blank where they do not.
+  /// How many records are of kinds that the source does not want, by what they say they are; blank where they
+  /// do not.
   package var otherKinds: [String: Int] = [:]
   /// The names that lead to its records in the entry.
   package var recordWay: [String] = []
@@ -63,7 +64,8 @@ public struct SourceReport: Sendable {
 }
 
 extension [SourceReport] {
-  /// The records of the entries and the refused ones, each once, however many sources take theirs from an entry.
+  /// The records of the entries and the refused ones, each once, however many sources take theirs from an
+  /// entry.
   public var records: (read: Int, rejected: Int) {
     var read: [[String]: Int] = [:]
     for report in self {

@@ -29,9 +29,9 @@ package struct Admission {
   private let emptyTargets: [String]
 
   /// The admission of a bundle.
-  /// - Parameters:
-  ///   - targets: the tables that the bundle's rows go to.
-  ///   - emptyTargets: those of them that stay empty.
+  ///
+  /// `targets`: the tables that the bundle's rows go to.
+  /// `emptyTargets`: those of them that stay empty.
   package init(_ plan: LoadPlan, of release: ReleaseIdentity, targets: [String], emptyTargets: [String]) {
     (self.plan, self.release) = (plan, release)
     (self.targets, self.emptyTargets) = (targets, emptyTargets)
@@ -39,8 +39,9 @@ package struct Admission {
 
   /// Refuses what would hide tables or changes that are published, or replace a later file.
   ///
-  /// - Parameter isKnown: whether the same content is published already.
-  /// - Throws: ``RunError/releaseOfAnother(release:pipeline:target:)``, ``RunError/wouldHide(release:targets:)``,
+  /// `isKnown`: whether the same content is published already.
+  /// - Throws: ``RunError/releaseOfAnother(release:pipeline:target:)``,
+  ///   ``RunError/wouldHide(release:targets:)``,
   ///   ``RunError/wouldLoseChanges(release:until:)``, ``RunError/earlierFile(release:entry:published:)``.
   package func judge(_ facts: Facts, isKnown: Bool) throws(RunError) {
     if let owner = facts.owner {

@@ -2,11 +2,13 @@ import Definitions
 
 extension RunCourse {
   /// The first action.
-  /// - Parameter isLoading: false where the same content is published already, and nothing is loaded.
+  ///
+  /// `isLoading`: false where the same content is published already, and nothing is loaded.
   package func start(isLoading: Bool) -> Action { isLoading ? .collect : .confirm }
 
   /// Takes what came of an action, and gives the next one.
-  /// - Parameter now: seconds of the machine's clock.
+  ///
+  /// `now`: seconds of the machine's clock.
   package mutating func next(after event: Event, at now: Double) -> Action {
     switch event {
     case .confirmed:

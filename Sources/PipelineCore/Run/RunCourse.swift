@@ -39,7 +39,8 @@ package struct RunCourse: Sendable {
 
   /// What the engine has to do next.
   package enum Action: Sendable, Equatable {
-    /// Nothing has to be loaded, since the same content is published: make sure that code lists are, and record the end.
+    /// Nothing has to be loaded, since the same content is published: make sure that code lists are, and
+    /// record the end.
     case confirm
     /// Wait for the loads.
     case collect
@@ -118,7 +119,8 @@ package struct RunCourse: Sendable {
   package internal(set) var rejected: [RejectedRows] = []
 
   /// A run that has begun.
-  /// - Parameter clock: with the stages so far.
+  ///
+  /// `clock`: with the stages so far.
   package init(_ report: RunReport, _ settings: Settings, pipeline: Pipeline, clock: StageClock) {
     (self.report, self.settings, self.clock) = (report, settings, clock)
     unknownKinds = UnknownKinds(pipeline)

@@ -4,8 +4,8 @@ import PostgreSQL
 import Records
 import Store
 
-/// What is done to the staged rows before anybody sees them: duplicates set aside, formats compared, rules asked, what
-/// they reject kept.
+/// What is done to the staged rows before anybody sees them: duplicates set aside, formats compared, rules
+/// asked, what they reject kept.
 struct CheckStep {
   let context: RunContext
 
@@ -20,7 +20,8 @@ struct CheckStep {
     return try RejectStore.cut(outcomes.map { $0.reports.map(\.sourceFileID) }, on: context.connection)
   }
 
-  /// Sets duplicates aside where their source says so, and builds the keys that could not be built because of them.
+  /// Sets duplicates aside where their source says so, and builds the keys that could not be built because of
+  /// them.
   func setDuplicatesAside(_ outcomes: [LoadOutcome]) throws -> Findings {
     var found: Findings = (outcomes, [], [])
     for index in outcomes.indices where outcomes[index].source.duplicates == .setAside {
@@ -76,8 +77,8 @@ struct CheckStep {
     }
   }
 
-  /// Keeps the records that rules have rejected. Their rows alone were staged, so that the records are read again from
-  /// their source, by the lines that the rows carry.
+  /// Keeps the records that rules have rejected. Their rows alone were staged, so that the records are read
+  /// again from their source, by the lines that the rows carry.
   func quarantine(_ rejected: [RejectedRows], of outcomes: [LoadOutcome]) throws -> [LoadOutcome] {
     var outcomes = outcomes
     for taken in rejected {

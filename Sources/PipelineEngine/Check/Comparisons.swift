@@ -3,8 +3,8 @@ import PipelineCore
 import PostgreSQL
 import Store
 
-/// What sources expect of the release before, asked in one statement a source at most; of a source whose number of
-/// rows alone counts, the ledger knows it already.
+/// What sources expect of the release before, asked in one statement a source at most; of a source whose
+/// number of rows alone counts, the ledger knows it already.
 struct Comparisons {
   private struct Subject {
     let source: Source

@@ -8,14 +8,16 @@ struct DefinedStatement: Sendable {
   let text: String
   private let name: String
   private let file: String
-  /// The server's words may be shown: no layout of the pipeline has a sensitive column, whose values they might quote.
+  /// The server's words may be shown: no layout of the pipeline has a sensitive column, whose values they
+  /// might quote.
   private let showsWords: Bool
   private let mark: @Sendable (_ character: Int) -> Mark
   /// The characters that are the definition's own, and what is wrong with it where the server refuses others.
   private let own: (range: ClosedRange<Int>, elseLacks: String)?
 
   /// The query of a check, within what it is asked for.
-  /// - Parameter lacking: what is wrong with the query where the words around it do not fit what it returns.
+  ///
+  /// `lacking`: what is wrong with the query where the words around it do not fit what it returns.
   init(
     _ check: Check, of pipeline: Pipeline, tables: [String: StagedTable], before: String = "",
     after: String = "",
@@ -50,8 +52,8 @@ struct DefinedStatement: Sendable {
   /// The SQLSTATE of what changes something in a transaction that must only read.
   private static let writes = "25006"
 
-  /// Says whose SQL it was that the server refused. What has nothing to do with the SQL, such as a full disk or a right
-  /// that the role lacks, stays what it is.
+  /// Says whose SQL it was that the server refused. What has nothing to do with the SQL, such as a full disk
+  /// or a right that the role lacks, stays what it is.
   func explaining<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()

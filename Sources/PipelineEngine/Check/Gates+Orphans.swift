@@ -2,7 +2,8 @@ import Definitions
 import PipelineCore
 import PostgreSQL
 
-/// Records that refer to a row which is nowhere: not in what is staged, and not in the table that the foreign key names.
+/// Records that refer to a row which is nowhere: not in what is staged, and not in the table that the foreign
+/// key names.
 extension Gates {
   /// A foreign key of a target.
   private struct Reference {
@@ -11,8 +12,8 @@ extension Gates {
     let parentColumns: [String]
   }
 
-  /// Takes such records out where their source says so. Tables that others refer to come first: what refers to a record
-  /// that is taken out is an orphan itself.
+  /// Takes such records out where their source says so. Tables that others refer to come first: what refers
+  /// to a record that is taken out is an orphan itself.
   func takeOrphans(
     from outcomes: inout [LoadOutcome], _ rejected: inout [RejectedRows]
   ) throws -> [GateReport] {
@@ -59,8 +60,8 @@ extension Gates {
     }
   }
 
-  /// The records that have all columns of a foreign key and no row that they mean. A key of which a part is null means
-  /// none, as the server has it, and so does a column that the file does not bring.
+  /// The records that have all columns of a foreign key and no row that they mean. A key of which a part is
+  /// null means none, as the server has it, and so does a column that the file does not bring.
   private func query(_ table: StagedTable, _ reference: Reference) -> String {
     let columns = reference.columns.map(Quote.identifier)
     guard reference.columns.allSatisfy(table.columns.contains) else {

@@ -22,7 +22,8 @@ struct Gates {
     var rejected: [RejectedRows] = []
   }
 
-  /// Judges the staged tables; rows that a `skip` or `reject` rule finds are taken out and counted in `outcomes`.
+  /// Judges the staged tables; rows that a `skip` or `reject` rule finds are taken out and counted in
+  /// `outcomes`.
   func judge(_ outcomes: inout [LoadOutcome]) throws -> Verdict {
     let keys = CountedRules(pipeline, destination, outcomes).uniqueKeys
     // A table without its keys is broken already, and queries over it may take forever.
@@ -61,7 +62,8 @@ struct Gates {
     return verdict
   }
 
-  /// Whether rows that the rule finds are taken out; of one that is taken on they stay, and are reported as findings.
+  /// Whether rows that the rule finds are taken out; of one that is taken on they stay, and are reported as
+  /// findings.
   private func takesRows(_ check: Check) -> Bool {
     check.severity.takesRows && !accepted.contains(check.rule)
   }
@@ -73,8 +75,8 @@ struct Gates {
 
   private func targets(of source: Source) -> [String] { pipeline.childTargets(of: source) + [source.target] }
 
-  /// Goes before a query in the same message, which is one transaction and one round trip: a rule must not change
-  /// anything, as `setval` and functions of the database do that are called in a SELECT.
+  /// Goes before a query in the same message, which is one transaction and one round trip: a rule must not
+  /// change anything, as `setval` and functions of the database do that are called in a SELECT.
   private static let onlyReading = "SET TRANSACTION READ ONLY; "
 
   /// Rules whose findings are being counted.
@@ -83,8 +85,8 @@ struct Gates {
     let findings: StagingWorkers.Pending<Int>
   }
 
-  /// Begins to count what rules find, several at once: those first that have the most rows to look at, so that no connection
-  /// is left with one of them at the end.
+  /// Begins to count what rules find, several at once: those first that have the most rows to look at, so
+  /// that no connection is left with one of them at the end.
   private func start(
     _ checks: [Check], _ outcomes: [LoadOutcome], _ counts: OngoingCounts
   ) -> Counting {
@@ -109,7 +111,8 @@ struct Gates {
     return Counting(asked: asked, findings: findings)
   }
 
-  /// Waits for what rules find, and tells it of each; of several that cannot be run, the error of the first in the pipeline.
+  /// Waits for what rules find, and tells it of each; of several that cannot be run, the error of the first
+  /// in the pipeline.
   private func tell(
     _ countings: [Counting], of checks: [Check], in reports: inout [Check: GateReport]
   ) throws {

@@ -2,8 +2,8 @@ import Host
 import PipelineCore
 import Synchronization
 
-/// The counts over staged tables that are at work for a run. They end before the tables go, and where one of them fails
-/// nobody waits for those that have not begun, behind the loads of another run.
+/// The counts over staged tables that are at work for a run. They end before the tables go, and where one of
+/// them fails nobody waits for those that have not begun, behind the loads of another run.
 final class OngoingCounts: Sendable {
   private let state = Mutex((running: 0, isOver: false))
 

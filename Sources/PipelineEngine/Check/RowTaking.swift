@@ -2,7 +2,8 @@ import Definitions
 import PipelineCore
 import PostgreSQL
 
-/// Takes the rows that a check finds out of the staged tables, those of the source's own and those of its children.
+/// Takes the rows that a check finds out of the staged tables, those of the source's own and those of its
+/// children.
 struct RowTaking {
   let check: Check
   let pipeline: Pipeline
@@ -25,7 +26,8 @@ struct RowTaking {
   /// What a check that takes rows out must return.
   private static let returning = "it must return source_file_id and source_line"
 
-  /// Takes the rows out and counts their records as skipped, or as rejected, in the reports of the source's files.
+  /// Takes the rows out and counts their records as skipped, or as rejected, in the reports of the source's
+  /// files.
   func take(from reports: inout [SourceReport]) throws -> (found: Int, rejected: [RejectedRows]) {
     var found = 0
     var rejected: [RejectedRows] = []
@@ -49,9 +51,9 @@ struct RowTaking {
 
   /// Deletes from all tables in one statement, so that the query sees none of them without its rows.
   ///
-  /// Only rows of this run: those that were copied from an earlier revision are none of its records, and stay. Whatever
-  /// else the query returns has no record that could be taken out, so that the check is wrong: it would find something,
-  /// and nothing would come of it.
+  /// Only rows of this run: those that were copied from an earlier revision are none of its records, and
+  /// stay. Whatever else the query returns has no record that could be taken out, so that the check is wrong:
+  /// it would find something, and nothing would come of it.
   private func delete(_ files: [Int]) throws -> [Taken] {
     let present = targets.filter { tables[$0] != nil }
     let deletions = present.enumerated().map { index, target in

@@ -10,8 +10,8 @@ extension TableProfile {
     var shares: [String] = []
     /// The columns that are summed up.
     var sums: [String] = []
-    /// Values with a smaller share than this in each class of both tables, in percent, are not distinguished: they cannot
-    /// have moved by more.
+    /// Values with a smaller share than this in each class of both tables, in percent, are not distinguished:
+    /// they cannot have moved by more.
     var leastShare = 0.0
 
     /// Nothing has to be asked but how many rows there are.

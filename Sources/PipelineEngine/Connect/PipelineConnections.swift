@@ -4,8 +4,9 @@ import PipelineCore
 import PostgreSQL
 import Store
 
-/// The connections of a command that moves releases: the main one, which holds the pipeline's lock, judges and
-/// publishes, and one for the ledger, so that what is recorded stays when a transaction of the main one does not.
+/// The connections of a command that moves releases: the main one, which holds the pipeline's lock, judges
+/// and publishes, and one for the ledger, so that what is recorded stays when a transaction of the main one
+/// does not.
 ///
 /// Either is made again when it is lost.
 final class PipelineConnections {
@@ -21,8 +22,8 @@ final class PipelineConnections {
   /// The pipeline whose lock is held.
   private var locked: String?
 
-  /// So long a lock that somebody holds is waited for in any case: the server drops that of a program that was killed
-  /// within half a second.
+  /// So long a lock that somebody holds is waited for in any case: the server drops that of a program that
+  /// was killed within half a second.
   private static let leastLockTimeout = 1.5
   /// So long the server gets to end a session of ours whose connection was lost.
   private static let renewalTimeout = 10.0
@@ -75,8 +76,8 @@ final class PipelineConnections {
     locked = nil
   }
 
-  /// Connects again and takes the lock again, which proves that the session of the lost connection has ended, and with
-  /// it whatever it was doing.
+  /// Connects again and takes the lock again, which proves that the session of the lost connection has ended,
+  /// and with it whatever it was doing.
   private func renew() throws {
     let connection = try current.another()
     try connection.execute("SET lock_timeout = '10s'")
@@ -91,7 +92,8 @@ final class PipelineConnections {
 
   /// Has each commit reach the disk where the server is set not to wait for that.
   ///
-  /// A run goes on after a crash of the server: what it has taken out of a staged table must not be back then.
+  /// A run goes on after a crash of the server: what it has taken out of a staged table must not be back
+  /// then.
   private static func requireDurability(on connection: Connection) throws {
     try connection.execute(
       "SELECT set_config('synchronous_commit', 'local', false) WHERE current_setting('synchronous_commit') = 'off'"
@@ -131,8 +133,8 @@ final class PipelineConnections {
 
   // MARK: The ledger
 
-  /// Writes to the ledger, again where that fails for a reason that may pass. What is written must come out the same
-  /// when it is written twice.
+  /// Writes to the ledger, again where that fails for a reason that may pass. What is written must come out
+  /// the same when it is written twice.
   func record<Value>(_ body: (Ledger) throws -> Value) throws -> Value {
     try retry.attempt { try body(try ledger()) }
   }
@@ -153,7 +155,8 @@ final class PipelineConnections {
       retriesKnown = retry.count
     }
     let connection = try current.another()
-    // Nothing that it writes waits for a transaction of ours; and what somebody else locks must not hold up the end.
+    // Nothing that it writes waits for a transaction of ours; and what somebody else locks must not hold up
+    // the end.
     try connection.execute("SET lock_timeout = '5s'")
     ofLedger = connection
     return Ledger(connection: connection)

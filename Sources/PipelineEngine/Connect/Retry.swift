@@ -5,9 +5,9 @@ import Synchronization
 
 /// Tries again what a lost connection, or a conflict with another transaction, has undone.
 ///
-/// For what can be done twice only: reading, loading into tables that are made again, transactions that find out whether
-/// their COMMIT was done. One of these serves a whole command, on all of its threads; once something has failed for good
-/// nothing else is tried again, since the command has failed.
+/// For what can be done twice only: reading, loading into tables that are made again, transactions that find
+/// out whether their COMMIT was done. One of these serves a whole command, on all of its threads; once
+/// something has failed for good nothing else is tried again, since the command has failed.
 final class Retry: Sendable {
   /// How often each thing is tried again.
   let limit: Int
@@ -15,7 +15,7 @@ final class Retry: Sendable {
   private let used = Atomic<Int>(0)
   private let isSpent = Atomic<Bool>(false)
 
-  /// - Parameter tell: takes a sentence on each new try, on the thread that makes it.
+  /// `tell`: takes a sentence on each new try, on the thread that makes it.
   init(limit: Int, tell: @escaping @Sendable (String) -> Void) {
     self.limit = limit
     self.tell = tell
@@ -26,7 +26,8 @@ final class Retry: Sendable {
 
   /// Does something, again after a pause where it fails for a reason that may pass.
   ///
-  /// - Throws: what the last try threw, and `Interrupted` as soon as the program is asked to end while it waits.
+  /// - Throws: what the last try threw, and `Interrupted` as soon as the program is asked to end while it
+  ///   waits.
   func attempt<Value>(_ body: () throws -> Value) throws -> Value {
     let policy = RetryPolicy.connections(retries: limit)
     do {

@@ -4,9 +4,9 @@ import PostgreSQL
 
 /// Threads that each have a connection of their own, for loading several tables at once.
 ///
-/// One thread reads, parses, checks and sends the rows of one COPY; the server's parsing is the limit, so that
-/// more than one connection is what gains. Tasks must be such as can be done twice: where one loses its connection it
-/// is begun again on another.
+/// One thread reads, parses, checks and sends the rows of one COPY; the server's parsing is the limit, so
+/// that more than one connection is what gains. Tasks must be such as can be done twice: where one loses its
+/// connection it is begun again on another.
 final class StagingWorkers: Sendable {
   private typealias Job = @Sendable (_ connection: () throws -> Connection) -> Void
 
@@ -44,8 +44,8 @@ final class StagingWorkers: Sendable {
     }
   }
 
-  /// Hands tasks over, each to be done on some thread, and goes on. Those that come `first` are done before all
-  /// that wait. `onFailure` is called for each that fails for good.
+  /// Hands tasks over, each to be done on some thread, and goes on. Those that come `first` are done before
+  /// all that wait. `onFailure` is called for each that fails for good.
   func start<Outcome: Sendable>(
     _ tasks: [@Sendable (Connection) throws -> Outcome], first: Bool = false,
     onFailure: @escaping @Sendable () -> Void = {}
@@ -101,7 +101,8 @@ extension Connection {
 }
 
 extension [Connection] {
-  /// Does something whose statements, on whichever of the connections, are cancelled when the program is asked to end.
+  /// Does something whose statements, on whichever of the connections, are cancelled when the program is
+  /// asked to end.
   func cancelledWhenInterrupted<Value>(_ body: () throws -> Value) rethrows -> Value {
     let cancellers = map(\.canceller)
     let key = Interruption.shared.register { for canceller in cancellers { canceller.cancel() } }

@@ -45,7 +45,8 @@ final class RunContext {
   var retry: Retry { setting.connections.retry }
 
   /// The main connection.
-  /// - Throws: ``RunError/takenOver(run:)`` where it was lost, and another run took this one for dead meanwhile.
+  /// - Throws: ``RunError/takenOver(run:)`` where it was lost, and another run took this one for dead
+  ///   meanwhile.
   var connection: Connection {
     get throws {
       let connection = try setting.connections.main
@@ -56,7 +57,8 @@ final class RunContext {
     }
   }
 
-  /// Whether a COMMIT whose answer was lost has ended the run well; nil where no connection was lost, or it has not.
+  /// Whether a COMMIT whose answer was lost has ended the run well; nil where no connection was lost, or it
+  /// has not.
   func stateFoundDone() throws -> RunState? {
     let connection = try setting.connections.main
     guard setting.connections.renewals != knownRenewals else { return nil }
@@ -69,7 +71,8 @@ final class RunContext {
     return state
   }
 
-  /// Whether rows were changed since they were loaded, or copied beside them, so that only the server can count them.
+  /// Whether rows were changed since they were loaded, or copied beside them, so that only the server can
+  /// count them.
   var isAmended: Bool { base != nil || plan.bySource.contains { $0.source.amendment != nil } }
 
   // MARK: Missing tables

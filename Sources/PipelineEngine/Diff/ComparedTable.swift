@@ -10,11 +10,12 @@ struct ComparedSide: Sendable {
   let release: String
 }
 
-/// The statements that compare a table's rows of one release with those of another, or with those that are staged.
+/// The statements that compare a table's rows of one release with those of another, or with those that are
+/// staged.
 ///
-/// Rows are matched by their key, in one FULL JOIN of the two partitions. Where nothing but its place in the file
-/// tells a record from the others, one new record would make all that follow it look changed; such rows are
-/// matched by their whole content, and are added or removed but never changed.
+/// Rows are matched by their key, in one FULL JOIN of the two partitions. Where nothing but its place in the
+/// file tells a record from the others, one new record would make all that follow it look changed; such rows
+/// are matched by their whole content, and are added or removed but never changed.
 struct ComparedTable: Sendable {
   let name: String
   /// The columns that rows are matched by.
@@ -28,9 +29,8 @@ struct ComparedTable: Sendable {
   /// What the engine adds to every row, which says nothing about the data.
   private static let provenance: Set = ["release", "source_file_id", "source_line"]
 
-  /// - Parameters:
-  ///   - key: the columns that tell rows of one release apart.
-  ///   - columns: the columns as the layout has them, in all of its versions.
+  /// `key`: the columns that tell rows of one release apart.
+  /// `columns`: the columns as the layout has them, in all of its versions.
   init(
     _ target: TargetTable, key sourceKey: [String], columns: [LayoutColumn], standsForAll: [String: String]
   ) {
@@ -68,7 +68,8 @@ struct ComparedTable: Sendable {
 
   /// One row: added, removed, changed, at less cost than counting column by column.
   ///
-  /// Rows of both are joined alone, which several processes of the server can do at once; what is left is new or gone.
+  /// Rows of both are joined alone, which several processes of the server can do at once; what is left is new
+  /// or gone.
   func totals(from: ComparedSide, to: ComparedSide) -> String {
     if isMatchedByContent { return surpluses(from: from, to: to) }
     func row(_ side: String) -> String {
@@ -92,8 +93,8 @@ struct ComparedTable: Sendable {
 
   // MARK: Rows
 
-  /// A row for each difference, in the order of the key: what became of it, the key's columns, then two for each
-  /// compared column: the value before and after, both NULL where it is the same.
+  /// A row for each difference, in the order of the key: what became of it, the key's columns, then two for
+  /// each compared column: the value before and after, both NULL where it is the same.
   func rows(from: ComparedSide, to: ComparedSide) -> String {
     if isMatchedByContent {
       return """

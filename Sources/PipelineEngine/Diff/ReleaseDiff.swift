@@ -60,7 +60,8 @@ public struct ReleaseDiff {
     }
   }
 
-  /// Hands over each row that differs, table by table in the order of their keys, as they come from the server.
+  /// Hands over each row that differs, table by table in the order of their keys, as they come from the
+  /// server.
   public func rows(_ body: (RowChange) throws -> Void) throws {
     for (table, diff) in zip(compared, tables) where diff.counts != nil {
       let (from, to) = table.sides(from: from, to: to)
@@ -89,7 +90,8 @@ public struct ReleaseDiff {
       table: table.name, kind: RowChange.Kind(rawValue: row[0] ?? "") ?? .changed, key: key, columns: columns)
   }
 
-  /// Asks the queries that the pipeline's definition names for a comparison, and hands over their rows in batches.
+  /// Asks the queries that the pipeline's definition names for a comparison, and hands over their rows in
+  /// batches.
   public func figures(_ body: (QueryDefinition, ResultSet) throws -> Void) throws {
     for query in pipeline.diff.queries {
       let run = try QueryRun(query, values: [("from", from), ("to", to)])

@@ -7,7 +7,8 @@ extension StagedDiff {
   /// Compares staged tables with what is published; nil where nothing is that they could be held against.
   ///
   /// To be called under the pipeline's lock, which keeps what is published where it is.
-  /// - Parameter staged: by target.
+  ///
+  /// `staged`: by target.
   init?(
     _ staged: [String: StagedTable], of release: ReleaseIdentity, pipeline: Pipeline,
     on connection: Connection

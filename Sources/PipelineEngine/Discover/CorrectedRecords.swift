@@ -13,7 +13,8 @@ struct CorrectedRecords: Sendable {
 
   /// Looks for the revision that a run made.
   ///
-  /// Why nothing can be added to it is said by ``requireBase(unless:)``, as the same records may be there already.
+  /// Why nothing can be added to it is said by ``requireBase(unless:)``, as the same records may be there
+  /// already.
   init(_ run: Int, release: String, pipeline: Pipeline, on connection: Connection) throws {
     self.run = run
     do {
@@ -25,7 +26,8 @@ struct CorrectedRecords: Sendable {
     }
   }
 
-  /// - Throws: ``ReplayError`` where the run's release is not in its place, unless the records are there already.
+  /// - Throws: ``ReplayError`` where the run's release is not in its place, unless the records are there
+  ///   already.
   func requireBase(unless isThere: Bool) throws {
     if let refusal, !isThere { throw refusal }
   }

@@ -8,7 +8,7 @@ import Store
 extension Discovered {
   /// Looks at corrected records: which entries they are of, and what they are added to.
   ///
-  /// - Parameter request: names the file, or the folder with a file for each entry.
+  /// `request`: names the file, or the folder with a file for each entry.
   /// - Throws: ``ReplayError`` and what ``init(_:pipeline:)`` throws of headers.
   init(
     replaying run: Int, release: String, _ request: RunRequest, pipeline: Pipeline, on connection: Connection
@@ -48,8 +48,9 @@ extension Discovered {
     return known.filter { names.contains($0.fileName) }.map { ($0, Path.join(path, $0.fileName)) }
   }
 
-  /// The entry whose records one file brings: the only one of the run itself, as its export is, or of those before it;
-  /// that which the file is named as; else, of an export of one source, the only one that its header fits.
+  /// The entry whose records one file brings: the only one of the run itself, as its export is, or of those
+  /// before it; that which the file is named as; else, of an export of one source, the only one that its
+  /// header fits.
   private static func entry(
     ofFile path: String, among known: [ExportedEntry], _ pipeline: Pipeline
   ) -> ExportedEntry? {

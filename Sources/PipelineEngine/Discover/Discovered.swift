@@ -96,7 +96,8 @@ public struct Discovered: Sendable {
   /// Whether its release comes before another's: by the first day in effect, then by name.
   public func precedes(_ other: Discovered) -> Bool { plan.precedes(other.plan) }
 
-  /// Bundles in the order in which they are loaded: as they were named, but changes in the order of their periods.
+  /// Bundles in the order in which they are loaded: as they were named, but changes in the order of their
+  /// periods.
   public static func inOrder(_ found: [Discovered]) -> [Discovered] {
     var changes = found.filter { $0.period != nil }.sorted { $0.precedes($1) }[...]
     return found.map { $0.period == nil ? $0 : changes.popFirst() ?? $0 }

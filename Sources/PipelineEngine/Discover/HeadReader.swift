@@ -23,7 +23,8 @@ struct HeadReader {
   }
 
   /// Reads the head.
-  /// - Throws: ``RunError/unknownLayout(entry:mismatch:)`` where no version of the layout fits, `RecordsError` where the
+  /// - Throws: ``RunError/unknownLayout(entry:mismatch:)`` where no version of the layout fits,
+  ///   `RecordsError` where the
   ///   entry cannot be read.
   func read() throws -> SourceHead {
     switch entry.format {
@@ -37,9 +38,10 @@ struct HeadReader {
     }
   }
 
-  /// Reads the head of an entry that brings rejected records again, corrected: its layout is known, and of a txt nothing
-  /// is above them.
-  /// - Parameter version: the version that the records were rejected by.
+  /// Reads the head of an entry that brings rejected records again, corrected: its layout is known, and of a
+  /// txt nothing is above them.
+  ///
+  /// `version`: the version that the records were rejected by.
   /// - Throws: as ``read()`` does.
   func read(replaying version: LayoutVersion) throws -> SourceHead {
     if entry.format.isTree {
@@ -148,7 +150,8 @@ struct HeadReader {
     return (records, reader.encoding)
   }
 
-  /// A field of a header in the encoding of its file; bytes that the encoding does not define are kept as they are.
+  /// A field of a header in the encoding of its file; bytes that the encoding does not define are kept as
+  /// they are.
   private static func text(_ field: Span<UInt8>, in encoding: TextEncoding) -> String {
     var scratch: [UInt8] = []
     if encoding.isEightBit,

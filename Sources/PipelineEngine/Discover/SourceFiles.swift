@@ -6,14 +6,16 @@ import Records
 package struct SourceFiles: Sendable {
   /// Of all files but those whose digest is put off.
   private(set) var hashes: [String: String] = [:]
-  /// Large files that are read once only, since nothing known could be the same: their status when they were found.
+  /// Large files that are read once only, since nothing known could be the same: their status when they were
+  /// found.
   private var unread: [String: FileStatus] = [:]
 
   /// From so many bytes on a second reading is worth a question to the ledger.
   private static let large = 16 << 20
 
   /// Reads the digests of a bundle's files.
-  /// - Parameter readsLargeFilesOnce: whether those of large files that are in no archive are put off.
+  ///
+  /// `readsLargeFilesOnce`: whether those of large files that are in no archive are put off.
   /// - Throws: `RecordsError` or `FileError` where a file cannot be read.
   init(of bundle: Bundle, readsLargeFilesOnce: Bool) throws {
     let paths = Set(bundle.entries.map(\.entry.path))

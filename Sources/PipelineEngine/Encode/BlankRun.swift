@@ -3,8 +3,8 @@ import Records
 
 /// Fields of slots that lie side by side: those of the first slot, then those of the second, and so on.
 ///
-/// A wide record is mostly empty slots. That there is nothing in all that are left is seen by the bytes between the first of
-/// their fields and the last, at a fraction of the time of a look at each.
+/// A wide record is mostly empty slots. That there is nothing in all that are left is seen by the bytes
+/// between the first of their fields and the last, at a fraction of the time of a look at each.
 struct BlankRun: Equatable {
   /// The field that it begins with.
   let first: Int
@@ -14,7 +14,8 @@ struct BlankRun: Equatable {
   let slots: Int
 
   /// The runs that slots consist of; none where they do not.
-  /// - Parameter slots: the fields of each, in order.
+  ///
+  /// `slots`: the fields of each, in order.
   static func runs(of slots: [[Int]]) -> [BlankRun] {
     guard slots.count > 1, let start = slots.first, !start.isEmpty else { return [] }
     var runs: [BlankRun] = []
@@ -31,8 +32,8 @@ struct BlankRun: Equatable {
     return expected == slots ? runs : []
   }
 
-  /// Whether the fields of a slot and of all behind it are empty: delimiters alone, or pairs of quotes between them. Where
-  /// they are in another way, false.
+  /// Whether the fields of a slot and of all behind it are empty: delimiters alone, or pairs of quotes
+  /// between them. Where they are in another way, false.
   @inline(__always)
   func isEmpty(from slot: Int, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Bool {
     let last = first &+ slots &* width &- 1
@@ -45,7 +46,8 @@ struct BlankRun: Equatable {
     return Self.isPairs(bytes, lower, upper)
   }
 
-  /// Whether bytes are the end of a pair of quotes, a delimiter and the beginning of the next pair, again and again.
+  /// Whether bytes are the end of a pair of quotes, a delimiter and the beginning of the next pair, again and
+  /// again.
   private static func isPairs(_ bytes: Span<UInt8>, _ lower: Int, _ upper: Int) -> Bool {
     guard upper &- lower >= 3 else { return true }
     let (quote, delimiter) = (bytes[lower], bytes[lower &+ 1])

@@ -64,12 +64,11 @@ struct ColumnEncoder {
   private let isNullWhenEmpty: Bool
   private var above: [UInt8]?
 
-  /// - Parameters:
-  ///   - field: the number of the column's field in a record; nil where the entry has none.
-  ///   - isFixedWidth: whether implied points are to be set.
-  ///   - isJSON: whether numbers may have exponents.
-  ///   - keepsLast: whether ``last`` is wanted.
-  ///   - isAlone: whether records come without those that stood above them, so that nothing can be filled down.
+  /// `field`: the number of the column's field in a record; nil where the entry has none.
+  /// `isFixedWidth`: whether implied points are to be set.
+  /// `isJSON`: whether numbers may have exponents.
+  /// `keepsLast`: whether ``last`` is wanted.
+  /// `isAlone`: whether records come without those that stood above them, so that nothing can be filled down.
   init(
     _ column: LayoutColumn, field: Int?, isFixedWidth: Bool, isJSON: Bool, lists: [String: CodeList],
     condition: FieldCondition? = nil, placeholders: ColumnPlaceholders? = nil, keepsLast: Bool = false,
@@ -159,8 +158,8 @@ struct ColumnEncoder {
     return nil
   }
 
-  /// Writes the text of a record in which the type and the rules do not hold; of a type that takes a part of its field out
-  /// nothing.
+  /// Writes the text of a record in which the type and the rules do not hold; of a type that takes a part of
+  /// its field out nothing.
   private mutating func writeAsItIs(
     _ field: Span<UInt8>, _ scratch: inout Scratch, into buffer: inout CopyBuffer
   ) -> Fault? {
@@ -227,7 +226,8 @@ struct ColumnEncoder {
     }
   }
 
-  /// What becomes of a value that cannot be stored: it is left blank where the layout says so, else it is a fault.
+  /// What becomes of a value that cannot be stored: it is left blank where the layout says so, else it is a
+  /// fault.
   private mutating func refuse(_ rule: String, _ explanation: String, into buffer: inout CopyBuffer) -> Fault?
   {
     guard blanksInvalid else {

@@ -9,9 +9,8 @@ struct FieldCondition {
   private let type: ValueType
   private let values: [[UInt8]]
 
-  /// - Parameters:
-  ///   - columns: the columns of the table.
-  ///   - fields: the numbers of their fields.
+  /// `columns`: the columns of the table.
+  /// `fields`: the numbers of their fields.
   init?(_ column: LayoutColumn, among columns: [LayoutColumn], fields: [Int?]) {
     guard let applies = column.applies,
       let index = columns.firstIndex(where: { $0.name == applies.column })

@@ -18,7 +18,8 @@ struct NumberCells {
   private var columns: [Column]
 
   /// Looks at columns whose codes may lose something when they become numbers.
-  /// - Parameter showsValues: no column of the layout is sensitive, so that the codes may be shown.
+  ///
+  /// `showsValues`: no column of the layout is sensitive, so that the codes may be shown.
   init(_ head: SourceHead, showsValues: Bool) {
     self.showsValues = showsValues
     columns = zip(head.layout.columns, head.fields).compactMap { column, field in

@@ -50,9 +50,8 @@ struct ColumnPlaceholders: Sendable {
   private let other: Int?
   private let hasCondition: Bool
 
-  /// - Parameters:
-  ///   - columns: the columns of the table.
-  ///   - fields: the numbers of their fields.
+  /// `columns`: the columns of the table.
+  /// `fields`: the numbers of their fields.
   init?(_ column: LayoutColumn, among columns: [LayoutColumn], fields: [Int?]) {
     guard let rule = column.blankWhen else { return nil }
     texts = Placeholders(rule.texts)

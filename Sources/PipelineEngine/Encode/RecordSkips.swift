@@ -90,7 +90,8 @@ struct RecordSkips: Sendable {
     return reader.withRecord { bytes, fields in goesOn.holds(bytes, fields, from: firstField) }
   }
 
-  /// Whether a record is malformed only for its length, and no row of its own anyway: a footnote may have any.
+  /// Whether a record is malformed only for its length, and no row of its own anyway: a footnote may have
+  /// any.
   func excuses(_ reader: borrowing RecordReader, _ malformation: Malformation) -> Bool {
     switch malformation {
     case .longerThanLayout: rule(reader) != nil

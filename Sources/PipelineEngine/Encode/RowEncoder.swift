@@ -33,15 +33,16 @@ struct RowEncoder {
   /// How many fields a record has before those of its rows.
   private let recordWidth: Int
 
-  /// The columns of the table in the order in which rows are written; see ``StagedTable/expectRows(of:on:)`` for the others.
+  /// The columns of the table in the order in which rows are written; see ``StagedTable/expectRows(of:on:)``
+  /// for the others.
   let columnNames: [String]
   /// The same of each child table.
   let childColumnNames: [[String]]
 
   /// An encoder for the records of an entry.
-  /// - Parameters:
-  ///   - key: the key's columns, which rows of child tables carry too.
-  ///   - isAlone: whether records come without those that stood above them.
+  ///
+  /// `key`: the key's columns, which rows of child tables carry too.
+  /// `isAlone`: whether records come without those that stood above them.
   init(
     _ head: SourceHead, into table: StagedTable, key: [String], lists: [String: CodeList],
     deletion: MergeRule.Deletion? = nil, isAlone: Bool = false
@@ -106,7 +107,8 @@ struct RowEncoder {
   var counted: [ColumnEncoder] { columns + children.flatMap { $0.slots.flatMap(\.self) } }
 
   /// Writes one row, and those of the child tables, ended; on a fault all of them are rolled back.
-  /// - Parameter rows: how many rows a tree has of each child table.
+  ///
+  /// `rows`: how many rows a tree has of each child table.
   mutating func encode(
     _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, line: Int, into buffer: inout CopyBuffer,
     children writers: [CopyWriter], rows: (_ child: Int) -> Int = { _ in 0 }
@@ -224,13 +226,13 @@ struct RowEncoder {
 /// The columns of a child table, slot by slot, or those of each row of what repeats any number of times.
 private struct ChildEncoder {
   var slots: [[ColumnEncoder]]
-  /// The fields of all slots, one slot after the other: most slots of a wide record are blank, and are passed over
-  /// without a look at their columns.
+  /// The fields of all slots, one slot after the other: most slots of a wide record are blank, and are passed
+  /// over without a look at their columns.
   private let places: [Int]
   /// Where in ``places`` each slot begins, and the last one ends.
   private let starts: [Int]
-  /// The fields of all slots, where these are ranges in each of which a slot has as many fields as another, one slot's behind
-  /// the other's; empty where they are not.
+  /// The fields of all slots, where these are ranges in each of which a slot has as many fields as another,
+  /// one slot's behind the other's; empty where they are not.
   private let runs: [BlankRun]
   /// The places among the record's columns of those whose values rows have, too.
   let inherited: [Int]
@@ -240,9 +242,8 @@ private struct ChildEncoder {
   /// How many fields a row has of its own; nil where slots are fields of the record.
   let rowWidth: Int?
 
-  /// - Parameters:
-  ///   - isOpen: whether the one slot is that of each row of what repeats any number of times.
-  ///   - isInLine: whether there is nothing but delimiters and quotes between the fields of a record.
+  /// `isOpen`: whether the one slot is that of each row of what repeats any number of times.
+  /// `isInLine`: whether there is nothing but delimiters and quotes between the fields of a record.
   init(_ slots: [[ColumnEncoder]], inherited: [Int], hasSlot: Bool, isOpen: Bool, isInLine: Bool) {
     self.slots = slots
     (self.inherited, self.hasSlot) = (inherited, hasSlot)

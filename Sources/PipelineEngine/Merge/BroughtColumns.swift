@@ -3,10 +3,11 @@ import PipelineCore
 import PostgreSQL
 import Records
 
-/// Which columns the files of a run say something about: what they say nothing about stays as it is in plain tables.
+/// Which columns the files of a run say something about: what they say nothing about stays as it is in plain
+/// tables.
 ///
-/// A header lacks a column; of JSON no object has its property. An object that lacks what others of its file have says
-/// that there is nothing.
+/// A header lacks a column; of JSON no object has its property. An object that lacks what others of its file
+/// have says that there is nothing.
 struct BroughtColumns {
   private let pipeline: Pipeline
   private let tables: [String: StagedTable]
@@ -35,14 +36,14 @@ struct BroughtColumns {
     }
   }
 
-  /// A staged table with the columns that are merged: those that any file brings. Where SQL of the definition may name
-  /// the others, these are all, completed.
+  /// A staged table with the columns that are merged: those that any file brings. Where SQL of the definition
+  /// may name the others, these are all, completed.
   func merging(_ staged: StagedTable) -> StagedTable {
     staged.merging(only: Set(mergedColumns(of: staged)).union(Self.origin))
   }
 
-  /// Gives staged rows what is published in the columns that are merged and that their own file lacks, and locks it:
-  /// what nobody has said is not changed.
+  /// Gives staged rows what is published in the columns that are merged and that their own file lacks, and
+  /// locks it: what nobody has said is not changed.
   func complete(_ target: String, on connection: Connection) throws {
     guard let staged = tables[target], let source = source(of: target) else { return }
     let merged = mergedColumns(of: staged)

@@ -4,8 +4,9 @@ import PostgreSQL
 
 /// What is staged, written to tables whose rows are published: in one transaction, and no more than differs.
 ///
-/// Statements name the target itself, so that its triggers, and those by which derived views learn of changes, see every row.
-/// Only rows that are written are locked: nobody who reads waits, nor who writes other rows.
+/// Statements name the target itself, so that its triggers, and those by which derived views learn of
+/// changes, see every row. Only rows that are written are locked: nobody who reads waits, nor who writes
+/// other rows.
 struct Merge {
   let tables: [MergedTable]
   /// What rows were before goes here, by target.
@@ -15,8 +16,9 @@ struct Merge {
 
   /// Writes what differs, and gives what that was, in the order of the tables.
   ///
-  /// To be called in a transaction. Rows of a table that others of the merge refer to are deleted last, when nothing of what
-  /// was staged refers to them any more; those of all others first, so that what must be unique is free again.
+  /// To be called in a transaction. Rows of a table that others of the merge refer to are deleted last, when
+  /// nothing of what was staged refers to them any more; those of all others first, so that what must be
+  /// unique is free again.
   func write() throws -> [MergeReport] {
     // Rows that a policy hides would look as if they were not there. Compiling costs more than it gains here.
     try connection.execute("SET LOCAL row_security = off; SET LOCAL jit = off")
@@ -78,8 +80,8 @@ struct Merge {
       .value(0)
   }
 
-  /// A few rows are looked up by the target's key, one by one. Left to itself the planner would rather read all of a
-  /// table, since it takes a page that is looked up for far more than one that is read in passing.
+  /// A few rows are looked up by the target's key, one by one. Left to itself the planner would rather read
+  /// all of a table, since it takes a page that is looked up for far more than one that is read in passing.
   private func plan(_ table: MergedTable) throws {
     let free = table.usesKey ? "off" : "on"
     try connection.execute(

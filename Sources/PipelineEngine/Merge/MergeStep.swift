@@ -23,7 +23,8 @@ struct MergeStep {
   }
 
   /// Merges what has passed, with the end of the run in the same transaction.
-  /// - Throws: ``ReleaseOperationError/blocked(pipeline:release:sessions:)`` where others hold rows or tables.
+  /// - Throws: ``ReleaseOperationError/blocked(pipeline:release:sessions:)`` where others hold rows or
+  ///   tables.
   func merge(_ sources: [SourceReport], _ gates: [GateReport]) throws -> Outcome {
     // What the planner knows of a table decides between the time of a change and that of the table.
     try analyze()
@@ -80,8 +81,8 @@ struct MergeStep {
     return outcome
   }
 
-  /// Lets the definition compare staged rows with those that are published, where it says how: in the transaction that
-  /// merges them, so that nobody changes a row that has been looked at and locked.
+  /// Lets the definition compare staged rows with those that are published, where it says how: in the
+  /// transaction that merges them, so that nobody changes a row that has been looked at and locked.
   private func reconcile(_ outcome: inout Outcome, on connection: Connection) throws {
     guard case .tables = context.destination else { return }
     let brought = BroughtColumns(context, outcome.sources)
@@ -165,7 +166,8 @@ struct MergeStep {
 
 extension MergeStep.Outcome {
   /// Counts the records that SQL of a source has taken out of the staged rows as skipped by it.
-  /// - Parameter taken: how many, by file.
+  ///
+  /// `taken`: how many, by file.
   fileprivate mutating func count(taken: [Int: Int], by change: Amendment, of source: Source) {
     var found = 0
     for index in sources.indices where sources[index].source == source.name {

@@ -4,8 +4,8 @@ import PostgreSQL
 
 /// The statements that make a table hold what is staged for it, and write nothing but what differs.
 ///
-/// Rows are the same where they are byte by byte. Where they come from is no part of that: a row that is unchanged goes on
-/// naming the file that brought it.
+/// Rows are the same where they are byte by byte. Where they come from is no part of that: a row that is
+/// unchanged goes on naming the file that brought it.
 struct MergedTable: Sendable {
   /// The source whose records bring the rows.
   let source: String
@@ -19,8 +19,8 @@ struct MergedTable: Sendable {
   let group: [String]
   /// Those of the key whose values may be equal and yet not the same, as 1.0 and 1.00 are.
   let inexactKey: [String]
-  /// Columns of the key that hold nothing but the record's number in its file. Where there are any, rows are distinguished by
-  /// their content within their group, and are never updated.
+  /// Columns of the key that hold nothing but the record's number in its file. Where there are any, rows are
+  /// distinguished by their content within their group, and are never updated.
   let numbers: [String]
   /// Whether the statements are to ask the target's key for each row, rather than to read all of it.
   var usesKey = false
@@ -77,8 +77,8 @@ struct MergedTable: Sendable {
     return differs(from: "s")
   }
 
-  /// What a staged row brings, column by column; what may not be null and is not said stays as it is, and is the default
-  /// where a row is new.
+  /// What a staged row brings, column by column; what may not be null and is not said stays as it is, and is
+  /// the default where a row is new.
   private func values(_ columns: [String], of alias: String, else other: (String) -> String) -> String {
     let filled = Set(staged.filled.map(\.name))
     return columns.map { column in
@@ -89,7 +89,8 @@ struct MergedTable: Sendable {
 
   private static func present(_ column: String) -> String { "t.\(Quote.identifier(column))" }
 
-  /// As records of no type of their own: rows would be compared column by column, by operators that columns lack.
+  /// As records of no type of their own: rows would be compared column by column, by operators that columns
+  /// lack.
   private func differs(from other: String) -> String {
     "ROW(\(Self.list(content, of: "t")))::record OPERATOR(pg_catalog.*<>) "
       + "ROW(\(values(content, of: other, else: Self.present)))::record"

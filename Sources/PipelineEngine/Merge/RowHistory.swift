@@ -5,9 +5,9 @@ import PostgreSQL
 /// The table that keeps what rows were before they were changed or deleted, with the span in which they held:
 /// `<target>_history`, which has the target's columns, `valid_from` and `valid_to`.
 ///
-/// A row holds from the first day of the release or the period that brought it until, without it, the first day of the one
-/// that takes its place; in tables that hold no releases from one merge to another. Where the table has a unique key, what it
-/// keeps already is not kept twice.
+/// A row holds from the first day of the release or the period that brought it until, without it, the first
+/// day of the one that takes its place; in tables that hold no releases from one merge to another. Where the
+/// table has a unique key, what it keeps already is not kept twice.
 struct RowHistory: Sendable {
   let name: String
   /// The columns of the target.

@@ -29,7 +29,8 @@ struct TableSizes {
   /// So much smaller than a table is what is rather looked up in it row by row.
   private static let share = 10
 
-  /// Whether a table is much larger than what is merged into it. What a file is the whole of is read as a whole.
+  /// Whether a table is much larger than what is merged into it. What a file is the whole of is read as a
+  /// whole.
   func isSmall(_ table: MergedTable) -> Bool {
     let rows = max(staged[table.staged.name] ?? 0, staged[table.records.name] ?? 0)
     return table.rule.missing == .keep && rows * Self.share < targets[table.target] ?? 0

@@ -4,8 +4,9 @@ import PipelineCore
 
 /// The files that lie in a watched folder, in the order of their names.
 ///
-/// Files only: sub-folders are not looked into, since nobody can tell when one is whole. A link counts as the file that it
-/// leads to. Hidden files and those that carry the mark of a copy under way are as good as not there.
+/// Files only: sub-folders are not looked into, since nobody can tell when one is whole. A link counts as the
+/// file that it leads to. Hidden files and those that carry the mark of a copy under way are as good as not
+/// there.
 public struct FolderListing: Sendable {
   /// A file, and how it was when it was looked at.
   public struct File: Sendable {

@@ -97,7 +97,8 @@ public struct QueryRun: Sendable {
       throw Problem.broken(file: definition.file, line: definition.template.line, error: server)
     }
   }
-  /// The values as the database spells them, where it says which there are: case and blanks around them aside.
+  /// The values as the database spells them, where it says which there are: case and blanks around them
+  /// aside.
   private func known(on connection: Connection) throws -> [String?] {
     guard let definition else { return values }
     return try zip(definition.order, values).map { (name, value) -> String? in

@@ -6,9 +6,9 @@ import Store
 
 /// Writes refused records in the format of their source, to be corrected and replayed.
 ///
-/// A csv, also of a workbook, gets the column ``ReasonColumn`` before those of its source. Other formats have no room for
-/// that: their records stay as they are, of JSON on a line each, and the reasons are in a file of their own, line by
-/// line.
+/// A csv, also of a workbook, gets the column ``ReasonColumn`` before those of its source. Other formats have
+/// no room for that: their records stay as they are, of JSON on a line each, and the reasons are in a file of
+/// their own, line by line.
 public struct RejectExport {
   /// A file that was written.
   public struct Exported: Sendable {
@@ -24,8 +24,8 @@ public struct RejectExport {
     public let missing: Int
   }
 
-  /// So many bytes of records are fetched at once, or one record: it may have a megabyte, and comes as twice as many
-  /// digits.
+  /// So many bytes of records are fetched at once, or one record: it may have a megabyte, and comes as twice
+  /// as many digits.
   private static let batchBytes = 1 << 20
 
   private let connection: Connection
@@ -33,18 +33,18 @@ public struct RejectExport {
   private let delimiters: [String: UInt8]
 
   /// The quarantine of one database.
-  /// - Parameter sources: those of the pipeline, as far as it is known.
+  ///
+  /// `sources`: those of the pipeline, as far as it is known.
   public init(connection: Connection, sources: [Source] = []) {
     self.connection = connection
     delimiters = Dictionary(sources.map { ($0.name, $0.delimiter) }) { first, _ in first }
   }
 
-  /// Writes the refused records of a run: one file where one entry has such, else a folder with a file for each. Nobody
-  /// but their owner can read them.
+  /// Writes the refused records of a run: one file where one entry has such, else a folder with a file for
+  /// each. Nobody but their owner can read them.
   ///
-  /// - Parameters:
-  ///   - path: the file, or the folder, which is made.
-  ///   - source: leaves out the records of other sources.
+  /// `path`: the file, or the folder, which is made.
+  /// `source`: leaves out the records of other sources.
   /// - Returns: nothing where nothing was refused.
   public func write(run: Int, to path: String, source: String? = nil) throws -> [Exported] {
     let known = try ExportedEntry.all(ofLineageOf: run, on: connection)
@@ -105,7 +105,8 @@ public struct RejectExport {
     }
   }
 
-  /// How many of an entry's records are fetched at once: by the longest, whose length the server knows without reading it.
+  /// How many of an entry's records are fetched at once: by the longest, whose length the server knows
+  /// without reading it.
   private func batch(of entry: RejectStore.Entry) throws -> Int {
     let longest = try RejectStore.longest(of: entry.sourceFileID, on: connection)
     return min(max(1, Self.batchBytes / max(1, longest)), 1000)

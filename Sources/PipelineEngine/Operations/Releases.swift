@@ -24,7 +24,8 @@ public struct Releases {
 
   /// The releases of one database.
   ///
-  /// Changes are tried again where they fail for a reason that may pass; `onRetry` takes a sentence on each new try.
+  /// Changes are tried again where they fail for a reason that may pass; `onRetry` takes a sentence on each
+  /// new try.
   public init(connection: Connection, onRetry: @escaping @Sendable (String) -> Void = { _ in }) {
     connections = PipelineConnections(connection, retry: Retry(limit: 3, tell: onRetry))
   }
@@ -92,7 +93,8 @@ public struct Releases {
     var tried: Publisher.Rollback?
     let rollback = try locked(pipeline) { connection in
       let publisher = Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
-      // The COMMIT of an earlier try, whose answer was lost, may have done it: another would go one further back.
+      // The COMMIT of an earlier try, whose answer was lost, may have done it: another would go one further
+      // back.
       if let tried, try store.isUndone(tried.publication) { return tried }
       return try publisher.rollback { tried = $0 }
     }
@@ -106,8 +108,8 @@ public struct Releases {
 
   /// Removes a release with all its revisions for good, or one revision of it that is not published.
   ///
-  /// Throws ``ReleaseOperationError`` where readers of "current" see the release, or where the one revision is
-  /// published.
+  /// Throws ``ReleaseOperationError`` where readers of "current" see the release, or where the one revision
+  /// is published.
   public func drop(pipeline: String, release: String, revision: Int? = nil) throws -> DroppedRelease {
     var tried: DroppedRelease?
     return try locked(pipeline) { connection in

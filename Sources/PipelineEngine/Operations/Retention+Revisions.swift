@@ -18,7 +18,8 @@ public struct ExpiredRevision: Sendable {
 }
 
 extension Retention {
-  /// Drops the revisions of a pipeline that were hidden longer ago than a span, each as `releases drop` does it.
+  /// Drops the revisions of a pipeline that were hidden longer ago than a span, each as `releases drop` does
+  /// it.
   ///
   /// A revision that rolling the newest publication back would publish again was hidden with it. What the
   /// next corrections are applied to is kept: the tables of a release as they were before any.

@@ -4,7 +4,8 @@ import PipelineCore
 import PostgreSQL
 import Store
 
-/// What is done with the checked tables of a release: compared with what is published, counted, published or kept.
+/// What is done with the checked tables of a release: compared with what is published, counted, published or
+/// kept.
 struct PublishStep {
   let context: RunContext
   /// What writes the end of the run to the ledger, in the transaction that publishes.
@@ -27,8 +28,10 @@ struct PublishStep {
 
   /// Counts what the release changes against the one before it.
   ///
-  /// Nothing depends on it: where it cannot be counted, or not in the time that the load has taken, a warning says so.
-  /// - Parameter began: when the run began, in seconds of the machine's clock.
+  /// Nothing depends on it: where it cannot be counted, or not in the time that the load has taken, a warning
+  /// says so.
+  ///
+  /// `began`: when the run began, in seconds of the machine's clock.
   /// - Throws: `Interrupted` where the program is asked to end.
   func countChange(since began: Double) throws -> (change: ReleaseChange?, warning: String?) {
     guard let release = context.destination.release,
@@ -38,7 +41,8 @@ struct PublishStep {
     do {
       let connection = try context.connection
       let change = try connection.transaction(settings: Self.onlyReading) {
-        // Nobody has looked at the staged table yet, so that the planner takes it for small and would look up each row.
+        // Nobody has looked at the staged table yet, so that the planner takes it for small and would look up
+        // each row.
         try connection.execute(
           """
           SET LOCAL statement_timeout = \(Int(timeout * 1000)); SET LOCAL enable_nestloop = off;
@@ -54,7 +58,8 @@ struct PublishStep {
   }
 
   /// Registers the release and publishes it, in one transaction with the end of the run; gives the revision.
-  /// - Throws: ``ReleaseOperationError/blocked(pipeline:release:sessions:)`` where readers hold the published tables.
+  /// - Throws: ``ReleaseOperationError/blocked(pipeline:release:sessions:)`` where readers hold the published
+  ///   tables.
   func publish() throws -> (RunState, revision: Int) {
     try concluding { revision, connection in
       try publisher(connection).publish(
@@ -80,7 +85,8 @@ struct PublishStep {
     }
   }
 
-  /// Makes sure that the code lists are there: their table may have been emptied, or made again by a migration.
+  /// Makes sure that the code lists are there: their table may have been emptied, or made again by a
+  /// migration.
   func updateCodeLists() throws {
     try CodeListTable(context.pipeline)?.update(on: context.connection)
   }

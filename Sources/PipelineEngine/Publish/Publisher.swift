@@ -3,8 +3,8 @@ import PipelineCore
 import PostgreSQL
 import Store
 
-/// Publishes releases and hides them. Every change is one short transaction: readers see one revision of a release,
-/// whole, or none of it.
+/// Publishes releases and hides them. Every change is one short transaction: readers see one revision of a
+/// release, whole, or none of it.
 ///
 /// ``PublicationPlan`` says what is moved; this moves it.
 struct Publisher {
@@ -25,8 +25,8 @@ struct Publisher {
     let isUnpinned: Bool
   }
 
-  /// Publishes a staged or withdrawn revision in the place of the published one, if there is one; `first` and `also`
-  /// are done in the same transaction, before and after.
+  /// Publishes a staged or withdrawn revision in the place of the published one, if there is one; `first` and
+  /// `also` are done in the same transaction, before and after.
   /// - Throws: ``ReleaseOperationError`` where a table is lost, or readers do not release the tables in time.
   func publish(
     _ revision: ReleaseRevision, first: () throws -> Void = {}, also: () throws -> Void = {}
@@ -43,9 +43,10 @@ struct Publisher {
     }
   }
 
-  /// Rolls the newest publication back: the revision that it replaced is published again, or, where it was the first,
-  /// the release is no longer published. `about` gets the change before it is committed.
-  /// - Throws: ``ReleaseOperationError`` where nothing is published, or readers do not release the tables in time.
+  /// Rolls the newest publication back: the revision that it replaced is published again, or, where it was
+  /// the first, the release is no longer published. `about` gets the change before it is committed.
+  /// - Throws: ``ReleaseOperationError`` where nothing is published, or readers do not release the tables in
+  ///   time.
   func rollback(about: (Rollback) -> Void) throws -> Rollback {
     var outcome: Rollback?
     var release: String?
@@ -67,9 +68,10 @@ struct Publisher {
     return outcome
   }
 
-  /// Removes revisions of a release with their tables, in one transaction, which also asks for those to remove: what is
-  /// current changes with the hour. `about` gets the change before it is committed.
-  /// - Throws: what `choose` throws, and ``ReleaseOperationError`` where readers do not release the tables in time.
+  /// Removes revisions of a release with their tables, in one transaction, which also asks for those to
+  /// remove: what is current changes with the hour. `about` gets the change before it is committed.
+  /// - Throws: what `choose` throws, and ``ReleaseOperationError`` where readers do not release the tables in
+  ///   time.
   func drop(
     _ release: String, choose: () throws -> [Int], about: (DroppedRelease) -> Void
   ) throws -> DroppedRelease {
@@ -119,14 +121,15 @@ struct Publisher {
 
   /// Waits for the readers of tables and keeps new ones waiting until the end of the transaction.
   ///
-  /// Attaching alone would not need it. But a statement opens the partitions before it takes the snapshot in which it
-  /// sees what is current: one that was planned before the publishing and ran after it would find the new release
-  /// without a row. All tables at once and before anything is moved, so that nobody waits for one with another half
-  /// moved.
+  /// Attaching alone would not need it. But a statement opens the partitions before it takes the snapshot in
+  /// which it sees what is current: one that was planned before the publishing and ran after it would find
+  /// the new release without a row. All tables at once and before anything is moved, so that nobody waits for
+  /// one with another half moved.
   private func keepReadersAway(from plan: PublicationPlan) throws {
     let targets = plan.lockedTargets.map(Quote.qualified)
     guard !targets.isEmpty else { return }
-    // A lock_timeout holds for each table by itself: readers of the first would wait until all others are had.
+    // A lock_timeout holds for each table by itself: readers of the first would wait until all others are
+    // had.
     try connection.execute(
       keepVacuumAway(from: plan.locked) + "SET LOCAL statement_timeout = '\(Publisher.lockTimeout)'")
     let answer = Result {
@@ -141,8 +144,8 @@ struct Publisher {
     try connection.execute("SET LOCAL statement_timeout TO DEFAULT")
   }
 
-  /// Statements that wait until nobody vacuums or analyzes the tables of revisions, before anybody waits for us: the
-  /// lock is one that no reader minds.
+  /// Statements that wait until nobody vacuums or analyzes the tables of revisions, before anybody waits for
+  /// us: the lock is one that no reader minds.
   ///
   /// The server makes its own autovacuum give way, but only to who has waited for `deadlock_timeout`.
   private func keepVacuumAway(from parts: [ReleasePart]) -> String {
@@ -159,10 +162,11 @@ struct Publisher {
   /// So long readers may have to wait for a change that waits for others.
   private static let lockTimeout = "500ms"
 
-  /// Runs a change in a transaction that waits only briefly for tables: while it waits, new readers queue behind it, so
-  /// that it is rolled back and tried again after a pause.
+  /// Runs a change in a transaction that waits only briefly for tables: while it waits, new readers queue
+  /// behind it, so that it is rolled back and tried again after a pause.
   ///
-  /// - Throws: ``ReleaseOperationError/blocked(pipeline:release:sessions:)`` at the end, with the release that is known
+  /// - Throws: ``ReleaseOperationError/blocked(pipeline:release:sessions:)`` at the end, with the release
+  ///   that is known
   ///   then.
   func retryingLocks(_ release: () -> String?, _ change: () throws -> Void) throws {
     let settings = "SET LOCAL lock_timeout = '\(Publisher.lockTimeout)'"

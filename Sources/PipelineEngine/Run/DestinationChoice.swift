@@ -3,7 +3,8 @@ import PipelineCore
 import Records
 import Store
 
-/// Decides where a bundle's rows go, by what the ledger says, and finds the run that has brought them there already.
+/// Decides where a bundle's rows go, by what the ledger says, and finds the run that has brought them there
+/// already.
 struct DestinationChoice {
   private let found: Discovered
   private let targets: [String]

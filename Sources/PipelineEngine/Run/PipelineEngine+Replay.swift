@@ -1,12 +1,11 @@
 public import PipelineCore
 
 extension PipelineEngine {
-  /// Adds corrected records to the release whose run refused them: a run of its own, whose tables begin as copies of those
-  /// of that release, judged and published like any other.
+  /// Adds corrected records to the release whose run refused them: a run of its own, whose tables begin as
+  /// copies of those of that release, judged and published like any other.
   ///
-  /// - Parameters:
-  ///   - run: the run that refused the records.
-  ///   - request: its source is the file with the records, or a folder with a file for each entry.
+  /// `run`: the run that refused the records.
+  /// `request`: its source is the file with the records, or a folder with a file for each entry.
   /// - Throws: ``ReplayError``, and what ``run(_:lockWait:_:)`` throws.
   public func replay(_ run: Int, release: String, _ request: RunRequest, lockWait: Double) throws -> RunReport
   {

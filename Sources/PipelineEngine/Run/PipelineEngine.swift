@@ -5,8 +5,8 @@ import Store
 
 /// Runs a pipeline: discover, stage, check, publish.
 ///
-/// Several sources are loaded one after the other: while one is checked and published, the rows of the next are
-/// on their way already, so that neither this machine nor the server waits for the other.
+/// Several sources are loaded one after the other: while one is checked and published, the rows of the next
+/// are on their way already, so that neither this machine nor the server waits for the other.
 public final class PipelineEngine {
   /// How far the run at work has come.
   public let progress = Progress()
@@ -17,12 +17,11 @@ public final class PipelineEngine {
   private let programVersion: String
   private var targets: [String: TargetTable] = [:]
 
-  /// - Parameters:
-  ///   - connection: for the rules that change rows, and publishing.
-  ///   - target: where the connections that load rows go; the same database.
-  ///   - retries: how often each thing is tried again that can be done twice, where it failed for a reason that may
-  ///     pass: ``PostgreSQLError/isTransient``.
-  ///   - onRetry: takes a sentence on each new try, on whatever thread makes it.
+  /// `connection`: for the rules that change rows, and publishing.
+  /// `target`: where the connections that load rows go; the same database.
+  /// `retries`: how often each thing is tried again that can be done twice, where it failed for a reason that
+  /// may pass: ``PostgreSQLError/isTransient``.
+  /// `onRetry`: takes a sentence on each new try, on whatever thread makes it.
   public init(
     pipeline: Pipeline, connection: Connection, target: ConnectionTarget,
     programVersion: String, retries: Int = 3, onRetry: @escaping @Sendable (String) -> Void = { _ in }

@@ -18,7 +18,8 @@ final class RunDriver {
   private var recordedLoads: [Int] = []
 
   /// Records the run in the ledger and starts to load, unless the same content is published already.
-  /// - Throws: ``RunError`` where the ledger says that it must not be loaded, ``RunFailure`` where the run has begun.
+  /// - Throws: ``RunError`` where the ledger says that it must not be loaded, ``RunFailure`` where the run
+  ///   has begun.
   init(_ found: Discovered, setting: EngineSetting) throws {
     began = Machine.seconds
     retriesBefore = setting.connections.retry.count
@@ -185,8 +186,9 @@ final class RunDriver {
     course.stageIsRecorded()
   }
 
-  /// Records how the run ends, and once more all that was recorded on the way: a crash of the server may have rolled back
-  /// what nobody waited for. A run that is no longer at work, since another took it for dead, must not publish.
+  /// Records how the run ends, and once more all that was recorded on the way: a crash of the server may have
+  /// rolled back what nobody waited for. A run that is no longer at work, since another took it for dead,
+  /// must not publish.
   private func record(
     _ sources: [SourceReport], _ gates: [GateReport], _ state: RunState, _ revision: Int?, on ledger: Ledger
   ) throws {
@@ -198,7 +200,8 @@ final class RunDriver {
     }
   }
 
-  /// Records the end of a run that publishes nothing. Where the answer was lost it may have been recorded already.
+  /// Records the end of a run that publishes nothing. Where the answer was lost it may have been recorded
+  /// already.
   private func recordEnd(_ entry: Ledger.Entry) throws {
     let report = course.report
     try context.setting.connections.record { ledger in
@@ -217,7 +220,8 @@ final class RunDriver {
       run: context.run, stages: report.stages, sources: report.sources.filter(\.addsUp), gates: report.gates)
     // By its content a file is known again that is refused.
     let hashes = report.state == .refused ? (try? context.found.files.hashesPutOff()) ?? [:] : [:]
-    // A COMMIT that is still under way is waited for here, and what is recorded here keeps a later one from being done.
+    // A COMMIT that is still under way is waited for here, and what is recorded here keeps a later one from
+    // being done.
     let done = try? context.setting.connections.recordAtOnce { ledger -> Ledger.Ended? in
       try ledger.note(hashes, run: context.run)
       let reason = error.map(Ledger.shownReason)

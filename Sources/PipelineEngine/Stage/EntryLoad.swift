@@ -44,9 +44,9 @@ struct EntryLoad {
   private static let stride = 4096
 
   /// A load of an entry whose rows carry a number.
-  /// - Parameters:
-  ///   - quarantine: takes what is refused; nil where that is only counted.
-  ///   - recordsBefore: the number of the record before the first.
+  ///
+  /// `quarantine`: takes what is refused; nil where that is only counted.
+  /// `recordsBefore`: the number of the record before the first.
   init(
     _ entry: HeadedEntry, _ sourceFileID: Int, of loader: SourceLoader, to quarantine: Quarantine?,
     after recordsBefore: Int
@@ -107,7 +107,8 @@ struct EntryLoad {
     report.note(encoder.counted, showsValues: loader.showsValues)
   }
 
-  /// Records which columns the records of a tree have no place for, as a header could say it, and what else they have.
+  /// Records which columns the records of a tree have no place for, as a header could say it, and what else
+  /// they have.
   private mutating func note(_ seen: SeenProperties) {
     let (layout, fields) = (entry.head.layout, entry.head.fields)
     let own = zip(layout.columns, fields).filter { column, field in
@@ -142,7 +143,8 @@ struct EntryLoad {
     }
   }
 
-  /// Ends the children's COPYs; gives what the server says against the rows of one of them, else the error itself.
+  /// Ends the children's COPYs; gives what the server says against the rows of one of them, else the error
+  /// itself.
   private func cancel(_ branches: [ChildLoad], because error: any Error) -> any Error {
     var reason = error
     for (child, writer) in zip(branches, writers) {

@@ -5,22 +5,22 @@ import PostgreSQL
 import Records
 import Store
 
-/// Keeps records of an entry that are refused only after they were loaded, by a rule over all rows, which knows them by
-/// their lines: the entry is read again for what is there.
+/// Keeps records of an entry that are refused only after they were loaded, by a rule over all rows, which
+/// knows them by their lines: the entry is read again for what is there.
 struct RejectedLines: Sendable {
   /// Where the records go.
   let target: ConnectionTarget
 
-  /// Keeps the records that begin on some lines, each with those that continue it, in a transaction of its own.
+  /// Keeps the records that begin on some lines, each with those that continue it, in a transaction of its
+  /// own.
   ///
-  /// To be called once an entry and rule. The records count as refused from then on: the caller takes their rows away,
-  /// and corrects the counts of its report by what is given here.
+  /// To be called once an entry and rule. The records count as refused from then on: the caller takes their
+  /// rows away, and corrects the counts of its report by what is given here.
   ///
-  /// - Parameters:
-  ///   - lines: physical lines from 1, as rows have them in `source_line`.
-  ///   - report: that of the entry.
-  ///   - column: the one to blame, if there is one.
-  ///   - explanation: what is wrong in words, without a value.
+  /// `lines`: physical lines from 1, as rows have them in `source_line`.
+  /// `report`: that of the entry.
+  /// `column`: the one to blame, if there is one.
+  /// `explanation`: what is wrong in words, without a value.
   /// - Returns: the reason, with the number of records found and kept.
   /// - Throws: what reading the entry throws, `RunError.sourceChanged` where a line is not there any more.
   func keep(

@@ -19,8 +19,8 @@ struct SourceLoader: Sendable {
   let progress: Progress
   /// Where the connections for the children go.
   let target: ConnectionTarget
-  /// Whether the tables get their keys, and what is refused is kept; those that only serve a comparison do not, and what
-  /// their cells hold is recorded.
+  /// Whether the tables get their keys, and what is refused is kept; those that only serve a comparison do
+  /// not, and what their cells hold is recorded.
   var isIndexed = true
   /// How many records the run may refuse.
   var rejectLimit = RejectLimit.count(0)
@@ -28,7 +28,8 @@ struct SourceLoader: Sendable {
   var showsValues = false
   /// What the tables begin with, by target: those of the release that is corrected.
   var base: [String: String] = [:]
-  /// How many records the release that is corrected has numbered; nil where a release is loaded from its beginning.
+  /// How many records the release that is corrected has numbered; nil where a release is loaded from its
+  /// beginning.
   var recordsOfBase: Int?
 
   /// How many records were numbered already in what the rows are merged into.
@@ -71,8 +72,8 @@ struct SourceLoader: Sendable {
         try quarantine?.finish(outcome.reasons, headers: outcome.headers)
       } ending: { place, connection in
         guard isIndexed else { return 0 }
-        // Tables get their keys side by side: what the server would do for one of them with several processes, it would take
-        // from the others.
+        // Tables get their keys side by side: what the server would do for one of them with several
+        // processes, it would take from the others.
         if tables.count > 1 { try connection.execute("SET LOCAL max_parallel_maintenance_workers = 0") }
         return try tables[place].index(key: keys[place], on: connection)
       }

@@ -14,7 +14,8 @@ final class StagingStep {
   private let cancellation: CancellationFlag
 
   /// Begins to load.
-  /// - Parameter sourceFileIDs: the numbers of the entries, in their order.
+  ///
+  /// `sourceFileIDs`: the numbers of the entries, in their order.
   init(_ context: RunContext, _ sourceFileIDs: [Int], rejectLimit: RejectLimit) throws {
     self.context = context
     let cancellation = CancellationFlag()
@@ -110,7 +111,8 @@ final class StagingStep {
     _ = copies?.wait()
   }
 
-  /// Loads again what a crash of the server has rolled back: commits of loads are not waited for to reach the disk.
+  /// Loads again what a crash of the server has rolled back: commits of loads are not waited for to reach the
+  /// disk.
   private func loadedAgain(_ outcomes: [LoadOutcome]) throws -> [LoadOutcome] {
     let connection = try context.connection
     guard context.retry.count > 0 || context.setting.connections.renewals > 0 else { return outcomes }

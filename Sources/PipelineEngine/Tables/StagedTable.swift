@@ -6,18 +6,19 @@ import Records
 import Store
 import Values
 
-/// The rows of one target, loaded but not yet seen by anybody: those of a release, to be attached to the target, or those
-/// that are to be merged into it.
+/// The rows of one target, loaded but not yet seen by anybody: those of a release, to be attached to the
+/// target, or those that are to be merged into it.
 ///
-/// It has the target's columns and checks, and gets its keys after its rows; with a check that all rows are of
-/// the release, attaching it needs no scan.
+/// It has the target's columns and checks, and gets its keys after its rows; with a check that all rows are
+/// of the release, attaching it needs no scan.
 struct StagedTable: Sendable {
   let target: TargetTable
   /// The release that the rows are of; nil where the target holds none.
   let release: String?
   /// The columns that are filled.
   private(set) var columns: [String]
-  /// Columns more, which the target has not, for checks to look at: the name, and what the layout says of its values.
+  /// Columns more, which the target has not, for checks to look at: the name, and what the layout says of its
+  /// values.
   let checked: [(name: String, type: ValueType)]
   /// A column more tells which rows are to be deleted; those have nothing but their key.
   let marksDeletions: Bool
@@ -28,7 +29,8 @@ struct StagedTable: Sendable {
   private let run: Int
 
   /// A table that is to be attached, or only compared.
-  /// - Parameter label: tells tables of one target and run apart.
+  ///
+  /// `label`: tells tables of one target and run apart.
   init(target: TargetTable, release: String?, run: Int, label: String = "") {
     self.init(
       target: target, release: release, columns: target.columns, checked: [], marksDeletions: false,
@@ -36,7 +38,8 @@ struct StagedTable: Sendable {
   }
 
   /// A table that is to be merged.
-  /// - Parameter columns: those of the target that a release leaves no choice of, or a file brings.
+  ///
+  /// `columns`: those of the target that a release leaves no choice of, or a file brings.
   init(
     merging target: TargetTable, release: String?, columns: [String],
     checked: [(name: String, type: ValueType)] = [], marksDeletions: Bool, run: Int, label: String = ""
@@ -76,8 +79,8 @@ struct StagedTable: Sendable {
   /// The settings that keep autovacuum away from a staged table, for its rows and for its long values.
   static let unattended = ["autovacuum_enabled", "toast.autovacuum_enabled"]
 
-  /// Makes the table; to be called in the transaction that fills it. What an earlier try has left of it is dropped: its
-  /// COMMIT may have been done although nobody heard of it.
+  /// Makes the table; to be called in the transaction that fills it. What an earlier try has left of it is
+  /// dropped: its COMMIT may have been done although nobody heard of it.
   func create(on connection: Connection) throws {
     let giving =
       target.owner.map { "ALTER TABLE \(Quote.qualified(name)) OWNER TO \(Quote.identifier($0));" } ?? ""
@@ -127,8 +130,8 @@ struct StagedTable: Sendable {
     return table
   }
 
-  /// Takes away what the file does not bring, adds what only checks look at, and lets rows be without what takes its
-  /// default, and those that are to be deleted without all but their key.
+  /// Takes away what the file does not bring, adds what only checks look at, and lets rows be without what
+  /// takes its default, and those that are to be deleted without all but their key.
   private var narrowing: String {
     let dropped = target.columns.filter { !columns.contains($0) }.map {
       "DROP COLUMN \(Quote.identifier($0))"
@@ -147,8 +150,8 @@ struct StagedTable: Sendable {
     return actions.isEmpty ? "" : "ALTER TABLE \(Quote.qualified(name)) \(actions.joined(separator: ", "));"
   }
 
-  /// Says of which release, and of which file, the rows are that come next. The same for all of them, both are the server's to
-  /// fill in, which costs it less than fields of each row.
+  /// Says of which release, and of which file, the rows are that come next. The same for all of them, both
+  /// are the server's to fill in, which costs it less than fields of each row.
   func expectRows(of sourceFileID: Int, on connection: Connection) throws {
     let release = release.map { ", ALTER COLUMN release SET DEFAULT \(Quote.literal($0))" } ?? ""
     try connection.execute(
@@ -174,8 +177,8 @@ struct StagedTable: Sendable {
 
   /// Gives the table the keys and indexes of its target.
   ///
-  /// Gives the number of groups of rows that share a key, at least 1 where any unique rule is broken; it has no keys
-  /// then.
+  /// Gives the number of groups of rows that share a key, at least 1 where any unique rule is broken; it has
+  /// no keys then.
   func index(key: [String], on connection: Connection) throws -> Int {
     try expectNoMoreRows(on: connection)
     do {
@@ -266,9 +269,10 @@ struct StagedTable: Sendable {
 }
 
 extension StagedTable {
-  /// The staged form of a target that is merged. Of a release it has all columns, of other tables those that the files
-  /// bring: the others are not theirs to change.
-  /// - Parameter label: tells tables of one target and run apart.
+  /// The staged form of a target that is merged. Of a release it has all columns, of other tables those that
+  /// the files bring: the others are not theirs to change.
+  ///
+  /// `label`: tells tables of one target and run apart.
   init(merging target: TargetTable, release: String?, of plan: LoadPlan, run: Int, label: String = "") {
     let own = plan.entries.filter { $0.source.target == target.name }
     let origin = ["source_file_id", "source_line"]

@@ -23,7 +23,7 @@ struct TableOrder {
     self.init(tables, references: try rows.rows.map { (try $0.value(0), try $0.value(1)) })
   }
 
-  /// - Parameter references: from the table that refers to the one that is referred to.
+  /// `references`: from the table that refers to the one that is referred to.
   init(_ tables: [String], references: [(from: String, to: String)]) {
     var left = tables
     var ordered: [String] = []

@@ -1,8 +1,8 @@
 import PipelineCore
 import PostgreSQL
 
-/// A published table as the database describes it: what a staged table must become to be attached to it, or to be merged
-/// into it.
+/// A published table as the database describes it: what a staged table must become to be attached to it, or
+/// to be merged into it.
 struct TargetTable: Sendable {
   /// An index of the target that a partition needs its own of.
   struct Index: Sendable {
@@ -20,8 +20,8 @@ struct TargetTable: Sendable {
   let name: String
   let columns: [String]
   let indexes: [Index]
-  /// The role that the tables of releases are to belong to, so that all its members can move them; nil where that is
-  /// who makes them, or where they could not be given away.
+  /// The role that the tables of releases are to belong to, so that all its members can move them; nil where
+  /// that is who makes them, or where they could not be given away.
   let owner: String?
 
   /// The defaults of columns that may not be null, as SQL.
@@ -34,7 +34,8 @@ struct TargetTable: Sendable {
   let hidesRows: Bool
 
   /// Reads the table's description.
-  /// - Parameter isByRelease: whether it must be one that holds releases, or one that does not.
+  ///
+  /// `isByRelease`: whether it must be one that holds releases, or one that does not.
   init(_ name: String, isByRelease: Bool = true, on connection: Connection) throws {
     let found = try connection.query(
       """

@@ -1,9 +1,10 @@
 import Host
 
-/// When something that failed is tried again: after which failures, after which pauses, how often or how long.
+/// When something that failed is tried again: after which failures, after which pauses, how often or how
+/// long.
 ///
-/// For what can be done twice only. Chance has its part in each pause, so that many programs that lost the same server, or
-/// two that wait for each other's locks, do not come back at the same moment.
+/// For what can be done twice only. Chance has its part in each pause, so that many programs that lost the
+/// same server, or two that wait for each other's locks, do not come back at the same moment.
 ///
 /// ```swift
 /// try RetryPolicy.locks(seconds: 60).run { _ in try connection.transaction { ... } }
@@ -27,15 +28,16 @@ public struct RetryPolicy: Sendable {
   /// With less than this left, in seconds, another try is not worth while.
   private static let leastLeft = 0.05
 
-  /// For connections that were lost or cannot be made, and transactions that others have undone: about 1, 2, 4 seconds
-  /// of pause, and so on.
+  /// For connections that were lost or cannot be made, and transactions that others have undone: about 1, 2,
+  /// 4 seconds of pause, and so on.
   public static func connections(retries: Int) -> RetryPolicy {
     RetryPolicy(
       causes: [.connection, .unreachable, .serialization, .deadlock], firstPause: 1, growth: 2, spread: 0.2,
       retries: retries, seconds: .infinity)
   }
 
-  /// For locks that others hold, with nothing held during a pause: who waits for a lock holds up all who come later.
+  /// For locks that others hold, with nothing held during a pause: who waits for a lock holds up all who come
+  /// later.
   ///
   /// - Parameters:
   ///   - seconds: how long all tries and pauses may take together.
@@ -67,7 +69,8 @@ public struct RetryPolicy: Sendable {
   ///   - report: called before each pause.
   ///   - body: takes how long all tries may still take, in seconds.
   /// - Returns: what `body` returned.
-  /// - Throws: what the last try threw, and `Interrupted` as soon as the program is asked to end during a pause.
+  /// - Throws: what the last try threw, and `Interrupted` as soon as the program is asked to end during a
+  ///   pause.
   @discardableResult
   public func run<Value>(
     isStopped: () -> Bool = { false }, report: (NextTry) -> Void = { _ in }, _ body: (Double) throws -> Value

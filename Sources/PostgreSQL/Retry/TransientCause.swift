@@ -41,8 +41,8 @@ extension ServerError: TransientError {
 }
 
 extension PostgreSQLError: TransientError {
-  /// By what broke, or by the server's SQLSTATE. Where a COMMIT was under way as the connection was lost, it may have
-  /// been done.
+  /// By what broke, or by the server's SQLSTATE. Where a COMMIT was under way as the connection was lost, it
+  /// may have been done.
   public var transientCause: TransientCause? {
     switch self {
     case .connectionLost: .connection
@@ -52,8 +52,8 @@ extension PostgreSQLError: TransientError {
     }
   }
 
-  /// The connection was lost, the server goes down or comes up, or another transaction was in the way (serialization
-  /// failure, deadlock).
+  /// The connection was lost, the server goes down or comes up, or another transaction was in the way
+  /// (serialization failure, deadlock).
   public var isTransient: Bool {
     switch transientCause {
     case .connection, .serialization, .deadlock: true

@@ -3,7 +3,8 @@ package import PipelineCore
 package import PostgreSQL
 
 extension ExportedEntry {
-  /// The entries that a run refused records of, or a run before it whose refused records it loaded, corrected.
+  /// The entries that a run refused records of, or a run before it whose refused records it loaded,
+  /// corrected.
   package static func all(ofLineageOf run: Int, on connection: Connection) throws -> [ExportedEntry] {
     let entries = try connection.query(
       """

@@ -5,9 +5,9 @@ package import PostgreSQL
 
 /// The refused records of one source on their way into `rivulet.reject`.
 ///
-/// They go by COPY, in one transaction a source, over a connection of their own: memory stays flat, and whatever becomes
-/// of the rows, the records are kept or none of them is. A source without any pays nothing for it: the connection is
-/// opened with the first.
+/// They go by COPY, in one transaction a source, over a connection of their own: memory stays flat, and
+/// whatever becomes of the rows, the records are kept or none of them is. A source without any pays nothing
+/// for it: the connection is opened with the first.
 ///
 /// ```swift
 /// let quarantine = Quarantine(of: [17], limit: .count(0), isFirst: true) { try Connection(to: target) }
@@ -48,10 +48,11 @@ package final class Quarantine {
   private var interruption: Int?
 
   /// A place for the records of the entries of one source.
-  /// - Parameters:
-  ///   - limit: the run's; beyond it the run is refused, and what is over ``RejectStore/leastKept`` need not be kept.
-  ///   - isFirst: what is there already was left by a try whose connection was lost, and is removed.
-  ///   - connect: opens the connection, with the first record.
+  ///
+  /// `limit`: the run's; beyond it the run is refused, and what is over ``RejectStore/leastKept`` need not be
+  /// kept.
+  /// `isFirst`: what is there already was left by a try whose connection was lost, and is removed.
+  /// `connect`: opens the connection, with the first record.
   package init(
     of sourceFileIDs: [Int], limit: RejectLimit, isFirst: Bool, connect: @escaping () throws -> Connection
   ) {
@@ -137,7 +138,8 @@ package final class Quarantine {
     let new = try connect()
     let canceller = new.canceller
     interruption = Interruption.shared.register { canceller.cancel() }
-    // What comes beside a load becomes durable with it. What was loaded already must be kept before its rows go.
+    // What comes beside a load becomes durable with it. What was loaded already must be kept before its rows
+    // go.
     try new.execute(
       "BEGIN;"
         + (isFirst

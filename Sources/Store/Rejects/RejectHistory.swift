@@ -17,8 +17,8 @@ public struct RejectRow: Sendable {
   public let column: String?
   /// The rule's name.
   public let rule: String
-  /// What stood in the column, escaped and cut off; nil where no column is to blame, and always where the layout has a
-  /// sensitive one.
+  /// What stood in the column, escaped and cut off; nil where no column is to blame, and always where the
+  /// layout has a sensitive one.
   public let value: String?
 }
 

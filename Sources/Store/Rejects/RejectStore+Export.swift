@@ -16,9 +16,9 @@ extension RejectStore {
   }
 
   /// The entries of a run that have rejected records, in their order.
-  /// - Parameters:
-  ///   - source: leaves out those of other sources.
-  ///   - known: the publisher's entries of the run and of those before it.
+  ///
+  /// `source`: leaves out those of other sources.
+  /// `known`: the publisher's entries of the run and of those before it.
   package static func entries(
     ofRun run: Int, source: String?, among known: [ExportedEntry], on connection: Connection
   ) throws -> [Entry] {

@@ -16,8 +16,8 @@ package enum RejectStore {
           """))
   }
 
-  /// Removes what is beyond ``leastKept`` of a source of a run that is refused: with a share as the limit that is known
-  /// only when all is read. Gives how many records are left.
+  /// Removes what is beyond ``leastKept`` of a source of a run that is refused: with a share as the limit
+  /// that is known only when all is read. Gives how many records are left.
   package static func cut(_ sources: [[Int]], on connection: Connection) throws -> Int {
     var left = 0
     for numbers in sources where !numbers.isEmpty {
@@ -36,7 +36,7 @@ package enum RejectStore {
     return left
   }
 
-  /// - Parameter sources: SQL that gives the numbers of sources.
+  /// `sources`: SQL that gives the numbers of sources.
   package static func deletion(of sources: String) -> String {
     ["reject", "reject_reason", "reject_header"].map { table in
       "DELETE FROM rivulet.\(table) WHERE source_file_id IN (\(sources))"

@@ -64,11 +64,11 @@ public enum Leftovers {
     }
   }
 
-  /// Drops what runs of a pipeline that never ended left behind. To be called under the pipeline's lock, which
-  /// proves that no run is at work.
+  /// Drops what runs of a pipeline that never ended left behind. To be called under the pipeline's lock,
+  /// which proves that no run is at work.
   package static func clearUnfinished(pipeline: String, on connection: Connection) throws {
-    // Ended runs too: a table may have been committed after its run was taken for dead. Tables of releases keep
-    // their mark, and are not asked for one by one.
+    // Ended runs too: a table may have been committed after its run was taken for dead. Tables of releases
+    // keep their mark, and are not asked for one by one.
     let runs = try connection.query(
       """
       SELECT u.run, u.state = 'running' FROM rivulet.run u

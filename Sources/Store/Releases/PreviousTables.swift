@@ -2,7 +2,8 @@ import Definitions
 package import PipelineCore
 package import PostgreSQL
 
-/// The published tables that a release is held against: of each target that of the last release before it that has one.
+/// The published tables that a release is held against: of each target that of the last release before it
+/// that has one.
 package struct PreviousTables {
   private let tables: [String: PreviousTable]
 
@@ -18,8 +19,8 @@ package struct PreviousTables {
     }
   }
 
-  /// Looks for the releases with the latest effective dates before that of a release; its own revisions and those of
-  /// later releases do not count.
+  /// Looks for the releases with the latest effective dates before that of a release; its own revisions and
+  /// those of later releases do not count.
   package init(before release: ReleaseIdentity, of pipeline: String, on connection: Connection) throws {
     let rows = try connection.query(
       """

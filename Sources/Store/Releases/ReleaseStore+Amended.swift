@@ -3,10 +3,12 @@ import PostgreSQL
 
 /// The tables that rows of another run are added to.
 extension ReleaseStore {
-  /// The tables of the last revision of a release that brought them itself, as each amendment replaces the one before.
+  /// The tables of the last revision of a release that brought them itself, as each amendment replaces the
+  /// one before.
   ///
-  /// - Parameter amending: the sources that only amend.
-  /// - Throws: ``RunError/nothingToAmend(release:)`` where there is none, ``RunError/amendedAsLoaded(release:by:)``
+  /// `amending`: the sources that only amend.
+  /// - Throws: ``RunError/nothingToAmend(release:)`` where there is none,
+  ///   ``RunError/amendedAsLoaded(release:by:)``
   ///   where its tables were amended as they were loaded, so that nobody has them as they were before.
   package func tablesToAmend(
     of release: String, pipeline: String, amending: [String]
@@ -49,7 +51,8 @@ extension ReleaseStore {
   }
 
   /// Looks for the revision that a run made.
-  /// - Parameter amending: the sources that only amend.
+  ///
+  /// `amending`: the sources that only amend.
   package func revision(ofRun run: Int, amending: [String]) throws -> RevisionOfRun {
     let row = try connection.query(
       """

@@ -10,8 +10,8 @@ extension ReleaseStore {
       [.text(pipeline), .text(revision.release)])
   }
 
-  /// Marks what reads revisions that are about to be dropped, of which `attached` are the published tables. The tables will
-  /// be gone when somebody looks, which then is what the mark tells.
+  /// Marks what reads revisions that are about to be dropped, of which `attached` are the published tables.
+  /// The tables will be gone when somebody looks, which then is what the mark tells.
   package func markDropped(_ release: String, attached: [ReleasePart], pipeline: String) throws {
     let gone = "format('changed: release %s was dropped', t.release)"
     try connection.query(
@@ -23,8 +23,8 @@ extension ReleaseStore {
       """, [.text(pipeline), .text(release), .textArray(attached.map(\.partition))])
   }
 
-  /// Removes a revision from the releases, and from the publications that can be rolled back: one that replaced it
-  /// counts as having replaced what it had replaced itself.
+  /// Removes a revision from the releases, and from the publications that can be rolled back: one that
+  /// replaced it counts as having replaced what it had replaced itself.
   package func forget(_ revision: ReleaseRevision, pipeline: String) throws {
     try connection.query(
       """

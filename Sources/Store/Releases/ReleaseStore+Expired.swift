@@ -4,9 +4,10 @@ import PostgreSQL
 extension ReleaseStore {
   /// The revisions of a pipeline that are no longer published since longer than a span.
   ///
-  /// A revision that rolling the newest publication back would publish again was hidden with it. What the next
-  /// corrections are applied to is kept: the tables of a release as they were before any.
-  /// - Parameter amending: the sources that only amend.
+  /// A revision that rolling the newest publication back would publish again was hidden with it. What the
+  /// next corrections are applied to is kept: the tables of a release as they were before any.
+  ///
+  /// `amending`: the sources that only amend.
   package func expired(
     _ pipeline: String, olderThan span: Duration, amending: [String]
   ) throws -> [ReleaseRevision] {

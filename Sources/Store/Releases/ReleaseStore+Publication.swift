@@ -81,8 +81,8 @@ extension ReleaseStore {
     }
   }
 
-  /// Records that a publication was rolled back, marks what reads the release, and unpins the release where nothing of
-  /// it is published any more. Gives whether it was pinned.
+  /// Records that a publication was rolled back, marks what reads the release, and unpins the release where
+  /// nothing of it is published any more. Gives whether it was pinned.
   package func recordRollback(of publication: Publication, pipeline: String) throws -> Bool {
     let (published, replaced) = (publication.published, publication.replaced)
     let pin = try connection.query(

@@ -35,8 +35,8 @@ package struct ReleaseStore {
     }
   }
 
-  /// The revisions of a release, by the moment since when they are what they are: published, withdrawn or staged, the
-  /// latest first. What was replaced comes last.
+  /// The revisions of a release, by the moment since when they are what they are: published, withdrawn or
+  /// staged, the latest first. What was replaced comes last.
   package func revisions(of release: String, pipeline: String) throws -> [(revision: Int, state: String)] {
     try connection.query(
       """
@@ -78,8 +78,9 @@ package struct ReleaseStore {
     return try tables.rows.filter { try $0.value(0) }.compactMap { $0[1] }
   }
 
-  /// The current release of a pipeline and how many days ago the first day was on which it is in effect; nil where none is
-  /// current. Of a release that is pinned and has no such day it is the day on which it was published.
+  /// The current release of a pipeline and how many days ago the first day was on which it is in effect; nil
+  /// where none is current. Of a release that is pinned and has no such day it is the day on which it was
+  /// published.
   package func currentAge(of pipeline: String) throws -> (release: String, days: Int)? {
     try connection.query(
       """
@@ -100,7 +101,8 @@ package struct ReleaseStore {
     ).first?.value(0)
   }
 
-  /// The next revision of a release. A number is never given twice: what is dropped stays in the ledger under its own.
+  /// The next revision of a release. A number is never given twice: what is dropped stays in the ledger under
+  /// its own.
   package func nextRevision(of release: String, pipeline: String) throws -> Int {
     try connection.query(
       """
@@ -110,7 +112,8 @@ package struct ReleaseStore {
       """, [.text(pipeline), .text(release)])[0].value(0)
   }
 
-  /// The published revision of the release, else the published release with the latest effective date before it.
+  /// The published revision of the release, else the published release with the latest effective date before
+  /// it.
   package func base(
     of release: ReleaseIdentity, pipeline: String
   ) throws -> (release: String, revision: Int, missing: [String])? {

@@ -1,11 +1,12 @@
 /// What marks derived views as stale when releases come and go.
 ///
-/// Rows that come by ATTACH and go by DETACH fire no trigger. So each change leaves marks in its own transaction: for every
-/// view and every table of the release that it reads, and for every view that asks which release is current. They are part
-/// of a statement that is sent anyway: a dataset that nobody derives anything from pays nothing for it.
+/// Rows that come by ATTACH and go by DETACH fire no trigger. So each change leaves marks in its own
+/// transaction: for every view and every table of the release that it reads, and for every view that asks
+/// which release is current. They are part of a statement that is sent anyway: a dataset that nobody derives
+/// anything from pays nothing for it.
 package enum ViewMarks {
-  /// Common table expressions that mark what reads the release `$2` of the pipeline `$1`, of which the revision `$3` is published
-  /// and the revision `$4` goes; either may be null.
+  /// Common table expressions that mark what reads the release `$2` of the pipeline `$1`, of which the
+  /// revision `$3` is published and the revision `$4` goes; either may be null.
   package static let ofChange = """
     WITH mark AS (
       \(ofTables(
@@ -20,7 +21,7 @@ package enum ViewMarks {
 
   /// A statement that marks what asks which releases there are, and which is current.
   ///
-  /// - Parameter reason: an expression for what can follow `rivulet.release was`.
+  /// `reason`: an expression for what can follow `rivulet.release was`.
   package static func ofPointer(_ reason: String, where condition: String = "true") -> String {
     """
     INSERT INTO rivulet.view_mark (view, source, reason)
@@ -29,8 +30,8 @@ package enum ViewMarks {
     """
   }
 
-  /// A statement that marks what reads tables `t` of `rivulet.release_table`. Where the view tells groups by the rows of
-  /// the source it gets the table; else everything is to be computed.
+  /// A statement that marks what reads tables `t` of `rivulet.release_table`. Where the view tells groups by
+  /// the rows of the source it gets the table; else everything is to be computed.
   package static func ofTables(_ reason: String, where condition: String) -> String {
     """
     INSERT INTO rivulet.view_mark (view, source, release, partition, reason)

@@ -3,8 +3,8 @@ import PipelineCore
 import PostgreSQL
 
 extension Retention {
-  /// Removes the refused records of runs that ended longer ago than a span. How many there were and why stays, with the
-  /// examples that may be shown.
+  /// Removes the refused records of runs that ended longer ago than a span. How many there were and why
+  /// stays, with the examples that may be shown.
   public func removeRejects(olderThan span: Duration, _ report: (Removed) -> Void) throws {
     let sources = try connection.query(
       """

@@ -6,11 +6,13 @@ extension Retention {
   /// So many runs go in one transaction.
   private static let runs = 500
 
-  /// Removes runs that ended longer ago than a span and that nothing refers to, with their sources, stages and rules.
+  /// Removes runs that ended longer ago than a span and that nothing refers to, with their sources, stages
+  /// and rules.
   ///
-  /// What was loaded is kept for good, even where its release is gone: rows of other revisions may name its sources, the
-  /// numbers of its revisions are not given again, and a file that still lies in a watched folder is known by it. So is a
-  /// run whose refused records are kept, or were loaded, corrected, by a run that is kept.
+  /// What was loaded is kept for good, even where its release is gone: rows of other revisions may name its
+  /// sources, the numbers of its revisions are not given again, and a file that still lies in a watched
+  /// folder is known by it. So is a run whose refused records are kept, or were loaded, corrected, by a run
+  /// that is kept.
   public func removeRuns(olderThan span: Duration, _ report: (Removed) -> Void) throws {
     while true {
       try Interruption.shared.check()

@@ -3,7 +3,8 @@ package import PipelineCore
 package import PostgreSQL
 import Values
 
-/// The statement that writes what a run records: a part for each kind of row, and none for what there is nothing of.
+/// The statement that writes what a run records: a part for each kind of row, and none for what there is
+/// nothing of.
 extension Ledger {
   package static func parts(of entry: Entry) -> (sql: [String], parameters: [Parameter]) {
     var parts: [String] = []

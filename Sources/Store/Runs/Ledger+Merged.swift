@@ -49,7 +49,8 @@ extension Ledger {
       })
   }
 
-  /// The last day of the changes that were merged into the published revision of a release; nil where none were.
+  /// The last day of the changes that were merged into the published revision of a release; nil where none
+  /// were.
   package func mergedUntil(_ release: String, pipeline: String) throws -> String? {
     try connection.query(
       """
@@ -58,10 +59,10 @@ extension Ledger {
       """, [.text(pipeline), .text(release)])[0][0]
   }
 
-  /// The run that merged just these files with just these definitions, where nothing else was merged since into the tables
-  /// that hold no releases, and nobody has emptied them or made them again.
+  /// The run that merged just these files with just these definitions, where nothing else was merged since
+  /// into the tables that hold no releases, and nobody has emptied them or made them again.
   ///
-  /// - Parameter files: `source sha256`, of each file on disk.
+  /// `files`: `source sha256`, of each file on disk.
   package func merged(_ files: Set<String>, targets: [String], pipeline: Pipeline) throws -> Published? {
     let rows = try connection.query(
       """

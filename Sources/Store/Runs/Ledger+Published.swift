@@ -15,14 +15,14 @@ extension Ledger {
 
   /// The run that published just these files with just these definitions, if its tables are still published.
   ///
-  /// Where the release was amended since, that is the run which loaded what was amended: its content is published,
-  /// amended, and loading it again would only undo the amendment. It is the same where refused records of it were
-  /// corrected since; and a replay is looked for among all that were made of the published release.
+  /// Where the release was amended since, that is the run which loaded what was amended: its content is
+  /// published, amended, and loading it again would only undo the amendment. It is the same where refused
+  /// records of it were corrected since; and a replay is looked for among all that were made of the published
+  /// release.
   ///
-  /// - Parameters:
-  ///   - files: `source sha256`, of each file on disk.
-  ///   - amends: whether any of them is of a source that amends the release.
-  ///   - replays: the run whose corrected records they are.
+  /// `files`: `source sha256`, of each file on disk.
+  /// `amends`: whether any of them is of a source that amends the release.
+  /// `replays`: the run whose corrected records they are.
   package func published(
     _ files: Set<String>, as release: ReleaseIdentity, targets: [String], pipeline: Pipeline, amends: Bool,
     replays: Int?

@@ -4,7 +4,8 @@ import PostgreSQL
 import Records
 
 extension Ledger {
-  /// Why a run did not end well, as the ledger keeps it: in words that quote no value. Messages of the server may.
+  /// Why a run did not end well, as the ledger keeps it: in words that quote no value. Messages of the server
+  /// may.
   package static func shownReason(_ error: any Error) -> String {
     switch error {
     case let error as RunError: error.ledgerText

@@ -22,7 +22,8 @@ package struct Ledger {
     package let programVersion: String
     /// The run whose refused records it loads, corrected.
     package let replays: Int?
-    /// Where the rows will come from, with the SHA-256 of the file on disk; empty where that is known only when it is read.
+    /// Where the rows will come from, with the SHA-256 of the file on disk; empty where that is known only
+    /// when it is read.
     package let sources: [(entry: BundleEntry, fileHash: String)]
     package let stages: [StageReport]
 
@@ -103,9 +104,11 @@ package struct Ledger {
     try connection.query("WITH \(parts.joined(separator: ", ")) SELECT", parameters)
   }
 
-  /// Records how a run has ended. A run is published by this too, in the transaction that publishes its release.
+  /// Records how a run has ended. A run is published by this too, in the transaction that publishes its
+  /// release.
   ///
-  /// False where the run had ended already: a COMMIT whose answer was lost has done it, or another run took it for dead.
+  /// False where the run had ended already: a COMMIT whose answer was lost has done it, or another run took
+  /// it for dead.
   package func end(_ entry: Entry, state: RunState, revision: Int?, error: String?) throws -> Bool {
     var (parts, parameters) = Ledger.parts(of: entry)
     let count = parameters.count

@@ -4,23 +4,25 @@ import PostgreSQL
 
 /// What has become of a file, by its content.
 public enum FileState: Sendable, Equatable {
-  /// It is to be loaded: it never was with the pipeline's present definition, or that failed for reasons of its own.
+  /// It is to be loaded: it never was with the pipeline's present definition, or that failed for reasons of
+  /// its own.
   case new
   /// It is loaded, whatever became of its release since.
   case loaded(run: Int)
   /// It is loaded and checked, and somebody has to publish it.
   case staged(run: Int, release: String)
-  /// It was refused, and would be again: nothing has changed since that it is judged by. The words quote nothing of the
-  /// data.
+  /// It was refused, and would be again: nothing has changed since that it is judged by. The words quote
+  /// nothing of the data.
   case refused(run: Int, reason: String)
 }
 
 extension RunHistory {
   /// What has become of a file with the present definition of a pipeline.
   ///
-  /// A refusal holds until something was published or rolled back that rules compare with, or the schema or the program
-  /// has changed. That of several files together is not held against one of them.
-  /// - Parameter sha256: of the file on disk.
+  /// A refusal holds until something was published or rolled back that rules compare with, or the schema or
+  /// the program has changed. That of several files together is not held against one of them.
+  ///
+  /// `sha256`: of the file on disk.
   public func state(
     ofFile sha256: String, pipeline: Pipeline, programVersion: String
   ) throws -> FileState {

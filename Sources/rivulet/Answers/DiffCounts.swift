@@ -5,7 +5,8 @@ import Values
 
 /// How many rows differ, as `releases diff` and `run --dry-run` tell it.
 extension [TableDiff] {
-  /// For people: the tables, then the columns that changed. The names of the sides say which of them lacks a table.
+  /// For people: the tables, then the columns that changed. The names of the sides say which of them lacks a
+  /// table.
   func text(from: String, to: String) -> String {
     var counts = TextTable([
       ("table", .left), ("added", .right), ("removed", .right), ("changed", .right), ("", .left),
@@ -26,7 +27,8 @@ extension [TableDiff] {
 
 extension TableDiff {
   /// The numbers of rows for scripts.
-  /// - Parameter name: calls a side that lacks the table.
+  ///
+  /// `name`: calls a side that lacks the table.
   func members(naming name: (Side) -> String) -> [(String, JSON)] {
     [
       ("added", JSON(counts?.added)), ("removed", JSON(counts?.removed)), ("changed", JSON(counts?.changed)),

@@ -55,8 +55,8 @@ struct NightlySummary {
   /// The program was asked to end before it was done.
   var isCutShort = false
 
-  /// The codes that problems have, the most serious first: what failed, what is wrong with a definition, what was refused,
-  /// what is not there, what others held, what is out of step.
+  /// The codes that problems have, the most serious first: what failed, what is wrong with a definition, what
+  /// was refused, what is not there, what others held, what is out of step.
   static let severity = [
     ExitCode.failed, ExitCode.usage, ExitCode.refused, ExitCode.missingSource, ExitCode.busy,
     ExitCode.outOfStep,

@@ -4,9 +4,8 @@ import Values
 
 /// A run as scripts rely on it.
 ///
-/// - Parameters:
-///   - stages: those of the command after the run, in seconds.
-///   - views: the document of the views that were refreshed after it.
+/// `stages`: those of the command after the run, in seconds.
+/// `views`: the document of the views that were refreshed after it.
 func json(
   _ report: RunReport, stages: [(name: String, seconds: Double)] = [], views: JSON = .array([])
 ) -> JSON {

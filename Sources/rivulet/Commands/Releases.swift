@@ -64,7 +64,7 @@ private func openReleases(on connection: Connection, _ session: Session) throws 
 
 /// Changes which releases are published, or current; refreshes the stored views that read them; answers.
 ///
-/// - Parameter change: gives the answer's members and text, and what has happened as the start of a sentence.
+/// `change`: gives the answer's members and text, and what has happened as the start of a sentence.
 func moveReleases(
   _ invocation: Invocation, _ session: Session,
   _ change: (Releases) throws -> (members: [(String, JSON)], text: String, sentence: String)

@@ -90,7 +90,8 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   return ExitCode.done
 }
 
-/// Refreshes what reads the releases that runs have published, or had published before they were ended in between.
+/// Refreshes what reads the releases that runs have published, or had published before they were ended in
+/// between.
 func refreshReaders(
   of reports: [RunReport], _ pipeline: Pipeline, on connection: Connection, _ invocation: Invocation,
   _ session: Session

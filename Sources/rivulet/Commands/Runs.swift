@@ -57,7 +57,8 @@ private func listRuns(_ invocation: Invocation, _ session: Session) throws -> In
   return ExitCode.done
 }
 
-/// What a line of the list has room for beside the rest of it, in a window of a hundred columns; 'runs show' has all.
+/// What a line of the list has room for beside the rest of it, in a window of a hundred columns; 'runs show'
+/// has all.
 private let remarkWidth = 24
 
 /// Why a run did not end well, or how far one has come.
@@ -96,7 +97,8 @@ private func provenance(_ row: RunRow) -> [(String, JSON)] {
   ]
 }
 
-/// The document of `run`, and what only the ledger knows. What is reported when a run ends and not kept is left out.
+/// The document of `run`, and what only the ledger knows. What is reported when a run ends and not kept is
+/// left out.
 private func document(_ row: RunRow) -> JSON {
   guard case .object(let members) = json(row.report) else { return .null }
   let passing: Set = ["differences", "cross_checks", "views"]

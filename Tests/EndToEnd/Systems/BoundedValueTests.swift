@@ -2,7 +2,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// A client may write what a column's type allows; what figures cannot be made of would stop those of everybody.
+/// A client may write what a column's type allows; what figures cannot be made of would stop those of
+/// everybody.
 @Suite("Values that figures are made of")
 struct BoundedValueTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -8,7 +8,8 @@ import Testing
 struct CanaryTests {
   private static let canary: String = Program.canary
 
-  /// The files that tell of nobody who is cared for, and have no sensitive column: what is wrong in them is shown.
+  /// The files that tell of nobody who is cared for, and have no sensitive column: what is wrong in them is
+  /// shown.
   private static let open: Set = ["schedules", "directory", "favorites"]
 
   /// A way in which an export is broken.

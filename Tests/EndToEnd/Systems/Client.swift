@@ -18,7 +18,7 @@ struct Client {
   private let connection: Connection
   private let user: String?
 
-  /// - Parameter user: who has signed in; nil for nobody.
+  /// `user`: who has signed in; nil for nobody.
   init(_ user: String?, in database: TestDatabase) throws {
     self.init(user, on: try database.connect())
     try connection.execute("BEGIN")

@@ -50,11 +50,11 @@ enum PolicyCases {
   static let all: [PolicyCase] = rvuTracker + clara + onCall + doula + ccc
 
   /// Of a table in which one row is Ana's and one is Ben's: all that Ana can do to hers, and nothing to his.
-  /// - Parameters:
-  ///   - rows: conditions that pick hers and his.
-  ///   - owner: what says whose a row is: a column, and its values for what is hers and for what is not.
-  ///   - columns: those of a new row, the owner's last.
-  ///   - values: theirs, but for the owner's.
+  ///
+  /// `rows`: conditions that pick hers and his.
+  /// `owner`: what says whose a row is: a column, and its values for what is hers and for what is not.
+  /// `columns`: those of a new row, the owner's last.
+  /// `values`: theirs, but for the owner's.
   static func ownOnly(
     _ table: String, rows: (mine: String, his: String), owner: (column: String, mine: String, his: String),
     columns: String, values: String

@@ -1,5 +1,5 @@
 extension PolicyCases {
-  /// - Parameter file: the number of one that is attached.
+  /// `file`: the number of one that is attached.
   private static func message(_ sender: String, _ recipient: String, file: Int? = nil, id: String? = nil)
     -> String
   {

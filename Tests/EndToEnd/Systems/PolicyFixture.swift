@@ -2,8 +2,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Rows of three people in the five systems, for what each of them may see and do: what is Ana's ends in 1, what is
-/// Ben's in 2. Carol is a provider to Clara, and has sent nothing to Ana.
+/// Rows of three people in the five systems, for what each of them may see and do: what is Ana's ends in 1,
+/// what is Ben's in 2. Carol is a provider to Clara, and has sent nothing to Ana.
 enum PolicyFixture {
   static let ana: String = People.ana
   static let ben: String = People.ben

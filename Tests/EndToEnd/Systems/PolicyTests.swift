@@ -2,8 +2,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// What clients see of the five systems, and what they can do: of each policy something that it lets through, and
-/// something that it does not.
+/// What clients see of the five systems, and what they can do: of each policy something that it lets through,
+/// and something that it does not.
 @Suite("What a client of the five systems may")
 struct PolicyTests {
   private static let schemas = "('rvutrack', 'clara', 'oncall', 'doula', 'ccc')"

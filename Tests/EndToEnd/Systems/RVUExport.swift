@@ -63,8 +63,8 @@ struct RVUExport {
       quantity: 1 + numbers.below(4), isDeleted: numbers.oneIn(20))
   }
 
-  /// Changes some rows: visits move to other days and users, are missed, deleted and restored; procedures come, go, and
-  /// move to other visits.
+  /// Changes some rows: visits move to other days and users, are missed, deleted and restored; procedures
+  /// come, go, and move to other visits.
   mutating func change(_ count: Int) {
     for _ in 0..<count {
       let visit = numbers.below(visits.count)

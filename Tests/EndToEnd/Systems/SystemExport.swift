@@ -60,7 +60,8 @@ struct SystemExport {
   }
 
   /// Writes the files into a folder.
-  /// - Parameter lines: text behind the records of each file.
+  ///
+  /// `lines`: text behind the records of each file.
   func write(to scratch: Scratch, _ folder: String, as format: String = "ndjson", behind lines: String = "")
     throws -> String
   {

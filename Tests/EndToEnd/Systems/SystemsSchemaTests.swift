@@ -54,7 +54,8 @@ struct SystemsSchemaTests {
     COMMENT ON FUNCTION auth.uid() IS 'Deprecated. Use auth.jwt() -> ''sub'' instead.';
     """
 
-  /// All that is in a database but the system's own and the engine's, which numbers its triggers again: its kind, name, rights and text.
+  /// All that is in a database but the system's own and the engine's, which numbers its triggers again: its
+  /// kind, name, rights and text.
   private func catalog(_ connection: Connection) throws -> [String] {
     try connection.execute(
       """

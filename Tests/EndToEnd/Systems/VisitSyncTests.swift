@@ -6,7 +6,8 @@ import Testing
 /// What becomes of a visit that was changed on a device, by what became of it on the server meanwhile.
 @Suite("Local changes of visits")
 struct VisitSyncTests {
-  /// A case: what both sides made of the first version, which has the date 2025-01-01, the notes `a` and was kept.
+  /// A case: what both sides made of the first version, which has the date 2025-01-01, the notes `a` and was
+  /// kept.
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
     /// What the server did, as SQL; the time of its version is 2025-02-01.

@@ -3,7 +3,8 @@ import Testing
 
 @testable import MigrationEngine
 
-/// SQL in which a mark `▲` is in front of each place that a rule is to name; without a mark, it is to name none.
+/// SQL in which a mark `▲` is in front of each place that a rule is to name; without a mark, it is to name
+/// none.
 struct LintCase: Sendable, CustomTestStringConvertible {
   let rule: String
   let sql: String

@@ -138,7 +138,8 @@ struct LintTruthTests {
     let database = try TestServer.shared.makeDatabase()
     try database.connect().execute(LintCase.base)
     #expect {
-      // Each statement by itself: several in one message are a transaction, in which CONCURRENTLY is refused anyway.
+      // Each statement by itself: several in one message are a transaction, in which CONCURRENTLY is refused
+      // anyway.
       let connection = try database.connect()
       if rule == "concurrently-on-partitioned" {
         try connection.execute(sql)

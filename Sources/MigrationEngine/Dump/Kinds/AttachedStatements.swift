@@ -1,5 +1,5 @@
-/// Statements that belong to an object which another statement has made, each query giving `classid`, `objid`, a
-/// number by which to sort, and the statement.
+/// Statements that belong to an object which another statement has made, each query giving `classid`,
+/// `objid`, a number by which to sort, and the statement.
 enum AttachedStatements {
   static let all = [
     familyMembers, inheritedColumns, columns, indexColumns, rowSecurity, indexOptions, clusters,

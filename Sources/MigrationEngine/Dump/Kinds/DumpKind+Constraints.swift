@@ -10,9 +10,11 @@ extension DumpKind {
       JOIN pg_class c ON c.oid = adrelid WHERE attgenerated = ''
       """)
 
-  /// Constraints by themselves, but foreign keys; most of them are written within their tables: see ``TablePart``.
+  /// Constraints by themselves, but foreign keys; most of them are written within their tables: see
+  /// ``TablePart``.
   ///
-  /// What a table has from the one it inherits from comes with the inheritance; a partition is made before it is one.
+  /// What a table has from the one it inherits from comes with the inheritance; a partition is made before it
+  /// is one.
   static let constraints = DumpKind(
     sql: """
       SELECT 'pg_constraint'::regclass AS classid, o.oid AS objid,
@@ -34,7 +36,8 @@ extension DumpKind {
       FROM pg_constraint o JOIN pg_class c ON c.oid = conrelid WHERE contype = 'f' AND conparentid = 0
       """, phase: .last)
 
-  /// Indexes that belong to no constraint and are not broken: a partitioned one is invalid until it has all its parts.
+  /// Indexes that belong to no constraint and are not broken: a partitioned one is invalid until it has all
+  /// its parts.
   static let indexes = DumpKind(
     sql: """
       SELECT 'pg_class'::regclass AS classid, indexrelid AS objid, pg_get_indexdef(indexrelid) AS sql

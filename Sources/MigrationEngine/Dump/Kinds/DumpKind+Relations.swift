@@ -39,7 +39,8 @@ extension DumpKind {
       FROM pg_class c WHERE relkind IN ('r', 'p', 'f') AND c.oid >= 16384
       """)
 
-  /// A partition is a table of its own first, so that its columns keep their order, and then made part of another.
+  /// A partition is a table of its own first, so that its columns keep their order, and then made part of
+  /// another.
   static let partitions = DumpKind(
     sql: """
       SELECT 'pg_inherits'::regclass AS classid, c.oid AS objid,

@@ -1,7 +1,8 @@
 /// A kind of object that a dump writes, and the query that writes every object of it.
 ///
-/// The query gives `classid` and `objid` (the object's address as `pg_depend` has it), `sql` (one statement, or NULL for an
-/// object that is there by itself), and runs with an empty `search_path`, so that every name comes out qualified.
+/// The query gives `classid` and `objid` (the object's address as `pg_depend` has it), `sql` (one statement,
+/// or NULL for an object that is there by itself), and runs with an empty `search_path`, so that every name
+/// comes out qualified.
 struct DumpKind {
   /// When an object is written, whatever depends on it.
   enum Phase: Int, Comparable {
@@ -14,7 +15,8 @@ struct DumpKind {
 
   let sql: String
   var phase = Phase.main
-  /// For what may be in a circle: gives `classid`, `objid` and a statement that is enough for the others in it.
+  /// For what may be in a circle: gives `classid`, `objid` and a statement that is enough for the others in
+  /// it.
   var placeholder: String?
 
   /// In the order in which objects are written that do not depend on each other.
@@ -54,7 +56,8 @@ extension DumpKind {
     """
   }
 
-  /// What of a sequence is not as it is by itself, from a row `s` of `pg_sequence`; each with a blank before it.
+  /// What of a sequence is not as it is by itself, from a row `s` of `pg_sequence`; each with a blank before
+  /// it.
   static let sequenceOptions = """
     concat(
       CASE WHEN s.seqstart <> CASE WHEN s.seqincrement > 0 THEN s.seqmin ELSE s.seqmax END

@@ -1,7 +1,7 @@
 /// What was granted and taken away, compared with what an object has by itself.
 enum PrivilegeQuery {
-  /// Rows of `place` (revoking comes first), `words` (`GRANT SELECT, INSERT`), `toward` (`TO x`) and `tail`, from two
-  /// lists of privileges.
+  /// Rows of `place` (revoking comes first), `words` (`GRANT SELECT, INSERT`), `toward` (`TO x`) and `tail`,
+  /// from two lists of privileges.
   ///
   /// The owner is written as `CURRENT_USER`, who will own the objects where the dump is replayed.
   static func differences(acl: String, base: String, owner: String, columns: String = "''") -> String {
@@ -29,8 +29,8 @@ enum PrivilegeQuery {
     """
   }
 
-  /// Everything that has privileges, as `classid`, `objid`, `sub` (a column), `letter` (as `acldefault` takes it),
-  /// `owner` and `acl`.
+  /// Everything that has privileges, as `classid`, `objid`, `sub` (a column), `letter` (as `acldefault` takes
+  /// it), `owner` and `acl`.
   private static let holders = """
     SELECT 'pg_class'::regclass::oid AS classid, oid AS objid, 0 AS sub,
       CASE relkind WHEN 'S' THEN 's' ELSE 'r' END::"char" AS letter, relowner AS owner, relacl AS acl
@@ -45,7 +45,8 @@ enum PrivilegeQuery {
     UNION ALL SELECT 'pg_foreign_server'::regclass, oid, 0, 'S', srvowner, srvacl FROM pg_foreign_server
     """
 
-  /// Statements for what differs, each with its object. The schema `public` starts with what initdb has given it.
+  /// Statements for what differs, each with its object. The schema `public` starts with what initdb has given
+  /// it.
   static let sql = """
     SELECT h.classid, h.objid, h.sub * 2 + place, rtrim(format('%s ON %s %s %s %s', words, CASE i.type
         WHEN 'function' THEN 'FUNCTION' WHEN 'aggregate' THEN 'FUNCTION' WHEN 'procedure' THEN 'PROCEDURE'

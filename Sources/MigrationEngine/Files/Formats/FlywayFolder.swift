@@ -47,8 +47,8 @@ struct FlywayFolder {
 
   // MARK: Names
 
-  /// Every script with what its name says; what Flyway would run and we cannot, and what it would leave out, is
-  /// refused.
+  /// Every script with what its name says; what Flyway would run and we cannot, and what it would leave out,
+  /// is refused.
   private func named(_ files: [MigrationFile]) throws(MigrationError) -> [Named] {
     var scripts: [Named] = []
     for file in files {

@@ -6,7 +6,8 @@ struct MigrationFile {
   let name: String
   let path: String
 
-  /// All files below a folder, folders within it included, in order of path; what begins with a dot is left out.
+  /// All files below a folder, folders within it included, in order of path; what begins with a dot is left
+  /// out.
   static func tree(_ folder: String) throws -> [MigrationFile] {
     try Files.list(folder).filter { !$0.hasPrefix(".") }.flatMap { name -> [MigrationFile] in
       let path = Path.join(folder, name)

@@ -3,11 +3,11 @@ import Host
 extension MigrationFolder {
   /// Reads a folder of whatever format it is, as it is.
   ///
-  /// `placeholders` are the values of `${name}` in Flyway's files; other formats have none, and our own files say
-  /// what they do without looking anywhere else.
+  /// `placeholders` are the values of `${name}` in Flyway's files; other formats have none, and our own files
+  /// say what they do without looking anywhere else.
   ///
-  /// Throws ``MigrationError/unknownFormat(path:names:)`` where nothing shows the format; an empty folder is ours if it
-  /// may be empty.
+  /// Throws ``MigrationError/unknownFormat(path:names:)`` where nothing shows the format; an empty folder is
+  /// ours if it may be empty.
   public static func open(_ path: String, placeholders: [String: String] = [:], mayBeEmpty: Bool = false)
     throws
     -> MigrationFolder

@@ -48,7 +48,8 @@ struct SqitchFolder {
     return MigrationFile(name: name, path: Path.join(folder, name))
   }
 
-  /// What a change's scripts have behind its name: those of a reworked one have the tag after which it was reworked.
+  /// What a change's scripts have behind its name: those of a reworked one have the tag after which it was
+  /// reworked.
   private func suffix(_ change: SqitchPlan.Change) -> String {
     let suffixes = change.reworkTags.map { "@" + $0 }
     return suffixes.first { Files.exists(script("deploy", change, $0).path) } ?? suffixes.first ?? ""

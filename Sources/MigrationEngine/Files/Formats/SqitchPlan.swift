@@ -8,7 +8,8 @@ struct SqitchPlan {
     let version: String
     /// The line of the plan, from 1.
     let line: Int
-    /// The tags between it and the change that reworks it, the latest first; empty where it is the last of its name.
+    /// The tags between it and the change that reworks it, the latest first; empty where it is the last of
+    /// its name.
     var reworkTags: [String] = []
   }
 

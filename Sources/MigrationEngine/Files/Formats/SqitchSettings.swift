@@ -35,8 +35,8 @@ struct SqitchSettings {
   /// The ending of scripts.
   var ending: String { value("extension") ?? "sql" }
 
-  /// The folder of the scripts of a kind: `deploy`, `revert` or `verify`; those of reworked changes may have one of
-  /// their own.
+  /// The folder of the scripts of a kind: `deploy`, `revert` or `verify`; those of reworked changes may have
+  /// one of their own.
   func scripts(_ kind: String, isReworked: Bool) -> String {
     guard isReworked else {
       return value(kind + "_dir").map { Path.join(folder, $0) } ?? Path.join(top, kind)

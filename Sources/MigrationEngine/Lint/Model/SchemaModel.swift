@@ -2,8 +2,8 @@ import SQLText
 
 /// What the migrations of a folder have made so far, as far as their text shows.
 ///
-/// What is made inside `DO` blocks and functions, or by other tools, is not in it: a table that it does not know
-/// may exist all the same.
+/// What is made inside `DO` blocks and functions, or by other tools, is not in it: a table that it does not
+/// know may exist all the same.
 struct SchemaModel: Sendable {
   /// A column.
   struct Column: Sendable {

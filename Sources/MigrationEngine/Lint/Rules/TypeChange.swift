@@ -1,7 +1,7 @@
 /// What a change of type costs.
 ///
-/// Source: `ATColumnChangeRequiresRewrite` and the support functions of varchar, varbit, numeric and the times in
-/// PostgreSQL 15.
+/// Source: `ATColumnChangeRequiresRewrite` and the support functions of varchar, varbit, numeric and the
+/// times in PostgreSQL 15.
 enum TypeChange {
   /// Nothing but the catalog changes.
   case free

@@ -33,7 +33,8 @@ enum Volatility {
     "gen_random_bytes",
   ]
 
-  /// What defaults commonly call; pg_proc calls them immutable or stable. Words of the grammar are among them.
+  /// What defaults commonly call; pg_proc calls them immutable or stable. Words of the grammar are among
+  /// them.
   private static let common: Set<String> = [
     "abs", "any", "array", "cast", "ceil", "coalesce", "concat", "concat_ws", "current_date",
     "current_setting",

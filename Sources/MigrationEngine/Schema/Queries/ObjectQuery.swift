@@ -1,6 +1,6 @@
 extension SchemaQueries {
-  /// All objects there are: catalog, number, kind, identity, the relation each belongs to, and whether it goes
-  /// without saying. Takes the makers and the relations to leave out.
+  /// All objects there are: catalog, number, kind, identity, the relation each belongs to, and whether it
+  /// goes without saying. Takes the makers and the relations to leave out.
   static let objects = """
     WITH space AS (
       SELECT oid FROM pg_namespace

@@ -23,8 +23,8 @@ extension SchemaQueries {
     FROM pg_ts_template WHERE oid >= 16384
     """
 
-  /// Foreign data wrappers, servers and who is mapped to their users; of a mapping's options, which may be passwords,
-  /// the names only.
+  /// Foreign data wrappers, servers and who is mapped to their users; of a mapping's options, which may be
+  /// passwords, the names only.
   static let foreign = """
     SELECT 'pg_foreign_data_wrapper'::regclass::oid, oid, 'definition', false, concat_ws(' ',
       'HANDLER ' || nullif(fdwhandler, 0)::regprocedure, 'VALIDATOR ' || nullif(fdwvalidator, 0)::regprocedure,

@@ -46,8 +46,8 @@ extension SchemaQueries {
     FROM pg_policy
     """
 
-  /// A condition on a row of `pg_trigger`: the program has not made it. What it makes on tables of others, to see their
-  /// rows change, calls functions of its own schema.
+  /// A condition on a row of `pg_trigger`: the program has not made it. What it makes on tables of others, to
+  /// see their rows change, calls functions of its own schema.
   static let isNotOurs = """
     tgfoid NOT IN (SELECT made.oid FROM pg_proc made WHERE made.pronamespace = to_regnamespace('rivulet'))
     """

@@ -78,8 +78,8 @@ extension SchemaQueries {
       AND (c.relkind NOT IN ('i', 'I') OR a.attstattarget >= 0)
     """
 
-  /// Constraints of tables and domains. Those that a partition or a referenced partition has of its parent's foreign
-  /// key follow from it; a constraint trigger is a trigger.
+  /// Constraints of tables and domains. Those that a partition or a referenced partition has of its parent's
+  /// foreign key follow from it; a constraint trigger is a trigger.
   static let constraints = """
     SELECT CASE WHEN k.conrelid <> 0 THEN 'pg_class'::regclass ELSE 'pg_type'::regclass END::oid,
       CASE WHEN k.conrelid <> 0 THEN k.conrelid ELSE k.contypid END,

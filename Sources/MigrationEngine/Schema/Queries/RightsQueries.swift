@@ -24,8 +24,8 @@ extension SchemaQueries {
     WHERE pg_get_userbyid(owner) <> ALL ($1::text[])
     """
 
-  /// Rights where they differ from those that PostgreSQL gives by itself. A right that was given explicitly and one
-  /// that was never taken away are the same.
+  /// Rights where they differ from those that PostgreSQL gives by itself. A right that was given explicitly
+  /// and one that was never taken away are the same.
   static let grants = """
     WITH holder (catalog, object, part, acl, fallback, owner) AS (
       SELECT 'pg_class'::regclass, oid, '', relacl,

@@ -1,5 +1,6 @@
 extension SchemaQueries {
-  /// Types: labels of enums in order, domains, ranges, base types. The columns of composite ones are among the columns.
+  /// Types: labels of enums in order, domains, ranges, base types. The columns of composite ones are among
+  /// the columns.
   static let types = """
     SELECT 'pg_type'::regclass::oid, e.enumtypid, 'labels', false,
       string_agg(quote_literal(e.enumlabel), ', ' ORDER BY e.enumsortorder), NULL::oid

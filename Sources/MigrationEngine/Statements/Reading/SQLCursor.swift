@@ -2,7 +2,8 @@ import SQLText
 
 /// Walks over the tokens of a statement, or of a part of it.
 ///
-/// Keywords are compared in upper case; quoted names and strings keep their quotes and so are never taken for one.
+/// Keywords are compared in upper case; quoted names and strings keep their quotes and so are never taken for
+/// one.
 struct SQLCursor {
   let statement: SQLStatement
   /// The token that is read next.

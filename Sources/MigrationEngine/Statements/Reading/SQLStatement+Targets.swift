@@ -3,8 +3,8 @@ import SQLText
 extension SQLStatement {
   /// The objects that it makes, changes, drops, describes or fills, with the tokens of their names.
   ///
-  /// Objects that cannot have a schema (roles, extensions, the index that CREATE INDEX makes) are left out, and
-  /// temporary tables.
+  /// Objects that cannot have a schema (roles, extensions, the index that CREATE INDEX makes) are left out,
+  /// and temporary tables.
   var targets: [(name: SQLName, place: Int)] {
     var cursor = SQLCursor(self)
     switch words.first {

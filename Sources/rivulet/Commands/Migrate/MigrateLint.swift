@@ -31,7 +31,8 @@ private func migrateLint(_ invocation: Invocation, _ session: Session) throws ->
   return answer.errors == 0 ? ExitCode.done : ExitCode.outOfStep
 }
 
-/// All texts in which a view names tables and columns, as one: its SELECT, and what it remembers of changed rows.
+/// All texts in which a view names tables and columns, as one: its SELECT, and what it remembers of changed
+/// rows.
 private func reading(_ view: ViewDefinition) -> String {
   let sources = view.sources.map { source in
     guard case .groups(let capture, let keys) = source.change else { return "" }

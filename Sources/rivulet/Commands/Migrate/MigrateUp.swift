@@ -44,7 +44,8 @@ private func migrateUp(_ invocation: Invocation, _ session: Session) throws -> I
 }
 
 extension MigrationSession {
-  /// Brings what follows the schema up to date: the project's settings in the database, and its derived views.
+  /// Brings what follows the schema up to date: the project's settings in the database, and its derived
+  /// views.
   ///
   /// A view that cannot be made is an error only where the schema is complete.
   func afterwards(on connection: Connection, isComplete: Bool) throws {

@@ -27,8 +27,8 @@ struct MigrationSession {
   let project: Project?
   let views: ViewEngine?
 
-  /// What the options say; a folder without a migration has no format, so only who makes its first one, or asks for
-  /// what the history knows, may name it.
+  /// What the options say; a folder without a migration has no format, so only who makes its first one, or
+  /// asks for what the history knows, may name it.
   init(_ invocation: Invocation, _ session: Session, mayBeEmpty: Bool = false) throws {
     self.session = session
     if let path = invocation["--dir"] {
@@ -104,7 +104,8 @@ struct MigrationSession {
 
   private final class DerivedViews: DependentObjects {
     private let views: ViewEngine
-    /// Whether any view is computed from tables that are watched; nil until it was asked. Migrations make none.
+    /// Whether any view is computed from tables that are watched; nil until it was asked. Migrations make
+    /// none.
     private var watches: Bool?
 
     init(views: ViewEngine) { self.views = views }

@@ -7,8 +7,8 @@ import Store
 
 /// The first step: what is new in the watched folders.
 extension NightlyJob {
-  /// Loads the new files of each pipeline in the order of their releases, each as a run of its own. What fails for one is
-  /// recorded, and the next one begins.
+  /// Loads the new files of each pipeline in the order of their releases, each as a run of its own. What
+  /// fails for one is recorded, and the next one begins.
   func loadNewFiles(_ target: ConnectionTarget) throws {
     var pipelines: [String] = []
     for watch in project.nightly.watch where !pipelines.contains(watch.pipeline) {

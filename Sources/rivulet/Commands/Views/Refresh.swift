@@ -49,8 +49,8 @@ private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int
   return ExitCode.done
 }
 
-/// The views of the project. Where some are named to be refreshed, only these and the views that they read are read: a
-/// mistake in the file of another view does not stop the refresh.
+/// The views of the project. Where some are named to be refreshed, only these and the views that they read
+/// are read: a mistake in the file of another view does not stop the refresh.
 private func engine(for invocation: Invocation, _ session: Session) throws -> ViewEngine {
   let (project, names) = (try session.project(), Set(invocation.arguments))
   if !names.isEmpty, !invocation.has("--check"), !invocation.has("--stale") {
