@@ -64,7 +64,8 @@ import Testing
     #expect(tries(locks, Self.refused("55P03")) > 1)
     #expect(tries(locks, Self.refused("40P01")) > 1)
     #expect(tries(locks, Self.refused("40001")) == 1)
-    #expect(tries(.locks(seconds: 0.15, pause: 0.01, serializing: true), Self.refused("40001")) > 1)
+    #expect(
+      tries(.locks(seconds: 0.15, pause: 0.01, and: [.deadlock, .serialization]), Self.refused("40001")) > 1)
     #expect(tries(locks, Self.lost) == 1)
     #expect(tries(locks, Interrupted()) == 1)
     #expect(tries(locks, Self.refused("55P03"), isStopped: true) == 1)

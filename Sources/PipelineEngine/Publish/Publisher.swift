@@ -171,7 +171,7 @@ struct Publisher {
   func retryingLocks(_ release: () -> String?, _ change: () throws -> Void) throws {
     let settings = "SET LOCAL lock_timeout = '\(Publisher.lockTimeout)'"
     do {
-      try RetryPolicy.locks(seconds: max(5, lockWait), pause: 0.4).run { _ in
+      try RetryPolicy.locks(seconds: max(5, lockWait), pause: 0.4, and: []).run { _ in
         try connection.transaction(settings: settings, change)
       }
     } catch let error as PostgreSQLError where error.isLockTimeout {

@@ -42,12 +42,14 @@ public struct RetryPolicy: Sendable {
   /// - Parameters:
   ///   - seconds: how long all tries and pauses may take together.
   ///   - pause: the pause before each new try, in seconds; chance takes or adds up to half.
-  ///   - serializing: also where the transaction could not be ordered among others.
+  ///   - others: the failures beside a lock that was not released in time.
   /// - Returns: the policy.
-  public static func locks(seconds: Double, pause: Double = 0.3, serializing: Bool = false) -> RetryPolicy {
+  public static func locks(
+    seconds: Double, pause: Double = 0.3, and others: Set<TransientCause> = [.deadlock]
+  ) -> RetryPolicy {
     RetryPolicy(
-      causes: serializing ? [.lockTimeout, .deadlock, .serialization] : [.lockTimeout, .deadlock],
-      firstPause: pause, growth: 1, spread: 0.5, retries: .max, seconds: seconds)
+      causes: others.union([.lockTimeout]), firstPause: pause, growth: 1, spread: 0.5, retries: .max,
+      seconds: seconds)
   }
 
   /// A new try that is to come.

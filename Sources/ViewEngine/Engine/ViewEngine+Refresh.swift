@@ -163,7 +163,8 @@ extension ViewEngine {
   /// Does something again where another transaction has stood in its way, without the view's lock in between:
   /// a migration that holds a source may be waiting for that.
   private func retrying<Value>(_ body: () throws -> Value) throws -> Value {
-    try RetryPolicy.locks(seconds: Self.retryTimeout, serializing: true).run { _ in try body() }
+    try RetryPolicy.locks(seconds: Self.retryTimeout, and: [.deadlock, .serialization]).run { _ in try body()
+    }
   }
 
   /// Gives the room of many rows back at once: the next look into the queue would pass all of them.
