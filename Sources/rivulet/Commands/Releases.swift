@@ -32,8 +32,8 @@ let releasesCommand = Command(
     Command(
       name: "rollback", summary: "Rolls the newest publication back",
       discussion: """
-        The revision that it replaced is published again; where it was a release's first, the release is out of
-        sight. Nothing is deleted: 'releases publish' undoes it. A pin on a release that is hidden is taken off,
+        The revision that it replaced is published again; where it was a release's first, the release is hidden.
+        Nothing is deleted: 'releases publish' undoes it. A pin on a release that is hidden is taken off,
         and has to be set again.
         """,
       arguments: [Argument("PIPELINE", "the pipeline")], options: [ReaderRefresh.option],
