@@ -10,7 +10,7 @@ struct MigrationsFigure {
   private static let database = "bench"
   private static let ratioLimit = 2.0
   private static let noOpLimit = 0.050
-  private static let memoryLimit = 20.0
+  private static let memoryLimit = 32.0
 
   func measure(in workbench: Workbench) throws -> [Figure] {
     let folder = try workbench.writeMigrations()
