@@ -75,7 +75,7 @@ let package = Package(
     tests("DraftingTests", ["Definitions", "Drafting", "TestSupport"]),
     tests("PostgreSQLTests", ["Host", "PostgreSQL", "SQLText", "TestSupport"]),
     tests("HouseTests", []),
-    tests("PipelineCoreTests", ["Definitions", "PipelineCore", "Records"]),
+    tests("PipelineCoreTests", ["Definitions", "PipelineCore", "Records", "Values"]),
     tests("CatalogTests", ["Catalog", "PostgreSQL", "TestSupport"]),
     tests("ReportingTests", ["Reporting", "Values"]),
     tests("ViewEngineTests", ["Catalog", "Definitions", "Host", "PostgreSQL", "TestSupport", "ViewEngine"]),

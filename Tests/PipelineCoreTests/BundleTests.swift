@@ -5,6 +5,8 @@ import Testing
 
 @Suite("What a bundle holds, by the names of its files")
 struct BundleTests {
+  private static let october = "2025 National Physician Fee Schedule Relative Value File October Release"
+
   private let rvu: Pipeline
   private let nppes: Pipeline
 
@@ -57,6 +59,35 @@ struct BundleTests {
   ) throws {
     let bundle = try Known.bundle(["PPRRVU25.csv"], at: path, rvu)
     #expect(try ReleaseIdentity.named(bundle: bundle, pipeline: rvu, given: given)?.name == release)
+  }
+
+  @Test(arguments: [
+    ("/in/RVU25D.zip", nil, october, "2025D"),
+    ("/in/files.zip", nil, october, "2025D"),
+    ("/in/RVU24B.zip", "2025D", october, "2025D"),
+    ("/in/RVU24B.zip", nil, october, nil), ("/in/files.zip", nil, "", nil),
+    ("/in/RVU25D.zip", "2025Z", "", nil),
+  ])
+  func `A name and a banner that disagree are refused unless the release is given`(
+    _ path: String, _ given: String?, _ banner: String, _ release: String?
+  ) throws {
+    let bundle = try Known.bundle(["PPRRVU25.csv"], at: path, rvu)
+    let named = try ReleaseIdentity.named(bundle: bundle, pipeline: rvu, given: given)
+    let entries = try bundle.entries.map(Known.headed(rvu, banner: banner))
+    let found = try? ReleaseIdentity(named: named, entries: entries, path: path, pipeline: rvu)
+    #expect(found?.name == release)
+  }
+
+  @Test func `Corrections of another release are refused beside its files`() throws {
+    let codes = try Known.pipeline("cms-hcpcs")
+    let names = ["HCPC2018_CONTR_ANWEB.xlsx", "V1_HCPC2019_Corrections_ANWEB.xlsx"]
+    let bundle = try Known.bundle(names, at: "/in/files", codes)
+    #expect {
+      try ReleaseIdentity.named(bundle: bundle, pipeline: codes, given: nil)
+    } throws: { error in
+      guard case RunError.releasesDisagree(_, let first, let second) = error else { return false }
+      return first.hasPrefix("2018") && second.hasPrefix("2019")
+    }
   }
 
   @Test func `A period is known by the names of all entries, or refused`() throws {

@@ -24,12 +24,12 @@ enum Known {
   }
 
   /// An entry as if its header had named every column of the layout's last version.
-  static func headed(_ pipeline: Pipeline) -> (BundleEntry) throws -> HeadedEntry {
+  static func headed(_ pipeline: Pipeline, banner: String = "") -> (BundleEntry) throws -> HeadedEntry {
     { entry in
       let version = pipeline.layout(of: entry.source)?.versions.last
       guard let version else { throw Missing() }
       let form = version.fixedWidth ?? FixedWidthForm(length: 0...1, skips: [])
-      let head = SourceHead(version, form, constants: entry.constants, recordsAbove: 0, banner: "")
+      let head = SourceHead(version, form, constants: entry.constants, recordsAbove: 0, banner: banner)
       return HeadedEntry(entry: entry, head: head)
     }
   }

@@ -35,6 +35,9 @@ struct RunCourseTests {
     return (course, action)
   }
 
+  /// Why a run has failed.
+  private func why(_ course: RunCourse) -> String { course.failure.map { "\($0)" } ?? "" }
+
   // MARK: Ends
 
   @Test func `A release is loaded, checked and published`() {
@@ -150,10 +153,7 @@ struct RunCourseTests {
     let outcomes = [Known.outcome(source, rejected: 3)]
     #expect(course.next(after: .loaded(outcomes), at: 1) == .limitRejects)
     #expect(course.next(after: .rejectsLimited(kept: 3), at: 2) == .recordFailure)
-    guard case RunError.tooManyRejects(3, 10, _, 3, _)? = course.failure else {
-      Issue.record("the failure is \(String(describing: course.failure))")
-      return
-    }
+    #expect(why(course).contains("3 of 10 records were refused, 2 allowed"))
     #expect(course.report.state == .refused)
     #expect(course.next(after: .failureRecorded, at: 3) == .finish)
   }
@@ -180,11 +180,7 @@ struct RunCourseTests {
     let gate = GateReport(rule: "totals-add-up", severity: .fail, passed: false, found: 3)
     let (refused, action) = judged(gates: [gate])
     #expect(action == .recordFailure)
-    guard case RunError.gatesFailed(let gates)? = refused.failure else {
-      Issue.record("the failure is \(String(describing: refused.failure))")
-      return
-    }
-    #expect(gates.map(\.rule) == ["totals-add-up"])
+    #expect(why(refused).contains("rules that must hold do not:\n  totals-add-up: 3 found"))
     let (accepted, next) = judged({ $0.acceptedRules = ["totals-add-up"] }, gates: [gate])
     #expect(next == .publish)
     #expect(accepted.report.gates[0].isAccepted)
@@ -258,10 +254,7 @@ struct RunCourseTests {
     var (course, _) = judged()
     #expect(course.next(after: .blocked, at: 5) == .keep)
     #expect(course.next(after: .released(.staged, revision: 2), at: 6) == .finish)
-    guard case RunError.publishBlocked? = course.failure else {
-      Issue.record("the failure is \(String(describing: course.failure))")
-      return
-    }
+    #expect(why(course).contains("publish it with 'rivulet releases publish cms-rvu 2025D'"))
     #expect(course.report.state == .staged)
     #expect(course.report.revision == 2)
   }
@@ -269,10 +262,7 @@ struct RunCourseTests {
   @Test func `A merge whose rows others hold changes nothing`() {
     var (course, _) = judged { $0.isMerge = true }
     #expect(course.next(after: .blocked, at: 5) == .recordFailure)
-    guard case RunError.mergeBlocked? = course.failure else {
-      Issue.record("the failure is \(String(describing: course.failure))")
-      return
-    }
+    #expect(why(course).contains("others hold rows or tables that cms-rvu would change"))
   }
 
   @Test func `A COMMIT whose answer was lost ends the run well`() {

@@ -25,6 +25,11 @@ public struct PeriodMismatch: Error, Sendable, Hashable, CustomStringConvertible
   /// What is wrong.
   public let problem: Problem
 
+  package init(source: String, period: Period, release: String, held: String, problem: Problem) {
+    (self.source, self.period) = (source, period)
+    (self.release, self.held, self.problem) = (release, held, problem)
+  }
+
   /// A sentence for the user.
   public var description: String {
     let next = Period.day(after: held)
