@@ -15,18 +15,7 @@ struct CodeListTests {
 
   private static func records(_ entry: SourceEntry, _ format: RecordFormat) throws -> [[String]] {
     var reader = try RecordReader(entry, format: format)
-    var records: [[String]] = []
-    while try reader.next() {
-      records.append(
-        reader.withRecord { bytes, fields in
-          fields.indices.map { index in
-            bytes.extracting(fields[index].range).withUnsafeBufferPointer {
-              String(decoding: $0, as: UTF8.self)
-            }
-          }
-        })
-    }
-    return records
+    return try texts(of: &reader)
   }
 
   private static func list(_ name: String) throws -> CodeList {
@@ -133,18 +122,8 @@ struct CodeListTests {
 
   @Test("covers the indicators of the real HCPCS workbook", .needs("hcpcs/HCPC2025_OCT_ANWEB.xlsx"))
   func workbook() throws {
-    var reader = try XLSXReader(SourceEntry(file: SharedData.path("hcpcs/HCPC2025_OCT_ANWEB.xlsx")))
-    var records: [[String]] = []
-    while try reader.next() {
-      records.append(
-        reader.withRecord { bytes, fields in
-          fields.indices.map { index in
-            bytes.extracting(fields[index].range).withUnsafeBufferPointer {
-              String(decoding: $0, as: UTF8.self)
-            }
-          }
-        })
-    }
+    let entry = SourceEntry(file: SharedData.path("hcpcs/HCPC2025_OCT_ANWEB.xlsx"))
+    let records = try Self.records(entry, .xlsx(XLSXFormat()))
     let header = try #require(records.firstIndex { $0.first?.trimmed == "HCPC" })
     let names = records[header].map(\.trimmed)
     func fields(_ prefix: String) -> [Int] { names.indices.filter { names[$0].hasPrefix(prefix) } }

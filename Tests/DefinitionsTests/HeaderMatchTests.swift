@@ -1,4 +1,5 @@
 import Definitions
+import TestSupport
 import Testing
 import Values
 
@@ -7,7 +8,7 @@ struct HeaderMatchTests {
   let pipeline: Pipeline
 
   init() throws {
-    pipeline = try Project.load(Checkout.root).pipeline(named: "cms-rvu")
+    pipeline = try Project.load(SharedData.project).pipeline(named: "cms-rvu")
   }
 
   private func layout(_ name: String) throws -> Layout {

@@ -1,4 +1,5 @@
 import Definitions
+import TestSupport
 import Testing
 
 /// Files of every year, made up here: their headers and places, without a value of the publisher's.
@@ -7,7 +8,7 @@ struct LayoutYearsTests {
   let pipeline: Pipeline
 
   init() throws {
-    pipeline = try Project.load(Checkout.root).pipeline(named: "cms-rvu")
+    pipeline = try Project.load(SharedData.project).pipeline(named: "cms-rvu")
   }
 
   private func layout(_ name: String) throws -> Layout { try #require(pipeline.layouts[name]) }

@@ -13,19 +13,8 @@ struct RealFileTests {
   /// The first records of an entry of a bundle.
   private func records(_ bundle: String, _ entry: String) throws -> [[String]] {
     let found = try Discovery.entries(of: SharedData.path(bundle)).first { $0.name == entry }
-    var reader = DelimitedReader(try #require(found).open())
-    var records: [[String]] = []
-    while records.count < 20, try reader.next() {
-      records.append(
-        reader.withRecord { bytes, fields in
-          fields.indices.map { index in
-            bytes.extracting(fields[index].range).withUnsafeBufferPointer {
-              String(decoding: $0, as: UTF8.self)
-            }
-          }
-        })
-    }
-    return records
+    var reader = try RecordReader(try #require(found), format: .delimited(DelimitedFormat()))
+    return try texts(of: &reader, atMost: 20)
   }
 
   private func layout(_ name: String) throws -> Layout {

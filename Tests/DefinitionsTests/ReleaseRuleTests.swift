@@ -1,4 +1,5 @@
 import Definitions
+import TestSupport
 import Testing
 
 @Suite("The release is read from names and banners")
@@ -6,7 +7,7 @@ struct ReleaseRuleTests {
   let rule: ReleaseRule
 
   init() throws {
-    rule = try Project.load(Checkout.root).pipeline(named: "cms-rvu").release
+    rule = try Project.load(SharedData.project).pipeline(named: "cms-rvu").release
   }
 
   @Test(
@@ -28,7 +29,7 @@ struct ReleaseRuleTests {
       ("ZIP5_April2021_v2.txt", "2021B"), ("ZIP5_OCT20255.txt", nil), ("ZIP5lyout.txt", nil),
     ])
   func entry(name: String, release: String?) throws {
-    let rule = try Project.load(Checkout.root).pipeline(named: "cms-zip5").release
+    let rule = try Project.load(SharedData.project).pipeline(named: "cms-zip5").release
     #expect(rule.namedSources == ["zip5"])
     #expect(rule.release(fromEntry: name, of: "zip5") == release)
     #expect(rule.release(fromEntry: name, of: "zip9") == nil && rule.release(fromArchive: name) == nil)

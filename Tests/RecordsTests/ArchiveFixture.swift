@@ -1,27 +1,10 @@
 import CLibArchive
-import Foundation
+import TestSupport
 
-/// A folder of the test's own, removed with the value.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("records-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  /// Writes a file, with its folders, and returns its path.
+extension Scratch {
+  /// Writes a file, with its folders, and gives its path.
   @discardableResult
-  func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-    let url = URL(fileURLWithPath: path).appendingPathComponent(name)
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: url)
-    return url.path
-  }
+  func write(_ name: String, _ bytes: [UInt8]) throws -> String { try write(name, bytes: bytes) }
 }
 
 /// Makes archives in memory.

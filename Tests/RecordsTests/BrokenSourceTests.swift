@@ -1,11 +1,12 @@
 import Foundation
 import Records
+import TestSupport
 import Testing
 
 @Suite struct BrokenSourceTests {
-  let folder: TemporaryFolder
+  let folder: Scratch
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try Scratch() }
 
   private static let files: [(name: String, bytes: [UInt8])] = [
     ("a.csv", sampleText(1, count: 900)), ("b.csv", sampleText(2, count: 700)),

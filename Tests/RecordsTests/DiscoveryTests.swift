@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct DiscoveryTests {
-  let folder: TemporaryFolder
+  let folder: Scratch
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try Scratch() }
 
   static let files: [(name: String, bytes: [UInt8])] = [
     ("first.csv", sampleText(1, count: 5000)), ("folder/second.txt", sampleText(2, count: 7)),

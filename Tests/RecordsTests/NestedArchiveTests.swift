@@ -1,13 +1,14 @@
 import Foundation
 import Records
+import TestSupport
 import Testing
 import Values
 
 /// Archives in archives and in folders.
 @Suite struct NestedArchiveTests {
-  let folder: TemporaryFolder
+  let folder: Scratch
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try Scratch() }
 
   private static let files: [(name: String, bytes: [UInt8])] = [
     ("b.csv", sampleText(1, count: 4000)), ("x/c.txt", sampleText(2, count: 700)),

@@ -5,9 +5,9 @@ import Values
 
 /// The general face, over all formats.
 @Suite struct RecordReaderTests {
-  let folder: TemporaryFolder
+  let folder: Scratch
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try Scratch() }
 
   private static let workbook = XLSXFixture(
     rows:

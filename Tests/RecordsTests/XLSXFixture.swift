@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 
 /// Makes workbooks of XML that a test writes.
 struct XLSXFixture {
@@ -83,7 +84,7 @@ struct XLSXFixture {
   func read(
     sheet: SheetChoice = .first, recordLimit: Int = 1 << 20
   ) throws -> [ReadRecord] {
-    let folder = try TemporaryFolder()
+    let folder = try Scratch()
     let path = try folder.write("a.xlsx", bytes())
     var reader = try XLSXReader(
       SourceEntry(file: path), format: XLSXFormat(sheet: sheet, recordLimit: recordLimit))

@@ -1,10 +1,11 @@
 import Records
+import TestSupport
 import Testing
 
 @Suite struct XLSXWorkbookTests {
-  let folder: TemporaryFolder
+  let folder: Scratch
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try Scratch() }
 
   private static let fixture = XLSXFixture(
     rows: XLSXFixture.lines(["of One"]), others: [("Fees &amp; more", "visible"), ("Notes", "hidden")])
