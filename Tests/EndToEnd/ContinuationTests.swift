@@ -7,16 +7,13 @@ struct ContinuationTests {
   func lone() throws {
     let own = try OwnDataset()
     try own.write("items25a", ["ITEM.csv": "a,3,one,1,,m\na,4,two,,,\na,4,three,,,\nb,3,four,1,,n"])
-    let run = try own.run("items25a")
-    #expect(run.status == 0, "\(run.errors)")
+    try own.run("items25a").succeeded()
     #expect(try own.database.value("SELECT words FROM own.item WHERE code = 'a'") == "one two three")
     // The record of c is missing.
     try own.write("items25b", ["ITEM.csv": "a,3,one,1,,m\nc,4,two,,,\na,4,three,,,"])
-    let refused = try own.run("items25b")
-    #expect(refused.status == 3)
-    #expect(refused.errors.contains("ITEM.csv:3: the record continues one that was refused or is not there"))
-    let allowed = try own.run("items25b", options: ["--max-rejects", "1"])
-    #expect(allowed.status == 0, "\(allowed.errors)")
+    try own.run("items25b").failed(
+      3, saying: "ITEM.csv:3: the record continues one that was refused or is not there")
+    try own.run("items25b", options: ["--max-rejects", "1"]).succeeded()
     #expect(
       try own.database.value("SELECT words FROM own.item WHERE code = 'a' AND release = '2025B'")
         == "one three")
@@ -36,9 +33,7 @@ struct ContinuationTests {
     for (name, text) in files {
       try own.scratch.write("items25a/\(name)", (name == "ITEM.csv" ? OwnDataset.header : "") + text)
     }
-    let run = try own.run("items25a")
-    #expect(run.status == 3)
-    #expect(run.errors.contains("1 of "), "\(run.errors)")
+    try own.run("items25a").failed(3, saying: "1 of ")
   }
 
   @Test("are refused with the record, in memory of its size, where it would grow without end")
@@ -46,11 +41,8 @@ struct ContinuationTests {
     let own = try OwnDataset()
     let more = String(repeating: "a,4,\(String(repeating: "x", count: 80)),,,\n", count: 30_000)
     try own.write("items25a", ["ITEM.csv": "a,3,one,1,,m\n\(more)b,3,four,1,,n"])
-    let run = try own.run("items25a")
-    #expect(run.status == 3)
-    #expect(
-      run.errors.contains("ITEM.csv:2: the record is longer than a record may be with those that"),
-      "\(run.errors)")
+    try own.run("items25a").failed(
+      3, saying: "ITEM.csv:2: the record is longer than a record may be with those that")
     #expect(
       try own.database.value(
         "SELECT string_agg(DISTINCT records_read::text, ' ') FROM rivulet.source_file") == "30002")

@@ -71,6 +71,9 @@ extension Control {
     Control("classes-are-whole", 1, in: .classes) {
       try $0.dropLast("PPRRVU2026_Jan_QPP", 6, where: isRecord)
     },
+    Control("classes-are-whole", 1, in: .classes) {
+      try $0.dropLast("PPRRVU2026_Jan_nonQPP", 10, where: isRecord)
+    },
     // The class has 59 rows, and the release before 60 of both.
     Control("row-change-pprrvu", 7, in: .classes) {
       try $0.dropLast("PPRRVU2026_Jan_QPP", 6, where: isRecord)
@@ -78,6 +81,9 @@ extension Control {
     Control("qualifying-file-is-the-higher", 1, in: .classes) { files in
       // 10004 is active; its factor in the other file is 32.3465 or so.
       try files.edit("PPRRVU2026_Jan_QPP", "10004,") { [$0.replacing(",33.", with: ",13.")] }
+    },
+    Control("qualifying-file-is-the-higher", 36, in: .classes) {
+      try $0.swap("PPRRVU2026_Jan_QPP", "PPRRVU2026_Jan_nonQPP")
     },
     Control("qualifying-factor-is-higher", 1, in: .classes) { try $0.set("ANES", "10112,", 3, "1.00") },
   ]

@@ -144,8 +144,7 @@ struct Control: Sendable, CustomTestStringConvertible {
           VALUES ('nucc-25.0', '207R00000X', 0, 0)
           """)
       }
-      let outcome = try program.run("run", pipeline, try before())
-      try #require(outcome.status == 0, "\(outcome.errors)")
+      try program.run("run", pipeline, try before()).succeeded()
       // What is later on the server wins over a record.
       if self == .rvutrack {
         try database.connect().execute(
@@ -218,6 +217,21 @@ struct Control: Sendable, CustomTestStringConvertible {
       }
     }
 
+    /// Puts the lines of each of two files into the other.
+    mutating func swap(_ one: String, _ other: String) throws {
+      var first: [String] = []
+      try change(one) { lines in
+        first = lines
+        lines = []
+      }
+      var second: [String] = []
+      try change(other) { lines in
+        second = lines
+        lines = first
+      }
+      try change(one) { $0 = second }
+    }
+
     mutating func double(_ file: String, _ start: String) throws { try edit(file, start) { [$0, $0] } }
 
     mutating func drop(_ file: String, _ starts: String...) throws {
@@ -254,30 +268,25 @@ struct Control: Sendable, CustomTestStringConvertible {
       let name = try #require(
         try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix("xlsx") })
       let parts = try Scratch()
-      try run("unzip", "-q", folder.path + "/" + name, "-d", parts.path)
+      try Shell.run("unzip", "-q", folder.path + "/" + name, "-d", parts.path)
       let strings = parts.path + "/xl/sharedStrings.xml"
       let whole = try String(contentsOfFile: strings, encoding: .utf8)
       try #require(whole.contains(text), "the workbook has no '\(text)'")
       try whole.replacing(text, with: other).write(toFile: strings, atomically: true, encoding: .utf8)
       try FileManager.default.removeItem(atPath: folder.path + "/" + name)
-      try run("zip", "-qr", folder.path + "/" + name, ".", in: parts.path)
+      try Shell.run("zip", "-qr", folder.path + "/" + name, ".", in: parts.path)
     }
 
-    private func run(_ arguments: String..., in place: String? = nil) throws {
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments = arguments
-      if let place { process.currentDirectoryURL = URL(filePath: place) }
-      try process.run()
-      process.waitUntilExit()
-      try #require(process.terminationStatus == 0, "\(arguments)")
+    /// Writes the files as they are now into a folder of another.
+    func write(to scratch: Scratch, _ folder: String) throws {
+      for (name, lines) in lines {
+        try scratch.write(folder + "/" + name, lines.joined(separator: "\r\n"))
+      }
     }
 
     /// The folder with the files as they are now.
     func written() throws -> String {
-      for (name, lines) in lines {
-        try folder.write(self.name + "/" + name, lines.joined(separator: "\r\n"))
-      }
+      try write(to: folder, name)
       return self.name.isEmpty ? folder.path : folder.path + "/" + self.name
     }
   }

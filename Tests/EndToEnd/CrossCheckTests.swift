@@ -19,8 +19,7 @@ struct CrossCheckTests {
         "ITEM.csv": "a,3,old,1,,m\nb,3,old,1,,n", "FIX1_25A_.csv": "a,first",
         "ITEM.txt": [record("a", "old", mark: "m"), record("b", "old", mark: "n")].joined(separator: "\n"),
       ])
-    let run = try own.run("items25a", options: ["--cross-check"])
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try own.run("items25a", options: ["--cross-check"]).succeeded()
     #expect(!(run.output + run.errors).contains("words"), "\(run.output + run.errors)")
   }
 
@@ -47,7 +46,7 @@ struct CrossCheckTests {
     }
   }
 
-  @Test("do not where one has a row twice, even the same row")
+  @Test("do not agree where one has a row twice, even the same row, or a record is refused")
   func repeated() throws {
     let own = try OwnDataset()
     try own.write(
@@ -59,10 +58,23 @@ struct CrossCheckTests {
         ]
         .joined(separator: "\n"),
       ])
-    let run = try own.run("items25a", options: ["--cross-check"])
-    #expect(run.status == 3, "\(run.output)")
+    let run = try own.run("items25a", options: ["--cross-check"]).failed(3)
     // The row itself, and those of its two child tables.
     #expect(run.errors.contains("cross-check-items-txt: 3 found"), "\(run.errors)")
+    try own.write(
+      "items25b",
+      [
+        "ITEM.csv": "a,3,old,1,,m\nb,3,old,1,,n",
+        "ITEM.txt": [
+          record("a", "old", mark: "m"), record("b", "old", mark: "n"),
+          record("c", "old", price: "x", mark: " "),
+        ].joined(separator: "\n"),
+      ])
+    let refused = try own.run("items25b", options: ["--cross-check"]).failed(3)
+    #expect(refused.output.contains("1 records of the txt were refused"), "\(refused.output)")
+    #expect(refused.output.contains("ITEM.txt:3, price: the value is not a plain decimal"))
+    // Reported, and not kept.
+    #expect(try own.database.value("SELECT count(*) FROM rivulet.reject") == "0")
     #expect(try own.leftovers() == "0")
   }
 }

@@ -36,8 +36,7 @@ struct DeactivationOrderTests {
   private func load(_ records: [String], of period: String) throws {
     let path = try scratch.write(
       "npidata_pfile_\(period).csv", ([files.header] + records + [""]).joined(separator: "\n"))
-    let run = try program.run("run", "nppes", path)
-    try #require(run.status == 0, "\(run.errors)")
+    try program.run("run", "nppes", path).succeeded()
   }
 
   private func report(_ rows: [(Int, String)], on day: String) throws {
@@ -45,8 +44,7 @@ struct DeactivationOrderTests {
     let npis = rows.map { [ProviderFiles.npi($0.0), $0.1] }
     try Workbook.write(
       [["NPPES Deactivated Records"], ["NPI", "NPPES Deactivation Date"]] + npis, to: path)
-    let run = try program.run("run", "nppes", path)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try program.run("run", "nppes", path).succeeded()
     #expect(!run.errors.contains("deactivations-agree"), "\(run.errors)")
   }
 

@@ -6,34 +6,27 @@ import Testing
 /// What the files of directories bring beside good records.
 @Suite("Files of directories")
 struct DirectoryFileTests {
-  private func compress(_ program: String, _ source: String, to target: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["sh", "-c", "\(program) < \"$0\" > \"$1\"", source, target]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-  }
-
   @Test(
     "are read compressed, under the names that the National Provider Directory gives them",
-    .needs("directory/fhir-plannet-ndjson"), arguments: [("gzip", "gz"), ("zstd -q", "zst"), ("cat", "")])
-  func compressed(program: String, ending: String) throws {
+    .needs("directory/fhir-plannet-ndjson"))
+  func compressed() throws {
     let scratch = try Scratch()
     let source = SharedData.path("directory/fhir-plannet-ndjson")
     let folder = scratch.path + "/npd-2025-11-20"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let programs = [("gzip", ".gz"), ("zstd -q", ".zst"), ("cat", "")]
     for (number, kind) in [
       "Endpoint", "Location", "Organization", "OrganizationAffiliation", "PractitionerRole", "Practitioner",
     ].enumerated() {
-      let name = "\(folder)/0\(number + 1)-\(kind).ndjson" + (ending.isEmpty ? "" : "." + ending)
-      try compress(program, "\(source)/\(kind).ndjson", to: name)
+      let (program, ending) = programs[number % 3]
+      let target = "\(folder)/0\(number + 1)-\(kind).ndjson" + ending
+      try Shell.run("sh", "-c", "\(program) < \"$0\" > \"$1\"", "\(source)/\(kind).ndjson", target)
     }
     let (database, rivulet) = try Loaded.migrated()
-    let run = try rivulet.run(
+    try rivulet.run(
       "run", "fhir-directory", folder, "--accept", "npi-check-digit", "--accept",
-      "organization-npi-check-digit", "--allow-missing")
-    try #require(run.status == 0, "\(run.errors)")
+      "organization-npi-check-digit", "--allow-missing"
+    ).succeeded()
     for (table, count) in [
       ("provider", "2003"), ("organization", "176"), ("network", "15"), ("practitioner_role", "2006"),
       ("practice_location", "658"), ("endpoint", "41"), ("organization_affiliation", "165"),
@@ -63,8 +56,8 @@ struct DirectoryFileTests {
       """)
     let (database, program) = try Loaded.migrated()
     let run = try program.run(
-      "run", "fhir-directory", scratch.path + "/ex-2025-01-01", "--allow-missing", "--max-rejects", "2")
-    try #require(run.status == 0, "\(run.errors)")
+      "run", "fhir-directory", scratch.path + "/ex-2025-01-01", "--allow-missing", "--max-rejects", "2"
+    ).succeeded()
     let found = run.errors.split(separator: "\n").filter { $0.contains("of kinds that no source takes") }
     #expect(found.count == 1, "\(run.errors)")
     #expect(found.first?.contains("4 records of") == true, "\(found)")
@@ -86,19 +79,17 @@ struct DirectoryFileTests {
       ) == "0")
   }
 
-  @Test(
-    "in UTF-16 are refused with the way to correct them",
-    arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16])
-  func utf16(encoding: String.Encoding) throws {
+  @Test("in UTF-16 are refused with the way to correct them")
+  func utf16() throws {
     let scratch = try Scratch()
-    try FileManager.default.createDirectory(
-      atPath: scratch.path + "/ex-2025-01-01", withIntermediateDirectories: true)
     let text = #"{"resourceType":"Practitioner","id":"p1"}"#
-    try #require(text.data(using: encoding)).write(
-      to: URL(filePath: scratch.path + "/ex-2025-01-01/Practitioner.json"))
-    let (_, program) = try Loaded.migrated()
-    let run = try program.run("run", "fhir-directory", scratch.path + "/ex-2025-01-01")
-    #expect(run.status == 3 && run.errors.contains("iconv -f UTF-16 -t UTF-8"), "\(run.errors)")
+    for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16] {
+      try scratch.write(
+        "ex-2025-01-01/Practitioner.json", bytes: Array(try #require(text.data(using: encoding))))
+      let run = try Program(database: "host=nowhere").run(
+        "run", "fhir-directory", scratch.path + "/ex-2025-01-01")
+      #expect(run.status == 3 && run.errors.contains("iconv -f UTF-16 -t UTF-8"), "\(run.errors)")
+    }
   }
 
   @Test("have telephone numbers and addresses of one form, and those of other countries as they are written")
@@ -114,8 +105,7 @@ struct DirectoryFileTests {
 
       """)
     let (database, program) = try Loaded.migrated()
-    let run = try program.run("run", "fhir-directory", scratch.path + "/ex-2025-01-01", "--allow-missing")
-    try #require(run.status == 0, "\(run.errors)")
+    try program.run("run", "fhir-directory", scratch.path + "/ex-2025-01-01", "--allow-missing").succeeded()
     #expect(
       try database.value("SELECT string_agg(value, ' ' ORDER BY slot) FROM directory.provider_telecom")
         == "+12025550143;ext=9 2025550143@ex.org ask us")
@@ -128,8 +118,7 @@ struct DirectoryFileTests {
   @Test("keep the places of other countries as they are written", .needs("directory/nppes"))
   func foreign() throws {
     let (database, program) = try Loaded.migrated()
-    let run = try program.run("run", "nppes", SharedData.path("directory/nppes"))
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try program.run("run", "nppes", SharedData.path("directory/nppes")).succeeded()
     #expect(
       try database.value(
         """
@@ -150,8 +139,7 @@ struct DirectoryFileTests {
           {"address":"2 Main St","city":"Wexley","state":"CT","zip":"06105","phone":"2035551000 x4"}]}]
       """)
     let (database, program) = try Loaded.migrated()
-    let run = try program.run("run", "qhp-providers", scratch.path + "/acme-2025-01-01")
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try program.run("run", "qhp-providers", scratch.path + "/acme-2025-01-01").succeeded()
     #expect(run.errors.contains("phone: 1 values were left blank"), "\(run.errors)")
     #expect(
       try database.value(

@@ -14,8 +14,7 @@ struct DropTests {
       try Samples.make(rows: 60 + 10 * $0, seed: UInt64($0 + 1), release: "2025D")
     }
     for source in [old] + sources {
-      let run = try program.run(["run", "cms-rvu", source] + Loaded.unlikeTheLast)
-      try #require(run.status == 0, "\(run.errors)")
+      try program.run(["run", "cms-rvu", source] + Loaded.unlikeTheLast).succeeded()
     }
     return (database, program, sources)
   }
@@ -42,26 +41,54 @@ struct DropTests {
       """)
   }
 
-  @Test("is gone with all its revisions, and leaves the ledger and its room")
+  @Test("is refused while readers need it, and then gone with all its revisions, its room and nothing else")
   func whole() throws {
     let (database, program, sources) = try loaded(revisions: 2)
-    let size = try #require(
-      try database.value(
-        "SELECT sum(pg_total_relation_size(to_regclass(partition))) FROM rivulet.release_table WHERE release = '2025D'"
-      ))
-    let expected = try #require(
-      try database.value("SELECT sum(rows) FROM rivulet.release_table WHERE release = '2025D'"))
+    let before = try states(database)
+    func drop(_ words: String...) throws -> Program.Outcome {
+      try program.run(["releases", "drop", "cms-rvu"] + words)
+    }
+    for (words, status, says) in [
+      (["2025D"], 1, "current release"), (["2025D", "--revision", "2"], 1, "is published"),
+      // Visible, though not current.
+      (["2025A", "--revision", "1"], 1, "is published"), (["2025D", "--revision", "9"], 2, "2, 1"),
+    ] as [([String], Int32, String)] {
+      let refused = try program.run(["releases", "drop", "cms-rvu"] + words)
+      #expect(refused.status == status && refused.errors.contains(says), "\(words): \(refused.errors)")
+    }
     #expect(try program.run("releases", "pin", "cms-rvu", "2025A").status == 0)
-    let dropped = try program.run("releases", "drop", "cms-rvu", "2025d", "--format", "json").object()
-    #expect(dropped["revisions"] as? [Int] == [2, 1])
-    #expect(dropped["rows"] as? Int == Int(expected) && dropped["bytes"] as? Int == Int(size))
+    let pinned = try drop("2025A", "--format", "json")
+    let error = try #require(try pinned.object()["error"] as? [String: Any])
+    #expect(pinned.status == 1 && (error["hint"] as? String)?.contains("--clear") == true, "\(pinned.output)")
+    #expect(try states(database) == before)
+    #expect(try rows(database) == "70")
+
+    // What the published revision replaced cannot come back, and the release is hidden.
+    #expect(try drop("2025D", "--revision", "1").status == 0)
+    #expect(try program.run("releases", "rollback", "cms-rvu").output.contains("is not published"))
+    #expect(try states(database) == "2025A 1 published, 2025D 2 withdrawn")
+    #expect(try program.run("releases", "publish", "cms-rvu", "2025D").status == 0)
+
+    let measured = try #require(
+      try database.connect().execute(
+        """
+        SELECT sum(pg_total_relation_size(to_regclass(partition))), sum(rows)
+        FROM rivulet.release_table WHERE release = '2025D'
+        """
+      ).first)
+    let dropped = try drop("2025d", "--format", "json").object()
+    #expect(dropped["revisions"] as? [Int] == [2])
+    #expect(
+      dropped["bytes"] as? Int == Int(measured[0] ?? "") && dropped["rows"] as? Int == Int(measured[1] ?? ""))
     #expect(try states(database) == "2025A 1 published")
     #expect(try rows(database) == "0" && rows(database, "2025A") == "50")
     #expect(try strays(database) == nil)
-    #expect(try database.value("SELECT count(*) FROM rivulet.run") == "3")
-    #expect(try database.value("SELECT count(*) FROM rivulet.source_file") == "15")
+    #expect(
+      try database.value(
+        "SELECT count(*) || ' ' || (SELECT count(*) FROM rivulet.source_file) FROM rivulet.run")
+        == "3 15")
 
-    let gone = try program.run("releases", "drop", "cms-rvu", "2025D")
+    let gone = try drop("2025D")
     #expect(gone.status == 2 && gone.errors.contains("loaded are 2025A"), "\(gone.errors)")
     // The newest publication that is left is 2025A's.
     let again = try program.run(
@@ -71,26 +98,6 @@ struct DropTests {
     #expect(try rows(database) == "60")
     #expect(try program.run("releases", "rollback", "cms-rvu").status == 0)
     #expect(try states(database) == "2025A 1 published, 2025D 3 withdrawn")
-  }
-
-  @Test("is refused while it is current, by the calendar or by a pin, and a revision while it is published")
-  func refused() throws {
-    let (database, program, _) = try loaded(revisions: 2)
-    let before = try states(database)
-    let current = try program.run("releases", "drop", "cms-rvu", "2025D")
-    #expect(current.status == 1 && current.errors.contains("current release"), "\(current.errors)")
-    let published = try program.run("releases", "drop", "cms-rvu", "2025D", "--revision", "2")
-    #expect(published.status == 1 && published.errors.contains("is published"), "\(published.errors)")
-    let other = try program.run("releases", "drop", "cms-rvu", "2025A", "--revision", "1")
-    #expect(other.status == 1, "visible, though not current: \(other.errors)")
-    let unknown = try program.run("releases", "drop", "cms-rvu", "2025D", "--revision", "9")
-    #expect(unknown.status == 2 && unknown.errors.contains("2, 1"), "\(unknown.errors)")
-    #expect(try program.run("releases", "pin", "cms-rvu", "2025A").status == 0)
-    let pinned = try program.run("releases", "drop", "cms-rvu", "2025A", "--format", "json")
-    let error = try #require(try pinned.object()["error"] as? [String: Any])
-    #expect(pinned.status == 1 && (error["hint"] as? String)?.contains("--clear") == true, "\(pinned.output)")
-    #expect(try states(database) == before)
-    #expect(try rows(database) == "70")
   }
 
   @Test("by one revision is passed over when publications are rolled back")
@@ -111,33 +118,14 @@ struct DropTests {
     #expect(try rows(database) == "70")
   }
 
-  @Test(
-    "by the revision that the published one replaced leaves nothing to come back, and the release is hidden"
-  )
-  func replaced() throws {
-    let (database, program, _) = try loaded(revisions: 2)
-    #expect(try program.run("releases", "drop", "cms-rvu", "2025D", "--revision", "1").status == 0)
-    #expect(try program.run("releases", "rollback", "cms-rvu").output.contains("is not published"))
-    #expect(try states(database) == "2025A 1 published, 2025D 2 withdrawn")
-    #expect(try program.run("releases", "drop", "cms-rvu", "2025D").status == 0)
-    #expect(try strays(database) == nil)
-  }
-
   @Test("waits for the readers of its tables no longer than publishing does, and is whole when it gives way")
   func blocked() throws {
     let (database, program, _) = try loaded(revisions: 1)
     #expect(try program.run("releases", "pin", "cms-rvu", "2025A").status == 0)
     let reader = try database.connect()
     try reader.execute("BEGIN; SELECT count(*) FROM cms.rvu")
-    let refused = try program.run("releases", "drop", "cms-rvu", "2025D")
-    #expect(refused.status == 4, "\(refused.errors)")
-    #expect(
-      refused.errors.contains("cms-rvu 2025D were not released")
-        && refused.errors.contains("process \(reader.backendID) (rivulet)")
-        && refused.errors.contains("--lock-wait"), "\(refused.errors)")
-    let rollback = try program.run("releases", "rollback", "cms-rvu")
-    #expect(
-      rollback.status == 4 && rollback.errors.contains("process \(reader.backendID)"), "\(rollback.errors)")
+    try program.run("releases", "drop", "cms-rvu", "2025D").failed(
+      4, saying: "cms-rvu 2025D were not released", "process \(reader.backendID) (rivulet)", "--lock-wait")
     try reader.execute("COMMIT")
     #expect(try states(database) == "2025A 1 published, 2025D 1 published")
     #expect(try rows(database) == "60")
@@ -157,18 +145,15 @@ struct DropTests {
     #expect(try own.run("fix1").status == 0)
     let program = Program(database: own.database.url)
     let project = ["--project", own.scratch.path]
-    let dropped = try program.run(["releases", "drop", "items", "2025A", "--revision", "1"] + project)
-    #expect(dropped.status == 0, "\(dropped.errors)")
+    try program.run(["releases", "drop", "items", "2025A", "--revision", "1"] + project).succeeded()
     let words = "SELECT string_agg(words, ' ' ORDER BY code) FROM own.item"
     #expect(try own.database.value(words) == "corrected second")
     #expect(
       try own.database.value(
         "SELECT count(*) FROM own.item i JOIN rivulet.source_file f USING (source_file_id)") == "2")
-    let next = try own.run("fix2")
-    #expect(next.status == 3 && next.errors.contains("load it"), "\(next.errors)")
+    try own.run("fix2").failed(3, saying: "load it")
     #expect(try own.database.value(words) == "corrected second")
-    let whole = try own.run("items25a", options: ["--force"])
-    #expect(whole.status == 0, "\(whole.errors)")
+    try own.run("items25a", options: ["--force"]).succeeded()
     #expect(try own.run("fix2").status == 0)
     #expect(try own.database.value(words) == "first corrected")
     #expect(try own.leftovers() == "0")

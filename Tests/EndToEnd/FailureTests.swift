@@ -46,43 +46,14 @@ struct FailureTests {
     #expect(try database.value(Self.ledger) == "0")
   }
 
-  @Test("says a zip of something else with 3, what was found and what was looked for")
-  func somethingElse() throws {
-    let (database, program) = try Loaded.migrated()
-    let scratch = try Scratch()
-    try scratch.write("RVU25D/readme.txt", "hello\n")
-    let outcome = try program.run("run", "cms-rvu", scratch.path + "/RVU25D", "--format", "json")
-    #expect(outcome.status == 3)
-    let error = try #require(try outcome.object()["error"] as? [String: Any])
-    #expect(error["code"] as? Int == 3)
-    let message = try #require(error["message"] as? String)
-    #expect(message.contains("found readme.txt"))
-    #expect(message.contains("looked for PPRRVU* (csv, txt, xlsx), *GPCI* (csv, txt, xlsx)"))
-    #expect(try database.value(Self.ledger) == "0")
-  }
-
-  @Test("says a publisher's zip of another dataset with 3", .needs("hcpcs/2018-Alpha-Numeric-HCPCS-File.zip"))
+  @Test(
+    "says a publisher's zip of another dataset with 3, what was found and what was looked for",
+    .needs("hcpcs/2018-Alpha-Numeric-HCPCS-File.zip"))
   func otherDataset() throws {
     let (database, program) = try Loaded.migrated()
-    let outcome = try program.run(
-      "run", "cms-rvu", SharedData.path("hcpcs/2018-Alpha-Numeric-HCPCS-File.zip"))
-    #expect(outcome.status == 3)
-    #expect(
-      outcome.errors.contains("HCPC2018_CONTR_ANWEB_disc.txt")
-        && outcome.errors.contains("PPRRVU* (csv, txt, xlsx)"))
-    #expect(try database.value(Self.ledger) == "0")
-  }
-
-  @Test("says an archive that is cut off with 3")
-  func cutOff() throws {
-    let (database, program) = try Loaded.migrated()
-    let whole = try Data(contentsOf: URL(filePath: Sample.path))
-    let scratch = try Scratch()
-    let cut = scratch.path + "/RVU25D.zip"
-    try whole.prefix(whole.count * 2 / 3).write(to: URL(filePath: cut))
-    let outcome = try program.run("run", "cms-rvu", cut)
-    #expect(outcome.status == 3, "\(outcome.errors)")
-    #expect(outcome.errors.contains("damaged or cut off"))
+    try program.run(
+      "run", "cms-rvu", SharedData.path("hcpcs/2018-Alpha-Numeric-HCPCS-File.zip")
+    ).failed(3, saying: "HCPC2018_CONTR_ANWEB_disc.txt", "PPRRVU* (csv, txt, xlsx)")
     #expect(try database.value(Self.ledger) == "0")
   }
 
@@ -90,9 +61,7 @@ struct FailureTests {
   func unreachable() throws {
     let program = Program(database: "postgresql://somebody:s3cret@127.0.0.1:1/nowhere?connect_timeout=2")
     for arguments in [["migrate", "status"], ["run", "cms-rvu", Sample.path], ["releases", "list"]] {
-      let outcome = try program.run(arguments)
-      #expect(outcome.status == 1)
-      #expect(outcome.errors.contains("Connection refused"), "\(outcome.errors)")
+      let outcome = try program.run(arguments).failed(1, saying: "Connection refused")
       #expect(!outcome.errors.contains("s3cret"))
     }
   }
@@ -107,9 +76,8 @@ struct FailureTests {
   @Test("says where the schema is missing, with 5")
   func noSchema() throws {
     let database = try TestServer.shared.makeDatabase()
-    let outcome = try Program(database: database.url).run("run", "cms-rvu", Sample.path)
-    #expect(outcome.status == 5, "\(outcome.errors)")
-    #expect(outcome.errors.contains("rivulet migrate up"))
+    try Program(database: database.url).run("run", "cms-rvu", Sample.path).failed(
+      5, saying: "rivulet migrate up")
   }
 }
 

@@ -19,13 +19,7 @@ struct LargeFileTests {
   }
 
   private func digest(of path: String) throws -> String {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["sha256sum", path]
-    process.standardOutput = output
-    try process.run()
-    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-    return String(decoding: answer.prefix(64), as: UTF8.self)
+    String(try Shell.run("sha256sum", path).prefix(64))
   }
 
   @Test("are known by their content once they are loaded, and loaded again where they differ by a byte")
@@ -34,8 +28,7 @@ struct LargeFileTests {
     let scratch = try Scratch()
     let path = try copy(into: scratch)
     func run() throws -> String {
-      let outcome = try program.run("run", "nppes", path, "--no-refresh", "--format", "json")
-      try #require(outcome.status == 0, "\(outcome.errors)")
+      let outcome = try program.run("run", "nppes", path, "--no-refresh", "--format", "json").succeeded()
       return try #require(outcome.output.firstMatch(of: #/"state": ?"(\w+)"/#)).output.1.description
     }
     func digests() throws -> [String] {

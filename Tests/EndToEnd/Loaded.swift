@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -21,28 +20,31 @@ enum Loaded {
 
   private static let empty: Result<TestDatabase, any Error> = Result {
     let database = try TestServer.shared.makeDatabase()
-    let outcome = try Program(database: database.url).run("migrate", "up")
-    try #require(outcome.status == 0, "migrate up: \(outcome.errors)")
+    try Program(database: database.url).run("migrate", "up").succeeded()
     try LedgerGuard.install(in: database)
+    return database
+  }
+
+  /// A new database with the schema of another project, of these files.
+  static func database(of files: [String: String]) throws -> TestDatabase {
+    let scratch = try Scratch()
+    for (name, text) in files { try scratch.write(name, text) }
+    let database = try TestServer.shared.makeDatabase()
+    try Program(database: database.url).run("migrate", "up", "--project", scratch.path).succeeded()
     return database
   }
 
   /// Puts the files of a zip into a folder that it makes.
   static func unzip(_ zip: String, _ pattern: String = "*", into folder: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["unzip", "-qj", zip, pattern, "-d", folder]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "unzip \(zip)")
+    try Shell.run("unzip", "-qj", zip, pattern, "-d", folder)
   }
 
   /// The database that holds 2025D and 2025A, loaded once; tests only read it.
   static let both: Result<(TestDatabase, Program), any Error> = Result {
     let (database, program) = try migrated()
-    let outcome = try program.run(
-      "run", "cms-rvu", SharedData.path(latest), SharedData.path(first))
-    try #require(outcome.status == 0, "run: \(outcome.errors)")
+    try program.run(
+      "run", "cms-rvu", SharedData.path(latest), SharedData.path(first)
+    ).succeeded()
     return (database, program)
   }
 }

@@ -27,8 +27,7 @@ struct MergeCrashTests {
     let full = (0..<4000).map { "p\($0),Name \($0),,sings,swims," }
     try own.write("full/people_full_20250601.csv", full.joined(separator: "\n"))
     try own.write("full/places_full.csv", (0..<4000).map { "p\($0),1,Ayr" }.joined(separator: "\n"))
-    let run = try own.run("people", "full")
-    try #require(run.status == 0, "\(run.errors)")
+    try own.run("people", "full").succeeded()
     try own.write(
       "week/people_20250602-20250608.csv",
       (0..<400).map { $0 % 3 == 0 ? "p\($0 * 10),,2025-06-03,,," : "p\($0 * 10),Other,,sings,rows,runs" }
@@ -53,8 +52,7 @@ struct MergeCrashTests {
 
   /// Runs the same command once more and looks at what is there then.
   private func expectRecovered(_ database: TestDatabase, _ expected: [String], _ what: String) throws {
-    let again = try Program(database: database.url).run(words)
-    #expect(again.status == 0, "\(what): \(again.errors)")
+    let again = try Program(database: database.url).run(words).succeeded()
     let found = try Self.content(own, in: database)
     #expect(
       found == expected, "\(what): \(Set(found).symmetricDifference(expected).sorted()), \(again.errors)")
@@ -118,8 +116,7 @@ struct MergeCrashTests {
     let template = try server.makeDatabase()
     let program = Program(database: template.url)
     for words in [["migrate", "up", "--project", own.scratch.path], own.command("people", ["full"])] {
-      let run = try program.run(words)
-      try #require(run.status == 0, "\(run.errors)")
+      try program.run(words).succeeded()
     }
     var (expected, moments) = try undisturbed { try server.makeDatabase(from: template) }
     for trial in 1...30 {

@@ -144,11 +144,12 @@ struct MergedDataset {
   init(changing: [String: String] = [:]) throws {
     scratch = try Scratch()
     for (name, text) in Self.files { try scratch.write(name, changing[name] ?? text) }
-    database = try TestServer.shared.makeDatabase()
+    database = try TestServer.shared.makeDatabase(from: Self.migrated.get())
     program = Program(database: database.url)
-    let up = try program.run("migrate", "up", "--project", scratch.path)
-    try #require(up.status == 0, "\(up.errors)")
   }
+
+  /// A database with the tables, to be copied.
+  private static let migrated = Result { try Loaded.database(of: files) }
 
   /// Writes a file below the header that its name asks for; gives its path.
   @discardableResult

@@ -56,7 +56,7 @@ struct NewLayoutTests {
     }
     let place = ["--project", scratch.path + "/project"]
     let drafted = try program.run(["pipelines", "new", "--into", "directory-csv", "--from", file] + place)
-    try #require(drafted.status == 0, "\(drafted.errors)")
+      .succeeded()
     #expect(drafted.output.contains("next: 'rivulet run directory-csv \(file)'"), "\(drafted.output)")
     let path = scratch.path + "/project/Pipelines/directory-csv/layouts/list/st-anne.yaml"
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -64,14 +64,13 @@ struct NewLayoutTests {
     #expect(
       try !FileManager.default.contentsOfDirectory(atPath: scratch.path + "/project").contains("Migrations"))
     #expect(try program.run(["pipelines", "check"] + place).status == 0)
-    let run = try program.run(["run", "directory-csv", file, "--max-rejects", "1"] + place)
-    try #require(run.status == 0, "\(run.errors)")
+    try program.run(["run", "directory-csv", file, "--max-rejects", "1"] + place).succeeded()
     #expect(
       try database.value(Self.values)
         == "1234567893|Exley|Ada|B.|MD|+12035551000|12|1 Main St|Wexley|CT|06001|CARDIOLOGY; "
         + "Zane|Bo|Jr.|Nurse Practitioner|2 Elm St|Wexley|CT|06002|UROLOGY")
-    let again = try program.run(["pipelines", "new", "--into", "directory-csv", "--from", file] + place)
-    #expect(again.status == 2 && again.errors.contains("there is a layout"), "\(again.errors)")
+    try program.run(["pipelines", "new", "--into", "directory-csv", "--from", file] + place).failed(
+      2, saying: "there is a layout")
   }
 
   @Test("knows names in columns of their own, and columns by their values where headers do not tell")
@@ -88,15 +87,15 @@ struct NewLayoutTests {
     let place = ["--project", scratch.path + "/project"]
     let file = scratch.path + "/clinic.csv"
     let drafted = try program.run(
-      ["pipelines", "new", "clinic", "--into", "directory-csv", "--from", file, "--format", "json"] + place)
-    try #require(drafted.status == 0, "\(drafted.errors)")
+      ["pipelines", "new", "clinic", "--into", "directory-csv", "--from", file, "--format", "json"] + place
+    ).succeeded()
     let columns = try #require(try drafted.object()["columns"] as? [[String: Any]])
     let stored = columns.map { ($0["stored"] as? [String] ?? []).joined(separator: ",") }
     #expect(stored[1] == "directory.provider_name.last_name" && stored[4] == "directory.provider.npi")
     #expect(stored[7].isEmpty, "a group is not the name of a person")
-    let run = try program.run(
-      ["run", "directory-csv", file, "--release", "clinic-2025-11-20"] + place)
-    try #require(run.status == 0, "\(run.errors)")
+    try program.run(
+      ["run", "directory-csv", file, "--release", "clinic-2025-11-20"] + place
+    ).succeeded()
     #expect(
       try database.value(Self.values)
         == "1234567893|O'Dale|Kim|MD, PhD|+12035553000|PEDIATRICS; 1073050910|None|Anna|DO|+12035553001|SURGERY"
@@ -109,17 +108,17 @@ struct NewLayoutTests {
     let place = ["--project", scratch.path + "/project"]
     try scratch.write("beds.csv", "Room,Beds\nA,1\nB,2\n")
     for (pipeline, expected) in [("directory-csv", "no column of"), ("oncall", "it needs id")] {
-      let outcome = try program.run(
-        ["pipelines", "new", "--into", pipeline, "--from", scratch.path + "/beds.csv"] + place)
-      #expect(outcome.status == 3 && outcome.errors.contains(expected), "\(outcome.errors)")
+      try program.run(
+        ["pipelines", "new", "--into", pipeline, "--from", scratch.path + "/beds.csv"] + place
+      ).failed(3, saying: expected)
     }
     try scratch.write("beds.ndjson", "{\"a\": 1}\n")
-    let tree = try program.run(
-      ["pipelines", "new", "--into", "directory-csv", "--from", scratch.path + "/beds.ndjson"] + place)
-    #expect(tree.status == 2 && tree.errors.contains("leave --into out"), "\(tree.errors)")
-    let unknown = try program.run(
-      ["pipelines", "new", "--into", "directry-csv", "--from", scratch.path + "/beds.csv"] + place)
-    #expect(unknown.status == 2 && unknown.errors.contains("directory-csv"), "\(unknown.errors)")
+    try program.run(
+      ["pipelines", "new", "--into", "directory-csv", "--from", scratch.path + "/beds.ndjson"] + place
+    ).failed(2, saying: "leave --into out")
+    try program.run(
+      ["pipelines", "new", "--into", "directry-csv", "--from", scratch.path + "/beds.csv"] + place
+    ).failed(2, saying: "directory-csv")
     #expect(
       !FileManager.default.fileExists(
         atPath: scratch.path + "/project/Pipelines/directory-csv/layouts/list"))

@@ -85,8 +85,7 @@ struct Notes {
       "Pipelines/items/layouts/notes.yaml": Self.layout, "Migrations/0001_own.sql": Self.migration,
     ] { try scratch.write(name, text) }
     database = try other ?? TestServer.shared.makeDatabase()
-    let up = try Program(database: database.url).run("migrate", "up", "--project", scratch.path)
-    try #require(up.status == 0, "\(up.errors)")
+    try Program(database: database.url).run("migrate", "up", "--project", scratch.path).succeeded()
     try database.connect().execute(
       "INSERT INTO own.note SELECT n, n % (\(rows) / 60), n % 100 FROM generate_series(1, \(rows)) n; ANALYZE own.note"
     )

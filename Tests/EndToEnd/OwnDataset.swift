@@ -105,11 +105,12 @@ struct OwnDataset {
     if isSensitive {
       try scratch.write("Data/lists/marks.yaml", "list: marks\ntitle: marks\ncodes:\n  m: known\n")
     }
-    database = try TestServer.shared.makeDatabase()
+    database = try TestServer.shared.makeDatabase(from: Self.migrated.get())
     program = Program(database: database.url)
-    let up = try program.run("migrate", "up", "--project", scratch.path)
-    try #require(up.status == 0, "\(up.errors)")
   }
+
+  /// A database with the tables, to be copied.
+  private static let migrated = Result { try Loaded.database(of: files) }
 
   static let header = "CODE,KIND,WORDS,PRICE1,PRICE2,MARK1\n"
 
@@ -121,6 +122,14 @@ struct OwnDataset {
         ? Self.header : name.hasPrefix("FIX") ? "CODE,WORDS\n" : ""
       try scratch.write("\(folder)/\(name)", header + text + "\n")
     }
+  }
+
+  /// Changes a text of the items' layout.
+  func changeLayout(_ text: String, to other: String) throws {
+    let path = "Pipelines/items/layouts/items.yaml"
+    let layout = try #require(Self.files[path])
+    try #require(layout.contains(text))
+    try scratch.write(path, layout.replacing(text, with: other))
   }
 
   /// Loads folders.

@@ -13,6 +13,15 @@ enum Published {
     "anesthesia_cf": "cf_class, mac, locality", "opps_cap": "hcpcs, modifier, mac, locality",
   ]
 
+  /// The same of cms-hcpcs, without corrections.
+  static let codes = [
+    "hcpcs_code": "hcpcs", "hcpcs_code_pricing": "hcpcs, slot", "hcpcs_code_coverage_issue": "hcpcs, slot",
+    "hcpcs_code_carrier_manual": "hcpcs, slot", "hcpcs_code_lab_certification": "hcpcs, slot",
+    "hcpcs_code_cross_reference": "hcpcs, slot", "hcpcs_code_type_of_service": "hcpcs, slot",
+    "hcpcs_modifier": "modifier", "hcpcs_modifier_coverage_issue": "modifier, slot",
+    "hcpcs_modifier_carrier_manual": "modifier, slot", "hcpcs_modifier_cross_reference": "modifier, slot",
+  ]
+
   /// The rows of a release; of all where none is named.
   static func rows(
     _ tables: [String: String], of database: TestDatabase, release: String? = nil

@@ -12,8 +12,7 @@ struct RealReleaseTests {
   func loadsAndRecognises() throws {
     let (database, program) = try Loaded.migrated()
     let zip = SharedData.path(Loaded.latest)
-    let run = try program.run("run", "cms-rvu", zip, "--format", "json")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try program.run("run", "cms-rvu", zip, "--format", "json").succeeded()
     let report = try run.object()
     #expect(report["state"] as? String == "published")
     #expect(report["release"] as? String == "2025D")

@@ -14,8 +14,8 @@ struct ReleaseDiffTests {
   func realReleases() throws {
     let (database, program) = try Loaded.both.get()
     let outcome = try program.run(
-      "releases", "diff", "cms-rvu", "2025A", "2025D", "--rows", "--format", "json")
-    #expect(outcome.status == 0, "\(outcome.errors)")
+      "releases", "diff", "cms-rvu", "2025A", "2025D", "--rows", "--format", "json"
+    ).succeeded()
     let diff = try outcome.object()
     #expect(diff["pipeline"] as? String == "cms-rvu")
     #expect(diff["from"] as? String == "2025A" && diff["to"] as? String == "2025D")
@@ -104,8 +104,10 @@ struct ReleaseDiffTests {
 
     init() throws {
       folder = try Scratch()
-      var lines = try Archive.text("PPRRVU2025_Oct.csv", in: Sample.path)
-        .replacing("October Release", with: "January Release").components(separatedBy: "\r\n")
+      var files = try Control.Files(Sample.path)
+      var lines = try #require(files.lines["PPRRVU2025_Oct.csv"]).map {
+        $0.replacing("October Release", with: "January Release")
+      }
       let first = try #require(lines.firstIndex { $0.hasPrefix("HCPCS,") }) + 1
       added = lines.remove(at: first)
       let visit = try #require(lines.firstIndex { $0.hasPrefix("99213,,") })
@@ -132,19 +134,10 @@ struct ReleaseDiffTests {
       var words = described.components(separatedBy: ",")
       words[2] = "\"Worded \"\"so\"\", then\""
       lines[last] = words.joined(separator: ",")
-      try folder.write("RVU25A/PPRRVU2025_Jan.csv", lines.joined(separator: "\r\n"))
-      let gpci = try Archive.text("GPCI2025.csv", in: Sample.path)
-      try #require(gpci.contains(",ALABAMA,"))
-      try folder.write("RVU25A/GPCI2025.csv", gpci.replacing(",ALABAMA,", with: ",OLD ALABAMA,"))
-      let counties = try Archive.text("25LOCCO.csv", in: Sample.path)
-      let place = try #require(counties.range(of: "10112,0,ALABAMA,"))
-      try folder.write(
-        "RVU25A/25LOCCO.csv",
-        counties[..<place.lowerBound] + "10112,0,ALABAMA,ELSEWHERE,A COUNTY\r\n"
-          + counties[place.lowerBound...])
-      for name in ["ANES2025.csv", "OPPSCAP_Oct.csv"] {
-        try folder.write("RVU25A/\(name)", try Archive.text(name, in: Sample.path))
-      }
+      try files.change("PPRRVU") { $0 = lines }
+      try files.change("GPCI") { $0 = $0.map { $0.replacing(",ALABAMA,", with: ",OLD ALABAMA,") } }
+      try files.edit("25LOCCO", "10112,0,ALABAMA,") { ["10112,0,ALABAMA,ELSEWHERE,A COUNTY", $0] }
+      try files.write(to: folder, "RVU25A")
     }
 
     /// The national payment of a total in hundredths, in cents.
@@ -153,21 +146,14 @@ struct ReleaseDiffTests {
     func code(_ line: String) -> String { line.components(separatedBy: ",")[0] }
   }
 
-  /// A database that holds both, and what was edited.
-  private func edited() throws -> (Edited, Program) {
+  @Test("is what was edited, in every table and in payment, with old and new values")
+  func knownEdits() throws {
     let edited = try Edited()
     let (_, program) = try Loaded.migrated()
-    let run = try program.run("run", "cms-rvu", edited.folder.path + "/RVU25A", Sample.path)
-    try #require(run.status == 0, "\(run.errors)")
-    return (edited, program)
-  }
-
-  @Test("is what was edited, in every table, with old and new values")
-  func knownEdits() throws {
-    let (edited, program) = try edited()
+    try program.run("run", "cms-rvu", edited.folder.path + "/RVU25A", Sample.path).succeeded()
     let outcome = try program.run(
-      "releases", "diff", "cms-rvu", "2025a", "2025d", "--rows", "--format", "json")
-    #expect(outcome.status == 0, "\(outcome.errors)")
+      "releases", "diff", "cms-rvu", "2025a", "2025d", "--rows", "--format", "json"
+    ).succeeded()
     let diff = try outcome.object()
     #expect(["added", "removed", "changed"].map { diff[$0] as? Int } == [1, 1, 3])
     #expect(
@@ -208,11 +194,11 @@ struct ReleaseDiffTests {
     #expect(lines.contains("cms.rvu  all 99299 ''  removed"))
     #expect(lines.contains { $0.hasSuffix("changed  locality_name: OLD ALABAMA -> ALABAMA") })
     #expect(lines.contains { $0.hasPrefix("cms.locality_county  10112 00 ALABAMA ELSEWHERE") })
+    try expectPayments(edited, program)
   }
 
-  @Test("in payment leaves out what only one release has or pays, and turns its sign with the direction")
-  func payments() throws {
-    let (edited, program) = try edited()
+  /// Payment leaves out what only one release has or pays, and turns its sign with the direction.
+  private func expectPayments(_ edited: Edited, _ program: Program) throws {
     for (from, to, sign) in [("2025A", "2025D", -1), ("2025D", "2025A", 1)] {
       let diff = try program.run("releases", "diff", "cms-rvu", from, to, "--format", "json").object()
       #expect(["added", "removed", "changed"].map { diff[$0] as? Int } == [1, 1, 3])
@@ -240,7 +226,7 @@ struct ReleaseDiffTests {
 
   // MARK: What cannot be compared
 
-  @Test("cannot be shown of releases that are not there, not visible, or one and the same")
+  @Test("cannot be shown of releases that are not there or not visible, nor of a table that one lacks")
   func errors() throws {
     let (_, program) = try Loaded.migrated()
     func expect(
@@ -259,29 +245,18 @@ struct ReleaseDiffTests {
     try expect(["cms-rvu", "2025D"], 2, "TO is missing")
     try expect(["cms-rvv", "2025A", "2025D"], 2, "there is no pipeline 'cms-rvv'")
     let edited = try Edited()
-    #expect(try program.run("run", "cms-rvu", edited.folder.path + "/RVU25A", "--no-publish").status == 0)
+    let part = edited.folder.path + "/RVU25A"
+    try FileManager.default.removeItem(atPath: part + "/OPPSCAP_Oct.csv")
+    #expect(try program.run("run", "cms-rvu", part, "--allow-missing", "--no-publish").status == 0)
     try expect(["cms-rvu", "2025A", "2025D"], 1, "2025A is not published: publish it")
     #expect(try program.run("releases", "publish", "cms-rvu", "2025A").status == 0)
-    #expect(try program.run("releases", "diff", "cms-rvu", "2025A", "2025D").status == 0)
+    let words = ["releases", "diff", "cms-rvu", "2025A", "2025D"]
+    let diff = try program.run(words + ["--rows", "--format", "json"]).object()
+    let caps = try #require((diff["tables"] as? [String: [String: Any]])?["cms.opps_cap"])
+    #expect(caps["missing_in"] as? [String] == ["2025A"] && caps["added"] is NSNull)
+    #expect((diff["rows"] as? [Any])?.count == 7)
+    #expect(try program.run(words).output.contains("not compared: not in 2025A"))
     #expect(try program.run("migrate", "down", "--to", "0").status == 0)
     try expect(["cms-rvu", "2025A", "2025D"], 5, "cms.rvu")
-  }
-
-  @Test("is not made up of a table that one of the bundles came without")
-  func missingTable() throws {
-    let edited = try Edited()
-    try FileManager.default.removeItem(atPath: edited.folder.path + "/RVU25A/OPPSCAP_Oct.csv")
-    let (_, program) = try Loaded.migrated()
-    let run = try program.run("run", "cms-rvu", edited.folder.path + "/RVU25A", "--allow-missing")
-    try #require(run.status == 0, "\(run.errors)")
-    try #require(try program.run("run", "cms-rvu", Sample.path).status == 0)
-    let diff = try program.run("releases", "diff", "cms-rvu", "2025A", "2025D", "--rows", "--format", "json")
-      .object()
-    let caps = try #require((diff["tables"] as? [String: [String: Any]])?["cms.opps_cap"])
-    #expect(caps["missing_in"] as? [String] == ["2025A"])
-    #expect(caps["added"] is NSNull)
-    #expect((diff["rows"] as? [Any])?.count == 7)
-    let text = try program.run("releases", "diff", "cms-rvu", "2025A", "2025D").output
-    #expect(text.contains("not compared: not in 2025A"))
   }
 }

@@ -8,35 +8,29 @@ struct ReplayTests {
   private struct Refused {
     let own: OwnDataset
     /// What was exported.
-    let bytes: [UInt8]
+    let text: String
 
     var path: String { own.scratch.path + "/fixed" }
 
-    init(_ files: [String: [UInt8]], own: OwnDataset? = nil) throws {
-      let own = try own ?? OwnDataset()
-      self.own = own
-      let folder = own.scratch.path + "/items25a"
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      for (name, bytes) in files { try Data(bytes).write(to: URL(filePath: folder + "/" + name)) }
-      let run = try own.run("items25a", options: ["--max-rejects", "100%"])
-      try #require(run.status == 0, "\(run.errors)")
-      let export = try own.command("rejects", "export", "1", "-o", own.scratch.path + "/fixed")
-      try #require(export.status == 0, "\(export.errors)")
-      bytes = Array(try Data(contentsOf: URL(filePath: own.scratch.path + "/fixed")))
+    init(_ file: String, _ source: String) throws {
+      own = try OwnDataset()
+      try own.scratch.write("items25a/" + file, source)
+      try own.run("items25a", options: ["--max-rejects", "100%"]).succeeded()
+      try own.command("rejects", "export", "1", "-o", own.scratch.path + "/fixed").succeeded()
+      text = try String(contentsOfFile: own.scratch.path + "/fixed", encoding: .utf8)
     }
 
     /// Replays the export with one text in place of another.
     func replay(_ old: String = "", _ new: String = "", options: String...) throws -> Program.Outcome {
-      let text = String(decoding: bytes, as: UTF8.self)
       try #require(old.isEmpty || text.contains(old), "\(text)")
-      try (old.isEmpty ? text : text.replacing(old, with: new))
-        .write(toFile: path, atomically: false, encoding: .utf8)
+      try own.scratch.write("fixed", old.isEmpty ? text : text.replacing(old, with: new))
       return try own.program.run(["rejects", "replay", "1", path, "--project", own.scratch.path] + options)
     }
   }
 
-  private func words(_ own: OwnDataset) throws -> String? {
-    try own.database.value("SELECT string_agg(code || '=' || words, '|' ORDER BY code) FROM own.item")
+  private func words(_ own: OwnDataset, of release: String = "2025A") throws -> String? {
+    try own.database.value(
+      "SELECT string_agg(code || '=' || words, '|' ORDER BY code) FROM own.item WHERE release = '\(release)'")
   }
 
   @Test("are in their export as in their source, and are published when they are corrected")
@@ -58,28 +52,27 @@ struct ReplayTests {
         Array("b,3,zwei \u{E4}\u{1F600},x,,n".utf8), "zwei \u{E4}\u{1F600}"
       ),
     ]
-    for (name, source, raw, corrected) in cases {
-      let own = try OwnDataset()
-      try own.scratch.write("items25a/none", "")
-      try Data(source).write(to: URL(filePath: own.scratch.path + "/items25a/ITEM.csv"))
-      #expect(try own.run("items25a", options: ["--max-rejects", "1"]).status == 0, "\(name)")
+    let own = try OwnDataset()
+    for (number, (name, source, raw, corrected)) in cases.enumerated() {
+      let folder = "items2\(number + 5)a"
+      try own.scratch.write(folder + "/ITEM.csv", bytes: source)
+      #expect(try own.run(folder, options: ["--max-rejects", "1"]).status == 0, "\(name)")
+      let run = "\(2 * number + 1)"
       let path = own.scratch.path + "/fixed.csv"
-      #expect(try own.command("rejects", "export", "1", "-o", path).status == 0)
-      let exported = Array(try Data(contentsOf: URL(filePath: path)))
+      #expect(try own.command("rejects", "export", run, "-o", path).status == 0)
+      var bytes = Array(try Data(contentsOf: URL(filePath: path)))
       let mark: [UInt8] = name == "UTF-16" ? [0xEF, 0xBB, 0xBF] : []
       let head = mark + Array(("rivulet_reason," + header + "\"line 3, price: not-a-decimal\",").utf8)
-      #expect(exported == head + raw + [0x0A], "\(name)")
-      var bytes = exported
+      #expect(bytes == head + raw + [0x0A], "\(name)")
       let place = try #require(bytes.lastIndex(of: UInt8(ascii: "x")))
       bytes[place] = UInt8(ascii: "2")
-      try Data(bytes).write(to: URL(filePath: path))
-      let replay = try own.command("rejects", "replay", "1", path)
-      #expect(replay.status == 0, "\(name): \(replay.errors)")
-      #expect(try words(own) == "a=one|b=\(corrected)", "\(name)")
-      #expect(
-        try own.database.value("SELECT string_agg(code || price, ' ' ORDER BY code) FROM own.price")
-          == "a1.00 b2.00")
+      try own.scratch.write("fixed.csv", bytes: bytes)
+      try own.command("rejects", "replay", run, path).succeeded()
+      #expect(try words(own, of: "202\(number + 5)A") == "a=one|b=\(corrected)", "\(name)")
     }
+    #expect(
+      try own.database.value("SELECT string_agg(code || price, ' ' ORDER BY release, code) FROM own.price")
+        == "a1.00 b2.00 a1.00 b2.00 a1.00 b2.00")
   }
 
   @Test("of fixed-width text keep their places, and have their reasons beside them")
@@ -89,8 +82,8 @@ struct ReplayTests {
       "c   3three          y                   o", "d   3four", "e   3five           1                   p",
       "f   3six            1                   q", "g   3seven          1                   r",
     ]
-    let refused = try Refused(["ITEM.txt": Array((lines.joined(separator: "\r\n") + "\r\n").utf8)])
-    #expect(String(decoding: refused.bytes, as: UTF8.self) == lines[1...3].joined(separator: "\n") + "\n")
+    let refused = try Refused("ITEM.txt", lines.joined(separator: "\r\n") + "\r\n")
+    #expect(refused.text == lines[1...3].joined(separator: "\n") + "\n")
     #expect(
       try String(contentsOfFile: refused.path + ".reasons.csv", encoding: .utf8)
         == """
@@ -123,64 +116,31 @@ struct ReplayTests {
       try refused.own.run("items25a", options: ["--max-rejects", "100%"]).output.contains("is unchanged"))
   }
 
-  @Test("are exported again without the reasons of before")
-  func again() throws {
-    let own = try OwnDataset()
-    try own.write("items25a", ["ITEM.csv": "a,3,one,x,,m\nb,3,two,\"y,\",,n\nc,3,three,1,,o"])
-    #expect(try own.run("items25a", options: ["--max-rejects", "2"]).status == 0)
-    let path = own.scratch.path + "/fixed.csv"
-    #expect(try own.command("rejects", "export", "1", "-o", path).status == 0)
-    let partly = try String(contentsOfFile: path, encoding: .utf8).replacing(",x,", with: ",1,")
-    try own.scratch.write("fixed.csv", partly)
-    #expect(try own.command("rejects", "replay", "1", path).status == 3)
-    #expect(try words(own) == "c=three")
-    // A refused one has changed nothing, so that it can be tried again.
-    let replay = try own.command("rejects", "replay", "1", path, "--max-rejects", "1", "--format", "json")
-    #expect(replay.status == 0, "\(replay.errors)")
-    let number = "\(try #require(try replay.object()["run"] as? Int))"
-    #expect(try own.command("rejects", "export", number, "-o", path).status == 0)
-    #expect(
-      try String(contentsOfFile: path, encoding: .utf8)
-        == "rivulet_reason," + OwnDataset.header + "\"line 3, price: not-a-decimal\",b,3,two,\"y,\",,n\n")
-  }
-
-  @Test("bring those that continue them")
-  func continuation() throws {
-    let refused = try Refused([
-      "ITEM.csv": Array(
-        (OwnDataset.header + "a,3,one,x,,m\na,4,\"t\nwo\",,,\na,4,three,,,\nb,3,four,1,,n\n").utf8)
-    ])
+  @Test("bring those that continue them; that come twice, or are there already, they change nothing")
+  func twice() throws {
+    let refused = try Refused(
+      "ITEM.csv", OwnDataset.header + "a,3,one,x,,m\na,4,\"t\nwo\",,,\na,4,three,,,\nb,3,four,1,,n\n")
     let reason = "\"line 2, price: not-a-decimal\","
     #expect(
-      String(decoding: refused.bytes, as: UTF8.self)
+      refused.text
         == "rivulet_reason," + OwnDataset.header + reason + "a,3,one,x,,m\n" + reason + "a,4,\"t\nwo\",,,\n"
-        + reason
-        + "a,4,three,,,\n")
-    let replay = try refused.replay(",x,", ",1,")
-    #expect(replay.status == 0, "\(replay.errors)")
-    #expect(try words(refused.own) == "a=one t wo three|b=four")
-  }
-
-  @Test("that come twice, or are there already, are refused by the key, and change nothing")
-  func twice() throws {
-    let refused = try Refused([
-      "ITEM.csv": Array((OwnDataset.header + "a,3,one,x,,m\nb,3,four,1,,n\n").utf8)
-    ])
-    for wrong in ["a,3,one,1,,m\n,a,3,one,1,,o", "b,3,one,1,,m", "a,3,one,1,,n"] {
+        + reason + "a,4,three,,,\n")
+    for wrong in [
+      "c,3,one,1,,o\n,c,3,one,1,,p\n,a,3,one,1,,m", "b,3,one,1,,m\n,a,3,one,1,,o", "a,3,one,1,,n",
+    ] {
       let replay = try refused.replay("a,3,one,x,,m", wrong)
       #expect(replay.status == 3, "\(wrong): \(replay.errors)")
       #expect(replay.errors.contains("unique-key-items"), "\(replay.errors)")
       #expect(try words(refused.own) == "b=four")
     }
     #expect(try refused.own.leftovers() == "0")
-    let dry = try refused.replay("a,3,one,x,,m", "a,3,one,1,,m", options: "--dry-run")
+    let dry = try refused.replay(",x,", ",1,", options: "--dry-run")
     #expect(dry.status == 0 && dry.output.contains("dry_run"), "\(dry.errors)")
-    #expect(try words(refused.own) == "b=four")
-    let staged = try refused.replay("a,3,one,x,,m", "a,3,one,1,,m", options: "--no-publish")
+    let staged = try refused.replay(",x,", ",1,", options: "--no-publish")
     #expect(staged.status == 0 && staged.output.contains("is staged"), "\(staged.errors)")
     #expect(try words(refused.own) == "b=four")
     #expect(try refused.own.command("releases", "publish", "items", "2025A").status == 0)
-    #expect(try words(refused.own) == "a=one|b=four")
+    #expect(try words(refused.own) == "a=one t wo three|b=four")
     let rollback = try refused.own.command("releases", "rollback", "items")
     #expect(rollback.status == 0, "\(rollback.errors)")
     #expect(try words(refused.own) == "b=four")
@@ -197,8 +157,7 @@ struct ReplayTests {
         ["CODE", "KIND", "WORDS", "PRICE1", "PRICE2", "MARK1"], ["a", "3", "one", "1", "", "m"],
         ["b", "3", "tw\u{F6}, \"x\"", "x", "", "n"],
       ], to: own.scratch.path + "/items25a/ITEM.xlsx")
-    let run = try own.run("items25a", options: ["--max-rejects", "1"])
-    #expect(run.status == 0, "\(run.errors)")
+    try own.run("items25a", options: ["--max-rejects", "1"]).succeeded()
     let path = own.scratch.path + "/fixed.csv"
     #expect(try own.command("rejects", "export", "1", "-o", path).status == 0)
     let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
@@ -206,12 +165,11 @@ struct ReplayTests {
       text == "\u{FEFF}rivulet_reason," + OwnDataset.header
         + "\"line 3, price: not-a-decimal\",b,3,\"tw\u{F6}, \"\"x\"\"\",x,,n\n")
     try own.scratch.write("fixed.csv", text.replacing(",x,", with: ",2,"))
-    let replay = try own.command("rejects", "replay", "1", path)
-    #expect(replay.status == 0, "\(replay.errors)")
+    try own.command("rejects", "replay", "1", path).succeeded()
     #expect(try words(own) == "a=one|b=tw\u{F6}, \"x\"")
   }
 
-  @Test("of several entries are in a folder, a file for each")
+  @Test("of several entries are in a folder, a file for each, and are held against the release before")
   func severalSources() throws {
     let (database, program) = try Loaded.migrated()
     let scratch = try Scratch()
@@ -227,69 +185,47 @@ struct ReplayTests {
     let gpci = try String(contentsOfFile: scratch.path + "/RVU25D/GPCI2025.csv", encoding: .utf8)
     let row = try #require(gpci.components(separatedBy: "\r\n").first { $0.contains(",AL,") })
     try change("RVU25D/GPCI2025.csv", row, row.replacing(".", with: "?"))
-    let whole = try program.run("run", "cms-rvu", Sample.path)
-    #expect(whole.status == 0)
-    let content =
-      "SELECT md5(string_agg((to_jsonb(r) - 'source_file_id' - 'source_line')::text, '|' ORDER BY hcpcs, modifier)) FROM cms.rvu r"
+    try program.run(
+      "run", "cms-rvu", Samples.make(formats: ["csv"], rows: 400, release: "2025A"), Sample.path
+    ).succeeded()
+    let content = """
+      SELECT md5(string_agg((to_jsonb(r) - 'source_file_id' - 'source_line')::text, '|' ORDER BY hcpcs, modifier))
+      FROM cms.rvu r WHERE release = '2025D'
+      """
     let expected = try database.value(content)
-    let run = try program.run(
-      "run", "cms-rvu", scratch.path + "/RVU25D", "--max-rejects", "2", "--format", "json")
-    #expect(run.status == 0, "\(run.errors)")
+    try program.run(
+      "run", "cms-rvu", scratch.path + "/RVU25D", "--max-rejects", "2", "--format", "json"
+    ).succeeded()
     #expect(try database.value(content) != expected)
     let folder = scratch.path + "/fixed"
-    let export = try program.run("rejects", "export", "2", "-o", folder)
-    #expect(export.status == 0, "\(export.errors)")
+    try program.run("rejects", "export", "3", "-o", folder).succeeded()
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [
         "GPCI2025.csv", "PPRRVU2025_Oct.csv",
       ])
     try change("fixed/PPRRVU2025_Oct.csv", "9921#", "99213")
     try change("fixed/GPCI2025.csv", row.replacing(".", with: "?"), row)
-    let one = try program.run("rejects", "replay", "2", scratch.path + "/RVU25D/ANES2025.csv")
-    #expect(one.status == 2 && one.errors.contains("GPCI2025.csv"), "\(one.errors)")
-    #expect(one.errors.contains("run 2 has refused records of several entries"), "\(one.errors)")
+    try program.run("rejects", "replay", "3", scratch.path + "/RVU25D/ANES2025.csv").failed(
+      2, saying: "GPCI2025.csv", "run 3 has refused records of several entries")
     // What was exported of one source can be given by itself, whatever its file is called.
     let gpci2 = scratch.path + "/gpci.csv"
-    #expect(try program.run("rejects", "export", "2", "-o", gpci2, "--source", "gpci").status == 0)
-    let single = try program.run("rejects", "replay", "2", gpci2, "--dry-run", "--max-rejects", "1")
-    #expect(single.status == 0, "\(single.errors)")
+    #expect(try program.run("rejects", "export", "3", "-o", gpci2, "--source", "gpci").status == 0)
+    try program.run("rejects", "replay", "3", gpci2, "--dry-run", "--max-rejects", "1").succeeded()
     // Of two entries one is corrected; the export of the replay is of the other alone.
     try change("fixed/GPCI2025.csv", row, row.replacing(".", with: "?"))
-    let half = try program.run("rejects", "replay", "2", folder, "--max-rejects", "1", "--format", "json")
-    #expect(half.status == 0, "\(half.errors)")
+    let half = try program.run("rejects", "replay", "3", folder, "--max-rejects", "1", "--format", "json")
+      .succeeded()
     let number = "\(try #require(try half.object()["run"] as? Int))"
     let again = scratch.path + "/again.csv"
     #expect(try program.run("rejects", "export", number, "-o", again).status == 0)
+    // Without the reasons of before.
+    let exported = try String(contentsOfFile: again, encoding: .utf8)
+    #expect(exported.components(separatedBy: "rivulet_reason").count == 2, "\(exported)")
+    #expect(exported.components(separatedBy: "\"line ").count == 2, "\(exported)")
     try change("again.csv", row.replacing(".", with: "?"), row)
-    let replay = try program.run("rejects", "replay", number, again)
-    #expect(replay.status == 0, "\(replay.errors)")
+    try program.run("rejects", "replay", number, again).succeeded()
     #expect(try database.value(content) == expected)
-    #expect(try database.value("SELECT count(*) FROM cms.gpci") == "109")
-  }
-
-  @Test("are held against the release before together with the rows that are there already")
-  func afterAnother() throws {
-    let (database, program) = try Loaded.migrated()
-    let scratch = try Scratch()
-    let first = try program.run(
-      "run", "cms-rvu", Samples.make(formats: ["csv"], rows: 60, release: "2025A"))
-    #expect(first.status == 0, "\(first.errors)")
-    try Loaded.unzip(
-      Samples.make(formats: ["csv"], rows: 60, release: "2025D"), "*.csv", into: scratch.path + "/RVU25D")
-    let file = scratch.path + "/RVU25D/GPCI2025.csv"
-    let text = try String(contentsOfFile: file, encoding: .utf8)
-    let row = try #require(text.components(separatedBy: "\r\n").first { $0.contains(",AL,") })
-    let broken = row.replacing(".", with: "?")
-    try scratch.write("RVU25D/GPCI2025.csv", text.replacing(row, with: broken))
-    let run = try program.run("run", "cms-rvu", scratch.path + "/RVU25D", "--max-rejects", "5")
-    #expect(run.status == 0, "\(run.errors)")
-    let path = scratch.path + "/fixed.csv"
-    #expect(try program.run("rejects", "export", "2", "-o", path).status == 0)
-    try scratch.write(
-      "fixed.csv", try String(contentsOfFile: path, encoding: .utf8).replacing(broken, with: row))
-    let replay = try program.run("rejects", "replay", "2", path)
-    #expect(replay.status == 0, "\(replay.errors)")
-    #expect(try database.value("SELECT count(*) FROM cms.gpci WHERE release = '2025D'") == "109")
+    // Together with the rows that are there already.
     #expect(
       try database.value(
         "SELECT about FROM rivulet.gate_result WHERE rule = 'row-change-gpci' ORDER BY run DESC LIMIT 1")
@@ -306,14 +242,12 @@ struct ReplayTests {
     #expect(try own.run("one", options: ["--max-rejects", "1"]).status == 0)
     #expect(try words(own) == "a=first|b=old")
     try own.scratch.write("items.csv", OwnDataset.header + "c,3,old,1,,o\n")
-    let refused = try own.command("rejects", "replay", "1", own.scratch.path + "/items.csv")
-    #expect(refused.status == 3 && refused.errors.contains("run 2 did"), "\(refused.errors)")
+    try own.command("rejects", "replay", "1", own.scratch.path + "/items.csv").failed(3, saying: "run 2 did")
     let path = own.scratch.path + "/fix.csv"
     #expect(try own.command("rejects", "export", "2", "-o", path).status == 0)
     try own.scratch.write(
       "fix.csv", try String(contentsOfFile: path, encoding: .utf8).replacing("\",,", with: "\",b,"))
-    let fix = try own.command("rejects", "replay", "2", path)
-    #expect(fix.status == 0, "\(fix.errors)")
+    try own.command("rejects", "replay", "2", path).succeeded()
     #expect(try words(own) == "a=first|b=second")
     // Records that are numbered go on where those that were loaded end.
     #expect(
@@ -324,31 +258,25 @@ struct ReplayTests {
         run.status == 0 && run.output.contains("is unchanged"), "\(folder): \(run.output) \(run.errors)")
     }
     try own.write("both/items25b", ["ITEM.csv": "a,3,old,1,,m\nb,3,old,x,,n", "FIX1_25B_.csv": "a,first"])
-    let both = try own.run("both/items25b", options: ["--max-rejects", "1", "--format", "json"])
-    #expect(both.status == 0, "\(both.errors)")
+    let both = try own.run("both/items25b", options: ["--max-rejects", "1", "--format", "json"]).succeeded()
     let number = "\(try #require(try both.object()["run"] as? Int))"
     try own.scratch.write("items.csv", OwnDataset.header + "b,3,old,1,,n\n")
-    let mixed = try own.command("rejects", "replay", number, own.scratch.path + "/items.csv")
-    #expect(mixed.status == 3 && mixed.errors.contains("together with FIX1_25B_.csv"), "\(mixed.errors)")
+    try own.command("rejects", "replay", number, own.scratch.path + "/items.csv").failed(
+      3, saying: "together with FIX1_25B_.csv")
   }
 
   @Test("do not take from above what a record of theirs leaves blank")
   func fillDown() throws {
     let own = try OwnDataset()
-    let layout = try String(
-      contentsOfFile: own.scratch.path + "/Pipelines/items/layouts/items.yaml", encoding: .utf8)
-    try own.scratch.write(
-      "Pipelines/items/layouts/items.yaml",
-      layout.replacing(
-        "csv: WORDS, at: 6-20, type: line}", with: "csv: WORDS, at: 6-20, type: line, fill: down}"))
+    try own.changeLayout(
+      "csv: WORDS, at: 6-20, type: line}", to: "csv: WORDS, at: 6-20, type: line, fill: down}")
     try own.write("items25a", ["ITEM.csv": "a,3,one,1,,m\nb,3,,x,,n\nc,3,three,x,,o\nd,3,,x,,p"])
     #expect(try own.run("items25a", options: ["--max-rejects", "3"]).status == 0)
     let path = own.scratch.path + "/fixed.csv"
     #expect(try own.command("rejects", "export", "1", "-o", path).status == 0)
     let text = try String(contentsOfFile: path, encoding: .utf8).replacing(",x,", with: ",1,")
     try own.scratch.write("fixed.csv", text)
-    let replay = try own.command("rejects", "replay", "1", path, "--max-rejects", "2")
-    #expect(replay.status == 0, "\(replay.errors)")
+    let replay = try own.command("rejects", "replay", "1", path, "--max-rejects", "2").succeeded()
     #expect(replay.errors.contains("required in words"), "\(replay.errors)")
     #expect(try words(own) == "a=one|c=three")
   }

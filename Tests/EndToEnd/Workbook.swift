@@ -73,13 +73,7 @@ enum Workbook {
       """)
     try FileManager.default.createDirectory(
       at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["zip", "-qr", path, "."]
-    process.currentDirectoryURL = URL(filePath: scratch.path + "/book")
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "zip writes \(path)")
+    try Shell.run("zip", "-qr", path, ".", in: scratch.path + "/book")
   }
 
   private static func relationship(_ id: Int, _ kind: String, _ target: String, _ namespace: String) -> String
