@@ -90,8 +90,7 @@ public struct RowWriter {
 
   private func writeTable(_ rows: [[String?]]) throws {
     guard !rows.isEmpty || count == 0 else { return }
-    var table = TextTable(columns.map { ($0.name, $0.kind == .number ? .right : .left) })
-    for row in rows { table.add(row) }
+    let table = TextTable(columns.map { .init($0.name, isNumber: $0.kind == .number) }, rows)
     try write(table.text)
   }
 

@@ -1,46 +1,55 @@
 /// Rows under a header, in columns as wide as their widest value.
 public struct TextTable: Sendable {
-  /// How a column's values are aligned.
-  public enum Alignment: Sendable {
-    /// Text.
-    case left
-    /// Numbers.
-    case right
+  /// A column's name, and whether its values are numbers, which are aligned at the right.
+  public struct Column: Sendable, ExpressibleByStringLiteral {
+    let name: String
+    let isNumber: Bool
+
+    /// A column with a name.
+    public init(_ name: String, isNumber: Bool = false) { (self.name, self.isNumber) = (name, isNumber) }
+
+    /// A column of text.
+    public init(stringLiteral name: String) { self.init(name) }
+
+    /// A column of numbers.
+    public static func right(_ name: String) -> Column { Column(name, isNumber: true) }
   }
 
-  private let header: [String]
-  private let alignments: [Alignment]
+  private let columns: [Column]
   private var rows: [[String]] = []
 
-  /// A table with named columns; columns without an alignment are text.
-  public init(_ columns: [(name: String, alignment: Alignment)]) {
-    header = columns.map(\.name)
-    alignments = columns.map(\.alignment)
+  /// A table with columns, and rows as ``add(_:)`` takes them.
+  public init(_ columns: [Column], _ rows: [[String?]] = []) {
+    self.columns = columns
+    for row in rows { add(row) }
   }
 
   /// Adds a row; missing values are blank, and what would steer a terminal is shown by its number.
   public mutating func add(_ values: [String?]) {
     rows.append(
-      header.indices.map { $0 < values.count ? values[$0]?.printable(keepsLines: false) ?? "" : "" })
+      columns.indices.map { $0 < values.count ? values[$0]?.printable(keepsLines: false) ?? "" : "" })
   }
 
   /// Nothing was added.
   public var isEmpty: Bool { rows.isEmpty }
 
+  /// The table as lines, each ended; another text where it has no row.
+  public func text(orIfEmpty other: String) -> String { isEmpty ? other : text }
+
   /// The table as lines, each ended.
   public var text: String {
-    let widths = header.indices.map { column in
-      max(header[column].count, rows.map { $0[column].count }.max() ?? 0)
+    let widths = columns.indices.map { column in
+      max(columns[column].name.count, rows.map { $0[column].count }.max() ?? 0)
     }
     let rule = widths.map { String(repeating: "-", count: $0) }
-    return ([header, rule] + rows).map { line($0, widths) }.joined()
+    return ([columns.map(\.name), rule] + rows).map { line($0, widths) }.joined()
   }
 
   private func line(_ values: [String], _ widths: [Int]) -> String {
     var text = ""
     for (column, value) in values.enumerated() {
       let padding = String(repeating: " ", count: widths[column] - value.count)
-      text += (column > 0 ? "  " : "") + (alignments[column] == .right ? padding + value : value + padding)
+      text += (column > 0 ? "  " : "") + (columns[column].isNumber ? padding + value : value + padding)
     }
     while text.last == " " { text.removeLast() }
     return text + "\n"

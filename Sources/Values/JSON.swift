@@ -23,6 +23,32 @@ public indirect enum JSON: Sendable, Equatable {
   /// A whole number or null.
   public init(_ number: Int?) { self = number.map { .integer($0) } ?? .null }
 
+  /// An array with what is made of each element.
+  public static func array<Elements: Sequence>(
+    of elements: Elements, _ body: (Elements.Element) -> JSON
+  ) -> JSON {
+    .array(elements.map(body))
+  }
+
+  /// An object with a member for each element, in their order.
+  public static func object<Elements: Sequence>(
+    of elements: Elements, _ member: (Elements.Element) -> (String, any JSONConvertible)
+  ) -> JSON {
+    .object(
+      elements.map {
+        let (name, value) = member($0); return (name, value.json)
+      })
+  }
+
+  /// The members of two objects as one object; what is no object has none.
+  public static func + (left: JSON, right: JSON) -> JSON { .object(left.members + right.members) }
+
+  /// The members of an object, in their order; none of what is no object.
+  public var members: [(String, JSON)] {
+    guard case .object(let members) = self else { return [] }
+    return members
+  }
+
   /// An object of counts, by name in order of the alphabet.
   public static func counts(_ counts: [String: Int]) -> JSON {
     .object(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
@@ -88,4 +114,49 @@ public indirect enum JSON: Sendable, Equatable {
 
   /// The same document, member by member.
   public static func == (left: JSON, right: JSON) -> Bool { left.text == right.text }
+}
+
+/// What can be a value in a JSON document, so that a document is written as a literal:
+///
+/// ```swift
+/// let answer: JSON = ["run": 12, "release": release, "rows": counts, "seconds": JSON.seconds(0.25)]
+/// ```
+public protocol JSONConvertible {
+  /// The value; an optional without one is null.
+  var json: JSON { get }
+}
+
+extension JSON: JSONConvertible, ExpressibleByDictionaryLiteral {
+  /// The value itself.
+  public var json: JSON { self }
+
+  /// An object with its members in the order of the literal.
+  public init(dictionaryLiteral members: (String, any JSONConvertible)...) {
+    self = .object(members.map { ($0, $1.json) })
+  }
+}
+
+extension Bool: JSONConvertible {
+  /// true or false.
+  public var json: JSON { .bool(self) }
+}
+
+extension Int: JSONConvertible {
+  /// A whole number.
+  public var json: JSON { .integer(self) }
+}
+
+extension String: JSONConvertible {
+  /// A string.
+  public var json: JSON { .string(self) }
+}
+
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+  /// The value, or null.
+  public var json: JSON { self?.json ?? .null }
+}
+
+extension Array: JSONConvertible where Element: JSONConvertible {
+  /// An array.
+  public var json: JSON { .array(map(\.json)) }
 }

@@ -20,8 +20,8 @@ struct Report {
   /// For people.
   var text: String {
     var table = TextTable([
-      ("figure", .left), ("runs", .right), ("ours", .right), ("yardstick", .right), ("ratio", .right),
-      ("min-max", .left), ("limit", .right), ("", .left), ("of", .left),
+      "figure", .right("runs"), .right("ours"), .right("yardstick"), .right("ratio"), "min-max",
+      .right("limit"), "", "of",
     ])
     for figure in figures {
       let spread = figure.ratio ?? figure.ours

@@ -39,21 +39,16 @@ struct Failure {
   /// Why records were refused, where it is about that.
   var rejects: [RejectReason]?
 
-  var json: JSON { .object(members) }
-
   /// The one member of the document.
-  var members: [(String, JSON)] {
-    [
-      (
-        "error",
-        .object(
-          [
-            ("code", .integer(Int(code))), ("kind", .string(kind)), ("message", .string(message)),
-            ("file", JSON(file)), ("line", JSON(line)), ("column", JSON(column)),
-            ("sqlstate", JSON(sqlState)), ("hint", JSON(hint)),
-          ] + (rejects.map { [("rejects", rivulet.json($0))] } ?? []))
-      )
+  var json: JSON {
+    let place: JSON = [
+      "code": Int(code), "kind": kind, "message": message, "file": file, "line": line, "column": column,
+      "sqlstate": sqlState, "hint": hint,
     ]
+    let reasons = rejects.map {
+      ["rejects": JSON.array(of: $0.prefix(RejectReason.shownReasons), \.json)] as JSON
+    }
+    return ["error": place + (reasons ?? [:])]
   }
 
   /// `file:line:column: message`, and the hint on a line of its own.

@@ -1,7 +1,5 @@
 import Glibc
 import Host
-import PipelineEngine
-import Reporting
 import Synchronization
 
 /// Shows how far a run or a download has come: a line that is written over on a terminal, a line every few
@@ -11,11 +9,6 @@ final class ProgressLine: Sendable {
   private let isLive: Bool
   private let isEnded = Atomic<Bool>(false)
   private let started = Machine.seconds
-
-  /// Starts showing, unless `kind` is `none`.
-  convenience init(_ progress: Progress, kind: String?) {
-    self.init(kind: kind) { "\(progress.subject): \(progress.records.grouped) records read" }
-  }
 
   /// Starts showing how far something has come, unless `kind` is `none`.
   init(kind: String?, _ state: @escaping @Sendable () -> String) {

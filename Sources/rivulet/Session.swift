@@ -1,3 +1,4 @@
+import Catalog
 import Definitions
 import Glibc
 import Host
@@ -41,16 +42,18 @@ final class Session {
   /// The log, for other threads.
   var log: Log { Log(isJSON: options["--log-format"] == "json") }
 
-  /// Shows how far a run has come, as `--progress` has it.
-  func showProgress(_ progress: Progress) -> ProgressLine? {
-    guard options["--quiet"] == nil else { return nil }
-    return ProgressLine(progress, kind: options["--progress"])
+  /// Does something, and shows meanwhile how many records it has read.
+  func showing<Value>(_ progress: Progress, _ body: () throws -> Value) rethrows -> Value {
+    try showing({ "\(progress.subject): \(progress.records.grouped) records read" }, body)
   }
 
-  /// Shows how far something has come, as `--progress` has it.
-  func showProgress(_ state: @escaping @Sendable () -> String) -> ProgressLine? {
-    guard options["--quiet"] == nil else { return nil }
-    return ProgressLine(kind: options["--progress"], state)
+  /// Does something, and shows meanwhile how far it has come, as `--progress` has it.
+  func showing<Value>(
+    _ state: @escaping @Sendable () -> String, _ body: () throws -> Value
+  ) rethrows -> Value {
+    let line = options["--quiet"] == nil ? ProgressLine(kind: options["--progress"], state) : nil
+    defer { line?.end() }
+    return try body()
   }
 
   /// How long to wait for another run on the same thing, in seconds.
@@ -143,4 +146,11 @@ final class Session {
 
   /// A connection to the database.
   func connect() throws -> Connection { try connect(to: try target()) }
+
+  /// A connection to the database, whose schema `rivulet` is of the program's version then.
+  func connectToLedger() throws -> Connection {
+    let connection = try connect()
+    try Catalog.prepare(connection)
+    return connection
+  }
 }

@@ -73,36 +73,33 @@ extension Ledger {
   }
 
   private static func document(_ stage: StageReport, position: Int) -> JSON {
-    .object([
-      ("position", .integer(position)), ("stage", .string(stage.stage)),
-      ("seconds", stage.seconds.map { .number(String($0)) } ?? .null), ("records", JSON(stage.records)),
-    ])
+    [
+      "position": position, "stage": stage.stage,
+      "seconds": stage.seconds.map { JSON.number(String($0)) }, "records": stage.records,
+    ]
   }
 
   private static func document(_ source: SourceReport) -> JSON {
-    .object([
-      ("source_file_id", .integer(source.sourceFileID)), ("sha256", .string(source.sha256)),
-      ("bytes", .integer(source.bytes)), ("layout", .string(source.layout)),
-      ("records_read", .integer(source.read)), ("records_loaded", .integer(source.loaded)),
-      ("records_rejected", .integer(source.rejected)), ("records_skipped", .integer(source.skipped)),
-      ("skipped_by", .counts(source.skippedBy)), ("targets", .counts(source.targets)),
-      ("encoding", .string(source.encoding)),
-    ])
+    [
+      "source_file_id": source.sourceFileID, "sha256": source.sha256, "bytes": source.bytes,
+      "layout": source.layout, "records_read": source.read, "records_loaded": source.loaded,
+      "records_rejected": source.rejected, "records_skipped": source.skipped,
+      "skipped_by": JSON.counts(source.skippedBy), "targets": JSON.counts(source.targets),
+      "encoding": source.encoding,
+    ]
   }
 
   private static func document(_ change: ReleaseChange) -> JSON {
-    .object([
-      ("target", .string(change.table)), ("from_release", .string(change.from)),
-      ("from_revision", .integer(change.fromRevision)), ("added", .integer(change.added)),
-      ("removed", .integer(change.removed)), ("changed", .integer(change.changed)),
-    ])
+    [
+      "target": change.table, "from_release": change.from, "from_revision": change.fromRevision,
+      "added": change.added, "removed": change.removed, "changed": change.changed,
+    ]
   }
 
   private static func document(_ gate: GateReport) -> JSON {
-    .object([
-      ("rule", .string(gate.rule)), ("severity", .string(gate.severity.rawValue)),
-      ("passed", .bool(gate.passed)), ("found", .integer(gate.found)),
-      ("is_accepted", .bool(gate.isAccepted)), ("about", .string(gate.about)),
-    ])
+    [
+      "rule": gate.rule, "severity": gate.severity.rawValue, "passed": gate.passed, "found": gate.found,
+      "is_accepted": gate.isAccepted, "about": gate.about,
+    ]
   }
 }

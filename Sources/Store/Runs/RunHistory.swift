@@ -45,9 +45,10 @@ public struct RunHistory {
     try rows("WHERE run = $1", [.integer(run)]).first
   }
 
-  /// One run with all that is known of it; nil when there is none of that number.
-  public func show(_ run: Int) throws -> RunRow? {
-    guard var row = try find(run) else { return nil }
+  /// A run with all that is known of it.
+  public func detailed(_ found: RunRow) throws -> RunRow {
+    var row = found
+    let run = row.report.run
     row.report.seconds = row.seconds
     row.report.sources = try Ledger(connection: connection).sources(ofRun: run)
     row.report.merges = try Ledger(connection: connection).merges(ofRun: run)

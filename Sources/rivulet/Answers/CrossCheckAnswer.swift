@@ -1,50 +1,30 @@
-import PipelineCore
+public import PipelineCore
 import PipelineEngine
 import Reporting
-import Values
+public import Values
 
-/// A comparison of two formats as scripts rely on it.
-func json(_ check: CrossCheck) -> JSON {
-  .object([
-    ("source", .string(check.source)),
-    ("formats", .array([.string(check.formats.first), .string(check.formats.second)])),
-    ("compared", .integer(check.compared)), ("only_in_first", .integer(check.onlyInFirst)),
-    ("only_in_second", .integer(check.onlyInSecond)), ("rejected", .integer(check.rejected)),
-    ("examples", .array(check.examples.map { .string($0) })),
-    (
-      "lone_rows",
-      .array(
-        check.loneRows.map { row in
-          .object([
-            ("format", .string(row.format)),
-            ("key", .object(row.key.map { ($0.column, .string($0.value)) })),
-          ])
-        })
-    ),
-    ("columns", .counts(check.columns)), ("not_compared", .array(check.notCompared.map { .string($0) })),
-    (
-      "differences",
-      .array(
-        check.differences.map { difference in
-          .object([
-            ("key", .object(difference.key.map { ($0.column, .string($0.value)) })),
-            ("column", .string(difference.column)), ("first", JSON(difference.first)),
-            ("second", JSON(difference.second)),
-          ])
-        })
-    ),
-    (
-      "numbers",
-      .array(
-        check.numbers.map { numbers in
-          .object([
-            ("column", .string(numbers.column)), ("count", .integer(numbers.count)),
-            ("restored", .integer(numbers.restored)),
-            ("values", .array(numbers.values.map { .string($0) })),
-          ])
-        })
-    ),
-  ])
+extension CrossCheck: JSONConvertible {
+  /// A comparison of two formats as scripts rely on it.
+  public var json: JSON {
+    [
+      "source": source, "formats": [formats.first, formats.second], "compared": compared,
+      "only_in_first": onlyInFirst, "only_in_second": onlyInSecond, "rejected": rejected,
+      "examples": examples,
+      "lone_rows": JSON.array(of: loneRows) {
+        ["format": $0.format, "key": JSON.object(of: $0.key) { ($0.column, $0.value) }]
+      },
+      "columns": JSON.counts(columns), "not_compared": notCompared,
+      "differences": JSON.array(of: differences) {
+        [
+          "key": JSON.object(of: $0.key) { ($0.column, $0.value) }, "column": $0.column,
+          "first": $0.first, "second": $0.second,
+        ]
+      },
+      "numbers": JSON.array(of: numbers) {
+        ["column": $0.column, "count": $0.count, "restored": $0.restored, "values": $0.values]
+      },
+    ]
+  }
 }
 
 /// A comparison of two formats for people.

@@ -1,17 +1,15 @@
-import PipelineCore
+public import PipelineCore
 import PipelineEngine
 import Reporting
-import Values
+public import Values
 
 /// How many rows differ, as `releases diff` and `run --dry-run` tell it.
 extension [TableDiff] {
   /// For people: the tables, then the columns that changed. The names of the sides say which of them lacks a
   /// table.
   func text(from: String, to: String) -> String {
-    var counts = TextTable([
-      ("table", .left), ("added", .right), ("removed", .right), ("changed", .right), ("", .left),
-    ])
-    var columns = TextTable([("table", .left), ("changed column", .left), ("rows", .right)])
+    var counts = TextTable(["table", .right("added"), .right("removed"), .right("changed"), ""])
+    var columns = TextTable(["table", "changed column", .right("rows")])
     for diff in self {
       if let found = diff.counts {
         counts.add([diff.table, found.added.grouped, found.removed.grouped, found.changed.grouped])
@@ -29,28 +27,30 @@ extension TableDiff {
   /// The numbers of rows for scripts.
   ///
   /// `name`: calls a side that lacks the table.
-  func members(naming name: (Side) -> String) -> [(String, JSON)] {
-    [
-      ("added", JSON(counts?.added)), ("removed", JSON(counts?.removed)), ("changed", JSON(counts?.changed)),
-      ("columns", .object(counts?.columns.map { ($0.name, .integer($0.rows)) } ?? [])),
-    ] + (counts == nil ? [("missing_in", .array(missingIn.map { .string(name($0)) }))] : [])
+  func json(naming name: (Side) -> String) -> JSON {
+    let numbers: JSON = [
+      "added": counts?.added, "removed": counts?.removed, "changed": counts?.changed,
+      "columns": JSON.object(of: counts?.columns ?? []) { ($0.name, $0.rows) },
+    ]
+    return numbers + (counts == nil ? ["missing_in": missingIn.map(name)] : [:])
   }
 }
 
-/// What a dry run would change, as scripts rely on it.
-func json(_ differences: StagedDiff) -> JSON {
-  let main = differences.tables.first?.members(naming: \.rawValue) ?? []
-  return .object(
-    [
-      ("from", .string(differences.from)), ("from_revision", .integer(differences.fromRevision)),
-      ("to", .string(differences.to)),
-    ] + main + [
-      (
-        "tables",
-        .object(
-          differences.tables.dropFirst().map { ($0.table, .object($0.members(naming: \.rawValue))) })
-      )
-    ])
+extension [TableDiff] {
+  /// The numbers of the main table, and under `tables` those of the others.
+  ///
+  /// `name`: calls a side that lacks a table.
+  func json(naming name: (TableDiff.Side) -> String) -> JSON {
+    (first?.json(naming: name) ?? [:])
+      + ["tables": JSON.object(of: dropFirst()) { ($0.table, $0.json(naming: name)) }]
+  }
+}
+
+extension StagedDiff: JSONConvertible {
+  /// What a dry run would change.
+  public var json: JSON {
+    ["from": from, "from_revision": fromRevision, "to": to] + tables.json(naming: \.rawValue)
+  }
 }
 
 /// What a dry run would change, for people.
@@ -63,16 +63,17 @@ func text(_ differences: StagedDiff) -> String {
   return heading + "\n\n" + differences.tables.text(from: published, to: "this source")
 }
 
-/// What a release changes against the one before it, as scripts rely on it.
-func json(_ change: ReleaseChange) -> JSON {
-  .object([
-    ("table", .string(change.table)), ("from", .string(change.from)),
-    ("from_revision", .integer(change.fromRevision)), ("added", .integer(change.added)),
-    ("removed", .integer(change.removed)), ("changed", .integer(change.changed)),
-  ])
+extension ReleaseChange: JSONConvertible {
+  /// What a release changes against the one before it.
+  public var json: JSON {
+    [
+      "table": table, "from": from, "from_revision": fromRevision, "added": added, "removed": removed,
+      "changed": changed,
+    ]
+  }
 }
 
-/// The same for people.
+/// What a release changes against the one before it, for people.
 func text(_ change: ReleaseChange) -> String {
   "rows of \(change.table) against \(change.from) revision \(change.fromRevision): \(change.added.grouped) new, "
     + "\(change.removed.grouped) gone, \(change.changed.grouped) changed\n"

@@ -22,8 +22,8 @@ struct DiffText {
   }
 
   private func text(_ figures: DiffFigures) -> String {
-    var table = TextTable(figures.columns.map { ($0.name, $0.kind == .number ? .right : .left) })
-    for row in figures.rows { table.add(row) }
+    let table = TextTable(
+      figures.columns.map { .init($0.name, isNumber: $0.kind == .number) }, figures.rows)
     return figures.query.description + "\n\n" + table.text
   }
 
@@ -54,4 +54,11 @@ struct DiffText {
         + value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         .joined(separator: " ") + "'"
   }
+}
+
+/// The answer of one of the pipeline's queries for comparisons: a row for a group, so that it is kept whole.
+struct DiffFigures {
+  let query: QueryDefinition
+  var columns: [(name: String, kind: ColumnKind)] = []
+  var rows: [[String?]] = []
 }

@@ -13,17 +13,15 @@ struct LintAnswer {
   func write(_ session: Session) throws { try session.answer(json: json, text: text) }
 
   private var json: JSON {
-    .object([("findings", .array(findings.map(json))), ("errors", .integer(errors))])
+    ["findings": findings.map(json), "errors": errors]
   }
 
   private func json(_ finding: LintFinding) -> JSON {
-    .object([
-      ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
-      ("file", .string(file(finding))), ("line", .integer(finding.line)),
-      ("column", .integer(finding.column)),
-      ("message", .string(finding.message)), ("fix", .string(finding.fix)),
-      ("version", .string(finding.version)),
-    ])
+    [
+      "rule": finding.rule, "severity": finding.severity.rawValue, "file": file(finding),
+      "line": finding.line, "column": finding.column, "message": finding.message, "fix": finding.fix,
+      "version": finding.version,
+    ]
   }
 
   private var text: String {
@@ -45,13 +43,13 @@ struct LintAnswer {
 
   /// The rules, each with what the manual says of it.
   static var rules: JSON {
-    .object([("rules", .array(LintManual.entries.map(rule)))])
+    ["rules": LintManual.entries.map(rule)]
   }
 
   private static func rule(_ entry: LintManual.Entry) -> JSON {
-    .object([
-      ("rule", .string(entry.name)), ("severity", .string(entry.severity.rawValue)),
-      ("reason", .string(entry.reason)), ("fix", .string(entry.fix)), ("citus", .bool(entry.isForCitus)),
-    ])
+    [
+      "rule": entry.name, "severity": entry.severity.rawValue, "reason": entry.reason, "fix": entry.fix,
+      "citus": entry.isForCitus,
+    ]
   }
 }

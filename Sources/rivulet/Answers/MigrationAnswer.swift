@@ -12,18 +12,14 @@ struct MigrationAnswer {
   func write(_ session: Session) throws { try session.answer(json: json, text: text) }
 
   private var json: JSON {
-    .object([
-      ("steps", .array(steps.map(MigrationAnswer.json))), ("pending", .integer(pending)),
-      ("dry_run", .bool(isDry)),
-    ])
+    ["steps": steps.map(MigrationAnswer.json), "pending": pending, "dry_run": isDry]
   }
 
   private static func json(_ direction: Direction, _ step: MigrationStep) -> JSON {
-    .object([
-      ("version", .string(step.version)), ("name", .string(step.name)), ("kind", .string(step.kind.rawValue)),
-      ("direction", .string(direction.rawValue)), ("seconds", .seconds(step.seconds)),
-      ("unexecuted", .array(step.unexecuted.map { .string($0) })),
-    ])
+    [
+      "version": step.version, "name": step.name, "kind": step.kind.rawValue,
+      "direction": direction.rawValue, "seconds": JSON.seconds(step.seconds), "unexecuted": step.unexecuted,
+    ]
   }
 
   private var text: String {

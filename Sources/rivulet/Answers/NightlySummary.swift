@@ -71,60 +71,41 @@ struct NightlySummary {
 
 extension NightlySummary {
   var json: JSON {
-    .object([
-      ("started_at", .string(startedAt)), ("seconds", .seconds(seconds)),
-      ("runs", .array(runs.map { rivulet.json($0) })),
-      (
-        "waiting",
-        .array(
-          waiting.map {
-            .object([
-              ("pipeline", .string($0.pipeline)), ("file", .string($0.file)), ("reason", .string($0.reason)),
-            ])
-          })
-      ), ("views", RefreshAnswer(refreshes: views).json), ("retention", retention),
-      ("freshness", .array(freshness.map(json))),
-      (
-        "problems",
-        .array(
-          problems.map {
-            .object([
-              ("step", .string($0.step.rawValue)), ("code", .integer(Int($0.code))),
-              ("message", .string($0.message)),
-            ])
-          })
-      ), ("exit_code", .integer(Int(exitCode))),
-    ])
+    [
+      "started_at": startedAt, "seconds": JSON.seconds(seconds),
+      "runs": runs,
+      "waiting": JSON.array(of: waiting) { ["pipeline": $0.pipeline, "file": $0.file, "reason": $0.reason] },
+      "views": views, "retention": retention,
+      "freshness": JSON.array(of: freshness) {
+        [
+          "dataset": $0.dataset, "release": $0.release, "age_days": $0.ageInDays,
+          "limit_days": $0.limitInDays,
+          "ok": $0.isMet,
+        ]
+      },
+      "problems": JSON.array(of: problems) {
+        ["step": $0.step.rawValue, "code": Int($0.code), "message": $0.message]
+      },
+      "exit_code": Int(exitCode),
+    ]
   }
 
   private var retention: JSON {
     let dropped = revisions.filter { $0.leftBecause == nil }.map(\.removed)
     let all = [removedRuns, removedRejects] + dropped
-    return .object([
-      ("runs", .integer(removedRuns.count)), ("rejects", .integer(removedRejects.count)),
-      ("revisions", .array(revisions.filter { $0.leftBecause == nil }.map(json))),
-      ("left", .array(revisions.filter { $0.leftBecause != nil }.map(json))),
-      ("rows", .integer(all.reduce(0) { $0 + $1.rows })),
-      ("bytes", .integer(all.reduce(0) { $0 + $1.bytes })),
-    ])
+    return [
+      "runs": removedRuns.count, "rejects": removedRejects.count,
+      "revisions": revisions.filter { $0.leftBecause == nil }.map(json),
+      "left": revisions.filter { $0.leftBecause != nil }.map(json), "rows": all.reduce(0) { $0 + $1.rows },
+      "bytes": all.reduce(0) { $0 + $1.bytes },
+    ]
   }
 
   private func json(_ expired: ExpiredRevision) -> JSON {
-    .object(
-      [
-        ("pipeline", .string(expired.pipeline)), ("release", .string(expired.release)),
-        ("revision", .integer(expired.revision)),
-      ]
-        + (expired.leftBecause.map { [("reason", .string($0))] } ?? [
-          ("rows", .integer(expired.removed.rows)), ("bytes", .integer(expired.removed.bytes)),
-        ]))
-  }
-
-  private func json(_ dataset: Freshness) -> JSON {
-    .object([
-      ("dataset", .string(dataset.dataset)), ("release", JSON(dataset.release)),
-      ("age_days", JSON(dataset.ageInDays)), ("limit_days", .integer(dataset.limitInDays)),
-      ("ok", .bool(dataset.isMet)),
-    ])
+    let revision: JSON = [
+      "pipeline": expired.pipeline, "release": expired.release, "revision": expired.revision,
+    ]
+    if let reason = expired.leftBecause { return revision + ["reason": reason] }
+    return revision + ["rows": expired.removed.rows, "bytes": expired.removed.bytes]
   }
 }

@@ -27,14 +27,12 @@ struct RecordedRunText {
   }
 
   private var sources: String {
-    var table = TextTable([
-      ("source", .left), ("file", .left), ("layout", .left), ("encoding", .left), ("bytes", .right),
-    ])
-    for source in row.report.sources {
-      let bytes = source.isCounted ? source.bytes.grouped : "?"
-      table.add([source.source, Path.name(source.file), source.layout, source.encoding, bytes])
-    }
-    return table.isEmpty ? "" : table.text
+    TextTable(
+      ["source", "file", "layout", "encoding", .right("bytes")],
+      row.report.sources.map {
+        [$0.source, Path.name($0.file), $0.layout, $0.encoding, $0.isCounted ? $0.bytes.grouped : "?"]
+      }
+    ).text(orIfEmpty: "")
   }
 
   /// As `sha256sum` writes them.
@@ -49,24 +47,26 @@ struct RecordedRunText {
   }
 
   private var stages: String {
-    var table = TextTable([
-      ("stage", .left), ("seconds", .right), ("records", .right), ("records/s", .right),
-    ])
-    for stage in row.report.stages {
-      table.add([
-        stage.stage, stage.seconds.map { JSON.seconds($0).text } ?? "-", stage.records?.grouped,
-        stage.recordsPerSecond?.grouped,
-      ])
-    }
-    return table.isEmpty ? "" : table.text
+    TextTable(
+      ["stage", .right("seconds"), .right("records"), .right("records/s")],
+      row.report.stages.map {
+        [
+          $0.stage, $0.seconds.map { JSON.seconds($0).text } ?? "-", $0.records?.grouped,
+          $0.recordsPerSecond?.grouped,
+        ]
+      }
+    ).text(orIfEmpty: "")
   }
 
   private var gates: String {
-    var table = TextTable([("rule", .left), ("severity", .left), ("passed", .left), ("found", .right)])
-    for gate in row.report.gates {
-      let passed = gate.passed ? "yes" : gate.isAccepted ? "accepted" : "no"
-      table.add([gate.rule, gate.severity.rawValue, passed, gate.found.grouped])
-    }
-    return table.isEmpty ? "" : table.text
+    TextTable(
+      ["rule", "severity", "passed", .right("found")],
+      row.report.gates.map {
+        [
+          $0.rule, $0.severity.rawValue, $0.passed ? "yes" : $0.isAccepted ? "accepted" : "no",
+          $0.found.grouped,
+        ]
+      }
+    ).text(orIfEmpty: "")
   }
 }

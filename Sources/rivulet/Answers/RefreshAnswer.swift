@@ -1,8 +1,8 @@
 import Host
 import PipelineCore
 import Reporting
-import Values
-import ViewEngine
+public import Values
+public import ViewEngine
 
 /// What became of views that were to be refreshed, for scripts and for people.
 struct RefreshAnswer {
@@ -23,13 +23,8 @@ struct RefreshAnswer {
     }
     guard let first = reasons.first else { return nil }
     var failure = first.failure
-    if [ExitCode.busy, ExitCode.outOfStep].contains(where: { code in
-      reasons.allSatisfy { $0.failure.code == code }
-    })
-      == false
-    {
-      failure.code = ExitCode.failed
-    }
+    let codes = Set(reasons.map(\.failure.code))
+    if codes != [ExitCode.busy] && codes != [ExitCode.outOfStep] { failure.code = ExitCode.failed }
     failure.message =
       failed.count == 1
       ? "\(first.view) could not be refreshed: \(failure.message)"
@@ -43,35 +38,20 @@ struct RefreshAnswer {
     return failure
   }
 
-  /// An array with an object for each view.
-  var json: JSON {
-    .array(
-      refreshes.map { refresh in
-        .object([
-          ("view", .string(refresh.view)), ("strategy", .string(refresh.strategy)),
-          ("outcome", .string(refresh.outcome.rawValue)), ("kind", JSON(refresh.kind?.rawValue)),
-          ("reason", JSON(refresh.reason)), ("groups", JSON(refresh.groups)),
-          ("rows_inserted", .integer(refresh.inserted)), ("rows_updated", .integer(refresh.updated)),
-          ("rows_deleted", .integer(refresh.deleted)), ("rows_changed", .integer(refresh.rowsChanged)),
-          ("seconds", .seconds(refresh.seconds)),
-          ("error", refresh.error.map { Failure($0).members[0].1 } ?? .null),
-        ])
-      })
-  }
-
   /// A table with a line for each view; empty where there is none.
   var text: String {
-    var table = TextTable([
-      ("view", .left), ("outcome", .left), ("computed", .left), ("inserted", .right), ("updated", .right),
-      ("deleted", .right), ("seconds", .right),
-    ])
-    for refresh in refreshes {
-      table.add([
-        refresh.view, refresh.outcome.rawValue, RefreshAnswer.extent(refresh), refresh.inserted.grouped,
-        refresh.updated.grouped, refresh.deleted.grouped, JSON.seconds(refresh.seconds).text,
-      ])
-    }
-    return table.isEmpty ? "" : table.text
+    TextTable(
+      [
+        "view", "outcome", "computed", .right("inserted"), .right("updated"), .right("deleted"),
+        .right("seconds"),
+      ],
+      refreshes.map {
+        [
+          $0.view, $0.outcome.rawValue, RefreshAnswer.extent($0), $0.inserted.grouped, $0.updated.grouped,
+          $0.deleted.grouped, JSON.seconds($0.seconds).text,
+        ]
+      }
+    ).text(orIfEmpty: "")
   }
 
   /// A line of the log for a view that is done.
@@ -95,5 +75,17 @@ struct RefreshAnswer {
     case .incremental:
       refresh.groups.map { "\($0.grouped) group\($0 == 1 ? "" : "s")" } ?? "what had changed"
     }
+  }
+}
+
+extension ViewRefresh: JSONConvertible {
+  /// What became of a view.
+  public var json: JSON {
+    [
+      "view": view, "strategy": strategy, "outcome": outcome.rawValue, "kind": kind?.rawValue,
+      "reason": reason, "groups": groups, "rows_inserted": inserted, "rows_updated": updated,
+      "rows_deleted": deleted, "rows_changed": rowsChanged, "seconds": JSON.seconds(seconds),
+      "error": error.flatMap { Failure($0).json.members.first?.1 },
+    ]
   }
 }

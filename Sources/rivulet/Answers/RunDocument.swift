@@ -1,86 +1,81 @@
 import Definitions
-import PipelineCore
-import Values
+public import PipelineCore
+public import Values
 
 /// A run as scripts rely on it.
-///
-/// `stages`: those of the command after the run, in seconds.
-/// `views`: the document of the views that were refreshed after it.
-func json(
-  _ report: RunReport, stages: [(name: String, seconds: Double)] = [], views: JSON = .array([])
-) -> JSON {
-  .object([
-    ("run", .integer(report.run)), ("pipeline", .string(report.pipeline)), ("release", JSON(report.release)),
-    ("revision", JSON(report.revision)), ("state", .string(report.state.rawValue)),
-    (
-      "sources",
-      .array(
-        report.sources.map { source in
-          .object([
-            ("file", .string(source.file)), ("entry", JSON(source.entry)),
-            ("source", .string(source.source)), ("sha256", known(source.sha256)),
-            ("bytes", count(source.bytes, of: source)), ("layout", known(source.layout)),
-            ("encoding", known(source.encoding)),
-            ("records_read", count(source.read, of: source)),
-            ("records_loaded", count(source.loaded, of: source)),
-            ("records_rejected", count(source.rejected, of: source)),
-            ("records_skipped", count(source.skipped, of: source)),
-            ("skipped_by", .counts(source.skippedBy)), ("targets", .counts(source.targets)),
-            ("warnings", .array(source.warnings.map { .string($0) })),
-          ])
-        })
-    ),
-    ("warnings", .array(report.warnings.map { .string($0) })),
-    (
-      "stages",
-      .array(
-        report.stages.map {
-          .object([
-            ("stage", .string($0.stage)), ("seconds", $0.seconds.map(JSON.seconds) ?? .null),
-            ("records", JSON($0.records)), ("records_per_second", JSON($0.recordsPerSecond)),
-          ])
-        }
-          + stages.map {
-            .object([
-              ("stage", .string($0.name)), ("seconds", .seconds($0.seconds)), ("records", .null),
-              ("records_per_second", .null),
-            ])
-          })
-    ),
-    (
-      "gates",
-      .array(
-        report.gates.map {
-          .object([
-            ("rule", .string($0.rule)), ("severity", .string($0.severity.rawValue)),
-            ("passed", .bool($0.passed)), ("found", .integer($0.found)),
-            ("about", .string($0.about)), ("accepted", .bool($0.isAccepted)),
-          ])
-        })
-    ),
-    ("merges", .array(report.merges.map(json))),
-    ("rejects", json(report.rejects)), ("differences", report.differences.map(json) ?? .null),
-    ("change", report.change.map(json) ?? .null),
-    ("views", views),
-    ("cross_checks", .array(report.crossChecks.map(json))),
-    ("seconds", .seconds(report.seconds)), ("retries", .integer(report.retries)),
-  ])
+extension RunReport: JSONConvertible {
+  /// The document of a run after which nothing was refreshed.
+  public var json: JSON { json(views: .array([]), refresh: []) }
+
+  /// The document of a run.
+  ///
+  /// `views`: the document of the views that were refreshed after it.
+  /// `refresh`: the stages that this adds to those of the run.
+  func json(views: JSON, refresh: [StageReport]) -> JSON {
+    [
+      "run": run, "pipeline": pipeline, "release": release, "revision": revision, "state": state.rawValue,
+      "sources": sources, "warnings": warnings, "stages": stages + refresh, "gates": gates, "merges": merges,
+      "rejects": JSON.array(of: rejects.prefix(RejectReason.shownReasons), \.json),
+      "differences": differences, "change": change, "views": views, "cross_checks": crossChecks,
+      "seconds": JSON.seconds(seconds), "retries": retries,
+    ]
+  }
 }
 
-/// What merging did to a table.
-private func json(_ merge: MergeReport) -> JSON {
-  .object([
-    ("source", .string(merge.source)), ("target", .string(merge.target)),
-    ("period_from", JSON(merge.period?.from)), ("period_to", JSON(merge.period?.to)),
-    ("inserted", .integer(merge.inserted)), ("updated", .integer(merge.updated)),
-    ("deleted", .integer(merge.deleted)), ("unchanged", .integer(merge.unchanged)),
-  ])
+extension SourceReport: JSONConvertible {
+  /// What became of a source's records; numbers are null where it was not read to its end.
+  public var json: JSON {
+    [
+      "file": file, "entry": entry, "source": source, "sha256": known(sha256), "bytes": counted(bytes),
+      "layout": known(layout), "encoding": known(encoding), "records_read": counted(read),
+      "records_loaded": counted(loaded), "records_rejected": counted(rejected),
+      "records_skipped": counted(skipped), "skipped_by": JSON.counts(skippedBy),
+      "targets": JSON.counts(targets), "warnings": warnings,
+    ]
+  }
+
+  private func counted(_ number: Int) -> Int? { isCounted ? number : nil }
+  private func known(_ text: String) -> String? { text.isEmpty ? nil : text }
 }
 
-/// A number that is null where a source was not read to its end.
-private func count(_ number: Int, of source: SourceReport) -> JSON {
-  source.isCounted ? .integer(number) : .null
+extension StageReport: JSONConvertible {
+  /// How long a stage took.
+  public var json: JSON {
+    [
+      "stage": stage, "seconds": seconds.map(JSON.seconds), "records": records,
+      "records_per_second": recordsPerSecond,
+    ]
+  }
 }
 
-/// A text that is null where it is not known.
-private func known(_ text: String) -> JSON { text.isEmpty ? .null : .string(text) }
+extension GateReport: JSONConvertible {
+  /// What a rule found.
+  public var json: JSON {
+    [
+      "rule": rule, "severity": severity.rawValue, "passed": passed, "found": found, "about": about,
+      "accepted": isAccepted,
+    ]
+  }
+}
+
+extension MergeReport: JSONConvertible {
+  /// What merging did to a table.
+  public var json: JSON {
+    [
+      "source": source, "target": target, "period_from": period?.from, "period_to": period?.to,
+      "inserted": inserted, "updated": updated, "deleted": deleted, "unchanged": unchanged,
+    ]
+  }
+}
+
+extension RejectReason: JSONConvertible {
+  /// Why records were refused, with the first of them.
+  public var json: JSON {
+    [
+      "source": source, "entry": entry, "rule": rule, "column": column, "records": records,
+      "examples": JSON.array(of: examples) {
+        ["file": file, "entry": entry, "line": $0.line, "value": $0.value]
+      },
+    ]
+  }
+}

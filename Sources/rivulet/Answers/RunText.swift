@@ -5,13 +5,9 @@ import Values
 
 /// What merging did to tables, or would do, for people.
 private func text(_ merges: [MergeReport]) -> String {
-  var table = TextTable([
-    ("table", .left), ("inserted", .right), ("updated", .right), ("deleted", .right), ("unchanged", .right),
-  ])
-  for merge in merges {
-    table.add(
-      [merge.target] + [merge.inserted, merge.updated, merge.deleted, merge.unchanged].map(\.grouped))
-  }
+  let table = TextTable(
+    ["table", .right("inserted"), .right("updated"), .right("deleted"), .right("unchanged")],
+    merges.map { [$0.target] + [$0.inserted, $0.updated, $0.deleted, $0.unchanged].map(\.grouped) })
   let period = merges.compactMap(\.period).first.map { from, to in
     "changes of \(from == to ? from : "\(from) to \(to)")\n"
   }
@@ -42,8 +38,7 @@ func timed(_ report: RunReport) -> String {
 /// A run for people.
 func text(_ report: RunReport) -> String {
   var table = TextTable([
-    ("source", .left), ("entry", .left), ("read", .right), ("loaded", .right), ("rejected", .right),
-    ("skipped", .right), ("target", .left),
+    "source", "entry", .right("read"), .right("loaded"), .right("rejected"), .right("skipped"), "target",
   ])
   for source in report.sources {
     table.add(

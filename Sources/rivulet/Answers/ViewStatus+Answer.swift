@@ -1,50 +1,33 @@
 import Reporting
-import Values
-import ViewEngine
+public import Values
+public import ViewEngine
 
-extension ViewStatus {
-  /// The members that every list of views has.
-  private var members: [(String, JSON)] {
+extension ViewStatus: JSONConvertible {
+  /// As lists have it.
+  public var json: JSON {
     [
-      ("view", .string(name)), ("strategy", .string(strategy)), ("file", JSON(file)), ("rows", JSON(rows)),
-      ("refreshed_at", JSON(refreshedAt)), ("age_seconds", age.map(JSON.seconds) ?? .null),
-      ("as_of", JSON(asOf)), ("fresh_for_seconds", freshFor.map(JSON.seconds) ?? .null),
-      ("stale", .bool(isStale)), ("behind", .array(behind.map { .string($0) })),
-      ("pending", .integer(pending)), ("last_seconds", refreshes.first.map { .seconds($0.seconds) } ?? .null),
-      ("warnings", .array(warnings.map { .string($0) })),
+      "view": name, "strategy": strategy, "file": file, "rows": rows, "refreshed_at": refreshedAt,
+      "age_seconds": age.map(JSON.seconds), "as_of": asOf, "fresh_for_seconds": freshFor.map(JSON.seconds),
+      "stale": isStale, "behind": behind, "pending": pending,
+      "last_seconds": refreshes.first.map { JSON.seconds($0.seconds) }, "warnings": warnings,
     ]
   }
 
-  /// As lists have it.
-  var json: JSON { .object(members) }
-
   /// With its definition, what it reads, what reads it, and its last refreshes.
   var fullJSON: JSON {
-    .object(
-      members + [
-        ("definition", .string(definition)),
-        (
-          "sources",
-          .array(
-            sources.map {
-              .object([
-                ("source", .string($0.name)), ("change", JSON($0.change)),
-                ("capture", .array($0.capture.map { .string($0) })), ("pending", .integer($0.pending)),
-              ])
-            })
-        ),
-        ("read_by", .array(readBy.map { .string($0) })), ("indexes", .array(indexes.map { .string($0) })),
-        (
-          "refreshes",
-          .array(
-            refreshes.map {
-              .object([
-                ("at", .string($0.at)), ("kind", .string($0.kind)), ("groups", JSON($0.groups)),
-                ("rows_changed", .integer($0.rowsChanged)), ("seconds", .seconds($0.seconds)),
-              ])
-            })
-        ),
-      ])
+    json + [
+      "definition": definition,
+      "sources": JSON.array(of: sources) {
+        ["source": $0.name, "change": $0.change, "capture": $0.capture, "pending": $0.pending]
+      },
+      "read_by": readBy, "indexes": indexes,
+      "refreshes": JSON.array(of: refreshes) {
+        [
+          "at": $0.at, "kind": $0.kind, "groups": $0.groups, "rows_changed": $0.rowsChanged,
+          "seconds": JSON.seconds($0.seconds),
+        ]
+      },
+    ]
   }
 
   /// Its state, in a word or two.
@@ -63,7 +46,7 @@ extension ViewStatus {
 
   /// All there is to say, for people.
   var text: String {
-    var facts = TextTable([("what", .left), ("value", .left)])
+    var facts = TextTable(["what", "value"])
     facts.add(["strategy", strategy])
     facts.add(["file", file])
     facts.add(["state", state])
@@ -86,29 +69,24 @@ extension ViewStatus {
   }
 
   private var sourceText: String {
-    var table = TextTable([
-      ("reads", .left), ("a change means", .left), ("captured", .left), ("pending", .right),
-    ])
-    for source in sources {
-      table.add([
-        source.name, source.change, source.capture.joined(separator: ", "),
-        source.change == nil ? nil : source.pending.grouped,
-      ])
-    }
-    return table.isEmpty ? "" : table.text
+    TextTable(
+      ["reads", "a change means", "captured", .right("pending")],
+      sources.map {
+        [$0.name, $0.change, $0.capture.joined(separator: ", "), $0.change == nil ? nil : $0.pending.grouped]
+      }
+    ).text(orIfEmpty: "")
   }
 
   private var refreshText: String {
-    var table = TextTable([
-      ("refresh", .left), ("computed", .left), ("rows changed", .right), ("seconds", .right),
-    ])
-    for refresh in refreshes {
-      table.add([
-        refresh.at, refresh.groups.map { "\($0.grouped) groups" } ?? "all", refresh.rowsChanged.grouped,
-        JSON.seconds(refresh.seconds).text,
-      ])
-    }
-    return table.isEmpty ? "" : table.text
+    TextTable(
+      ["refresh", "computed", .right("rows changed"), .right("seconds")],
+      refreshes.map {
+        [
+          $0.at, $0.groups.map { "\($0.grouped) groups" } ?? "all", $0.rowsChanged.grouped,
+          JSON.seconds($0.seconds).text,
+        ]
+      }
+    ).text(orIfEmpty: "")
   }
 }
 

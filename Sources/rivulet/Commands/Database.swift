@@ -48,7 +48,7 @@ private func databaseStatus(_ session: Session) throws -> Int32 {
 
 private func databaseURL(_ session: Session) throws -> Int32 {
   let url = try EmbeddedCluster().url
-  try session.answer(json: .object([("url", .string(url))]), text: url + "\n")
+  try session.answer(json: ["url": url], text: url + "\n")
   return ExitCode.done
 }
 
@@ -73,11 +73,10 @@ private func databaseDestroy(_ invocation: Invocation, _ session: Session) throw
 
 private func answerStatus(_ status: ClusterStatus, _ session: Session) throws -> Int32 {
   try session.answer(
-    json: .object([
-      ("state", .string(status.state.rawValue)), ("version", JSON(status.version)),
-      ("url", .string(status.url)), ("data", .string(status.dataFolder)), ("bytes", JSON(status.bytes)),
-      ("pid", JSON(status.process)),
-    ]),
+    json: [
+      "state": status.state.rawValue, "version": status.version, "url": status.url,
+      "data": status.dataFolder, "bytes": status.bytes, "pid": status.process,
+    ],
     text: [
       ("state", status.state.rawValue), ("version", status.version ?? "none"), ("url", status.url),
       ("data", status.dataFolder), ("log", status.logFile),

@@ -40,30 +40,29 @@ private func fetch(_ invocation: Invocation, _ session: Session) throws -> Int32
   }
   let fetcher = try fetcher(for: trail, invocation, session)
   let progress = fetcher.progress
-  let line = session.showProgress { text(progress) }
-  defer { line?.end() }
-  let end = try fetcher.follow(trail)
-  if let named = pipeline.release.release(fromArchive: end.name), named != release {
-    throw FetchError.wrongContent(
-      end.link.address, reason: "its name tells release \(named), and \(release) was asked for")
+  let (path, file) = try session.showing({ text(progress) }) {
+    let end = try fetcher.follow(trail)
+    if let named = pipeline.release.release(fromArchive: end.name), named != release {
+      throw FetchError.wrongContent(
+        end.link.address, reason: "its name tells release \(named), and \(release) was asked for")
+    }
+    if let licence = end.link.licence {
+      session.tell(
+        "the archive is given out under the licence at \(licence): who downloads it accepts that")
+    }
+    let file = try fetcher.file(at: end.link.address, named: end.name, lockWait: try session.lockWait())
+    try Files.makeDirectory(folder)
+    let path = folder == "." ? end.name : Path.join(folder, end.name)
+    if case .replaced = try file.place(at: path) {
+      session.warn("'\(path)' had another content and is replaced")
+    }
+    return (path, file)
   }
-  if let licence = end.link.licence {
-    session.tell(
-      "the archive is given out under the licence at \(licence): who downloads it accepts that")
-  }
-  let file = try fetcher.file(at: end.link.address, named: end.name, lockWait: try session.lockWait())
-  try Files.makeDirectory(folder)
-  let path = folder == "." ? end.name : Path.join(folder, end.name)
-  if case .replaced = try file.place(at: path) {
-    session.warn("'\(path)' had another content and is replaced")
-  }
-  line?.end()
   try session.answer(
-    json: .object([
-      ("pipeline", .string(pipeline.name)), ("release", .string(release)),
-      ("url", .string("\(file.address)")), ("file", .string(path)), ("bytes", .integer(file.bytes)),
-      ("sha256", .string(file.sha256)), ("cached", .bool(file.isCached)), ("resumed", .bool(file.isResumed)),
-    ]),
+    json: [
+      "pipeline": pipeline.name, "release": release, "url": "\(file.address)", "file": path,
+      "bytes": file.bytes, "sha256": file.sha256, "cached": file.isCached, "resumed": file.isResumed,
+    ],
     text: text(file, release: "\(pipeline.name) \(release)", at: path))
   return ExitCode.done
 }

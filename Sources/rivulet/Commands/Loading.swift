@@ -10,10 +10,10 @@ func load(
 ) throws {
   for warning in found.flatMap(\.warnings) { session.warn(warning) }
   let engine = try LoadOptions.engine(pipeline, on: connection, to: target, invocation, session)
-  let line = session.showProgress(engine.progress)
-  defer { line?.end() }
-  try engine.run(found, lockWait: try session.lockWait()) { run in
-    warn(of: run, session)
-    report(run)
+  try session.showing(engine.progress) {
+    try engine.run(found, lockWait: try session.lockWait()) { run in
+      warn(of: run, session)
+      report(run)
+    }
   }
 }

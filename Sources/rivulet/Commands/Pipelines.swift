@@ -23,7 +23,7 @@ let pipelinesCommand = Command(
 
 private func listPipelines(_ session: Session) throws -> Int32 {
   let pipelines = try session.pipelines()
-  var table = TextTable([("pipeline", .left), ("title", .left), ("tables", .left)])
+  var table = TextTable(["pipeline", "title", "tables"])
   for pipeline in pipelines {
     // A table a line: some pipelines have a dozen.
     for (index, target) in pipeline.targets.enumerated() {
@@ -31,18 +31,11 @@ private func listPipelines(_ session: Session) throws -> Int32 {
     }
   }
   try session.answer(
-    json: .object([
-      (
-        "pipelines",
-        .array(
-          pipelines.map {
-            .object([
-              ("pipeline", .string($0.name)), ("title", .string($0.title)),
-              ("targets", .array($0.targets.map { .string($0) })),
-            ])
-          })
-      )
-    ]),
+    json: [
+      "pipelines": JSON.array(of: pipelines) {
+        ["pipeline": $0.name, "title": $0.title, "targets": $0.targets]
+      }
+    ],
     text: table.isEmpty ? "the project has no pipelines\n" : table.text)
   return ExitCode.done
 }
@@ -53,7 +46,7 @@ private func checkPipelines(_ invocation: Invocation, _ session: Session) throws
     try invocation.arguments.first.map { [try project.pipeline(named: $0).name] }
     ?? project.pipelines().map(\.name)
   try session.answer(
-    json: .object([("checked", .array(names.map { .string($0) })), ("errors", .array([]))]),
+    json: ["checked": names, "errors": [String]()],
     text: "\(names.count) pipeline\(names.count == 1 ? "" : "s") checked, no mistake found\n")
   return ExitCode.done
 }

@@ -84,26 +84,18 @@ private func write(_ draft: LayoutDraft, in project: Project) throws {
 
 extension LayoutDraft {
   fileprivate func json(in project: Project) -> JSON {
-    .object([
-      ("pipeline", .string(pipeline)), ("layout", .string(name)),
-      ("files", .array([.string(Path.join(project.folder, file.path))])), ("records", .integer(records)),
-      (
-        "columns",
-        .array(
-          columns.map { column in
-            .object([
-              ("source", .string(column.header)), ("stored", .array(column.stored.map { .string($0) })),
-            ])
-          })
-      ), ("notes", .array(notes.map { .string($0) })),
-    ])
+    [
+      "pipeline": pipeline, "layout": name, "files": [Path.join(project.folder, file.path)],
+      "records": records,
+      "columns": JSON.array(of: columns) { column in ["source": column.header, "stored": column.stored] },
+      "notes": notes,
+    ]
   }
 
   fileprivate func text(in project: Project, sample: String) -> String {
-    var table = TextTable([("in the file", .left), ("stored as", .left)])
-    for column in columns {
-      table.add([column.header, column.stored.isEmpty ? "not loaded" : column.storedText])
-    }
+    let table = TextTable(
+      ["in the file", "stored as"],
+      columns.map { [$0.header, $0.stored.isEmpty ? "not loaded" : $0.storedText] })
     let release = needsRelease ? " --release \(name)-YYYY-MM-DD" : ""
     return "\(records) records looked at\n\n\(table.text)\n" + notes.map { "note: \($0)\n" }.joined()
       + "wrote \(Path.join(project.folder, file.path))\n"
@@ -113,36 +105,26 @@ extension LayoutDraft {
 
 extension PipelineDraft {
   fileprivate func json(files: [String]) -> JSON {
-    .object([
-      ("pipeline", .string(name)), ("files", .array(files.map { .string($0) })), ("target", .string(target)),
-      ("format", .string(format)), ("encoding", JSON(encoding)),
-      ("delimiter", JSON(delimiter.map { String(UnicodeScalar($0)) })), ("records", .integer(records)),
-      ("key", .array(key.map { .string($0) })),
-      (
-        "columns",
-        .array(
-          columns.map { column in
-            .object([
-              ("name", .string(column.name)), ("source", JSON(column.source)),
-              ("type", .string("\(column.type)")),
-              ("required", .bool(column.isRequired)), ("remark", JSON(column.remark)),
-            ])
-          })
-      ), ("notes", .array(notes.map { .string($0) })),
-    ])
+    [
+      "pipeline": name, "files": files, "target": target, "format": format, "encoding": encoding,
+      "delimiter": delimiter.map { String(UnicodeScalar($0)) }, "records": records, "key": key,
+      "columns": JSON.array(of: columns) { column in
+        [
+          "name": column.name, "source": column.source, "type": "\(column.type)",
+          "required": column.isRequired, "remark": column.remark,
+        ]
+      },
+      "notes": notes,
+    ]
   }
 
   fileprivate func text(files: [String], sample: String) -> String {
-    var table = TextTable([
-      ("column", .left), ("in the file", .left), ("type", .left), ("", .left), ("", .left),
-    ])
-    for column in columns {
-      let isKey = key.contains(column.name)
-      table.add([
-        column.name, column.source, "\(column.type)", isKey ? "key" : column.isRequired ? "required" : nil,
-        column.remark,
-      ])
-    }
+    let table = TextTable(
+      ["column", "in the file", "type", "", ""],
+      columns.map {
+        let mark = key.contains($0.name) ? "key" : $0.isRequired ? "required" : nil
+        return [$0.name, $0.source, "\($0.type)", mark, $0.remark]
+      })
     let form = [format, encoding, delimiter.map { Self.called($0) }].compactMap(\.self).joined(
       separator: ", ")
     let release = isDated ? "" : " --release \(name)-YYYY-MM-DD"

@@ -17,83 +17,59 @@ private func showPipeline(_ invocation: Invocation, _ session: Session) throws -
 
 extension Pipeline {
   fileprivate var json: JSON {
-    .object([
-      ("pipeline", .string(name)), ("title", .string(title)), ("folder", .string(folder)),
-      ("publish", .string(publishing.rawValue)), ("rejects", .string(rejects.description)),
-      ("sources", .array(sources.map(json))),
-      (
-        "checks",
-        .array(
-          checks.map {
-            .object([
-              ("rule", .string($0.rule)), ("severity", .string($0.severity.rawValue)),
-              ("source", JSON($0.source)),
-            ])
-          })
-      ), ("lists", .array(lists.keys.sorted().map { .string($0) })),
-      ("views", .array(views.map { .string($0.name) })),
-      ("queries", .array(queries.map { .string($0.name) })),
-      ("definition_hash", .string(definitionHash)),
-    ])
+    [
+      "pipeline": name, "title": title, "folder": folder, "publish": publishing.rawValue,
+      "rejects": rejects.description, "sources": sources.map(json),
+      "checks": JSON.array(of: checks) {
+        ["rule": $0.rule, "severity": $0.severity.rawValue, "source": $0.source]
+      },
+      "lists": lists.keys.sorted(), "views": views.map(\.name),
+      "queries": queries.map(\.name), "definition_hash": definitionHash,
+    ]
   }
 
   private func json(_ source: Source) -> JSON {
-    .object([
-      ("source", .string(source.name)), ("entries", .string(source.entries.text)),
-      ("formats", .array(source.formats.map { .string($0.rawValue) })), ("target", .string(source.target)),
-      ("key", .array(source.key.map { .string($0) })), ("optional", .bool(source.isOptional)),
-      ("layout", .string(source.layout)),
-      (
-        "versions",
-        .array(
-          (layout(of: source)?.versions ?? []).map { version in
-            .object([
-              ("version", .string(version.name)), ("columns", .array(version.columns.map(json))),
-              (
-                "children",
-                .array(
-                  version.children.map { child in
-                    .object([
-                      ("target", .string(child.target)),
-                      ("columns", .array((child.slots.first ?? []).map(json))),
-                    ])
-                  })
-              ),
-            ])
-          })
-      ),
-    ])
+    [
+      "source": source.name, "entries": source.entries.text,
+      "formats": source.formats.map(\.rawValue), "target": source.target,
+      "key": source.key, "optional": source.isOptional, "layout": source.layout,
+      "versions": JSON.array(of: (layout(of: source)?.versions ?? [])) { version in
+        [
+          "version": version.name, "columns": version.columns.map(json),
+          "children": JSON.array(of: version.children) { child in
+            [
+              "target": child.target, "columns": (child.slots.first ?? []).map(json),
+            ]
+          },
+        ]
+      },
+    ]
   }
 
   private func json(_ column: LayoutColumn) -> JSON {
-    .object([
-      ("name", .string(column.name)), ("source", JSON(column.shownSource)),
-      ("type", .string("\(column.type)")),
-      ("required", .bool(column.isRequired)), ("sensitive", .bool(column.isSensitive)),
-    ])
+    [
+      "name": column.name, "source": column.shownSource, "type": "\(column.type)",
+      "required": column.isRequired, "sensitive": column.isSensitive,
+    ]
   }
 
   fileprivate var text: String {
     var parts = ["\(name): \(title)\n\(folder)\n"]
-    var sources = TextTable([
-      ("source", .left), ("entries", .left), ("formats", .left), ("target", .left), ("key", .left),
-      ("", .left),
-    ])
-    for source in self.sources {
-      sources.add([
-        source.name, source.entries.text, source.formats.map(\.rawValue).joined(separator: " "),
-        source.target,
-        source.key.joined(separator: " "), source.isOptional ? "optional" : nil,
-      ])
-    }
-    parts.append(sources.text)
+    let table = TextTable(
+      ["source", "entries", "formats", "target", "key", ""],
+      sources.map {
+        [
+          $0.name, $0.entries.text, $0.formats.map(\.rawValue).joined(separator: " "), $0.target,
+          $0.key.joined(separator: " "), $0.isOptional ? "optional" : nil,
+        ]
+      })
+    parts.append(table.text)
     for layout in layouts.values.sorted(by: { $0.name < $1.name }) {
       for version in layout.versions { parts.append(text(of: version, in: layout)) }
     }
     if !checks.isEmpty {
-      var table = TextTable([("check", .left), ("severity", .left), ("source", .left)])
-      for check in checks { table.add([check.rule, check.severity.rawValue, check.source]) }
-      parts.append(table.text)
+      let rows = checks.map { [$0.rule, $0.severity.rawValue, $0.source] }
+      parts.append(TextTable(["check", "severity", "source"], rows).text)
     }
     for (what, names) in [
       ("code lists", lists.keys.sorted()), ("views", views.map(\.name)), ("queries", queries.map(\.name)),
@@ -103,13 +79,12 @@ extension Pipeline {
   }
 
   private func text(of version: LayoutVersion, in layout: Layout) -> String {
-    var table = TextTable([
-      ("table", .left), ("column", .left), ("in the file", .left), ("type", .left), ("", .left),
-    ])
-    for column in version.columns { table.add(row(column, in: nil)) }
-    for child in version.children {
-      for column in child.slots.first ?? [] { table.add(row(column, in: child.target)) }
+    let children = version.children.flatMap { child in
+      (child.slots.first ?? []).map { row($0, in: child.target) }
     }
+    let table = TextTable(
+      ["table", "column", "in the file", "type", ""],
+      version.columns.map { row($0, in: nil) } + children)
     return "layout \(layout.name), version \(version.name)\n\(table.text)"
   }
 

@@ -66,7 +66,7 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
   try writer?.finish()
   try output.close()
   if let path = invocation["--output"], session.isJSON {
-    try session.answer(json: .object([("file", .string(path))]), text: "")
+    try session.answer(json: ["file": path], text: "")
   }
   return ExitCode.done
 }
@@ -103,7 +103,7 @@ private func usage(_ problem: QueryRun.Problem, _ invocation: Invocation, _ quer
 }
 
 private func list(_ pipelines: [Pipeline], _ session: Session) throws -> Int32 {
-  var table = TextTable([("name", .left), ("what it tells", .left)])
+  var table = TextTable(["name", "what it tells"])
   var rows: [JSON] = []
   for query in pipelines.flatMap(\.queries) {
     table.add([query.name, query.description])
@@ -114,17 +114,15 @@ private func list(_ pipelines: [Pipeline], _ session: Session) throws -> Int32 {
       ])
     }
     rows.append(
-      .object([
-        ("name", .string(query.name)), ("description", .string(query.description)),
-        ("parameters", .array(query.parameters.map { .string($0.option) })),
-      ]))
+      [
+        "name": query.name, "description": query.description,
+        "parameters": query.parameters.map(\.option),
+      ])
   }
   for view in pipelines.flatMap(\.views) {
     table.add([view.name, view.description])
     rows.append(
-      .object([
-        ("name", .string(view.name)), ("description", .string(view.description)), ("parameters", .array([])),
-      ]))
+      ["name": view.name, "description": view.description, "parameters": [String]()])
   }
   try session.answer(json: .array(rows), text: table.text)
   return ExitCode.done

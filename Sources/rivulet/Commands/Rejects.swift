@@ -61,75 +61,48 @@ let rejectsCommand = Command(
       examples: ["rivulet rejects replay 12 fixed.csv"], run: { try replay($0, $1) }),
   ])
 
-/// The run that the command line names, as the ledger has it.
-private func run(_ invocation: Invocation, on connection: Connection) throws -> RunRow {
-  guard let number = Int(invocation.arguments[0]) else {
-    throw invocation.usage("RUN is a run's number, not '\(invocation.arguments[0])'")
-  }
-  try Catalog.prepare(connection)
-  guard let row = try RunHistory(connection: connection).find(number) else {
-    throw invocation.usage("there is no run \(number); see 'rivulet runs list'")
-  }
-  return row
-}
-
 private func list(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let limit = try invocation.integer("--limit", atLeast: 1) ?? 20
-  let connection = try session.connect()
-  let report = try run(invocation, on: connection).report
+  let connection = try session.connectToLedger()
+  let report = try session.run(invocation, on: connection).report
   let history = RejectHistory(connection: connection)
   let counts = try history.counts(ofRun: report.run)
   let reasons = try history.reasons(ofRun: report.run)
   let rows = try history.list(ofRun: report.run, limit: limit)
   try session.answer(
-    json: .object([
-      ("run", .integer(report.run)), ("records_rejected", .integer(counts.refused)),
-      ("records_kept", .integer(counts.kept)),
-      (
-        "reasons",
-        .array(
-          reasons.map {
-            .object([
-              ("source", .string($0.source)), ("entry", JSON($0.entry)), ("rule", .string($0.rule)),
-              ("column", JSON($0.column)), ("records", .integer($0.records)),
-            ])
-          })
-      ), ("rejects", .array(rows.map(json))),
-    ]), text: text(report, counts, reasons, rows))
+    json: [
+      "run": report.run, "records_rejected": counts.refused, "records_kept": counts.kept,
+      "reasons": JSON.array(of: reasons) {
+        [
+          "source": $0.source, "entry": $0.entry, "rule": $0.rule, "column": $0.column,
+          "records": $0.records,
+        ]
+      },
+      "rejects": JSON.array(of: rows) {
+        [
+          "source": $0.source, "file": $0.file, "entry": $0.entry, "line": $0.line,
+          "byte_offset": $0.byteOffset, "column": $0.column, "rule": $0.rule, "value": $0.value,
+        ]
+      },
+    ], text: text(report, counts, reasons, rows))
   return ExitCode.done
-}
-
-private func json(_ row: RejectRow) -> JSON {
-  .object([
-    ("source", .string(row.source)), ("file", .string(row.file)), ("entry", JSON(row.entry)),
-    ("line", .integer(row.line)), ("byte_offset", .integer(row.byteOffset)), ("column", JSON(row.column)),
-    ("rule", .string(row.rule)), ("value", JSON(row.value)),
-  ])
 }
 
 private func text(
   _ report: RunReport, _ counts: (refused: Int, kept: Int), _ reasons: [RejectReason], _ rows: [RejectRow]
 ) -> String {
   guard !reasons.isEmpty else { return "run \(report.run) has refused no record\n" }
-  var summary = TextTable([
-    ("records", .right), ("source", .left), ("entry", .left), ("column", .left), ("rule", .left),
-  ])
-  for reason in reasons {
-    summary.add([
-      reason.records.grouped, reason.source, reason.entry ?? Path.name(reason.file), reason.column,
-      reason.rule,
-    ])
-  }
-  var records = TextTable([
-    ("source", .left), ("entry", .left), ("line", .right), ("byte offset", .right), ("column", .left),
-    ("rule", .left), ("value", .left),
-  ])
-  for row in rows {
-    records.add([
-      row.source, row.entry ?? Path.name(row.file), "\(row.line)", "\(row.byteOffset)", row.column, row.rule,
-      row.value.map { "'\($0)'" },
-    ])
-  }
+  let summary = TextTable(
+    [.right("records"), "source", "entry", "column", "rule"],
+    reasons.map { [$0.records.grouped, $0.source, $0.entry ?? Path.name($0.file), $0.column, $0.rule] })
+  let records = TextTable(
+    ["source", "entry", .right("line"), .right("byte offset"), "column", "rule", "value"],
+    rows.map {
+      [
+        $0.source, $0.entry ?? Path.name($0.file), "\($0.line)", "\($0.byteOffset)", $0.column, $0.rule,
+        $0.value.map { "'\($0)'" },
+      ]
+    })
   let kept =
     counts.kept < counts.refused
     ? "\(counts.refused.grouped) records were refused, of which the first \(counts.kept.grouped) are kept\n"
@@ -141,8 +114,8 @@ private func text(
 
 private func export(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   guard let path = invocation["--output"] else { throw invocation.usage("-o FILE is missing") }
-  let connection = try session.connect()
-  let report = try run(invocation, on: connection).report
+  let connection = try session.connectToLedger()
+  let report = try session.run(invocation, on: connection).report
   // Of a pipeline that is gone nothing more is known than that lists have commas.
   let sources = (try? session.project().pipeline(named: report.pipeline))?.sources ?? []
   let files = try RejectExport(connection: connection, sources: sources).write(
@@ -157,19 +130,15 @@ private func export(_ invocation: Invocation, _ session: Session) throws -> Int3
         + "missing in \(file.file): they were too many to be kept")
   }
   try session.answer(
-    json: .object([
-      ("run", .integer(report.run)),
-      (
-        "files",
-        .array(
-          files.map {
-            .object([
-              ("file", .string($0.file)), ("source", .string($0.source)), ("entry", .string($0.entry)),
-              ("records", .integer($0.records)), ("missing", .integer($0.missing)),
-            ])
-          })
-      ),
-    ]),
+    json: [
+      "run": report.run,
+      "files": JSON.array(of: files) {
+        [
+          "file": $0.file, "source": $0.source, "entry": $0.entry, "records": $0.records,
+          "missing": $0.missing,
+        ]
+      },
+    ],
     text: files.map { "\($0.file): \($0.records.grouped) records of \($0.entry)\n" }.joined())
   return ExitCode.done
 }
@@ -179,16 +148,15 @@ private func replay(_ invocation: Invocation, _ session: Session) throws -> Int3
   guard Files.exists(path) else { throw FileError.missing(path) }
   let target = try session.target()
   let connection = try session.connect(to: target)
-  let earlier = try run(invocation, on: connection).report
+  try Catalog.prepare(connection)
+  let earlier = try session.run(invocation, on: connection).report
   guard let release = earlier.release else { throw ReplayError.nothingRefused(run: earlier.run) }
   let pipeline = try session.project().pipeline(named: earlier.pipeline)
   let request = try LoadOptions.request(path, of: pipeline, invocation)
   let engine = try LoadOptions.engine(pipeline, on: connection, to: target, invocation, session)
-  let line = session.showProgress(engine.progress)
-  defer { line?.end() }
-  let report = try engine.replay(
-    earlier.run, release: release, request, lockWait: try session.lockWait())
-  line?.end()
+  let report = try session.showing(engine.progress) {
+    try engine.replay(earlier.run, release: release, request, lockWait: try session.lockWait())
+  }
   warn(of: report, session)
   let views = refreshReaders(of: [report], pipeline, on: connection, invocation, session)
   try tell(report, views, text: text, session)

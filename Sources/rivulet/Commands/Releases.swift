@@ -1,10 +1,10 @@
 import Catalog
 import Definitions
-import PipelineCore
+public import PipelineCore
 import PipelineEngine
 import PostgreSQL
 import Reporting
-import Values
+public import Values
 
 let releasesCommand = Command(
   name: "releases", summary: "Shows releases and publishes, hides and drops them",
@@ -64,22 +64,22 @@ private func openReleases(on connection: Connection, _ session: Session) throws 
 
 /// Changes which releases are published, or current; refreshes the stored views that read them; answers.
 ///
-/// `change`: gives the answer's members and text, and what has happened as the start of a sentence.
+/// `change`: gives the answer as JSON and text, and what has happened as the start of a sentence.
 func moveReleases(
   _ invocation: Invocation, _ session: Session,
-  _ change: (Releases) throws -> (members: [(String, JSON)], text: String, sentence: String)
+  _ change: (Releases) throws -> (json: JSON, text: String, sentence: String)
 ) throws -> Int32 {
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
   let connection = try session.connect()
   let done = try change(try openReleases(on: connection, session))
   let views = ReaderRefresh(of: pipeline, after: done.sentence, on: connection, invocation, session)
-  try views.tell(done.members, text: done.text, session)
+  try views.tell(done.json + ["views": views.answer.refreshes], text: done.text, session)
   return ExitCode.done
 }
 
 private func listReleases(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let rows = try openReleases(invocation, session).list(pipeline: invocation.arguments.first)
-  try session.answer(json: .object([("releases", .array(rows.map(json)))]), text: text(rows))
+  try session.answer(json: ["releases": rows], text: text(rows))
   return ExitCode.done
 }
 
@@ -90,10 +90,8 @@ private func publish(_ invocation: Invocation, _ session: Session) throws -> Int
   return try moveReleases(invocation, session) { releases in
     let (revision, isNew) = try releases.publish(pipeline: pipeline, release: release, revision: wanted)
     return (
-      [
-        ("pipeline", .string(pipeline)), ("release", .string(release)), ("revision", .integer(revision)),
-        ("state", .string("published")),
-      ], "\(pipeline) \(release) revision \(revision) is published\(isNew ? "" : " already")\n",
+      ["pipeline": pipeline, "release": release, "revision": revision, "state": "published"],
+      "\(pipeline) \(release) revision \(revision) is published\(isNew ? "" : " already")\n",
       "\(pipeline) \(release) is published"
     )
   }
@@ -105,9 +103,8 @@ private func rollback(_ invocation: Invocation, _ session: Session) throws -> In
     let done = try releases.rollback(pipeline: pipeline)
     return (
       [
-        ("pipeline", .string(pipeline)), ("release", .string(done.release)),
-        ("withdrawn", .integer(done.withdrawn)), ("restored", JSON(done.restored)),
-        ("unpinned", .bool(done.isUnpinned)), ("merged_to", JSON(done.mergedTo)),
+        "pipeline": pipeline, "release": done.release, "withdrawn": done.withdrawn,
+        "restored": done.restored, "unpinned": done.isUnpinned, "merged_to": done.mergedTo,
       ],
       "\(pipeline) \(done.release) revision \(done.withdrawn) is withdrawn; "
         + (done.restored.map { "revision \($0) is back\n" } ?? "the release is not published\n")
@@ -129,7 +126,7 @@ private func pin(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   return try moveReleases(invocation, session) { releases in
     try releases.pin(pipeline: pipeline, release: release)
     return (
-      [("pipeline", .string(pipeline)), ("pinned", JSON(release))],
+      ["pipeline": pipeline, "pinned": release],
       release.map { "\(pipeline): \($0) is current until further notice\n" }
         ?? "\(pipeline): the calendar decides which release is current\n",
       release.map { "\(pipeline) \($0) is pinned" } ?? "the pin of \(pipeline) is taken off"
@@ -137,30 +134,30 @@ private func pin(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   }
 }
 
-private func json(_ row: ReleaseRow) -> JSON {
-  .object([
-    ("pipeline", .string(row.pipeline)), ("release", .string(row.release)),
-    ("revision", .integer(row.revision)), ("state", .string(row.state)), ("current", .bool(row.isCurrent)),
-    ("pinned", .bool(row.isPinned)), ("effective_from", JSON(row.effectiveFrom)),
-    ("effective_to", JSON(row.effectiveTo)), ("published_at", JSON(row.publishedAt)),
-    ("run", .integer(row.run)), ("rows", .integer(row.rows)), ("merges", .integer(row.merges)),
-    ("merged_to", JSON(row.mergedTo)),
-  ])
+extension ReleaseRow: JSONConvertible {
+  /// A revision of a release.
+  public var json: JSON {
+    [
+      "pipeline": pipeline, "release": release, "revision": revision, "state": state, "current": isCurrent,
+      "pinned": isPinned, "effective_from": effectiveFrom, "effective_to": effectiveTo,
+      "published_at": publishedAt, "run": run, "rows": rows, "merges": merges, "merged_to": mergedTo,
+    ]
+  }
 }
 
 private func text(_ rows: [ReleaseRow]) -> String {
-  guard !rows.isEmpty else { return "no release is loaded; load one with 'rivulet run PIPELINE SOURCE'\n" }
-  var table = TextTable([
-    ("pipeline", .left), ("release", .left), ("revision", .right), ("state", .left), ("current", .left),
-    ("effective", .left), ("rows", .right), ("run", .right), ("merged to", .left),
-  ])
-  for row in rows {
-    table.add([
-      row.pipeline, row.release, "\(row.revision)", row.state,
-      row.isPinned ? "pinned" : row.isCurrent ? "yes" : "",
-      [row.effectiveFrom, row.effectiveTo].compactMap(\.self).joined(separator: " to "), row.rows.grouped,
-      "\(row.run)", row.mergedTo,
-    ])
-  }
-  return table.text
+  TextTable(
+    [
+      "pipeline", "release", .right("revision"), "state", "current", "effective", .right("rows"),
+      .right("run"), "merged to",
+    ],
+    rows.map { row in
+      [
+        row.pipeline, row.release, "\(row.revision)", row.state,
+        row.isPinned ? "pinned" : row.isCurrent ? "yes" : "",
+        [row.effectiveFrom, row.effectiveTo].compactMap(\.self).joined(separator: " to "), row.rows.grouped,
+        "\(row.run)", row.mergedTo,
+      ]
+    }
+  ).text(orIfEmpty: "no release is loaded; load one with 'rivulet run PIPELINE SOURCE'\n")
 }

@@ -26,9 +26,8 @@ private func drop(_ invocation: Invocation, _ session: Session) throws -> Int32 
     let isOne = dropped.revisions.count == 1
     return (
       [
-        ("pipeline", .string(pipeline)), ("release", .string(release)),
-        ("revisions", .array(dropped.revisions.map { .integer($0) })), ("rows", .integer(dropped.rows)),
-        ("bytes", .integer(dropped.bytes)),
+        "pipeline": pipeline, "release": release, "revisions": dropped.revisions, "rows": dropped.rows,
+        "bytes": dropped.bytes,
       ],
       "\(pipeline) \(release) revision\(isOne ? "" : "s") \(numbers) \(isOne ? "is" : "are") dropped: "
         + "\(dropped.rows.grouped) rows, \(dropped.bytes.grouped) bytes freed\n",

@@ -55,7 +55,7 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
     guard found.count > 1 || !checks.isEmpty else { throw error }
     if found.count == 1 {
       try session.answer(
-        json: .object([("cross_checks", .array(checks.map(json)))] + failure.members),
+        json: ["cross_checks": checks] + failure.json,
         text: checks.map(text).joined(separator: "\n"))
       throw ReportedFailure(failure: failure)
     }
@@ -65,8 +65,7 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
     if let failure = views.failure { session.warn(failure.message) }
     let runs = reports + [(error as? RunFailure)?.report].compactMap(\.self)
     try session.answer(
-      json: .object(
-        [("runs", .array(runs.map { json($0) })), ("views", views.answer.json)] + failure.members),
+      json: ["runs": runs, "views": views.answer.refreshes] + failure.json,
       text: runs.map(timed).joined(separator: "\n") + views.text)
     throw ReportedFailure(failure: failure)
   }
@@ -79,8 +78,8 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
       try tell(reports[0], views, text: timed, session)
     } else {
       try views.tell(
-        [("runs", .array(reports.map { json($0) }))], text: reports.map(timed).joined(separator: "\n"),
-        session)
+        ["runs": reports, "views": views.answer.refreshes],
+        text: reports.map(timed).joined(separator: "\n"), session)
     }
   } catch let error where !(error is ReportedFailure) {
     // Nobody can read it, and done it is.
@@ -106,12 +105,11 @@ func refreshReaders(
 }
 
 /// Answers with one run and the views that were refreshed after it.
-func tell(_ report: RunReport, _ views: ReaderRefresh, text: (RunReport) -> String, _ session: Session) throws
-{
-  guard case .object(let members) = json(report, stages: views.stage, views: views.answer.json) else {
-    return
-  }
-  try views.tell(members.filter { $0.0 != "views" }, text: text(report), session)
+func tell(
+  _ report: RunReport, _ views: ReaderRefresh, text: (RunReport) -> String, _ session: Session
+) throws {
+  let document = report.json(views: views.answer.refreshes.json, refresh: views.stages)
+  try views.tell(document, text: text(report), session)
 }
 
 func warn(of report: RunReport, _ session: Session) {

@@ -2,6 +2,7 @@ import Catalog
 import Definitions
 import PipelineCore
 import PipelineEngine
+import PostgreSQL
 import Reporting
 import Store
 import Values
@@ -30,30 +31,35 @@ let runsCommand = Command(
       run: { try showRun($0, $1) }),
   ])
 
-private func history(_ session: Session) throws -> RunHistory {
-  let connection = try session.connect()
-  try Catalog.prepare(connection)
-  return RunHistory(connection: connection)
+extension Session {
+  /// The run that the command line names first, as the ledger has it.
+  func run(_ invocation: Invocation, on connection: Connection) throws -> RunRow {
+    guard let number = Int(invocation.arguments[0]) else {
+      throw invocation.usage("RUN is a run's number, not '\(invocation.arguments[0])'")
+    }
+    guard let row = try RunHistory(connection: connection).find(number) else {
+      throw invocation.usage("there is no run \(number); see 'rivulet runs list'")
+    }
+    return row
+  }
 }
 
 private func listRuns(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let rows = try history(session).list(
+  let rows = try RunHistory(connection: try session.connectToLedger()).list(
     pipeline: invocation["--pipeline"], state: invocation["--state"].flatMap(RunState.init),
     limit: try invocation.integer("--limit", atLeast: 1) ?? 20)
-  var table = TextTable([
-    ("run", .right), ("pipeline", .left), ("release", .left), ("revision", .right), ("state", .left),
-    ("started", .left), ("seconds", .right), ("", .left),
-  ])
-  for row in rows {
-    table.add([
-      "\(row.report.run)", row.report.pipeline, row.report.release, row.report.revision.map(String.init),
-      row.report.state.rawValue, row.startedAt, JSON.seconds(row.seconds).text, remark(row),
-    ])
-  }
+  let table = TextTable(
+    [.right("run"), "pipeline", "release", .right("revision"), "state", "started", .right("seconds"), ""],
+    rows.map { row in
+      [
+        "\(row.report.run)", row.report.pipeline, row.report.release, row.report.revision.map(String.init),
+        row.report.state.rawValue, row.startedAt, JSON.seconds(row.seconds).text, remark(row),
+      ]
+    })
   let isAsked = invocation.has("--pipeline") || invocation.has("--state")
   try session.answer(
-    json: .object([("runs", .array(rows.map { .object(outline($0)) }))]),
-    text: table.isEmpty ? isAsked ? "there is no such run\n" : "nothing has run yet\n" : table.text)
+    json: ["runs": JSON.array(of: rows, outline)],
+    text: table.text(orIfEmpty: isAsked ? "there is no such run\n" : "nothing has run yet\n"))
   return ExitCode.done
 }
 
@@ -69,38 +75,32 @@ private func remark(_ row: RunRow) -> String? {
 }
 
 private func showRun(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  guard let number = Int(invocation.arguments[0]) else {
-    throw invocation.usage("RUN is a run's number, not '\(invocation.arguments[0])'")
-  }
-  guard let row = try history(session).show(number) else {
-    throw invocation.usage("there is no run \(number); see 'rivulet runs list'")
-  }
+  let connection = try session.connectToLedger()
+  let row = try RunHistory(connection: connection).detailed(try session.run(invocation, on: connection))
   try session.answer(json: document(row), text: RecordedRunText(row: row).text)
   return ExitCode.done
 }
 
 /// What the list has of a run.
-private func outline(_ row: RunRow) -> [(String, JSON)] {
+private func outline(_ row: RunRow) -> JSON {
   [
-    ("run", .integer(row.report.run)), ("pipeline", .string(row.report.pipeline)),
-    ("release", JSON(row.report.release)), ("revision", JSON(row.report.revision)),
-    ("state", .string(row.report.state.rawValue)), ("seconds", .seconds(row.seconds)),
+    "run": row.report.run, "pipeline": row.report.pipeline, "release": row.report.release,
+    "revision": row.report.revision, "state": row.report.state.rawValue,
+    "seconds": JSON.seconds(row.seconds),
   ] + provenance(row)
 }
 
 /// What only the ledger knows.
-private func provenance(_ row: RunRow) -> [(String, JSON)] {
+private func provenance(_ row: RunRow) -> JSON {
   [
-    ("stage", JSON(row.stage)), ("started_at", .string(row.startedAt)), ("finished_at", JSON(row.finishedAt)),
-    ("error", JSON(row.error)), ("replays", JSON(row.replays)),
-    ("definition_hash", .string(row.definitionHash)), ("program_version", .string(row.programVersion)),
+    "stage": row.stage, "started_at": row.startedAt, "finished_at": row.finishedAt, "error": row.error,
+    "replays": row.replays, "definition_hash": row.definitionHash, "program_version": row.programVersion,
   ]
 }
 
 /// The document of `run`, and what only the ledger knows. What is reported when a run ends and not kept is
 /// left out.
 private func document(_ row: RunRow) -> JSON {
-  guard case .object(let members) = json(row.report) else { return .null }
   let passing: Set = ["differences", "cross_checks", "views"]
-  return .object(members.filter { !passing.contains($0.0) } + provenance(row))
+  return .object(row.report.json.members.filter { !passing.contains($0.0) }) + provenance(row)
 }

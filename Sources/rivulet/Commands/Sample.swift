@@ -47,21 +47,13 @@ private func sample(_ invocation: Invocation, _ session: Session) throws -> Int3
   let entries = try sampler.write(
     to: output, rows: try invocation.integer("--rows", atLeast: 1), seed: UInt64(seed),
     release: invocation["--release"], formats: formats, quirks: quirks, without: invocation.list("--without"))
-  var table = TextTable([("entry", .left), ("source", .left), ("bytes", .right)])
-  for entry in entries { table.add([entry.name, entry.source, entry.bytes.grouped]) }
+  let table = TextTable(
+    ["entry", "source", .right("bytes")], entries.map { [$0.name, $0.source, $0.bytes.grouped] })
   try session.answer(
-    json: .object([
-      ("pipeline", .string(pipeline.name)), ("file", .string(output)), ("seed", .integer(seed)),
-      (
-        "entries",
-        .array(
-          entries.map {
-            .object([
-              ("entry", .string($0.name)), ("source", .string($0.source)), ("bytes", .integer($0.bytes)),
-            ])
-          })
-      ),
-    ]),
+    json: [
+      "pipeline": pipeline.name, "file": output, "seed": seed,
+      "entries": JSON.array(of: entries) { ["entry": $0.name, "source": $0.source, "bytes": $0.bytes] },
+    ],
     text: table.text)
   return ExitCode.done
 }
@@ -70,23 +62,18 @@ private func sample(_ invocation: Invocation, _ session: Session) throws -> Int3
 private func list(
   _ quirks: [(name: String, summary: String, formats: [SampleFormat])], _ session: Session
 ) throws -> Int32 {
-  var table = TextTable([("quirk", .left), ("formats", .left), ("what it does", .left)])
-  for quirk in quirks {
-    table.add([quirk.name, quirk.formats.map(\.rawValue).joined(separator: " "), quirk.summary])
-  }
+  let table = TextTable(
+    ["quirk", "formats", "what it does"],
+    quirks.map { [$0.name, $0.formats.map(\.rawValue).joined(separator: " "), $0.summary] })
   try session.answer(
-    json: .object([
-      (
-        "quirks",
-        .array(
-          quirks.map { quirk in
-            .object([
-              ("quirk", .string(quirk.name)), ("summary", .string(quirk.summary)),
-              ("formats", .array(quirk.formats.map { .string($0.rawValue) })),
-            ])
-          })
-      )
-    ]),
+    json: [
+      "quirks": JSON.array(of: quirks) { quirk in
+        [
+          "quirk": quirk.name, "summary": quirk.summary,
+          "formats": quirk.formats.map(\.rawValue),
+        ]
+      }
+    ],
     text: table.text)
   return ExitCode.done
 }

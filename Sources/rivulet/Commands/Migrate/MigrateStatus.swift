@@ -72,7 +72,7 @@ private func json(_ file: Migration) -> JSON {
 }
 
 private func text(_ status: MigrationStatus) -> String {
-  var table = TextTable([("version", .left), ("name", .left), ("state", .left), ("applied at", .left)])
+  var table = TextTable(["version", "name", "state", "applied at"])
   for row in status.applied {
     let state =
       row.state.rawValue + (row.isOnItsWayBack ? ", on its way back" : "")

@@ -60,8 +60,9 @@ struct ReaderRefresh {
   }
 
   /// What it adds to the stages of a run; nothing where no view waited.
-  var stage: [(name: String, seconds: Double)] {
-    answer.refreshes.isEmpty && answer.end == nil ? [] : [("refresh", answer.seconds)]
+  var stages: [StageReport] {
+    answer.refreshes.isEmpty && answer.end == nil
+      ? [] : [StageReport(stage: "refresh", seconds: answer.seconds, records: nil)]
   }
 
   /// The lines below a text that reports the change; empty where no view waited.
@@ -70,10 +71,9 @@ struct ReaderRefresh {
   }
 
   /// Answers with what was done and what became of the views; throws where one could not be refreshed.
-  func tell(_ members: [(String, JSON)], text: String, _ session: Session) throws {
+  func tell(_ document: JSON, text: String, _ session: Session) throws {
     let failure = failure
-    try session.answer(
-      json: .object(members + [("views", answer.json)] + (failure?.members ?? [])), text: text + self.text)
+    try session.answer(json: document + (failure?.json ?? [:]), text: text + self.text)
     if let failure { throw ReportedFailure(failure: failure) }
   }
 }

@@ -42,7 +42,7 @@ private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int
   let answer = RefreshAnswer(refreshing: request, by: engine, on: connection, session)
   let failure = answer.failure
   try session.answer(
-    json: .object([("views", answer.json)] + (failure?.members ?? [])),
+    json: ["views": answer.refreshes] + (failure?.json ?? [:]),
     text: answer.refreshes.isEmpty && failure == nil
       ? (request.isOnlyStale ? "no view is stale\n" : "no view is stored\n") : answer.text)
   if let failure { throw ReportedFailure(failure: failure) }

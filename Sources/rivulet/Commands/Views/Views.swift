@@ -34,8 +34,7 @@ private func statuses(_ session: Session) throws -> [ViewStatus] {
 private func list(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let views = try statuses(session)
   var table = TextTable([
-    ("view", .left), ("strategy", .left), ("state", .left), ("rows", .right), ("age", .right),
-    ("pending", .right), ("last took", .right),
+    "view", "strategy", "state", .right("rows"), .right("age"), .right("pending"), .right("last took"),
   ])
   for view in views {
     table.add([

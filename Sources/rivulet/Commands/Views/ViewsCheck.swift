@@ -23,11 +23,9 @@ private func checkViews(_ session: Session) throws -> Int32 {
     return failure
   }
   try session.answer(
-    json: .object(
-      [
-        ("checked", .array(definitions.map { .string($0.name) })), ("errors", .array(problems.map(json))),
-        ("warnings", .array(warnings.map(json))),
-      ] + (failure?.members ?? [])),
+    json: [
+      "checked": definitions.map(\.name), "errors": problems.map(json), "warnings": warnings.map(json),
+    ] + (failure?.json ?? [:]),
     text: problems.map { "\($0)\n" }.joined()
       + warnings.map { "\($0.file): notice: \($0.message)\n" }.joined()
       + count + (problems.isEmpty ? "no mistake found\n" : "\(problems.count) cannot be made as they are\n"))
