@@ -19,8 +19,9 @@ build: setup ## Build the program, optimised, as .build/release/rivulet
 demo: build ## Load the sample release into the embedded database and show it
 	@.ci/demo $(RELEASE)
 
-lint: setup ## Check the form of all Swift files, and the words of all files
+lint: setup ## Check the form of all Swift files, the words of all files, the links of all pages
 	@.ci/words
+	@.ci/pages
 	@swift format lint --strict --recursive --parallel Package.swift Sources Tests
 
 format: ## Bring all Swift files into form
