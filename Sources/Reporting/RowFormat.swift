@@ -58,6 +58,7 @@ public struct RowWriter {
   private var count = 0
 
   /// A writer of rows with these columns.
+  /// - Throws: what `write` throws.
   public init(
     _ format: RowFormat, columns: [(name: String, kind: ColumnKind)], write: @escaping (String) throws -> Void
   ) throws {
@@ -69,6 +70,7 @@ public struct RowWriter {
   }
 
   /// Writes a batch of rows; a table's columns are as wide as the batch needs.
+  /// - Throws: what `write` throws.
   public mutating func add(_ rows: [[String?]]) throws {
     switch format {
     case .table: try writeTable(rows)
@@ -83,6 +85,7 @@ public struct RowWriter {
   }
 
   /// Writes what comes after the last row.
+  /// - Throws: what `write` throws.
   public mutating func finish() throws {
     if format == .json { try write("]\n") }
     if format == .table { try write("(\(count.grouped) row\(count == 1 ? "" : "s"))\n") }

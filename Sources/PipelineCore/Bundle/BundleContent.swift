@@ -19,6 +19,7 @@ package enum BundleContent: Sendable {
   }
 
   /// The last day that a bundle holds as a whole release; nil where its names do not tell.
+  /// - Throws: ``RunError/impossibleRelease(reason:isGiven:)`` where a name tells a day that there is not.
   package static func held(in bundle: Bundle, pipeline: Pipeline) throws -> String? {
     guard let rule = pipeline.periods else { return nil }
     do {

@@ -15,7 +15,7 @@ package struct ReleaseIdentity: Sendable {
 
   /// What the user says, else the bundle's name, else that of its entries; nil where none of them tells.
   ///
-  /// Two of the bundle's own that disagree are refused.
+  /// - Throws: ``RunError/releasesDisagree(path:first:second:)`` where two of the bundle's own disagree.
   package static func named(bundle: Bundle, pipeline: Pipeline, given: String?) throws -> Named? {
     let rule = pipeline.release
     if let given { return Named(name: rule.spelled(given), isGiven: true) }
@@ -33,6 +33,7 @@ package struct ReleaseIdentity: Sendable {
   }
 
   /// Asks the banner where nothing else tells; a name and a banner that disagree are refused.
+  /// - Throws: ``RunError`` where two disagree, or where nothing tells a release that can be.
   package init(named: Named?, entries: [HeadedEntry], path: String, pipeline: Pipeline) throws {
     if let named, named.isGiven {
       name = named.name
@@ -54,6 +55,7 @@ package struct ReleaseIdentity: Sendable {
   package init(name: String, dates: EffectiveDates) { (self.name, self.dates) = (name, dates) }
 
   /// A release that is loaded already.
+  /// - Throws: ``RunError/impossibleRelease(reason:isGiven:)`` where the pipeline can have none of that name.
   package init(loaded name: String, pipeline: Pipeline) throws {
     self.name = name
     dates = try Self.dates(of: name, pipeline: pipeline, isGiven: false)

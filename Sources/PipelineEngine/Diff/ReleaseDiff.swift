@@ -62,6 +62,7 @@ public struct ReleaseDiff {
 
   /// Hands over each row that differs, table by table in the order of their keys, as they come from the
   /// server.
+  /// - Throws: what `body` throws, and `PostgreSQLError`.
   public func rows(_ body: (RowChange) throws -> Void) throws {
     for (table, diff) in zip(compared, tables) where diff.counts != nil {
       let (from, to) = table.sides(from: from, to: to)
@@ -92,6 +93,7 @@ public struct ReleaseDiff {
 
   /// Asks the queries that the pipeline's definition names for a comparison, and hands over their rows in
   /// batches.
+  /// - Throws: what `body` throws, and ``QueryRun/Problem`` where a query is wrong.
   public func figures(_ body: (QueryDefinition, ResultSet) throws -> Void) throws {
     for query in pipeline.diff.queries {
       let run = try QueryRun(query, values: [("from", from), ("to", to)])

@@ -27,6 +27,7 @@ public struct QueryRun: Sendable {
   private let definition: QueryDefinition?
 
   /// Checks the values given, by option name without dashes, against the query's parameters.
+  /// - Throws: ``Problem`` where they do not fit.
   public init(_ definition: QueryDefinition, values: [(name: String, value: String)]) throws {
     let options = definition.parameters.map(\.option)
     for (name, _) in values where !options.contains(name) {
@@ -69,6 +70,7 @@ public struct QueryRun: Sendable {
   }
 
   /// Whether the database has a view of that name, no matter who made it.
+  /// - Throws: `PostgreSQLError` where a statement fails.
   public static func isView(_ name: String, on connection: Connection) throws -> Bool {
     try connection.query(
       """
@@ -79,6 +81,7 @@ public struct QueryRun: Sendable {
   }
 
   /// Asks the query and hands its rows over in batches.
+  /// - Throws: ``Problem`` where a value or the query is wrong, what `body` throws, and `PostgreSQLError`.
   public func rows(on connection: Connection, _ body: (ResultSet) throws -> Void) throws {
     let parameters = try known(on: connection).map { PostgreSQL.Parameter($0) }
     do {

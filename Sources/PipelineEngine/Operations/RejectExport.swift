@@ -46,6 +46,7 @@ public struct RejectExport {
   /// `path`: the file, or the folder, which is made.
   /// `source`: leaves out the records of other sources.
   /// - Returns: nothing where nothing was refused.
+  /// - Throws: `FileError` where a file cannot be written, and `PostgreSQLError`.
   public func write(run: Int, to path: String, source: String? = nil) throws -> [Exported] {
     let known = try ExportedEntry.all(ofLineageOf: run, on: connection)
     let entries = try RejectStore.entries(ofRun: run, source: source, among: known, on: connection)

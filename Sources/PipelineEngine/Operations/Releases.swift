@@ -35,9 +35,11 @@ public struct Releases {
   private var store: ReleaseStore { get throws { ReleaseStore(connection: try connection) } }
 
   /// All revisions, newest release first.
+  /// - Throws: `PostgreSQLError` where a statement fails.
   public func list(pipeline: String? = nil) throws -> [ReleaseRow] { try store.list(pipeline: pipeline) }
 
   /// The current release of a pipeline and its age in days, see ``ReleaseStore/currentAge(of:)``.
+  /// - Throws: `PostgreSQLError` where a statement fails.
   public func currentAge(of pipeline: String) throws -> (release: String, days: Int)? {
     try store.currentAge(of: pipeline)
   }
@@ -45,6 +47,7 @@ public struct Releases {
   /// Publishes a revision of a release, or else the one that was withdrawn or staged last.
   ///
   /// Gives the revision, and whether there was anything to do.
+  /// - Throws: ``ReleaseOperationError`` where it is unknown, a run is at work or readers hold its tables.
   public func publish(
     pipeline: String, release: String, revision: Int? = nil
   ) throws -> (revision: Int, isNew: Bool) {
@@ -72,6 +75,7 @@ public struct Releases {
   }
 
   /// Makes a published release the current one until further notice; nil lets the calendar decide again.
+  /// - Throws: ``ReleaseOperationError`` where it is not published, or a run is at work.
   public func pin(pipeline: String, release: String?) throws {
     try locked(pipeline) { connection in
       if let release {
@@ -89,6 +93,7 @@ public struct Releases {
   }
 
   /// Rolls the newest publication of a pipeline back.
+  /// - Throws: ``ReleaseOperationError`` where nothing is published, a run is at work or readers hold tables.
   public func rollback(pipeline: String) throws -> RolledBack {
     var tried: Publisher.Rollback?
     let rollback = try locked(pipeline) { connection in
@@ -108,7 +113,7 @@ public struct Releases {
 
   /// Removes a release with all its revisions for good, or one revision of it that is not published.
   ///
-  /// Throws ``ReleaseOperationError`` where readers of "current" see the release, or where the one revision
+  /// - Throws: ``ReleaseOperationError`` where readers of "current" see the release, or where the one revision
   /// is published.
   public func drop(pipeline: String, release: String, revision: Int? = nil) throws -> DroppedRelease {
     var tried: DroppedRelease?

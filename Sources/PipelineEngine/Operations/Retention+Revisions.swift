@@ -23,6 +23,7 @@ extension Retention {
   ///
   /// A revision that rolling the newest publication back would publish again was hidden with it. What the
   /// next corrections are applied to is kept: the tables of a release as they were before any.
+  /// - Throws: `PostgreSQLError`, and `Interrupted` where the program is asked to end.
   public func removeRevisions(
     of pipeline: Pipeline, olderThan span: Duration, _ report: (ExpiredRevision) -> Void
   ) throws {

@@ -30,6 +30,7 @@ public struct RejectHistory {
   public init(connection: Connection) { self.connection = connection }
 
   /// How many records of a run were refused, and how many of them are kept.
+  /// - Throws: `PostgreSQLError` where a statement fails.
   public func counts(ofRun run: Int) throws -> (refused: Int, kept: Int) {
     let row = try connection.query(
       """
@@ -41,6 +42,7 @@ public struct RejectHistory {
   }
 
   /// Why records of a run were refused, the commonest reason first.
+  /// - Throws: `PostgreSQLError` where a statement fails.
   public func reasons(ofRun run: Int) throws -> [RejectReason] {
     let reasons = try connection.query(
       """
@@ -62,6 +64,7 @@ public struct RejectHistory {
   }
 
   /// The first records of a run that were refused and kept, in the order of its sources and their lines.
+  /// - Throws: `PostgreSQLError` where a statement fails.
   public func list(ofRun run: Int, limit: Int) throws -> [RejectRow] {
     try connection.query(
       """

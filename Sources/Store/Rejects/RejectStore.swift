@@ -2,6 +2,8 @@ import PipelineCore
 package import PostgreSQL
 
 /// The statements that remove rejected records from schema `rivulet`.
+///
+/// Each throws `PostgreSQLError` where it fails.
 package enum RejectStore {
   /// So many records of a source are kept once it is certain that the run has too many.
   package static let leastKept = 10_000

@@ -5,6 +5,7 @@ public import PostgreSQL
 public enum Leftovers {
   /// Drops the tables of releases whose target is gone, as after `migrate down`, and forgets the releases.
   /// To be called in the transaction that dropped the targets.
+  /// - Throws: `PostgreSQLError` where a statement fails.
   public static func clearOrphans(on connection: Connection) throws {
     try clearAllUnfinished(on: connection)
     let orphans = try connection.query(

@@ -3,6 +3,8 @@ package import PipelineCore
 package import PostgreSQL
 
 /// The releases of one database, as schema `rivulet` has them: what is loaded, published and current.
+///
+/// What asks or writes throws `PostgreSQLError` where a statement fails.
 package struct ReleaseStore {
   package let connection: Connection
 

@@ -5,6 +5,7 @@ import PostgreSQL
 extension Retention {
   /// Removes the refused records of runs that ended longer ago than a span. How many there were and why
   /// stays, with the examples that may be shown.
+  /// - Throws: `PostgreSQLError` where a statement fails.
   public func removeRejects(olderThan span: Duration, _ report: (Removed) -> Void) throws {
     let sources = try connection.query(
       """

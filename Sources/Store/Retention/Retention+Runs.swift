@@ -13,6 +13,7 @@ extension Retention {
   /// sources, the numbers of its revisions are not given again, and a file that still lies in a watched
   /// folder is known by it. So is a run whose refused records are kept, or were loaded, corrected, by a run
   /// that is kept.
+  /// - Throws: `PostgreSQLError` where a statement fails.
   public func removeRuns(olderThan span: Duration, _ report: (Removed) -> Void) throws {
     while true {
       try Interruption.shared.check()

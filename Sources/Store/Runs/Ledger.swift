@@ -7,7 +7,8 @@ import Values
 /// The record of runs, written through a connection of its own as the run goes, so that a run that fails is
 /// recorded too, and others see how far one has come.
 ///
-/// What a run records is written in one round trip, and comes out the same when it is written twice.
+/// What a run records is written in one round trip, and comes out the same when it is written twice. What asks
+/// or writes throws `PostgreSQLError` where a statement fails.
 package struct Ledger {
   package let connection: Connection
 

@@ -23,6 +23,7 @@ extension RunHistory {
   /// the program has changed. That of several files together is not held against one of them.
   ///
   /// `sha256`: of the file on disk.
+  /// - Throws: `PostgreSQLError` where a statement fails.
   public func state(
     ofFile sha256: String, pipeline: Pipeline, programVersion: String
   ) throws -> FileState {

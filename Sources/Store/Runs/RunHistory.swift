@@ -32,6 +32,7 @@ public struct RunHistory {
   public init(connection: Connection) { self.connection = connection }
 
   /// The newest runs, without their details: of one pipeline or in one state, where that is asked for.
+  /// - Throws: `PostgreSQLError` where a statement fails.
   public func list(pipeline: String? = nil, state: RunState? = nil, limit: Int) throws -> [RunRow] {
     try rows(
       """
@@ -41,11 +42,13 @@ public struct RunHistory {
   }
 
   /// One run without its details; nil when there is none of that number.
+  /// - Throws: `PostgreSQLError` where a statement fails.
   public func find(_ run: Int) throws -> RunRow? {
     try rows("WHERE run = $1", [.integer(run)]).first
   }
 
   /// A run with all that is known of it.
+  /// - Throws: `PostgreSQLError` where a statement fails.
   public func detailed(_ found: RunRow) throws -> RunRow {
     var row = found
     let run = row.report.run
