@@ -2,6 +2,7 @@
 -- (hence no STRICT), so that a query pays for the arithmetic and for no call.
 
 -- rivulet:up
+-- Source: CMS's record layout of the National Physician Fee Schedule Relative Value File, field STATUS CODE.
 CREATE FUNCTION cms.status_meaning(status_code text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE status_code
@@ -25,12 +26,14 @@ CREATE FUNCTION cms.status_meaning(status_code text) RETURNS text
   END;
 COMMENT ON FUNCTION cms.status_meaning(text) IS 'What a status code of cms.rvu says, in words';
 
+-- Source: the same field of CMS's record layout, and 42 CFR 414.22.
 CREATE FUNCTION cms.paid_from_rvus(status_code text, nonfac_total numeric, fac_total numeric) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN status_code IN ('A', 'T') OR status_code = 'R' AND (nonfac_total <> 0 OR fac_total <> 0);
 COMMENT ON FUNCTION cms.paid_from_rvus(text, numeric, numeric) IS
   'Whether Medicare pays the row by its relative value units: status A and T, and R where it has any';
 
+-- Source: the final rules for 2007 (71 FR 69624) and 2008 (72 FR 66222); section 1848(c)(2)(B)(ii) of the Social Security Act.
 CREATE FUNCTION cms.payable_work_rvu(release text, work_rvu numeric) RETURNS numeric
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE left(release, 4)
@@ -41,6 +44,7 @@ CREATE FUNCTION cms.payable_work_rvu(release text, work_rvu numeric) RETURNS num
 COMMENT ON FUNCTION cms.payable_work_rvu(text, numeric) IS
   'Work that payment uses: in 2007 and 2008 reduced by the budget neutrality adjustor';
 
+-- Source: 42 CFR 414.20(a) and 414.26. That the product is rounded once is what CMS's published amounts show.
 CREATE FUNCTION cms.payment_amount(
   work_rvu numeric, pe_rvu numeric, mp_rvu numeric,
   work_gpci numeric, pe_gpci numeric, mp_gpci numeric,
@@ -51,12 +55,14 @@ CREATE FUNCTION cms.payment_amount(
 COMMENT ON FUNCTION cms.payment_amount(numeric, numeric, numeric, numeric, numeric, numeric, numeric) IS
   'Dollars: the exact product, rounded once to the cent, half away from zero';
 
+-- Source: section 1848(b)(4) of the Social Security Act; CMS's record layout, fields ... USED FOR OPPS PAYMENT AMOUNT.
 CREATE FUNCTION cms.has_opps_cap(nonfac_pe_opps numeric, fac_pe_opps numeric, mp_opps numeric) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN nonfac_pe_opps <> 0 OR fac_pe_opps <> 0 OR mp_opps <> 0;
 COMMENT ON FUNCTION cms.has_opps_cap(numeric, numeric, numeric) IS
   'Whether the OPPS cap limits the row; three zeros are no cap, not a cap of zero';
 
+-- Source: 42 CFR 414.20(b) and 414.48(b).
 CREATE FUNCTION cms.limiting_charge(amount numeric) RETURNS numeric
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN round(1.0925 * amount, 2);
