@@ -11,7 +11,7 @@ public final class CrashingServer: Sendable {
 
   /// Makes and starts it.
   public init() throws {
-    CrashingServer.removeStale()
+    TestServer.removeStale(CrashingServer.prefix)
     folder = CrashingServer.prefix + "\(getpid())-\(UUID().uuidString.prefix(8))"
     var settings = EmbeddedCluster.Settings()
     settings.stateFolder = folder
@@ -43,19 +43,6 @@ public final class CrashingServer: Sendable {
   public func start() throws { _ = try cluster.ensureRunning() }
 
   private static let prefix = "/tmp/rivulet-crashing-"
-
-  /// Removes the servers of test processes that were killed.
-  private static func removeStale() {
-    for name in (try? Files.list("/tmp")) ?? [] where ("/tmp/" + name).hasPrefix(prefix) {
-      guard let process = Int32(("/tmp/" + name).dropFirst(prefix.count).prefix { $0 != "-" }),
-        kill(process, 0) != 0
-      else { continue }
-      var settings = EmbeddedCluster.Settings()
-      settings.stateFolder = "/tmp/" + name
-      _ = try? EmbeddedCluster(settings).destroy()
-      try? Files.remove("/tmp/" + name)
-    }
-  }
 }
 
 extension Program.Outcome {

@@ -10,7 +10,7 @@ public final class TestServer: Sendable {
   private let cluster: Swift.Result<(EmbeddedCluster, ConnectionTarget), any Error>
 
   private init() {
-    TestServer.removeStale()
+    TestServer.removeStale(TestServer.prefix)
     cluster = Swift.Result {
       var settings = EmbeddedCluster.Settings()
       settings.stateFolder = TestServer.prefix + "\(getpid())"
@@ -40,12 +40,11 @@ public final class TestServer: Sendable {
     _ = try? Subprocess(["sh", "-c", "rm -rf -- \"$1\" >/dev/null 2>&1 &", "sh", folder]).run()
   }
 
-  /// Removes servers of test processes that were killed.
-  private static func removeStale() {
+  /// Removes the servers of test processes that were killed, whose numbers are behind a prefix.
+  static func removeStale(_ prefix: String) {
     for name in (try? Files.list("/tmp")) ?? [] where ("/tmp/" + name).hasPrefix(prefix) {
-      guard let process = Int32(("/tmp/" + name).dropFirst(prefix.count)), kill(process, 0) != 0 else {
-        continue
-      }
+      let number = ("/tmp/" + name).dropFirst(prefix.count).prefix { $0 != "-" }
+      guard let process = Int32(number), kill(process, 0) != 0 else { continue }
       var settings = EmbeddedCluster.Settings()
       settings.stateFolder = "/tmp/" + name
       _ = try? EmbeddedCluster(settings).destroy()
@@ -115,6 +114,12 @@ public struct TestDatabase: Sendable {
 
   /// The first column of the first row.
   public func value(_ sql: String) throws -> String? { try connect().execute(sql).first?[0] }
+
+  /// Rows in a line each: `1 | Ann`, nulls as a dash.
+  public func rows(_ sql: String) throws -> [String] {
+    let found = try connect().execute(sql)
+    return found.rows.map { row in found.columns.indices.map { row[$0] ?? "-" }.joined(separator: " | ") }
+  }
 }
 
 extension String {
