@@ -12,10 +12,15 @@ enum Shell {
   }
 }
 
-/// Archives as `unzip` sees them.
+/// Archives as `zip` and `unzip` see them.
 enum Archive {
   /// The text of an entry.
   static func text(_ entry: String, in zip: String) throws -> String {
     try Shell.run("unzip", "-p", zip, entry)
+  }
+
+  /// Makes one of the files of a folder that fit a pattern.
+  static func zip(_ folder: String, _ pattern: String = "*", to path: String) throws {
+    try Shell.run("sh", "-c", "zip -qj \"$0\" \"$1\"/\(pattern)", path, folder)
   }
 }

@@ -13,34 +13,25 @@ struct CommandLineTests {
     }
   }
 
-  @Test("has help on every level, with an example, on standard output")
+  @Test("has help on every level, with an example, on standard output, and a version")
   func help() throws {
     var waiting: [[String]] = [[]]
     var seen = 0
     while let path = waiting.popLast() {
-      let outcome = try Program().run(path + ["--help"])
-      #expect(outcome.status == 0)
+      let outcome = try Program().run(path + ["--help"]).succeeded(
+        showing: "Example", "Usage:\n  rivulet " + path.joined(separator: " "))
       #expect(outcome.errors.isEmpty)
-      #expect(outcome.output.contains("Example"), "\(path) has no example")
-      #expect(outcome.output.contains("Usage:\n  rivulet " + path.joined(separator: " ")))
       #expect(!outcome.output.components(separatedBy: "\n").contains { $0.count > 100 }, "\(path): too wide")
       waiting += subcommands(outcome.output).map { path + [$0] }
       seen += 1
     }
     #expect(seen > 25)
-  }
-
-  @Test("gives its version")
-  func version() throws {
-    let outcome = try Program().run("--version")
-    #expect(outcome.status == 0)
-    #expect(outcome.output.hasPrefix("rivulet "))
+    #expect(try Program().run("--version").succeeded().output.hasPrefix("rivulet "))
   }
 
   @Test("writes exactly one JSON document, and everything else to standard error")
   func json() throws {
-    let (database, program) = try Loaded.migrated()
-    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
+    let (database, program) = try Loaded.sample()
     let commands = [
       ["migrate", "status"], ["migrate", "up"], ["run", "cms-rvu", Sample.path], ["releases", "list"],
       ["releases", "pin", "cms-rvu", "2025D"], ["releases", "pin", "cms-rvu", "--clear"], ["runs", "list"],
@@ -51,208 +42,239 @@ struct CommandLineTests {
       ["views", "check"],
       ["run", "cms-rvu", "/nowhere"], ["query", "nothing"], ["bogus"], ["migrate", "up", "--bogus"],
       ["releases", "rollback", "cms-rvu"], ["releases", "publish", "cms-rvu", "2025D"],
-      ["nightly"], ["nightly", "--retries", "some"], ["migrate", "down", "--to", "0"],
+      ["nightly"], ["nightly", "--retries", "some"], ["migrate", "down"],
     ]
     for command in commands {
       let outcome = try program.run(command + ["--format", "json"])
       #expect(throws: Never.self, "\(command): \(outcome.output)") { try outcome.json() }
       if outcome.status != 0 {
-        let error = try #require(try outcome.object()["error"] as? [String: Any])
-        #expect(error["code"] as? Int == Int(outcome.status))
-        #expect(error["message"] as? String != "")
+        #expect(try outcome.at("error/code") == "\(outcome.status)")
+        #expect(try !["", "(nothing)"].contains(outcome.at("error/message")))
       }
     }
+    let status = try program.run("migrate", "status", "--format", "json")
+    #expect(try status.at("applied/0/version") == "0001")
+    for key in ["version", "name", "kind", "checksum", "applied_at", "state", "seconds"] {
+      #expect(try status.at("applied/0/" + key) != "(nothing)", "\(key)")
+    }
+    let pending = try #require(try status.object()["pending"] as? [[String: Any]])
+    #expect(pending.map { Set($0.keys) } == [["version", "name", "kind"]])
+    try program.run("migrate", "down", "--to", "0", "--format", "json").succeeded()
     #expect(try database.value("SELECT count(*) FROM pg_namespace WHERE nspname = 'cms'") == "0")
   }
 
-  @Test("reports the status of migrations with the promised keys")
-  func migrateStatus() throws {
-    let (_, program) = try Loaded.migrated()
-    #expect(try program.run("migrate", "down").status == 0)
-    let status = try program.run("migrate", "status", "--format", "json").object()
-    let applied = try #require(status["applied"] as? [[String: Any]])
-    let pending = try #require(status["pending"] as? [[String: Any]])
-    #expect(applied.first?["version"] as? String == "0001")
-    for key in ["version", "name", "kind", "checksum", "applied_at", "state", "seconds"] {
-      #expect(applied.first?[key] != nil, "\(key)")
-    }
-    #expect(pending.count == 1)
-    #expect(Set(pending[0].keys) == ["version", "name", "kind"])
-  }
-
-  @Test("prices with exactly two decimals, and says why where there is no price")
+  @Test("prices with exactly two decimals, and nothing without a reason: what is not there is named")
   func price() throws {
-    let (database, program) = try Loaded.migrated()
-    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
-    let price = try program.run(
-      "query", "price", "--hcpcs", "99213", "--locality", "01112-05", "--format", "json")
+    let desk = try Desk(with: Loaded.sample())
+    func price(_ arguments: String...) throws -> Program.Outcome {
+      try desk.program.run(
+        ["query", "price", "--locality", "01112-05", "--format", "json", "--hcpcs"] + arguments)
+    }
+    let visit = try price("99213")
     let keys = [
       "hcpcs", "modifier", "release", "cf_class", "mac", "locality", "conversion_factor",
       "nonfacility_amount", "facility_amount", "nonfacility_limiting_charge", "facility_limiting_charge",
       "cap_applied", "reason", "notes",
     ]
-    var rest = price.output[...]
+    var rest = visit.output[...]
     for key in keys {
-      let found = try #require(rest.range(of: "\"\(key)\":"), "\(key) in its order: \(price.output)")
+      let found = try #require(rest.range(of: "\"\(key)\":"), "\(key) in its order: \(visit.output)")
       rest = rest[found.upperBound...]
       if key.hasSuffix("amount") || key.hasSuffix("charge") {
-        #expect(rest.prefix { $0 != "," }.wholeMatch(of: /\d+\.\d\d/) != nil, "\(key): \(price.output)")
+        #expect(rest.prefix { $0 != "," }.wholeMatch(of: /\d+\.\d\d/) != nil, "\(key): \(visit.output)")
       }
     }
     let anaesthesia = try #require(
-      try database.value("SELECT min(hcpcs) FROM cms.rvu WHERE status_code = 'J'"))
-    let none = try program.run(
-      "query", "price", "--hcpcs", anaesthesia, "--locality", "01112-05", "--format", "json")
-    #expect(none.output.contains("\"nonfacility_amount\":null"))
-    #expect(none.output.contains("anaesthesia"))
-  }
-
-  @Test("prices nothing without a reason: what is not there is named")
-  func noPrice() throws {
-    let (_, program) = try Loaded.migrated()
-    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
-    let cases = [
-      (["--hcpcs", "9921"], "9921 is not a code of 2025D"),
-      (["--hcpcs", "99213", "--modifier", "tc"], "2025D has no row of 99213 with modifier TC"),
+      try desk.value("SELECT min(hcpcs) FROM cms.rvu WHERE status_code = 'J'"))
+    try price(anaesthesia).succeeded(showing: "\"nonfacility_amount\":null", "anaesthesia")
+    for (arguments, reason) in [
+      (["9921"], "9921 is not a code of 2025D"),
+      (["99213", "--modifier", "tc"], "2025D has no row of 99213 with modifier TC"),
       (
-        ["--hcpcs", "99213", "--cf-class", "zz"],
+        ["99213", "--cf-class", "zz"],
         "zz is not a conversion factor class; they are qp and non_qp, from 2026"
       ),
-    ]
-    for (arguments, reason) in cases {
-      let outcome = try program.run(
-        ["query", "price", "--locality", "01112-05", "--format", "json"] + arguments)
-      let rows = try #require(try outcome.json() as? [[String: Any]])
-      #expect(rows.count == 1 && rows.first?["reason"] as? String == reason, "\(outcome.output)")
-      #expect(rows.first?["nonfacility_amount"] is NSNull)
+    ] {
+      let outcome = try desk.program.run(
+        ["query", "price", "--locality", "01112-05", "--format", "json", "--hcpcs"] + arguments)
+      #expect(try outcome.at("*/reason", "*/nonfacility_amount") == reason + " null")
     }
-    let one = try program.run(
-      "query", "price", "--hcpcs", "99213", "--locality", "01112-05", "--cf-class", "QP", "--format", "json")
-    #expect(one.output.contains("\"cf_class\":\"all\"") && one.output.contains("\"reason\":null"))
-  }
-
-  @Test("writes rows in each of its forms, to a file too")
-  func forms() throws {
-    let (_, program) = try Loaded.migrated()
-    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
-    let csv = try program.run("query", "cms.release", "--as", "csv").output.components(separatedBy: "\r\n")
-    #expect(csv[0].hasPrefix("release,revision,effective_from"))
-    #expect(csv[1].hasPrefix("2025D,1,2025-10-01,2025-12-31"))
-    let lines = try program.run("query", "mart.rvu_by_status", "--as", "ndjson").output.split(separator: "\n")
-    #expect(lines.count > 3 && lines.allSatisfy { $0.hasPrefix("{\"release\":\"2025D\"") })
-    let scratch = try Scratch()
-    let file = scratch.path + "/status.json"
-    let outcome = try program.run("query", "mart.rvu_by_status", "--as", "json", "-o", file)
-    #expect(outcome.status == 0 && outcome.output.isEmpty)
-    let rows =
-      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file))) as? [[String: Any]]
-    #expect(rows?.count == lines.count)
-  }
-
-  @Test("makes the same sample from the same seed")
-  func sample() throws {
-    let scratch = try Scratch()
-    let names = ["a", "b", "c"]
-    for (name, seed) in zip(names, ["5", "5", "6"]) {
-      let outcome = try Program().run(
-        "sample", "cms-rvu", "-o", "\(scratch.path)/\(name).zip", "--rows", "50", "--seed", seed)
-      #expect(outcome.status == 0, "\(outcome.errors)")
-    }
-    let bytes = try names.map { try Data(contentsOf: URL(filePath: "\(scratch.path)/\($0).zip")) }
-    #expect(bytes[0] == bytes[1])
-    #expect(bytes[0] != bytes[2])
-    #expect(try Program().run("sample", "cms-rvu", "-o", scratch.path + "/d.zip", "--rows", "3").status == 2)
-  }
-
-  @Test("names the quirks of a sample, and refuses one that there is not with the nearest")
-  func quirks() throws {
-    let list = try Program().run("sample", "cms-rvu", "--quirk", "list", "--format", "json")
-    let quirks = try #require(try list.object()["quirks"] as? [[String: Any]])
-    let names = quirks.compactMap { $0["quirk"] as? String }
-    #expect(names.contains("bare-cr") && names.contains("qpp"))
-    let scratch = try Scratch()
-    let outcome = try Program().run(
-      "sample", "cms-rvu", "-o", scratch.path + "/a.zip", "--quirk", "lf,crtl-z")
-    #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("unknown quirk 'crtl-z'; did you mean 'ctrl-z'?"), "\(outcome.errors)")
-    let formats = try Program().run(
-      "sample", "cms-rvu", "-o", scratch.path + "/a.zip", "--rows", "30", "--formats", "csv,xlsx",
-      "--without",
-      "oppscap,locco", "--quirk", "ctrl-z", "--format", "json")
-    let entries = try #require(try formats.object()["entries"] as? [[String: Any]])
-    #expect(
-      entries.compactMap { $0["entry"] as? String } == [
-        "PPRRVU2025_Oct.csv", "GPCI2025.csv", "ANES2025.csv", "PPRRVU2025_Oct.xlsx", "GPCI2025.xlsx",
-        "ANES2025.xlsx",
-      ])
-    #expect(
-      try Program().run("sample", "cms-rvu", "-o", scratch.path + "/b.zip", "--formats", "xls").status == 2)
-  }
-
-  @Test("has a sample release that its own sampler makes")
-  func bundledSample() throws {
-    let scratch = try Scratch()
-    let fresh = scratch.path + "/fresh.zip"
-    #expect(try Program().run("sample", "cms-rvu", "-o", fresh, "--rows", "400").status == 0)
-    #expect(
-      try Data(contentsOf: URL(filePath: fresh)) == Data(contentsOf: URL(filePath: Sample.path)),
-      "make it again: rivulet sample cms-rvu -o Data/samples/RVU25D-sample.zip --rows 400")
-  }
-
-  @Test("has sample exports that its own sampler makes", arguments: SystemExport.systems)
-  func bundledExports(system: String) throws {
-    let scratch = try Scratch()
-    let fresh = scratch.path + "/fresh.zip"
-    let options = ["--rows", "60", "--formats", "ndjson"]
-    #expect(try Program().run(["sample", system, "-o", fresh] + options).status == 0)
-    let bundled = "Data/samples/\(system)-sample.zip"
-    #expect(
-      try Data(contentsOf: URL(filePath: fresh))
-        == Data(contentsOf: URL(filePath: SharedData.project + "/" + bundled)),
-      "make it again: rivulet sample \(system) -o \(bundled) \(options.joined(separator: " "))")
+    let one = try price("99213", "--cf-class", "QP")
+    #expect(try one.at("*/cf_class", "*/reason") == "all null")
   }
 
   @Test(
-    "takes no empty value for what was meant",
-    arguments: [
-      ["migrate", "down", "--to", ""], ["migrate", "down", "--to="], ["migrate", "status", "--database", ""],
-    ])
-  func emptyValues(arguments: [String]) throws {
-    let (database, program) = try Loaded.migrated()
-    let outcome = try program.run(arguments)
-    #expect(outcome.status == 2, "\(outcome.errors)")
-    #expect(try database.value("SELECT count(*) FROM pg_namespace WHERE nspname = 'cms'") == "1")
+    "writes rows in each of its forms, and a file whole or not at all, through a link to what is behind it")
+  func forms() throws {
+    let desk = try Desk(with: Loaded.sample())
+    let csv = try desk.command("query", "cms.release", "--as", "csv").output.components(separatedBy: "\r\n")
+    #expect(csv[0].hasPrefix("release,revision,effective_from"))
+    #expect(csv[1].hasPrefix("2025D,1,2025-10-01,2025-12-31"))
+    let lines = try desk.command("query", "mart.rvu_by_status", "--as", "ndjson").output
+      .split(separator: "\n")
+    #expect(lines.count > 3 && lines.allSatisfy { $0.hasPrefix("{\"release\":\"2025D\"") })
+    let outcome = try desk.command(
+      "query", "mart.rvu_by_status", "--as", "json", "-o", desk.path("status.json")
+    ).succeeded()
+    #expect(outcome.output.isEmpty)
+    let rows = try JSONSerialization.jsonObject(with: Data(desk.text(of: "status.json").utf8))
+    #expect((rows as? [[String: Any]])?.count == lines.count)
+
+    let target = try desk.scratch.write("target.csv", "old\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: desk.path("link.csv"), withDestinationPath: target)
+    for (path, status) in [("link.csv", 0), ("/dev/full", 1), ("no/where", 1)] as [(String, Int32)] {
+      let written = try desk.command("query", "cms.release", "--as", "csv", "-o", desk.path(path))
+      #expect(written.status == status, "\(path): \(written.errors)")
+    }
+    #expect(try desk.text(of: "target.csv").hasPrefix("release,"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: desk.scratch.path).sorted() == [
+        "link.csv", "status.json", "target.csv",
+      ])
   }
 
-  @Test("tells no password of a database that it cannot make out")
-  func malformedDatabase() throws {
-    let texts = [
-      "postgres//u:s3cret@h/db", "postgresql://u:s3%zzcret@h/db", "postgresql://u:s3cret@[::1/db",
-      "jdbc:postgresql://u:s3cret@h/db", "dbname=postgresql://u:s3cret@h/db connect_timeout=1 host=/nowhere",
-    ]
-    for text in texts {
-      let outcome = try Program().run("migrate", "status", "--database", text, "--format", "json")
-      #expect([1, 2].contains(outcome.status))
-      #expect(!(outcome.errors + outcome.output).contains("cret"), "\(text): \(outcome.errors)")
+  @Test("names the quirks of a sample, and makes of it the formats and sources that are asked for")
+  func sample() throws {
+    let scratch = try Scratch()
+    let quirks = try Program().run("sample", "cms-rvu", "--quirk", "list", "--format", "json")
+      .at("quirks/*/quirk").split(separator: " ")
+    #expect(quirks.contains("bare-cr") && quirks.contains("qpp"))
+    let formats = try Program().run(
+      "sample", "cms-rvu", "-o", scratch.path + "/a.zip", "--rows", "30", "--formats", "csv,xlsx",
+      "--without", "oppscap,locco", "--quirk", "ctrl-z", "--format", "json")
+    #expect(
+      try formats.at("entries/*/entry")
+        == "PPRRVU2025_Oct.csv GPCI2025.csv ANES2025.csv PPRRVU2025_Oct.xlsx GPCI2025.xlsx ANES2025.xlsx")
+    for wrong in [["--formats", "xls"], ["--rows", "3"]] {
+      try Program().run(["sample", "cms-rvu", "-o", scratch.path + "/b.zip"] + wrong).failed(2)
+    }
+    try Program().run("sample", "cms-rvu", "-o", scratch.path + "/b.zip", "--quirk", "lf,crtl-z").failed(
+      2, saying: "unknown quirk 'crtl-z'; did you mean 'ctrl-z'?")
+  }
+
+  @Test(
+    "has sample releases and exports that its own sampler makes",
+    arguments: [("cms-rvu", "RVU25D", ["--rows", "400"])]
+      + SystemExport.systems.map { ($0, $0, ["--rows", "60", "--formats", "ndjson"]) })
+  func bundled(pipeline: String, name: String, options: [String]) throws {
+    let scratch = try Scratch()
+    let fresh = scratch.path + "/fresh.zip"
+    let bundled = "Data/samples/\(name)-sample.zip"
+    for (seed, isBundled) in [("1", true), ("2", false)] {
+      try Program().run(["sample", pipeline, "-o", fresh, "--seed", seed] + options).succeeded()
+      #expect(
+        try
+          (Data(contentsOf: URL(filePath: fresh))
+          == Data(contentsOf: URL(filePath: SharedData.project + "/" + bundled))) == isBundled,
+        "make it again: rivulet sample \(pipeline) -o \(bundled) \(options.joined(separator: " "))")
     }
   }
 
-  @Test("writes a file whole or not at all, and through a link to what is behind it")
-  func files() throws {
-    let (_, program) = try Loaded.migrated()
-    let scratch = try Scratch()
-    let target = try scratch.write("target.csv", "old\n")
-    try FileManager.default.createSymbolicLink(
-      atPath: scratch.path + "/link.csv", withDestinationPath: target)
+  // MARK: What cannot be done
+
+  @Test("says a missing file with 6, wrong words with 2, and leaves no row")
+  func exitCodes() throws {
+    let (database, program) = try Loaded.migrated()
+    let price = ["query", "price", "--hcpcs", "99213"]
+    let cases: [(arguments: [String], status: Int32, says: String)] = [
+      (["run", "cms-rvu", "/nowhere/RVU25D.zip"], 6, "/nowhere/RVU25D.zip"),
+      (["run", "cms-rvu", "x.zip", "--bogus"], 2, "unknown option '--bogus'"),
+      (["run", "cms-rvu"], 2, "SOURCE is missing"),
+      (["run", "cms-rvv", "/nowhere"], 2, "did you mean 'cms-rvu'?"),
+      (["rnu"], 2, "did you mean 'run'?"),
+      (["migrate", "up", "--to", "9999"], 2, "there is no migration 9999"),
+      (["migrate", "up", "--steps", "0"], 2, "--steps takes a whole number"),
+      // No empty value is taken for what was meant.
+      (["migrate", "down", "--to", ""], 2, ""), (["migrate", "down", "--to="], 2, ""),
+      (["migrate", "status", "--database", ""], 2, ""),
+      (price, 2, "needs --locality or --zip"),
+      (price + ["--zip", "99501", "--locality", "02102-01"], 2, "--locality and --zip exclude each other"),
+      (
+        price + ["--locality", "02102-01", "--plus-four", "1234"], 2,
+        "--plus-four belongs to --zip, which is not given"
+      ),
+      (price + ["--locality", "1-1", "--date", "soon"], 2, "--date"),
+      (["query", "pryce"], 2, "did you mean 'price'?"),
+      (["runs", "show", "77"], 2, "there is no run 77"), (["runs", "list", "--state", "odd"], 2, ""),
+      (["rejects", "list", "77"], 2, "there is no run 77"),
+      (["rejects", "list", "one"], 2, "RUN is a run's number"),
+      (["rejects", "replay", "77", Sample.path], 2, "there is no run 77"),
+      (["releases", "pin", "cms-rvu", "2031A"], 2, "no release '2031A'"),
+      (["releases", "publish", "cms-rvu", "2031A"], 2, "no release '2031A'"),
+      (["releases", "diff", "cms-rvu", "2025A", "2025D"], 2, "no release '2025A': none is loaded"),
+      (["releases", "diff", "cms-rvu", "2025D"], 2, "TO is missing"),
+      (["releases", "diff", "cms-rvv", "2025A", "2025D"], 2, "there is no pipeline 'cms-rvv'"),
+      (["releases", "rollback", "cms-rvu"], 1, "nothing of cms-rvu is published"),
+      (["pipelines", "show", "npes"], 2, "nppes"), (["pipelines", "new"], 2, "--from FILE is missing"),
+      (["pipelines", "new", "--from", "/nowhere/nothing.csv"], 6, ""),
+    ]
+    for (arguments, status, says) in cases {
+      let outcome = try program.run(arguments)
+      #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
+      #expect(says.isEmpty || outcome.errors.contains(says), "\(arguments): \(outcome.errors)")
+      #expect(outcome.output.isEmpty, "\(arguments): \(outcome.output)")
+    }
     #expect(
-      try program.run("query", "cms.release", "--as", "csv", "-o", scratch.path + "/link.csv").status == 0)
-    #expect(try String(contentsOfFile: target, encoding: .utf8).hasPrefix("release,"))
-    #expect(try program.run("query", "cms.release", "--as", "csv", "-o", "/dev/full").status == 1)
-    #expect(
-      try program.run("query", "cms.release", "--as", "csv", "-o", scratch.path + "/no/where").status == 1)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == [
-        "link.csv", "target.csv",
-      ])
+      try database.value(
+        """
+        SELECT (SELECT count(*) FROM rivulet.run) + (SELECT count(*) FROM rivulet.source_file)
+          + (SELECT count(*) FROM rivulet.release) + (SELECT count(*) FROM cms.rvu)
+        """) == "0")
+  }
+
+  @Test("says what is wrong with a source or a rule before it asks a server")
+  func alone() throws {
+    let desk = try Desk(with: (Loaded.migrated().0, Program(database: "postgresql://nobody@127.0.0.1:1/no")))
+    for (rule, says) in [
+      ("row-chnge-pprrvu", "did you mean 'row-change-pprrvu'?"),
+      ("unique-key-pprrvu", "a table without its key cannot be published"),
+      ("copied-localities", "what it finds is taken out"),
+    ] { try desk.load("cms-rvu", Sample.path, options: ["--accept", rule]).failed(2, saying: says) }
+    let unknown = try Samples.make(quirks: ["missing-column"], rows: 60)
+    for (source, options, status, member, value) in [
+      (desk.path("absent.zip"), [], 6, "file", desk.path("absent.zip")),
+      (unknown, [], 3, "file", unknown + ", entry "),
+      (Sample.path, ["--release", "2025Z"], 2, "kind", "usage"),
+    ] as [(String, [String], Int32, String, String)] {
+      let outcome = try desk.load("cms-rvu", source, options: options + ["--format", "json"]).failed(status)
+      #expect(try outcome.at("error/code") == "\(status)")
+      #expect(try outcome.at("error/" + member).hasPrefix(value), "\(outcome.output)")
+    }
+    let text = #"{"resourceType":"Practitioner","id":"p1"}"#
+    for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16] {
+      try desk.scratch.write(
+        "ex-2025-01-01/Practitioner.json", bytes: Array(try #require(text.data(using: encoding))))
+      try desk.load("fhir-directory", "ex-2025-01-01").failed(3, saying: "iconv -f UTF-16 -t UTF-8")
+    }
+  }
+
+  @Test("says a database that is not there, or without its schema, and tells no password of one")
+  func databases() throws {
+    let program = Program(database: "postgresql://somebody:s3cret@127.0.0.1:1/nowhere?connect_timeout=2")
+    for arguments in [["migrate", "status"], ["run", "cms-rvu", Sample.path], ["releases", "list"]] {
+      try program.run(arguments).failed(1, saying: "Connection refused").withholding("s3cret")
+    }
+    for text in [
+      "postgres//u:s3cret@h/db", "postgresql://u:s3%zzcret@h/db", "postgresql://u:s3cret@[::1/db",
+      "jdbc:postgresql://u:s3cret@h/db", "dbname=postgresql://u:s3cret@h/db connect_timeout=1 host=/nowhere",
+    ] {
+      let outcome = try Program().run("migrate", "status", "--database", text, "--format", "json")
+      #expect([1, 2].contains(outcome.withholding("cret").status))
+    }
+    // None is chosen where nobody sits at a terminal.
+    try Program().run("migrate", "status").failed(2, saying: "no database is named")
+    try Program(database: TestServer.shared.makeDatabase().url).run("run", "cms-rvu", Sample.path).failed(
+      5, saying: "rivulet migrate up")
+  }
+
+  @Test(
+    "says a publisher's zip of another dataset with 3, what was found and what was looked for",
+    .needs("hcpcs/2018-Alpha-Numeric-HCPCS-File.zip"))
+  func otherDataset() throws {
+    let desk = try Desk()
+    try desk.load("cms-rvu", SharedData.path("hcpcs/2018-Alpha-Numeric-HCPCS-File.zip")).failed(
+      3, saying: "HCPC2018_CONTR_ANWEB_disc.txt", "PPRRVU* (csv, txt, xlsx)")
+    #expect(try desk.value("SELECT count(*) FROM rivulet.run") == "0")
   }
 }

@@ -8,9 +8,9 @@ struct CutOffTests {
     "is refused by what the others say",
     .needs("rvu/RVU25D.zip"), arguments: [("csv", 0.5), ("txt", 0.95)])
   func refused(format: String, ofCaps: Double) throws {
-    let scratch = try Scratch()
-    try Loaded.unzip(SharedData.path("rvu/RVU25D.zip"), "*.\(format)", into: scratch.path + "/RVU25D")
-    let folder = URL(filePath: scratch.path + "/RVU25D")
+    let desk = try Desk()
+    let folder = URL(filePath: desk.path("RVU25D"))
+    try Loaded.unzip(SharedData.path("rvu/RVU25D.zip"), "*.\(format)", into: folder.path)
     let rules = [
       ("LOCCO", 0.75, "every-gpci-has-a-county"), ("ANES", 0.8, "anesthesia-localities-match"),
       ("OPPSCAP", ofCaps, "opps-caps-are-whole"),
@@ -23,8 +23,7 @@ struct CutOffTests {
       try (Data(lines.prefix(Int(Double(lines.count) * share)).joined(separator: [10])) + [10]).write(
         to: file)
     }
-    let (_, program) = try Loaded.migrated()
-    let outcome = try program.run("run", "cms-rvu", folder.path, "--dry-run").failed(3)
+    let outcome = try desk.load("cms-rvu", "RVU25D", options: ["--dry-run"]).failed(3)
     for (_, _, rule) in rules { #expect(outcome.errors.contains(rule), "\(outcome.errors)") }
   }
 }

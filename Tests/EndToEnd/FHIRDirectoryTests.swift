@@ -13,9 +13,9 @@ struct FHIRDirectoryTests {
 
   private static let loaded: Result<(TestDatabase, Program), any Error> = Result {
     let (database, program) = try Loaded.migrated()
-    let outcome = try program.run(
-      ["run", "fhir-directory", SharedData.path(lines), "--release", "lines-2025-11-20"] + accepting)
-    try #require(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
+    try program.run(
+      ["run", "fhir-directory", SharedData.path(lines), "--release", "lines-2025-11-20"] + accepting
+    ).succeeded()
     return (database, program)
   }
 
@@ -37,17 +37,14 @@ struct FHIRDirectoryTests {
     }
   }
 
-  private func counts(_ release: String, in database: TestDatabase) throws -> [String: String] {
-    var counts: [String: String] = [:]
-    for table in [
+  /// How many rows of a release each of the tables of resources has.
+  private func counts(_ release: String, in database: TestDatabase) throws -> [String] {
+    try [
       "provider", "organization", "network", "practitioner_role", "healthcare_service", "practice_location",
-      "endpoint",
-      "organization_affiliation", "insurance_plan",
-    ] {
-      counts[table] = try database.value(
-        "SELECT count(*) FROM directory.\(table) WHERE release = '\(release)'")
+      "endpoint", "organization_affiliation", "insurance_plan",
+    ].compactMap {
+      try database.value("SELECT '\($0) ' || count(*) FROM directory.\($0) WHERE release = '\(release)'")
     }
-    return counts
   }
 
   @Test("loads whole from lines of JSON", .needs(lines))
@@ -55,10 +52,8 @@ struct FHIRDirectoryTests {
     let (database, _) = try Self.loaded.get()
     #expect(
       try counts("lines-2025-11-20", in: database) == [
-        "provider": "2003", "organization": "176", "network": "15", "practitioner_role": "2006",
-        "healthcare_service": "168", "practice_location": "658", "endpoint": "41",
-        "organization_affiliation": "165",
-        "insurance_plan": "32",
+        "provider 2003", "organization 176", "network 15", "practitioner_role 2006", "healthcare_service 168",
+        "practice_location 658", "endpoint 41", "organization_affiliation 165", "insurance_plan 32",
       ])
     for (query, expected) in [
       ("provider_name", "2003"), ("provider_address", "2000"), ("provider_identifier", "2003"),
@@ -104,9 +99,7 @@ struct FHIRDirectoryTests {
     for (source, release) in [
       (scratch.path + "/bundle.json", "json-2025-11-20"), (SharedData.path(Self.bundle), "xml-2025-11-20"),
     ] {
-      let outcome = try program.run(
-        ["run", "fhir-directory", source, "--release", release] + Self.accepting)
-      try #require(outcome.status == 0, "\(outcome.errors)")
+      try program.run(["run", "fhir-directory", source, "--release", release] + Self.accepting).succeeded()
       #expect(
         try content(of: release, in: database) == content(of: "lines-2025-11-20", in: database), "\(release)")
     }
@@ -114,53 +107,48 @@ struct FHIRDirectoryTests {
 
   @Test("has made-up numbers quarantined, unless they are accepted", .needs(lines))
   func checkDigits() throws {
-    let (database, program) = try Loaded.migrated()
-    let arguments = ["run", "fhir-directory", SharedData.path(Self.lines), "--release", "a-2025-11-20"]
-    let refused = try program.run(arguments)
-    #expect(refused.status == 3 && refused.errors.contains("npi-check-digit"), "\(refused.errors)")
-    let outcome = try program.run(arguments + ["--max-rejects", "2000"])
-    try #require(outcome.status == 0, "\(outcome.errors)")
-    #expect(try database.value("SELECT count(*) FROM directory.provider") == "218")
-    #expect(
-      try database.value("SELECT string_agg(DISTINCT rule, ' ' ORDER BY rule) FROM rivulet.reject_reason")
-        == "npi-check-digit organization-npi-check-digit")
-    #expect(
-      try database.value(
-        "SELECT count(*) FROM rivulet.reject j JOIN rivulet.source_file f USING (source_file_id) JOIN rivulet.release r USING (run) WHERE r.state = 'published'"
-      ) == "1829")
-    #expect(
-      try database.value(
-        "SELECT count(*) > 1000 FROM directory.reference WHERE NOT is_there AND path = 'practitioner'") == "t"
-    )
-    #expect(outcome.errors.contains("references-lead-somewhere"), "\(outcome.errors)")
+    let desk = try Desk()
+    func load(_ options: String...) throws -> Program.Outcome {
+      try desk.load(
+        "fhir-directory", SharedData.path(Self.lines), options: ["--release", "a-2025-11-20"] + options)
+    }
+    try load().failed(3, saying: "npi-check-digit")
+    try load("--max-rejects", "2000").succeeded(saying: "references-lead-somewhere")
+    for (query, answer) in [
+      ("count(*) FROM directory.provider", "218"),
+      (
+        "string_agg(DISTINCT rule, ' ' ORDER BY rule) FROM rivulet.reject_reason",
+        "npi-check-digit organization-npi-check-digit"
+      ),
+      (
+        """
+        count(*) FROM rivulet.reject j JOIN rivulet.source_file f USING (source_file_id)
+        JOIN rivulet.release r USING (run) WHERE r.state = 'published'
+        """, "1829"
+      ),
+      ("count(*) > 1000 FROM directory.reference WHERE NOT is_there AND path = 'practitioner'", "t"),
+    ] { #expect(try desk.value("SELECT " + query) == answer) }
   }
 
   @Test("loads from files of one resource each, and tells what nobody takes", .needs("directory/fhir-xml"))
   func singleResources() throws {
-    let scratch = try Scratch()
-    let folder = SharedData.path("directory/fhir-xml")
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name != "plannet-bundle.xml"
-    {
-      try scratch.write(
-        "vhdir-2018-12-08/" + name, try String(contentsOfFile: folder + "/" + name, encoding: .utf8))
-    }
-    let (database, program) = try Loaded.migrated()
-    let outcome = try program.run("run", "fhir-directory", scratch.path + "/vhdir-2018-12-08")
-    try #require(outcome.status == 0, "\(outcome.errors)")
+    let desk = try Desk()
+    let (source, folder) = (SharedData.path("directory/fhir-xml"), desk.path("vhdir-2018-12-08"))
+    try FileManager.default.copyItem(atPath: source, toPath: folder)
+    try FileManager.default.removeItem(atPath: folder + "/plannet-bundle.xml")
+    try desk.load("fhir-directory", folder).succeeded()
     #expect(
-      try counts("vhdir-2018-12-08", in: database) == [
-        "provider": "1", "organization": "7", "network": "0", "practitioner_role": "1",
-        "healthcare_service": "5",
-        "practice_location": "5", "endpoint": "1", "organization_affiliation": "2", "insurance_plan": "1",
+      try counts("vhdir-2018-12-08", in: desk.database) == [
+        "provider 1", "organization 7", "network 0", "practitioner_role 1", "healthcare_service 5",
+        "practice_location 5", "endpoint 1", "organization_affiliation 2", "insurance_plan 1",
       ])
-    let again = try program.run("run", "fhir-directory", scratch.path + "/vhdir-2018-12-08")
-    #expect(again.status == 0 && again.output.contains("unchanged"), "\(again.output)")
+    try desk.load("fhir-directory", folder).succeeded(showing: "unchanged")
     // A service and a place are there twice, once in a Bundle.
     #expect(
-      try database.value(
+      try desk.value(
         "SELECT sum((skipped_by ->> 'copies-healthcare-service')::int + 0) FROM rivulet.source_file") == "1")
     #expect(
-      try database.value(
+      try desk.value(
         """
         SELECT count(DISTINCT coalesce(entry, file)) FROM rivulet.source_file WHERE coalesce(entry, file) ~ '(careteam|verificationresult)'
           AND records_skipped = 1 AND skipped_by ? 'another-kind-of-record'
@@ -169,62 +157,51 @@ struct FHIRDirectoryTests {
 
   @Test("allows a share of its records to be refused, each counted once for all nine sources that read it")
   func share() throws {
-    let scratch = try Scratch()
     // Two hundred records of every kind, of which two are refused: one without an identifier, and one of a
     // kind that two sources take from.
-    let kinds = [
+    let desk = try Desk()
+    let others = [
       "Organization", "Location", "Endpoint", "HealthcareService", "PractitionerRole",
       "OrganizationAffiliation", "InsurancePlan",
-    ]
-    let others = kinds.map { #"{"resourceType":"\#($0)","id":"\#($0)"}"# }
-    let network = #"{"resourceType":"Organization","id":"n","type":[{"coding":[{"code":"ntwk"}]}]}"#
-    let bad = [
+    ].map { #"{"resourceType":"\#($0)","id":"\#($0)"}"# }
+    let special = [
+      #"{"resourceType":"Organization","id":"n","type":[{"coding":[{"code":"ntwk"}]}]}"#,
       #"{"resourceType":"Practitioner"}"#, #"{"resourceType":"Organization","id":"o","id":"p"}"#,
     ]
-    let good = (1...(200 - 2 - 1 - others.count)).map { #"{"resourceType":"Practitioner","id":"p\#($0)"}"# }
-    try scratch.write(
-      "acme-2025-01-01/all.ndjson", (others + [network] + bad + good).joined(separator: "\n") + "\n")
-    let (_, program) = try Loaded.migrated()
-    func run(_ limit: String) throws -> Program.Outcome {
-      try program.run("run", "fhir-directory", scratch.path + "/acme-2025-01-01", "--max-rejects", limit)
+    let good = (1...190).map { #"{"resourceType":"Practitioner","id":"p\#($0)"}"# }
+    try desk.scratch.write(
+      "acme-2025-01-01/all.ndjson", (others + special + good).joined(separator: "\n") + "\n")
+    func load(_ limit: String) throws -> Program.Outcome {
+      try desk.load("fhir-directory", "acme-2025-01-01", options: ["--max-rejects", limit])
     }
-    let refused = try run("0.99%")
-    #expect(refused.status == 3, "\(refused.output)")
-    #expect(refused.errors.contains("2 of 200 records were refused, 0.99% allowed"), "\(refused.errors)")
-    let allowed = try run("1%")
-    #expect(allowed.status == 0, "\(allowed.errors)")
-    #expect(allowed.errors.contains("2 of 200 records were refused and kept"), "\(allowed.errors)")
-  }
+    try load("0.99%").failed(3, saying: "2 of 200 records were refused, 0.99% allowed")
+    try load("1%").succeeded(saying: "2 of 200 records were refused and kept")
 
-  @Test("has numbers with an exponent, as JSON may write them, and no texts that look like them")
-  func exponents() throws {
-    let scratch = try Scratch()
-    func place(_ id: String, _ latitude: String) -> String {
-      #"{"resourceType":"Location","id":"\#(id)","position":{"latitude":\#(latitude),"longitude":-7.2E+1}}"#
-    }
+    // Numbers have exponents, as JSON may write them, and texts are not taken for such.
     let texts = ["4.15e1", "415000000000000000000000000000e-28", "4.15e-400", "4e400", #""4.15e1""#, "41.5"]
-    try scratch.write(
-      "acme-2025-01-01/all.ndjson",
-      texts.enumerated().map { place("l\($0.offset)", $0.element) }.joined(separator: "\n") + "\n")
-    let (database, program) = try Loaded.migrated()
-    let run = try program.run(
-      "run", "fhir-directory", scratch.path + "/acme-2025-01-01", "--max-rejects", "3")
-    try #require(run.status == 0, "\(run.errors)")
+    let places = texts.enumerated().map { number, latitude in
+      #"{"resourceType":"Location","id":"l\#(number)","position":{"latitude":\#(latitude),"longitude":-7.2E+1}}"#
+    }
+    try desk.scratch.write("acme-2025-01-02/all.ndjson", places.joined(separator: "\n") + "\n")
+    try desk.load("fhir-directory", "acme-2025-01-02", options: ["--max-rejects", "3"]).succeeded()
     #expect(
-      try database.value(
+      try desk.value(
         """
         SELECT string_agg(source_id || ' ' || trim_scale(latitude) || ' ' || trim_scale(longitude), ', ' ORDER BY source_id)
-        FROM directory.practice_location
+        FROM directory.practice_location WHERE release = 'acme-2025-01-02'
         """) == "l0 41.5 -72, l1 41.5 -72, l5 41.5 -72")
     #expect(
-      try database.value("SELECT string_agg(line || ' ' || rule, ', ' ORDER BY line) FROM rivulet.reject")
-        == "3 too-many-decimals, 4 decimal-too-large, 5 not-a-decimal")
+      try desk.value(
+        """
+        SELECT string_agg(line || ' ' || rule, ', ' ORDER BY line) FROM rivulet.reject
+        JOIN rivulet.source_file USING (source_file_id) WHERE run = (SELECT max(run) FROM rivulet.run)
+        """) == "3 too-many-decimals, 4 decimal-too-large, 5 not-a-decimal")
   }
 
   @Test("keeps all of a name, an address and its references, of JSON as of XML")
   func everything() throws {
     let npi = "http://hl7.org/fhir/sid/us-npi"
-    let scratch = try Scratch()
+    let desk = try Desk()
     let resources = [
       #"""
       {"resourceType":"Practitioner","id":"11111111-2222-4333-8444-55555555aaaa",
@@ -232,7 +209,13 @@ struct FHIRDirectoryTests {
        "name":[{"family":"Ex","given":["Ann",null,"Cat","Dot"]}],
        "address":[{"line":["1 High St","Floor 2","Room 3"],"city":"Ely"}]}
       """#,
-      #"{"resourceType":"Practitioner","id":"p2","identifier":[{"use":"old","system":"\#(npi)","value":"1245319599"}]}"#,
+      #"""
+      {"resourceType":"Practitioner","id":"p2","identifier":[{"use":"old","system":"\#(npi)","value":"1245319599"}],
+       "telecom":[{"system":"phone","value":"(202) 555-0143 x9"},{"system":"email","value":"2025550143@ex.org"},
+         {"system":"fax","value":"ask us"}],
+       "address":[{"state":"Connecticut","postalCode":"061051208","country":"USA"},
+         {"state":"Bayern","postalCode":"80331-1234","country":"DE"}]}
+      """#,
       #"{"resourceType":"Organization","id":"o1","identifier":[{"system":"urn:x","value":"77"}]}"#,
       #"{"resourceType":"Organization","id":"n1","type":[{"coding":[{"code":"ntwk"}]}]}"#,
       #"""
@@ -245,46 +228,50 @@ struct FHIRDirectoryTests {
          {"url":"newpatients","extension":[{"url":"fromNetwork","valueReference":{"reference":"Organization/n1/_history/1"}}]}]}
       """#,
     ]
-    try scratch.write(
-      "bundle.json",
-      "{\"resourceType\":\"Bundle\",\"entry\":[\(resources.map { "{\"resource\":\($0)}" }.joined(separator: ","))]}"
-    )
+    let json = resources.map { "{\"resource\":\($0)}" }.joined(separator: ",")
     let xml = try resources.map {
-      try Self.xml(try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]))
+      let object = try JSONSerialization.jsonObject(with: Data($0.utf8))
+      return "<entry><resource>\(try Self.xml(try #require(object as? [String: Any])))</resource></entry>"
     }
-    try scratch.write(
-      "bundle.xml",
-      "<Bundle>\(xml.map { "<entry><resource>\($0)</resource></entry>" }.joined())</Bundle>")
-    let (database, program) = try Loaded.migrated()
-    for format in ["json", "xml"] {
-      let run = try program.run(
-        "run", "fhir-directory", scratch.path + "/bundle." + format, "--release", "\(format)-2025-01-01")
-      #expect(run.status == 0, "\(run.errors)")
-      #expect(run.errors.contains("references-lead-somewhere: 2 found"), "\(run.errors)")
-    }
-    #expect(
-      try content(of: "json-2025-01-01", in: database) == content(of: "xml-2025-01-01", in: database))
-    func value(_ sql: String) throws -> String? {
-      try database.value(sql + " AND release = 'json-2025-01-01'")
+    for (format, text) in [
+      ("json", "{\"resourceType\":\"Bundle\",\"entry\":[\(json)]}"),
+      ("xml", "<Bundle>\(xml.joined())</Bundle>"),
+    ] {
+      try desk.scratch.write("bundle." + format, text)
+      try desk.load(
+        "fhir-directory", "bundle." + format, options: ["--release", format + "-2025-01-01"]
+      ).succeeded(saying: "references-lead-somewhere: 2 found")
     }
     #expect(
-      try value("SELECT string_agg(npi::text, ' ' ORDER BY source_id) FROM directory.provider WHERE true")
-        == "1234567893 1245319599")
-    #expect(
-      try value("SELECT concat_ws('|', first_name, middle_name) FROM directory.provider_name WHERE true")
-        == "Ann|Cat Dot")
-    #expect(
-      try value("SELECT concat_ws('|', line_1, line_2) FROM directory.provider_address WHERE true")
-        == "1 High St|Floor 2, Room 3")
-    #expect(
-      try value(
+      try content(of: "json-2025-01-01", in: desk.database)
+        == content(of: "xml-2025-01-01", in: desk.database))
+    for (question, answer) in [
+      ("string_agg(npi::text, ' ' ORDER BY source_id) FROM directory.provider", "1234567893 1245319599"),
+      ("concat_ws('|', first_name, middle_name) FROM directory.provider_name", "Ann|Cat Dot"),
+      (
+        "concat_ws('|', line_1, line_2) FROM (SELECT * FROM directory.provider_address WHERE city = 'Ely') a",
+        "1 High St|Floor 2, Room 3"
+      ),
+      // Of one form, and those of other countries as they are written.
+      (
+        "string_agg(value, ' ' ORDER BY slot) FROM directory.provider_telecom",
+        "+12025550143;ext=9 2025550143@ex.org ask us"
+      ),
+      (
         """
-        SELECT string_agg(concat_ws(' ', slot, path, identifier_system, identifier, display, is_there), ',' ORDER BY slot)
-        FROM directory.reference WHERE kind = 'PractitionerRole'
-        """)
-        == "1 practitioner t,2 organization t,3 location t,4 location f,5 healthcareService urn:x 77 t,"
-        + "6 healthcareService urn:x 78 Ex f,7 extension.valueReference t,8 extension.extension.valueReference t"
-    )
+        string_agg(concat_ws(' ', state, postal_code, country), ', ' ORDER BY slot)
+        FROM (SELECT * FROM directory.provider_address WHERE source_id = 'p2') a
+        """, "CT 06105 US, Bayern 80331-1234 DE"
+      ),
+      (
+        """
+        string_agg(concat_ws(' ', slot, path, identifier_system, identifier, display, is_there), ',' ORDER BY slot)
+        FROM (SELECT * FROM directory.reference WHERE kind = 'PractitionerRole') r
+        """,
+        "1 practitioner t,2 organization t,3 location t,4 location f,5 healthcareService urn:x 77 t,"
+          + "6 healthcareService urn:x 78 Ex f,7 extension.valueReference t,8 extension.extension.valueReference t"
+      ),
+    ] { #expect(try desk.value("SELECT \(question) WHERE release = 'json-2025-01-01'") == answer) }
   }
 
   /// A resource as FHIR writes it in XML.
@@ -302,56 +289,108 @@ struct FHIRDirectoryTests {
     return element(kind, resource.filter { $0.key != "resourceType" })
   }
 
-  @Test("has its refused records exported, corrected and loaded")
+  @Test("has its refused records exported, corrected and loaded, and is refused where it is none")
   func replay() throws {
-    let scratch = try Scratch()
-    let good = #"{"resourceType":"Practitioner","id":"p1","name":[{"family":"Ex","given":["Am"]}]}"#
-    try scratch.write(
-      "ex-2025-01-01/Practitioner.ndjson",
-      good + "\n" + #"{"resourceType":"Practitioner","name":[{"family":"Without"}]}"# + "\n"
-        + #"{"resourceType":"Practitioner","id":"p3","id":"p4"}"# + "\n")
-    try scratch.write(
-      "ex2-2025-01-01/bundle.xml",
-      "<Bundle><entry><resource><Practitioner><id value='p1'/></Practitioner></resource></entry>"
-        + "<entry><resource><Practitioner>\n<id value=''/></Practitioner></resource></entry></Bundle>")
-    let (database, program) = try Loaded.migrated()
-    for (name, change) in [
-      ("ex-2025-01-01", (from: #""name":[{"family":"Without"}]"#, to: #""id":"p2""#)),
-      ("ex2-2025-01-01", (from: "<id value=''/>", to: "<id value='p2'/>")),
+    let desk = try Desk()
+    for (name, text) in [
+      (
+        "ex-2025-01-01/Practitioner.ndjson",
+        """
+        {"resourceType":"Practitioner","id":"p1","name":[{"family":"Ex","given":["Am"]}]}
+        {"resourceType":"Practitioner","name":[{"family":"Without"}]}
+        {"resourceType":"Practitioner","id":"p3","id":"p4"}
+
+        """
+      ),
+      (
+        "ex2-2025-01-01/bundle.xml",
+        "<Bundle><entry><resource><Practitioner><id value='p1'/></Practitioner></resource></entry>"
+          + "<entry><resource><Practitioner>\n<id value=''/></Practitioner></resource></entry></Bundle>"
+      ),
+      ("x-2025-01-01/a.json", #"{"resourceType":"Patient","id":"1"}"#),
+      ("y-2025-01-01/a.xml", "<Practitioner><id value='1'/>"),
+    ] { try desk.scratch.write(name, text) }
+    for (name, corrections, ids) in [
+      (
+        "ex-2025-01-01",
+        [(#""name":[{"family":"Without"}]"#, #""id":"p2""#), (#""id":"p3","id":"p4""#, #""id":"p3""#)],
+        "p1 p2 p3"
+      ),
+      ("ex2-2025-01-01", [("<id value=''/>", "<id value='p2'/>")], "p1 p2"),
     ] {
-      let refused = try program.run("run", "fhir-directory", scratch.path + "/" + name)
-      #expect(refused.status == 3, "\(refused.errors)")
-      let outcome = try program.run(
-        "run", "fhir-directory", scratch.path + "/" + name, "--max-rejects", "2", "--format", "json")
-      try #require(outcome.status == 0, "\(outcome.errors)")
-      let run = try #require(try database.value("SELECT max(run) FROM rivulet.run"))
-      let file = scratch.path + "/corrected-" + name
-      let export = try program.run("rejects", "export", run, "-o", file)
-      try #require(export.status == 0, "\(export.errors)")
-      var text = try String(contentsOfFile: file, encoding: .utf8)
-      #expect(text.contains(change.from), "\(text)")
-      text = text.replacing(change.from, with: change.to)
-        .replacing(#""id":"p3","id":"p4""#, with: #""id":"p3""#)
-      try text.write(toFile: file, atomically: true, encoding: .utf8)
-      let replay = try program.run("rejects", "replay", run, file)
-      try #require(replay.status == 0, "\(replay.errors)")
-      #expect(
-        try database.value(
-          "SELECT string_agg(source_id, ' ' ORDER BY source_id) FROM directory.provider WHERE release = '\(name)'"
-        )
-          == (name == "ex-2025-01-01" ? "p1 p2 p3" : "p1 p2"))
+      try desk.load("fhir-directory", name).failed(3)
+      try desk.load("fhir-directory", name, options: ["--max-rejects", "2"]).succeeded()
+      let run = try #require(try desk.value("SELECT max(run) FROM rivulet.run"))
+      try desk.command("rejects", "export", run, "-o", desk.path("corrected")).succeeded()
+      for (wrong, right) in corrections { try desk.edit("corrected", wrong, to: right) }
+      try desk.command("rejects", "replay", run, desk.path("corrected")).succeeded()
+      let found = "string_agg(source_id, ' ' ORDER BY source_id) FROM directory.provider"
+      #expect(try desk.value("SELECT \(found) WHERE release = '\(name)'") == ids)
+    }
+    for (name, says) in [("x-2025-01-01", "Patient"), ("y-2025-01-01", "the XML cannot be read")] {
+      let outcome = try desk.load("fhir-directory", name)
+      #expect(outcome.status != 0 && outcome.errors.contains(says), "\(outcome.errors)")
     }
   }
 
-  @Test("is refused where it is none, with what was found")
-  func noDirectory() throws {
-    let scratch = try Scratch()
-    try scratch.write("x-2025-01-01/a.json", #"{"resourceType":"Patient","id":"1"}"#)
-    try scratch.write("y-2025-01-01/a.xml", "<Practitioner><id value='1'/>")
-    let (_, program) = try Loaded.migrated()
-    let broken = try program.run("run", "fhir-directory", scratch.path + "/y-2025-01-01")
-    #expect(broken.status != 0 && broken.errors.contains("the XML cannot be read"), "\(broken.errors)")
-    let patient = try program.run("run", "fhir-directory", scratch.path + "/x-2025-01-01")
-    #expect(patient.status != 0 && patient.errors.contains("Patient"), "\(patient.errors)")
+  @Test(
+    "is read compressed, under the names that the National Provider Directory gives them",
+    .needs("directory/fhir-plannet-ndjson"))
+  func compressed() throws {
+    let desk = try Desk()
+    let source = SharedData.path("directory/fhir-plannet-ndjson")
+    let folder = desk.path("npd-2025-11-20")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let programs = [("gzip", ".gz"), ("zstd -q", ".zst"), ("cat", "")]
+    for (number, kind) in [
+      "Endpoint", "Location", "Organization", "OrganizationAffiliation", "PractitionerRole", "Practitioner",
+    ].enumerated() {
+      let (program, ending) = programs[number % 3]
+      let target = "\(folder)/0\(number + 1)-\(kind).ndjson" + ending
+      try Shell.run("sh", "-c", "\(program) < \"$0\" > \"$1\"", "\(source)/\(kind).ndjson", target)
+    }
+    try desk.load("fhir-directory", folder, options: Self.accepting + ["--allow-missing"]).succeeded()
+    #expect(
+      try counts("npd-2025-11-20", in: desk.database) == [
+        "provider 2003", "organization 176", "network 15", "practitioner_role 2006", "healthcare_service 0",
+        "practice_location 658", "endpoint 41", "organization_affiliation 165", "insurance_plan 0",
+      ])
+  }
+
+  @Test("tells of records that no source takes, once, and counts what is malformed once")
+  func others() throws {
+    let desk = try Desk()
+    try desk.scratch.write(
+      "ex-2025-01-01/everything.ndjson",
+      """
+      {"resourceType":"Practitioner","id":"p1"}
+      {"resourceType":"Location","id":"l1"}
+      {"resourceType":"CareTeam","id":"c1"}
+      {"resourceType":"CareTeam","id":"c2"}
+      {"resourceType":"VerificationResult","id":"v1"}
+      {"id":"x1"}
+      {"resourceType":"Location","id":
+      no JSON at all
+
+      """)
+    let run = try desk.load(
+      "fhir-directory", "ex-2025-01-01", options: ["--allow-missing", "--max-rejects", "2"]
+    ).succeeded()
+    let found = run.errors.split(separator: "\n").filter { $0.contains("of kinds that no source takes") }
+    #expect(found.count == 1 && found[0].contains("4 records of"), "\(run.errors)")
+    #expect(
+      found.last?.hasSuffix(
+        "CareTeam (2), records that do not say what they are (1), VerificationResult (1)") == true)
+    // What says that it is a place is the places' source's, and what says nothing the first one's.
+    #expect(
+      try desk.database.rows(
+        """
+        SELECT f.source, r.line, r.rule FROM rivulet.reject r JOIN rivulet.source_file f USING (source_file_id)
+        ORDER BY r.line
+        """) == ["location | 7 | cut-off", "practitioner | 8 | bad-json"])
+    #expect(
+      try desk.value(
+        "SELECT count(*) FROM rivulet.source_file WHERE records_read <> records_loaded + records_rejected + records_skipped"
+      ) == "0")
   }
 }

@@ -65,10 +65,6 @@ struct FetchTests {
         + more)
   }
 
-  private func message(_ outcome: Program.Outcome) throws -> String {
-    try #require((try outcome.object()["error"] as? [String: Any])?["message"] as? String)
-  }
-
   @Test("finds a release whatever its archive is called, and gets it once")
   func found() throws {
     let site = try Site { [sample] in .file(sample, tag: "\"1\"", for: $0) }
@@ -77,35 +73,27 @@ struct FetchTests {
       ("2025ar", "/files/zip/rvu25ar.zip", "rvu25ar.zip"),
       ("2025D", "/files/zip/rvu25d-0.zip", "rvu25d-0.zip"), ("2018B", "/Downloads/RVU18B.ZIP", "RVU18B.ZIP"),
     ] {
-      let outcome = try fetch(site, release)
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      let answer = try outcome.object()
+      let outcome = try fetch(site, release).succeeded()
       #expect(
-        Set(answer.keys) == ["pipeline", "release", "url", "file", "bytes", "sha256", "cached", "resumed"])
-      #expect(answer["pipeline"] as? String == "cms-rvu")
-      #expect(answer["release"] as? String == release.uppercased())
-      #expect(answer["url"] as? String == site.server.address + target)
-      #expect(answer["file"] as? String == scratch.path + "/" + name)
-      #expect(answer["bytes"] as? Int == sample.count)
-      #expect(answer["cached"] as? Bool == false)
+        try Set(outcome.object().keys) == [
+          "pipeline", "release", "url", "file", "bytes", "sha256", "cached", "resumed",
+        ])
+      #expect(
+        try ["pipeline", "release", "url", "file", "bytes", "cached"].map { try outcome.at($0) } == [
+          "cms-rvu", release.uppercased(), site.server.address + target, scratch.path + "/" + name,
+          "\(sample.count)", "false",
+        ])
       #expect(try Files.read(scratch.path + "/" + name) == sample)
       #expect(outcome.errors.contains("licence") == (release == "2025A"))
     }
-    let again = try fetch(site, "2025A").object()
-    #expect(again["cached"] as? Bool == true)
-    #expect(again["sha256"] as? String != "")
+    let again = try fetch(site, "2025A")
+    #expect(try again.at("cached") == "true" && again.at("sha256") != "")
     #expect(site.server.requests(for: Site.updated).last?.fields["if-none-match"] == "\"1\"")
     #expect(site.server.requests.last?.fields["user-agent"]?.hasPrefix("rivulet/") == true)
-  }
-
-  @Test("gives what 'run' takes for the release that was asked for")
-  func isRunnable() throws {
-    let site = try Site { [sample] in .file(sample, tag: "\"1\"", for: $0) }
-    let file = try #require(try fetch(site, "2025D").object()["file"] as? String)
-    let (_, program) = try Loaded.migrated()
-    let run = try program.run("run", "cms-rvu", file, "--format", "json")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try run.object()["release"] as? String == "2025D")
+    // It is what 'run' takes for the release that was asked for.
+    let file = try fetch(site, "2025D").at("file")
+    let run = try Desk().load("cms-rvu", file, options: ["--format", "json"]).succeeded()
+    #expect(try run.at("release") == "2025D")
   }
 
   @Test("goes on after the program was killed in the middle, and after Ctrl-C", arguments: [SIGKILL, SIGINT])
@@ -128,9 +116,7 @@ struct FetchTests {
     #expect(outcome.status == (signal == SIGKILL ? 137 : 130))
     #expect(!Files.exists(scratch.path + "/rvu25d-0.zip"))
     isHeld.withLock { $0 = false }
-    let again = try fetch(site, "2025D")
-    #expect(again.status == 0, "\(again.errors)")
-    #expect(try again.object()["resumed"] as? Bool == true)
+    #expect(try fetch(site, "2025D").succeeded().at("resumed") == "true")
     #expect(site.server.requests(for: "/files/zip/rvu25d-0.zip").last?.firstByte == half)
     #expect(try Files.read(scratch.path + "/rvu25d-0.zip") == sample)
     #expect(try parts().isEmpty)
@@ -158,20 +144,15 @@ struct FetchTests {
       ("2026A", 3, "2 links that match"), ("25A", 2, "'25A' is no release"),
     ]
     for (release, code, message) in table {
-      let outcome = try fetch(site, release, "--retries", "0")
-      #expect(outcome.status == code, "\(release): \(outcome.errors)")
-      #expect(try self.message(outcome).contains(message), "\(outcome.output)")
+      let outcome = try fetch(site, release, "--retries", "0").failed(code)
+      #expect(try outcome.at("error/message").contains(message), "\(outcome.output)")
     }
     #expect(try Files.list(scratch.path) == ["cache"])
-    let nobody = try program.run(
-      "fetch", "cms-rvu", "2025D", "--from", "http://nobody.invalid", "--format", "json")
-    #expect(nobody.status == 6)
+    try program.run("fetch", "cms-rvu", "2025D", "--from", "http://nobody.invalid").failed(6)
     for wrong in [
       ["--from", "ftp://a.example"], ["-o", Sample.path], ["--retries", "few"], ["--timeout", "0"],
-    ] {
-      #expect(try program.run(["fetch", "cms-rvu", "2025D"] + wrong).status == 2, "\(wrong)")
-    }
-    #expect(try program.run("fetch", "cms-nothing", "2025D").status == 2)
+    ] { try program.run(["fetch", "cms-rvu", "2025D"] + wrong).failed(2) }
+    try program.run("fetch", "cms-nothing", "2025D").failed(2)
   }
 
   @Test("asks by way of the proxy that the environment names, and a mirror that it names")
@@ -193,8 +174,8 @@ struct FetchTests {
       "NO_PROXY": "",
       "RIVULET_FETCH_BASE": "http://publisher.invalid",
     ])
-    let outcome = try behind.run("fetch", "cms-rvu", "2025D", "-o", scratch.path + "/new/folder")
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    try behind.run("fetch", "cms-rvu", "2025D", "-o", scratch.path + "/new/folder").succeeded(
+      showing: "sha256")
     #expect(
       asked.withLock { $0 }
         == [
@@ -202,6 +183,5 @@ struct FetchTests {
         ].map { "http://publisher.invalid" + $0 })
     #expect(site.server.requests.isEmpty)
     #expect(try Files.read(scratch.path + "/new/folder/rvu25d-0.zip") == sample)
-    #expect(outcome.output.contains("sha256"))
   }
 }

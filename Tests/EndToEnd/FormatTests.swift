@@ -24,11 +24,10 @@ struct FormatTests {
     let rows = try Published.rows(Published.feeSchedule, of: Loaded.both.get().0, release: release)
     #expect(rows.count > 30_000)
     for format in ["txt", "xlsx"] {
-      let folder = try Scratch()
-      try Loaded.unzip(SharedData.path(path), "*.\(format)", into: folder.path)
-      let (other, program) = try Loaded.migrated()
-      try program.run("run", "cms-rvu", "--release", release, folder.path).succeeded()
-      let found = try Published.rows(Published.feeSchedule, of: other, release: release)
+      let desk = try Desk()
+      try Loaded.unzip(SharedData.path(path), "*.\(format)", into: desk.scratch.path)
+      try desk.load("cms-rvu", desk.scratch.path, options: ["--release", release, "--no-refresh"]).succeeded()
+      let found = try Published.rows(Published.feeSchedule, of: desk.database, release: release)
       #expect(Published.differences(found, rows) == Self.known[format])
     }
   }
@@ -76,49 +75,41 @@ struct FormatTests {
 
   @Test("that differs in a number is refused by --cross-check with the key, the column and both values")
   func disagreement() throws {
-    let (database, program) = try Loaded.migrated()
-    let scratch = try Scratch()
-    let folder = scratch.path + "/RVU25D"
-    try Loaded.unzip(Samples.make(formats: ["csv", "txt"], rows: 60), into: folder)
-    let path = folder + "/GPCI2025.txt"
-    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let desk = try Desk()
+    try Loaded.unzip(Samples.make(formats: ["csv", "txt"], rows: 60), into: desk.path("RVU25D"))
+    let file = "RVU25D/GPCI2025.txt"
+    let text = try desk.text(of: file)
     let lines = text.components(separatedBy: "\r\n")
     let row = try #require(lines.firstIndex { $0.hasPrefix("10112") })
     var changed = lines
     changed[row] = String(lines[row].dropLast(5)) + "8.888"
-    try changed.joined(separator: "\r\n").write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(try program.run("run", "cms-rvu", "--dry-run", folder).status == 0, "only the csv is read")
-    let run = try program.run("run", "cms-rvu", "--cross-check", folder).failed(
-      3, saying: "cross-check-gpci-txt: 1 found")
+    func load(_ lines: [String], _ options: String...) throws -> Program.Outcome {
+      try desk.scratch.write(file, lines.joined(separator: "\r\n"))
+      return try desk.load("cms-rvu", "RVU25D", options: options)
+    }
+    // Only the csv is read.
+    try load(changed, "--dry-run").succeeded()
+    let run = try load(changed, "--cross-check").failed(3, saying: "cross-check-gpci-txt: 1 found")
     #expect(run.output.contains("mac 10112, locality 00") && run.output.contains("'8.888' in txt"))
-    #expect(try database.value("SELECT count(*) FROM cms.gpci") == "0")
+    #expect(try desk.value("SELECT count(*) FROM cms.gpci") == "0")
     // One row less, and the same as JSON.
-    try lines.filter { !$0.hasPrefix("15202") }.joined(separator: "\r\n")
-      .write(toFile: path, atomically: true, encoding: .utf8)
-    let lacking = try program.run("run", "cms-rvu", "--cross-check", "--format", "json", folder).failed(
-      3)
-    let document = try lacking.object()
-    #expect((document["error"] as? [String: Any])?["code"] as? Int == 3)
-    let checks = try #require(document["cross_checks"] as? [[String: Any]])
-    let lone = try #require(checks.first?["lone_rows"] as? [[String: Any]])
-    #expect(lone.count == checks.first?["only_in_first"] as? Int)
+    let lacking = try load(lines.filter { !$0.hasPrefix("15202") }, "--cross-check", "--format", "json")
+      .failed(3)
+    let lone = "cross_checks/0/lone_rows/*/"
+    let count = try #require(try Int(lacking.at("cross_checks/0/only_in_first")))
+    #expect(try lacking.at("error/code") == "3" && count > 0)
     #expect(
-      lone.allSatisfy {
-        $0["format"] as? String == "csv" && ($0["key"] as? [String: String])?["mac"] == "15202"
-      })
-    try changed.joined(separator: "\r\n").write(toFile: path, atomically: true, encoding: .utf8)
+      try lacking.at(lone + "format", lone + "key/mac").split(separator: " ")
+        == Array(repeating: "csv", count: count) + Array(repeating: "\"15202\"", count: count))
 
     // What is published is compared too, and stays what it is.
-    #expect(try program.run("run", "cms-rvu", folder).status == 0)
-    #expect(try program.run("run", "cms-rvu", "--cross-check", folder).status == 3)
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    let same = try program.run("run", "cms-rvu", "--cross-check", folder)
-    #expect(same.status == 0 && same.output.contains("is unchanged"), "\(same.errors)")
-    #expect(same.output.contains("gpci: csv and txt share 109 rows"))
+    try load(changed).succeeded()
+    try load(changed, "--cross-check").failed(3)
+    try load(lines, "--cross-check").succeeded(
+      showing: "is unchanged", "gpci: csv and txt share 109 rows")
     #expect(
-      try database.value(
-        "SELECT count(*) || ' ' || (SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relname ~ '_2025d_') FROM rivulet.release"
-      )
-        == "1 \(Published.feeSchedule.count)")
+      try desk.rows(
+        "SELECT count(*), (SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relname ~ '_2025d_') FROM rivulet.release"
+      ) == ["1 | 5"])
   }
 }

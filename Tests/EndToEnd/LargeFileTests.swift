@@ -28,14 +28,10 @@ struct LargeFileTests {
     let scratch = try Scratch()
     let path = try copy(into: scratch)
     func run() throws -> String {
-      let outcome = try program.run("run", "nppes", path, "--no-refresh", "--format", "json").succeeded()
-      return try #require(outcome.output.firstMatch(of: #/"state": ?"(\w+)"/#)).output.1.description
+      try program.run("run", "nppes", path, "--no-refresh", "--format", "json").succeeded().at("state")
     }
     func digests() throws -> [String] {
-      try database.connect().query("SELECT DISTINCT file_sha256 FROM rivulet.source_file ORDER BY 1").rows.map
-      {
-        $0[0] ?? ""
-      }
+      try database.rows("SELECT DISTINCT file_sha256 FROM rivulet.source_file ORDER BY 1")
     }
     #expect(try run() == "published")
     let first = try digest(of: path)
@@ -66,12 +62,10 @@ struct LargeFileTests {
     try file.close()
     let outcome = try program.run("run", "nppes", path, "--no-refresh", "--max-rejects", "0")
     #expect(outcome.status != 0)
-    let row = try #require(
-      try database.connect().query(
-        "SELECT r.state, f.file_sha256 FROM rivulet.run r JOIN rivulet.source_file f USING (run)"
-      ).first)
-    #expect(row[0] == "refused")
-    #expect(try row[1] == digest(of: path))
+    #expect(
+      try database.rows(
+        "SELECT r.state, f.file_sha256 FROM rivulet.run r JOIN rivulet.source_file f USING (run)")
+        == ["refused | \(digest(of: path))"])
   }
 
   @Test("are not published where they are written to while they are read")

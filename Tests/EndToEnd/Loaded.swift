@@ -13,8 +13,16 @@ enum Loaded {
   .flatMap { ["--accept", $0] }
 
   /// A new database with the schema: a copy of one that was migrated for all of them.
-  static func migrated() throws -> (TestDatabase, Program) {
-    let database = try TestServer.shared.makeDatabase(from: empty.get())
+  static func migrated() throws -> (TestDatabase, Program) { try copy(of: empty) }
+
+  /// A new database with the sample release: a copy of one into which it was loaded for all of them.
+  static func sample() throws -> (TestDatabase, Program) { try copy(of: withSample) }
+
+  /// The same with 2025A.
+  static func january() throws -> (TestDatabase, Program) { try copy(of: withJanuary) }
+
+  private static func copy(of other: Result<TestDatabase, any Error>) throws -> (TestDatabase, Program) {
+    let database = try TestServer.shared.makeDatabase(from: other.get())
     return (database, Program(database: database.url))
   }
 
@@ -22,6 +30,15 @@ enum Loaded {
     let database = try TestServer.shared.makeDatabase()
     try Program(database: database.url).run("migrate", "up").succeeded()
     try LedgerGuard.install(in: database)
+    return database
+  }
+
+  private static let withSample = Result { try loaded(Sample.path) }
+  private static let withJanuary = Result { try loaded(SharedData.path(first)) }
+
+  private static func loaded(_ bundle: String) throws -> TestDatabase {
+    let (database, program) = try migrated()
+    try program.run("run", "cms-rvu", bundle).succeeded()
     return database
   }
 
@@ -41,10 +58,13 @@ enum Loaded {
 
   /// The database that holds 2025D and 2025A, loaded once; tests only read it.
   static let both: Result<(TestDatabase, Program), any Error> = Result {
-    let (database, program) = try migrated()
-    try program.run(
-      "run", "cms-rvu", SharedData.path(latest), SharedData.path(first)
-    ).succeeded()
+    let (database, program) = try january()
+    try program.run("run", "cms-rvu", SharedData.path(latest)).succeeded()
     return (database, program)
   }
+}
+
+/// The sample release of the project.
+enum Sample {
+  static let path = SharedData.project + "/Data/samples/RVU25D-sample.zip"
 }

@@ -5,19 +5,14 @@ import Testing
 @Suite("A layout drafted into a pipeline")
 struct NewLayoutTests {
   /// A project of its own with the lists of providers, and a database with their tables.
-  private func project() throws -> (scratch: Scratch, database: TestDatabase, program: Program) {
-    let (database, program) = try Loaded.migrated()
-    let scratch = try Scratch()
-    for file in [
-      "rivulet.yaml", "Pipelines/directory-csv/pipeline.yaml", "Pipelines/directory-csv/layouts/list.yaml",
-      "Pipelines/oncall/pipeline.yaml", "Pipelines/oncall/layouts/schedule.yaml",
-      "Pipelines/oncall/layouts/directory.yaml",
-      "Data/lists/state.yaml",
-    ] {
-      try scratch.write(
-        "project/" + file, try String(contentsOfFile: SharedData.project + "/" + file, encoding: .utf8))
-    }
-    return (scratch, database, program)
+  private let own: OwnProject
+
+  init() throws { own = try OwnProject(of: ["directory-csv", "oncall"]) }
+
+  private func draft(
+    _ file: String, into pipeline: String = "directory-csv", _ options: String...
+  ) throws -> Program.Outcome {
+    try own.command("pipelines", "new", "--into", pipeline, "--from", own.path(file), options: options)
   }
 
   private static let values = """
@@ -32,8 +27,7 @@ struct NewLayoutTests {
     ["Attending", "Dept", "Pager #", "NPI No.", "Street Addr", "Town", "ST", "Postal", "Shift"],
     [
       "EXLEY, ADA B., M.D.", "Cardiology", "(203) 555-1000 x12", "1234567893", "1 Main St", "Wexley", "CT",
-      "06001",
-      "day",
+      "06001", "day",
     ],
     [
       "Dr. Bo Zane Jr., Nurse Practitioner", "Urology", "N/A", "", "2 Elm St", "Wexley", "CT", "06002",
@@ -44,39 +38,29 @@ struct NewLayoutTests {
 
   @Test("loads a hospital's list with headers of its own as it is drafted", arguments: ["csv", "xlsx"])
   func hospital(form: String) throws {
-    let (scratch, database, program) = try project()
-    let file = scratch.path + "/st-anne-2025-11-20." + form
+    let file = "st-anne-2025-11-20." + form
     if form == "csv" {
-      try scratch.write(
-        "st-anne-2025-11-20.csv",
-        "On call at St. Anne,,,,,,,,\n"
-          + Self.list.map { $0.map { "\"\($0)\"" }.joined(separator: ",") + "\n" }.joined())
+      let lines = Self.list.map { $0.map { "\"\($0)\"" }.joined(separator: ",") + "\n" }
+      try own.scratch.write(file, "On call at St. Anne,,,,,,,,\n" + lines.joined())
     } else {
-      try Workbook.write(Self.list, to: file)
+      try Workbook.write(Self.list, to: own.path(file))
     }
-    let place = ["--project", scratch.path + "/project"]
-    let drafted = try program.run(["pipelines", "new", "--into", "directory-csv", "--from", file] + place)
-      .succeeded()
-    #expect(drafted.output.contains("next: 'rivulet run directory-csv \(file)'"), "\(drafted.output)")
-    let path = scratch.path + "/project/Pipelines/directory-csv/layouts/list/st-anne.yaml"
-    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try draft(file).succeeded(showing: "next: 'rivulet run directory-csv \(own.path(file))'")
+    let text = try own.text(of: "Pipelines/directory-csv/layouts/list/st-anne.yaml")
     #expect(text.contains("# Columns of the sample that are not loaded:\n#   Shift\n"), "\(text)")
+    #expect(!FileManager.default.fileExists(atPath: own.path("Migrations")))
+    try own.command("pipelines", "check").succeeded()
+    try own.load("directory-csv", file, options: ["--max-rejects", "1"]).succeeded()
     #expect(
-      try !FileManager.default.contentsOfDirectory(atPath: scratch.path + "/project").contains("Migrations"))
-    #expect(try program.run(["pipelines", "check"] + place).status == 0)
-    try program.run(["run", "directory-csv", file, "--max-rejects", "1"] + place).succeeded()
-    #expect(
-      try database.value(Self.values)
+      try own.value(Self.values)
         == "1234567893|Exley|Ada|B.|MD|+12035551000|12|1 Main St|Wexley|CT|06001|CARDIOLOGY; "
         + "Zane|Bo|Jr.|Nurse Practitioner|2 Elm St|Wexley|CT|06002|UROLOGY")
-    try program.run(["pipelines", "new", "--into", "directory-csv", "--from", file] + place).failed(
-      2, saying: "there is a layout")
+    try draft(file).failed(2, saying: "there is a layout")
   }
 
   @Test("knows names in columns of their own, and columns by their values where headers do not tell")
   func byValues() throws {
-    let (scratch, database, program) = try project()
-    try scratch.write(
+    try own.scratch.write(
       "clinic.csv",
       """
       Lic No,Family Name,Given Name,Quals,Ref,Where to Reach,Division,Group
@@ -84,43 +68,27 @@ struct NewLayoutTests {
       C-18,None,ANNA,DO,1073050910,(203) 555-3001,Surgery,Clinic A
 
       """)
-    let place = ["--project", scratch.path + "/project"]
-    let file = scratch.path + "/clinic.csv"
-    let drafted = try program.run(
-      ["pipelines", "new", "clinic", "--into", "directory-csv", "--from", file, "--format", "json"] + place
-    ).succeeded()
-    let columns = try #require(try drafted.object()["columns"] as? [[String: Any]])
-    let stored = columns.map { ($0["stored"] as? [String] ?? []).joined(separator: ",") }
-    #expect(stored[1] == "directory.provider_name.last_name" && stored[4] == "directory.provider.npi")
-    #expect(stored[7].isEmpty, "a group is not the name of a person")
-    try program.run(
-      ["run", "directory-csv", file, "--release", "clinic-2025-11-20"] + place
-    ).succeeded()
+    let drafted = try draft("clinic.csv", "clinic", "--format", "json").succeeded()
     #expect(
-      try database.value(Self.values)
+      try drafted.at("columns/1/stored", "columns/4/stored", "columns/7/stored")
+        == #"["directory.provider_name.last_name"] ["directory.provider.npi"] []"#,
+      "a group is not the name of a person")
+    try own.load("directory-csv", "clinic.csv", options: ["--release", "clinic-2025-11-20"]).succeeded()
+    #expect(
+      try own.value(Self.values)
         == "1234567893|O'Dale|Kim|MD, PhD|+12035553000|PEDIATRICS; 1073050910|None|Anna|DO|+12035553001|SURGERY"
     )
   }
 
   @Test("is not written where the pipeline takes none, or nothing could be shown")
   func refused() throws {
-    let (scratch, _, program) = try project()
-    let place = ["--project", scratch.path + "/project"]
-    try scratch.write("beds.csv", "Room,Beds\nA,1\nB,2\n")
-    for (pipeline, expected) in [("directory-csv", "no column of"), ("oncall", "it needs id")] {
-      try program.run(
-        ["pipelines", "new", "--into", pipeline, "--from", scratch.path + "/beds.csv"] + place
-      ).failed(3, saying: expected)
-    }
-    try scratch.write("beds.ndjson", "{\"a\": 1}\n")
-    try program.run(
-      ["pipelines", "new", "--into", "directory-csv", "--from", scratch.path + "/beds.ndjson"] + place
-    ).failed(2, saying: "leave --into out")
-    try program.run(
-      ["pipelines", "new", "--into", "directry-csv", "--from", scratch.path + "/beds.csv"] + place
-    ).failed(2, saying: "directory-csv")
-    #expect(
-      !FileManager.default.fileExists(
-        atPath: scratch.path + "/project/Pipelines/directory-csv/layouts/list"))
+    try own.scratch.write("beds.csv", "Room,Beds\nA,1\nB,2\n")
+    try own.scratch.write("beds.ndjson", "{\"a\": 1}\n")
+    for (file, pipeline, status, says) in [
+      ("beds.csv", "directory-csv", 3, "no column of"), ("beds.csv", "oncall", 3, "it needs id"),
+      ("beds.ndjson", "directory-csv", 2, "leave --into out"),
+      ("beds.csv", "directry-csv", 2, "directory-csv"),
+    ] as [(String, String, Int32, String)] { try draft(file, into: pipeline).failed(status, saying: says) }
+    #expect(!FileManager.default.fileExists(atPath: own.path("Pipelines/directory-csv/layouts/list")))
   }
 }

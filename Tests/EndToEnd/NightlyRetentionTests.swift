@@ -15,14 +15,14 @@ struct NightlyRetentionTests {
 
   /// Loads content as release 2025A.
   private func load(_ records: String, options: [String] = []) throws {
-    try night.own.write("source", ["ITEM_25a_.csv": records])
-    let run = try night.own.run("source/ITEM_25a_.csv", options: options)
+    try night.write("source", ["ITEM_25a_.csv": records])
+    let run = try night.load("items", "source/ITEM_25a_.csv", options: options)
     try #require(run.status == 0 || run.status == 3, "\(run.errors)")
   }
 
   /// Has all that has happened so far have happened some days earlier.
   private func pass(days: Int) throws {
-    try night.own.database.connect().execute(
+    try night.database.connect().execute(
       """
       UPDATE rivulet.run SET started_at = started_at - interval '\(days) days',
         finished_at = finished_at - interval '\(days) days';
@@ -31,19 +31,21 @@ struct NightlyRetentionTests {
       """)
   }
 
-  private func removed() throws -> [String: Any] {
-    let summary = try night.pass()
-    #expect(summary.outcome.status == 0, "\(summary.outcome.output)\(summary.outcome.errors)")
-    return try #require(summary.document["retention"] as? [String: Any])
+  /// What a night removes, by the names of what it counts.
+  private func removed(_ names: String...) throws -> String {
+    let outcome = try night.start().wait().succeeded()
+    return try names.map { try outcome.at("retention/" + $0) }.joined(separator: " ")
   }
 
-  private func states() throws -> String? {
-    try night.own.database.value(
-      "SELECT string_agg(revision || ' ' || state, ', ' ORDER BY revision) FROM rivulet.release")
+  private func expectStates(_ states: String, place: SourceLocation = #_sourceLocation) throws {
+    #expect(
+      try night.value(
+        "SELECT string_agg(revision || ' ' || state, ', ' ORDER BY revision) FROM rivulet.release") == states,
+      sourceLocation: place)
   }
 
   private func count(_ table: String) throws -> String? {
-    try night.own.database.value("SELECT count(*) FROM rivulet.\(table)")
+    try night.value("SELECT count(*) FROM rivulet.\(table)")
   }
 
   @Test(
@@ -52,64 +54,54 @@ struct NightlyRetentionTests {
     try load(Night.item("a001", "one"))
     try pass(days: 300)
     try load(Night.item("a001", "two"))
-    #expect((try removed()["revisions"] as? [Any])?.isEmpty == true)
+    #expect(try removed("revisions") == "[]")
     try pass(days: 179)
-    #expect((try removed()["revisions"] as? [Any])?.isEmpty == true)
-    #expect(try states() == "1 superseded, 2 published")
+    #expect(try removed("revisions") == "[]")
+    try expectStates("1 superseded, 2 published")
     try load(Night.item("a001", "three"))
     try pass(days: 2)
-    let size = try night.own.database.value(
-      "SELECT sum(pg_total_relation_size(to_regclass(partition))) FROM rivulet.release_table WHERE revision = 1"
-    )
-    let removed = try removed()
-    let revision = try #require((removed["revisions"] as? [[String: Any]])?.first)
-    #expect(revision["release"] as? String == "2025A" && revision["revision"] as? Int == 1)
-    #expect(revision["bytes"] as? Int == size.flatMap(Int.init), "\(revision)")
-    #expect(try states() == "2 superseded, 3 published")
-    #expect(try night.own.leftovers() == "0")
+    // It is left for another night while a run of its pipeline is at work.
+    let holder = try night.database.connect()
+    #expect(try holder.acquireLock("rivulet run items"))
+    #expect(try !removed("left/0/reason").contains("(nothing)"))
+    try expectStates("1 superseded, 2 superseded, 3 published")
+    try holder.releaseLock("rivulet run items")
+    let size = try #require(
+      try night.value(
+        "SELECT sum(pg_total_relation_size(to_regclass(partition))) FROM rivulet.release_table WHERE revision = 1"
+      ))
+    #expect(
+      try removed("revisions/0/release", "revisions/0/revision", "revisions/0/bytes") == "2025A 1 " + size)
+    try expectStates("2 superseded, 3 published")
+    #expect(try night.leftovers() == "0")
     // What a rollback would bring back is as it was.
-    #expect(try night.own.command("releases", "rollback", "items").output.contains("revision 2 is back"))
-    #expect(try night.own.database.value("SELECT words FROM own.item") == "two")
+    try night.command("releases", "rollback", "items").succeeded(showing: "revision 2 is back")
+    #expect(try night.value("SELECT words FROM own.item") == "two")
     // What was rolled back goes too, a span later; what is published never does.
     try pass(days: 181)
-    _ = try self.removed()
-    #expect(try states() == "2 published")
-    #expect(try night.own.database.value("SELECT words FROM own.item") == "two")
+    _ = try removed()
+    try expectStates("2 published")
+    #expect(try night.value("SELECT words FROM own.item") == "two")
     let traced = "SELECT count(*) FROM own.item JOIN rivulet.source_file USING (source_file_id)"
-    #expect(try night.own.database.value(traced) == "1")
+    #expect(try night.value(traced) == "1")
   }
 
   @Test("keeps what the next corrections are applied to")
   func amended() throws {
-    try night.own.write("source", ["ITEM_25a_.csv": Night.item("a001")])
-    try night.own.write(
+    try night.write(
       "source",
-      ["FIX1_25a_.csv": "a001,first", "FIX2_25a_.csv": "a001,second", "FIX3_25a_.csv": "a001,third"])
+      [
+        "ITEM_25a_.csv": Night.item("a001"), "FIX1_25a_.csv": "a001,first", "FIX2_25a_.csv": "a001,second",
+        "FIX3_25a_.csv": "a001,third",
+      ])
     for file in ["ITEM_25a_.csv", "FIX1_25a_.csv", "FIX2_25a_.csv"] {
-      #expect(try night.own.run("source/" + file).status == 0)
+      try night.load("items", "source/" + file).succeeded()
     }
     try pass(days: 500)
-    let removed = try removed()
-    #expect((removed["revisions"] as? [[String: Any]])?.compactMap { $0["revision"] as? Int } == [2])
-    #expect(try states() == "1 superseded, 3 published")
-    let third = try night.own.run("source/FIX3_25a_.csv")
-    #expect(third.status == 0, "\(third.errors)")
-    #expect(try night.own.database.value("SELECT words FROM own.item") == "third")
-  }
-
-  @Test("leaves a revision for another night while a run of its pipeline is at work")
-  func busy() throws {
-    try load(Night.item("a001", "one"))
-    try load(Night.item("a001", "two"))
-    try pass(days: 181)
-    let holder = try night.own.database.connect()
-    #expect(try holder.acquireLock("rivulet run items"))
-    let removed = try removed()
-    #expect((removed["left"] as? [[String: Any]])?.first?["reason"] as? String != nil, "\(removed)")
-    #expect(try states() == "1 superseded, 2 published")
-    try holder.releaseLock("rivulet run items")
-    _ = try self.removed()
-    #expect(try states() == "2 published")
+    #expect(try removed("revisions/*/revision") == "2")
+    try expectStates("1 superseded, 3 published")
+    try night.load("items", "source/FIX3_25a_.csv").succeeded()
+    #expect(try night.value("SELECT words FROM own.item") == "third")
   }
 
   @Test("removes refused records after their span, in batches, and keeps how many there were and why")
@@ -118,16 +110,14 @@ struct NightlyRetentionTests {
     try load(Night.item("a001") + "\n" + bad, options: ["--max-rejects", "30000"])
     try pass(days: 60)
     try load(Night.bad("b001"))
-    #expect(try removed()["rejects"] as? Int == 0)
+    #expect(try removed("rejects") == "0")
     try pass(days: 31)
-    let removed = try removed()
-    #expect(removed["rejects"] as? Int == 25_000 && removed["runs"] as? Int == 0, "\(removed)")
-    #expect(removed["bytes"] as? Int ?? 0 > 25_000 * 20)
+    let removed = try removed("rejects", "runs", "bytes").split(separator: " ").compactMap { Int($0) }
+    #expect(removed.prefix(2) == [25_000, 0] && removed[2] > 25_000 * 20, "\(removed)")
     #expect(try count("reject") == "1" && count("reject_header") == "1")
-    let list = try night.own.command("rejects", "list", "1", "--format", "json").object()
-    #expect(list["records_rejected"] as? Int == 25_000 && list["records_kept"] as? Int == 0)
-    #expect((list["reasons"] as? [[String: Any]])?.first?["records"] as? Int == 25_000)
-    #expect(try night.own.database.value("SELECT code FROM own.item") == "a001")
+    let list = try night.command("rejects", "list", "1", "--format", "json")
+    #expect(try list.at("records_rejected", "records_kept", "reasons/0/records") == "25000 0 25000")
+    #expect(try night.value("SELECT code FROM own.item") == "a001")
   }
 
   @Test(
@@ -136,35 +126,28 @@ struct NightlyRetentionTests {
   func runs() throws {
     try load(Night.bad("a001"))
     try load(Night.item("a001", "one") + "\n" + Night.bad("a002"), options: ["--max-rejects", "1"])
-    try night.own.write("corrected", ["ITEM_25a_.csv": Night.item("a002")])
-    let replay = try night.own.command(
-      "rejects", "replay", "2", night.own.scratch.path + "/corrected/ITEM_25a_.csv")
-    #expect(replay.status == 0, "\(replay.errors)")
+    try night.write("corrected", ["ITEM_25a_.csv": Night.item("a002")])
+    try night.command("rejects", "replay", "2", night.path("corrected/ITEM_25a_.csv")).succeeded()
     for _ in 0..<3 { try load(Night.item("a001", "one") + "\n" + Night.bad("a002")) }
     // A run that is at work for somebody, however long.
-    try night.own.database.connect().execute(
+    try night.database.connect().execute(
       "INSERT INTO rivulet.run (pipeline, state, definition_hash, program_version) VALUES ('others', 'running', '', '')"
     )
     try pass(days: 399)
-    #expect(try removed()["runs"] as? Int == 0)
+    #expect(try removed("runs") == "0")
     #expect(try count("reject") == "0")
     try load(Night.bad("a009"))
     try pass(days: 2)
-    let removed = try removed()
-    let expected = try night.own.database.value("SELECT count(*) FROM generate_series(1, 4)")
-    #expect(removed["runs"] as? Int == expected.flatMap(Int.init), "\(removed)")
-    let kept = try night.own.database.value(
-      "SELECT string_agg(run || ' ' || state, ', ' ORDER BY run) FROM rivulet.run")
-    #expect(kept == "2 published, 3 published, 7 running, 8 refused")
+    #expect(try removed("runs") == "4")
+    #expect(
+      try night.value("SELECT string_agg(run || ' ' || state, ', ' ORDER BY run) FROM rivulet.run")
+        == "2 published, 3 published, 7 running, 8 refused")
     for table in ["run_stage", "gate_result", "source_file"] {
-      #expect(
-        try night.own.database.value(
-          "SELECT count(*) FROM rivulet.\(table) WHERE run NOT IN (SELECT run FROM rivulet.run)") == "0")
+      #expect(try count("\(table) WHERE run NOT IN (SELECT run FROM rivulet.run)") == "0")
     }
     #expect(try count("source_file WHERE run = 3") == "1")
     #expect(
-      try night.own.database.value(
-        "SELECT count(*) FROM own.item JOIN rivulet.source_file USING (source_file_id)") == "2")
+      try night.value("SELECT count(*) FROM own.item JOIN rivulet.source_file USING (source_file_id)") == "2")
   }
 
   @Test(
@@ -172,23 +155,22 @@ struct NightlyRetentionTests {
   func dropped() throws {
     try night.put("ITEM_25a_.csv", Night.item("a001"))
     try night.put("ITEM_25b_.csv", Night.item("b001"))
-    #expect(try night.pass().runs == ["2025A published", "2025B published"])
-    #expect(try night.own.command("releases", "drop", "items", "2025A").status == 0)
+    try night.pass("2025A published", "2025B published")
+    try night.command("releases", "drop", "items", "2025A").succeeded()
     try pass(days: 500)
-    for _ in 0..<2 { #expect(try night.pass().runs.isEmpty) }
-    #expect(try night.own.database.value("SELECT string_agg(code, ' ') FROM own.item") == "b001")
+    for _ in 0..<2 { try night.pass() }
+    #expect(try night.value("SELECT string_agg(code, ' ') FROM own.item") == "b001")
   }
 
   @Test("removes nothing that rivulet.yaml gives no span for")
   func unasked() throws {
-    try night.own.scratch.write("rivulet.yaml", "project: own\ntime_zone: UTC\n")
+    try night.define("")
     try load(Night.bad("a001"))
     try load(Night.item("a001", "one"))
     try load(Night.item("a001", "two"))
     try pass(days: 5000)
-    let removed = try removed()
-    #expect(removed["rows"] as? Int == 0 && removed["bytes"] as? Int == 0)
-    #expect(try states() == "1 superseded, 2 published")
+    #expect(try removed("rows", "bytes") == "0 0")
+    try expectStates("1 superseded, 2 published")
     #expect(try count("reject") == "1" && count("run") == "3")
   }
 }

@@ -16,30 +16,18 @@ struct Notes {
     publish: release
     """
 
-  private static let layout = """
-    layout: notes
-    versions:
-      - version: '2020'
-        columns:
-          - {name: id, csv: ID, type: text}
-    """
-
-  private static let migration = """
-    -- rivulet:up
-    CREATE SCHEMA own;
-    CREATE TABLE own.note (id int PRIMARY KEY, owner int NOT NULL, amount numeric NOT NULL);
-    CREATE INDEX ON own.note (owner);
-    -- What keeps a refresh in the middle of a view, where somebody holds the lock.
-    CREATE FUNCTION own.held(owner int) RETURNS int STABLE LANGUAGE plpgsql AS $$
-    BEGIN
-      IF owner = 7 THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF;
-      RETURN owner;
-    END $$;
-    -- rivulet:down
-    DROP FUNCTION own.held;
-    DROP TABLE own.note;
-    DROP SCHEMA own;
-    """
+  private static let migration = OwnProject.migration(
+    "own",
+    making: """
+      CREATE TABLE own.note (id int PRIMARY KEY, owner int NOT NULL, amount numeric NOT NULL);
+      CREATE INDEX ON own.note (owner);
+      -- What keeps a refresh in the middle of a view, where somebody holds the lock.
+      CREATE FUNCTION own.held(owner int) RETURNS int STABLE LANGUAGE plpgsql AS $$
+      BEGIN
+        IF owner = 7 THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF;
+        RETURN owner;
+      END $$;
+      """)
 
   private static let byOwner = """
     /* rivulet view
@@ -55,14 +43,8 @@ struct Notes {
     GROUP BY k.owner
     """
 
-  private static let byShare = """
-    /* rivulet view
-    strategy: full
-    description: Owners by what they have
-    key: [share, owner]
-    */
-    SELECT round(amount / 10) AS share, owner, notes FROM own.by_owner
-    """
+  private static let byShare = OwnProject.view(
+    by: "share, owner", "SELECT round(amount / 10) AS share, owner, notes FROM own.by_owner")
 
   /// What each view must hold, asked without the program.
   private static let truths = [
@@ -82,15 +64,15 @@ struct Notes {
       "rivulet.yaml": "project: own\ntime_zone: UTC\n", "Pipelines/items/pipeline.yaml": Self.pipeline,
       "Pipelines/items/views/own.by_owner.sql": Self.byOwner,
       "Pipelines/items/views/own.by_share.sql": Self.byShare,
-      "Pipelines/items/layouts/notes.yaml": Self.layout, "Migrations/0001_own.sql": Self.migration,
+      "Pipelines/items/layouts/notes.yaml": OwnProject.layout("notes", "name: id, csv: ID, type: text"),
+      "Migrations/0001_own.sql": Self.migration,
     ] { try scratch.write(name, text) }
     database = try other ?? TestServer.shared.makeDatabase()
     try Program(database: database.url).run("migrate", "up", "--project", scratch.path).succeeded()
     try database.connect().execute(
       "INSERT INTO own.note SELECT n, n % (\(rows) / 60), n % 100 FROM generate_series(1, \(rows)) n; ANALYZE own.note"
     )
-    let filled = try refresh(database)
-    try #require(filled.status == 0, "\(filled.errors)")
+    try refresh(database).succeeded()
     try #require(try Self.wrong(in: database) == [])
     try database.connect().execute(
       """

@@ -4,7 +4,7 @@ import Testing
 
 /// A dataset that is not Rivulet's own, with what its own files have seldom: records that others continue,
 /// child tables with rules of their own, corrections in files that take each other's place.
-struct OwnDataset {
+struct OwnDataset: Workplace {
   static let pipeline = """
     pipeline: items
     release:
@@ -50,39 +50,25 @@ struct OwnDataset {
             columns:
               - {name: mark, csv: 'MARK{slot}', at: 41-41, step: 1, type: text, required: true}
     """,
-    "Pipelines/items/layouts/fixes.yaml": """
-    layout: fixes
-    versions:
-      - version: '2020'
-        columns:
-          - {name: row, from: record-number}
-          - {name: code, csv: CODE, type: text, required: true}
-          - {name: words, csv: WORDS, type: text}
-    """,
+    "Pipelines/items/layouts/fixes.yaml": OwnProject.layout(
+      "fixes", "name: row, from: record-number", "name: code, csv: CODE, type: text, required: true",
+      "name: words, csv: WORDS, type: text"),
     "Pipelines/items/amendments/fixes.sql": """
     INSERT INTO {own.item} AS i (release, code, words, source_file_id, source_line)
     SELECT release, code, words, source_file_id, source_line FROM {own.fix}
     ON CONFLICT (release, code) DO UPDATE SET words = excluded.words;
     """,
-    "Migrations/0001_own.sql": """
-    -- rivulet:up
-    CREATE SCHEMA own;
-    CREATE TABLE own.item (release text, code text, words text,
-      source_file_id bigint NOT NULL, source_line bigint NOT NULL,
-      PRIMARY KEY (release, code)) PARTITION BY LIST (release);
-    CREATE TABLE own.price (release text, code text, slot smallint, price numeric(8,2) NOT NULL CHECK (price < 1000),
-      source_file_id bigint NOT NULL, source_line bigint NOT NULL,
-      PRIMARY KEY (release, code, slot)) PARTITION BY LIST (release);
-    CREATE TABLE own.mark (release text, code text, slot smallint, mark text NOT NULL,
-      source_file_id bigint NOT NULL, source_line bigint NOT NULL,
-      PRIMARY KEY (release, code, slot), UNIQUE (release, mark)) PARTITION BY LIST (release);
-    CREATE TABLE own.fix (release text, row integer, code text NOT NULL, words text,
-      source_file_id bigint NOT NULL, source_line bigint NOT NULL,
-      PRIMARY KEY (release, row)) PARTITION BY LIST (release);
-    CREATE TABLE own.meaning (list text, code text, meaning text, PRIMARY KEY (list, code));
-    -- rivulet:down
-    DROP SCHEMA own CASCADE;
-    """,
+    "Migrations/0001_own.sql": OwnProject.migration(
+      "own",
+      making: OwnProject.table("own.item", "code text, words text", key: "code")
+        + OwnProject.table(
+          "own.price", "code text, slot smallint, price numeric(8,2) NOT NULL CHECK (price < 1000)",
+          key: "code, slot")
+        + OwnProject.table(
+          "own.mark", "code text, slot smallint, mark text NOT NULL", key: "code, slot",
+          more: ", UNIQUE (release, mark)")
+        + OwnProject.table("own.fix", "row integer, code text NOT NULL, words text", key: "row")
+        + "CREATE TABLE own.meaning (list text, code text, meaning text, PRIMARY KEY (list, code));"),
   ]
 
   /// The folder of the project, in which the sources lie too.
@@ -94,19 +80,12 @@ struct OwnDataset {
   ///
   /// `isSensitive`: the code, which is the key, and the mark are not to be shown; the mark has a code list.
   init(isSensitive: Bool = false) throws {
-    scratch = try Scratch()
-    for (name, text) in Self.files {
-      let text = text.replacing(
-        "type: text, required: true}", with: "type: text, required: true, sensitive: true}"
-      )
-      .replacing("csv: 'MARK{slot}',", with: "csv: 'MARK{slot}', list: marks,")
-      try scratch.write(name, isSensitive ? text : Self.files[name] ?? "")
-    }
-    if isSensitive {
-      try scratch.write("Data/lists/marks.yaml", "list: marks\ntitle: marks\ncodes:\n  m: known\n")
-    }
-    database = try TestServer.shared.makeDatabase(from: Self.migrated.get())
-    program = Program(database: database.url)
+    let sensitive = Self.files.mapValues {
+      $0.replacing("type: text, required: true}", with: "type: text, required: true, sensitive: true}")
+        .replacing("csv: 'MARK{slot}',", with: "csv: 'MARK{slot}', list: marks,")
+    }.merging(["Data/lists/marks.yaml": "list: marks\ntitle: marks\ncodes:\n  m: known\n"]) { $1 }
+    let own = try OwnProject(isSensitive ? sensitive : Self.files, on: Self.migrated.get())
+    (scratch, database, program) = (own.scratch, own.database, own.program)
   }
 
   /// A database with the tables, to be copied.
@@ -126,31 +105,22 @@ struct OwnDataset {
 
   /// Changes a text of the items' layout.
   func changeLayout(_ text: String, to other: String) throws {
-    let path = "Pipelines/items/layouts/items.yaml"
-    let layout = try #require(Self.files[path])
-    try #require(layout.contains(text))
-    try scratch.write(path, layout.replacing(text, with: other))
+    try edit("Pipelines/items/layouts/items.yaml", text, to: other)
   }
 
   /// Loads folders.
   func run(_ folders: String..., options: [String] = []) throws -> Program.Outcome {
-    try program.run(
-      ["run", "items"] + folders.map { scratch.path + "/" + $0 } + options + ["--project", scratch.path])
+    try program.run(["run", "items"] + folders.map(path) + options + project)
   }
 
   /// Starts to load a folder.
-  func start(_ folder: String) throws -> Program.Started {
-    try program.start(["run", "items", scratch.path + "/" + folder, "--project", scratch.path])
-  }
-
-  /// Runs any command in the project.
-  func command(_ words: String...) throws -> Program.Outcome {
-    try program.run(words + ["--project", scratch.path])
+  func start(_ folder: String, _ options: String...) throws -> Program.Started {
+    try program.start(["run", "items", path(folder)] + options + project)
   }
 
   /// The tables of the schema that are no release's.
   func leftovers() throws -> String? {
-    try database.value(
+    try value(
       """
       SELECT count(*) FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'own'::regnamespace
         AND c.relname <> 'meaning'

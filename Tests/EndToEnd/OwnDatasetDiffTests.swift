@@ -23,83 +23,52 @@ struct OwnDatasetDiffTests {
       stands_for_all: {class: all}
     """
 
-  private static let layouts = [
-    "rates": """
-    layout: rates
-    versions:
-      - version: '2020'
-        columns:
-          - {name: class, csv: CLASS, type: text, required: true}
-          - {name: code, csv: CODE, type: text, required: true}
-          - {name: shown, csv: SHOWN, type: text}
-          - {name: payee, csv: PAYEE, type: text, sensitive: true}
-    """,
-    "owners": """
-    layout: owners
-    versions:
-      - version: '2020'
-        columns:
-          - {name: person, csv: PERSON, type: text, required: true, sensitive: true}
-          - {name: balance, csv: BALANCE, type: 'decimal(8,2)'}
-    """,
-    "notes": """
-    layout: notes
-    versions:
-      - version: '2020'
-        columns:
-          - {name: row, from: record-number}
-          - {name: kind, csv: KIND, type: text}
-          - {name: words, csv: WORDS, type: text}
-    """,
+  private static let files = [
+    "rivulet.yaml": "project: own\ntime_zone: UTC\n", "Pipelines/fees/pipeline.yaml": pipeline,
+    "Pipelines/fees/layouts/rates.yaml": OwnProject.layout(
+      "rates", "name: class, csv: CLASS, type: text, required: true",
+      "name: code, csv: CODE, type: text, required: true", "name: shown, csv: SHOWN, type: text",
+      "name: payee, csv: PAYEE, type: text, sensitive: true"),
+    "Pipelines/fees/layouts/owners.yaml": OwnProject.layout(
+      "owners", "name: person, csv: PERSON, type: text, required: true, sensitive: true",
+      "name: balance, csv: BALANCE, type: 'decimal(8,2)'"),
+    "Pipelines/fees/layouts/notes.yaml": OwnProject.layout(
+      "notes", "name: row, from: record-number", "name: kind, csv: KIND, type: text",
+      "name: words, csv: WORDS, type: text"),
+    "Migrations/0001_own.sql": OwnProject.migration(
+      "own",
+      making: OwnProject.table(
+        "own.rate", "class text, code text, shown text, payee text", key: "class, code")
+        + OwnProject.table("own.owner", "person text, balance numeric(8,2)", key: "person")
+        + OwnProject.table("own.note", "\"row\" integer, kind text, words text", key: "\"row\"")),
   ]
 
-  private static let migration = """
-    -- rivulet:up
-    CREATE SCHEMA own;
-    CREATE TABLE own.rate (release text, class text, code text, shown text, payee text,
-      source_file_id bigint NOT NULL, source_line bigint NOT NULL,
-      PRIMARY KEY (release, class, code)) PARTITION BY LIST (release);
-    CREATE TABLE own.owner (release text, person text, balance numeric(8,2),
-      source_file_id bigint NOT NULL, source_line bigint NOT NULL,
-      PRIMARY KEY (release, person)) PARTITION BY LIST (release);
-    CREATE TABLE own.note (release text, "row" integer, kind text, words text,
-      source_file_id bigint NOT NULL, source_line bigint NOT NULL,
-      PRIMARY KEY (release, "row")) PARTITION BY LIST (release);
-    -- rivulet:down
-    DROP SCHEMA own CASCADE;
-    """
+  private static let migrated = Result { try Loaded.database(of: files) }
 
   /// The comparison of two releases, each of its three files, as JSON and as text.
   private func compare(_ first: [String: String], _ second: [String: String]) throws -> (
     Program.Outcome, text: String
   ) {
-    let scratch = try Scratch()
-    try scratch.write("rivulet.yaml", "project: own\ntime_zone: UTC\n")
-    try scratch.write("Migrations/0001_own.sql", Self.migration)
-    try scratch.write("Pipelines/fees/pipeline.yaml", Self.pipeline)
-    for (name, layout) in Self.layouts { try scratch.write("Pipelines/fees/layouts/\(name).yaml", layout) }
+    let own = try OwnProject(Self.files, on: Self.migrated.get())
     let headers = ["RATE": "CLASS,CODE,SHOWN,PAYEE", "OWNER": "PERSON,BALANCE", "NOTE": "KIND,WORDS"]
     let rows = ["RATE": "all,1,,x", "OWNER": "nobody,0", "NOTE": "a,b"]
     for (folder, files) in [("fees25a", first), ("fees25b", second)] {
       for (name, header) in headers {
-        try scratch.write("\(folder)/\(name).csv", "\(header)\n\(files[name] ?? rows[name] ?? "")\n")
+        try own.scratch.write("\(folder)/\(name).csv", "\(header)\n\(files[name] ?? rows[name] ?? "")\n")
       }
     }
-    let program = Program(database: try TestServer.shared.makeDatabase().url)
-    let project = ["--project", scratch.path]
-    try program.run(["migrate", "up"] + project).succeeded()
-    try program.run(
-      ["run", "fees", scratch.path + "/fees25a", scratch.path + "/fees25b"] + project
-    ).succeeded()
-    let command = ["releases", "diff", "fees", "2025A", "2025B", "--rows"] + project
-    let text = try program.run(command).succeeded()
-    return (try program.run(command + ["--format", "json"]), text.output + text.errors)
+    try own.load("fees", "fees25a", "fees25b").succeeded()
+    func diff(_ options: String...) throws -> Program.Outcome {
+      try own.command("releases", "diff", "fees", "2025A", "2025B", "--rows", options: options).succeeded()
+    }
+    let text = try diff()
+    return (try diff("--format", "json"), text.output + text.errors)
   }
 
   @Test(
     "counts by content what only its place tells apart, keeps a line a row, and withholds sensitive values")
   func content() throws {
-    let (outcome, text) = try compare(
+    let (diff, text) = try compare(
       [
         "RATE":
           "all,1,old,Oldsecret\nall,2,,Keptsecret\nall,3,,Gonesecret\nall,it's,,x\nall,4,\"two\nlines\",x",
@@ -109,13 +78,12 @@ struct OwnDatasetDiffTests {
         "RATE": "all,1,new,Newsecret\nall,2,,Keptsecret\nall,it's,-,x\nall,4,one,x",
         "OWNER": "Asecret,1.75\nCsecret,2.00", "NOTE": "n,new\na,same\nb,twice\nc,\nn,new",
       ])
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(!(outcome.output + outcome.errors + text).contains("secret"))
-    let diff = try outcome.object()
-    #expect(diff["columns"] as? [String: Int] == ["shown": 3, "payee": 1])
-    let tables = try #require(diff["tables"] as? [String: [String: Any]])
-    #expect(["added", "removed", "changed"].map { tables["own.note"]?[$0] as? Int } == [2, 2, 0])
-    let rows = try #require(diff["rows"] as? [[String: Any]])
+    diff.withholding("secret")
+    #expect(!text.contains("secret"))
+    #expect(try diff.at("columns") == #"{"payee":1,"shown":3}"#)
+    let note = "tables/own.note/"
+    #expect(try diff.at(note + "added", note + "removed", note + "changed") == "2 2 0")
+    let rows = try #require(diff.object()["rows"] as? [[String: Any]])
     let withheld = rows.filter { ($0["withheld"] as? [String])?.isEmpty == false }
     #expect(
       withheld.map { row in
@@ -125,8 +93,7 @@ struct OwnDatasetDiffTests {
         ["own.owner", "changed", "person"], ["own.owner", "removed", "person"],
         ["own.owner", "added", "person"],
       ])
-    let payee = (rows[0]["columns"] as? [String: [String: Any]])?["payee"]
-    #expect(payee?["from"] is NSNull && payee?["to"] is NSNull)
+    #expect(try diff.at("rows/0/columns/payee/from", "rows/0/columns/payee/to") == "null null")
     #expect((withheld[2]["key"] as? [String: Any])?["person"] is NSNull)
     let lines = text.split(separator: "\n")
     for line in [
@@ -144,16 +111,16 @@ struct OwnDatasetDiffTests {
   func standsForAll() throws {
     let whole = "all,1,a,x\nall,2,b,x"
     let parts = "low,1,a,x\nlow,2,b,x\nhigh,1,A,x"
-    for (first, second, added, removed) in [(whole, parts, 0, 1), (parts, whole, 1, 0)] {
-      let (outcome, text) = try compare(["RATE": first], ["RATE": second])
-      let diff = try outcome.object()
-      #expect(["added", "removed", "changed"].map { diff[$0] as? Int } == [added, removed, 1], "\(text)")
-      let keys = (diff["rows"] as? [[String: Any]] ?? []).compactMap { $0["key"] as? [String: String] }
-      #expect(keys == [["class": "high", "code": "1"], ["class": "high", "code": "2"]])
+    for (first, second, counts) in [
+      (whole, parts, "0 1 1"), (parts, whole, "1 0 1"),
+      // Where both have it, it is a value like any other.
+      (whole, whole + "\nlow,1,a,x", "1 0 0"),
+    ] {
+      let (diff, text) = try compare(["RATE": first], ["RATE": second])
+      #expect(try diff.at("added", "removed", "changed") == counts, "\(text)")
+      if counts.hasSuffix("1") {
+        #expect(try diff.at("rows/*/key/class", "rows/*/key/code") == "high high \"1\" \"2\"")
+      }
     }
-    // Where both have it, it is a value like any other.
-    let (outcome, _) = try compare(["RATE": whole], ["RATE": whole + "\nlow,1,a,x"])
-    let diff = try outcome.object()
-    #expect(["added", "removed", "changed"].map { diff[$0] as? Int } == [1, 0, 0])
   }
 }

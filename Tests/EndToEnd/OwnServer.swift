@@ -25,8 +25,7 @@ final class OwnServer {
     chmod(scratch.path, 0o755)
     program = Program(environment: ["RIVULET_STATE_DIR": folder, "RIVULET_DATABASE_URL": "embedded"])
     try start()
-    let migrated = try run("migrate", "up")
-    try #require(migrated.status == 0, "\(migrated.errors)")
+    try run("migrate", "up").succeeded()
   }
 
   private let device: SmallDevice?
@@ -40,10 +39,7 @@ final class OwnServer {
   static let choice = ["--database", "embedded"]
 
   /// Starts the server, which recovers first where it was not stopped in peace.
-  func start() throws {
-    let outcome = try program.run("db", "up")
-    try #require(outcome.status == 0, "\(outcome.errors)")
-  }
+  func start() throws { try program.run("db", "up").succeeded() }
 
   /// Ends it as `pg_ctl stop -m immediate` does, and waits until it is gone.
   func crash() throws {
@@ -80,8 +76,7 @@ final class OwnServer {
     statvfs(folder, &space)
     let free = Int(space.f_bavail) * Int(space.f_frsize)
     let ballast = folder + "/ballast"
-    let filled = try Subprocess(["fallocate", "-l", "\(free - megabytes << 20)", ballast]).run()
-    try #require(filled.status == 0, "\(filled.output)")
+    try Shell.run("fallocate", "-l", "\(free - megabytes << 20)", ballast)
     return ballast
   }
 }

@@ -6,42 +6,17 @@ import Testing
 /// current.
 struct OwnViews {
   static let files = [
-    "own.by_release": """
-    /* rivulet view
-    strategy: incremental
-    description: Items by release
-    key: [release]
-    sources:
-      own.item: {capture: [release], keys: SELECT release FROM changed}
-    */
-    SELECT release, count(*) AS items FROM {keys} k JOIN own.item i USING (release) GROUP BY 1
-    """,
-    "own.by_words": """
-    /* rivulet view
-    strategy: incremental
-    description: Items by their words, over all releases
-    key: [words]
-    sources:
-      own.item: {capture: [words], keys: SELECT words FROM changed}
-    */
-    SELECT words, count(*) AS items FROM {keys} k JOIN own.item i USING (words) GROUP BY 1
-    """,
-    "own.current": """
-    /* rivulet view
-    strategy: full
-    description: The items of the current release
-    key: [code]
-    */
-    SELECT i.code, i.words FROM own.item i JOIN rivulet.current_release c USING (release) WHERE c.pipeline = 'items'
-    """,
-    "own.top": """
-    /* rivulet view
-    strategy: full
-    description: How many words there are
-    key: []
-    */
-    SELECT count(*) AS words FROM own.by_words
-    """,
+    "own.by_release": OwnProject.view(
+      by: "release", of: "own.item",
+      "SELECT release, count(*) AS items FROM {keys} k JOIN own.item i USING (release) GROUP BY 1"),
+    "own.by_words": OwnProject.view(
+      by: "words", of: "own.item",
+      "SELECT words, count(*) AS items FROM {keys} k JOIN own.item i USING (words) GROUP BY 1"),
+    "own.current": OwnProject.view(
+      by: "code",
+      "SELECT i.code, i.words FROM own.item i JOIN rivulet.current_release c USING (release) WHERE c.pipeline = 'items'"
+    ),
+    "own.top": OwnProject.view(by: "", "SELECT count(*) AS words FROM own.by_words"),
     "own.now": """
     /* rivulet view
     strategy: live
@@ -66,10 +41,7 @@ struct OwnViews {
   }
 
   /// Makes views as they are defined now.
-  func make() throws {
-    let up = try own.command("migrate", "up")
-    try #require(up.status == 0, "\(up.errors)")
-  }
+  func make() throws { try own.command("migrate", "up").succeeded() }
 
   /// Writes a bundle of items with words: `a001 first` is one.
   func bundle(_ bundle: String, _ items: String...) throws {

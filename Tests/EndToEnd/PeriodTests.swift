@@ -8,8 +8,15 @@ struct PeriodTests {
   private let own: MergedDataset
 
   init() throws {
-    own = try MergedDataset()
+    own = try MergedDataset(with: Self.loaded.get().database)
+    try own.writePeople()
+  }
+
+  /// One that holds the first release, loaded once.
+  private static let loaded = Result {
+    let own = try MergedDataset()
     try own.loadPeople()
+    return own
   }
 
   /// Ann has another name and a skill less, Bob is gone, Eve is new; what Ann's places are is said again.
@@ -31,21 +38,28 @@ struct PeriodTests {
       """)
   }
 
-  @Test("are merged into the published release, whole record by whole record")
+  @Test("are merged into the published release, whole record by whole record, and make derived views exact")
   func merged() throws {
     #expect(
       try people() == [
         "a | Ann | - | 1sings,2swims | 1Ayr,2Bath", "b | Bob | - | 1rows | 1Cork", "c | Cid | - | - | 1Deal",
         "d | - | 2025-01-02 | - | -", "z | - | 2020-01-01 | - | -",
       ])
+    try own.scratch.write(
+      "Pipelines/people/views/dir.skills.sql",
+      OwnProject.view(
+        by: "skill", of: "dir.skill",
+        "SELECT skill, count(*) AS people FROM {keys} k JOIN dir.skill s USING (skill) GROUP BY 1"))
+    try own.command("migrate", "up").succeeded()
+    try own.command("refresh").succeeded()
     try own.database.connect().execute(
       "CREATE TABLE before AS SELECT tableoid AS part, ctid AS place FROM dir.person WHERE id = 'c'")
     try writeFirst()
-    let run = try own.run("people", "first", options: ["--format", "json", "--allow-missing"]).succeeded()
-    let document = try run.object()
-    #expect(document["state"] as? String == "merged" && document["release"] as? String == "2025-06-01")
-    #expect(document["revision"] as? Int == 1)
-    #expect((document["merges"] as? [[String: Any]])?.first?["period_to"] as? String == "2025-06-08")
+    let run = try own.load("people", "first", options: ["--format", "json", "--allow-missing"]).succeeded()
+    #expect(
+      try run.at("state", "release", "revision", "merges/0/period_to", "views/0/strategy")
+        == "merged 2025-06-01 1 2025-06-08 incremental")
+    #expect(try own.rows("SELECT skill, people FROM dir.skills ORDER BY 1") == ["runs | 1", "sings | 1"])
     #expect(
       try people() == [
         "a | Anna | - | 1sings | 2Bath,3Axe", "b | - | 2025-06-03 | - | 1Cork", "c | Cid | - | - | 1Deal",
@@ -63,7 +77,7 @@ struct PeriodTests {
         """) == ["dir.gone | 0", "dir.person | 0", "dir.place | 0", "dir.skill | 0"])
     // What was is kept, with its days, and a record that is gone blanks nothing of it.
     try own.write("people_20250609-20250615.csv", "a,Annie,,,,", "b,Bob,,rows,,")
-    #expect(try own.run("people", "people_20250609-20250615.csv").status == 0)
+    try own.load("people", "people_20250609-20250615.csv").succeeded()
     #expect(
       try own.rows("SELECT id, name, gone_on, valid_from, valid_to FROM dir.person_history ORDER BY 1, 4")
         == [
@@ -84,54 +98,50 @@ struct PeriodTests {
     ] {
       try own.write("people_\(week).csv", "a,\(name),,,,")
     }
-    try own.run("people", "people_20250609-20250615.csv").failed(
+    try own.load("people", "people_20250609-20250615.csv").failed(
       3, saying: "load the changes from 2025-06-02 to 2025-06-08 first")
-    try own.run("people", "people_20250609-20250615.csv", "people_20250602-20250608.csv").succeeded()
+    try own.load("people", "people_20250609-20250615.csv", "people_20250602-20250608.csv").succeeded()
     #expect(try people().first == "a | A2 | - | - | 1Ayr,2Bath")
-    let again = try own.run("people", "people_20250602-20250608.csv", options: ["--format", "json"])
-    #expect(try again.status == 0 && again.object()["state"] as? String == "unchanged", "\(again.errors)")
+    try own.load("people", "people_20250602-20250608.csv").succeeded(showing: "is unchanged")
     // Other content of the last days takes its place where that is asked for.
     try own.write("people_20250609-20250615.csv", "a,A4,,,,")
-    #expect(try own.run("people", "people_20250609-20250615.csv").status == 3)
-    #expect(try own.run("people", "people_20250609-20250615.csv", options: ["--force"]).status == 0)
-    #expect(try own.run("people", "people_20250630-20250706.csv", options: ["--allow-gap"]).status == 0)
+    try own.load("people", "people_20250609-20250615.csv").failed(3)
+    try own.load("people", "people_20250609-20250615.csv", options: ["--force"]).succeeded()
+    try own.load("people", "people_20250630-20250706.csv", options: ["--allow-gap"]).succeeded()
     #expect(try people().first == "a | A5 | - | - | 1Ayr,2Bath")
-    let shown = try own.rivulet("releases", "list", "people", "--format", "json").object()
-    let release = (shown["releases"] as? [[String: Any]])?.first
-    #expect(release?["merged_to"] as? String == "2025-07-06" && release?["merges"] as? Int == 4, "\(shown)")
+    let shown = try own.command("releases", "list", "people", "--format", "json")
+    #expect(try shown.at("releases/0/merged_to", "releases/0/merges") == "2025-07-06 4")
   }
 
   @Test("begin again with a new release, and stay with theirs when that is rolled back")
   func releases() throws {
     try own.write("people_20250602-20250608.csv", "a,A1,,,,")
-    #expect(try own.run("people", "people_20250602-20250608.csv").status == 0)
-    let same = try own.run("people", "full20250601", options: ["--format", "json"])
-    #expect(try same.object()["state"] as? String == "unchanged", "\(same.errors)")
+    try own.load("people", "people_20250602-20250608.csv").succeeded()
+    try own.load("people", "full20250601").succeeded(showing: "is unchanged")
     try own.loadPeople("20250608")
     #expect(try people("2025-06-08").first == "a | Ann | - | 1sings,2swims | 1Ayr,2Bath")
     try own.write("people_20250609-20250615.csv", "a,A2,,,,")
-    #expect(try own.run("people", "people_20250609-20250615.csv").status == 0)
+    try own.load("people", "people_20250609-20250615.csv").succeeded()
     #expect(try people("2025-06-08").first == "a | A2 | - | - | 1Ayr,2Bath")
     #expect(try people("2025-06-01").first == "a | A1 | - | - | 1Ayr,2Bath")
-    let diff = try own.rivulet("releases", "diff", "people", "2025-06-01", "2025-06-08", "--format", "json")
-      .object()
-    #expect(diff["changed"] as? Int == 1, "\(diff)")
-    let back = try own.rivulet("releases", "rollback", "people")
-    #expect(back.status == 0 && back.output.contains("merged"), "\(back.output)\(back.errors)")
-    #expect(try own.run("people", "people_20250609-20250615.csv").status == 0)
+    let diff = try own.command("releases", "diff", "people", "2025-06-01", "2025-06-08", "--format", "json")
+    #expect(try diff.at("changed") == "1")
+    try own.command("releases", "rollback", "people").succeeded(showing: "merged")
+    try own.load("people", "people_20250609-20250615.csv").succeeded()
     #expect(try people("2025-06-01").first == "a | A2 | - | - | 1Ayr,2Bath")
-    #expect(try own.rivulet("releases", "publish", "people", "2025-06-08").status == 0)
+    try own.command("releases", "publish", "people", "2025-06-08").succeeded()
     #expect(try people("2025-06-08").first == "a | A2 | - | - | 1Ayr,2Bath")
-    #expect(try own.rivulet("releases", "drop", "people", "2025-06-01").status == 0)
-    try own.run("people", "people_20250602-20250608.csv").failed(3)
-    #expect(try own.rivulet("releases", "rollback", "people").status == 0)
-    try own.run("people", "people_20250609-20250615.csv").failed(3, saying: "no release of people is current")
+    try own.command("releases", "drop", "people", "2025-06-01").succeeded()
+    try own.load("people", "people_20250602-20250608.csv").failed(3)
+    try own.command("releases", "rollback", "people").succeeded()
+    try own.load("people", "people_20250609-20250615.csv").failed(
+      3, saying: "no release of people is current")
   }
 
   @Test("of a list as of a day do to other tables what its statements say")
   func asOf() throws {
     try own.write("gone_asof_20250605.csv", "a,2025-05-30", "d,2025-01-02", "y,2024-01-01")
-    try own.run("people", "gone_asof_20250605.csv").succeeded()
+    try own.load("people", "gone_asof_20250605.csv").succeeded()
     #expect(
       try own.counts() == [
         "dir.gone +3 ~0 -0 =0", "dir.person +1 ~1 -0 =1", "dir.skill +0 ~0 -2 =0",
@@ -142,47 +152,22 @@ struct PeriodTests {
         "d | - | 2025-01-02 | - | -", "y | - | 2024-01-01 | - | -", "z | - | 2020-01-01 | - | -",
       ])
     #expect(try own.rows("SELECT id, name, valid_to FROM dir.person_history") == ["a | Ann | 2025-06-05"])
-    let same = try own.run("people", "gone_asof_20250605.csv")
-    #expect(same.status == 0 && same.output.contains("is unchanged"), "\(same.output)\(same.errors)")
+    try own.load("people", "gone_asof_20250605.csv").succeeded(showing: "is unchanged")
     // Changes of the days before would undo it, and are merged with it again where that is asked for.
     try own.write("people_20250602-20250604.csv", "a,A2,,,,")
-    try own.run("people", "people_20250602-20250604.csv").failed(
+    try own.load("people", "people_20250602-20250604.csv").failed(
       3, saying: "has a list of 2025-06-05, which they would undo")
     for name in ["people_20250602-20250604.csv", "gone_asof_20250605.csv"] {
-      try own.run("people", name, options: ["--force"]).succeeded()
+      try own.load("people", name, options: ["--force"]).succeeded()
     }
     #expect(try people().first?.hasPrefix("a | - | 2025-05-30") == true)
     // A release that is loaded again would be without them.
     try own.write(
       "full20250601/people_full_20250601.csv", "a,Other,,,,", "b,Bob,,,,", "c,Cid,,,,", "d,Dan,,,,")
-    try own.run("people", "full20250601").failed(
+    try own.load("people", "full20250601").failed(
       3, saying: "holds changes until 2025-06-05 that were merged into it")
-    #expect(try own.run("people", "full20250601", options: ["--force"]).status == 0)
+    try own.load("people", "full20250601", options: ["--force"]).succeeded()
     #expect(try people().first == "a | Other | - | - | 1Ayr,2Bath")
-  }
-
-  @Test("make derived views exact, which learn of them by triggers")
-  func views() throws {
-    try own.scratch.write(
-      "Pipelines/people/views/dir.skills.sql",
-      """
-      /* rivulet view
-      strategy: incremental
-      description: People by skill
-      key: [skill]
-      sources:
-        dir.skill: {capture: [skill], keys: SELECT skill FROM changed}
-      */
-      SELECT skill, count(*) AS people FROM {keys} k JOIN dir.skill s USING (skill) GROUP BY 1
-      """)
-    #expect(try own.rivulet("migrate", "up").status == 0)
-    #expect(try own.rivulet("refresh").status == 0)
-    try writeFirst()
-    let run = try own.run("people", "first", options: ["--format", "json"])
-    #expect(
-      (try run.object()["views"] as? [[String: Any]])?.first?["strategy"] as? String == "incremental",
-      "\(run.output)")
-    #expect(try own.rows("SELECT skill, people FROM dir.skills ORDER BY 1") == ["runs | 1", "sings | 1"])
   }
 
   @Test("ask the tables' keys where they are few, and read no table that is large")
@@ -198,7 +183,7 @@ struct PeriodTests {
     try own.write(
       "people_20250602-20250608.csv", ["a,A1,,,,"][0],
       (1...100).map { "n\($0 * 7),Nell,,,," }.joined(separator: "\n"))
-    #expect(try own.run("people", "people_20250602-20250608.csv").status == 0)
+    try own.load("people", "people_20250602-20250608.csv").succeeded()
     #expect(try own.counts() == ["dir.person +0 ~101 -0 =0", "dir.skill +0 ~0 -102 =0"])
     // A session writes down what it has read as it ends.
     try Notes.awaitSilence(in: own.database, but: connection.backendID)

@@ -13,9 +13,8 @@ struct ProviderFiles {
   /// A sample of every file, written once: a folder with them in `sample`. The main file has 24 MB.
   static let sample = Result {
     let scratch = try Scratch()
-    let made = try Program(database: TestServer.shared.makeDatabase().url).run(
-      "sample", "nppes", "--rows", "\(sampleRows)", "-o", scratch.path + "/sample/")
-    try #require(made.status == 0, "\(made.errors)")
+    try Program().run("sample", "nppes", "--rows", "\(sampleRows)", "-o", scratch.path + "/sample/")
+      .succeeded()
     return scratch
   }
 
@@ -42,6 +41,12 @@ struct ProviderFiles {
   func record(_ values: [String: String]) -> String {
     for name in values.keys where !headers.contains(name) { Issue.record("no column '\(name)'") }
     return Self.line(headers.map { values[$0] ?? "" })
+  }
+
+  /// Writes records below their header; gives the path.
+  @discardableResult
+  func write(_ records: [String], to name: String, of scratch: Scratch) throws -> String {
+    try scratch.write(name, ([header] + records + [""]).joined(separator: "\r\n"))
   }
 
   private static func line(_ fields: [String]) -> String {
@@ -86,9 +91,8 @@ struct ProviderFiles {
     let period = "20050523-2025\(month)09"
     func write(_ file: String, _ layout: String, _ values: (Int) -> [String: String]) throws {
       let files = try ProviderFiles(layout: layout)
-      let records = (1...40).map { files.record(values($0)) }
-      try scratch.write(
-        "\(folder)/\(file)_pfile_\(period).csv", ([files.header] + records + [""]).joined(separator: "\r\n"))
+      try files.write(
+        (1...40).map { files.record(values($0)) }, to: "\(folder)/\(file)_pfile_\(period).csv", of: scratch)
     }
     try write("npidata", "provider") {
       $0 == 40 ? ["NPI": npi(40), "NPI Deactivation Date": "01/31/2020"] : person($0)
@@ -139,14 +143,8 @@ struct ProviderFiles {
   }
 
   private static func zipped(_ folder: String) throws -> String {
-    let zip = folder + ".zip"
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["sh", "-c", "zip -qj \"$0\" \"$1\"/*", zip, folder]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "zip \(zip)")
-    return zip
+    try Archive.zip(folder, to: folder + ".zip")
+    return folder + ".zip"
   }
 }
 

@@ -7,37 +7,32 @@ enum Published {
   /// By table and key the values of each row, but for those that tell where it comes from.
   typealias Rows = [String: [String: String]]
 
-  /// The tables of cms-rvu with what tells their rows apart.
-  static let feeSchedule = [
-    "rvu": "cf_class, hcpcs, modifier", "gpci": "mac, locality", "locality_county": "row",
-    "anesthesia_cf": "cf_class, mac, locality", "opps_cap": "hcpcs, modifier, mac, locality",
-  ]
+  /// The tables of cms-rvu, as a pattern of their names.
+  static let feeSchedule = "rvu|gpci|locality_county|anesthesia_cf|opps_cap"
+  /// Those of cms-hcpcs without corrections.
+  static let codes = "hcpcs_(code|modifier).*"
 
-  /// The same of cms-hcpcs, without corrections.
-  static let codes = [
-    "hcpcs_code": "hcpcs", "hcpcs_code_pricing": "hcpcs, slot", "hcpcs_code_coverage_issue": "hcpcs, slot",
-    "hcpcs_code_carrier_manual": "hcpcs, slot", "hcpcs_code_lab_certification": "hcpcs, slot",
-    "hcpcs_code_cross_reference": "hcpcs, slot", "hcpcs_code_type_of_service": "hcpcs, slot",
-    "hcpcs_modifier": "modifier", "hcpcs_modifier_coverage_issue": "modifier, slot",
-    "hcpcs_modifier_carrier_manual": "modifier, slot", "hcpcs_modifier_cross_reference": "modifier, slot",
-  ]
-
-  /// The rows of a release; of all where none is named.
-  static func rows(
-    _ tables: [String: String], of database: TestDatabase, release: String? = nil
-  ) throws -> Rows {
-    let wanted = release.map { "WHERE release = '\($0)'" } ?? ""
+  /// The rows of a release in tables; of all where none is named.
+  static func rows(_ tables: String, of database: TestDatabase, release: String? = nil) throws -> Rows {
     let connection = try database.connect()
+    let keys = try connection.query(
+      """
+      SELECT c.relname, string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum)
+      FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey) AND a.attname <> 'release'
+      WHERE c.relnamespace = 'cms'::regnamespace AND c.relkind = 'p' AND c.relname ~ '^(\(tables))$' GROUP BY 1
+      """)
     var rows: Rows = [:]
-    for (table, key) in tables {
+    for table in keys.rows {
+      let (name, key) = (table[0] ?? "", table[1] ?? "")
       let found = try connection.query(
         """
         SELECT concat_ws(' ', \(key)), to_jsonb(t) - '{source_file_id,source_line}'::text[]
-        FROM cms.\(table) t \(wanted)
+        FROM cms.\(name) t \(release.map { "WHERE release = '\($0)'" } ?? "")
         """)
       for row in found.rows {
         let object = try JSONSerialization.jsonObject(with: Data((row[1] ?? "").utf8)) as? [String: Any]
-        rows["\(table) \(row[0] ?? "")"] = object?.mapValues { "\($0)" }
+        rows["\(name) \(row[0] ?? "")"] = object?.mapValues { "\($0)" }
       }
     }
     return rows
@@ -61,7 +56,7 @@ enum Published {
 
   /// The same of a release in two databases, neither of which may be empty.
   static func differences(
-    _ tables: [String: String], of one: TestDatabase, and other: TestDatabase, release: String
+    _ tables: String, of one: TestDatabase, and other: TestDatabase, release: String
   ) throws -> [String: Int] {
     let (rows, expected) = (
       try rows(tables, of: one, release: release), try self.rows(tables, of: other, release: release)

@@ -20,19 +20,16 @@ struct QuarantineTests {
     let good = (0..<1_000).map { "g\($0),3,words,1,," }
     try own.write("items25a", ["ITEM.csv": (good + bad).joined(separator: "\n")])
     let run = try own.run("items25a", options: ["--max-rejects", "100%", "--format", "json"]).succeeded()
-    let rejects = try #require(try run.object()["rejects"] as? [[String: Any]])
-    #expect(rejects.count == 1)
-    #expect(rejects[0]["records"] as? Int == 100_000)
-    #expect(rejects[0]["rule"] as? String == "not-a-decimal" && rejects[0]["column"] as? String == "price")
-    let examples = try #require(rejects[0]["examples"] as? [[String: Any]])
-    #expect(examples.map { $0["line"] as? Int } == [1002, 1003, 1004])
-    #expect(examples.map { $0["value"] as? String } == ["x0", "x1", "x2"])
+    #expect(
+      try run.at("rejects/*/records", "rejects/*/rule", "rejects/*/column") == "100000 not-a-decimal price")
+    let examples = "rejects/0/examples/*/"
+    #expect(try run.at(examples + "line", examples + "value") == "1002 1003 1004 x0 x1 x2")
     #expect(run.errors.contains("100,000 of 101,000 records were refused and kept"), "\(run.errors)")
-    #expect(try own.database.value("SELECT count(*) FROM rivulet.reject") == "100000")
+    #expect(try own.value("SELECT count(*) FROM rivulet.reject") == "100000")
 
-    let file = own.scratch.path + "/fixed.csv"
+    let file = own.path("fixed.csv")
     try own.command("rejects", "export", "1", "-o", file).succeeded()
-    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let text = try own.text(of: "fixed.csv")
     #expect(text.hasPrefix("rivulet_reason," + OwnDataset.header))
     #expect(text.contains("\n\"line 1002, price: not-a-decimal\",b0,3,"))
     #expect(records(text) == bad)
@@ -41,25 +38,22 @@ struct QuarantineTests {
 
     try own.scratch.write("fixed.csv", text.replacing(",x", with: ",1"))
     let replay = try own.command("rejects", "replay", "1", file, "--format", "json").succeeded()
-    #expect(!replay.errors.contains("warning"), "\(replay.errors)")
-    #expect(try replay.object()["revision"] as? Int == 2)
-    #expect(try own.database.value("SELECT count(*) FROM own.item") == "101000")
+    #expect(try !replay.errors.contains("warning") && replay.at("revision") == "2", "\(replay.errors)")
+    #expect(try own.value("SELECT count(*) FROM own.item") == "101000")
     #expect(
-      try own.database.value(
-        "SELECT string_agg(revision || ' ' || target || ' ' || rows, ', ' ORDER BY revision, target) FROM rivulet.release_table"
-      )
-        == "1 own.item 1000, 1 own.mark 0, 1 own.price 1000, 2 own.item 101000, 2 own.mark 0, 2 own.price 101000"
-    )
+      try own.database.rows("SELECT revision, target, rows FROM rivulet.release_table ORDER BY 1, 2") == [
+        "1 | own.item | 1000", "1 | own.mark | 0", "1 | own.price | 1000", "2 | own.item | 101000",
+        "2 | own.mark | 0", "2 | own.price | 101000",
+      ])
     // The same corrected records again, and the source itself again, are there already.
     for outcome in [
       try own.command("rejects", "replay", "1", file, "--format", "json"),
       try own.run("items25a", options: ["--max-rejects", "100%", "--format", "json"]),
     ] {
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(try outcome.object()["state"] as? String == "unchanged")
+      #expect(try outcome.succeeded().at("state") == "unchanged")
     }
     try own.run("items25a", options: ["--max-rejects", "100%", "--force"]).succeeded()
-    #expect(try own.database.value("SELECT count(*) FROM own.item") == "1000")
+    #expect(try own.value("SELECT count(*) FROM own.item") == "1000")
     #expect(try own.leftovers() == "0")
   }
 
@@ -76,9 +70,7 @@ struct QuarantineTests {
       try own.command("rejects", "list", "1"), try own.command("rejects", "list", "1", "--format", "json"),
       try own.command("runs", "show", "1", "--format", "json"), try own.command("runs", "show", "4"),
     ]
-    for outcome in outcomes {
-      #expect(!(outcome.output + outcome.errors).contains("secret"), "\(outcome.output) \(outcome.errors)")
-    }
+    for outcome in outcomes { outcome.withholding("secret") }
     #expect(outcomes[2].status == 0 && outcomes[3].status == 0)
     #expect(outcomes[4].output.contains("not-a-decimal"), "\(outcomes[4].output)")
     let shown = """
@@ -88,7 +80,7 @@ struct QuarantineTests {
       UNION ALL SELECT count(*) FILTER (WHERE convert_from(raw, 'UTF8') NOT LIKE '%secret%') FROM rivulet.reject
       """
     #expect(
-      try own.database.value("SELECT string_agg(count::text, ' ') FROM (\(shown)) c(count)") == "0 0 0 0")
+      try own.value("SELECT string_agg(count::text, ' ') FROM (\(shown)) c(count)") == "0 0 0 0")
     let role = "reader_" + own.database.name
     let connection = try own.database.connect()
     try connection.execute("CREATE ROLE \(role); GRANT USAGE ON SCHEMA rivulet TO \(role); SET ROLE \(role)")
@@ -105,39 +97,34 @@ struct QuarantineTests {
     let codes = (0..<300).map { _ in ",3,words,1,," }
     try own.write("items25a", ["ITEM.csv": (codes + prices).joined(separator: "\n")])
     let run = try own.run("items25a", options: ["--max-rejects", "5", "--format", "json"]).failed(3)
-    let error = try #require(try run.object()["error"] as? [String: Any])
-    let message = try #require(error["message"] as? String)
+    let message = try run.at("error/message")
     #expect(
       message.hasPrefix(
         "12300 of 12300 records were refused, 5 allowed; 10000 of the 12300 are kept:\n  12000 not-a-decimal in price"
-      ),
-      "\(message)")
-    let rejects = try #require(error["rejects"] as? [[String: Any]])
-    #expect(rejects.map { $0["records"] as? Int } == [12_000, 300])
-    #expect(rejects.map { $0["rule"] as? String } == ["not-a-decimal", "required"])
-    #expect(try own.database.value("SELECT count(*) FROM rivulet.reject") == "10000")
+      ), "\(message)")
     #expect(
-      try own.database.value(
-        "SELECT string_agg(records::text, ' ' ORDER BY records) FROM rivulet.reject_reason")
+      try run.at("error/rejects/*/records", "error/rejects/*/rule") == "12000 300 not-a-decimal required")
+    #expect(try own.value("SELECT count(*) FROM rivulet.reject") == "10000")
+    #expect(
+      try own.value("SELECT string_agg(records::text, ' ' ORDER BY records) FROM rivulet.reject_reason")
         == "300 12000")
-    #expect(try own.database.value("SELECT count(*) FROM own.item") == "0")
-    let list = try own.command("rejects", "list", "1", "--format", "json").object()
-    let first = try #require((list["rejects"] as? [[String: Any]])?.first)
-    #expect(first["line"] as? Int == 2 && first["byte_offset"] as? Int == OwnDataset.header.utf8.count)
-    #expect(first["rule"] as? String == "required" && first["value"] as? String != nil)
-    let export = try own.command("rejects", "export", "1", "-o", own.scratch.path + "/fixed.csv").succeeded()
+    #expect(try own.value("SELECT count(*) FROM own.item") == "0")
+    let list = try own.command("rejects", "list", "1", "--format", "json")
+    let first = "rejects/0/"
     #expect(
-      export.errors.contains("2,300 of the 12,300 refused records of ITEM.csv are missing"),
-      "\(export.errors)")
-    #expect(
-      try own.command("rejects", "list", "1").output.contains("of which the first 10,000 are kept"))
-    try own.command("rejects", "replay", "1", own.scratch.path + "/fixed.csv").failed(
+      try list.at(first + "line", first + "byte_offset", first + "rule")
+        == "2 \(OwnDataset.header.utf8.count) required")
+    #expect(try !["null", "(nothing)"].contains(list.at(first + "value")))
+    try own.command("rejects", "export", "1", "-o", own.path("fixed.csv")).succeeded(
+      saying: "2,300 of the 12,300 refused records of ITEM.csv are missing")
+    try own.command("rejects", "list", "1").succeeded(showing: "of which the first 10,000 are kept")
+    try own.command("rejects", "replay", "1", own.path("fixed.csv")).failed(
       3, saying: "run 1 ended refused and published nothing", "or run it with --max-rejects")
     // With a share as the limit that is known only at the end, and no more are kept.
     try own.run("items25a", options: ["--max-rejects", "50%", "--force"]).failed(
       3, saying: "12300 of 12300 records were refused, 50% allowed; 10000 of the 12300 are kept")
     #expect(
-      try own.database.value(
+      try own.value(
         "SELECT count(*) || ' ' || max(line) FROM rivulet.reject WHERE source_file_id = 2") == "10000 10001")
   }
 
@@ -147,31 +134,21 @@ struct QuarantineTests {
     let rows = (0..<400_000).map { "c\($0),3,words of some length,x,," }.joined(separator: "\n")
     try own.write("items25a", ["ITEM.csv": rows])
     try own.write("items25b", ["ITEM.csv": "a,3,one,x,,\nb,3,two,1,,"])
-    let started = try own.program.start([
-      "run", "items", own.scratch.path + "/items25a", "--max-rejects", "100%", "--project", own.scratch.path,
-    ])
-    let other = try own.database.connect()
-    let deadline = Date.now.addingTimeInterval(60)
-    var isUnderWay = false
-    while !isUnderWay, Date.now < deadline {
-      isUnderWay =
-        try other.execute(
-          """
-          SELECT FROM pg_stat_activity a JOIN pg_stat_progress_copy p USING (pid)
-          WHERE a.datname = current_database() AND a.query LIKE 'COPY%"reject"%' AND p.tuples_processed > 5000
-          """
-        ).count > 0
-      usleep(2_000)
-    }
-    #expect(isUnderWay)
+    let started = try own.start("items25a", "--max-rejects", "100%")
+    #expect(
+      try own.database.finds(
+        """
+        SELECT FROM pg_stat_activity a JOIN pg_stat_progress_copy p USING (pid)
+        WHERE a.datname = current_database() AND a.query LIKE 'COPY%"reject"%' AND p.tuples_processed > 5000
+        """))
     started.signal(SIGKILL)
     #expect(try started.wait().status == 128 + SIGKILL)
     try own.run("items25b", options: ["--max-rejects", "1", "--lock-wait", "20"]).succeeded()
     #expect(
-      try own.database.value(
+      try own.value(
         "SELECT string_agg(f.run || ' ' || j.line, ',') FROM rivulet.reject j JOIN rivulet.source_file f USING (source_file_id)"
       ) == "2 2")
-    #expect(try own.database.value("SELECT count(*) FROM rivulet.reject_reason") == "1")
+    #expect(try own.value("SELECT count(*) FROM rivulet.reject_reason") == "1")
     #expect(try own.leftovers() == "0")
   }
 
@@ -179,23 +156,19 @@ struct QuarantineTests {
   func wrongWords() throws {
     let own = try OwnDataset()
     try own.write("items25a", ["ITEM.csv": "a,3,one,1,,"])
-    #expect(try own.run("items25a").status == 0)
-    let list = try own.command("rejects", "list", "1")
-    #expect(list.status == 0 && list.output == "run 1 has refused no record\n")
-    let file = own.scratch.path + "/fixed.csv"
-    try own.scratch.write("fixed.csv", OwnDataset.header + "b,3,two,1,,\n")
+    try own.run("items25a").succeeded()
+    #expect(
+      try own.command("rejects", "list", "1").succeeded().output == "run 1 has refused no record\n")
+    let file = try own.scratch.write("fixed.csv", OwnDataset.header + "b,3,two,1,,\n")
     let cases: [(words: [String], status: Int32, says: String)] = [
-      (["list", "77"], 2, "there is no run 77"), (["list", "one"], 2, "RUN is a run's number"),
       (["export", "1"], 2, "-o FILE is missing"),
-      (["export", "1", "-o", own.scratch.path + "/x.csv"], 2, "run 1 has refused no record"),
+      (["export", "1", "-o", own.path("x.csv")], 2, "run 1 has refused no record"),
       (["replay", "1", file], 2, "run 1 has refused no record, so there is nothing to correct"),
-      (["replay", "1", own.scratch.path + "/absent.csv"], 6, "absent.csv"),
-      (["replay", "77", file], 2, "there is no run 77"),
+      (["replay", "1", own.path("absent.csv")], 6, "absent.csv"),
     ]
     for (words, status, says) in cases {
-      let outcome = try own.program.run(["rejects"] + words + ["--project", own.scratch.path])
-      #expect(outcome.status == status && outcome.errors.contains(says), "\(words): \(outcome.errors)")
+      try own.command("rejects", options: words).failed(status, saying: says)
     }
-    #expect(!FileManager.default.fileExists(atPath: own.scratch.path + "/x.csv"))
+    #expect(!FileManager.default.fileExists(atPath: own.path("x.csv")))
   }
 }

@@ -10,37 +10,27 @@ struct RealReleaseTests {
     "is loaded whole, recognised when it comes again, and is kept beside an earlier one",
     .needs(Loaded.latest, Loaded.first))
   func loadsAndRecognises() throws {
-    let (database, program) = try Loaded.migrated()
-    let zip = SharedData.path(Loaded.latest)
-    let run = try program.run("run", "cms-rvu", zip, "--format", "json").succeeded()
-    let report = try run.object()
-    #expect(report["state"] as? String == "published")
-    #expect(report["release"] as? String == "2025D")
-    let sources = try #require(report["sources"] as? [[String: Any]])
-    let rvu = try #require(sources.first { ($0["targets"] as? [String: Int])?["cms.rvu"] != nil })
-    #expect(rvu["records_read"] as? Int == 19_090)
-    #expect(rvu["records_loaded"] as? Int == 19_090)
-    #expect((rvu["targets"] as? [String: Int])?["cms.rvu"] == 19_090)
-    for source in sources {
-      let read = try #require(source["records_read"] as? Int)
+    let desk = try Desk()
+    func load(_ bundle: String) throws -> Program.Outcome {
+      try desk.load("cms-rvu", SharedData.path(bundle), options: ["--format", "json"]).succeeded()
+    }
+    let run = try load(Loaded.latest)
+    let rvu = "sources/source=pprrvu/"
+    #expect(
+      try run.at("state", "release", rvu + "records_read", rvu + "records_loaded", rvu + "targets")
+        == #"published 2025D 19090 19090 {"cms.rvu":19090}"#)
+    for source in try #require(run.object()["sources"] as? [[String: Any]]) {
       let parts = ["records_loaded", "records_rejected", "records_skipped"].compactMap { source[$0] as? Int }
-      #expect(read == parts.reduce(0, +))
+      #expect(source["records_read"] as? Int == parts.reduce(0, +))
     }
     #expect(
-      try database.value("SELECT count(DISTINCT hcpcs) FROM cms.rvu WHERE release = '2025D'") == "16852")
-
-    let again = try program.run("run", "cms-rvu", zip, "--format", "json").object()
-    #expect(again["state"] as? String == "unchanged")
-    #expect(again["revision"] as? Int == 1)
-
-    let earlier = try program.run("run", "cms-rvu", SharedData.path(Loaded.first), "--format", "json")
-      .object()
-    #expect(earlier["state"] as? String == "published")
-    #expect(earlier["release"] as? String == "2025A")
-    let counts =
-      "SELECT string_agg(release || ' ' || n, ', ' ORDER BY release) FROM (SELECT release, count(*) n FROM cms.rvu GROUP BY 1) c"
-    #expect(try database.value(counts) == "2025A 18865, 2025D 19090")
-    #expect(try database.value("SELECT DISTINCT release FROM cms.current_rvu") == "2025D")
+      try desk.value("SELECT count(DISTINCT hcpcs) FROM cms.rvu WHERE release = '2025D'") == "16852")
+    #expect(try load(Loaded.latest).at("state", "revision") == "unchanged 1")
+    #expect(try load(Loaded.first).at("state", "release") == "published 2025A")
+    #expect(
+      try desk.rows("SELECT release, count(*) FROM cms.rvu GROUP BY 1 ORDER BY 1")
+        == ["2025A | 18865", "2025D | 19090"])
+    #expect(try desk.value("SELECT DISTINCT release FROM cms.current_rvu") == "2025D")
   }
 
   @Test("keeps every work RVU to the hundredth", .needs(Loaded.latest))
@@ -58,19 +48,6 @@ struct RealReleaseTests {
     let sum = "SELECT (sum(work_rvu) * 100)::bigint FROM cms.rvu WHERE release = '2025D'"
     #expect(try database.value(sum) == "\(hundredths)")
     #expect(hundredths == 7_174_511)
-  }
-
-  @Test("gives the payment of every row paid from RVUs in every locality", .needs(Loaded.latest))
-  func paymentRows() throws {
-    let (database, _) = try Loaded.both.get()
-    let count =
-      "SELECT count(*) || ' ' || count(nonfacility_amount) FROM mart.payment WHERE release = '2025D'"
-    #expect(try database.value(count) == "\(9_133 * 109) \(9_133 * 109)")
-    let tie = """
-      SELECT p.facility_amount FROM mart.payment p
-      WHERE release = '2025D' AND hcpcs = '61530' AND mac = '12502' AND locality = '99'
-      """
-    #expect(try database.value(tie) == "2911.19")
   }
 
   @Test(
@@ -131,29 +108,37 @@ struct RealReleaseTests {
   }
 
   @Test(
-    "skips the copies of localities under another contractor by name, so that joins do not double",
+    "skips the copies of localities by name, restores zeros that a spreadsheet lost, and prices every paid row",
     .needs(Loaded.latest))
-  func copiedLocalities() throws {
+  func localities() throws {
     let (database, _) = try Loaded.both.get()
-    let skipped = """
-      SELECT f.skipped_by->>'copied-localities' || ' ' || f.records_loaded FROM rivulet.source_file f
-      JOIN rivulet.run USING (run) WHERE release = '2025D' AND source = 'oppscap'
-      """
-    #expect(try database.value(skipped) == "840 15260")
-    #expect(try database.value("SELECT count(*) FROM cms.opps_cap WHERE release = '2025D'") == "15260")
-  }
-
-  @Test("restores the leading zeros that a spreadsheet lost", .needs(Loaded.latest))
-  func leadingZeros() throws {
-    let (database, _) = try Loaded.both.get()
-    let row = """
-      SELECT mac || '-' || locality || ' ' || state || ', ' || fee_schedule_area FROM cms.locality_county
-      WHERE release = '2025D' ORDER BY row OFFSET 1 LIMIT 1
-      """
-    #expect(try database.value(row) == "02102-01 ALASKA, STATEWIDE")
-    #expect(
-      try database.value("SELECT count(*) FROM cms.locality_county WHERE release = '2025D' AND state IS NULL")
-        == "0")
+    for (asked, answer) in [
+      (
+        """
+        f.skipped_by->>'copied-localities' || ' ' || f.records_loaded FROM rivulet.source_file f
+        JOIN rivulet.run USING (run) WHERE release = '2025D' AND source = 'oppscap'
+        """, "840 15260"
+      ),
+      ("count(*) FROM cms.opps_cap WHERE release = '2025D'", "15260"),
+      (
+        """
+        mac || '-' || locality || ' ' || state || ', ' || fee_schedule_area FROM cms.locality_county
+        WHERE release = '2025D' ORDER BY row OFFSET 1 LIMIT 1
+        """, "02102-01 ALASKA, STATEWIDE"
+      ),
+      ("count(*) FROM cms.locality_county WHERE release = '2025D' AND state IS NULL", "0"),
+      // The payment of every row paid from RVUs in every locality.
+      (
+        "count(*) || ' ' || count(nonfacility_amount) FROM mart.payment WHERE release = '2025D'",
+        "\(9_133 * 109) \(9_133 * 109)"
+      ),
+      (
+        """
+        facility_amount FROM mart.payment
+        WHERE release = '2025D' AND hcpcs = '61530' AND mac = '12502' AND locality = '99'
+        """, "2911.19"
+      ),
+    ] { #expect(try database.value("SELECT " + asked) == answer) }
   }
 
   @Test("can be traced: each row names its file and line", .needs(Loaded.latest))

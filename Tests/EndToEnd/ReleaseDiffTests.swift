@@ -16,16 +16,17 @@ struct ReleaseDiffTests {
     let outcome = try program.run(
       "releases", "diff", "cms-rvu", "2025A", "2025D", "--rows", "--format", "json"
     ).succeeded()
+    #expect(
+      try outcome.at("pipeline", "from", "to", "added", "removed", "changed")
+        == "cms-rvu 2025A 2025D 226 1 118")
     let diff = try outcome.object()
-    #expect(diff["pipeline"] as? String == "cms-rvu")
-    #expect(diff["from"] as? String == "2025A" && diff["to"] as? String == "2025D")
-    #expect(["added", "removed", "changed"].map { diff[$0] as? Int } == [226, 1, 118])
     let columns = try #require(diff["columns"] as? [String: Int])
     #expect(columns["status_code"] == 45)
     #expect(columns["conversion_factor"] == nil, "columns that never differ are left out")
-    let tables = try #require(diff["tables"] as? [String: [String: Any]])
     #expect(
-      Set(tables.keys) == ["cms.gpci", "cms.locality_county", "cms.anesthesia_cf", "cms.opps_cap"])
+      Set((diff["tables"] as? [String: Any] ?? [:]).keys) == [
+        "cms.gpci", "cms.locality_county", "cms.anesthesia_cf", "cms.opps_cap",
+      ])
 
     let rows = try #require(diff["rows"] as? [[String: Any]])
     #expect(rows.count == 226 + 1 + 118)
@@ -154,17 +155,18 @@ struct ReleaseDiffTests {
     let outcome = try program.run(
       "releases", "diff", "cms-rvu", "2025a", "2025d", "--rows", "--format", "json"
     ).succeeded()
-    let diff = try outcome.object()
-    #expect(["added", "removed", "changed"].map { diff[$0] as? Int } == [1, 1, 3])
+    func counts(_ table: String = "") throws -> String {
+      try outcome.at(table + "added", table + "removed", table + "changed")
+    }
+    #expect(try counts() == "1 1 3")
     #expect(
-      diff["columns"] as? [String: Int]
-        == ["work_rvu": 1, "nonfac_total": 1, "fac_total": 1, "description": 1, "status_code": 1])
-    let tables = try #require(diff["tables"] as? [String: [String: Any]])
-    #expect(["added", "removed", "changed"].map { tables["cms.gpci"]?[$0] as? Int } == [0, 0, 1])
-    #expect(tables["cms.gpci"]?["columns"] as? [String: Int] == ["locality_name": 1])
+      try outcome.at("columns", "tables/cms.gpci/columns") == """
+        {"description":1,"fac_total":1,"nonfac_total":1,"status_code":1,"work_rvu":1} {"locality_name":1}
+        """)
+    #expect(try counts("tables/cms.gpci/") == "0 0 1")
     // One record more at the top moves all others, and changes none.
-    #expect(["added", "removed", "changed"].map { tables["cms.locality_county"]?[$0] as? Int } == [0, 1, 0])
-
+    #expect(try counts("tables/cms.locality_county/") == "0 1 0")
+    let diff = try outcome.object()
     let rows = try #require(diff["rows"] as? [[String: Any]])
     #expect(rows.count == 7)
     func row(_ code: String) -> [String: Any] {
@@ -188,12 +190,10 @@ struct ReleaseDiffTests {
     #expect(
       outcome.output.contains(/"work_rvu":{"from":null,"to":\d+\.\d\d}/), "numbers keep their decimals")
 
-    let text = try program.run("releases", "diff", "cms-rvu", "2025A", "2025D", "--rows")
-    let lines = text.output.components(separatedBy: "\n")
-    #expect(lines.contains { $0.hasPrefix("cms.rvu  all 99213 ''  changed  work_rvu: ") })
-    #expect(lines.contains("cms.rvu  all 99299 ''  removed"))
-    #expect(lines.contains { $0.hasSuffix("changed  locality_name: OLD ALABAMA -> ALABAMA") })
-    #expect(lines.contains { $0.hasPrefix("cms.locality_county  10112 00 ALABAMA ELSEWHERE") })
+    try program.run("releases", "diff", "cms-rvu", "2025A", "2025D", "--rows").succeeded(
+      showing: "\ncms.rvu  all 99213 ''  changed  work_rvu: ", "\ncms.rvu  all 99299 ''  removed\n",
+      "changed  locality_name: OLD ALABAMA -> ALABAMA\n",
+      "\ncms.locality_county  10112 00 ALABAMA ELSEWHERE")
     try expectPayments(edited, program)
   }
 
@@ -228,35 +228,27 @@ struct ReleaseDiffTests {
 
   @Test("cannot be shown of releases that are not there or not visible, nor of a table that one lacks")
   func errors() throws {
-    let (_, program) = try Loaded.migrated()
-    func expect(
-      _ arguments: [String], _ status: Int32, _ says: String, place: SourceLocation = #_sourceLocation
-    ) throws {
-      let outcome = try program.run(["releases", "diff"] + arguments + ["--format", "json"])
-      #expect(outcome.status == status, "\(outcome.output)", sourceLocation: place)
-      let error = try #require(try outcome.object()["error"] as? [String: Any])
-      let message = error["message"] as? String ?? ""
-      #expect(message.contains(says), "\(message)", sourceLocation: place)
+    let desk = try Desk(with: Loaded.sample())
+    func expect(_ from: String, _ to: String, _ status: Int32, _ says: String) throws {
+      let outcome = try desk.command("releases", "diff", "cms-rvu", from, to, "--format", "json").failed(
+        status)
+      #expect(try outcome.at("error/message").contains(says), "\(outcome.output)")
     }
-    try expect(["cms-rvu", "2025A", "2025D"], 2, "no release '2025A': none is loaded")
-    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
-    try expect(["cms-rvu", "2025D", "2025A"], 2, "no release '2025A': loaded are 2025D")
-    try expect(["cms-rvu", "2025D", "2025d"], 2, "FROM and TO are both 2025D")
-    try expect(["cms-rvu", "2025D"], 2, "TO is missing")
-    try expect(["cms-rvv", "2025A", "2025D"], 2, "there is no pipeline 'cms-rvv'")
+    try expect("2025D", "2025A", 2, "no release '2025A': loaded are 2025D")
+    try expect("2025D", "2025d", 2, "FROM and TO are both 2025D")
     let edited = try Edited()
     let part = edited.folder.path + "/RVU25A"
     try FileManager.default.removeItem(atPath: part + "/OPPSCAP_Oct.csv")
-    #expect(try program.run("run", "cms-rvu", part, "--allow-missing", "--no-publish").status == 0)
-    try expect(["cms-rvu", "2025A", "2025D"], 1, "2025A is not published: publish it")
-    #expect(try program.run("releases", "publish", "cms-rvu", "2025A").status == 0)
-    let words = ["releases", "diff", "cms-rvu", "2025A", "2025D"]
-    let diff = try program.run(words + ["--rows", "--format", "json"]).object()
-    let caps = try #require((diff["tables"] as? [String: [String: Any]])?["cms.opps_cap"])
-    #expect(caps["missing_in"] as? [String] == ["2025A"] && caps["added"] is NSNull)
-    #expect((diff["rows"] as? [Any])?.count == 7)
-    #expect(try program.run(words).output.contains("not compared: not in 2025A"))
-    #expect(try program.run("migrate", "down", "--to", "0").status == 0)
-    try expect(["cms-rvu", "2025A", "2025D"], 5, "cms.rvu")
+    try desk.load("cms-rvu", part, options: ["--allow-missing", "--no-publish"]).succeeded()
+    try expect("2025A", "2025D", 1, "2025A is not published: publish it")
+    try desk.command("releases", "publish", "cms-rvu", "2025A").succeeded()
+    let diff = try desk.command("releases", "diff", "cms-rvu", "2025A", "2025D", "--rows", "--format", "json")
+    let caps = "tables/cms.opps_cap/"
+    #expect(try diff.at(caps + "missing_in", caps + "added") == #"["2025A"] null"#)
+    #expect(try (diff.object()["rows"] as? [Any])?.count == 7)
+    try desk.command("releases", "diff", "cms-rvu", "2025A", "2025D").succeeded(
+      showing: "not compared: not in 2025A")
+    try desk.command("migrate", "down", "--to", "0").succeeded()
+    try expect("2025A", "2025D", 5, "cms.rvu")
   }
 }

@@ -10,46 +10,51 @@ struct SeveralSourcesTests {
 
   @Test("is published although the next source cannot begin, and the command ends as that one does")
   func nextCannotBegin() throws {
-    let (database, program) = try Loaded.migrated()
-    let whole = try Samples.make(rows: 60, release: "2025A")
-    try #require(try program.run("run", "cms-rvu", whole).status == 0)
+    let desk = try Desk()
+    try desk.load("cms-rvu", Samples.make(rows: 60, release: "2025A")).succeeded()
     // It lacks a table that the published one has.
     let part = try Samples.make(without: ["anes"], rows: 60, seed: 2, release: "2025A")
-    let other = try Samples.make(rows: 60, release: "2025B")
-    let run = try program.run("run", "cms-rvu", other, part, "--allow-missing", "--format", "json").failed(
-      3, saying: "which this bundle lacks")
-    #expect((try run.object()["error"] as? [String: Any])?["code"] as? Int == 3)
-    let runs = try #require(try run.object()["runs"] as? [[String: Any]])
-    #expect(runs.map { $0["state"] as? String } == ["published"])
-    #expect(try database.value(states) == "2025A published, 2025B published")
-    #expect(try PublishedContent.leftovers(in: database) == [])
+    let run = try desk.load(
+      "cms-rvu", Samples.make(rows: 60, release: "2025B"), part,
+      options: ["--allow-missing", "--format", "json"]
+    ).failed(3, saying: "which this bundle lacks")
+    #expect(try run.at("error/code", "runs/*/state") == "3 published")
+    #expect(try desk.value(states) == "2025A published, 2025B published")
+    #expect(try PublishedContent.leftovers(in: desk.database) == [])
   }
 
-  @Test("that is unchanged and cannot be ended is recorded as failed")
+  @Test("that is unchanged and cannot be ended is recorded as failed, and makes good what was emptied")
   func unchanged() throws {
-    let (database, program) = try Loaded.migrated()
-    try #require(try program.run("run", "cms-rvu", Sample.path).status == 0)
-    let other = try database.connect()
+    let desk = try Desk(with: Loaded.sample())
+    let other = try desk.database.connect()
     try other.execute("ALTER TABLE cms.code_list RENAME COLUMN meaning TO words")
-    #expect(try program.run("run", "cms-rvu", Sample.path).status == 1)
+    try desk.load("cms-rvu", Sample.path).failed(1)
     try other.execute("ALTER TABLE cms.code_list RENAME COLUMN words TO meaning")
-    #expect(try database.value(states) == "2025D published, 2025D failed")
-    #expect(try database.value("SELECT error FROM rivulet.run WHERE run = 2")?.contains("42703") == true)
-    #expect(try program.run("run", "cms-rvu", Sample.path).output.contains("unchanged"))
+    #expect(try desk.value(states) == "2025D published, 2025D failed")
+    #expect(try desk.value("SELECT error FROM rivulet.run WHERE run = 2")?.contains("42703") == true)
+    // The code lists, but not by a dry run.
+    let count = "SELECT count(*) FROM cms.code_list"
+    let before = try desk.value(count)
+    try other.execute("DELETE FROM cms.code_list")
+    try desk.load("cms-rvu", Sample.path, options: ["--dry-run"]).succeeded()
+    #expect(try desk.value(count) == "0")
+    try desk.load("cms-rvu", Sample.path).succeeded(showing: "unchanged")
+    #expect(try desk.value(count) == before && before != "0")
   }
 
   @Test("is cancelled with all its tables once one of them has failed")
   func cancelled() throws {
-    let (database, program) = try Loaded.migrated()
+    let desk = try Desk()
     // The server refuses the first row of the small table, while the large one is on its way.
-    try database.connect().execute("ALTER TABLE cms.gpci ADD CONSTRAINT none CHECK (mac = '') NOT VALID")
-    let scratch = try Scratch()
-    let zip = scratch.path + "/RVU25D.zip"
-    try program.run("sample", "cms-rvu", "-o", zip, "--rows", "100000", "--formats", "csv").succeeded()
-    try program.run("run", "cms-rvu", zip, "--format", "json").failed(3, saying: "GPCI2025.csv: row 1")
-    #expect(try database.value(states) == "2025D refused")
+    try desk.database.connect().execute(
+      "ALTER TABLE cms.gpci ADD CONSTRAINT none CHECK (mac = '') NOT VALID")
+    try desk.command(
+      "sample", "cms-rvu", "-o", desk.path("RVU25D.zip"), "--rows", "100000", "--formats", "csv"
+    ).succeeded()
+    try desk.load("cms-rvu", "RVU25D.zip").failed(3, saying: "GPCI2025.csv: row 1")
+    #expect(try desk.value(states) == "2025D refused")
     let read = "SELECT count(*) FROM rivulet.source_file WHERE source = 'pprrvu' AND records_read IS NOT NULL"
-    #expect(try database.value(read) == "0")
-    #expect(try PublishedContent.leftovers(in: database) == [])
+    #expect(try desk.value(read) == "0")
+    #expect(try PublishedContent.leftovers(in: desk.database) == [])
   }
 }

@@ -40,18 +40,18 @@ struct UnitFileTests {
     let cron = try #require(manual.split(separator: "\n").first { $0.hasPrefix("30 2 * * * ") })
     let night = try Night()
     try night.put("ITEM_25a_.csv", Night.item("a001"))
-    try night.own.scratch.write("nightly.env", "RIVULET_DATABASE_URL='\(night.own.database.url)'\n")
+    try night.scratch.write("nightly.env", "RIVULET_DATABASE_URL='\(night.database.url)'\n")
     for line in [String(start), String(cron.dropFirst("30 2 * * * rivulet ".count))] {
-      var line = line.replacingOccurrences(of: "/srv/rivulet", with: night.own.scratch.path)
+      var line = line.replacingOccurrences(of: "/srv/rivulet", with: night.scratch.path)
       line = line.replacingOccurrences(of: "/usr/local/bin/rivulet", with: Program.path)
       line = line.replacingOccurrences(
-        of: "/etc/rivulet/nightly.env", with: night.own.scratch.path + "/nightly.env")
-      line = line.replacingOccurrences(of: "/var/log/rivulet", with: night.own.scratch.path)
+        of: "/etc/rivulet/nightly.env", with: night.scratch.path + "/nightly.env")
+      line = line.replacingOccurrences(of: "/var/log/rivulet", with: night.scratch.path)
       var shell = Subprocess(["sh", "-c", line])
-      shell.environment = ["RIVULET_DATABASE_URL": night.own.database.url]
+      shell.environment = ["RIVULET_DATABASE_URL": night.database.url]
       let outcome = try shell.run()
       #expect(outcome.status == 0, "\(line): \(outcome.output)")
     }
-    #expect(try night.own.database.value("SELECT count(*) FROM own.item") == "1")
+    #expect(try night.value("SELECT count(*) FROM own.item") == "1")
   }
 }

@@ -14,8 +14,7 @@ struct WeeklyProviderTests {
   }
 
   /// A month until 2 November, of which a third of the providers are changed in the week after it.
-  private func bundles() throws -> Scratch {
-    let scratch = try Scratch()
+  private func writeBundles(to scratch: Scratch) throws {
     let text = try String(contentsOfFile: SharedData.path(Self.month), encoding: .utf8)
     let lines = text.split(whereSeparator: \.isNewline)
     func write(_ name: String, _ lines: [String]) throws {
@@ -34,59 +33,47 @@ struct WeeklyProviderTests {
       try FileManager.default.copyItem(
         atPath: SharedData.path(path), toPath: scratch.path + "/week/" + (path as NSString).lastPathComponent)
     }
-    return scratch
   }
 
   @Test(
     "replace whole records of their NPIs, once, and the report deactivates those it names",
     .needs(month, report, others[0], others[1], others[2]))
   func weekly() throws {
-    let (database, program) = try Loaded.migrated()
-    let scratch = try bundles()
-    let month = try program.run("run", "nppes", scratch.path + "/month")
-    #expect(month.status == 0, "\(month.errors)")
-    func rows(_ query: String) throws -> [String] {
-      let result = try database.connect().execute(query)
-      return result.rows.map { row in result.columns.indices.map { row[$0] ?? "-" }.joined(separator: " ") }
+    let desk = try Desk()
+    try writeBundles(to: desk.scratch)
+    func load(_ folder: String, _ options: String...) throws -> String {
+      try desk.load("nppes", folder, options: options + ["--format", "json"]).succeeded().at("state")
     }
+    #expect(try load("month") == "published")
     let before = try #require(
-      try database.value("SELECT count(*) FROM directory.provider").flatMap { Int($0) })
-    let week = try program.run(
-      "run", "nppes", scratch.path + "/week", "--format", "json", "--max-rejects", "1%")
-    #expect(week.status == 0, "\(week.errors)")
-    let counts = try rows("SELECT target, inserted, updated, deleted FROM rivulet.merge ORDER BY 1")
-    #expect(counts.contains("directory.practice_location 9454 0 0"), "\(counts)")
-    #expect(counts.contains("directory.endpoint 2588 0 0"), "\(counts)")
-    #expect(counts.contains { $0.hasPrefix("directory.provider 10 ") }, "\(counts)")
-    #expect(try database.value("SELECT count(*) FROM directory.provider") == "\(before + 10)")
-    let again = try program.run("run", "nppes", scratch.path + "/week", "--format", "json")
-    #expect(try again.object()["state"] as? String == "unchanged", "\(again.errors)")
-    let forced = try program.run(
-      "run", "nppes", scratch.path + "/week", "--force", "--format", "json", "--max-rejects", "1%")
-    #expect(forced.status == 0, "\(forced.errors)")
+      try desk.value("SELECT count(*) FROM directory.provider").flatMap { Int($0) })
+    #expect(try load("week", "--max-rejects", "1%") == "merged")
+    let counts = try desk.database.rows("SELECT target, inserted, updated, deleted FROM rivulet.merge")
+    #expect(counts.contains("directory.practice_location | 9454 | 0 | 0"), "\(counts)")
+    #expect(counts.contains("directory.endpoint | 2588 | 0 | 0"), "\(counts)")
+    #expect(counts.contains { $0.hasPrefix("directory.provider | 10 | ") }, "\(counts)")
+    #expect(try desk.value("SELECT count(*) FROM directory.provider") == "\(before + 10)")
+    #expect(try load("week") == "unchanged")
+    #expect(try load("week", "--force", "--max-rejects", "1%") == "merged")
     #expect(
-      try rows(
+      try desk.value(
         "SELECT sum(inserted + updated + deleted) FROM rivulet.merge WHERE run = (SELECT max(run) FROM rivulet.merge)"
-      )
-        == ["0"])
-    let named = try database.value("SELECT count(*) FROM directory.provider WHERE entity_type IS NULL")
-    let report = try program.run("run", "nppes", SharedData.path(Self.report))
-    #expect(report.status == 0, "\(report.errors)")
+      ) == "0")
+    try desk.load("nppes", SharedData.path(Self.report)).succeeded()
     #expect(
-      try rows(
+      try desk.database.rows(
         """
         SELECT count(*), count(p.source_id), count(p.entity_type), count(p.deactivated_on = d.deactivated_on OR NULL),
           (SELECT count(*) FROM directory.provider_name n JOIN directory.npi_deactivation r ON n.source_id = r.npi::text)
         FROM directory.npi_deactivation d LEFT JOIN directory.provider p ON p.source_id = d.npi::text
-        """) == ["274 274 0 274 0"], "\(named ?? "")")
+        """) == ["274 | 274 | 0 | 274 | 0"])
     #expect(
-      try rows(
+      try desk.value(
         """
         SELECT count(*) FROM rivulet.release_table t JOIN pg_class c ON c.oid = to_regclass(t.partition)
         WHERE t.target LIKE 'directory.provider%' AND t.rows <> (xpath('/row/c/text()',
           query_to_xml('SELECT count(*) AS c FROM ' || t.partition, false, true, '')))[1]::text::int
-        """) == ["0"])
-    let earlier = try program.run("run", "nppes", scratch.path + "/month", "--format", "json")
-    #expect(try earlier.object()["state"] as? String == "unchanged")
+        """) == "0")
+    #expect(try load("month") == "unchanged")
   }
 }

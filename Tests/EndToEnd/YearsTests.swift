@@ -25,22 +25,18 @@ struct YearsTests {
     #expect(rows == 17_600 && places == 112)
     var loaded: [TestDatabase] = []
     for format in ["csv", "xlsx"] {
-      let scratch = try Scratch()
-      for name in ["PPRRVU22_JAN", "GPCI2022"] {
-        let data = try Data(contentsOf: URL(filePath: csv + "\(name).\(format)"))
-        try FileManager.default.createDirectory(
-          atPath: scratch.path + "/RVU22A", withIntermediateDirectories: true)
-        try data.write(to: URL(filePath: scratch.path + "/RVU22A/\(name).\(format)"))
+      let desk = try Desk()
+      for name in ["PPRRVU22_JAN.\(format)", "GPCI2022.\(format)"] {
+        let bytes = try Data(contentsOf: URL(filePath: csv + name))
+        try desk.scratch.write("RVU22A/" + name, bytes: Array(bytes))
       }
-      let (database, program) = try Loaded.migrated()
-      try program.run("run", "cms-rvu", scratch.path + "/RVU22A").failed(3, saying: "lacks locco")
-      try program.run("run", "cms-rvu", "--allow-missing", scratch.path + "/RVU22A").succeeded()
-      #expect(try database.value("SELECT count(*) FROM cms.rvu WHERE release = '2022A'") == "\(rows)")
-      #expect(try database.value("SELECT count(*) FROM cms.gpci WHERE mac ~ '^\\d{5}$'") == "\(places)")
-      loaded.append(database)
+      try desk.load("cms-rvu", "RVU22A").failed(3, saying: "lacks locco")
+      try desk.load("cms-rvu", "RVU22A", options: ["--allow-missing", "--no-refresh"]).succeeded()
+      #expect(try desk.value("SELECT count(*) FROM cms.rvu WHERE release = '2022A'") == "\(rows)")
+      #expect(try desk.value("SELECT count(*) FROM cms.gpci WHERE mac ~ '^\\d{5}$'") == "\(places)")
+      loaded.append(desk.database)
     }
-    let tables = Published.feeSchedule.filter { ["rvu", "gpci"].contains($0.key) }
-    #expect(try Published.differences(tables, of: loaded[0], and: loaded[1], release: "2022A") == [:])
+    #expect(try Published.differences("rvu|gpci", of: loaded[0], and: loaded[1], release: "2022A") == [:])
   }
 
   private static let hcpcs2018 = "hcpcs/2018-Alpha-Numeric-HCPCS-File.zip"
@@ -57,23 +53,21 @@ struct YearsTests {
     #expect(codes == 6_205 && modifiers == 354 && continued > 4_000)
     var loaded: [TestDatabase] = []
     for format in ["txt", "xlsx"] {
-      let folder = try Scratch()
-      try Loaded.unzip(zip, "HCPC2018_CONTR_ANWEB_disc.\(format)", into: folder.path)
-      let (database, program) = try Loaded.migrated()
-      let run = try program.run("run", "cms-hcpcs", "--format", "json", folder.path).succeeded()
-      #expect(try database.value("SELECT count(*) FROM cms.hcpcs_code") == "\(codes)")
-      #expect(try database.value("SELECT count(*) FROM cms.hcpcs_modifier") == "\(modifiers)")
-      #expect(run.errors.contains("asc_effective_on: 5 values were left blank"), "\(run.errors)")
-      let sources = try #require(run.object()["sources"] as? [[String: Any]])
+      let desk = try Desk()
+      try Loaded.unzip(zip, "HCPC2018_CONTR_ANWEB_disc.\(format)", into: desk.scratch.path)
+      let run = try desk.load("cms-hcpcs", desk.scratch.path, options: ["--format", "json"])
+        .succeeded(saying: "asc_effective_on: 5 values were left blank")
+      #expect(try desk.value("SELECT count(*) FROM cms.hcpcs_code") == "\(codes)")
+      #expect(try desk.value("SELECT count(*) FROM cms.hcpcs_modifier") == "\(modifiers)")
       if format == "txt" {
-        #expect((sources[0]["skipped_by"] as? [String: Int])?["continuation"] == continued)
+        #expect(try run.at("sources/0/skipped_by/continuation") == "\(continued)")
       }
       // Of each source, what was read was loaded, refused or left out by name.
-      for source in sources {
+      for source in try #require(run.object()["sources"] as? [[String: Any]]) {
         let parts = ["loaded", "rejected", "skipped"].map { source["records_\($0)"] as? Int ?? -1 }
         #expect(source["records_read"] as? Int == parts.reduce(0, +))
       }
-      loaded.append(database)
+      loaded.append(desk.database)
     }
     #expect(
       try Published.differences(Published.codes, of: loaded[0], and: loaded[1], release: "2018A") == [:])
@@ -87,19 +81,16 @@ struct YearsTests {
     "HCPCS 2018: the latest corrections make a revision, and rolling it back takes them away",
     .needs(hcpcs2018, corrections))
   func hcpcsCorrections() throws {
-    let (database, program) = try Loaded.migrated()
-    try program.run("run", "cms-hcpcs", SharedData.path(Self.corrections)).failed(
-      3, saying: "2018A is not published")
-    try #require(try program.run("run", "cms-hcpcs", SharedData.path(Self.hcpcs2018)).status == 0)
-    let run = try program.run("run", "cms-hcpcs", SharedData.path(Self.corrections), "--format", "json")
-      .succeeded()
-    #expect(try run.object()["revision"] as? Int == 2)
-    let sources = try #require(run.object()["sources"] as? [[String: Any]])
-    #expect(sources.compactMap { $0["entry"] as? String } == ["V4_HCPC2018_Corrections_ANWEB.xlsx"])
+    let desk = try Desk()
+    let (codes, corrections) = (SharedData.path(Self.hcpcs2018), SharedData.path(Self.corrections))
+    try desk.load("cms-hcpcs", corrections).failed(3, saying: "2018A is not published")
+    try desk.load("cms-hcpcs", codes).succeeded()
     // The descriptions of 2017, to which two codes go back, are not loaded.
-    #expect(run.errors.contains("corrections-took-effect: 2 found"), "\(run.errors)")
+    let run = try desk.load("cms-hcpcs", corrections, options: ["--format", "json"]).succeeded(
+      saying: "corrections-took-effect: 2 found")
+    #expect(try run.at("revision", "sources/*/entry") == "2 V4_HCPC2018_Corrections_ANWEB.xlsx")
 
-    func value(_ sql: String) throws -> String? { try database.value(sql) }
+    func value(_ sql: String) throws -> String? { try desk.value(sql) }
     // Three codes are added and two taken out; two more had never been there.
     #expect(try value("SELECT count(*) FROM cms.hcpcs_code") == "6206")
     #expect(
@@ -128,21 +119,18 @@ struct YearsTests {
         """) == "21")
     // The whole file once more does not undo them, whatever is asked of it.
     func again(_ path: String, _ options: String...) throws -> String {
-      let run = try program.run(
-        ["run", "cms-hcpcs", SharedData.path(path), "--format", "json"] + options
-      ).object()
-      return "\(run["state"] ?? "") \(run["revision"] ?? "")"
+      try desk.load("cms-hcpcs", path, options: ["--format", "json"] + options).at("state", "revision")
     }
-    #expect(try again(Self.corrections) == "unchanged 2")
-    #expect(try again(Self.hcpcs2018) == "unchanged 2")
-    #expect(try again(Self.hcpcs2018, "--cross-check") == "unchanged 2")
-    #expect(try program.run("releases", "rollback", "cms-hcpcs").status == 0)
+    #expect(try again(corrections) == "unchanged 2")
+    #expect(try again(codes) == "unchanged 2")
+    #expect(try again(codes, "--cross-check") == "unchanged 2")
+    try desk.command("releases", "rollback", "cms-hcpcs").succeeded()
     #expect(try value("SELECT count(*) FROM cms.hcpcs_code") == "6205")
     #expect(try value("SELECT asc_group FROM cms.hcpcs_code WHERE hcpcs = 'C9488'") == "20")
     // Without the corrections' table, as without the corrections.
     #expect(try value("SELECT count(*) FROM cms.hcpcs_correction") == "0")
-    #expect(try again(Self.hcpcs2018) == "unchanged 1")
-    #expect(try again(Self.corrections) == "published 3")
+    #expect(try again(codes) == "unchanged 1")
+    #expect(try again(corrections) == "published 3")
     #expect(try value("SELECT count(*) FROM cms.hcpcs_correction") == "28")
   }
 
@@ -151,13 +139,12 @@ struct YearsTests {
     let sheet = try Archive.text("xl/worksheets/sheet1.xml", in: SharedData.path(Self.hcpcs2025))
     let rows = sheet.components(separatedBy: "<row ").count - 2
     #expect(rows == 8_846)
-    let (database, program) = try Loaded.migrated()
-    let run = try program.run("run", "cms-hcpcs", SharedData.path(Self.hcpcs2025)).succeeded()
-    #expect(!run.errors.contains("warning"), "\(run.errors)")
+    let desk = try Desk()
+    try desk.load("cms-hcpcs", SharedData.path(Self.hcpcs2025)).succeeded().withholding("warning")
     #expect(
-      try database.value(
+      try desk.value(
         "SELECT (SELECT count(*) FROM cms.hcpcs_code) + (SELECT count(*) FROM cms.hcpcs_modifier)")
         == "\(rows)")
-    #expect(try database.value("SELECT release FROM rivulet.current_release") == "2025D")
+    #expect(try desk.value("SELECT release FROM rivulet.current_release") == "2025D")
   }
 }
