@@ -10,12 +10,9 @@ public final class TestServer: Sendable {
   private let cluster: Swift.Result<(EmbeddedCluster, ConnectionTarget), any Error>
 
   private init() {
-    TestServer.removeStale(TestServer.prefix)
+    removeStaleClusters(TestServer.prefix)
     cluster = Swift.Result {
-      var settings = EmbeddedCluster.Settings()
-      settings.stateFolder = TestServer.prefix + "\(getpid())"
-      settings.isDurable = false
-      let cluster = try EmbeddedCluster(settings)
+      let cluster = try EmbeddedCluster(stateFolder: TestServer.prefix + "\(getpid())", isDurable: false)
       let target = try cluster.ensureRunning()
       atexit { TestServer.shared.remove() }
       return (cluster, target)
@@ -39,17 +36,20 @@ public final class TestServer: Sendable {
     let folder = TestServer.prefix + "\(getpid())"
     _ = try? Subprocess(["sh", "-c", "rm -rf -- \"$1\" >/dev/null 2>&1 &", "sh", folder]).run()
   }
+}
 
-  /// Removes the servers of test processes that were killed, whose numbers are behind a prefix.
-  static func removeStale(_ prefix: String) {
-    for name in (try? Files.list("/tmp")) ?? [] where ("/tmp/" + name).hasPrefix(prefix) {
-      let number = ("/tmp/" + name).dropFirst(prefix.count).prefix { $0 != "-" }
-      guard let process = Int32(number), kill(process, 0) != 0 else { continue }
-      var settings = EmbeddedCluster.Settings()
-      settings.stateFolder = "/tmp/" + name
-      _ = try? EmbeddedCluster(settings).destroy()
-      try? Files.remove("/tmp/" + name)
+/// Stops and removes the embedded databases that test processes which were killed have left: in folders of
+/// `/tmp` of some prefix and the number of the process, or in one below.
+public func removeStaleClusters(_ prefix: String) {
+  let roots = ((try? Files.list("/tmp")) ?? []).map { "/tmp/" + $0 }.filter { $0.hasPrefix(prefix) }
+  for root in roots {
+    guard let process = Int32(root.dropFirst(prefix.count).prefix { $0 != "-" }),
+      kill(process, 0) != 0 && errno == ESRCH
+    else { continue }
+    for folder in [root] + ((try? Files.list(root)) ?? []).map({ Path.join(root, $0) }) {
+      _ = try? EmbeddedCluster(stateFolder: folder).destroy()
     }
+    try? Files.remove(root)
   }
 }
 
@@ -76,6 +76,9 @@ public struct TestDatabase: Sendable {
       .execute("CREATE DATABASE \(Quote.identifier(name)) STRATEGY file_copy" + template)
     return database
   }
+
+  /// A URI for a role that is not the tests' own.
+  public func url(as role: String) -> String { url.replacing("//rivulet@", with: "//\(role)@") }
 
   /// A new connection.
   public func connect() throws -> Connection { try Connection(to: target) }
@@ -115,10 +118,17 @@ public struct TestDatabase: Sendable {
   /// The first column of the first row.
   public func value(_ sql: String) throws -> String? { try connect().execute(sql).first?[0] }
 
-  /// Rows in a line each: `1 | Ann`, nulls as a dash.
-  public func rows(_ sql: String) throws -> [String] {
-    let found = try connect().execute(sql)
-    return found.rows.map { row in found.columns.indices.map { row[$0] ?? "-" }.joined(separator: " | ") }
+  /// The rows of a query as lines, `|` between columns and `-` for null.
+  public func rows(_ sql: String) throws -> [String] { try connect().lines(sql) }
+}
+
+extension Connection {
+  /// The rows of a query as lines, `|` between columns and `-` for null.
+  public func lines(_ sql: String) throws -> [String] {
+    let result = try execute(sql)
+    return result.rows.map { row in
+      result.columns.indices.map { row[$0] ?? "-" }.joined(separator: "|")
+    }
   }
 }
 

@@ -2,17 +2,33 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Who does what with which outcome, in words for a failure.
+/// Who does what with which outcome.
 struct PolicyCase: CustomTestStringConvertible, Sendable {
+  /// Who has signed in, by his identifier; nil for nobody. Or ``Client/owner``.
   let user: String?
   let sql: String
   let outcome: Client.Outcome
 
-  init(_ user: String?, _ sql: String, _ outcome: Client.Outcome) {
-    (self.user, self.sql, self.outcome) = (user, sql, outcome)
-  }
+  /// In words for a failure.
+  let testDescription: String
 
-  var testDescription: String { "\(user.map { String($0.suffix(1)) } ?? "anon"): \(sql)" }
+  /// Cases, a line each: who it is, or `anon`; how many rows are seen or written, or the SQLSTATE of the
+  /// refusal, `no` for 42501; and the statement.
+  ///
+  /// In that, `#41` is the identifier of a row, `{41}` the same without quotes, `@ana` that of a person.
+  static func table(_ text: String) -> [PolicyCase] {
+    text.split(separator: "\n").map { line in
+      let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+      let outcome =
+        words[1] == "no"
+        ? Client.Outcome.forbidden
+        : words[1].count == 5 ? .refused(words[1]) : .rows(Int(words[1]) ?? -1)
+      return PolicyCase(
+        user: words[0] == Client.owner ? Client.owner : People.all[words[0]],
+        sql: People.identified(words[2]), outcome: outcome,
+        testDescription: String(line))
+    }
+  }
 
   /// SELECT, INSERT, UPDATE or DELETE.
   var command: String { String(sql.prefix { $0 != " " }) }
@@ -31,92 +47,28 @@ struct PolicyCase: CustomTestStringConvertible, Sendable {
   var isAllowed: Bool {
     if case .rows(let count) = outcome { count > 0 } else { false }
   }
-
-  /// Compares the outcome in a database.
-  func check(in database: TestDatabase) throws {
-    let found = try Client(user, in: database).outcome(of: sql)
-    #expect(found == outcome, "\(testDescription)")
-  }
 }
 
-/// The cases of all systems.
-enum PolicyCases {
-  static let ana: String = PolicyFixture.ana
-  static let ben: String = PolicyFixture.ben
-  static let carol: String = PolicyFixture.carol
-
-  static func row(_ number: Int) -> String { PolicyFixture.row(number) }
-
-  static let all: [PolicyCase] = rvuTracker + clara + onCall + doula + ccc
-
-  /// Of a table in which one row is Ana's and one is Ben's: all that Ana can do to hers, and nothing to his.
-  ///
-  /// `rows`: conditions that pick hers and his.
-  /// `owner`: what says whose a row is: a column, and its values for what is hers and for what is not.
-  /// `columns`: those of a new row, the owner's last.
-  /// `values`: theirs, but for the owner's.
-  static func ownOnly(
-    _ table: String, rows: (mine: String, his: String), owner: (column: String, mine: String, his: String),
-    columns: String, values: String
-  ) -> [PolicyCase] {
-    let insert: (String) -> String = {
-      "INSERT INTO \(table) (\(columns), \(owner.column)) VALUES (\(values), \($0))"
-    }
-    return [
-      PolicyCase(ana, "SELECT * FROM \(table)", .rows(1)),
-      PolicyCase(ana, "SELECT * FROM \(table) WHERE \(rows.mine)", .rows(1)),
-      PolicyCase(ana, "SELECT * FROM \(table) WHERE \(rows.his)", .rows(0)),
-      PolicyCase(ana, "UPDATE \(table) SET updated_at = now() WHERE \(rows.mine)", .rows(1)),
-      PolicyCase(ana, "UPDATE \(table) SET updated_at = now() WHERE \(rows.his)", .rows(0)),
-      // Nobody gives away what is theirs.
-      PolicyCase(ana, "UPDATE \(table) SET \(owner.column) = \(owner.his) WHERE \(rows.mine)", .forbidden),
-      PolicyCase(ana, "DELETE FROM \(table) WHERE \(rows.mine)", .rows(1)),
-      PolicyCase(ana, "DELETE FROM \(table) WHERE \(rows.his)", .rows(0)),
-      PolicyCase(ana, insert(owner.mine), .rows(1)),
-      PolicyCase(ana, insert(owner.his), .forbidden),
-    ]
+/// Users and rows of the tests, distinguished by their last digits.
+enum People {
+  static func id(_ number: Int) -> String {
+    let digits = String(number)
+    return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
   }
 
-  /// The same of a table with an identifier: `number` is hers, the next one his.
-  static func ownOnly(
-    _ table: String, _ number: Int, owner: (column: String, mine: String, his: String), columns: String = "",
-    values: String = ""
-  ) -> [PolicyCase] {
-    let new = number / 10 * 10 + 9
-    return ownOnly(
-      table, rows: ("id = \(row(number))", "id = \(row(number + 1))"), owner: owner,
-      columns: "id" + (columns.isEmpty ? "" : ", ") + columns,
-      values: row(new) + (values.isEmpty ? "" : ", ") + values)
-  }
+  static let ana = id(1)
+  static let ben = id(2)
+  static let carol = id(3)
 
-  /// A table of people themselves: Carol can add herself, and only herself.
-  static func ownPerson(_ table: String) -> [PolicyCase] {
-    [
-      PolicyCase(ana, "SELECT * FROM \(table)", .rows(1)),
-      PolicyCase(ana, "SELECT * FROM \(table) WHERE id = '\(ben)'", .rows(0)),
-      PolicyCase(ana, "UPDATE \(table) SET updated_at = now() WHERE id = '\(ana)'", .rows(1)),
-      PolicyCase(ana, "UPDATE \(table) SET updated_at = now() WHERE id = '\(ben)'", .rows(0)),
-      PolicyCase(ana, "UPDATE \(table) SET id = '\(carol)' WHERE id = '\(ana)'", .forbidden),
-      PolicyCase(ana, "DELETE FROM \(table) WHERE id = '\(ana)'", .rows(1)),
-      PolicyCase(ana, "DELETE FROM \(table) WHERE id = '\(ben)'", .rows(0)),
-      PolicyCase(carol, "INSERT INTO \(table) (id) VALUES ('\(carol)')", .rows(1)),
-      PolicyCase(ana, "INSERT INTO \(table) (id) VALUES ('\(carol)')", .forbidden),
-    ]
-  }
+  /// By their names; Dana has not come yet.
+  static let all = ["ana": ana, "ben": ben, "carol": carol, "dana": id(4)]
 
-  /// Nobody who has signed in may do any of these to a table.
-  static func refused(_ table: String, _ commands: String..., setting column: String = "updated_at")
-    -> [PolicyCase]
-  {
-    commands.map { command in
-      let sql =
-        switch command {
-        case "SELECT": "SELECT * FROM \(table)"
-        case "INSERT": "INSERT INTO \(table) DEFAULT VALUES"
-        case "UPDATE": "UPDATE \(table) SET \(column) = \(column)"
-        default: "DELETE FROM \(table)"
-        }
-      return PolicyCase(ana, sql, .forbidden)
-    }
+  /// SQL with the identifiers of the rows `#41` and `{41}`, and of the person `@ana`.
+  static func identified(_ sql: String) -> String {
+    var text = sql
+    for (name, id) in all { text.replace("@\(name)", with: "'\(id)'") }
+    text.replace(#/#(\d+)/#) { "'\(id(Int($0.1) ?? 0))'" }
+    text.replace(#/\{(\d+)\}/#) { id(Int($0.1) ?? 0) }
+    return text
   }
 }

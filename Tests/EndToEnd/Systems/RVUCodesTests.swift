@@ -14,8 +14,7 @@ struct RVUCodesTests {
   }
 
   private func codes(_ arguments: String..., by program: Program) throws -> [Code] {
-    let outcome = try program.run(["query", "rvu-codes", "--as", "json"] + arguments)
-    try #require(outcome.status == 0, "\(outcome.errors)")
+    let outcome = try program.run(["query", "rvu-codes", "--as", "json"] + arguments).succeeded()
     return try JSONDecoder().decode([Code].self, from: Data(outcome.output.utf8))
   }
 
@@ -59,9 +58,9 @@ struct RVUCodesTests {
     #expect(try codes(by: program) == latest)
     #expect(try codes("--release", " 2025d ", by: program) == latest)
     for query in [["rvu-codes", "--release"], ["rvu-code-delta", "--since"]] {
-      let unknown = try program.run(["query"] + query + ["2025X"])
-      #expect(unknown.status == 2 && unknown.output.isEmpty)
-      #expect(unknown.errors.contains("there is no '2025X'; did you mean '2025D'?"), "\(unknown.errors)")
+      let unknown = try program.run(["query"] + query + ["2025X"]).failed(
+        2, saying: "there is no '2025X'; did you mean '2025D'?")
+      #expect(unknown.output.isEmpty)
     }
 
     let first = try codes("--release", "2025A", by: program)
@@ -85,8 +84,8 @@ struct RVUCodesTests {
       let workRVU: Decimal?
     }
     let outcome = try program.run(
-      "query", "rvu-code-delta", "--since", "2025A", "--release", "2025D", "--as", "ndjson")
-    try #require(outcome.status == 0, "\(outcome.errors)")
+      "query", "rvu-code-delta", "--since", "2025A", "--release", "2025D", "--as", "ndjson"
+    ).succeeded()
     let changes = try outcome.output.split(separator: "\n").map {
       try JSONDecoder().decode(Change.self, from: Data($0.utf8))
     }

@@ -1,115 +1,75 @@
-import PostgreSQL
-import Testing
-
-/// The figures of RVU Tracker: as one loop over an export gives them, and as the database has them.
-struct RVUFigures: Equatable {
-  /// A user's day, week, month or year.
-  struct Period: Hashable {
-    let user: Int
-    let kind: Int
-    let first: Int
-  }
-
-  struct Totals: Equatable {
+/// The figures of RVU Tracker, as one loop over an export gives them.
+struct RVUFigures {
+  struct Totals {
     var hundredths = 0
     var encounters = 0
     var noShows = 0
-    /// In ten thousandths, rounded half away from zero; nil without an encounter.
-    var average: Int?
+
+    /// With the average in ten thousandths, rounded half away from zero, which nobody has without an encounter.
+    var text: String {
+      let average = encounters == 0 ? "-" : "\((2 * hundredths * 100 + encounters) / (2 * encounters))"
+      return "\(hundredths)|\(encounters)|\(noShows)|\(average)"
+    }
+
+    static func + (one: Totals, other: Totals) -> Totals {
+      Totals(
+        hundredths: one.hundredths + other.hundredths, encounters: one.encounters + other.encounters,
+        noShows: one.noShows + other.noShows)
+    }
   }
 
-  static let kinds = ["day", "week", "month", "year"]
-
-  var periods: [Period: Totals] = [:]
+  /// By user, day, week, month or year, and its first day.
+  var periods: [[Int]: Totals] = [:]
   /// Quantity and hundredths by user, day and code.
-  var codes: [[Int]: [Int]] = [:]
+  private var codes: [[Int]: (quantity: Int, hundredths: Int)] = [:]
   /// Procedures and hundredths of each visit.
-  var visits: [Int: [Int]] = [:]
+  private var visits: [Int: (procedures: Int, hundredths: Int)] = [:]
 
-  /// By one loop over everything.
-  init(of export: RVUExport, withCodes: Bool) {
-    var hundredths = [Int](repeating: 0, count: export.visits.count)
-    var counts = hundredths
-    for procedure in export.procedures where !procedure.isGone && !procedure.isDeleted {
-      let units = procedure.hundredths * procedure.quantity
-      counts[procedure.visit] += 1
+  init(of export: RVUExport) {
+    var totals = [(procedures: Int, hundredths: Int)](repeating: (0, 0), count: export.visits.count)
+    for procedure in export.procedures where !procedure.isDeleted {
+      totals[procedure.visit].procedures += 1
       let visit = export.visits[procedure.visit]
       guard !visit.isNoShow, !visit.isDeleted else { continue }
-      hundredths[procedure.visit] += units
-      if withCodes {
-        let former = codes[[visit.user, visit.day, procedure.code]] ?? [0, 0]
-        codes[[visit.user, visit.day, procedure.code]] = [former[0] + procedure.quantity, former[1] + units]
-      }
+      let units = procedure.hundredths * procedure.quantity
+      totals[procedure.visit].hundredths += units
+      codes[[visit.user, visit.day, procedure.code], default: (0, 0)].quantity += procedure.quantity
+      codes[[visit.user, visit.day, procedure.code], default: (0, 0)].hundredths += units
     }
     for (number, visit) in export.visits.enumerated() where !visit.isDeleted {
-      if withCodes { visits[number] = [counts[number], hundredths[number]] }
-      for (kind, first) in CalendarDate.periods(visit.day).enumerated() {
-        let period = Period(user: visit.user, kind: kind, first: first)
-        periods[period, default: Totals()].hundredths += hundredths[number]
-        if visit.isNoShow {
-          periods[period, default: Totals()].noShows += 1
-        } else {
-          periods[period, default: Totals()].encounters += 1
-        }
+      visits[number] = totals[number]
+      for (kind, first) in (CalendarDay.periods[visit.day] ?? []).enumerated() {
+        let one = Totals(
+          hundredths: totals[number].hundredths, encounters: visit.isNoShow ? 0 : 1,
+          noShows: visit.isNoShow ? 1 : 0)
+        periods[[visit.user, kind, first]] = (periods[[visit.user, kind, first]] ?? Totals()) + one
       }
     }
-    periods = periods.mapValues { totals in
-      var totals = totals
-      let encounters = totals.encounters
-      if encounters > 0 { totals.average = (2 * totals.hundredths * 100 + encounters) / (2 * encounters) }
-      return totals
-    }
   }
 
-  /// As the views have them.
-  init(on connection: Connection, withCodes: Bool) throws {
-    let number = { (column: String) in "right(\(column)::text, 12)::int" }
-    let day = { (column: String) in "\(column) - date '1970-01-01'" }
-    let found = try connection.execute(
-      """
-      SELECT \(number("user_id")), array_position(ARRAY['day', 'week', 'month', 'year'], period) - 1, \(day("start_date")),
-        trim_scale(total_rvu * 100), encounters, no_shows, trim_scale(avg_rvu_per_encounter * 10000)
-      FROM mart.rvu_by_period
-      """)
-    for row in found.rows {
-      let period = Period(
-        user: try row.value(0, Int.self), kind: try row.value(1, Int.self), first: try row.value(2, Int.self))
-      periods[period] = Totals(
-        hundredths: try row.value(3, Int.self), encounters: try row.value(4, Int.self),
-        noShows: try row.value(5, Int.self), average: try row.optional(6, Int.self))
-    }
-    try #require(periods.count == found.count)
-    guard withCodes else { return }
-    let names = RVUExport.codes.map { Quote.literal($0) }.joined(separator: ", ")
-    let byCode = try connection.execute(
-      """
-      SELECT \(number("user_id")), \(day("visit_date")), array_position(ARRAY[\(names)], hcpcs) - 1, quantity,
-        trim_scale(rvu * 100)
-      FROM mart.rvu_by_hcpcs
-      """)
-    for row in byCode.rows {
-      let values = try (0..<5).map { try row.value($0, Int.self) }
-      codes[Array(values[..<3])] = Array(values[3...])
-    }
-    let byVisit = try connection.execute(
-      "SELECT \(number("id")), procedures, trim_scale(total_rvu * 100) FROM mart.visit_total")
-    for row in byVisit.rows {
-      visits[try row.value(0, Int.self)] = [try row.value(1, Int.self), try row.value(2, Int.self)]
-    }
+  /// A line for each figure.
+  var lines: Set<String> {
+    let text = { (key: [Int]) in key.map { "\($0)" }.joined(separator: "|") }
+    return Set(
+      periods.map { "period|\(text($0))|\($1.text)" }
+        + codes.map { "code|\(text($0))|\($1.quantity)|\($1.hundredths)" }
+        + visits.map { "visit|\($0)|\($1.procedures)|\($1.hundredths)" })
   }
 
-  /// Some of what differs, in words.
-  func differences(from other: RVUFigures) -> [String] {
-    var found: [String] = []
-    for period in Set(periods.keys).union(other.periods.keys) where periods[period] != other.periods[period] {
-      found.append("\(period): \(periods[period] as Any), \(other.periods[period] as Any)")
-    }
-    for code in Set(codes.keys).union(other.codes.keys) where codes[code] != other.codes[code] {
-      found.append("code \(code): \(codes[code] as Any), \(other.codes[code] as Any)")
-    }
-    for visit in Set(visits.keys).union(other.visits.keys) where visits[visit] != other.visits[visit] {
-      found.append("visit \(visit): \(visits[visit] as Any), \(other.visits[visit] as Any)")
-    }
-    return Array(found.prefix(5))
-  }
+  /// The same lines as the views have them.
+  static let query = """
+    SELECT concat_ws('|', 'period', right(user_id::text, 12)::int,
+      array_position(ARRAY['day', 'week', 'month', 'year'], period) - 1, start_date - date '1970-01-01', \(totals))
+    FROM mart.rvu_by_period
+    UNION ALL SELECT concat_ws('|', 'code', right(user_id::text, 12)::int, visit_date - date '1970-01-01',
+      array_position('{\(RVUExport.codes.joined(separator: ","))}'::text[], hcpcs) - 1, quantity, trim_scale(rvu * 100))
+    FROM mart.rvu_by_hcpcs
+    UNION ALL SELECT concat_ws('|', 'visit', right(id::text, 12)::int, procedures, trim_scale(total_rvu * 100))
+    FROM mart.visit_total
+    """
+
+  /// What a view has of ``Totals``.
+  static let totals = """
+    trim_scale(total_rvu * 100), encounters, no_shows, coalesce(trim_scale(avg_rvu_per_encounter * 10000)::text, '-')
+    """
 }

@@ -1,4 +1,3 @@
-import Foundation
 import PostgreSQL
 import TestSupport
 import Testing
@@ -6,30 +5,6 @@ import Testing
 /// The schemas of the five systems, on servers of their own: roles belong to the whole server.
 @Suite("The schemas of the five systems")
 struct SystemsSchemaTests {
-  /// A server with nothing but an empty database.
-  private final class Server {
-    private let scratch: Scratch
-    let owner: Program
-
-    init() throws {
-      scratch = try Scratch()
-      chmod(scratch.path, 0o755)
-      owner = Program(environment: [
-        "RIVULET_STATE_DIR": scratch.path + "/state", "RIVULET_DATABASE_URL": "embedded",
-      ])
-      let started = try owner.run("db", "up", "--database", "embedded")
-      try #require(started.status == 0, "\(started.errors)")
-    }
-
-    deinit { _ = try? owner.run("db", "destroy", "--yes", "--database", "embedded") }
-
-    func address(of user: String) -> String {
-      "host=\(scratch.path)/state/run port=5432 user=\(user) dbname=rivulet"
-    }
-
-    func connect() throws -> Connection { try Connection(to: ConnectionTarget(address(of: "rivulet"))) }
-  }
-
   /// What Supabase has in a new database, as far as it meets these schemas.
   private static let supabase = """
     CREATE ROLE anon NOLOGIN NOINHERIT;
@@ -39,7 +14,7 @@ struct SystemsSchemaTests {
     GRANT anon, authenticated, service_role TO authenticator;
     CREATE ROLE supabase_auth_admin NOLOGIN NOINHERIT CREATEROLE;
     CREATE ROLE postgres LOGIN NOSUPERUSER CREATEDB CREATEROLE BYPASSRLS;
-    GRANT CREATE ON DATABASE rivulet TO postgres;
+    GRANT CREATE ON DATABASE % TO postgres;
     CREATE SCHEMA extensions AUTHORIZATION postgres;
     CREATE EXTENSION pg_trgm SCHEMA extensions;
     CREATE SCHEMA auth AUTHORIZATION supabase_auth_admin;
@@ -57,7 +32,7 @@ struct SystemsSchemaTests {
   /// All that is in a database but the system's own and the engine's, which numbers its triggers again: its
   /// kind, name, rights and text.
   private func catalog(_ connection: Connection) throws -> [String] {
-    try connection.execute(
+    try connection.lines(
       """
       WITH home AS (SELECT oid, nspname, nspacl, nspowner FROM pg_namespace
         WHERE nspname <> ALL ('{pg_catalog,information_schema,rivulet}') AND nspname !~ '^pg_')
@@ -82,8 +57,7 @@ struct SystemsSchemaTests {
       UNION ALL SELECT concat_ws(' ', 'role', rolname, rolsuper, rolinherit, rolcanlogin, rolbypassrls) FROM pg_roles
         WHERE rolname !~ '^pg_'
       ORDER BY 1
-      """
-    ).rows.compactMap { $0[0] }
+      """)
   }
 
   private func expect(_ connection: Connection, _ expected: [String]) throws {
@@ -92,28 +66,23 @@ struct SystemsSchemaTests {
     #expect(found.count == expected.count)
   }
 
-  private func migrate(_ program: Program, _ arguments: String...) throws {
-    let outcome = try program.run(["migrate"] + arguments)
-    try #require(outcome.status == 0, "migrate \(arguments): \(outcome.errors)")
-  }
-
   @Test("come and go on plain PostgreSQL, where nobody knows of auth or of clients' roles")
   func plain() throws {
-    let server = try Server()
-    let connection = try server.connect()
-    #expect(
-      try connection.execute("SELECT FROM pg_roles WHERE rolname IN ('anon', 'authenticated')").count == 0)
+    let server = try CrashingServer()
+    let database = try server.makeDatabase()
+    let connection = try database.connect()
+    #expect(try connection.lines("SELECT FROM pg_roles WHERE rolname IN ('anon', 'authenticated')") == [])
     let before = try catalog(connection)
-    let program = Program(database: server.address(of: "rivulet"))
-    try migrate(program, "up")
+    let program = Program(database: database.url)
+    try program.run("migrate", "up").succeeded()
     let up = try catalog(connection)
     #expect(
       up.contains { $0.hasPrefix("schema auth ") } && up.contains { $0.hasPrefix("extension pg_trgm public") }
     )
-    try migrate(program, "down", "--to", "0")
+    try program.run("migrate", "down", "--to", "0").succeeded()
     // Roles are the server's: other databases may use them.
     #expect(try catalog(connection).filter { !$0.contains("role a") } == before)
-    try migrate(program, "up")
+    try program.run("migrate", "up").succeeded()
     try expect(connection, up)
   }
 
@@ -121,12 +90,13 @@ struct SystemsSchemaTests {
     "come and go beside Supabase's auth, roles and extensions, by one who is no superuser, and leave them as they are"
   )
   func supabase() throws {
-    let server = try Server()
-    let connection = try server.connect()
-    try connection.execute(Self.supabase)
+    let server = try CrashingServer()
+    let database = try server.makeDatabase()
+    let connection = try database.connect()
+    try connection.execute(Self.supabase.replacing("%", with: database.name))
     let before = try catalog(connection)
-    let program = Program(database: server.address(of: "postgres"))
-    try migrate(program, "up")
+    let program = Program(database: database.url(as: "postgres"))
+    try program.run("migrate", "up").succeeded()
     let up = try catalog(connection)
     #expect(Set(before).isSubset(of: up), "\(Set(before).subtracting(up))")
     // Clients meet their rows there as anywhere.
@@ -137,68 +107,61 @@ struct SystemsSchemaTests {
       SET ROLE authenticated;
       SELECT set_config('request.jwt.claims', '{"sub": "\(People.ana)"}', false);
       """)
-    #expect(try connection.execute("SELECT id FROM api.doula_profiles").rows.map { $0[0] } == [People.ana])
+    #expect(try connection.lines("SELECT id FROM api.doula_profiles") == [People.ana])
     try connection.execute("RESET ROLE; TRUNCATE doula.doula_profile CASCADE")
-    try migrate(program, "down", "--to", "0")
+    try program.run("migrate", "down", "--to", "0").succeeded()
     try expect(connection, before)
-    try migrate(program, "up")
+    try program.run("migrate", "up").succeeded()
     try expect(connection, up)
   }
 
   @Test("come and go where a schema auth is somebody else's, without a function that tells who is asking")
   func otherAuth() throws {
-    let server = try Server()
-    let connection = try server.connect()
+    let server = try CrashingServer()
+    let database = try server.makeDatabase()
+    let connection = try database.connect()
     try connection.execute(
       "CREATE SCHEMA auth; CREATE TABLE auth.session (id int); CREATE ROLE authenticated NOLOGIN")
     let before = try catalog(connection)
-    let program = Program(database: server.address(of: "rivulet"))
-    try migrate(program, "up")
+    let program = Program(database: database.url)
+    try program.run("migrate", "up").succeeded()
     #expect(try connection.execute("SELECT auth.uid()").first?[0] == nil)
-    try migrate(program, "down", "--to", "0")
+    try program.run("migrate", "down", "--to", "0").succeeded()
     #expect(try catalog(connection).filter { !$0.contains("role anon") } == before)
   }
 
   @Test("close the engine's schema but to who is let into another by name, and open it again on the way down")
   func engineSchema() throws {
-    let server = try Server()
-    let program = Program(database: server.address(of: "rivulet"))
-    try migrate(program, "up", "--to", "40")
-    let connection = try server.connect()
+    let server = try CrashingServer()
+    let database = try server.makeDatabase()
+    let connection = try database.connect()
+    let program = Program(database: database.url)
+    try program.run("migrate", "up", "--to", "40").succeeded()
     try connection.execute("CREATE ROLE analyst; GRANT USAGE ON SCHEMA mart TO analyst")
     let rights = {
-      try connection.execute(
-        "SELECT a::text FROM pg_namespace, unnest(nspacl) a WHERE nspname = 'rivulet' ORDER BY 1"
-      ).rows.map { $0[0] }
+      try connection.lines(
+        "SELECT a::text FROM pg_namespace, unnest(nspacl) a WHERE nspname = 'rivulet' ORDER BY 1")
     }
     let before = try rights()
-    try migrate(program, "up")
+    try program.run("migrate", "up").succeeded()
     #expect(
-      try connection.execute(
+      try connection.lines(
         """
-        SELECT string_agg(r || ' ' || has_schema_privilege(r, 'rivulet', 'USAGE'), ', ' ORDER BY r)
-        FROM unnest('{analyst,anon,authenticated}'::text[]) r
-        """
-      ).first?[0] == "analyst true, anon false, authenticated true")
-    try migrate(program, "down", "--to", "40")
+        SELECT r, has_schema_privilege(r, 'rivulet', 'USAGE')
+        FROM unnest('{analyst,anon,authenticated}'::text[]) r ORDER BY 1
+        """) == ["analyst|t", "anon|f", "authenticated|t"])
+    try program.run("migrate", "down", "--to", "40").succeeded()
     #expect(try rights() == before)
   }
 
   @Test("promise of no function that catches errors that workers may call it")
   func workers() throws {
-    let connection = try Loaded.migrated().0.connect()
+    let (database, _) = try Loaded.migrated()
     #expect(
-      try connection.execute(
+      try database.lines(
         """
         SELECT f.oid::regprocedure FROM pg_proc f JOIN pg_language l ON l.oid = f.prolang
         WHERE l.lanname = 'plpgsql' AND f.prosrc ~* '\\mEXCEPTION\\s+WHEN\\M' AND f.proparallel <> 'u'
-        """
-      ).rows.map { $0[0] } == [])
-  }
-
-  @Test("hold nothing that the linter warns of")
-  func lint() throws {
-    let outcome = try Program().run("migrate", "lint", "--format", "json")
-    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        """) == [])
   }
 }
