@@ -10,12 +10,11 @@ struct MergeCrashTests {
   /// What merging leaves, of rows, history and ledger, without times and numbers of files.
   private static func content(_ own: MergedDataset, in database: TestDatabase) throws -> [String] {
     try PublishedContent.digest(of: database, schemas: ["dir"])
-      + database.connect().execute(
+      + database.lines(
         """
-        SELECT m.target || ' ' || m.period_to || ' ' || inserted || ' ' || updated || ' ' || deleted || ' ' || unchanged
-        FROM rivulet.merge m ORDER BY 1
-        """
-      ).rows.compactMap { $0[0] }
+        SELECT concat_ws(' ', target, period_to, inserted, updated, deleted, unchanged)
+        FROM rivulet.merge ORDER BY 1
+        """)
   }
 
   private let own: MergedDataset
@@ -37,17 +36,19 @@ struct MergeCrashTests {
     words = own.command("people", ["week"]) + ["-q"]
   }
 
-  /// What an undisturbed run leaves in a copy of the database, and moments within the time that it takes.
-  private func undisturbed(_ make: () throws -> TestDatabase) throws -> ([String], RandomMoments) {
-    let database = try make()
-    let started = Date.now
-    let run = try Program(database: database.url).run(words)
-    let moments = RandomMoments(within: Date.now.timeIntervalSince(started))
-    try #require(run.status == 0, "\(run.errors)")
+  /// What an undisturbed run leaves in a database, and moments within the time that it takes.
+  private func undisturbed(_ database: TestDatabase) throws -> ([String], RandomMoments) {
+    let moments = try RandomMoments { try Program(database: database.url).run(words).succeeded() }
     let content = try Self.content(own, in: database)
     try #require(content.contains("dir.person 2025-06-08 1 400 0 0"), "\(content)")
     try database.drop()
     return (content, moments)
+  }
+
+  private func copy() throws -> TestDatabase { try TestServer.shared.makeDatabase(from: own.database) }
+
+  private func start(_ database: TestDatabase) throws -> Program.Started {
+    try Program(database: database.url).start(words)
   }
 
   /// Runs the same command once more and looks at what is there then.
@@ -61,53 +62,34 @@ struct MergeCrashTests {
 
   @Test("at thirty random moments is made good by the same command")
   func randomMoments() throws {
-    func copy() throws -> TestDatabase { try TestServer.shared.makeDatabase(from: own.database) }
-    var (expected, moments) = try undisturbed(copy)
-    for trial in 1...30 {
+    var (expected, moments) = try undisturbed(copy())
+    try moments.kill(times: 30, hitting: 15) { _ in
+      try copy()
+    } start: { _, database in
+      try start(database)
+    } check: { _, database, what in
+      try expectRecovered(database, expected, what)
+    }
+  }
+
+  @Test("in the midst of what it writes is made good by the same command")
+  func boundaries() throws {
+    let (expected, _) = try undisturbed(copy())
+    for place in [
+      "DELETE ON dir.skill", "INSERT ON dir.person_history", "UPDATE ON dir.person", "INSERT ON dir.place",
+      "INSERT ON rivulet.merge", "UPDATE ON rivulet.release_table",
+      "UPDATE ON rivulet.run WHEN (NEW.state = 'merged')",
+    ] {
       let database = try copy()
-      let victim = try Program(database: database.url).start(words)
-      let moment = moments.next()
-      usleep(UInt32(moment * 1e6))
+      let barrier = try Barrier(in: database, at: place)
+      let victim = try start(database)
+      #expect(try barrier.isReached(), "\(place) was never reached")
       victim.signal(SIGKILL)
-      moments.note(isHit: try victim.wait().status == 128 + SIGKILL, at: moment)
-      try expectRecovered(database, expected, "trial \(trial), killed after \(moment) s")
+      #expect(try victim.wait().status == 128 + SIGKILL)
+      try barrier.remove()
+      try expectRecovered(database, expected, place)
       try database.drop()
     }
-    #expect(moments.hits >= 15, "only \(moments.hits) kills hit")
-  }
-
-  /// Where a merge is stopped: a table and what is written to it then.
-  enum Boundary: String, CaseIterable {
-    case deleted = "DELETE ON dir.skill"
-    case kept = "INSERT ON dir.person_history"
-    case updated = "UPDATE ON dir.person"
-    case inserted = "INSERT ON dir.place"
-    case recorded = "INSERT ON rivulet.merge"
-    case counted = "UPDATE ON rivulet.release_table"
-    case merged = "UPDATE ON rivulet.run"
-  }
-
-  @Test("in the midst of what it writes is made good by the same command", arguments: Boundary.allCases)
-  func boundary(_ boundary: Boundary) throws {
-    let (expected, _) = try undisturbed { try TestServer.shared.makeDatabase(from: own.database) }
-    let database = try TestServer.shared.makeDatabase(from: own.database)
-    let holder = try database.connect()
-    let condition = boundary == .merged ? "WHEN (NEW.state = 'merged')" : ""
-    try holder.execute(
-      """
-      SELECT pg_advisory_lock(4711);
-      CREATE FUNCTION boundary() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NULL; END $$;
-      CREATE TRIGGER boundary AFTER \(boundary.rawValue) FOR EACH ROW \(condition) EXECUTE FUNCTION boundary()
-      """)
-    let victim = try Program(database: database.url).start(words)
-    #expect(try database.findsWaiter(forLock: 4711), "\(boundary) was never reached")
-    victim.signal(SIGKILL)
-    #expect(try victim.wait().status == 128 + SIGKILL)
-    try holder.execute("SELECT pg_advisory_unlock(4711)")
-    try database.connect().execute("DROP FUNCTION boundary CASCADE")
-    try expectRecovered(database, expected, "\(boundary)")
-    try database.drop()
   }
 
   @Test("by a crash of its server at thirty random moments is made good by the same command")
@@ -118,24 +100,17 @@ struct MergeCrashTests {
     for words in [["migrate", "up", "--project", own.scratch.path], own.command("people", ["full"])] {
       try program.run(words).succeeded()
     }
-    var (expected, moments) = try undisturbed { try server.makeDatabase(from: template) }
-    for trial in 1...30 {
+    var (expected, moments) = try undisturbed(server.makeDatabase(from: template))
+    try moments.kill(times: 30, hitting: 15, crashing: server) { _ in
       let database = try server.makeDatabase(from: template)
       // What is copied of a sequence that was asked before is not in the log until the next checkpoint.
       try database.connect().execute("CHECKPOINT")
-      let victim = try Program(database: database.url).start(words)
-      let moment = moments.next()
-      usleep(UInt32(moment * 1e6))
-      try server.crash()
-      usleep(moments.delay())
-      try server.start()
-      let outcome = try victim.wait()
-      moments.note(isHit: outcome.status != 0 || outcome.noticesCrash, at: moment)
-      #expect(outcome.status == 0 || outcome.status == 1, "trial \(trial): \(outcome.errors)")
-      try expectRecovered(database, expected, "trial \(trial), server crashed after \(moment) s")
-      try database.drop()
+      return database
+    } start: { _, database in
+      try start(database)
+    } check: { _, database, what in
+      try expectRecovered(database, expected, what)
     }
-    #expect(moments.hits >= 15, "only \(moments.hits) crashes hit")
   }
 
   @Test("of whose COMMIT the answer is lost, or that never came, is done once", arguments: [true, false])

@@ -1,5 +1,3 @@
-import Foundation
-import PostgreSQL
 import TestSupport
 import Testing
 
@@ -9,25 +7,22 @@ struct MigrationCrashTests {
   @Test("end in the same schema when they are killed at random moments and run again, a hundred times")
   func killed() throws {
     let folder = try MigrationFolders.tables(200)
-    let reference = try TestServer.shared.makeDatabase()
-    let started = Date.now
-    #expect(try up(reference, folder).status == 0)
-    var moments = RandomMoments(within: Date.now.timeIntervalSince(started))
-    let expected = try #require(try reference.value(MigrationFolders.outcome))
-    for trial in 1...100 {
-      let database = try TestServer.shared.makeDatabase()
-      let victim = try Program(database: database.url).start(["migrate", "up", "--dir", folder.path])
-      let moment = moments.next()
-      usleep(UInt32(moment * 1e6))
-      victim.signal(SIGKILL)
-      moments.note(isHit: try victim.wait().status == 128 + SIGKILL, at: moment)
-      // The server may need a moment to see that its client is gone.
-      let outcome = try up(database, folder)
-      #expect(outcome.status == 0, "trial \(trial): \(outcome.errors)")
-      #expect(try database.value(MigrationFolders.outcome) == expected, "trial \(trial)")
-      try database.drop()
+    func up(_ database: TestDatabase) throws -> Program.Started {
+      try Program(database: database.url).start(["migrate", "up", "--dir", folder.path, "-q"])
     }
-    #expect(moments.hits >= 50, "only \(moments.hits) kills hit")
+    let reference = try TestServer.shared.makeDatabase()
+    var moments = try RandomMoments { try up(reference).wait().succeeded() }
+    let expected = try #require(try reference.value(MigrationFolders.outcome))
+    try moments.kill(times: 100, hitting: 50) { _ in
+      try TestServer.shared.makeDatabase()
+    } start: { _, database in
+      try up(database)
+    } check: { _, database, what in
+      // The server may need a moment to see that its client is gone.
+      let outcome = try up(database).wait()
+      #expect(outcome.status == 0, "\(what): \(outcome.errors)")
+      #expect(try database.value(MigrationFolders.outcome) == expected, "\(what)")
+    }
   }
 
   @Test("both end well when two run at once, and each migration runs once, fifty times")
@@ -54,9 +49,5 @@ struct MigrationCrashTests {
       #expect(applied.sorted() == (1...10).map(String.init).sorted(), "trial \(trial)")
       try database.drop()
     }
-  }
-
-  private func up(_ database: TestDatabase, _ folder: Scratch) throws -> Program.Outcome {
-    try Program(database: database.url).run("migrate", "up", "--dir", folder.path, "-q")
   }
 }

@@ -2,26 +2,29 @@ import Foundation
 import Host
 import PostgreSQL
 
-/// A real PostgreSQL of one test, to be crashed and started again; gone when it is let go.
+/// A real PostgreSQL of one test, to be crashed or filled, and started again; gone when it is let go.
 ///
 /// It writes its log ahead as any server does, so that what was committed outlives its crashes.
 public final class CrashingServer: Sendable {
   private let folder: String
+  private let device: SmallDevice?
   private let cluster: EmbeddedCluster
 
   /// Makes and starts it.
-  public init() throws {
-    TestServer.removeStale(CrashingServer.prefix)
-    folder = CrashingServer.prefix + "\(getpid())-\(UUID().uuidString.prefix(8))"
-    var settings = EmbeddedCluster.Settings()
-    settings.stateFolder = folder
-    settings.isDurable = false
-    cluster = try EmbeddedCluster(settings)
+  ///
+  /// `megabytes`: the size of a device of its own, on which it lies; nil for none.
+  public init(megabytes: Int? = nil) throws {
+    removeStaleClusters(CrashingServer.prefix)
+    let folder = CrashingServer.prefix + "\(getpid())-\(UUID().uuidString.prefix(8))"
+    self.folder = folder
+    device = try megabytes.map { try SmallDevice(at: folder, megabytes: $0) }
+    cluster = try EmbeddedCluster(stateFolder: folder, isDurable: false)
     _ = try cluster.ensureRunning()
   }
 
   deinit {
     _ = try? cluster.destroy()
+    device?.unmount()
     try? Files.remove(folder)
   }
 
@@ -42,10 +45,21 @@ public final class CrashingServer: Sendable {
   /// Starts it again; what was committed is there.
   public func start() throws { _ = try cluster.ensureRunning() }
 
+  /// Fills its device but for some megabytes; gives the file to remove.
+  public func fill(leaving megabytes: Int) throws -> String {
+    var space = statvfs()
+    statvfs(folder, &space)
+    let free = Int(space.f_bavail) * Int(space.f_frsize)
+    let ballast = folder + "/ballast"
+    let filled = try Subprocess(["fallocate", "-l", "\(free - megabytes << 20)", ballast]).run()
+    guard filled.status == 0 else { throw FileError(path: ballast, code: ENOSPC, action: "fill") }
+    return ballast
+  }
+
   private static let prefix = "/tmp/rivulet-crashing-"
 }
 
 extension Program.Outcome {
   /// Whether it says that its server was gone, or was not there yet.
-  public var noticesCrash: Bool { errors.contains("lost") || errors.contains("trying again") }
+  var noticesCrash: Bool { errors.contains("lost") || errors.contains("trying again") }
 }

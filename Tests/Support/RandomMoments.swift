@@ -1,26 +1,56 @@
+import Foundation
+import Testing
+
 /// Random moments at which to kill a command that is run again and again: they follow how long it takes just
 /// then, on this machine and beside whatever else that does.
 public struct RandomMoments: Sendable {
   /// The moments lie within this many seconds of the start.
-  public private(set) var window: Double
+  private var window: Double
   /// How often the command was still running.
-  public private(set) var hits = 0
+  private var hits = 0
   private var numbers: RandomNumbers
 
-  /// - Parameter seconds: how long the command took undisturbed.
-  public init(within seconds: Double) {
-    window = seconds
-    numbers = RandomNumbers(seed: Seed.announced("random moments within \(seconds) s"))
+  /// Moments within the time that the command takes undisturbed, which is run for that.
+  public init(within command: () throws -> Void) rethrows {
+    let started = Date.now
+    try command()
+    window = Date.now.timeIntervalSince(started)
+    numbers = RandomNumbers(seed: Seed.announced("random moments within \(window) s"))
   }
 
-  /// Seconds after the start.
-  public mutating func next() -> Double { window * Double(numbers.below(1 << 30)) / Double(1 << 30) }
+  /// Starts the command so many times, each time in a database that is made for it and dropped at the end, and
+  /// kills it, or crashes the server that is named, at a random moment. Looks at what is left by `check`, with
+  /// words for a failure, and that it was at work still at least so often.
+  public mutating func kill(
+    times: Int, hitting least: Int, crashing server: CrashingServer? = nil,
+    in database: (_ trial: Int) throws -> TestDatabase,
+    start: (_ trial: Int, TestDatabase) throws -> Program.Started,
+    check: (_ trial: Int, TestDatabase, _ what: String) throws -> Void
+  ) throws {
+    for trial in 1...times {
+      let database = try database(trial)
+      let victim = try start(trial, database)
+      let moment = window * Double(numbers.below(1 << 30)) / Double(1 << 30)
+      usleep(UInt32(moment * 1e6))
+      if let server {
+        try server.crash()
+        // Sometimes the command is over before the server is back, sometimes it gets on by itself.
+        usleep(UInt32(numbers.below(300_000)))
+        try server.start()
+        let outcome = try victim.wait()
+        note(isHit: outcome.status != 0 || outcome.noticesCrash, at: moment)
+        #expect([0, 1].contains(outcome.status), "trial \(trial): \(outcome.errors)")
+      } else {
+        victim.signal(SIGKILL)
+        note(isHit: try victim.wait().status == 128 + SIGKILL, at: moment)
+      }
+      try check(trial, database, "trial \(trial), ended after \(moment) s")
+      try database.drop()
+    }
+    #expect(hits >= least, "only \(hits) of \(times) hit")
+  }
 
-  /// Up to 0.3 s, in microseconds: for whatever else takes a moment now and then.
-  public mutating func delay() -> UInt32 { UInt32(numbers.below(300_000)) }
-
-  /// Records whether the command was still running at a moment.
-  public mutating func note(isHit: Bool, at moment: Double) {
+  private mutating func note(isHit: Bool, at moment: Double) {
     if isHit {
       hits += 1
       window *= 1.03

@@ -1,7 +1,7 @@
 import Host
 
 /// A tmpfs of a few megabytes, unmounted when it is let go.
-public final class SmallDevice {
+public final class SmallDevice: Sendable {
   private let path: String
 
   /// Mounts one over a folder, which is made where it is not there.
@@ -12,7 +12,10 @@ public final class SmallDevice {
     self.path = path
   }
 
-  deinit { _ = try? Subprocess(["umount", "-l", path]).run() }
+  deinit { unmount() }
+
+  /// Unmounts it before that.
+  func unmount() { _ = try? Subprocess(["umount", "-l", path]).run() }
 
   private struct Refused: Error { let output: String }
 
