@@ -21,12 +21,11 @@ struct ForeignMigrationTests {
   @Test("takes values for placeholders one by one, and says which is missing")
   func placeholders() throws {
     try scratch.write("V1__a.sql", "CREATE TABLE ${one} (n int);\nCREATE TABLE ${two} (n int);\n")
-    let lacking = try run("up", "--set", "one=a")
-    #expect(
-      lacking.status == 2 && lacking.errors.contains("V1__a.sql:2:14: the placeholder ${two} has no value"))
-    #expect(try run("up", "--set", "one").status == 2)
-    #expect(try run("up", "--set", "one=a\nb", "--set", "two=c").status == 2)
-    #expect(try run("up", "--set", "one=a", "--set=two=b").status == 0)
+    try run("up", "--set", "one=a").failed(
+      2, saying: "V1__a.sql:2:14: the placeholder ${two} has no value")
+    try run("up", "--set", "one").failed(2)
+    try run("up", "--set", "one=a\nb", "--set", "two=c").failed(2)
+    try run("up", "--set", "one=a", "--set=two=b").succeeded()
     #expect(try database.value("SELECT count(*) FROM pg_tables WHERE tablename IN ('a', 'b')") == "2")
   }
 
@@ -40,38 +39,35 @@ struct ForeignMigrationTests {
       CREATE TABLE schema_migrations (version bigint NOT NULL PRIMARY KEY, dirty boolean NOT NULL);
       INSERT INTO schema_migrations VALUES (1, true)
       """)
-    let dirty = try run("baseline", "--from", "golang-migrate")
-    #expect(dirty.status == 5 && dirty.errors.contains("golang-migrate has left unfinished: 1"))
+    try run("baseline", "--from", "golang-migrate").failed(
+      5, saying: "golang-migrate has left unfinished: 1")
     try database.connect().execute("UPDATE schema_migrations SET dirty = false")
-    for arguments in [["--dry-run"], []] {
-      let outcome = try Program(database: database.url).run(
-        ["migrate", "baseline", "--from", "golang-migrate", "--dir", scratch.path, "--format", "json"]
-          + arguments)
-      let answer = try outcome.object()
-      #expect(outcome.status == 0 && answer["from"] as? String == "golang-migrate")
+    for mode in ["--dry-run", "-v"] {
+      let answer = try run("baseline", "--from", "golang-migrate", "--format", "json", mode).succeeded()
+        .object()
+      #expect(answer["from"] as? String == "golang-migrate")
       #expect(answer["baseline"] as? [[String: String]] == [["version": "1", "name": "a"]])
-      #expect(answer["pending"] as? Int == 1 && answer["dry_run"] as? Bool == !arguments.isEmpty)
+      #expect(answer["pending"] as? Int == 1 && answer["dry_run"] as? Bool == (mode == "--dry-run"))
     }
     #expect(try run("up").output.contains("1 migration applied"))
-    #expect(try run("status", "--check").status == 0)
+    try run("status", "--check").succeeded()
   }
 
   @Test("asks for either the version or the tool")
   func usage() throws {
     try scratch.write("1_a.up.sql", "")
-    #expect(try run("baseline").status == 2)
-    #expect(try run("baseline", "1", "--from", "dbmate").status == 2)
-    #expect(try run("baseline", "--from", "alembic").status == 2)
-    #expect(try run("baseline", "1", "--table", "x").status == 2)
-    #expect(try run("baseline", "--from", "dbmate").errors.contains("there is no table 'schema_migrations'"))
-    #expect(try run("baseline", "9").status == 2)
+    try run("baseline").failed(2)
+    try run("baseline", "1", "--from", "dbmate").failed(2)
+    try run("baseline", "--from", "alembic").failed(2)
+    try run("baseline", "1", "--table", "x").failed(2)
+    try run("baseline", "--from", "dbmate").failed(2, saying: "there is no table 'schema_migrations'")
+    try run("baseline", "9").failed(2)
   }
 
   @Test("names the formats where a folder is of none, and makes the first file of a new one")
   func empty() throws {
-    let outcome = try run("up")
-    #expect(outcome.status == 2 && outcome.errors.contains("flyway: V1.2__add_fees.sql"))
-    #expect(try run("new", "first").status == 0)
-    #expect(try run("status").status == 0)
+    try run("up").failed(2, saying: "flyway: V1.2__add_fees.sql")
+    try run("new", "first").succeeded()
+    try run("status").succeeded()
   }
 }

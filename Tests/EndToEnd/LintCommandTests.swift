@@ -23,8 +23,9 @@ struct LintCommandTests {
 
   @Test("finds nothing in the project's own migrations", arguments: [false, true])
   func ownMigrations(forCitus: Bool) throws {
-    let run = try program.run(["migrate", "lint"] + (forCitus ? ["--citus"] + Self.sharedVersions() : []))
-    #expect(run.status == 0)
+    let run = try program.run(
+      ["migrate", "lint"] + (forCitus ? ["--citus"] + Self.sharedVersions() : [])
+    ).succeeded()
     #expect(run.output == "0 errors, 0 notices\n")
   }
 
@@ -35,12 +36,15 @@ struct LintCommandTests {
     #expect(run.output == page, "rivulet migrate lint --rules > Documentation/Lint.md")
   }
 
-  @Test("ends with 5 at an error, and names place, rule and fix")
+  @Test("ends with 5 at an error, and names place, rule and fix; with 0 where there are only notices")
   func error() throws {
+    try write("0001_a.sql", "ALTER TABLE s.t RENAME TO u;")
+    let notice = try program.run("migrate", "lint", "--dir", scratch.path).succeeded()
+    #expect(notice.output.contains("0001_a.sql:2:17: rename (notice): programs that use s.t fail"))
+    #expect(notice.output.hasSuffix("0 errors, 1 notice\n"))
     try write("0001_a.sql", "CREATE TABLE s.t (b int);")
     try write("0002_b.sql", "CREATE INDEX t_b ON s.t (b);")
-    let run = try program.run("migrate", "lint", "--dir", scratch.path)
-    #expect(run.status == 5)
+    let run = try program.run("migrate", "lint", "--dir", scratch.path).failed(5)
     #expect(
       run.output == """
         \(scratch.path)/0002_b.sql:2:1: index-without-concurrently: writers of s.t wait until the index is built
@@ -53,19 +57,9 @@ struct LintCommandTests {
     let finding = try #require((object["findings"] as? [[String: Any]])?.first)
     #expect(
       Set(finding.keys) == ["rule", "severity", "file", "line", "column", "message", "fix", "version"])
-    #expect(finding["version"] as? String == "0002")
-    #expect(finding["line"] as? Int == 2)
-    #expect(try program.run("migrate", "lint", "0001", "--dir", scratch.path).status == 0)
-    #expect(try program.run("migrate", "lint", "0003", "--dir", scratch.path).status == 2)
-  }
-
-  @Test("ends with 0 where there is nothing but notices")
-  func notice() throws {
-    try write("0001_a.sql", "ALTER TABLE s.t RENAME TO u;")
-    let run = try program.run("migrate", "lint", "--dir", scratch.path)
-    #expect(run.status == 0)
-    #expect(run.output.contains("0001_a.sql:2:17: rename (notice): programs that use s.t fail"))
-    #expect(run.output.hasSuffix("0 errors, 1 notice\n"))
+    #expect(finding["version"] as? String == "0002" && finding["line"] as? Int == 2)
+    try program.run("migrate", "lint", "0001", "--dir", scratch.path).succeeded()
+    try program.run("migrate", "lint", "0003", "--dir", scratch.path).failed(2)
   }
 
   @Test("finds a column whose changes a derived view captures, though its query does not name it")
@@ -98,8 +92,7 @@ struct LintCommandTests {
         atPath: SharedData.project + "/" + part, toPath: scratch.path + "/" + part)
     }
     try write("Migrations/0900_drop.sql", "ALTER TABLE cms.rvu DROP COLUMN work_rvu;")
-    let run = try program.run("migrate", "lint", "--project", scratch.path)
-    #expect(run.status == 5)
+    let run = try program.run("migrate", "lint", "--project", scratch.path).failed(5)
     #expect(
       run.output.contains(
         "Migrations/0900_drop.sql:2:21: drop-column-in-view: the view cms.current_rvu uses cms.rvu.work_rvu\n"

@@ -6,17 +6,10 @@ import Testing
 
 /// `migrate verify` and `migrate status --drift`, as a user and as CI run them.
 @Suite("Migrations proven") struct MigrateVerifyTests {
-  /// The shadow servers that run, by their folders.
-  private func shadows() throws -> Set<String> {
-    Set(try Files.list("/tmp").filter { $0.hasPrefix("rivulet-shadow-") })
-  }
-
   // `make test` proves the project's migrations by this test: no step of its own is needed for it.
   @Test("this project's own migrations can all be reverted, which needs no database to be named")
   func ownMigrations() throws {
-    let outcome = try Program().run("migrate", "verify", "--format", "json")
-    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
-    let answer = try outcome.object()
+    let answer = try Program().run("migrate", "verify", "--format", "json").succeeded().object()
     #expect(answer["passed"] as? Bool == true)
     let migrations = try #require(answer["migrations"] as? [[String: Any]])
     let files = try Files.list(SharedData.project + "/Migrations").filter { $0.hasSuffix(".sql") }
@@ -35,8 +28,7 @@ import Testing
       "-- rivulet:up\nCREATE TABLE t (a int);\n-- rivulet:down\nDROP TABLE t;\n")
     try scratch.write(
       "0002_index.sql", "-- rivulet:up\nCREATE INDEX t_a ON t (a);\n-- rivulet:down\nSELECT 1;\n")
-    let outcome = try Program().run("migrate", "verify", "--dir", scratch.path)
-    #expect(outcome.status == 1)
+    let outcome = try Program().run("migrate", "verify", "--dir", scratch.path).failed(1)
     #expect(
       outcome.output.hasPrefix(
         """
@@ -51,15 +43,15 @@ import Testing
   func beside() throws {
     let database = try TestServer.shared.makeDatabase()
     let started = try Program(database: database.url).start(["migrate", "verify", "--here"])
-    let outcome = try started.wait()
-    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    try started.wait().succeeded()
     #expect(try database.value("SELECT to_regnamespace('rivulet')") == nil)
     let own = "SELECT count(*) FROM pg_database WHERE datname ~ '^rivulet_shadow_\(started.identifier)_'"
     #expect(try database.value(own) == "0")
   }
 
   @Test(
-    "when it is interrupted or ended by the system its server goes with it", arguments: [SIGINT, SIGTERM])
+    "when it is interrupted or ended by the system its server goes with it, and when it is killed with the next one",
+    arguments: [SIGINT, SIGTERM, SIGKILL])
   func interrupted(signal: Int32) throws {
     let scratch = try Scratch()
     try scratch.write(
@@ -67,30 +59,19 @@ import Testing
     let started = try Program().start(["migrate", "verify", "--dir", scratch.path])
     let folder = try #require(try shadowFolder(of: started.identifier))
     started.signal(signal)
-    let outcome = try started.wait()
-    #expect(outcome.status == 130, "\(outcome.errors)")
-    #expect(!Files.exists(folder))
-  }
-
-  @Test("when it is killed its server is removed by the next one")
-  func killed() throws {
-    let scratch = try Scratch()
-    try scratch.write(
-      "0001_slow.sql", "-- rivulet:up\nSELECT pg_sleep(60);\n-- rivulet:down\nSELECT 1;\n")
-    let started = try Program().start(["migrate", "verify", "--dir", scratch.path])
-    let folder = try #require(try shadowFolder(of: started.identifier))
-    started.signal(SIGKILL)
-    _ = try started.wait()
-    #expect(Files.exists(folder))
+    let isKilled = signal == SIGKILL
+    try started.wait().failed(isKilled ? 128 + SIGKILL : 130)
+    #expect(Files.exists(folder) == isKilled)
+    guard isKilled else { return }
     try scratch.write("0001_slow.sql", "-- rivulet:up\nSELECT 1;\n-- rivulet:down\nSELECT 1;\n")
-    #expect(try Program().run("migrate", "verify", "--dir", scratch.path).status == 0)
+    try Program().run("migrate", "verify", "--dir", scratch.path).succeeded()
     #expect(!Files.exists(folder))
   }
 
   /// The shadow server's folder of a process, once a statement runs in it.
   private func shadowFolder(of process: Int32) throws -> String? {
     for _ in 0..<600 {
-      for name in try shadows() {
+      for name in try Files.list("/tmp") where name.hasPrefix("rivulet-shadow-") {
         let folder = "/tmp/" + name
         let data = folder + "/pg/cluster/base"
         guard Files.exists(data), try holds(process, folder) else { continue }
@@ -116,28 +97,21 @@ import Testing
   )
   func drift() throws {
     let (database, program) = try Loaded.migrated()
-    #expect(try program.run("run", "cms-rvu", Samples.make(rows: 40)).status == 0)
-    let clean = try program.run("migrate", "status", "--drift", "--format", "json")
-    #expect(clean.status == 0, "\(clean.output)\(clean.errors)")
-    #expect(try clean.object()["drift"] as? [String] == [])
-    #expect(Set(try clean.object().keys) == ["applied", "pending", "late", "drift"])
-    #expect(try program.run("migrate", "status", "--drift", "--here").status == 0)
+    try program.run("run", "cms-rvu", Sample.path).succeeded()
+    let clean = try program.run("migrate", "status", "--drift", "--format", "json").succeeded().object()
+    #expect(clean["drift"] as? [String] == [])
+    #expect(Set(clean.keys) == ["applied", "pending", "late", "drift"])
+    try program.run("migrate", "status", "--drift", "--here").succeeded()
+    try program.run("migrate", "status", "--here").failed(2)
 
     try database.connect().execute("CREATE INDEX by_hand ON cms.rvu (hcpcs)")
     for place in [[], ["--here"]] {
-      let found = try program.run(["migrate", "status", "--drift", "--format", "json"] + place)
-      #expect(found.status == 5)
+      let found = try program.run(["migrate", "status", "--drift", "--format", "json"] + place).failed(5)
       #expect(
         try found.object()["drift"] as? [String]
           == ["index cms.by_hand: is in the database, and no migration made it"])
     }
     let text = try program.run("migrate", "status", "--drift", "--here")
     #expect(text.output.contains("\n  index cms.by_hand: is in the database"))
-  }
-
-  @Test("--here alone makes no sense to status")
-  func hereAlone() throws {
-    let database = try TestServer.shared.makeDatabase()
-    #expect(try Program(database: database.url).run("migrate", "status", "--here").status == 2)
   }
 }

@@ -50,27 +50,25 @@ struct OwnViews {
   }
 
   /// The marks that wait, `view source release? partition? reason`, in order, with the number of a table's
-  /// run left out.
-  func marks() throws -> [String] {
-    let rows = try database.connect().execute(
+  /// run left out; they are forgotten then, as if all had been refreshed, unless they are to be kept.
+  func marks(keeping isKept: Bool = false) throws -> [String] {
+    let marks = try database.rows(
       """
       SELECT concat_ws(' ', replace(view, 'own.', ''), replace(source, 'own.', ''), release,
         CASE WHEN partition IS NOT NULL THEN 'revision ' || coalesce((SELECT t.revision::text FROM rivulet.release_table t
           WHERE t.partition = m.partition), 'gone') END, '(' || reason || ')')
       FROM rivulet.view_mark m ORDER BY 1
       """)
-    return rows.rows.compactMap { $0[0] }
+    if !isKept { try database.connect().execute("DELETE FROM rivulet.view_mark") }
+    return marks
   }
 
-  /// Forgets what waits, as if all had been refreshed.
-  func clearMarks() throws { try database.connect().execute("DELETE FROM rivulet.view_mark") }
-
-  /// The stored views that are not what their SELECT gives now.
-  func wrong() throws -> [String] {
+  /// Compares stored views with what their SELECT gives now: those differ that are named, no others.
+  func expectExact(but wrong: String..., at place: SourceLocation = #_sourceLocation) throws {
     let connection = try database.connect()
     let views = try connection.execute(
       "SELECT name, number FROM rivulet.view WHERE strategy <> 'live' ORDER BY name")
-    return try views.rows.compactMap { row in
+    let found = try views.rows.compactMap { row in
       let (name, number) = (try row.value(0, String.self), try row.value(1, String.self))
       let found = try connection.execute(
         """
@@ -79,5 +77,6 @@ struct OwnViews {
         """)
       return found.count > 0 ? name : nil
     }
+    #expect(found == wrong, sourceLocation: place)
   }
 }

@@ -32,57 +32,56 @@ struct ViewMarkTests {
     ]
   }
 
+  /// Runs a command on releases that refreshes nothing, and looks at the marks that it leaves.
+  private func expect(_ words: String..., marks: [String], at place: SourceLocation = #_sourceLocation) throws
+  {
+    try own.program.run(["releases"] + words + ["--no-refresh", "--project", own.scratch.path])
+      .succeeded(at: place)
+    #expect(try views.marks() == marks.sorted(), "\(words)", sourceLocation: place)
+  }
+
   private func run(_ bundle: String, _ options: String...) throws {
-    let run = try own.run(bundle, options: ["--no-refresh"] + options)
-    try #require(run.status == 0, "\(run.errors)")
+    try own.run(bundle, options: ["--no-refresh"] + options).succeeded()
   }
 
   @Test(
-    "are marked when a release comes, when a revision takes another's place, and when that is rolled back")
-  func publish() throws {
-    try run("items25a")
-    #expect(try views.marks() == came("2025A"))
-    try views.clearMarks()
+    "are marked when a release comes, another revision takes its place, and that is rolled back, and when it is pinned or not any more; not by what is rolled back or changes nothing"
+  )
+  func marks() throws {
+    try run("items25a", "--no-publish")
+    #expect(try views.marks() == ["current rivulet.release (changed: release 2025A of items was staged)"])
+    // Readers keep a publishing away.
+    let reader = try views.database.connect()
+    try reader.execute("BEGIN; SELECT FROM own.item")
+    try own.command("releases", "publish", "items", "2025A").failed(4)
+    #expect(try views.marks() == [])
+    try reader.execute("COMMIT")
+    try expect("publish", "items", "2025A", marks: came("2025A"))
     try run("later/items25a")
     #expect(try views.marks() == (came("2025A", 2) + went("2025A", 1)).sorted())
-    try views.clearMarks()
-    #expect(try own.command("releases", "rollback", "items", "--no-refresh").status == 0)
-    #expect(try views.marks() == (came("2025A", 1) + went("2025A", 2)).sorted())
-    try views.clearMarks()
-    #expect(try own.command("releases", "rollback", "items", "--no-refresh").status == 0)
-    let gone = went("2025A", 1) + ["current rivulet.release (changed: release 2025A of items went)"]
-    #expect(try views.marks() == gone.sorted())
-    try views.clearMarks()
-    #expect(try own.command("releases", "publish", "items", "2025A", "--no-refresh").status == 0)
-    #expect(try views.marks() == came("2025A"))
-  }
-
-  @Test("are marked when a release is pinned or not any more, and not when nothing changes by it")
-  func pin() throws {
-    try run("items25a")
-    try views.clearMarks()
-    #expect(try own.command("releases", "pin", "items", "--clear", "--no-refresh").status == 0)
-    #expect(try views.marks() == [])
-    #expect(try own.command("releases", "pin", "items", "2025A", "--no-refresh").status == 0)
-    #expect(try views.marks() == ["current rivulet.release (changed: items was pinned to 2025A)"])
-    #expect(try own.command("releases", "pin", "items", "2025A", "--no-refresh").status == 0)
-    #expect(try views.marks().count == 1)
-    #expect(try own.command("releases", "pin", "items", "--clear", "--no-refresh").status == 0)
-    #expect(try views.marks().last == "current rivulet.release (changed: items was pinned to 2025A)")
-    #expect(try views.marks().first == "current rivulet.release (changed: items is pinned no more)")
+    try expect("rollback", "items", marks: came("2025A", 1) + went("2025A", 2))
+    let gone = "current rivulet.release (changed: release 2025A of items went)"
+    try expect("rollback", "items", marks: went("2025A", 1) + [gone])
+    try expect("publish", "items", "2025A", marks: came("2025A"))
+    try expect("pin", "items", "--clear", marks: [])
+    let pinned = "current rivulet.release (changed: items was pinned to 2025A)"
+    for marks in [[pinned], []] { try expect("pin", "items", "2025A", marks: marks) }
+    try expect(
+      "pin", "items", "--clear", marks: ["current rivulet.release (changed: items is pinned no more)"])
   }
 
   @Test(
-    "are marked when a published release is dropped, though its table is gone when they are refreshed")
+    "are marked when a published release is dropped, though its table is gone when they are refreshed, or one that an earlier publishing had brought and nobody had looked at"
+  )
   func drop() throws {
     try run("items25a")
     try views.bundle("items26a", "b001 first", "b002 fourth")
     try run("items26a")
-    #expect(try own.command("refresh").status == 0)
-    #expect(try views.wrong().joined(separator: " ") == "")
-    #expect(try own.command("releases", "drop", "items", "2025A", "--no-refresh").status == 0)
+    try own.command("refresh").succeeded()
+    try views.expectExact()
+    try own.command("releases", "drop", "items", "2025A", "--no-refresh").succeeded()
     #expect(
-      try views.marks() == [
+      try views.marks(keeping: true) == [
         "by_release item 2025A revision gone (changed: release 2025A was dropped)",
         "by_words item 2025A revision gone (changed: release 2025A was dropped)",
         "current item (changed: release 2025A was dropped)",
@@ -93,61 +92,42 @@ struct ViewMarkTests {
     let kinds = done.map { "\($0["view"] ?? "") \($0["kind"] ?? "")" }
     #expect(kinds.contains("own.by_release incremental"), "the release is all it wants to know: \(kinds)")
     #expect(kinds.contains("own.by_words full"), "which words went nobody can say any more: \(kinds)")
-    #expect(try views.wrong().joined(separator: " ") == "")
-  }
-
-  @Test(
-    "are refreshed whole although a table went that an earlier publishing had brought and nobody had looked at"
-  )
-  func droppedUnseen() throws {
+    try views.expectExact()
+    // The same of a table that an earlier publishing has brought, and nobody has looked at.
     try run("items25a")
-    #expect(try own.command("refresh").status == 0)
+    try own.command("refresh").succeeded()
     try run("later/items25a")
-    #expect(
-      try own.command("releases", "drop", "items", "2025A", "--revision", "1", "--no-refresh").status == 0)
-    #expect(try own.command("refresh").status == 0)
-    #expect(try views.wrong().joined(separator: " ") == "")
-  }
-
-  @Test("are not marked by what is rolled back: a publishing that readers kept away")
-  func rolledBack() throws {
-    try run("items25a", "--no-publish")
-    #expect(try views.marks() == ["current rivulet.release (changed: release 2025A of items was staged)"])
-    try views.clearMarks()
-    let reader = try views.database.connect()
-    try reader.execute("BEGIN; SELECT FROM own.item")
-    #expect(try own.command("releases", "publish", "items", "2025A").status == 4)
-    #expect(try views.marks() == [])
-    try reader.execute("COMMIT")
-    #expect(try own.command("releases", "publish", "items", "2025A", "--no-refresh").status == 0)
-    #expect(try views.marks() == came("2025A"))
+    let old = try #require(
+      try views.database.value("SELECT revision FROM rivulet.release WHERE state = 'superseded'"))
+    try own.command("releases", "drop", "items", "2025A", "--revision", old, "--no-refresh").succeeded()
+    try own.command("refresh").succeeded()
+    try views.expectExact()
   }
 
   @Test("are exact after whatever moves releases, corrections and replayed records too")
   func exact() throws {
     try own.write("fix", ["FIX1_25a_.csv": "a001,fixed"])
     try own.write("items26a", ["ITEM.csv": "b001,1,first,1.00,,m\nb002,1,other,none,,n"])
-    func step(_ outcome: Program.Outcome, _ what: String) throws {
-      #expect(outcome.status == 0, "\(what): \(outcome.errors)")
-      let wrong = try views.wrong()
-      #expect(wrong == [], "\(what)")
-      #expect(try views.marks() == [], "\(what)")
+    func step(_ outcome: Program.Outcome, at place: SourceLocation = #_sourceLocation) throws {
+      try outcome.succeeded(at: place)
+      try views.expectExact(at: place)
+      #expect(try views.marks() == [], sourceLocation: place)
     }
-    try step(try own.run("items25a"), "publish")
-    try step(try own.run("fix"), "amend")
-    try step(try own.run("later/items25a", options: ["--force"]), "replace")
-    try step(try own.run("items26a", options: ["--max-rejects", "1"]), "another")
+    try step(own.run("items25a"))
+    try step(own.run("fix"))
+    try step(own.run("later/items25a", options: ["--force"]))
+    try step(own.run("items26a", options: ["--max-rejects", "1"]))
     let run = try #require(
       try views.database.value("SELECT max(run) FROM rivulet.run WHERE state = 'published'"))
     let fixed = own.scratch.path + "/fixed.csv"
-    try step(try own.command("rejects", "export", run, "-o", fixed), "export")
+    try step(own.command("rejects", "export", run, "-o", fixed))
     let text = try String(contentsOfFile: fixed, encoding: .utf8).replacing("none", with: "9.00")
     try own.scratch.write("fixed.csv", text)
-    try step(try own.command("rejects", "replay", run, fixed), "replay")
+    try step(own.command("rejects", "replay", run, fixed))
     #expect(try views.database.value("SELECT items FROM own.by_release WHERE release = '2026A'") == "2")
-    try step(try own.command("releases", "pin", "items", "2025A"), "pin")
-    try step(try own.command("releases", "rollback", "items"), "rollback")
-    try step(try own.command("releases", "pin", "items", "--clear"), "unpin")
-    try step(try own.command("releases", "drop", "items", "2025A"), "drop")
+    try step(own.command("releases", "pin", "items", "2025A"))
+    try step(own.command("releases", "rollback", "items"))
+    try step(own.command("releases", "pin", "items", "--clear"))
+    try step(own.command("releases", "drop", "items", "2025A"))
   }
 }
