@@ -4,63 +4,54 @@ import TestSupport
 /// A control for each rule of fhir-directory and qhp-providers.
 extension Control {
   static let directories: [Control] =
-    resources.flatMap { source, file in
-      return [
-        // A record that says something else is rejected, so that only the place of a row can be there twice.
-        Control(
-          "unique-key-\(source.name)", 1, in: .directory,
-          sql: "ALTER TABLE \(source.table) ADD CONSTRAINT once UNIQUE (release, source_file_id)"
-        ) { try $0.edit(file + "_", "{") { [$0, $0.replacing("-1\"", with: "-2\"")] } },
-        Control("copies-\(source.name)", 1, in: .directory, passes: true) { try $0.double(file + "_", "{") },
-        Control("second-records-\(source.name)", 1, in: .directory, passes: true) {
-          try $0.edit(file + "_", "{") { [$0, $0.replacing("\"Name\"", with: "\"Another\"")] }
-        },
-      ]
-    } + [
+    resources.flatMap { source, table, file in records(source, table, file + "_") }
+    + records("providers", "directory.provider", "providers", in: .plans, ("1234567893", "1245319599"))
+    + records("plans", "directory.insurance_plan", "plans", in: .plans)
+    + [
       Control("npi-check-digit", 1, in: .directory, passes: true) {
-        try $0.edit("Practitioner_", "{") { [$0.replacing("1234567893", with: "1234567894")] }
+        try $0.replace("Practitioner_", "{", "1234567893", "1234567894")
       },
       Control("organization-npi-check-digit", 1, in: .directory, passes: true) {
-        try $0.edit("Organization_", "{") { [$0.replacing("1234567893", with: "1234567890")] }
+        try $0.replace("Organization_", "{", "1234567893", "1234567890")
       },
       Control("references-lead-somewhere", 1, in: .directory, passes: true) {
-        try $0.edit("PractitionerRole", "{") { [$0.replacing("Practitioner/", with: "Practitioner/no-")] }
-      },
-      Control(
-        "unique-key-providers", 1, in: .plans,
-        sql: "ALTER TABLE directory.provider ADD CONSTRAINT once UNIQUE (release, source_file_id)"
-      ) { try $0.edit("providers", "{") { [$0, $0.replacing("1234567893", with: "1245319599")] } },
-      Control("copies-providers", 1, in: .plans, passes: true) { try $0.double("providers", "{") },
-      Control("second-records-providers", 1, in: .plans, passes: true) {
-        try $0.edit("providers", "{") { [$0, $0.replacing("\"Name\"", with: "\"Another\"")] }
+        try $0.replace("PractitionerRole", "{", "Practitioner/", "Practitioner/no-")
       },
       // A number and its extension.
       Control("blanked-values-providers", 2, in: .plans, passes: true) {
-        try $0.edit("providers", "{") {
-          [$0.replacing("\"plans\"", with: "\"addresses\":[{\"phone\":\"none\"}],\"plans\"")]
-        }
-      },
-      Control(
-        "unique-key-plans", 1, in: .plans,
-        sql: "ALTER TABLE directory.insurance_plan ADD CONSTRAINT once UNIQUE (release, source_file_id)"
-      ) { try $0.edit("plans", "{") { [$0, $0.replacing("-1\"", with: "-2\"")] } },
-      Control("copies-plans", 1, in: .plans, passes: true) { try $0.double("plans", "{") },
-      Control("second-records-plans", 1, in: .plans, passes: true) {
-        try $0.edit("plans", "{") { [$0, $0.replacing("\"Name\"", with: "\"Another\"")] }
+        try $0.replace("providers", "{", "\"plans\"", "\"addresses\":[{\"phone\":\"none\"}],\"plans\"")
       },
     ]
 
+  /// The rules that each source has of records that are there twice, by a text of the key.
+  private static func records(
+    _ source: String, _ table: String, _ file: String, in base: Base = .directory,
+    _ key: (String, String) = ("-1\"", "-2\"")
+  ) -> [Control] {
+    [
+      // A record that says something else is rejected, so that only the place of a row can be there twice.
+      Control(
+        "unique-key-\(source)", 1, in: base,
+        sql: "ALTER TABLE \(table) ADD CONSTRAINT once UNIQUE (release, source_file_id)"
+      ) { try $0.edit(file, "{") { [$0, $0.replacing(key.0, with: key.1)] } },
+      Control("copies-\(source)", 1, in: base, passes: true) { try $0.double(file, "{") },
+      Control("second-records-\(source)", 1, in: base, passes: true) {
+        try $0.edit(file, "{") { [$0, $0.replacing("\"Name\"", with: "\"Another\"")] }
+      },
+    ]
+  }
+
   /// The sources of fhir-directory with their tables, and the beginning of the file that each is read from.
-  private static let resources: [(source: (name: String, table: String), file: String)] = [
-    (("practitioner", "directory.provider"), "Practitioner"),
-    (("organization", "directory.organization"), "Organization"),
-    (("network", "directory.network"), "Network"),
-    (("practitioner-role", "directory.practitioner_role"), "PractitionerRole"),
-    (("healthcare-service", "directory.healthcare_service"), "HealthcareService"),
-    (("location", "directory.practice_location"), "Location"),
-    (("endpoint", "directory.endpoint"), "Endpoint"),
-    (("organization-affiliation", "directory.organization_affiliation"), "OrganizationAffiliation"),
-    (("insurance-plan", "directory.insurance_plan"), "InsurancePlan"),
+  private static let resources = [
+    ("practitioner", "directory.provider", "Practitioner"),
+    ("organization", "directory.organization", "Organization"),
+    ("network", "directory.network", "Network"),
+    ("practitioner-role", "directory.practitioner_role", "PractitionerRole"),
+    ("healthcare-service", "directory.healthcare_service", "HealthcareService"),
+    ("location", "directory.practice_location", "Location"),
+    ("endpoint", "directory.endpoint", "Endpoint"),
+    ("organization-affiliation", "directory.organization_affiliation", "OrganizationAffiliation"),
+    ("insurance-plan", "directory.insurance_plan", "InsurancePlan"),
   ]
 
   /// A directory with a resource of each kind, a file each as the National Provider Directory has them.
@@ -83,13 +74,13 @@ extension Control {
     return Dictionary(uniqueKeysWithValues: resources.map { ("\($0)_\(date)_0600.ndjson", $1) })
   }
 
-  /// A directory and the providers of a plan that are loaded before those of the controls.
-  static let earlier = Result { try Files(directory("2025-01-01"), in: "files") }
-  static let earlierPlans = Result { try Files(plans, in: "acme-2025-01-01") }
-
   /// What a health plan publishes of one provider, and of itself.
   static let plans = [
     "providers.ndjson": #"{"npi":"1234567893","type":"FACILITY","facility_name":"Name","plans":[]}"#,
     "plans.ndjson": #"{"plan_id":"12345-1","marketing_name":"Name"}"#,
   ]
+
+  /// A directory and the providers of a plan that are loaded before those of the controls.
+  static let earlier = Result { try Files(directory("2025-01-01"), in: "files") }
+  static let earlierPlans = Result { try Files(plans, in: "acme-2025-01-01") }
 }

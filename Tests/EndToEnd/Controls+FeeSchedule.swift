@@ -37,8 +37,7 @@ extension Control {
 
     Control("known-codes-pprrvu", 1, passes: true) { try $0.set("PPRRVU", "10004,", 18, "8") },
     Control("known-codes-oppscap", 2, passes: true) { files in
-      try files.edit("OPPSCAP", "70010,,A,10112,") { [$0.replacing(",A,", with: ",Z,")] }
-      try files.edit("OPPSCAP", "70010,TC,A,10112,") { [$0.replacing(",A,", with: ",Z,")] }
+      for row in ["70010,,A,10112,", "70010,TC,A,10112,"] { try files.replace("OPPSCAP", row, ",A,", ",Z,") }
     },
 
     Control("totals-add-up", 1) { try $0.set("PPRRVU", "10004,", 12, "99.99") },
@@ -53,8 +52,8 @@ extension Control {
     Control("every-gpci-has-a-county", 4) { try $0.drop("25LOCCO", "10112,", "2102,", "3102,", "7102,") },
     Control("anesthesia-localities-match", 4) { try $0.drop("ANES", "10112,", "02102,", "03102,", "07102,") },
     Control("opps-cap-localities-have-a-gpci", 2, passes: true) { try $0.drop("GPCI", "10112,") },
-    Control("opps-cap-codes-are-known", 1, passes: true) { files in
-      try files.edit("OPPSCAP", "70010,,A,10112,") { ["00100" + $0.dropFirst(5)] }
+    Control("opps-cap-codes-are-known", 1, passes: true) {
+      try $0.replace("OPPSCAP", "70010,,A,10112,", "70010,", "00100,")
     },
     Control("opps-caps-are-whole", 2, passes: true) { files in
       try files.change("OPPSCAP") { $0.removeAll { $0.hasPrefix("70010,") } }
@@ -78,9 +77,9 @@ extension Control {
     Control("row-change-pprrvu", 7, in: .classes) {
       try $0.dropLast("PPRRVU2026_Jan_QPP", 6, where: isRecord)
     },
-    Control("qualifying-file-is-the-higher", 1, in: .classes) { files in
-      // 10004 is active; its factor in the other file is 32.3465 or so.
-      try files.edit("PPRRVU2026_Jan_QPP", "10004,") { [$0.replacing(",33.", with: ",13.")] }
+    // 10004 is active; its factor in the other file is 32.3465 or so.
+    Control("qualifying-file-is-the-higher", 1, in: .classes) {
+      try $0.replace("PPRRVU2026_Jan_QPP", "10004,", ",33.", ",13.")
     },
     Control("qualifying-file-is-the-higher", 36, in: .classes) {
       try $0.swap("PPRRVU2026_Jan_QPP", "PPRRVU2026_Jan_nonQPP")

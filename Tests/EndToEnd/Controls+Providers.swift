@@ -4,92 +4,79 @@ extension Control {
   /// A record of the main file begins so.
   private static func start(_ number: Int) -> String { "\"\(ProviderFiles.npi(number))\"" }
 
-  static let providers: [Control] = [
-    Control("copies-providers", 1, in: .providers, passes: true) { try $0.double(providerFile, start(1)) },
-    Control("second-records-providers", 1, in: .providers, passes: true) { files in
-      try files.edit(providerFile, start(1)) { [$0, $0.replacing("07/08/2007", with: "01/01/1999")] }
-    },
-    Control(
-      "unique-key-providers", 1, in: .providers,
-      sql: noFileTwice(in: "directory.provider")),
-    Control("rows-providers", 9, in: .providers) { try $0.keep(providerFile, 9, where: isRecord) },
-    Control("row-change-providers", 4, in: .providers) { try $0.dropLast(providerFile, 4, where: isRecord) },
-    // All are persons but one that is neither.
-    Control("share-of-entity-type-providers", 2, in: .providers, passes: true) { files in
-      for number in 1...2 {
-        try files.edit(providerFile, start(number)) { [$0.replacing("\"1\"", with: "\"2\"")] }
-      }
-    },
-    Control("known-codes-providers", 1, in: .providers, passes: true) { files in
-      try files.edit(providerFile, start(1)) { [$0.replacing("\"F\"", with: "\"Q\"")] }
-    },
-    Control("blanked-values-providers", 2, in: .providers, passes: true) { files in
-      try files.edit(providerFile, start(1)) { [$0.replacing("6175550100", with: "CALL ME")] }
-    },
-    Control("copied-locations", 1, in: .providers, passes: true) { try $0.double("pl_", start(1)) },
-    Control("copied-other-names", 1, in: .providers, passes: true) { try $0.double("othername", start(1)) },
-    Control("copied-endpoints", 1, in: .providers, passes: true) { try $0.double("endpoint", start(1)) },
-    Control(
-      "unique-key-locations", 1, in: .providers,
-      sql: noFileTwice(in: "directory.practice_location")),
-    Control(
-      "unique-key-other-names", 1, in: .providers,
-      sql: noFileTwice(in: "directory.provider_other_name")),
-    Control(
-      "unique-key-endpoints", 1, in: .providers,
-      sql: noFileTwice(in: "directory.endpoint")),
-    Control("row-change-locations", 20, in: .providers, passes: true) {
-      try $0.dropLast("pl_", 20, where: isRecord)
-    },
-    Control("row-change-other-names", 20, in: .providers, passes: true) {
-      try $0.dropLast("othername", 20, where: isRecord)
-    },
-    Control("row-change-endpoints", 20, in: .providers, passes: true) {
-      try $0.dropLast("endpoint", 20, where: isRecord)
-    },
-    Control("known-codes-locations", 1, in: .providers, passes: true) { files in
-      try files.edit("pl_", start(1)) { [$0.replacing("\"MA\"", with: "\"ZZ\"")] }
-    },
-    Control("blanked-values-locations", 1, in: .providers, passes: true) { files in
-      try files.edit("pl_", start(1)) { [$0.replacing("6175550101", with: "CALL ME")] }
-    },
-    Control("known-codes-other-names", 1, in: .providers, passes: true) { files in
-      try files.edit("othername", start(1)) { [$0.replacing("\"3\"", with: "\"9\"")] }
-    },
-    Control("known-codes-endpoints", 1, in: .providers, passes: true) { files in
-      try files.edit("endpoint", start(1)) { [$0.replacing("\"MA\"", with: "\"ZZ\"")] }
-    },
-    Control("known-taxonomies", 1, in: .providers, passes: true) { files in
-      try files.edit(providerFile, start(1)) { [$0.replacing("207R00000X", with: "999X00000X")] }
-    },
-    Control("one-primary-taxonomy", 1, in: .providers, passes: true) { files in
-      try files.edit(providerFile, start(1)) { line in
+  static let providers: [Control] =
+    [
+      ("locations", "pl_", "practice_location"), ("other-names", "othername", "provider_other_name"),
+      ("endpoints", "endpoint", "endpoint"),
+    ].flatMap { source, file, table in
+      [
+        Control("copied-\(source)", 1, in: .providers, passes: true) { try $0.double(file, start(1)) },
+        Control("unique-key-\(source)", 1, in: .providers, sql: noFileTwice(in: "directory.\(table)")),
+        Control("row-change-\(source)", 20, in: .providers, passes: true) {
+          try $0.dropLast(file, 20, where: isRecord)
+        },
+      ]
+    } + [
+      Control("copies-providers", 1, in: .providers, passes: true) { try $0.double(providerFile, start(1)) },
+      Control("second-records-providers", 1, in: .providers, passes: true) { files in
+        try files.edit(providerFile, start(1)) { [$0, $0.replacing("07/08/2007", with: "01/01/1999")] }
+      },
+      Control(
+        "unique-key-providers", 1, in: .providers,
+        sql: noFileTwice(in: "directory.provider")),
+      Control("rows-providers", 9, in: .providers) { try $0.keep(providerFile, 9, where: isRecord) },
+      Control("row-change-providers", 4, in: .providers) {
+        try $0.dropLast(providerFile, 4, where: isRecord)
+      },
+      // All are persons but one that is neither.
+      Control("share-of-entity-type-providers", 2, in: .providers, passes: true) { files in
+        for number in 1...2 { try files.replace(providerFile, start(number), "\"1\"", "\"2\"") }
+      },
+      Control("known-codes-providers", 1, in: .providers, passes: true) {
+        try $0.replace(providerFile, start(1), "\"F\"", "\"Q\"")
+      },
+      Control("blanked-values-providers", 2, in: .providers, passes: true) {
+        try $0.replace(providerFile, start(1), "6175550100", "CALL ME")
+      },
+      Control("known-codes-locations", 1, in: .providers, passes: true) {
+        try $0.replace("pl_", start(1), "\"MA\"", "\"ZZ\"")
+      },
+      Control("blanked-values-locations", 1, in: .providers, passes: true) {
+        try $0.replace("pl_", start(1), "6175550101", "CALL ME")
+      },
+      Control("known-codes-other-names", 1, in: .providers, passes: true) {
+        try $0.replace("othername", start(1), "\"3\"", "\"9\"")
+      },
+      Control("known-codes-endpoints", 1, in: .providers, passes: true) {
+        try $0.replace("endpoint", start(1), "\"MA\"", "\"ZZ\"")
+      },
+      Control("known-taxonomies", 1, in: .providers, passes: true) {
+        try $0.replace(providerFile, start(1), "207R00000X", "999X00000X")
+      },
+      Control("one-primary-taxonomy", 1, in: .providers, passes: true) { files in
         // The second slot of taxonomies follows the first.
-        [
-          line.replacing(
-            "\"MA\",\"Y\",\"\",\"\",\"\",\"\",\"\"", with: "\"MA\",\"Y\",\"\",\"207R00000X\",\"\",\"\",\"Y\"")
-        ]
-      }
-    },
-    Control("deactivations-agree", 1, in: .providers, passes: true) { files in
-      try files.edit(providerFile, start(40)) { [$0.replacing("01/31/2020", with: "")] }
-    },
-  ]
+        try files.replace(
+          providerFile, start(1), #""MA","Y","","","","","""#, #""MA","Y","","207R00000X","","","Y""#)
+      },
+      Control("deactivations-agree", 1, in: .providers, passes: true) {
+        try $0.replace(providerFile, start(40), "01/31/2020", "")
+      },
+    ]
 
   /// Of the report, which is a workbook, whose rules no text of the other files breaks.
   static let deactivations: [Control] = [
-    Control("copies-deactivations", 1, in: .providers, passes: true) { files in
-      try files.workbook([[npi, "01/31/2020"], [npi, "01/31/2020"]])
+    Control("copies-deactivations", 1, in: .providers, passes: true) {
+      try $0.workbook([[npi, "01/31/2020"], [npi, "01/31/2020"]])
     },
-    Control("second-records-deactivations", 1, in: .providers, passes: true) { files in
-      try files.workbook([[npi, "01/31/2020"], [npi, "02/01/2020"]])
+    Control("second-records-deactivations", 1, in: .providers, passes: true) {
+      try $0.workbook([[npi, "01/31/2020"], [npi, "02/01/2020"]])
     },
     Control(
       "unique-key-deactivations", 1, in: .providers,
       sql: noFileTwice(in: "directory.npi_deactivation")
     ) { try $0.workbook([[npi, "01/31/2020"], [ProviderFiles.npi(41), "01/31/2020"]]) },
-    Control("row-change-deactivations", 1, in: .providers, passes: true) { files in
-      try files.workbook([[npi, "01/31/2020"], [ProviderFiles.npi(41), "01/31/2020"]])
+    Control("row-change-deactivations", 1, in: .providers, passes: true) {
+      try $0.workbook([[npi, "01/31/2020"], [ProviderFiles.npi(41), "01/31/2020"]])
     },
   ]
 

@@ -20,12 +20,8 @@ struct Control: Sendable, CustomTestStringConvertible {
     _ rule: String, _ found: Int, in base: Base = .feeSchedule, passes: Bool = false, sql: String? = nil,
     _ edit: @escaping @Sendable (inout Files) throws -> Void = { _ in }
   ) {
-    self.rule = rule
-    self.base = base
-    self.found = found
-    self.passes = passes
-    self.sql = sql
-    self.edit = edit
+    (self.rule, self.base, self.found, self.passes) = (rule, base, found, passes)
+    (self.sql, self.edit) = (sql, edit)
   }
 
   var testDescription: String { "\(base.rawValue) \(rule)" }
@@ -178,9 +174,13 @@ struct Control: Sendable, CustomTestStringConvertible {
       }
     }
 
+    private func name(of file: String) throws -> String {
+      try #require(lines.keys.first { $0.hasPrefix(file) }, "no file \(file)")
+    }
+
     /// Changes the lines of the file whose name begins so.
     mutating func change(_ file: String, _ change: (inout [String]) throws -> Void) throws {
-      let name = try #require(lines.keys.first { $0.hasPrefix(file) }, "no file \(file)")
+      let name = try name(of: file)
       let whole = lines[name] ?? []
       var changed = whole
       try change(&changed)
@@ -197,6 +197,11 @@ struct Control: Sendable, CustomTestStringConvertible {
           lines.replaceSubrange(index...index, with: try edit(lines[index]))
         }
       }
+    }
+
+    /// Replaces a text in the first line that begins so.
+    mutating func replace(_ file: String, _ start: String, _ text: String, _ other: String) throws {
+      try edit(file, start) { [$0.replacing(text, with: other)] }
     }
 
     /// Puts a value into a field of the first line that begins so.
@@ -219,17 +224,8 @@ struct Control: Sendable, CustomTestStringConvertible {
 
     /// Puts the lines of each of two files into the other.
     mutating func swap(_ one: String, _ other: String) throws {
-      var first: [String] = []
-      try change(one) { lines in
-        first = lines
-        lines = []
-      }
-      var second: [String] = []
-      try change(other) { lines in
-        second = lines
-        lines = first
-      }
-      try change(one) { $0 = second }
+      let names = try [one, other].map { try name(of: $0) }
+      (lines[names[0]], lines[names[1]]) = (lines[names[1]], lines[names[0]])
     }
 
     mutating func double(_ file: String, _ start: String) throws { try edit(file, start) { [$0, $0] } }
@@ -240,41 +236,46 @@ struct Control: Sendable, CustomTestStringConvertible {
 
     /// Leaves so many of the lines that a record is in, and all others.
     mutating func keep(_ file: String, _ count: Int, where isRecord: (String) -> Bool) throws {
-      try change(file) { lines in
-        let records = lines.indices.filter { isRecord(lines[$0]) }
-        for index in records.dropFirst(count).reversed() { lines.remove(at: index) }
-      }
+      try remove(file, where: isRecord) { $0.dropFirst(count) }
     }
 
     /// Takes the last of the lines away that a record is in.
     mutating func dropLast(_ file: String, _ count: Int, where isRecord: (String) -> Bool) throws {
+      try remove(file, where: isRecord) { $0.suffix(count) }
+    }
+
+    private mutating func remove(
+      _ file: String, where isRecord: (String) -> Bool, _ choice: ([Int]) -> ArraySlice<Int>
+    ) throws {
       try change(file) { lines in
-        for index in lines.indices.filter({ isRecord(lines[$0]) }).suffix(count).reversed() {
-          lines.remove(at: index)
-        }
+        let removed = Set(choice(lines.indices.filter { isRecord(lines[$0]) }))
+        lines = lines.indices.filter { !removed.contains($0) }.map { lines[$0] }
       }
     }
 
     /// Puts another report of deactivated NPIs in the place of the workbook.
     func workbook(_ rows: [[String]]) throws {
-      let name = try #require(
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix("xlsx") })
-      try FileManager.default.removeItem(atPath: folder.path + "/" + name)
-      try Workbook.write([["NPI", "NPPES Deactivation Date"]] + rows, to: folder.path + "/" + name)
+      let path = try workbook()
+      try FileManager.default.removeItem(atPath: path)
+      try Workbook.write([["NPI", "NPPES Deactivation Date"]] + rows, to: path)
     }
 
     /// Changes a workbook's texts.
     func editWorkbook(_ text: String, _ other: String) throws {
-      let name = try #require(
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix("xlsx") })
+      let path = try workbook()
       let parts = try Scratch()
-      try Shell.run("unzip", "-q", folder.path + "/" + name, "-d", parts.path)
+      try Shell.run("unzip", "-q", path, "-d", parts.path)
       let strings = parts.path + "/xl/sharedStrings.xml"
       let whole = try String(contentsOfFile: strings, encoding: .utf8)
       try #require(whole.contains(text), "the workbook has no '\(text)'")
       try whole.replacing(text, with: other).write(toFile: strings, atomically: true, encoding: .utf8)
-      try FileManager.default.removeItem(atPath: folder.path + "/" + name)
-      try Shell.run("zip", "-qr", folder.path + "/" + name, ".", in: parts.path)
+      try FileManager.default.removeItem(atPath: path)
+      try Shell.run("zip", "-qr", path, ".", in: parts.path)
+    }
+
+    private func workbook() throws -> String {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      return folder.path + "/" + (try #require(names.first { $0.hasSuffix("xlsx") }))
     }
 
     /// Writes the files as they are now into a folder of another.

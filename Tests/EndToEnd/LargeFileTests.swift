@@ -18,6 +18,13 @@ struct LargeFileTests {
     return path
   }
 
+  private func append(_ text: String, to path: String) throws {
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(text.utf8))
+    try file.close()
+  }
+
   private func digest(of path: String) throws -> String {
     String(try Shell.run("sha256sum", path).prefix(64))
   }
@@ -56,16 +63,13 @@ struct LargeFileTests {
     let scratch = try Scratch()
     let path = try copy(into: scratch)
     // A record that is cut off, which a run may not refuse.
-    let file = try #require(FileHandle(forWritingAtPath: path))
-    try file.seekToEnd()
-    try file.write(contentsOf: Data("\"1234567893\",\"1\"\n".utf8))
-    try file.close()
+    try append("\"1234567893\",\"1\"\n", to: path)
     let outcome = try program.run("run", "nppes", path, "--no-refresh", "--max-rejects", "0")
     #expect(outcome.status != 0)
     #expect(
       try database.rows(
         "SELECT r.state, f.file_sha256 FROM rivulet.run r JOIN rivulet.source_file f USING (run)")
-        == ["refused | \(digest(of: path))"])
+        == ["refused|\(digest(of: path))"])
   }
 
   @Test("are not published where they are written to while they are read")
@@ -78,10 +82,7 @@ struct LargeFileTests {
     try other.execute("BEGIN; LOCK TABLE directory.provider_identifier IN ACCESS EXCLUSIVE MODE")
     let run = try program.start(["run", "nppes", path, "--no-refresh"])
     try #require(try database.findsWaiter(forTable: "directory.provider_identifier"))
-    let file = try #require(FileHandle(forWritingAtPath: path))
-    try file.seekToEnd()
-    try file.write(contentsOf: Data("\n".utf8))
-    try file.close()
+    try append("\n", to: path)
     try other.execute("ROLLBACK")
     let outcome = try run.wait()
     #expect(outcome.status != 0)

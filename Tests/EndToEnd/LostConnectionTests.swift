@@ -31,16 +31,21 @@ struct LostConnectionTests {
   }
 
   /// Cuts the COMMIT of the first connection that has said what belongs to the moment.
-  private static func proxy(
-    _ database: TestDatabase, _ said: String, _ action: ServerProxy.Action, times: Int = 1
-  ) throws -> ServerProxy {
-    let left = Atomic<Int>(times)
+  private static func proxy(_ database: TestDatabase, _ said: String, _ action: ServerProxy.Action) throws
+    -> ServerProxy
+  {
+    let left = Atomic<Int>(1)
     return try ServerProxy(to: database) { talk in
       guard talk.before.contains(said), talk.text.contains(";COMMIT"),
         left.subtract(1, ordering: .relaxed).oldValue > 0
       else { return .pass }
       return action
     }
+  }
+
+  /// The same content as in a database where nothing was lost.
+  private func expect(_ database: TestDatabase, asIn reference: TestDatabase) throws {
+    #expect(try database.value(Self.content) == (try reference.value(Self.content)))
   }
 
   @Test(
@@ -50,92 +55,85 @@ struct LostConnectionTests {
     let (database, direct) = try Loaded.migrated()
     let proxy = try Self.proxy(database, moment.rawValue, isDone ? .loseAnswer : .cut)
     let run = try Program(database: proxy.url).run("run", "cms-rvu", Sample.path, "--format", "json")
-    #expect(run.status == 0, "\(run.errors)")
+      .succeeded()
     #expect(
       run.errors.contains("the connection was lost (") && run.errors.contains("(1 of 3)"), "\(run.errors)")
     let report = try run.object()
     #expect(report["state"] as? String == "published" && report["revision"] as? Int == 1)
     #expect(report["retries"] as? Int == 1)
     #expect(try database.value(Self.outcome) == "published 1 0")
-    let (reference, program) = try Loaded.migrated()
-    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
-    #expect(try database.value(Self.content) == (try reference.value(Self.content)))
+    try expect(database, asIn: Loaded.sample().0)
     #expect(try direct.run("run", "cms-rvu", Sample.path).output.contains("unchanged"))
   }
 
   @Test("with the COMMIT that publishes is no failure even where nothing is to be tried again")
   func commitWithoutRetries() throws {
     let (database, _) = try Loaded.migrated()
+    let words = ["run", "cms-rvu", Sample.path, "--retries", "0", "--format", "json"]
     let done = try Self.proxy(database, Moment.publishing.rawValue, .loseAnswer)
-    let run = try Program(database: done.url).run(
-      "run", "cms-rvu", Sample.path, "--retries", "0", "--format", "json")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Program(database: done.url).run(words).succeeded()
     #expect(try run.object()["state"] as? String == "published")
     let undone = try Self.proxy(database, Moment.publishing.rawValue, .cut)
-    let failed = try Program(database: undone.url).run(
-      "run", "cms-rvu", Sample.path, "--retries", "0", "--force")
-    #expect(failed.status == 1 && failed.errors.contains("the connection to the server was lost"))
+    try Program(database: undone.url).run(words + ["--force"]).failed(
+      1, saying: "the connection to the server was lost")
     #expect(try database.value(Self.outcome) == "published,failed 1 0")
   }
 
   @Test("with the COMMIT of a rollback undoes one publication, not two", arguments: [true, false])
   func rollback(isDone: Bool) throws {
-    let (database, program) = try Loaded.migrated()
-    for _ in 1...3 { #expect(try program.run("run", "cms-rvu", Sample.path, "--force").status == 0) }
-    let proxy = try Self.proxy(database, "SET undone_at", isDone ? .loseAnswer : .cut)
-    let outcome = try Program(database: proxy.url).run("releases", "rollback", "cms-rvu")
-    #expect(outcome.status == 0 && outcome.errors.contains("(1 of 3)"), "\(outcome.errors)")
+    let (database, program) = try Loaded.sample()
+    for _ in 2...3 { try program.run("run", "cms-rvu", Sample.path, "--force").succeeded() }
+    func move(_ said: String, _ words: String...) throws -> Program.Outcome {
+      let proxy = try Self.proxy(database, said, isDone ? .loseAnswer : .cut)
+      return try Program(database: proxy.url).run(["releases"] + words).succeeded()
+    }
+    let outcome = try move("SET undone_at", "rollback", "cms-rvu")
+    #expect(outcome.errors.contains("(1 of 3)"), "\(outcome.errors)")
     #expect(outcome.output.contains("revision 3 is withdrawn; revision 2 is back"), "\(outcome.output)")
     let states = "SELECT string_agg(state, ',' ORDER BY revision) FROM rivulet.release"
     #expect(try database.value(states) == "superseded,published,withdrawn")
-    let again = try Self.proxy(database, Moment.publishing.rawValue, isDone ? .loseAnswer : .cut)
-    let publish = try Program(database: again.url).run("releases", "publish", "cms-rvu", "2025D")
-    #expect(publish.status == 0 && publish.output.hasPrefix("cms-rvu 2025D revision 3 is published\n"))
+    let publish = try move(Moment.publishing.rawValue, "publish", "cms-rvu", "2025D")
+    #expect(publish.output.hasPrefix("cms-rvu 2025D revision 3 is published\n"))
     #expect(try database.value(states) == "superseded,superseded,published")
   }
 
-  /// The main session of the run at work.
-  private static let holding = """
+  /// The main session of the run at work, and that of its ledger.
+  private static let idle = [
+    "main": """
     pid IN (SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
       WHERE d.datname = current_database() AND l.locktype = 'advisory') AND state = 'idle'
-    """
+    """,
+    "ledger": "query LIKE 'WITH begun AS%' AND state = 'idle'",
+  ]
 
-  @Test("in the middle of a COPY is made again, and the file begun again")
-  func copyOnce() throws {
-    let (database, _) = try Loaded.migrated()
-    let zip = try Samples.make(rows: 20_000)
-    let held = try HeldCopy(database)
-    let started = try held.program.start(["run", "cms-rvu", zip, "--format", "json"])
-    try #require(try held.ends())
-    held.letGo()
-    let run = try started.wait()
-    #expect(run.status == 0 && run.errors.contains("trying again in"), "\(run.errors)")
-    #expect(try run.object()["retries"] as? Int == 1)
-    #expect(try database.value(Self.outcome) == "published 1 0")
-    let (reference, other) = try Loaded.migrated()
-    #expect(try other.run("run", "cms-rvu", zip).status == 0)
-    #expect(try database.value(Self.content) == (try reference.value(Self.content)))
-  }
-
-  @Test("in the middle of a COPY again and again fails the run with 1, and leaves nothing")
-  func copyAlways() throws {
+  @Test(
+    "in the middle of a COPY is made again, and the file begun again; again and again fails the run with 1")
+  func copy() throws {
     let (database, program) = try Loaded.migrated()
-    #expect(try program.run("run", "cms-rvu", Sample.path).status == 0)
-    let before = try database.value(Self.content)
     let zip = try Samples.make(rows: 20_000)
+    let reference = try Loaded.migrated(with: zip)
+    do {
+      let held = try HeldCopy(database)
+      let started = try held.program.start(["run", "cms-rvu", zip, "--format", "json"])
+      try #require(try held.ends())
+      held.letGo()
+      let run = try started.wait().succeeded()
+      #expect(run.errors.contains("trying again in"), "\(run.errors)")
+      #expect(try run.object()["retries"] as? Int == 1)
+    }
+    #expect(try database.value(Self.outcome) == "published 1 0")
+    try expect(database, asIn: reference)
     let held = try HeldCopy(database)
     let started = try held.program.start(["run", "cms-rvu", zip, "--force", "--retries", "2"])
     for _ in 1...3 {
       try #require(try held.ends())
       try #require(try held.isOver())
     }
-    let run = try started.wait()
+    try started.wait().failed(1, saying: "(2 of 2)", "the connection to the server was lost")
     held.letGo()
-    #expect(run.status == 1, "\(run.errors)")
-    #expect(run.errors.contains("(2 of 2)") && run.errors.contains("the connection to the server was lost"))
     #expect(try database.value(Self.outcome) == "published,failed 1 0")
-    #expect(try database.value(Self.content) == before)
-    #expect(try program.run("run", "cms-rvu", zip, "--force").status == 0)
+    try expect(database, asIn: reference)
+    try program.run("run", "cms-rvu", zip, "--force").succeeded()
   }
 
   @Test("while nothing was asked of it is made again with its lock", arguments: ["main", "ledger"])
@@ -143,11 +141,9 @@ struct LostConnectionTests {
     let (database, _) = try Loaded.migrated()
     let held = try HeldCopy(database)
     let started = try held.program.start(["run", "cms-rvu", Sample.path])
-    try #require(
-      try held.ends(which == "main" ? Self.holding : "query LIKE 'WITH begun AS%' AND state = 'idle'"))
+    try #require(try held.ends(#require(Self.idle[which])))
     held.letGo()
-    let run = try started.wait()
-    #expect(run.status == 0, "\(run.errors)")
+    try started.wait().succeeded()
     #expect(try database.value(Self.outcome) == "published 1 0")
   }
 
@@ -156,15 +152,14 @@ struct LostConnectionTests {
     let (database, program) = try Loaded.migrated()
     let held = try HeldCopy(database)
     let started = try held.program.start(["run", "cms-rvu", Sample.path])
-    try #require(try held.ends(Self.holding))
+    try #require(try held.ends(#require(Self.idle["main"])))
     // As the other would do: it takes the lock, and finds a run that is at work without it, whose locks it
     // waits for.
     let other = try program.start(["run", "cms-rvu", Sample.path, "--lock-wait", "60"])
     try #require(try database.finds("SELECT FROM rivulet.run WHERE run = 1 AND state = 'failed'"))
     held.letGo()
-    #expect(try other.wait().status == 0)
-    let outcome = try started.wait()
-    #expect(outcome.status == 1 && outcome.errors.contains("took it for dead"), "\(outcome.errors)")
+    try other.wait().succeeded()
+    try started.wait().failed(1, saying: "took it for dead")
     #expect(try database.value(Self.outcome) == "failed,published 1 0")
   }
 }
