@@ -11,27 +11,38 @@ struct StatementRecovery {
   func isDone() throws -> Bool {
     if let index = ConcurrentIndex(statement) {
       guard let name = index.name else { return false }
-      let state = try validity(of: index.qualified(name))
+      let state = try validity(of: name)
       return index.isDropped ? state == nil : state == true && !index.isRebuilt
     }
-    if let detached = DetachedPartition(statement) { return try finish(detached) }
+    if let detached { return try finish(detached) }
     if statement.begins(with: "CREATE", "DATABASE"), let name = statement.name(at: 2) {
-      return try connection.query("SELECT FROM pg_database WHERE datname = $1", [.text(name)]).count > 0
+      return try hasDatabase(name)
     }
-    if statement.begins(with: "DROP", "DATABASE"), let name = statement.name(at: 2) {
-      return try connection.query("SELECT FROM pg_database WHERE datname = $1", [.text(name)]).count == 0
+    if let drop = DropObjects(statement), drop.kind == "DATABASE", let name = drop.names.first {
+      return try !hasDatabase(name.name)
     }
     return false
   }
 
+  private func hasDatabase(_ name: String) throws -> Bool {
+    try connection.query("SELECT FROM pg_database WHERE datname = $1", [.text(name)]).count > 0
+  }
+
+  /// What `ALTER TABLE ... DETACH PARTITION ... CONCURRENTLY` parts.
+  private var detached: (parent: SQLName, partition: SQLName)? {
+    guard let alter = AlterTable(statement),
+      case .detachPartition(let partition, isConcurrent: true)? = alter.actions.first?.kind
+    else { return nil }
+    return (alter.name, partition)
+  }
+
   /// Whether it has begun what only another command can end.
   func isHalfDone() throws -> Bool {
-    guard let detached = DetachedPartition(statement) else { return false }
-    return try isPending(detached) == true
+    try detached.map(isPending) == true
   }
 
   /// Whether a partition is on its way out; nil where it is none any more.
-  private func isPending(_ detached: DetachedPartition) throws -> Bool? {
+  private func isPending(_ detached: (parent: SQLName, partition: SQLName)) throws -> Bool? {
     let parent = try number(of: detached.parent)
     let child = try number(of: detached.partition)
     return try connection.query(
@@ -43,10 +54,11 @@ struct StatementRecovery {
   }
 
   /// A partition that is on its way out can only be let go; true where it is gone.
-  private func finish(_ detached: DetachedPartition) throws -> Bool {
+  private func finish(_ detached: (parent: SQLName, partition: SQLName)) throws -> Bool {
     guard let isPending = try isPending(detached) else { return true }
     guard isPending else { return false }
-    try connection.execute("ALTER TABLE \(detached.parent) DETACH PARTITION \(detached.partition) FINALIZE")
+    let (parent, partition) = (detached.parent.quoted, detached.partition.quoted)
+    try connection.execute("ALTER TABLE \(parent) DETACH PARTITION \(partition) FINALIZE")
     return true
   }
 
@@ -65,7 +77,7 @@ struct StatementRecovery {
     guard let index = ConcurrentIndex(statement), !index.isDropped else { return [] }
     // Names lead where the session's path does; all else is asked with nobody's functions in the way.
     let table = try number(of: index.table)
-    let named = try number(of: index.name.map(index.qualified))
+    let named = try number(of: index.name)
     return try connection.transaction(settings: "SET LOCAL search_path = pg_catalog, pg_temp") {
       try connection.query(
         """
@@ -81,14 +93,15 @@ struct StatementRecovery {
     }
   }
 
-  private func number(of name: String?) throws(PostgreSQLError) -> String? {
+  private func number(of name: SQLName?) throws(PostgreSQLError) -> String? {
     guard let name else { return nil }
-    return try connection.query("SELECT pg_catalog.to_regclass($1::text)::pg_catalog.oid", [.text(name)])
-      .first?[0]
+    return try connection.query(
+      "SELECT pg_catalog.to_regclass($1::text)::pg_catalog.oid", [.text(name.quoted)]
+    ).first?[0]
   }
 
   /// Whether an index is valid; nil where there is none.
-  private func validity(of name: String) throws -> Bool? {
+  private func validity(of name: SQLName) throws -> Bool? {
     guard let number = try number(of: name) else { return nil }
     return try connection.query(
       "SELECT indisvalid FROM pg_catalog.pg_index WHERE indexrelid = $1::pg_catalog.oid", [.text(number)]
@@ -96,64 +109,39 @@ struct StatementRecovery {
   }
 }
 
-/// `CREATE INDEX CONCURRENTLY`, `DROP INDEX CONCURRENTLY` or `REINDEX INDEX CONCURRENTLY`, read.
-struct ConcurrentIndex {
-  /// The index as it was written, quoted where it was, with its schema; nil where PostgreSQL chooses the
-  /// name.
-  var name: String?
-  /// The table as it was written; nil where the statement does not name it.
-  var table: String?
+/// `CREATE INDEX CONCURRENTLY`, `DROP INDEX CONCURRENTLY` or `REINDEX ... CONCURRENTLY` of an index or a table.
+private struct ConcurrentIndex {
+  /// The index, in the schema of its table; nil where PostgreSQL chooses the name.
+  let name: SQLName?
+  /// The table; nil where the statement does not name it.
+  var table: SQLName?
   var isDropped = false
   var isRebuilt = false
 
-  /// Nil where the statement is none of the three.
+  /// Nil where the statement is none of them.
   init?(_ statement: SQLStatement) {
-    guard let mark = statement.words.firstIndex(of: "CONCURRENTLY") else { return nil }
-    var place = mark + 1
-    if statement.words.dropFirst(place).starts(with: ["IF", "NOT", "EXISTS"]) { place += 3 }
-    if statement.words.dropFirst(place).starts(with: ["IF", "EXISTS"]) { place += 2 }
-    if statement.begins(with: "DROP", "INDEX") {
+    if let index = CreateIndex(statement), index.isConcurrent {
+      table = index.table
+      name = index.name.map { SQLName(schema: index.table.schema, $0) }
+    } else if let drop = DropObjects(statement), drop.kind == "INDEX", drop.isConcurrent {
       isDropped = true
-      name = statement.qualifiedName(at: &place)
-    } else if statement.words.first == "CREATE", statement.words.prefix(3).contains("INDEX") {
-      if place < statement.words.count, statement.words[place] != "ON" {
-        name = statement.qualifiedName(at: &place)
-      }
-      guard place < statement.words.count, statement.words[place] == "ON" else { return nil }
-      place += 1
-      if place < statement.words.count, statement.words[place] == "ONLY" { place += 1 }
-      table = statement.qualifiedName(at: &place)
-    } else if statement.words.first == "REINDEX" {
-      // The word comes after the kind of object, or in parentheses before it.
-      let kinds: Set<String> = ["INDEX", "TABLE"]
-      guard let kind = statement.words.firstIndex(where: kinds.contains) else { return nil }
-      place = max(mark, kind) + 1
+      name = drop.names.first
+    } else if let reindex = Reindex(statement), reindex.isConcurrent,
+      ["INDEX", "TABLE"].contains(reindex.kind)
+    {
       isRebuilt = true
-      let found = statement.qualifiedName(at: &place)
-      if statement.words[kind] == "INDEX" { name = found } else { table = found }
+      name = reindex.kind == "INDEX" ? reindex.name : nil
+      table = reindex.kind == "TABLE" ? reindex.name : nil
     } else {
       return nil
     }
   }
 
-  /// The index with its schema: an index lies in that of its table.
-  func qualified(_ name: String) -> String {
-    guard let table, let dot = table.lastIndex(of: ".") else { return name }
-    return table[...dot] + name
-  }
-
   /// What the names of invalid indexes look like that it can leave.
   var leftoverPattern: String {
-    let head = name.map { "^" + ConcurrentIndex.plain($0).escaped } ?? ""
+    let head = name.map { "^" + $0.name.escaped } ?? ""
     if isRebuilt { return head + "_cc(new|old)[0-9]*$" }
-    return name == nil ? "^" + ConcurrentIndex.plain(table ?? "").escaped + "_.*idx[0-9]*$" : head + "$"
-  }
-
-  /// The last part of a name as the catalog has it.
-  private static func plain(_ name: String) -> String {
-    let last = name.split(separator: ".").last.map(String.init) ?? name
-    guard last.hasPrefix("\"") else { return last.lowercased() }
-    return String(last.dropFirst().dropLast()).replacing("\"\"", with: "\"")
+    return name == nil ? "^" + (table?.name ?? "").escaped + "_.*idx[0-9]*$" : head + "$"
   }
 }
 
@@ -164,25 +152,5 @@ extension String {
       if !(character.isLetter || character.isNumber || character == "_") { text.append("\\") }
       text.append(character)
     }
-  }
-}
-
-/// `ALTER TABLE ... DETACH PARTITION ... CONCURRENTLY`, read.
-private struct DetachedPartition {
-  /// Both as written.
-  let parent: String
-  let partition: String
-
-  init?(_ statement: SQLStatement) {
-    guard statement.begins(with: "ALTER", "TABLE"), statement.words.last == "CONCURRENTLY",
-      let mark = statement.words.firstIndex(of: "DETACH")
-    else { return nil }
-    var place = 2
-    if statement.words.dropFirst(place).starts(with: ["IF", "EXISTS"]) { place += 2 }
-    var behind = mark + 2
-    guard let parent = statement.qualifiedName(at: &place),
-      let partition = statement.qualifiedName(at: &behind)
-    else { return nil }
-    (self.parent, self.partition) = (parent, partition)
   }
 }

@@ -15,6 +15,9 @@ public struct MigrationFolder: Sendable {
 
     /// None.
     public init() {}
+
+    /// All of them, whenever they run.
+    var all: [Migration.Section] { beforeMigrate + beforeEachMigrate + afterEachMigrate + afterMigrate }
   }
 
   /// Whose rules its files follow.

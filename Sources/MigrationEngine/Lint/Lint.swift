@@ -1,5 +1,25 @@
 import SQLText
 
+/// Something that a rule found in a migration.
+public struct LintFinding: Sendable, Equatable {
+  /// The rule's name.
+  public let rule: String
+  /// How much it weighs.
+  public let severity: LintSeverity
+  /// The migration's version; of a repeatable one its name.
+  public let version: String
+  /// The path of the file.
+  public let file: String
+  /// The line, from 1.
+  public let line: Int
+  /// The column, from 1, in characters.
+  public let column: Int
+  /// What is wrong.
+  public let message: String
+  /// What to do instead.
+  public let fix: String
+}
+
 /// Looks for trouble in migrations before they meet a live database; needs no server.
 ///
 /// ```swift
@@ -8,8 +28,8 @@ import SQLText
 /// ```
 public struct Lint {
   private let folder: MigrationFolder
-  private let views: [(name: String, sql: String)]
-  private let rules: [any LintRule]
+  private let views: [SchemaModel.View]
+  private let rules: [LintRule]
 
   /// A lint of a folder.
   ///
@@ -17,20 +37,27 @@ public struct Lint {
   /// Citus would refuse.
   public init(folder: MigrationFolder, views: [(name: String, sql: String)] = [], forCitus: Bool = false) {
     self.folder = folder
-    self.views = views
-    rules = LintManual.rules.filter { forCitus || !$0.isForCitus }
+    // A view whose text cannot be taken apart is for the view engine to complain of.
+    self.views = views.map { name, sql in
+      let statements = (try? SQLScript(sql))?.statements ?? []
+      return SchemaModel.View(
+        name: name, words: statements.flatMap { SchemaModel.folded($0, 0..<$0.words.count) }, madeIn: -1)
+    }
+    rules = LintRule.all.filter { forCitus || !$0.isForCitus }
   }
 
   /// What is found in the migrations of these versions, or in all, in order of version and place.
   ///
-  /// Those before them are read too, so that it is known what they made. Throws ``MigrationError`` where a
-  /// file cannot be read, or a version is not there.
+  /// Those before them are read too, so that it is known what they made.
+  ///
+  /// - Throws: `MigrationError.malformed` where a file cannot be read, and `MigrationError.unknownVersion`.
   public func findings(in versions: [String] = []) throws(MigrationError) -> [LintFinding] {
-    let chosen = try files(versions)
+    let all = folder.migrations + folder.repeatables
+    let chosen = try files(versions, of: all)
+    let context = try context(all)
     var model = SchemaModel()
-    let context = try context()
     var found: [LintFinding] = []
-    for (number, migration) in (folder.migrations + folder.repeatables).enumerated() {
+    for (number, migration) in all.enumerated() {
       model.current = number
       model.searchPath = nil
       var reader = LintReader(rules: rules, folder: context, model: model)
@@ -49,8 +76,7 @@ public struct Lint {
     (left.file, left.line, left.column, left.rule) < (right.file, right.line, right.column, right.rule)
   }
 
-  private func files(_ versions: [String]) throws(MigrationError) -> Set<String> {
-    let all = folder.migrations + folder.repeatables
+  private func files(_ versions: [String], of all: [Migration]) throws(MigrationError) -> Set<String> {
     if versions.isEmpty { return Set(all.map(\.file)) }
     var files: Set<String> = []
     for version in versions {
@@ -61,15 +87,9 @@ public struct Lint {
     return files
   }
 
-  private func context() throws(MigrationError) -> LintFolder {
-    var context = LintFolder()
-    context.views = views.map { SchemaModel.View(name: $0.name, words: Lint.words(of: $0.sql), madeIn: -1) }
-    let callbacks = folder.callbacks
-    let sections =
-      (folder.migrations + folder.repeatables).map(\.up) + callbacks.beforeMigrate
-      + callbacks.beforeEachMigrate
-      + callbacks.afterEachMigrate + callbacks.afterMigrate
-    for section in sections {
+  private func context(_ all: [Migration]) throws(MigrationError) -> LintFolder {
+    var context = LintFolder(views: views)
+    for section in all.map(\.up) + folder.callbacks.all {
       for statement in try section.script().statements {
         for target in statement.targets { context.qualifiedNames += target.name.schema == nil ? -1 : 1 }
         context.placement.read(statement)
@@ -77,9 +97,54 @@ public struct Lint {
     }
     return context
   }
+}
 
-  /// A view whose text cannot be taken apart is for the view engine to complain of.
-  private static func words(of sql: String) -> [String] {
-    ((try? SQLScript(sql))?.statements ?? []).flatMap { SchemaModel.folded($0, 0..<$0.words.count) }
+/// Reads sections statement by statement, asks the rules, and keeps up with what the schema has become.
+struct LintReader {
+  let rules: [LintRule]
+  let folder: LintFolder
+  var model: SchemaModel
+  private(set) var findings: [LintFinding] = []
+
+  init(rules: [LintRule], folder: LintFolder, model: SchemaModel) {
+    self.rules = rules
+    self.folder = folder
+    self.model = model
+  }
+
+  /// Reads a section.
+  mutating func read(_ section: LintSection) {
+    let asked = rules.filter { $0.looksAtDown || !section.isDown }
+    var allowances = LintAllowances(section, asked: asked)
+    var held: [LintSubject.HeldTable] = []
+    for (index, statement) in section.statements.enumerated() {
+      let meaning = SchemaStatement(statement)
+      let subject = LintSubject(
+        statement: statement, meaning: meaning, model: model, section: section, index: index, held: held,
+        folder: folder)
+      let tokens = statement.tokens
+      for rule in asked {
+        for remark in rule.remarks(subject) where !allowances.silence(rule.name, at: index) {
+          add(rule, remark.message, remark.fix, at: tokens[remark.place].place, in: section)
+        }
+      }
+      if section.isTransactional {
+        held += subject.lockedTables.map { .init(name: $0, line: statement.place.line) }
+      }
+      model.replay(statement, meaning)
+    }
+    for complaint in allowances.complaints {
+      add(.unusedAllow, complaint.message, complaint.fix, at: complaint.place, in: section)
+    }
+  }
+
+  private mutating func add(
+    _ rule: LintRule, _ message: String, _ fix: String?, at place: SQLPlace, in section: LintSection
+  ) {
+    findings.append(
+      LintFinding(
+        rule: rule.name, severity: rule.severity, version: section.migration.version,
+        file: section.source.file, line: place.line, column: place.column, message: message,
+        fix: fix ?? rule.fix))
   }
 }

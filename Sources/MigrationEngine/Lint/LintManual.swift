@@ -1,30 +1,7 @@
-/// The rules, and what is said of them.
-public enum LintManual {
-  /// What the manual says of a rule.
-  public struct Entry: Sendable {
-    /// The rule's name.
-    public let name: String
-    /// How much its findings weigh.
-    public let severity: LintSeverity
-    /// What it finds and why that hurts.
-    public let reason: String
-    /// What to do instead.
-    public let fix: String
-    /// Whether it is asked only with `--citus`.
-    public let isForCitus: Bool
-  }
-
-  /// All rules, by name; those for Citus last.
-  public static var entries: [Entry] {
-    rules.map {
-      Entry(
-        name: $0.name, severity: $0.severity, reason: $0.reason, fix: $0.fix, isForCitus: $0.isForCitus)
-    }
-  }
-
+extension LintRule {
   /// The manual in Markdown; `Documentation/Lint.md` is this text.
-  public static var markdown: String {
-    let (plain, citus) = (entries.filter { !$0.isForCitus }, entries.filter(\.isForCitus))
+  public static var manual: String {
+    let (plain, citus) = (all.filter { !$0.isForCitus }, all.filter(\.isForCitus))
     return """
       # Lint
 
@@ -68,13 +45,13 @@ public enum LintManual {
         """ + sections(citus)
   }
 
-  private static func links(_ entries: [Entry]) -> String {
-    entries.map { "  - [\($0.name) (\($0.severity.rawValue))](#\($0.name)-\($0.severity.rawValue))" }
+  private static func links(_ rules: [LintRule]) -> String {
+    rules.map { "  - [\($0.name) (\($0.severity.rawValue))](#\($0.name)-\($0.severity.rawValue))" }
       .joined(separator: "\n")
   }
 
-  private static func sections(_ entries: [Entry]) -> String {
-    entries.map {
+  private static func sections(_ rules: [LintRule]) -> String {
+    rules.map {
       "\n### \($0.name) (\($0.severity.rawValue))\n\n\(wrapped($0.reason))\n\n\(wrapped("Instead: \($0.fix)."))\n"
     }
     .joined()
@@ -94,19 +71,4 @@ public enum LintManual {
     }
     .joined(separator: "\n")
   }
-
-  static let rules: [any LintRule] = plain.sorted { $0.name < $1.name } + citus.sorted { $0.name < $1.name }
-
-  private static let plain: [any LintRule] = [
-    BlocksWriters(), CheckWithoutNotValid(), ConcurrentlyMixed(), ConcurrentlyOnPartitioned(), CreateRole(),
-    DataChangeWithoutWhere(), DomainConstraint(), DropColumnInView(), DropRole(), EnumValueInTransaction(),
-    ForeignKeyWithoutNotValid(), IndexWithoutConcurrently(), KeyWithoutIndex(), MissingDown(),
-    NotNullColumn(), NotNullWithoutCheck(), Rename(), RewritingTypeChange(), UnnamedConcurrentIndex(),
-    UnnamedConstraint(), UnqualifiedName(), UnusedAllow(), VolatileDefault(), WorkUnderLock(),
-  ]
-
-  private static let citus: [any LintRule] = [
-    CitusAlterTable(), CitusCopyWhere(), CitusForeignKey(), CitusMerge(), CitusPartitions(), CitusPolicy(),
-    CitusQuery(), CitusSerial(), CitusTrigger(), CitusUniqueWithoutKey(), CitusUnnamedConstraint(),
-  ]
 }

@@ -1,5 +1,16 @@
 import SQLText
 
+/// What rules ask about a folder as a whole.
+struct LintFolder {
+  /// Views that are kept outside the migrations, with the words of their text, names folded.
+  var views: [SchemaModel.View] = []
+  /// How many objects the migrations name with their schema, less those they name without: where it is above
+  /// 0, a name without one is likely a slip.
+  var qualifiedNames = 0
+  /// Where the tables lie in Citus, as far as migrations and callbacks say it.
+  var placement = CitusPlacement()
+}
+
 /// A statement of a migration with all that a rule may ask about it.
 struct LintSubject {
   /// A table that an earlier statement of the same transaction keeps others from.
@@ -39,19 +50,48 @@ struct LintSubject {
     }
   }
 
-  /// The constraints that ALTER TABLE adds to a table that was there before.
-  var addedConstraints: [(table: SQLName, constraint: ConstraintDefinition)] {
+  /// The constraints that ALTER TABLE gives a table that was there before, those of new columns with them.
+  var addedConstraints: [(table: SQLName, column: ColumnDefinition?, constraint: ConstraintDefinition)] {
     guard let alter = existingAlter else { return [] }
-    return alter.actions.compactMap { action in
-      if case .addConstraint(let constraint) = action.kind { (alter.name, constraint) } else { nil }
-    }
+    return meaning.constraints.map { (alter.name, $0.column, $0.constraint) }
   }
 
   /// The statements before this one.
   var earlier: ArraySlice<SQLStatement> { section.statements[..<index] }
 
-  /// Words of an expression, names folded.
-  func folded(_ range: Range<Int>) -> [String] { SchemaModel.folded(statement, range) }
+  /// The tables that were there before and that nobody can write to, or read, until the transaction is over.
+  ///
+  /// Source: the table of lock modes and the pages of the commands in PostgreSQL's documentation.
+  var lockedTables: [SQLName] {
+    let locked: [SQLName] =
+      switch meaning {
+      case .alterTable(let alter): alter.actions.flatMap { $0.kind.lockedTables(by: alter.name) }
+      case .createIndex(let index): index.isConcurrent ? [] : [index.table]
+      case .createTable(let table):
+        [table.parent].compactMap(\.self) + meaning.constraints.compactMap(\.constraint.target)
+      case .drop(let drop) where drop.kind == "INDEX":
+        drop.isConcurrent ? [] : drop.names.compactMap { model.indexes[model.key($0)]?.table }
+      case .drop(let drop) where drop.kind.hasSuffix("TABLE"): drop.names
+      case .change(let change): change.verb == "TRUNCATE" ? [change.table] : []
+      case .drop, .other: statement.hangsOnTable ? statement.targets.map(\.name) : []
+      case .createView: []
+      }
+    return locked.filter(model.isExisting)
+  }
+}
+
+extension AlterTable.Kind {
+  /// The tables that nobody writes to once this is done to a table; validating and attaching leave it alone.
+  fileprivate func lockedTables(by table: SQLName) -> [SQLName] {
+    switch self {
+    case .validateConstraint, .setStatistics, .setParameters: []
+    case .attachPartition(let part, _): [part]
+    case .detachPartition(let part, let isConcurrent): isConcurrent ? [] : [table, part]
+    case .addConstraint(let constraint): [table] + [constraint.target].compactMap(\.self)
+    case .addColumn(let column): [table] + column.constraints.compactMap(\.target)
+    default: [table]
+    }
+  }
 }
 
 /// A section of a migration taken apart.
@@ -65,7 +105,9 @@ struct LintSection {
   /// Its statements.
   let statements: [SQLStatement]
 
-  /// Takes a section apart; throws ``MigrationError/malformed(file:line:column:message:hint:)``.
+  /// Takes a section apart.
+  ///
+  /// - Throws: `MigrationError.malformed`.
   init(_ source: Migration.Section, of migration: Migration, isDown: Bool) throws(MigrationError) {
     self.migration = migration
     self.source = source

@@ -6,6 +6,8 @@ struct KnownRelations {
   struct Relation {
     /// As `schema.name`, quoted where need be.
     let name: String
+    /// The same without quotes.
+    let plain: SQLName
     /// The number of the table, of an index; else its own.
     let table: String
     let isIndex: Bool
@@ -22,7 +24,7 @@ struct KnownRelations {
     let rows = try connection.query(
       """
       SELECT c.oid, format('%I.%I', nspname, relname), coalesce(indrelid, c.oid), indrelid IS NOT NULL,
-        relkind IN ('r', 'p', 'f', 'm'), inhparent
+        relkind IN ('r', 'p', 'f', 'm'), inhparent, nspname, relname
       FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace LEFT JOIN pg_index ON indexrelid = c.oid
       LEFT JOIN pg_inherits ON inhrelid = c.oid AND relispartition
       WHERE relkind IN ('r', 'p', 'f', 'm', 'v', 'S', 'i', 'I') AND nspname !~ '^pg_'
@@ -30,7 +32,8 @@ struct KnownRelations {
       """)
     for row in rows.rows {
       relations[try row.value(0)] = Relation(
-        name: try row.value(1), table: try row.value(2), isIndex: try row.value(3),
+        name: try row.value(1), plain: SQLName(schema: row[6], try row.value(7)), table: try row.value(2),
+        isIndex: try row.value(3),
         isTable: try row.value(4), parent: row[5])
     }
   }

@@ -41,7 +41,9 @@ final class LockObserver: MigrationObserver {
       try look(connection)
     } else {
       outside.append(statement.firstLine)
-      for (number, mode) in try OutsideLocks(statement, known, connection).modes() { record(number, mode) }
+      for (number, mode) in try OutsideLocks(statement: statement, known: known, connection: connection)
+        .modes()
+      { record(number, mode) }
       // Built with its table in use.
       indexes.formUnion(try present(connection).map(\.number))
     }

@@ -29,9 +29,10 @@ extension SQLStatement {
     case "ALTER": alterIsRefused
     case "CREATE": createIsRefused
     case "DROP":
-      begins(with: "DROP", "DATABASE") || begins(with: "DROP", "TABLESPACE")
-        || begins(with: "DROP", "INDEX", "CONCURRENTLY") || begins(with: "DROP", "SUBSCRIPTION")
-    case "REINDEX": reindexIsRefused
+      ["DATABASE", "TABLESPACE", "SUBSCRIPTION"].contains(words.dropFirst().first)
+        || begins(with: "DROP", "INDEX", "CONCURRENTLY")
+    case "REINDEX":
+      Reindex(self).map { $0.isConcurrent || ["SCHEMA", "DATABASE", "SYSTEM"].contains($0.kind) } ?? false
     case "CLUSTER": afterOptions.isEmpty || afterOptions == ["VERBOSE"]
     default: false
     }
@@ -63,12 +64,6 @@ extension SQLStatement {
     return begins(with: "ALTER", "TABLE") && words.last == "CONCURRENTLY" && words.contains("DETACH")
   }
 
-  private var reindexIsRefused: Bool {
-    let target = afterOptions
-    if isOn("CONCURRENTLY") == true || target.dropFirst().first == "CONCURRENTLY" { return true }
-    return ["SCHEMA", "DATABASE", "SYSTEM"].contains(target.first)
-  }
-
   /// What follows the first word and, in parentheses, its options.
   private var afterOptions: ArraySlice<String> {
     let rest = words.dropFirst()
@@ -78,7 +73,7 @@ extension SQLStatement {
 
   /// What an option in parentheses is set to: `(NAME)`, `(NAME false)` or `(NAME = false)`; nil where it is
   /// not there.
-  private func isOn(_ option: String) -> Bool? {
+  func isOn(_ option: String) -> Bool? {
     guard let open = words.firstIndex(of: "("), let place = words[open...].firstIndex(of: option) else {
       return nil
     }

@@ -13,15 +13,23 @@ struct LintCase: Sendable, CustomTestStringConvertible {
   var views: [(name: String, sql: String)] = []
   var isForCitus = false
 
-  init(
-    _ rule: String, _ sql: String, earlier: [String] = [LintCase.base],
-    views: [(name: String, sql: String)] = [], isForCitus: Bool = false
-  ) {
-    self.rule = rule
-    self.sql = sql
-    self.earlier = earlier
-    self.views = views
-    self.isForCitus = isForCitus
+  /// A rule on several examples.
+  static func all(
+    _ rule: String, _ examples: [String], earlier: [String] = [base],
+    views: [(name: String, sql: String)] = []
+  ) -> [LintCase] {
+    let isForCitus = rule.hasPrefix("citus-")
+    return examples.map {
+      LintCase(rule: rule, sql: $0, earlier: earlier, views: views, isForCitus: isForCitus)
+    }
+  }
+
+  /// The same, one by one.
+  static func all(
+    _ rule: String, _ examples: String..., earlier: [String] = [base],
+    views: [(name: String, sql: String)] = []
+  ) -> [LintCase] {
+    all(rule, examples, earlier: earlier, views: views)
   }
 
   var testDescription: String { rule + ": " + sql }

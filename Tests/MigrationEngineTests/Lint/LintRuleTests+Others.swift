@@ -1,39 +1,34 @@
 @testable import MigrationEngine
 
 extension LintRuleTests {
-  static let others: [LintCase] = [
-    LintCase(
+  static let others: [[LintCase]] = [
+    LintCase.all(
       "data-change-without-where",
-      "▲UPDATE app.t SET b = (SELECT 'x' WHERE true);\n▲DELETE FROM app.ref;\n▲TRUNCATE app.t;"),
-    LintCase(
-      "data-change-without-where",
+      "▲UPDATE app.t SET b = (SELECT 'x' WHERE true);\n▲DELETE FROM app.ref;\n▲TRUNCATE app.t;",
       "UPDATE app.t SET b = '' WHERE a = 1;\nCREATE TABLE app.n (a int);\nDELETE FROM app.n;"),
-    LintCase(
+    LintCase.all(
       "enum-value-in-transaction",
-      "ALTER TYPE app.mood ADD VALUE IF NOT EXISTS 'glad' AFTER 'calm';\nSELECT ▲'glad'::app.mood;"),
-    LintCase("enum-value-in-transaction", "ALTER TYPE app.mood ADD VALUE 'glad';\nSELECT 'calm'::app.mood;"),
-    LintCase(
-      "enum-value-in-transaction",
-      "CREATE TYPE app.e AS ENUM ();\nALTER TYPE app.e ADD VALUE 'glad';\nSELECT 'glad'::app.e;"),
-    LintCase(
-      "enum-value-in-transaction",
+      "ALTER TYPE app.mood ADD VALUE IF NOT EXISTS 'glad' AFTER 'calm';\nSELECT ▲'glad'::app.mood;",
+      "ALTER TYPE app.mood ADD VALUE 'glad';\nSELECT 'calm'::app.mood;",
+      "CREATE TYPE app.e AS ENUM ();\nALTER TYPE app.e ADD VALUE 'glad';\nSELECT 'glad'::app.e;",
       "-- rivulet:up transaction=off\nALTER TYPE app.mood ADD VALUE 'glad';\nSELECT 'glad'::app.mood;"),
-    LintCase("domain-constraint", "ALTER DOMAIN app.plain ▲ADD CONSTRAINT c CHECK (VALUE > 0);"),
-    LintCase(
+    LintCase.all(
       "domain-constraint",
-      "ALTER DOMAIN app.plain ▲VALIDATE CONSTRAINT c;\nALTER DOMAIN app.plain ▲SET NOT NULL;"),
-    LintCase(
-      "domain-constraint",
+      "ALTER DOMAIN app.plain ▲ADD CONSTRAINT c CHECK (VALUE > 0);",
+      "ALTER DOMAIN app.plain ▲VALIDATE CONSTRAINT c;\nALTER DOMAIN app.plain ▲SET NOT NULL;",
       "CREATE DOMAIN app.n AS int;\nALTER DOMAIN app.n SET NOT NULL;\nALTER DOMAIN app.plain DROP NOT NULL;"),
-    LintCase("missing-down", "▲SELECT 1;"),
-    LintCase("missing-down", "SELECT 1;\n-- rivulet:down irreversible \"nothing to revert\""),
-    LintCase("drop-role", "SELECT 1;\n▲DROP ROLE IF EXISTS clerk;\nDO ▲$$ BEGIN DROP USER clerk; END $$;"),
-    LintCase(
-      "drop-role", "SELECT 'DROP ROLE clerk';\nDROP USER MAPPING FOR clerk SERVER s;\nREVOKE clerk FROM boss;"
-    ),
-    LintCase("create-role", "▲CREATE ROLE clerk;\nCREATE USER MAPPING FOR clerk SERVER s;"),
-    LintCase("create-role", "DO $$ BEGIN CREATE ROLE clerk; END $$;"),
-    LintCase(
+    LintCase.all(
+      "missing-down",
+      "▲SELECT 1;", "SELECT 1;\n-- rivulet:down irreversible \"nothing to revert\""),
+    LintCase.all(
+      "drop-role",
+      "SELECT 1;\n▲DROP ROLE IF EXISTS clerk;\nDO ▲$$ BEGIN DROP USER clerk; END $$;",
+      "SELECT 'DROP ROLE clerk';\nDROP USER MAPPING FOR clerk SERVER s;\nREVOKE clerk FROM boss;"),
+    LintCase.all(
+      "create-role",
+      "▲CREATE ROLE clerk;\nCREATE USER MAPPING FOR clerk SERVER s;",
+      "DO $$ BEGIN CREATE ROLE clerk; END $$;"),
+    LintCase.all(
       "unqualified-name",
       """
       CREATE TABLE ▲n (a int); CREATE INDEX n_a ON ▲n (a); COMMENT ON COLUMN ▲n.a IS 'x';
@@ -44,7 +39,7 @@ extension LintRuleTests {
       \\.
       DELETE FROM ▲n WHERE true; TRUNCATE TABLE ▲n;
       """),
-    LintCase(
+    LintCase.all(
       "unqualified-name",
       """
       CREATE TABLE app.n (a int); CREATE INDEX n_a ON app.n (a); COMMENT ON COLUMN app.n.a IS 'x';
@@ -52,7 +47,7 @@ extension LintRuleTests {
       CREATE ROLE clerk; CREATE EXTENSION hstore; COMMENT ON SCHEMA app IS 'x'; ALTER SCHEMA app OWNER TO clerk;
       CREATE TRIGGER x BEFORE UPDATE ON app.n FOR EACH ROW EXECUTE FUNCTION app.f(); COPY (SELECT 1) TO stdout;
       """),
-    LintCase("unqualified-name", "SET LOCAL search_path = app;\nCREATE TABLE n (a int);"),
-    LintCase("unqualified-name", "CREATE TABLE n (a int);", earlier: []),
+    LintCase.all("unqualified-name", "SET LOCAL search_path = app;\nCREATE TABLE n (a int);"),
+    LintCase.all("unqualified-name", "CREATE TABLE n (a int);", earlier: []),
   ]
 }

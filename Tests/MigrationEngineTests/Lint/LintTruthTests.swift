@@ -39,7 +39,7 @@ struct LintTruthTests {
 
   /// Whether the lint names an error in a migration of this statement alone.
   private static func isFound(_ sql: String) throws -> Bool {
-    try LintCase("", sql).findings().contains { $0.severity == .error }
+    try LintCase(rule: "", sql: sql).findings().contains { $0.severity == .error }
   }
 
   @Test(
@@ -134,7 +134,7 @@ struct LintTruthTests {
       ("enum-value-in-transaction", "55P04", "ALTER TYPE app.mood ADD VALUE 'glad'; SELECT 'glad'::app.mood"),
     ])
   func refused(rule: String, state: String, sql: String) throws {
-    #expect(try LintCase(rule, sql).findings().contains { $0.rule == rule })
+    #expect(try LintCase(rule: rule, sql: sql).findings().contains { $0.rule == rule })
     let database = try TestServer.shared.makeDatabase()
     try database.connect().execute(LintCase.base)
     #expect {
@@ -201,7 +201,9 @@ struct LintTruthTests {
     ])
   func heldWhileWorking(sql: String) throws {
     let work = "UPDATE app.ref SET id = id WHERE id = 2"
-    let isFound = try LintCase("", sql + ";\n" + work).findings().contains { $0.rule == "work-under-lock" }
+    let isFound = try LintCase(rule: "", sql: sql + ";\n" + work).findings().contains {
+      $0.rule == "work-under-lock"
+    }
     let database = try TestServer.shared.makeDatabase()
     let connection = try database.connect()
     try connection.execute(LintCase.base)

@@ -39,7 +39,7 @@ extension SchemaModel {
     if definition.isTemporary { name.schema = "pg_temp" }
     views[key(name)] = View(
       name: definition.name.description, words: SchemaModel.folded(statement, definition.query),
-      isMaterialised: definition.isMaterialised, madeIn: current)
+      madeIn: current)
   }
 
   private mutating func drop(_ definition: DropObjects) {
@@ -139,7 +139,7 @@ extension SchemaModel {
 
   private mutating func replaySet(_ statement: SQLStatement) {
     var cursor = SQLCursor(statement)
-    _ = cursor.take("SET")
+    cursor.take("SET")
     cursor.skip(["LOCAL", "SESSION"])
     guard cursor.take("SEARCH_PATH"), cursor.take("TO") || cursor.take("="), let word = cursor.word else {
       return

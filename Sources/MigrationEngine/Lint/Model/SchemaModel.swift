@@ -37,6 +37,15 @@ struct SchemaModel: Sendable {
     var isTemporary = false
     /// The number of the migration that made it.
     var madeIn: Int
+
+    /// Whether a valid check refuses NULL in a column, alone or joined with others by AND.
+    func provesNotNull(_ column: String) -> Bool {
+      checks.contains { check in
+        let words = check.condition.filter { $0 != "(" && $0 != ")" }
+        guard check.isValid, !words.contains("or"), words.first != "not" else { return false }
+        return words.split(separator: "and").contains { $0.elementsEqual([column, "is", "not", "null"]) }
+      }
+    }
   }
 
   /// A view.
@@ -45,8 +54,6 @@ struct SchemaModel: Sendable {
     var name: String
     /// The words of its query, names folded.
     var words: [String]
-    /// It holds rows of its own.
-    var isMaterialised = false
     /// The number of the migration that made it.
     var madeIn: Int
   }

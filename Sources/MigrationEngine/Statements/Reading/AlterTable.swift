@@ -24,8 +24,8 @@ struct AlterTable: Sendable {
     case setNotNull(String)
     case dropNotNull(String)
     case setType(ColumnTypeChange)
-    case setExpression(String)
-    case setStatistics(String)
+    case setExpression
+    case setStatistics
     case addIdentity(String)
     /// A change that copies the whole table, by its words: `SET LOGGED`.
     case rewrite(String)
@@ -62,14 +62,14 @@ extension AlterTable {
   init?(_ statement: SQLStatement) {
     var cursor = SQLCursor(statement)
     guard cursor.take("ALTER") else { return nil }
-    _ = cursor.take("FOREIGN")
+    cursor.take("FOREIGN")
     guard cursor.take("TABLE") else { return nil }
-    _ = cursor.take("IF", "EXISTS")
-    _ = cursor.take("ONLY")
+    cursor.take("IF", "EXISTS")
+    cursor.take("ONLY")
     place = cursor.place
     guard let name = cursor.qualifiedName() else { return nil }
     self.name = name
-    _ = cursor.take("*")
+    cursor.take("*")
     actions = cursor.pieces().map { piece in
       var cursor = SQLCursor(statement, piece)
       return Action(kind: AlterTable.kind(&cursor), place: piece.lowerBound)
@@ -81,7 +81,7 @@ extension AlterTable {
     if cursor.take("DROP") { return dropped(&cursor) }
     if cursor.take("ALTER") {
       if cursor.take("CONSTRAINT") { return .other }
-      _ = cursor.take("COLUMN")
+      cursor.take("COLUMN")
       return cursor.name().map { altered($0, &cursor) } ?? .other
     }
     if cursor.take("VALIDATE", "CONSTRAINT") {
@@ -90,28 +90,26 @@ extension AlterTable {
     if cursor.take("RENAME") { return renamed(&cursor) }
     if cursor.take("SET") { return set(&cursor) }
     if cursor.take("RESET") || cursor.take("CLUSTER", "ON") { return .setParameters }
-    if cursor.take("ATTACH", "PARTITION") {
-      guard let part = cursor.qualifiedName() else { return .other }
-      return .attachPartition(part, isDefault: cursor.word == "DEFAULT")
+    let isAttached = cursor.take("ATTACH", "PARTITION")
+    guard isAttached || cursor.take("DETACH", "PARTITION"), let part = cursor.qualifiedName() else {
+      return .other
     }
-    if cursor.take("DETACH", "PARTITION") {
-      guard let part = cursor.qualifiedName() else { return .other }
-      return .detachPartition(part, isConcurrent: cursor.take("CONCURRENTLY"))
-    }
-    return .other
+    return isAttached
+      ? .attachPartition(part, isDefault: cursor.word == "DEFAULT")
+      : .detachPartition(part, isConcurrent: cursor.take("CONCURRENTLY"))
   }
 
   private static func added(_ cursor: inout SQLCursor) -> Kind {
     if let constraint = cursor.tableConstraint() { return .addConstraint(constraint) }
-    _ = cursor.take("COLUMN")
-    _ = cursor.take("IF", "NOT", "EXISTS")
+    cursor.take("COLUMN")
+    cursor.take("IF", "NOT", "EXISTS")
     return cursor.column().map { .addColumn($0) } ?? .other
   }
 
   private static func dropped(_ cursor: inout SQLCursor) -> Kind {
     let isConstraint = cursor.take("CONSTRAINT")
-    if !isConstraint { _ = cursor.take("COLUMN") }
-    _ = cursor.take("IF", "EXISTS")
+    if !isConstraint { cursor.take("COLUMN") }
+    cursor.take("IF", "EXISTS")
     guard let name = cursor.name() else { return .other }
     return isConstraint ? .dropConstraint(name) : .dropColumn(name)
   }
@@ -119,8 +117,8 @@ extension AlterTable {
   private static func altered(_ column: String, _ cursor: inout SQLCursor) -> Kind {
     if cursor.take("SET", "NOT", "NULL") { return .setNotNull(column) }
     if cursor.take("DROP", "NOT", "NULL") { return .dropNotNull(column) }
-    if cursor.take("SET", "EXPRESSION") { return .setExpression(column) }
-    if cursor.take("SET", "STATISTICS") { return .setStatistics(column) }
+    if cursor.take("SET", "EXPRESSION") { return .setExpression }
+    if cursor.take("SET", "STATISTICS") { return .setStatistics }
     if cursor.take("ADD", "GENERATED") { return .addIdentity(column) }
     guard cursor.take("SET", "DATA", "TYPE") || cursor.take("TYPE") else { return .other }
     var change = ColumnTypeChange(column: column, type: cursor.type())
@@ -135,7 +133,7 @@ extension AlterTable {
   private static func renamed(_ cursor: inout SQLCursor) -> Kind {
     if cursor.take("CONSTRAINT") { return .renameConstraint }
     if cursor.take("TO") { return cursor.name().map { .rename(to: $0) } ?? .other }
-    _ = cursor.take("COLUMN")
+    cursor.take("COLUMN")
     guard let column = cursor.name(), cursor.take("TO"), let new = cursor.name() else { return .other }
     return .renameColumn(column, to: new)
   }
@@ -143,10 +141,10 @@ extension AlterTable {
   private static func set(_ cursor: inout SQLCursor) -> Kind {
     if cursor.word == "(" || cursor.take("WITHOUT", "CLUSTER") { return .setParameters }
     if cursor.take("SCHEMA") { return cursor.name().map { .setSchema($0) } ?? .other }
-    if cursor.take("LOGGED") { return .rewrite("SET LOGGED") }
-    if cursor.take("UNLOGGED") { return .rewrite("SET UNLOGGED") }
-    if cursor.take("ACCESS", "METHOD") { return .rewrite("SET ACCESS METHOD") }
-    if cursor.take("TABLESPACE") { return .rewrite("SET TABLESPACE") }
-    return .other
+    switch cursor.word {
+    case "ACCESS" where cursor.peek(1) == "METHOD": return .rewrite("SET ACCESS METHOD")
+    case "LOGGED"?, "UNLOGGED"?, "TABLESPACE"?: return .rewrite("SET \(cursor.word ?? "")")
+    default: return .other
+    }
   }
 }

@@ -31,3 +31,149 @@ extension SQLCursor {
     return ColumnDefinition(name: name, type: type(), constraints: columnConstraints(), place: start)
   }
 }
+
+/// A constraint of a column or table, or what a column is filled with.
+struct ConstraintDefinition: Sendable {
+  /// The kinds, with what follows `DEFAULT` and `GENERATED` among them.
+  enum Kind: Sendable {
+    case notNull
+    case check
+    case unique
+    case primaryKey
+    case exclude
+    case foreignKey
+    case defaultValue
+    case identity
+    case storedExpression
+    case virtualExpression
+  }
+
+  /// What it is.
+  let kind: Kind
+  /// The name it is given.
+  var name: String?
+  /// The columns it lists.
+  var columns: [String] = []
+  /// The tokens of its expression.
+  var expression: Range<Int>?
+  /// The table that a foreign key refers to.
+  var target: SQLName?
+  /// Rows that are there already are not looked at.
+  var isNotValid = false
+  /// The index that it takes over, which is there already.
+  var index: String?
+  /// The token it begins with.
+  let place: Int
+}
+
+extension SQLCursor {
+  /// Takes all that follows a column's type.
+  mutating func columnConstraints() -> [ConstraintDefinition] {
+    var found: [ConstraintDefinition] = []
+    while place < end {
+      let start = place
+      let name = take("CONSTRAINT") ? self.name() : nil
+      if var constraint = columnConstraint(at: start) {
+        constraint.name = name
+        found.append(constraint)
+      } else if place == start || name == nil {
+        skipItem()
+      }
+    }
+    return found
+  }
+
+  /// Takes a constraint of a table; nil where there is none here.
+  mutating func tableConstraint() -> ConstraintDefinition? {
+    let start = place
+    let name = take("CONSTRAINT") ? self.name() : nil
+    guard var constraint = tableConstraintBody(at: start) else {
+      place = start
+      return nil
+    }
+    constraint.name = name
+    while place < end {
+      if take("NOT", "VALID") { constraint.isNotValid = true } else { skipItem() }
+    }
+    return constraint
+  }
+
+  private mutating func tableConstraintBody(at start: Int) -> ConstraintDefinition? {
+    if take("CHECK") { return expression(.check, at: start) }
+    // EXCLUDE alone may be the name of a column.
+    if word == "EXCLUDE", peek(1) == "USING" || peek(1) == "(" {
+      place += 1
+      return ConstraintDefinition(kind: .exclude, place: start)
+    }
+    if take("FOREIGN", "KEY") {
+      let columns = nameList()
+      var constraint = ConstraintDefinition(kind: .foreignKey, columns: columns, place: start)
+      if take("REFERENCES") { constraint.target = qualifiedName() }
+      return constraint
+    }
+    if take("NOT", "NULL") {
+      return ConstraintDefinition(kind: .notNull, columns: name().map { [$0] } ?? [], place: start)
+    }
+    let kind: ConstraintDefinition.Kind
+    if take("PRIMARY", "KEY") {
+      kind = .primaryKey
+    } else if take("UNIQUE") {
+      kind = .unique
+      skip(["NULLS", "NOT", "DISTINCT"])
+    } else {
+      return nil
+    }
+    var constraint = ConstraintDefinition(kind: kind, place: start)
+    if take("USING", "INDEX") { constraint.index = self.name() } else { constraint.columns = nameList() }
+    return constraint
+  }
+
+  private mutating func columnConstraint(at start: Int) -> ConstraintDefinition? {
+    if take("NOT", "NULL") { return ConstraintDefinition(kind: .notNull, place: start) }
+    if take("CHECK") { return expression(.check, at: start) }
+    if take("PRIMARY", "KEY") { return ConstraintDefinition(kind: .primaryKey, place: start) }
+    if take("UNIQUE") { return ConstraintDefinition(kind: .unique, place: start) }
+    if take("DEFAULT") { return defaultValue(at: start) }
+    if take("GENERATED") { return generated(at: start) }
+    guard take("REFERENCES") else { return nil }
+    let target = qualifiedName()
+    group()
+    // The actions hold words that begin other constraints: SET NULL, SET DEFAULT.
+    while take("ON", "DELETE") || take("ON", "UPDATE") {
+      if take("SET") || take("NO") { place += 1 } else { skip(["CASCADE", "RESTRICT"]) }
+    }
+    return ConstraintDefinition(kind: .foreignKey, target: target, place: start)
+  }
+
+  private mutating func expression(_ kind: ConstraintDefinition.Kind, at start: Int) -> ConstraintDefinition {
+    ConstraintDefinition(kind: kind, expression: group(), place: start)
+  }
+
+  private mutating func defaultValue(at start: Int) -> ConstraintDefinition {
+    let from = place
+    skipItem()
+    while let word, !beginsConstraint(word) { skipItem() }
+    return ConstraintDefinition(kind: .defaultValue, expression: from..<min(place, end), place: start)
+  }
+
+  private func beginsConstraint(_ word: String) -> Bool {
+    switch word {
+    case "NOT": peek(1) == "NULL" || peek(1) == "DEFERRABLE"
+    case "CONSTRAINT", "NULL", "CHECK", "GENERATED", "UNIQUE", "PRIMARY", "REFERENCES": true
+    default: false
+    }
+  }
+
+  private mutating func generated(at start: Int) -> ConstraintDefinition {
+    skip(["ALWAYS", "BY", "DEFAULT"])
+    take("AS")
+    if take("IDENTITY") {
+      group()
+      return ConstraintDefinition(kind: .identity, place: start)
+    }
+    let expression = group()
+    let isStored = take("STORED")
+    return ConstraintDefinition(
+      kind: isStored ? .storedExpression : .virtualExpression, expression: expression, place: start)
+  }
+}

@@ -12,8 +12,6 @@ struct CreateTable: Sendable {
   var isConditional = false
   /// Its columns, where they are listed.
   var columns: [ColumnDefinition] = []
-  /// Whether no other columns come from elsewhere: LIKE, INHERITS, OF, AS or a parent.
-  var listsAllColumns = true
   /// Its own constraints.
   var constraints: [ConstraintDefinition] = []
   /// It is parted into others.
@@ -37,21 +35,17 @@ extension CreateTable {
     let place = cursor.place
     guard let name = cursor.qualifiedName() else { return nil }
     self.init(name: name, place: place, isTemporary: isTemporary, isConditional: isConditional)
-    if cursor.take("PARTITION", "OF") {
-      parent = cursor.qualifiedName()
-      listsAllColumns = false
-    }
-    if cursor.take("OF") { listsAllColumns = false }
-    if let body = cursor.group() { read(body, of: statement) } else { listsAllColumns = false }
+    if cursor.take("PARTITION", "OF") { parent = cursor.qualifiedName() }
+    cursor.take("OF")
+    if let body = cursor.group() { read(body, of: statement) }
     readTail(&cursor)
   }
 
   private mutating func read(_ body: Range<Int>, of statement: SQLStatement) {
     for piece in SQLCursor(statement, body).pieces() {
       var cursor = SQLCursor(statement, piece)
-      if cursor.word == "LIKE" {
-        listsAllColumns = false
-      } else if let constraint = cursor.tableConstraint() {
+      if cursor.word == "LIKE" { continue }
+      if let constraint = cursor.tableConstraint() {
         constraints.append(constraint)
       } else if let column = cursor.column() {
         columns.append(column)
@@ -64,9 +58,7 @@ extension CreateTable {
       switch word {
       case "PARTITION" where cursor.peek(1) == "BY": isPartitioned = true
       case "DEFAULT" where parent != nil: isDefaultPartition = true
-      case "INHERITS": listsAllColumns = false
       case "AS":
-        listsAllColumns = false
         columns = []
         return
       default: break

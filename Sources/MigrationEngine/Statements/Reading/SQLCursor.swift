@@ -27,6 +27,7 @@ struct SQLCursor {
   }
 
   /// Takes these words if they are here.
+  @discardableResult
   mutating func take(_ words: String...) -> Bool {
     guard words.indices.allSatisfy({ peek($0) == words[$0] }) else { return false }
     place += words.count
@@ -64,6 +65,7 @@ struct SQLCursor {
   }
 
   /// Takes parentheses and gives the tokens between them.
+  @discardableResult
   mutating func group() -> Range<Int>? {
     guard word == "(" else { return nil }
     let start = place + 1
@@ -80,6 +82,14 @@ struct SQLCursor {
   /// Takes a token, or parentheses with all that is in them.
   mutating func skipItem() {
     if group() == nil { place += 1 }
+  }
+
+  /// The names that commas part, up to the end.
+  func qualifiedNames() -> [SQLName] {
+    pieces().compactMap { piece in
+      var cursor = SQLCursor(statement, piece)
+      return cursor.qualifiedName()
+    }
   }
 
   /// Takes a list of names in parentheses, such as the columns of a key.

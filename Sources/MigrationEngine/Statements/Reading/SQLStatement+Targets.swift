@@ -7,18 +7,25 @@ extension SQLStatement {
   /// and temporary tables.
   var targets: [(name: SQLName, place: Int)] {
     var cursor = SQLCursor(self)
-    switch words.first {
-    case "CREATE": return created(&cursor)
-    case "ALTER", "DROP": return changed(&cursor)
+    switch keyword {
+    case "CREATE", "ALTER", "DROP": return named(&cursor)
     case "COMMENT": return described(&cursor)
     case "INSERT", "UPDATE", "DELETE", "TRUNCATE":
-      guard let change = DataChange(self) else { return [] }
-      return [(change.table, change.place)]
+      return DataChange(self).map { [($0.table, $0.place)] } ?? []
     case "COPY":
       cursor.place = 1
       return cursor.word == "(" ? [] : cursor.target()
     default: return []
     }
+  }
+
+  /// Whether it makes, changes or drops a trigger, a policy or a rule.
+  var hangsOnTable: Bool { objectKind.map(SQLStatement.onTable.contains) ?? false }
+
+  /// What CREATE, ALTER or DROP is about: `TABLE`, `TRIGGER`.
+  var objectKind: String? {
+    var cursor = SQLCursor(self)
+    return cursor.objectKind()
   }
 
   private static let kinds: Set<String> = [
@@ -28,30 +35,15 @@ extension SQLStatement {
   ]
   private static let onTable: Set<String> = ["TRIGGER", "POLICY", "RULE"]
 
-  private func created(_ cursor: inout SQLCursor) -> [(name: SQLName, place: Int)] {
-    _ = cursor.take("CREATE")
-    cursor.skip(["OR", "REPLACE", "UNLOGGED", "FOREIGN", "MATERIALIZED", "RECURSIVE", "UNIQUE", "CONSTRAINT"])
-    guard let kind = cursor.word else { return [] }
-    cursor.place += 1
+  private func named(_ cursor: inout SQLCursor) -> [(name: SQLName, place: Int)] {
+    guard let kind = cursor.objectKind() else { return [] }
     if SQLStatement.onTable.contains(kind) { return tableAfterOn(&cursor, kind) }
-    if kind == "INDEX" { return CreateIndex(self).map { [($0.table, $0.tablePlace)] } ?? [] }
+    if keyword == "CREATE", kind == "INDEX" {
+      return CreateIndex(self).map { [($0.table, $0.tablePlace)] } ?? []
+    }
     guard SQLStatement.kinds.contains(kind) else { return [] }
-    _ = cursor.take("IF", "NOT", "EXISTS")
-    return cursor.target()
-  }
-
-  private func changed(_ cursor: inout SQLCursor) -> [(name: SQLName, place: Int)] {
-    let isDrop = cursor.word == "DROP"
-    cursor.place += 1
-    cursor.skip(["FOREIGN", "MATERIALIZED"])
-    guard let kind = cursor.word else { return [] }
-    cursor.place += 1
-    if SQLStatement.onTable.contains(kind) { return tableAfterOn(&cursor, kind) }
-    guard SQLStatement.kinds.contains(kind) else { return [] }
-    _ = cursor.take("CONCURRENTLY")
-    _ = cursor.take("IF", "EXISTS")
-    _ = cursor.take("ONLY")
-    guard isDrop else { return cursor.target() }
+    cursor.skip(["CONCURRENTLY", "IF", "NOT", "EXISTS", "ONLY"])
+    guard keyword == "DROP" else { return cursor.target() }
     return cursor.pieces().flatMap { piece in
       var cursor = SQLCursor(self, piece)
       return cursor.target()
@@ -60,7 +52,7 @@ extension SQLStatement {
 
   private func described(_ cursor: inout SQLCursor) -> [(name: SQLName, place: Int)] {
     guard cursor.take("COMMENT", "ON") else { return [] }
-    _ = cursor.take("MATERIALIZED")
+    cursor.take("MATERIALIZED")
     guard let kind = cursor.word else { return [] }
     cursor.place += 1
     if kind == "COLUMN" {
@@ -76,13 +68,21 @@ extension SQLStatement {
     // CREATE RULE says ON for the event, and TO for the table.
     let word = kind == "RULE" && words.first == "CREATE" ? "TO" : "ON"
     while let here = cursor.word, here != word { cursor.place += 1 }
-    _ = cursor.take(word)
+    cursor.take(word)
     // A constraint of a domain.
     return cursor.word == "DOMAIN" ? [] : cursor.target()
   }
 }
 
 extension SQLCursor {
+  /// Takes CREATE, ALTER or DROP with the kind of object behind it.
+  fileprivate mutating func objectKind() -> String? {
+    guard take("CREATE") || take("ALTER") || take("DROP") else { return nil }
+    skip(["OR", "REPLACE", "UNLOGGED", "FOREIGN", "MATERIALIZED", "RECURSIVE", "UNIQUE", "CONSTRAINT"])
+    defer { place += 1 }
+    return word
+  }
+
   fileprivate mutating func target() -> [(name: SQLName, place: Int)] {
     let start = place
     return qualifiedName().map { [($0, start)] } ?? []

@@ -38,8 +38,8 @@ struct SQLType: Hashable, Sendable, CustomStringConvertible {
 extension SQLCursor {
   /// Takes a type.
   mutating func type() -> SQLType? {
-    _ = take("SETOF")
-    _ = take("NATIONAL")
+    take("SETOF")
+    take("NATIONAL")
     let isQuoted = word?.hasPrefix("\"") == true
     guard let parts = nameParts(), let last = parts.last else { return nil }
     let isBuiltIn = !isQuoted && (parts.count == 1 || parts.first == "pg_catalog")
@@ -49,7 +49,7 @@ extension SQLCursor {
     if take("VARYING") { type.name = last == "bit" ? "varbit" : "varchar" }
     type.modifiers = modifiers()
     if take("WITH", "TIME", "ZONE") { type.name += "tz" }
-    _ = take("WITHOUT", "TIME", "ZONE")
+    take("WITHOUT", "TIME", "ZONE")
     if last == "interval" {
       skip(["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND", "TO"])
       type.modifiers += modifiers()

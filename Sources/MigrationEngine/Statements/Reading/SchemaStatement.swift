@@ -13,20 +13,184 @@ enum SchemaStatement: Sendable {
 
   /// Reads a statement.
   init(_ statement: SQLStatement) {
-    if let table = CreateTable(statement) {
-      self = .createTable(table)
-    } else if let index = CreateIndex(statement) {
-      self = .createIndex(index)
-    } else if let view = CreateView(statement) {
-      self = .createView(view)
-    } else if let alter = AlterTable(statement) {
-      self = .alterTable(alter)
-    } else if let drop = DropObjects(statement) {
-      self = .drop(drop)
-    } else if let change = DataChange(statement) {
-      self = .change(change)
-    } else {
-      self = .other
+    self =
+      CreateTable(statement).map { .createTable($0) } ?? CreateIndex(statement).map { .createIndex($0) }
+      ?? CreateView(statement).map { .createView($0) } ?? AlterTable(statement).map { .alterTable($0) }
+      ?? DropObjects(statement).map { .drop($0) } ?? DataChange(statement).map { .change($0) } ?? .other
+  }
+
+  /// The table that CREATE TABLE makes or ALTER TABLE changes.
+  var table: SQLName? {
+    switch self {
+    case .createTable(let table): table.name
+    case .alterTable(let alter): alter.name
+    default: nil
     }
+  }
+
+  /// The constraints that CREATE TABLE and ALTER TABLE give a table, those of a column with it.
+  var constraints: [(column: ColumnDefinition?, constraint: ConstraintDefinition)] {
+    let ofColumn = { (column: ColumnDefinition) in column.constraints.map { (Optional(column), $0) } }
+    switch self {
+    case .createTable(let table): return table.constraints.map { (nil, $0) } + table.columns.flatMap(ofColumn)
+    case .alterTable(let alter):
+      return alter.actions.flatMap { action -> [(ColumnDefinition?, ConstraintDefinition)] in
+        switch action.kind {
+        case .addConstraint(let constraint): [(nil, constraint)]
+        case .addColumn(let column): ofColumn(column)
+        default: []
+        }
+      }
+    default: return []
+    }
+  }
+}
+
+/// CREATE INDEX.
+struct CreateIndex: Sendable {
+  /// Its name, where it is given one.
+  let name: String?
+  /// The table.
+  let table: SQLName
+  /// The token of the table's name.
+  let tablePlace: Int
+  /// It refuses two rows with the same values.
+  let isUnique: Bool
+  /// The columns it holds; what it holds of expressions is not among them.
+  let columns: [String]
+  /// Writers go on while it is built.
+  let isConcurrent: Bool
+  /// Of a partitioned table, nothing but the parent is touched.
+  let isOnly: Bool
+
+  /// Reads a statement; nil where it is another.
+  init?(_ statement: SQLStatement) {
+    var cursor = SQLCursor(statement)
+    guard cursor.take("CREATE") else { return nil }
+    isUnique = cursor.take("UNIQUE")
+    guard cursor.take("INDEX") else { return nil }
+    isConcurrent = cursor.take("CONCURRENTLY")
+    cursor.take("IF", "NOT", "EXISTS")
+    name = cursor.word == "ON" ? nil : cursor.name()
+    guard cursor.take("ON") else { return nil }
+    isOnly = cursor.take("ONLY")
+    tablePlace = cursor.place
+    guard let table = cursor.qualifiedName() else { return nil }
+    self.table = table
+    if cursor.take("USING") { cursor.place += 1 }
+    columns = cursor.nameList()
+  }
+}
+
+/// CREATE VIEW and CREATE MATERIALIZED VIEW.
+struct CreateView: Sendable {
+  /// The view.
+  let name: SQLName
+  /// It lives no longer than the session.
+  let isTemporary: Bool
+  /// The tokens of its query.
+  let query: Range<Int>
+
+  /// Reads a statement; nil where it is another.
+  init?(_ statement: SQLStatement) {
+    var cursor = SQLCursor(statement)
+    guard cursor.take("CREATE") else { return nil }
+    cursor.take("OR", "REPLACE")
+    let kinds = cursor.place
+    cursor.skip(["TEMP", "TEMPORARY", "RECURSIVE", "MATERIALIZED"])
+    isTemporary = statement.words[kinds..<cursor.place].contains { $0.hasPrefix("TEMP") }
+    guard cursor.take("VIEW") else { return nil }
+    cursor.take("IF", "NOT", "EXISTS")
+    guard let name = cursor.qualifiedName() else { return nil }
+    self.name = name
+    while let word = cursor.word, word != "AS" { cursor.skipItem() }
+    query = min(cursor.place + 1, cursor.end)..<cursor.end
+  }
+}
+
+/// DROP of tables, views and what else has a name.
+struct DropObjects: Sendable {
+  /// The kind in upper case: `TABLE`, `MATERIALIZED VIEW`.
+  let kind: String
+  /// What is dropped.
+  let names: [SQLName]
+  /// Nobody is kept waiting for it.
+  let isConcurrent: Bool
+  /// What depends on them goes too.
+  let isCascade: Bool
+
+  /// Reads a statement; nil where it is another.
+  init?(_ statement: SQLStatement) {
+    var cursor = SQLCursor(statement)
+    guard cursor.take("DROP"), let first = cursor.word else { return nil }
+    cursor.place += 1
+    kind = first == "MATERIALIZED" || first == "FOREIGN" ? first + " " + (cursor.word ?? "") : first
+    if kind != first { cursor.place += 1 }
+    isConcurrent = cursor.take("CONCURRENTLY")
+    cursor.take("IF", "EXISTS")
+    isCascade = statement.words.last == "CASCADE"
+    names = cursor.qualifiedNames()
+  }
+}
+
+/// INSERT, UPDATE, DELETE or TRUNCATE at the head of a statement.
+struct DataChange: Sendable {
+  /// The command in upper case.
+  let verb: String
+  /// The table.
+  let table: SQLName
+  /// The token of its name.
+  let place: Int
+  /// Whether it has a WHERE of its own.
+  let hasWhere: Bool
+  /// Whether its rows come from other tables.
+  let readsTables: Bool
+
+  /// Reads a statement; nil where it is another.
+  init?(_ statement: SQLStatement) {
+    var cursor = SQLCursor(statement)
+    verb = cursor.word ?? ""
+    switch verb {
+    case "INSERT": guard cursor.take("INSERT", "INTO") else { return nil }
+    case "UPDATE": cursor.place += 1
+    case "DELETE": guard cursor.take("DELETE", "FROM") else { return nil }
+    case "TRUNCATE":
+      cursor.place += 1
+      cursor.take("TABLE")
+    default: return nil
+    }
+    cursor.take("ONLY")
+    place = cursor.place
+    guard let table = cursor.qualifiedName() else { return nil }
+    self.table = table
+    var outside: Set<String> = []
+    while let word = cursor.word {
+      outside.insert(word)
+      cursor.skipItem()
+    }
+    hasWhere = outside.contains("WHERE")
+    readsTables = outside.contains("FROM") || outside.contains("TABLE")
+  }
+}
+
+/// REINDEX.
+struct Reindex: Sendable {
+  /// `INDEX`, `TABLE`, `SCHEMA`, `DATABASE` or `SYSTEM`.
+  let kind: String
+  /// What is rebuilt; nil where it is a whole database.
+  let name: SQLName?
+  /// Writers go on while it is rebuilt.
+  let isConcurrent: Bool
+
+  /// Reads a statement; nil where it is another.
+  init?(_ statement: SQLStatement) {
+    var cursor = SQLCursor(statement)
+    guard cursor.take("REINDEX") else { return nil }
+    cursor.group()
+    guard let kind = cursor.word else { return nil }
+    self.kind = kind
+    cursor.place += 1
+    isConcurrent = cursor.take("CONCURRENTLY") || statement.isOn("CONCURRENTLY") == true
+    name = cursor.qualifiedName()
   }
 }

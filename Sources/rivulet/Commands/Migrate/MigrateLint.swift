@@ -17,7 +17,7 @@ let migrateLintCommand = Command(
 
 private func migrateLint(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   if invocation.has("--rules") {
-    try session.answer(json: LintAnswer.rules, text: LintManual.markdown)
+    try session.answer(json: LintAnswer.rules, text: LintRule.manual)
     return ExitCode.done
   }
   let migrations = try MigrationSession(invocation, session)
