@@ -16,7 +16,6 @@ public struct SQLLexer {
     self.init(bytes, range: start..<bytes.count, place: SQLPlace(line: firstLine, column: 1))
   }
 
-  /// A lexer of some bytes of a text.
   init(_ bytes: [UInt8], range: Range<Int>, place: SQLPlace) {
     self.bytes = bytes
     self.place = place
@@ -45,10 +44,8 @@ public struct SQLLexer {
     return SQLToken(kind: kind, range: start..<index, place: from, isClosed: isClosed)
   }
 
-  /// Where the next token begins.
   var offset: Int { index }
 
-  /// Whether a token is one mark.
   func isMark(_ mark: Character, _ token: SQLToken) -> Bool {
     token.kind == .mark && bytes[token.range.lowerBound] == mark.asciiValue
   }

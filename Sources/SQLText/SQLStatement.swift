@@ -43,27 +43,21 @@ public struct SQLStatement: Sendable {
 
   /// The tokens and words, once they were asked for.
   private final class Parts: Sendable {
-    typealias Taken = (tokens: [SQLToken], words: [String])
-    private let kept = Mutex<Taken?>(nil)
+    private let kept = Mutex<(tokens: [SQLToken], words: [String])?>(nil)
 
-    func taken(from statement: SQLStatement) -> Taken {
+    func taken(from statement: SQLStatement) -> (tokens: [SQLToken], words: [String]) {
       kept.withLock { kept in
         if let kept { return kept }
-        let taken = Parts.take(statement)
+        var lexer = SQLLexer(statement.source, range: statement.range, place: statement.place)
+        var taken: (tokens: [SQLToken], words: [String]) = ([], [])
+        while let token = lexer.next() {
+          if token.kind == .comment || token.kind == .blank { continue }
+          taken.tokens.append(token)
+          taken.words.append(lexer.word(token))
+        }
         kept = taken
         return taken
       }
-    }
-
-    private static func take(_ statement: SQLStatement) -> Taken {
-      var lexer = SQLLexer(statement.source, range: statement.range, place: statement.place)
-      var taken: Taken = ([], [])
-      while let token = lexer.next() {
-        if token.kind == .comment || token.kind == .blank { continue }
-        taken.tokens.append(token)
-        taken.words.append(lexer.word(token))
-      }
-      return taken
     }
   }
 }

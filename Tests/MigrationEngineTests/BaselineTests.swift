@@ -42,18 +42,18 @@ struct BaselineTests {
 
   private func taken(_ files: [String: String], _ sql: String, _ tool: MigrationTool, table: String? = nil)
     throws
-    -> (Baseline, ForeignFolder)
+    -> (Baseline, OwnMigrations)
   {
-    let folder = try ForeignFolder(files)
-    try folder.database.connect().execute(sql)
+    let folder = try OwnMigrations(files)
+    try folder.execute(sql)
     return (try folder.engine().baseline(.tool(tool, table: table)), folder)
   }
 
   /// What refuses, and that nothing was written.
   private func refusal(_ files: [String: String], _ sql: String, _ tool: MigrationTool) throws -> String {
-    let folder = try ForeignFolder(files)
-    try folder.database.connect().execute(sql)
-    let found = complaint { _ = try folder.engine().baseline(.tool(tool, table: nil)) }
+    let folder = try OwnMigrations(files)
+    try folder.execute(sql)
+    let found = complaint { try folder.engine().baseline(.tool(tool, table: nil)) }
     #expect(try folder.engine().status().applied.isEmpty)
     return found
   }
@@ -62,12 +62,12 @@ struct BaselineTests {
 
   @Test("marks everything up to a version as applied, runs none of it, and goes on from there")
   func version() throws {
-    let folder = try ForeignFolder([
+    let folder = try OwnMigrations([
       "0001_a.sql": "-- rivulet:up\nCREATE TABLE a (n int);\n-- rivulet:down\nDROP TABLE a;\n",
       "0002_b.sql": "-- rivulet:up\nCREATE TABLE b (n int);\n-- rivulet:down\nDROP TABLE b;\n",
       "0003_c.sql": "-- rivulet:up\nCREATE TABLE c (n int);\n-- rivulet:down\nDROP TABLE c;\n",
     ])
-    try folder.database.connect().execute("CREATE TABLE a (n int); CREATE TABLE b (n int)")
+    try folder.execute("CREATE TABLE a (n int); CREATE TABLE b (n int)")
     let dry = try folder.engine().baseline(.version("2"), isDry: true)
     #expect(dry.taken.map(\.version) == ["0001", "0002"])
     #expect(try folder.engine().status().applied.isEmpty)
@@ -78,27 +78,27 @@ struct BaselineTests {
     // Once more is no harm; another version is.
     #expect(try folder.engine().baseline(.version("2")).wasThere)
     #expect(
-      complaint { _ = try folder.engine().baseline(.version("1")) }.contains("other migrations here already"))
-    #expect(try folder.up() == ["0003 c"])
+      complaint { try folder.engine().baseline(.version("1")) }.contains("other migrations here already"))
+    #expect(try folder.labelsUp() == ["0003 c"])
     // What was taken over is reverted by the text of its file.
-    try folder.downToNothing()
+    try folder.down(.version("0"))
     #expect(try folder.tables() == nil)
   }
 
   @Test("does not know a version that no file has")
   func unknown() throws {
-    let folder = try ForeignFolder(["0001_a.sql": "-- rivulet:up\nSELECT 1;\n"])
-    #expect(complaint { _ = try folder.engine().baseline(.version("7")) }.contains("there is no migration 7"))
+    let folder = try OwnMigrations(["0001_a.sql": "-- rivulet:up\nSELECT 1;\n"])
+    #expect(complaint { try folder.engine().baseline(.version("7")) }.contains("there is no migration 7"))
   }
 
   @Test("leaves a database alone that this program has migrated")
   func migrated() throws {
-    let folder = try ForeignFolder(["1_a.up.sql": "SELECT 1;", "2_b.up.sql": "SELECT 2;"])
+    let folder = try OwnMigrations(["1_a.up.sql": "SELECT 1;", "2_b.up.sql": "SELECT 2;"])
     try folder.engine().up(.steps(1)) { _, _ in }
-    try folder.database.connect().execute(
+    try folder.execute(
       BaselineTests.golangMigrate + "INSERT INTO schema_migrations VALUES (2, false)")
     #expect(
-      complaint { _ = try folder.engine().baseline(.tool(.golangMigrate, table: nil)) }
+      complaint { try folder.engine().baseline(.tool(.golangMigrate, table: nil)) }
         .contains("other migrations here already: 1 a"))
     #expect(try folder.engine().status().applied.map(\.isBaseline) == [false])
   }
@@ -179,7 +179,8 @@ struct BaselineTests {
   @Test("takes everything up to golang-migrate's version, and nothing where it is dirty or unknown")
   func golangMigrateHistory() throws {
     let files = ["1_a.up.sql": "SELECT 1;", "2_b.up.sql": "SELECT 2;", "10_c.up.sql": "SELECT 3;"]
-    let at = { (row: String) in BaselineTests.golangMigrate + "INSERT INTO schema_migrations VALUES (\(row))"
+    let at = { (row: String) in
+      BaselineTests.golangMigrate + "INSERT INTO schema_migrations VALUES (\(row))"
     }
     let (baseline, _) = try taken(files, at("2, false"), .golangMigrate)
     #expect(baseline.taken.map(\.version) == ["1", "2"] && baseline.pending.map(\.version) == ["10"])

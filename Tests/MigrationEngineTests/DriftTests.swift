@@ -1,16 +1,17 @@
-import MigrationEngine
 import PostgreSQL
 import TestSupport
 import Testing
 
+@testable import MigrationEngine
+
 /// What was changed by hand, beside a real database.
 @Suite("Drift") struct DriftTests {
+  private let own: OwnMigrations
   private let connection: Connection
-  private let scratch: Scratch
 
   init() throws {
-    connection = try TestServer.shared.makeDatabase().connect()
-    scratch = try Scratch()
+    own = try OwnMigrations()
+    connection = try own.database.connect()
     try connection.execute(SchemaSnapshotTests.roles)
     try write(
       "0001_base.sql",
@@ -18,22 +19,15 @@ import Testing
     )
     try write("R_view.sql", "CREATE OR REPLACE VIEW v AS SELECT a, f() FROM t")
     try write("0003_last.sql", "CREATE TABLE last (a int); GRANT SELECT ON last TO snapshot_reader")
-    try up()
+    try own.up()
   }
 
   private func write(_ name: String, _ up: String) throws {
-    try scratch.write(
-      name, "-- rivulet:up\n\(up);\n" + (name.hasPrefix("R") ? "" : "-- rivulet:down\nSELECT 1;\n"))
-  }
-
-  private func up(allowingLate: Bool = false) throws {
-    var engine = MigrationEngine(connection: connection, folder: try MigrationFolder(scratch.path))
-    engine.allowsLate = allowingLate
-    try engine.up(.natural) { _, _ in }
+    try own.write(name, up: up + ";", down: name.hasPrefix("R") ? nil : "SELECT 1;")
   }
 
   private func drift() throws -> [String] {
-    try SchemaDrift.lines(on: connection, dependents: NoDependentObjects(), place: .beside(connection))
+    try SchemaDrift.lines(on: connection, place: .beside(connection))
   }
 
   @Test(
@@ -67,7 +61,7 @@ import Testing
     #expect(try drift() == [])
     try write("0002_late.sql", "ALTER TABLE t ADD b int; ALTER TABLE last ADD b int")
     try write("R_view.sql", "DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT b FROM t")
-    try up(allowingLate: true)
+    try own.up { $0.allowsLate = true }
     #expect(try drift() == [])
   }
 
@@ -101,7 +95,7 @@ import Testing
     )
     try connection.execute("TRUNCATE rivulet.migration; DROP VIEW v; DROP TABLE t, last; DROP FUNCTION f")
     try MigrationEngine(connection: other, folder: try MigrationFolder(folder.path)).up(.natural) { _, _ in }
-    #expect(try SchemaDrift.lines(on: other, dependents: NoDependentObjects(), place: .beside(other)) == [])
+    #expect(try SchemaDrift.lines(on: other, place: .beside(other)) == [])
   }
 
   @Test("a baseline without text cannot be compared, and says so")
@@ -128,11 +122,11 @@ import Testing
       DO $$ BEGIN EXECUTE format('GRANT INSERT ON a TO %I WITH GRANT OPTION', current_user); END $$;
       """)
     try MigrationEngine(connection: maker, folder: try MigrationFolder(folder.path)).up(.natural) { _, _ in }
-    let lines = try SchemaDrift.lines(on: connection, dependents: NoDependentObjects(), place: .embedded)
+    let lines = try SchemaDrift.lines(on: connection, place: .embedded)
     // The schema was made by hand, and lacks what the server's own has.
     #expect(lines.allSatisfy { $0.hasPrefix("schema public: ") })
     try connection.execute("GRANT UPDATE ON a TO rivulet")
-    let later = try SchemaDrift.lines(on: connection, dependents: NoDependentObjects(), place: .embedded)
+    let later = try SchemaDrift.lines(on: connection, place: .embedded)
     #expect(later.last == "table public.a: grants to rivulet: was SELECT, now SELECT, UPDATE")
   }
 }

@@ -13,7 +13,7 @@ struct FlywayFolderTests {
   @Test(
     "runs versions by number wherever they lie, then repeatable ones by description, and back by undo files")
   func order() throws {
-    let folder = try ForeignFolder([
+    let folder = try OwnMigrations([
       "V8.9__nine.sql": FlywayFolderTests.note("8.9"), "V8_10__ten.sql": FlywayFolderTests.note("8.10"),
       "old/V001__log.sql": FlywayFolderTests.log,
       "old/V20240131.1200__late.sql": FlywayFolderTests.note("late"),
@@ -22,10 +22,10 @@ struct FlywayFolderTests {
       "README.md": "V2__no.sql",
     ])
     #expect(
-      try folder.up() == ["001 log", "8.9 nine", "8.10 ten", "20240131.1200 late", "R a", "R b_view"])
+      try folder.labelsUp() == ["001 log", "8.9 nine", "8.10 ten", "20240131.1200 late", "R a", "R b_view"])
     #expect(try folder.log() == "8.9 8.10 late a b")
-    #expect(try folder.up() == [])
-    #expect(complaint { try folder.downToNothing() }.contains("20240131.1200 late cannot be reverted"))
+    #expect(try folder.labelsUp() == [])
+    #expect(complaint { try folder.down(.version("0")) }.contains("20240131.1200 late cannot be reverted"))
     try folder.scratch.write("U20240131.1200__late.sql", "SELECT 1;")
     try folder.scratch.write("U8.9__nine.sql", "SELECT 1;")
     // What was applied without a way back stays so; a fresh database has it.
@@ -38,7 +38,7 @@ struct FlywayFolderTests {
 
   @Test("runs callbacks around all and around each, several of an event by name")
   func callbacks() throws {
-    let folder = try ForeignFolder([
+    let folder = try OwnMigrations([
       "beforeMigrate.sql": FlywayFolderTests.log.replacing("TABLE", with: "TABLE IF NOT EXISTS"),
       "beforeMigrate__2.sql": FlywayFolderTests.note("before"),
       "beforeEachMigrate__hello.sql": FlywayFolderTests.note("each"),
@@ -46,14 +46,14 @@ struct FlywayFolderTests {
       "afterMigrate.sql": FlywayFolderTests.note("after"),
       "V1__a.sql": FlywayFolderTests.note("1"), "V2__b.sql": FlywayFolderTests.note("2"),
     ])
-    #expect(try folder.up() == ["1 a", "2 b"])
+    #expect(try folder.labelsUp() == ["1 a", "2 b"])
     #expect(try folder.log() == "before each 1 done each 2 done after")
   }
 
   @Test(
     "puts values in the place of placeholders, also in strings and bodies, and knows a script's own settings")
   func placeholders() throws {
-    let folder = try ForeignFolder([
+    let folder = try OwnMigrations([
       "V1__a.sql": """
       CREATE TABLE ${prefix}_a (t text DEFAULT 'in ${prefix}');
       CREATE FUNCTION f() RETURNS text LANGUAGE sql AS $$ SELECT 'body ${prefix} ${flyway:filename}' $$;
@@ -63,8 +63,8 @@ struct FlywayFolderTests {
       "V3__c.sql": "CREATE TABLE c (n int);\nCREATE INDEX c_n ON c (n);",
       "V3__c.sql.conf": "executeInTransaction=false",
     ])
-    #expect(try folder.up(["prefix": "x"]) == ["1 a", "2 b", "3 c"])
-    #expect(try folder.tables() == "b c x_a")
+    #expect(try folder.labelsUp(["prefix": "x"]) == ["1 a", "2 b", "3 c"])
+    #expect(try folder.tables() == "bcx_a")
     #expect(try folder.database.value("SELECT f()") == "body x V1__a.sql")
     #expect(try folder.database.value("INSERT INTO b DEFAULT VALUES RETURNING t") == "${prefix}")
     #expect(try folder.open(["prefix": "x"]).migrations.map(\.up.options.transaction) == [nil, nil, false])
@@ -100,25 +100,25 @@ struct FlywayFolderTests {
       (["V1__a.sql": "SELECT 1;\n\\i other.sql"], "is a command for psql"),
     ])
   func refusals(files: [String: String], sentence: String) throws {
-    let folder = try ForeignFolder(files)
-    let found = complaint { _ = try folder.open() }
+    let folder = try OwnMigrations(files)
+    let found = complaint { try folder.open() }
     #expect(found.contains(sentence), "\(found)")
   }
 
   @Test("takes a baseline file for the first migration where what it replaces is gone")
   func baselineFile() throws {
-    let folder = try ForeignFolder([
+    let folder = try OwnMigrations([
       "B3__all.sql": "CREATE TABLE a (n int);", "V4__b.sql": "CREATE TABLE b (n int);",
     ])
-    #expect(try folder.up() == ["3 all", "4 b"])
-    #expect(try folder.tables() == "a b")
+    #expect(try folder.labelsUp() == ["3 all", "4 b"])
+    #expect(try folder.tables() == "ab")
   }
 
   @Test("refuses a value without a name where the format has no placeholders")
   func noPlaceholders() throws {
-    let folder = try ForeignFolder(["1_a.up.sql": ""])
+    let folder = try OwnMigrations(["1_a.up.sql": ""])
     #expect(
-      complaint { _ = try folder.open(["x": "y"]) }.contains(
+      complaint { try folder.open(["x": "y"]) }.contains(
         "a folder of golang-migrate, which has no placeholders"))
   }
 }

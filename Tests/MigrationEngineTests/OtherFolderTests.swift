@@ -8,47 +8,47 @@ import Testing
 struct OtherFolderTests {
   @Test("runs pairs of golang-migrate by number, and back")
   func golangMigrate() throws {
-    let folder = try ForeignFolder([
+    let folder = try OwnMigrations([
       "9_a.up.sql": "BEGIN;\nCREATE TABLE a (n int);\nCOMMIT;\n", "9_a.down.sql": "DROP TABLE a;",
       "10_b.up.sql": "CREATE TABLE b (n int);", "10_b.down.sql": "DROP TABLE b;", "notes.txt": "",
     ])
     #expect(try folder.open().format == .golangMigrate)
-    #expect(try folder.up() == ["9 a", "10 b"])
-    #expect(try folder.tables() == "a b")
-    try folder.downToNothing()
+    #expect(try folder.labelsUp() == ["9 a", "10 b"])
+    #expect(try folder.tables() == "ab")
+    try folder.down(.version("0"))
     #expect(try folder.tables() == nil)
   }
 
   @Test("has no way back where golang-migrate has no down file")
   func noDown() throws {
-    let folder = try ForeignFolder(["1_a.up.sql": "SELECT 1;"])
-    #expect(try folder.up() == ["1 a"])
-    #expect(complaint { try folder.downToNothing() }.contains("1 a cannot be reverted"))
+    let folder = try OwnMigrations(["1_a.up.sql": "SELECT 1;"])
+    #expect(try folder.labelsUp() == ["1 a"])
+    #expect(complaint { try folder.down(.version("0")) }.contains("1 a cannot be reverted"))
   }
 
   @Test("runs files of dbmate, and back, those without a transaction statement by statement")
   func dbmate() throws {
-    let folder = try ForeignFolder([
+    let folder = try OwnMigrations([
       "20240101000000_a.sql":
         "\u{feff}-- what it is\r\n-- migrate:up\r\nCREATE TABLE a (n int);\r\n\r\n-- migrate:down\r\nDROP TABLE a;\r\n",
       "20240102000000_b.sql":
         "--migrate:up transaction:false\nCREATE INDEX CONCURRENTLY a_n ON a (n);\n-- migrate:down\nDROP INDEX a_n;",
     ])
     #expect(try folder.open().format == .dbmate)
-    #expect(try folder.up() == ["20240101000000 a", "20240102000000 b"])
+    #expect(try folder.labelsUp() == ["20240101000000 a", "20240102000000 b"])
     #expect(
       try folder.database.value("SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_n'::regclass") == "t")
-    try folder.downToNothing()
+    try folder.down(.version("0"))
     #expect(try folder.tables() == nil)
   }
 
   @Test("names the line of the file in which SQL fails")
   func lines() throws {
-    let dbmate = try ForeignFolder(["1_a.sql": "-- migrate:up\nSELECT 1;\nSELECT nothing;\n-- migrate:down\n"]
+    let dbmate = try OwnMigrations(["1_a.sql": "-- migrate:up\nSELECT 1;\nSELECT nothing;\n-- migrate:down\n"]
     )
-    #expect(complaint { _ = try dbmate.up() }.hasPrefix("1_a.sql:3:8: ERROR 42703"))
-    let golang = try ForeignFolder(["1_a.up.sql": "begin work;\r\nSELECT 1;\rSELECT nothing;\nend;"])
-    #expect(complaint { _ = try golang.up() }.hasPrefix("1_a.up.sql:3:8: ERROR 42703"))
+    #expect(complaint { try dbmate.labelsUp() }.hasPrefix("1_a.sql:3:8: ERROR 42703"))
+    let golang = try OwnMigrations(["1_a.up.sql": "begin work;\r\nSELECT 1;\rSELECT nothing;\nend;"])
+    #expect(complaint { try golang.labelsUp() }.hasPrefix("1_a.up.sql:3:8: ERROR 42703"))
   }
 
   @Test(
@@ -82,15 +82,15 @@ struct OtherFolderTests {
       ([:], "it is empty; such a folder has in it"),
     ])
   func refusals(files: [String: String], sentence: String) throws {
-    let folder = try ForeignFolder(files)
-    let found = complaint { _ = try folder.open() }
+    let folder = try OwnMigrations(files)
+    let found = complaint { try folder.open() }
     #expect(found.contains(sentence), "\(found)")
   }
 
   @Test("reads our own files as ever, placeholders and all")
   func own() throws {
-    let folder = try ForeignFolder(["0001_a.sql": "-- rivulet:up\nCREATE TABLE a (t text DEFAULT '${x}');\n"])
-    #expect(try folder.up() == ["0001 a"])
+    let folder = try OwnMigrations(["0001_a.sql": "-- rivulet:up\nCREATE TABLE a (t text DEFAULT '${x}');\n"])
+    #expect(try folder.labelsUp() == ["0001 a"])
     #expect(try folder.database.value("INSERT INTO a DEFAULT VALUES RETURNING t") == "${x}")
   }
 }

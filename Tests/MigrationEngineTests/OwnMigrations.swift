@@ -3,19 +3,30 @@ import TestSupport
 
 @testable import MigrationEngine
 
-/// A database and a folder of a test's own.
+/// A database and a folder of a test's own, in whatever tool's format.
 struct OwnMigrations {
   let database: TestDatabase
   let scratch: Scratch
 
-  init() throws {
+  init(_ files: [String: String] = [:]) throws {
     database = try TestServer.shared.makeDatabase()
     scratch = try Scratch()
+    for (name, text) in files { try scratch.write(name, text) }
   }
 
-  func engine(_ dependents: any DependentObjects = NoDependentObjects()) throws -> MigrationEngine {
-    MigrationEngine(
-      connection: try database.connect(), folder: try MigrationFolder(scratch.path), dependents: dependents)
+  func open(_ placeholders: [String: String] = [:], mayBeEmpty: Bool = false) throws -> MigrationFolder {
+    try MigrationFolder.open(scratch.path, placeholders: placeholders, mayBeEmpty: mayBeEmpty)
+  }
+
+  func engine(
+    _ dependents: (any DependentObjects)? = nil, placeholders: [String: String] = [:],
+    _ change: (inout MigrationEngine) -> Void = { _ in }
+  ) throws -> MigrationEngine {
+    var engine = MigrationEngine(
+      connection: try database.connect(), folder: try open(placeholders, mayBeEmpty: true),
+      dependents: dependents)
+    change(&engine)
+    return engine
   }
 
   func write(
@@ -36,14 +47,30 @@ struct OwnMigrations {
     }
   }
 
-  /// The labels of what was applied.
-  func up(_ goal: MigrationGoal = .natural, _ dependents: any DependentObjects = NoDependentObjects()) throws
-    -> [String]
-  {
-    try done { try engine(dependents).up(goal, $0) }
+  /// The versions of what was applied, by an engine that is changed first.
+  @discardableResult
+  func up(
+    _ goal: MigrationGoal = .natural, _ dependents: (any DependentObjects)? = nil,
+    _ change: (inout MigrationEngine) -> Void = { _ in }
+  ) throws -> [String] {
+    let engine = try engine(dependents, change)
+    return try done { try engine.up(goal, $0) }
   }
 
-  func down(_ goal: MigrationGoal = .natural) throws -> [String] { try done { try engine().down(goal, $0) } }
+  /// The labels of what was applied.
+  func labelsUp(_ placeholders: [String: String] = [:]) throws -> [String] {
+    var done: [String] = []
+    try engine(placeholders: placeholders).up(.natural) { done.append($1.kind.label($1.version, $1.name)) }
+    return done
+  }
+
+  @discardableResult
+  func down(
+    _ goal: MigrationGoal = .natural, _ change: (inout MigrationEngine) -> Void = { _ in }
+  ) throws -> [String] {
+    let engine = try engine(nil, change)
+    return try done { try engine.down(goal, $0) }
+  }
 
   func done(_ body: (@escaping MigrationEngine.Report) throws -> Void) rethrows -> [String] {
     final class Done { var versions: [String] = [] }
@@ -60,8 +87,25 @@ struct OwnMigrations {
       "SELECT string_agg(tablename::text, '' ORDER BY tablename) FROM pg_tables WHERE schemaname = 'public'")
   }
 
+  /// The lines of the table `log`, in order.
+  func log() throws -> String? { try database.value("SELECT string_agg(what, ' ' ORDER BY n) FROM log") }
+
   /// The state of each migration, as `1:applied 2:partial`.
   func states() throws -> String {
     try engine().status().applied.map { "\($0.version):\($0.state.rawValue)" }.joined(separator: " ")
+  }
+}
+
+/// What an error says, with its place: `name:line:column: sentence`; empty where nothing was thrown.
+func complaint<Value>(_ body: () throws -> Value) -> String {
+  do {
+    _ = try body()
+    return ""
+  } catch let error as MigrationError {
+    guard let place = error.place, let name = place.file.split(separator: "/").last else { return "\(error)" }
+    let parts = [String(name), place.line.map(String.init), place.column.map(String.init)]
+    return parts.compactMap(\.self).joined(separator: ":") + ": \(error)"
+  } catch {
+    return "\(error)"
   }
 }

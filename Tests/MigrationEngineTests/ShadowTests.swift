@@ -8,6 +8,10 @@ import Testing
 @Suite("Shadow databases") struct ShadowTests {
   private struct Trouble: Error {}
 
+  private func name(of connection: Connection) throws -> String {
+    try #require(try connection.execute("SELECT current_database()")[0][0])
+  }
+
   private func shadows(on connection: Connection) throws -> Set<String> {
     Set(
       try connection.query("SELECT datname FROM pg_database WHERE datname ~ '^rivulet_shadow_'").rows
@@ -24,7 +28,7 @@ import Testing
     var name = ""
     try ShadowServer.withServer(.beside(connection)) { server in
       try server.withDatabase(settings: ["search_path": "app, public", "TimeZone": "Asia/Tokyo"]) { shadow in
-        name = try #require(try shadow.execute("SELECT current_database()")[0][0])
+        name = try self.name(of: shadow)
         #expect(try shadows(on: connection).contains(name))
         #expect(try shadow.execute("SHOW search_path")[0][0] == "app, public")
         #expect(try shadow.execute("SHOW timezone")[0][0] == "Asia/Tokyo")
@@ -47,9 +51,7 @@ import Testing
       try ShadowServer.withServer(.beside(connection)) { server in
         try server.withDatabase { first in
           try server.withDatabase { second in
-            names = try [first, second].map {
-              try #require(try $0.execute("SELECT current_database()")[0][0])
-            }
+            names = try [first, second].map(name)
             guest = try second.another()
             throw Trouble()
           }
@@ -67,7 +69,9 @@ import Testing
     let connection = try database.connect()
     let role = "weak_" + database.name
     try connection.execute("CREATE ROLE \(role); SET ROLE \(role)")
-    let error = #expect(throws: ShadowError.self) { try withShadowDatabase(.beside(connection)) { _ in } }
+    let error = #expect(throws: ShadowError.self) {
+      try ShadowServer.withServer(.beside(connection)) { try $0.withDatabase { _ in } }
+    }
     #expect(error?.hint.contains("ALTER ROLE \(role) CREATEDB") == true)
   }
 
@@ -92,7 +96,7 @@ import Testing
       "CREATE ROLE shadow_owner; ALTER DATABASE rivulet_shadow_1_0000000c OWNER TO shadow_owner")
     let visitor = try Connection(to: connection.target.database(guest))
     for name in unready { _ = try alive.releaseLock(name) }
-    try withShadowDatabase(.beside(connection)) { _ in }
+    try ShadowServer.withServer(.beside(connection)) { try $0.withDatabase { _ in } }
     // Those of other tests have the numbers of living processes, which 1 is not for them.
     let left = try shadows(on: connection).filter {
       $0.hasPrefix("rivulet_shadow_1_") || $0 == "rivulet_shadow_mine"
@@ -111,9 +115,7 @@ import Testing
         try server.withDatabase { second in
           let data = try #require(try first.execute("SHOW data_directory")[0][0])
           folder = Path.parent(Path.parent(data))
-          #expect(
-            try first.execute("SELECT current_database()")[0][0]
-              != second.execute("SELECT current_database()")[0][0])
+          #expect(try name(of: first) != name(of: second))
           #expect(Files.exists(folder))
         }
       }
@@ -134,7 +136,7 @@ import Testing
     let cluster = try EmbeddedCluster(settings)
     // Until it is killed, its maker keeps everyone else away.
     let target = try withExtendedLifetime(try FileLock(folder: folder)) { try cluster.ensureRunning() }
-    try withShadowDatabase(.embedded) { _ in }
+    try ShadowServer.withServer(.embedded) { try $0.withDatabase { _ in } }
     #expect(!Connection.isAnswering(target))
     #expect(!Files.exists(folder))
   }

@@ -13,8 +13,8 @@ struct SqitchFolderTests {
     "%syntax-version=1.0.0\n%project=fees\n\n" + lines.map { "\($0) \(who) # a note\n" }.joined()
   }
 
-  private func project(_ plan: String, _ files: [String: String]) throws -> ForeignFolder {
-    try ForeignFolder(files.merging(["sqitch.plan": plan]) { $1 })
+  private func project(_ plan: String, _ files: [String: String]) throws -> OwnMigrations {
+    try OwnMigrations(files.merging(["sqitch.plan": plan]) { $1 })
   }
 
   @Test("runs changes in the order of the plan, with their checks, and back")
@@ -28,13 +28,13 @@ struct SqitchFolderTests {
         "deploy/fees.sql": "CREATE TABLE b (n int);", "revert/fees.sql": "DROP TABLE b;",
         "deploy/last.sql": "CREATE TABLE c (n int);", "revert/last.sql": "DROP TABLE c;",
       ])
-    #expect(try folder.up() == ["zz/first", "fees", "last"])
-    #expect(try folder.tables() == "a b c")
+    #expect(try folder.labelsUp() == ["zz/first", "fees", "last"])
+    #expect(try folder.tables() == "abc")
     // What a check does is rolled back.
     #expect(try folder.database.value("SELECT count(*) FROM a") == "0")
     try folder.engine().down(.version("fees")) { _, _ in }
-    #expect(try folder.tables() == "a b")
-    try folder.downToNothing()
+    #expect(try folder.tables() == "ab")
+    try folder.down(.version("0"))
     #expect(try folder.tables() == nil)
   }
 
@@ -43,7 +43,7 @@ struct SqitchFolderTests {
     let folder = try project(
       SqitchFolderTests.plan("a"),
       ["deploy/a.sql": "CREATE TABLE a (n int);", "verify/a.sql": "BEGIN;\n\nSELECT m FROM a;\nROLLBACK;"])
-    #expect(complaint { _ = try folder.up() }.hasPrefix("a.sql:3:8: the verify section fails"))
+    #expect(complaint { try folder.labelsUp() }.hasPrefix("a.sql:3:8: the verify section fails"))
     #expect(try folder.tables() == nil)
   }
 
@@ -52,27 +52,27 @@ struct SqitchFolderTests {
     let folder = try project(
       SqitchFolderTests.plan("f"),
       ["deploy/f.sql": "CREATE OR REPLACE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1';"])
-    #expect(try folder.up() == ["f"])
+    #expect(try folder.labelsUp() == ["f"])
     try folder.scratch.write("sqitch.plan", SqitchFolderTests.plan("f", "@v1", "@v2", "f [f@v1]"))
     try folder.scratch.write(
       "deploy/f@v2.sql", "CREATE OR REPLACE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1';")
     try folder.scratch.write(
       "deploy/f.sql", "CREATE OR REPLACE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 2';")
     #expect(try folder.engine().status().applied.map(\.state) == [.applied])
-    #expect(try folder.up() == ["f#2 f"])
+    #expect(try folder.labelsUp() == ["f#2 f"])
     #expect(try folder.database.value("SELECT f()") == "2")
   }
 
   @Test("finds plan and scripts where sqitch.conf says they are")
   func settings() throws {
-    let folder = try ForeignFolder([
+    let folder = try OwnMigrations([
       "sqitch.conf":
         "[core]\n\tengine = pg\n\t# top_dir = x\n\ttop_dir = db ; here\n[engine \"pg\"]\n\tdeploy_dir = \"sql/do\"\n",
       "db/sqitch.plan": SqitchFolderTests.plan("a"), "sql/do/a.sql": "CREATE TABLE a (n int);",
       "db/revert/a.sql": "DROP TABLE a;",
     ])
-    #expect(try folder.up() == ["a"])
-    try folder.downToNothing()
+    #expect(try folder.labelsUp() == ["a"])
+    try folder.down(.version("0"))
     #expect(try folder.tables() == nil)
   }
 
@@ -95,15 +95,15 @@ struct SqitchFolderTests {
     let folder = try project(
       "%syntax-version=1.0.0\n%project=fees\n\n" + text,
       ["deploy/a.sql": "SELECT 1;", "deploy/b.sql": "SELECT 1;"])
-    let found = complaint { _ = try folder.open() }
+    let found = complaint { try folder.open() }
     #expect(found.contains(sentence), "\(found)")
   }
 
   @Test("refuses a line without a planner, and a project for another database")
   func notOurs() throws {
     let plain = try project("%project=fees\n\na\n", ["deploy/a.sql": ""])
-    #expect(complaint { _ = try plain.open() }.contains("sqitch.plan:3: a change without time and planner"))
-    let other = try ForeignFolder(["sqitch.conf": "[core]\nengine = sqlite\n"])
-    #expect(complaint { _ = try other.open() }.contains("sqitch.conf: this project is for 'sqlite'"))
+    #expect(complaint { try plain.open() }.contains("sqitch.plan:3: a change without time and planner"))
+    let other = try OwnMigrations(["sqitch.conf": "[core]\nengine = sqlite\n"])
+    #expect(complaint { try other.open() }.contains("sqitch.conf: this project is for 'sqlite'"))
   }
 }

@@ -24,23 +24,19 @@ struct TableLockTests {
     let holder = try own.database.connect()
     try holder.execute("BEGIN; LOCK TABLE busy IN ACCESS SHARE MODE")
     let reader = Reader(of: "busy", in: own.database)
-    var engine = try own.engine()
-    engine.lockTimeout = "1s"
-    engine.lockWait = 6
-    final class Reports { var lines: [String] = [] }
-    let reports = Reports()
-    engine.tell = { reports.lines.append($0) }
+    var reports: [String] = []
     let started = Date.now
-    #expect {
-      try engine.up(.natural) { _, _ in }
-    } throws: { error in
-      guard case .failed(_, _, _, _, let server)? = error as? MigrationError else { return false }
-      return server.sqlState == "55P03" && (error as? MigrationError)?.place?.line == 3
+    let found = complaint {
+      try own.up {
+        ($0.lockTimeout, $0.lockWait) = ("1s", 6)
+        $0.tell = { reports.append($0) }
+      }
     }
+    #expect(found.hasPrefix("2_busy.sql:3:") && found.contains("55P03"))
     let taken = Date.now.timeIntervalSince(started)
     let waited = reader.stop()
     #expect(taken >= 5 && taken < 12, "took \(taken) s")
-    #expect(reports.lines.count >= 2, "it tries several times: \(reports.lines)")
+    #expect(reports.count >= 2, "it tries several times: \(reports)")
     // Without the time-out it would have waited for all of the six seconds.
     #expect(waited > 0.5 && waited < 4, "a reader waited \(waited) s")
     #expect(try own.tables() == "beforebusy")
@@ -58,10 +54,7 @@ struct TableLockTests {
       usleep(400_000)
       _ = try? held.execute("COMMIT")
     }
-    var engine = try own.engine()
-    engine.lockTimeout = "50ms"
-    engine.lockWait = 120
-    try engine.up(.natural) { _, _ in }
+    try own.up { ($0.lockTimeout, $0.lockWait) = ("50ms", 120) }
     #expect(try own.states() == "1:applied 2:applied")
   }
 
@@ -70,20 +63,15 @@ struct TableLockTests {
     try own.scratch.write("2_busy.sql", "-- rivulet:up lock_timeout=1ms\nALTER TABLE busy ADD m int;")
     let holder = try own.database.connect()
     try holder.execute("BEGIN; LOCK TABLE busy IN ACCESS SHARE MODE")
-    var engine = try own.engine()
-    engine.lockTimeout = "1h"
-    engine.lockWait = 0.3
     let started = Date.now
-    #expect(throws: MigrationError.self) { try engine.up(.natural) { _, _ in } }
+    #expect(throws: MigrationError.self) { try own.up { ($0.lockTimeout, $0.lockWait) = ("1h", 0.3) } }
     #expect(Date.now.timeIntervalSince(started) < 60)
   }
 
   @Test("is ended by its own time-out for statements")
   func statementTimeout() throws {
     try own.scratch.write("2_busy.sql", "-- rivulet:up statement_timeout=50ms\nSELECT pg_sleep(10);")
-    #expect {
-      try own.up()
-    } throws: { "\($0)".contains("57014") }
+    #expect(complaint { try own.up() }.contains("57014"))
   }
 
   @Test("outside a transaction waits as long as all tries together, and leaves no invalid index for good")
@@ -91,13 +79,8 @@ struct TableLockTests {
     try own.write("2_busy.sql", up: "CREATE INDEX CONCURRENTLY busy_idx ON busy (n);")
     let holder = try own.database.connect()
     try holder.execute("BEGIN; LOCK TABLE busy IN ROW EXCLUSIVE MODE")
-    var engine = try own.engine()
-    engine.lockTimeout = "50ms"
-    engine.lockWait = 1
     let started = Date.now
-    #expect {
-      try engine.up(.natural) { _, _ in }
-    } throws: { "\($0)".contains("55P03") }
+    #expect(complaint { try own.up { ($0.lockTimeout, $0.lockWait) = ("50ms", 1) } }.contains("55P03"))
     #expect(Date.now.timeIntervalSince(started) > 0.9)
     try holder.execute("COMMIT")
     #expect(try own.up() == ["2"])

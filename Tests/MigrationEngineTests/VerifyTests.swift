@@ -7,10 +7,10 @@ import Testing
 
 /// Migrations proven on a shadow beside a real database.
 @Suite("Verifying migrations") struct VerifyTests {
-  private let scratch: Scratch
+  private let own: OwnMigrations
 
   init() throws {
-    scratch = try Scratch()
+    own = try OwnMigrations()
     try write(
       "0001_base.sql",
       up: "CREATE TABLE t (a int, b text); CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'",
@@ -18,59 +18,48 @@ import Testing
   }
 
   private func write(_ name: String, up: String, down: String?) throws {
-    try scratch.write(name, "-- rivulet:up\n\(up);\n" + (down.map { "-- rivulet:down\n\($0);\n" } ?? ""))
+    try own.write(name, up: up + ";", down: down.map { $0 + ";" })
   }
 
   private func verify(to version: String? = nil) throws -> [VerifiedMigration] {
-    let connection = try TestServer.shared.makeDatabase().connect()
+    let connection = try own.database.connect()
     try connection.execute(SchemaSnapshotTests.roles)
-    let verifier = MigrationVerifier(folder: try MigrationFolder(scratch.path), place: .beside(connection))
+    let verifier = MigrationVerifier(
+      folder: try own.open(mayBeEmpty: true), place: .beside(connection))
     var found: [VerifiedMigration] = []
     let isPassed = try verifier.run(to: version) { found.append($0) }
     #expect(isPassed == found.allSatisfy(\.isPassed))
     return found
   }
 
-  /// A migration whose way back forgets something, and what must be said of it.
-  struct Forgetful: Sendable, CustomTestStringConvertible {
-    let up: String
-    let down: String
-    let line: String
-    var testDescription: String { line }
-  }
-
   @Test(
     "a way back that forgets something is reported with what it forgets",
     arguments: [
-      Forgetful(
-        up: "CREATE INDEX t_a_idx ON t (a)", down: "SELECT 1", line: "index public.t_a_idx: is left over"),
-      Forgetful(
-        up: "ALTER TABLE t ALTER a SET DEFAULT 5", down: "SELECT 1",
-        line: "table public.t: column a: was integer, now integer DEFAULT 5"),
-      Forgetful(
-        up: "GRANT SELECT ON t TO snapshot_reader", down: "SELECT 1",
-        line: "table public.t: grants to snapshot_reader: was none, now SELECT"),
-      Forgetful(
-        up: "COMMENT ON TABLE t IS 'x'", down: "SELECT 1", line: "table public.t: comment: was none, now 'x'"),
-      Forgetful(
-        up: "CREATE OR REPLACE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 2'", down: "SELECT 1",
-        line:
-          "function public.f(): definition: line 4 was 'AS $function$SELECT 1$function$', now 'AS $function$SELECT 2$function$'"
+      ("CREATE INDEX t_a_idx ON t (a)", "index public.t_a_idx: is left over"),
+      ("ALTER TABLE t ALTER a SET DEFAULT 5", "table public.t: column a: was integer, now integer DEFAULT 5"),
+      (
+        "GRANT SELECT ON t TO snapshot_reader",
+        "table public.t: grants to snapshot_reader: was none, now SELECT"
       ),
-      Forgetful(
-        up: "CREATE TRIGGER z BEFORE UPDATE ON t EXECUTE FUNCTION suppress_redundant_updates_trigger()",
-        down: "SELECT 1", line: "trigger z on public.t: is left over"),
-      Forgetful(up: "CREATE POLICY p ON t", down: "SELECT 1", line: "policy p on public.t: is left over"),
-      Forgetful(
-        up: "ALTER TABLE t DROP b", down: "SELECT 1", line: "table public.t: column b: is not put back"),
+      ("COMMENT ON TABLE t IS 'x'", "table public.t: comment: was none, now 'x'"),
+      (
+        "CREATE OR REPLACE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 2'",
+        "function public.f(): definition: line 4 was 'AS $function$SELECT 1$function$', now 'AS $function$SELECT 2$function$'"
+      ),
+      (
+        "CREATE TRIGGER z BEFORE UPDATE ON t EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+        "trigger z on public.t: is left over"
+      ),
+      ("CREATE POLICY p ON t", "policy p on public.t: is left over"),
+      ("ALTER TABLE t DROP b", "table public.t: column b: is not put back"),
     ])
-  func forgetful(_ migration: Forgetful) throws {
-    try write("0002_change.sql", up: migration.up, down: migration.down)
+  func forgetful(up: String, line: String) throws {
+    try write("0002_change.sql", up: up, down: "SELECT 1")
     try write("0003_later.sql", up: "CREATE TABLE later (a int)", down: "DROP TABLE later")
     let found = try verify()
-    #expect(found.map(\.version) == ["0001", "0002", "0003"])
+    #expect(found.map(\.migration.version) == ["0001", "0002", "0003"])
     #expect(found.map(\.result) == [.ok, .differs, .ok])
-    #expect(found[1].differences.first == migration.line)
+    #expect(found[1].differences.first == line)
   }
 
   @Test("a column that is dropped and put back at the end counts as put back")
@@ -102,7 +91,7 @@ import Testing
     let found = try verify()
     #expect(found.map(\.result) == [.ok, .failed, .ok])
     let line = try #require(found[1].differences.first)
-    #expect(line.hasPrefix("down: \(scratch.path)/0002_broken.sql:4:"))
+    #expect(line.hasPrefix("down: \(own.scratch.path)/0002_broken.sql:4:"))
     #expect(line.contains("table \"nowhere\" does not exist"))
   }
 
@@ -129,7 +118,7 @@ import Testing
 
   @Test("one that says there is no way back goes up only; one that says nothing fails")
   func withoutDown() throws {
-    try scratch.write(
+    try own.scratch.write(
       "0002_final.sql", "-- rivulet:up\nDROP TABLE t;\n-- rivulet:down irreversible \"rows are gone\"\n")
     try write("0003_silent.sql", up: "CREATE TABLE s (a int)", down: nil)
     let found = try verify()
@@ -139,26 +128,26 @@ import Testing
 
   @Test("repeatable ones are run twice, and must not mind")
   func repeatables() throws {
-    try scratch.write("R_a.sql", "-- rivulet:up\nCREATE OR REPLACE VIEW v AS SELECT a FROM t;\n")
-    try scratch.write("R_b.sql", "-- rivulet:up\nCREATE VIEW w AS SELECT a FROM t;\n")
-    try scratch.write(
+    try own.scratch.write("R_a.sql", "-- rivulet:up\nCREATE OR REPLACE VIEW v AS SELECT a FROM t;\n")
+    try own.scratch.write("R_b.sql", "-- rivulet:up\nCREATE VIEW w AS SELECT a FROM t;\n")
+    try own.scratch.write(
       "R_c.sql",
       "-- rivulet:up\nDO $$ BEGIN EXECUTE 'CREATE TABLE c_' || (SELECT count(*) FROM pg_class WHERE relname ~ '^c_') || ' (a int)'; END $$;\n"
     )
     let found = try verify()
     #expect(found.map(\.result) == [.ok, .ok, .failed, .differs])
-    #expect(found.map(\.kind) == [.versioned, .repeatable, .repeatable, .repeatable])
+    #expect(found.map(\.migration.kind) == [.versioned, .repeatable, .repeatable, .repeatable])
     #expect(found[2].differences[0].hasPrefix("the second run: "))
     #expect(found[3].differences == ["table public.c_1: is there only the second time"])
   }
 
   @Test("repeatable ones are tried also where the last migration cannot be reverted, or there is none")
   func repeatablesAlone() throws {
-    try scratch.write("R_a.sql", "-- rivulet:up\nCREATE OR REPLACE VIEW v AS SELECT 1 AS n;\n")
+    try own.scratch.write("R_a.sql", "-- rivulet:up\nCREATE OR REPLACE VIEW v AS SELECT 1 AS n;\n")
     try write("0002_forgets.sql", up: "CREATE TABLE u (a int)", down: "SELECT 1")
     #expect(try verify().map(\.result) == [.ok, .differs, .ok])
     for name in ["0001_base.sql", "0002_forgets.sql"] {
-      try FileManager.default.removeItem(atPath: scratch.path + "/" + name)
+      try FileManager.default.removeItem(atPath: own.scratch.path + "/" + name)
     }
     #expect(try verify().map(\.label) == ["R a"])
   }
@@ -166,8 +155,8 @@ import Testing
   @Test("up to a version means no further, and no repeatable ones")
   func upTo() throws {
     try write("0002_broken.sql", up: "nonsense", down: "nonsense")
-    try scratch.write("R_a.sql", "-- rivulet:up\nnonsense;\n")
-    #expect(try verify(to: "1").map(\.version) == ["0001"])
+    try own.scratch.write("R_a.sql", "-- rivulet:up\nnonsense;\n")
+    #expect(try verify(to: "1").map(\.migration.version) == ["0001"])
     #expect(throws: MigrationError.self) { try verify(to: "7") }
   }
 

@@ -1,51 +1,45 @@
-/// A migration to be reverted, with the SQL for it.
-struct StepBack {
-  let row: AppliedMigration
-  let section: Migration.Section
-
-  func work() throws(MigrationError) -> SectionWork {
-    try SectionWork(.versioned, version: row.version, name: row.name, .down, section)
-  }
-}
-
 extension MigrationEngine {
-  /// The versioned migrations that `up` is to apply.
-  func pending(_ status: MigrationStatus, _ goal: MigrationGoal) throws -> [Migration] {
-    switch goal {
-    case .natural: return status.pending
-    case .steps(let count): return Array(status.pending.prefix(count))
-    case .version(let version):
-      guard folder.migration(version) != nil else {
-        throw MigrationError.unknownVersion(version, known: folder.migrations.map(\.version))
-      }
-      let last = folder.order.key(version)
-      return status.pending.filter { folder.order.key($0.version) <= last }
-    }
+  /// What the database has, where nothing keeps `up` from going on.
+  func agreedStatus() throws -> MigrationStatus {
+    let status = try status()
+    try status.requireAgreement(allowingLate: allowsLate)
+    return status
   }
 
-  /// The migrations to revert and the SQL for each: all of them are known to have one before the first
-  /// is touched.
-  func wayBack(_ status: MigrationStatus, _ goal: MigrationGoal) throws -> [StepBack] {
-    if let begun = status.applied.first(where: \.isBegun) { throw MigrationError.underWay(begun.label, .up) }
-    let newestFirst = Array(status.done.reversed())
-    let chosen: [AppliedMigration]
+  /// What `up` is to run: versioned ones, then the repeatable ones if no versioned one is left.
+  func chosen(_ status: MigrationStatus, _ goal: MigrationGoal) throws(MigrationError) -> [Migration] {
+    var versioned = status.pending
     switch goal {
-    case .natural: chosen = Array(newestFirst.prefix(1))
-    case .steps(let count): chosen = Array(newestFirst.prefix(count))
+    case .natural: break
+    case .steps(let count): versioned = Array(versioned.prefix(count))
     case .version(let version):
-      let isZero = !version.isEmpty && version.allSatisfy { $0 == "0" }
-      guard isZero || status.done.contains(where: { folder.order.isSame($0.version, version) }) else {
+      let wanted = Set(try folder.migrations(upTo: version).map(\.version))
+      versioned = versioned.filter { wanted.contains($0.version) }
+    }
+    return versioned + (versioned.count == status.pending.count ? status.pendingRepeatables : [])
+  }
+
+  /// The SQL of the migrations to revert, the newest first: all of them are known to have one before the first
+  /// is touched.
+  func wayBack(_ status: MigrationStatus, _ goal: MigrationGoal) throws -> [SectionWork] {
+    if let begun = status.applied.first(where: \.isBegun) { throw MigrationError.underWay(begun.label, .up) }
+    var chosen = Array(status.done.reversed())
+    switch goal {
+    case .natural: chosen = Array(chosen.prefix(1))
+    case .steps(let count): chosen = Array(chosen.prefix(count))
+    case .version(let version) where !version.isEmpty && version.allSatisfy { $0 == "0" }: break
+    case .version(let version):
+      guard status.done.contains(where: { folder.order.isSame($0.version, version) }) else {
         throw MigrationError.unknownVersion(version, known: status.done.map(\.version))
       }
-      let last = folder.order.key(version)
-      chosen = isZero ? newestFirst : newestFirst.filter { last < folder.order.key($0.version) }
+      chosen = chosen.filter { folder.order.precedes(version, $0.version) }
     }
     // Looked up only where it is needed: the texts of a long history are many.
     let texts = chosen.isEmpty ? [:] : try MigrationHistory(connection: connection).texts()
-    return try chosen.map { try stepBack($0, texts[$0.position]) }
+    return try chosen.map { try SectionWork(back: $0, try wayBack($0, texts[$0.position])) }
   }
 
-  private func stepBack(_ row: AppliedMigration, _ text: AppliedText?) throws -> StepBack {
+  private func wayBack(_ row: AppliedMigration, _ text: AppliedText?) throws -> Migration.Section {
     let file = folder.migration(row.version)?.down
     let applied = try text?.migration(row).down
     for down in [file, applied] {
@@ -54,12 +48,12 @@ extension MigrationEngine {
       }
     }
     // What was applied is what has to be reverted, even if the file was edited or is gone.
-    guard case .sql(let section)? = applied else {
+    guard let section = applied?.section else {
       throw MigrationError.irreversible(
         version: row.version, name: row.name, reason: "it was applied without a section 'down'")
     }
     // Errors name the file's own lines where it has the same text.
-    if case .sql(let own)? = file, own.sql == text?.down { return StepBack(row: row, section: own) }
-    return StepBack(row: row, section: section)
+    if let own = file?.section, own.sql == text?.down { return own }
+    return section
   }
 }

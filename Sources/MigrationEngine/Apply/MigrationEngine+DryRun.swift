@@ -5,6 +5,8 @@ import SQLText
 
 extension MigrationEngine {
   /// Runs what `up` would run, as far as a transaction can hold it, and rolls all of it back.
+  ///
+  /// - Throws: as ``up(_:_:)``.
   public func dryRun(_ goal: MigrationGoal) throws -> [MigrationStep] {
     try locked(isDry: true) {
       try lockRetry.run { wait in
@@ -36,41 +38,26 @@ extension MigrationEngine {
     let started = Machine.seconds
     var left: [String] = []
     do {
-      left = try connection.transaction {
-        let left = try rehearseSections(of: migration, wait)
-        try dependents.settle(on: connection)
-        return left
-      }
-    } catch let error as MigrationError where isDependency(error) {
-      left = try connection.transaction {
-        guard try dependents.release(on: connection) else { throw error }
-        let left = try rehearseSections(of: migration, wait)
-        try dependents.restore(on: connection)
-        return left
-      }
+      left = try clearingTheWay { try rehearseSections(of: migration, wait) }
     } catch let error as MigrationError where !isComplete && error.isAboutMissingObject {
       left = ["\(error.located): it needs what was not tried"]
     }
-    var step = MigrationStep(
+    return MigrationStep(
       kind: migration.kind, version: migration.version, name: migration.name,
-      seconds: Machine.seconds - started)
-    step.unexecuted = left
-    return step
+      seconds: Machine.seconds - started, unexecuted: left)
   }
 
   private func rehearseSections(of migration: Migration, _ wait: TimeSpan) throws -> [String] {
-    let runner = SectionRunner(connection: connection, path: path, lockTimeout: wait)
+    let runner = runner(wait)
     let up = try SectionWork(migration, migration.up)
-    if let require = migration.require {
-      try runner.require(try SectionWork(migration, require, title: "require"))
-    }
-    try runEach(folder.callbacks.beforeEachMigrate, migration, runner)
+    try require(migration, runner)
+    try runEach(.beforeEachMigrate, migration, runner)
     let left = up.isStatementwise ? try rehearseStatements(of: up, runner) : []
     if !up.isStatementwise { try runner.run(up) }
     if let verify = migration.verify, left.isEmpty {
       try runner.run(try SectionWork(migration, verify, title: "verify"))
     }
-    try runEach(folder.callbacks.afterEachMigrate, migration, runner)
+    try runEach(.afterEachMigrate, migration, runner)
     try connection.execute(MigrationEngine.ending)
     return left
   }
@@ -79,8 +66,7 @@ extension MigrationEngine {
     try connection.execute(try runner.settings(work.section.options))
     var left: [String] = []
     try work.requireMeaning()
-    let entries = try StatementJournal(connection: connection).entries(
-      work.kind, work.version, work.direction)
+    let entries = try journal.entries(work.kind, work.version, work.direction)
     try work.requireSame(entries)
     let done = entries.filter(\.isDone).map(\.statement)
     for (index, statement) in work.script.statements.enumerated() where !done.contains(index + 1) {
@@ -94,13 +80,7 @@ extension MigrationEngine {
   /// Runs one statement; false where the server says that no transaction can hold it.
   private func rehearse(_ statement: SQLStatement, _ index: Int, _ work: SectionWork) throws -> Bool {
     do {
-      try connection.transaction {
-        do throws(ScriptFailure) {
-          try connection.run(script: statement.text) { _ in work.script.data(of: statement) }
-        } catch {
-          throw error.error
-        }
-      }
+      try connection.transaction { try work.run(statement, on: connection) }
       return true
     } catch let error as PostgreSQLError {
       if error.isRefusalInTransaction && statement.mayRefuseTransaction { return false }

@@ -14,7 +14,8 @@ public import PostgreSQL
 public struct MigrationEngine {
   let connection: Connection
   let folder: MigrationFolder
-  let dependents: any DependentObjects
+  /// What hangs on the tables; nil where nothing does.
+  let dependents: (any DependentObjects)?
   let path: SchemaPath
   /// How long to wait for another program that migrates this database, and how long in all for a table's
   /// lock, in seconds.
@@ -25,8 +26,7 @@ public struct MigrationEngine {
   public var allowsLate = false
   /// All or none of the migrations of one call, in one transaction.
   public var isSingleTransaction = false
-  /// Watches what is applied.
-  public var observer: (any MigrationObserver)?
+  var observer: (any MigrationObserver)?
   /// Takes a sentence on what makes the user wait.
   public var tell: (String) -> Void = { _ in }
 
@@ -36,7 +36,7 @@ public struct MigrationEngine {
 
   /// An engine for one database and one folder.
   public init(
-    connection: Connection, folder: MigrationFolder, dependents: any DependentObjects = NoDependentObjects()
+    connection: Connection, folder: MigrationFolder, dependents: (any DependentObjects)? = nil
   ) {
     self.connection = connection
     self.folder = folder
@@ -48,66 +48,79 @@ public struct MigrationEngine {
   public typealias Report = (Direction, MigrationStep) -> Void
 
   /// What the database has; changes nothing, makes nothing.
+  ///
+  /// - Throws: `PostgreSQLError`.
   public func status() throws -> MigrationStatus {
     guard try Catalog.installedVersion(connection) > 0 else {
       return MigrationStatus(folder: folder, applied: [])
     }
     return MigrationStatus(
       folder: folder, applied: try MigrationHistory(connection: connection).applied(),
-      partial: try StatementJournal(connection: connection).underWay())
+      partial: try journal.underWay())
   }
 
   /// Applies pending migrations in order, then repeatable ones that have changed, and reports each as it is
   /// done.
   ///
   /// Gives how many versioned migrations are left.
+  ///
+  /// - Throws: `MigrationError`, `PostgreSQLError`, `Catalog.Problem`, `MissingRights` and `Interrupted`; each
+  ///   migration that was reported stays.
   @discardableResult
   public func up(_ goal: MigrationGoal, _ report: @escaping Report) throws -> Int {
-    try locked { try applyPending(try agreedStatus(), goal, report) }
+    try locked {
+      let status = try agreedStatus()
+      let migrations = try chosen(status, goal)
+      let works = try migrations.map { try SectionWork($0, $0.up) }
+      try batch(works, report) { report in
+        try run(.beforeMigrate)
+        try run(works, report)
+        try run(.afterMigrate)
+      }
+      return status.pending.count - migrations.count { $0.kind == .versioned }
+    }
   }
 
   /// Reverts applied migrations, the last first, and reports each as it is done.
+  ///
+  /// - Throws: as ``up(_:_:)``; `MigrationError.irreversible` before anything is touched.
   public func down(_ goal: MigrationGoal, _ report: @escaping Report) throws {
     try locked {
-      let steps = try wayBack(try status(), goal)
-      try batch(of: try steps.map { try $0.work() }, report) { report in
-        try revertEach(steps) { report(.down, $0) }
-      }
+      let works = try wayBack(try status(), goal)
+      try batch(works, report) { report in try run(works, report) }
     }
   }
 
   /// Reverts migrations and applies them again, as their files are now.
+  ///
+  /// - Throws: as ``down(_:_:)``; `MigrationError.missing` where a file is gone.
   public func redo(_ goal: MigrationGoal, _ report: @escaping Report) throws {
     try locked {
       let status = try status()
       let back = try wayBack(status, goal)
-      let forward = try back.reversed().map { step in
-        guard let migration = folder.migration(step.row.version) else {
-          throw MigrationError.missing([step.row.label])
+      var forward = try back.reversed().map { work in
+        guard let migration = folder.migration(work.version) else {
+          throw MigrationError.missing([work.kind.label(work.version, work.name)])
         }
-        return migration
+        return try SectionWork(migration, migration.up)
       }
-      try batch(of: try back.map { try $0.work() } + forward.map { try SectionWork($0, $0.up) }, report) {
-        report in
-        try revertEach(back) { report(.down, $0) }
-        let repeatables = status.pending.isEmpty ? folder.repeatables : []
-        try applyEach(forward + repeatables) { report(.up, $0) }
-      }
+      if status.pending.isEmpty { forward += try folder.repeatables.map { try SectionWork($0, $0.up) } }
+      let works = back + forward
+      try batch(works, report) { report in try run(works, report) }
     }
   }
 
+  /// Runs `body` while no other program migrates this database.
+  ///
+  /// - Throws: `MigrationError.busy` and `.behindPooler`, and what `body` throws.
   func locked<Value>(isDry: Bool = false, _ body: () throws -> Value) throws -> Value {
-    try refusePooler()
+    // A session's lock means nothing where every transaction may be another session's.
+    if try TransactionPooler.isBehind(connection) { throw MigrationError.behindPooler }
     if !isDry { try Catalog.prepare(connection) }
     guard try connection.acquireLock(MigrationEngine.lockName, waiting: lockWait) else {
       throw MigrationError.busy
     }
     defer { _ = try? connection.releaseLock(MigrationEngine.lockName) }
     return try body()
-  }
-
-  /// A session's lock means nothing where every transaction may be another session's.
-  private func refusePooler() throws {
-    if try TransactionPooler.isBehind(connection) { throw MigrationError.behindPooler }
   }
 }

@@ -11,14 +11,8 @@ struct SectionRunner {
   /// What every section starts from, whatever the one before it has set; to be run in a transaction.
   func settings(_ options: Migration.Options) throws(PostgreSQLError) -> String {
     let timeout = options.statementTimeout.map { "SET LOCAL statement_timeout = \(Quote.literal($0));" } ?? ""
-    return "SET LOCAL lock_timeout = \(Quote.literal(wait(options).text));" + timeout
+    return "SET LOCAL lock_timeout = \(Quote.literal(options.wait(lockTimeout).text));" + timeout
       + (try path.setting("LOCAL "))
-  }
-
-  /// How long a statement of a section may wait for a lock.
-  func wait(_ options: Migration.Options) -> TimeSpan {
-    guard let wish = options.lockTimeout.flatMap(TimeSpan.init) else { return lockTimeout }
-    return min(wish, lockTimeout.isShortened ? lockTimeout : wish)
   }
 
   /// Runs all statements in one round trip. What they set is reset by what comes next.
@@ -41,7 +35,9 @@ struct SectionRunner {
     }
   }
 
-  /// Throws unless the section's last query answers true.
+  /// Requires that the section's last query answers true.
+  ///
+  /// - Throws: `MigrationError.requirementUnmet`, and `.malformed` where it asks for something else.
   func require(_ work: SectionWork) throws {
     try connection.execute(Connection.reset + (try settings(work.section.options)))
     var answer: ResultSet?
@@ -52,17 +48,54 @@ struct SectionRunner {
         throw work.failure(error, statement: index, isAlone: true)
       }
     }
+    let line = work.script.statements.last?.place.line ?? work.section.line
     guard let answer, answer.count == 1, answer.columnTypes == [16] else {
-      throw MigrationError.malformed(
-        file: work.section.file, line: work.script.statements.last?.place.line ?? work.section.line,
-        column: nil,
-        message: "the section 'require' does not end with a query for one boolean",
-        hint: "write: SELECT count(*) = 0 FROM schema.table WHERE ...;")
+      throw MigrationError.unfit(
+        work.section.file, line: line, "the section 'require' does not end with a query for one boolean",
+        "write: SELECT count(*) = 0 FROM schema.table WHERE ...;")
     }
     guard answer[0][0] == "t" else {
       throw MigrationError.requirementUnmet(
-        version: work.version, name: work.name, file: work.section.file,
-        line: work.script.statements.last?.place.line ?? work.section.line)
+        version: work.version, name: work.name, file: work.section.file, line: line)
     }
+  }
+}
+
+/// Where unqualified names of migrations lead.
+///
+/// To a role named rivulet our own schema is `"$user"`: what a migration does not qualify must not land
+/// there.
+final class SchemaPath {
+  private let connection: Connection
+  private var isKnown = false
+  private var without: String?
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// SQL that takes our own schema out of the path, with `LOCAL ` or nothing behind SET; empty where it is
+  /// not in it.
+  ///
+  /// Asked once, of a session as it is without a migration's settings.
+  func setting(_ scope: String) throws(PostgreSQLError) -> String {
+    if !isKnown {
+      without = try connection.query(
+        """
+        SELECT CASE WHEN current_schema() = 'rivulet' THEN coalesce(
+          (SELECT string_agg(quote_ident(name), ', ' ORDER BY place)
+           FROM unnest(current_schemas(false)) WITH ORDINALITY AS path(name, place) WHERE name <> 'rivulet'),
+          'public') END
+        """
+      ).first?[0]
+      isKnown = true
+    }
+    return without.map { "SET \(scope)search_path = \($0);" } ?? ""
+  }
+}
+
+extension Migration.Options {
+  /// How long a statement of the section may wait for a lock, where `lockTimeout` is what others may.
+  func wait(_ lockTimeout: TimeSpan) -> TimeSpan {
+    guard let wish = self.lockTimeout.flatMap(TimeSpan.init) else { return lockTimeout }
+    return lockTimeout.isShortened ? min(wish, lockTimeout) : wish
   }
 }

@@ -3,6 +3,8 @@ import SQLText
 
 /// One section to be run, and what of.
 struct SectionWork {
+  /// The migration; nil on the way back, and for what runs before and after all.
+  let migration: Migration?
   let kind: Migration.Kind
   let version: String
   let name: String
@@ -12,30 +14,43 @@ struct SectionWork {
   let title: String
   let script: SQLScript
 
-  init(
-    _ kind: Migration.Kind, version: String, name: String, _ direction: Direction,
-    _ section: Migration.Section,
-    title: String? = nil
+  /// A section of a migration on its way up.
+  init(_ migration: Migration, _ section: Migration.Section, title: String = "up") throws(MigrationError) {
+    try self.init(
+      migration, migration.kind, migration.version, migration.name, .up, section, title: title)
+  }
+
+  /// The way back of what was applied.
+  init(back row: AppliedMigration, _ section: Migration.Section) throws(MigrationError) {
+    try self.init(nil, .versioned, row.version, row.name, .down, section, title: "down")
+  }
+
+  /// What runs before or after all migrations.
+  init(callback section: Migration.Section) throws(MigrationError) {
+    try self.init(nil, .versioned, "", "callback", .up, section, title: "callback")
+  }
+
+  private init(
+    _ migration: Migration?, _ kind: Migration.Kind, _ version: String, _ name: String,
+    _ direction: Direction, _ section: Migration.Section, title: String
   ) throws(MigrationError) {
+    self.migration = migration
     self.kind = kind
     self.version = version
     self.name = name
     self.direction = direction
     self.section = section
-    self.title = title ?? direction.rawValue
+    self.title = title
     script = try section.script()
     if let statement = script.statements.first(where: { $0.keyword == "DISCARD" }) {
-      throw .malformed(
-        file: section.file, line: statement.place.line, column: statement.place.column,
-        message: "DISCARD has no place in a migration: it releases the lock that keeps others from migrating",
-        hint: "leave it out: settings and temporary tables end with the migration")
+      throw section.unfit(
+        statement.place,
+        "DISCARD has no place in a migration: it releases the lock that keeps others from migrating",
+        "leave it out: settings and temporary tables end with the migration")
     }
     // The history of another program's age may hold what the parser refuses today.
     if let statement = script.statements.first(where: \.controlsTransaction) {
-      throw .malformed(
-        file: section.file, line: statement.place.line, column: statement.place.column,
-        message: "\(statement.words[0]) has no place in a migration",
-        hint: "leave it out: each migration is one transaction already")
+      throw section.transactionControl(statement)
     }
   }
 
@@ -61,23 +76,26 @@ struct SectionWork {
         ["SAVEPOINT", "RELEASE", "LOCK"].contains(statement.keyword)
         || statement.keyword == "SET" && idle.contains(statement.words.dropFirst().first ?? "")
       guard isIdle else { continue }
-      throw .malformed(
-        file: section.file, line: statement.place.line, column: statement.place.column,
-        message: "this means nothing outside a transaction, where each statement of the section runs",
-        hint:
-          "take it out, or put what needs it into a migration of its own; SET without LOCAL lasts for the section"
+      throw section.unfit(
+        statement.place,
+        "this means nothing outside a transaction, where each statement of the section runs",
+        "take it out, or put what needs it into a migration of its own; SET without LOCAL lasts for the section"
       )
     }
-  }
-
-  init(_ migration: Migration, _ section: Migration.Section, title: String? = nil) throws(MigrationError) {
-    try self.init(
-      migration.kind, version: migration.version, name: migration.name, .up, section, title: title)
   }
 
   /// Whether it has to run statement by statement, each outside the transaction of the others.
   var isStatementwise: Bool {
     section.options.transaction == false || script.statements.contains(where: \.isRefusedInTransaction)
+  }
+
+  /// Runs one of its statements, with the rows that follow it.
+  func run(_ statement: SQLStatement, on connection: Connection) throws(PostgreSQLError) {
+    do throws(ScriptFailure) {
+      try connection.run(script: statement.text) { _ in script.data(of: statement) }
+    } catch {
+      throw error.error
+    }
   }
 
   /// What a failure of a statement (from 0) is reported as. An error that has no place gets that of its
@@ -89,15 +107,10 @@ struct SectionWork {
     if index < script.statements.count {
       let before = section.sql.utf8.prefix(script.statements[index].range.lowerBound)
       let offset = String(decoding: Array(before), as: UTF8.self).unicodeScalars.count
-      if let position = server.position {
-        server.position = position + (isAlone ? offset : 0)
-      } else {
-        server.position = offset + 1
-      }
+      server.position = server.position.map { $0 + (isAlone ? offset : 0) } ?? offset + 1
     }
     server.statement = section.sql
-    return MigrationError.failed(
-      version: version, file: section.file, section: title, line: section.line, error: server)
+    return failure(server)
   }
 
   /// What a failure of the commit is reported as.
@@ -105,7 +118,10 @@ struct SectionWork {
     var server = error
     server.position = nil
     server.statement = ""
-    return MigrationError.failed(
-      version: version, file: section.file, section: title, line: section.line, error: server)
+    return failure(server)
+  }
+
+  private func failure(_ error: ServerError) -> MigrationError {
+    .failed(version: version, file: section.file, section: title, line: section.line, error: error)
   }
 }

@@ -6,8 +6,6 @@ import Values
 struct StatementJournal {
   let connection: Connection
 
-  private static let asOurselves = "SET LOCAL SESSION AUTHORIZATION DEFAULT; SET LOCAL ROLE NONE"
-
   /// The last entry of each migration that is under way.
   func underWay() throws -> [JournalEntry] {
     try entries(
@@ -16,7 +14,6 @@ struct StatementJournal {
     )
   }
 
-  /// The entries of one migration in one direction, in order.
   func entries(_ kind: Migration.Kind, _ version: String, _ direction: Direction) throws -> [JournalEntry] {
     try entries(
       "WHERE kind = $1 AND version = $2 AND direction = $3 ORDER BY statement",
@@ -39,33 +36,31 @@ struct StatementJournal {
     }
   }
 
-  /// Writes that a statement begins, or is done; as ourselves, whatever role the migration has taken on.
   func record(_ work: SectionWork, statement: Int, checksum: String, isDone: Bool) throws {
-    try connection.transaction(settings: StatementJournal.asOurselves) {
-      _ = try connection.query(
-        """
-        INSERT INTO rivulet.migration_statement (kind, version, name, direction, statement, checksum, state)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
-        ON CONFLICT (kind, version, direction, statement)
-        DO UPDATE SET checksum = excluded.checksum, state = excluded.state, at = clock_timestamp()
-        """,
-        [
-          .text(work.kind.rawValue), .text(work.version), .text(work.name), .text(work.direction.rawValue),
-          .integer(statement), .text(checksum), .text(isDone ? "done" : "started"),
-        ])
-    }
+    try write(
+      """
+      INSERT INTO rivulet.migration_statement (kind, version, direction, statement, name, checksum, state)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      ON CONFLICT (kind, version, direction, statement)
+      DO UPDATE SET checksum = excluded.checksum, state = excluded.state, at = clock_timestamp()
+      """, work, statement, [.text(work.name), .text(checksum), .text(isDone ? "done" : "started")])
   }
 
-  /// Forgets that a statement was begun.
   func forget(_ work: SectionWork, statement: Int) throws {
-    try connection.transaction(settings: StatementJournal.asOurselves) {
-      _ = try connection.query(
-        """
-        DELETE FROM rivulet.migration_statement
-        WHERE kind = $1 AND version = $2 AND direction = $3 AND statement = $4
-        """,
-        [.text(work.kind.rawValue), .text(work.version), .text(work.direction.rawValue), .integer(statement)])
-    }
+    try write(
+      """
+      DELETE FROM rivulet.migration_statement
+      WHERE kind = $1 AND version = $2 AND direction = $3 AND statement = $4
+      """, work, statement)
+  }
+
+  /// As ourselves, whatever role the migration has taken on.
+  private func write(_ sql: String, _ work: SectionWork, _ statement: Int, _ more: [Parameter] = []) throws {
+    let key: [Parameter] = [
+      .text(work.kind.rawValue), .text(work.version), .text(work.direction.rawValue), .integer(statement),
+    ]
+    let settings = "SET LOCAL SESSION AUTHORIZATION DEFAULT; SET LOCAL ROLE NONE"
+    try connection.transaction(settings: settings) { _ = try connection.query(sql, key + more) }
   }
 
   /// Forgets a migration: it is through, in whatever direction.

@@ -1,11 +1,55 @@
 import PostgreSQL
 
+/// What a database that others have migrated is taken over with.
+public struct Baseline: Sendable {
+  /// Migrations that count as applied, in order; repeatable ones last.
+  public let taken: [Migration]
+  /// Versioned ones that are left to be applied.
+  public let pending: [Migration]
+  /// Whether all that is taken counted as applied before.
+  public let wasThere: Bool
+}
+
+/// A tool whose history `baseline` can read.
+public enum MigrationTool: String, Sendable, CaseIterable {
+  /// Flyway.
+  case flyway
+  /// golang-migrate.
+  case golangMigrate = "golang-migrate"
+  /// dbmate.
+  case dbmate
+  /// sqitch.
+  case sqitch
+  /// Liquibase.
+  case liquibase
+
+  /// Where it keeps its history unless it was configured otherwise.
+  var table: String {
+    switch self {
+    case .flyway: "flyway_schema_history"
+    case .golangMigrate, .dbmate: "schema_migrations"
+    case .sqitch: "sqitch.changes"
+    case .liquibase: "databasechangelog"
+    }
+  }
+}
+
+/// How it is known what a database has been through.
+public enum BaselineSource: Sendable {
+  /// Somebody says: everything up to this version.
+  case version(String)
+  /// A tool's own history says; in another table than usual where one is named.
+  case tool(MigrationTool, table: String?)
+}
+
 extension MigrationEngine {
   /// Takes over a database that other hands have brought to where it is: writes into the history what is
   /// applied, with the text of the files, and runs none of it.
   ///
-  /// Throws ``BaselineError`` where the database, the tool's history and the folder do not agree; then
-  /// nothing is written, and neither is it for a dry run.
+  /// For a dry run nothing is written.
+  ///
+  /// - Throws: ``BaselineError`` where the database, the tool's history and the folder do not agree, and
+  ///   `MigrationError.unknownVersion`, `.busy` and `.behindPooler`; then nothing is written.
   public func baseline(_ source: BaselineSource, isDry: Bool = false) throws -> Baseline {
     try locked(isDry: isDry) {
       let taken = try taken(source)
@@ -28,12 +72,10 @@ extension MigrationEngine {
   private func taken(_ source: BaselineSource) throws -> [Migration] {
     switch source {
     case .version(let version):
-      guard folder.migration(version) != nil else {
-        throw MigrationError.unknownVersion(version, known: folder.migrations.map(\.version))
-      }
-      return folder.migrations.filter { !folder.order.precedes(version, $0.version) }
+      return try folder.migrations(upTo: version)
     case .tool(let tool, let table):
-      return try folder.taken(by: try ForeignHistory.read(tool, table: table, for: folder, on: connection))
+      return try folder.taken(
+        by: try ForeignHistoryReader.read(tool, table: table, for: folder, on: connection))
     }
   }
 }
@@ -41,7 +83,7 @@ extension MigrationEngine {
 extension MigrationFolder {
   /// The migrations that a history of another tool is about, in order.
   ///
-  /// Throws ``BaselineError`` unless they are all up to the last of them.
+  /// - Throws: ``BaselineError`` unless they are all up to the last of them.
   func taken(by history: ForeignHistory) throws -> [Migration] {
     if history.entries.isEmpty && history.upTo == nil { throw BaselineError.nothingApplied(history.table) }
     let covered = history.upTo.map { upTo in migrations.filter { !order.precedes(upTo, $0.version) } } ?? []

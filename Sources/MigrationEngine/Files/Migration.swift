@@ -1,6 +1,14 @@
 import SQLText
 import Values
 
+/// Which way a migration goes.
+public enum Direction: String, Sendable {
+  /// Forward.
+  case up
+  /// Back.
+  case down
+}
+
 /// A step of the schema, read from its file or files.
 public struct Migration: Sendable {
   /// When a migration is applied.
@@ -19,6 +27,67 @@ public struct Migration: Sendable {
     case irreversible(reason: String)
     /// The file does not say.
     case missing
+
+    /// The SQL of the way back.
+    var section: Section? { if case .sql(let section) = self { section } else { nil } }
+  }
+
+  /// SQL of one section, with its place.
+  public struct Section: Sendable, Equatable {
+    /// The SQL as written.
+    public var sql: String
+    /// The path of the file that holds it.
+    public var file: String
+    /// The line of the file that holds the first line of `sql`, from 1.
+    public var line: Int
+    /// What its section line asks for.
+    public var options: Options
+
+    /// A section.
+    public init(sql: String, file: String, line: Int = 1, options: Options = Options()) {
+      self.sql = sql
+      self.file = file
+      self.line = line
+      self.options = options
+    }
+
+    /// Its statements, their places counted in the file.
+    ///
+    /// - Throws: `MigrationError.malformed`.
+    func script() throws(MigrationError) -> SQLScript {
+      do throws(SQLScriptError) {
+        return try SQLScript(sql, firstLine: line)
+      } catch {
+        throw unfit(error.place, error.message, error.hint)
+      }
+    }
+
+    /// That something at a place of it cannot be taken as it is.
+    func unfit(_ place: SQLPlace, _ message: String, _ hint: String) -> MigrationError {
+      .malformed(file: file, line: place.line, column: place.column, message: message, hint: hint)
+    }
+  }
+
+  /// What may follow a section's name: `-- rivulet:up transaction=off lock_timeout=2s`.
+  public struct Options: Sendable, Equatable {
+    /// False where the file asks to run outside a transaction; nil where the statements decide.
+    public var transaction: Bool?
+    /// `lock_timeout` as PostgreSQL takes it: `2s`.
+    public var lockTimeout: String?
+    /// `statement_timeout` as PostgreSQL takes it: `10min`.
+    public var statementTimeout: String?
+
+    /// No wishes.
+    public init() {}
+
+    /// As they are on a section line.
+    fileprivate var text: String {
+      var words: [String] = []
+      if let transaction { words.append("transaction=" + (transaction ? "on" : "off")) }
+      if let lockTimeout { words.append("lock_timeout=" + lockTimeout) }
+      if let statementTimeout { words.append("statement_timeout=" + statementTimeout) }
+      return words.joined(separator: " ")
+    }
   }
 
   /// Versioned or repeatable.
@@ -58,6 +127,21 @@ public struct Migration: Sendable {
     if let require { parts += ["require", SQLStatements.normalised(require.sql)] }
     if let verify { parts += ["verify", SQLStatements.normalised(verify.sql)] }
     return SHA256.hex(of: Array(parts.joined(separator: "\n").utf8))
+  }
+
+  /// The migration as a file in our own format, whatever format it was read from.
+  public var text: String {
+    var down = Migration.part("down", down.section)
+    if case .irreversible(let reason) = self.down { down = "-- rivulet:down irreversible \"\(reason)\"\n" }
+    return Migration.part("require", require) + Migration.part("up", up) + down
+      + Migration.part("verify", verify)
+  }
+
+  private static func part(_ name: String, _ section: Section?) -> String {
+    guard let section else { return "" }
+    let options = section.options.text
+    let head = MigrationParser.marker + name + (options.isEmpty ? "" : " " + options) + "\n"
+    return head + section.sql + (section.sql.hasSuffix("\n") ? "" : "\n")
   }
 
   /// As people name it: `0007 opps_cap`.

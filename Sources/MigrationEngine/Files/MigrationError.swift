@@ -6,8 +6,8 @@ public enum MigrationError: Error, Sendable {
   case misnamed(file: String)
   /// Two files claim one version.
   case sameVersion(version: String, files: [String])
-  /// A file's sections cannot be read.
-  case malformed(file: String, line: Int, column: Int?, message: String, hint: String)
+  /// A file, or what is in it, cannot be taken as it is.
+  case malformed(file: String, line: Int?, column: Int?, message: String, hint: String)
   /// Another program is migrating this database.
   case busy
   /// An applied file has been edited.
@@ -46,20 +46,17 @@ public enum MigrationError: Error, Sendable {
   case unknownFormat(path: String, names: [String])
   /// A value for a placeholder, and the folder's format has none.
   case noPlaceholders(name: String, path: String, format: MigrationFormat)
-  /// A file that has no place in a folder of its format.
-  case unfit(file: String, message: String, hint: String)
   /// The way back is not given, and why.
   case irreversible(version: String, name: String, reason: String)
 
   /// The file and line that the error is about.
   public var place: (file: String, line: Int?, column: Int?)? {
     switch self {
-    case .misnamed(let file), .unfit(let file, _, _): (file, nil, nil)
+    case .misnamed(let file), .leftTransaction(_, let file, _), .changedWhileUnderWay(_, _, let file, _),
+      .lockReleased(_, let file):
+      (file, nil, nil)
     case .malformed(let file, let line, let column, _, _): (file, line, column)
-    case .leftTransaction(_, let file, _): (file, nil, nil)
     case .requirementUnmet(_, _, let file, let line): (file, line, nil)
-    case .changedWhileUnderWay(_, _, let file, _): (file, nil, nil)
-    case .lockReleased(_, let file): (file, nil, nil)
     case .failed(_, let file, _, let line, let error):
       (file, line + (error.place?.line ?? 1) - 1, error.place?.column)
     default: nil
@@ -74,7 +71,7 @@ extension MigrationError: CustomStringConvertible {
     case .misnamed: "not a migration's name: name it like 0007_add_fee_table.sql"
     case .sameVersion(let version, let files):
       "version \(version) is claimed by \(files.joined(separator: " and ")): give one of them a number of its own"
-    case .malformed(_, _, _, let message, let hint), .unfit(_, let message, let hint): "\(message): \(hint)"
+    case .malformed(_, _, _, let message, let hint): "\(message): \(hint)"
     case .unknownFormat(let path, let names):
       "'\(path)' holds no migrations of a format that is known"
         + (names.isEmpty ? ", it is empty" : ", only \(names.prefix(3).joined(separator: ", "))")
@@ -141,6 +138,18 @@ extension MigrationError: TransientError {
 }
 
 extension MigrationError {
+  /// `Migrations/0007_x.sql:12:8:` and the sentence.
+  var located: String {
+    guard let place else { return description }
+    let parts = [place.file, place.line.map(String.init), place.column.map(String.init)].compactMap(\.self)
+    return parts.joined(separator: ":") + ": " + description
+  }
+
+  /// That a file, or a line of it, cannot be taken as it is.
+  static func unfit(_ file: String, line: Int? = nil, _ message: String, _ hint: String) -> MigrationError {
+    .malformed(file: file, line: line, column: nil, message: message, hint: hint)
+  }
+
   /// The section `verify`, run after statements that are kept.
   static let lateVerify = "verify of what is kept"
 

@@ -1,33 +1,20 @@
 import Host
 
 extension MigrationFolder {
-  /// Writes the file of a new migration after the last one and gives its path.
+  /// Writes the file of a new migration, to be filled in or with a text of its own, after the last one and gives
+  /// its path.
   ///
-  /// Throws ``MigrationError/unusableName(_:)`` where the words give no name, and where the folder is of
-  /// another tool's format.
-  public func writeNew(_ words: String, isRepeatable: Bool) throws -> String {
+  /// - Throws: `MigrationError.unusableName` where the words give no name, `.notOwnFormat`, `.sameVersion`, and
+  ///   `FileError`.
+  public func writeNew(_ words: String, isRepeatable: Bool = false, text: String? = nil) throws -> String {
     guard isOwnFormat else { throw MigrationError.notOwnFormat(path: path) }
     let name = try MigrationFolder.name(of: words)
-    if isRepeatable {
-      guard !repeatables.contains(where: { $0.name == name }) else {
-        throw MigrationError.sameVersion(version: "R_\(name)", files: ["R_\(name).sql", "the new one"])
-      }
-      return try write("R_\(name).sql", MigrationFolder.repeatableText)
+    if isRepeatable, repeatables.contains(where: { $0.name == name }) {
+      throw MigrationError.sameVersion(version: "R_\(name)", files: ["R_\(name).sql", "the new one"])
     }
-    return try write("\(nextVersion)_\(name).sql", MigrationFolder.versionedText)
-  }
-
-  /// Writes the file of a new migration with a text of its own after the last one and gives its path.
-  ///
-  /// Throws what ``writeNew(_:isRepeatable:)`` throws.
-  public func writeNew(_ words: String, text: String) throws -> String {
-    guard isOwnFormat else { throw MigrationError.notOwnFormat(path: path) }
-    return try write("\(nextVersion)_\(MigrationFolder.name(of: words)).sql", text)
-  }
-
-  private func write(_ name: String, _ text: String) throws -> String {
-    let file = Path.join(path, name)
-    try Files.write(text, to: file)
+    let file = Path.join(path, "\(isRepeatable ? "R" : nextVersion)_\(name).sql")
+    let empty = isRepeatable ? MigrationFolder.repeatableText : MigrationFolder.versionedText
+    try Files.write(text ?? empty, to: file)
     return file
   }
 

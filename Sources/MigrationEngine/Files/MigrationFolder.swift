@@ -2,22 +2,16 @@ import Host
 
 /// The migrations of a folder, read and put in order.
 public struct MigrationFolder: Sendable {
-  /// SQL that runs around migrations, as Flyway's callbacks do.
-  public struct Callbacks: Sendable {
+  /// When SQL of a folder runs around migrations, as Flyway's callbacks do.
+  public enum Event: String, Sendable, CaseIterable {
     /// Before the first pending migration of an `up`.
-    public var beforeMigrate: [Migration.Section] = []
+    case beforeMigrate
     /// Before each migration, in its transaction.
-    public var beforeEachMigrate: [Migration.Section] = []
+    case beforeEachMigrate
     /// After each migration, in its transaction.
-    public var afterEachMigrate: [Migration.Section] = []
+    case afterEachMigrate
     /// After the last migration of an `up`.
-    public var afterMigrate: [Migration.Section] = []
-
-    /// None.
-    public init() {}
-
-    /// All of them, whenever they run.
-    var all: [Migration.Section] { beforeMigrate + beforeEachMigrate + afterEachMigrate + afterMigrate }
+    case afterMigrate
   }
 
   /// Whose rules its files follow.
@@ -31,16 +25,18 @@ public struct MigrationFolder: Sendable {
   /// The folder's path.
   public let path: String
   /// Versioned ones, in order.
-  public let migrations: [Migration]
+  public internal(set) var migrations: [Migration]
   /// Repeatable ones, in order of name.
   public var repeatables: [Migration] = []
   /// What runs around them.
-  public var callbacks = Callbacks()
+  public var callbacks: [Event: [Migration.Section]] = [:]
   /// The order of versions.
   public let order: VersionOrder
   private let places: [VersionKey: Int]
 
-  /// Migrations as read by one of the formats; throws where two claim one version.
+  /// Migrations as read by one of the formats.
+  ///
+  /// - Throws: `MigrationError.sameVersion`.
   init(path: String, migrations: [Migration], order: VersionOrder = .numeric) throws(MigrationError) {
     self.path = path
     self.order = order
@@ -55,5 +51,56 @@ public struct MigrationFolder: Sendable {
   /// The migration of a version, however its zeros are written.
   public func migration(_ version: String) -> Migration? {
     places[order.key(version)].map { migrations[$0] }
+  }
+
+  /// The migrations up to a version.
+  ///
+  /// - Throws: `MigrationError.unknownVersion`.
+  func migrations(upTo version: String) throws(MigrationError) -> [Migration] {
+    guard migration(version) != nil else {
+      throw .unknownVersion(version, known: migrations.map(\.version))
+    }
+    return migrations.filter { !order.precedes(version, $0.version) }
+  }
+}
+
+extension MigrationFolder {
+  /// Reads every `NNNN_snake_case_name.sql` and `R_name.sql`; other files are refused, so that a misnamed one
+  /// is never silently left out (names that begin with a dot, and anything but `.sql`, are none of ours).
+  ///
+  /// - Throws: `MigrationError.misnamed`, `.malformed` and `.sameVersion`, and `FileError`.
+  public init(_ folder: String) throws {
+    var versioned: [Migration] = []
+    var repeatable: [Migration] = []
+    for file in try MigrationFile.scripts(in: folder) {
+      guard let (version, title) = MigrationFolder.parts(of: file.name) else {
+        throw MigrationError.misnamed(file: file.path)
+      }
+      let parser = MigrationParser(text: try file.text(), file: file.path)
+      if let version {
+        versioned.append(try parser.migration(version: version, name: title))
+      } else {
+        repeatable.append(try parser.repeatable(name: title))
+      }
+    }
+    try self.init(path: folder, migrations: versioned)
+    repeatables = repeatable.sorted { $0.name < $1.name }
+  }
+
+  /// The version, nil for a repeatable one, and the name.
+  static func parts(of file: String) -> (version: String?, name: String)? {
+    let stem = file.dropLast(4)
+    guard let underscore = stem.firstIndex(of: "_") else { return nil }
+    let version = stem[..<underscore]
+    let name = stem[stem.index(after: underscore)...]
+    let isNumber = !version.isEmpty && version.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    guard isNumber || version == "R", isName(name) else { return nil }
+    return (isNumber ? String(version) : nil, String(name))
+  }
+
+  /// Small letters, digits and underscores.
+  static func isName(_ name: some StringProtocol) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5f }
   }
 }

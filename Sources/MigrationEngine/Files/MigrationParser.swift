@@ -10,114 +10,115 @@ struct MigrationParser {
 
   static let marker = "-- rivulet:"
 
-  /// `-- rivulet:allow` is a comment for the lint.
-  private static func beginsSection(_ line: Substring) -> Bool {
-    line.hasPrefix(marker) && line.dropFirst(marker.count).prefix { !$0.isWhitespace } != "allow"
-  }
-
-  /// A section with what its line says beyond its options.
-  private struct Part {
-    var header: SectionHeader
-    var section: Migration.Section
-  }
-
   func migration(version: String, name: String) throws(MigrationError) -> Migration {
-    let parts = try parts()
-    guard let up = parts["up"]?.section else {
-      throw malformed(1, "there is no section 'up'", "begin the file with '-- rivulet:up'")
+    let text = sectioned
+    let begin = "begin the file with '-- rivulet:up'"
+    if let line = text.earlyLine {
+      throw .unfit(file, line: line, "SQL before the first section", begin)
     }
-    var migration = Migration(version: version, name: name, up: up, down: try down(parts["down"]))
-    migration.require = parts["require"]?.section
-    migration.verify = parts["verify"]?.section
+    var sections: [String: Migration.Section] = [:]
+    var irreversible: String?
+    for (mark, line, sql) in text.sections {
+      let name = String(mark.prefix { !$0.isWhitespace })
+      guard ["up", "down", "require", "verify"].contains(name) else {
+        throw .unfit(
+          file, line: line, "unknown section '\(name)'", "the sections are up, down, require and verify")
+      }
+      var section = Migration.Section(sql: sql, file: file, line: line + 1)
+      let rest = mark.dropFirst(name.count).trimmingBlanks
+      if name == "down" && rest.hasPrefix("irreversible") {
+        irreversible = try reason(rest.dropFirst("irreversible".count).trimmingBlanks, line)
+      } else {
+        section.options = try options(rest, line)
+      }
+      if sections[name] != nil {
+        throw .unfit(file, line: line, "a second section '\(name)'", "put both into one")
+      }
+      try refuseTransactions(in: section)
+      sections[name] = section
+    }
+    guard let up = sections["up"] else {
+      throw .unfit(file, line: 1, "there is no section 'up'", begin)
+    }
+    let way = sections["down"].map { Migration.Down.sql($0) } ?? .missing
+    var migration = Migration(
+      version: version, name: name, up: up, down: irreversible.map { .irreversible(reason: $0) } ?? way)
+    migration.require = sections["require"]
+    migration.verify = sections["verify"]
     return migration
   }
 
   /// A file `R_name.sql`: sections as ever, or nothing but SQL.
   func repeatable(name: String) throws(MigrationError) -> Migration {
-    let hasSections = splitLines().contains(where: MigrationParser.beginsSection)
     var migration: Migration
-    if hasSections {
+    if sectioned.sections.isEmpty {
+      let sql = SectionedText.lines(text).joined(separator: "\n")
+      migration = Migration(
+        version: name, name: name, up: Migration.Section(sql: sql, file: file), down: .missing)
+      try refuseTransactions(in: migration.up)
+    } else {
       migration = try self.migration(version: name, name: name)
-      if case .missing = migration.down {
-      } else {
-        throw malformed(
-          1, "a repeatable migration has no way back",
+      if migration.down != .missing {
+        throw .unfit(
+          file, line: 1, "a repeatable migration has no way back",
           "take out the section 'down': the next content replaces it")
       }
-    } else {
-      let sql = splitLines().joined(separator: "\n")
-      let section = Migration.Section(sql: sql, file: file)
-      try refuseTransactions(in: section)
-      migration = Migration(version: name, name: name, up: section, down: .missing)
     }
     migration.kind = .repeatable
     return migration
   }
 
-  private func parts() throws(MigrationError) -> [String: Part] {
-    var parts: [String: Part] = [:]
-    var current: (header: SectionHeader, line: Int)?
-    var lines: [Substring] = []
-    for (index, line) in splitLines().enumerated() {
-      guard MigrationParser.beginsSection(line) else {
-        if current == nil && !isIgnorable(line) {
-          throw malformed(index + 1, "SQL before the first section", "begin the file with '-- rivulet:up'")
-        }
-        lines.append(line)
-        continue
+  private var sectioned: SectionedText {
+    SectionedText(text) { line in
+      guard line.hasPrefix(MigrationParser.marker) else { return nil }
+      let rest = line.dropFirst(MigrationParser.marker.count)
+      // `-- rivulet:allow` is a comment for the lint.
+      return rest.prefix { !$0.isWhitespace } == "allow" ? nil : rest
+    }
+  }
+
+  private func options(_ text: Substring, _ line: Int) throws(MigrationError) -> Migration.Options {
+    var options = Migration.Options()
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      switch (parts[0], parts.count == 2 ? parts[1] : "") {
+      case ("transaction", "off"): options.transaction = false
+      case ("transaction", "on"): options.transaction = true
+      case ("lock_timeout", let value) where TimeSpan(value) != nil: options.lockTimeout = value
+      case ("statement_timeout", let value) where TimeSpan(value) != nil: options.statementTimeout = value
+      default:
+        throw .unfit(
+          file, line: line, "unknown option '\(word)'",
+          "the options are transaction=off, lock_timeout=2s, statement_timeout=10min, and 'down irreversible \"reason\"'"
+        )
       }
-      if let current { try close(current, lines, into: &parts) }
-      current = (
-        try SectionHeader(line.dropFirst(MigrationParser.marker.count), file: file, line: index + 1),
-        index + 1
-      )
-      lines = []
     }
-    if let current { try close(current, lines, into: &parts) }
-    return parts
+    return options
   }
 
-  /// Lines without their ends; LF, CRLF and bare CR all end one.
-  private func splitLines() -> [Substring] {
-    // A byte order mark is no part of the first line.
-    text.drop { $0 == "\u{feff}" }.split(omittingEmptySubsequences: false) {
-      $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+  private func reason(_ text: Substring, _ line: Int) throws(MigrationError) -> String {
+    let isQuoted = text.count > 2 && text.first == "\"" && text.last == "\""
+    let reason = String(text.dropFirst().dropLast())
+    guard isQuoted, !reason.allSatisfy(\.isWhitespace), !reason.contains("\"") else {
+      throw .unfit(
+        file, line: line, "'irreversible' gives no reason between one pair of double quotes",
+        "write: down irreversible \"reason\"")
     }
-  }
-
-  private func isIgnorable(_ line: Substring) -> Bool {
-    let trimmed = line.drop { $0.isWhitespace || $0 == "\u{feff}" }
-    return trimmed.isEmpty || trimmed.hasPrefix("--")
-  }
-
-  private func close(
-    _ begun: (header: SectionHeader, line: Int), _ lines: [Substring], into parts: inout [String: Part]
-  ) throws(MigrationError) {
-    let (header, line) = begun
-    guard parts[header.name] == nil else {
-      throw malformed(line, "a second section '\(header.name)'", "put both into one")
-    }
-    let section = Migration.Section(
-      sql: lines.joined(separator: "\n"), file: file, line: line + 1, options: header.options)
-    try refuseTransactions(in: section)
-    parts[header.name] = Part(header: header, section: section)
+    return reason
   }
 
   private func refuseTransactions(in section: Migration.Section) throws(MigrationError) {
     for statement in try section.script().statements where statement.controlsTransaction {
-      throw .malformed(
-        file: file, line: statement.place.line, column: statement.place.column,
-        message: "\(statement.words[0]) has no place in a migration",
-        hint: "leave it out: each migration is one transaction already")
+      throw section.transactionControl(statement)
     }
   }
+}
 
-  private func down(_ found: Part?) throws(MigrationError) -> Migration.Down {
-    guard let found else { return .missing }
-    return found.header.irreversible.map { .irreversible(reason: $0) } ?? .sql(found.section)
-  }
-
-  private func malformed(_ line: Int, _ message: String, _ hint: String) -> MigrationError {
-    .malformed(file: file, line: line, column: nil, message: message, hint: hint)
+extension Migration.Section {
+  /// That a statement begins or ends a transaction.
+  func transactionControl(_ statement: SQLStatement) -> MigrationError {
+    unfit(
+      statement.place, "\(statement.words[0]) has no place in a migration",
+      "leave it out: each migration is one transaction already")
   }
 }

@@ -22,8 +22,5 @@ struct TimeSpan: Sendable, Comparable {
 
   var seconds: Double { Double(milliseconds) / 1000 }
 
-  /// In the largest unit that needs no fraction, else in seconds.
-  var label: String { milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms" }
-
   static func < (left: TimeSpan, right: TimeSpan) -> Bool { left.milliseconds < right.milliseconds }
 }

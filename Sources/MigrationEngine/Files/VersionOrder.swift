@@ -8,9 +8,18 @@ public enum VersionOrder: Sendable, Equatable {
   /// What distinguishes and orders versions.
   public func key(_ version: String) -> VersionKey {
     switch self {
-    case .numeric: VersionKey(numbersOf: version)
-    case .listed(let places): VersionKey(place: places[version] ?? .max, of: version)
+    case .numeric: VersionKey(place: 0, parts: VersionOrder.numbers(in: version))
+    case .listed(let places): VersionKey(place: places[version] ?? .max, parts: [version])
     }
+  }
+
+  /// Without the zeros they begin with, and without noughts at the end.
+  private static func numbers(in version: String) -> [String] {
+    var parts = version.utf8.split(omittingEmptySubsequences: false) {
+      $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_")
+    }.map { String(Substring($0.drop { $0 == UInt8(ascii: "0") })) }
+    while parts.last == "" { parts.removeLast() }
+    return parts
   }
 
   /// Whether `version` comes before `other`.
@@ -22,23 +31,8 @@ public enum VersionOrder: Sendable, Equatable {
 
 /// A version, ready to be compared: 1, 01 and 1.0 are one.
 public struct VersionKey: Hashable, Comparable, Sendable {
-  private let place: Int
-  /// Without the zeros they begin with, and without noughts at the end.
-  private let parts: [String]
-
-  init(place: Int, of version: String) {
-    self.place = place
-    parts = [version]
-  }
-
-  init(numbersOf version: String) {
-    place = 0
-    var parts = version.utf8.split(omittingEmptySubsequences: false) {
-      $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_")
-    }.map { String(Substring($0.drop { $0 == UInt8(ascii: "0") })) }
-    while parts.last == "" { parts.removeLast() }
-    self.parts = parts
-  }
+  fileprivate let place: Int
+  fileprivate let parts: [String]
 
   /// Place by place; of two numbers the one with fewer digits is the smaller.
   public static func < (left: VersionKey, right: VersionKey) -> Bool {

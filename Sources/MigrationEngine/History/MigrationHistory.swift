@@ -45,25 +45,21 @@ public struct AppliedMigration: Sendable {
   public var label: String { kind.label(version, name) }
 }
 
-/// The table `rivulet.migration`.
 struct MigrationHistory {
   let connection: Connection
 
-  /// All migrations, in no order that counts.
   func applied() throws -> [AppliedMigration] {
     let rows = try connection.query(
       """
       SELECT kind, version, name, checksum,
-        to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds,
-        position, is_baseline
+        to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds, position, is_baseline
       FROM rivulet.migration ORDER BY position
       """)
     return try rows.rows.map { row in
       AppliedMigration(
         kind: Migration.Kind(rawValue: try row.value(0)) ?? .versioned, version: try row.value(1),
         name: try row.value(2), checksum: try row.value(3), appliedAt: try row.value(4),
-        seconds: try row.value(5),
-        position: try row.value(6), isBaseline: try row.value(7))
+        seconds: try row.value(5), position: try row.value(6), isBaseline: try row.value(7))
     }
   }
 
@@ -106,11 +102,49 @@ struct MigrationHistory {
   static let removalOfRepeatables = "DELETE FROM rivulet.migration WHERE kind = 'repeatable';"
 
   private static func literals(_ migration: Migration) -> String {
-    var down: String?
-    if case .sql(let section) = migration.down { down = section.sql }
-    return [
-      migration.kind.rawValue, migration.version, migration.name, migration.checksum, migration.up.sql, down,
-      migration.text,
+    [
+      migration.kind.rawValue, migration.version, migration.name, migration.checksum, migration.up.sql,
+      migration.down.section?.sql, migration.text,
     ].map { $0.map(Quote.literal) ?? "NULL" }.joined(separator: ", ")
+  }
+}
+
+struct AppliedText: Sendable {
+  let up: String
+  /// The section `down`; nil where there was none.
+  let down: String?
+  /// All of it as a file in our own format.
+  let definition: String
+
+  /// The migration, read from ``definition``; its file is named for people, since errors in it have no place in
+  /// any.
+  ///
+  /// - Throws: `MigrationError.malformed` where somebody has edited the history.
+  func migration(_ row: AppliedMigration) throws(MigrationError) -> Migration {
+    try MigrationParser(text: definition, file: "\(row.version)_\(row.name).sql (as applied)")
+      .migration(version: row.version, name: row.name)
+  }
+}
+
+/// One statement of a migration that runs outside a transaction: begun, or done.
+struct JournalEntry: Sendable {
+  let kind: Migration.Kind
+  let version: String
+  let name: String
+  let direction: Direction
+  /// The statement's place in its section, from 1.
+  let statement: Int
+  let checksum: String
+  let isDone: Bool
+  /// As ISO 8601 with zone.
+  let at: String
+
+  func isAbout(_ row: AppliedMigration) -> Bool { kind == row.kind && version == row.version }
+
+  /// A migration of which nothing is known but that some of it was done.
+  var asApplied: AppliedMigration {
+    AppliedMigration(
+      kind: kind, version: version, name: name, checksum: "", appliedAt: at, seconds: 0, position: 0,
+      isBaseline: false, state: .partial)
   }
 }

@@ -11,41 +11,32 @@ public struct MigrationStatus: Sendable {
   init(folder: MigrationFolder, applied rows: [AppliedMigration], partial: [JournalEntry] = []) {
     let order = folder.order
     self.order = order
+    let begun = partial.filter { entry in !rows.contains { entry.isAbout($0) } }.map(\.asApplied)
     var newest: VersionKey?
     var versioned: [(key: VersionKey, row: AppliedMigration)] = []
-    for var row in rows.filter({ $0.kind == .versioned }).sorted(by: { $0.position < $1.position }) {
+    var repeatable: [AppliedMigration] = []
+    for var row in rows.sorted(by: { $0.position < $1.position }) + begun {
+      let isVersioned = row.kind == .versioned
       let key = order.key(row.version)
-      let isLate = newest.map { key < $0 } ?? false
-      if !isLate { newest = key }
-      row.state = MigrationStatus.state(of: row, against: folder.migration(row.version), isLate: isLate)
-      if partial.contains(where: { $0.isAbout(row) }) { row.state = .partial }
-      versioned.append((key, row))
+      let file =
+        isVersioned ? folder.migration(row.version) : folder.repeatables.first { $0.name == row.name }
+      let isLate = isVersioned && newest.map { key < $0 } ?? false
+      if partial.contains(where: { $0.isAbout(row) }) {
+        row.state = .partial
+      } else if let file {
+        row.state = file.checksum != row.checksum ? .changed : isLate ? .late : .applied
+      } else {
+        row.state = .missing
+      }
+      if isVersioned { versioned.append((key, row)) } else { repeatable.append(row) }
+      if isVersioned && !isLate { newest = key }
     }
-    let known = Set(versioned.map(\.key))
-    var repeatable = rows.filter { $0.kind == .repeatable }
-    for index in repeatable.indices {
-      let row = repeatable[index]
-      let file = folder.repeatables.first { $0.name == row.name }
-      repeatable[index].state = MigrationStatus.state(of: row, against: file, isLate: false)
-      if partial.contains(where: { $0.isAbout(row) }) { repeatable[index].state = .partial }
-    }
-    let started = partial.filter { entry in !rows.contains { entry.isAbout($0) } }
-    versioned += started.filter { $0.kind == .versioned }.map { (order.key($0.version), $0.asApplied) }
-    repeatable += started.filter { $0.kind == .repeatable }.map(\.asApplied)
-    applied =
-      versioned.sorted { $0.key < $1.key }.map(\.row) + repeatable.sorted { $0.name < $1.name }
+    let known = Set(versioned.filter { !$0.row.isBegun }.map(\.key))
+    applied = versioned.sorted { $0.key < $1.key }.map(\.row) + repeatable.sorted { $0.name < $1.name }
     pending = folder.migrations.filter { !known.contains(order.key($0.version)) }
     pendingRepeatables = folder.repeatables.filter { file in
       !repeatable.contains { $0.name == file.name && $0.checksum == file.checksum && $0.state != .partial }
     }
-  }
-
-  private static func state(of row: AppliedMigration, against file: Migration?, isLate: Bool)
-    -> AppliedMigration.State
-  {
-    guard let file else { return .missing }
-    if file.checksum != row.checksum { return .changed }
-    return isLate ? .late : .applied
   }
 
   /// Versioned migrations that are applied as a whole, in order of version.
@@ -65,9 +56,9 @@ public struct MigrationStatus: Sendable {
       && applied.allSatisfy { $0.state == .applied || $0.state == .late }
   }
 
-  /// Throws what keeps `up` from going on: an edited, missing or late file.
+  /// Nothing keeps `up` from going on. A repeatable file may be edited and may go.
   ///
-  /// A repeatable one may be edited and may go.
+  /// - Throws: `MigrationError.changed`, `.missing`, `.underWay` and `.late`.
   func requireAgreement(allowingLate: Bool) throws(MigrationError) {
     let changed = applied.filter { $0.state == .changed && $0.kind == .versioned }
     if !changed.isEmpty { throw .changed(changed.map(\.label)) }

@@ -67,13 +67,12 @@ public struct Lint {
       }
       try reader.read(LintSection(migration.up, of: migration, isDown: false))
       model = reader.model
-      if chosen.contains(migration.file) { found += reader.findings.sorted(by: Lint.precedes) }
+      guard chosen.contains(migration.file) else { continue }
+      found += reader.findings.sorted {
+        ($0.file, $0.line, $0.column, $0.rule) < ($1.file, $1.line, $1.column, $1.rule)
+      }
     }
     return found
-  }
-
-  private static func precedes(_ left: LintFinding, _ right: LintFinding) -> Bool {
-    (left.file, left.line, left.column, left.rule) < (right.file, right.line, right.column, right.rule)
   }
 
   private func files(_ versions: [String], of all: [Migration]) throws(MigrationError) -> Set<String> {
@@ -89,7 +88,7 @@ public struct Lint {
 
   private func context(_ all: [Migration]) throws(MigrationError) -> LintFolder {
     var context = LintFolder(views: views)
-    for section in all.map(\.up) + folder.callbacks.all {
+    for section in all.map(\.up) + folder.callbacks.values.joined() {
       for statement in try section.script().statements {
         for target in statement.targets { context.qualifiedNames += target.name.schema == nil ? -1 : 1 }
         context.placement.read(statement)
@@ -106,17 +105,10 @@ struct LintReader {
   var model: SchemaModel
   private(set) var findings: [LintFinding] = []
 
-  init(rules: [LintRule], folder: LintFolder, model: SchemaModel) {
-    self.rules = rules
-    self.folder = folder
-    self.model = model
-  }
-
-  /// Reads a section.
   mutating func read(_ section: LintSection) {
     let asked = rules.filter { $0.looksAtDown || !section.isDown }
     var allowances = LintAllowances(section, asked: asked)
-    var held: [LintSubject.HeldTable] = []
+    var held: [(name: SQLName, line: Int)] = []
     for (index, statement) in section.statements.enumerated() {
       let meaning = SchemaStatement(statement)
       let subject = LintSubject(
@@ -129,7 +121,7 @@ struct LintReader {
         }
       }
       if section.isTransactional {
-        held += subject.lockedTables.map { .init(name: $0, line: statement.place.line) }
+        held += subject.lockedTables.map { ($0, statement.place.line) }
       }
       model.replay(statement, meaning)
     }

@@ -6,7 +6,6 @@ import SQLText
 /// A comment is on a line of the statement, or on the comment lines right above it.
 struct LintAllowances {
   private struct Allowance {
-    /// The rules it names.
     let rules: [String]
     /// Why they are silenced; empty where the comment does not say.
     let reason: String

@@ -14,29 +14,17 @@ public struct LintRule: Sendable {
   /// The name in words joined by dashes, as `-- rivulet:allow` has it.
   public let name: String
   /// How much its findings weigh.
-  public let severity: LintSeverity
+  public internal(set) var severity = LintSeverity.error
+  /// Whether it looks at the section `down` too.
+  var looksAtDown = false
   /// What it finds and why that hurts.
   public let reason: String
   /// What to do instead.
   public let fix: String
   /// Whether it is about Citus and asked only with `--citus`.
   public var isForCitus: Bool { name.hasPrefix("citus-") }
-  /// Whether it looks at the section `down` too.
-  let looksAtDown: Bool
   /// What it has to say of a statement.
   let remarks: @Sendable (LintSubject) -> [LintRemark]
-
-  init(
-    _ name: String, _ severity: LintSeverity = .error, looksAtDown: Bool = false, reason: String, fix: String,
-    remarks: @escaping @Sendable (LintSubject) -> [LintRemark]
-  ) {
-    self.name = name
-    self.severity = severity
-    self.looksAtDown = looksAtDown
-    self.reason = reason
-    self.fix = fix
-    self.remarks = remarks
-  }
 
   /// All rules, by name; those for Citus last.
   public static let all = [

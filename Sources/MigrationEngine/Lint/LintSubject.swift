@@ -13,27 +13,15 @@ struct LintFolder {
 
 /// A statement of a migration with all that a rule may ask about it.
 struct LintSubject {
-  /// A table that an earlier statement of the same transaction keeps others from.
-  struct HeldTable {
-    /// Its name as the statement has it.
-    let name: SQLName
-    /// The line of that statement.
-    let line: Int
-  }
-
-  /// The statement.
   let statement: SQLStatement
-  /// What it does to the schema.
   let meaning: SchemaStatement
   /// What is there before it runs.
   let model: SchemaModel
-  /// The section it is in.
   let section: LintSection
   /// Its place among the statements of the section, from 0.
   let index: Int
-  /// What earlier statements of the transaction keep locked.
-  let held: [HeldTable]
-  /// What the whole folder says.
+  /// What earlier statements of the transaction keep locked, with the lines of these.
+  let held: [(name: SQLName, line: Int)]
   let folder: LintFolder
 
   /// ALTER TABLE, where its table was there before this migration.
@@ -96,13 +84,9 @@ extension AlterTable.Kind {
 
 /// A section of a migration taken apart.
 struct LintSection {
-  /// The migration.
   let migration: Migration
-  /// The SQL.
   let source: Migration.Section
-  /// Whether it is the way back.
   let isDown: Bool
-  /// Its statements.
   let statements: [SQLStatement]
 
   /// Takes a section apart.

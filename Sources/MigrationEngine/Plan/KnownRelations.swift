@@ -2,7 +2,6 @@ import PostgreSQL
 
 /// The relations that a database has before anything pending is applied, by their numbers.
 struct KnownRelations {
-  /// One of them.
   struct Relation {
     /// As `schema.name`, quoted where need be.
     let name: String
@@ -38,7 +37,6 @@ struct KnownRelations {
     }
   }
 
-  /// The relation of a number; nil where it is new.
   subscript(number: String) -> Relation? { relations[number] }
 
   /// Relations by their numbers and the files that they are in now.
@@ -51,5 +49,28 @@ struct KnownRelations {
       files[number] = file
     }
     return files
+  }
+
+  /// How many rows the tables of a database have, by its statistics and by their names as the server quotes
+  /// them; those that nobody has counted are not among them.
+  ///
+  /// A partitioned table has what its partitions have; a file of no bytes has no rows, whatever was analysed.
+  static func sizes(_ connection: Connection) throws -> [String: Int] {
+    let found = try connection.query(
+      """
+      SELECT format('%I.%I', nspname, relname), size::bigint FROM pg_class c
+      JOIN pg_namespace n ON n.oid = relnamespace,
+      LATERAL (SELECT CASE WHEN count(*) = count(leaf_rows) THEN coalesce(sum(leaf_rows), 0) END AS size FROM (
+        SELECT CASE WHEN l.reltuples >= 0 THEN l.reltuples::numeric WHEN pg_relation_size(l.oid) = 0 THEN 0 END AS leaf_rows
+        FROM pg_class l WHERE l.oid = c.oid AND c.relkind IN ('r', 'm')
+        UNION ALL
+        SELECT CASE WHEN l.reltuples >= 0 THEN l.reltuples::numeric WHEN pg_relation_size(l.oid) = 0 THEN 0 END
+        FROM pg_partition_tree(CASE c.relkind WHEN 'p' THEN c.oid END) t JOIN pg_class l ON l.oid = t.relid
+        WHERE isleaf AND l.relkind = 'r') leaves) s
+      WHERE relkind IN ('r', 'p', 'm') AND nspname !~ '^pg_' AND nspname <> 'information_schema' AND size IS NOT NULL
+      """)
+    return Dictionary(
+      try found.rows.map { (try $0.value(0, String.self), try $0.value(1, Int.self)) },
+      uniquingKeysWith: { $1 })
   }
 }

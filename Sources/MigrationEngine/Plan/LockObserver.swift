@@ -5,30 +5,23 @@ import SQLText
 /// files of the tables from inside.
 final class LockObserver: MigrationObserver {
   private let known: KnownRelations
+  /// How many rows tables have in the target, by their names as the server quotes them.
+  private let sizes: [String: Int]
   private var modes: [String: LockMode] = [:]
   private var files: [String: String] = [:]
   private var indexes: Set<String> = []
+  /// Indexes that were built with their tables locked, by name and number of the table.
   private var built: [(name: String, table: String)] = []
   private var outside: [String] = []
   /// What was observed, a migration each.
-  private(set) var observations: [Observation] = []
+  private(set) var planned: [PlannedMigration] = []
 
-  /// What one migration did.
-  struct Observation {
-    let migration: Migration
-    /// The strongest lock on each relation.
-    let modes: [String: LockMode]
-    /// Numbers of tables that are in another file now.
-    let rewritten: [String]
-    /// Indexes that were built with their tables locked, by name and number of the table.
-    let built: [(name: String, table: String)]
-    /// The first line of each statement that ran outside a transaction.
-    let outside: [String]
+  init(_ known: KnownRelations, sizes: [String: Int]) {
+    self.known = known
+    self.sizes = sizes
   }
 
-  init(_ known: KnownRelations) { self.known = known }
-
-  func willRun(_ migration: Migration, on connection: Connection) throws {
+  func willRun(on connection: Connection) throws {
     modes = [:]
     built = []
     outside = []
@@ -36,7 +29,7 @@ final class LockObserver: MigrationObserver {
     indexes = Set(try present(connection).map(\.number))
   }
 
-  func didRun(_ statement: SQLStatement, of migration: Migration, on connection: Connection) throws {
+  func didRun(_ statement: SQLStatement, on connection: Connection) throws {
     if connection.isInTransaction {
       try look(connection)
     } else {
@@ -61,9 +54,27 @@ final class LockObserver: MigrationObserver {
       else { return nil }
       return (index.name, index.table)
     }
-    observations.append(
-      Observation(
-        migration: migration, modes: modes, rewritten: rewritten, built: built + rebuilt, outside: outside))
+    let work = try SectionWork(migration, migration.up)
+    planned.append(
+      PlannedMigration(
+        migration: migration, isTransaction: !work.isStatementwise, locks: locks,
+        rewrites: rewritten.compactMap { known[$0]?.name }.sorted(),
+        indexes: (built + rebuilt).map { index in
+          let table = known[index.table]?.name ?? ""
+          return PlannedMigration.Index(index: index.name, table: table, rows: sizes[table])
+        }.sorted { $0.index < $1.index },
+        statementsOutside: outside))
+  }
+
+  private var locks: [PlannedMigration.Lock] {
+    modes.compactMap { number, mode in
+      guard let relation = known[number] else { return nil }
+      // Who has the table has its indexes.
+      if relation.isIndex && (modes[relation.table] ?? .accessShare) >= mode { return nil }
+      return PlannedMigration.Lock(
+        table: relation.name, mode: mode, rows: sizes[relation.name], isTable: relation.isTable,
+        parent: relation.parent.flatMap { known[$0]?.name })
+    }.sorted { ($1.mode, $0.table) < ($0.mode, $1.table) }
   }
 
   /// What the transaction holds at this moment.

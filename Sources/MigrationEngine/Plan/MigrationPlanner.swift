@@ -14,24 +14,31 @@ import SQLText
 public struct MigrationPlanner {
   private let target: Connection
   private let folder: MigrationFolder
-  private let dependents: any DependentObjects
+  private let dependents: (any DependentObjects)?
   private let place: ShadowPlace
   /// Applies pending migrations although later ones are applied already.
   public var allowsLate = false
   /// Takes a sentence on what makes the user wait, and on what the shadow lacks.
   public var tell: (String) -> Void = { _ in }
 
-  /// Why a plan cannot be made.
-  public enum Problem: Error, Sendable {
-    /// The schema of the target cannot be made again, for want of an extension that the throw-away server has
-    /// not, or of a right.
-    case cannotRepeat(ServerError)
+  /// The schema of the target cannot be made again, for want of an extension that the throw-away server has not,
+  /// or of a right.
+  public struct Problem: Error, CustomStringConvertible, Sendable {
+    let error: ServerError
+
+    /// What is wrong.
+    public var description: String { "the schema cannot be made again in a shadow database: \(error)" }
+
+    /// How to fix it.
+    public var hint: String {
+      "--here makes the shadow in the database's own server, which has its extensions; the role needs the rights to make "
+        + "what the schema holds"
+    }
   }
 
   /// A planner for one database and one folder.
   public init(
-    target: Connection, folder: MigrationFolder, dependents: any DependentObjects = NoDependentObjects(),
-    place: ShadowPlace
+    target: Connection, folder: MigrationFolder, dependents: (any DependentObjects)? = nil, place: ShadowPlace
   ) {
     self.target = target
     self.folder = folder
@@ -39,7 +46,9 @@ public struct MigrationPlanner {
     self.place = place
   }
 
-  /// What each pending migration will do, in order; throws what `up` would throw.
+  /// What each pending migration will do, in order.
+  ///
+  /// - Throws: what ``MigrationEngine/up(_:_:)`` throws, ``Problem``, `ShadowError` and `EmbeddedClusterError`.
   public func plan(_ goal: MigrationGoal) throws -> [PlannedMigration] {
     let version = try Catalog.installedVersion(target)
     guard version <= Catalog.version else {
@@ -49,11 +58,11 @@ public struct MigrationPlanner {
     engine.allowsLate = allowsLate
     let chosen = try engine.chosen(try engine.agreedStatus(), goal)
     if chosen.isEmpty { return [] }
-    if case .beside = place { for migration in chosen { try ClusterWideStatement.refuse(in: migration.up) } }
-    let sizes = try TableSizes(target)
+    try place.requireConfined(chosen.map(\.up))
+    let sizes = try KnownRelations.sizes(target)
     let dump = try SchemaDump(of: target)
     for sentence in dump.unsupported { tell("not in the shadow that the plan is made on: \(sentence)") }
-    let settings = try ShadowSettings.of(target)
+    let settings = try ShadowServer.settings(of: target)
     let user: String = try target.query("SELECT current_user")[0].value(0)
     return try ShadowServer.withServer(place, tell: tell) { server in
       try server.withRoles(of: target, as: user).withDatabase(settings: settings) { shadow in
@@ -68,7 +77,7 @@ public struct MigrationPlanner {
     do {
       for piece in dump.pieces { try shadow.execute(piece) }
     } catch PostgreSQLError.server(let error) {
-      throw Problem.cannotRepeat(error)
+      throw Problem(error: error)
     }
     try shadow.resetSession()
     let history = ShadowHistory(target: target, shadow: shadow)
@@ -77,20 +86,19 @@ public struct MigrationPlanner {
   }
 
   private func rehearse(
-    _ chosen: [Migration], _ goal: MigrationGoal, on shadow: Connection, _ sizes: TableSizes
+    _ chosen: [Migration], _ goal: MigrationGoal, on shadow: Connection, _ sizes: [String: Int]
   ) throws -> [PlannedMigration] {
-    let known = try KnownRelations(shadow)
-    let observer = LockObserver(known)
+    let observer = LockObserver(try KnownRelations(shadow), sizes: sizes)
     var engine = MigrationEngine(
-      connection: shadow, folder: try withoutConditions(chosen), dependents: dependents)
+      connection: shadow, folder: withoutConditions(chosen), dependents: dependents)
     engine.allowsLate = allowsLate
     engine.observer = observer
     try engine.up(goal) { _, _ in }
-    return try observer.observations.map { try planned($0, known, sizes) }
+    return observer.planned
   }
 
   /// The folder without what pending migrations ask of rows, of which a shadow has none.
-  private func withoutConditions(_ pending: [Migration]) throws -> MigrationFolder {
+  private func withoutConditions(_ pending: [Migration]) -> MigrationFolder {
     let labels = Set(pending.map(\.label))
     let bare = { (migration: Migration) -> Migration in
       guard labels.contains(migration.label) else { return migration }
@@ -99,50 +107,9 @@ public struct MigrationPlanner {
       bare.verify = nil
       return bare
     }
-    var copy = try MigrationFolder(
-      path: folder.path, migrations: folder.migrations.map(bare), order: folder.order)
+    var copy = folder
+    copy.migrations = folder.migrations.map(bare)
     copy.repeatables = folder.repeatables.map(bare)
-    copy.callbacks = folder.callbacks
     return copy
-  }
-
-  private func planned(
-    _ observed: LockObserver.Observation, _ known: KnownRelations, _ sizes: TableSizes
-  ) throws -> PlannedMigration {
-    let work = try SectionWork(observed.migration, observed.migration.up)
-    var planned = PlannedMigration(migration: observed.migration, isTransaction: !work.isStatementwise)
-    planned.locks = observed.modes.compactMap { number, mode in
-      guard let relation = known[number] else { return nil }
-      // Who has the table has its indexes.
-      if relation.isIndex && (observed.modes[relation.table] ?? .accessShare) >= mode { return nil }
-      return PlannedMigration.Lock(
-        table: relation.name, mode: mode, rows: sizes.rows(relation.name), isTable: relation.isTable,
-        parent: relation.parent.flatMap { known[$0]?.name })
-    }.sorted { ($1.mode, $0.table) < ($0.mode, $1.table) }
-    planned.rewrites = observed.rewritten.compactMap { known[$0]?.name }.sorted()
-    planned.indexes = observed.built.map { index in
-      let table = known[index.table]?.name ?? ""
-      return PlannedMigration.Index(index: index.name, table: table, rows: sizes.rows(table))
-    }.sorted { $0.index < $1.index }
-    planned.statementsOutside = observed.outside
-    return planned
-  }
-}
-
-extension MigrationPlanner.Problem: CustomStringConvertible {
-  /// What is wrong.
-  public var description: String {
-    switch self {
-    case .cannotRepeat(let error): "the schema cannot be made again in a shadow database: \(error)"
-    }
-  }
-
-  /// How to fix it.
-  public var hint: String {
-    switch self {
-    case .cannotRepeat:
-      "--here makes the shadow in the database's own server, which has its extensions; the role needs the rights to make "
-        + "what the schema holds"
-    }
   }
 }

@@ -29,11 +29,11 @@ public struct PlannedMigration: Sendable {
   /// Whether it is one transaction.
   public let isTransaction: Bool
   /// The worst first, then by name.
-  public internal(set) var locks: [Lock] = []
+  public let locks: [Lock]
   /// Tables that get a new file: rewritten, or emptied by TRUNCATE; by name.
-  public internal(set) var rewrites: [String] = []
+  public let rewrites: [String]
   /// Indexes built without CONCURRENTLY, by name.
-  public internal(set) var indexes: [Index] = []
+  public let indexes: [Index]
   /// The first line of each statement that no transaction can hold.
-  public internal(set) var statementsOutside: [String] = []
+  public let statementsOutside: [String]
 }

@@ -10,8 +10,7 @@ struct ShadowHistory {
   /// The tables that are copied; what runs have read and refused is nobody's business here.
   private static let tables = [
     "setting", "migration", "migration_statement", "release", "release_table", "publication", "dataset",
-    "view_grant",
-    "view",
+    "view_grant", "view",
   ]
 
   /// Copies the rows, without the keys that lead to what is not copied.

@@ -8,8 +8,9 @@ public struct RepairFinding: Sendable {
   /// The file, unless it is gone.
   public let file: Migration?
   let text: AppliedText?
-  /// From what was applied to what the file says now.
-  public let difference: LineDifference
+  /// From what was applied to what the file says now, line by line: `- old`, `+ new`; empty where nothing
+  /// differs.
+  public let difference: String
 }
 
 /// How to bring the history and the files together again; the schema stays as it is either way.
@@ -23,6 +24,8 @@ public enum Repair: Sendable {
 
 extension MigrationEngine {
   /// How a migration agrees with its file; a repeatable one is named `R_name`.
+  ///
+  /// - Throws: `MigrationError.notApplied` and `PostgreSQLError`.
   public func finding(_ version: String) throws -> RepairFinding {
     let status = try status()
     let isRepeatable = version.hasPrefix("R_")
@@ -39,11 +42,14 @@ extension MigrationEngine {
     let text = row.checksum.isEmpty ? nil : try MigrationHistory(connection: connection).texts()[row.position]
     return RepairFinding(
       row: row, file: file, text: text,
-      difference: LineDifference(from: text?.definition ?? "", to: file?.text ?? ""))
+      difference: LineDifference.text(from: text?.definition ?? "", to: file?.text ?? ""))
   }
 
   /// Makes a migration and its file agree, and says in a sentence what was done; nil where they agree
   /// already.
+  ///
+  /// - Throws: `MigrationError.notApplied`, `.cannotRestore`, `.busy` and `.behindPooler`, `PostgreSQLError` and
+  ///   `FileError`.
   public func repair(_ version: String, _ repair: Repair) throws -> String? {
     try locked {
       let finding = try finding(version)
@@ -57,27 +63,23 @@ extension MigrationEngine {
 
   private func accept(_ finding: RepairFinding) throws -> String {
     let row = finding.row
-    try StatementJournal(connection: connection).clear(row.kind, row.version)
+    try journal.clear(row.kind, row.version)
     guard let file = finding.file else {
       try connection.execute(MigrationHistory.removal(of: row.kind, version: row.version))
       return "\(row.label) is forgotten: what it has made stays, and is nobody's now"
     }
-    if row.state == .partial {
-      let isNew = row.checksum.isEmpty
-      try connection.execute(
-        isNew ? MigrationHistory.addition(of: file) : MigrationHistory.replacement(of: row, by: file))
-      return "\(row.label) counts as applied in whole"
-    }
-    try connection.execute(MigrationHistory.replacement(of: row, by: file))
-    return "\(row.label): the history has the file's text now"
+    try connection.execute(
+      row.checksum.isEmpty
+        ? MigrationHistory.addition(of: file) : MigrationHistory.replacement(of: row, by: file))
+    return row.state == .partial
+      ? "\(row.label) counts as applied in whole" : "\(row.label): the history has the file's text now"
   }
 
   private func restore(_ finding: RepairFinding) throws -> String {
     let row = finding.row
-    guard let definition = finding.text?.definition, row.state != .partial else {
+    guard let definition = finding.text?.definition, row.state != .partial, folder.isOwnFormat else {
       throw MigrationError.cannotRestore(row.label)
     }
-    guard folder.isOwnFormat else { throw MigrationError.cannotRestore(row.label) }
     let name = (row.kind == .versioned ? row.version : "R") + "_" + row.name + ".sql"
     let path = finding.file?.file ?? Path.join(folder.path, name)
     try Files.write(definition, to: path)

@@ -10,7 +10,6 @@ enum ShadowCluster {
   private static let place = "/tmp"
   private static let prefix = "rivulet-shadow-"
 
-  /// Runs `body` with a running server.
   static func whileRunning<Value>(
     tell: (String) -> Void, _ body: (ConnectionTarget) throws -> Value
   ) throws -> Value {

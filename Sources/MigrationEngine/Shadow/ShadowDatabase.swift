@@ -10,12 +10,10 @@ struct ShadowDatabase {
   private static let prefix = "rivulet_shadow_"
 
   let name: String
-  /// The database itself.
   let target: ConnectionTarget
   /// Makes and drops it, and holds its lock.
   private let administration: Connection
 
-  /// Makes a database in the server of `server`.
   init(on server: ConnectionTarget, locale: String, settings: [String: String]) throws {
     administration = try Connection(to: server)
     name = ShadowDatabase.prefix + "\(getpid())_" + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)

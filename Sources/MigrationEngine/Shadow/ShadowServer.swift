@@ -1,6 +1,15 @@
 import Host
 public import PostgreSQL
 
+/// Where shadow databases are made.
+public enum ShadowPlace {
+  /// In a server of its own, made for this and thrown away afterwards: nothing else is needed or touched.
+  case embedded
+  /// In the server that a connection leads to, beside its database and with that one's encoding and
+  /// collation.
+  case beside(Connection)
+}
+
 /// A server in which databases can be made that live only while a closure runs.
 ///
 /// Whatever ends the closure, a throw and an interruption included, what was made goes with it. What a killed
@@ -52,7 +61,12 @@ public struct ShadowServer {
     let database = try ShadowDatabase(on: target, locale: locale, settings: settings)
     let value: Value
     do {
-      value = try ShadowServer.cancellable(try Connection(to: database.target), body)
+      let connection = try Connection(to: database.target)
+      // A request to end the program cancels its statement meanwhile.
+      let canceller = connection.canceller
+      let key = Interruption.shared.register { canceller.cancel() }
+      defer { Interruption.shared.unregister(key) }
+      value = try body(connection)
     } catch {
       // What went wrong first has to be reported.
       try? database.drop()
@@ -62,20 +76,34 @@ public struct ShadowServer {
     return value
   }
 
-  /// Runs `body`; a request to end the program cancels its statement meanwhile.
-  private static func cancellable<Value>(
-    _ connection: Connection, _ body: (Connection) throws -> Value
-  ) throws -> Value {
-    let canceller = connection.canceller
-    let key = Interruption.shared.register { canceller.cancel() }
-    defer { Interruption.shared.unregister(key) }
-    return try body(connection)
+  /// The server with the roles of another, by name only, used as one of them with all rights; a server that
+  /// is in use has its roles, and stays as it is.
+  ///
+  /// Roles belong to no schema, but migrations name them, and give rights to the role that runs them.
+  func withRoles(of connection: Connection, as role: String) throws -> ShadowServer {
+    guard isThrowAway else { return self }
+    let names = try connection.query("SELECT rolname FROM pg_roles WHERE rolname !~ '^pg_'").rows.compactMap {
+      $0[0]
+    }
+    let administration = try Connection(to: target)
+    let present = Set(try administration.query("SELECT rolname FROM pg_roles").rows.compactMap { $0[0] })
+    for name in names where !present.contains(name) {
+      try administration.execute("CREATE ROLE \(Quote.identifier(name))")
+    }
+    try administration.execute("ALTER ROLE \(Quote.identifier(role)) SUPERUSER LOGIN")
+    return ShadowServer(target: try target.user(role), locale: locale, isThrowAway: true)
   }
-}
 
-/// Runs `body` with a new, empty database that goes with it; see ``ShadowServer`` for several in one server.
-public func withShadowDatabase<Value>(
-  _ place: ShadowPlace, tell: (String) -> Void = { _ in }, _ body: (Connection) throws -> Value
-) throws -> Value {
-  try ShadowServer.withServer(place, tell: tell) { try $0.withDatabase(body) }
+  /// The settings of a database that decide what the text of a migration means: where unqualified names lead,
+  /// and how times without a zone are read, in sessions of the connection's role.
+  static func settings(of connection: Connection) throws -> [String: String] {
+    let rows = try connection.query(
+      """
+      SELECT name, replace(reset_val, '"$user"', quote_ident(current_user)) FROM pg_settings
+      WHERE name IN ('search_path', 'TimeZone')
+      """)
+    return Dictionary(
+      try rows.rows.map { (try $0.value(0, String.self), try $0.value(1, String.self)) },
+      uniquingKeysWith: { $1 })
+  }
 }

@@ -24,69 +24,42 @@ public struct MigrationVerifier {
   ///
   /// `report` takes each as it is done. What is wrong with one keeps the others from being tried only where
   /// it cannot be applied at all.
+  ///
+  /// - Throws: `MigrationError.unknownVersion` and `.malformed`, `ShadowError`, `EmbeddedClusterError`,
+  ///   `PostgreSQLError`, `Interrupted`, and what `report` throws.
   public func run(to version: String? = nil, _ report: (VerifiedMigration) throws -> Void) throws -> Bool {
-    let migrations = try chosen(version)
-    try refuseWhatReachesBeyond(migrations + (version == nil ? folder.repeatables : []))
-    let settings = try ShadowSettings.of(place)
+    let migrations = try version.map(folder.migrations(upTo:)) ?? folder.migrations
+    let all = migrations + (version == nil ? folder.repeatables : [])
+    try place.requireConfined(all.flatMap { [$0.up] + [$0.down.section].compactMap(\.self) })
+    var settings: [String: String] = [:]
+    if case .beside(let connection) = place { settings = try ShadowServer.settings(of: connection) }
     return try ShadowServer.withServer(place, tell: tell) { server in
       var work = migrations[...]
       var isPassed = true
+      func take(_ verified: VerifiedMigration) throws {
+        isPassed = isPassed && verified.isPassed
+        try report(verified)
+      }
       var isDone = false
       // Each round ends where a migration has left the database in no state to go on from.
       while !isDone {
         try server.withDatabase(settings: settings) { connection in
           var round = VerifyRound(connection: connection, folder: folder)
           try round.begin(after: migrations[..<work.startIndex].last)
-          isPassed = try verify(&work, &round, report) && isPassed
+          while round.isSound, let migration = work.popFirst() {
+            var verified = try round.verify(migration)
+            if round.isStuck && !work.isEmpty {
+              verified.fail("those after it were not tried, since they depend on it")
+            }
+            try take(verified)
+          }
           isDone = round.isStuck || (work.isEmpty && (round.isSound || version != nil))
           if isDone && !round.isStuck && version == nil {
-            isPassed = try verifyRepeatables(round, report) && isPassed
+            for migration in folder.repeatables { try take(try round.verifyRepeatable(migration)) }
           }
         }
       }
       return isPassed
     }
-  }
-
-  /// Tries one migration after the other as long as the database is sound.
-  private func verify(
-    _ work: inout ArraySlice<Migration>, _ round: inout VerifyRound,
-    _ report: (VerifiedMigration) throws -> Void
-  ) throws -> Bool {
-    var isPassed = true
-    while round.isSound, let migration = work.popFirst() {
-      var verified = try round.verify(migration)
-      if round.isStuck && !work.isEmpty {
-        verified.fail("those after it were not tried, since they depend on it")
-      }
-      isPassed = isPassed && verified.isPassed
-      try report(verified)
-    }
-    return isPassed
-  }
-
-  private func verifyRepeatables(_ round: VerifyRound, _ report: (VerifiedMigration) throws -> Void) throws
-    -> Bool
-  {
-    var isPassed = true
-    for migration in folder.repeatables {
-      let verified = try round.verifyRepeatable(migration)
-      isPassed = isPassed && verified.isPassed
-      try report(verified)
-    }
-    return isPassed
-  }
-
-  private func chosen(_ version: String?) throws -> [Migration] {
-    guard let version else { return folder.migrations }
-    guard let last = folder.migration(version) else {
-      throw MigrationError.unknownVersion(version, known: folder.migrations.map(\.version))
-    }
-    return folder.migrations.filter { !folder.order.precedes(last.version, $0.version) }
-  }
-
-  private func refuseWhatReachesBeyond(_ migrations: [Migration]) throws {
-    guard case .beside = place else { return }
-    for migration in migrations { try ClusterWideStatement.refuse(in: migration) }
   }
 }

@@ -6,43 +6,40 @@ public enum SchemaDrift {
   /// The differences, a line each; none where nobody has changed anything.
   ///
   /// Nothing is written to the database itself.
+  ///
+  /// - Throws: ``Problem``, `ShadowError`, `EmbeddedClusterError`, `PostgreSQLError` and `Interrupted`.
   public static func lines(
-    on connection: Connection, dependents: any DependentObjects, place: ShadowPlace,
+    on connection: Connection, dependents: (any DependentObjects)? = nil, place: ShadowPlace,
     tell: (String) -> Void = { _ in }
   ) throws -> [String] {
-    let folder = try repetition(of: try history(on: connection))
-    if case .beside = place {
-      for migration in folder.migrations { try ClusterWideStatement.refuse(in: migration) }
-    }
-    let makers = try makers(on: connection)
+    let hasHistory = try Catalog.installedVersion(connection) > 0
+    let folder =
+      hasHistory ? try repetition(of: connection) : try MigrationFolder(path: "", migrations: [])
+    try place.requireConfined(folder.migrations.map(\.up))
+    let makers = try makers(on: connection, hasHistory)
+    let settings = try ShadowServer.settings(of: connection)
     let made = try ShadowServer.withServer(place, tell: tell) { server in
-      let settings = try ShadowSettings.of(connection)
-      return try server.withRoles(of: connection, as: makers.owner).withDatabase(settings: settings) {
-        shadow in
+      try server.withRoles(of: connection, as: makers.owner).withDatabase(settings: settings) { shadow in
         try requireSameVersion(connection, shadow)
         try apply(folder, to: shadow)
         return try SchemaSnapshot.read(from: shadow)
       }
     }
-    let present = try SchemaSnapshot.read(
-      from: connection, leavingOut: try leftOut(dependents, on: connection), makers: makers.all)
+    let leftOut = hasHistory ? try dependents?.relations(on: connection) : nil
+    let present = try SchemaSnapshot.read(from: connection, leavingOut: leftOut ?? [], makers: makers.all)
     return made.differences(to: present).map { $0.line(.drift) }
-  }
-
-  private static func history(on connection: Connection) throws -> [(AppliedMigration, AppliedText)] {
-    guard try Catalog.installedVersion(connection) > 0 else { return [] }
-    let history = MigrationHistory(connection: connection)
-    let texts = try history.texts()
-    return try history.applied().compactMap { row in texts[row.position].map { (row, $0) } }
   }
 
   /// A folder whose migrations are the rows of a history, repeatable ones too, in the order they were applied
   /// in.
-  private static func repetition(of applied: [(AppliedMigration, AppliedText)]) throws -> MigrationFolder {
-    let silent = applied.filter { $0.0.isBaseline && $0.1.up.isEmpty }
-    guard silent.isEmpty else { throw Problem.withoutText(silent.map(\.0.label)) }
-    let migrations = try applied.map { row, text in
-      let up = try text.migration(row).up
+  private static func repetition(of connection: Connection) throws -> MigrationFolder {
+    let history = MigrationHistory(connection: connection)
+    let texts = try history.texts()
+    let rows = try history.applied()
+    let silent = rows.filter { $0.isBaseline && texts[$0.position]?.up.isEmpty == true }
+    guard silent.isEmpty else { throw Problem.withoutText(silent.map(\.label)) }
+    let migrations = try rows.compactMap { row -> Migration? in
+      guard let up = try texts[row.position]?.migration(row).up else { return nil }
       return Migration(version: "\(row.position)", name: row.name, up: up, down: .missing)
     }
     return try MigrationFolder(path: "", migrations: migrations)
@@ -63,16 +60,11 @@ public enum SchemaDrift {
     }
   }
 
-  private static func leftOut(_ dependents: any DependentObjects, on connection: Connection) throws -> Set<
-    String
-  > {
-    guard try Catalog.installedVersion(connection) > 0 else { return [] }
-    return try dependents.relations(on: connection)
-  }
-
   /// Who has applied migrations, and so owns what these made; and who of them owns the history.
-  private static func makers(on connection: Connection) throws -> (owner: String, all: Set<String>) {
-    guard try Catalog.installedVersion(connection) > 0 else {
+  private static func makers(on connection: Connection, _ hasHistory: Bool) throws
+    -> (owner: String, all: Set<String>)
+  {
+    guard hasHistory else {
       let user: String = try connection.query("SELECT current_user")[0].value(0)
       return (user, [user])
     }
@@ -80,5 +72,43 @@ public enum SchemaDrift {
       "SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'rivulet.migration'::regclass")[0].value(0)
     let appliers = try connection.query("SELECT DISTINCT applied_by FROM rivulet.migration").rows
     return (owner, Set(appliers.compactMap { $0[0] }).union([owner]))
+  }
+}
+
+extension SchemaDrift {
+  /// Why a database and its history cannot be compared.
+  public enum Problem: Error, Sendable {
+    /// Migrations that were there before this program came and whose text was not recorded.
+    case withoutText([String])
+    /// The throw-away server is of another major version, which describes the same schema in other words.
+    case otherVersion(database: Int, shadow: Int)
+    /// What the history has cannot be applied to an empty database.
+    case cannotBeRepeated(MigrationError)
+  }
+}
+
+extension SchemaDrift.Problem: CustomStringConvertible {
+  /// What is wrong.
+  public var description: String {
+    switch self {
+    case .withoutText(let labels):
+      "the history does not have the text of \(labels.joined(separator: ", ")), which was there before this program came"
+    case .otherVersion(let database, let shadow):
+      "the database's server is PostgreSQL \(database), the throw-away one PostgreSQL \(shadow): "
+        + "they describe the same schema in other words"
+    case .cannotBeRepeated(let error):
+      "what the history has cannot be applied to an empty database: \(error.located)"
+    }
+  }
+
+  /// How to fix it.
+  public var hint: String {
+    switch self {
+    case .withoutText: "record the schema as it was with 'rivulet migrate baseline', then ask again"
+    case .otherVersion(let database, _):
+      "use --here, or name the bin folder of PostgreSQL \(database) in RIVULET_PG_BIN"
+    case .cannotBeRepeated:
+      "a migration relies on what no migration made: 'rivulet migrate verify' shows the same with the files"
+    }
   }
 }

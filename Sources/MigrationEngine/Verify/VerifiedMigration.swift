@@ -12,31 +12,22 @@ public struct VerifiedMigration: Sendable {
     case failed
   }
 
-  /// Versioned or repeatable.
-  public let kind: Migration.Kind
-  /// The version; of a repeatable one its name.
-  public let version: String
-  /// The name.
-  public let name: String
+  /// The migration.
+  public let migration: Migration
   /// How it went.
-  public internal(set) var result: Result
+  public internal(set) var result = Result.ok
   /// What is not as it should be, a sentence each: differences object by object, and errors of the server.
   public internal(set) var differences: [String] = []
   /// How long it took, its snapshots included.
   public internal(set) var seconds = 0.0
 
   /// As people name it.
-  public var label: String { kind == .versioned ? "\(version) \(name)" : "R \(name)" }
+  public var label: String {
+    migration.kind == .versioned ? "\(migration.version) \(migration.name)" : migration.label
+  }
 
   /// Whether nothing is wrong with it.
   public var isPassed: Bool { result == .ok || result == .irreversible }
-
-  init(_ migration: Migration) {
-    kind = migration.kind
-    version = migration.version
-    name = migration.name
-    result = .ok
-  }
 
   mutating func record(_ found: [SchemaDifference], _ occasion: SchemaDifference.Occasion) {
     guard !found.isEmpty else { return }

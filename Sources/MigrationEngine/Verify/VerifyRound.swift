@@ -18,39 +18,40 @@ struct VerifyRound {
 
   /// Brings an empty database to where a migration has been applied.
   mutating func begin(after last: Migration?) throws {
-    if let last { try engine().up(.version(last.version)) { _, _ in } }
+    if let last { try up(.version(last.version)) }
     before = try SchemaSnapshot.read(from: connection)
   }
 
   /// Tries one that comes next: up, down, up.
   mutating func verify(_ migration: Migration) throws -> VerifiedMigration {
-    let started = Machine.seconds
-    var verified = VerifiedMigration(migration)
-    guard try attempt("up", &verified, { try engine().up(.steps(1)) { _, _ in } }) else {
-      (isSound, isStuck) = (false, true)
-      return timed(verified, since: started)
+    try VerifyRound.timed(migration) { verified in
+      guard try attempt("up", &verified, { try up(.steps(1)) }) else {
+        (isSound, isStuck) = (false, true)
+        return
+      }
+      let first = try SchemaSnapshot.read(from: connection)
+      switch migration.down {
+      case .irreversible: verified.result = .irreversible
+      case .missing:
+        verified.fail(
+          "there is no section 'down': write it, or say why there is none: -- rivulet:down irreversible \"reason\""
+        )
+      case .sql: try goBackAndForth(first, &verified)
+      }
+      before = first
     }
-    let first = try SchemaSnapshot.read(from: connection)
-    switch migration.down {
-    case .irreversible: verified.result = .irreversible
-    case .missing:
-      verified.fail(
-        "there is no section 'down': write it, or say why there is none: -- rivulet:down irreversible \"reason\""
-      )
-    case .sql: try goBackAndForth(first, &verified)
-    }
-    before = first
-    return timed(verified, since: started)
   }
 
   private mutating func goBackAndForth(_ first: SchemaSnapshot, _ verified: inout VerifiedMigration) throws {
     guard try attempt("down", &verified, { try engine().down(.steps(1)) { _, _ in } }) else {
       // In a transaction it has changed nothing; outside one, who knows.
-      isSound = try SchemaSnapshot.read(from: connection) == first && engine().status().isWhole
+      isSound =
+        try SchemaSnapshot.read(from: connection) == first
+        && engine().status().applied.allSatisfy { $0.state != .partial }
       return
     }
     verified.record(before.differences(to: try SchemaSnapshot.read(from: connection)), .wayBack)
-    guard try attempt("the second up", &verified, { try engine().up(.steps(1)) { _, _ in } }) else {
+    guard try attempt("the second up", &verified, { try up(.steps(1)) }) else {
       isSound = false
       return
     }
@@ -61,27 +62,30 @@ struct VerifyRound {
 
   /// Tries a repeatable one twice: the second time must change nothing.
   func verifyRepeatable(_ migration: Migration) throws -> VerifiedMigration {
-    let started = Machine.seconds
-    var verified = VerifiedMigration(migration)
-    let once = try engine(with: migration)
-    guard try attempt("the first run", &verified, { try once.up(.natural) { _, _ in } }) else {
-      return timed(verified, since: started)
-    }
-    let first = try SchemaSnapshot.read(from: connection)
-    try connection.execute(MigrationHistory.removal(of: .repeatable, version: migration.version))
-    if try attempt("the second run", &verified, { try once.up(.natural) { _, _ in } }) {
+    try VerifyRound.timed(migration) { verified in
+      guard try attempt("the first run", &verified, { try up(.natural, with: migration) }) else { return }
+      let first = try SchemaSnapshot.read(from: connection)
+      try connection.execute(MigrationHistory.removal(of: .repeatable, version: migration.version))
+      guard try attempt("the second run", &verified, { try up(.natural, with: migration) }) else { return }
       verified.record(first.differences(to: try SchemaSnapshot.read(from: connection)), .secondTime)
     }
-    return timed(verified, since: started)
   }
 
-  private func timed(_ verified: VerifiedMigration, since started: Double) -> VerifiedMigration {
-    var timed = verified
-    timed.seconds = Machine.seconds - started
-    return timed
+  private static func timed(_ migration: Migration, _ body: (inout VerifiedMigration) throws -> Void) rethrows
+    -> VerifiedMigration
+  {
+    let started = Machine.seconds
+    var verified = VerifiedMigration(migration: migration)
+    try body(&verified)
+    verified.seconds = Machine.seconds - started
+    return verified
   }
 
-  private func engine(with repeatable: Migration? = nil) throws -> MigrationEngine {
+  private func up(_ goal: MigrationGoal, with repeatable: Migration? = nil) throws {
+    try engine(with: repeatable).up(goal) { _, _ in }
+  }
+
+  private func engine(with repeatable: Migration? = nil) -> MigrationEngine {
     var part = folder
     part.repeatables = repeatable.map { [$0] } ?? []
     return MigrationEngine(connection: connection, folder: part)
@@ -104,9 +108,4 @@ struct VerifyRound {
     }
     return false
   }
-}
-
-extension MigrationStatus {
-  /// Whether no migration is applied in part.
-  var isWhole: Bool { applied.allSatisfy { $0.state != .partial } }
 }

@@ -27,16 +27,14 @@ struct LintCitusTests {
 
   static let cases = [
     example(
-      "unique-without-key",
-      "ALTER TABLE app.visit ADD ▲CONSTRAINT u UNIQUE (id), ADD COLUMN z int ▲UNIQUE;",
+      "unique-without-key", "ALTER TABLE app.visit ADD ▲CONSTRAINT u UNIQUE (id), ADD COLUMN z int ▲UNIQUE;",
       "ALTER TABLE app.visit ADD CONSTRAINT u UNIQUE (id, source_id);",
       "ALTER TABLE app.code ADD CONSTRAINT u UNIQUE (z);",
       "CREATE UNIQUE INDEX CONCURRENTLY u ON ▲app.visit (id);",
       "CREATE UNIQUE INDEX CONCURRENTLY u ON app.visit (id, source_id);"),
     anywhere("unique-without-key", "ALTER TABLE app.t ADD CONSTRAINT u UNIQUE (b);"),
     example(
-      "foreign-key",
-      "ALTER TABLE app.code ADD ▲CONSTRAINT f FOREIGN KEY (code) REFERENCES app.visit (id);",
+      "foreign-key", "ALTER TABLE app.code ADD ▲CONSTRAINT f FOREIGN KEY (code) REFERENCES app.visit (id);",
       "ALTER TABLE app.visit ADD ▲CONSTRAINT f FOREIGN KEY (id) REFERENCES app.ledger (id);",
       "ALTER TABLE app.visit ADD CONSTRAINT f FOREIGN KEY (code) REFERENCES app.code (code);"),
     example(
@@ -47,20 +45,16 @@ struct LintCitusTests {
       "unnamed-constraint",
       "CREATE TABLE app.other (id bigint ▲PRIMARY KEY, CONSTRAINT c CHECK (id > 0));"),
     anywhere(
-      "serial",
-      "CREATE TABLE app.n (▲a serial, b bigserial, ▲c int GENERATED ALWAYS AS IDENTITY, d int);",
+      "serial", "CREATE TABLE app.n (▲a serial, b bigserial, ▲c int GENERATED ALWAYS AS IDENTITY, d int);",
       "ALTER TABLE app.t ▲ADD COLUMN z bigserial, ▲ALTER a ADD GENERATED ALWAYS AS IDENTITY, ADD y int;"),
     example(
-      "trigger",
-      "▲CREATE TRIGGER x BEFORE UPDATE ON app.visit FOR EACH ROW EXECUTE FUNCTION app.f();",
+      "trigger", "▲CREATE TRIGGER x BEFORE UPDATE ON app.visit FOR EACH ROW EXECUTE FUNCTION app.f();",
       "CREATE TRIGGER x BEFORE UPDATE ON app.ledger FOR EACH ROW EXECUTE FUNCTION app.f();"),
     example(
-      "merge",
-      "▲MERGE INTO app.visit v USING app.ledger l ON v.id = l.id WHEN MATCHED THEN DELETE;",
+      "merge", "▲MERGE INTO app.visit v USING app.ledger l ON v.id = l.id WHEN MATCHED THEN DELETE;",
       "MERGE INTO app.ledger l USING app.ledger m ON m.id = l.id WHEN MATCHED THEN DELETE;"),
     anywhere(
-      "partitions",
-      "CREATE TABLE ▲app.p2 PARTITION OF app.p FOR VALUES IN (2) PARTITION BY LIST (x);",
+      "partitions", "CREATE TABLE ▲app.p2 PARTITION OF app.p FOR VALUES IN (2) PARTITION BY LIST (x);",
       "CREATE TABLE app.p2 PARTITION OF app.p FOR VALUES IN (2);",
       "ALTER TABLE app.p ▲DETACH PARTITION app.p1 CONCURRENTLY;",
       "ALTER TABLE app.p DETACH PARTITION app.p1;"),
@@ -71,17 +65,14 @@ struct LintCitusTests {
       "ALTER TABLE app.t ADD COLUMN z int, ▲ADD CONSTRAINT c CHECK (a > 0) NOT VALID;",
       "ALTER TABLE app.t ADD CONSTRAINT c CHECK (a > 0) NOT VALID;\nALTER TABLE app.t ADD COLUMN z int;"),
     anywhere(
-      "query",
-      "CREATE VIEW app.w AS SELECT a FROM app.t GROUP BY ▲ROLLUP (a);",
+      "query", "CREATE VIEW app.w AS SELECT a FROM app.t GROUP BY ▲ROLLUP (a);",
       "CREATE VIEW app.w AS ▲WITH RECURSIVE r AS (SELECT 1) SELECT * FROM r;",
       "CREATE VIEW app.w AS WITH r AS (SELECT 1 AS cube) SELECT count(DISTINCT cube) FROM r;"),
     anywhere(
-      "policy",
-      "CREATE POLICY own ON app.t FOR SELECT USING (a IN (▲SELECT id FROM app.ref));",
+      "policy", "CREATE POLICY own ON app.t FOR SELECT USING (a IN (▲SELECT id FROM app.ref));",
       "CREATE POLICY own ON app.t FOR SELECT USING (b = current_user);"),
     example(
-      "copy-where",
-      "COPY app.visit FROM '/file' (FORMAT csv) ▲WHERE id > 1;",
+      "copy-where", "COPY app.visit FROM '/file' (FORMAT csv) ▲WHERE id > 1;",
       "COPY app.ledger FROM '/file' WHERE id > 1;\nCOPY app.visit FROM '/file';"),
   ].flatMap(\.self)
 

@@ -18,25 +18,21 @@ extension LintRuleTests {
         "bigint ▲DEFAULT nextval('app.s')",
       ].map { "ALTER TABLE app.t ADD COLUMN z \($0);" }),
     LintCase.all(
-      "volatile-default",
-      "ALTER TABLE app.t ADD COLUMN ▲z bigserial, ADD ▲y app.positive;",
+      "volatile-default", "ALTER TABLE app.t ADD COLUMN ▲z bigserial, ADD ▲y app.positive;",
       "CREATE TABLE app.n (a uuid DEFAULT gen_random_uuid());\nALTER TABLE app.n ADD b bigserial;",
       "ALTER TABLE app.t ALTER COLUMN a SET DEFAULT random();"),
     LintCase.all(
       "volatile-default", "ALTER TABLE app.t ADD COLUMN z int DEFAULT app.one();",
       earlier: [LintCase.base, "CREATE FUNCTION app.one() RETURNS int LANGUAGE sql STABLE RETURN 1;"]),
     LintCase.all(
-      "not-null-column-without-default",
-      "ALTER TABLE app.t ADD COLUMN ▲z int NOT NULL, ADD y int;",
+      "not-null-column-without-default", "ALTER TABLE app.t ADD COLUMN ▲z int NOT NULL, ADD y int;",
       "ALTER TABLE app.t ADD COLUMN z int DEFAULT 0 NOT NULL, ADD y bigserial NOT NULL;",
       "ALTER TABLE app.t ADD COLUMN z bigint NOT NULL GENERATED ALWAYS AS IDENTITY;"),
     LintCase.all(
-      "rename",
-      "ALTER TABLE app.t ▲RENAME COLUMN b TO bb;\nALTER TABLE app.ref ▲RENAME TO reference;",
+      "rename", "ALTER TABLE app.t ▲RENAME COLUMN b TO bb;\nALTER TABLE app.ref ▲RENAME TO reference;",
       "ALTER TABLE app.t RENAME CONSTRAINT t_key TO t_pk;\nALTER INDEX app.t_v RENAME TO t_w;"),
     LintCase.all(
-      "drop-column-in-view",
-      "ALTER TABLE app.t DROP COLUMN v, ▲DROP COLUMN IF EXISTS b CASCADE;",
+      "drop-column-in-view", "ALTER TABLE app.t DROP COLUMN v, ▲DROP COLUMN IF EXISTS b CASCADE;",
       "DROP VIEW app.seen;\nALTER TABLE app.t DROP COLUMN b;"),
     LintCase.all(
       "drop-column-in-view", "DROP VIEW app.first CASCADE;\nALTER TABLE app.t DROP COLUMN v;",

@@ -16,8 +16,7 @@ extension LintRuleTests {
       "ALTER TABLE app.t ADD CONSTRAINT c CHECK (a > 0) NOT VALID;",
       "ALTER TABLE app.t ADD COLUMN z int DEFAULT 1 ▲CHECK (z > 0);"),
     LintCase.all(
-      "key-without-index",
-      "ALTER TABLE app.t ADD ▲CONSTRAINT t_u UNIQUE (b);",
+      "key-without-index", "ALTER TABLE app.t ADD ▲CONSTRAINT t_u UNIQUE (b);",
       "ALTER TABLE app.t ADD CONSTRAINT t_u UNIQUE USING INDEX t_a_id;",
       "ALTER TABLE app.loose ADD ▲PRIMARY KEY (k);", "ALTER TABLE app.loose ADD COLUMN z int ▲UNIQUE;",
       "ALTER TABLE app.t ADD COLUMN exclude boolean, ADD ▲EXCLUDE USING gist (id WITH =);"),
@@ -26,8 +25,7 @@ extension LintRuleTests {
       "ALTER TABLE app.t ▲ADD CHECK (a > 0) NOT VALID, ADD CONSTRAINT c CHECK (a > 1) NOT VALID;",
       "CREATE TABLE app.n (a int PRIMARY KEY CHECK (a > 0));"),
     LintCase.all(
-      "not-null-without-check",
-      "ALTER TABLE app.t ▲ALTER COLUMN b SET NOT NULL;",
+      "not-null-without-check", "ALTER TABLE app.t ▲ALTER COLUMN b SET NOT NULL;",
       "ALTER TABLE app.t ALTER proven SET NOT NULL, ALTER a SET NOT NULL;",
       "ALTER TABLE app.t ▲ALTER either SET NOT NULL, ▲ALTER half SET NOT NULL;"),
     LintCase.all(

@@ -13,20 +13,17 @@ extension LintRuleTests {
       "CREATE TYPE app.e AS ENUM ();\nALTER TYPE app.e ADD VALUE 'glad';\nSELECT 'glad'::app.e;",
       "-- rivulet:up transaction=off\nALTER TYPE app.mood ADD VALUE 'glad';\nSELECT 'glad'::app.mood;"),
     LintCase.all(
-      "domain-constraint",
-      "ALTER DOMAIN app.plain ▲ADD CONSTRAINT c CHECK (VALUE > 0);",
+      "domain-constraint", "ALTER DOMAIN app.plain ▲ADD CONSTRAINT c CHECK (VALUE > 0);",
       "ALTER DOMAIN app.plain ▲VALIDATE CONSTRAINT c;\nALTER DOMAIN app.plain ▲SET NOT NULL;",
       "CREATE DOMAIN app.n AS int;\nALTER DOMAIN app.n SET NOT NULL;\nALTER DOMAIN app.plain DROP NOT NULL;"),
     LintCase.all(
       "missing-down",
       "▲SELECT 1;", "SELECT 1;\n-- rivulet:down irreversible \"nothing to revert\""),
     LintCase.all(
-      "drop-role",
-      "SELECT 1;\n▲DROP ROLE IF EXISTS clerk;\nDO ▲$$ BEGIN DROP USER clerk; END $$;",
+      "drop-role", "SELECT 1;\n▲DROP ROLE IF EXISTS clerk;\nDO ▲$$ BEGIN DROP USER clerk; END $$;",
       "SELECT 'DROP ROLE clerk';\nDROP USER MAPPING FOR clerk SERVER s;\nREVOKE clerk FROM boss;"),
     LintCase.all(
-      "create-role",
-      "▲CREATE ROLE clerk;\nCREATE USER MAPPING FOR clerk SERVER s;",
+      "create-role", "▲CREATE ROLE clerk;\nCREATE USER MAPPING FOR clerk SERVER s;",
       "DO $$ BEGIN CREATE ROLE clerk; END $$;"),
     LintCase.all(
       "unqualified-name",

@@ -18,8 +18,7 @@ extension LintRuleTests {
         "a TYPE app.mood", "odd TYPE varchar(6)", "a TYPE int[] USING ARRAY[a]",
       ].map { "ALTER TABLE app.t ▲ALTER COLUMN \($0);" }),
     LintCase.all(
-      "rewriting-type-change",
-      "SET LOCAL TIME ZONE 'UTC';\nALTER TABLE app.t ALTER ts TYPE timestamptz;",
+      "rewriting-type-change", "SET LOCAL TIME ZONE 'UTC';\nALTER TABLE app.t ALTER ts TYPE timestamptz;",
       "CREATE TABLE app.n (a int);\nALTER TABLE app.n ALTER a TYPE bigint;"),
     LintCase.all(
       "rewriting-type-change", "ALTER TABLE app.t ▲ALTER v TYPE varchar(15);",

@@ -76,8 +76,7 @@ struct SchemaModelTests {
   func ownMigrations() throws {
     let folder = try MigrationFolder(SharedData.project + "/Migrations")
     let database = try TestServer.shared.makeDatabase()
-    try MigrationEngine(connection: try database.connect(), folder: folder, dependents: NoDependentObjects())
-      .up(.natural) { _, _ in }
+    try MigrationEngine(connection: try database.connect(), folder: folder).up(.natural) { _, _ in }
     let believed = try believed(folder.migrations.map(\.up))
     #expect(try believed.subtracting(real(database)) == [])
     let missed = try real(database).subtracting(believed).map { $0.prefix { $0 != " " } }

@@ -3,43 +3,42 @@ import Host
 /// Reads Flyway's `V`, `U`, `B` and `R__` files and its callbacks, in the folder and in those below it.
 struct FlywayFolder {
   let path: String
-  let placeholders: Placeholders
+  let placeholders: [String: String]
 
-  private typealias Named = (name: FlywayName, file: MigrationFile)
-
-  init(path: String, placeholders: [String: String]) {
-    self.path = path
-    self.placeholders = Placeholders(values: placeholders)
-  }
+  private typealias Named = (name: FlywayScript, file: MigrationFile)
 
   func read() throws -> MigrationFolder {
     let files = try MigrationFile.tree(path)
     let settings = try settings(files)
     let scripts = try named(files)
     func section(_ file: MigrationFile) throws -> Migration.Section {
-      try self.section(file, settings[file.path] ?? FlywayScriptSettings())
+      try self.section(file, settings[file.path] ?? Settings())
     }
-    var migrations: [Migration] = []
-    for (version, script) in try versioned(scripts) {
-      let ways = scripts.filter { FlywayFolder.undoes($0, version) }
-      if ways.count > 1 { throw MigrationError.sameVersion(version: version, files: ways.map(\.file.path)) }
-      let down = try ways.first.map { Migration.Down.sql(try section($0.file)) } ?? .missing
-      migrations.append(
-        Migration(version: version, name: script.name.description, up: try section(script.file), down: down))
+    let all = { (role: FlywayScript.Role) in scripts.filter { $0.name.role == role } }
+    let paired = { (script: Named) in
+      PairedScript(version: script.name.version, name: script.name.description, file: script.file)
     }
-    var folder = try MigrationFolder(path: path, migrations: migrations)
-    folder.standsForAllUpTo = scripts.lazy.compactMap(FlywayFolder.baseline).first
-    try requireWaysForward(scripts, folder)
-    for script in scripts {
-      switch script.name.role {
-      case .repeatable:
-        let name = script.name.description
-        var migration = Migration(version: name, name: name, up: try section(script.file), down: .missing)
-        migration.kind = .repeatable
-        folder.repeatables.append(migration)
-      case .callback(let event): try folder.callbacks.add(event, try section(script.file))
-      case .versioned, .undo, .baseline: break
+    let baselines = all(.baseline)
+    try refuseReplaced(all(.versioned), baselines)
+    var folder = try MigrationFolder(
+      path: path, ups: (all(.versioned) + baselines).map(paired), downs: all(.undo).map(paired),
+      upName: { "V\($0.version)__\($0.name).sql" }, section: section)
+    folder.standsForAllUpTo = baselines.first?.name.version
+    for script in all(.repeatable) {
+      let name = script.name.description
+      var migration = Migration(version: name, name: name, up: try section(script.file), down: .missing)
+      migration.kind = .repeatable
+      folder.repeatables.append(migration)
+    }
+    for script in all(.callback) {
+      guard let event = MigrationFolder.Event(rawValue: script.name.version) else {
+        let known = MigrationFolder.Event.allCases.map(\.rawValue).joined(separator: ", ")
+        throw MigrationError.unfit(
+          script.file.path, "rivulet has no event \(script.name.version)",
+          "it has \(known); take the file out of the folder")
       }
+      // Those of one event come in the order of their files' paths.
+      folder.callbacks[event, default: []].append(try section(script.file))
     }
     try order(&folder.repeatables)
     return folder
@@ -52,58 +51,33 @@ struct FlywayFolder {
   private func named(_ files: [MigrationFile]) throws(MigrationError) -> [Named] {
     var scripts: [Named] = []
     for file in files {
-      if let ending = FlywayName.program(file.name) {
+      if let ending = FlywayScript.program(file.name) {
         throw .unfit(
-          file: file.path, message: "this migration is a program (.\(ending)), and rivulet runs SQL",
-          hint: "write what it does as SQL, or let Flyway run this folder")
+          file.path, "this migration is a program (.\(ending)), and rivulet runs SQL",
+          "write what it does as SQL, or let Flyway run this folder")
       }
       guard file.name.hasSuffix(".sql") else { continue }
-      guard let name = FlywayName(stem: file.name.dropLast(".sql".count)) else {
+      guard let name = FlywayScript(stem: file.name.dropLast(".sql".count)) else {
         throw .unfit(
-          file: file.path, message: "not a name that Flyway takes, so it would leave the file out",
-          hint: "name it like V1.2__add_fees.sql, U1.2__add_fees.sql or R__views.sql, with two underscores")
+          file.path, "not a name that Flyway takes, so it would leave the file out",
+          "name it like V1.2__add_fees.sql, U1.2__add_fees.sql or R__views.sql, with two underscores")
       }
       scripts.append((name, file))
     }
     return scripts
   }
 
-  /// Those to be applied by version. A `B` file counts where it is alone with what comes after it.
-  private func versioned(_ scripts: [Named]) throws(MigrationError) -> [(String, Named)] {
-    let order = VersionOrder.numeric
-    var found: [(String, Named)] = []
-    for script in scripts {
-      if case .versioned(let version) = script.name.role { found.append((version, script)) }
-    }
-    for script in scripts {
-      guard let version = FlywayFolder.baseline(script) else { continue }
-      if let earlier = found.first(where: { !order.precedes(version, $0.0) }) {
-        throw .unfit(
-          file: script.file.path,
-          message: "this replaces all up to version \(version), and \(earlier.1.file.path) is there too",
-          hint: "move away either this file, or all that it replaces")
-      }
-      found.append((version, script))
-    }
-    return found
-  }
-
-  private static func baseline(_ script: Named) -> String? {
-    if case .baseline(let version) = script.name.role { return version }
-    return nil
-  }
-
-  private static func undoes(_ script: Named, _ version: String) -> Bool {
-    if case .undo(let other) = script.name.role { return VersionOrder.numeric.isSame(version, other) }
-    return false
-  }
-
-  private func requireWaysForward(_ scripts: [Named], _ folder: MigrationFolder) throws(MigrationError) {
-    for script in scripts {
-      guard case .undo(let version) = script.name.role, folder.migration(version) == nil else { continue }
+  /// A `B` file counts where it is alone with what comes after it.
+  private func refuseReplaced(_ versioned: [Named], _ baselines: [Named]) throws(MigrationError) {
+    for (place, script) in baselines.enumerated() {
+      let version = script.name.version
+      let others = versioned + baselines[..<place]
+      guard let earlier = others.first(where: { !VersionOrder.numeric.precedes(version, $0.name.version) })
+      else { continue }
       throw .unfit(
-        file: script.file.path, message: "there is no way forward of version \(version)",
-        hint: "add V\(version)__\(script.name.description).sql, or take this file away")
+        script.file.path,
+        "this replaces all up to version \(version), and \(earlier.file.path) is there too",
+        "move away either this file, or all that it replaces")
     }
   }
 
@@ -118,43 +92,91 @@ struct FlywayFolder {
 
   // MARK: Content
 
-  /// What the `.conf` files say, by the path of the script that each is for.
-  private func settings(_ files: [MigrationFile]) throws -> [String: FlywayScriptSettings] {
-    var settings: [String: FlywayScriptSettings] = [:]
+  private func section(_ file: MigrationFile, _ settings: Settings) throws -> Migration.Section {
+    var section = Migration.Section(sql: try file.text(), file: file.path)
+    if settings.replacesPlaceholders { section.sql = try replacingPlaceholders(section.sql, file) }
+    section.options.transaction = settings.transaction
+    return try OuterTransaction.removed(from: section)
+  }
+
+  /// What a file `V1__name.sql.conf` says of the script beside it.
+  private struct Settings {
+    /// Whether it runs in a transaction; nil where the file does not say.
+    var transaction: Bool?
+    /// Whether `${name}` is replaced.
+    var replacesPlaceholders = true
+  }
+
+  /// What the `.conf` files say, by the path of the script that each is for: `name=value`, a line each; `#`
+  /// begins a comment.
+  private func settings(_ files: [MigrationFile]) throws -> [String: Settings] {
+    var all: [String: Settings] = [:]
     for file in files where file.name.hasSuffix(".sql.conf") {
       let script = String(file.path.dropLast(".conf".count))
       guard files.contains(where: { $0.path == script }) else {
         throw MigrationError.unfit(
-          file: file.path, message: "there is no script for these settings",
-          hint: "give it the script's name and .conf, or take it away")
+          file.path, "there is no script for these settings",
+          "give it the script's name and .conf, or take it away")
       }
-      settings[script] = try FlywayScriptSettings(file)
+      var settings = Settings()
+      for (index, line) in SectionedText.lines(try file.text()).enumerated() {
+        let line = line.trimmingBlanks
+        if line.isEmpty || line.hasPrefix("#") { continue }
+        let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingBlanks }
+        let name = parts[0].hasPrefix("flyway.") ? parts[0].dropFirst("flyway.".count) : parts[0]
+        switch (String(name), parts.count == 2 ? parts[1].lowercased() : "") {
+        case ("executeInTransaction", "true"): settings.transaction = nil
+        case ("executeInTransaction", "false"): settings.transaction = false
+        case ("placeholderReplacement", "true"): settings.replacesPlaceholders = true
+        case ("placeholderReplacement", "false"): settings.replacesPlaceholders = false
+        case ("encoding", "utf-8"), ("shouldExecute", "true"), ("outputQueryResults", _): break
+        case (let name, let value):
+          throw MigrationError.unfit(
+            file.path, line: index + 1, "rivulet does not know '\(name)=\(value)'",
+            "it knows executeInTransaction, placeholderReplacement and encoding=UTF-8")
+        }
+      }
+      all[script] = settings
     }
-    return settings
+    return all
   }
 
-  private func section(_ file: MigrationFile, _ settings: FlywayScriptSettings) throws -> Migration.Section {
-    var text = try file.text()
-    if settings.replacesPlaceholders { text = try placeholders.replaced(in: text, file: file) }
-    var options = Migration.Options()
-    options.transaction = settings.transaction
-    return try OuterTransaction.removed(
-      from: Migration.Section(sql: text, file: file.path, options: options))
-  }
-}
-
-extension MigrationFolder.Callbacks {
-  /// Adds the script of an event; those of one event come in the order of their files' paths.
-  fileprivate mutating func add(_ event: String, _ section: Migration.Section) throws(MigrationError) {
-    switch event {
-    case "beforeMigrate": beforeMigrate.append(section)
-    case "beforeEachMigrate": beforeEachMigrate.append(section)
-    case "afterEachMigrate": afterEachMigrate.append(section)
-    case "afterMigrate": afterMigrate.append(section)
-    default:
-      throw .unfit(
-        file: section.file, message: "rivulet has no event \(event)",
-        hint: "it has \(FlywayName.knownEvents.joined(separator: ", ")); take the file out of the folder")
+  /// The text with a value in the place of each `${name}`, wherever it is: also in strings, in the bodies of
+  /// functions and in comments.
+  ///
+  /// - Throws: `MigrationError.malformed` at the first that has no value.
+  private func replacingPlaceholders(_ text: String, _ file: MigrationFile) throws(MigrationError) -> String {
+    let values = ["flyway:filename": file.name, "flyway:table": "flyway_schema_history"]
+      .merging(placeholders) { $1 }
+    var result = ""
+    var rest = text[...]
+    while let mark = rest.utf8.firstRange(of: "${".utf8),
+      let end = rest[mark.upperBound...].firstIndex(of: "}")
+    {
+      let name = String(rest[mark.upperBound..<end])
+      result += rest[..<mark.lowerBound]
+      guard let value = values[name] else {
+        let before = text[..<mark.lowerBound]
+        throw .malformed(
+          file: file.path, line: 1 + before.count { $0 == "\n" },
+          column: 1 + (before.lastIndex(of: "\n").map { before[$0...].dropFirst().count } ?? before.count),
+          message: "the placeholder ${\(name)} has no value", hint: hint(name))
+      }
+      result += value
+      rest = rest[end...].dropFirst()
     }
+    return result + rest
+  }
+
+  private func hint(_ name: String) -> String {
+    if name == "flyway:timestamp" {
+      return "a text that is another at each run would count as edited: say now() or current_timestamp in SQL"
+    }
+    if name.hasPrefix("flyway:") {
+      return "rivulet reads files before it connects, so say what it is: --set \(name)=VALUE"
+    }
+    return
+      "give it with --set \(name)=VALUE; if it is meant literally, write placeholderReplacement=false into "
+      + "a file of the script's name and .conf"
   }
 }

@@ -31,14 +31,16 @@ public enum MigrationFormat: String, Sendable, CaseIterable {
     let names = try Files.list(folder)
     if names.contains("sqitch.plan") || names.contains("sqitch.conf") { return .sqitch }
     let scripts = names.filter { $0.hasSuffix(".sql") && !$0.hasPrefix(".") }
-    if scripts.contains(where: { GolangMigrateName($0) != nil }) { return .golangMigrate }
+    if scripts.contains(where: { GolangMigrateFolder.script(MigrationFile($0)) != nil }) {
+      return .golangMigrate
+    }
     let numbered = scripts.filter { $0.first?.isNumber == true }
     for name in numbered {
       if let format = try marked(Path.join(folder, name)) { return format }
     }
     if !numbered.isEmpty { return .rivulet }
     // R__name.sql alone is Flyway's, R_name.sql ours.
-    if try MigrationFile.tree(folder).contains(where: { FlywayName.isTelling($0.name) }) { return .flyway }
+    if try MigrationFile.tree(folder).contains(where: { FlywayScript.isTelling($0.name) }) { return .flyway }
     return scripts.contains { MigrationFolder.parts(of: $0) != nil } ? .rivulet : nil
   }
 
@@ -48,8 +50,40 @@ public enum MigrationFormat: String, Sendable, CaseIterable {
     where line.starts(with: "--".utf8) {
       let text = String(decoding: line, as: UTF8.self)
       if text.hasPrefix(MigrationParser.marker) { return .rivulet }
-      if DbmateFile.words(of: text[...]) != nil { return .dbmate }
+      if DbmateFolder.mark(text[...]) != nil { return .dbmate }
     }
     return nil
+  }
+}
+
+extension MigrationFolder {
+  /// Reads a folder of whatever format it is, as it is.
+  ///
+  /// `placeholders` are the values of `${name}` in Flyway's files; other formats have none, and our own files
+  /// say what they do without looking anywhere else. An empty folder is ours if it may be empty.
+  ///
+  /// - Throws: `MigrationError.unknownFormat` where nothing shows the format, `.noPlaceholders`, `.malformed`,
+  ///   `.misnamed` and `.sameVersion`, and `FileError`.
+  public static func open(_ path: String, placeholders: [String: String] = [:], mayBeEmpty: Bool = false)
+    throws -> MigrationFolder
+  {
+    guard let format = try MigrationFormat.of(path) else {
+      let names = try Files.list(path).filter { !$0.hasPrefix(".") }
+      if names.isEmpty && mayBeEmpty { return try MigrationFolder(path) }
+      throw MigrationError.unknownFormat(path: path, names: names)
+    }
+    if let name = placeholders.keys.min(), format != .flyway {
+      throw MigrationError.noPlaceholders(name: name, path: path, format: format)
+    }
+    var folder =
+      switch format {
+      case .rivulet: try MigrationFolder(path)
+      case .flyway: try FlywayFolder(path: path, placeholders: placeholders).read()
+      case .golangMigrate: try GolangMigrateFolder(path: path).read()
+      case .dbmate: try DbmateFolder(path: path).read()
+      case .sqitch: try SqitchFolder(path).read()
+      }
+    folder.format = format
+    return folder
   }
 }

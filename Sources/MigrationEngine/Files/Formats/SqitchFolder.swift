@@ -8,14 +8,13 @@ struct SqitchFolder {
   /// A project by the folder that holds `sqitch.conf`, or `sqitch.plan` where there is no other.
   init(_ path: String) throws {
     self.path = path
-    let file = MigrationFile(name: "sqitch.conf", path: Path.join(path, "sqitch.conf"))
+    let file = MigrationFile(Path.join(path, "sqitch.conf"))
     settings = Files.exists(file.path) ? try SqitchSettings(file) : SqitchSettings(folder: path)
   }
 
   func read() throws -> MigrationFolder {
-    let file = MigrationFile(name: Path.name(settings.plan), path: settings.plan)
-    let plan = try SqitchPlan(try file.text(), file: file.path)
-    let migrations = try plan.changes.map { try migration($0, plan: file.path) }
+    let plan = try SqitchPlan(try MigrationFile(settings.plan).text(), file: settings.plan)
+    let migrations = try plan.changes.map(migration)
     try refuseUnplanned(plan)
     let places = zip(migrations.map(\.version), 0...)
     var folder = try MigrationFolder(
@@ -24,17 +23,19 @@ struct SqitchFolder {
     return folder
   }
 
-  private func migration(_ change: SqitchPlan.Change, plan: String) throws -> Migration {
+  private func migration(_ change: SqitchPlan.Change) throws -> Migration {
     let suffix = suffix(change)
     func section(_ kind: String) throws -> Migration.Section? {
       let script = script(kind, change, suffix)
-      return Files.exists(script.path) ? try script.section() : nil
+      guard Files.exists(script.path) else { return nil }
+      return try OuterTransaction.removed(
+        from: Migration.Section(sql: try script.text(), file: script.path))
     }
     guard let up = try section("deploy") else {
-      throw MigrationError.malformed(
-        file: plan, line: change.line, column: nil,
-        message: "change '\(change.name)' has no script '\(script("deploy", change, suffix).path)'",
-        hint: "write it, or take the change out of the plan")
+      throw MigrationError.unfit(
+        settings.plan, line: change.line,
+        "change '\(change.name)' has no script '\(script("deploy", change, suffix).path)'",
+        "write it, or take the change out of the plan")
     }
     let down = try section("revert").map { Migration.Down.sql($0) } ?? .missing
     var migration = Migration(version: change.version, name: change.name, up: up, down: down)
@@ -45,7 +46,7 @@ struct SqitchFolder {
   private func script(_ kind: String, _ change: SqitchPlan.Change, _ suffix: String) -> MigrationFile {
     let name = change.name + suffix + "." + settings.ending
     let folder = settings.scripts(kind, isReworked: !suffix.isEmpty)
-    return MigrationFile(name: name, path: Path.join(folder, name))
+    return MigrationFile(Path.join(folder, name))
   }
 
   /// What a change's scripts have behind its name: those of a reworked one have the tag after which it was
@@ -62,8 +63,68 @@ struct SqitchFolder {
     for file in try MigrationFile.tree(folder)
     where file.name.hasSuffix("." + settings.ending) && !planned.contains(file.path) {
       throw MigrationError.unfit(
-        file: file.path, message: "no change of the plan has this script",
-        hint: "add the change to the plan, or take the file away")
+        file.path, "no change of the plan has this script",
+        "add the change to the plan, or take the file away")
     }
+  }
+}
+
+/// Where a sqitch project has its plan and its scripts, as `sqitch.conf` says.
+private struct SqitchSettings {
+  /// Values by `section.name` and `section.subsection.name`, all but the subsection in small letters.
+  private var values: [String: String] = [:]
+  private let folder: String
+
+  /// What holds in a folder without `sqitch.conf`.
+  init(folder: String) { self.folder = folder }
+
+  /// Reads a file of git's form: `[section "subsection"]`, then `name = value` lines.
+  init(_ file: MigrationFile) throws {
+    self.init(folder: Path.parent(file.path))
+    var section = ""
+    for line in try file.text().split(separator: "\n") {
+      let line = line.prefix { $0 != "#" && $0 != ";" }.trimmingBlanks
+      if line.hasPrefix("[") {
+        section = SqitchSettings.section(line)
+      } else if let mark = line.firstIndex(of: "=") {
+        let name = line[..<mark].trimmingBlanks.lowercased()
+        values[section + "." + name] = String(
+          line[line.index(after: mark)...].trimmingBlanks.drop { $0 == "\"" }.prefix { $0 != "\"" })
+      }
+    }
+    guard let engine = values["core.engine"], engine != "pg" else { return }
+    throw MigrationError.unfit(
+      file.path, "this project is for '\(engine)', and rivulet is for PostgreSQL",
+      "name a folder of PostgreSQL's with --dir")
+  }
+
+  var plan: String { value("plan_file").map { Path.join(folder, $0) } ?? Path.join(top, "sqitch.plan") }
+
+  /// The ending of scripts.
+  var ending: String { value("extension") ?? "sql" }
+
+  /// The folder of the scripts of a kind: `deploy`, `revert` or `verify`; those of reworked changes may have
+  /// one of their own.
+  func scripts(_ kind: String, isReworked: Bool) -> String {
+    guard isReworked else {
+      return value(kind + "_dir").map { Path.join(folder, $0) } ?? Path.join(top, kind)
+    }
+    if let own = value("reworked_\(kind)_dir") { return Path.join(folder, own) }
+    if let all = value("reworked_dir") { return Path.join(Path.join(folder, all), kind) }
+    return scripts(kind, isReworked: false)
+  }
+
+  private var top: String {
+    guard let top = value("top_dir"), top != "." else { return folder }
+    return Path.join(folder, top)
+  }
+
+  private func value(_ name: String) -> String? { values["engine.pg." + name] ?? values["core." + name] }
+
+  private static func section(_ line: Substring) -> String {
+    let inside = line.dropFirst().prefix { $0 != "]" }
+    let parts = inside.split(separator: "\"").map { $0.trimmingBlanks }
+    return parts.enumerated().map { $0.offset == 0 ? $0.element.lowercased() : String($0.element) }
+      .joined(separator: ".")
   }
 }

@@ -1,6 +1,5 @@
 /// The changes of a `sqitch.plan`, in their order.
 struct SqitchPlan {
-  /// A change of the plan.
   struct Change {
     /// As the plan names it.
     let name: String
@@ -13,7 +12,6 @@ struct SqitchPlan {
     var reworkTags: [String] = []
   }
 
-  /// The name of the project.
   let project: String
   private(set) var changes: [Change] = []
 
@@ -127,6 +125,6 @@ struct SqitchPlan {
   }
 
   private func malformed(_ line: Int, _ message: String, _ hint: String) -> MigrationError {
-    .malformed(file: file, line: line, column: nil, message: message, hint: hint)
+    .unfit(file, line: line, message, hint)
   }
 }

@@ -16,7 +16,6 @@ struct CitusPlacement {
     !isKnown || distributed[key] != nil || references.contains(key)
   }
 
-  /// Where a table lies.
   enum Place: String {
     case distributed
     case reference = "a reference table"
@@ -29,7 +28,6 @@ struct CitusPlacement {
     return references.contains(key) ? .reference : .local
   }
 
-  /// Takes in what a statement says.
   mutating func read(_ statement: SQLStatement) {
     for place in statement.words.indices {
       switch statement.words[place] {

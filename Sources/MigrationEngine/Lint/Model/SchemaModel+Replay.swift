@@ -1,7 +1,6 @@
 import SQLText
 
 extension SchemaModel {
-  /// Takes in what a statement does.
   mutating func replay(_ statement: SQLStatement, _ meaning: SchemaStatement) {
     switch meaning {
     case .createTable(let table): create(table, statement)

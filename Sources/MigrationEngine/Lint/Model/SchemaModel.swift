@@ -5,15 +5,12 @@ import SQLText
 /// What is made inside `DO` blocks and functions, or by other tools, is not in it: a table that it does not
 /// know may exist all the same.
 struct SchemaModel: Sendable {
-  /// A column.
   struct Column: Sendable {
     /// Its type; nil where it could not be read.
     var type: SQLType?
-    /// Whether it refuses NULL.
     var isNotNull = false
   }
 
-  /// A CHECK of a table.
   struct Check: Sendable {
     /// Its name; nil where the server chose one.
     var name: String?
@@ -23,17 +20,12 @@ struct SchemaModel: Sendable {
     var isValid: Bool
   }
 
-  /// A table.
   struct Table: Sendable {
-    /// By name.
     var columns: [String: Column] = [:]
-    /// Its checks.
     var checks: [Check] = []
-    /// It is parted into others.
     var isPartitioned = false
     /// One of its parts takes the rows that no other takes.
     var hasDefaultPartition = false
-    /// It lives no longer than the session.
     var isTemporary = false
     /// The number of the migration that made it.
     var madeIn: Int
@@ -48,7 +40,6 @@ struct SchemaModel: Sendable {
     }
   }
 
-  /// A view.
   struct View: Sendable {
     /// Its name as people write it.
     var name: String
@@ -85,7 +76,6 @@ struct SchemaModel: Sendable {
     return (searchPath ?? "public") + "." + name.name
   }
 
-  /// A table, where it is known.
   func table(_ name: SQLName) -> Table? { tables[key(name)] }
 
   /// Whether a table or materialised view may hold rows that others use: it was there before this migration.

@@ -55,9 +55,7 @@ enum TypeChange {
 
   private static let known: Set<String> = [
     "bit", "bool", "bpchar", "bytea", "cidr", "date", "float4", "float8", "inet", "int2", "int4", "int8",
-    "interval",
-    "json", "jsonb", "money", "numeric", "text", "time", "timestamp", "timestamptz", "timetz", "uuid",
-    "varbit",
-    "varchar", "xml",
+    "interval", "json", "jsonb", "money", "numeric", "text", "time", "timestamp", "timestamptz", "timetz",
+    "uuid", "varbit", "varchar", "xml",
   ]
 }

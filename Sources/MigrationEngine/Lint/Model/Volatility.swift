@@ -28,8 +28,7 @@ enum Volatility {
 
   private static let changing: Set<String> = [
     "clock_timestamp", "gen_random_uuid", "lastval", "nextval", "random", "random_normal", "setval",
-    "timeofday",
-    "uuid_generate_v1", "uuid_generate_v1mc", "uuid_generate_v4", "uuidv4", "uuidv7", "currval",
+    "timeofday", "uuid_generate_v1", "uuid_generate_v1mc", "uuid_generate_v4", "uuidv4", "uuidv7", "currval",
     "gen_random_bytes",
   ]
 
@@ -37,17 +36,13 @@ enum Volatility {
   /// them.
   private static let common: Set<String> = [
     "abs", "any", "array", "cast", "ceil", "coalesce", "concat", "concat_ws", "current_date",
-    "current_setting",
-    "current_time", "current_timestamp", "daterange", "date_part", "date_trunc", "decode", "encode",
-    "extract", "floor",
-    "format", "greatest", "in", "int4range", "int8range", "interval", "json_build_array", "json_build_object",
-    "jsonb_build_array", "jsonb_build_object", "least", "left", "length", "localtime", "localtimestamp",
-    "lower",
-    "lpad", "make_date", "make_interval", "make_timestamp", "make_timestamptz", "md5", "now", "nullif",
-    "numrange",
-    "point", "power", "repeat", "replace", "right", "round", "row", "sha256", "statement_timestamp", "substr",
-    "substring", "time", "timestamp", "timestamptz", "timezone", "to_char", "to_date", "to_json", "to_jsonb",
-    "to_timestamp", "to_tsvector", "transaction_timestamp", "trim", "trunc", "tsrange", "tstzrange", "upper",
-    "values",
+    "current_setting", "current_time", "current_timestamp", "daterange", "date_part", "date_trunc", "decode",
+    "encode", "extract", "floor", "format", "greatest", "in", "int4range", "int8range", "interval",
+    "json_build_array", "json_build_object", "jsonb_build_array", "jsonb_build_object", "least", "left",
+    "length", "localtime", "localtimestamp", "lower", "lpad", "make_date", "make_interval", "make_timestamp",
+    "make_timestamptz", "md5", "now", "nullif", "numrange", "point", "power", "repeat", "replace", "right",
+    "round", "row", "sha256", "statement_timestamp", "substr", "substring", "time", "timestamp",
+    "timestamptz", "timezone", "to_char", "to_date", "to_json", "to_jsonb", "to_timestamp", "to_tsvector",
+    "transaction_timestamp", "trim", "trunc", "tsrange", "tstzrange", "upper", "values",
   ]
 }

@@ -3,7 +3,7 @@ import SQLText
 extension LintRule {
   /// Finds new columns that refuse NULL and have nothing else to hold.
   static let notNullColumn = LintRule(
-    "not-null-column-without-default",
+    name: "not-null-column-without-default",
     reason: "ADD COLUMN ... NOT NULL without a default fails on a table that has rows.",
     fix:
       "give it a DEFAULT (a constant one does not rewrite the table), or add it without NOT NULL, fill it, and set "
@@ -22,7 +22,7 @@ extension LintRule {
 
   /// Finds new columns whose value has to be written into every row.
   static let volatileDefault = LintRule(
-    "volatile-default",
+    name: "volatile-default",
     reason:
       "ADD COLUMN with a default that differs from row to row (random(), clock_timestamp(), gen_random_uuid(), nextval()), "
       + "with serial, identity or GENERATED ... STORED rewrites the whole table and its indexes under an ACCESS EXCLUSIVE "
@@ -82,7 +82,7 @@ extension LintRule {
 
   /// Finds changes of a column's type that rewrite or read the table.
   static let rewritingTypeChange = LintRule(
-    "rewriting-type-change",
+    name: "rewriting-type-change",
     reason:
       "ALTER COLUMN ... TYPE rewrites the table and its indexes under an ACCESS EXCLUSIVE lock, unless the stored "
       + "values are good as they are: a longer varchar or none, varchar to text, a numeric of more digits and the same "
@@ -145,7 +145,7 @@ extension LintRule {
 
   /// Finds columns that are dropped while a view uses them.
   static let dropColumnInView = LintRule(
-    "drop-column-in-view",
+    name: "drop-column-in-view",
     reason:
       "A view uses the column: DROP COLUMN fails, or with CASCADE takes the view with it; a derived view of a "
       + "pipeline cannot be made again. Decided by the words of the view: it names the table, and the column or a `*`.",
@@ -163,7 +163,7 @@ extension LintRule {
 
   /// Finds new names for what running programs call by the old one.
   static let rename = LintRule(
-    "rename", .notice,
+    name: "rename", severity: .notice,
     reason:
       "Programs that run while the migration is applied still use the old name of a table or column, and fail from then on.",
     fix:

@@ -1,7 +1,7 @@
 extension LintRule {
   /// Finds CHECK constraints that are checked under a lock.
   static let checkWithoutNotValid = LintRule(
-    "check-without-not-valid",
+    name: "check-without-not-valid",
     reason:
       "ADD CHECK reads the whole table under an ACCESS EXCLUSIVE lock: nobody reads or writes it until it is done. "
       + "A CHECK on a new column does so too.",
@@ -15,7 +15,7 @@ extension LintRule {
 
   /// Finds foreign keys that are checked under a lock on both tables.
   static let foreignKeyWithoutNotValid = LintRule(
-    "foreign-key-without-not-valid",
+    name: "foreign-key-without-not-valid",
     reason:
       "ADD FOREIGN KEY reads the whole table under SHARE ROW EXCLUSIVE locks on both tables: nobody writes to "
       + "either until it is done.",
@@ -37,7 +37,7 @@ extension LintRule {
 
   /// Finds unique and primary keys whose index is built under a lock.
   static let keyWithoutIndex = LintRule(
-    "key-without-index",
+    name: "key-without-index",
     reason:
       "ADD UNIQUE, ADD PRIMARY KEY and ADD EXCLUDE build an index under an ACCESS EXCLUSIVE lock: nobody reads or "
       + "writes the table until it is built.",
@@ -59,7 +59,7 @@ extension LintRule {
 
   /// Finds SET NOT NULL that has to read the table.
   static let notNullWithoutCheck = LintRule(
-    "not-null-without-check",
+    name: "not-null-without-check",
     reason:
       "SET NOT NULL, and ADD PRIMARY KEY USING INDEX on a column that is not yet NOT NULL, reads the whole table "
       + "under an ACCESS EXCLUSIVE lock, unless a valid CHECK says already that the column is not null.",
@@ -97,7 +97,7 @@ extension LintRule {
 
   /// Finds constraints that are added without a name.
   static let unnamedConstraint = LintRule(
-    "unnamed-constraint", .notice,
+    name: "unnamed-constraint", severity: .notice,
     reason:
       "The server chooses a name for a constraint that ALTER TABLE ... ADD gives none, and takes another one where "
       + "that is taken: the way back and later migrations cannot be sure of it.",
@@ -113,7 +113,7 @@ extension LintRule {
 
   /// Finds constraints of a domain that are tried on all tables which use it.
   static let domainConstraint = LintRule(
-    "domain-constraint",
+    name: "domain-constraint",
     reason:
       "ALTER DOMAIN ... ADD CHECK, SET NOT NULL and VALIDATE CONSTRAINT read every table with a column of the "
       + "domain, and nobody writes to them meanwhile.",

@@ -3,7 +3,7 @@ import SQLText
 extension LintRule {
   /// Finds CREATE INDEX that keeps writers from a live table.
   static let indexWithoutConcurrently = LintRule(
-    "index-without-concurrently",
+    name: "index-without-concurrently",
     reason: "CREATE INDEX takes a SHARE lock: nobody writes to the table until the index is built.",
     fix: "CREATE INDEX CONCURRENTLY in a migration of its own; it runs outside a transaction by itself"
   ) { subject in
@@ -24,7 +24,7 @@ extension LintRule {
 
   /// Finds CREATE INDEX CONCURRENTLY on a partitioned table, which PostgreSQL refuses.
   static let concurrentlyOnPartitioned = LintRule(
-    "concurrently-on-partitioned",
+    name: "concurrently-on-partitioned",
     reason: "PostgreSQL refuses CREATE INDEX CONCURRENTLY on a partitioned table.",
     fix: "CREATE INDEX ... ON ONLY the parent, then CREATE INDEX CONCURRENTLY on each partition and "
       + "ALTER INDEX ... ATTACH PARTITION"
@@ -37,7 +37,7 @@ extension LintRule {
 
   /// Finds CREATE INDEX CONCURRENTLY that gives the index no name.
   static let unnamedConcurrentIndex = LintRule(
-    "unnamed-concurrent-index",
+    name: "unnamed-concurrent-index",
     reason:
       "A CREATE INDEX CONCURRENTLY that fails leaves an invalid index. Without a name of its own, the next try "
       + "cannot distinguish it from another index and makes a second one beside it.",
@@ -51,7 +51,7 @@ extension LintRule {
 
   /// Finds statements that lose their transaction because of another one in their file.
   static let concurrentlyMixed = LintRule(
-    "concurrently-mixed", .notice,
+    name: "concurrently-mixed", severity: .notice,
     reason:
       "One statement that PostgreSQL refuses in a transaction takes the whole file out of it: when a later "
       + "statement fails, the earlier ones stay done.",

@@ -3,7 +3,7 @@ import SQLText
 extension LintRule {
   /// Finds roles that a migration makes without looking whether they are there.
   static let createRole = LintRule(
-    "create-role",
+    name: "create-role",
     reason:
       "Roles belong to the whole cluster: CREATE ROLE fails in the second database of a cluster, and when the "
       + "migration is applied again after it was reverted.",
@@ -17,7 +17,7 @@ extension LintRule {
 
   /// Finds roles that a migration drops.
   static let dropRole = LintRule(
-    "drop-role", looksAtDown: true,
+    name: "drop-role", looksAtDown: true,
     reason:
       "Roles belong to the whole cluster: other databases use them, and DROP ROLE fails there or locks people out. "
       + "Also looked for inside DO blocks and in the section `down`.",
@@ -44,7 +44,7 @@ extension LintRule {
 
   /// Finds new values of an enum that are used before they are committed.
   static let enumValueInTransaction = LintRule(
-    "enum-value-in-transaction",
+    name: "enum-value-in-transaction",
     reason:
       "A value that ALTER TYPE ... ADD VALUE adds cannot be used before the transaction ends: the statement fails "
       + "with \"unsafe use of new value\".",
@@ -69,7 +69,7 @@ extension LintRule {
 
   /// Finds migrations without a way back.
   static let missingDown = LintRule(
-    "missing-down", .notice,
+    name: "missing-down", severity: .notice,
     reason:
       "A migration without a section `down` cannot be reverted, and nobody knows whether that is intended.",
     fix: "write the section `-- rivulet:down`, or `-- rivulet:down irreversible \"reason\"`"
@@ -81,7 +81,7 @@ extension LintRule {
 
   /// Finds names whose schema the search path decides.
   static let unqualifiedName = LintRule(
-    "unqualified-name", .notice, looksAtDown: true,
+    name: "unqualified-name", severity: .notice, looksAtDown: true,
     reason:
       "Without a schema, the search path of the role that runs the migration decides which object is meant. Looked "
       + "for only in folders where most names have one, and not after SET search_path in the same file.",
@@ -100,7 +100,7 @@ extension LintRule {
 
   /// Finds allowances that allow nothing; the reader itself asks after them once it knows what they silenced.
   static let unusedAllow = LintRule(
-    "unused-allow", .notice, looksAtDown: true,
+    name: "unused-allow", severity: .notice, looksAtDown: true,
     reason:
       "A comment `-- rivulet:allow` that silences nothing, names a rule that there is not, or gives no reason. "
       + "Left standing, it would silence what comes there later.",

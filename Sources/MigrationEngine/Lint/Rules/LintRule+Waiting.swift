@@ -3,7 +3,7 @@ import SQLText
 extension LintRule {
   /// Finds commands that keep others from a live table for as long as it is big.
   static let blocksWriters = LintRule(
-    "blocks-writers",
+    name: "blocks-writers",
     reason:
       "CLUSTER, VACUUM FULL, REINDEX, REFRESH MATERIALIZED VIEW, SET TABLESPACE, SET LOGGED, SET UNLOGGED, SET ACCESS "
       + "METHOD and SET EXPRESSION keep readers or writers away while they read or copy the whole table. So does attaching "
@@ -115,7 +115,7 @@ extension LintRule {
 
   /// Finds long work that is done while an earlier statement of the same transaction keeps others away.
   static let workUnderLock = LintRule(
-    "work-under-lock",
+    name: "work-under-lock",
     reason:
       "A lock is held until the transaction ends. VALIDATE CONSTRAINT, UPDATE, DELETE or INSERT ... SELECT after an "
       + "ALTER TABLE in the same migration keeps everybody from the altered table for as long as the rows take: adding a "
@@ -146,7 +146,7 @@ extension LintRule {
 
   /// Finds changes of all rows of a live table.
   static let dataChangeWithoutWhere = LintRule(
-    "data-change-without-where", .notice,
+    name: "data-change-without-where", severity: .notice,
     reason:
       "UPDATE or DELETE without WHERE, and TRUNCATE, touch every row of a table that is in use: long locks on rows, "
       + "much to vacuum, and nothing that brings the rows back.",

@@ -1,16 +1,12 @@
 import SQLText
 
-/// ALTER TABLE with its actions.
 struct AlterTable: Sendable {
   /// One of the actions that commas part.
   struct Action: Sendable {
-    /// What is done.
     let kind: Kind
-    /// The token it begins with.
     let place: Int
   }
 
-  /// What an action does.
   enum Kind: Sendable {
     case addColumn(ColumnDefinition)
     case dropColumn(String)
@@ -39,26 +35,18 @@ struct AlterTable: Sendable {
 
   /// ALTER COLUMN ... TYPE.
   struct ColumnTypeChange: Sendable {
-    /// The column.
     let column: String
     /// The new type; nil where it cannot be read.
     let type: SQLType?
-    /// It is given a collation.
     var hasCollation = false
-    /// The tokens behind USING.
     var using: Range<Int>?
   }
 
-  /// The table.
   let name: SQLName
-  /// The token of its name.
-  let place: Int
-  /// What is done to it.
   let actions: [Action]
 }
 
 extension AlterTable {
-  /// Reads a statement; nil where it is another.
   init?(_ statement: SQLStatement) {
     var cursor = SQLCursor(statement)
     guard cursor.take("ALTER") else { return nil }
@@ -66,7 +54,6 @@ extension AlterTable {
     guard cursor.take("TABLE") else { return nil }
     cursor.take("IF", "EXISTS")
     cursor.take("ONLY")
-    place = cursor.place
     guard let name = cursor.qualifiedName() else { return nil }
     self.name = name
     cursor.take("*")

@@ -1,21 +1,12 @@
 /// A column as CREATE TABLE and ADD COLUMN write it.
 struct ColumnDefinition: Sendable {
-  /// Its name.
   let name: String
   /// Its type; nil where none is said.
   let type: SQLType?
-  /// What follows the type.
   let constraints: [ConstraintDefinition]
-  /// The token it begins with.
   let place: Int
 
-  /// Whether it has a constraint of a kind.
-  func has(_ kind: ConstraintDefinition.Kind) -> Bool { first(kind) != nil }
-
-  /// The first constraint of a kind.
-  func first(_ kind: ConstraintDefinition.Kind) -> ConstraintDefinition? {
-    constraints.first { $0.kind == kind }
-  }
+  func has(_ kind: ConstraintDefinition.Kind) -> Bool { constraints.contains { $0.kind == kind } }
 
   /// Whether NULL is refused: a primary key and an identity refuse it too.
   var isNotNull: Bool {
@@ -24,7 +15,6 @@ struct ColumnDefinition: Sendable {
 }
 
 extension SQLCursor {
-  /// Takes a column with its type and all behind it.
   mutating func column() -> ColumnDefinition? {
     let start = place
     guard let name = name() else { return nil }
@@ -48,13 +38,9 @@ struct ConstraintDefinition: Sendable {
     case virtualExpression
   }
 
-  /// What it is.
   let kind: Kind
-  /// The name it is given.
   var name: String?
-  /// The columns it lists.
   var columns: [String] = []
-  /// The tokens of its expression.
   var expression: Range<Int>?
   /// The table that a foreign key refers to.
   var target: SQLName?
@@ -62,12 +48,10 @@ struct ConstraintDefinition: Sendable {
   var isNotValid = false
   /// The index that it takes over, which is there already.
   var index: String?
-  /// The token it begins with.
   let place: Int
 }
 
 extension SQLCursor {
-  /// Takes all that follows a column's type.
   mutating func columnConstraints() -> [ConstraintDefinition] {
     var found: [ConstraintDefinition] = []
     while place < end {
@@ -83,7 +67,6 @@ extension SQLCursor {
     return found
   }
 
-  /// Takes a constraint of a table; nil where there is none here.
   mutating func tableConstraint() -> ConstraintDefinition? {
     let start = place
     let name = take("CONSTRAINT") ? self.name() : nil

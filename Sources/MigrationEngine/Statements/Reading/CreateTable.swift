@@ -1,20 +1,13 @@
 import SQLText
 
-/// CREATE TABLE, and CREATE TABLE ... AS.
 struct CreateTable: Sendable {
-  /// The table.
   let name: SQLName
-  /// The token of its name.
   let place: Int
-  /// It lives no longer than the session.
   var isTemporary = false
   /// It may be there already.
   var isConditional = false
-  /// Its columns, where they are listed.
   var columns: [ColumnDefinition] = []
-  /// Its own constraints.
   var constraints: [ConstraintDefinition] = []
-  /// It is parted into others.
   var isPartitioned = false
   /// The table it is a part of.
   var parent: SQLName?
@@ -23,7 +16,6 @@ struct CreateTable: Sendable {
 }
 
 extension CreateTable {
-  /// Reads a statement; nil where it is another.
   init?(_ statement: SQLStatement) {
     var cursor = SQLCursor(statement)
     guard cursor.take("CREATE") else { return nil }

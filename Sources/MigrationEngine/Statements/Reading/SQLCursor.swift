@@ -11,7 +11,6 @@ struct SQLCursor {
   /// The token that is not read any more.
   let end: Int
 
-  /// Over all tokens of a statement, or over some.
   init(_ statement: SQLStatement, _ range: Range<Int>? = nil) {
     self.statement = statement
     place = range?.lowerBound ?? 0
@@ -39,7 +38,6 @@ struct SQLCursor {
     while let word, words.contains(word) { place += 1 }
   }
 
-  /// Takes a name of one part.
   mutating func name() -> String? {
     guard place < end, let name = statement.name(at: place) else { return nil }
     place += 1
@@ -52,7 +50,6 @@ struct SQLCursor {
     return SQLName(schema: parts.dropLast().last, last)
   }
 
-  /// Takes the parts of a name.
   mutating func nameParts() -> [String]? {
     guard let first = name() else { return nil }
     var parts = [first]

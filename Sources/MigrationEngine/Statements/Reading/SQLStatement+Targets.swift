@@ -30,8 +30,7 @@ extension SQLStatement {
 
   private static let kinds: Set<String> = [
     "TABLE", "VIEW", "FUNCTION", "PROCEDURE", "ROUTINE", "AGGREGATE", "TYPE", "DOMAIN", "SEQUENCE", "INDEX",
-    "COLLATION",
-    "STATISTICS",
+    "COLLATION", "STATISTICS",
   ]
   private static let onTable: Set<String> = ["TRIGGER", "POLICY", "RULE"]
 

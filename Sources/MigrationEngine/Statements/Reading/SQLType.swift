@@ -6,7 +6,6 @@ struct SQLType: Hashable, Sendable, CustomStringConvertible {
   var name: String
   /// The numbers in parentheses.
   var modifiers: [Int] = []
-  /// Whether it is an array of them.
   var isArray = false
 
   /// Whether it is one of `serial`'s, which are integers with a sequence.
@@ -36,7 +35,6 @@ struct SQLType: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SQLCursor {
-  /// Takes a type.
   mutating func type() -> SQLType? {
     take("SETOF")
     take("NATIONAL")

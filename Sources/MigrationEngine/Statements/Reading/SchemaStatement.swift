@@ -11,7 +11,6 @@ enum SchemaStatement: Sendable {
   /// None of these.
   case other
 
-  /// Reads a statement.
   init(_ statement: SQLStatement) {
     self =
       CreateTable(statement).map { .createTable($0) } ?? CreateIndex(statement).map { .createIndex($0) }
@@ -46,15 +45,10 @@ enum SchemaStatement: Sendable {
   }
 }
 
-/// CREATE INDEX.
 struct CreateIndex: Sendable {
-  /// Its name, where it is given one.
   let name: String?
-  /// The table.
   let table: SQLName
-  /// The token of the table's name.
   let tablePlace: Int
-  /// It refuses two rows with the same values.
   let isUnique: Bool
   /// The columns it holds; what it holds of expressions is not among them.
   let columns: [String]
@@ -63,7 +57,6 @@ struct CreateIndex: Sendable {
   /// Of a partitioned table, nothing but the parent is touched.
   let isOnly: Bool
 
-  /// Reads a statement; nil where it is another.
   init?(_ statement: SQLStatement) {
     var cursor = SQLCursor(statement)
     guard cursor.take("CREATE") else { return nil }
@@ -82,16 +75,11 @@ struct CreateIndex: Sendable {
   }
 }
 
-/// CREATE VIEW and CREATE MATERIALIZED VIEW.
 struct CreateView: Sendable {
-  /// The view.
   let name: SQLName
-  /// It lives no longer than the session.
   let isTemporary: Bool
-  /// The tokens of its query.
   let query: Range<Int>
 
-  /// Reads a statement; nil where it is another.
   init?(_ statement: SQLStatement) {
     var cursor = SQLCursor(statement)
     guard cursor.take("CREATE") else { return nil }
@@ -112,14 +100,11 @@ struct CreateView: Sendable {
 struct DropObjects: Sendable {
   /// The kind in upper case: `TABLE`, `MATERIALIZED VIEW`.
   let kind: String
-  /// What is dropped.
   let names: [SQLName]
   /// Nobody is kept waiting for it.
   let isConcurrent: Bool
-  /// What depends on them goes too.
   let isCascade: Bool
 
-  /// Reads a statement; nil where it is another.
   init?(_ statement: SQLStatement) {
     var cursor = SQLCursor(statement)
     guard cursor.take("DROP"), let first = cursor.word else { return nil }
@@ -135,18 +120,14 @@ struct DropObjects: Sendable {
 
 /// INSERT, UPDATE, DELETE or TRUNCATE at the head of a statement.
 struct DataChange: Sendable {
-  /// The command in upper case.
   let verb: String
-  /// The table.
   let table: SQLName
-  /// The token of its name.
   let place: Int
   /// Whether it has a WHERE of its own.
   let hasWhere: Bool
   /// Whether its rows come from other tables.
   let readsTables: Bool
 
-  /// Reads a statement; nil where it is another.
   init?(_ statement: SQLStatement) {
     var cursor = SQLCursor(statement)
     verb = cursor.word ?? ""
@@ -173,7 +154,6 @@ struct DataChange: Sendable {
   }
 }
 
-/// REINDEX.
 struct Reindex: Sendable {
   /// `INDEX`, `TABLE`, `SCHEMA`, `DATABASE` or `SYSTEM`.
   let kind: String
@@ -182,7 +162,6 @@ struct Reindex: Sendable {
   /// Writers go on while it is rebuilt.
   let isConcurrent: Bool
 
-  /// Reads a statement; nil where it is another.
   init?(_ statement: SQLStatement) {
     var cursor = SQLCursor(statement)
     guard cursor.take("REINDEX") else { return nil }

@@ -14,7 +14,7 @@ let migrateDownCommand = Command(
     + [Option("--single-transaction", "all of them or none, in one transaction")]
     + MigrationSession.folderOptions,
   examples: ["rivulet migrate down", "rivulet migrate down --to 0"],
-  run: { try migrateDown($0, $1) })
+  run: { try goBack($0, $1) { engine, goal, report in try engine.down(goal, report) } })
 
 let migrateRedoCommand = Command(
   name: "redo",
@@ -25,15 +25,7 @@ let migrateRedoCommand = Command(
     + [Option("--single-transaction", "all of it or nothing, in one transaction")]
     + MigrationSession.folderOptions,
   examples: ["rivulet migrate redo", "rivulet migrate redo --steps 2 --single-transaction"],
-  run: { try migrateRedo($0, $1) })
-
-private func migrateDown(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  try goBack(invocation, session) { engine, goal, report in try engine.down(goal, report) }
-}
-
-private func migrateRedo(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  try goBack(invocation, session) { engine, goal, report in try engine.redo(goal, report) }
-}
+  run: { try goBack($0, $1) { engine, goal, report in try engine.redo(goal, report) } })
 
 private func goBack(
   _ invocation: Invocation, _ session: Session,

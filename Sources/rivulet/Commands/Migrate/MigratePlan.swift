@@ -87,16 +87,12 @@ private func text(_ planned: PlannedMigration) -> String {
 private func text(_ locks: [PlannedMigration.Lock]) -> [String] {
   let modes = Dictionary(locks.map { ($0.table, $0.mode) }, uniquingKeysWith: { $1 })
   let goesAlong = { (lock: PlannedMigration.Lock) in lock.parent.map { modes[$0] == lock.mode } ?? false }
+  func partitions(of table: String) -> Int {
+    locks.filter { goesAlong($0) && $0.parent == table }.reduce(0) { $0 + 1 + partitions(of: $1.table) }
+  }
   return locks.filter { !goesAlong($0) }.map { lock in
-    var family: Set<String> = [lock.table]
-    var found = 0
-    while family.count != found {
-      found = family.count
-      for other in locks where goesAlong(other) && family.contains(other.parent ?? "") {
-        family.insert(other.table)
-      }
-    }
-    let partitions = found == 1 ? "" : " and \(found - 1) partition\(found == 2 ? "" : "s")"
+    let count = partitions(of: lock.table)
+    let partitions = count == 0 ? "" : " and \(count) partition\(count == 1 ? "" : "s")"
     let rows = lock.isTable ? about(lock.rows) : ""
     return "  \(lock.mode.rawValue) on \(lock.table)\(partitions)\(rows): blocks \(lock.mode.blocks.rawValue)"
   }

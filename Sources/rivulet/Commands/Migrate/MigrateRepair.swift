@@ -39,7 +39,7 @@ private func json(_ finding: RepairFinding, _ done: String?) -> JSON {
   .object([
     ("version", .string(finding.row.version)), ("name", .string(finding.row.name)),
     ("kind", .string(finding.row.kind.rawValue)), ("state", .string(finding.row.state.rawValue)),
-    ("difference", .string(finding.difference.text)), ("repaired", .bool(done != nil)),
+    ("difference", .string(finding.difference)), ("repaired", .bool(done != nil)),
   ])
 }
 
@@ -59,7 +59,7 @@ private func text(_ finding: RepairFinding, _ done: String?) -> String {
       default: "\(row.label) was edited since it was applied (- as applied, + as the file is now):\n"
       }
     let same = "  no line: the text is the same, and only its checksum in the history is another\n"
-    let difference = finding.difference.text
+    let difference = finding.difference
     let shown = row.state == .partial ? "" : difference.isEmpty ? same : difference
     return head + shown + (done.map { $0 + "\n" } ?? "")
   }

@@ -25,20 +25,16 @@ private func migrateStatus(_ invocation: Invocation, _ session: Session) throws 
   }
   let connection = try session.connect()
   let status = try migrations.engine(connection).status()
-  let drift =
-    try invocation.has("--drift") ? migrations.drift(connection, isHere: invocation.has("--here")) : nil
+  // What was changed by hand, a line each.
+  var drift: [String]?
+  if invocation.has("--drift") {
+    drift = try SchemaDrift.lines(
+      on: connection, dependents: migrations.dependents,
+      place: invocation.has("--here") ? .beside(connection) : .embedded, tell: { session.tell($0) })
+  }
   try session.answer(json: json(status, drift), text: text(status) + text(drift: drift))
   let isOut = invocation.has("--check") && !status.isInStep || drift?.isEmpty == false
   return isOut ? ExitCode.outOfStep : ExitCode.done
-}
-
-extension MigrationSession {
-  /// What was changed by hand, a line each.
-  fileprivate func drift(_ connection: Connection, isHere: Bool) throws -> [String] {
-    try SchemaDrift.lines(
-      on: connection, dependents: dependents, place: isHere ? .beside(connection) : .embedded,
-      tell: { session.tell($0) })
-  }
 }
 
 private func text(drift: [String]?) -> String {

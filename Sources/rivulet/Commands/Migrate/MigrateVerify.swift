@@ -38,8 +38,8 @@ private func json(_ done: [VerifiedMigration], _ isPassed: Bool) -> JSON {
 
 private func json(_ verified: VerifiedMigration) -> JSON {
   .object([
-    ("version", .string(verified.version)), ("name", .string(verified.name)),
-    ("kind", .string(verified.kind.rawValue)), ("result", .string(verified.result.rawValue)),
+    ("version", .string(verified.migration.version)), ("name", .string(verified.migration.name)),
+    ("kind", .string(verified.migration.kind.rawValue)), ("result", .string(verified.result.rawValue)),
     ("differences", .array(verified.differences.map { .string($0) })),
     ("seconds", .seconds(verified.seconds)),
   ])
@@ -48,7 +48,7 @@ private func json(_ verified: VerifiedMigration) -> JSON {
 private func text(_ verified: VerifiedMigration) -> String {
   let word =
     switch verified.result {
-    case .ok: verified.kind == .versioned ? "up, down, up: ok" : "twice: ok"
+    case .ok: verified.migration.kind == .versioned ? "up, down, up: ok" : "twice: ok"
     case .irreversible: "up: ok; it says that it cannot be reverted"
     case .differs: "differs"
     case .failed: "failed"

@@ -68,11 +68,8 @@ struct MigrationSession {
   }
 
   /// What hangs on the tables: derived views, and the tables of releases.
-  var dependents: any DependentObjects {
-    views.map { DerivedViews(views: $0) as any DependentObjects } ?? NoDependentObjects()
-  }
+  var dependents: (any DependentObjects)? { views.map { DerivedViews(views: $0) } }
 
-  /// An engine on a connection.
   func engine(_ connection: Connection) throws -> MigrationEngine {
     var engine = MigrationEngine(connection: connection, folder: folder, dependents: dependents)
     if let seconds = try session.givenLockWait() {

@@ -29,8 +29,7 @@ extension NightlyJob {
     let path = Path.join(project.folder, "Migrations")
     guard Files.isDirectory(path) else { return }
     let status = try MigrationEngine(
-      connection: try session.connect(to: target), folder: try MigrationFolder(path),
-      dependents: NoDependentObjects()
+      connection: try session.connect(to: target), folder: try MigrationFolder(path)
     ).status()
     let pending = (status.pending + status.pendingRepeatables).map { "\($0.version) \($0.name)" }
     if !pending.isEmpty {

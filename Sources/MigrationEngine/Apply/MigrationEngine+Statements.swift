@@ -3,22 +3,11 @@ import SQLText
 
 /// Runs a section statement by statement, for what PostgreSQL refuses in a transaction. A journal says how
 /// far it has come, so that the next try goes on where this one stops.
-struct StatementRunner {
-  let connection: Connection
-  let path: SchemaPath
-  let lockRetry: LockRetry
-  /// Takes each statement that was run, in its transaction, where it has one.
-  var didRun: (SQLStatement) throws -> Void = { _ in }
-
-  private var journal: StatementJournal { StatementJournal(connection: connection) }
-
-  /// Whether some of a migration is done in a direction.
-  func isUnderWay(_ work: SectionWork) throws -> Bool {
-    try !journal.entries(work.kind, work.version, work.direction).isEmpty
-  }
+extension MigrationEngine {
+  var journal: StatementJournal { StatementJournal(connection: connection) }
 
   /// Runs what is not done yet; settings it leaves behind are the session's until they are reset.
-  func run(_ work: SectionWork) throws {
+  func runStatements(of work: SectionWork) throws {
     let entries = try journal.entries(work.kind, work.version, work.direction)
     try work.requireMeaning()
     try work.requireSame(entries)
@@ -43,18 +32,15 @@ struct StatementRunner {
     do {
       // One that was begun and not ended ran alone.
       if statement.isRefusedInTransaction || wasBegun {
-        try runAlone(statement, index, work, wasBegun: wasBegun)
-      } else {
-        try runInTransaction(statement, index, work)
+        return try runAlone(statement, index, work, wasBegun: wasBegun)
       }
-    } catch let error as PostgreSQLError
-      where error.isRefusalInTransaction && statement.mayRefuseTransaction
-    {
-      // What only the server knows: a partitioned table's REINDEX, a procedure that commits.
       do {
+        try runInTransaction(statement, index, work)
+      } catch let error as PostgreSQLError
+        where error.isRefusalInTransaction && statement.mayRefuseTransaction
+      {
+        // What only the server knows: a partitioned table's REINDEX, a procedure that commits.
         try runAlone(statement, index, work, wasBegun: false)
-      } catch let error as PostgreSQLError {
-        throw work.failure(error, statement: index, isAlone: true)
       }
     } catch let error as PostgreSQLError {
       throw work.failure(error, statement: index, isAlone: true)
@@ -65,8 +51,8 @@ struct StatementRunner {
     try lockRetry.run { wait in
       try connection.transaction {
         try allow(wait, isLocal: true, before: index, of: work)
-        try runHere(statement, work)
-        try didRun(statement)
+        try work.run(statement, on: connection)
+        try observer?.didRun(statement, on: connection)
         try journal.record(
           work, statement: index + 1, checksum: StatementJournal.checksum(statement), isDone: true)
       }
@@ -78,17 +64,8 @@ struct StatementRunner {
     throws(PostgreSQLError)
   {
     guard !work.setsLockTimeout(before: index) else { return }
-    let runner = SectionRunner(connection: connection, path: path, lockTimeout: wait)
-    let timeout = Quote.literal(runner.wait(work.section.options).text)
+    let timeout = Quote.literal(work.section.options.wait(wait).text)
     try connection.execute("SET \(isLocal ? "LOCAL " : "")lock_timeout = \(timeout)")
-  }
-
-  private func runHere(_ statement: SQLStatement, _ work: SectionWork) throws(PostgreSQLError) {
-    do throws(ScriptFailure) {
-      try connection.run(script: statement.text) { _ in work.script.data(of: statement) }
-    } catch {
-      throw error.error
-    }
   }
 
   /// Runs what no transaction can hold, and records before that it begins and after that it is done.
@@ -113,7 +90,7 @@ struct StatementRunner {
         if connection.isUsable { cleanUp(after: index, work, recovery, before) }
         throw error
       }
-      try didRun(statement)
+      try observer?.didRun(statement, on: connection)
     }
     try journal.record(work, statement: index + 1, checksum: checksum, isDone: true)
   }
@@ -147,7 +124,7 @@ struct StatementRunner {
       if try recovery.isHalfDone() { return }
       try journal.forget(work, statement: index + 1)
     } catch {
-      lockRetry.report("an invalid index may be left, since the table is in use; the next try drops it")
+      tell("an invalid index may be left, since the table is in use; the next try drops it")
     }
   }
 }

@@ -2,22 +2,20 @@ import SQLText
 
 /// Statements whose effect is not confined to the database they run in: in a shadow beside a database they
 /// would reach what is in use.
-enum ClusterWideStatement {
+extension ShadowPlace {
   private static let objects: Set<String> = ["DATABASE", "TABLESPACE", "ROLE", "USER", "GROUP", "SYSTEM"]
 
-  /// Throws ``ShadowError/reachesBeyond(file:line:statement:)`` for the first of them in a migration.
-  static func refuse(in migration: Migration) throws {
-    var sections = [migration.up]
-    if case .sql(let down) = migration.down { sections.append(down) }
-    for section in sections { try refuse(in: section) }
-  }
-
-  /// The same for one section.
-  static func refuse(in section: Migration.Section) throws {
-    for statement in try section.script().statements where reachesBeyond(statement.words) {
-      throw ShadowError.reachesBeyond(
-        file: section.file, line: statement.place.line,
-        statement: statement.words.prefix(2).joined(separator: " "))
+  /// Nothing that is to run in a shadow here reaches beyond it.
+  ///
+  /// - Throws: `ShadowError.reachesBeyond` for the first that does, and `MigrationError.malformed`.
+  func requireConfined(_ sections: [Migration.Section]) throws {
+    guard case .beside = self else { return }
+    for section in sections {
+      for statement in try section.script().statements where ShadowPlace.reachesBeyond(statement.words) {
+        throw ShadowError.reachesBeyond(
+          file: section.file, line: statement.place.line,
+          statement: statement.words.prefix(2).joined(separator: " "))
+      }
     }
   }
 

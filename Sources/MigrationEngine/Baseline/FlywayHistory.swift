@@ -1,7 +1,6 @@
 import PostgreSQL
 
-extension ForeignHistory {
-  /// A row of Flyway's table.
+extension ForeignHistoryReader {
   private struct FlywayRow {
     let version: String?
     let description: String
@@ -15,10 +14,8 @@ extension ForeignHistory {
   }
 
   /// Rows in the order of their rank; a later one may revert an earlier one.
-  static func flyway(_ table: String, _ folder: MigrationFolder, _ connection: Connection) throws
-    -> ForeignHistory
-  {
-    let rows = try flywayRows(table, connection)
+  func flyway() throws -> ForeignHistory {
+    let rows = try flywayRows()
     let failed = rows.filter { !$0.succeeded }
     if !failed.isEmpty { throw BaselineError.unfinished(failed.map(\.label), tool: .flyway) }
 
@@ -41,12 +38,12 @@ extension ForeignHistory {
       versioned.removeAll { !folder.order.precedes(all, $0.version ?? "") }
       history.upTo = all
     }
-    history.entries = versioned.map { versionedEntry($0, folder) }
-    history.repeatables = repeatableEntries(rows, folder)
+    history.entries = versioned.map(versionedEntry)
+    history.repeatables = repeatableEntries(rows)
     return history
   }
 
-  private static func flywayRows(_ table: String, _ connection: Connection) throws -> [FlywayRow] {
+  private func flywayRows() throws -> [FlywayRow] {
     try connection.query(
       "SELECT version, description, type, checksum, success FROM \(table) ORDER BY installed_rank"
     ).rows.map { row in
@@ -56,8 +53,8 @@ extension ForeignHistory {
     }
   }
 
-  private static func versionedEntry(_ row: FlywayRow, _ folder: MigrationFolder) -> Entry {
-    var entry = entry(version: row.version ?? "", label: row.label, in: folder)
+  private func versionedEntry(_ row: FlywayRow) -> ForeignHistory.Entry {
+    var entry = ForeignHistory.entry(version: row.version ?? "", label: row.label, in: folder)
     entry.isUnchanged = { file in
       // A converted file has another text and may still be the same migration.
       guard let applied = row.checksum, let now = try FlywayChecksum.of(file, in: folder) else { return true }
@@ -67,15 +64,34 @@ extension ForeignHistory {
   }
 
   /// The last row of each; one whose file is not known to be the same runs again.
-  private static func repeatableEntries(_ rows: [FlywayRow], _ folder: MigrationFolder) -> [Entry] {
+  private func repeatableEntries(_ rows: [FlywayRow]) -> [ForeignHistory.Entry] {
     let description = { (text: String) in text.replacing("_", with: " ") }
     let newest = Dictionary(rows.filter { $0.version == nil }.map { (description($0.description), $0) }) {
       $1
     }
     return newest.filter { $0.value.type == "SQL" }.map { name, row in
-      Entry(label: row.label, isAbout: { description($0.name) == name }) { file in
+      ForeignHistory.Entry(label: row.label, isAbout: { description($0.name) == name }) { file in
         try FlywayChecksum.of(file, in: folder) == row.checksum
       }
     }
+  }
+}
+
+/// Flyway's checksum of a file: the CRC-32 of its lines without their ends, as a signed number of 32 bits.
+enum FlywayChecksum {
+  /// That of a migration's file; nil where the file is not Flyway's.
+  static func of(_ migration: Migration, in folder: MigrationFolder) throws -> Int? {
+    guard folder.format == .flyway else { return nil }
+    return of(try MigrationFile(migration.file).text())
+  }
+
+  /// That of a text, its lines ended by LF.
+  static func of(_ text: String) -> Int {
+    var remainder = UInt32.max
+    for byte in text.utf8 where byte != 0x0a {
+      remainder ^= UInt32(byte)
+      for _ in 0..<8 { remainder = remainder >> 1 ^ (remainder & 1 == 1 ? 0xedb8_8320 : 0) }
+    }
+    return Int(Int32(bitPattern: ~remainder))
   }
 }

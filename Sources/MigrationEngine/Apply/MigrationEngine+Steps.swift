@@ -1,0 +1,91 @@
+import PostgreSQL
+
+/// What one migration is made of, up or down.
+extension MigrationEngine {
+  /// The SQL that writes it into the history, or takes it out; `seconds` is SQL for how long it took.
+  func closing(_ work: SectionWork, seconds: String) -> String {
+    if let migration = work.migration { return MigrationHistory.addition(of: migration, seconds: seconds) }
+    return MigrationHistory.removal(of: .versioned, version: work.version)
+      // What they made may have gone with it.
+      + (folder.repeatables.isEmpty ? "" : MigrationHistory.removalOfRepeatables)
+  }
+
+  /// What happens in its transaction.
+  func perform(_ work: SectionWork, _ runner: SectionRunner) throws {
+    guard let migration = work.migration else {
+      try runner.run(work, isFirst: true)
+      guard let dependents else { return }
+      try connection.resetSession()
+      return try dependents.clearOrphans(on: connection)
+    }
+    try require(migration, runner)
+    try observer?.willRun(on: connection)
+    try runEach(.beforeEachMigrate, migration, runner)
+    try runner.run(
+      work, isFirst: migration.require == nil && callbacks(.beforeEachMigrate).isEmpty)
+    try check(migration, runner)
+  }
+
+  func require(_ migration: Migration, _ runner: SectionRunner) throws {
+    guard let require = migration.require else { return }
+    try runner.require(try SectionWork(migration, require, title: "require"))
+  }
+
+  /// What follows `up` in the same transaction.
+  ///
+  /// `title` is what its section `verify` is called where it fails.
+  private func check(_ migration: Migration, _ runner: SectionRunner, title: String = "verify") throws {
+    if let verify = migration.verify { try runner.run(try SectionWork(migration, verify, title: title)) }
+    try runEach(.afterEachMigrate, migration, runner)
+    guard let observer else { return }
+    try connection.resetSession()
+    try observer.didRun(migration, on: connection)
+  }
+
+  /// Runs one that no transaction can hold.
+  func runStatementwise(_ work: SectionWork, closing: () -> String) throws {
+    defer { try? connection.resetSession() }
+    if let migration = work.migration {
+      if try journal.entries(work.kind, work.version, work.direction).isEmpty {
+        try attempt(of: work) { runner in
+          try require(migration, runner)
+          try runEach(.beforeEachMigrate, migration, runner)
+        }
+      }
+      try observer?.willRun(on: connection)
+    }
+    try runStatements(of: work)
+    try connection.resetSession()
+    try attempt(of: work, closing: closing) { runner in
+      if let migration = work.migration {
+        try requireLock(work)
+        try check(migration, runner, title: MigrationError.lateVerify)
+      } else {
+        try dependents?.clearOrphans(on: connection)
+      }
+      try journal.clear(work.kind, work.version)
+    }
+  }
+
+  func requireLock(_ work: SectionWork) throws {
+    if try connection.holdsLock(MigrationEngine.lockName) { return }
+    throw MigrationError.lockReleased(version: work.version, file: work.section.file)
+  }
+
+  // MARK: Callbacks
+
+  func callbacks(_ event: MigrationFolder.Event) -> [Migration.Section] { folder.callbacks[event] ?? [] }
+
+  func run(_ event: MigrationFolder.Event) throws {
+    for section in callbacks(event) {
+      let work = try SectionWork(callback: section)
+      try attempt(section.options, of: work) { runner in try runner.run(work, isFirst: true) }
+    }
+  }
+
+  func runEach(_ event: MigrationFolder.Event, _ migration: Migration, _ runner: SectionRunner) throws {
+    for section in callbacks(event) {
+      try runner.run(try SectionWork(migration, section, title: "callback"))
+    }
+  }
+}

@@ -1,7 +1,0 @@
-/// Which way a migration goes.
-public enum Direction: String, Sendable {
-  /// Forward.
-  case up
-  /// Back.
-  case down
-}

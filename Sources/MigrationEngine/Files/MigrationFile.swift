@@ -1,0 +1,76 @@
+import Host
+
+struct MigrationFile {
+  /// Its name without folders.
+  let name: String
+  let path: String
+
+  init(_ path: String) {
+    self.path = path
+    name = Path.name(path)
+  }
+
+  /// The `.sql` files of a folder by name; what begins with a dot is left out.
+  static func scripts(in folder: String) throws -> [MigrationFile] {
+    try Files.list(folder).filter { $0.hasSuffix(".sql") && !$0.hasPrefix(".") }
+      .map { MigrationFile(Path.join(folder, $0)) }
+  }
+
+  /// All files below a folder, folders within it included, in order of path; what begins with a dot is left
+  /// out.
+  static func tree(_ folder: String) throws -> [MigrationFile] {
+    try Files.list(folder).filter { !$0.hasPrefix(".") }.flatMap { name -> [MigrationFile] in
+      let path = Path.join(folder, name)
+      return Files.isDirectory(path) ? try tree(path) : [MigrationFile(path)]
+    }
+  }
+
+  /// The text with LF at the end of each line and no byte order mark: a return without a line feed ends a line
+  /// too, since editors count it, and so do our errors.
+  func text() throws -> String {
+    guard let text = String(validating: try Files.read(path), as: UTF8.self) else {
+      throw MigrationError.unfit(
+        path, "this is not UTF-8", "convert it, such as with iconv -f LATIN1 -t UTF-8")
+    }
+    return SectionedText.lines(text).joined(separator: "\n")
+  }
+}
+
+/// A text whose sections begin with a line of their own, such as `-- rivulet:up`.
+struct SectionedText {
+  /// What follows the mark, the line of the mark from 1, and the lines up to the next one.
+  let sections: [(mark: Substring, line: Int, sql: String)]
+  /// The first line before the sections that is neither blank nor a comment.
+  let earlyLine: Int?
+
+  /// `mark` gives what follows the mark of a line that begins a section.
+  init(_ text: String, mark: (Substring) -> Substring?) {
+    let lines = SectionedText.lines(text)
+    let begins = lines.enumerated().compactMap { index, line in mark(line).map { (index, $0) } }
+    let ends = begins.dropFirst().map(\.0) + [lines.count]
+    sections = zip(begins, ends).map { begin, end in
+      (begin.1, begin.0 + 1, lines[(begin.0 + 1)..<end].joined(separator: "\n"))
+    }
+    let early = lines.prefix(begins.first?.0 ?? lines.count).firstIndex { line in
+      let trimmed = line.drop { $0.isWhitespace || $0 == "\u{feff}" }
+      return !trimmed.isEmpty && !trimmed.hasPrefix("--")
+    }
+    earlyLine = early.map { $0 + 1 }
+  }
+
+  /// Lines without their ends; LF, CRLF and bare CR all end one. A byte order mark is no part of the first.
+  static func lines(_ text: String) -> [Substring] {
+    text.drop { $0 == "\u{feff}" }.split(omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+    }
+  }
+}
+
+extension Substring {
+  /// Without blanks at either end.
+  var trimmingBlanks: Substring {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}
