@@ -1,4 +1,3 @@
-import Glibc
 import Host
 
 /// A file that was downloaded, or was in the cache already.
@@ -36,13 +35,8 @@ public struct FetchedFile: Sendable {
     }
     let file = try PendingFile(path)
     try FilePieces.read(self.path) { piece in
-      var rest = piece[...]
-      while !rest.isEmpty {
-        let count = write(file.descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { throw FileError(path: path, code: errno, action: "write") }
-        rest = rest.dropFirst(count)
-      }
+      let code = Output.write(piece, to: file.descriptor)
+      if code != 0 { throw FileError(path: path, code: code, action: "write") }
     }
     try file.finish()
     return placement

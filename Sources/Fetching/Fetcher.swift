@@ -203,15 +203,7 @@ public final class Fetcher {
           address, reason: "\(reason) and asks to wait \(wait) s; try again then", tries: failures)
       }
       tell("\(address): \(reason); trying again in \(Int(pause.rounded(.up))) s")
-      try Fetcher.sleep(seconds: pause)
-    }
-  }
-
-  private static func sleep(seconds: Double) throws {
-    let end = Machine.seconds + seconds
-    while Machine.seconds < end {
-      try Interruption.shared.check()
-      Machine.sleep(seconds: min(0.05, end - Machine.seconds))
+      try Interruption.shared.sleep(seconds: pause)
     }
   }
 }

@@ -51,14 +51,9 @@ final class PartialDownload {
   /// Adds bytes.
   func add(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     try openFile()
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw FileError(path: path, code: errno, action: "write") }
-      self.bytes += count
-      rest = rest.dropFirst(count)
-    }
+    let code = Output.write(bytes, to: descriptor)
+    if code != 0 { throw FileError(path: path, code: code, action: "write") }
+    self.bytes += bytes.count
   }
 
   private func openFile() throws(FileError) {

@@ -4,38 +4,18 @@ import Glibc
 public struct FileLock: ~Copyable {
   private let descriptor: Int32
 
-  /// Waits for the lock on an existing folder; a folder that is removed meanwhile throws as missing.
-  /// - Throws: ``FileError`` of the system call that failed.
-  public init(folder: String) throws(FileError) {
-    while true {
-      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw FileError(path: folder, code: errno, action: "lock") }
-      while flock(descriptor, LOCK_EX) != 0 {
-        if errno != EINTR {
-          let code = errno
-          close(descriptor)
-          throw FileError(path: folder, code: code, action: "lock")
-        }
-      }
-      if FileLock.isOpen(descriptor, at: folder) {
-        self.descriptor = descriptor
-        return
-      }
-      // The folder was removed while its lock was waited for, and the lock on it excludes nobody.
-      close(descriptor)
-    }
-  }
-
-  /// Waits for the lock on an existing folder, but not for ever; nil when it was not released in time.
+  /// Waits for the lock on an existing folder; nil when it was not released in time. A folder that is removed
+  /// meanwhile throws as missing.
   /// - Parameters:
   ///   - folder: the folder.
-  ///   - seconds: how long to wait; an interruption ends the wait at once.
+  ///   - seconds: how long to wait, for ever where it is infinity; an interruption ends the wait at once.
   /// - Throws: ``FileError`` where the folder cannot be locked, ``Interrupted``.
   public init?(folder: String, wait seconds: Double) throws {
     let end = Machine.seconds + seconds
     while true {
       let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard descriptor >= 0 else { throw FileError(path: folder, code: errno, action: "lock") }
+      // Where the folder was removed meanwhile, the lock on it excludes nobody.
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0, FileLock.isOpen(descriptor, at: folder) {
         self.descriptor = descriptor
         return

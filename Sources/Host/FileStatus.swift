@@ -20,7 +20,8 @@ public struct FileStatus: Sendable, Equatable {
   public let changed: Double
 
   /// Asks for it.
-  /// - Throws: where nothing is there, as behind a link that leads nowhere, or where it may not be seen.
+  /// - Throws: ``FileError`` where nothing is there, as behind a link that leads nowhere, or where it may not be
+  ///   seen.
   public init(_ path: String) throws(FileError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw FileError(path: path, code: errno, action: "read") }

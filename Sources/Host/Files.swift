@@ -70,7 +70,7 @@ public enum Files {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "write") }
     defer { close(descriptor) }
-    let code = bytes.withUnsafeBufferPointer { Output.write($0, to: descriptor) }
+    let code = bytes.withUnsafeBytes { Output.write($0, to: descriptor) }
     if code != 0 { throw FileError(path: path, code: code, action: "write") }
   }
 
@@ -100,16 +100,10 @@ public enum Files {
   }
 
   /// Whether the path is a folder.
-  public static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
+  public static func isDirectory(_ path: String) -> Bool { (try? FileStatus(path))?.kind == .folder }
 
   /// The bytes of a file; nil when nothing is there.
-  public static func size(_ path: String) -> Int? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : nil
-  }
+  public static func size(_ path: String) -> Int? { (try? FileStatus(path))?.size }
 
   /// The bytes that a file, or a folder with all that is in it, takes on the disk.
   public static func sizeOnDisk(_ path: String) -> Int {

@@ -22,13 +22,13 @@ public final class Interruption: Sendable {
   /// The program was asked to end.
   public var isRaised: Bool { raised.load(ordering: .relaxed) }
 
-  /// Throws ``Interrupted`` once the program was asked to end.
+  /// Does nothing, unless the program was asked to end.
   /// - Throws: ``Interrupted`` once the program was asked to end.
   public func check() throws(Interrupted) {
     if isRaised { throw Interrupted() }
   }
 
-  /// Waits, for as long as the program is not asked to end; throws ``Interrupted`` then.
+  /// Waits, for as long as the program is not asked to end.
   /// - Throws: ``Interrupted`` once the program was asked to end.
   public func sleep(seconds: Double) throws(Interrupted) {
     let end = Machine.seconds + seconds
@@ -72,17 +72,14 @@ public final class Interruption: Sendable {
   /// Listens for SIGINT and SIGTERM on a thread of its own. To be called before other threads are made, so
   /// that none of them takes the signals.
   public func listen() {
-    var set = sigset_t()
-    sigemptyset(&set)
-    sigaddset(&set, SIGINT)
-    sigaddset(&set, SIGTERM)
-    pthread_sigmask(SIG_BLOCK, &set, nil)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
     signal(SIGPIPE, SIG_IGN)
-    BackgroundThread.start { [self] in
-      var set = sigset_t()
-      sigemptyset(&set)
-      sigaddset(&set, SIGINT)
-      sigaddset(&set, SIGTERM)
+    BackgroundThread.start { [self, signals] in
+      var set = signals
       var signal: Int32 = 0
       var isFirst = true
       while sigwait(&set, &signal) == 0 {

@@ -35,7 +35,7 @@ public final class OutputFile {
   }
 
   private func flush() throws(FileError) {
-    let code = pending.withUnsafeBufferPointer { Output.write($0, to: file?.descriptor ?? STDOUT_FILENO) }
+    let code = pending.withUnsafeBytes { Output.write($0, to: file?.descriptor ?? STDOUT_FILENO) }
     if code == EPIPE && file == nil { Output.endByPipe() }
     if code != 0 { throw FileError(path: name, code: code, action: "write") }
     pending.removeAll(keepingCapacity: true)

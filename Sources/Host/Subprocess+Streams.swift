@@ -16,15 +16,16 @@ extension Subprocess {
       guard input >= 0, fcntl(input, F_SETFD, FD_CLOEXEC) == 0, unlink(name) == 0 else {
         throw StartError(program: program, code: errno)
       }
-      let bytes = Array(text.utf8)
-      let code = bytes.withUnsafeBufferPointer { Output.write($0, to: input) }
+      let code = Array(text.utf8).withUnsafeBytes { Output.write($0, to: input) }
       guard code == 0, lseek(input, 0, SEEK_SET) == 0 else { throw StartError(program: program, code: code) }
       return input
     }
 
     /// A pipe for what the program writes; gives the program's end.
     mutating func openOutput(of program: String) throws -> Int32 {
-      (outputForReading, outputForWriting) = try Streams.pipe(of: program)
+      var ends: [Int32] = [-1, -1]
+      guard Glibc.pipe(&ends) == 0 else { throw StartError(program: program, code: errno) }
+      (outputForReading, outputForWriting) = (ends[0], ends[1])
       return outputForWriting
     }
 
@@ -57,12 +58,6 @@ extension Subprocess {
       Streams.shut(&input)
       Streams.shut(&outputForReading)
       Streams.shut(&outputForWriting)
-    }
-
-    private static func pipe(of program: String) throws -> (reading: Int32, writing: Int32) {
-      var ends: [Int32] = [-1, -1]
-      guard Glibc.pipe(&ends) == 0 else { throw StartError(program: program, code: errno) }
-      return (ends[0], ends[1])
     }
 
     /// Marks every file of this process but the standard streams as not for the programs it starts: also the

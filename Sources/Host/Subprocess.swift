@@ -35,8 +35,6 @@ public struct Subprocess: Sendable {
   public var withheldPrefixes: [String] = []
   /// Text for the program's standard input; nil is an empty input.
   public var input: String?
-  /// A file that takes what the program writes; nil gathers it in `Outcome.output`.
-  public var outputFile: String?
   /// The program leads a session of its own, out of reach of the terminal's Ctrl-C.
   public var hasOwnSession = false
   /// So many seconds it gets, or fewer where this program is asked to end; nil for as long as it takes. It is
@@ -92,12 +90,7 @@ public struct Subprocess: Sendable {
     } else {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     }
-    if let outputFile {
-      posix_spawn_file_actions_addopen(
-        &actions, STDOUT_FILENO, outputFile, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    } else {
-      posix_spawn_file_actions_adddup2(&actions, try streams.openOutput(of: command[0]), STDOUT_FILENO)
-    }
+    posix_spawn_file_actions_adddup2(&actions, try streams.openOutput(of: command[0]), STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
   }
 

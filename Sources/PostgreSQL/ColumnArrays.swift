@@ -35,47 +35,20 @@ extension UInt8: ColumnArrayElement {
   }
 }
 
-extension String: ColumnArrayElement {
-  /// Reads an array of text without NULL.
-  public static func array(columnText: String) -> [String]? {
-    ArrayText.elements(columnText, of: String.self)
-  }
-}
+extension String: ColumnArrayElement {}
 
-extension Int: ColumnArrayElement {
-  /// Reads an array of whole numbers without NULL.
-  public static func array(columnText: String) -> [Int]? { ArrayText.elements(columnText, of: Int.self) }
-}
+extension Int: ColumnArrayElement {}
 
-extension Optional: ColumnArrayElement where Wrapped: ColumnValue {
-  /// Reads an array that may hold NULL.
-  public static func array(columnText: String) -> [Wrapped?]? {
-    guard let texts = ArrayText.split(columnText) else { return nil }
-    var values: [Wrapped?] = []
-    for text in texts {
-      let value = text.flatMap { Wrapped(columnText: $0) }
-      if (value == nil) != (text == nil) { return nil }
-      values.append(value)
-    }
-    return values
-  }
-}
-
-/// The text form of arrays: `{1,2}`, `{"a b",NULL,"say \"so\""}`.
-private enum ArrayText {
-  static func elements<Value: ColumnValue>(_ text: String, of type: Value.Type) -> [Value]? {
-    guard let texts = split(text) else { return nil }
-    let values = texts.compactMap { $0.flatMap { Value(columnText: $0) } }
-    return values.count == texts.count ? values : nil
-  }
-
-  /// The elements' texts, nil for NULL; nil for what is no array of one dimension.
-  static func split(_ text: String) -> [String?]? {
-    var rest = Substring(text).unicodeScalars
+extension ColumnArrayElement where Self: ColumnValue {
+  /// Reads an array without NULL: `{1,2}`, `{"a b","say \"so\""}`.
+  public static func array(columnText: String) -> [Self]? {
+    var rest = Substring(columnText).unicodeScalars
     guard rest.popFirst() == "{", rest.popLast() == "}" else { return nil }
-    var elements: [String?] = []
+    var elements: [Self] = []
     while !rest.isEmpty {
-      guard let element = rest.first == "\"" ? quoted(&rest) : plain(&rest) else { return nil }
+      guard let text = rest.first == "\"" ? quotedElement(&rest) : plainElement(&rest),
+        let element = Self(columnText: text)
+      else { return nil }
       elements.append(element)
       guard let mark = rest.popFirst() else { return elements }
       if mark != "," || rest.isEmpty { return nil }
@@ -83,7 +56,7 @@ private enum ArrayText {
     return elements
   }
 
-  private static func quoted(_ rest: inout Substring.UnicodeScalarView) -> String?? {
+  private static func quotedElement(_ rest: inout Substring.UnicodeScalarView) -> String? {
     rest.removeFirst()
     var element = String.UnicodeScalarView()
     while let scalar = rest.popFirst() {
@@ -94,10 +67,9 @@ private enum ArrayText {
     return nil
   }
 
-  private static func plain(_ rest: inout Substring.UnicodeScalarView) -> String?? {
+  private static func plainElement(_ rest: inout Substring.UnicodeScalarView) -> String? {
     let element = String(rest.prefix { $0 != "," })
     rest = rest.drop { $0 != "," }
-    if element.isEmpty || element.contains("{") { return nil }
-    return .some(element == "NULL" ? nil : element)
+    return element.isEmpty || element.contains("{") || element == "NULL" ? nil : element
   }
 }

@@ -24,7 +24,8 @@ public enum Parameter: Sendable {
     case .double(let value): String(value)
     case .boolean(let value): value ? "t" : "f"
     case .bytes(let value): Parameter.hex(value)
-    case .textArray(let values): "{" + values.map(Parameter.quotedElement).joined(separator: ",") + "}"
+    case .textArray(let values):
+      "{" + values.map { "\"\($0.escaping(["\"", "\\"], with: "\\"))\"" }.joined(separator: ",") + "}"
     }
   }
 
@@ -38,15 +39,6 @@ public enum Parameter: Sendable {
       for nibble in [byte >> 4, byte & 15] { digits.append(nibble < 10 ? 0x30 + nibble : 0x57 + nibble) }
     }
     return String(decoding: digits, as: UTF8.self)
-  }
-
-  private static func quotedElement(_ text: String) -> String {
-    var quoted = "\""
-    for character in text.unicodeScalars {
-      if character == "\"" || character == "\\" { quoted.unicodeScalars.append("\\") }
-      quoted.unicodeScalars.append(character)
-    }
-    return quoted + "\""
   }
 }
 

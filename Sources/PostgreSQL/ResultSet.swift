@@ -66,7 +66,7 @@ public struct Row {
   public subscript(name: String) -> String? { result.index(name).flatMap { result.text(index, $0) } }
 
   /// A value that may be NULL.
-  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
+  /// - Throws: ``PostgreSQLError/unreadableValue(column:type:)`` where it is none of the type.
   public func optional<Value: ColumnValue>(_ column: Int, _ type: Value.Type = Value.self)
     throws(PostgreSQLError) -> Value?
   {
@@ -78,7 +78,7 @@ public struct Row {
   }
 
   /// A value that is not NULL.
-  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
+  /// - Throws: ``PostgreSQLError/unreadableValue(column:type:)`` where it is NULL, or none of the type.
   public func value<Value: ColumnValue>(_ column: Int, _ type: Value.Type = Value.self)
     throws(PostgreSQLError) -> Value
   {

@@ -38,9 +38,7 @@ final class Workbench {
     }
     let folder = try makeScratchFolder()
     defer { try? Files.remove(folder) }
-    var settings = EmbeddedCluster.Settings()
-    settings.stateFolder = Path.join(folder, "state")
-    let cluster = try EmbeddedCluster(settings)
+    let cluster = try EmbeddedCluster(stateFolder: Path.join(folder, "state"))
     defer { _ = try? cluster.destroy() }
     return try body(
       Workbench(options, project: project, folder: folder, cluster: cluster))

@@ -20,7 +20,7 @@ struct DownloadTests {
   @Test("comes whole, and is kept by its digest")
   func whole() throws {
     let downloads = try Downloads()
-    let server = try LoopbackServer { [archive] in .file(archive, tag: "\"1\"", for: $0) }
+    let server = try LoopbackServer { [archive] in .file(archive, for: $0) }
     let file = try downloads.file(server)
     #expect(try downloads.bytes(file) == archive)
     #expect(file.sha256 == SHA256.hex(of: archive))
@@ -35,7 +35,7 @@ struct DownloadTests {
     let downloads = try Downloads()
     let server = try LoopbackServer { [archive] request in
       knowsTags
-        ? .file(archive, tag: "\"1\"", for: request)
+        ? .file(archive, for: request)
         : .init(200, ["Last-Modified": "Fri, 10 Jan 2025 12:00:00 GMT"], body: archive)
     }
     let first = try downloads.file(server)
@@ -54,7 +54,7 @@ struct DownloadTests {
     let downloads = try Downloads()
     let server = try LoopbackServer { [archive] request in
       request.before < 1
-        ? .file(archive, tag: "\"1\"", for: request) : .file(other, tag: "\"2\"", for: request)
+        ? .file(archive, for: request) : .file(other, tag: "\"2\"", for: request)
     }
     _ = try downloads.file(server)
     let second = try downloads.file(server)
@@ -74,9 +74,7 @@ struct DownloadTests {
   func resumes() throws {
     let downloads = try Downloads()
     let server = try LoopbackServer { [archive] request in
-      var reply = LoopbackServer.Reply.file(archive, tag: "\"1\"", for: request)
-      if request.before < 2 { reply.cutAfter = 100_000 }
-      return reply
+      .file(archive, for: request).cut(after: request.before < 2 ? 100_000 : nil)
     }
     let file = try downloads.file(server)
     #expect(try downloads.bytes(file) == archive)
@@ -93,9 +91,7 @@ struct DownloadTests {
     downloads.limits.retries = 2
     let isFixed = Mutex(false)
     let server = try LoopbackServer { [archive] request in
-      var reply = LoopbackServer.Reply.file(archive, tag: "\"1\"", for: request)
-      if !isFixed.withLock({ $0 }) { reply.cutAfter = 10_000 }
-      return reply
+      .file(archive, for: request).cut(after: !isFixed.withLock({ $0 }) ? 10_000 : nil)
     }
     let error = try failure { _ = try downloads.file(server) }
     #expect(error.kind == .failed)
@@ -115,9 +111,7 @@ struct DownloadTests {
     downloads.limits.retries = 1
     downloads.limits.worthwhile = 50_000
     let server = try LoopbackServer { [archive] request in
-      var reply = LoopbackServer.Reply.file(archive, tag: "\"1\"", for: request)
-      reply.cutAfter = 60_000
-      return reply
+      .file(archive, for: request).cut(after: 60_000)
     }
     #expect(try downloads.bytes(downloads.file(server)) == archive)
     #expect(server.requests.count == 6)
@@ -127,9 +121,8 @@ struct DownloadTests {
   func ignoresRange() throws {
     let downloads = try Downloads()
     let server = try LoopbackServer { [archive] request in
-      var reply = LoopbackServer.Reply(200, ["ETag": "\"1\""], body: archive)
-      if request.before == 0 { reply.cutAfter = 100_000 }
-      return reply
+      LoopbackServer.Reply(200, ["ETag": "\"1\""], body: archive).cut(
+        after: request.before == 0 ? 100_000 : nil)
     }
     let file = try downloads.file(server)
     #expect(server.requests.last?.firstByte == 100_000)
@@ -144,9 +137,7 @@ struct DownloadTests {
       let downloads = try Downloads()
       let server = try LoopbackServer { [archive] request in
         if request.before == 0 {
-          var reply = LoopbackServer.Reply.file(archive, tag: "\"1\"", for: request)
-          reply.cutAfter = 100_000
-          return reply
+          return .file(archive, for: request).cut(after: 100_000)
         }
         guard !isHonest, let first = request.firstByte else {
           return .file(other, tag: "\"2\"", for: request)
@@ -164,9 +155,8 @@ struct DownloadTests {
   func weakTag() throws {
     let downloads = try Downloads()
     let server = try LoopbackServer { [archive] request in
-      var reply = LoopbackServer.Reply(200, ["ETag": "W/\"1\""], body: archive)
-      if request.before == 0 { reply.cutAfter = 100_000 }
-      return reply
+      LoopbackServer.Reply(200, ["ETag": "W/\"1\""], body: archive).cut(
+        after: request.before == 0 ? 100_000 : nil)
     }
     #expect(try downloads.bytes(downloads.file(server)) == archive)
     #expect(server.requests.last?.firstByte == nil)
@@ -243,7 +233,7 @@ struct DownloadTests {
     let downloads = try Downloads()
     let server = try LoopbackServer { [archive] request in
       request.before == 0
-        ? .init(status, ["Retry-After": "1"]) : .file(archive, tag: "\"1\"", for: request)
+        ? .init(status, ["Retry-After": "1"]) : .file(archive, for: request)
     }
     #expect(try downloads.bytes(downloads.file(server)) == archive)
     #expect(server.requests.count == 2)
@@ -265,9 +255,7 @@ struct DownloadTests {
     let downloads = try Downloads()
     let server = try LoopbackServer { [archive] request in
       if request.before == 1 { return .init(503, body: Array("<html>busy</html>".utf8)) }
-      var reply = LoopbackServer.Reply.file(archive, tag: "\"1\"", for: request)
-      if request.before == 0 { reply.cutAfter = 50_000 }
-      return reply
+      return .file(archive, for: request).cut(after: request.before == 0 ? 50_000 : nil)
     }
     let file = try downloads.file(server)
     #expect(try downloads.bytes(file) == archive)
@@ -280,7 +268,7 @@ struct DownloadTests {
     let server = try LoopbackServer { [archive] request in
       switch request.target {
       case "/a.zip": .redirect("/b.zip")
-      case "/b.zip": .file(archive, tag: "\"1\"", for: request)
+      case "/b.zip": .file(archive, for: request)
       case "/circle.zip": .redirect("/back.zip")
       case "/back.zip": .redirect("/circle.zip")
       default: .redirect("file:///etc/passwd")
@@ -301,7 +289,7 @@ struct DownloadTests {
     downloads.limits.retries = 1
     let isSlow = Mutex(true)
     let server = try LoopbackServer { [archive] request in
-      var reply = LoopbackServer.Reply.file(archive, tag: "\"1\"", for: request)
+      var reply = LoopbackServer.Reply.file(archive, for: request)
       if isSlow.withLock({ $0 }) { reply.drip = 3 }
       return reply
     }
@@ -334,9 +322,7 @@ struct DownloadTests {
     let downloads = try Downloads()
     downloads.limits.retries = 0
     let server = try LoopbackServer { [archive] request in
-      var reply = LoopbackServer.Reply.file(archive, tag: "\"1\"", for: request)
-      if request.before == 0 { reply.cutAfter = 299_000 }
-      return reply
+      .file(archive, for: request).cut(after: request.before == 0 ? 299_000 : nil)
     }
     _ = try failure { _ = try downloads.file(server) }
     let part = downloads.cache.folder + "/" + (try #require(try downloads.parts().first))
@@ -356,7 +342,7 @@ struct DownloadTests {
         started.signal()
         goOn.wait()
       }
-      return .file(archive, tag: "\"1\"", for: request)
+      return .file(archive, for: request)
     }
     let address = try #require(WebAddress(server.address + "/a.zip"))
     let cache = downloads.cache
@@ -380,7 +366,7 @@ struct DownloadTests {
   @Test("takes its place in a folder whole, and says what it replaced")
   func placed() throws {
     let downloads = try Downloads()
-    let server = try LoopbackServer { [archive] in .file(archive, tag: "\"1\"", for: $0) }
+    let server = try LoopbackServer { [archive] in .file(archive, for: $0) }
     let file = try downloads.file(server)
     let path = downloads.scratch.path + "/a.zip"
     #expect(try file.place(at: path) == .new)

@@ -130,12 +130,10 @@ import Testing
   func staleServer() throws {
     let folder = "/tmp/rivulet-shadow-test\(getpid())"
     try Files.makeDirectory(folder, mode: 0o711)
-    var settings = EmbeddedCluster.Settings()
-    settings.stateFolder = Path.join(folder, "pg")
-    settings.isDurable = false
-    let cluster = try EmbeddedCluster(settings)
+    let cluster = try EmbeddedCluster(stateFolder: Path.join(folder, "pg"), isDurable: false)
     // Until it is killed, its maker keeps everyone else away.
-    let target = try withExtendedLifetime(try FileLock(folder: folder)) { try cluster.ensureRunning() }
+    let lock = try FileLock(folder: folder, wait: 0)
+    let target = try withExtendedLifetime(lock) { try cluster.ensureRunning() }
     try ShadowServer.withServer(.embedded) { try $0.withDatabase { _ in } }
     #expect(!Connection.isAnswering(target))
     #expect(!Files.exists(folder))

@@ -36,4 +36,19 @@ import Testing
     }
     #expect(try second.acquireLock("cms-rvu", waiting: 5))
   }
+
+  @Test func `The holder of a lock is ended only where it is the process that was meant`() throws {
+    let (holder, bystander, other) = (try database.connect(), try database.connect(), try database.connect())
+    #expect(try holder.acquireLock("thing"))
+    #expect(try bystander.acquireLock("other thing"))
+    try other.endHolder(of: "thing", process: bystander.backendID)
+    #expect(try !other.acquireLock("thing", waiting: 0.2))
+    #expect(!bystander.isLost)
+    try other.endHolder(of: "thing", process: holder.backendID)
+    #expect(try other.acquireLock("thing", waiting: 5))
+    // The lock falls a moment before the connection does.
+    let deadline = Machine.seconds + 5
+    while !holder.isLost && Machine.seconds < deadline { Machine.sleep(seconds: 0.01) }
+    #expect(holder.isLost)
+  }
 }

@@ -19,6 +19,13 @@ import Testing
     try connection.query("SELECT count(*) FROM \(Quote.qualified(table))")[0].value(0, Int.self)
   }
 
+  private func fill(_ rows: inout CopyBuffer, _ numbers: Range<Int>) throws {
+    for number in numbers {
+      rows.field(number)
+      try rows.endRow()
+    }
+  }
+
   @Test func `Every byte but NUL survives, alone and in company`() throws {
     // LATIN1 takes every byte, so the server's encoding does not matter.
     try connection.execute("SET client_encoding = 'LATIN1'; CREATE TABLE field (n int, value text)")
@@ -162,10 +169,7 @@ import Testing
     try connection.execute("CREATE TABLE row (n int)")
     #expect(throws: Refusal.self) {
       try connection.copy(into: "row", columns: ["n"]) { rows in
-        for number in 0..<100_000 {
-          rows.field(number)
-          try rows.endRow()
-        }
+        try fill(&rows, 0..<100_000)
         throw Refusal()
       }
     }
@@ -242,10 +246,7 @@ import Testing
     try connection.transaction {
       try connection.execute("CREATE TABLE frozen (n int)")
       try connection.copy(into: "frozen", columns: ["n"], freeze: true) { rows in
-        for number in 0..<1000 {
-          rows.field(number)
-          try rows.endRow()
-        }
+        try fill(&rows, 0..<1000)
       }
     }
     #expect(try database.value("SELECT count(*) FROM frozen") == "1000")

@@ -23,9 +23,7 @@ import Testing
 
   @Test func `One that people keep is durable`() throws {
     let scratch = try Scratch()
-    var settings = EmbeddedCluster.Settings()
-    settings.stateFolder = scratch.path + "/state"
-    let cluster = try EmbeddedCluster(settings)
+    let cluster = try EmbeddedCluster(stateFolder: scratch.path + "/state")
     defer { _ = try? cluster.destroy() }
     let connection = try Connection(to: try cluster.ensureRunning())
     for setting in ["fsync", "synchronous_commit", "full_page_writes"] {
@@ -65,10 +63,7 @@ import Testing
       for _ in 0..<3 {
         group.addTask {
           await #expect(processExitsWith: .success) { [path = path as String] in
-            var settings = EmbeddedCluster.Settings()
-            settings.stateFolder = path
-            settings.isDurable = false
-            _ = try Connection(to: try EmbeddedCluster(settings).ensureRunning())
+            _ = try Connection(to: try EmbeddedCluster(stateFolder: path, isDurable: false).ensureRunning())
           }
         }
       }
@@ -109,9 +104,7 @@ import Testing
     #expect(own.folder.socketFolder.hasPrefix("/tmp/rivulet-"))
     try own.up()
     #expect(own.folder.isPrivate(own.folder.socketFolder, to: own.cluster.account))
-    var settings = EmbeddedCluster.Settings()
-    settings.stateFolder = own.folder.path
-    #expect(try Connection(to: EmbeddedCluster(settings).ensureRunning()).backendID > 0)
+    #expect(try Connection(to: EmbeddedCluster(stateFolder: own.folder.path).ensureRunning()).backendID > 0)
     try own.cluster.destroy()
     #expect(!Files.exists(own.folder.socketFolder))
   }
@@ -125,10 +118,8 @@ import Testing
         "PGDATABASE": "nothing", "PGDATA": "/nowhere", "PGCONNECT_TIMEOUT": "1", "LC_ALL": "xx_XX.UTF-8",
       ]
       for variable in misleading { setenv(variable.key, variable.value, 1) }
-      var settings = EmbeddedCluster.Settings()
-      settings.stateFolder = path
-      settings.isDurable = false
-      let connection = try Connection(to: try EmbeddedCluster(settings).ensureRunning())
+      let connection = try Connection(
+        to: try EmbeddedCluster(stateFolder: path, isDurable: false).ensureRunning())
       #expect(try connection.query("SELECT current_database()")[0][0] == "rivulet")
     }
   }

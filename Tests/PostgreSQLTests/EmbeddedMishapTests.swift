@@ -11,10 +11,7 @@ import Testing
     let own = try OwnCluster()
     let path = own.folder.path
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-      var settings = EmbeddedCluster.Settings()
-      settings.stateFolder = path
-      settings.isDurable = false
-      _ = try EmbeddedCluster(settings).ensureRunning { _ in
+      _ = try EmbeddedCluster(stateFolder: path, isDurable: false).ensureRunning { _ in
         BackgroundThread.start {
           // In the middle of it, however long that takes.
           let made = path + "/cluster.new-\(getpid())/PG_VERSION"

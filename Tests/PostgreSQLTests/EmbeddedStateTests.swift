@@ -121,41 +121,35 @@ import Testing
     #expect(try own.value("SELECT 1") == "1")
   }
 
-  @Test
-  func `A server that refuses its configuration is reported with its own words and the file to correct`()
-    throws
-  {
+  @Test(arguments: [
+    (
+      "echo 'work_mem = plenty' >> cluster/postgresql.conf", "sed -i /plenty/d cluster/postgresql.conf",
+      "invalid value for parameter \"work_mem\": \"plenty\"", ["DATA/postgresql.conf"]
+    ),
+    (
+      "chmod 755 cluster", "chmod -R go= cluster", "has invalid permissions", ["chmod -R go= 'DATA'"]
+    ),
+    (
+      "cp cluster/PG_VERSION . && echo 13 > cluster/PG_VERSION", "mv PG_VERSION cluster/PG_VERSION",
+      "was made by PostgreSQL 13", ["apt-get install postgresql-13", "rivulet db destroy"]
+    ),
+  ])
+  func `What is wrong with its files is reported with the way to correct it`(
+    damage: String, repair: String, message: String, hints: [String]
+  ) throws {
     let own = try OwnCluster.shared()
     try own.cluster.stop()
-    try own.run("/bin/sh", "-c", "echo 'work_mem = plenty' >> cluster/postgresql.conf")
-    let error = try #require(try own.refusal())
-    #expect(error.message.contains("invalid value for parameter \"work_mem\": \"plenty\""))
+    try own.run("/bin/sh", "-c", damage)
+    let error = try own.refusal()
+    try own.run("/bin/sh", "-c", repair)
+    let refusal = try #require(error)
+    #expect(refusal.message.contains(message))
     #expect(
-      !error.message.contains("database system is shut down"), "lines of the last run are not of this one")
-    #expect(error.hint.contains(own.folder.data + "/postgresql.conf"))
-    try own.run("sed", "-i", "/plenty/d", "cluster/postgresql.conf")
+      !refusal.message.contains("database system is shut down"), "lines of the last run are not of this one")
+    for hint in hints {
+      #expect(refusal.hint.contains(hint.replacing("DATA", with: own.folder.data)), "\(refusal.hint)")
+    }
     try own.up()
-  }
-
-  @Test func `Data with an open folder is reported with the command that closes it`() throws {
-    let own = try OwnCluster.shared()
-    try own.cluster.stop()
-    try own.run("chmod", "755", "cluster")
-    let error = try #require(try own.refusal())
-    #expect(error.hint == "chmod -R go= '\(own.folder.data)'")
-    try own.run("chmod", "-R", "go=", own.folder.data)
-    try own.up()
-  }
-
-  @Test func `Data of another version is reported with the package to install`() throws {
-    let own = try OwnCluster.shared()
-    try own.cluster.stop()
-    try own.run("/bin/sh", "-c", "cp cluster/PG_VERSION . && echo 13 > cluster/PG_VERSION")
-    defer { _ = try? own.run("mv", "PG_VERSION", "cluster/PG_VERSION") }
-    let error = try #require(try own.refusal())
-    #expect(error.message.contains("was made by PostgreSQL 13"))
-    #expect(error.hint.contains("apt-get install postgresql-13"))
-    #expect(error.hint.contains("rivulet db destroy"))
   }
 
   private func leave(_ file: String, of process: String, in own: OwnCluster) throws {

@@ -15,11 +15,8 @@ final class OwnCluster: Sendable {
     OwnCluster.staleOnesAreGone  // Once in a process.
     root = OwnCluster.prefix + "\(getpid())-" + UUID().uuidString
     try Files.makeDirectory(root)
-    var settings = EmbeddedCluster.Settings()
-    settings.stateFolder = Path.join(root, name)
-    settings.serverFolder = serverFolder ?? settings.serverFolder
-    settings.isDurable = false
-    cluster = try EmbeddedCluster(settings)
+    cluster = try EmbeddedCluster(
+      stateFolder: Path.join(root, name), serverFolder: serverFolder, isDurable: false)
   }
 
   deinit {
@@ -30,20 +27,7 @@ final class OwnCluster: Sendable {
 
   private static let prefix = "/tmp/rivulet-own-"
 
-  /// Stops and removes what test processes that were killed have left running.
-  private static let staleOnesAreGone: Void = {
-    let roots = ((try? Files.list("/tmp")) ?? []).map { "/tmp/" + $0 }.filter { $0.hasPrefix(prefix) }
-    for root in roots {
-      guard let process = Int32(root.dropFirst(prefix.count).prefix { $0 != "-" }) else { continue }
-      if kill(process, 0) == 0 || errno != ESRCH { continue }
-      for name in (try? Files.list(root)) ?? [] {
-        var settings = EmbeddedCluster.Settings()
-        settings.stateFolder = Path.join(root, name)
-        _ = try? EmbeddedCluster(settings).destroy()
-      }
-      try? Files.remove(root)
-    }
-  }()
+  private static let staleOnesAreGone: Void = removeStaleClusters(prefix)
 
   private static let made = Mutex<OwnCluster?>(nil)
 

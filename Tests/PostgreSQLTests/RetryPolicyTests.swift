@@ -41,14 +41,6 @@ import Testing
     #expect(pauses(.locks(seconds: 0), chance: 0.5) == [])
   }
 
-  @Test(arguments: [
-    ("08006", TransientCause.connection), ("57P01", .connection), ("57P03", .connection),
-    ("40001", .serialization), ("40P01", .deadlock), ("55P03", .lockTimeout), ("57014", nil), ("23505", nil),
-  ])
-  func `The cause follows from SQLSTATE`(state: String, cause: TransientCause?) {
-    #expect(Self.refused(state).transientCause == cause)
-  }
-
   /// How often a policy has something done that fails each time.
   private func tries(_ policy: RetryPolicy, _ error: any Error, isStopped: Bool = false) -> Int {
     var count = 0

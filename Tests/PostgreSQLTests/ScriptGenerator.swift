@@ -1,34 +1,26 @@
+import TestSupport
+
 /// Makes scripts that mix all that can hide a semicolon, and runs on any server.
 struct ScriptGenerator {
-  private var state: UInt64
+  private var random: RandomNumbers
   private var table = 0
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = RandomNumbers(seed: seed) }
 
   /// A script, and how many statements are in it.
   mutating func script() -> (sql: String, count: Int) {
     var sql = blank()
-    let count = 1 + below(12)
+    let count = 1 + random.below(12)
     for _ in 0..<count {
       sql += statement()
-      sql += pick(["", ";", " ; ;", ";/* ; */;", ";-- ; ' $$\n;"])
+      sql += random.pick(["", ";", " ; ;", ";/* ; */;", ";-- ; ' $$\n;"])
       sql += blank()
     }
     return (sql, count)
   }
 
-  private mutating func below(_ bound: Int) -> Int {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-    return Int((mixed ^ mixed >> 31) % UInt64(bound))
-  }
-
-  private mutating func pick(_ choices: [String]) -> String { choices[below(choices.count)] }
-
   private mutating func blank() -> String {
-    pick([
+    random.pick([
       " ", "\n", "\r\n", "\t", "\u{c}", "-- it's ; \\ $$ /*\n", "--\r", "/* ; ' \" $$ -- */",
       "/*/* ; */ ' /**/*/",
       "/***/", "/*/**/*/", "\n -- é ; ü\n\n",
@@ -37,8 +29,8 @@ struct ScriptGenerator {
 
   /// Statements end with a semicolon, behind which more may be; rows of a COPY end with their line.
   private mutating func statement() -> String {
-    switch below(9) {
-    case 0: return "DO " + pick(["$$", "$_$", "$a1$", "$é$"]).wrapping("BEGIN PERFORM 1; END") + ";"
+    switch random.below(9) {
+    case 0: return "DO " + random.pick(["$$", "$_$", "$a1$", "$é$"]).wrapping("BEGIN PERFORM 1; END") + ";"
     case 1: return routine()
     case 2: return copy()
     case 3: return rule()
@@ -47,19 +39,19 @@ struct ScriptGenerator {
   }
 
   private mutating func select() -> String {
-    let columns = (0...below(4)).map { _ in blank() + expression() + label() }
-    return pick(["SELECT", "select", "SeLeCt"]) + columns.joined(separator: ",")
+    let columns = (0...random.below(4)).map { _ in blank() + expression() + label() }
+    return random.pick(["SELECT", "select", "SeLeCt"]) + columns.joined(separator: ",")
   }
 
   private mutating func label() -> String {
-    pick([
+    random.pick([
       "", "", " AS end", " end", " AS \"a;\"", " a$b$", " AS U&\"d\\0061;\"\"\"", " AS case",
       " AS \"be\"\"gin;\"", " é$",
     ])
   }
 
   private mutating func expression() -> String {
-    pick([
+    random.pick([
       "1", "2.5e-3", "'a;'", "'it''s;'", "'\\'", "''", "E'\\';'", "e'\\\\'", "E'a'\n'\\';'",
       "E'a' -- ' ;\n  'b\\';'",
       "'a'\n';b'", "U&'d\\0061;'", "U&'d!0061;' UESCAPE '!'", "B'101'", "x'1F'", "N'n;'", "$$;$$",
@@ -73,27 +65,27 @@ struct ScriptGenerator {
   }
 
   private mutating func routine() -> String {
-    let head = pick(["CREATE OR REPLACE FUNCTION", "create or/* ; */replace\nfunction"])
+    let head = random.pick(["CREATE OR REPLACE FUNCTION", "create or/* ; */replace\nfunction"])
     var body = ""
-    for _ in 0...below(3) { body += select() + ";" + blank() }
-    return "\(head) pg_temp.f\(below(3))(\"begin\" int DEFAULT 1) RETURNS void"
-      + pick([" BEGIN ATOMIC ", "\nbegin -- ;\natomic\n"]) + body + pick(["END", "end"]) + ";"
+    for _ in 0...random.below(3) { body += select() + ";" + blank() }
+    return "\(head) pg_temp.f\(random.below(3))(\"begin\" int DEFAULT 1) RETURNS void"
+      + random.pick([" BEGIN ATOMIC ", "\nbegin -- ;\natomic\n"]) + body + random.pick(["END", "end"]) + ";"
   }
 
   private mutating func copy() -> String {
     table += 1
     let rows = ["a;'\n", "$$\n", "-- \\\\.\n", "\\\\.x\n", "/* é\n", "\"\n", "\n"]
     var data = ""
-    for _ in 0..<below(5) { data += pick(rows) }
-    let options = pick(["", " WITH (FORMAT text, NULL 'x')", " (DELIMITER E'\\x01')", " WHERE true"])
+    for _ in 0..<random.below(5) { data += random.pick(rows) }
+    let options = random.pick(["", " WITH (FORMAT text, NULL 'x')", " (DELIMITER E'\\x01')", " WHERE true"])
     // A label of its own makes the table's creation part of the same statement's text.
-    return "COPY copied (line) FROM " + pick(["stdin", "STDIN", "stdout"]) + options
-      + pick([";", " ;-- ; '", ";  "])
+    return "COPY copied (line) FROM " + random.pick(["stdin", "STDIN", "stdout"]) + options
+      + random.pick([";", " ;-- ; '", ";  "])
       + "\n" + data + "\\.\n"
   }
 
   private mutating func rule() -> String {
-    pick([
+    random.pick([
       "INSERT INTO ruled VALUES (1), (2);", "DELETE FROM ruled;", "UPDATE ruled SET n = 2;",
       "CREATE OR REPLACE RULE b AS ON DELETE TO ruled DO ALSO (SELECT 1; SELECT ';'; NOTIFY a);",
     ])

@@ -1,4 +1,3 @@
-import Host
 import TestSupport
 import Testing
 
@@ -6,12 +5,15 @@ import Testing
 
 @Suite struct TransientErrorTests {
   @Test(arguments: [
-    ("08006", true), ("08003", true), ("57P01", true), ("57P02", true), ("57P03", true), ("40001", true),
-    ("40P01", true), ("40002", false), ("57014", false), ("55P03", false), ("53100", false), ("53300", false),
-    ("23505", false), ("42P01", false), ("25P04", false), ("", false),
+    ("08006", TransientCause.connection, true), ("08003", .connection, true), ("57P01", .connection, true),
+    ("57P02", .connection, true), ("57P03", .connection, true), ("40001", .serialization, true),
+    ("40P01", .deadlock, true), ("55P03", .lockTimeout, false), ("40002", nil, false), ("57014", nil, false),
+    ("53100", nil, false), ("53300", nil, false), ("23505", nil, false), ("42P01", nil, false),
+    ("25P04", nil, false), ("", nil, false),
   ])
-  func `What may pass is known by SQLSTATE`(state: String, isTransient: Bool) {
-    #expect(PostgreSQLError.server(ServerError(sqlState: state)).isTransient == isTransient)
+  func `What may pass is known by SQLSTATE`(state: String, cause: TransientCause?, isTransient: Bool) {
+    let error = PostgreSQLError.server(ServerError(sqlState: state))
+    #expect(error.transientCause == cause && error.isTransient == isTransient)
   }
 
   @Test func `A lost connection may pass, one that was refused at the start does not`() {
@@ -39,21 +41,5 @@ import Testing
     #expect(error?.isTransient == true)
     let next = try other.another()
     #expect(!next.isLost)
-  }
-
-  @Test func `The holder of a lock is ended only where it is the process that was meant`() throws {
-    let database = try TestServer.shared.makeDatabase()
-    let (holder, bystander, other) = (try database.connect(), try database.connect(), try database.connect())
-    #expect(try holder.acquireLock("thing"))
-    #expect(try bystander.acquireLock("other thing"))
-    try other.endHolder(of: "thing", process: bystander.backendID)
-    #expect(try !other.acquireLock("thing", waiting: 0.2))
-    #expect(!bystander.isLost)
-    try other.endHolder(of: "thing", process: holder.backendID)
-    #expect(try other.acquireLock("thing", waiting: 5))
-    // The lock falls a moment before the connection does.
-    let deadline = Machine.seconds + 5
-    while !holder.isLost && Machine.seconds < deadline { Machine.sleep(seconds: 0.01) }
-    #expect(holder.isLost)
   }
 }

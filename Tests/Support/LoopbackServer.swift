@@ -47,6 +47,13 @@ public final class LoopbackServer: Sendable {
       self.body = body
     }
 
+    /// The same, but the connection is closed after so many bytes of the body; nil for none too early.
+    public func cut(after bytes: Int?) -> Reply {
+      var reply = self
+      reply.cutAfter = bytes
+      return reply
+    }
+
     /// A page.
     public static func page(_ html: String) -> Reply {
       Reply(200, ["Content-Type": "text/html; charset=UTF-8"], body: Array(html.utf8))
@@ -56,7 +63,7 @@ public final class LoopbackServer: Sendable {
     public static func redirect(_ target: String) -> Reply { Reply(302, ["Location": target]) }
 
     /// A file as a server gives it that knows of parts and of unchanged content.
-    public static func file(_ body: [UInt8], tag: String, for request: Request) -> Reply {
+    public static func file(_ body: [UInt8], tag: String = "\"1\"", for request: Request) -> Reply {
       var fields = ["ETag": tag, "Accept-Ranges": "bytes"]
       if request.fields["if-none-match"] == tag { return Reply(304, fields) }
       guard let first = request.firstByte, request.fields["if-range"] == tag else {

@@ -30,10 +30,7 @@ enum ShadowCluster {
   }
 
   private static func cluster(in folder: String) throws -> EmbeddedCluster {
-    var settings = EmbeddedCluster.Settings()
-    settings.stateFolder = Path.join(folder, "pg")
-    settings.isDurable = false
-    return try EmbeddedCluster(settings)
+    return try EmbeddedCluster(stateFolder: Path.join(folder, "pg"), isDurable: false)
   }
 
   /// Runs `body` with a new folder that is locked, and removed at the end.
@@ -41,9 +38,9 @@ enum ShadowCluster {
     while true {
       let folder = try makeFolder()
       do {
-        let lock = try FileLock(folder: folder)
-        defer { try? Files.remove(folder) }
-        return try withExtendedLifetime(lock) { try body(folder) }
+        let lock = try FileLock(folder: folder, wait: .infinity)
+        defer { withExtendedLifetime(lock) { try? Files.remove(folder) } }
+        return try body(folder)
       } catch let error as FileError where error.isMissing && error.path == folder {
         // Somebody who cleans up came between the making and the lock.
         continue

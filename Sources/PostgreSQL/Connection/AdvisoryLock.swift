@@ -48,10 +48,8 @@ extension Connection {
 
   /// Gives the lock back.
   /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
-  public func releaseLock(_ name: String) throws(PostgreSQLError) { try execute(Self.releasing(name)) }
-
-  /// A statement that gives the lock back.
-  private static func releasing(_ name: String) -> String {
-    "SELECT pg_catalog.pg_advisory_unlock(pg_catalog.hashtextextended(\(Quote.literal(name)), 7711::bigint))"
+  public func releaseLock(_ name: String) throws(PostgreSQLError) {
+    try query(
+      "SELECT pg_catalog.pg_advisory_unlock(pg_catalog.hashtextextended($1, 7711::bigint))", [.text(name)])
   }
 }

@@ -68,7 +68,7 @@ extension Connection {
     return PQputCopyEnd(handle, isSent ? nil : "the rows could not be sent") == 1
   }
 
-  private func discardCopyOut() {
+  func discardCopyOut() {
     var row: UnsafeMutablePointer<CChar>?
     while PQgetCopyData(handle, &row, 0) > 0 { PQfreemem(row) }
   }

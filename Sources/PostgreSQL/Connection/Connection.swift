@@ -123,10 +123,6 @@ public final class Connection {
   public func answers(to sql: String) throws(PostgreSQLError) -> [ResultSet] {
     try refuseNUL([sql], statement: sql)
     guard PQsendQuery(handle, sql) == 1 else { throw lost() }
-    return try answersToCome(statement: sql)
-  }
-
-  private func answersToCome(statement sql: String) throws(PostgreSQLError) -> [ResultSet] {
     var found: [ResultSet] = []
     var failure: PostgreSQLError?
     while let answer = PQgetResult(handle) {
@@ -239,8 +235,7 @@ public final class Connection {
     case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
       let isOut = PQresultStatus(answer) == PGRES_COPY_OUT
       PQclear(answer)
-      var row: UnsafeMutablePointer<CChar>?
-      while isOut && PQgetCopyData(handle, &row, 0) > 0 { PQfreemem(row) }
+      if isOut { discardCopyOut() }
       PQclear(finishCopy(failing: "there are no rows to copy"))
       throw .server(
         ServerError(
@@ -256,6 +251,14 @@ public final class Connection {
       PQclear(answer)
       throw .unexpectedAnswer(String(cString: PQresStatus(status)))
     }
+  }
+
+  /// Ends the COPY and gives the server's last word on it, the connection ready for the next statement.
+  func finishCopy(failing reason: String?) -> OpaquePointer? {
+    PQputCopyEnd(handle, reason)
+    let answer = PQgetResult(handle)
+    while let next = PQgetResult(handle) { PQclear(next) }
+    return answer
   }
 
   func lost() -> PostgreSQLError {

@@ -70,6 +70,23 @@ public struct ConnectionTarget: Sendable, Equatable {
     ].filter { given[$0.0] == nil }
   }
 
+  /// Another database of the same server, reached as the same user with the same options.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
+  public func database(_ name: String) throws(PostgreSQLError) -> ConnectionTarget {
+    try changed("dbname", to: name)
+  }
+
+  /// The same database as another user.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
+  public func user(_ name: String) throws(PostgreSQLError) -> ConnectionTarget {
+    try changed("user", to: name)
+  }
+
+  private func changed(_ keyword: String, to value: String) throws(PostgreSQLError) -> ConnectionTarget {
+    let words = given.merging([keyword: value]) { $1 }.sorted { $0.key < $1.key }
+    return try ConnectionTarget(words.map { "\($0.key)='\($0.value.keywordEscaped)'" }.joined(separator: " "))
+  }
+
   /// What the specification itself says.
   private var given: [String: String] { PQconninfoParse(specification, nil).map(Self.values) ?? [:] }
 

@@ -145,7 +145,7 @@ public struct CopyBuffer: ~Copyable {
       memcpy(memory + count, start, source.count)
       count += source.count
     }
-    if count >= CopyPiece.threshold { try flush() }
+    try sendIfFull()
   }
 
   mutating func flush() throws {

@@ -9,8 +9,8 @@ extension EmbeddedCluster {
     # Rivulet's private server. Written once: what is changed here stays changed.
     #------------------------------------------------------------------------------
     listen_addresses = ''           # the Unix socket only; its folder is given at start
-    max_connections = \(settings.isDurable ? 50 : 200)
-    shared_buffers = \(settings.isDurable ? Self.sharedBuffers(ofMemory: Machine.memory) : 64)MB
+    max_connections = \(isDurable ? 50 : 200)
+    shared_buffers = \(isDurable ? Self.sharedBuffers(ofMemory: Machine.memory) : 64)MB
     work_mem = 32MB
     maintenance_work_mem = 256MB    # keys are built after the rows
     random_page_cost = 1.1
@@ -33,7 +33,7 @@ extension EmbeddedCluster {
   static func sharedBuffers(ofMemory bytes: Int) -> Int { min(1_024, max(128, (bytes >> 20) / 8)) }
 
   private var durability: String {
-    settings.isDurable
+    isDurable
       ? """
       fsync = on                      # a commit survives a power cut
       synchronous_commit = on

@@ -51,7 +51,7 @@ extension EmbeddedCluster {
       // They cost nothing on rows loaded frozen, and a disk that forgets is noticed.
       "--data-checksums",
     ]
-    if !settings.isDurable { command.append("--no-sync") }
+    if !isDurable { command.append("--no-sync") }
     return command
   }
 

@@ -33,8 +33,9 @@ extension EmbeddedCluster {
   }
 
   func stopServer(_ server: PostmasterFile) throws {
-    let programs = try ServerPrograms.installed(settings.serverFolder)
-    guard let control = programs.first?.control else { throw EmbeddedClusterError.noServer(tooOld: []) }
+    guard let control = try installed().first?.control else {
+      throw EmbeddedClusterError.noServer(tooOld: [])
+    }
     let outcome = try account.command(
       [
         control, "stop", "--silent", "--wait", "--timeout", "60", "--mode", "fast",

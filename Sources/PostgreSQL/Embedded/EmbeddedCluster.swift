@@ -11,35 +11,30 @@ import Host
 /// let connection = try Connection(to: target)
 /// ```
 public struct EmbeddedCluster: Sendable {
-  /// What of a cluster can be chosen.
-  public struct Settings: Sendable {
-    /// The folder that holds everything of the cluster; nil is the user's usual one.
-    public var stateFolder: String?
-    /// The `bin` folder of the PostgreSQL to use; nil is the newest installed one.
-    public var serverFolder: String?
-    /// A commit is on the disk before it is confirmed. False only for servers whose data nobody keeps.
-    public var isDurable = true
-
-    /// What `RIVULET_STATE_DIR` and `RIVULET_PG_BIN` say.
-    public init() {
-      stateFolder = Machine.environment("RIVULET_STATE_DIR")
-      serverFolder = Machine.environment("RIVULET_PG_BIN")
-    }
-  }
-
   /// The name of the superuser and of the database.
   static let name = "rivulet"
 
-  let settings: Settings
   let folder: StateFolder
   let account: ServerAccount
+  private let serverFolder: String?
+  /// A commit is on the disk before it is confirmed.
+  let isDurable: Bool
 
-  /// The cluster of these settings; nothing is touched yet.
+  /// The cluster in a folder; nothing is touched yet.
+  /// - Parameters:
+  ///   - stateFolder: what holds everything of the cluster; nil is the one that `RIVULET_STATE_DIR` names, or
+  ///     the user's usual one.
+  ///   - serverFolder: the `bin` folder of the PostgreSQL to use; nil is the one that `RIVULET_PG_BIN` names,
+  ///     or the newest installed one.
+  ///   - isDurable: false only for servers whose data nobody keeps.
   /// - Throws: ``EmbeddedClusterError`` where no folder can be chosen, or root has nobody to run the server.
-  public init(_ settings: Settings = Settings()) throws {
-    self.settings = settings
+  public init(
+    stateFolder: String? = nil, serverFolder: String? = nil, isDurable: Bool = true
+  ) throws(EmbeddedClusterError) {
     account = try ServerAccount.ofThisProcess()
-    folder = try StateFolder(settings.stateFolder, account: account)
+    folder = try StateFolder(stateFolder ?? Machine.environment("RIVULET_STATE_DIR"), account: account)
+    self.serverFolder = serverFolder ?? Machine.environment("RIVULET_PG_BIN")
+    self.isDurable = isDurable
   }
 
   /// The cluster's database as a libpq URI that any libpq program takes.
@@ -49,6 +44,7 @@ public struct EmbeddedCluster: Sendable {
   }
 
   /// The cluster's database, whatever `PG*` variables say.
+  /// - Throws: ``PostgreSQLError/connectionFailed(target:reason:)`` where libpq cannot parse it.
   public var target: ConnectionTarget {
     get throws(PostgreSQLError) {
       // An empty hostaddr keeps PGHOSTADDR from leading elsewhere; in a URI not every program knows the word.
@@ -61,15 +57,15 @@ public struct EmbeddedCluster: Sendable {
   /// The command that opens `psql` on the cluster's database.
   /// - Throws: ``EmbeddedClusterError`` where no PostgreSQL is installed.
   public func shellCommand() throws -> [String] {
-    let programs = try ServerPrograms.installed(settings.serverFolder)
+    let programs = try installed()
     return [programs.first?.psql ?? "psql", try target.specification]
   }
 
   /// Makes the cluster if there is none, starts it if it does not run, and gives its database.
   ///
-  /// Takes well under a millisecond where it runs. Otherwise `report` is called, with a sentence each, for
+  /// Takes a millisecond where it runs. Otherwise `report` is called, with a sentence each, for
   /// what takes a moment; several processes at once make and start it once, and all wait for that.
-  /// - Throws: ``EmbeddedClusterError``, which names the fix.
+  /// - Throws: ``EmbeddedClusterError``, which names the fix; `Interrupted` while another process is waited for.
   public func ensureRunning(report: (String) -> Void = { _ in }) throws -> ConnectionTarget {
     if isAnswering { return try target }
     try whileLocked {
@@ -86,7 +82,7 @@ public struct EmbeddedCluster: Sendable {
   /// A server of this cluster takes connections.
   var isAnswering: Bool {
     guard let server = liveServer(), server.isReady else { return false }
-    return folder.isPrivate(folder.socketFolder, to: account) && UnixSocket.answers(folder.socket)
+    return folder.isPrivate(folder.socketFolder, to: account) && (try? Connection.isAnswering(target)) == true
   }
 
   /// The running server by its pid file, which a crash or a restart of the machine leaves behind.
@@ -103,8 +99,9 @@ public struct EmbeddedCluster: Sendable {
     for _ in 0..<10 {
       try folder.prepare(for: account)
       do {
-        let lock = try FileLock(folder: folder.path)
-        return try withExtendedLifetime(lock) { try body() }
+        let lock = try FileLock(folder: folder.path, wait: .infinity)
+        defer { withExtendedLifetime(lock) {} }
+        return try body()
       } catch let error as FileError where error.isMissing && error.path == folder.path {
         continue
       }
@@ -112,9 +109,14 @@ public struct EmbeddedCluster: Sendable {
     throw EmbeddedClusterError.notPermitted(path: folder.path, reason: "it is removed again and again")
   }
 
+  /// The servers to choose from, the newest first.
+  func installed() throws(EmbeddedClusterError) -> [ServerPrograms] {
+    try ServerPrograms.installed(serverFolder)
+  }
+
   /// The installed server that can read the data; the newest for a cluster still to be made.
   private func programsForData() throws -> ServerPrograms {
-    let installed = try ServerPrograms.installed(settings.serverFolder)
+    let installed = try installed()
     guard let newest = installed.first else { throw EmbeddedClusterError.noServer(tooOld: []) }
     guard Files.exists(folder.data) else { return newest }
     guard let major = folder.dataVersion else { throw EmbeddedClusterError.notACluster(folder.data) }

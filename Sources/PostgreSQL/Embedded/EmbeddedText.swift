@@ -16,14 +16,11 @@ extension String {
     return encoded
   }
 
-  /// For a value between single quotes in a keyword string.
-  var keywordEscaped: String { escaping(["\\", "'"]) { "\\" + String($0) } }
-
   /// As one word of a shell's command line.
-  var shellQuoted: String { "'" + escaping(["'"]) { _ in "'\\''" } + "'" }
+  var shellQuoted: String { "'" + escaping(["'"], with: "'\\'") + "'" }
 
   /// As one element of a server setting that is a list, such as `unix_socket_directories`.
-  var listElement: String { "\"" + escaping(["\""]) { _ in "\"\"" } + "\"" }
+  var listElement: String { "\"" + escaping(["\""], with: "\"") + "\"" }
 
   /// Sixteen digits that identify the text (FNV-1a, 64 bits).
   var fingerprint: String {
@@ -40,11 +37,5 @@ extension String {
   func lastLines(_ count: Int) -> [String] {
     let lines = split(whereSeparator: \.isNewline).map { String($0).trimmedLine }
     return Array(lines.filter { !$0.isEmpty }.suffix(count))
-  }
-
-  private func escaping(_ marks: Set<Character>, _ escape: (Character) -> String) -> String {
-    reduce(into: "") { text, character in
-      text += marks.contains(character) ? escape(character) : String(character)
-    }
   }
 }

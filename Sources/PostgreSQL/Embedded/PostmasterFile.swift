@@ -38,25 +38,3 @@ struct PostmasterFile: Sendable {
     return here == Path.resolved(dataFolder)
   }
 }
-
-/// Unix sockets.
-enum UnixSocket {
-  /// Whether somebody listens at the path.
-  static func answers(_ path: String) -> Bool {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    let descriptor = socket(AF_UNIX, kind, 0)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let answer = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
-    }
-    // EAGAIN: somebody listens whose queue is full.
-    return answer == 0 || errno == EAGAIN
-  }
-}
