@@ -125,7 +125,7 @@ struct Failure {
     case let error as RefreshError:
       self.init(kind: "refresh", message: error.description)
       switch error {
-      case .unknown, .live, .notByDate: code = ExitCode.usage
+      case .notByDate: code = ExitCode.usage
       case .busy: code = ExitCode.busy
       case .outOfStep: code = ExitCode.outOfStep
       case .behind, .behindPooler: break

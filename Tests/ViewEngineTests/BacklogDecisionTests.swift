@@ -13,12 +13,11 @@ struct BacklogDecisionTests {
 
   /// `app.base`, which `app.top` reads, which `app.peak` reads.
   private func backlog(_ reasons: [Reason], isFresh: Bool = false) -> ViewBacklog {
-    ViewBacklog(
-      [
-        ("app.base", .stored(isFresh: isFresh)), ("app.top", .stored(isFresh: false)),
-        ("app.peak", .stored(isFresh: true)), ("app.top", .reads("app.base")),
-        ("app.peak", .reads("app.top")),
-      ] + reasons.map { ("app.base", .waits($0)) })
+    ViewBacklog([
+      "app.base": .init(isFresh: isFresh, reasons: reasons),
+      "app.top": .init(isFresh: false, reads: ["app.base"]),
+      "app.peak": .init(isFresh: true, reads: ["app.top"]),
+    ])
   }
 
   @Test("is nothing where nothing was seen")
@@ -52,7 +51,9 @@ struct BacklogDecisionTests {
 
   @Test("is said once, and not of triggers that a table which has just come cannot have")
   func sentences() {
-    let rows = [1, 2].map { ViewBacklog.Publication(release: "2025A", table: "stage.visit_\($0)") }
+    let rows = [1, 2].map {
+      ViewBacklog.Publication(source: "app.visit", release: "2025A", table: "stage.visit_\($0)")
+    }
     let came = rows.map { Reason.marked(source: "app.visit", "changed: release 2025A came", rows: $0) }
     #expect(backlog(came)["app.base"]?.sentences == ["app.visit was changed: release 2025A came"])
     let attached = backlog([.partitions(source: "app.visit"), .unwatched(source: "app.visit")])
@@ -69,7 +70,7 @@ struct BacklogDecisionTests {
     return PendingChanges(
       reasons,
       of: RegisteredView(
-        name: "app.base", number: 1, strategy: "incremental", hash: "", followsDate: false,
+        name: "app.base", number: 1, strategy: "incremental", hash: "", state: .whole, followsDate: false,
         sources: [source("app.visit", ["id"]), source("app.fee", ["release"])]))
   }
 
@@ -98,7 +99,7 @@ struct BacklogDecisionTests {
   )
   func groups() {
     func came(_ source: String, _ table: String?) -> Reason {
-      .marked(source: source, "changed", rows: ViewBacklog.Publication(release: "2025A", table: table))
+      .marked(source: source, "changed", rows: .init(source: source, release: "2025A", table: table))
     }
     let some = pending([came("app.visit", "stage.visit_1"), came("app.fee", nil), Self.changed])
     #expect(some.rebuild == nil && some.queued == ["app.visit"])

@@ -9,17 +9,8 @@ import ViewEngine
 /// What is remembered of changes, and what it costs those who make them.
 @Suite("Changes of what a view reads")
 struct CapturedChangesTests {
-  private static let keys = "(SELECT DISTINCT owner FROM app.item)"
   private static let view = "mart.by_owner"
 
-  private static let header = """
-    strategy: incremental
-    description: Items by owner
-    key: [owner]
-    rebuild_share: 100%
-    sources:
-      app.item: {capture: [owner], keys: SELECT owner FROM changed}
-    """
   private static let select = """
     SELECT k.owner, count(*) AS items, sum(i.amount) AS amount
     FROM {keys} k JOIN app.item i ON (i.owner = k.owner OR i.owner IS NULL AND k.owner IS NULL) GROUP BY 1
@@ -28,20 +19,14 @@ struct CapturedChangesTests {
   private func make(_ more: String = "") throws -> StoredViews {
     var views = try StoredViews(
       """
-      CREATE SCHEMA app;
-      CREATE SCHEMA mart;
       CREATE TABLE app.item (id int PRIMARY KEY, owner int, amount numeric);
       CREATE INDEX ON app.item (owner);
       INSERT INTO app.item SELECT n, n % 20, n FROM generate_series(1, 200) n;
       \(more)
       """)
-    try views.define(Self.view, Self.header, Self.select)
+    try views.define(Self.view, by: "owner", Self.select)
     try views.make()
     return views
-  }
-
-  private func expectExact(_ views: StoredViews, _ comment: Comment? = nil) throws {
-    #expect(try views.differences(of: Self.view, keys: Self.keys) == [], comment)
   }
 
   /// A change of each kind, with the groups that it is about.
@@ -73,7 +58,7 @@ struct CapturedChangesTests {
     let refreshed = try views.refresh(of: Self.view)
     #expect(refreshed.kind == .incremental && (1...3).contains(refreshed.groups ?? 0), "\(refreshed)")
     #expect(try views.pending(Self.view) == 0)
-    try expectExact(views)
+    try views.expectExact(Self.view)
   }
 
   @Test("of no row leave nothing to do")
@@ -111,11 +96,9 @@ struct CapturedChangesTests {
       "CREATE TEMP TABLE item (owner int); CREATE TEMP TABLE changed (owner int); SET search_path = pg_temp, app"
     )
     for change in Self.changes { try writer.execute(change) }
-    #expect(try views.refresh(of: Self.view).kind == .incremental)
-    try expectExact(views)
+    try views.expectExact(Self.view, refreshed: .incremental)
     try writer.execute("TRUNCATE app.item")
-    #expect(try views.refresh(of: Self.view).kind == .full)
-    try expectExact(views)
+    try views.expectExact(Self.view, refreshed: .full)
   }
 
   @Test("are remembered where triggers are held back as for a replica")
@@ -124,12 +107,11 @@ struct CapturedChangesTests {
     try views.connection.execute("SET session_replication_role = replica")
     for change in Self.changes { try views.connection.execute(change) }
     try views.connection.execute("RESET session_replication_role")
-    #expect(try views.refresh(of: Self.view).kind == .incremental)
-    try expectExact(views)
+    try views.expectExact(Self.view, refreshed: .incremental)
     try views.connection.execute(
       "SET session_replication_role = replica; TRUNCATE app.item; RESET session_replication_role")
     try views.refresh()
-    try expectExact(views)
+    try views.expectExact(Self.view)
   }
 
   @Test(
@@ -151,18 +133,17 @@ struct CapturedChangesTests {
     }
     for change in Self.changes { try connection.execute(change) }
     #expect(try views.refresh(of: Self.view).outcome == .refreshed)
-    try expectExact(views)
+    try views.expectExact(Self.view)
     // And they are there again.
     try connection.execute(
       "UPDATE app.item SET amount = amount + 1 WHERE owner = 4; INSERT INTO app.item VALUES (9, 9, 9) ON CONFLICT DO NOTHING"
     )
-    #expect(try views.refresh(of: Self.view).kind == .incremental)
-    try expectExact(views)
+    try views.expectExact(Self.view, refreshed: .incremental)
     try connection.execute(
       "SET session_replication_role = replica; DELETE FROM app.item WHERE owner = 4; RESET session_replication_role"
     )
     try views.refresh()
-    try expectExact(views)
+    try views.expectExact(Self.view)
   }
 
   /// The server follows the old table, the definition means the new one.
@@ -181,24 +162,21 @@ struct CapturedChangesTests {
     #expect(refused.first?.error.map { "\($0)" }?.contains("not in the database as it is defined") == true)
     #expect(try views.value("SELECT count(*) FROM \(Self.view)") == "20")
     #expect(try views.engine.synchronise(on: views.connection).isEmpty)
-    try expectExact(views)
+    try views.expectExact(Self.view)
     try views.connection.execute("INSERT INTO app.item VALUES (3, 2, 2); UPDATE app.old SET owner = 3")
-    #expect(try views.refresh(of: Self.view).kind == .incremental)
-    try expectExact(views)
+    try views.expectExact(Self.view, refreshed: .incremental)
   }
 
   /// The same of a source with two partitions, `app.first` and `app.second`.
   private func partitioned() throws -> StoredViews {
     var views = try StoredViews(
       """
-      CREATE SCHEMA app;
-      CREATE SCHEMA mart;
       CREATE TABLE app.item (id int, owner int, amount numeric) PARTITION BY RANGE (id);
       CREATE TABLE app.first PARTITION OF app.item FOR VALUES FROM (1) TO (101);
       CREATE TABLE app.second PARTITION OF app.item FOR VALUES FROM (101) TO (201);
       INSERT INTO app.item SELECT n, n % 20, n FROM generate_series(1, 150) n;
       """)
-    try views.define(Self.view, Self.header, Self.select)
+    try views.define(Self.view, by: "owner", Self.select)
     try views.make()
     return views
   }
@@ -216,14 +194,12 @@ struct CapturedChangesTests {
     try views.connection.execute("RESET statement_timeout")
     try reader.execute("COMMIT")
     try #require(try views.value("SELECT count(*) FROM pg_inherits WHERE inhdetachpending") == "1")
-    #expect(try views.refresh(of: Self.view).kind == .full)
-    try expectExact(views)
+    try views.expectExact(Self.view, refreshed: .full)
     try views.connection.execute("INSERT INTO app.item VALUES (190, 7, 1)")
-    #expect(try views.refresh(of: Self.view).kind == .incremental)
-    try expectExact(views)
+    try views.expectExact(Self.view, refreshed: .incremental)
     try views.connection.execute("ALTER TABLE app.item DETACH PARTITION app.first FINALIZE")
     try views.refresh()
-    try expectExact(views)
+    try views.expectExact(Self.view)
   }
 
   /// Names and number of the partitions are what they were.
@@ -233,7 +209,7 @@ struct CapturedChangesTests {
     // A table that was under it, and so has the triggers, waits for its turn under another name.
     try views.connection.execute("ALTER TABLE app.item DETACH PARTITION app.second")
     try views.refresh()
-    try expectExact(views)
+    try views.expectExact(Self.view)
     try views.connection.execute(
       """
       ALTER TABLE app.item DETACH PARTITION app.first;
@@ -242,7 +218,7 @@ struct CapturedChangesTests {
       ALTER TABLE app.item ATTACH PARTITION app.first FOR VALUES FROM (101) TO (201)
       """)
     try views.refresh()
-    try expectExact(views)
+    try views.expectExact(Self.view)
   }
 
   @Test("of a million rows by one COPY are remembered, each group once")
@@ -260,7 +236,7 @@ struct CapturedChangesTests {
     #expect(try views.pending(Self.view) == 1000)
     let refreshed = try views.refresh(of: Self.view)
     #expect(refreshed.kind == .incremental && refreshed.groups == 1000, "\(refreshed)")
-    try expectExact(views)
+    try views.expectExact(Self.view)
   }
 
   @Test("of one group by several open transactions never wait for each other")
@@ -280,7 +256,6 @@ struct CapturedChangesTests {
     try views.connection.execute("SET lock_timeout = '1s'; UPDATE app.item SET amount = 0 WHERE id = 199")
     #expect(try views.refresh(of: Self.view).kind == .incremental)
     for writer in writers.reversed() { try writer.execute("COMMIT") }
-    #expect(try views.refresh(of: Self.view).kind == .incremental)
-    try expectExact(views)
+    try views.expectExact(Self.view, refreshed: .incremental)
   }
 }

@@ -1,23 +1,18 @@
-import Catalog
-import Definitions
 import Foundation
 import PostgreSQL
 import TestSupport
 import Testing
-
-@testable import ViewEngine
+import ViewEngine
 
 /// Stored views on a real server.
 @Suite("A stored view")
 struct StoredViewTests {
-  private let connection: Connection
+  private var views: StoredViews
+  private var connection: Connection { views.connection }
 
   init() throws {
-    connection = try TestServer.shared.makeDatabase().connect()
-    try Catalog.prepare(connection)
-    try connection.execute(
+    views = try StoredViews(
       """
-      CREATE SCHEMA app; CREATE SCHEMA mart;
       CREATE TABLE app.visit (id int PRIMARY KEY, user_id int, visit_date date);
       CREATE TABLE app.procedure (id int PRIMARY KEY, visit_id int REFERENCES app.visit ON DELETE CASCADE, rvu numeric);
       CREATE INDEX ON app.visit (user_id); CREATE INDEX ON app.procedure (visit_id);
@@ -26,65 +21,48 @@ struct StoredViewTests {
       """)
   }
 
-  private static let byMonth = """
-    /* rivulet view
-    strategy: incremental
-    description: Relative value units by user and month
-    key: [user_id, month]
-    sources:
-      app.visit:
-        capture: [id, user_id, visit_date]
-        keys: SELECT user_id, date_trunc('month', visit_date)::date FROM changed
-      app.procedure:
-        capture: [visit_id]
-        keys: |
-          SELECT v.user_id, date_trunc('month', v.visit_date)::date
-          FROM changed JOIN app.visit v ON v.id = visit_id
-    */
-    SELECT k.user_id, k.month, count(DISTINCT v.id) AS visits, sum(p.rvu) AS rvu
-    FROM {keys} k
-    JOIN app.visit v ON v.user_id = k.user_id AND date_trunc('month', v.visit_date)::date = k.month
-    LEFT JOIN app.procedure p ON p.visit_id = v.id
-    GROUP BY 1, 2
-    """
-
-  private func engine() throws -> ViewEngine {
-    ViewEngine([
-      try definition("mart.by_month", Self.byMonth),
-      try definition(
-        "mart.total",
-        """
-        /* rivulet view
-        strategy: full
-        description: All in one row
-        key: []
-        */
-        SELECT count(*) AS months, sum(rvu) AS rvu FROM mart.by_month
-        """),
-    ])
-  }
-
-  /// Rows that are in one of the view and its SELECT only.
-  private func differences(_ view: String) throws -> Int {
-    let number: Int = try connection.query("SELECT number FROM rivulet.view WHERE name = $1", [.text(view)])[
-      0
-    ].value(0)
-    let (stored, fresh) = (Quote.qualified(view), Quote.qualified("rivulet.view_\(number)"))
-    return try connection.query(
+  /// Relative value units by user and month, and of all months in one row.
+  private mutating func defineMonths(_ more: String = "") throws {
+    try views.define(
+      "mart.by_month",
       """
-      SELECT count(*) FROM (
-        (SELECT s::text FROM \(stored) s EXCEPT ALL SELECT n::text FROM \(fresh) n)
-        UNION ALL (SELECT n::text FROM \(fresh) n EXCEPT ALL SELECT s::text FROM \(stored) s)) d
-      """)[0].value(0)
+      strategy: incremental
+      description: Relative value units by user and month
+      key: [user_id, month]
+      sources:
+        app.visit:
+          capture: [id, user_id, visit_date]
+          keys: SELECT user_id, date_trunc('month', visit_date)::date FROM changed
+        app.procedure:
+          capture: [visit_id]
+          keys: |
+            SELECT v.user_id, date_trunc('month', v.visit_date)::date
+            FROM changed JOIN app.visit v ON v.id = visit_id
+      \(more)
+      """,
+      """
+      SELECT k.user_id, k.month, count(DISTINCT v.id) AS visits, sum(p.rvu) AS rvu
+      FROM {keys} k
+      JOIN app.visit v ON v.user_id = k.user_id AND date_trunc('month', v.visit_date)::date = k.month
+      LEFT JOIN app.procedure p ON p.visit_id = v.id
+      GROUP BY 1, 2
+      """)
+    try views.define(
+      "mart.total", fullBy: "", "SELECT count(*) AS months, sum(rvu) AS rvu FROM mart.by_month")
   }
+
+  /// Makes and fills what is defined.
+  private func make() throws { #expect(try views.engine.synchronise(on: connection).isEmpty) }
+
+  private func isExact(_ view: String) throws -> Bool { try views.differences(of: view).isEmpty }
 
   @Test("is filled when it is made, and computes the groups that have changed")
-  func incremental() throws {
-    let engine = try engine()
-    #expect(try engine.synchronise(on: connection).isEmpty)
+  mutating func incremental() throws {
+    try defineMonths()
+    try make()
     #expect(try connection.query("SELECT count(*) FROM mart.by_month")[0].value(0, Int.self) > 100)
-    #expect(try differences("mart.by_month") == 0)
-    #expect(try engine.refresh(RefreshRequest(), on: connection).map(\.outcome) == [.unchanged, .unchanged])
+    try views.expectExact("mart.by_month")
+    #expect(try views.refresh().map(\.outcome) == [.unchanged, .unchanged])
     try connection.execute(
       """
       UPDATE app.procedure SET rvu = rvu + 1 WHERE id = 17;
@@ -92,53 +70,47 @@ struct StoredViewTests {
       DELETE FROM app.visit WHERE id = 7;
       INSERT INTO app.visit VALUES (5000, NULL, '2026-01-01')
       """)
-    #expect(try differences("mart.by_month") > 0)
-    let done = try engine.refresh(RefreshRequest(), on: connection)
+    #expect(try !isExact("mart.by_month"))
+    let done = try views.refresh()
     #expect(done.map(\.outcome) == [.refreshed, .refreshed])
     #expect(done[0].kind == .incremental, "\(done[0])")
     #expect(done[0].groups == 5)
-    #expect(try differences("mart.by_month") == 0)
-    #expect(try differences("mart.total") == 0)
+    try views.expectExact("mart.by_month")
+    try views.expectExact("mart.total")
     try connection.execute("TRUNCATE app.procedure")
-    let truncated = try engine.refresh(RefreshRequest(), on: connection)
+    let truncated = try views.refresh()
     #expect(truncated[0].reason == "app.procedure was truncated")
-    #expect(try differences("mart.by_month") == 0)
-    #expect(try differences("mart.total") == 0)
+    try views.expectExact("mart.by_month")
+    try views.expectExact("mart.total")
   }
 
   @Test("is computed as a whole when a function that it uses has changed, or a plain view")
-  func code() throws {
+  mutating func code() throws {
     try connection.execute(
       """
       CREATE FUNCTION app.weight(numeric) RETURNS numeric IMMUTABLE LANGUAGE sql AS $$ SELECT $1 * 2 $$;
       CREATE VIEW app.heavy AS SELECT id, visit_id, rvu FROM app.procedure WHERE rvu > 3
       """)
-    let weight = """
-      /* rivulet view
-      strategy: incremental
-      description: What the procedures of a visit weigh
-      key: [visit_id]
-      sources:
-        app.procedure: {capture: [visit_id], keys: SELECT visit_id FROM changed}
-      */
+    try views.define(
+      "mart.weight", by: "visit_id", of: "app.procedure",
+      """
       SELECT k.visit_id, sum(app.weight(h.rvu)) AS weight
       FROM {keys} k JOIN app.heavy h ON h.visit_id = k.visit_id GROUP BY k.visit_id
-      """
-    let engine = ViewEngine([try definition("mart.weight", weight)])
-    #expect(try engine.synchronise(on: connection).isEmpty)
-    #expect(try engine.refresh(RefreshRequest(), on: connection).map(\.outcome) == [.unchanged])
+      """)
+    try make()
+    #expect(try views.refresh().map(\.outcome) == [.unchanged])
     let changes = [
       "CREATE OR REPLACE FUNCTION app.weight(numeric) RETURNS numeric IMMUTABLE LANGUAGE sql AS $$ SELECT $1 * 3 $$",
       "CREATE OR REPLACE VIEW app.heavy AS SELECT id, visit_id, rvu FROM app.procedure WHERE rvu > 4",
     ]
     for change in changes {
       try connection.execute(change)
-      #expect(try differences("mart.weight") > 0)
-      #expect(try engine.status(on: connection)[0].behind.count == 1)
-      let done = try engine.refresh(RefreshRequest(), on: connection)
+      #expect(try !isExact("mart.weight"))
+      #expect(try views.engine.status(on: connection)[0].behind.count == 1)
+      let done = try views.refresh()
       #expect(done[0].reason == "a function or a plain view that it is computed with has changed")
-      #expect(try differences("mart.weight") == 0)
-      #expect(try engine.status(on: connection)[0].behind.isEmpty)
+      try views.expectExact("mart.weight")
+      #expect(try views.engine.status(on: connection)[0].behind.isEmpty)
     }
     // Computed, and changed again, in the transaction that changed it first.
     func weigh(_ times: Int) throws {
@@ -149,22 +121,22 @@ struct StoredViewTests {
     try connection.transaction {
       try weigh(4)
       try connection.execute("DROP TABLE mart.weight CASCADE")
-      #expect(try engine.remakeBroken(on: connection))
-      #expect(try differences("mart.weight") == 0)
+      #expect(try views.engine.remakeBroken(on: connection))
+      try views.expectExact("mart.weight")
       try weigh(5)
     }
-    #expect(try engine.refresh(RefreshRequest(), on: connection).map(\.kind) == [.full])
-    #expect(try differences("mart.weight") == 0)
+    #expect(try views.refresh().map(\.kind) == [.full])
+    try views.expectExact("mart.weight")
     // Changed in what does not count.
     try connection.execute(
       "GRANT SELECT ON app.procedure TO PUBLIC; ALTER FUNCTION app.weight(numeric) COST 7; ALTER VIEW app.heavy SET (security_barrier)"
     )
     let request = RefreshRequest(.named(["mart.weight"]))
-    #expect(try engine.refresh(request, on: connection).map(\.outcome) == [.unchanged])
+    #expect(try views.engine.refresh(request, on: connection).map(\.outcome) == [.unchanged])
   }
 
   @Test("shows each reader the rows that are the reader's own, and those only whom it is granted to")
-  func owners() throws {
+  mutating func owners() throws {
     let (reader, stranger) = (
       "view_reader_\(UInt32.random(in: 0 ... .max))", "view_stranger_\(UInt32.random(in: 0 ... .max))"
     )
@@ -178,10 +150,8 @@ struct StoredViewTests {
     defer {
       _ = try? connection.execute("DROP OWNED BY \(reader), \(stranger); DROP ROLE \(reader), \(stranger)")
     }
-    let text = Self.byMonth.replacing(
-      "sources:", with: "owner_column: user_id\ngrants: {\(reader): select}\nsources:", maxReplacements: 1)
-    let engine = ViewEngine([try definition("mart.by_month", text)])
-    #expect(try engine.synchronise(on: connection).isEmpty)
+    try defineMonths("owner_column: user_id\ngrants: {\(reader): select}")
+    try make()
     func seen(by role: String, as user: String) throws -> String? {
       defer { _ = try? connection.execute("RESET ROLE; RESET app.reader") }
       try connection.execute("SET ROLE \(role); SET app.reader = '\(user)'")
@@ -200,13 +170,10 @@ struct StoredViewTests {
     // Who refreshes is not bound by the policy, and what was granted is granted after the view was made
     // again.
     try connection.execute("UPDATE app.visit SET user_id = 7 WHERE id = 8")
-    try engine.refresh(RefreshRequest(), on: connection)
-    #expect(try differences("mart.by_month") == 0)
-    let changed = ViewEngine([
-      try definition(
-        "mart.by_month", text.replacing("description: Relative", with: "description: All relative"))
-    ])
-    #expect(try changed.synchronise(on: connection).isEmpty)
+    try views.refresh()
+    try views.expectExact("mart.by_month")
+    try defineMonths("owner_column: user_id\ngrants: {\(reader): select}\nfresh_for: 1h")
+    try make()
     #expect(try seen(by: reader, as: "7") == "7")
   }
 
@@ -219,170 +186,128 @@ struct StoredViewTests {
       "SELECT k.user_id, count(v.id) AS visits FROM {keys} k "
         + "LEFT JOIN app.visit v ON v.user_id IS NOT DISTINCT FROM k.user_id GROUP BY 1",
     ], [1, 30])
-  func presentGroups(select: String, users: Int) throws {
-    let engine = ViewEngine([
-      try definition(
-        "mart.visits",
-        """
-        /* rivulet view
-        strategy: incremental
-        description: Visits of each user
-        key: [user_id]
-        rebuild_share: 100%
-        sources:
-          app.visit: {capture: [user_id], keys: SELECT user_id FROM changed}
-        */
-        \(select)
-        """)
-    ])
+  mutating func presentGroups(select: String, users: Int) throws {
+    try views.define("mart.visits", by: "user_id", of: "app.visit", select)
     try connection.execute("UPDATE app.visit SET user_id = NULL WHERE user_id = 50")
-    #expect(try engine.synchronise(on: connection).isEmpty)
-    #expect(try differences("mart.visits") == 0)
-    for change in [
-      "DELETE FROM app.visit WHERE user_id < \(users)",
-      "DELETE FROM app.visit WHERE user_id IS NULL",
-      "INSERT INTO app.visit SELECT -i, i, '2025-01-01' FROM generate_series(0, \(users)) i",
-      "INSERT INTO app.visit VALUES (-100, NULL, '2025-01-01')",
-    ] {
-      try connection.execute(change)
-      let done = try engine.refresh(RefreshRequest(), on: connection)
-      #expect(done[0].kind == .incremental)
-      #expect(try differences("mart.visits") == 0, "\(change)")
-    }
+    try make()
+    try views.expectExact("mart.visits")
+    try views.expectExact(
+      "mart.visits",
+      afterEach: [
+        "DELETE FROM app.visit WHERE user_id < \(users)",
+        "DELETE FROM app.visit WHERE user_id IS NULL",
+        "INSERT INTO app.visit SELECT -i, i, '2025-01-01' FROM generate_series(0, \(users)) i",
+        "INSERT INTO app.visit VALUES (-100, NULL, '2025-01-01')",
+      ])
   }
 
   @Test("is out of step where somebody has dropped its table, though nothing waits to be computed of it")
-  func dropped() throws {
-    let engine = try engine()
-    #expect(try engine.synchronise(on: connection).isEmpty)
+  mutating func dropped() throws {
+    try defineMonths()
+    try make()
     try connection.execute("DROP TABLE mart.total CASCADE")
-    let done = try engine.refresh(RefreshRequest(.named(["mart.total"])), on: connection)
+    let done = try views.engine.refresh(RefreshRequest(.named(["mart.total"])), on: connection)
     #expect(done.last?.error as? RefreshError == .outOfStep("mart.total"))
     #expect(done.dropLast().allSatisfy { $0.outcome == .unchanged })
   }
 
   @Test("lets writers go on where a captured column was renamed by hand, and says what does not fit any more")
-  func renamed() throws {
-    let engine = try engine()
-    #expect(try engine.synchronise(on: connection).isEmpty)
+  mutating func renamed() throws {
+    try defineMonths()
+    try make()
     try connection.execute("ALTER TABLE app.procedure RENAME visit_id TO visit")
     #expect(throws: PostgreSQLError.self) { try connection.execute("DELETE FROM app.procedure WHERE id = 1") }
-    let refreshed = try engine.refresh(RefreshRequest(.named(["mart.by_month"])), on: connection)
+    let refreshed = try views.engine.refresh(RefreshRequest(.named(["mart.by_month"])), on: connection)
     #expect(refreshed.first?.error as? RefreshError == .outOfStep("mart.by_month"))
-    let problems = try engine.synchronise(on: connection)
+    let problems = try views.engine.synchronise(on: connection)
     #expect(problems.map(\.view).sorted() == ["mart.by_month", "mart.total"])
     #expect(
       problems.first { $0.view == "mart.by_month" }?.message == "app.procedure has no column 'visit_id'")
     try connection.execute(
       "DELETE FROM app.procedure WHERE id = 1; ALTER TABLE app.procedure RENAME visit TO visit_id")
-    #expect(try engine.synchronise(on: connection).isEmpty)
-    #expect(try differences("mart.by_month") == 0)
+    try make()
+    try views.expectExact("mart.by_month")
   }
 
   @Test("follows the date from when a function that it uses does")
-  func datedFunction() throws {
+  mutating func datedFunction() throws {
     try connection.execute(
       "CREATE FUNCTION app.day() RETURNS date STABLE BEGIN ATOMIC SELECT DATE '2025-02-01'; END")
-    let engine = ViewEngine([
-      try definition(
-        "mart.recent",
-        """
-        /* rivulet view
-        strategy: full
-        description: Visits since the day
-        key: []
-        */
-        SELECT count(*) AS visits FROM app.visit WHERE visit_date >= app.day()
-        """)
-    ])
-    #expect(try engine.synchronise(on: connection).isEmpty)
-    #expect(throws: RefreshError.self) {
-      var request = RefreshRequest(.named(["mart.recent"]))
-      request.date = "2025-01-01"
-      try engine.refresh(request, on: connection)
-    }
+    try views.define(
+      "mart.recent", fullBy: "", "SELECT count(*) AS visits FROM app.visit WHERE visit_date >= app.day()")
+    try make()
+    let request = RefreshRequest(.named(["mart.recent"]), date: "2025-01-01")
+    #expect(throws: RefreshError.self) { try views.engine.refresh(request, on: connection) }
     try connection.execute(
       "CREATE OR REPLACE FUNCTION app.day() RETURNS date STABLE BEGIN ATOMIC SELECT rivulet.today(); END")
-    #expect(try engine.refresh(RefreshRequest(), on: connection)[0].outcome == .refreshed)
-    var request = RefreshRequest(.named(["mart.recent"]))
-    request.date = "2025-01-01"
-    #expect(try engine.refresh(request, on: connection)[0].outcome == .refreshed)
+    #expect(try views.refresh()[0].outcome == .refreshed)
+    #expect(try views.engine.refresh(request, on: connection)[0].outcome == .refreshed)
     #expect(try connection.query("SELECT visits FROM mart.recent")[0].value(0, Int.self) == 1000)
-    #expect(try engine.status(on: connection)[0].isStale)
+    #expect(try views.engine.status(on: connection)[0].isStale)
   }
 
   @Test("is the same for every role that refreshes it, whatever that session's time zone and search path")
-  func sessions() throws {
+  mutating func sessions() throws {
     try connection.execute(
       """
       CREATE TABLE public.kind (id int PRIMARY KEY, name text); INSERT INTO public.kind VALUES (1, 'public');
       CREATE SCHEMA other; CREATE TABLE other.kind (id int PRIMARY KEY, name text); INSERT INTO other.kind VALUES (1, 'other');
       CREATE TABLE app.call (id int PRIMARY KEY, at timestamptz);
       INSERT INTO app.call SELECT i, '2025-01-01 00:00Z'::timestamptz + i * interval '1 hour' FROM generate_series(1, 100) i;
-      INSERT INTO rivulet.setting VALUES ('time_zone', 'America/New_York')
+      UPDATE rivulet.setting SET value = 'America/New_York' WHERE name = 'time_zone'
       """)
-    let engine = ViewEngine([
-      try definition(
-        "mart.calls",
-        """
-        /* rivulet view
-        strategy: incremental
-        description: Calls of each day
-        key: [day]
-        rebuild_share: 100%
-        sources:
-          app.call: {capture: [at], keys: 'SELECT at::date FROM changed'}
-          public.kind: rebuild
-        */
-        SELECT k.day, count(*) AS calls, min(kind.name) AS kind, min(c.at::text) AS first
-        FROM {keys} k JOIN app.call c ON c.at::date = k.day JOIN kind ON kind.id = 1 GROUP BY 1
-        """)
-    ])
-    #expect(try engine.synchronise(on: connection).isEmpty)
+    try views.define(
+      "mart.calls",
+      """
+      strategy: incremental
+      description: Calls of each day
+      key: [day]
+      rebuild_share: 100%
+      sources:
+        app.call: {capture: [at], keys: 'SELECT at::date FROM changed'}
+        public.kind: rebuild
+      """,
+      """
+      SELECT k.day, count(*) AS calls, min(kind.name) AS kind, min(c.at::text) AS first
+      FROM {keys} k JOIN app.call c ON c.at::date = k.day JOIN kind ON kind.id = 1 GROUP BY 1
+      """)
+    try make()
     try connection.execute("SET timezone = 'America/New_York'")
-    #expect(try differences("mart.calls") == 0)
+    try views.expectExact("mart.calls")
     try connection.execute(
       "SET timezone = 'Asia/Tokyo'; SET search_path = other; UPDATE app.call SET id = id + 1000")
-    #expect(try engine.refresh(RefreshRequest(), on: connection)[0].kind == .incremental)
+    #expect(try views.refresh()[0].kind == .incremental)
     try connection.execute("RESET search_path; SET timezone = 'America/New_York'")
-    #expect(try differences("mart.calls") == 0)
+    try views.expectExact("mart.calls")
     #expect(try connection.query("SELECT DISTINCT kind FROM mart.calls")[0][0] == "public")
   }
 
   @Test("sees a column that a whole row has gained, and a function behind an operator that has changed")
-  func hiddenParts() throws {
+  mutating func hiddenParts() throws {
     try connection.execute(
       """
       CREATE FUNCTION app.plus(int, int) RETURNS int IMMUTABLE LANGUAGE sql AS $$ SELECT $1 + $2 $$;
       CREATE OPERATOR app.@@@ (FUNCTION = app.plus, LEFTARG = int, RIGHTARG = int)
       """)
-    let engine = ViewEngine([
-      try definition(
-        "mart.whole",
-        """
-        /* rivulet view
-        strategy: incremental
-        description: Whole rows
-        key: [id]
-        sources:
-          app.visit: {capture: [id], keys: SELECT id FROM changed}
-        */
-        SELECT k.id, to_jsonb(v) AS row, v.user_id OPERATOR(app.@@@) 1 AS next FROM {keys} k JOIN app.visit v ON v.id = k.id
-        """)
-    ])
-    #expect(try engine.synchronise(on: connection).isEmpty)
+    try views.define(
+      "mart.whole", by: "id", of: "app.visit",
+      """
+      SELECT k.id, to_jsonb(v) AS row, v.user_id OPERATOR(app.@@@) 1 AS next
+      FROM {keys} k JOIN app.visit v ON v.id = k.id
+      """)
+    try make()
     for change in [
       "ALTER TABLE app.visit ADD COLUMN note text DEFAULT 'n'",
       "CREATE OR REPLACE FUNCTION app.plus(int, int) RETURNS int IMMUTABLE LANGUAGE sql AS $$ SELECT $1 - $2 $$",
     ] {
       try connection.execute(change)
-      #expect(try engine.refresh(RefreshRequest(), on: connection)[0].kind == .full)
-      #expect(try differences("mart.whole") == 0)
+      #expect(try views.refresh()[0].kind == .full)
+      try views.expectExact("mart.whole")
     }
   }
 
   @Test("opens nothing that belongs to it by default privileges, but only what its definition grants")
-  func defaultPrivileges() throws {
+  mutating func defaultPrivileges() throws {
     let role = "reporting_" + UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12)
     try connection.execute(
       """
@@ -391,8 +316,8 @@ struct StoredViewTests {
       ALTER DEFAULT PRIVILEGES GRANT EXECUTE ON FUNCTIONS TO \(role)
       """)
     defer { _ = try? connection.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
-    let engine = try engine()
-    #expect(try engine.synchronise(on: connection).isEmpty)
+    try defineMonths()
+    try make()
     let open = """
       SELECT string_agg(name, ' ' ORDER BY name) FROM (
         SELECT relname FROM pg_class c, aclexplode(relacl) a
@@ -404,55 +329,43 @@ struct StoredViewTests {
     #expect(try connection.query(open).first?[0] == nil)
     // The plain views are made again after a migration.
     try connection.transaction {
-      #expect(try engine.release(on: connection))
-      try engine.restore(on: connection)
+      #expect(try views.engine.release(on: connection))
+      try views.engine.restore(on: connection)
     }
     #expect(try connection.query(open).first?[0] == nil)
     try connection.execute("GRANT SELECT ON mart.total TO \(role)")
     try connection.execute("DROP TABLE rivulet.queue_1_1")
-    try engine.synchronise(on: connection)
+    try views.engine.synchronise(on: connection)
     #expect(try connection.query(open).first?[0] == "total", "what is granted on the view itself is kept")
   }
 
   @Test("that cannot be filled is reported each time, with the others, until it can")
-  func unfilled() throws {
-    let bad = try ["mart.bad", "mart.worse"].map {
-      try definition(
-        $0,
-        """
-        /* rivulet view
-        strategy: full
-        description: Divides by what may be nothing
-        key: [id]
-        */
-        SELECT id, 1 / (user_id - 3) AS share FROM app.visit
-        """)
+  mutating func unfilled() throws {
+    try defineMonths()
+    for name in ["mart.bad", "mart.worse"] {
+      try views.define(name, fullBy: "id", "SELECT id, 1 / (user_id - 3) AS share FROM app.visit")
     }
-    let engine = try ViewEngine(bad + engine().definitions)
     for _ in 1...2 {
-      let error = #expect(throws: UnfilledViews.self) { try engine.synchronise(on: connection) }
+      let error = #expect(throws: UnfilledViews.self) { try views.engine.synchronise(on: connection) }
       #expect(error.map { [$0.first.view] + $0.others.map(\.view) } == ["mart.bad", "mart.worse"])
       #expect(try connection.query("SELECT count(*) > 0 FROM mart.by_month")[0].value(0))
     }
     // One alone is reported with what is wrong with it.
-    #expect(throws: ViewProblem.self) {
-      try ViewEngine([bad[0]] + engine.definitions.suffix(2)).synchronise(on: connection)
-    }
+    var alone = views
+    alone.forget("mart.worse")
+    #expect(throws: ViewProblem.self) { try alone.engine.synchronise(on: connection) }
     try connection.execute("UPDATE app.visit SET user_id = 4 WHERE user_id = 3")
-    try engine.synchronise(on: connection)
-    #expect(try differences("mart.worse") == 0)
+    try views.engine.synchronise(on: connection)
+    try views.expectExact("mart.worse")
   }
 
   @Test("that is defined and not made has failed where all are refreshed, and the others are refreshed")
-  func unmade() throws {
-    let made = try engine()
-    try made.synchronise(on: connection)
+  mutating func unmade() throws {
+    try defineMonths()
+    try make()
     try connection.execute("DELETE FROM app.procedure WHERE id < 100")
-    let new = try definition(
-      "mart.new", "/* rivulet view\nstrategy: full\ndescription: New\nkey: [id]\n*/\nSELECT id FROM app.visit"
-    )
-    let engine = ViewEngine(made.definitions + [new])
-    let done = try engine.refresh(RefreshRequest(), on: connection)
+    try views.define("mart.new", fullBy: "id", "SELECT id FROM app.visit")
+    let done = try views.engine.refresh(RefreshRequest(), on: connection)
     #expect(done.map(\.view) == ["mart.new", "mart.by_month", "mart.total"])
     #expect(done.map(\.outcome) == [.failed, .refreshed, .refreshed])
     guard case RefreshError.outOfStep("mart.new")? = done[0].error else {
@@ -460,18 +373,18 @@ struct StoredViewTests {
       return
     }
     // What asks for the readers of a table is not concerned with it.
-    let readers = try engine.refresh(RefreshRequest(.readers(of: ["app.visit"])), on: connection)
+    let readers = try views.engine.refresh(RefreshRequest(.readers(of: ["app.visit"])), on: connection)
     #expect(readers.allSatisfy { $0.view != "mart.new" } && !readers.isEmpty)
   }
 
   @Test("says why all of it is computed where it had no groups")
-  func noGroups() throws {
-    let engine = try engine()
+  mutating func noGroups() throws {
+    try defineMonths()
     try connection.execute(
       "DELETE FROM app.procedure; CREATE TABLE kept AS TABLE app.visit; DELETE FROM app.visit")
-    try engine.synchronise(on: connection)
+    try views.engine.synchronise(on: connection)
     try connection.execute("INSERT INTO app.visit SELECT * FROM kept")
-    let reason = try engine.refresh(RefreshRequest(), on: connection)[0].reason
+    let reason = try views.engine.refresh(RefreshRequest(), on: connection)[0].reason
     #expect(reason?.hasPrefix("there were no groups, and now there may be ") == true, "\(reason ?? "")")
   }
 }

@@ -15,13 +15,13 @@ struct StoredViews {
   let connection: Connection
   private(set) var definitions: [ViewDefinition] = []
 
-  /// The catalog, the sources and no view.
+  /// The catalog, the schemas `app` and `mart`, the sources and no view.
   init(_ sources: String) throws {
     database = try TestServer.shared.makeDatabase()
     connection = try database.connect()
     try Catalog.prepare(connection)
     try connection.execute("INSERT INTO rivulet.setting VALUES ('time_zone', 'UTC')")
-    try connection.execute(sources)
+    try connection.execute("CREATE SCHEMA app; CREATE SCHEMA mart; \(sources)")
   }
 
   var engine: ViewEngine { ViewEngine(definitions) }
@@ -40,17 +40,34 @@ struct StoredViews {
     try define(name, text: "/* rivulet view\n\(header)\n*/\n\(select)\n")
   }
 
+  /// Defines a view that is computed as a whole, or another under its name.
+  mutating func define(_ name: String, fullBy key: String, _ select: String) throws {
+    try define(name, "strategy: full\ndescription: Rows\nkey: [\(key)]", select)
+  }
+
+  /// Defines an incremental view, or another under its name. Where nothing else is said, the columns of its key
+  /// are its source's, and captured; `more` is lines of the header.
+  mutating func define(
+    _ name: String, by key: String, of source: String = "app.item", capture: String? = nil,
+    keys: String? = nil, with more: String = "", _ select: String
+  ) throws {
+    let header = """
+      strategy: incremental
+      description: Rows by key
+      key: [\(key)]
+      rebuild_share: 100%
+      sources:
+        \(source): {capture: [\(capture ?? key)], keys: '\(keys ?? "SELECT \(key) FROM changed")'}
+      \(more)
+      """
+    try define(name, header, select)
+  }
+
   /// Defines a view of the amounts of each owner in a source, or another under its name.
   mutating func defineByOwner(_ name: String, of source: String, _ amount: String = "sum(amount)") throws {
     try define(
-      name,
-      """
-      strategy: incremental
-      description: Amounts by owner
-      key: [owner]
-      sources:
-        \(source): {capture: [owner], keys: SELECT owner FROM changed}
-      """, "SELECT k.owner, \(amount)::int AS amount FROM {keys} k JOIN \(source) s USING (owner) GROUP BY 1")
+      name, by: "owner", of: source,
+      "SELECT k.owner, \(amount)::int AS amount FROM {keys} k JOIN \(source) s USING (owner) GROUP BY 1")
   }
 
   /// Defines a view or another under its name by the whole of its file.
@@ -97,14 +114,55 @@ struct StoredViews {
     }
   }
 
-  /// The rows in which a stored view differs from its SELECT run now, as text and each as often as it does.
+  /// Expects a stored view to equal its SELECT run now.
   ///
-  /// `keys` is every group, as the test itself would ask for them: an expression for `FROM`.
-  func differences(of name: String, keys: String = "", on other: Connection? = nil) throws -> [String] {
-    let view = try #require(definitions.first { $0.name == name })
-    return try (other ?? connection).execute(Self.comparison(of: view, keys: keys)).rows.map {
-      "\(name) \($0[0] ?? "")"
+  /// `keys` is every group, an expression for `FROM`; nil for what the sources' own rows mean by the
+  /// definition.
+  func expectExact(
+    _ name: String, keys: String? = nil, _ comment: Comment? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(try differences(of: name, keys: keys) == [], comment, sourceLocation: location)
+  }
+
+  /// Refreshes, and expects so much of a stored view to be computed and the view to equal its SELECT.
+  func expectExact(
+    _ name: String, keys: String? = nil, refreshed kind: ViewRefresh.Kind, _ comment: Comment? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(try refresh(of: name).kind == kind, comment, sourceLocation: location)
+    try expectExact(name, keys: keys, comment, at: location)
+  }
+
+  /// Expects a stored view to equal its SELECT after each of some changes and an incremental refresh.
+  func expectExact(
+    _ name: String, keys: String? = nil, afterEach changes: [String],
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    for change in changes {
+      try connection.execute(change)
+      try expectExact(name, keys: keys, refreshed: .incremental, "\(change)", at: location)
     }
+  }
+
+  /// The rows in which a stored view differs from its SELECT run now, as text and each as often as it does.
+  func differences(of name: String, keys: String? = nil) throws -> [String] {
+    let view = try #require(definitions.first { $0.name == name })
+    let comparison = Self.comparison(of: view, keys: keys ?? Self.groups(of: view))
+    return try connection.execute(comparison).rows.map { "\(name) \($0[0] ?? "")" }
+  }
+
+  /// What the own rows of a view's sources mean by its definition, an expression for `FROM`.
+  static func groups(of view: ViewDefinition) -> String {
+    if view.key.isEmpty { return "(SELECT)" }
+    let columns = view.key.map(\.value).joined(separator: ", ")
+    let parts = view.sources.compactMap { source in
+      guard case .groups(let capture, let keys) = source.change else { return nil as String? }
+      let captured = capture.map { Quote.identifier($0.value) }.joined(separator: ", ")
+      let rows = "WITH changed AS (SELECT \(captured) FROM \(source.name.value)) \(keys.sql)"
+      return "SELECT * FROM (\(rows)\n) found(\(columns))"
+    }
+    return "(SELECT DISTINCT * FROM (\(parts.joined(separator: " UNION "))) own)"
   }
 
   /// Gives each differing row as `missing (..)` or `too much (..)`, and all of it as text so that 1.0 is not

@@ -4,11 +4,33 @@ import PostgreSQL
 /// What a definition must have, beside a SELECT and sources that the database knows. Each throws
 /// ``ViewProblem``.
 extension CheckedView {
-  /// Throws where the SELECT uses what answers otherwise from one time to the next.
+  /// Throws where the SELECT uses functions that answer otherwise from one call to the next, or by the moment,
+  /// such as `random()`: directly, through other plain views, and through functions whose bodies the server
+  /// has taken apart. What is computed with them is not what a later look at the same rows would give.
+  ///
+  /// On the server's own functions nothing depends in its catalog, so that these are looked for in the parsed
+  /// queries.
   static func requireStability(
     of view: ViewDefinition, in twin: String, on connection: Connection
   ) throws {
-    guard let function = try UnstableFunctions.names(in: twin, on: connection).first else { return }
+    let unstable = try connection.query(
+      """
+      WITH uses AS MATERIALIZED (SELECT class, id FROM rivulet.view_uses(to_regclass($1))), parsed(tree) AS (
+        SELECT ev_action::text FROM pg_rewrite WHERE ev_class = to_regclass($1)
+          OR ev_class IN (SELECT id FROM uses WHERE class = 'pg_class'::regclass)
+        UNION ALL
+        SELECT prosqlbody::text FROM pg_proc
+          WHERE oid IN (SELECT id FROM uses WHERE class = 'pg_proc'::regclass)
+      ), called(id) AS (
+        SELECT id FROM uses WHERE class = 'pg_proc'::regclass
+        UNION
+        SELECT f[1]::oid FROM parsed,
+          regexp_matches(tree, ':(?:funcid|opfuncid|aggfnoid|winfnoid) (\\d+)', 'g') f)
+      SELECT id::regprocedure::text FROM called JOIN pg_proc p ON p.oid = id
+      WHERE p.provolatile = 'v' OR id = ANY (ARRAY[\(moments)]::regprocedure[])
+      ORDER BY 1
+      """, [.text(Quote.qualified(twin))])
+    guard let function = unstable.first?[0] else { return }
     throw ViewProblem(
       view, at: Mark(line: view.line, column: 1),
       "what is stored cannot depend on \(function), which answers otherwise from one time to the next",
@@ -17,6 +39,11 @@ extension CheckedView {
         + "is to be marked IMMUTABLE or STABLE"
     )
   }
+
+  /// Those that are stable within a statement only.
+  private static let moments = [
+    "now()", "transaction_timestamp()", "statement_timestamp()", "age(timestamp)", "age(timestamptz)",
+  ].map { Quote.literal("pg_catalog.\($0)") }.joined(separator: ", ")
 
   func requireColumns() throws {
     let names = columns.map(\.name)

@@ -46,9 +46,9 @@ struct CheckedView {
     }
     try Self.requireStability(of: view, in: twin, on: connection)
     columns = try Self.columns(of: twin, on: connection)
-    let dependencies = try ViewDependencies(of: twin, on: connection)
-    followsDate = dependencies.followsDate
-    sources = try Self.sources(view, declared, reading: dependencies.tables, on: connection)
+    let (tables, followsDate) = try Self.dependencies(of: twin, on: connection)
+    self.followsDate = followsDate
+    sources = try Self.sources(view, declared, reading: tables, on: connection)
     try requireColumns()
     try requireEquality(on: connection)
     try requireTypes(keyTypes)
@@ -114,12 +114,7 @@ struct CheckedView {
   private static func create(
     _ view: ViewDefinition, as twin: String, keys: String, on connection: Connection
   ) throws {
-    let head = "CREATE VIEW \(Quote.qualified(twin)) AS\n"
-    do {
-      try connection.execute(head + view.sql(keys: keys))
-    } catch {
-      throw view.located(error, after: head, keys: keys)
-    }
+    try view.createView(twin, keys: keys, on: connection)
     try DefaultPrivileges.revoke(onTable: Quote.qualified(twin), on: connection)
   }
 
@@ -141,6 +136,25 @@ struct CheckedView {
     ).rows.map {
       Column(name: try $0.value(0), type: try $0.value(1), typeName: try $0.value(2))
     }
+  }
+
+  /// The tables that a plain view is computed from, in order, as the server knows it: through other views and
+  /// through functions whose bodies it has taken apart. And whether it depends on the date.
+  private static func dependencies(
+    of view: String, on connection: Connection
+  ) throws -> (tables: [String], followsDate: Bool) {
+    let names: [String] = try connection.query(
+      """
+      SELECT n.nspname || '.' || c.relname FROM rivulet.view_uses(to_regclass($1)) u
+      JOIN pg_class c ON u.class = 'pg_class'::regclass AND c.oid = u.id AND c.relkind IN ('r', 'p', 'f', 'm')
+      JOIN pg_namespace n ON n.oid = c.relnamespace
+      UNION
+      SELECT '' FROM rivulet.view_uses(to_regclass($1)) u WHERE u.class = 'pg_proc'::regclass
+        AND u.id = to_regprocedure('rivulet.today()')
+      ORDER BY 1
+      """, [.text(Quote.qualified(view))]
+    ).rows.map { try $0.value(0) }
+    return (names.filter { !$0.isEmpty }, names.contains(""))
   }
 
   private static func sources(
@@ -195,8 +209,21 @@ struct CheckedView {
 }
 
 extension ViewDefinition {
+  /// Makes a plain view of the SELECT.
+  func createView(
+    _ name: String, _ options: String = "", keys: String = "", on connection: Connection
+  ) throws {
+    // The SELECT comes last and on a line of its own, so that the server's positions are lines of the file.
+    let head = "CREATE VIEW \(Quote.qualified(name)) \(options) AS\n"
+    do {
+      try connection.execute(head + sql(keys: keys))
+    } catch {
+      throw located(error, after: head, keys: keys)
+    }
+  }
+
   /// What the server says of the SELECT, with its place in the file.
-  func located(_ error: PostgreSQLError, after head: String, keys: String = "") -> any Error {
+  func located(_ error: PostgreSQLError, after head: String, keys: String) -> any Error {
     guard case .server(let found) = error, error.isAboutStatement else { return error }
     let mark = found.position.map { place(of: $0 - head.unicodeScalars.count, keys: keys) }
     return ViewProblem(

@@ -36,109 +36,27 @@ struct ColumnType {
   static func columns(
     of tables: [String], on connection: Connection
   ) throws -> [String: [String: ColumnType]] {
-    let rows = try connection.execute(columns(of: tables)).rows
-    let types = try rows.map { try Collated(type: $0.value(4), collation: $0.value(5)) }
-    let comparisons = try comparisons(of: Set(types.map(\.type)), on: connection)
-    let collations = try collations(of: Set(types), on: connection)
-    return try zip(rows, types).reduce(into: [:]) { found, column in
-      let (row, type) = column
-      let comparison = comparisons[type.type] ?? Comparison(isExact: true)
-      let collation = collations[type] ?? Collation()
+    let rows = try connection.query(columns, [.textArray(tables)]).rows
+    return try rows.reduce(into: [:]) { found, row in
       found[try row.value(0), default: [:]][try row.value(1)] = ColumnType(
-        position: try row.value(2), name: try row.value(3),
-        collation: collation.clause, equality: comparison.equality,
-        isExact: comparison.isExact && collation.isDeterministic, isJoinable: comparison.isJoinable)
+        position: try row.value(2), name: try row.value(3), collation: try row.value(4),
+        equality: try row.value(5), isExact: try row.value(6), isJoinable: try row.value(7))
     }
   }
-
-  /// How values of a type are compared.
-  private struct Comparison {
-    var equality = "OPERATOR(pg_catalog.=)"
-    let isExact: Bool
-    var isJoinable = true
-  }
-
-  /// The server's own types that are met most, by their numbers, which never change: to ask for them takes
-  /// longer than the rest of a brief refresh.
-  private static let ownTypes: [Int: Comparison] = names.mapValues { _ in Comparison(isExact: true) }.merging(
-    // float4, float8, numeric
-    [700, 701, 1700].map { ($0, Comparison(isExact: false)) }, uniquingKeysWith: { $1 })
-
-  /// Those of them whose equal values are identical.
-  private static let names = [
-    16: "boolean", 20: "bigint", 21: "smallint", 23: "integer", 25: "text", 1043: "character varying",
-    1082: "date", 1114: "timestamp without time zone", 1184: "timestamp with time zone", 2950: "uuid",
-  ]
-
-  /// A type with a collation, by their numbers.
-  private struct Collated: Hashable {
-    let type: Int
-    let collation: Int
-
-    /// There is none, or a type of the server's own has the database's: what that means needs no asking.
-    var isUsual: Bool { collation == 0 || (collation == 100 && [25, 1042, 1043].contains(type)) }
-  }
-
-  /// In which order, and as equal, texts of a column are taken.
-  private struct Collation {
-    var clause = ""
-    var isDeterministic = true
-  }
-
-  private static func collations(
-    of types: Set<Collated>, on connection: Connection
-  ) throws -> [Collated: Collation] {
-    let others = types.filter { !$0.isUsual }
-    if others.isEmpty { return [:] }
-    func numbers(_ part: (Collated) -> Int) -> Parameter {
-      .text("{\(Set(others.map(part)).sorted().map(String.init).joined(separator: ","))}")
-    }
-    return try connection.query(collations, [numbers(\.type), numbers(\.collation)]).rows.reduce(into: [:]) {
-      found, row in
-      found[try Collated(type: row.value(0), collation: row.value(1))] = Collation(
-        clause: row[2] ?? "", isDeterministic: try row.value(3))
-    }
-  }
-
-  private static func comparisons(
-    of types: Set<Int>, on connection: Connection
-  ) throws -> [Int: Comparison] {
-    let others = types.filter { ownTypes[$0] == nil }.sorted()
-    if others.isEmpty { return ownTypes }
-    return try connection.query(comparisons, [.text("{\(others.map(String.init).joined(separator: ","))}")])
-      .rows.reduce(into: ownTypes) { found, row in
-        found[try row.value(0)] = Comparison(
-          equality: try row.value(1), isExact: try row.value(2), isJoinable: try row.value(3))
-      }
-  }
-
-  /// A query of the columns of tables, which are quoted.
-  private static func columns(of tables: [String]) -> String {
-    let named = tables.map(Quote.literal).map { (name: $0, id: "to_regclass(\($0))::oid") }
-    return """
-      SELECT CASE attrelid \(named.map { "WHEN \($0.id) THEN \($0.name)" }.joined(separator: " "))
-        END, attname, attnum,
-        format_type(atttypid, atttypmod), atttypid::int8, attcollation::int8
-      FROM pg_attribute
-      WHERE attrelid IN (\(named.map(\.id).joined(separator: ", "))) AND attnum > 0 AND NOT attisdropped
-      """
-  }
-
-  private static let collations = """
-    SELECT t.oid::int8, l.oid::int8,
-      CASE WHEN l.oid <> t.typcollation THEN format(' COLLATE %I.%I', n.nspname, l.collname) END,
-        l.collisdeterministic
-    FROM pg_type t CROSS JOIN pg_collation l JOIN pg_namespace n ON n.oid = l.collnamespace
-    WHERE t.oid = ANY ($1::oid[]) AND l.oid = ANY ($2::oid[])
-    """
 
   /// A domain is compared as its type is, and arrays, enums, ranges and rows by what is common to all of
   /// them. Whether equal values are identical the server knows for its own sake, before it keeps one of them
   /// in an index for all.
-  private static let comparisons = """
-    SELECT t.oid::int8, coalesce(own.operator, 'OPERATOR(pg_catalog.=)'), coalesce(own.is_exact, true),
-      coalesce(own.is_joinable, true)
-    FROM pg_type t CROSS JOIN LATERAL (
+  private static let columns = """
+    SELECT tables.name, a.attname, a.attnum, format_type(a.atttypid, a.atttypmod),
+      CASE WHEN l.oid <> t.typcollation THEN format(' COLLATE %I.%I', ln.nspname, l.collname) ELSE '' END,
+      coalesce(own.operator, 'OPERATOR(pg_catalog.=)'),
+      coalesce(own.is_exact, true) AND coalesce(l.collisdeterministic, true), coalesce(own.is_joinable, true)
+    FROM unnest($1::text[]) tables(name)
+    JOIN pg_attribute a ON a.attrelid = to_regclass(tables.name) AND a.attnum > 0 AND NOT a.attisdropped
+    JOIN pg_type t ON t.oid = a.atttypid
+    LEFT JOIN pg_collation l ON l.oid = a.attcollation LEFT JOIN pg_namespace ln ON ln.oid = l.collnamespace
+    CROSS JOIN LATERAL (
       WITH RECURSIVE base(id) AS (
         SELECT t.oid UNION ALL SELECT d.typbasetype
           FROM base JOIN pg_type d ON d.oid = base.id AND d.typtype = 'd')
@@ -163,6 +81,67 @@ struct ColumnType {
       JOIN pg_operator o ON o.oid = e.amopopr JOIN pg_namespace n ON n.oid = o.oprnamespace
       WHERE c.opcdefault AND c.opcintype = compared.type ORDER BY m.amname LIMIT 1)
         own(operator, is_exact, is_joinable) ON true
-    WHERE t.oid = ANY ($1::oid[])
     """
+}
+
+/// Which of some columns are null in a row.
+///
+/// Null is a value like any other in a key, but no index finds rows by `IS NOT DISTINCT FROM`. So rows are
+/// looked for by plain conditions, one set for each pattern of nulls that occurs, which is nearly always the
+/// one without any.
+struct NullPattern {
+  /// The columns, quoted, with the type of each and whether it is null.
+  private let columns: [(name: String, type: ColumnType, isNull: Bool)]
+
+  /// The patterns that occur in a table. A column whose type is not given is boolean.
+  /// - Throws: `PostgreSQLError`.
+  static func occurring(
+    in table: String, _ columns: [String], _ types: [String: ColumnType], on connection: Connection
+  ) throws -> [NullPattern] {
+    let isNull = columns.map { "\(Quote.identifier($0)) IS NULL" }.joined(separator: ", ")
+    guard !columns.isEmpty else { return [NullPattern(columns: [])] }
+    return try connection.query("SELECT DISTINCT \(isNull) FROM \(table) ORDER BY \(isNull)").rows.map {
+      row in
+      NullPattern(
+        columns: try columns.enumerated().map { index, column in
+          (Quote.identifier(column), types[column] ?? .boolean, try row.value(index))
+        })
+    }
+  }
+
+  /// A condition: rows of two tables, by their aliases, are both of the pattern and equal in all columns.
+  func matches(_ one: String, _ other: String) -> String {
+    condition { name, type, isNull in
+      isNull
+        ? "\(one).\(name) IS NULL AND \(other).\(name) IS NULL"
+        : "\(one).\(name) \(type.equality) \(other).\(name)"
+    }
+  }
+
+  /// A condition on rows that are both of the pattern: they are equal.
+  func equals(_ one: String, _ other: String) -> String {
+    let equal = columns.filter { !$0.isNull }.map {
+      "\(one).\($0.name) \($0.type.equality) \(other).\($0.name)"
+    }
+    return equal.isEmpty ? "true" : equal.joined(separator: " AND ")
+  }
+
+  /// A FULL JOIN can be by that condition.
+  var isJoinable: Bool {
+    let equal = columns.filter { !$0.isNull }
+    return equal.isEmpty || equal.contains { $0.type.isJoinable }
+  }
+
+  /// A column is null in it.
+  var hasNull: Bool { columns.contains { $0.isNull } }
+
+  /// A condition: the rows of a table, by its alias, are of the pattern.
+  func describes(_ table: String) -> String {
+    condition { name, _, isNull in "\(table).\(name) IS \(isNull ? "" : "NOT ")NULL" }
+  }
+
+  private func condition(_ each: (String, ColumnType, Bool) -> String) -> String {
+    guard !columns.isEmpty else { return "true" }
+    return columns.map(each).joined(separator: " AND ")
+  }
 }

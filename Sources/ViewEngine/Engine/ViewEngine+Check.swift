@@ -11,21 +11,8 @@ extension ViewEngine {
     struct Done: Error {}
     do {
       try connection.transaction {
-        var waiting = definitions
-        while true {
-          problems = []
-          var next = waiting
-          for view in waiting {
-            do {
-              warnings += try connection.transaction { try check(view, on: connection) }
-              next.removeAll { $0.name == view.name }
-            } catch let problem as ViewProblem {
-              problems.append(problem)
-            }
-          }
-          // What could be made may be what another one waited for.
-          if next.isEmpty || next.count == waiting.count { break }
-          waiting = next
+        problems = try inTurns(definitions, on: connection, leavingOut: { _ in true }) { view in
+          warnings += try check(view, on: connection)
         }
         throw Done()
       }
@@ -39,13 +26,7 @@ extension ViewEngine {
       "SELECT rivulet.relation($1) IS NOT NULL", [.text(view.name)])[0].value(0)
     let twin = "rivulet.view_in_check"
     guard view.isStored else {
-      let name = isThere ? twin : view.name
-      let head = "CREATE VIEW \(Quote.qualified(name)) AS\n"
-      do {
-        try connection.execute(head + view.sql)
-      } catch {
-        throw view.located(error, after: head)
-      }
+      try view.createView(isThere ? twin : view.name, on: connection)
       if isThere { try connection.execute("DROP VIEW \(Quote.qualified(twin))") }
       return []
     }

@@ -10,15 +10,15 @@ extension ViewEngine {
   /// somebody has dropped has failed with ``RefreshError/outOfStep(_:)``, and, where all are asked for, one
   /// that is defined and not made.
   /// - Throws: ``RefreshError`` where what is asked for cannot be, `Catalog.Problem` where the schema
-  ///   `rivulet` is of a later program, `Interrupted` between two views, `PostgreSQLError` where the
-  ///   connection is lost.
+  ///   `rivulet` is of a later program, `MissingRights` where the role may not make it, `Interrupted` between
+  ///   two views, `PostgreSQLError` where the connection is lost.
   @discardableResult
   public func refresh(
     _ request: RefreshRequest, on connection: Connection, report: (ViewRefresh) -> Void = { _ in }
   ) throws -> [ViewRefresh] {
     if request.scope == .named([]) { return [] }
     try Catalog.prepare(connection)
-    let registered = try RegisteredView.all(on: connection)
+    let registered = try RegisteredView.all(on: connection).filter(\.value.isStored)
     let graph = ViewGraph(registered)
     let chosen = try self.chosen(request, registered, graph, on: connection)
     if chosen.isEmpty { return [] }
@@ -32,27 +32,27 @@ extension ViewEngine {
       report(refresh)
     }
     for view in definitions where chosen.contains(view.name) && registered[view.name] == nil {
-      var refresh = ViewRefresh(view: view.name, strategy: view.strategy.rawValue, outcome: .failed)
-      refresh.error = RefreshError.outOfStep(view.name)
-      end(refresh)
+      end(ViewRefresh(view, .failed, RefreshError.outOfStep(view.name)))
     }
-    let exact = request.bringsAllUpToDate ? self.exact(on: connection) : []
     for name in graph.order where chosen.contains(name) {
       try Interruption.shared.check()
       guard let view = definitions.first(where: { $0.name == name }) else { continue }
-      var refresh = ViewRefresh(view: name, strategy: view.strategy.rawValue, outcome: .unchanged)
+      var refresh: ViewRefresh
       let started = Machine.seconds
       if let source = graph.read(by: name).first(where: failed.contains) {
-        refresh.outcome = .skipped
-        refresh.error = RefreshError.behind(source)
-      } else if !exact.contains(name) {
+        refresh = ViewRefresh(view, .skipped, RefreshError.behind(source))
+      } else {
         do {
-          try self.refresh(view, registered[name], request, &refresh, on: connection)
+          // Again where another transaction has stood in its way, without the view's lock in between: a
+          // migration that holds a source may be waiting for that.
+          refresh = try RetryPolicy.locks(seconds: Self.retryTimeout, and: [.deadlock, .serialization]).run {
+            _ in try self.refresh(view, registered[name], request, on: connection)
+          }
         } catch {
           try Interruption.shared.check()
           if case PostgreSQLError.connectionLost = error { throw error }
-          refresh.outcome = .failed
-          refresh.error = Self.missingRights(behind: error, view, on: connection) ?? error
+          refresh = ViewRefresh(
+            view, .failed, Self.missingRights(behind: error, view, on: connection) ?? error)
         }
       }
       refresh.seconds = Machine.seconds - started
@@ -61,85 +61,95 @@ extension ViewEngine {
     return done
   }
 
-  /// The views of which nothing waits to be computed, nor of what they read; they are recorded to be exact
-  /// now. The lock of such a view is not waited for. None where it cannot be said; then each view says why.
-  ///
-  /// One snapshot, or a change that goes from a view to its reader meanwhile would be in neither. A view that
-  /// is being refreshed is not recorded: its refresh would fail for the row that somebody else has written.
-  private func exact(on connection: Connection) -> Set<String> {
-    let settings = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; \(RefreshTransaction.lockTimeout)"
-    let found = try? connection.transaction(settings: settings) {
-      let registered = try RegisteredView.all(on: connection)
-      let graph = ViewGraph(registered)
-      let backlog = try ViewBacklog(limit: 1, on: connection)
-      let there = try ViewRegister(on: connection)
-      var exact: Set<String> = []
-      for name in graph.order {
-        guard let view = definitions.first(where: { $0.name == name }),
-          there.hash(of: name) == Self.hash(view), backlog[name]?.isBehind == false,
-          graph.read(by: name).allSatisfy(exact.contains)
-        else { continue }
-        exact.insert(name)
+  // MARK: Choosing
+
+  /// The views that are known, and those of some names that were not.
+  func definitions(with names: Set<String>) throws -> [ViewDefinition] {
+    let unread = names.subtracting(definitions.map(\.name))
+    return unread.isEmpty ? definitions : try definitions + reading(unread)
+  }
+
+  /// The names of the views that a request is for.
+  private func chosen(
+    _ request: RefreshRequest, _ registered: [String: RegisteredView], _ graph: ViewGraph,
+    on connection: Connection
+  ) throws -> Set<String> {
+    var names: Set<String>
+    switch request.scope {
+    case .all: names = Set(definitions.filter(\.isStored).map(\.name))
+    case .named(let given):
+      for name in given {
+        guard let view = registered[name] else { throw RefreshError.outOfStep(name) }
+        if request.date != nil, !view.followsDate { throw RefreshError.notByDate(name) }
       }
-      let free = try ViewLock.tryTaking(exact.sorted(), on: connection)
-      try connection.query(
-        "UPDATE rivulet.view SET refreshed_at = greatest(refreshed_at, now()) WHERE name = ANY ($1)",
-        [.textArray(free)])
-      return exact
+      // What they read comes first, or they would be behind at once.
+      names = graph.closure(of: given, graph.read(by:))
+    case .readers(let tables): names = graph.readers(of: tables)
     }
-    return found ?? []
+    if request.date != nil {
+      let byDate = names.filter { registered[$0]?.followsDate == true }
+      names = graph.closure(of: Array(byDate), graph.readers(of:))
+    }
+    guard request.isOnlyStale else { return names }
+    return names.intersection(try status(on: connection).filter(\.isStale).map(\.name))
   }
 
+  // MARK: One view
+
+  /// Refreshes a view while its lock is held.
   private func refresh(
-    _ view: ViewDefinition, _ known: RegisteredView?, _ request: RefreshRequest,
-    _ refresh: inout ViewRefresh, on connection: Connection
-  ) throws {
-    let work = try retrying { try locked(view, known, request, on: connection) }
-    refresh.outcome = work.kind == nil ? .unchanged : .refreshed
-    refresh.kind = work.kind
-    refresh.reason = work.reason
-    refresh.groups = work.groups
-    refresh.inserted = work.count.inserted
-    refresh.updated = work.count.updated
-    refresh.deleted = work.count.deleted
-  }
-
-  /// Refreshes a view while it holds the view's lock.
-  private func locked(
     _ view: ViewDefinition, _ known: RegisteredView?, _ request: RefreshRequest, on connection: Connection
-  ) throws -> ViewComputation.Work {
-    let lock = ViewLock.name(view.name)
-    guard try connection.acquireLock(lock, waiting: max(request.lockWait, Self.lockTimeout)) else {
-      throw RefreshError.busy(view.name)
+  ) throws -> ViewRefresh {
+    let lock = RegisteredView.lock(view.name)
+    var isHeld = try connection.acquireLock(lock)
+    defer { if isHeld { try? connection.releaseLock(lock) } }
+    if request.bringsAllUpToDate, isExact(view, recording: isHeld, on: connection) {
+      return ViewRefresh(view)
     }
-    defer { try? connection.releaseLock(lock) }
+    if !isHeld { isHeld = try connection.acquireLock(lock, waiting: max(request.lockWait, Self.lockTimeout)) }
+    guard isHeld else { throw RefreshError.busy(view.name) }
     // Nobody makes it again while the lock is held, but somebody may have since it was looked at.
     var registered = known
     while true {
       try Interruption.shared.check()
       do {
-        guard let registered, registered.hash == Self.hash(view) else {
+        guard let registered, registered.isMade(by: view.digest) else {
           throw RefreshError.outOfStep(view.name)
         }
-        let result = try RefreshTransaction(view: view, registered: registered, connection: connection).run(
+        return try RefreshTransaction(view: view, registered: registered, connection: connection).run(
           isFull: request.isFull, date: registered.followsDate ? request.date : nil)
-        // What was computed is committed, whatever becomes of this.
-        try? shrinkQueues(of: registered, after: result.taken, on: connection)
-        return result.work
       } catch RefreshTransaction.Obstacle.isUnwatched {
         if let registered { try restoreTriggers(of: registered, on: connection) }
       } catch {
+        // A queue or a column that is gone is behind many an error.
         if let found = try? RegisteredView.find(view.name, on: connection), found != registered {
           registered = found
           continue
         }
         if case RefreshTransaction.Obstacle.isOther = error { throw RefreshError.outOfStep(view.name) }
-        // A queue or a column that is gone is behind many an error.
-        let register = try? ViewRegister(of: view.name, on: connection)
-        if let register, register.hash(of: view.name) == nil { throw RefreshError.outOfStep(view.name) }
         throw error
       }
     }
+  }
+
+  /// Whether nothing waits to be computed of a view, nor of what it reads; false where it cannot be said.
+  ///
+  /// Who has its lock, or one on a source, is not waited for. That it is exact now is recorded only where nobody
+  /// refreshes it, who would fail for the row that somebody else has written.
+  private func isExact(_ view: ViewDefinition, recording: Bool, on connection: Connection) -> Bool {
+    let settings = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; \(RefreshTransaction.lockTimeout)"
+    let isExact = try? connection.transaction(settings: settings) {
+      guard try RegisteredView.find(view.name, on: connection)?.isMade(by: view.digest) == true,
+        try ViewBacklog(of: view.name, limit: 1, on: connection)[view.name]?.isBehind == false
+      else { return false }
+      if recording {
+        try connection.query(
+          "UPDATE rivulet.view SET refreshed_at = greatest(refreshed_at, now()) WHERE name = $1",
+          [.text(view.name)])
+      }
+      return true
+    }
+    return isExact ?? false
   }
 
   /// Whose rights are missing behind an error; nil where it is another.
@@ -159,21 +169,6 @@ extension ViewEngine {
 
   /// So long a refresh tries to get the tables that somebody else alters or publishes, in seconds.
   private static let retryTimeout = 15.0
-
-  /// Does something again where another transaction has stood in its way, without the view's lock in between:
-  /// a migration that holds a source may be waiting for that.
-  private func retrying<Value>(_ body: () throws -> Value) throws -> Value {
-    try RetryPolicy.locks(seconds: Self.retryTimeout, and: [.deadlock, .serialization]).run { _ in try body()
-    }
-  }
-
-  /// Gives the room of many rows back at once: the next look into the queue would pass all of them.
-  private func shrinkQueues(of view: RegisteredView, after taken: Int, on connection: Connection) throws {
-    guard taken > 10_000 else { return }
-    for queue in view.sources.compactMap(\.queue) {
-      try connection.execute("VACUUM (SKIP_LOCKED, PROCESS_TOAST off) \(Quote.qualified(queue))")
-    }
-  }
 
   /// Puts triggers back that somebody has dropped or switched off, and has everything computed that was
   /// missed meanwhile.

@@ -10,9 +10,9 @@ extension ViewEngine {
     return try connection.transaction(
       settings: isNested ? "" : "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
     ) {
-      let report = try ViewReport(on: connection)
-      let missing = definitions.filter { !report.names.contains($0.name) }.map(ViewStatus.init(unmade:))
-      return (report.statuses + missing).sorted { $0.name < $1.name }
+      let made = try ViewStatus.all(on: connection)
+      let missing = definitions.filter { view in !made.contains { $0.name == view.name } }
+      return (made + missing.map(ViewStatus.init(unmade:))).sorted { $0.name < $1.name }
     }
   }
 }

@@ -1,6 +1,5 @@
 public import Definitions
 public import PostgreSQL
-import Values
 
 /// Makes derived views from their definitions and keeps them in step with them.
 ///
@@ -9,7 +8,8 @@ import Values
 /// queues into which triggers on its sources put what has changed.
 public struct ViewEngine {
   let definitions: [ViewDefinition]
-  private let reading: (Set<String>) throws -> [ViewDefinition]
+  /// Those of some names that are not among them.
+  let reading: (Set<String>) throws -> [ViewDefinition]
 
   /// The views of a project.
   public init(_ definitions: [ViewDefinition]) { self.init(definitions) { _ in [] } }
@@ -19,12 +19,6 @@ public struct ViewEngine {
   public init(_ definitions: [ViewDefinition], reading: @escaping (Set<String>) throws -> [ViewDefinition]) {
     self.definitions = definitions
     self.reading = reading
-  }
-
-  /// The views that are known, and those of some names that were not.
-  func definitions(with names: Set<String>) throws -> [ViewDefinition] {
-    let unread = names.subtracting(definitions.map(\.name))
-    return unread.isEmpty ? definitions : try definitions + reading(unread)
   }
 
   /// Brings the views of the database in step with the definitions: makes what is new or has changed, with
@@ -39,13 +33,10 @@ public struct ViewEngine {
   ///   ``UnfilledViews`` where several cannot; they are made then, and empty. `PostgreSQLError`.
   @discardableResult
   public func synchronise(on connection: Connection) throws -> [ViewProblem] {
-    let known = try ViewRegister(on: connection)
-    let wanted = Dictionary(uniqueKeysWithValues: definitions.map { ($0.name, ViewEngine.hash($0)) })
-    let gone = known.names.filter { name in
-      known.hash(of: name) != wanted[name]
-        && !(wanted[name].map { known.isUntied(name, definedAs: $0) } ?? false)
-    }
-    let missing = definitions.filter { known.hash(of: $0.name) == nil }
+    let known = try RegisteredView.all(on: connection)
+    let wanted = Dictionary(uniqueKeysWithValues: definitions.map { ($0.name, $0.digest) })
+    let gone = known.values.filter { $0.state == .broken || $0.hash != wanted[$0.name] }.map(\.name).sorted()
+    let missing = definitions.filter { known[$0.name]?.state != .whole }
     var problems: [ViewProblem] = []
     if !gone.isEmpty || !missing.isEmpty {
       problems = try connection.transaction(settings: "SET LOCAL lock_timeout = '10s'") {
@@ -68,7 +59,10 @@ public struct ViewEngine {
 
   /// Fills what was made and has never been filled, since now or since an earlier attempt that failed.
   private func fill(on connection: Connection) throws {
-    let done = try refresh(RefreshRequest(.named(try unfilled(on: connection))), on: connection)
+    let unfilled: [String] = try connection.query(
+      "SELECT name FROM rivulet.view WHERE strategy <> 'live' AND refreshed_at IS NULL"
+    ).rows.map { try $0.value(0) }
+    let done = try refresh(RefreshRequest(.named(unfilled)), on: connection)
     let failures = done.filter { $0.outcome == .failed }.compactMap { refresh in
       refresh.error.map { UnfilledViews.Failure(view: refresh.view, error: $0) }
     }
@@ -80,8 +74,8 @@ public struct ViewEngine {
   /// their sources, but not their rows. True when there was anything. To be called in a transaction.
   /// - Throws: ``ViewLoss`` where a plain view cannot be made again without a loss; `PostgreSQLError`.
   public func release(on connection: Connection) throws -> Bool {
-    let known = try ViewRegister(on: connection)
-    return try !ViewRemoval(known.names, on: connection).dropPlainViews().isEmpty
+    let known = try RegisteredView.all(on: connection).keys.sorted()
+    return try !ViewRemoval(known, on: connection).dropPlainViews().isEmpty
   }
 
   /// Makes again what ``release(on:)`` has dropped, as far as it can be made. Stored views whose sources were
@@ -91,48 +85,67 @@ public struct ViewEngine {
   @discardableResult
   public func restore(on connection: Connection) throws -> [ViewProblem] {
     let registered = try RegisteredView.all(on: connection)
-    let graph = ViewGraph(registered)
-    let altered = try graph.readers(of: AlteredTables(of: Array(registered.values), on: connection).names)
-    let removed = try ViewRemoval(altered.sorted(), on: connection).run()
-    return try make(on: connection, filling: Set(removed))
+    let sources = Set(registered.values.flatMap(\.sources).map(\.name)).sorted()
+    // What changes a table's form takes it for itself, and no trigger sees what became of its rows.
+    let altered: [String] = try connection.query(
+      """
+      SELECT n FROM unnest($1::text[]) n WHERE rivulet.relation(n) IS NULL OR EXISTS (
+        SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation'
+          AND l.relation = rivulet.relation(n) AND l.mode = 'AccessExclusiveLock')
+      """, [.textArray(sources)]
+    ).rows.map { try $0.value(0) }
+    let readers = ViewGraph(registered).readers(of: altered).sorted()
+    return try make(on: connection, filling: Set(try ViewRemoval(readers, on: connection).run()))
   }
 
   /// Makes every view that is not there and can be made, each after those it reads, and fills those that are
   /// named; returns those that cannot be made, for want of what they read. To be called in a transaction.
   func make(on connection: Connection, filling filled: Set<String>) throws -> [ViewProblem] {
     try retie(on: connection)
-    let known = try ViewRegister(on: connection)
+    let known = try RegisteredView.all(on: connection)
     // What cannot be tied to its sources as it was is made again.
-    let removed = try ViewRemoval(known.names.filter { known.hash(of: $0) == nil }, on: connection).run()
+    let broken = known.values.filter { $0.state != .whole }.map(\.name).sorted()
+    let removed = try ViewRemoval(broken, on: connection).run()
     let filled = filled.union(removed)
-    var waiting = definitions.filter { !known.names.contains($0.name) || removed.contains($0.name) }
+    let waiting = definitions.filter { known[$0.name] == nil || removed.contains($0.name) }
+    return try inTurns(waiting, on: connection, leavingOut: \.isMissing) { view in
+      try make(view, isFilled: filled.contains(view.name), on: connection)
+    }
+  }
+
+  /// Does something for each of some views, whatever their order: for those that are left out again, as long as
+  /// something could be done that they may wait for. Gives what is wrong with those that are left in the end.
+  func inTurns(
+    _ views: [ViewDefinition], on connection: Connection, leavingOut isLeftOut: (ViewProblem) -> Bool,
+    _ body: (ViewDefinition) throws -> Void
+  ) throws -> [ViewProblem] {
+    var waiting = views
     while true {
       var problems: [ViewProblem] = []
-      var next: [ViewDefinition] = []
       for view in waiting {
         do {
-          try connection.transaction { try make(view, isFilled: filled.contains(view.name), on: connection) }
-        } catch let problem as ViewProblem where problem.isMissing {
+          try connection.transaction { try body(view) }
+        } catch let problem as ViewProblem where isLeftOut(problem) {
           problems.append(problem)
-          next.append(view)
         }
       }
-      // As long as something could be made, what reads it may now be possible.
-      if next.isEmpty || next.count == waiting.count { return problems }
-      waiting = next
+      if problems.isEmpty || problems.count == waiting.count { return problems }
+      waiting = waiting.filter { view in problems.contains { $0.view == view.name } }
     }
   }
 
   /// Makes the plain views of stored ones again whose tables are there and were made from the same
   /// definitions.
   private func retie(on connection: Connection) throws {
-    let known = try ViewRegister(on: connection)
-    for view in definitions where view.isStored && known.isUntied(view.name, definedAs: Self.hash(view)) {
-      guard let registered = try RegisteredView.find(view.name, on: connection) else { continue }
+    let known = try RegisteredView.all(on: connection)
+    for view in definitions {
+      guard let registered = known[view.name], registered.state == .untied,
+        registered.hash == view.digest
+      else { continue }
       do {
         try connection.transaction {
           let checked = try CheckedView(view, twin: registered.twin, on: connection)
-          try StoredView(view: view, connection: connection).requireColumns(of: checked)
+          try MadeView(view: view, connection: connection).requireColumns(of: checked)
         }
       } catch is ViewProblem {
         continue
@@ -141,36 +154,10 @@ public struct ViewEngine {
   }
 
   private func make(_ view: ViewDefinition, isFilled: Bool, on connection: Connection) throws {
-    guard view.isStored else {
-      return try LiveView(view: view, connection: connection).make(hash: Self.hash(view))
+    try MadeView(view: view, connection: connection).make()
+    guard isFilled, view.isStored, let registered = try RegisteredView.find(view.name, on: connection) else {
+      return
     }
-    try StoredView(view: view, connection: connection).make(hash: Self.hash(view))
-    guard isFilled, let registered = try RegisteredView.find(view.name, on: connection) else { return }
     try RefreshTransaction(view: view, registered: registered, connection: connection).fill()
-  }
-
-  private func unfilled(on connection: Connection) throws -> [String] {
-    try connection.query(
-      "SELECT name FROM rivulet.view WHERE strategy <> 'live' AND refreshed_at IS NULL"
-    ).rows.map { try $0.value(0) }
-  }
-
-  static func hash(_ view: ViewDefinition) -> String {
-    var texts = [view.strategy.rawValue, view.description, view.sql(keys: "{keys}")]
-    if !view.readers.isEmpty { texts.append("grants \(view.readers.map(\.value))") }
-    if view.isStored {
-      texts += [
-        "key \(view.key.map(\.value)) unique \(view.unique.map(\.value))",
-        "indexes \(view.indexes.map { $0.map(\.value) }) owner \(view.ownerColumn?.value ?? "")",
-        "fresh_for \(view.freshFor.map { "\($0)" } ?? "")",
-      ]
-      texts += view.sources.map { source in
-        switch source.change {
-        case .rebuild: "\(source.name.value) rebuild"
-        case .groups(let capture, let keys): "\(source.name.value) \(capture.map(\.value)) \(keys.sql)"
-        }
-      }
-    }
-    return SHA256.hex(of: texts.joined(separator: "\n"))
   }
 }

@@ -4,12 +4,13 @@ import PostgreSQL
 /// them or set on them by hand is kept for when they are made again.
 struct ViewRemoval {
   private let connection: Connection
-  private let live: [String]
-  private let stored: [RegisteredView]
+  private var live: [String] = []
+  private var stored: [RegisteredView] = []
 
   /// Views to drop, and those that read them.
   init(_ names: [String], on connection: Connection) throws {
     self.connection = connection
+    if names.isEmpty { return }
     let all = try connection.query(
       """
       WITH RECURSIVE made AS (
@@ -24,29 +25,24 @@ struct ViewRemoval {
         JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = b.id
           AND d.classid = 'pg_rewrite'::regclass
         JOIN pg_rewrite r ON r.oid = d.objid JOIN made m ON m.definition = r.ev_class)
-      SELECT DISTINCT name, strategy FROM made JOIN gone USING (name) ORDER BY name
+      SELECT DISTINCT name FROM made JOIN gone USING (name) ORDER BY name
       """, [.textArray(names)])
-    live = try all.rows.filter { $0[1] == "live" }.map { try $0.value(0) }
-    stored = try all.rows.filter { $0[1] != "live" }.compactMap {
-      try RegisteredView.find(try $0.value(0), on: connection)
-    }
+    let registered = try RegisteredView.all(on: connection)
+    let gone = try all.rows.compactMap { registered[try $0.value(0)] }
+    live = gone.filter { !$0.isStored }.map(\.name)
+    stored = gone.filter(\.isStored)
   }
 
   /// Gives the names of all that were dropped. To be called in a transaction.
   @discardableResult
   func run() throws -> [String] {
-    try ViewLock.take(stored.map(\.name), on: connection)
-    // The plain ones all at once, since they read each other; without CASCADE, so that a view that somebody
-    // else put on top of them is an error that names it, not a loss.
+    let names = try dropPlainViews()
     let tables = try stored.map(\.name).filter(isThere)
-    let views = try (live + stored.map(\.twin)).filter(isThere)
-    for name in try live.filter(isThere) + tables { try keep(name) }
-    if !views.isEmpty { try connection.execute("DROP VIEW \(Self.list(views))") }
+    for name in tables { try keep(name) }
     for view in stored {
       for capture in view.captures { try capture.drop(on: connection) }
     }
     if !tables.isEmpty { try connection.execute("DROP TABLE \(Self.list(tables))") }
-    let names = live + stored.map(\.name)
     for (table, column) in [("view_mark", "view"), ("view_refresh", "view"), ("view", "name")] {
       try connection.query("DELETE FROM rivulet.\(table) WHERE \(column) = ANY ($1)", [.textArray(names)])
     }
@@ -58,10 +54,14 @@ struct ViewRemoval {
   ///
   /// Gives the names of all concerned. To be called in a transaction.
   func dropPlainViews() throws -> [String] {
-    // Before the migration has done anything that it could lose to a refresh at work.
-    try ViewLock.take(stored.map(\.name), on: connection)
-    let views = try (live + stored.map(\.twin)).filter(isThere)
+    // First, so that nothing is lost to a refresh at work.
+    try connection.query(
+      "SELECT pg_advisory_xact_lock(hashtextextended(n, 7711::bigint)) FROM unnest($1::text[]) n",
+      [.textArray(stored.map(\.name).sorted().map(RegisteredView.lock))])
     for name in try live.filter(isThere) { try keep(name) }
+    // All at once, since they read each other; without CASCADE, so that a view that somebody else put on top
+    // of them is an error that names it, not a loss.
+    let views = try (live + stored.map(\.twin)).filter(isThere)
     if !views.isEmpty { try connection.execute("DROP VIEW \(Self.list(views))") }
     try connection.query("DELETE FROM rivulet.view WHERE name = ANY ($1)", [.textArray(live)])
     return live + stored.map(\.name)

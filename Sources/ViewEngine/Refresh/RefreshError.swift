@@ -1,9 +1,5 @@
 /// Why views cannot be refreshed as asked.
 public enum RefreshError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// There is no such view.
-  case unknown(String, hint: String?)
-  /// A plain view is always now.
-  case live(String)
   /// The view is the same on every date.
   case notByDate(String)
   /// A view is not in the database as it is defined.
@@ -18,8 +14,6 @@ public enum RefreshError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A sentence for the user.
   public var description: String {
     switch self {
-    case .unknown(let name, let hint): "there is no view '\(name)'" + (hint.map { "; \($0)" } ?? "")
-    case .live(let name): "\(name) is a live view, which is always now"
     case .notByDate(let name): "\(name) does not depend on the date"
     case .outOfStep(let name):
       "\(name) is not in the database as it is defined: 'rivulet migrate up' makes it"

@@ -9,13 +9,6 @@ struct RefreshTransaction {
   let registered: RegisteredView
   let connection: Connection
 
-  /// What was done.
-  struct Result {
-    var work = ViewComputation.Work()
-    /// Rows that were taken off the queues.
-    var taken = 0
-  }
-
   /// So long a lock on a source is waited for at a time: a migration or a publication may hold it. Shorter
   /// than a server takes to look for a deadlock, which might end the migration.
   static let lockTimeout = "SET LOCAL lock_timeout = '700ms';"
@@ -33,27 +26,30 @@ struct RefreshTransaction {
   /// Refreshes the view.
   /// - Throws: ``ViewProblem`` where its SELECT fails, ``RefreshError`` where it is not as it is defined, and
   ///   ``Obstacle``, with nothing done; `PostgreSQLError`.
-  func run(isFull: Bool, date: String?) throws -> Result {
+  func run(isFull: Bool, date: String?) throws -> ViewRefresh {
     try connection.transaction(settings: settings(date)) {
       guard let size = try storedSize() else { throw Obstacle.isOther }
       let pending = try pendingChanges()
       guard pending.isWatched else { throw Obstacle.isUnwatched }
       // Tables that have another name now, and others theirs, or a plain view that is gone.
       if pending.hasOtherCode || pending.hasLostQueue,
-        try ViewRegister(of: view.name, on: connection).hash(of: view.name) == nil
+        try RegisteredView.find(view.name, on: connection)?.state != .whole
       {
         throw RefreshError.outOfStep(view.name)
       }
       guard isFull || !pending.isEmpty else {
         try connection.query(
           "UPDATE rivulet.view SET refreshed_at = now() WHERE name = $1", [.text(view.name)])
-        return Result()
+        return ViewRefresh(view)
       }
-      let work = try computation.run(pending, of: size, isFull: isFull)
-      let taken = try takeOff(pending)
-      if work.kind == .full { try recordWhole() }
-      try record(work, of: size)
-      return Result(work: work, taken: taken)
+      let refresh = try computation.run(pending, ofGroups: size.groups ?? 0, isFull: isFull)
+      // Row by row: what the snapshot does not see goes on waiting.
+      for source in registered.sources where pending.queued.contains(source.name) {
+        if let queue = source.queue { try connection.execute("DELETE FROM \(Quote.qualified(queue))") }
+      }
+      if refresh.kind == .full { try recordWhole() }
+      try record(refresh, of: size)
+      return refresh
     }
   }
 
@@ -67,7 +63,8 @@ struct RefreshTransaction {
     // First, since each statement has a snapshot of its own here: what is replaced from now on is another
     // than is recorded.
     try recordWhole()
-    try record(try computation.run(try pendingChanges(), of: .unknown, isFull: true), of: .unknown)
+    try record(
+      try computation.run(try pendingChanges(), ofGroups: 0, isFull: true), of: (rows: nil, groups: nil))
     try settings.restore()
   }
 
@@ -91,14 +88,14 @@ struct RefreshTransaction {
     return tables.isEmpty ? "" : "LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS SHARE MODE;"
   }
 
-  /// Nil where the view is not there as it was known.
-  private func storedSize() throws -> ViewComputation.Size? {
+  /// Rows and groups before, where they are known; nil where the view is not there as it was known.
+  private func storedSize() throws -> (rows: Int?, groups: Int?)? {
     try connection.query(
       """
       SELECT rows, groups FROM rivulet.view WHERE number = \(registered.number)
         AND rivulet.relation(name) IS NOT NULL
       """
-    ).first.map { ViewComputation.Size(rows: try $0.optional(0), groups: try $0.optional(1)) }
+    ).first.map { (rows: try $0.optional(0), groups: try $0.optional(1)) }
   }
 
   private func pendingChanges() throws -> PendingChanges {
@@ -106,28 +103,19 @@ struct RefreshTransaction {
     return PendingChanges(backlog[view.name]?.reasons ?? [], of: registered)
   }
 
-  // MARK: Ending
-
-  /// Takes off what the snapshot sees waiting in the queues, row by row, and gives how many rows those had.
-  private func takeOff(_ pending: PendingChanges) throws -> Int {
-    try registered.sources.filter { pending.queued.contains($0.name) }.compactMap(\.queue).reduce(0) {
-      count, queue in
-      count + (try connection.execute("DELETE FROM \(Quote.qualified(queue))").affectedRows)
-    }
-  }
+  // MARK: Recording
 
   /// Records what was done, and takes off what the view was marked for.
-  private func record(_ work: ViewComputation.Work, of size: ViewComputation.Size) throws {
-    let count = work.count
-    if size.rows == nil { try ViewAccess(view: view, connection: connection).open() }
+  private func record(_ refresh: ViewRefresh, of size: (rows: Int?, groups: Int?)) throws {
+    if size.rows == nil { try ViewGrants.open(view, on: connection) }
     let rows: Int
-    if work.kind == .full {
+    if refresh.kind == .full {
       rows = try connection.query("SELECT count(*) FROM \(Quote.qualified(view.name))")[0].value(0)
     } else {
-      rows = (size.rows ?? 0) + count.inserted - count.deleted
+      rows = (size.rows ?? 0) + refresh.inserted - refresh.deleted
     }
     let name = Quote.literal(view.name)
-    let groups = try self.groups(work, rows, of: size)
+    let groups = try self.groups(refresh, rows, of: size.groups)
     func number(_ value: Int?) -> String { value.map(String.init) ?? "NULL" }
     try connection.execute(
       """
@@ -138,20 +126,20 @@ struct RefreshTransaction {
         SELECT refresh FROM rivulet.view_refresh WHERE view = \(name) ORDER BY refresh DESC
         OFFSET \(Self.history - 1) LIMIT 1);
       INSERT INTO rivulet.view_refresh (view, kind, seconds, groups, inserted, updated, deleted)
-      VALUES (\(name), \(Quote.literal(work.kind?.rawValue ?? "")),
+      VALUES (\(name), \(Quote.literal(refresh.kind?.rawValue ?? "")),
         extract(epoch FROM clock_timestamp() - now()),
-        \(number(work.groups)), \(count.inserted), \(count.updated), \(count.deleted))
+        \(number(refresh.groups)), \(refresh.inserted), \(refresh.updated), \(refresh.deleted))
       """)
   }
 
   /// Records what all of it was computed from, and with.
   private func recordWhole() throws {
-    try connection.query(CapturedTables.record, [.text(view.name)])
+    try connection.query(ChangeCapture.recordTables, [.text(view.name)])
     // A function that it uses may have come to ask for the date.
     try connection.query(
       """
       UPDATE rivulet.view v SET functions = used.functions, relations = used.relations,
-        code = \(ViewCode.digest(of: "used")),
+        code = \(RegisteredView.code(of: "used")),
         follows_date = to_regprocedure('rivulet.today()')::oid = ANY (used.functions), as_of = rivulet.today()
       FROM (
         SELECT coalesce(array_agg(id ORDER BY id) FILTER (WHERE class = 'pg_proc'::regclass), '{}'),
@@ -163,11 +151,10 @@ struct RefreshTransaction {
   }
 
   /// How many groups there are, as far as that is known without reading much.
-  private func groups(_ work: ViewComputation.Work, _ rows: Int, of size: ViewComputation.Size) throws -> Int?
-  {
+  private func groups(_ refresh: ViewRefresh, _ rows: Int, of known: Int?) throws -> Int? {
     if view.key.isEmpty { return 1 }
     if Set(view.key.map(\.value)) == Set(view.unique.map(\.value)) { return rows }
-    guard work.kind == .full else { return size.groups }
+    guard refresh.kind == .full else { return known }
     let key = KeysQuery.list(view.key.map(\.value))
     return try connection.query(
       "SELECT count(*) FROM (SELECT DISTINCT \(key) FROM \(Quote.qualified(view.name))) g")[0].value(0)

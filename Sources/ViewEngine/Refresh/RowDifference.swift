@@ -4,16 +4,6 @@ import PostgreSQL
 ///
 /// Rows are the same where they are byte by byte: 1.0 becomes 1.00 where the SELECT now says so.
 struct RowDifference {
-  /// How many rows were written.
-  struct Count {
-    var inserted = 0
-    var updated = 0
-    var deleted = 0
-
-    /// All of them.
-    var rows: Int { inserted + updated + deleted }
-  }
-
   /// The stored view's table, quoted.
   let table: String
   /// All its columns.
@@ -28,50 +18,36 @@ struct RowDifference {
 
   /// The rows that were computed.
   static let fresh = "pg_temp.rivulet_fresh"
-  /// What there is to say of the rows that were computed, before they are written.
-  struct Findings {
-    /// They belong to the groups that they were computed for.
-    let staysInGroups: Bool
-    /// No two of them are the same by what distinguishes rows.
-    let rowsAreDistinct: Bool
-    /// Which of the columns that distinguish rows are null in them.
-    let patterns: [NullPattern]
+
+  /// Whether the rows that were computed belong to the groups that they were computed for.
+  func staysIn(_ dirty: DirtyGroups) throws -> Bool {
+    // They are counted: asked for a first row only, the planner compares each with each.
+    try connection.query("SELECT count(*) FROM \(Self.fresh) n WHERE \(outside(dirty, "n"))")[0].value(0) == 0
   }
 
-  /// Looks at the rows that were computed for some groups.
-  func examine(_ dirty: DirtyGroups) throws -> Findings {
-    let known = try dirty.patterns(of: key, on: connection).map {
-      "AND NOT EXISTS (SELECT FROM \(DirtyGroups.table) d WHERE \($0.matches("n", "d")))"
-    }
+  /// Whether no row that was computed is alike, by what distinguishes rows, to another one or to a stored row
+  /// of another group.
+  func isDistinct(_ dirty: DirtyGroups, _ rows: [NullPattern]) throws -> Bool {
     let grouping = unique.isEmpty ? "()" : KeysQuery.list(unique)
-    // Those outside are counted: asked for a first row only, the planner compares each with each.
-    let found = try connection.query(
-      """
-      SELECT (SELECT count(*) FROM \(Self.fresh) n WHERE true \(known.joined(separator: " "))) = 0,
-        NOT EXISTS (SELECT FROM \(Self.fresh) GROUP BY \(grouping) HAVING count(*) > 1),
-        array_to_string(ARRAY(\(NullPattern.query(Self.fresh, unique))), ',')
-      """)[0]
-    let patterns = try found.value(2, String.self).split(separator: ",").map(String.init)
-    return Findings(
-      staysInGroups: try found.value(0), rowsAreDistinct: try found.value(1),
-      patterns: (unique.isEmpty ? [""] : patterns).map { NullPattern(unique, types, $0) })
-  }
-
-  /// Whether none of the rows that were computed is alike, by what distinguishes rows, to a row of another
-  /// group.
-  func leavesOtherGroups(_ dirty: DirtyGroups, _ rows: [NullPattern]) throws -> Bool {
+    let alike = "SELECT FROM \(Self.fresh) GROUP BY \(grouping) HAVING count(*) > 1 LIMIT 1"
+    if try connection.execute(alike).count > 0 { return false }
     // Where the key is part of it, rows of two groups never are.
     if Set(key).isSubset(of: unique) { return true }
-    let known = try dirty.patterns(of: key, on: connection).map {
-      "AND NOT EXISTS (SELECT FROM \(DirtyGroups.table) d WHERE \($0.matches("s", "d")))"
-    }
+    let others = try outside(dirty, "s")
     return try rows.allSatisfy { pattern in
       try connection.query(
         """
         SELECT count(*) FROM \(Self.fresh) n JOIN \(table) s ON \(pattern.matches("s", "n"))
-        WHERE true \(known.joined(separator: " "))
+        WHERE \(others)
         """)[0].value(0) == 0
     }
+  }
+
+  /// A condition: a row is of none of the groups.
+  private func outside(_ dirty: DirtyGroups, _ alias: String) throws -> String {
+    try dirty.patterns(of: key).map {
+      "NOT EXISTS (SELECT FROM \(DirtyGroups.table) d WHERE \($0.matches(alias, "d")))"
+    }.joined(separator: " AND ")
   }
 
   /// Which of the columns that distinguish rows are null in the rows that were computed.
@@ -86,9 +62,9 @@ struct RowDifference {
   /// - Parameters:
   ///   - dirty: the groups.
   ///   - rows: the patterns of what distinguishes the rows that were computed.
-  /// - Returns: how many rows were written.
+  ///   - refresh: gets how many rows were written.
   /// - Throws: `PostgreSQLError`, also where somebody's own index or constraint refuses a row.
-  func write(_ dirty: DirtyGroups?, _ rows: [NullPattern]) throws -> Count {
+  func write(_ dirty: DirtyGroups?, _ rows: [NullPattern], into refresh: inout ViewRefresh) throws {
     let list = columns.map(Quote.identifier).joined(separator: ", ")
     let values = columns.map { "n.\(Quote.identifier($0))" }.joined(separator: ", ")
     // Each kind of change waits for the one before it: the server promises no order, and a row that goes
@@ -108,8 +84,9 @@ struct RowDifference {
       )
       SELECT (SELECT count(*) FROM inserted), (SELECT count(*) FROM updated), (SELECT count(*) FROM deleted)
       """)[0]
-    return Count(
-      inserted: try counts.value(0), updated: try counts.value(1), deleted: try counts.value(2))
+    refresh.inserted = try counts.value(0)
+    refresh.updated = try counts.value(1)
+    refresh.deleted = try counts.value(2)
   }
 
   // MARK: Differences
@@ -149,7 +126,7 @@ struct RowDifference {
   /// A SELECT of the rows that are stored of the groups.
   private func stored(_ dirty: DirtyGroups?) throws -> String {
     guard let dirty else { return places(table) }
-    return try dirty.patterns(of: key, on: connection).map {
+    return try dirty.patterns(of: key).map {
       "\(places(table)), \(DirtyGroups.table) d WHERE \($0.matches("rivulet_t", "d"))"
     }.joined(separator: "\nUNION ALL\n")
   }

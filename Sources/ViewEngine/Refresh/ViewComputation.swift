@@ -8,32 +8,10 @@ struct ViewComputation {
   let registered: RegisteredView
   let connection: Connection
 
-  /// What was computed, and how much of it was written.
-  struct Work {
-    /// Nil where nothing had changed.
-    var kind: ViewRefresh.Kind?
-    /// Why every group was computed of a view that is incremental.
-    var reason: String?
-    /// How many groups were computed; nil where all were.
-    var groups: Int?
-    var count = RowDifference.Count()
-  }
-
-  /// What a view holds before it is computed.
-  struct Size {
-    /// Nil where it was never filled.
-    let rows: Int?
-    /// Nil where that is not known.
-    let groups: Int?
-
-    /// Of a view that was never filled.
-    static let unknown = Size(rows: nil, groups: nil)
-  }
-
   /// Computes the groups that something waits for, or all where that is asked for, or has to be.
   /// - Throws: ``ViewProblem`` where the SELECT fails, or gives rows that are not those of its groups;
   ///   `PostgreSQLError`.
-  func run(_ pending: PendingChanges, of size: Size, isFull: Bool) throws -> Work {
+  func run(_ pending: PendingChanges, ofGroups groups: Int, isFull: Bool) throws -> ViewRefresh {
     guard view.strategy == .incremental, !isFull, pending.rebuild == nil else {
       return try computeAll(because: pending.rebuild)
     }
@@ -44,8 +22,8 @@ struct ViewComputation {
       registered.sources.first { $0.name == name }.flatMap { self.changed($0, pending, types) }
     }
     guard let changed else { return try computeAll(because: nil) }
-    let dirty = try explained { try DirtyGroups(changed, query.columns, on: connection) }
-    return try compute(dirty, size.groups ?? 0, difference(types[table] ?? [:]))
+    let dirty = try explained { try DirtyGroups(changed, query, on: connection) }
+    return try compute(dirty, ofGroups: groups, difference(types[table] ?? [:]))
   }
 
   /// A sort or hash that is feared to go to the disk makes the planner read ten million rows by an index, ten
@@ -69,9 +47,9 @@ struct ViewComputation {
     var parts = pending.queued.contains(source.name) ? ["SELECT \(columns) FROM \(queue)"] : []
     for publication in pending.publications where publication.source == source.name {
       if source.capture == ["release"] {
-        let release = Quote.literal(publication.rows.release)
+        let release = Quote.literal(publication.release)
         parts.append("SELECT \(release)::\(types["release"]?.name ?? "text") AS release")
-      } else if let table = publication.rows.table {
+      } else if let table = publication.table {
         parts.append("SELECT \(distinct)\(columns) FROM \(Quote.qualified(table))")
       }
     }
@@ -79,28 +57,29 @@ struct ViewComputation {
   }
 
   /// Computes the groups that something has changed in, of so many that the view has.
-  private func compute(_ dirty: DirtyGroups, _ groups: Int, _ difference: RowDifference) throws -> Work {
+  private func compute(
+    _ dirty: DirtyGroups, ofGroups groups: Int, _ difference: RowDifference
+  ) throws -> ViewRefresh {
     guard Double(dirty.count) <= view.rebuildShare * Double(groups) || dirty.count <= 1 else {
       return try computeAll(
         because: groups == 0
           ? "there were no groups, and now there may be \(dirty.count)"
           : "\(dirty.count) of \(groups) groups have changed")
     }
-    var work = Work(kind: .incremental, groups: dirty.count)
-    if dirty.count == 0 { return work }
-    let present = PresentGroups(dirty, view: view, connection: connection)
-    try makeFresh(try explained { try present.found() }, difference.columns)
-    let findings = try difference.examine(dirty)
-    guard findings.staysInGroups else { throw outsideOfGroups }
-    guard findings.rowsAreDistinct, try difference.leavesOtherGroups(dirty, findings.patterns) else {
-      throw rowsAlike
-    }
-    work.count = try explained { try difference.write(dirty, findings.patterns) }
-    return work
+    var refresh = ViewRefresh(view, .refreshed)
+    refresh.kind = .incremental
+    refresh.groups = dirty.count
+    if dirty.count == 0 { return refresh }
+    try makeFresh(try explained { try dirty.present() }, difference.columns)
+    guard try difference.staysIn(dirty) else { throw outsideOfGroups }
+    let patterns = try difference.patterns()
+    guard try difference.isDistinct(dirty, patterns) else { throw rowsAlike }
+    try explained { try difference.write(dirty, patterns, into: &refresh) }
+    return refresh
   }
 
   /// Computes the rows of groups, some after the other.
-  private func makeFresh(_ keys: [PresentGroups.Keys], _ columns: [String]) throws {
+  private func makeFresh(_ keys: [DirtyGroups.Keys], _ columns: [String]) throws {
     // By name: what a * has come to mean since is not asked for.
     let names = KeysQuery.list(columns)
     try connection.execute(
@@ -118,11 +97,13 @@ struct ViewComputation {
 
   // MARK: All groups
 
-  private func computeAll(because reason: String?) throws -> Work {
+  private func computeAll(because reason: String?) throws -> ViewRefresh {
     let twin = "TABLE \(Quote.qualified(registered.twin))"
-    var work = Work(kind: .full, reason: view.strategy == .incremental ? reason : nil)
+    var refresh = ViewRefresh(view, .refreshed)
+    refresh.kind = .full
+    refresh.reason = view.strategy == .incremental ? reason : nil
     if try connection.execute("SELECT FROM \(table) LIMIT 1").count == 0 {
-      work.count.inserted = try explained {
+      refresh.inserted = try explained {
         try connection.execute("INSERT INTO \(table) \(twin)").affectedRows
       }
     } else {
@@ -131,11 +112,11 @@ struct ViewComputation {
       }
       try connection.execute("ANALYZE \(RowDifference.fresh)")
       let difference = difference(try ColumnType.columns(of: table, on: connection))
-      work.count = try explained { try difference.write(nil, try difference.patterns()) }
+      try explained { try difference.write(nil, try difference.patterns(), into: &refresh) }
       guard try connection.query("SELECT count(*) FROM \(table)")[0].value(0) == rows else { throw rowsAlike }
     }
-    if work.count.rows > 0 { try connection.execute("ANALYZE \(table)") }
-    return work
+    if refresh.rowsChanged > 0 { try connection.execute("ANALYZE \(table)") }
+    return refresh
   }
 
   private var table: String { Quote.qualified(view.name) }

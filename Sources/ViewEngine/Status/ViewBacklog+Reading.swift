@@ -10,54 +10,48 @@ extension ViewBacklog {
   ///   - connection: a session whose `rivulet.today()` is the date that views shall show.
   /// - Throws: `PostgreSQLError`.
   init(of view: String? = nil, limit: Int? = nil, on connection: Connection) throws {
-    var found: [(view: String, finding: Finding)] = []
-    var queues: [Queue] = []
+    var entries: [String: Entry] = [:]
+    var queues: [(view: String, source: String, table: String)] = []
     for row in try connection.query(Self.findings, [Parameter(view)]).rows {
       let name: String = try row.value(0)
       let (subject, about) = (row[2] ?? "", row[3] ?? "")
-      let finding: Finding
+      let reason: Reason
       switch try row.value(1, String.self) {
-      case "view": finding = .stored(isFresh: about == "fresh")
-      case "unfilled": finding = .waits(.neverFilled)
-      case "date": finding = .waits(.date(shown: row[2], wanted: about))
-      case "mark":
-        let rows = row[4].map { Publication(release: $0, table: row[5]) }
-        finding = .waits(.marked(source: subject, about, rows: rows))
-      case "partitions": finding = .waits(.partitions(source: subject))
-      case "unwatched": finding = .waits(.unwatched(source: subject))
-      case "lost": finding = .waits(.lostQueue(source: subject))
-      case "code": finding = .waits(.code)
-      case "untracked": finding = .waits(.untracked(source: subject))
-      case "reads": finding = .reads(subject)
-      default:
-        queues.append(Queue(view: name, source: subject, table: about))
+      case "view":
+        entries[name] = Entry(isFresh: about == "fresh")
         continue
+      case "reads":
+        entries[name]?.reads.append(subject)
+        continue
+      case "queue":
+        queues.append((name, subject, about))
+        continue
+      case "unfilled": reason = .neverFilled
+      case "date": reason = .date(shown: row[2], wanted: about)
+      case "mark":
+        let rows = row[4].map { Publication(source: subject, release: $0, table: row[5]) }
+        reason = .marked(source: subject, about, rows: rows)
+      case "partitions": reason = .partitions(source: subject)
+      case "unwatched": reason = .unwatched(source: subject)
+      case "lost": reason = .lostQueue(source: subject)
+      case "untracked": reason = .untracked(source: subject)
+      default: reason = .code
       }
-      found.append((name, finding))
+      entries[name]?.reasons.append(reason)
     }
-    self.init(found + (try Self.counted(queues, limit, on: connection)))
-  }
-
-  private struct Queue {
-    let view: String
-    let source: String
-    let table: String
-  }
-
-  private static func counted(
-    _ queues: [Queue], _ limit: Int?, on connection: Connection
-  ) throws -> [(view: String, finding: Finding)] {
-    if queues.isEmpty { return [] }
     let counts = queues.enumerated().map { index, queue in
       let table = Quote.qualified(queue.table)
       let rows = limit.map { "(SELECT FROM \(table) LIMIT \($0)) q" } ?? table
       return "SELECT \(index), count(*) FROM \(rows)"
     }
-    let rows = try connection.execute(counts.joined(separator: " UNION ALL ") + " ORDER BY 1").rows
-    return try rows.compactMap { row in
+    let counted =
+      counts.isEmpty ? nil : try connection.execute(counts.joined(separator: " UNION ALL ") + " ORDER BY 1")
+    for row in counted?.rows.map({ $0 }) ?? [] {
       let (queue, count) = (queues[try row.value(0, Int.self)], try row.value(1, Int.self))
-      return count > 0 ? (queue.view, .waits(.changedRows(source: queue.source, count: count))) : nil
+      let reason = Reason.changedRows(source: queue.source, count: count)
+      if count > 0 { entries[queue.view]?.reasons.append(reason) }
     }
+    self.init(entries)
   }
 
   /// One row a finding: the view, the kind, what it is about, and more of it; of a mark the release that is
@@ -69,7 +63,7 @@ extension ViewBacklog {
       JOIN rivulet.view v ON v.name = s.source AND v.strategy <> 'live'),
     own AS (SELECT v.* FROM wanted JOIN rivulet.view v USING (name)),
     own_source AS (SELECT s.* FROM own JOIN rivulet.view_source s ON s.view = own.name),
-    \(CapturedTables.queries(where: "s.view IN (SELECT name FROM own)")),
+    \(ChangeCapture.captured(where: "s.view IN (SELECT name FROM own)")),
     finding (place, at, view, kind, subject, about, release, partition) AS (
       SELECT 0, 0::bigint, name, 'view', NULL,
         CASE WHEN refreshed_at + fresh_for >= clock_timestamp() THEN 'fresh' END,
@@ -79,7 +73,7 @@ extension ViewBacklog {
       UNION ALL SELECT 2, 0, name, 'date', as_of::text, rivulet.today()::text, NULL, NULL FROM own
       WHERE follows_date AND refreshed_at IS NOT NULL AND as_of IS DISTINCT FROM rivulet.today()
       UNION ALL SELECT 2, 1, name, 'code', NULL, NULL, NULL, NULL FROM own v
-      WHERE refreshed_at IS NOT NULL AND \(ViewCode.isOther)
+      WHERE refreshed_at IS NOT NULL AND v.code IS DISTINCT FROM \(RegisteredView.code(of: "v"))
       UNION ALL SELECT 3, min(m.mark), m.view, 'mark', m.source, m.reason, m.release,
         CASE WHEN rivulet.relation(m.partition) IS NOT NULL THEN m.partition END
       FROM own JOIN rivulet.view_mark m ON m.view = own.name

@@ -30,30 +30,21 @@ struct ViewBacklog {
   }
 
   /// Rows of a release that came or went by publishing.
-  struct Publication: Hashable {
+  struct Publication: Equatable {
+    let source: String
     let release: String
     /// The table of the revision; nil where it is gone.
     let table: String?
   }
 
-  /// One thing that was seen of a stored view.
-  enum Finding: Equatable {
-    /// It is there; fresh where its last refresh is no longer ago than its definition allows.
-    case stored(isFresh: Bool)
-    /// It reads another stored view.
-    case reads(String)
-    /// Something waits to be computed.
-    case waits(Reason)
-  }
-
   /// A stored view and what is waiting for it.
   struct Entry {
     /// Its last refresh is no longer ago than its definition allows; false where it allows nothing.
-    fileprivate(set) var isFresh: Bool
+    var isFresh: Bool
     /// Empty where the view is exact.
-    fileprivate(set) var reasons: [Reason] = []
+    var reasons: [Reason] = []
     /// The stored views that it reads.
-    fileprivate(set) var reads: [String] = []
+    var reads: [String] = []
 
     /// There is something to compute.
     var isBehind: Bool { !reasons.isEmpty }
@@ -81,16 +72,9 @@ struct ViewBacklog {
   /// By the view's name.
   private(set) var entries: [String: Entry] = [:]
 
-  /// Decides from what was seen, view by view, in the order in which reasons are to be given.
-  init(_ findings: [(view: String, finding: Finding)]) {
-    for case (let view, .stored(let isFresh)) in findings { entries[view] = Entry(isFresh: isFresh) }
-    for (view, finding) in findings {
-      switch finding {
-      case .stored: break
-      case .reads(let other): entries[view]?.reads.append(other)
-      case .waits(let reason): entries[view]?.reasons.append(reason)
-      }
-    }
+  /// Decides from what was seen of the stored views, with reasons in the order in which they are to be given.
+  init(_ entries: [String: Entry]) {
+    self.entries = entries
     spread()
   }
 
@@ -134,5 +118,55 @@ extension ViewBacklog.Reason: CustomStringConvertible {
     case .untracked(let source): "\(source) may have changed: nothing reports its changes"
     case .reads(let view): "\(view), which it reads, is behind"
     }
+  }
+}
+
+/// What a refresh of one stored view has to do, decided from what is waiting for it.
+struct PendingChanges {
+  /// Why every group must be computed, in words; nil where that is not so.
+  private(set) var rebuild: String?
+  /// What it is computed with is not what it was: functions, plain views, names or columns of tables.
+  private(set) var hasOtherCode = false
+  /// A queue is gone, so that the view is not whole.
+  private(set) var hasLostQueue = false
+  /// The sources whose queues are not empty.
+  private(set) var queued: [String] = []
+  /// Publications since the last refresh, in order.
+  private(set) var publications: [ViewBacklog.Publication] = []
+  /// The view is computed again each time, since nobody learns of changes of what it reads.
+  private(set) var isUntracked = false
+  /// The triggers are there by which changes of the sources are seen.
+  private(set) var isWatched = true
+
+  /// Nothing is waiting.
+  var isEmpty: Bool { rebuild == nil && queued.isEmpty && publications.isEmpty && !isUntracked }
+
+  /// Decides what is to be done for some reasons, of which the first that asks for all groups is the one that
+  /// is given.
+  init(_ reasons: [ViewBacklog.Reason], of view: RegisteredView) {
+    for reason in reasons {
+      switch reason {
+      case .marked(_, _, let rows?):
+        if !publications.contains(rows) { publications.append(rows) }
+      case .neverFilled, .date, .partitions, .marked, .code:
+        rebuild = rebuild ?? reason.description
+        if reason == .code { hasOtherCode = true }
+      case .changedRows(let source, _): queued.append(source)
+      case .unwatched: isWatched = false
+      case .lostQueue: hasLostQueue = true
+      case .untracked: isUntracked = true
+      // It is refreshed first.
+      case .reads: break
+      }
+    }
+    publications.sort {
+      ($0.source, $0.release, $0.table ?? "") < ($1.source, $1.release, $1.table ?? "")
+    }
+    // Its values are needed, and cannot be looked at any more.
+    let lost = publications.first { publication in
+      publication.table == nil
+        && view.sources.first { $0.name == publication.source }?.capture != ["release"]
+    }
+    rebuild = rebuild ?? lost.map { "release \($0.release) of \($0.source) went, and its rows with it" }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 ///
 /// A view may be behind then, but never without a trace: in whatever snapshot one looks, a group that differs
 /// is one that rows in the queues of the same snapshot mean.
-final class RandomAuditor: Sendable {
+enum RandomAuditor {
   /// What it saw.
   struct Tally: Sendable {
     var exact = 0
@@ -19,13 +19,9 @@ final class RandomAuditor: Sendable {
     var unexplained: [String] = []
   }
 
-  let round: Round
-  let tally: Shared<Tally>
-
-  /// Partitions that come and go leave no row in a queue; ``RandomViews/event`` is left out.
+  /// Partitions that come and go leave no row in a queue; `mart.event` is left out.
   private static let audited = [
-    RandomViews.userMonth, RandomViews.visitLine, RandomViews.amountLine, RandomViews.loose,
-    RandomViews.userTotal,
+    "mart.user_month", "mart.visit_line", "mart.amount_line", "mart.loose", "mart.user_total",
   ]
 
   /// A TRUNCATE is seen at once whatever the snapshot, so that it must not come between this and the looking.
@@ -34,33 +30,28 @@ final class RandomAuditor: Sendable {
     LOCK TABLE app.visit, app.procedure, app.code, app.loose IN ACCESS SHARE MODE
     """
 
-  init(_ database: TestDatabase, _ definitions: [ViewDefinition]) {
-    let tally = Shared(Tally())
-    self.tally = tally
-    round = Round {
+  /// Begins its part of a round, which it counts.
+  static func start(
+    _ database: TestDatabase, _ definitions: [ViewDefinition], counting tally: Shared<Tally>
+  ) -> Background {
+    Background {
       let connection = try database.connect()
-      return {
-        for _ in 0..<4 {
-          for view in Self.audited {
-            guard let definition = definitions.first(where: { $0.name == view.name }) else { continue }
-            try connection.transaction(settings: Self.settings) {
-              try Self.audit(definition, keys: view.keys, on: connection, tally)
-            }
-          }
-        }
+      for name in (0..<4).flatMap({ _ in audited }) {
+        let view = try #require(definitions.first { $0.name == name })
+        try connection.transaction(settings: settings) { try audit(view, on: connection, tally) }
       }
     }
   }
 
   private static func audit(
-    _ view: ViewDefinition, keys: String, on connection: Connection, _ tally: Shared<Tally>
+    _ view: ViewDefinition, on connection: Connection, _ tally: Shared<Tally>
   ) throws {
     let marks = try connection.query("SELECT FROM rivulet.view_mark WHERE view = $1", [.text(view.name)])
     guard marks.count == 0 else { return tally.change { $0.marked += 1 } }
     let columns = view.key.map(\.value).joined(separator: ", ")
     let differing = """
       WITH fresh AS MATERIALIZED (SELECT \(columns), f::text AS line FROM (
-      \(view.sql(keys: keys))
+      \(view.sql(keys: StoredViews.groups(of: view)))
       ) f), stored AS MATERIALIZED (SELECT \(columns), s::text AS line FROM \(Quote.qualified(view.name)) s)
       (SELECT * FROM fresh EXCEPT ALL SELECT * FROM stored) UNION ALL (SELECT * FROM stored EXCEPT ALL SELECT * FROM fresh)
       """

@@ -16,9 +16,7 @@ struct RandomRefresh {
   /// Made and filled.
   init() throws {
     var views = try StoredViews(RandomSources.sql)
-    for view in RandomViews.all + [RandomViews.recent] {
-      try views.define(view.name, view.header, view.select)
-    }
+    try RandomViews.define(in: &views)
     try views.make()
     self.views = views
     #expect(try differences() == [])
@@ -40,7 +38,7 @@ struct RandomRefresh {
   /// Every row of every stored view that is not as its SELECT has it now.
   func differences() throws -> [String] {
     try views.connection.transaction(settings: "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ") {
-      try RandomViews.all.flatMap { try views.differences(of: $0.name, keys: $0.keys) }
+      try views.definitions.filter(\.isStored).flatMap { try views.differences(of: $0.name) }
     }
   }
 

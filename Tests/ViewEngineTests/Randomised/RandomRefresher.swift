@@ -5,7 +5,7 @@ import Testing
 import ViewEngine
 
 /// One who refreshes while others write and refresh.
-final class RandomRefresher: Sendable {
+enum RandomRefresher {
   /// What became of the views that it refreshed.
   struct Tally: Sendable {
     var incremental = 0
@@ -17,21 +17,15 @@ final class RandomRefresher: Sendable {
     var skipped = 0
   }
 
-  let round: Round
-  let tally: Shared<Tally>
-
-  init(_ database: TestDatabase, _ definitions: [ViewDefinition]) {
-    let tally = Shared(Tally())
-    self.tally = tally
-    round = Round {
-      let connection = try database.connect()
-      var request = RefreshRequest()
-      request.lockWait = 60
-      return {
-        // Once: some of what is written meanwhile is left for the refresh after all.
-        let refreshed = try ViewEngine(definitions).refresh(request, on: connection)
-        for view in refreshed { try tally.change { try $0.count(view) } }
-      }
+  /// Begins its part of a round, which it counts.
+  static func start(
+    _ database: TestDatabase, _ definitions: [ViewDefinition], counting tally: Shared<Tally>
+  ) -> Background {
+    Background {
+      // Once: some of what is written meanwhile is left for the refresh after all.
+      let request = RefreshRequest(lockWait: 60)
+      let refreshed = try ViewEngine(definitions).refresh(request, on: database.connect())
+      for view in refreshed { try tally.change { try $0.count(view) } }
     }
   }
 }

@@ -2,8 +2,6 @@
 /// and not written alike, cascades, partitions.
 enum RandomSources {
   static let sql = """
-    CREATE SCHEMA app;
-    CREATE SCHEMA mart;
     CREATE TABLE app.code (code text PRIMARY KEY, weight numeric);
     CREATE TABLE app.visit (id int PRIMARY KEY, user_id int, visit_date date NOT NULL, note text, amount numeric,
       tags text[], extra jsonb);

@@ -45,28 +45,27 @@ struct RandomisedRefreshTests {
   func meetings(seed: UInt64) throws {
     var refresh = try RandomRefresh()
     let database = refresh.views.database
-    let writers = (0..<4).map { RandomWriter(database, seed: seed << 8 + UInt64($0)) }
-    let refreshers = (0..<2).map { _ in RandomRefresher(database, refresh.views.definitions) }
-    let auditor = RandomAuditor(database, refresh.views.definitions)
+    let definitions = refresh.views.definitions
+    let writers = try (0..<4).map { try RandomWriter(database, seed: seed << 8 + UInt64($0)) }
+    let (refreshed, audited) = (Shared(RandomRefresher.Tally()), Shared(RandomAuditor.Tally()))
     let end = Machine.seconds + RandomRefresh.fuzzSeconds
     var rounds = 0
     while rounds < 12 || Machine.seconds < end {
       rounds += 1
-      for writer in writers { writer.start(isWild: rounds % 4 == 0) }
-      let others = refreshers.map { $0.round } + [auditor.round]
-      for other in others { other.start() }
-      for writer in writers { try writer.round.wait() }
-      for other in others { try other.wait() }
+      let parts =
+        writers.map { $0.start(isWild: rounds % 4 == 0) }
+        + (0..<2).map { _ in RandomRefresher.start(database, definitions, counting: refreshed) }
+        + [RandomAuditor.start(database, definitions, counting: audited)]
+      for part in parts { try part.wait() }
       try refresh.refreshAndCompare("seed \(seed), round \(rounds)")
     }
-    for round in writers.map(\.round) + refreshers.map(\.round) + [auditor.round] { round.finish() }
     RandomRefresh.announce(
       """
-      \(rounds) rounds, \(writers.map(\.tally.value)), between them \(refresh.summary), \
-      meanwhile \(refreshers.map(\.tally.value)), \(auditor.tally.value)
+      \(rounds) rounds, \(writers.map(\.session.tally)), between them \(refresh.summary), \
+      meanwhile \(refreshed.value), \(audited.value)
       """, seed: seed)
-    #expect(refresh.incremental + refreshers.reduce(0) { $0 + $1.tally.value.incremental } > rounds * 5)
-    #expect(auditor.tally.value.behind > rounds)
-    #expect(auditor.tally.value.unexplained == [])
+    #expect(refresh.incremental + refreshed.value.incremental > rounds * 5)
+    #expect(audited.value.behind > rounds)
+    #expect(audited.value.unexplained == [])
   }
 }

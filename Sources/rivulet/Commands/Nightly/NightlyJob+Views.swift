@@ -13,8 +13,7 @@ extension NightlyJob {
 
   /// Refreshes every view that is behind.
   func refreshViews(_ target: ConnectionTarget) throws {
-    var request = RefreshRequest(.all)
-    request.lockWait = try session.lockWait()
+    let request = RefreshRequest(.all, lockWait: try session.lockWait())
     try views.refresh(request, on: try session.connect(to: target)) { refresh in
       summary.views.append(refresh)
       session.tell(RefreshAnswer.line(refresh))

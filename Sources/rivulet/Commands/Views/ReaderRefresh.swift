@@ -41,8 +41,7 @@ struct ReaderRefresh {
         if Interruption.shared.isRaised { answer.end = Interrupted() }
         return
       }
-      var request = RefreshRequest(.readers(of: tables))
-      request.lockWait = try session.lockWait()
+      let request = RefreshRequest(.readers(of: tables), lockWait: try session.lockWait())
       answer = RefreshAnswer(
         refreshing: request, by: ViewEngine(try session.project().views()), on: connection, session
       )

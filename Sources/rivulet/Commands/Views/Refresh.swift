@@ -33,11 +33,10 @@ private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int
     }
     return try check(engine, invocation, session)
   }
-  var request = RefreshRequest(invocation.arguments.isEmpty ? .all : .named(invocation.arguments))
-  request.isFull = invocation.has("--full")
-  request.isOnlyStale = invocation.has("--stale")
-  request.date = try date(invocation)
-  request.lockWait = try session.lockWait()
+  let request = RefreshRequest(
+    invocation.arguments.isEmpty ? .all : .named(invocation.arguments),
+    isOnlyStale: invocation.has("--stale"), isFull: invocation.has("--full"), date: try date(invocation),
+    lockWait: try session.lockWait())
   let connection = try session.connect()
   let answer = RefreshAnswer(refreshing: request, by: engine, on: connection, session)
   let failure = answer.failure

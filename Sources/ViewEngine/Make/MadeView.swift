@@ -1,16 +1,16 @@
 import Definitions
 import PostgreSQL
 
-/// Makes the table of a stored view, with everything that belongs to it.
-struct StoredView {
+/// Makes a view, with everything that belongs to it.
+struct MadeView {
   let view: ViewDefinition
   let connection: Connection
 
-  /// Makes the table, empty, the plain view beside it, and the capture of changes; and records the view among
-  /// those made.
+  /// Makes a plain view with the reader's rights; or a table, empty, the plain view beside it, and the capture
+  /// of changes. And records the view among those made.
   ///
   /// To be called in a transaction.
-  func make(hash: String) throws {
+  func make() throws {
     let number: Int = try connection.query(
       """
       INSERT INTO rivulet.view (name, definition_hash, strategy, file, description, readers,
@@ -18,12 +18,16 @@ struct StoredView {
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::float8 * interval '1 second') RETURNING number
       """,
       [
-        .text(view.name), .text(hash), .text(view.strategy.rawValue), .text(view.file),
-        .text(view.description),
-        .textArray(view.readers.map(\.value)), .text(view.sql(keys: "{keys}")),
-        .textArray(view.key.map(\.value)),
-        view.freshFor.map { .double($0 / .seconds(1)) } ?? .null,
+        .text(view.name), .text(view.digest), .text(view.strategy.rawValue), .text(view.file),
+        .text(view.description), .textArray(view.readers.map(\.value)), .text(view.sql(keys: "{keys}")),
+        .textArray(view.key.map(\.value)), view.freshFor.map { .double($0 / .seconds(1)) } ?? .null,
       ])[0].value(0)
+    guard view.isStored else {
+      try view.createView(view.name, "WITH (security_invoker = true)", on: connection)
+      let comment = Quote.literal(view.description)
+      try connection.execute("COMMENT ON VIEW \(Quote.qualified(view.name)) IS \(comment)")
+      return try ViewGrants.open(view, on: connection)
+    }
     let checked = try CheckedView(view, twin: RegisteredView.twin(number), on: connection)
     try makeTable(checked)
     for (index, source) in checked.sources.enumerated() {
@@ -105,7 +109,7 @@ struct StoredView {
     guard source.table.kind == .captured else { return }
     try capture.make(on: connection)
     try capture.watch(on: connection)
-    try connection.query(CapturedTables.record, [.text(view.name)])
+    try connection.query(ChangeCapture.recordTables, [.text(view.name)])
   }
 
   /// Throws where the table that is there has not the columns that the SELECT gives.

@@ -1,53 +1,42 @@
 import PostgreSQL
 
-/// The views of a database as its catalog has them: read in a handful of queries, however many there are.
-struct ViewReport {
-  /// By name.
-  private(set) var statuses: [ViewStatus] = []
-  /// The names of the views.
-  var names: Set<String> { Set(statuses.map(\.name)) }
-
-  init(on connection: Connection) throws {
+extension ViewStatus {
+  /// The views of a database as its catalog has them, in the order of their names: read in a handful of
+  /// queries, however many there are.
+  /// - Throws: `PostgreSQLError`.
+  static func all(on connection: Connection) throws -> [ViewStatus] {
     let backlog = try ViewBacklog(on: connection)
-    let sources = try Self.sources(backlog, connection)
-    let relations = try Self.relations(connection)
-    let refreshes = try Self.refreshes(connection)
-    for row in try connection.execute(Self.views).rows {
+    let sources = try sources(backlog, connection)
+    let relations = try relations(connection)
+    let refreshes = try refreshes(connection)
+    return try connection.execute(views).rows.map { row in
       let name: String = try row.value(0)
       let isLive = try row.value(1, String.self) == "live"
       let entry = backlog[name]
-      statuses.append(
-        ViewStatus(
-          name: name, strategy: try row.value(1), file: row[2], rows: try row.optional(3),
-          refreshedAt: row[4], age: try row.optional(5), asOf: row[6], freshFor: try row.optional(7),
-          behind: entry?.sentences ?? [], isStale: entry?.isStale ?? false,
-          pending: entry?.pending ?? 0, warnings: Self.lines(row[8]), definition: row[9] ?? "",
-          sources: isLive
-            ? relations.filter { $0.reader == name }.map {
-              ViewStatus.Source(name: $0.read, change: nil, capture: [], pending: 0)
-            } : sources[name] ?? [],
-          readBy: relations.filter { $0.read == name }.map(\.reader), indexes: Self.lines(row[10]),
-          refreshes: refreshes[name] ?? []))
+      return ViewStatus(
+        name: name, strategy: try row.value(1), file: row[2], rows: try row.optional(3),
+        refreshedAt: row[4], age: try row.optional(5), asOf: row[6], freshFor: try row.optional(7),
+        behind: entry?.sentences ?? [], isStale: entry?.isStale ?? false,
+        pending: entry?.pending ?? 0, warnings: try row.value(8), definition: row[9] ?? "",
+        sources: isLive
+          ? relations.filter { $0.reader == name }.map {
+            Source(name: $0.read, change: nil, capture: [], pending: 0)
+          } : sources[name] ?? [],
+        readBy: relations.filter { $0.read == name }.map(\.reader), indexes: try row.value(10),
+        refreshes: refreshes[name] ?? [])
     }
-  }
-
-  private static func lines(_ text: String?) -> [String] {
-    text.map { $0.split(separator: "\n").map(String.init) } ?? []
   }
 
   private static func sources(
     _ backlog: ViewBacklog, _ connection: Connection
-  ) throws -> [String: [ViewStatus.Source]] {
+  ) throws -> [String: [Source]] {
     let rows = try connection.execute(
-      """
-      SELECT view, source, change, array_to_string(capture, E'\\n') FROM rivulet.view_source
-      ORDER BY view, position
-      """)
+      "SELECT view, source, change, capture FROM rivulet.view_source ORDER BY view, position")
     return try rows.rows.reduce(into: [:]) { found, row in
       let (view, source) = (try row.value(0, String.self), try row.value(1, String.self))
       found[view, default: []].append(
-        ViewStatus.Source(
-          name: source, change: row[2], capture: lines(row[3]),
+        Source(
+          name: source, change: row[2], capture: try row.value(3),
           pending: backlog[view]?.pendingBySource[source] ?? 0))
     }
   }
@@ -74,7 +63,7 @@ struct ViewReport {
     ).rows.map { (try $0.value(0), try $0.value(1)) }
   }
 
-  private static func refreshes(_ connection: Connection) throws -> [String: [ViewStatus.Refresh]] {
+  private static func refreshes(_ connection: Connection) throws -> [String: [Refresh]] {
     let rows = try connection.execute(
       """
       SELECT view, kind, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds, groups,
@@ -85,7 +74,7 @@ struct ViewReport {
       """)
     return try rows.rows.reduce(into: [:]) { found, row in
       found[try row.value(0), default: []].append(
-        ViewStatus.Refresh(
+        Refresh(
           kind: try row.value(1), at: try row.value(2), seconds: try row.value(3),
           groups: try row.optional(4), rowsChanged: try row.value(5)))
     }
@@ -94,10 +83,10 @@ struct ViewReport {
   private static let views = """
     SELECT name, strategy, file, rows, to_char(refreshed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       extract(epoch FROM clock_timestamp() - refreshed_at), CASE WHEN follows_date THEN as_of END,
-      extract(epoch FROM fresh_for), array_to_string(warnings, E'\\n'),
+      extract(epoch FROM fresh_for), warnings,
       coalesce(definition, CASE WHEN strategy = 'live' THEN pg_get_viewdef(rivulet.relation(name)) END),
-      (SELECT string_agg(pg_get_indexdef(indexrelid), E'\\n' ORDER BY indexrelid) FROM pg_index
-       WHERE indrelid = rivulet.relation(name))
+      ARRAY(SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = rivulet.relation(name)
+        ORDER BY indexrelid)
     FROM rivulet.view ORDER BY name
     """
 }
