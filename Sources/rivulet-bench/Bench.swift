@@ -20,17 +20,14 @@ enum Bench {
   private static func run(_ words: [String]) -> Int32 {
     do {
       switch try Request(words) {
-      case .help:
-        try Output.out(Request.manual)
-        return ExitCode.passed
-      case .parse(let file):
-        try Output.out("\(RecordCount(of: file).records)\n")
-        return ExitCode.passed
+      case .help: try Output.out(Request.manual)
+      case .parse(let file): try Output.out("\(Readers.records(of: file))\n")
       case .measure(let options):
-        return try measure(options) ? ExitCode.passed : ExitCode.failed
+        if try !measure(options) { return ExitCode.failed }
       }
-    } catch let error as BenchError where error.isUsage {
-      Output.err("rivulet-bench: \(error)\n\n\(Request.manual)")
+      return ExitCode.passed
+    } catch BenchError.usage(let message) {
+      Output.err("rivulet-bench: \(message)\n\n\(Request.manual)")
       return ExitCode.usage
     } catch {
       Output.err("rivulet-bench: \(error)\n")
@@ -42,14 +39,13 @@ enum Bench {
   private static func measure(_ options: BenchOptions) throws -> Bool {
     Interruption.shared.listen()
     let report = try Workbench.whileOpen(options) { workbench in
-      var report = Report(
-        machine: try MachineDescription(workbench), source: SourceBundle.kind(in: workbench))
-      for name in options.figures {
-        workbench.say("\(name.rawValue): \(name.summary)")
+      var report = Report(machine: try MachineDescription(workbench), source: workbench.bundle.kind)
+      for figure in options.figures {
+        workbench.say("\(figure.name): \(figure.summary)")
         do {
-          report.figures += try name.measure(in: workbench)
-        } catch let skip as Skip {
-          report.skips.append((name, skip.reason))
+          report.results += figure.results(of: try figure.measure(workbench))
+        } catch BenchError.missing(let reason) {
+          report.skips.append((figure.name, reason))
         }
       }
       return report
@@ -57,5 +53,21 @@ enum Bench {
     try Output.out(report.text)
     if let file = options.jsonFile { try Files.write(report.json.text + "\n", to: file) }
     return report.hasPassed
+  }
+}
+
+/// Why nothing could be measured.
+enum BenchError: Error, CustomStringConvertible {
+  /// The command line is wrong.
+  case usage(String)
+  /// What a figure needs is not there: it is left out.
+  case missing(String)
+  /// A program failed, or a side did not do its work, so that its time says nothing.
+  case failed(String)
+
+  var description: String {
+    switch self {
+    case .usage(let message), .missing(let message), .failed(let message): message
+    }
   }
 }

@@ -1,19 +1,24 @@
 import Host
-import PostgreSQL
 
-/// One of the migrations that are measured: a table and an index.
+/// Two hundred migrations of a table and an index: applied to an empty database, found to be applied, and
+/// rolled back in one call, against `psql --single-transaction` of one script of all of them: what the server
+/// itself takes, and one commit.
+///
+/// Each run has a database of its own. Ours commits each migration with its row of the history, as it does
+/// for users.
 struct BenchMigration {
-  /// From 1.
-  let number: Int
-
-  static let count = 200
-  static let all = (1...count).map(BenchMigration.init)
-
   /// `0001`, so that names sort as numbers do.
-  var version: String { String(repeating: "0", count: 4 - "\(number)".count) + "\(number)" }
-  var table: String { "bench_\(version)" }
+  let version: String
 
-  var up: String {
+  private static let all = (1...200).map { number in
+    BenchMigration(version: String(repeating: "0", count: 4 - "\(number)".count) + "\(number)")
+  }
+  private static let tables = "pg_class WHERE relname ~ '^bench_[0-9]{4}$'"
+  private static let details: KeyValuePairs = ["migrations": all.count]
+
+  private var table: String { "bench_\(version)" }
+
+  private var up: String {
     """
     CREATE TABLE \(table) (id bigint NOT NULL, name text, created_at timestamptz NOT NULL DEFAULT now());
     CREATE INDEX \(table)_id ON \(table) (id);
@@ -21,34 +26,67 @@ struct BenchMigration {
     """
   }
 
-  var down: String { "DROP TABLE \(table);\n" }
-}
+  private var down: String { "DROP TABLE \(table);\n" }
 
-extension Workbench {
-  /// Makes a folder of the scratch folder and gives its path.
-  func makeFolder(_ name: String) throws -> String {
-    let folder = path(name)
-    try Files.makeDirectory(folder)
-    return folder
+  static func up(in workbench: Workbench) throws -> Runs {
+    let folder = try writeFolder(workbench)
+    let script = all.map(\.up).joined()
+    return try workbench.compare(
+      details,
+      ours: { _ in
+        try workbench.runAlone(expecting: [tables: all.count]) {
+          try workbench.rivulet(["migrate", "up", "--dir", folder])
+        }
+      },
+      yardstick: { _ in
+        try workbench.runAlone(expecting: [tables: all.count]) {
+          try workbench.psql(script, ["--single-transaction"])
+        }
+      })
   }
 
-  /// The migrations in our own format.
-  func writeMigrations() throws -> String {
-    let folder = try makeFolder("migrations")
-    for migration in BenchMigration.all {
+  static func down(in workbench: Workbench) throws -> Runs {
+    let folder = try writeFolder(workbench)
+    let script = all.reversed().map(\.down).joined()
+    return try workbench.withDatabase("bench_ours") {
+      try workbench.rivulet(["migrate", "up", "--dir", folder], on: "bench_ours")
+      return try workbench.withDatabase("bench_yardstick") {
+        try workbench.psql(all.map(\.up).joined(), on: "bench_yardstick", ["--single-transaction"])
+        return try workbench.compare(
+          details,
+          ours: { _ in
+            try workbench.runAlone(from: "bench_ours", expecting: [tables: 0]) {
+              try workbench.rivulet(["migrate", "down", "--to", "0", "--dir", folder])
+            }
+          },
+          yardstick: { _ in
+            try workbench.runAlone(from: "bench_yardstick", expecting: [tables: 0]) {
+              try workbench.psql(script, ["--single-transaction"])
+            }
+          })
+      }
+    }
+  }
+
+  /// An `up` that has nothing to do.
+  static func noOp(in workbench: Workbench) throws -> Runs {
+    let folder = try writeFolder(workbench)
+    return try workbench.withDatabase {
+      try workbench.rivulet(["migrate", "up", "--dir", folder])
+      return try workbench.compare(
+        details, ours: { _ in try workbench.rivulet(["migrate", "up", "--dir", folder]) })
+    }
+  }
+
+  /// The migrations in our own format; gives the folder.
+  private static func writeFolder(_ workbench: Workbench) throws -> String {
+    let folder = workbench.path("migrations")
+    try Files.makeDirectory(folder)
+    for migration in all {
       try Files.write(
         "-- rivulet:up\n\(migration.up)-- rivulet:down\n\(migration.down)",
         to: Path.join(folder, "\(migration.version)_\(migration.table).sql"))
     }
     return folder
-  }
-
-  /// Throws unless a database has so many of the migrations' tables.
-  func checkTables(in database: String, expecting expected: Int) throws {
-    let found = try connect(to: database).query(
-      "SELECT count(*) FROM pg_class WHERE relname ~ '^bench_[0-9]{4}$'")[0].value(0, Int.self)
-    guard found == expected else {
-      throw BenchError.wrongCount(what: "tables of migrations", expected: expected, found: found)
-    }
   }
 }

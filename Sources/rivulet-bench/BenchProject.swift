@@ -2,12 +2,14 @@ import Host
 
 /// A project with one pipeline, whose only table has a dozen typed columns.
 struct BenchProject {
-  private let folder: String
+  let folder: String
+  private let workbench: Workbench
 
   /// Writes the project into the scratch folder.
-  init(in workbench: Workbench, named name: String = "project") throws {
-    folder = try workbench.makeFolder(name)
-    for path in ["Pipelines/bench/layouts", "Migrations"] {
+  init(in workbench: Workbench, named name: String) throws {
+    self.workbench = workbench
+    folder = workbench.path(name)
+    for path in ["Pipelines/bench/layouts", "Pipelines/bench/views", "Migrations"] {
       try Files.makeDirectory(Path.join(folder, path))
     }
     let files = [
@@ -18,9 +20,6 @@ struct BenchProject {
     ]
     for (name, text) in files { try Files.write(text, to: Path.join(folder, name)) }
   }
-
-  /// Adds a view to the pipeline.
-  func add(_ view: BenchView) throws { try view.write(to: Path.join(folder, "Pipelines/bench")) }
 
   private static let pipeline = """
     pipeline: bench
@@ -66,37 +65,9 @@ struct BenchProject {
 
     """
 
-  /// Writes a source and gives its path; one record of each `interval` has a value that is none of its
-  /// column's type.
-  func writeSource(_ name: String, records: Int, refusing interval: Int?) throws -> String {
-    let source = Path.join(folder, name)
-    try Files.makeDirectory(source)
-    // Piece by piece: what this program once had in memory counts as that of the programs it starts.
-    let file = try ByteFile(Path.join(source, "ITEM.csv"))
-    try file.write(Array(Self.header.utf8)[...])
-    for start in stride(from: 0, to: records, by: 1000) {
-      let lines = (start..<min(start + 1000, records)).map { Self.record($0, refusing: interval) }
-      try file.write(Array(lines.joined().utf8)[...])
-    }
-    return source
-  }
-
-  private static let header =
-    "CODE,TITLE,ZIP,UNITS,BEGINS,ENDS,WORK,PRACTICE,MALPRACTICE,TOTAL,FACTOR,PRICE\n"
-
-  private static func record(_ number: Int, refusing interval: Int?) -> String {
-    let isBroken = interval.map { number % $0 == 0 } ?? false
-    // The last value and one in the middle, in turns.
-    let isLast = isBroken && (interval.map { number / $0 } ?? 0).isMultiple(of: 2)
-    let units = isBroken && !isLast ? "many" : "\(number % 90)"
-    let price = isLast ? "n/a" : "\(number % 900).50"
-    return
-      "c\(number),The title of a record \(number % 977),0\(1000 + number % 8999),\(units),2025-01-01,2025-12-31,"
-      + "\(number % 40).25,\(number % 60).75,\(number % 9).05,\(number % 109).05,32.\(1000 + number % 8999),\(price)\n"
-  }
-
   /// Runs the program that is measured, in this project.
-  func rivulet(_ arguments: [String], on database: String, _ workbench: Workbench) throws -> ProgramRun {
+  @discardableResult
+  func rivulet(_ arguments: [String], on database: String = Workbench.own) throws -> ProgramRun {
     try workbench.rivulet(arguments, on: database, in: folder)
   }
 }

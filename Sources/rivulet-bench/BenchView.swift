@@ -5,40 +5,33 @@ import PostgreSQL
 struct BenchView {
   /// `schema.name`.
   let name: String
-  let key: [String]
-  /// What distinguishes one row from another.
-  let unique: [String]
+  /// What its groups are known by, and what is remembered of changed rows.
+  let key: String
   /// The table that it is computed from.
   let source: String
-  /// The columns that are remembered of changed rows.
-  let capture: [String]
-  /// The groups that changed rows mean, as a SELECT from `changed`.
-  let keys: String
   /// Up to FROM.
   let columns: String
   let grouping: String
 
-  /// The definition's file in a folder of a pipeline.
-  func write(to pipeline: String) throws {
-    let folder = Path.join(pipeline, "views")
-    try Files.makeDirectory(folder)
+  /// Writes the definition into a project, as a view with a row a key.
+  func write(to project: BenchProject) throws {
     try Files.write(
       """
       /* rivulet view
       strategy: incremental
       description: What is measured
-      key: [\(key.joined(separator: ", "))]
-      unique: [\(unique.joined(separator: ", "))]
+      key: [\(key)]
+      unique: [\(key)]
       sources:
         \(source):
-          capture: [\(capture.joined(separator: ", "))]
-          keys: \(keys)
+          capture: [\(key)]
+          keys: SELECT \(key) FROM changed
       */
       SELECT \(columns)
-      FROM {keys} k JOIN \(source) s USING (\(key.joined(separator: ", ")))
+      FROM {keys} k JOIN \(source) s USING (\(key))
       GROUP BY \(grouping)
 
-      """, to: Path.join(folder, "\(name).sql"))
+      """, to: Path.join(project.folder, "Pipelines/bench/views/\(name).sql"))
   }
 
   /// The SELECT as one writes it by hand, of all rows of the source or of some.
@@ -47,39 +40,29 @@ struct BenchView {
   }
 
   /// Throws unless tables hold what the SELECT gives now, each row as often.
-  func check(_ tables: [String], on connection: Connection) throws {
-    try connection.transaction(settings: "SET LOCAL work_mem = '256MB'") {
-      try connection.execute("CREATE TEMP TABLE expected ON COMMIT DROP AS \(select())")
-      for table in tables {
-        let found: Int = try connection.query(
-          """
-          SELECT count(*) FROM (
-            (SELECT t::text FROM \(Quote.qualified(table)) t EXCEPT ALL SELECT e::text FROM expected e)
-            UNION ALL (SELECT e::text FROM expected e EXCEPT ALL SELECT t::text FROM \(Quote.qualified(table)) t)) d
-          """)[0].value(0)
-        guard found == 0 else {
-          throw BenchError.wrongCount(
-            what: "rows that differ between \(table) and its SELECT", expected: 0, found: found)
-        }
-      }
+  func check(_ tables: [String], in workbench: Workbench) throws {
+    let connection = try workbench.connect(to: Workbench.own)
+    try connection.execute("SET work_mem = '256MB'; CREATE TEMP TABLE expected AS \(select())")
+    for table in tables {
+      let found: Int = try connection.query(
+        """
+        SELECT count(*) FROM (
+          (SELECT t::text FROM \(table) t EXCEPT ALL SELECT e::text FROM expected e)
+          UNION ALL (SELECT e::text FROM expected e EXCEPT ALL SELECT t::text FROM \(table) t)) d
+        """)[0].value(0)
+      if found > 0 { throw BenchError.failed("\(found) rows differ between \(table) and its SELECT") }
     }
   }
 
   /// Throws unless the last refresh computed so many groups and has written rows; all groups where nil is
   /// expected.
-  func checkRefresh(groups expected: Int?, on connection: Connection) throws {
-    let last = try connection.query(
+  func checkRefresh(groups expected: Int?, in workbench: Workbench) throws {
+    try workbench.check([
       """
-      SELECT groups, inserted + updated + deleted FROM rivulet.view_refresh WHERE view = $1
-      ORDER BY refresh DESC LIMIT 1
-      """, [.text(name)])[0]
-    let groups = try last.optional(0, Int.self)
-    guard groups == expected else {
-      throw BenchError.wrongCount(
-        what: "groups that were computed of \(name)", expected: expected ?? -1, found: groups ?? -1)
-    }
-    guard try last.value(1, Int.self) > 0 else {
-      throw BenchError.wrongCount(what: "rows of \(name) that were written", expected: 1, found: 0)
-    }
+      (SELECT groups, inserted + updated + deleted AS written FROM rivulet.view_refresh
+        WHERE view = '\(name)' ORDER BY refresh DESC LIMIT 1) last
+      WHERE groups IS NOT DISTINCT FROM \(expected.map(String.init) ?? "NULL") AND written > 0
+      """: 1
+    ])
   }
 }

@@ -25,9 +25,7 @@ struct FactTable {
   /// The sums of each key.
   var view: BenchView {
     BenchView(
-      name: "\(name)_sum", key: ["key"], unique: ["key"], source: name,
-      capture: ["key"],
-      keys: "SELECT key FROM changed",
+      name: "\(name)_sum", key: "key", source: name,
       columns: "key, count(*) AS facts, sum(amount) AS amount, max(day) AS last", grouping: "key")
   }
 

@@ -1,4 +1,140 @@
-import Values
+/// A figure: what is timed, what it is held against, and how much it may be.
+struct Figure {
+  let name: String
+  /// What is held against what.
+  let summary: String
+  /// The most that the median of the ratios may be, or, where there is no yardstick, that of the seconds.
+  let limit: Double
+  /// What the program's largest resident memory is called as a figure, and its limit in MB; nil where it is
+  /// none.
+  var memory: (name: String, limit: Double)?
+  /// Throws ``BenchError/missing(_:)`` where what it needs is not there.
+  let measure: (Workbench) throws -> Runs
+
+  /// All that can be measured, in the order in which it is.
+  static var all: [Figure] {
+    [
+      Figure(
+        name: "one-release",
+        summary: "the whole run of one RVU release against psql \\copy of its five cleaned files", limit: 4,
+        measure: { try Loading.measure([$0.bundle.file()], in: $0) }),
+      Figure(
+        name: "fifty-releases",
+        summary: "fifty releases in one run against psql \\copy of the same rows, cleaned", limit: 1.3,
+        memory: ("fifty-releases-memory", 64),
+        measure: { try Loading.measure($0.bundle.fiftyReleases().map(\.path), in: $0) }),
+      Figure(
+        name: "weekly-merge",
+        summary: "a week of 5,000 changed records of NPPES merged into a million against a hundred thousand",
+        limit: 1.25, measure: WeeklyMerge.measure),
+      Figure(
+        name: "rollback",
+        summary: "rolling a release back against a start of the program that changes nothing", limit: 2,
+        measure: Rollback.measure),
+      Figure(
+        name: "parsing-ndjson", summary: "the reader of lines of JSON against orjson, of the same values",
+        limit: 1, measure: Readers.linesOfJSON),
+      Figure(
+        name: "workbook", summary: "the reader of workbooks against python-calamine", limit: 1,
+        measure: Readers.workbook),
+      Figure(
+        name: "rejects-ten-percent",
+        summary: "a run of 300,000 records of which 10 % are refused against one without such", limit: 1.5,
+        measure: Rejects.measure),
+      Figure(
+        name: "migrations-up", summary: "200 migrations against psql's one transaction of the same SQL",
+        limit: 2, memory: ("migrations-memory", 32), measure: BenchMigration.up),
+      Figure(
+        name: "migrations-down", summary: "the same of the 200 DROP TABLE", limit: 2,
+        measure: BenchMigration.down),
+      Figure(
+        name: "migrations-no-op", summary: "an up with nothing to do, in seconds", limit: 0.050,
+        measure: BenchMigration.noOp),
+      Figure(
+        name: "view-release",
+        summary: "refreshing a view when one release of fifty has changed against a full refresh",
+        limit: 0.15,
+        measure: ViewOfReleases.full),
+      Figure(
+        name: "view-release-by-hand",
+        summary: "the same against psql: delete and insert, or delete and MERGE, the faster of the two",
+        limit: 2, measure: ViewOfReleases.byHand),
+      Figure(
+        name: "view-keys",
+        summary: "1 % of the keys of ten million rows against REFRESH MATERIALIZED VIEW CONCURRENTLY",
+        limit: 0.05, measure: ViewOfFacts.keys),
+      Figure(
+        name: "view-growth", summary: "10,000 keys of ten million rows against as many of one million",
+        limit: 1.25, measure: ViewOfFacts.growth),
+      Figure(
+        name: "view-capture",
+        summary: "COPY of a million rows into a table that a view reads against one that none does",
+        limit: 1.4, measure: ViewCapture.measure),
+    ]
+  }
+
+  /// What the runs say: the figure, and its memory where that is one.
+  func results(of runs: Runs) -> [FigureResult] {
+    var result = FigureResult(
+      name: name, unit: "s", judged: .median, limit: limit, ours: Spread(runs.ours.map(\.seconds)),
+      runs: runs.ours.count, details: runs.details)
+    if !runs.yardstick.isEmpty {
+      result.judged = .ratio
+      result.yardstick = Spread(runs.yardstick.map(\.seconds))
+      result.ratio = Spread(zip(runs.ours, runs.yardstick).map { $0.seconds / $1.seconds })
+    }
+    guard let memory else { return [result] }
+    let peaks = Spread(runs.ours.map { Double($0.peakMemory) / 1_048_576 })
+    return [
+      result,
+      FigureResult(
+        name: memory.name, unit: "MB", judged: .maximum, limit: memory.limit, ours: peaks,
+        runs: runs.ours.count, details: []),
+    ]
+  }
+}
+
+/// The runs of a figure.
+struct Runs {
+  var ours: [ProgramRun] = []
+  /// Each right after ours of the same number; none where ours is held against nothing.
+  var yardstick: [ProgramRun] = []
+  /// What else there is to know: rows, megabytes a second.
+  var details: [(name: String, value: Int)] = []
+}
+
+/// What was measured, and how it is judged.
+struct FigureResult {
+  /// What must not be more than the limit.
+  enum Judged: String {
+    /// The median of the ratios.
+    case ratio
+    /// The largest measurement of ours.
+    case maximum
+    /// The middle one of ours.
+    case median
+  }
+
+  let name: String
+  /// `s`, or `MB` of 1,048,576 bytes.
+  let unit: String
+  var judged: Judged
+  let limit: Double
+  let ours: Spread
+  let runs: Int
+  let details: [(name: String, value: Int)]
+  var yardstick: Spread?
+  /// Of each of our runs to the yardstick's run right after it.
+  var ratio: Spread?
+
+  var hasPassed: Bool {
+    switch judged {
+    case .ratio: (ratio?.median ?? .infinity) <= limit
+    case .maximum: ours.max <= limit
+    case .median: ours.median <= limit
+    }
+  }
+}
 
 /// The middle and the ends of several measurements of the same thing.
 struct Spread {
@@ -13,91 +149,5 @@ struct Spread {
     median = sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     min = sorted[0]
     max = sorted[sorted.count - 1]
-  }
-}
-
-/// What was measured, and how it is judged.
-struct Figure {
-  /// What the measurements are.
-  enum Unit: String {
-    case seconds = "s"
-    /// Of 1,048,576 bytes.
-    case megabytes = "MB"
-  }
-
-  /// What must not be more than the limit.
-  enum Judged: String {
-    /// The median of the ratios.
-    case ratio
-    /// The largest measurement of ours.
-    case maximum
-    /// The middle one of ours.
-    case median
-  }
-
-  let name: String
-  let unit: Unit
-  let runs: Int
-  let ours: Spread
-  /// Measured in turns with ours; nil where there is nothing to hold against.
-  let yardstick: Spread?
-  /// Of each of our runs to the yardstick's run right after it.
-  let ratio: Spread?
-  let judged: Judged
-  /// Nil where nothing is demanded.
-  let limit: Double?
-  /// What else there is to know: rows, megabytes a second.
-  let details: [(name: String, value: Int)]
-
-  /// A duration beside its yardstick's, in seconds, run by run.
-  init(
-    _ name: String, ours: [Double], yardstick: [Double], limit: Double?,
-    details: [(name: String, value: Int)]
-  ) {
-    self.name = name
-    unit = .seconds
-    runs = ours.count
-    self.ours = Spread(ours)
-    self.yardstick = Spread(yardstick)
-    ratio = Spread(zip(ours, yardstick).map { $0 / $1 })
-    judged = .ratio
-    self.limit = limit
-    self.details = details
-  }
-
-  /// A duration that is held against nothing but its limit, in seconds.
-  init(_ name: String, seconds: [Double], limit: Double?) {
-    self.name = name
-    unit = .seconds
-    runs = seconds.count
-    ours = Spread(seconds)
-    yardstick = nil
-    ratio = nil
-    judged = .median
-    self.limit = limit
-    details = []
-  }
-
-  /// The peak memory of each run, in bytes.
-  init(_ name: String, peaks: [Int], limit megabytes: Double) {
-    self.name = name
-    unit = .megabytes
-    runs = peaks.count
-    ours = Spread(peaks.map { Double($0) / 1_048_576 })
-    yardstick = nil
-    ratio = nil
-    judged = .maximum
-    limit = megabytes
-    details = []
-  }
-
-  /// The limit is kept, or there is none.
-  var hasPassed: Bool {
-    guard let limit else { return true }
-    switch judged {
-    case .ratio: return (ratio?.median ?? .infinity) <= limit
-    case .maximum: return ours.max <= limit
-    case .median: return ours.median <= limit
-    }
   }
 }

@@ -1,3 +1,6 @@
+import Glibc
+import Host
+import PostgreSQL
 import Reporting
 import Values
 
@@ -6,16 +9,11 @@ struct Report {
   let machine: MachineDescription
   /// What was measured with: a real release or a synthetic one.
   let source: String
-  var figures: [Figure] = []
-  var skips: [(name: FigureName, reason: String)] = []
-
-  init(machine: MachineDescription, source: String) {
-    self.machine = machine
-    self.source = source
-  }
+  var results: [FigureResult] = []
+  var skips: [(name: String, reason: String)] = []
 
   /// No limit was missed; what was skipped has missed none.
-  var hasPassed: Bool { figures.allSatisfy(\.hasPassed) }
+  var hasPassed: Bool { results.allSatisfy(\.hasPassed) }
 
   /// For people.
   var text: String {
@@ -23,54 +21,94 @@ struct Report {
       "figure", .right("runs"), .right("ours"), .right("yardstick"), .right("ratio"), "min-max",
       .right("limit"), "", "of",
     ])
-    for figure in figures {
-      let spread = figure.ratio ?? figure.ours
-      let digits = figure.judged == .median ? 3 : 2
+    for result in results {
+      let spread = result.ratio ?? result.ours
+      let digits = result.judged == .median ? 3 : 2
+      func measured(_ spread: Spread) -> String {
+        "\(spread.median.fixed(result.unit == "s" ? 3 : 1)) \(result.unit)"
+      }
       table.add([
-        figure.name, "\(figure.runs)", Report.measured(figure.ours, figure.unit),
-        figure.yardstick.map { Report.measured($0, figure.unit) }, figure.ratio.map { $0.median.fixed(2) },
-        "\(spread.min.fixed(digits))-\(spread.max.fixed(digits))",
-        figure.limit.map { $0.fixed(digits) },
-        figure.limit == nil ? "" : figure.hasPassed ? "passed" : "MISSED",
-        figure.details.map { "\($0.value.grouped) \($0.name)" }.joined(separator: ", "),
+        result.name, "\(result.runs)", measured(result.ours), result.yardstick.map(measured),
+        result.ratio.map { $0.median.fixed(2) }, "\(spread.min.fixed(digits))-\(spread.max.fixed(digits))",
+        result.limit.fixed(digits), result.hasPassed ? "passed" : "MISSED",
+        result.details.map { "\($0.value.grouped) \($0.name)" }.joined(separator: ", "),
       ])
     }
-    let skipped = skips.map { "skipped: \($0.name.rawValue): \($0.reason)\n" }.joined()
+    let skipped = skips.map { "skipped: \($0.name): \($0.reason)\n" }.joined()
     return machine.text + "with \(source)\n\n" + (table.isEmpty ? "" : table.text) + skipped
   }
 
   /// For programs.
   var json: JSON {
     .object([
-      ("machine", machine.json), ("source", .string(source)),
-      ("figures", .array(figures.map(Report.json))),
+      ("machine", machine.json), ("source", .string(source)), ("figures", .array(results.map(Self.json))),
       (
         "skipped",
-        .array(
-          skips.map { .object([("name", .string($0.name.rawValue)), ("reason", .string($0.reason))]) })
+        .array(skips.map { .object([("name", .string($0.name)), ("reason", .string($0.reason))]) })
       ), ("passed", .bool(hasPassed)),
     ])
   }
 
-  private static func measured(_ spread: Spread, _ unit: Figure.Unit) -> String {
-    "\(spread.median.fixed(unit == .seconds ? 3 : 1)) \(unit.rawValue)"
+  private static func json(_ result: FigureResult) -> JSON {
+    func json(_ spread: Spread) -> JSON {
+      .object([
+        ("median", .number(spread.median.fixed(4))), ("min", .number(spread.min.fixed(4))),
+        ("max", .number(spread.max.fixed(4))),
+      ])
+    }
+    return .object([
+      ("name", .string(result.name)), ("runs", .integer(result.runs)), ("unit", .string(result.unit)),
+      ("ours", json(result.ours)), ("yardstick", result.yardstick.map(json) ?? .null),
+      ("ratio", result.ratio.map(json) ?? .null), ("limit", .number(result.limit.fixed(3))),
+      ("limit_on", .string(result.judged.rawValue)), ("passed", .bool(result.hasPassed)),
+      ("details", .object(result.details.map { ($0.name, .integer($0.value)) })),
+    ])
+  }
+}
+
+/// On what, with what and when something was measured.
+struct MachineDescription {
+  let processor: String
+  let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+  let kernel: String
+  let postgreSQL: String
+  /// The project's commit, with `-dirty` where files differ from it.
+  let commit: String
+  /// The moment in UTC, ISO 8601.
+  let date: String
+
+  init(_ workbench: Workbench) throws {
+    /// What a program of the system says on one line.
+    func said(_ command: String...) -> String {
+      guard let outcome = try? Subprocess(command).run(), outcome.status == 0 else { return "unknown" }
+      return String(outcome.output.prefix { !$0.isNewline })
+    }
+    processor = said("sed", "-n", "s/^model name[^:]*: *//p", "/proc/cpuinfo")
+    kernel = said("uname", "-r")
+    postgreSQL = try workbench.connect().query("SHOW server_version")[0].value(0)
+    commit = said(
+      "git", "-C", workbench.project, "describe", "--always", "--dirty", "--exclude=*", "--abbrev=12")
+    date = said("date", "-u", "+%FT%TZ")
   }
 
-  private static func json(_ figure: Figure) -> JSON {
+  var json: JSON {
     .object([
-      ("name", .string(figure.name)), ("runs", .integer(figure.runs)),
-      ("unit", .string(figure.unit.rawValue)), ("ours", json(figure.ours)),
-      ("yardstick", figure.yardstick.map(json) ?? .null), ("ratio", figure.ratio.map(json) ?? .null),
-      ("limit", figure.limit.map { .number($0.fixed(3)) } ?? .null),
-      ("limit_on", .string(figure.judged.rawValue)), ("passed", .bool(figure.hasPassed)),
-      ("details", .object(figure.details.map { ($0.name, .integer($0.value)) })),
+      ("cpu", .string(processor)), ("cores", .integer(cores)), ("kernel", .string(kernel)),
+      ("postgresql", .string(postgreSQL)), ("commit", .string(commit)), ("date", .string(date)),
     ])
   }
 
-  private static func json(_ spread: Spread) -> JSON {
-    .object([
-      ("median", .number(spread.median.fixed(4))), ("min", .number(spread.min.fixed(4))),
-      ("max", .number(spread.max.fixed(4))),
-    ])
+  var text: String {
+    "\(processor), \(cores) cores, Linux \(kernel), PostgreSQL \(postgreSQL)\ncommit \(commit), \(date)\n"
+  }
+}
+
+extension Double {
+  /// The number with so many digits after the point.
+  func fixed(_ digits: Int) -> String {
+    let scale = Int(pow(10, Double(digits)))
+    let scaled = Int((self * Double(scale)).rounded())
+    let fraction = String(scaled % scale)
+    return "\(scaled / scale)." + String(repeating: "0", count: digits - fraction.count) + fraction
   }
 }

@@ -5,98 +5,101 @@ import Sampler
 /// The release that everything is measured with: the real one where it is there, else a synthetic one of the
 /// same size.
 struct SourceBundle {
+  fileprivate let workbench: Workbench
+
   private static let name = "RVU25D.zip"
   /// Rows of PPRRVU in the real bundle.
   private static let rows = 19_090
 
-  let path: String
-
-  /// Throws ``Skip`` where there is neither.
-  init(in workbench: Workbench) throws {
-    let real = SourceBundle.real(workbench)
-    if Files.exists(real) {
-      path = real
-      return
-    }
-    path = workbench.path(SourceBundle.name)
-    guard !Files.exists(path) else { return }
-    workbench.say("  '\(real)' is not there: a synthetic release takes its place")
-    do {
-      _ = try workbench.run([
-        workbench.options.rivulet, "sample", "cms-rvu", "-o", path, "--rows", "\(SourceBundle.rows)",
-        "--project", workbench.project,
-      ])
-    } catch BenchError.programFailed(_, _, let output) {
-      throw Skip(reason: "'\(real)' is not there, and no synthetic release could be made: \(output)")
-    }
-  }
+  private var real: String { workbench.data("rvu/" + Self.name) }
 
   /// What is measured with, in words.
-  static func kind(in workbench: Workbench) -> String {
-    Files.exists(real(workbench)) ? "the real \(name)" : "a synthetic release of the size of \(name)"
+  var kind: String {
+    Files.exists(real) ? "the real \(Self.name)" : "a synthetic release of the size of \(Self.name)"
   }
 
-  private static func real(_ workbench: Workbench) -> String {
-    Path.join(workbench.data, "rvu/" + name)
-  }
-
-  /// The same bundle as another release, in the scratch folder; gives its path.
-  ///
-  /// The archive's name and the banner of PPRRVU both say the release, as they have to agree.
-  func copy(as release: QuarterlyRelease, in workbench: Workbench) throws -> String {
-    let copy = workbench.path(release.archive)
-    guard !Files.exists(copy) else { return copy }
-    try workbench.checkInterruption()
-    let zip = try ZipWriter(copy)
-    for entry in try Discovery.entries(of: path) {
-      try zip.beginEntry(entry.entry ?? entry.name)
-      let stream = try entry.open()
-      var head = try SourceBundle.head(of: stream)
-      if SourceBundle.isTable(entry) {
-        guard let renamed = release.inBanner(of: head) else { throw BenchError.noBanner(file: entry.name) }
-        head = renamed
-      }
-      try zip.write(head)
-      try SourceBundle.drain(stream) { try zip.write(Array($0)) }
+  /// The bundle's path.
+  func file() throws -> String {
+    if Files.exists(real) { return real }
+    let path = workbench.path(Self.name)
+    if !Files.exists(path) {
+      workbench.say("  '\(real)' is not there: a synthetic release takes its place")
+      _ = try workbench.run([
+        workbench.options.rivulet, "sample", "cms-rvu", "-o", path, "--rows", "\(Self.rows)", "--project",
+        workbench.project,
+      ])
     }
-    try zip.finish()
-    return copy
+    return path
   }
 
-  /// Writes PPRRVU, as `csv`, `txt` or `xlsx`, into a file.
+  /// Writes PPRRVU's workbook into a file.
   ///
-  /// Throws ``Skip`` where the bundle does not have it.
-  func extractTable(_ kind: String, to file: String) throws {
-    guard let entry = try Discovery.entries(of: path).first(where: { SourceBundle.isTable($0, kind) }) else {
-      throw Skip(reason: "'\(path)' has no PPRRVU \(kind)")
+  /// Throws ``BenchError/missing(_:)`` where the bundle does not have it.
+  func extractWorkbook(to file: String) throws {
+    let bundle = try self.file()
+    guard let entry = try Discovery.entries(of: bundle).first(where: { Self.isTable($0, "xlsx") }) else {
+      throw BenchError.missing("'\(bundle)' has no PPRRVU xlsx")
     }
-    let output = try ByteFile(file)
-    try SourceBundle.drain(try entry.open()) { try output.write($0) }
+    let output = try OutputFile(file)
+    try Self.pieces(of: entry) { try output.write($0) }
+    try output.close()
   }
 
-  private static func isTable(_ entry: SourceEntry, _ kind: String = "csv") -> Bool {
+  private static func isTable(_ entry: SourceEntry, _ kind: String) -> Bool {
     let name = entry.name.lowercased()
     return name.hasPrefix("pprrvu") && name.hasSuffix("." + kind)
   }
 
-  /// The first bytes of a stream, enough for a banner.
-  private static func head(of stream: any ByteStream) throws -> [UInt8] {
-    var head = [UInt8](repeating: 0, count: 4096)
-    var count = 0
-    while count < head.count {
-      let read = try stream.read(into: &head, from: count)
-      if read == 0 { break }
-      count += read
+  /// Piece by piece: what this program once had in memory counts as that of the programs it starts.
+  private static func pieces(of entry: SourceEntry, _ take: ([UInt8]) throws -> Void) throws {
+    let stream = try entry.open()
+    var buffer = [UInt8](repeating: 0, count: 128 << 10)
+    while case let count = try stream.read(into: &buffer, from: 0), count > 0 {
+      try take(Array(buffer[..<count]))
     }
-    return Array(head[..<count])
   }
 
-  private static func drain(_ stream: any ByteStream, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
-    var buffer = [UInt8](repeating: 0, count: 128 << 10)
-    while true {
-      let count = try stream.read(into: &buffer, from: 0)
-      if count == 0 { return }
-      try take(buffer[..<count])
+  // MARK: Fifty
+
+  /// The same bundle as fifty releases that follow each other, all of years with the same arithmetic, 2010A to
+  /// 2022B: their paths and names.
+  ///
+  /// The archive's name and the banner of PPRRVU both say the release, as they have to agree.
+  func fiftyReleases() throws -> [(path: String, name: String)] {
+    let quarters = [("A", "January"), ("B", "April"), ("C", "July"), ("D", "October")]
+    return try (0..<50).map { number in
+      let (year, (letter, month)) = (2010 + number / 4, quarters[number % 4])
+      let copy = workbench.path("RVU\(year % 100)\(letter).zip")
+      if !Files.exists(copy) { try write(copy, banner: "\(year)\(Self.title)\(month)") }
+      return (copy, "\(year)\(letter)")
     }
   }
+
+  private static let title = " National Physician Fee Schedule Relative Value File "
+
+  private func write(_ copy: String, banner: String) throws {
+    try Interruption.shared.check()
+    let zip = try ZipWriter(copy)
+    for entry in try Discovery.entries(of: file()) {
+      try zip.beginEntry(entry.entry ?? entry.name)
+      var isHead = Self.isTable(entry, "csv")
+      try Self.pieces(of: entry) { piece in
+        if isHead {
+          guard let title = piece.firstRange(of: Array(Self.title.utf8)), title.lowerBound >= 4,
+            let end = piece[title.upperBound...].firstRange(of: Array(" Release".utf8))
+          else { throw BenchError.failed("'\(entry.name)' has no banner that names its release") }
+          try zip.write(Array(piece[..<(title.lowerBound - 4)]) + Array(banner.utf8))
+          try zip.write(Array(piece[end.lowerBound...]))
+        } else {
+          try zip.write(piece)
+        }
+        isHead = false
+      }
+    }
+    try zip.finish()
+  }
+}
+
+extension Workbench {
+  var bundle: SourceBundle { SourceBundle(workbench: self) }
 }
