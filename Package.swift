@@ -84,7 +84,7 @@ let package = Package(
       "MigrationEngineTests", ["Host", "MigrationEngine", "PostgreSQL", "SQLText", "TestSupport"],
       exclude: ["Zoo"]),
     tests("FetchingTests", ["Fetching", "Host", "TestSupport", "Values"]),
-    tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler", "Values"]),
+    tests("SamplerTests", ["CLibArchive", "Definitions", "Sampler", "TestSupport", "Values"]),
     tests(
       "EndToEnd",
       [

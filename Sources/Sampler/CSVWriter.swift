@@ -12,13 +12,12 @@ final class CSVWriter: RecordWriter {
   }
 
   func write(_ record: SampleRecord) throws(SampleError) {
-    width = record.count
+    width = record.fields.count
     let quotesAll = quotesAll
     try output.line { buffer in
-      if quotesAll, record.bareField == nil { return Self.appendQuoted(record, to: &buffer) }
-      for field in 0..<record.count {
-        if field > 0 { buffer.append(UInt8(ascii: ",")) }
-        Self.append(record[field], isBare: field == record.bareField, quotesAll, to: &buffer)
+      for (number, field) in record.fields.enumerated() {
+        if number > 0 { buffer.append(UInt8(ascii: ",")) }
+        Self.append(field, isBare: number == record.bareField, quotesAll, to: &buffer)
       }
     }
   }
@@ -32,30 +31,8 @@ final class CSVWriter: RecordWriter {
     try output.finish()
   }
 
-  /// All fields of a record in quotes: hundreds of them, most of which are blank, so that each byte counts.
-  private static func appendQuoted(_ record: SampleRecord, to buffer: inout [UInt8]) {
-    record.withFields { bytes, ends in
-      // Every byte may be a quote, which is doubled.
-      let most = bytes.count * 2 + ends.count * 3
-      buffer.append(addingCapacity: most) { output in
-        var start = 0
-        for (field, end) in ends.enumerated() {
-          if field > 0 { output.append(UInt8(ascii: ",")) }
-          output.append(0x22)
-          while start < end {
-            let byte = bytes[start]
-            if byte == 0x22 { output.append(byte) }
-            output.append(byte)
-            start += 1
-          }
-          output.append(0x22)
-        }
-      }
-    }
-  }
-
   private static func append(
-    _ field: ArraySlice<UInt8>, isBare: Bool, _ quotesAll: Bool, to buffer: inout [UInt8]
+    _ field: [UInt8], isBare: Bool, _ quotesAll: Bool, to buffer: inout [UInt8]
   ) {
     let needsQuotes = field.contains { $0 == 0x2C || $0 == 0x22 || $0 == 0x0D || $0 == 0x0A }
     guard !isBare, quotesAll || needsQuotes else {

@@ -10,6 +10,15 @@ enum CalendarDay {
     return date(days) == (year, month, day) ? days : nil
   }
 
+  /// The date so many days after one such as `2025-11-09`, as `20251110`; nil where the text is none.
+  static func compact(_ iso: String, later days: Int64) -> String? {
+    self.days(iso: iso).map { day in
+      var bytes: [UInt8] = []
+      append(day + days, .compact, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
   /// The days to a date.
   static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     // Years begin in March, so that the leap day is their last.

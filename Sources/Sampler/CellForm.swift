@@ -30,9 +30,9 @@ struct CellForm {
   }
 
   /// The cell of a field; of one that is in no row, such as a header's, without a column.
-  func cell(_ field: ArraySlice<UInt8>, of column: SampleFile.Column?, row: Int) -> Cell {
-    guard let column else { return .text(Array(field)) }
-    if column.isNumber { return .number(hasLongDoubles ? Self.long(field, row: row) : Array(field)) }
+  func cell(_ field: [UInt8], of column: SampleFile.Column?, row: Int) -> Cell {
+    guard let column else { return .text(field) }
+    if column.isNumber { return .number(hasLongDoubles ? Self.long(field, row: row) : field) }
     if hasIntegers, column.isName || column.isCompactDate, let number = Self.integer(field, column) {
       return .number(number)
     }
@@ -40,22 +40,22 @@ struct CellForm {
       // Days of the 1900 system count the 29th of February 1900, which never was.
       return .date(is1904 ? days + 24_107 : days + 25_569)
     }
-    return .text(Array(field))
+    return .text(field)
   }
 
   /// The number that a spreadsheet takes a name for; nil where it leaves the text.
-  private static func integer(_ field: ArraySlice<UInt8>, _ column: SampleFile.Column) -> [UInt8]? {
+  private static func integer(_ field: [UInt8], _ column: SampleFile.Column) -> [UInt8]? {
     guard field.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    let number = Array(field.withoutLeadingZeros)
+    let number = field.withoutLeadingZeros
     // Indicators such as 090 and 09 are texts in the publisher's workbooks: nothing says how long they were.
     return column.type == .code && number.count < field.count ? nil : number
   }
 
   /// A number with 17 significant digits: that of the nearest binary fraction, or in every second row of the
   /// next larger one, as sums have it.
-  private static func long(_ field: ArraySlice<UInt8>, row: Int) -> [UInt8] {
+  private static func long(_ field: [UInt8], row: Int) -> [UInt8] {
     guard field.contains(UInt8(ascii: ".")), let number = Double(String(decoding: field, as: UTF8.self))
-    else { return Array(field) }
+    else { return field }
     var text = [CChar](repeating: 0, count: 40)
     let count = withVaList([row.isMultiple(of: 2) ? number : number.nextUp]) {
       vsnprintf(&text, text.count, "%.17g", $0)
@@ -64,7 +64,7 @@ struct CellForm {
   }
 
   /// Days from the first of January 1970 to a date; nil when the text is none.
-  private static func days(_ field: ArraySlice<UInt8>, _ order: ValueType.DateOrder) -> Int? {
+  private static func days(_ field: [UInt8], _ order: ValueType.DateOrder) -> Int? {
     let text = String(decoding: field, as: UTF8.self)
     let parts: [Int?]
     switch order {

@@ -10,7 +10,7 @@ extension SampleFile {
     if quirks.contains(.unknownColumn) {
       let value = Formula.constant(pool.number(of: "7"), .text)
       file.columns.insert(
-        Column(name: "", header: ["NEWLY ADDED"], field: .formula(value, .whole)),
+        Column(name: "", header: ["NEWLY ADDED"], field: .formula(value, nil)),
         at: file.columns.count / 2)
     }
     if quirks.contains(.rewordedHeader) {

@@ -33,7 +33,7 @@ extension FileReader {
   }
 
   private func headerColumns(
-    _ node: YAMLNode, when: [String], _ reader: ScopeReader, _ known: [LayoutColumn]
+    _ node: YAMLNode, when: [String], _ reader: SampleScope, _ known: [LayoutColumn]
   ) -> [SampleFile.Column] {
     switch node.content {
     case .scalar(let text, _): return [blankColumn(text, known)]
@@ -53,7 +53,7 @@ extension FileReader {
 
   /// Columns with a condition, and those that come several times.
   private func group(
-    _ node: YAMLNode, when: [String], _ reader: ScopeReader, _ known: [LayoutColumn]
+    _ node: YAMLNode, when: [String], _ reader: SampleScope, _ known: [LayoutColumn]
   ) -> [SampleFile.Column] {
     guard let outer = Fields(node, of: "columns", keys: ["each", "when", "columns"], in: file) else {
       return []
@@ -86,7 +86,7 @@ extension FileReader {
   }
 
   private func condition(
-    _ texts: [String], at mark: Mark, _ reader: ScopeReader
+    _ texts: [String], at mark: Mark, _ reader: SampleScope
   ) -> SampleFile.Condition? {
     guard !texts.isEmpty else { return nil }
     let text = texts.count == 1 ? texts[0] : texts.map { "(\($0))" }.joined(separator: " and ")

@@ -10,11 +10,6 @@ struct FileReader {
   /// The texts that follow from the standard release.
   let texts: [String: String]
 
-  private enum StyleName: String, CaseIterable {
-    case short
-    case firstOfBlock = "first-of-block"
-  }
-
   func files(_ nodes: [YAMLNode]) -> [SampleFile] { nodes.compactMap(sampleFile) }
 
   private func sampleFile(_ node: YAMLNode) -> SampleFile? {
@@ -32,7 +27,7 @@ struct FileReader {
       let known = SampleFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
       file.report("an entry's name says its format", at: entry.mark, hint: "it ends in one of \(known)")
     }
-    let textForm = fields.node("txt").flatMap { TextFormReader(files: self).form($0) }
+    let textForm = fields.node("txt").flatMap(textForm)
     var columns =
       fields.has("header")
       ? headerColumns(fields.needList("header"), part)
@@ -40,14 +35,11 @@ struct FileReader {
     if fields.has("header"), fields.has("columns") || fields.has("children") {
       file.report("a file has 'header' or 'columns', not both", at: fields.mark(of: "header"))
     }
-    var parts = [SampleFile.Part(source: source.name, table: part.table)]
-    parts[0].continuation = part.continuation
+    var parts = [part.part]
     for node in fields.list("above") ?? [] {
       guard let other = abovePart(node, number: parts.count, &columns) else { continue }
       check(name, at: entry.mark, of: other.source)
-      var part = SampleFile.Part(source: other.source.name, table: other.table)
-      part.continuation = other.continuation
-      parts.append(part)
+      parts.append(other.part)
     }
     return SampleFile(
       entry: name, parts: parts, formats: source.formats.compactMap { SampleFormat(rawValue: $0.rawValue) },
@@ -65,9 +57,7 @@ struct FileReader {
   private func quirks(_ fields: Fields) -> [String] {
     (fields.texts("quirks") ?? []).map { name in
       if !pool.quirks.contains(name.value) {
-        file.report(
-          "unknown quirk '\(name.value)'", at: name.mark,
-          hint: NearestName.hint(name.value, among: pool.quirks, called: "'quirks' has"))
+        file.reportUnknown("quirk", name, among: pool.quirks, called: "'quirks' has")
       }
       return name.value
     }
@@ -85,11 +75,11 @@ struct FileReader {
   /// The version of the layout that the sample is of: it has a value for each needed column, and none
   /// besides. Of several the last, and where there is none, the nearest.
   func layout(
-    of source: Source, _ values: [YAMLNode.Entry], _ reader: ScopeReader
+    of source: Source, _ values: [YAMLNode.Entry], _ reader: SampleScope
   ) -> LayoutVersion? {
     func faults(_ version: LayoutVersion) -> Int {
       let lacking = version.columns.count { column in
-        column.place != nil && !column.isOptional && reader.scope[column.name] == nil
+        column.place != nil && !column.isOptional && reader.columns[column.name] == nil
           && !values.contains { $0.key == column.name }
       }
       return lacking + values.count { value in !version.columns.contains { $0.name == value.key } }
@@ -101,9 +91,7 @@ struct FileReader {
     _ name: Marked<String>, among things: [Thing], by key: (Thing) -> String, called what: String
   ) -> Thing? {
     if let thing = things.first(where: { key($0) == name.value }) { return thing }
-    file.report(
-      "unknown \(what) '\(name.value)'", at: name.mark,
-      hint: NearestName.hint(name.value, among: things.map(key), called: "known"))
+    file.reportUnknown(what, name, among: things.map(key))
     return nil
   }
 
@@ -155,9 +143,8 @@ struct FileReader {
     let (entries, layout, reader) = (part.values, part.layout, part.reader)
     let placed = layout.columns.filter { $0.place != nil }
     for entry in entries where !placed.contains(where: { $0.name == entry.key }) {
-      file.report(
-        "unknown column '\(entry.key)'", at: entry.mark,
-        hint: NearestName.hint(entry.key, among: placed.map(\.name), called: "the layout has"))
+      file.reportUnknown(
+        "column", Marked(entry.key, at: entry.mark), among: placed.map(\.name), called: "the layout has")
     }
     return placed.compactMap { column in
       if let entry = entries.first(where: { $0.key == column.name }) {
@@ -165,9 +152,9 @@ struct FileReader {
           Self.column(column, $0, textPlace: places[column.name])
         }
       }
-      if reader.scope[column.name] != nil {
+      if reader.columns[column.name] != nil {
         return reader.formula(Marked(column.name, at: mark)).flatMap {
-          Self.column(column, .formula($0, .whole), textPlace: places[column.name])
+          Self.column(column, .formula($0, nil), textPlace: places[column.name])
         }
       }
       if !column.isOptional {
@@ -202,9 +189,9 @@ struct FileReader {
     return nil
   }
 
-  func field(_ node: YAMLNode, _ reader: ScopeReader) -> SampleFile.Field? {
+  func field(_ node: YAMLNode, _ reader: SampleScope) -> SampleFile.Field? {
     if case .scalar(let text, _) = node.content {
-      return reader.formula(Marked(text, at: node.mark)).map { .formula($0, .whole) }
+      return reader.formula(Marked(text, at: node.mark)).map { .formula($0, nil) }
     }
     guard let fields = Fields(node, of: "a column", keys: ["value", "as", "text", "txt"], in: file) else {
       return nil
@@ -215,29 +202,23 @@ struct FileReader {
     return field.flatMap { field in other.map { .byFormat(field, txt: $0.field(in: .txt)) } }
   }
 
-  private func field(_ fields: Fields, _ reader: ScopeReader) -> SampleFile.Field? {
+  private func field(_ fields: Fields, _ reader: SampleScope) -> SampleFile.Field? {
     if let text = fields.text("text") { return template(text, reader) }
-    let style: StyleName? = fields.choice("as", of: "style")
-    return fields.needText("value").flatMap { reader.formula($0) }.map { formula in
-      switch style {
-      case .short: .formula(formula, .short)
-      case .firstOfBlock: .formula(formula, .firstOfBlock)
-      case nil: .formula(formula, .whole)
-      }
-    }
+    let style: SampleFile.Style? = fields.choice("as", of: "style")
+    return fields.needText("value").flatMap { reader.formula($0) }.map { .formula($0, style) }
   }
 }
 
 extension FileReader {
   /// Texts between formulas in braces; a text of the release's is put in when the file is written.
-  private func template(_ text: Marked<String>, _ reader: ScopeReader) -> SampleFile.Field {
+  private func template(_ text: Marked<String>, _ reader: SampleScope) -> SampleFile.Field {
     let template = TextTemplate(text.value)
     // They are read as templates once more, when what the release says is put in.
     let parts = template.texts.map { $0.replacing("{", with: "{{").replacing("}", with: "}}") }
     var between = [parts[0]]
     var formulas: [Formula] = []
     for (name, next) in zip(template.names, parts.dropFirst()) {
-      if texts[name] != nil, reader.scope[name] == nil {
+      if texts[name] != nil, reader.columns[name] == nil {
         between[between.count - 1] += "{\(name)}" + next
       } else {
         reader.formula(Marked(name, at: text.mark)).map { formulas.append($0) }

@@ -28,10 +28,12 @@ extension FormulaParser {
   /// `scatter(n, 1000)`: the numbers below a bound in another order, each once.
   mutating func scatter() throws(FormulaError) -> Formula {
     let number = try whole(try alternatives())
-    guard take(.symbol(",")), case .number(let bound, scale: 0)? = next, (2...1_000_000_000).contains(bound)
-    else { throw FormulaError("'scatter' takes a whole number and a bound from 2 to 1000000000") }
-    position += 1
-    try need(")")
+    let bound = try last(
+      "'scatter' takes a whole number and a bound from 2 to 1000000000", afterComma: true
+    ) { word -> Int64? in
+      guard case .number(let bound, scale: 0) = word, (2...1_000_000_000).contains(bound) else { return nil }
+      return bound
+    }
     let factor = Self.coprime(to: bound)
     return Formula(kind: .number(scale: 0)) {
       let rest = number.value(&$0) % bound
@@ -49,24 +51,19 @@ extension FormulaParser {
 
   /// `days('2025-11-09')`: the days from the first of January 1970 to a date.
   mutating func days() throws(FormulaError) -> Formula {
-    guard case .text(let text)? = next, let days = CalendarDay.days(iso: text) else {
-      throw FormulaError("'days' takes a date such as '2025-11-09'")
+    let days = try last("'days' takes a date such as '2025-11-09'") {
+      $0.text.flatMap(CalendarDay.days(iso:))
     }
-    position += 1
-    try need(")")
     return .constant(days, .number(scale: 0))
   }
 
   /// `date(n, 'MM/DD/YYYY')`: the date so many days after the first of January 1970, and how it is written.
   mutating func date() throws(FormulaError) -> Formula {
     let number = try whole(try alternatives())
-    guard take(.symbol(",")), case .text(let form)? = next, let order = ValueType.DateOrder(rawValue: form)
-    else {
-      let forms = ValueType.DateOrder.allCases.map { "'\($0.rawValue)'" }
-      throw FormulaError("'date' takes days and one of the forms \(forms.joined(separator: ", "))")
+    let forms = ValueType.DateOrder.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    let order = try last("'date' takes days and one of the forms \(forms)", afterComma: true) {
+      $0.text.flatMap(ValueType.DateOrder.init(rawValue:))
     }
-    position += 1
-    try need(")")
     return Formula(kind: .date(order), value: number.value)
   }
 }

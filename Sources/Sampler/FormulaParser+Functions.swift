@@ -7,12 +7,15 @@ extension FormulaParser {
   ]
 
   mutating func function(_ name: String) throws(FormulaError) -> Formula {
-    if name == "round" { return try rounding() }
-    if name == "quirk" { return try quirk() }
-    if name == "pick" { return try pick() }
-    if name == "scatter" { return try scatter() }
-    if name == "days" { return try days() }
-    if name == "date" { return try date() }
+    switch name {
+    case "round": return try rounding()
+    case "quirk": return try quirk()
+    case "pick": return try pick()
+    case "scatter": return try scatter()
+    case "days": return try days()
+    case "date": return try date()
+    default: break
+    }
     var parts: [Formula] = []
     repeat { parts.append(try alternatives()) } while take(.symbol(","))
     try need(")")
@@ -21,12 +24,11 @@ extension FormulaParser {
       let condition = try flag(parts[0])
       let (one, other) = try alike(parts[1], parts[2])
       return Formula(kind: one.kind) { condition.value(&$0) != 0 ? one.value(&$0) : other.value(&$0) }
-    case ("min", 2):
+    case ("min", 2), ("max", 2):
       let (one, other) = try alike(try numeric(parts[0]), try numeric(parts[1]))
-      return Formula.pair(one, other, one.kind) { one, other, _ in min(one, other) }
-    case ("max", 2):
-      let (one, other) = try alike(try numeric(parts[0]), try numeric(parts[1]))
-      return Formula.pair(one, other, one.kind) { one, other, _ in max(one, other) }
+      return Formula.pair(one, other, one.kind) { one, other, _ in
+        name == "min" ? min(one, other) : max(one, other)
+      }
     case ("between", 2):
       let (low, high) = try alike(try numeric(parts[0]), try numeric(parts[1]))
       return Formula.pair(low, high, low.kind) { low, high, frame in
@@ -47,7 +49,7 @@ extension FormulaParser {
       }
     case ("luhn", 1):
       let number = try whole(parts[0])
-      return Formula(kind: .number(scale: 0)) { CheckDigit.luhn(after: number.value(&$0)) }
+      return Formula(kind: .number(scale: 0)) { Self.checkDigit(of: number.value(&$0)) }
     default:
       if Self.functions.contains(name) { throw FormulaError("'\(name)' does not take \(parts.count) values") }
       throw FormulaError(
@@ -55,30 +57,44 @@ extension FormulaParser {
     }
   }
 
+  /// The digit that the Luhn formula puts behind a number: with it, the digits doubled by turns from the right
+  /// have a sum that ends in 0.
+  private static func checkDigit(of number: Int64) -> Int64 {
+    var rest = number.magnitude
+    var sum: UInt64 = 0
+    var isDoubled = true
+    while rest > 0 {
+      let digit = rest % 10
+      let doubled = digit * 2
+      sum += isDoubled ? (doubled > 9 ? doubled - 9 : doubled) : digit
+      isDoubled.toggle()
+      rest /= 10
+    }
+    return Int64((10 - sum % 10) % 10)
+  }
+
   /// `round(number, digits)`, where the digits are written out.
   private mutating func rounding() throws(FormulaError) -> Formula {
     let number = try alternatives()
     let scale = try scale(of: number)
-    guard take(.symbol(",")), case .number(let digits, scale: 0)? = next, digits <= Formula.mostScale else {
-      throw FormulaError("'round' takes a number and its digits, from 0 to \(Formula.mostScale)")
+    let digits = try last(
+      "'round' takes a number and its digits, from 0 to \(Formula.mostScale)", afterComma: true
+    ) { word -> Int? in
+      guard case .number(let digits, scale: 0) = word, digits <= Formula.mostScale else { return nil }
+      return Int(digits)
     }
-    position += 1
-    try need(")")
-    return number.rounded(from: scale, to: Int(digits))
+    return number.rounded(from: scale, to: digits)
   }
 
   /// `quirk('name')`: whether the sample has a quirk of its definition.
   private mutating func quirk() throws(FormulaError) -> Formula {
-    guard case .text(let name)? = next else {
-      throw FormulaError("'quirk' takes the name of a quirk in apostrophes")
-    }
-    guard pool.quirks.contains(name) else {
+    if case .text(let name)? = next, !pool.quirks.contains(name) {
       throw FormulaError(
         "unknown quirk '\(name)'", hint: NearestName.hint(name, among: pool.quirks, called: "'quirks' has"))
     }
-    position += 1
-    try need(")")
-    let number = pool.number(of: name)
+    let number = try last("'quirk' takes the name of a quirk in apostrophes") { [pool] in
+      $0.text.map(pool.number)
+    }
     return Formula(kind: .flag) { $0.quirks.contains(number) ? 1 : 0 }
   }
 }

@@ -23,18 +23,24 @@ struct FormulaParser {
     return formula
   }
 
-  private init(tokens: [FormulaToken], scope: Scope, pool: TextPool) {
-    self.tokens = tokens
-    self.scope = scope
-    self.pool = pool
-  }
-
   var next: FormulaToken? { position < tokens.count ? tokens[position] : nil }
 
   mutating func take(_ token: FormulaToken) -> Bool {
     guard next == token else { return false }
     position += 1
     return true
+  }
+
+  /// Takes what a function needs as it is written, a word that is its last or only one.
+  mutating func last<Value>(
+    _ message: String, afterComma: Bool = false, _ value: (FormulaToken) -> Value?
+  ) throws(FormulaError) -> Value {
+    guard !afterComma || take(.symbol(",")), let next, let value = value(next) else {
+      throw FormulaError(message)
+    }
+    position += 1
+    try need(")")
+    return value
   }
 
   mutating func need(_ symbol: String) throws(FormulaError) {
@@ -72,25 +78,20 @@ struct FormulaParser {
   private mutating func comparison() throws(FormulaError) -> Formula {
     let one = try sum()
     if take(.name("in")) { return try membership(of: one) }
-    guard case .symbol(let symbol)? = next, ["=", "!=", "<", "<=", ">", ">="].contains(symbol) else {
-      return one
-    }
+    guard case .symbol(let symbol)? = next, let holds = Self.comparisons[symbol] else { return one }
     position += 1
     let (left, right) = try alike(one, try sum())
     if case .number = left.kind {
     } else if symbol != "=", symbol != "!=" {
       throw FormulaError("'\(symbol)' compares numbers, not \(left.kind.name)")
     }
-    // Decided here: a formula is worked out for every row.
-    return switch symbol {
-    case "=": Formula.pair(left, right, .flag) { one, other, _ in one == other ? 1 : 0 }
-    case "!=": Formula.pair(left, right, .flag) { one, other, _ in one != other ? 1 : 0 }
-    case "<": Formula.pair(left, right, .flag) { one, other, _ in one < other ? 1 : 0 }
-    case "<=": Formula.pair(left, right, .flag) { one, other, _ in one <= other ? 1 : 0 }
-    case ">": Formula.pair(left, right, .flag) { one, other, _ in one > other ? 1 : 0 }
-    default: Formula.pair(left, right, .flag) { one, other, _ in one >= other ? 1 : 0 }
-    }
+    return Formula.pair(left, right, .flag) { one, other, _ in holds(one, other) ? 1 : 0 }
   }
+
+  private static let comparisons: [String: @Sendable (Int64, Int64) -> Bool] = [
+    "=": { $0 == $1 }, "!=": { $0 != $1 }, "<": { $0 < $1 }, "<=": { $0 <= $1 }, ">": { $0 > $1 },
+    ">=": { $0 >= $1 },
+  ]
 
   private mutating func membership(of one: Formula) throws(FormulaError) -> Formula {
     guard one.kind == .text else { throw FormulaError("'in' asks of a text, not of \(one.kind.name)") }
@@ -112,10 +113,10 @@ struct FormulaParser {
     while case .symbol(let symbol)? = next, symbol == "+" || symbol == "-" {
       position += 1
       let (one, other) = try alike(try numeric(formula), try numeric(try product()))
-      formula =
-        symbol == "+"
-        ? Formula.pair(one, other, one.kind) { Formula.checked($0.addingReportingOverflow($1), &$2) }
-        : Formula.pair(one, other, one.kind) { Formula.checked($0.subtractingReportingOverflow($1), &$2) }
+      formula = Formula.pair(one, other, one.kind) {
+        Formula.checked(
+          symbol == "+" ? $0.addingReportingOverflow($1) : $0.subtractingReportingOverflow($1), &$2)
+      }
     }
     return formula
   }

@@ -9,6 +9,9 @@ enum FormulaToken: Equatable {
   /// An operator, parenthesis or comma.
   case symbol(String)
 
+  /// The text between apostrophes; nil when it is something else.
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+
   /// What a reader of an error calls it.
   var description: String {
     switch self {

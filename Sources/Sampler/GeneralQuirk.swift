@@ -152,12 +152,10 @@ public enum GeneralQuirk: String, CaseIterable, Sendable {
     case .utf8, .cp1252, .latin1, .utf16le, .utf16be, .undecodable, .embeddedNewline, .strayQuote,
       .textAfterQuote:
       return file.textColumn != nil
-    case .lostZeros:
-      return file.columns.contains(where: \.isDigits)
+    case .lostZeros: return file.columns.contains(where: \.isDigits)
     case .intCodes: return file.columns.contains { $0.isName || $0.isCompactDate }
     case .longDoubles: return file.columns.contains(where: \.isNumber)
-    case .dateSerials, .dateSerials1904:
-      return file.columns.contains(where: \.isDate)
+    case .dateSerials, .dateSerials1904: return file.columns.contains(where: \.isDate)
     case .footnotes: return file.takesFootnotes
     case .rewordedHeader: return file.columns.contains { !$0.otherHeaders.isEmpty }
     case .missingColumn: return file.columns.contains(where: \.isRequired)

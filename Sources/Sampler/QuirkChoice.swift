@@ -2,13 +2,8 @@ import Definitions
 
 /// The quirks that a sample is asked to have.
 struct QuirkChoice {
-  /// A general quirk, and the source whose files it is for; nil for its own spread.
-  struct General {
-    let quirk: GeneralQuirk
-    let source: String?
-  }
-
-  private(set) var general: [General] = []
+  /// General quirks, each with the source whose files it is for; nil for its own spread.
+  private(set) var general: [(quirk: GeneralQuirk, source: String?)] = []
   /// In the order of the definition.
   private(set) var dataset: [DatasetQuirk] = []
 
@@ -41,7 +36,7 @@ struct QuirkChoice {
         throw .quirksClash(other.quirk.rawValue, quirk.rawValue)
       }
     }
-    general.append(General(quirk: quirk, source: source))
+    general.append((quirk, source))
   }
 
   /// The release that is made when none is asked for.

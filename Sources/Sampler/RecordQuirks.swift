@@ -4,10 +4,7 @@
 /// table of one row, into that.
 struct RecordQuirks {
   private let quirks: Set<GeneralQuirk>
-  private let textColumn: Int?
-  private let columns: [SampleFile.Column]
-  private let sort: RecordSort?
-  private let greatestLength: Int
+  private let file: SampleFile
   private let write: (SampleRecord) throws(SampleError) -> Void
   private var held: [SampleRecord] = []
   /// The last row, until it is known that another one follows.
@@ -18,26 +15,13 @@ struct RecordQuirks {
     write: @escaping (SampleRecord) throws(SampleError) -> Void
   ) {
     self.quirks = quirks
+    self.file = file
     self.write = write
-    columns = file.columns
-    textColumn = file.textColumn
-    greatestLength = file.text.greatestLength
-    sort = RecordSort(quirks, file: file)
-  }
-
-  /// Whether there is nothing to be done.
-  static func isIdle(_ quirks: Set<GeneralQuirk>) -> Bool {
-    quirks.isDisjoint(with: [
-      .utf8, .cp1252, .latin1, .utf16le, .utf16be, .undecodable, .embeddedNewline, .strayQuote,
-      .textAfterQuote, .extraField, .missingField, .trailingBlanks, .lostZeros, .asciiOrder, .ebcdicOrder,
-      .duplicateKey, .longLine,
-    ])
   }
 
   /// Takes the next record.
   mutating func take(_ record: SampleRecord) throws(SampleError) {
-    guard sort != nil else { return try pass(record) }
-    if record.isRow {
+    if record.isRow, quirks.contains(.asciiOrder) || quirks.contains(.ebcdicOrder) {
       held.append(record)
     } else {
       try release()
@@ -52,13 +36,16 @@ struct RecordQuirks {
   }
 
   private mutating func release() throws(SampleError) {
-    guard let sort, !held.isEmpty else { return }
-    for (number, record) in sort.sorted(held).enumerated() {
-      var record = record
+    let sorted = held.enumerated().map { (key: key($0.element), place: $0.offset, record: $0.element) }
+      .sorted { one, other in
+        one.key == other.key ? one.place < other.place : one.key.lexicographicallyPrecedes(other.key)
+      }
+    held = []
+    for (number, row) in sorted.enumerated() {
+      var record = row.record
       record.role = .row(number)
       try pass(record)
     }
-    held = []
   }
 
   private mutating func pass(_ record: SampleRecord) throws(SampleError) {
@@ -82,41 +69,37 @@ struct RecordQuirks {
 
   private func everyRow(_ record: inout SampleRecord) {
     if quirks.contains(.lostZeros) {
-      for (index, column) in columns.enumerated() where column.isDigits {
-        record.replace(index, with: Array(record[index].withoutLeadingZeros))
+      for (index, column) in file.columns.enumerated() where column.isDigits {
+        record.fields[index] = record.fields[index].withoutLeadingZeros
       }
     }
     if quirks.contains(.trailingBlanks) {
-      for index in 0..<record.count where !record[index].isEmpty {
-        record.replace(index, with: record[index] + [UInt8(ascii: " ")])
+      for index in record.fields.indices where !record.fields[index].isEmpty {
+        record.fields[index].append(UInt8(ascii: " "))
       }
     }
   }
 
   private func oneRow(_ record: inout SampleRecord) {
-    if let textColumn {
-      let text = String(decoding: record[textColumn], as: UTF8.self)
-      if let added = addedText { record.replace(textColumn, with: Array((text + added).utf8)) }
-      if quirks.contains(.embeddedNewline) {
-        record.replace(textColumn, with: Array((text + "\nin two lines").utf8))
-      }
+    if let textColumn = file.textColumn {
+      let text = record.fields[textColumn]
+      if let addedText { record.fields[textColumn] = text + addedText.utf8 }
+      if quirks.contains(.embeddedNewline) { record.fields[textColumn] = text + "\nin two lines".utf8 }
       if quirks.contains(.strayQuote) {
-        record.replace(textColumn, with: Array((text + " 5\" wide").utf8))
+        record.fields[textColumn] = text + " 5\" wide".utf8
         record.bareField = textColumn
       }
       if quirks.contains(.textAfterQuote) {
-        record.replace(textColumn, with: Array("\"\(text)\" and more".utf8))
+        record.fields[textColumn] = [UInt8(ascii: "\"")] + text + "\" and more".utf8
         record.bareField = textColumn
       }
-      if quirks.contains(.undecodable) {
-        record.replace(textColumn, with: Array(record[textColumn]) + [GeneralQuirk.undecodableByte])
-      }
+      if quirks.contains(.undecodable) { record.fields[textColumn].append(GeneralQuirk.undecodableByte) }
     }
-    if quirks.contains(.missingField) { record.removeLast() }
-    if quirks.contains(.extraField) { record.append("extra".utf8) }
+    if quirks.contains(.missingField) { record.fields.removeLast() }
+    if quirks.contains(.extraField) { record.fields.append(Array("extra".utf8)) }
     if quirks.contains(.longLine) {
       // Long enough wherever the row's own text ends.
-      record.append([UInt8](repeating: UInt8(ascii: "X"), count: greatestLength + 1))
+      record.fields.append(Array(repeating: UInt8(ascii: "X"), count: file.text.greatestLength + 1))
     }
   }
 
@@ -124,35 +107,14 @@ struct RecordQuirks {
   /// typographer's apostrophe.
   private var addedText: String? {
     if quirks.contains(.latin1) { return " \u{E1}\u{A0}x" }
-    let others: Set<GeneralQuirk> = [.utf8, .cp1252, .utf16le, .utf16be]
-    return quirks.isDisjoint(with: others) ? nil : " \u{E1}\u{A0}x\u{2019}s"
-  }
-}
-
-/// Orders rows by the bytes of their keys, as ASCII or EBCDIC has them.
-struct RecordSort {
-  private let fields: [Int]
-  private let isEBCDIC: Bool
-
-  /// nil when no order is asked for.
-  init?(_ quirks: Set<GeneralQuirk>, file: SampleFile) {
-    guard quirks.contains(.asciiOrder) || quirks.contains(.ebcdicOrder) else { return nil }
-    isEBCDIC = quirks.contains(.ebcdicOrder)
-    fields = file.key.compactMap { name in file.columns.firstIndex { $0.name == name } }
+    return quirks.contains { $0.group == "encodings" } ? " \u{E1}\u{A0}x\u{2019}s" : nil
   }
 
-  func sorted(_ records: [SampleRecord]) -> [SampleRecord] {
-    records.enumerated().map { (key: key($0.element), place: $0.offset, record: $0.element) }
-      .sorted { one, other in
-        one.key == other.key ? one.place < other.place : one.key.lexicographicallyPrecedes(other.key)
-      }
-      .map(\.record)
-  }
-
+  /// The bytes of a row's key, as ASCII or EBCDIC orders them.
   private func key(_ record: SampleRecord) -> [UInt8] {
-    var key: [UInt8] = []
-    for field in fields { key += record[field].map(isEBCDIC ? Self.ebcdic : { $0 }) + [0] }
-    return key
+    let isEBCDIC = quirks.contains(.ebcdicOrder)
+    let fields = file.key.compactMap { name in file.columns.firstIndex { $0.name == name } }
+    return fields.flatMap { record.fields[$0].map(isEBCDIC ? Self.ebcdic : { $0 }) + [0] }
   }
 
   /// A rank of letters, digits and blanks as EBCDIC has it: blanks, letters, digits.

@@ -3,15 +3,11 @@ import Values
 
 /// The texts of a sample that follow from the release's name, such as its year and month.
 struct ReleaseTexts {
-  /// One text: a template of the name's groups, or a table of what to write for a group.
+  /// One text: a template of the name's groups, and what is written for what it makes; nil for nothing.
   struct Rule {
     let name: String
     let template: GroupTemplate
-    /// What to write for each text that the template may make; nil writes the text itself.
-    let words: [String: String]?
-    /// How many days later than the template's date the text is, written as 20250131; nil where it is no
-    /// date.
-    let days: Int?
+    var written: (String) -> String? = { $0 }
   }
 
   let pattern: TextPattern
@@ -32,20 +28,10 @@ struct ReleaseTexts {
     }
     var texts: [String: String] = [:]
     for rule in rules {
-      let text = rule.template.filled(groups)
-      if let days = rule.days {
-        guard let date = CalendarDay.days(iso: text) else { throw .release(release, form: pattern.text) }
-        var bytes: [UInt8] = []
-        CalendarDay.append(date + Int64(days), .compact, to: &bytes)
-        texts[rule.name] = String(decoding: bytes, as: UTF8.self)
-        continue
+      guard let text = rule.written(rule.template.filled(groups)) else {
+        throw .release(release, form: pattern.text)
       }
-      guard let words = rule.words else {
-        texts[rule.name] = text
-        continue
-      }
-      guard let word = words[text] else { throw .release(release, form: pattern.text) }
-      texts[rule.name] = word
+      texts[rule.name] = text
     }
     return texts
   }

@@ -8,23 +8,57 @@ struct RowMaker {
   var quirks: Set<Int64> = []
 
   /// Hands each row of a table to a closure, in order.
+  ///
+  /// Not optimised: of functions that call each other with closures, the compiler makes copies of copies for
+  /// minutes on end. What takes time is behind their calls.
+  @_optimize(none)
   func forEach(
     of table: Int, in width: Int? = nil, _ body: (inout Frame) throws(SampleError) -> Void
   ) throws(SampleError) {
     let definition = tables[table]
-    let width = width ?? definition.width
+    var frame = emptyFrame(width ?? definition.scope.width)
+    var number = 0
+    func next(_ frame: inout Frame) throws(SampleError) {
+      number += 1
+      frame.random = RandomStream(seed: seed, table: table, row: number)
+      try fill(definition.columns, &frame, of: definition)
+      try body(&frame)
+    }
     switch definition.origin {
     case .items, .copy:
-      var frame = emptyFrame(width)
       for row in try kept(table) {
         frame.values.replaceSubrange(0..<row.count, with: row)
         try body(&frame)
       }
-    case .codes(let plan): try forEachCode(plan, table, width, body)
-    case .counted(let share): try forEachCounted(share, table, width, body)
-    case .repeated(let other, let times): try forEachCopy(of: other, times, table, width, body)
+    case .codes(let plan): try forEachCode(plan, table, &frame, body)
+    case .counted(let share):
+      // The random numbers of a counted row are those of the number before its own.
+      number = -1
+      for row in 0..<Int((Double(rows) * share).rounded(.up)) {
+        frame.values[0] = Int64(row + 1)
+        try next(&frame)
+      }
+    case .repeated(let other, let times):
+      try forEach(of: other, in: frame.values.count) { (frame) throws(SampleError) in
+        let count = times.value(&frame)
+        for nth in 0..<max(0, count) {
+          frame.values[tables[other].scope.width] = nth + 1
+          try next(&frame)
+        }
+      }
     case .product(let one, let other, let condition):
-      try forEachPair(one, other, condition, table, width, body)
+      let seconds = try kept(other)
+      let start = tables[one].scope.width
+      try forEach(of: one, in: frame.values.count) { (frame) throws(SampleError) in
+        if let condition, condition.value(&frame) == 0 { return }
+        // The first table's random numbers go on behind this row: they are kept from being used here.
+        let random = frame.random
+        for second in seconds {
+          frame.values.replaceSubrange(start..<(start + second.count), with: second)
+          try next(&frame)
+        }
+        frame.random = random
+      }
     }
   }
 
@@ -39,7 +73,7 @@ struct RowMaker {
     }
     var rows: [[Int64]] = []
     for (index, source) in sources.enumerated() {
-      var frame = emptyFrame(definition.width)
+      var frame = emptyFrame(definition.scope.width)
       frame.values.replaceSubrange(0..<source.count, with: source)
       frame.random = RandomStream(seed: seed, table: table, row: index)
       try fill(definition.columns, &frame, of: definition)
@@ -64,16 +98,11 @@ struct RowMaker {
   }
 
   private func forEachCode(
-    _ plan: CodePlan, _ table: Int, _ width: Int, _ body: (inout Frame) throws(SampleError) -> Void
+    _ plan: CodePlan, _ table: Int, _ frame: inout Frame, _ body: (inout Frame) throws(SampleError) -> Void
   ) throws(SampleError) {
     let definition = tables[table]
-    guard let shares = RowShares.rows(rows, ranges: plan.ranges, variants: plan.variants.count) else {
-      throw .rows(
-        rows, least: RowShares.least(plan.ranges),
-        most: RowShares.most(plan.ranges, variants: plan.variants.count))
-    }
+    let shares = try plan.rows(rows)
     let variants = ([""] + plan.variants).map(pool.number)
-    var frame = emptyFrame(width)
     var item = 0
     var row = 0
     for (rangeNumber, range) in plan.ranges.enumerated() {
@@ -97,66 +126,6 @@ struct RowMaker {
           try body(&frame)
         }
       }
-    }
-  }
-
-  private func forEachCounted(
-    _ share: Double, _ table: Int, _ width: Int, _ body: (inout Frame) throws(SampleError) -> Void
-  ) throws(SampleError) {
-    let definition = tables[table]
-    var frame = emptyFrame(width)
-    for row in 0..<Int((Double(rows) * share).rounded(.up)) {
-      frame.values[0] = Int64(row + 1)
-      frame.random = RandomStream(seed: seed, table: table, row: row)
-      try fill(definition.columns, &frame, of: definition)
-      try body(&frame)
-    }
-  }
-
-  // Not optimised, as `forEachPair` is not: of functions that call each other with closures, the compiler
-  // makes copies of copies for minutes on end. What takes time is behind their calls.
-  @_optimize(none)
-  private func forEachCopy(
-    of other: Int, _ times: Formula, _ table: Int, _ width: Int,
-    _ body: (inout Frame) throws(SampleError) -> Void
-  ) throws(SampleError) {
-    let definition = tables[table]
-    let place = tables[other].width
-    var number = 0
-    try forEach(of: other, in: width) { (frame) throws(SampleError) in
-      let count = times.value(&frame)
-      guard count > 0 else { return }
-      for nth in 1...count {
-        number += 1
-        frame.values[place] = nth
-        frame.random = RandomStream(seed: seed, table: table, row: number)
-        try fill(definition.columns, &frame, of: definition)
-        try body(&frame)
-      }
-    }
-  }
-
-  @_optimize(none)
-  private func forEachPair(
-    _ one: Int, _ other: Int, _ condition: Formula?, _ table: Int, _ width: Int,
-    _ body: (inout Frame) throws(SampleError) -> Void
-  ) throws(SampleError) {
-    let definition = tables[table]
-    let seconds = try kept(other)
-    let start = tables[one].width
-    var number = 0
-    try forEach(of: one, in: width) { (frame) throws(SampleError) in
-      if let condition, condition.value(&frame) == 0 { return }
-      // The first table's random numbers go on behind this row: they are kept from being used here.
-      let random = frame.random
-      for second in seconds {
-        frame.values.replaceSubrange(start..<(start + second.count), with: second)
-        number += 1
-        frame.random = RandomStream(seed: seed, table: table, row: number)
-        try fill(definition.columns, &frame, of: definition)
-        try body(&frame)
-      }
-      frame.random = random
     }
   }
 

@@ -65,37 +65,37 @@ struct RecordSplitter {
   ) throws(SampleError) {
     guard record.isRow, let plan = plans[record.part] else { return try body(record) }
     let pieces = plan.texts.map { column, width in
-      column < record.count ? Self.pieces(of: Array(record[column]), width, countsCharacters) : []
+      column < record.fields.count ? Self.pieces(of: record.fields[column], width, countsCharacters) : []
     }
     let count = pieces.map(\.count).max() ?? 0
     guard count > 1 else { return try body(record) }
     var first = record
     for (text, pieces) in zip(plan.texts, pieces) where !pieces.isEmpty {
-      first.replace(text.column, with: pieces[0])
+      first.fields[text.column] = pieces[0]
     }
     try body(first)
     for number in 1..<count {
-      var next = SampleRecord()
-      next.begin(record.role, part: record.part)
+      var next = record
       next.isContinuation = true
-      for column in 0..<record.count {
-        if let text = plan.texts.firstIndex(where: { $0.column == column }) {
-          next.append(number < pieces[text].count ? pieces[text][number] : [])
-        } else if column == plan.mark.column {
-          next.append(plan.mark.value)
-        } else if plan.counted.contains(column) {
-          next.append(Self.counted(record[column], number + 1))
-        } else {
-          next.append(plan.kept.contains(column) ? Array(record[column]) : [])
-        }
+      for (column, field) in record.fields.enumerated() {
+        next.fields[column] =
+          if let text = plan.texts.firstIndex(where: { $0.column == column }) {
+            number < pieces[text].count ? pieces[text][number] : []
+          } else if column == plan.mark.column {
+            plan.mark.value
+          } else if plan.counted.contains(column) {
+            Self.counted(field, number + 1)
+          } else {
+            plan.kept.contains(column) ? field : []
+          }
       }
       try body(next)
     }
   }
 
   /// A number of the same digits, times another one: the third of `00100` is `00300`.
-  private static func counted(_ digits: ArraySlice<UInt8>, _ times: Int) -> [UInt8] {
-    guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return Array(digits) }
+  private static func counted(_ digits: [UInt8], _ times: Int) -> [UInt8] {
+    guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return digits }
     let text = Array(String(number * times).utf8)
     return [UInt8](repeating: UInt8(ascii: "0"), count: max(0, digits.count - text.count)) + text
   }

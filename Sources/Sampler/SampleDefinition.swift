@@ -46,12 +46,12 @@ struct SampleReader {
       pipeline.publishing == .release || fields.has("release")
       ? fields.node("release").flatMap(releaseTexts) : try? ReleaseTexts.none
     let quirkNodes = fields.list("quirks") ?? []
-    pool.quirks = QuirkReader.names(quirkNodes)
+    pool.quirks = FileReader.quirkNames(quirkNodes)
     let tables = TableReader(file: file, pool: pool).tables(fields.needList("tables"))
     let texts = release.flatMap { try? $0.texts(for: $0.standard) } ?? [:]
     let fileReader = FileReader(file: file, pipeline: pipeline, pool: pool, tables: tables, texts: texts)
     let files = fileReader.files(fields.needList("files"))
-    let quirks = QuirkReader(file: file, files: fileReader).quirks(quirkNodes, of: files)
+    let quirks = fileReader.quirks(quirkNodes, of: files)
     guard let release else { return nil }
     return SampleDefinition(
       rows: rows, release: release, tables: tables, files: files, quirks: quirks, pool: pool)
@@ -80,23 +80,25 @@ struct SampleReader {
 
   private func rule(_ entry: YAMLNode.Entry) -> ReleaseTexts.Rule? {
     if case .scalar(let text, _) = entry.value.content {
-      return ReleaseTexts.Rule(name: entry.key, template: GroupTemplate(text), words: nil, days: nil)
+      return ReleaseTexts.Rule(name: entry.key, template: GroupTemplate(text))
     }
     guard let fields = Fields(entry.value, of: "a text", keys: ["of", "words", "days"], in: file) else {
       return nil
     }
-    let days = fields.text("days").flatMap { text in
-      let number = Int(text.value)
-      if number == nil { file.report("'\(text.value)' is no number of days", at: text.mark) }
-      return number
+    var written: ((String) -> String?)?
+    if let days = fields.text("days") {
+      let number = Int64(days.value)
+      if number == nil { file.report("'\(days.value)' is no number of days", at: days.mark) }
+      written = number.map { number in { CalendarDay.compact($0, later: number) } }
     }
-    if days == nil { fields.need("words") }
-    var words: [String: String] = [:]
-    for word in fields.mapping("words") ?? [] {
-      words[word.key] = fields.text(word.value, called: "'\(word.key)'")?.value
+    if written == nil {
+      fields.need("words")
+      let words = (fields.mapping("words") ?? []).compactMap { word in
+        fields.text(word.value, called: "'\(word.key)'").map { (word.key, $0.value) }
+      }
+      written = { text in words.first { $0.0 == text }?.1 }
     }
-    guard let template = fields.needText("of") else { return nil }
-    return ReleaseTexts.Rule(
-      name: entry.key, template: GroupTemplate(template.value), words: days == nil ? words : nil, days: days)
+    guard let template = fields.needText("of"), let written else { return nil }
+    return ReleaseTexts.Rule(name: entry.key, template: GroupTemplate(template.value), written: written)
   }
 }

@@ -3,19 +3,17 @@ import Values
 
 /// One file of a sample: what is above the header, the layout's header, the rows, and what follows.
 struct SampleFile {
-  /// How a column is written.
-  enum Style {
-    /// As it is: numbers with all their digits after the point.
-    case whole
+  /// How a column is written where it is not as it is, numbers with all their digits after the point.
+  enum Style: String, CaseIterable {
     /// As a spreadsheet leaves it: without zeros before a number or at its end.
     case short
     /// Only in the first record of a run of equal ones.
-    case firstOfBlock
+    case firstOfBlock = "first-of-block"
   }
 
   /// What a field of a row holds.
   indirect enum Field {
-    case formula(Formula, Style)
+    case formula(Formula, Style?)
     /// Texts between columns' values.
     case template([TextTemplate], [Formula])
     /// What a txt has otherwise than the other formats.

@@ -23,18 +23,11 @@ struct SampleOutput {
     let writer = try writer(changed, quirks, put)
     let records = RecordMaker(changed, maker: maker, texts: texts, format: format)
     let splitter = RecordSplitter(changed, format: format, quirks)
-    func pass(_ record: SampleRecord) throws(SampleError) {
+    var changes = RecordQuirks(quirks, file: changed) { (record) throws(SampleError) in
       try splitter.split(record) { (record) throws(SampleError) in try writer.write(record) }
     }
-    if RecordQuirks.isIdle(quirks) {
-      try records.forEach { (record) throws(SampleError) in try pass(record) }
-    } else {
-      var changes = RecordQuirks(quirks, file: changed) { (record) throws(SampleError) in
-        try pass(record)
-      }
-      try records.forEach { (record) throws(SampleError) in try changes.take(record) }
-      try changes.finish()
-    }
+    try records.forEach { (record) throws(SampleError) in try changes.take(record) }
+    try changes.finish()
     try writer.finish()
   }
 

@@ -42,9 +42,7 @@ struct SampleTable {
   /// The columns that rows are sorted by.
   let sort: [(place: Int, kind: ValueKind)]
   /// Every column that formulas and files may name.
-  let scope: FormulaParser.Scope
-  /// How many values a frame of the table has.
-  let width: Int
+  let scope: SampleScope
 
   /// Whether the table's rows are few and kept, rather than made one by one.
   var isKept: Bool {
@@ -59,13 +57,4 @@ extension SampleTable {
   /// The column with the number of a row, from 1, of a table that is counted; and with the number of a copy,
   /// of one whose rows are repeated.
   static let ordinal = "nth"
-}
-
-/// Which codes a table has, and in which shares.
-struct CodePlan {
-  let ranges: [CodeRange]
-  /// The modifiers under which a code without parts comes again when codes run out.
-  let variants: [String]
-  /// Where the built-in columns are: code, part, kind, nth, item, row, in this order.
-  static let builtIn = ["code", "part", "kind", "nth", "item", "row"]
 }

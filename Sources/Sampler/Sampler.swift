@@ -70,52 +70,37 @@ public struct Sampler {
     var maker = RowMaker(
       tables: definition.tables, pool: definition.pool, rows: rows ?? standardRows, seed: seed)
     maker.quirks = Set(choice.dataset.map { definition.pool.number(of: $0.name) })
-    try checkRows(maker.rows)
+    // What cannot be made is refused before a file is begun.
+    for case .codes(let plan) in definition.tables.map(\.origin) { _ = try plan.rows(maker.rows) }
     try SampleOutput.checkForms(outputs)
 
     let folder = spread.archive.contains(.folderInZip) ? release + "/" : ""
-    var entries: [Entry] = []
-    func fill(
-      _ begin: (String) throws(SampleError) -> Void, _ put: @escaping ([UInt8]) throws(SampleError) -> Void
-    )
-      throws(SampleError)
-    {
-      for (output, quirks) in zip(outputs, spread.files) {
-        let name = folder + output.format.renamed(output.file.entry.filled(texts))
-        try begin(name)
-        var bytes = 0
-        try SampleOutput(
-          file: output.file, format: output.format, quirks: quirks, maker: maker, texts: texts
-        ).write { (piece) throws(SampleError) in
-          bytes += piece.count
-          try put(piece)
-        }
-        entries.append(Entry(name: name, source: output.file.firstSource, bytes: bytes))
-      }
-    }
+    let bundle: any BundleWriter
     if FolderWriter.isFolder(path) {
       if let quirk = spread.archive.first { throw .quirkWithoutArchive(quirk.rawValue) }
-      let files = try FolderWriter(path)
-      try fill(
-        { (name) throws(SampleError) in try files.beginEntry(name) },
-        { (bytes) throws(SampleError) in try files.write(bytes) })
-      try files.finish()
-      return entries
-    }
-    let archive = try ZipWriter(path)
-    if spread.archive.contains(.nestedZip) {
-      try archive.beginEntry(release + ".zip")
-      let inner = try ZipStream(path) { (bytes) throws(SampleError) in try archive.write(bytes) }
-      try fill(
-        { (name) throws(SampleError) in try inner.beginEntry(name) },
-        { (bytes) throws(SampleError) in try inner.write(bytes) })
-      try inner.finish()
+      bundle = try FolderWriter(path)
     } else {
-      try fill(
-        { (name) throws(SampleError) in try archive.beginEntry(name) },
-        { (bytes) throws(SampleError) in try archive.write(bytes) })
+      bundle = try ZipWriter(path, damage: ArchiveDamage(spread.archive))
     }
-    try archive.finish(damage: ArchiveDamage(spread.archive))
+    var inner = bundle
+    if spread.archive.contains(.nestedZip) {
+      try bundle.beginEntry(release + ".zip")
+      inner = try ZipStream(path) { (bytes) throws(SampleError) in try bundle.write(bytes) }
+    }
+    var entries: [Entry] = []
+    for (output, quirks) in zip(outputs, spread.files) {
+      let name = folder + output.format.renamed(output.file.entry.filled(texts))
+      try inner.beginEntry(name)
+      var bytes = 0
+      try SampleOutput(file: output.file, format: output.format, quirks: quirks, maker: maker, texts: texts)
+        .write { [inner] (piece) throws(SampleError) in
+          bytes += piece.count
+          try inner.write(piece)
+        }
+      entries.append(Entry(name: name, source: output.file.firstSource, bytes: bytes))
+    }
+    if inner !== bundle { try inner.finish() }
+    try bundle.finish()
     return entries
   }
 
@@ -155,15 +140,5 @@ public struct Sampler {
     }
     try choice.check(outputs)
     return outputs
-  }
-
-  /// Refuses a number of rows before a file is begun.
-  private func checkRows(_ rows: Int) throws(SampleError) {
-    for case .codes(let plan) in definition.tables.map(\.origin) {
-      guard RowShares.rows(rows, ranges: plan.ranges, variants: plan.variants.count) == nil else { continue }
-      throw .rows(
-        rows, least: RowShares.least(plan.ranges),
-        most: RowShares.most(plan.ranges, variants: plan.variants.count))
-    }
   }
 }

@@ -6,21 +6,19 @@ struct TableReader {
   let pool: TextPool
 
   func tables(_ nodes: [YAMLNode]) -> [SampleTable] {
-    var tables: [SampleTable] = []
-    for node in nodes {
-      if let table = table(node, number: tables.count, before: tables) { tables.append(table) }
+    nodes.reduce(into: []) { tables, node in
+      if let table = table(node, before: tables) { tables.append(table) }
     }
-    return tables
   }
 
-  private func table(_ node: YAMLNode, number: Int, before: [SampleTable]) -> SampleTable? {
+  private func table(_ node: YAMLNode, before: [SampleTable]) -> SampleTable? {
     let keys = [
       "table", "fields", "items", "of", "times", "where", "codes", "variants", "count", "columns", "parts",
       "again", "sort",
     ]
     guard let fields = Fields(node, of: "a table", keys: keys, in: file), let name = fields.needText("table")
     else { return nil }
-    var builder = ScopeBuilder(file: file, pool: pool)
+    var builder = SampleScope(file: file, pool: pool)
     guard let origin = origin(fields, name: name.value, before: before, &builder) else { return nil }
     let columns = builder.columns(fields.mapping("columns") ?? [])
     let partColumns = builder.columns(fields.mapping("parts") ?? [])
@@ -31,11 +29,11 @@ struct TableReader {
     let sort = (fields.texts("sort") ?? []).compactMap { builder.place(of: $0) }
     return SampleTable(
       name: name.value, origin: origin, columns: columns, partColumns: partColumns, again: again, sort: sort,
-      scope: builder.scope, width: builder.width)
+      scope: builder)
   }
 
   private func origin(
-    _ fields: Fields, name: String, before: [SampleTable], _ builder: inout ScopeBuilder
+    _ fields: Fields, name: String, before: [SampleTable], _ builder: inout SampleScope
   ) -> SampleTable.Origin? {
     let ways = ["items", "of", "codes", "count"].filter(fields.has)
     guard ways.count == 1 else {
@@ -53,7 +51,7 @@ struct TableReader {
   }
 
   private func items(
-    _ fields: Fields, name table: String, _ builder: inout ScopeBuilder
+    _ fields: Fields, name table: String, _ builder: inout SampleScope
   ) -> SampleTable.Origin? {
     fields.need("fields")
     let names = fields.texts("fields") ?? []
@@ -79,7 +77,7 @@ struct TableReader {
     return .items(rows)
   }
 
-  private func codes(_ fields: Fields, name: String, _ builder: inout ScopeBuilder) -> SampleTable.Origin? {
+  private func codes(_ fields: Fields, name: String, _ builder: inout SampleScope) -> SampleTable.Origin? {
     let kinds: [ValueKind] = [
       .code(table: name), .text, .text, .number(scale: 0), .number(scale: 0), .number(scale: 0),
     ]
@@ -110,15 +108,13 @@ struct TableReader {
   }
 
   private func others(
-    _ fields: Fields, before: [SampleTable], _ builder: inout ScopeBuilder
+    _ fields: Fields, before: [SampleTable], _ builder: inout SampleScope
   ) -> SampleTable.Origin? {
     let names = fields.texts("of") ?? []
     var numbers: [Int] = []
     for name in names {
       guard let number = before.firstIndex(where: { $0.name == name.value }) else {
-        file.report(
-          "unknown table '\(name.value)'", at: name.mark,
-          hint: NearestName.hint(name.value, among: before.map(\.name), called: "the tables before are"))
+        file.reportUnknown("table", name, among: before.map(\.name), called: "the tables before are")
         return nil
       }
       numbers.append(number)
@@ -135,14 +131,14 @@ struct TableReader {
     }
     builder.take(before[numbers[0]], prefix: before[numbers[0]].name + ".")
     // Only the first table's columns may decide, so that a row left out costs nothing.
-    let condition = fields.text("where").flatMap { builder.formula($0, of: .flag) }
+    let condition = builder.condition(fields.text("where"))
     builder.take(before[last], prefix: before[last].name + ".")
     return .product(numbers[0], last, where: condition)
   }
 
   /// The rows of a table, each as often as `times` says: a number of that table.
   private func copies(
-    _ numbers: [Int], _ fields: Fields, before: [SampleTable], _ builder: inout ScopeBuilder
+    _ numbers: [Int], _ fields: Fields, before: [SampleTable], _ builder: inout SampleScope
   ) -> SampleTable.Origin? {
     guard numbers.count == 1 else {
       file.report("only the rows of one table can be repeated", at: fields.mark(of: "of"))
@@ -154,9 +150,9 @@ struct TableReader {
     return times.map { .repeated(numbers[0], times: $0) }
   }
 
-  private func copies(_ node: YAMLNode, _ builder: ScopeBuilder) -> SampleTable.Again? {
+  private func copies(_ node: YAMLNode, _ builder: SampleScope) -> SampleTable.Again? {
     guard let fields = Fields(node, of: "again", keys: ["where", "set"], in: file) else { return nil }
-    let condition = fields.needText("where").flatMap { builder.formula($0, of: .flag) }
+    let condition = builder.condition(fields.needText("where"))
     let changes = (fields.mapping("set") ?? []).compactMap { entry -> (place: Int, value: Int64)? in
       guard let column = builder.place(of: Marked(entry.key, at: entry.mark)),
         let text = fields.text(entry.value, called: "'\(entry.key)'")

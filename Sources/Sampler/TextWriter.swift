@@ -14,7 +14,7 @@ final class TextWriter: RecordWriter {
   /// Whether a line has a place for each character of the encoding that quirks ask for, rather than for each
   /// byte of UTF-8.
   static func countsCharacters(_ quirks: Set<GeneralQuirk>) -> Bool {
-    !quirks.isDisjoint(with: [.utf8, .cp1252, .latin1, .utf16le, .utf16be])
+    quirks.contains { $0.group == "encodings" }
   }
 
   /// `length`: how many bytes a row has at the least, blanks at its end included.
@@ -35,7 +35,7 @@ final class TextWriter: RecordWriter {
   }
 
   func write(_ record: SampleRecord) throws(SampleError) {
-    var line = record.isRow ? try row(record) : record.bytes
+    var line = record.isRow ? try row(record.fields) : Array(record.fields.joined())
     let trims = trims || trimsContinuations && record.isContinuation
     while trims, line.last == UInt8(ascii: " ") { line.removeLast() }
     try output.line { $0 += line }
@@ -45,12 +45,12 @@ final class TextWriter: RecordWriter {
     try output.finish(hasEndMark ? [GeneralQuirk.endMark] : [])
   }
 
-  private func row(_ record: SampleRecord) throws(SampleError) -> [UInt8] {
+  private func row(_ fields: [[UInt8]]) throws(SampleError) -> [UInt8] {
     var line = [UInt8](repeating: UInt8(ascii: " "), count: length)
     // How many bytes more than places the characters so far have.
     var shift = 0
     for (index, column, place) in places {
-      let field = column.isNumber ? Self.number(record[index], column, place.count) : Array(record[index])
+      let field = column.isNumber ? Self.number(fields[index], column, place.count) : fields[index]
       if column.isNumber, field.count > place.count {
         throw .numberTooWide(column: column.name, width: place.count)
       }
@@ -65,24 +65,21 @@ final class TextWriter: RecordWriter {
       shift += more
     }
     // What a quirk has put behind the columns' fields goes behind the line.
-    for extra in width..<max(width, record.count) { line += record[extra] }
-    return line
+    return line + fields.dropFirst(width).joined()
   }
 
   /// A number without its point where it is implied, and without the zero before the point where that does
   /// not fit.
-  private static func number(
-    _ field: ArraySlice<UInt8>, _ column: SampleFile.Column, _ width: Int
-  ) -> [UInt8] {
+  private static func number(_ field: [UInt8], _ column: SampleFile.Column, _ width: Int) -> [UInt8] {
     if column.impliedDecimals > 0 {
       let parts = field.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
       let fraction = parts.count > 1 ? Array(parts[1].prefix(column.impliedDecimals)) : []
       let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: column.impliedDecimals - fraction.count)
-      return Array((Array(parts[0]) + fraction + zeros).withoutLeadingZeros)
+      return (Array(parts[0]) + fraction + zeros).withoutLeadingZeros
     }
     if field.count > width, field.starts(with: [UInt8(ascii: "0"), UInt8(ascii: ".")]) {
       return Array(field.dropFirst())
     }
-    return Array(field)
+    return field
   }
 }

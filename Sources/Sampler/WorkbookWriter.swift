@@ -38,11 +38,11 @@ final class WorkbookWriter: RecordWriter {
   func write(_ record: SampleRecord) throws(SampleError) {
     row += 1
     // A row without a cell is not there at all, as in the publisher's workbooks.
-    guard (0..<record.count).contains(where: { !record[$0].isEmpty }) else { return }
+    guard record.fields.contains(where: { !$0.isEmpty }) else { return }
     beginRow()
-    for field in 0..<record.count where !record[field].isEmpty {
-      let column = record.isRow && field < columns.count ? columns[field] : nil
-      append(cells.cell(record[field], of: column, row: row), at: field)
+    for (number, field) in record.fields.enumerated() where !field.isEmpty {
+      let column = record.isRow && number < columns.count ? columns[number] : nil
+      append(cells.cell(field, of: column, row: row), at: number)
     }
     try endRow()
   }

@@ -4,7 +4,7 @@ import Glibc
 /// A zip made entry by entry, whose bytes depend on nothing but what is put in.
 ///
 /// Entries have no time: a zip holds local times, which would differ from one time zone to the next.
-final class ZipStream {
+final class ZipStream: BundleWriter {
   private let put: ([UInt8]) throws(SampleError) -> Void
   private let name: String
   private var archive: OpaquePointer?
@@ -42,7 +42,6 @@ final class ZipStream {
 
   private var isOver = false
 
-  /// Begins an entry; what is put in next is its content.
   func beginEntry(_ name: String) throws(SampleError) {
     let entry = archive_entry_new()
     defer { archive_entry_free(entry) }
@@ -52,13 +51,11 @@ final class ZipStream {
     try check(archive_write_header(archive, entry))
   }
 
-  /// Adds bytes to the entry.
   func write(_ bytes: [UInt8]) throws(SampleError) {
     let written = bytes.withUnsafeBytes { archive_write_data(archive, $0.baseAddress, $0.count) }
     if written != bytes.count { throw failure() }
   }
 
-  /// Writes the directory of the zip.
   func finish() throws(SampleError) {
     try check(archive_write_close(archive))
     archive_write_free(archive)

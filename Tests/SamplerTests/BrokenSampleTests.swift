@@ -1,5 +1,6 @@
 import Definitions
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Sampler
@@ -65,15 +66,18 @@ struct BrokenSampleTests {
   ]
 
   func sampler(_ sample: String) throws -> Sampler {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "sampler-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for (path, text) in Self.files.merging(["Pipelines/fees/sample.yaml": sample], uniquingKeysWith: { $1 }) {
-      let file = folder.appending(path: path)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
+    let scratch = try Scratch()
+    for (path, text) in Self.files { try scratch.write(path, text) }
+    try scratch.write("Pipelines/fees/sample.yaml", sample)
+    return try Sampler.load(Project.load(scratch.path).pipeline(named: "fees"))
+  }
+
+  /// What is wrong with a sample.yaml, each mistake with its line and column.
+  func mistakes(of broken: String) -> [String] {
+    let error = #expect(throws: DefinitionErrors.self) { try sampler(broken) }
+    return (error?.errors ?? []).map {
+      "\($0)".replacing("Pipelines/fees/sample.yaml:", with: "")
     }
-    return try Sampler.load(Project.load(folder.path).pipeline(named: "fees"))
   }
 
   @Test("The sample that the mistakes are put into is right")
@@ -146,11 +150,10 @@ struct BrokenSampleTests {
     ])
   func mistake(part: String, other: String, message: String) throws {
     #expect(Self.sample.contains(part), "the fixture does not hold '\(part)'")
-    let broken = Self.sample.replacingOccurrences(of: part, with: other)
-    let error = #expect(throws: DefinitionErrors.self) { try sampler(broken) }
-    let expected = message.split(separator: "|").map { "Pipelines/fees/sample.yaml:\($0)" }
+    let broken = Self.sample.replacing(part, with: other)
+    let expected = message.split(separator: "|").map(String.init)
     // A table or a file that cannot be read takes others with it: the first of the mistakes is the one made.
-    let reported = error?.errors.map(\.description) ?? []
+    let reported = mistakes(of: broken)
     #expect(Array(reported.prefix(expected.count)) == expected, "\(reported)")
   }
 }

@@ -1,5 +1,6 @@
 import Definitions
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Sampler
@@ -7,15 +8,10 @@ import Testing
 @Suite("A sample of HCPCS codes is one file of modifiers and codes like the publisher's")
 struct CodeSampleTests {
   private func sample(
-    _ quirks: String = "", _ formats: [SampleFormat]? = nil, without: [String] = [], release: String? = nil,
-    rows: Int = 25
+    _ quirks: String = "", _ formats: [SampleFormat]? = nil, without: [String] = []
   ) throws -> ZipContents {
-    let path = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID()).zip")
-    defer { try? FileManager.default.removeItem(at: path) }
-    try Sampler.load(Project.load(Sample.root).pipeline(named: "cms-hcpcs")).write(
-      to: path.path, rows: rows, release: release, formats: formats,
-      quirks: quirks.split(separator: " ").map(String.init), without: without)
-    return try ZipContents.read(path.path)
+    try ZipContents.sample(
+      quirks, of: "cms-hcpcs", formats: formats, without: without, rows: 25)
   }
 
   private func lines(_ quirks: String = "", without: [String] = []) throws -> [String] {
@@ -185,7 +181,7 @@ struct CodeSampleTests {
     let sheet = try SheetContents(zip[path])
     #expect(sheet.texts(4, count: 3) == ["CODE", "ACTION", "EFF DATE"])
     let sentences = sheet.rows.filter { $0.key > 4 }.values.compactMap { $0["B"]?.text.uppercased() }
-    let pipeline = try Project.load(Sample.root).pipeline(named: "cms-hcpcs")
+    let pipeline = try Project.load(SharedData.project).pipeline(named: "cms-hcpcs")
     let layout = try #require(pipeline.source(named: "corrections").flatMap(pipeline.layout)?.versions.last)
     let known = try #require(layout.columns.first { $0.name == "action" }).matches
     for pattern in known {

@@ -13,19 +13,19 @@ struct FormatTests {
 
   @Test("A bundle holds each table in the formats that are asked for, csv first")
   func entries() throws {
-    let zip = try ZipContents.sample(formats: [.txt, .xlsx], without: ["oppscap", "locco"]).zip
+    let zip = try ZipContents.sample(formats: [.txt, .xlsx], without: ["oppscap", "locco"])
     #expect(
       zip.names == [
         "PPRRVU2025_Oct.txt", "GPCI2025.txt", "ANES2025.txt", "PPRRVU2025_Oct.xlsx", "GPCI2025.xlsx",
         "ANES2025.xlsx",
       ])
-    #expect(try ZipContents.sample().zip.names.allSatisfy { $0.hasSuffix(".csv") })
+    #expect(try ZipContents.sample().names.allSatisfy { $0.hasSuffix(".csv") })
   }
 
   @Test("The values of a txt and a workbook are those of the csv", arguments: names.keys.sorted())
   func values(source: String) throws {
     let name = try #require(Self.names[source])
-    let zip = try ZipContents.sample(formats: SampleFormat.tables).zip
+    let zip = try ZipContents.sample(formats: SampleFormat.tables)
     let sample = try Sample(rows: 30)
     let pipeline = try Sample.pipeline()
     let layout = try #require(pipeline.source(named: source).flatMap(pipeline.layout)?.versions.last)
@@ -77,7 +77,7 @@ struct FormatTests {
 
   @Test("The txt of PPRRVU is as the publisher's: marked banner lines, 171 bytes, points without a zero")
   func textForm() throws {
-    let lines = try ZipContents.sample(formats: [.txt]).zip.lines("PPRRVU2025_Oct.txt")
+    let lines = try ZipContents.sample(formats: [.txt]).lines("PPRRVU2025_Oct.txt")
     #expect(lines.prefix { $0.hasPrefix("HDR ") }.count == 3)
     for line in lines.dropFirst(3) {
       #expect(line.utf8.count == 171)
@@ -87,7 +87,7 @@ struct FormatTests {
 
   @Test("ANES as txt has no header, and an amount without its point")
   func impliedPoint() throws {
-    let zip = try ZipContents.sample(formats: [.csv, .txt]).zip
+    let zip = try ZipContents.sample(formats: [.csv, .txt])
     let line = try #require(zip.lines("ANES2025.txt").first)
     let record = try #require(zip.lines("ANES2025.csv").dropFirst().first).split(separator: ",")
     #expect(line.utf8.count == 77 && line.hasPrefix("10112       00    ALABAMA  "))
@@ -96,7 +96,7 @@ struct FormatTests {
 
   @Test("A workbook has the parts that a reader looks for, and its cells' columns in order")
   func workbook() throws {
-    let sheet = try SheetContents(try ZipContents.sample(formats: [.xlsx]).zip["PPRRVU2025_Oct.xlsx"])
+    let sheet = try SheetContents(try ZipContents.sample(formats: [.xlsx])["PPRRVU2025_Oct.xlsx"])
     #expect(
       sheet.parts.names == [
         "[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/_rels/workbook.xml.rels",
@@ -111,7 +111,7 @@ struct FormatTests {
 
   @Test("A row of a workbook without a text is not there")
   func blankRows() throws {
-    let sheet = try SheetContents(try ZipContents.sample(formats: [.xlsx]).zip["GPCI2025.xlsx"])
+    let sheet = try SheetContents(try ZipContents.sample(formats: [.xlsx])["GPCI2025.xlsx"])
     #expect(sheet.rows[1]?.count == 1 && sheet.rows[2] == nil && sheet.rows[3]?.count == 7)
   }
 
@@ -126,7 +126,7 @@ struct FormatTests {
 
   @Test("A txt of a layout without places is refused")
   func noPlaces() throws {
-    var file = try #require(try Sampler.load(Sample.pipeline()).definition.files.first)
+    var file = try #require(try Sampler.own().definition.files.first)
     file.columns[0].textPlace = nil
     #expect(throws: SampleError.noTextForm(source: "pprrvu", column: "hcpcs")) {
       try SampleOutput.checkForms([(file, .csv), (file, .txt)])

@@ -120,20 +120,20 @@ struct CodeRangeTests {
 
   @Test("Shares use up exactly the rows there are, whatever their number")
   func shares() throws {
-    let ranges = [
-      try range("00", "49", share: 5, least: 2), try range("A0", "A9", share: 50),
-      try range("500", "599", share: 20, least: 1, parts: ["", "26", "TC"]),
-    ]
-    let most = RowShares.most(ranges, variants: 1)
-    #expect(RowShares.least(ranges) == 5 && most == 420)
-    for rows in 5...most {
-      let shares = RowShares.rows(rows, ranges: ranges, variants: 1)
+    let plan = CodePlan(
+      ranges: [
+        try range("00", "49", share: 5, least: 2), try range("A0", "A9", share: 50),
+        try range("500", "599", share: 20, least: 1, parts: ["", "26", "TC"]),
+      ], variants: ["50"])
+    for rows in 5...420 {
+      let shares = try? plan.rows(rows)
       // Only a whole number of codes in three parts fits beside ranges that are full.
       if rows > 120, (rows - 120) % 3 != 0, shares == nil { continue }
       let found = try #require(shares, "\(rows) rows")
       #expect(found.reduce(0, +) == rows && found[2] % 3 == 0 && found[0] >= 2 && found[1] <= 20)
     }
-    #expect(RowShares.rows(4, ranges: ranges, variants: 1) == nil)
-    #expect(RowShares.rows(most + 1, ranges: ranges, variants: 1) == nil)
+    for rows in [4, 421] {
+      #expect(throws: SampleError.rows(rows, least: 5, most: 420)) { try plan.rows(rows) }
+    }
   }
 }

@@ -10,12 +10,12 @@ struct QuirkBytesTests {
 
   private func bytes(_ quirks: String, _ name: String = "PPRRVU2025_Oct.csv") throws -> [UInt8] {
     let format = try #require(SampleFormat(extensionOf: name))
-    return try ZipContents.sample(quirks, formats: [format]).zip[name]
+    return try ZipContents.sample(quirks, formats: [format])[name]
   }
 
   private func lines(_ quirks: String, _ name: String = "PPRRVU2025_Oct.csv") throws -> [String] {
     let format = try #require(SampleFormat(extensionOf: name))
-    return try ZipContents.sample(quirks, formats: [format]).zip.lines(name)
+    return try ZipContents.sample(quirks, formats: [format]).lines(name)
   }
 
   /// The second row of a table of codes, where quirks of one record are.
@@ -25,17 +25,17 @@ struct QuirkBytesTests {
 
   // MARK: All
 
-  private static let plain = Result { try ZipContents.sample(formats: SampleFormat.tables).zip }
+  private static let plain = Result { try ZipContents.sample(formats: SampleFormat.tables) }
 
   @Test("Every quirk changes files of its formats, and no others", arguments: GeneralQuirk.allCases)
   func changes(quirk: GeneralQuirk) throws {
     if [.dateSerials, .dateSerials1904].contains(quirk) {
-      #expect(throws: SampleError.self) { try ZipContents.sampleBytes(quirk.rawValue, formats: [.xlsx]) }
+      #expect(throws: SampleError.self) { try Sampler.own().zip(quirk.rawValue, formats: [.xlsx]) }
       return
     }
     guard quirk.spread != .archive else { return }
     let plain = try Self.plain.get()
-    let quirky = try ZipContents.sample(quirk.rawValue, formats: SampleFormat.tables).zip
+    let quirky = try ZipContents.sample(quirk.rawValue, formats: SampleFormat.tables)
     #expect(quirky.names == plain.names)
     let changed = plain.names.filter { plain[$0] != quirky[$0] }
     for format in quirk.formats {
@@ -51,13 +51,13 @@ struct QuirkBytesTests {
     for quirks in [
       "bare-cr cp1252 ctrl-z", "nested-zip folder-in-zip", "long-doubles int-codes", "qpp pric-ind",
     ] {
-      #expect(try ZipContents.sampleBytes(quirks) == ZipContents.sampleBytes(quirks))
+      #expect(try Sampler.own().zip(quirks) == Sampler.own().zip(quirks))
     }
   }
 
   @Test("A quirk with a source is in that source's files only")
   func ofOneSource() throws {
-    let zip = try ZipContents.sample("lf:gpci stray-quote:anes").zip
+    let zip = try ZipContents.sample("lf:gpci stray-quote:anes")
     let plain = try Self.plain.get()
     #expect(zip.names.filter { zip[$0] != plain[$0] } == ["GPCI2025.csv", "ANES2025.csv"])
   }
@@ -177,9 +177,9 @@ struct QuirkBytesTests {
 
   @Test("Codes and numbers that are names become whole numbers")
   func intCodes() throws {
-    let zip = try ZipContents.sample("int-codes").zip
+    let zip = try ZipContents.sample("int-codes")
     let codes = try SheetContents(zip["PPRRVU2025_Oct.xlsx"])
-    let plain = try SheetContents(try ZipContents.sample(formats: [.xlsx]).zip["PPRRVU2025_Oct.xlsx"])
+    let plain = try SheetContents(try ZipContents.sample(formats: [.xlsx])["PPRRVU2025_Oct.xlsx"])
     var changed = 0
     for (number, row) in plain.rows where number > 10 {
       let code = try #require(row["A"]?.text)
@@ -208,11 +208,11 @@ struct QuirkBytesTests {
     ])
   func longDoubles(number: String, row: Int, written: String) throws {
     let column = SampleFile.Column(
-      name: "n", header: [], field: .formula(.constant(1, .number(scale: 2)), .whole))
+      name: "n", header: [], field: .formula(.constant(1, .number(scale: 2)), nil))
     #expect(
-      CellForm([.longDoubles]).cell(Array(number.utf8)[...], of: column, row: row)
+      CellForm([.longDoubles]).cell(Array(number.utf8), of: column, row: row)
         == .number(Array(written.utf8)))
-    #expect(CellForm([]).cell(Array(number.utf8)[...], of: column, row: row) == .number(Array(number.utf8)))
+    #expect(CellForm([]).cell(Array(number.utf8), of: column, row: row) == .number(Array(number.utf8)))
   }
 
   @Test("Long numbers are in a workbook, and mean the same to fifteen digits")
@@ -230,8 +230,8 @@ struct QuirkBytesTests {
     ])
   func dates(order: ValueType.DateOrder, text: String, days: Int) throws {
     let column = SampleFile.Column(
-      name: "d", header: [], field: .formula(.constant(0, .text), .whole), type: .date(order))
-    let field = Array(text.utf8)[...]
+      name: "d", header: [], field: .formula(.constant(0, .text), nil), type: .date(order))
+    let field = Array(text.utf8)
     #expect(CellForm([.dateSerials]).cell(field, of: column, row: 1) == .date(days))
     #expect(CellForm([.dateSerials1904]).cell(field, of: column, row: 1) == .date(days - 1_462))
     #expect(CellForm([]).cell(field, of: column, row: 1) == .text(Array(text.utf8)))
@@ -332,22 +332,22 @@ struct QuirkBytesTests {
 
   @Test("Entries are in a folder, the bundle in another zip")
   func nesting() throws {
-    let plain = try ZipContents.sample().zip
-    let folder = try ZipContents.sample("folder-in-zip").zip
+    let plain = try ZipContents.sample()
+    let folder = try ZipContents.sample("folder-in-zip")
     #expect(folder.names == plain.names.map { "2025D/" + $0 })
-    let outer = try ZipContents.sample("nested-zip").zip
+    let outer = try ZipContents.sample("nested-zip")
     #expect(outer.names == ["2025D.zip"])
-    #expect(outer["2025D.zip"] == (try ZipContents.sampleBytes()))
-    let both = try ZipContents.sample("nested-zip folder-in-zip lf").zip
+    #expect(outer["2025D.zip"] == (try Sampler.own().zip()))
+    let both = try ZipContents.sample("nested-zip folder-in-zip lf")
     #expect(try ZipContents.read(both["2025D.zip"]).names == folder.names)
   }
 
   @Test("An archive is cut off, or its first entry's checksum is wrong")
   func damage() throws {
-    let plain = try ZipContents.sampleBytes()
-    let cut = try ZipContents.sampleBytes("truncated")
+    let plain = try Sampler.own().zip()
+    let cut = try Sampler.own().zip("truncated")
     #expect(cut == Array(plain.prefix(plain.count * 3 / 5)))
-    let wrong = try ZipContents.sampleBytes("bad-crc")
+    let wrong = try Sampler.own().zip("bad-crc")
     #expect(wrong.count == plain.count)
     let places = plain.indices.filter { plain[$0] != wrong[$0] }
     #expect(places.count == 2)

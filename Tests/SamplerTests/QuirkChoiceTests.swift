@@ -1,5 +1,4 @@
 import Definitions
-import Foundation
 import Testing
 
 @testable import Sampler
@@ -29,31 +28,31 @@ struct QuirkChoiceTests {
       ),
     ])
   func refusals(quirks: String, message: String) {
-    let error = #expect(throws: SampleError.self) { try ZipContents.sampleBytes(quirks) }
+    let error = #expect(throws: SampleError.self) { try Sampler.own().zip(quirks) }
     #expect(error?.description == message)
   }
 
   @Test("A quirk of another format than those asked for, or of another release, is refused")
   func elsewhere() {
     #expect(throws: SampleError.quirkWithoutEffect("int-codes", formats: ["xlsx"], source: nil)) {
-      try ZipContents.sampleBytes("int-codes", formats: [.csv])
+      try Sampler.own().zip("int-codes", formats: [.csv])
     }
     let form = #"20(2[6-9]|[3-9]\d)[A-D](R\d*)?"#
     #expect(throws: SampleError.quirkOfOtherRelease("qpp", release: "2025D", form: form)) {
-      try ZipContents.sampleBytes("qpp", release: "2025D")
+      try Sampler.own().zip("qpp", release: "2025D")
     }
   }
 
   @Test("Sources are left out, but not all, and none that is not there")
   func without() throws {
     #expect(
-      try ZipContents.sample(without: ["anes", "oppscap"]).zip.names == [
+      try ZipContents.sample(without: ["anes", "oppscap"]).names == [
         "PPRRVU2025_Oct.csv", "GPCI2025.csv", "25LOCCO.csv",
       ])
     #expect(throws: SampleError.nothingLeft) {
-      try ZipContents.sampleBytes(without: ["pprrvu", "gpci", "locco", "anes", "oppscap"])
+      try Sampler.own().zip(without: ["pprrvu", "gpci", "locco", "anes", "oppscap"])
     }
-    #expect(throws: SampleError.self) { try ZipContents.sampleBytes(without: ["ane"]) }
+    #expect(throws: SampleError.self) { try Sampler.own().zip(without: ["ane"]) }
   }
 
   @Test(
@@ -63,7 +62,7 @@ struct QuirkChoiceTests {
       ("long-line cp1252", ["txt"]), ("int-codes lost-zeros", ["csv", "xlsx"]), ("pric-ind", ["csv"]),
     ])
   func formats(quirks: String, formats: [String]) throws {
-    let names = try ZipContents.sample(quirks).zip.names
+    let names = try ZipContents.sample(quirks).names
     #expect(names.count == 5 * formats.count)
     #expect(
       names.map { String($0.suffix(from: $0.lastIndex(of: ".") ?? $0.startIndex).dropFirst()) }
@@ -72,7 +71,7 @@ struct QuirkChoiceTests {
 
   @Test("Every quirk has a name of its own in kebab-case and says what it does")
   func names() throws {
-    let quirks = try Sampler.load(Sample.pipeline()).quirks
+    let quirks = try Sampler.own().quirks
     #expect(Set(quirks.map(\.name)).count == quirks.count && quirks.count > 45)
     for quirk in quirks {
       #expect(quirk.name.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(quirk.name)")
@@ -115,15 +114,14 @@ extension BrokenSampleTests {
       ("summary: twice the rate", "comment: x", "29:5: a quirk needs the key 'summary'"),
     ])
   func quirkMistake(part: String, other: String, message: String) throws {
-    let broken = (Self.sample + Self.quirks).replacingOccurrences(of: part, with: other)
+    let broken = (Self.sample + Self.quirks).replacing(part, with: other)
     #expect((Self.sample + Self.quirks).contains(part) || part.isEmpty, "the fixture does not hold '\(part)'")
     guard part != "" else {
       #expect(try sampler(broken).quirks.last?.name == "dear")
       return
     }
-    let error = #expect(throws: DefinitionErrors.self) { try sampler(broken) }
-    let reported = error?.errors.map(\.description) ?? []
-    #expect(reported.contains("Pipelines/fees/sample.yaml:" + message), "\(reported)")
+    let reported = mistakes(of: broken)
+    #expect(reported.contains(message), "\(reported)")
   }
 
   private static let version = """
@@ -137,16 +135,13 @@ extension BrokenSampleTests {
 
   @Test("A quirk takes another version of the layout, with its header, places and columns")
   func otherVersion() throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID()).zip")
-    defer { try? FileManager.default.removeItem(at: path) }
-    try sampler(Self.sample + Self.version).write(
-      to: path.path, rows: 30, formats: [.csv, .txt], quirks: ["later"])
-    let zip = try ZipContents.read(path.path)
+    let zip = try ZipContents.read(
+      sampler(Self.sample + Self.version).zip("later", formats: [.csv, .txt]))
     let records = zip.lines("RATE2025.csv").dropFirst().map { $0.split(separator: ",").map(String.init) }
     #expect(records.first == ["CODE", "NEW RATE", "FEE"])
     let lines = zip.lines("RATE2025.txt")
     #expect(lines.count == records.count - 1 && lines.count > 1)
-    for (record, line) in zip2(records.dropFirst(), lines) {
+    for (record, line) in Swift.zip(records.dropFirst(), lines) {
       #expect(units(record[2], scale: 2) == units(record[1], scale: 2) + 100)
       #expect(
         line.split(separator: " ") == [record[0][...], record[1][...], record[2][...]]
@@ -156,25 +151,20 @@ extension BrokenSampleTests {
 
   @Test("A text of a row may hold a text of the release")
   func releaseText() throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID()).zip")
-    defer { try? FileManager.default.removeItem(at: path) }
-    let sample = Self.sample.replacingOccurrences(
-      of: "columns: {code: service.code,",
+    let sample = Self.sample.replacing(
+      "columns: {code: service.code,",
       with: "columns: {more: {text: '{year} {place.name}{year}'}, code: service.code,")
-    try sampler(sample).write(to: path.path, rows: 30)
-    let rows = try ZipContents.read(path.path).lines("RATE2025.csv").dropFirst(3)
+    let rows = try ZipContents.read(sampler(sample).zip()).lines("RATE2025.csv").dropFirst(3)
     #expect(Set(rows.map { $0.split(separator: ",")[2] }) == ["2025 north2025", "2025 south2025"])
   }
 
   @Test("A number that a txt has no room for is refused, not cut")
   func wideNumber() throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID()).zip").path
     let sampler = try sampler(
-      Self.sample + Self.version.replacingOccurrences(of: "1.00}", with: "100000.00}"))
+      Self.sample + Self.version.replacing("1.00}", with: "100000.00}"))
     #expect(throws: SampleError.numberTooWide(column: "fee", width: 6)) {
-      try sampler.write(to: path, rows: 30, formats: [.txt], quirks: ["later"])
+      try sampler.zip("later", formats: [.txt])
     }
-    #expect(!FileManager.default.fileExists(atPath: path))
   }
 
   @Test(
@@ -185,24 +175,15 @@ extension BrokenSampleTests {
       ("{fee: amount + 1.00}", "{rate: amount}", "32:33: the version's column 'fee' has no value"),
     ])
   func versionMistake(part: String, other: String, message: String) {
-    let broken = (Self.sample + Self.version).replacingOccurrences(of: part, with: other)
-    let error = #expect(throws: DefinitionErrors.self) { try sampler(broken) }
-    let reported = error?.errors.map(\.description) ?? []
-    #expect(reported.contains("Pipelines/fees/sample.yaml:" + message), "\(reported)")
-  }
-
-  private func zip2<One: Sequence, Other: Sequence>(_ one: One, _ other: Other) -> Zip2Sequence<One, Other> {
-    zip(one, other)
+    let broken = (Self.sample + Self.version).replacing(part, with: other)
+    let reported = mistakes(of: broken)
+    #expect(reported.contains(message), "\(reported)")
   }
 
   @Test("A formula asks for a quirk of the definition only")
   func unknownQuirkInFormula() {
     let broken =
-      Self.sample.replacingOccurrences(
-        of: "between(2.00, 9.00)", with: "if(quirk('deer'), 1.00, 2.00)") + Self.quirks
-    let error = #expect(throws: DefinitionErrors.self) { try sampler(broken) }
-    #expect(
-      error?.errors.first?.description
-        == "Pipelines/fees/sample.yaml:17:13: unknown quirk 'deer'; did you mean 'dear'?")
+      Self.sample.replacing("between(2.00, 9.00)", with: "if(quirk('deer'), 1.00, 2.00)") + Self.quirks
+    #expect(mistakes(of: broken).first == "17:13: unknown quirk 'deer'; did you mean 'dear'?")
   }
 }

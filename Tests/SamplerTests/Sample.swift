@@ -1,36 +1,27 @@
 import Definitions
 import Foundation
+import TestSupport
+import Testing
 
 @testable import Sampler
 
-/// A sample of the project's own pipeline, held in memory.
+/// A sample of the project's own pipeline as csv.
 struct Sample {
   let files: [String: [UInt8]]
   let names: [String: String]
 
-  /// The folder with `rivulet.yaml`.
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().path
-
   static func pipeline() throws -> Pipeline {
-    try Project.load(root).pipeline(named: "cms-rvu")
+    try Project.load(SharedData.project).pipeline(named: "cms-rvu")
   }
 
   init(rows: Int, seed: UInt64 = 1, release: String = "2025D") throws {
-    let definition = try Sampler.load(Self.pipeline()).definition
-    let texts = try definition.release.texts(for: release)
-    let maker = RowMaker(tables: definition.tables, pool: definition.pool, rows: rows, seed: seed)
-    var files: [String: [UInt8]] = [:]
-    var names: [String: String] = [:]
-    for file in definition.files {
-      var bytes: [UInt8] = []
-      try SampleOutput(file: file, format: .csv, quirks: [], maker: maker, texts: texts)
-        .write { (piece) throws(SampleError) in bytes += piece }
-      files[file.source] = bytes
-      names[file.source] = file.entry.filled(texts)
-    }
-    self.files = files
-    self.names = names
+    let scratch = try Scratch()
+    let path = scratch.path + "/sample.zip"
+    let entries = try Sampler.own().write(to: path, rows: rows, seed: seed, release: release)
+    let zip = try ZipContents.read([UInt8](Data(contentsOf: URL(filePath: path))))
+    names = Dictionary(uniqueKeysWithValues: entries.map { ($0.source, $0.name) })
+    files = names.mapValues { zip[$0] }
+    #expect(entries.allSatisfy { $0.bytes == zip[$0.name].count } && entries.map(\.name) == zip.names)
   }
 
   /// The records of a file, quotes taken off.
@@ -58,7 +49,7 @@ struct Sample {
   /// Where a file's header is.
   func header(_ source: String) throws -> HeaderMatch {
     let pipeline = try Self.pipeline()
-    guard let layout = pipeline.source(named: source).flatMap(pipeline.layout) else { return try noLayout() }
+    let layout = try #require(pipeline.source(named: source).flatMap(pipeline.layout))
     return try HeaderMatch.find(in: Array(records(source).prefix(14)), layout: layout)
   }
 
@@ -75,11 +66,6 @@ struct Sample {
       }
       return row
     }
-  }
-
-  private func noLayout() throws -> HeaderMatch {
-    struct NoLayout: Error {}
-    throw NoLayout()
   }
 }
 

@@ -1,5 +1,4 @@
 import Definitions
-import Foundation
 import Testing
 
 @testable import Sampler
@@ -7,11 +6,7 @@ import Testing
 @Suite("A sample of ZIP codes is a fixed-width file like the publisher's")
 struct ZIPSampleTests {
   private func lines(rows: Int, release: String? = nil) throws -> (name: String, lines: [String]) {
-    let path = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID()).zip")
-    defer { try? FileManager.default.removeItem(at: path) }
-    let sampler = try Sampler.load(Project.load(Sample.root).pipeline(named: "cms-zip5"))
-    try sampler.write(to: path.path, rows: rows, release: release)
-    let zip = try ZipContents.read(path.path)
+    let zip = try ZipContents.sample(of: "cms-zip5", rows: rows, release: release)
     let name = try #require(zip.names.first)
     #expect(zip.names.count == 1)
     return (name, zip.lines(name))

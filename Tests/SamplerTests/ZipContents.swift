@@ -1,6 +1,7 @@
 import CLibArchive
 import Definitions
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Sampler
@@ -17,11 +18,6 @@ struct ZipContents {
   }
 
   /// A zip, whose checksums must be right.
-  static func read(_ path: String) throws -> ZipContents {
-    try read([UInt8](Data(contentsOf: URL(filePath: path))))
-  }
-
-  /// A zip that is held in memory.
   static func read(_ bytes: [UInt8]) throws -> ZipContents {
     var zip = ZipContents()
     let archive = archive_read_new()
@@ -46,26 +42,13 @@ struct ZipContents {
     return zip
   }
 
-  /// A sample of the project's own pipeline, and the bytes of the zip that it is in.
+  /// A sample of one of the project's own pipelines.
   static func sample(
-    _ quirks: String = "", formats: [SampleFormat]? = nil, without: [String] = [], rows: Int = 30,
-    release: String? = nil
-  ) throws -> (zip: ZipContents, bytes: [UInt8]) {
-    let bytes = try sampleBytes(quirks, formats: formats, without: without, rows: rows, release: release)
-    return (try read(bytes), bytes)
-  }
-
-  /// The bytes of such a zip, which may be damaged.
-  static func sampleBytes(
-    _ quirks: String = "", formats: [SampleFormat]? = nil, without: [String] = [], rows: Int = 30,
-    release: String? = nil
-  ) throws -> [UInt8] {
-    let path = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID()).zip")
-    defer { try? FileManager.default.removeItem(at: path) }
-    try Sampler.load(Sample.pipeline()).write(
-      to: path.path, rows: rows, release: release, formats: formats,
-      quirks: quirks.split(separator: " ").map(String.init), without: without)
-    return [UInt8](try Data(contentsOf: path))
+    _ quirks: String = "", of pipeline: String = "cms-rvu", formats: [SampleFormat]? = nil,
+    without: [String] = [], rows: Int = 30, release: String? = nil
+  ) throws -> ZipContents {
+    try read(
+      Sampler.own(pipeline).zip(quirks, formats: formats, without: without, rows: rows, release: release))
   }
 
   /// An entry's bytes.
@@ -76,5 +59,31 @@ struct ZipContents {
     var lines = String(decoding: self[name], as: UTF8.self).components(separatedBy: "\r\n")
     if lines.last == "" { lines.removeLast() }
     return lines
+  }
+}
+
+extension Sampler {
+  /// The sampler of one of the project's own pipelines.
+  static func own(_ pipeline: String = "cms-rvu") throws -> Sampler {
+    try load(Project.load(SharedData.project).pipeline(named: pipeline))
+  }
+
+  /// The bytes of a bundle's zip, beside which nothing is left.
+  func zip(
+    _ quirks: String = "", formats: [SampleFormat]? = nil, without: [String] = [], rows: Int = 30,
+    seed: UInt64 = 1, release: String? = nil
+  ) throws -> [UInt8] {
+    let scratch = try Scratch()
+    func left() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: scratch.path) }
+    do {
+      try write(
+        to: scratch.path + "/sample.zip", rows: rows, seed: seed, release: release, formats: formats,
+        quirks: quirks.split(separator: " ").map(String.init), without: without)
+    } catch {
+      #expect(try left().isEmpty)
+      throw error
+    }
+    #expect(try left() == ["sample.zip"])
+    return [UInt8](try Data(contentsOf: URL(filePath: scratch.path + "/sample.zip")))
   }
 }

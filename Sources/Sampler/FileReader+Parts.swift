@@ -3,14 +3,13 @@ import Definitions
 /// What `sample.yaml` says of the records that a file holds of one source.
 struct PartDefinition {
   let source: Source
-  let table: Int
+  var part: SampleFile.Part
   let layout: LayoutVersion
-  let reader: ScopeReader
+  let reader: SampleScope
   /// The values of the source's own columns.
   let values: [YAMLNode.Entry]
   /// Those of its child tables, slot by slot.
   let children: [YAMLNode.Entry]
-  var continuation: SampleContinuation?
 }
 
 extension FileReader {
@@ -22,12 +21,13 @@ extension FileReader {
       let table = find(tableName, among: tables, by: \.name, called: "table"),
       let number = tables.firstIndex(where: { $0.name == table.name })
     else { return nil }
-    let reader = ScopeReader(file: file, pool: pool, scope: table.scope)
     let values = fields.mapping("columns") ?? []
-    guard let layout = layout(of: source, values, reader) else { return nil }
+    guard let layout = layout(of: source, values, table.scope) else { return nil }
     return PartDefinition(
-      source: source, table: number, layout: layout, reader: reader, values: values,
-      children: fields.mapping("children") ?? [], continuation: continuation(fields, source, layout))
+      source: source,
+      part: SampleFile.Part(
+        source: source.name, table: number, continuation: continuation(fields, source, layout)),
+      layout: layout, reader: table.scope, values: values, children: fields.mapping("children") ?? [])
   }
 
   /// Reads an item of `above`: its columns are found among those of the file by what a header calls them, or
@@ -51,7 +51,7 @@ extension FileReader {
         file.report("'\(column.name)' has no place among the columns of the file", at: fields.mark)
       }
     }
-    part.continuation = part.continuation?.renamed(names)
+    part.part.continuation = part.part.continuation?.renamed(names)
     return part
   }
 
@@ -61,9 +61,8 @@ extension FileReader {
     let children = part.layout.children.filter { $0.each.isEmpty }
     let targets = children.map(\.target)
     for entry in part.children where !targets.contains(entry.key) {
-      file.report(
-        "unknown child table '\(entry.key)'", at: entry.mark,
-        hint: NearestName.hint(entry.key, among: targets, called: "the layout has"))
+      file.reportUnknown(
+        "child table", Marked(entry.key, at: entry.mark), among: targets, called: "the layout has")
     }
     return children.flatMap { child in
       repeatedColumns(of: child, part.children.first { $0.key == child.target }, part.reader)
@@ -71,7 +70,7 @@ extension FileReader {
   }
 
   private func repeatedColumns(
-    of child: ChildTable, _ entry: YAMLNode.Entry?, _ reader: ScopeReader
+    of child: ChildTable, _ entry: YAMLNode.Entry?, _ reader: SampleScope
   ) -> [SampleFile.Column] {
     var values: [String: [YAMLNode]] = [:]
     if let entry {
@@ -83,7 +82,7 @@ extension FileReader {
         }
       }
     }
-    let blank = SampleFile.Field.formula(.constant(pool.number(of: ""), .text), .whole)
+    let blank = SampleFile.Field.formula(.constant(pool.number(of: ""), .text), nil)
     return child.slots.enumerated().flatMap { slot, columns in
       columns.compactMap { column -> SampleFile.Column? in
         let nodes = values[column.name] ?? []
@@ -113,9 +112,7 @@ extension FileReader {
     else { return continuation }
     for name in keys.texts("counts") ?? [] {
       guard layout.columns.contains(where: { $0.name == name.value }) else {
-        file.report(
-          "unknown column '\(name.value)'", at: name.mark,
-          hint: NearestName.hint(name.value, among: layout.columns.map(\.name), called: "the layout has"))
+        file.reportUnknown("column", name, among: layout.columns.map(\.name), called: "the layout has")
         continue
       }
       continuation.counted.append(name.value)

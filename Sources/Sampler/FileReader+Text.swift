@@ -1,15 +1,13 @@
 import Definitions
 
-/// Reads the key `txt` of a file: what its fixed-width form has besides the rows.
-struct TextFormReader {
-  let files: FileReader
-
-  func form(_ node: YAMLNode) -> (form: SampleFile.TextForm, places: [String: ClosedRange<Int>])? {
+extension FileReader {
+  /// The key `txt` of a file: what its fixed-width form has besides the rows.
+  func textForm(_ node: YAMLNode) -> (form: SampleFile.TextForm, places: [String: ClosedRange<Int>])? {
     let keys = ["before", "after", "places", "length"]
-    guard let fields = Fields(node, of: "txt", keys: keys, in: files.file) else { return nil }
+    guard let fields = Fields(node, of: "txt", keys: keys, in: file) else { return nil }
     var places: [String: ClosedRange<Int>] = [:]
     for entry in fields.mapping("places") ?? [] {
-      places[entry.key] = fields.text(entry.value, called: "'\(entry.key)'").flatMap(files.place)
+      places[entry.key] = fields.text(entry.value, called: "'\(entry.key)'").flatMap(place)
     }
     return (
       SampleFile.TextForm(
@@ -21,10 +19,10 @@ struct TextFormReader {
   private func lines(_ key: String, _ fields: Fields) -> [TextTemplate] {
     (fields.list(key) ?? []).map { node in
       guard case .scalar(let text, _) = node.content else {
-        files.file.report("a line is a text", at: node.mark)
+        file.report("a line is a text", at: node.mark)
         return TextTemplate("")
       }
-      return files.template(Marked(text, at: node.mark))
+      return template(Marked(text, at: node.mark))
     }
   }
 }
