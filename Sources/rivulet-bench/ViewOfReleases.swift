@@ -80,7 +80,7 @@ struct ViewOfReleases {
   /// Publishes the other revision and refreshes the view, which is what is timed.
   private func refresh(_ turn: Int, isFull: Bool) throws -> ProgramRun {
     let current: Int = try workbench.connect(to: Workbench.own).query(
-      "SELECT revision FROM rivulet.current_release WHERE \(condition)")[0].value(0)
+      "SELECT revision FROM rivulet.release WHERE \(condition) AND state = 'published'")[0].value(0)
     try workbench.rivulet(
       ["releases", "publish", "cms-rvu", changed.name, "--revision", "\(3 - current)", "--no-refresh"])
     let run = try workbench.rivulet(["refresh", Self.view.name] + (isFull ? ["--full"] : []))
