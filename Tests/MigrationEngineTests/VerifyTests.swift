@@ -8,6 +8,7 @@ import Testing
 /// Migrations proven on a shadow beside a real database.
 @Suite("Verifying migrations") struct VerifyTests {
   private let own: OwnMigrations
+  private var scratch: Scratch { own.scratch }
 
   init() throws {
     own = try OwnMigrations()
@@ -36,7 +37,7 @@ import Testing
     "a way back that forgets something is reported with what it forgets",
     arguments: [
       ("CREATE INDEX t_a_idx ON t (a)", "index public.t_a_idx: is left over"),
-      ("ALTER TABLE t ALTER a SET DEFAULT 5", "table public.t: column a: was integer, now integer DEFAULT 5"),
+      ("ALTER TABLE t ALTER a SET DEFAULT 5", "table public.t: column a: default: was none, now 5"),
       (
         "GRANT SELECT ON t TO snapshot_reader",
         "table public.t: grants to snapshot_reader: was none, now SELECT"
@@ -91,7 +92,7 @@ import Testing
     let found = try verify()
     #expect(found.map(\.result) == [.ok, .failed, .ok])
     let line = try #require(found[1].differences.first)
-    #expect(line.hasPrefix("down: \(own.scratch.path)/0002_broken.sql:4:"))
+    #expect(line.hasPrefix("down: \(scratch.path)/0002_broken.sql:4:"))
     #expect(line.contains("table \"nowhere\" does not exist"))
   }
 
@@ -118,7 +119,7 @@ import Testing
 
   @Test("one that says there is no way back goes up only; one that says nothing fails")
   func withoutDown() throws {
-    try own.scratch.write(
+    try scratch.write(
       "0002_final.sql", "-- rivulet:up\nDROP TABLE t;\n-- rivulet:down irreversible \"rows are gone\"\n")
     try write("0003_silent.sql", up: "CREATE TABLE s (a int)", down: nil)
     let found = try verify()
@@ -128,9 +129,9 @@ import Testing
 
   @Test("repeatable ones are run twice, and must not mind")
   func repeatables() throws {
-    try own.scratch.write("R_a.sql", "-- rivulet:up\nCREATE OR REPLACE VIEW v AS SELECT a FROM t;\n")
-    try own.scratch.write("R_b.sql", "-- rivulet:up\nCREATE VIEW w AS SELECT a FROM t;\n")
-    try own.scratch.write(
+    try scratch.write("R_a.sql", "-- rivulet:up\nCREATE OR REPLACE VIEW v AS SELECT a FROM t;\n")
+    try scratch.write("R_b.sql", "-- rivulet:up\nCREATE VIEW w AS SELECT a FROM t;\n")
+    try scratch.write(
       "R_c.sql",
       "-- rivulet:up\nDO $$ BEGIN EXECUTE 'CREATE TABLE c_' || (SELECT count(*) FROM pg_class WHERE relname ~ '^c_') || ' (a int)'; END $$;\n"
     )
@@ -143,11 +144,11 @@ import Testing
 
   @Test("repeatable ones are tried also where the last migration cannot be reverted, or there is none")
   func repeatablesAlone() throws {
-    try own.scratch.write("R_a.sql", "-- rivulet:up\nCREATE OR REPLACE VIEW v AS SELECT 1 AS n;\n")
+    try scratch.write("R_a.sql", "-- rivulet:up\nCREATE OR REPLACE VIEW v AS SELECT 1 AS n;\n")
     try write("0002_forgets.sql", up: "CREATE TABLE u (a int)", down: "SELECT 1")
     #expect(try verify().map(\.result) == [.ok, .differs, .ok])
     for name in ["0001_base.sql", "0002_forgets.sql"] {
-      try FileManager.default.removeItem(atPath: own.scratch.path + "/" + name)
+      try FileManager.default.removeItem(atPath: scratch.path + "/" + name)
     }
     #expect(try verify().map(\.label) == ["R a"])
   }
@@ -155,7 +156,7 @@ import Testing
   @Test("up to a version means no further, and no repeatable ones")
   func upTo() throws {
     try write("0002_broken.sql", up: "nonsense", down: "nonsense")
-    try own.scratch.write("R_a.sql", "-- rivulet:up\nnonsense;\n")
+    try scratch.write("R_a.sql", "-- rivulet:up\nnonsense;\n")
     #expect(try verify(to: "1").map(\.migration.version) == ["0001"])
     #expect(throws: MigrationError.self) { try verify(to: "7") }
   }

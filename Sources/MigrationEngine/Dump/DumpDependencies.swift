@@ -19,8 +19,7 @@ struct DumpDependencies {
   init(_ connection: Connection) throws {
     let rows = try connection.query(DumpDependencies.sql)
     for row in rows.rows {
-      let from = CatalogAddress(catalog: try row.value(0), number: try row.value(1))
-      let to = CatalogAddress(catalog: try row.value(2), number: try row.value(3))
+      let (from, to) = (try CatalogAddress(row), try CatalogAddress(row, at: 2))
       let kind: String = try row.value(4)
       edges.append((from, to, kind == "o" ? .follows : kind == "n" || kind == "e" ? .needs : .belongs))
       // The query gives what decides first.

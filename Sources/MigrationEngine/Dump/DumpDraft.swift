@@ -2,8 +2,8 @@ import PostgreSQL
 
 /// A dump while it is put together.
 struct DumpDraft {
-  private let connection: Connection
-  private var objects: [CatalogAddress: DumpedObject] = [:]
+  private let reader: CatalogReader
+  private var objects: [CatalogAddress: CatalogObject]
   private var dependencies: DumpDependencies
   private var tables: [CatalogAddress: TableDraft] = [:]
   /// What is left out without a word, with everything that belongs to it.
@@ -11,73 +11,41 @@ struct DumpDraft {
   private var omissions: [String] = []
 
   /// Reads objects and dependencies.
-  init(_ connection: Connection, leavingOut relations: Set<String>) throws {
-    self.connection = connection
-    dependencies = try DumpDependencies(connection)
-    leftOut = []
-    for (rank, kind) in DumpKind.all.enumerated() { try read(kind, rank) }
-    try leaveOut(relations)
+  init(_ reader: CatalogReader) throws {
+    self.reader = reader
+    objects = try reader.objects().filter { $1.part == nil || !$1.statements.isEmpty }
+    dependencies = try DumpDependencies(reader.connection)
+    leftOut = try reader.leftOut()
+    for placeholder in ObjectKind.all.compactMap(\.placeholder) {
+      let stubs = "SELECT q.catalog::oid, q.number, q.sql FROM (\(placeholder)) q (catalog, number, sql)"
+      for row in try reader.connection.query(stubs).rows {
+        objects[try CatalogAddress(row)]?.placeholder = row[2]
+      }
+    }
+    try leaveOut()
   }
 
   /// Whether there is a schema `public`, as a new database has.
-  func hasPublicSchema() throws -> Bool {
-    try connection.query("SELECT to_regnamespace('public') IS NOT NULL")[0].value(0)
-  }
-
-  // MARK: Objects
-
-  private mutating func read(_ kind: DumpKind, _ rank: Int) throws {
-    let rows = try connection.query(DumpDraft.identified(kind.sql))
-    for row in rows.rows {
-      let address = try DumpDraft.address(row)
-      let name: String = try row.value(4)
-      objects[address] = DumpedObject(
-        address: address, phase: kind.phase, rank: rank, name: name, label: "\(row[3] ?? "object") \(name)",
-        statements: row[2].map { [$0] } ?? [])
-    }
-    guard let placeholder = kind.placeholder else { return }
-    let stubs = "SELECT q.catalog::oid, q.number, q.sql FROM (\(placeholder)) q (catalog, number, sql)"
-    for row in try connection.query(stubs).rows {
-      objects[try DumpDraft.address(row)]?.placeholder = row[2]
-    }
-  }
-
-  /// The objects of a kind with their names, without those of the server, of extensions, and those that come
-  /// with another, such as the functions of a range type.
-  private static func identified(_ query: String) -> String {
-    """
-    SELECT q.classid::oid, q.objid, q.sql, i.type, i.identity FROM (\(query)) q
-    CROSS JOIN LATERAL pg_identify_object(CASE WHEN q.classid IN ('pg_inherits'::regclass, 'pg_sequence'::regclass,
-      'pg_index'::regclass) THEN 'pg_class'::regclass ELSE q.classid END, q.objid, 0) i
-    WHERE (q.objid >= 16384 OR q.classid = 'pg_namespace'::regclass)
-      AND (i.schema IS NULL OR i.schema !~ '^pg_' AND i.schema NOT IN ('information_schema', 'rivulet'))
-      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = q.classid AND d.objid = q.objid AND d.deptype IN ('e', CASE WHEN
-        q.classid IN ('pg_proc'::regclass, 'pg_cast'::regclass) THEN 'i' ELSE 'e' END))
-    """
-  }
-
-  private static func address(_ row: Row) throws -> CatalogAddress {
-    CatalogAddress(catalog: try row.value(0), number: try row.value(1))
-  }
+  var hasPublicSchema: Bool { objects.values.contains { $0.label == "schema public" } }
 
   // MARK: What is left out
 
-  private mutating func leaveOut(_ relations: Set<String>) throws {
-    let rows = try connection.query(
+  /// Leaves out what was asked for, and indexes that are not valid.
+  private mutating func leaveOut() throws {
+    let rows = try reader.connection.query(
       """
-      SELECT 'pg_class'::regclass::oid, c.oid, nspname || '.' || relname = ANY ($1)
+      SELECT 'pg_class'::regclass::oid, c.oid, nspname !~ '^pg_temp' AND nspname <> 'rivulet'
       FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
-      WHERE nspname || '.' || relname = ANY ($1) OR nspname ~ '^pg_temp' OR nspname = 'rivulet'
+      WHERE nspname ~ '^pg_temp' OR nspname = 'rivulet'
+        OR relkind = 'i' AND EXISTS (SELECT FROM pg_index WHERE indexrelid = c.oid AND NOT indisvalid)
       UNION ALL SELECT 'pg_proc'::regclass, oid, false FROM pg_proc WHERE pronamespace = to_regnamespace('rivulet')
       UNION ALL SELECT 'pg_namespace'::regclass, oid, false FROM pg_namespace WHERE nspname = 'rivulet'
-      """, [.textArray(relations.sorted())])
-    var others: Set<CatalogAddress> = []
-    for row in rows.rows {
-      let address = try DumpDraft.address(row)
-      if try row.value(2) { leftOut.insert(address) } else { others.insert(address) }
-    }
+      """
+    ).rows
+    let broken = try rows.filter { try $0.value(2) }.map { try CatalogAddress($0) }
+    leftOut.formUnion(broken)
     for address in leftOut { objects[address] = nil }
-    spreadLeavingOut(beside: others)
+    spreadLeavingOut(beside: Set(try rows.map { try CatalogAddress($0) }).subtracting(broken))
   }
 
   /// What belongs to something left out goes with it; what needs it cannot be made and is reported. What
@@ -125,44 +93,36 @@ struct DumpDraft {
 
   // MARK: Tables
 
-  /// Writes defaults and constraints within their tables, unless what they need needs the table.
+  /// Writes columns, defaults and constraints within their tables, unless what they need needs the table.
   mutating func mergeParts() throws {
-    for row in try connection.query(TableQueries.columns).rows {
-      let number: Int = try row.value(1)
-      tables[relation(try row.value(0)), default: TableDraft()].add(column: number, try row.value(2))
+    for column in try reader.parts([PartQuery.columns], withSQL: true)[0] where column.sql != nil {
+      tables[column.address, default: TableDraft()].add(column)
     }
     var needs = Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
-    for row in try connection.query(TableQueries.parts).rows {
-      let part = TablePart(
-        address: try DumpDraft.address(row), table: relation(try row.value(2)), column: try row.optional(3),
-        text: try row.value(4))
-      guard objects[part.address] != nil, objects[part.table] != nil, !DumpDraft.needsItsTable(part, needs)
+    for object in objects.values.sorted(by: CatalogObject.precedes) {
+      guard let part = object.part, part.sql != nil, objects[part.address] != nil,
+        !DumpDraft.needsItsTable(object.address, part.address, needs)
       else { continue }
-      tables[part.table, default: TableDraft()].add(part)
-      objects[part.address] = nil
-      dependencies.merge(part.address, into: part.table)
-      needs[part.table, default: []] += (needs.removeValue(forKey: part.address) ?? []).filter {
-        $0 != part.table
+      tables[part.address, default: TableDraft()].add(part)
+      objects[object.address] = nil
+      dependencies.merge(object.address, into: part.address)
+      needs[part.address, default: []] += (needs.removeValue(forKey: object.address) ?? []).filter {
+        $0 != part.address
       }
     }
-    for (address, object) in objects where object.statements.first?.contains(TableDraft.mark) == true {
+    for (address, object) in objects where object.statements.first?.contains(CatalogObject.mark) == true {
       let draft = tables[address] ?? TableDraft()
       objects[address]?.statements = object.statements.map(draft.filled)
     }
   }
 
-  private func relation(_ number: String) -> CatalogAddress {
-    CatalogAddress(catalog: DumpDraft.relations, number: number)
-  }
-
-  /// The number of `pg_class` in itself, the same on every server.
-  private static let relations = "1259"
-
-  private static func needsItsTable(_ part: TablePart, _ needs: [CatalogAddress: [CatalogAddress]]) -> Bool {
-    var open = (needs[part.address] ?? []).filter { $0 != part.table }
+  private static func needsItsTable(
+    _ part: CatalogAddress, _ table: CatalogAddress, _ needs: [CatalogAddress: [CatalogAddress]]
+  ) -> Bool {
+    var open = (needs[part] ?? []).filter { $0 != table }
     var seen: Set<CatalogAddress> = []
     while let next = open.popLast() {
-      if next == part.table { return true }
+      if next == table { return true }
       if seen.insert(next).inserted { open += needs[next] ?? [] }
     }
     return false
@@ -178,10 +138,12 @@ struct DumpDraft {
     }
   }
 
-  /// Adds what is said of objects after they are made: settings, privileges, comments.
+  /// Adds what is said of objects after they are made, such as settings, privileges and comments, in an
+  /// order that numbers of the catalog have no say in.
   mutating func attach() throws {
-    for query in AttachedStatements.all {
-      for (address, statement) in try attached(query) {
+    for parts in try reader.parts(PartQuery.attached, withSQL: true) {
+      let statements = parts.map { (place: $0.place, sql: $0.sql ?? "", address: $0.address) }
+      for (_, statement, address) in statements.sorted(by: { ($0.place, $0.sql) < ($1.place, $1.sql) }) {
         guard let place = resolve(address) else {
           omissions.append("left out, since its object is not written: \(statement.prefix { !$0.isNewline })")
           continue
@@ -191,23 +153,13 @@ struct DumpDraft {
     }
   }
 
-  /// Statements in an order that numbers of the catalog have no say in.
-  private func attached(_ query: String) throws -> [(CatalogAddress, String)] {
-    let rows = try connection.query(
-      "SELECT q.catalog::oid, q.number, q.place, q.sql FROM (\(query)) q (catalog, number, place, sql)"
-    ).rows.map { row in
-      (try DumpDraft.address(row), try row.value(2, Int.self), try row.value(3, String.self))
-    }
-    return rows.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map { ($0.0, $0.2) }
-  }
-
   /// The objects in order, and what has to be reported.
-  func written() throws -> (objects: [DumpedObject], omissions: [String]) {
+  func written() throws -> (objects: [CatalogObject], omissions: [String]) {
     var order = DumpOrder(Array(objects.values), needs: pairs)
     let (sorted, torn) = order.sorted()
     let circles = torn.map {
       "\($0.label) is in a circle of dependencies: look whether the dump can be replayed"
     }
-    return (sorted, (omissions + circles + (try DumpOmissions.all(connection))).sorted())
+    return (sorted, (omissions + circles + (try DumpOmissions.all(reader.connection))).sorted())
   }
 }

@@ -1,13 +1,13 @@
 /// Puts objects in an order in which each comes after what it needs; where that leaves a choice, kind and
 /// name decide.
 struct DumpOrder {
-  private var objects: [DumpedObject]
+  private var objects: [CatalogObject]
   private var needs: [Set<Int>]
   private var neededBy: [Set<Int>]
 
   /// Objects, and pairs of addresses of which the first needs the second.
-  init(_ objects: [DumpedObject], needs pairs: [(CatalogAddress, CatalogAddress)]) {
-    self.objects = objects.sorted(by: DumpedObject.precedes)
+  init(_ objects: [CatalogObject], needs pairs: [(CatalogAddress, CatalogAddress)]) {
+    self.objects = objects.sorted(by: CatalogObject.precedes)
     let places = Dictionary(
       self.objects.enumerated().map { ($1.address, $0) }, uniquingKeysWith: { first, _ in first })
     needs = Array(repeating: [], count: objects.count)
@@ -20,12 +20,12 @@ struct DumpOrder {
   }
 
   /// The objects in order, and those that had to be written before something that they need.
-  mutating func sorted() -> (objects: [DumpedObject], torn: [DumpedObject]) {
+  mutating func sorted() -> (objects: [CatalogObject], torn: [CatalogObject]) {
     var waiting = Set(objects.indices)
     var mains = objects.count { $0.phase == .main }
     var ready = Set(objects.indices.filter { needs[$0].isEmpty })
-    var written: [DumpedObject] = []
-    var torn: [DumpedObject] = []
+    var written: [CatalogObject] = []
+    var torn: [CatalogObject] = []
     while !waiting.isEmpty {
       // A circle is opened before anything is written that has to be the last.
       if let next = ready.min(), mains == 0 || objects[next].phase == .main {
@@ -51,7 +51,7 @@ struct DumpOrder {
   }
 
   /// What replaces an object until it can be written; after it, a view is no longer made but replaced.
-  private mutating func placeholder(_ place: Int) -> DumpedObject {
+  private mutating func placeholder(_ place: Int) -> CatalogObject {
     var stub = objects[place]
     stub.statements = stub.placeholder.map { [$0] } ?? []
     objects[place].placeholder = nil

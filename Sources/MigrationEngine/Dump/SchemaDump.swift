@@ -25,17 +25,16 @@ public struct SchemaDump: Sendable {
   /// Reads a database in one read-only transaction; relations named as `schema.name` are left out with
   /// everything that is theirs.
   public init(of connection: Connection, leavingOut relations: Set<String> = []) throws {
-    self = try connection.transaction {
-      try connection.execute(
-        "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path = ''")
-      var draft = try DumpDraft(connection, leavingOut: relations)
+    self = try CatalogReader.lend(on: connection, leavingOut: relations) { reader in
+      var draft = try DumpDraft(reader)
+      let hasPublicSchema = draft.hasPublicSchema
       try draft.mergeParts()
       try draft.attach()
-      return SchemaDump(try draft.written(), try draft.hasPublicSchema())
+      return SchemaDump(try draft.written(), hasPublicSchema)
     }
   }
 
-  private init(_ draft: (objects: [DumpedObject], omissions: [String]), _ hasPublicSchema: Bool) {
+  private init(_ draft: (objects: [CatalogObject], omissions: [String]), _ hasPublicSchema: Bool) {
     let blocks = draft.objects.map { $0.statements.map { $0 + ";\n" }.joined() }.filter { !$0.isEmpty }
     var head = SchemaDump.head
     if !hasPublicSchema { head += "DROP SCHEMA public;\n" }

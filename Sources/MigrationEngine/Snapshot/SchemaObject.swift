@@ -17,20 +17,11 @@ public struct SchemaObject: Sendable, Equatable {
     public var description: String { "\(kind) \(identity)" }
   }
 
-  /// Something said of an object.
-  public struct Part: Sendable, Equatable {
-    /// Whether it is a thing in the object, such as a column; else it is a property that has a value or none.
-    public let isMember: Bool
-    /// What is said, in SQL's words where there are such.
-    public let value: String
-  }
-
   /// Its name.
   public let name: Name
   /// The table it belongs to and goes with, if it does.
   public let parent: Name?
-  /// It goes without saying, as the index of a key does: only what is said of it counts.
-  let isImplied: Bool
-  /// What is said of it, by what it is about: `column work_rvu`, `column work_rvu: comment`, `owner`.
-  public internal(set) var parts: [String: Part] = [:]
+  /// What is said of it in SQL's words, by what it is about: `definition`, `column work_rvu`, `column
+  /// work_rvu: comment`, `owner`.
+  public internal(set) var parts: [String: String] = [:]
 }

@@ -1,11 +1,12 @@
-extension DumpKind {
+extension ObjectKind {
   /// Types of their own: not the array, the row type or the multirange that comes with something else.
-  static let types = DumpKind(
+  static let types = ObjectKind(
     sql: """
       SELECT 'pg_type'::regclass AS classid, t.oid AS objid,
         format('CREATE %s %I.%I', CASE t.typtype WHEN 'd' THEN 'DOMAIN' ELSE 'TYPE' END, nspname, typname)
         || CASE WHEN NOT t.typisdefined THEN '' ELSE CASE t.typtype
-          WHEN 'e' THEN \(enumeration) WHEN 'd' THEN \(domain) WHEN 'c' THEN \(composite) WHEN 'r' THEN \(range)
+          WHEN 'e' THEN \(enumeration) WHEN 'd' THEN \(domain) WHEN 'c' THEN ' AS' || \(CatalogObject.sqlMark)
+          WHEN 'r' THEN \(range)
           ELSE \(base) END END AS sql
       FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace LEFT JOIN pg_range r ON r.rngtypid = t.oid
       WHERE \(isOwnType)
@@ -30,12 +31,6 @@ extension DumpKind {
       ' DEFAULT ' || pg_get_expr(t.typdefaultbin, 'pg_type'::regclass), CASE WHEN t.typnotnull THEN ' NOT NULL' END,
       (SELECT string_agg(format(E'\\n  CONSTRAINT %I %s', conname, pg_get_constraintdef(oid)), '' ORDER BY conname)
         FROM pg_constraint WHERE contypid = t.oid AND contype = 'c' AND convalidated))
-    """
-
-  private static let composite = """
-    (SELECT E' AS (\\n' || coalesce(string_agg(format('  %I %s', attname, format_type(atttypid, atttypmod))
-      || \(collate("attcollation", type: "atttypid")), E',\\n' ORDER BY attnum), '') || E'\\n)'
-      FROM pg_attribute WHERE attrelid = t.typrelid AND attnum > 0 AND NOT attisdropped)
     """
 
   private static let range = """

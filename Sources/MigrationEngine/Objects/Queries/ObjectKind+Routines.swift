@@ -1,5 +1,5 @@
-extension DumpKind {
-  static let routines = DumpKind(
+extension ObjectKind {
+  static let routines = ObjectKind(
     sql: """
       SELECT 'pg_proc'::regclass AS classid, p.oid AS objid, rtrim(pg_get_functiondef(p.oid), E'\\n') AS sql
       FROM pg_proc p WHERE prokind <> 'a' AND p.oid >= 16384
@@ -10,7 +10,7 @@ extension DumpKind {
       FROM pg_proc p WHERE prosqlbody IS NOT NULL AND p.oid >= 16384
       """)
 
-  static let aggregates = DumpKind(
+  static let aggregates = ObjectKind(
     sql: """
       SELECT 'pg_proc'::regclass AS classid, p.oid AS objid,
         format(E'CREATE AGGREGATE %I.%I(%s) (\\n  %s\\n)', nspname, proname,
@@ -39,17 +39,17 @@ extension DumpKind {
     "CASE \(column) WHEN 'r' THEN 'READ_ONLY' WHEN 's' THEN 'SHAREABLE' ELSE 'READ_WRITE' END"
   }
 
-  static let operators = DumpKind(
+  /// Operators; one that only another names, as its commutator, comes with that one.
+  static let operators = ObjectKind(
     sql: """
       SELECT 'pg_operator'::regclass AS classid, o.oid AS objid,
-        format('CREATE OPERATOR %I.%s (%s)', nspname, oprname, concat_ws(', ',
+        CASE WHEN oprcode <> 0 THEN format('CREATE OPERATOR %I.%s (%s)', nspname, oprname, concat_ws(', ',
           'FUNCTION = ' || oprcode, 'LEFTARG = ' || format_type(nullif(oprleft, 0), NULL),
           'RIGHTARG = ' || format_type(nullif(oprright, 0), NULL), 'COMMUTATOR = ' || \(operatorName("oprcom")),
           'NEGATOR = ' || \(operatorName("oprnegate")), 'RESTRICT = ' || nullif(oprrest, 0)::regproc,
           'JOIN = ' || nullif(oprjoin, 0)::regproc, CASE WHEN oprcanhash THEN 'HASHES' END,
-          CASE WHEN oprcanmerge THEN 'MERGES' END)) AS sql
+          CASE WHEN oprcanmerge THEN 'MERGES' END)) END AS sql
       FROM pg_operator o JOIN pg_namespace n ON n.oid = oprnamespace
-      WHERE oprcode <> 0
       """)
 
   private static func operatorName(_ column: String) -> String {
@@ -59,14 +59,14 @@ extension DumpKind {
     """
   }
 
-  static let operatorFamilies = DumpKind(
+  static let operatorFamilies = ObjectKind(
     sql: """
       SELECT 'pg_opfamily'::regclass AS classid, f.oid AS objid,
         format('CREATE OPERATOR FAMILY %I.%I USING %I', nspname, opfname, amname) AS sql
       FROM pg_opfamily f JOIN pg_namespace n ON n.oid = opfnamespace JOIN pg_am a ON a.oid = opfmethod
       """)
 
-  static let operatorClasses = DumpKind(
+  static let operatorClasses = ObjectKind(
     sql: """
       SELECT 'pg_opclass'::regclass AS classid, c.oid AS objid,
         format(E'CREATE OPERATOR CLASS %I.%I%s FOR TYPE %s USING %I FAMILY %I.%I AS\\n  %s', n.nspname, opcname,

@@ -51,17 +51,13 @@ extension SchemaSnapshot {
       switch (objects[name], later.objects[name]) {
       case (let was?, let now?): found += SchemaSnapshot.differences(was, now)
       case (let was?, nil) where isReported(was, in: later):
-        found += was.isImplied ? SchemaSnapshot.differences(was, was.emptied) : [gone(name, .removed)]
+        found.append(SchemaDifference(subject: "\(name)", change: .removed))
       case (nil, let now?) where later.isReported(now, in: self):
-        found += now.isImplied ? SchemaSnapshot.differences(now.emptied, now) : [gone(name, .added)]
+        found.append(SchemaDifference(subject: "\(name)", change: .added))
       default: break
       }
     }
     return found
-  }
-
-  private func gone(_ name: SchemaObject.Name, _ change: SchemaDifference.Change) -> SchemaDifference {
-    SchemaDifference(subject: "\(name)", change: change)
   }
 
   /// Whether the lack of an object in `other` is not said already by the lack of its table.
@@ -76,20 +72,18 @@ extension SchemaSnapshot {
     for part in Set(was.parts.keys).union(now.parts.keys).sorted() where was.parts[part] != now.parts[part] {
       if whole.contains(where: { part.hasPrefix($0 + ": ") }) { continue }
       let (old, new) = (was.parts[part], now.parts[part])
-      let change: SchemaDifference.Change
-      switch (old, new) {
-      case (nil, let new?) where new.isMember: change = .added
-      case (let old?, nil) where old.isMember: change = .removed
-      default: change = .changed(was: old?.value, now: new?.value)
+      var change = SchemaDifference.Change.changed(was: old, now: new)
+      if isMember(part), old == nil || new == nil {
+        change = old == nil ? .added : .removed
+        whole.append(part)
       }
-      if case .changed = change {} else { whole.append(part) }
       found.append(SchemaDifference(subject: "\(was.name): \(part)", change: change))
     }
     return found
   }
-}
 
-extension SchemaObject {
-  /// The same object with nothing said of it.
-  fileprivate var emptied: SchemaObject { SchemaObject(name: name, parent: parent, isImplied: isImplied) }
+  /// Whether a part is a thing in its object; else it is a property that has a value or none.
+  private static func isMember(_ part: String) -> Bool {
+    (part.hasPrefix("column ") || part.hasPrefix("constraint ")) && !part.contains(": ")
+  }
 }

@@ -1,5 +1,5 @@
-extension DumpKind {
-  static let dataWrappers = DumpKind(
+extension ObjectKind {
+  static let dataWrappers = ObjectKind(
     sql: """
       SELECT 'pg_foreign_data_wrapper'::regclass AS classid, oid AS objid,
         concat('CREATE FOREIGN DATA WRAPPER ', quote_ident(fdwname), ' HANDLER ' || nullif(fdwhandler, 0)::regproc,
@@ -7,7 +7,7 @@ extension DumpKind {
       FROM pg_foreign_data_wrapper
       """)
 
-  static let servers = DumpKind(
+  static let servers = ObjectKind(
     sql: """
       SELECT 'pg_foreign_server'::regclass AS classid, s.oid AS objid,
         concat('CREATE SERVER ', quote_ident(srvname), ' TYPE ' || quote_literal(srvtype),
@@ -17,13 +17,13 @@ extension DumpKind {
       """)
 
   /// Of a mapping's options only the remote user's name is written: the others may be secrets.
-  static let userMappings = DumpKind(
+  static let userMappings = ObjectKind(
     sql: """
       SELECT 'pg_user_mapping'::regclass AS classid, umid AS objid,
-        format('CREATE USER MAPPING FOR %s SERVER %I', CASE umuser WHEN 0 THEN 'PUBLIC' ELSE quote_ident(usename) END,
-          srvname)
+        format('CREATE USER MAPPING FOR %s SERVER %I', role, srvname)
         || coalesce((SELECT format(' OPTIONS (%I %L)', option_name, option_value)
-          FROM pg_options_to_table(umoptions) WHERE option_name = 'user'), '') AS sql
-      FROM pg_user_mappings
-      """)
+          FROM pg_options_to_table(umoptions) WHERE option_name = 'user'), '') AS sql,
+        format('%s on server %s', CASE umuser WHEN 0 THEN 'public' ELSE role END, srvname) AS name
+      FROM pg_user_mappings, LATERAL (SELECT \(role("umuser")) AS role) x
+      """, extra: .name)
 }

@@ -31,6 +31,9 @@ public struct SchemaSnapshot: Sendable, Equatable {
   public static func read(
     from connection: Connection, leavingOut: Set<String> = [], makers: Set<String>? = nil
   ) throws -> SchemaSnapshot {
-    try SnapshotReader(connection: connection, leftOut: leavingOut, makers: makers).read()
+    let makers = try makers ?? [connection.query("SELECT current_user")[0].value(0)]
+    return try CatalogReader.lend(on: connection, makers: makers, leavingOut: leavingOut) { reader in
+      SchemaSnapshot(objects: try SnapshotDraft(reader).objects)
+    }
   }
 }

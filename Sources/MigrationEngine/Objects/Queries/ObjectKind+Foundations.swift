@@ -1,19 +1,20 @@
-extension DumpKind {
-  static let schemas = DumpKind(
+extension ObjectKind {
+  static let schemas = ObjectKind(
     sql: """
       SELECT 'pg_namespace'::regclass AS classid, oid AS objid,
         CASE WHEN nspname <> 'public' THEN format('CREATE SCHEMA %I', nspname) END AS sql
       FROM pg_namespace WHERE nspname NOT IN ('information_schema', 'rivulet') AND nspname !~ '^pg_'
       """)
 
-  static let extensions = DumpKind(
+  /// Extensions; `plpgsql` comes with a new database.
+  static let extensions = ObjectKind(
     sql: """
       SELECT 'pg_extension'::regclass AS classid, e.oid AS objid,
-        format('CREATE EXTENSION IF NOT EXISTS %I WITH SCHEMA %I', extname, nspname) AS sql
+        CASE WHEN e.oid >= 16384 THEN format('CREATE EXTENSION IF NOT EXISTS %I WITH SCHEMA %I', extname, nspname) END AS sql
       FROM pg_extension e JOIN pg_namespace n ON n.oid = extnamespace
       """)
 
-  static let languages = DumpKind(
+  static let languages = ObjectKind(
     sql: """
       SELECT 'pg_language'::regclass AS classid, oid AS objid,
         concat('CREATE ', CASE WHEN lanpltrusted THEN 'TRUSTED ' END, format('LANGUAGE %I HANDLER %s', lanname,
@@ -22,7 +23,7 @@ extension DumpKind {
       FROM pg_language WHERE lanispl
       """)
 
-  static let accessMethods = DumpKind(
+  static let accessMethods = ObjectKind(
     sql: """
       SELECT 'pg_am'::regclass AS classid, oid AS objid,
         format('CREATE ACCESS METHOD %I TYPE %s HANDLER %s', amname,
@@ -31,7 +32,7 @@ extension DumpKind {
       """)
 
   // Later servers have other columns for the same: a row as JSON has whatever is there.
-  static let collations = DumpKind(
+  static let collations = ObjectKind(
     sql: """
       SELECT 'pg_collation'::regclass AS classid, c.oid AS objid,
         format('CREATE COLLATION %I.%I (%s)', nspname, collname, concat_ws(', ',
@@ -44,7 +45,7 @@ extension DumpKind {
       FROM pg_collation c JOIN pg_namespace n ON n.oid = collnamespace, LATERAL to_jsonb(c) j
       """)
 
-  static let conversions = DumpKind(
+  static let conversions = ObjectKind(
     sql: """
       SELECT 'pg_conversion'::regclass AS classid, c.oid AS objid,
         format('CREATE %sCONVERSION %I.%I FOR %L TO %L FROM %s', CASE WHEN condefault THEN 'DEFAULT ' END, nspname,
@@ -52,7 +53,7 @@ extension DumpKind {
       FROM pg_conversion c JOIN pg_namespace n ON n.oid = connamespace
       """)
 
-  static let casts = DumpKind(
+  static let casts = ObjectKind(
     sql: """
       SELECT 'pg_cast'::regclass AS classid, oid AS objid,
         concat(format('CREATE CAST (%s AS %s) ', castsource::regtype, casttarget::regtype),
@@ -62,7 +63,7 @@ extension DumpKind {
       FROM pg_cast
       """)
 
-  static let transforms = DumpKind(
+  static let transforms = ObjectKind(
     sql: """
       SELECT 'pg_transform'::regclass AS classid, t.oid AS objid,
         format('CREATE TRANSFORM FOR %s LANGUAGE %I (%s)', trftype::regtype, lanname, concat_ws(', ',

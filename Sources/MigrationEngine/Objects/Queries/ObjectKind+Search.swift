@@ -1,5 +1,5 @@
-extension DumpKind {
-  static let searchParsers = DumpKind(
+extension ObjectKind {
+  static let searchParsers = ObjectKind(
     sql: """
       SELECT 'pg_ts_parser'::regclass AS classid, p.oid AS objid,
         format('CREATE TEXT SEARCH PARSER %I.%I (%s)', nspname, prsname, concat_ws(', ', 'START = ' || prsstart,
@@ -8,7 +8,7 @@ extension DumpKind {
       FROM pg_ts_parser p JOIN pg_namespace n ON n.oid = prsnamespace
       """)
 
-  static let searchTemplates = DumpKind(
+  static let searchTemplates = ObjectKind(
     sql: """
       SELECT 'pg_ts_template'::regclass AS classid, t.oid AS objid,
         format('CREATE TEXT SEARCH TEMPLATE %I.%I (%s)', nspname, tmplname, concat_ws(', ',
@@ -16,7 +16,7 @@ extension DumpKind {
       FROM pg_ts_template t JOIN pg_namespace n ON n.oid = tmplnamespace
       """)
 
-  static let searchDictionaries = DumpKind(
+  static let searchDictionaries = ObjectKind(
     sql: """
       SELECT 'pg_ts_dict'::regclass AS classid, d.oid AS objid,
         format('CREATE TEXT SEARCH DICTIONARY %I.%I (%s)', n.nspname, dictname, concat_ws(', ',
@@ -25,7 +25,7 @@ extension DumpKind {
       JOIN pg_namespace tn ON tn.oid = tmplnamespace
       """)
 
-  static let searchConfigurations = DumpKind(
+  static let searchConfigurations = ObjectKind(
     sql: """
       SELECT 'pg_ts_config'::regclass AS classid, c.oid AS objid,
         format('CREATE TEXT SEARCH CONFIGURATION %I.%I (PARSER = %I.%I)', n.nspname, cfgname, pn.nspname, prsname)

@@ -1,0 +1,88 @@
+import PostgreSQL
+
+/// Reads what the catalog knows of a schema, for dumps and for snapshots.
+struct CatalogReader {
+  let connection: Connection
+
+  /// Lends a reader in a transaction that changes nothing and sees one moment; one that is open already is
+  /// used, and goes on as it was.
+  ///
+  /// Roles that are `makers` are all one in what is read. `relations`, as `schema.name` with neither part
+  /// quoted, are those of ``leftOut()``.
+  static func lend<Value>(
+    on connection: Connection, makers: Set<String> = [], leavingOut relations: Set<String>,
+    _ body: (CatalogReader) throws -> Value
+  ) throws -> Value {
+    let isNested = connection.isInTransaction
+    return try connection.transaction {
+      if !isNested { try connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY") }
+      let path = try connection.query("SELECT current_setting('search_path')")[0][0]
+      try connection.execute(settings)
+      try connection.query(
+        "SELECT set_config('rivulet.makers', $1, true), set_config('rivulet.left_out', $2, true)",
+        [.textArray(makers.sorted()), .textArray(relations.sorted())])
+      let value = try body(CatalogReader(connection: connection))
+      try connection.query("SELECT set_config('search_path', $1, true)", [Parameter(path)])
+      return value
+    }
+  }
+
+  /// What the server's texts of definitions depend on: with an empty path every name is qualified. The
+  /// planner fears too many rows in the catalogs, and compiling a query would take longer than running it.
+  private static let settings = """
+    SET LOCAL search_path = ''; SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD';
+    SET LOCAL intervalstyle = 'postgres'; SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1;
+    SET LOCAL quote_all_identifiers = off; SET LOCAL lc_monetary = 'C'; SET LOCAL statement_timeout = 0;
+    SET LOCAL jit = off
+    """
+
+  /// The objects of every kind.
+  func objects() throws -> [CatalogAddress: CatalogObject] {
+    var objects: [CatalogAddress: CatalogObject] = [:]
+    let answers = try connection.answers(to: ObjectKind.all.map(\.named).joined(separator: ";"))
+    for (rank, (kind, answer)) in zip(ObjectKind.all, answers).enumerated() {
+      for row in answer.rows {
+        let address = try CatalogAddress(row)
+        let relation = row[5].map { CatalogAddress(catalog: CatalogAddress.relations, number: $0) }
+        var part: CatalogPart?
+        if let relation, let name = row[6] {
+          part = CatalogPart(
+            address: relation, place: try row.optional(9) ?? 0, name: name, value: try row.value(7),
+            sql: row[8])
+        }
+        objects[address] = CatalogObject(
+          address: address, phase: kind.phase, rank: rank, kind: row[3] ?? "object", name: try row.value(4),
+          relation: relation, part: part, statements: row[2].map { [$0] } ?? [])
+      }
+    }
+    return objects
+  }
+
+  /// What is said of objects, by queries of ``PartQuery``; their SQL costs nothing where nobody wants it.
+  func parts(_ queries: [String], withSQL: Bool = false) throws -> [[CatalogPart]] {
+    let statements = queries.map { query in
+      """
+      SELECT q.catalog::oid, q.number, q.place, q.part, q.value, \(withSQL ? "q.sql" : "NULL")
+      FROM (\(query)) q (catalog, number, place, part, value, sql)
+      """
+    }
+    return try connection.answers(to: statements.joined(separator: ";")).map { answer in
+      try answer.rows.map { row in
+        CatalogPart(
+          address: try CatalogAddress(row), place: try row.value(2), name: try row.value(3),
+          value: try row.value(4), sql: row[5])
+      }
+    }
+  }
+
+  /// The relations that were asked to be left out.
+  func leftOut() throws -> Set<CatalogAddress> {
+    let rows = try connection.query(
+      """
+      SELECT 'pg_class'::regclass::oid, c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+      WHERE nspname || '.' || relname = ANY (current_setting('rivulet.left_out')::text[])
+      """
+    ).rows
+    return Set(try rows.map { try CatalogAddress($0) })
+  }
+}
