@@ -13,14 +13,12 @@ enum CodeNormalisation {
   static func digits(
     _ field: Span<UInt8>, _ range: Range<Int>, _ count: Int, _ scratch: inout [UInt8]
   ) -> Normalised {
-    for index in range {
-      guard ASCII.isDigit(field[index]) else { return .invalid(.notDigits) }
-    }
+    guard field.areDigits(range) else { return .invalid(.notDigits) }
     guard range.count <= count else { return .invalid(.tooManyDigits) }
     guard range.count < count else { return .slice(range) }
     scratch.removeAll(keepingCapacity: true)
     for _ in range.count..<count { scratch.append(ASCII.zero) }
-    for index in range { scratch.append(field[index]) }
+    scratch.append(field, range)
     return .scratch
   }
 
@@ -29,14 +27,12 @@ enum CodeNormalisation {
   static func hcpcs(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
     guard range.count == 5 else {
       // No code is below 00100, so that a number of three or four digits has lost its leading zeros.
-      guard (3...4).contains(range.count) else { return .invalid(.notHCPCS) }
-      for index in range { guard ASCII.isDigit(field[index]) else { return .invalid(.notHCPCS) } }
+      guard (3...4).contains(range.count), field.areDigits(range) else { return .invalid(.notHCPCS) }
       return digits(field, range, 5, &scratch)
     }
     let start = range.lowerBound
     let (first, last) = (field[start], field[start &+ 4])
-    guard ASCII.isDigit(field[start &+ 1]), ASCII.isDigit(field[start &+ 2]), ASCII.isDigit(field[start &+ 3])
-    else { return .invalid(.notHCPCS) }
+    guard field.areDigits((start &+ 1)..<(start &+ 4)) else { return .invalid(.notHCPCS) }
     switch (ASCII.isDigit(first), ASCII.isDigit(last)) {
     case (true, true): return .slice(range)
     case (true, false):
@@ -67,6 +63,17 @@ enum CodeNormalisation {
       return .invalid(.notFlag)
     }
     scratch.replace(with: UInt8(ascii: "t"))
+    return .scratch
+  }
+
+  private static let yes: [StaticString] = ["TRUE", "T", "YES", "Y", "1"]
+  private static let no: [StaticString] = ["FALSE", "F", "NO", "N", "0"]
+
+  /// Yes and no, as exports write them.
+  static func boolean(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
+    let isTrue = field.isAmong(yes, range)
+    guard isTrue || field.isAmong(no, range) else { return .invalid(.notBoolean) }
+    scratch.replace(with: UInt8(ascii: isTrue ? "t" : "f"))
     return .scratch
   }
 

@@ -14,20 +14,14 @@ enum Credential {
   static func list(
     _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
   ) -> Normalised {
-    let line = TextNormalisation.line(field, range, encoding, &scratch)
-    let text: [UInt8]
-    switch line {
-    case .slice(let range): text = field.extracting(range).withUnsafeBufferPointer { Array($0) }
-    case .scratch: text = scratch
-    default: return line
+    TextNormalisation.onLine(field, range, encoding, &scratch) { text, scratch in
+      scratch.removeAll(keepingCapacity: true)
+      // Comma, semicolon, slash.
+      for part in text.split(whereSeparator: { $0 == 0x2C || $0 == 0x3B || $0 == 0x2F }) {
+        append(text, trimmed(text, part.indices), to: &scratch)
+      }
+      return scratch.isEmpty ? .blank : .scratch
     }
-    scratch.removeAll(keepingCapacity: true)
-    var place = 0
-    while let part = TextWords.next(in: text, from: place, separator: isBetweenCredentials) {
-      place = part.upperBound
-      append(text, trimmed(text, part), to: &scratch)
-    }
-    return scratch.isEmpty ? .blank : .scratch
   }
 
   /// Whether a place holds one credential that is known, or several with hyphens or slashes between:
@@ -44,11 +38,6 @@ enum Credential {
         && letters.split(separator: ASCII.minus).allSatisfy { spelling(of: Array($0)) != nil }
   }
 
-  /// Comma, semicolon, slash.
-  private static func isBetweenCredentials(_ byte: UInt8) -> Bool {
-    byte == 0x2C || byte == 0x3B || byte == 0x2F
-  }
-
   private static func trimmed(_ text: [UInt8], _ part: Range<Int>) -> Range<Int> {
     let inner = text.span.extracting(part).trimmed()
     return (part.lowerBound + inner.lowerBound)..<(part.lowerBound + inner.upperBound)
@@ -61,15 +50,8 @@ enum Credential {
     if let whole = letters(text, part), let known = spelling(of: whole) {
       return append(known, to: &scratch)
     }
-    var words: [Range<Int>] = []
-    var place = part.lowerBound
-    while let word = TextWords.next(
-      in: text, from: place, to: part.upperBound, separator: { $0 == 0x20 })
-    {
-      words.append(word)
-      place = word.upperBound
-    }
-    let known = words.map { letters(text, $0).flatMap { spelling(of: $0) } }
+    let words = text[part].split(separator: 0x20)
+    let known = words.map { letters(text, $0.indices).flatMap { spelling(of: $0) } }
     if !known.contains(where: { $0 == nil }) {
       for case let spelling? in known { append(spelling, to: &scratch) }
     } else if words.count == 1, let abbreviation = letters(text, part), abbreviation.count <= longest,
@@ -90,7 +72,7 @@ enum Credential {
   private static let longest = 7
 
   /// The capitals of an abbreviation, and its hyphens, without its points and blanks; nil where it is none:
-  /// each point must are behind a letter of its own, or at the end, or the whole must be known.
+  /// each point must be behind a letter of its own, or at the end, or the whole must be known.
   private static func letters(_ text: [UInt8], _ part: Range<Int>) -> [UInt8]? {
     var letters: [UInt8] = []
     var (run, hasLongRun, points) = (0, false, 0)
@@ -130,32 +112,23 @@ enum Credential {
   private static let mixedCase: [(capitals: StaticString, spelling: StaticString)] = [
     ("PHD", "PhD"), ("PHARMD", "PharmD"), ("PSYD", "PsyD"), ("EDD", "EdD"), ("AUD", "AuD"), ("RPH", "RPh"),
     ("DRPH", "DrPH"), ("SCD", "ScD"), ("DSC", "DSc"), ("MED", "MEd"), ("EDM", "EdM"), ("EDS", "EdS"),
-    ("SCM", "ScM"),
-    ("MSC", "MSc"), ("BSC", "BSc"), ("MPHIL", "MPhil"), ("LAC", "LAc"), ("DIPLAC", "DiplAc"),
-    ("CPHT", "CPhT"),
-    ("PHMD", "PharmD"), ("BPHARM", "BPharm"), ("MBCHB", "MBChB"), ("BCHIR", "BChir"), ("PAC", "PA-C"),
-    ("FNPC", "FNP-C"), ("DNSC", "DNSc"), ("DMSC", "DMSc"), ("MSED", "MSEd"),
+    ("SCM", "ScM"), ("MSC", "MSc"), ("BSC", "BSc"), ("MPHIL", "MPhil"), ("LAC", "LAc"), ("DIPLAC", "DiplAc"),
+    ("CPHT", "CPhT"), ("PHMD", "PharmD"), ("BPHARM", "BPharm"), ("MBCHB", "MBChB"), ("BCHIR", "BChir"),
+    ("PAC", "PA-C"), ("FNPC", "FNP-C"), ("DNSC", "DNSc"), ("DMSC", "DMSc"), ("MSED", "MSEd"),
   ]
 
   private static let capitals: [StaticString] = [
     "MD", "DO", "DC", "DDS", "DMD", "DPM", "OD", "DVM", "VMD", "ND", "DNP", "DPT", "OTD", "JD", "MBBS", "BDS",
-    "MPH",
-    "MBA", "MHA", "MS", "MA", "BS", "BA", "MSN", "BSN", "MSW", "MSPT", "MPT", "MMM", "RN", "LPN", "LVN", "NP",
-    "PA",
-    "PA-C", "NP-C", "FNP", "FNP-C", "FNP-BC", "ANP", "ANP-BC", "ANP-C", "PNP", "CPNP", "WHNP", "PMHNP",
-    "PMHNP-BC",
-    "APRN", "ARNP", "APN", "CRNP", "RNP", "CNP", "CRNA", "CNM", "CNS", "ACNP", "AGNP", "PT", "PTA", "RPT",
-    "OT", "OTR",
-    "SLP", "CCC", "CCC-A", "CCC-SLP", "RD", "RDN", "LD", "LDN", "CDE", "CDN", "LCSW", "LICSW", "LMSW", "LSW",
-    "LPC",
-    "LMHC", "LMFT", "LADC", "LPCC", "LCPC", "BCBA", "BCPS", "BCPP", "BCOP", "ATC", "CSCS", "CPO", "PC",
-    "PLLC", "FACS",
-    "FACP", "FACC", "FAAP", "FACOG", "FACEP", "FAAN", "FAAFP", "FAAOS", "FACR", "FCAP", "EMT", "EMT-P",
-    "IBCLC", "LMT", "CFNP", "WHCNP", "PCNS", "RNC", "RPA-C", "ARNP-C", "CNRN", "CCRN", "DNAP", "AGACNP",
-    "AGNP-C",
-    "PMHNP-C", "CAGS", "MSPH", "MSSS", "FAAA", "FAGD", "FAAPMR", "FACOI", "FAPA", "FASCRS", "CCC-SP", "CCSP",
-    "DABCO", "DACM", "DAOM", "HSPP", "LSATP", "LCMHC", "LMHCA", "LMFTA", "LCDC", "CADC", "CASAC", "RRT",
-    "RDH", "COTA",
-    "DABR", "DABFM", "BCACP", "BCCCP", "AAHIVS",
+    "MPH", "MBA", "MHA", "MS", "MA", "BS", "BA", "MSN", "BSN", "MSW", "MSPT", "MPT", "MMM", "RN", "LPN",
+    "LVN", "NP", "PA", "PA-C", "NP-C", "FNP", "FNP-C", "FNP-BC", "ANP", "ANP-BC", "ANP-C", "PNP", "CPNP",
+    "WHNP", "PMHNP", "PMHNP-BC", "APRN", "ARNP", "APN", "CRNP", "RNP", "CNP", "CRNA", "CNM", "CNS", "ACNP",
+    "AGNP", "PT", "PTA", "RPT", "OT", "OTR", "SLP", "CCC", "CCC-A", "CCC-SLP", "RD", "RDN", "LD", "LDN",
+    "CDE", "CDN", "LCSW", "LICSW", "LMSW", "LSW", "LPC", "LMHC", "LMFT", "LADC", "LPCC", "LCPC", "BCBA",
+    "BCPS", "BCPP", "BCOP", "ATC", "CSCS", "CPO", "PC", "PLLC", "FACS", "FACP", "FACC", "FAAP", "FACOG",
+    "FACEP", "FAAN", "FAAFP", "FAAOS", "FACR", "FCAP", "EMT", "EMT-P", "IBCLC", "LMT", "CFNP", "WHCNP",
+    "PCNS", "RNC", "RPA-C", "ARNP-C", "CNRN", "CCRN", "DNAP", "AGACNP", "AGNP-C", "PMHNP-C", "CAGS", "MSPH",
+    "MSSS", "FAAA", "FAGD", "FAAPMR", "FACOI", "FAPA", "FASCRS", "CCC-SP", "CCSP", "DABCO", "DACM", "DAOM",
+    "HSPP", "LSATP", "LCMHC", "LMHCA", "LMFTA", "LCDC", "CADC", "CASAC", "RRT", "RDH", "COTA", "DABR",
+    "DABFM", "BCACP", "BCCCP", "AAHIVS",
   ]
 }

@@ -7,7 +7,7 @@ enum DateNormalisation {
     if let date = iso(field, range) {
       return judge(date) ?? .slice(range)
     }
-    let parsed: CalendarDate?
+    let parsed: CalendarDay?
     switch order {
     case .iso: parsed = nil
     case .monthDayYear: parsed = monthDayYear(field, range)
@@ -17,36 +17,37 @@ enum DateNormalisation {
     if let verdict = judge(parsed) {
       return verdict
     }
+    scratch.removeAll(keepingCapacity: true)
     parsed.write(to: &scratch)
     return .scratch
   }
 
   /// Blank for the zero date, which publishers write for "none"; invalid for a day that never was; nil if
   /// good.
-  private static func judge(_ date: CalendarDate) -> Normalised? {
+  private static func judge(_ date: CalendarDay) -> Normalised? {
     if date.isZero { return .blank }
     return date.isReal ? nil : .invalid(.impossibleDate)
   }
 
-  private static func iso(_ field: Span<UInt8>, _ range: Range<Int>) -> CalendarDate? {
+  private static func iso(_ field: Span<UInt8>, _ range: Range<Int>) -> CalendarDay? {
     let start = range.lowerBound
     guard range.count == 10, field[start &+ 4] == ASCII.minus, field[start &+ 7] == ASCII.minus,
       let year = number(field, start, 4), let month = number(field, start &+ 5, 2),
       let day = number(field, start &+ 8, 2)
     else { return nil }
-    return CalendarDate(year: year, month: month, day: day)
+    return CalendarDay(year: year, month: month, day: day)
   }
 
-  private static func compact(_ field: Span<UInt8>, _ range: Range<Int>) -> CalendarDate? {
+  private static func compact(_ field: Span<UInt8>, _ range: Range<Int>) -> CalendarDay? {
     let start = range.lowerBound
     guard range.count == 8, let year = number(field, start, 4), let month = number(field, start &+ 4, 2),
       let day = number(field, start &+ 6, 2)
     else { return nil }
-    return CalendarDate(year: year, month: month, day: day)
+    return CalendarDay(year: year, month: month, day: day)
   }
 
   /// One or two digits, one or two digits, four digits.
-  private static func monthDayYear(_ field: Span<UInt8>, _ range: Range<Int>) -> CalendarDate? {
+  private static func monthDayYear(_ field: Span<UInt8>, _ range: Range<Int>) -> CalendarDay? {
     let start = range.lowerBound
     guard range.count >= 8, range.count <= 10 else { return nil }
     let monthDigits = field[start &+ 1] == ASCII.slash ? 1 : 2
@@ -56,7 +57,7 @@ enum DateNormalisation {
       field[dayStart &+ dayDigits] == ASCII.slash, let month = number(field, start, monthDigits),
       let day = number(field, dayStart, dayDigits), let year = number(field, range.upperBound &- 4, 4)
     else { return nil }
-    return CalendarDate(year: year, month: month, day: day)
+    return CalendarDay(year: year, month: month, day: day)
   }
 
   private static func number(_ field: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
@@ -66,44 +67,5 @@ enum DateNormalisation {
       number = number &* 10 &+ Int(field[index] &- ASCII.zero)
     }
     return number
-  }
-}
-
-/// A year, month and day as written, perhaps of no calendar.
-private struct CalendarDate {
-  let year: Int
-  let month: Int
-  let day: Int
-
-  var isZero: Bool { year == 0 && month == 0 && day == 0 }
-
-  var isReal: Bool {
-    guard year >= 1, month >= 1, month <= 12, day >= 1 else { return false }
-    switch month {
-    case 4, 6, 9, 11: return day <= 30
-    case 2: return day <= (isLeapYear ? 29 : 28)
-    default: return day <= 31
-    }
-  }
-
-  private var isLeapYear: Bool {
-    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-  }
-
-  func write(to output: inout [UInt8]) {
-    func append(_ number: Int) {
-      output.append(ASCII.zero &+ UInt8(truncatingIfNeeded: number % 10))
-    }
-    output.removeAll(keepingCapacity: true)
-    append(year / 1000)
-    append(year / 100)
-    append(year / 10)
-    append(year)
-    output.append(ASCII.minus)
-    append(month / 10)
-    append(month)
-    output.append(ASCII.minus)
-    append(day / 10)
-    append(day)
   }
 }

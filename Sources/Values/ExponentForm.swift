@@ -30,14 +30,7 @@ extension Span<UInt8> {
       output.append(ASCII.zero)
       return true
     }
-    let whole = Self.bounded((point ?? digits.count) - zeros + exponent)
-    if whole <= 0 { output.append(ASCII.zero) }
-    output += significant.prefix(Swift.max(0, whole))
-    output += repeatElement(ASCII.zero, count: Swift.max(0, whole - significant.count))
-    guard whole < significant.count else { return true }
-    output.append(ASCII.point)
-    output += repeatElement(ASCII.zero, count: Swift.max(0, -whole))
-    output += significant.dropFirst(Swift.max(0, whole))
+    output.append(digits: significant, point: Self.bounded((point ?? digits.count) - zeros + exponent))
     return true
   }
 
@@ -60,5 +53,19 @@ extension Span<UInt8> {
   private static func bounded(_ place: Int) -> Int {
     let most = 2 * ValueType.mostDigits
     return Swift.min(Swift.max(place, -most), most)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number of ASCII digits in plain notation, of which `point` are before the point; if it is
+  /// negative, so many zeros are between the point and the first. No digits are zero.
+  package mutating func append(digits: some Collection<UInt8>, point: Int) {
+    if point <= 0 { append(ASCII.zero) }
+    self += digits.prefix(Swift.max(0, point))
+    self += repeatElement(ASCII.zero, count: Swift.max(0, point - digits.count))
+    guard point < digits.count else { return }
+    append(ASCII.point)
+    self += repeatElement(ASCII.zero, count: Swift.max(0, -point))
+    self += digits.dropFirst(Swift.max(0, point))
   }
 }

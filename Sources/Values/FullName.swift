@@ -29,18 +29,10 @@ struct FullName {
     _ part: NamePart, _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding,
     _ scratch: inout [UInt8]
   ) -> Normalised {
-    let line = TextNormalisation.line(field, range, encoding, &scratch)
-    let text: [UInt8]
-    switch line {
-    case .slice(let range): text = field.extracting(range).withUnsafeBufferPointer { Array($0) }
-    case .scratch: text = scratch
-    default: return line
+    TextNormalisation.onLine(field, range, encoding, &scratch) { text, scratch in
+      let isNobody = Placeholder.isMark(text.span) || Placeholder.isWord(text.span)
+      return isNobody ? .blank : FullName(text).write(part, &scratch)
     }
-    return isNobody(text) ? .blank : FullName(text).write(part, &scratch)
-  }
-
-  private static func isNobody(_ text: [UInt8]) -> Bool {
-    Placeholder.isMark(text.span) || Placeholder.isWord(text.span)
   }
 
   private init(_ text: [UInt8]) {
@@ -185,7 +177,7 @@ struct FullName {
       // JP Smith: two capitals of a name that has small letters too are initials.
       let isPlain = value.count > 3 || words.isUniform || LetterCase.hasSmall(value.span)
       return Self.copied(value, &scratch) {
-        (isPlain ? PersonName.name : TextNormalisation.line)($0, whole, .utf8, &$1)
+        (isPlain ? NameCase.person : TextNormalisation.line)($0, whole, .utf8, &$1)
       }
     }
   }

@@ -39,11 +39,3 @@ enum NameSuffix {
     ("VII", ["VII", "7TH"]), ("VIII", ["VIII", "8TH"]), ("IX", ["IX", "9TH"]), ("X", ["X", "10TH"]),
   ]
 }
-
-extension [UInt8] {
-  /// Makes a text the whole content and keeps the storage.
-  mutating func replace(with text: StaticString) {
-    removeAll(keepingCapacity: true)
-    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-}

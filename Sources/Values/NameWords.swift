@@ -9,8 +9,8 @@ struct NameWords {
 
   init(_ text: [UInt8]) {
     self.text = text
-    let parts = Self.runs(of: text, in: 0..<text.count) { $0 == 0x2C || $0 == 0x3B }.map { part in
-      Self.runs(of: text, in: part) { $0 == 0x20 }.filter { Self.saysAnything(text, $0) }
+    let parts = text.split { $0 == 0x2C || $0 == 0x3B }.map { part in
+      part.split(separator: 0x20).map(\.indices).filter { !Placeholder.isMark(text.span.extracting($0)) }
     }
     self.parts = parts.filter { !$0.isEmpty }
     var names: [UInt8] = []
@@ -20,7 +20,7 @@ struct NameWords {
     {
       names += text[word]
     }
-    isUniform = Self.isUniform(names.isEmpty ? text : names)
+    isUniform = LetterCase.isUniform((names.isEmpty ? text : names).span)
   }
 
   /// Whether a word is what people are called before their names.
@@ -60,7 +60,7 @@ struct NameWords {
   /// Whether a word may be between the first names and the last one.
   func isParticle(_ word: Range<Int>) -> Bool {
     word.count > 1
-      && (text.span.isAmong(PersonName.particles, word) || text.span.isAmong(Self.beginnings, word))
+      && (text.span.isAmong(NameCase.particles, word) || text.span.isAmong(Self.beginnings, word))
   }
 
   /// Whether a word ties two last names, as in Ortega y Gasset; in capitals it is an initial.
@@ -118,34 +118,14 @@ struct NameWords {
       if byte == ASCII.point, place < word.upperBound - 1 { points += 1 }
       guard LetterCase.isLetter(byte) else { continue }
       letters += 1
-      if byte >= 0x80 || Self.vowels.contains(byte) { vowels += 1 }
+      if byte >= 0x80 || NameCase.vowels.contains(byte) { vowels += 1 }
     }
     return letters > 1 && vowels == 0 || points > 1
-  }
-
-  private static func isUniform(_ text: [UInt8]) -> Bool { LetterCase.isUniform(text.span) }
-
-  private static func saysAnything(_ text: [UInt8], _ word: Range<Int>) -> Bool {
-    !Placeholder.isMark(text.span.extracting(word))
   }
 
   private static func isAddress(_ text: [UInt8], _ word: Range<Int>) -> Bool {
     text.span.isAmong(addresses, word)
   }
-
-  private static func runs(
-    of text: [UInt8], in range: Range<Int>, separator: (UInt8) -> Bool
-  ) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
-    var place = range.lowerBound
-    while let run = TextWords.next(in: text, from: place, to: range.upperBound, separator: separator) {
-      runs.append(run)
-      place = run.upperBound
-    }
-    return runs
-  }
-
-  private static let vowels = Array("AEIOUY".utf8)
 
   private static let addresses: [StaticString] = [
     "DR", "DR.", "MR", "MR.", "MRS", "MRS.", "MS", "MS.", "MISS", "PROF", "PROF.", "DOCTOR", "PROFESSOR",
@@ -160,15 +140,11 @@ struct NameWords {
   /// Words of what people are by profession: nobody has one of them for a first name.
   private static let professions: [StaticString] = [
     "ACUPUNCTURIST", "ANESTHESIOLOGIST", "ANESTHETIST", "ASSISTANT", "AUDIOLOGIST", "CHIROPRACTIC",
-    "CHIROPRACTOR",
-    "CLINICIAN", "COUNSELOR", "DENTAL", "DENTIST", "DENTISTRY", "DIETICIAN", "DIETITIAN", "HYGIENIST",
-    "LICENSED",
-    "MEDICAL", "MEDICINE", "MIDWIFE", "NURSE", "NURSING", "NUTRITIONIST", "OCCUPATIONAL", "OPTICIAN",
-    "OPTOMETRIST",
-    "OPTOMETRY", "OSTEOPATH", "OSTEOPATHIC", "OSTEOPATHY", "PATHOLOGIST", "PHARMACIST", "PHARMACY",
-    "PHYSICIAN",
-    "PODIATRIC", "PODIATRIST", "PODIATRY", "PRACTITIONER", "PSYCHIATRIST", "PSYCHOLOGIST", "PSYCHOLOGY",
-    "REGISTERED",
-    "SURGEON", "SURGERY", "TECHNICIAN", "TECHNOLOGIST", "THERAPIST", "THERAPY",
+    "CHIROPRACTOR", "CLINICIAN", "COUNSELOR", "DENTAL", "DENTIST", "DENTISTRY", "DIETICIAN", "DIETITIAN",
+    "HYGIENIST", "LICENSED", "MEDICAL", "MEDICINE", "MIDWIFE", "NURSE", "NURSING", "NUTRITIONIST",
+    "OCCUPATIONAL", "OPTICIAN", "OPTOMETRIST", "OPTOMETRY", "OSTEOPATH", "OSTEOPATHIC", "OSTEOPATHY",
+    "PATHOLOGIST", "PHARMACIST", "PHARMACY", "PHYSICIAN", "PODIATRIC", "PODIATRIST", "PODIATRY",
+    "PRACTITIONER", "PSYCHIATRIST", "PSYCHOLOGIST", "PSYCHOLOGY", "REGISTERED", "SURGEON", "SURGERY",
+    "TECHNICIAN", "TECHNOLOGIST", "THERAPIST", "THERAPY",
   ]
 }

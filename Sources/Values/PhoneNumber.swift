@@ -10,7 +10,7 @@ enum PhoneNumber {
   /// A number with its country's code; without one it is of the North American plan.
   static func number(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
     var end = range.upperBound
-    if range.count != 10 || !isAllDigits(field, range) {
+    if range.count != 10 || !field.areDigits(range) {
       guard let found = endOfNumber(field, range) else { return .invalid(.notPhone) }
       end = found
     }
@@ -37,7 +37,7 @@ enum PhoneNumber {
   static func `extension`(
     _ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]
   ) -> Normalised {
-    if isAllDigits(field, range) { return .blank }
+    if field.areDigits(range) { return .blank }
     guard let end = endOfNumber(field, range) else { return .invalid(.notPhone) }
     scratch.removeAll(keepingCapacity: true)
     for place in end..<range.upperBound where ASCII.isDigit(field[place]) { scratch.append(field[place]) }
@@ -49,7 +49,7 @@ enum PhoneNumber {
     _ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]
   ) -> Normalised {
     let number = self.number(field, range, &scratch)
-    guard case .scratch = number, !isAllDigits(field, range), let end = endOfNumber(field, range) else {
+    guard case .scratch = number, !field.areDigits(range), let end = endOfNumber(field, range) else {
       return number
     }
     var hasExtension = false
@@ -74,7 +74,8 @@ enum PhoneNumber {
     let word = place
     while place < range.upperBound, ASCII.isUpper(ASCII.upper(field[place])) { place &+= 1 }
     let isMarked = word..<place
-    guard isMark(field, isMarked) || isMarked.isEmpty && place < range.upperBound && field[place] == 0x23
+    guard
+      field.isAmong(marks, isMarked) || isMarked.isEmpty && place < range.upperBound && field[place] == 0x23
     else {
       return nil
     }
@@ -102,29 +103,10 @@ enum PhoneNumber {
 
   private static let marks: [StaticString] = ["X", "EXT", "EXTN", "EXTENSION"]
 
-  private static func isMark(_ field: Span<UInt8>, _ word: Range<Int>) -> Bool {
-    marks.contains { field.isWord($0, at: word) }
-  }
-
-  private static func isAllDigits(_ field: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    for place in range { guard ASCII.isDigit(field[place]) else { return false } }
-    return true
-  }
-
   /// Whether all digits are the same, which is how "none" is written where a number must be.
   private static func isFiller(_ number: [UInt8]) -> Bool {
     guard number.count > 7 else { return false }
     for place in 2..<number.count where number[place] != number[1] { return false }
-    return true
-  }
-}
-
-extension Span<UInt8> {
-  /// Whether a place holds a word of capitals, in whatever letter case.
-  func isWord(_ word: StaticString, at range: Range<Int>) -> Bool {
-    guard word.utf8CodeUnitCount == range.count else { return false }
-    let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-    for (letter, place) in zip(letters, range) where ASCII.upper(self[place]) != letter { return false }
     return true
   }
 }

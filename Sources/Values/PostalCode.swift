@@ -14,11 +14,7 @@ enum PostalCode {
     let start = range.lowerBound
     switch digitsOfZIP(field, range) {
     case 5: return .slice(start..<(start &+ 5))
-    case 4:
-      scratch.removeAll(keepingCapacity: true)
-      scratch.append(ASCII.zero)
-      for place in start..<(start &+ 4) { scratch.append(field[place]) }
-      return .scratch
+    case 4: return CodeNormalisation.digits(field, start..<(start &+ 4), 5, &scratch)
     default: return TextNormalisation.line(field, range, encoding, &scratch)
     }
   }
@@ -30,7 +26,7 @@ enum PostalCode {
     _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
   ) -> Normalised {
     // No ZIP code begins with three zeros.
-    guard range.count == 3 || range.count == 4, isDigits(field, range) else {
+    guard range.count == 3 || range.count == 4, field.areDigits(range) else {
       return code(field, range, encoding, &scratch)
     }
     return CodeNormalisation.digits(field, range, 5, &scratch)
@@ -47,12 +43,11 @@ enum PostalCode {
   /// How many digits mean the ZIP code itself, 5, or 4 where the leading zero is lost; nil where there is
   /// none.
   private static func digitsOfZIP(_ field: Span<UInt8>, _ range: Range<Int>) -> Int? {
-    let start = range.lowerBound
     switch range.count {
-    case 5, 9: return isDigits(field, range) ? 5 : isDashed(field, range, after: 4) ? 4 : nil
-    case 8: return isDigits(field, range) ? 4 : nil
-    case 10: return isDashed(field, start..<range.upperBound, after: 5) ? 5 : nil
-    default: return nil
+    case 5, 9: field.areDigits(range) ? 5 : isDashed(field, range, after: 4) ? 4 : nil
+    case 8: field.areDigits(range) ? 4 : nil
+    case 10: isDashed(field, range, after: 5) ? 5 : nil
+    default: nil
     }
   }
 
@@ -60,11 +55,6 @@ enum PostalCode {
   private static func isDashed(_ field: Span<UInt8>, _ range: Range<Int>, after count: Int) -> Bool {
     let dash = range.lowerBound &+ count
     guard range.count == count &+ 5, field[dash] == ASCII.minus || field[dash] == 0x20 else { return false }
-    return isDigits(field, range.lowerBound..<dash) && isDigits(field, (dash &+ 1)..<range.upperBound)
-  }
-
-  private static func isDigits(_ field: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    for place in range { guard ASCII.isDigit(field[place]) else { return false } }
-    return true
+    return field.areDigits(range.lowerBound..<dash) && field.areDigits((dash &+ 1)..<range.upperBound)
   }
 }

@@ -35,9 +35,7 @@ enum Region {
     guard let found = names.first(where: { field.isWord($0.name, at: range) }) else {
       return TextNormalisation.line(field, range, encoding, &scratch)
     }
-    scratch.removeAll(keepingCapacity: true)
-    scratch.append(
-      contentsOf: UnsafeBufferPointer(start: found.code.utf8Start, count: found.code.utf8CodeUnitCount))
+    scratch.replace(with: found.code)
     return .scratch
   }
 
@@ -53,12 +51,11 @@ enum Region {
     ("IDAHO", "ID"), ("ILLINOIS", "IL"), ("INDIANA", "IN"), ("IOWA", "IA"), ("KANSAS", "KS"),
     ("KENTUCKY", "KY"), ("LOUISIANA", "LA"), ("MAINE", "ME"), ("MARYLAND", "MD"), ("MASSACHUSETTS", "MA"),
     ("MICHIGAN", "MI"), ("MINNESOTA", "MN"), ("MISSISSIPPI", "MS"), ("MISSOURI", "MO"), ("MONTANA", "MT"),
-    ("NEBRASKA", "NE"), ("NEVADA", "NV"), ("NEW HAMPSHIRE", "NH"), ("NEW JERSEY", "NJ"),
-    ("NEW MEXICO", "NM"), ("NEW YORK", "NY"), ("NORTH CAROLINA", "NC"), ("NORTH DAKOTA", "ND"),
-    ("NORTHERN MARIANA ISLANDS", "MP"), ("OHIO", "OH"), ("OKLAHOMA", "OK"), ("OREGON", "OR"),
-    ("PENNSYLVANIA", "PA"), ("PUERTO RICO", "PR"), ("RHODE ISLAND", "RI"), ("SOUTH CAROLINA", "SC"),
-    ("SOUTH DAKOTA", "SD"), ("TENNESSEE", "TN"), ("TEXAS", "TX"), ("UTAH", "UT"), ("VERMONT", "VT"),
-    ("VIRGIN ISLANDS", "VI"), ("VIRGINIA", "VA"), ("WASHINGTON", "WA"), ("WEST VIRGINIA", "WV"),
-    ("WISCONSIN", "WI"), ("WYOMING", "WY"),
+    ("NEBRASKA", "NE"), ("NEVADA", "NV"), ("NEW HAMPSHIRE", "NH"), ("NEW JERSEY", "NJ"), ("NEW MEXICO", "NM"),
+    ("NEW YORK", "NY"), ("NORTH CAROLINA", "NC"), ("NORTH DAKOTA", "ND"), ("NORTHERN MARIANA ISLANDS", "MP"),
+    ("OHIO", "OH"), ("OKLAHOMA", "OK"), ("OREGON", "OR"), ("PENNSYLVANIA", "PA"), ("PUERTO RICO", "PR"),
+    ("RHODE ISLAND", "RI"), ("SOUTH CAROLINA", "SC"), ("SOUTH DAKOTA", "SD"), ("TENNESSEE", "TN"),
+    ("TEXAS", "TX"), ("UTAH", "UT"), ("VERMONT", "VT"), ("VIRGIN ISLANDS", "VI"), ("VIRGINIA", "VA"),
+    ("WASHINGTON", "WA"), ("WEST VIRGINIA", "WV"), ("WISCONSIN", "WI"), ("WYOMING", "WY"),
   ]
 }

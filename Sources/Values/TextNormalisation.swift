@@ -12,12 +12,10 @@ enum TextNormalisation {
     case .ascii: return .invalid(.undecodable)
     // What was UTF-16 comes from its reader as UTF-8.
     case .utf8, .utf16LE, .utf16BE:
-      return UTF8Check.isValid(field, range) ? .slice(range) : .invalid(.undecodable)
-    case .windows1252:
-      return Windows1252.transcode(field, range, into: &scratch) ? .scratch : .invalid(.undecodable)
-    case .latin1:
-      Latin1.transcode(field, range, into: &scratch)
-      return .scratch
+      return UTF8Form.isValid(field.extracting(range)) ? .slice(range) : .invalid(.undecodable)
+    case .windows1252, .latin1:
+      let isDefined = Windows1252.transcode(field, range, asLatin1: encoding == .latin1, into: &scratch)
+      return isDefined ? .scratch : .invalid(.undecodable)
     }
   }
 
@@ -28,13 +26,26 @@ enum TextNormalisation {
     switch text(field, range, encoding, &scratch) {
     case .slice(let range):
       guard !isOneLine(field.extracting(range)) else { return .slice(range) }
-      scratch.removeAll(keepingCapacity: true)
-      for place in range { scratch.append(field[place]) }
+      scratch.replace(with: field, range)
     case .scratch: break
     case let other: return other
     }
     squeeze(&scratch)
     return scratch.isEmpty ? .blank : .scratch
+  }
+
+  /// What `body` makes of a text on one line; it may use the scratch array, too.
+  static func onLine(
+    _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8],
+    _ body: (_ text: [UInt8], _ scratch: inout [UInt8]) -> Normalised
+  ) -> Normalised {
+    let line = line(field, range, encoding, &scratch)
+    switch line {
+    case .slice(let range): scratch.replace(with: field, range)
+    case .scratch: break
+    default: return line
+    }
+    return body(Array(scratch), &scratch)
   }
 
   /// A text on one line without the mark of a footnote at its end, digits in square brackets.

@@ -1,16 +1,14 @@
 /// Where the words of a text are, for what is done word by word.
 enum TextWords {
-  /// The next run of bytes from a place on, and before another, of which none separates words; nil where
-  /// there is none.
+  /// The next run of bytes from a place on of which none separates words; nil where there is none.
   static func next(
-    in text: [UInt8], from start: Int, to end: Int? = nil, separator isSeparator: (UInt8) -> Bool
+    in text: [UInt8], from start: Int, separator isSeparator: (UInt8) -> Bool
   ) -> Range<Int>? {
-    let end = end ?? text.count
     var lower = start
-    while lower < end, isSeparator(text[lower]) { lower &+= 1 }
-    guard lower < end else { return nil }
+    while lower < text.count, isSeparator(text[lower]) { lower &+= 1 }
+    guard lower < text.count else { return nil }
     var upper = lower
-    while upper < end, !isSeparator(text[upper]) { upper &+= 1 }
+    while upper < text.count, !isSeparator(text[upper]) { upper &+= 1 }
     return lower..<upper
   }
 

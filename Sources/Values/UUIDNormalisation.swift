@@ -35,18 +35,3 @@ enum UUIDNormalisation {
     return isCanonical ? .slice(range) : .scratch
   }
 }
-
-extension ASCII {
-  /// The value of a hexadecimal digit in any case; nil for anything else.
-  static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte &- 0x30
-    case 0x41...0x46: byte &- 0x37
-    case 0x61...0x66: byte &- 0x57
-    default: nil
-    }
-  }
-
-  /// The lower-case hexadecimal digit of a value below 16.
-  static func hexadecimal(_ digit: UInt8) -> UInt8 { digit < 10 ? 0x30 &+ digit : 0x57 &+ digit }
-}

@@ -1,3 +1,15 @@
+/// What became of a field's bytes: PostgreSQL's text input of the value, or the reason why there is none.
+public enum Normalised: Equatable, Sendable {
+  /// The field holds nothing but blanks (or, for a date, nothing but zeros).
+  case blank
+  /// The value is these bytes of the field, as they are written.
+  case slice(Range<Int>)
+  /// The value had to be rewritten and is in the scratch array.
+  case scratch
+  /// The field is not of its type.
+  case invalid(ValueFailure)
+}
+
 extension ValueType {
   /// Turns a field into PostgreSQL's text input of its value, or says why it has none.
   ///
@@ -41,7 +53,7 @@ extension ValueType {
     case .zip4: return PostalCode.addOn(field, range)
     case .state: return Region.state(field, range, encoding, &scratch)
     case .country: return Region.country(field, range, encoding, &scratch)
-    case .boolean: return TruthNormalisation.boolean(field, range, &scratch)
+    case .boolean: return CodeNormalisation.boolean(field, range, &scratch)
     case .uuid: return UUIDNormalisation.uuid(field, range, &scratch)
     case .timestamp: return MomentNormalisation.timestamp(field, range, &scratch)
     case .time: return MomentNormalisation.time(field, range, &scratch)
@@ -49,20 +61,12 @@ extension ValueType {
     case .json(let kind, let names): return JSONText.json(field, range, kind, without: names, &scratch)
     case .texts: return JSONText.texts(field, range, &scratch)
     case .sha256: return BinaryNormalisation.digest(field, range, &scratch)
-    case .person: return PersonName.name(field, range, encoding, &scratch)
+    case .person: return NameCase.person(field, range, encoding, &scratch)
     case .fullName(let part): return FullName.part(part, field, range, encoding, &scratch)
     case .suffix: return NameSuffix.suffix(field, range, encoding, &scratch)
     case .credential: return Credential.list(field, range, encoding, &scratch)
-    case .organization: return OrganizationName.name(field, range, encoding, &scratch)
+    case .organization: return NameCase.organization(field, range, encoding, &scratch)
     case .flag(let mark): return CodeNormalisation.flag(field, range, mark, &scratch)
     }
-  }
-}
-
-extension [UInt8] {
-  /// Makes one byte the whole content and keeps the storage.
-  mutating func replace(with byte: UInt8) {
-    removeAll(keepingCapacity: true)
-    append(byte)
   }
 }

@@ -1,4 +1,5 @@
-/// Windows code page 1252, the encoding of old Western files.
+/// Windows code page 1252, the encoding of old Western files, and ISO 8859-1, whose bytes are the characters
+/// of their numbers.
 package enum Windows1252 {
   /// Whether the code page leaves a byte above 0x7F without a character.
   package static func isUndefined(_ byte: UInt8) -> Bool {
@@ -6,13 +7,16 @@ package enum Windows1252 {
   }
 
   /// Writes the bytes as UTF-8 into `output`, replacing its content; false if one of them is not defined.
-  static func transcode(_ bytes: Span<UInt8>, _ range: Range<Int>, into output: inout [UInt8]) -> Bool {
+  /// As Latin-1 all of them are.
+  static func transcode(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, asLatin1: Bool, into output: inout [UInt8]
+  ) -> Bool {
     output.removeAll(keepingCapacity: true)
     for index in range {
       let byte = bytes[index]
       switch byte {
       case 0x00..<0x80: output.append(byte)
-      case 0x80..<0xA0:
+      case 0x80..<0xA0 where !asLatin1:
         let scalar = middle[Int(byte &- 0x80)]
         guard scalar != 0 else { return false }
         append(scalar, to: &output)
