@@ -51,7 +51,7 @@ struct ColumnProfile {
   /// Takes a value in UTF-8 in, or a blank.
   mutating func take(_ value: [UInt8]) {
     records += 1
-    let range = trimmed(value)
+    let range = value.span.trimmed()
     guard !range.isEmpty else {
       blanks += 1
       return
@@ -114,13 +114,5 @@ struct ColumnProfile {
     wholeDigits = max(wholeDigits, parts.first?.count ?? 0)
     decimals = max(decimals, parts.count > 1 ? parts[1].count : 0)
     if let whole = parts.first, whole.count > 1, whole.first == 0x30 { hasLeadingZero = true }
-  }
-
-  private func trimmed(_ value: [UInt8]) -> Range<Int> {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-    var (lower, upper) = (0, value.count)
-    while lower < upper, isBlank(value[lower]) { lower += 1 }
-    while upper > lower, isBlank(value[upper - 1]) { upper -= 1 }
-    return lower..<upper
   }
 }

@@ -73,20 +73,11 @@ struct SampleFile {
 
   /// Nothing at all, and what no text has, are reported before anything is made of them.
   private func checkText() throws {
-    let stream = try entry.open()
-    var head = [UInt8](repeating: 0, count: 64 << 10)
-    var count = 0
-    while count < head.count {
-      let more = try stream.read(into: &head, from: count)
-      if more == 0 { break }
-      count += more
-    }
-    guard head[..<count].contains(where: { $0 > 0x20 }) else {
-      throw DraftError.empty(file: entry.description)
-    }
+    let head = try entry.open().head(64 << 10)
+    guard head.contains(where: { $0 > 0x20 }) else { throw DraftError.empty(file: entry.description) }
     // UTF-16 has NUL bytes, and says so by its first two.
     let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
-    guard isUTF16 || !head[..<count].contains(0) else { throw DraftError.binary(file: entry.description) }
+    guard isUTF16 || !head.contains(0) else { throw DraftError.binary(file: entry.description) }
   }
 
   // MARK: Lists
@@ -328,10 +319,7 @@ struct SampleFile {
     }
     if let malformation = reader.malformation { throw failure(malformation) }
     let raw = reader.raw
-    switch Result(catching: { () throws(JSONLeaves.MalformedRecord) in try JSONLeaves.read(raw) }) {
-    case .success(let leaves): return leaves
-    case .failure(let error): throw failure(error.malformation)
-    }
+    do throws(Malformation) { return try JSONLeaves.read(raw) } catch { throw failure(error) }
   }
 
   /// The property of a document of one object that holds the records, where it has one that does.
@@ -339,13 +327,7 @@ struct SampleFile {
     let format = RecordFormat.tree(TreeFormat(.json, plan: TreePlan(fields: [])))
     var reader = try RecordReader(entry, format: format)
     guard try reader.next(), reader.malformation == nil else { return nil }
-    let raw = reader.raw
-    guard
-      case .success(let leaves) = Result(catching: { () throws(JSONLeaves.MalformedRecord) in
-        try JSONLeaves.read(raw)
-      })
-    else { return nil }
-    guard try !reader.next() else { return nil }
+    guard let leaves = try? JSONLeaves.read(reader.raw), try !reader.next() else { return nil }
     let things = Set(leaves.filter { $0.value == .things && $0.path.count == 1 }.map { $0.path[0] })
     guard things.count == 1, let name = things.first, Self.isPathName(name) else { return nil }
     return name

@@ -53,8 +53,7 @@ public struct RecordReader: RecordSource, ~Copyable {
   ///   - bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
   /// - Throws: for workbooks what the stream and ``XLSXReader`` throw, else nothing.
   public init(
-    _ stream: any ByteStream, format: RecordFormat, encoding: TextEncoding? = nil,
-    bufferSize: Int = 256 << 10
+    _ stream: any ByteStream, format: RecordFormat, encoding: TextEncoding? = nil, bufferSize: Int = 256 << 10
   ) throws(RecordsError) {
     switch format {
     case .delimited(let format):
@@ -130,122 +129,45 @@ public struct RecordReader: RecordSource, ~Copyable {
   }
 
   /// How many rows the record has of a group of a tree's plan; 0 for what is no tree.
-  @inlinable public func rowCount(_ group: Int) -> Int {
-    switch tree {
-    case .some(let reader): return reader.rowCount(group)
-    case .none: return 0
-    }
-  }
+  @inlinable public func rowCount(_ group: Int) -> Int { tree.borrowed { $0.rowCount(group) } ?? 0 }
 
   /// Which properties of a tree's plan the records had so far; nil for what is no tree.
-  public var seen: SeenProperties? {
-    switch tree {
-    case .some(let reader): return reader.seen
-    case .none: return nil
-    }
-  }
+  public var seen: SeenProperties? { tree.borrowed { $0.seen } }
 
   /// Where the record begins.
   @inlinable public var place: RecordPlace {
-    switch delimited {
-    case .some(let reader): return reader.place
-    case .none: break
-    }
-    switch fixedWidth {
-    case .some(let reader): return reader.place
-    case .none: break
-    }
-    switch tree {
-    case .some(let reader): return reader.place
-    case .none: break
-    }
-    switch xlsx {
-    case .some(let reader): return reader.place
-    case .none: return RecordPlace(line: 1, byteOffset: 0)
-    }
+    delimited.borrowed { $0.place } ?? fixedWidth.borrowed { $0.place } ?? tree.borrowed { $0.place }
+      ?? xlsx.borrowed { $0.place } ?? RecordPlace(line: 1, byteOffset: 0)
   }
 
   /// Why the record's fields are not to be trusted; nil for a good record.
   @inlinable public var malformation: Malformation? {
-    switch delimited {
-    case .some(let reader): return reader.malformation
-    case .none: break
-    }
-    switch fixedWidth {
-    case .some(let reader): return reader.malformation
-    case .none: break
-    }
-    switch tree {
-    case .some(let reader): return reader.malformation
-    case .none: break
-    }
-    switch xlsx {
-    case .some(let reader): return reader.malformation
-    case .none: return nil
-    }
+    delimited.borrowed { $0.malformation } ?? fixedWidth.borrowed { $0.malformation } ?? tree.borrowed {
+      $0.malformation
+    } ?? xlsx.borrowed { $0.malformation } ?? nil
   }
 
   /// The record's bytes as they are in the source, without the line end; of a sheet as a line of CSV.
   @inlinable public var raw: [UInt8] {
-    switch delimited {
-    case .some(let reader): return reader.raw
-    case .none: break
-    }
-    switch fixedWidth {
-    case .some(let reader): return reader.raw
-    case .none: break
-    }
-    switch tree {
-    case .some(let reader): return reader.raw
-    case .none: break
-    }
-    switch xlsx {
-    case .some(let reader): return reader.raw
-    case .none: return []
-    }
+    delimited.borrowed { $0.raw } ?? fixedWidth.borrowed { $0.raw } ?? tree.borrowed { $0.raw }
+      ?? xlsx.borrowed { $0.raw } ?? []
   }
 
   /// Whether the source ends with the record, without a line end; false for what is not fixed-width.
-  public var isUnended: Bool {
-    switch fixedWidth {
-    case .some(let reader): return reader.isUnended
-    case .none: return false
-    }
-  }
+  public var isUnended: Bool { fixedWidth.borrowed { $0.isUnended } ?? false }
 
   /// Whether the record holds nothing but blanks.
   ///
   /// False for a malformed record.
   @inlinable public var isBlank: Bool {
-    switch delimited {
-    case .some(let reader): return reader.isBlank
-    case .none: break
-    }
-    switch fixedWidth {
-    case .some(let reader): return reader.isBlank
-    case .none: break
-    }
-    switch tree {
-    case .some(let reader): return reader.isBlank
-    case .none: break
-    }
-    switch xlsx {
-    case .some(let reader): return reader.isBlank
-    case .none: return true
-    }
+    delimited.borrowed { $0.isBlank } ?? fixedWidth.borrowed { $0.isBlank } ?? tree.borrowed { $0.isBlank }
+      ?? xlsx.borrowed { $0.isBlank } ?? true
   }
 
   /// Where the first byte of the record is that the text's encoding does not define, in bytes from the start
   /// of the source; nil for a record without one, and always of a sheet.
   @inlinable public var undecodable: Int? {
-    switch delimited {
-    case .some(let reader): return reader.undecodable
-    case .none: break
-    }
-    switch fixedWidth {
-    case .some(let reader): return reader.undecodable
-    case .none: return nil
-    }
+    delimited.borrowed { $0.undecodable } ?? fixedWidth.borrowed { $0.undecodable } ?? nil
   }
 
   /// The encoding in which the fields are; ASCII where nothing else has been read yet.
@@ -253,47 +175,20 @@ public struct RecordReader: RecordSource, ~Copyable {
   /// It is known for the record that is given, and at the end for the whole: see
   /// ``DelimitedReader/encoding``.
   @inlinable public var encoding: TextEncoding {
-    switch delimited {
-    case .some(let reader): return reader.encoding
-    case .none: break
-    }
-    switch fixedWidth {
-    case .some(let reader): return reader.encoding
-    case .none: return .utf8
-    }
+    delimited.borrowed { $0.encoding } ?? fixedWidth.borrowed { $0.encoding } ?? .utf8
   }
 
   /// Whether a field of the record is a numeric cell of a sheet, which has lost the leading zeros that a code
   /// may have had; false for everything else.
-  public func isNumber(_ field: Int) -> Bool {
-    switch xlsx {
-    case .some(let reader): return reader.isNumber(field)
-    case .none: return false
-    }
-  }
+  public func isNumber(_ field: Int) -> Bool { xlsx.borrowed { $0.isNumber(field) } ?? false }
 
   /// The name of the sheet that is read; nil where there are no sheets.
-  public var sheet: String? {
-    switch xlsx {
-    case .some(let reader): return reader.sheet
-    case .none: return nil
-    }
-  }
+  public var sheet: String? { xlsx.borrowed { $0.sheet } }
 
   /// The number of bytes of the entry, of a workbook all of them; whole once ``next()`` has answered false.
-  public var byteCount: Int {
-    switch xlsx {
-    case .some(let reader): return reader.digest?.byteCount ?? 0
-    case .none: return bytes?.byteCount ?? 0
-    }
-  }
+  public var byteCount: Int { bytes?.byteCount ?? xlsx.borrowed { $0.digest?.byteCount ?? 0 } ?? 0 }
 
   /// The SHA-256 of the entry's bytes as 64 lower-case hexadecimal digits; whole once ``next()`` has answered
   /// false, and of a workbook empty before.
-  public var sha256: String {
-    switch xlsx {
-    case .some(let reader): return reader.digest?.sha256 ?? ""
-    case .none: return bytes?.sha256 ?? ""
-    }
-  }
+  public var sha256: String { bytes?.sha256 ?? xlsx.borrowed { $0.digest?.sha256 ?? "" } ?? "" }
 }

@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 
 /// All bytes of a stream.
 func content(_ stream: any ByteStream) throws -> [UInt8] {
@@ -22,6 +23,6 @@ func contents(_ path: String) throws -> [String: [UInt8]] {
 
 /// Text that neither repeats nor is the same in another place.
 func sampleText(_ seed: UInt64, count: Int) -> [UInt8] {
-  var dice = Dice(seed: seed)
+  var dice = RandomNumbers(seed: seed)
   return (0..<count).map { place in place % 40 == 39 ? 10 : UInt8(97 + dice.below(16)) }
 }

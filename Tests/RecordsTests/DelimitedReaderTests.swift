@@ -101,7 +101,7 @@ import Testing
 
   @Test(arguments: 0..<20)
   func `random bytes are read as the naive reader reads them`(seed: Int) throws {
-    var random = Dice(seed: UInt64(seed) + 1)
+    var random = RandomNumbers(seed: UInt64(seed) + 1)
     let alphabet = Array("aab\"\"\"\"\",,,\r\r\n\n\u{1A} ".utf8)
     for _ in 0..<400 {
       let length = random.below(48)
@@ -118,7 +118,7 @@ import Testing
 
   @Test(arguments: 0..<20)
   func `whatever the bytes, raw records and line ends make up the whole`(seed: Int) throws {
-    var random = Dice(seed: UInt64(seed) + 1)
+    var random = RandomNumbers(seed: UInt64(seed) + 1)
     let alphabet = Array("aab\"\"\",,\r\n\n ".utf8)
     for limit in [1, 2, 5, 9, 17, 1000] {
       for _ in 0..<50 {
@@ -191,19 +191,5 @@ import Testing
       #expect(!more)
       #expect(reader.raw.isEmpty)
     }
-  }
-}
-
-/// Numbers that are the same in every run (xorshift64*).
-struct Dice {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func below(_ bound: Int) -> Int {
-    state ^= state >> 12
-    state ^= state << 25
-    state ^= state >> 27
-    return Int((state &* 0x2545_F491_4F6C_DD1D) >> 33) % bound
   }
 }

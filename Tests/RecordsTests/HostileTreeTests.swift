@@ -220,7 +220,7 @@ import Values
       ("{\"entry\":[{\"resource\":\(json)}],\"a\":1}", .json), (xml, .xml),
     ]
     let seed = Seed.announced("hostile documents")
-    var dice = Dice(seed: seed)
+    var dice = RandomNumbers(seed: seed)
     let alphabet = Array(#"{}[]":,\<>/&;'= x1-e"#.utf8) + [0, 0xFF, 0xC3]
     for _ in 0..<4000 {
       let (text, syntax) = sources[dice.below(sources.count)]

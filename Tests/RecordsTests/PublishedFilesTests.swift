@@ -30,11 +30,9 @@ private let knownBad = "directory/known-bad/known_bad_npidata.csv"
       counts.blank += reader.isBlank ? 1 : 0
       if let malformation = reader.malformation { counts.malformed[counts.records] = malformation }
       counts.afterHeader += isPastHeader && !reader.isBlank ? 1 : 0
-      let (width, first) = reader.withRecord { bytes, fields in
-        (fields.count, String(decoding: fields[0].range.map { bytes[$0] }, as: UTF8.self))
-      }
-      counts.widths.insert(width)
-      if first == "HCPCS" { isPastHeader = true }
+      let fields = reader.texts
+      counts.widths.insert(fields.count)
+      if fields[0] == "HCPCS" { isPastHeader = true }
     }
     return counts
   }

@@ -20,14 +20,9 @@ struct ReadRecord: Equatable, CustomStringConvertible {
 func records<Source: RecordSource & ~Copyable>(_ reader: inout Source) throws -> [ReadRecord] {
   var records: [ReadRecord] = []
   while try reader.next() {
-    let fields = reader.withRecord { record, places in
-      places.indices.map { place in
-        String(decoding: places[place].range.map { record[$0] }, as: UTF8.self)
-      }
-    }
     records.append(
       ReadRecord(
-        fields: fields, raw: String(decoding: reader.raw, as: UTF8.self), line: reader.place.line,
+        fields: reader.texts, raw: String(decoding: reader.raw, as: UTF8.self), line: reader.place.line,
         byteOffset: reader.place.byteOffset, malformation: reader.malformation, isBlank: reader.isBlank))
   }
   return records

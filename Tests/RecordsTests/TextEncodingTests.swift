@@ -27,12 +27,7 @@ import Values
       while try reader.next() {
         undecodable.append(reader.undecodable)
         offsets.append(reader.place.byteOffset)
-        fields.append(
-          reader.withRecord { bytes, fields in
-            fields.indices.map { index in
-              String(decoding: fields[index].range.map { bytes[$0] }, as: UTF8.self)
-            }
-          })
+        fields.append(reader.texts)
       }
       let this = Found(
         encoding: reader.encoding, undecodable: undecodable, offsets: offsets, fields: fields)
@@ -156,13 +151,13 @@ import Values
     var reader = try RecordReader(
       MemoryStream([0x4E, 0xD1, 0x41, 0x31, 0x32, 0x0A, 0x61, 0x81, 0x20, 0x33, 0x34, 0x0A], chunk: 3),
       format: format)
-    var numbers: [[UInt8]] = []
+    var numbers: [String] = []
     var undecodable: [Int?] = []
     while try reader.next() {
-      numbers.append(reader.withRecord { bytes, fields in fields[1].range.map { bytes[$0] } })
+      numbers.append(reader.texts[1])
       undecodable.append(reader.undecodable)
     }
-    #expect(numbers == [Array("12".utf8), Array("34".utf8)])
+    #expect(numbers == ["12", "34"])
     #expect(undecodable == [nil, 7])
   }
 

@@ -61,11 +61,7 @@ struct Wanted {
       format: TreeFormat(syntax, plan: plan, records: records, recordLimit: limit), bufferSize: bufferSize)
     var found: [ReadTree] = []
     while try reader.next() {
-      let texts = reader.withRecord { bytes, fields in
-        fields.indices.map { index in
-          String(decoding: fields[index].range.map { bytes[$0] }, as: UTF8.self)
-        }
-      }
+      let texts = reader.texts
       var record = ReadTree(
         raw: String(decoding: reader.raw, as: UTF8.self), place: reader.place,
         malformation: reader.malformation)

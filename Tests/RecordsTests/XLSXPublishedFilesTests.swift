@@ -20,18 +20,13 @@ private let codes = "hcpcs/HCPC2025_OCT_ANWEB.xlsx"
 
   /// The trimmed fields of the records that are not blank.
   private func rows(csv entry: SourceEntry) throws -> [[String]] {
-    var reader = DelimitedReader(try entry.open())
-    var rows: [[String]] = []
-    while try reader.next() {
-      #expect(reader.malformation == nil)
-      if reader.isBlank { continue }
-      rows.append(reader.withRecord { bytes, fields in Self.texts(bytes, fields) })
-    }
-    return rows
+    try rows(entry, .delimited(DelimitedFormat()))
   }
 
-  private func rows(xlsx entry: SourceEntry) throws -> [[String]] {
-    var reader = try XLSXReader(entry)
+  private func rows(xlsx entry: SourceEntry) throws -> [[String]] { try rows(entry, .xlsx(XLSXFormat())) }
+
+  private func rows(_ entry: SourceEntry, _ format: RecordFormat) throws -> [[String]] {
+    var reader = try RecordReader(entry, format: format)
     var rows: [[String]] = []
     while try reader.next() {
       #expect(reader.malformation == nil)

@@ -24,6 +24,10 @@ import Testing
     }
   }
 
+  private func isDamaged(_ error: RecordsError?) -> Bool {
+    if case .brokenWorkbook = error { true } else { false }
+  }
+
   @Test func `a sheet is chosen by its name or is the first that is seen`() throws {
     var fixture = Self.fixture
     #expect(try fixture.read().map(\.fields) == [["of One"]])
@@ -129,10 +133,7 @@ import Testing
   }
 
   @Test func `an entity that is not of XML is an error`() throws {
-    guard case .brokenWorkbook = try failure(XLSXFixture(rows: XLSXFixture.lines(["&nbsp;"])).bytes()) else {
-      Issue.record("not refused")
-      return
-    }
+    #expect(isDamaged(try failure(XLSXFixture(rows: XLSXFixture.lines(["&nbsp;"])).bytes())))
   }
 
   @Test func `a sheet cut off anywhere is an error`() throws {
@@ -140,10 +141,7 @@ import Testing
     for count in 0..<sheet.utf8.count {
       var fixture = XLSXFixture()
       fixture.sheet = String(decoding: sheet.utf8.prefix(count), as: UTF8.self)
-      guard case .brokenWorkbook = try failure(fixture.bytes()) else {
-        Issue.record("\(count) bytes of \(sheet.utf8.count) are no error")
-        return
-      }
+      #expect(isDamaged(try failure(fixture.bytes())), "\(count) bytes of \(sheet.utf8.count)")
     }
   }
 
@@ -166,9 +164,6 @@ import Testing
     // Ten million blanks are ten kilobytes in the zip.
     var fixture = XLSXFixture(rows: XLSXFixture.lines(["a"]))
     fixture.sheet = "<worksheet a=\"\(String(repeating: " ", count: 11_000_000))\"/>"
-    guard case .brokenWorkbook = try failure(fixture.bytes()) else {
-      Issue.record("an attribute of 11 MB was read")
-      return
-    }
+    #expect(isDamaged(try failure(fixture.bytes())))
   }
 }

@@ -21,3 +21,16 @@ public final class MemoryStream: ByteStream {
     return count
   }
 }
+
+extension RecordSource where Self: ~Copyable {
+  /// The fields of the record, as if they were UTF-8.
+  public var texts: [String] {
+    withRecord { bytes, fields in
+      fields.indices.map { index in
+        bytes.extracting(fields[index].range).withUnsafeBufferPointer {
+          String(decoding: $0, as: UTF8.self)
+        }
+      }
+    }
+  }
+}

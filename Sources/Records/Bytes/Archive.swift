@@ -1,7 +1,8 @@
 import CLibArchive
 
-/// One pass over an archive or a compressed file, the only place that holds a libarchive handle.
-final class Archive {
+/// One pass over an archive or a compressed file, the only place that holds a libarchive handle. As a stream it
+/// is the bytes of the entry that the pass is at, unpacked as they are read.
+final class Archive: ByteStream {
   /// The header of an entry.
   struct Header {
     let name: String
@@ -15,74 +16,63 @@ final class Archive {
   /// What holds the archive: a file, or an entry of another archive.
   private let place: SourceEntry
   private let handle: OpaquePointer
-  /// What libarchive reads where it does not read a file itself.
-  private let source: ArchiveSource?
+  /// What libarchive reads where it does not read a file itself, and the error of that, for which libarchive
+  /// has no place.
+  private let stream: (any ByteStream)?
+  private var streamError: RecordsError?
+  private lazy var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 128 << 10, alignment: 16)
   /// What owns the bytes that libarchive reads, where they are not a file of their own.
   private let owner: AnyObject?
   /// All that is read must go through a filter of libarchive's.
   private let isFiltered: Bool
-  /// The name of the entry that is being read, for errors.
-  private var current: String?
+  /// The entry that is being read, and how many of its bytes have been.
+  private var current: Header?
+  private var count = 0
 
-  /// Opens an archive or a compressed file at its start.
-  convenience init(path: String) throws(RecordsError) {
-    let place = SourceEntry(file: path)
-    let kind = try FileKind(path: path)
-    switch kind {
-    case .gzip, .compressed:
-      try self.init(compressed: FileStream(path: path), of: place, kind: kind)
-    default:
-      try self.init(place) { handle, _ in
-        Self.supportArchives(handle)
-        return archive_read_open_filename(handle, path, 128 << 10)
-      }
-    }
-  }
-
-  /// Opens an archive or a compressed file that is an entry of another one.
+  /// Opens an archive or a compressed file, a file or an entry of another archive, at its start.
   ///
-  /// What is compressed is read as it comes. An archive is kept, because it is read out of order.
-  convenience init(inside place: SourceEntry, kind: FileKind) throws(RecordsError) {
+  /// What is compressed is read as it comes. An archive that is an entry is kept, because it is read out of
+  /// order.
+  convenience init(_ place: SourceEntry, kind: FileKind) throws(RecordsError) {
     switch kind {
-    case .gzip, .compressed:
-      try self.init(compressed: place.open(), of: place, kind: kind)
+    case .gzip: try self.init(unpacked: GzipStream(place.open(), of: place), of: place)
+    case .compressed: try self.init(unpacked: Archive(decompressing: place.open(), of: place), of: place)
     default:
-      let kept = try KeptBytes(place.open(), of: place)
+      let kept = place.container == .none ? nil : try KeptBytes(place.open(), of: place)
       try self.init(place, owner: kept) { handle, _ in
-        Self.supportArchives(handle)
-        return kept.open(handle)
+        // Only the seekable reader: the one for streams would take a zip that has lost its directory for a
+        // good one.
+        archive_read_support_format_zip_seekable(handle)
+        archive_read_support_format_7zip(handle)
+        archive_read_support_format_tar(handle)
+        return kept?.open(handle) ?? archive_read_open_filename(handle, place.path, 128 << 10)
       }
     }
   }
 
-  /// Opens what a compressed stream holds: a tar, or what is one file.
+  /// Opens what a compressed stream holds, once it is unpacked: a tar, or what is one file.
   private convenience init(
-    compressed stream: any ByteStream, of place: SourceEntry, kind: FileKind
+    unpacked stream: any ByteStream, of place: SourceEntry
   ) throws(RecordsError) {
-    let content: any ByteStream
-    if kind == .gzip {
-      content = try GzipStream(stream, of: place)
-    } else {
-      content = try DecompressedStream(stream, of: place)
-    }
-    try self.init(place, source: ArchiveSource(content)) { handle, source in
+    try self.init(place, stream: stream) { handle, archive in
       archive_read_support_format_tar(handle)
       archive_read_support_format_raw(handle)
       archive_read_support_format_empty(handle)
-      return source?.open(handle) ?? ARCHIVE_FATAL
+      return archive.openStream()
     }
   }
 
-  /// Opens a compressed stream as one stream.
-  convenience init(decompressing stream: any ByteStream, of place: SourceEntry) throws(RecordsError) {
-    try self.init(place, source: ArchiveSource(stream), isFiltered: true) { handle, source in
+  /// Opens a stream compressed by bzip2, xz or zstd, whose bytes are then read unpacked.
+  private convenience init(decompressing stream: any ByteStream, of place: SourceEntry) throws(RecordsError) {
+    try self.init(place, stream: stream, isFiltered: true) { handle, archive in
       archive_read_support_filter_bzip2(handle)
       archive_read_support_filter_xz(handle)
       archive_read_support_filter_zstd(handle)
       archive_read_support_format_raw(handle)
       archive_read_support_format_empty(handle)
-      return source?.open(handle) ?? ARCHIVE_FATAL
+      return archive.openStream()
     }
+    _ = try next()
   }
 
   /// Opens a zip that `open` gives to libarchive.
@@ -99,30 +89,54 @@ final class Archive {
   }
 
   private init(
-    _ place: SourceEntry, source: ArchiveSource? = nil, owner: AnyObject? = nil, isFiltered: Bool = false,
-    open: (OpaquePointer, ArchiveSource?) -> CInt
+    _ place: SourceEntry, stream: (any ByteStream)? = nil, owner: AnyObject? = nil, isFiltered: Bool = false,
+    open: (OpaquePointer, Archive) -> CInt
   ) throws(RecordsError) {
     guard let handle = archive_read_new() else {
       throw .unreadable(path: place.description, reason: "out of memory")
     }
     self.place = place
     self.handle = handle
-    self.source = source
+    self.stream = stream
     self.owner = owner
     self.isFiltered = isFiltered
-    guard open(handle, source) == ARCHIVE_OK else { throw failure() }
-  }
-
-  private static func supportArchives(_ handle: OpaquePointer) {
-    // Only the seekable reader: the one for streams would take a zip that has lost its directory for a good
-    // one.
-    archive_read_support_format_zip_seekable(handle)
-    archive_read_support_format_7zip(handle)
-    archive_read_support_format_tar(handle)
+    guard open(handle, self) == ARCHIVE_OK else { throw failure() }
   }
 
   deinit {
     archive_read_free(handle)
+    if stream != nil { buffer.deallocate() }
+  }
+
+  /// Has libarchive read the stream.
+  private func openStream() -> CInt {
+    archive_read_open(
+      handle, Unmanaged.passUnretained(self).toOpaque(), nil,
+      { _, client, bytes in
+        guard let client else { return -1 }
+        return Unmanaged<Archive>.fromOpaque(client).takeUnretainedValue().readStream(bytes)
+      }, nil)
+  }
+
+  private func readStream(_ bytes: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int {
+    do {
+      bytes?.pointee = UnsafeRawPointer(buffer.baseAddress)
+      return try stream?.read(into: buffer) ?? 0
+    } catch {
+      streamError = error
+      return -1
+    }
+  }
+
+  /// Goes on to an entry from the archive's start.
+  /// - Throws: `entryGone` where another one is in its place, `encrypted`, and what is wrong with the archive.
+  func seek(_ entry: SourceEntry) throws(RecordsError) {
+    var header: Header?
+    for _ in 0...entry.index { header = try next() }
+    guard let header, header.name == entry.member else {
+      throw .entryGone(path: entry.path, entry: entry.entry ?? entry.name)
+    }
+    guard !header.isEncrypted else { throw .encrypted(path: entry.path, entry: entry.entry) }
   }
 
   /// Goes on to the next entry; nil after the last.
@@ -149,7 +163,7 @@ final class Archive {
       isFile: isRaw || archive_entry_filetype(entry) == 0o100000,
       isEncrypted: archive_entry_is_encrypted(entry) != 0,
       isRaw: isRaw)
-    current = header.name
+    (current, count) = (header, 0)
     return header
   }
 
@@ -163,15 +177,22 @@ final class Archive {
       throw .brokenArchive(path: place.path, entry: place.entry, reason: "its end mark is missing")
     }
     // The checksum of what is compressed may come after the last entry.
-    try source?.stream.drain()
+    try stream?.drain()
   }
 
-  /// Reads the next bytes of the current entry; 0 at its end.
+  /// Reads the next bytes of the current entry; 0 at its end, and where there is no entry.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RecordsError) -> Int {
-    let count = archive_read_data(handle, buffer.baseAddress, buffer.count)
+    guard let current else { return 0 }
+    let read = archive_read_data(handle, buffer.baseAddress, buffer.count)
     // Also a warning counts: a wrong checksum is one in some of libarchive's formats.
-    guard count >= 0 else { throw failure() }
-    return count
+    guard read >= 0 else { throw failure() }
+    count += read
+    if read == 0, let size = current.size, count != size {
+      throw .brokenArchive(
+        path: place.path, entry: currentEntry,
+        reason: "the entry has \(count) bytes where the archive's directory says \(size)")
+    }
+    return read
   }
 
   /// The first 512 bytes of the current entry; nil if they cannot be had, which is reported when it is read.
@@ -204,10 +225,47 @@ final class Archive {
   }
 
   private func failure() -> RecordsError {
-    if let error = source?.error { return error }
+    if let streamError { return streamError }
     let text = archive_error_string(handle).map { String(cString: $0) } ?? "unknown error"
-    let entry = place.entry.map { outer in current.map { outer + SourceEntry.nesting + $0 } ?? outer }
     return RecordsError(
-      libarchive: text, path: place.path, entry: entry ?? current, isInEntry: current != nil)
+      libarchive: text, path: place.path, entry: currentEntry, isInEntry: current != nil)
+  }
+
+  /// What errors call the entry that is being read, or the archive where that is an entry itself.
+  private var currentEntry: String? {
+    guard let outer = place.entry else { return current?.name }
+    return current.map { outer + SourceEntry.nesting + $0.name } ?? outer
+  }
+}
+
+extension RecordsError {
+  /// The error that libarchive's message means.
+  ///
+  /// It has no codes of its own for these.
+  ///
+  /// `isInEntry`: an entry is being read; else `entry` is the archive, where that is an entry itself.
+  init(libarchive message: String, path: String, entry: String?, isInEntry: Bool) {
+    // Some of its messages end with a line end.
+    let text = String(message.reversed().drop(while: \.isWhitespace).reversed())
+    let lowered = text.lowercased()
+    if lowered.contains("passphrase") || lowered.contains("encrypt") {
+      self = .encrypted(path: path, entry: entry)
+    } else if isInEntry, let entry, lowered.contains("compression method") {
+      self = .unsupportedCompression(path: path, entry: entry, method: Self.method(text))
+    } else if lowered.contains("unrecognized archive format") {
+      self = .brokenArchive(
+        path: path, entry: isInEntry ? nil : entry, reason: "its directory is missing")
+    } else {
+      self = .brokenArchive(path: path, entry: entry, reason: text)
+    }
+  }
+
+  /// The method's name out of "Unsupported ZIP compression method (9: deflation-64-bit)".
+  private static func method(_ text: String) -> String {
+    guard let open = text.lastIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else {
+      return text
+    }
+    let inside = String(text[text.index(after: open)..<close])
+    return inside == "9" || inside.hasPrefix("9:") ? "Deflate64 (method 9)" : "method \(inside)"
   }
 }

@@ -21,6 +21,31 @@ extension ByteStream {
     }
   }
 
+  /// Reads on until so many bytes are in a buffer that has some, or the stream is at its end.
+  /// - Returns: how many there are then.
+  /// - Throws: what the stream throws.
+  func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, from start: Int = 0, to end: Int
+  ) throws(RecordsError) -> Int {
+    var count = start
+    while count < end {
+      let more = try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      if more == 0 { break }
+      count += more
+    }
+    return count
+  }
+
+  /// Reads the next bytes, as many as there are of a number.
+  /// - Throws: what the stream throws.
+  public func head(_ count: Int) throws(RecordsError) -> [UInt8] {
+    var head = [UInt8](repeating: 0, count: count)
+    let found = try head.withUnsafeMutableBufferPointer { (elements) throws(RecordsError) in
+      try fill(UnsafeMutableRawBufferPointer(elements), to: count)
+    }
+    return Array(head[..<found])
+  }
+
   /// Reads to the end and forgets what is read, so that a digest or a checksum covers everything.
   /// - Throws: ``RecordsError`` of the source.
   public func drain() throws(RecordsError) {

@@ -26,12 +26,7 @@ final class CheckedStream: ByteStream {
   /// - Throws: `notText` or `notUTF8` for the first bytes, and what the other stream throws.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RecordsError) -> Int {
     guard let content else { return try source.read(into: buffer) }
-    var count = 0
-    while count < min(Self.headCount, buffer.count) {
-      let more = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-      if more == 0 { break }
-      count += more
-    }
+    let count = try source.fill(buffer, to: min(Self.headCount, buffer.count))
     self.content = nil
     try check([UInt8](buffer[..<min(count, Self.headCount)]), is: content)
     return count

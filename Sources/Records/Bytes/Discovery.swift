@@ -26,36 +26,37 @@ public enum Discovery {
 
   private static func file(_ path: String, size: Int, index: Int) throws(RecordsError) -> [SourceEntry] {
     let itself = SourceEntry(path: path, entry: nil, index: index, size: size, container: .none)
-    switch try FileKind(path: path) {
-    case .archive, .gzip, .compressed:
-      return try entries(in: Archive(path: path), of: itself, as: nil) ?? [itself]
-    case .plain(let what):
-      guard !FileKind.isArchiveName(path) else { throw .notAnArchive(path: path, found: what) }
-      return [itself]
-    case .emptyArchive:
-      throw .emptyArchive(path: path)
-    case .empty:
-      guard !FileKind.isArchiveName(path) else { throw .emptyArchive(path: path) }
-      return [itself]
+    return try inside(itself, FileKind(path: path))
+  }
+
+  /// A file or an entry, or its own entries if it is an archive.
+  private static func inside(_ entry: SourceEntry, _ kind: FileKind) throws(RecordsError) -> [SourceEntry] {
+    let isNamed = FileKind.isArchiveName(entry.name)
+    switch kind {
+    case .archive, .gzip, .compressed: return try entries(in: entry, kind) ?? [entry]
+    case .plain(let what) where isNamed: throw .notAnArchive(path: entry.description, found: what)
+    case .emptyArchive: throw .emptyArchive(path: entry.description)
+    case .empty where isNamed: throw .emptyArchive(path: entry.description)
+    case .plain, .empty: return [entry]
     }
   }
 
-  /// The files of an archive; nil for a document that is one.
-  ///
-  /// - `place`: what errors call the archive.
-  /// - `outer`: the archive, if it is an entry of another one; if not, archives in it are replaced by their
-  ///   entries.
+  /// The files of an archive; nil for a document that is one. Archives in it are replaced by their entries,
+  /// unless it is an entry itself.
   private static func entries(
-    in archive: Archive, of place: SourceEntry, as outer: SourceEntry.Outer?
+    in place: SourceEntry, _ kind: FileKind
   ) throws(RecordsError) -> [SourceEntry]? {
+    let archive = try Archive(place, kind: kind)
+    let isOutermost = place.container == .none
     var found: [(entry: SourceEntry, kind: FileKind?)] = []
     var index = 0
     while let header = try archive.next() {
       if header.isFile {
         let entry = SourceEntry(
           path: place.path, entry: header.name, index: index, size: header.size,
-          container: header.isRaw ? .compression : .archive, outer: outer)
-        let looks = outer == nil && !header.isEncrypted && !FileKind.isDocumentName(header.name)
+          container: header.isRaw ? .compression : .archive,
+          outer: isOutermost ? nil : .archive(place, kind: kind))
+        let looks = isOutermost && !header.isEncrypted && !FileKind.isDocumentName(header.name)
         found.append((entry, looks ? archive.head().map { FileKind(head: $0) } : nil))
       }
       // Nothing comes after what is one file, and its end need not be read for its name.
@@ -65,28 +66,10 @@ public enum Discovery {
     if found.contains(where: { $0.entry.member == "[Content_Types].xml" }) { return nil }
     guard !found.isEmpty else { throw .emptyArchive(path: place.description) }
     var entries: [SourceEntry] = []
-    for (entry, kind) in found { entries += try self.inside(entry, kind) }
-    return entries
-  }
-
-  /// An entry of an archive, or its own entries if it is an archive too.
-  private static func inside(_ entry: SourceEntry, _ kind: FileKind?) throws(RecordsError) -> [SourceEntry] {
-    guard let kind else { return [entry] }
-    switch kind {
-    case .archive, .gzip, .compressed:
-      let outer = SourceEntry.Outer(entry, kind: kind)
-      return try entries(in: Archive(inside: entry, kind: kind), of: entry, as: outer) ?? [entry]
-    case .plain(let what):
-      guard !FileKind.isArchiveName(entry.name) else {
-        throw .notAnArchive(path: entry.description, found: what)
-      }
-      return [entry]
-    case .emptyArchive:
-      throw .emptyArchive(path: entry.description)
-    case .empty:
-      guard !FileKind.isArchiveName(entry.name) else { throw .emptyArchive(path: entry.description) }
-      return [entry]
+    for (entry, kind) in found {
+      if let kind { entries += try inside(entry, kind) } else { entries.append(entry) }
     }
+    return entries
   }
 
   private static func folder(_ path: String) throws(RecordsError) -> [SourceEntry] {

@@ -22,10 +22,7 @@ enum FileKind: Hashable {
 
   /// The first 512 bytes of a file.
   static func head(of path: String) throws(RecordsError) -> [UInt8] {
-    let stream = try FileStream(path: path)
-    var head = [UInt8](repeating: 0, count: 512)
-    let count = try stream.read(into: &head, from: 0)
-    return Array(head[..<count])
+    try FileStream(path: path).head(512)
   }
 
   /// Looks at the first 512 bytes.

@@ -80,12 +80,10 @@ extension RecordsError: CustomStringConvertible {
   public var path: String {
     switch self {
     case .missing(let path), .unreadable(let path, _), .brokenArchive(let path, _, _),
-      .emptyArchive(let path),
-      .notAnArchive(let path, _), .encrypted(let path, _), .unsupportedCompression(let path, _, _),
-      .entryGone(let path, _), .protectedWorkbook(let path, _), .notAWorkbook(let path, _, _),
-      .brokenWorkbook(let path, _, _), .brokenXML(let path, _, _), .notText(let path, _, _),
-      .notUTF8(let path, _),
-      .noSuchSheet(let path, _, _, _):
+      .emptyArchive(let path), .notAnArchive(let path, _), .encrypted(let path, _),
+      .unsupportedCompression(let path, _, _), .entryGone(let path, _), .protectedWorkbook(let path, _),
+      .notAWorkbook(let path, _, _), .brokenWorkbook(let path, _, _), .brokenXML(let path, _, _),
+      .notText(let path, _, _), .notUTF8(let path, _), .noSuchSheet(let path, _, _, _):
       path
     }
   }

@@ -11,20 +11,9 @@ public struct SourceEntry: Hashable, Sendable {
     case compression
   }
 
-  /// An archive inside the archive at `path`.
-  struct Outer: Hashable, Sendable {
-    let member: String
-    let index: Int
-    let size: Int?
-    let container: Container
-    let kind: FileKind
-
-    /// An entry that is an archive of a kind.
-    init(_ entry: SourceEntry, kind: FileKind) {
-      member = entry.entry ?? entry.name
-      (index, size, container) = (entry.index, entry.size, entry.container)
-      self.kind = kind
-    }
+  /// An archive of a kind that is an entry itself.
+  indirect enum Outer: Hashable, Sendable {
+    case archive(SourceEntry, kind: FileKind)
   }
 
   /// What is in ``entry`` between the name of an archive inside another one and the name of its entry.
@@ -41,14 +30,21 @@ public struct SourceEntry: Hashable, Sendable {
   public let size: Int?
 
   let container: Container
+  /// The entry's name in the archive that has it.
+  let member: String?
   /// The archive that has the entry, where that is itself an entry.
-  let outer: Outer?
+  private let outer: Outer?
 
   init(
     path: String, entry: String?, index: Int, size: Int?, container: Container, outer: Outer? = nil
   ) {
     self.path = path
-    self.entry = outer.map { $0.member + Self.nesting + (entry ?? "") } ?? entry
+    member = entry
+    if case .archive(let archive, _) = outer {
+      self.entry = (archive.entry ?? archive.name) + Self.nesting + (entry ?? "")
+    } else {
+      self.entry = entry
+    }
     self.index = index
     self.size = size
     self.container = container
@@ -66,20 +62,6 @@ public struct SourceEntry: Hashable, Sendable {
     return full.split(separator: "/").last.map(String.init) ?? full
   }
 
-  /// The entry's name in the archive that has it.
-  var member: String? {
-    guard let outer, let entry else { return entry }
-    return String(entry.dropFirst(outer.member.count + Self.nesting.count))
-  }
-
-  /// The archive that has the entry, where that is itself an entry.
-  var outerEntry: SourceEntry? {
-    outer.map { outer in
-      SourceEntry(
-        path: path, entry: outer.member, index: outer.index, size: outer.size, container: outer.container)
-    }
-  }
-
   /// Opens the entry's bytes.
   ///
   /// Nothing is unpacked to disk but a large archive inside another one, which goes to a temporary file
@@ -87,15 +69,15 @@ public struct SourceEntry: Hashable, Sendable {
   /// - Throws: `missing`, `unreadable`, `brokenArchive`, `encrypted` or `entryGone`. Reading may throw the
   ///   same, and `unsupportedCompression`.
   public func open() throws(RecordsError) -> any ByteStream {
-    switch container {
-    case .none: try FileStream(path: path)
-    case .archive, .compression: try ArchiveEntryStream(self, of: archive())
+    guard container != .none else { return try FileStream(path: path) }
+    let archive: Archive
+    if case .archive(let outer, let kind) = outer {
+      archive = try Archive(outer, kind: kind)
+    } else {
+      archive = try Archive(SourceEntry(file: path), kind: FileKind(path: path))
     }
-  }
-
-  private func archive() throws(RecordsError) -> Archive {
-    guard let outer, let entry = outerEntry else { return try Archive(path: path) }
-    return try Archive(inside: entry, kind: outer.kind)
+    try archive.seek(self)
+    return archive
   }
 }
 

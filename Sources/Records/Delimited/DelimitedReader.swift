@@ -100,7 +100,7 @@ public struct DelimitedReader: EndMarkedSource, ~Copyable {
     guard malformation == nil else { return false }
     return withRecord { bytes, fields in
       for index in fields.indices {
-        for place in fields[index].range where !Self.isBlank(bytes[place]) { return false }
+        for place in fields[index].range where !ASCII.isBlank(bytes[place]) { return false }
       }
       return true
     }
@@ -227,15 +227,10 @@ extension DelimitedReader {
       let byte = window.storage[place]
       if byte == 0x1A {
         isMarked = true
-      } else if byte != format.delimiter, !Self.isBlank(byte) {
+      } else if byte != format.delimiter, !ASCII.isBlank(byte) {
         return false
       }
     }
     return isMarked
-  }
-
-  @inline(__always)
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 }

@@ -213,12 +213,12 @@ extension FixedWidthReader {
   /// The number of blanks after the last byte that is not one.
   private var blanksAtEnd: Int {
     var end = content.upperBound
-    while end > content.lowerBound, Self.isBlank(window.storage[end &- 1]) { end &-= 1 }
+    while end > content.lowerBound, ASCII.isBlank(window.storage[end &- 1]) { end &-= 1 }
     return content.upperBound &- end
   }
 
   private var isAllBlank: Bool {
-    for place in content where !Self.isBlank(window.storage[place]) { return false }
+    for place in content where !ASCII.isBlank(window.storage[place]) { return false }
     return !isHead
   }
 
@@ -229,15 +229,10 @@ extension FixedWidthReader {
       let byte = window.storage[place]
       if byte == 0x1A {
         isMarked = true
-      } else if !Self.isBlank(byte) {
+      } else if !ASCII.isBlank(byte) {
         return false
       }
     }
     return isMarked
-  }
-
-  @inline(__always)
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 }

@@ -1,7 +1,7 @@
 import Values
 
 /// Why a record's fields cannot be distinguished with certainty.
-public enum Malformation: String, CaseIterable, Sendable {
+public enum Malformation: String, Error, CaseIterable, Sendable {
   /// A quote inside a field that did not begin with one.
   case strayQuote = "stray-quote"
   /// Text between a field's closing quote and the next delimiter.

@@ -77,7 +77,7 @@ final class TextStream: ByteStream {
     var read = try source.read(into: buffer)
     if case .start = watch {
       // As many as a byte order mark has.
-      read = try fill(buffer, from: read, to: 3)
+      read = try source.fill(buffer, from: read, to: 3)
       begin(UnsafeRawBufferPointer(rebasing: buffer[..<read]))
       if case .wide = watch { return try readWide(into: buffer) }
     }
@@ -85,26 +85,12 @@ final class TextStream: ByteStream {
       let place = ASCIISearch.firstBeyond(UnsafeRawBufferPointer(buffer), from: 0, to: read)
     {
       // More bytes decide better.
-      read = try fill(buffer, from: read, to: buffer.count)
+      read = try source.fill(buffer, from: read, to: buffer.count)
       decide(UnsafeRawBufferPointer(rebasing: buffer[place..<read]))
     }
     inspect(UnsafeRawBufferPointer(rebasing: buffer[..<read]))
     count += read
     return read
-  }
-
-  /// Reads on until so many bytes are in a buffer, or the source is at its end; gives how many there are
-  /// then.
-  private func fill(
-    _ buffer: UnsafeMutableRawBufferPointer, from start: Int, to end: Int
-  ) throws(RecordsError) -> Int {
-    var place = start
-    while place > 0, place < end {
-      let read = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[place...]))
-      if read == 0 { break }
-      place += read
-    }
-    return place
   }
 }
 
@@ -173,8 +159,7 @@ extension TextStream {
     switch watch {
     case .start, .undecided, .wide, .nothing: break
     case .utf8: inspectUTF8(bytes)
-    case .eightBit: inspectEightBit(bytes)
-    case .ascii: inspectASCII(bytes)
+    case .eightBit, .ascii: inspectSingly(bytes)
     }
   }
 
@@ -191,21 +176,16 @@ extension TextStream {
     }
   }
 
-  private func inspectEightBit(_ bytes: UnsafeRawBufferPointer) {
+  /// Looks at each byte that is not ASCII, in an encoding in which each is a character of its own, or none.
+  private func inspectSingly(_ bytes: UnsafeRawBufferPointer) {
     var place = 0
     while let found = ASCIISearch.firstBeyond(bytes, from: place, to: bytes.count) {
-      if bytes[found] < 0xA0 {
+      if watch == .ascii {
+        faults.append(count + found)
+      } else if bytes[found] < 0xA0 {
         encoding = .windows1252
         if Windows1252.isUndefined(bytes[found]) { faults.append(count + found) }
       }
-      place = found + 1
-    }
-  }
-
-  private func inspectASCII(_ bytes: UnsafeRawBufferPointer) {
-    var place = 0
-    while let found = ASCIISearch.firstBeyond(bytes, from: place, to: bytes.count) {
-      faults.append(count + found)
       place = found + 1
     }
   }

@@ -41,27 +41,20 @@ struct UTF16Decoder {
     if let high {
       self.high = nil
       if unit & 0xFC00 == 0xDC00 {
-        let scalar = 0x1_0000 + (UInt32(high & 0x3FF) << 10) + UInt32(unit & 0x3FF)
-        output.append(0xF0 | UInt8(scalar >> 18))
-        output.append(0x80 | UInt8(scalar >> 12 & 0x3F))
-        output.append(0x80 | UInt8(scalar >> 6 & 0x3F))
-        output.append(0x80 | UInt8(scalar & 0x3F))
-        return
+        return append(0x1_0000 + (UInt32(high & 0x3FF) << 10) + UInt32(unit & 0x3FF), to: &output)
       }
       refuse(&output, fault)
     }
     switch unit {
     case 0..<0x80: output.append(UInt8(unit))
-    case 0x80..<0x800:
-      output.append(0xC0 | UInt8(unit >> 6))
-      output.append(0x80 | UInt8(unit & 0x3F))
     case 0xD800..<0xDC00: high = unit
     case 0xDC00..<0xE000: refuse(&output, fault)
-    default:
-      output.append(0xE0 | UInt8(unit >> 12))
-      output.append(0x80 | UInt8(unit >> 6 & 0x3F))
-      output.append(0x80 | UInt8(unit & 0x3F))
+    default: append(UInt32(unit), to: &output)
     }
+  }
+
+  private func append(_ scalar: UInt32, to output: inout [UInt8]) {
+    if let bytes = Unicode.Scalar(scalar).flatMap(UTF8.encode) { output.append(contentsOf: bytes) }
   }
 
   private func refuse(_ output: inout [UInt8], _ fault: (_ place: Int) -> Void) {

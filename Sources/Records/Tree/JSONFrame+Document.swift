@@ -72,7 +72,7 @@ extension JSONFrame {
   private mutating func endDocument() throws(RecordsError) -> Bool {
     if isKept { settle() }
     if !foundWay, documentOffset >= 0, isKept || head != nil {
-      (line, offset) = (nextNumber, documentOffset)
+      place = RecordPlace(line: nextNumber, byteOffset: documentOffset)
       if head != nil { malformation = .tooLong } else { length = cursor }
       // What may follow is looked at by the next call.
       (isKept, documentOffset) = (false, -1)
@@ -90,7 +90,7 @@ extension JSONFrame {
   private mutating func fail(_ reason: Malformation) throws(RecordsError) -> Bool {
     settle()
     let isWhole = isKept || head != nil
-    (line, offset) = (nextNumber, isWhole ? documentOffset : window.offset)
+    place = RecordPlace(line: nextNumber, byteOffset: isWhole ? documentOffset : window.offset)
     nextNumber += 1
     if head == nil {
       while window.count < limit, !window.isAtEnd { try window.fill() }
@@ -105,7 +105,7 @@ extension JSONFrame {
   private mutating func takeRecord() throws(RecordsError) -> Bool {
     window.consume(cursor)
     cursor = 0
-    (line, offset) = (nextNumber, window.offset)
+    place = RecordPlace(line: nextNumber, byteOffset: window.offset)
     nextNumber += 1
     var balance = JSONBalance()
     while true {
@@ -216,7 +216,7 @@ extension JSONFrame {
 
 extension JSONBalance {
   /// Goes on at a distance from a window's first byte.
-  fileprivate mutating func end(_ window: borrowing ByteWindow, from start: Int) -> Int? {
+  fileprivate mutating func end(_ window: borrowing StreamWindow, from start: Int) -> Int? {
     end(window.storage.span.extracting(window.start..<window.end), from: start)
   }
 }

@@ -17,7 +17,7 @@ struct JSONFrame: ~Copyable {
     var isFirst = true
   }
 
-  var window: ByteWindow
+  var window: StreamWindow
   let limit: Int
   let way: [[UInt8]]
   let hasLines: Bool
@@ -40,15 +40,14 @@ struct JSONFrame: ~Copyable {
   var length = 0
   /// How many of them are the line end.
   var lineEndLength = 0
-  /// Where the record begins, in bytes from the start of the stream.
-  var offset = 0
-  /// Of lines the physical line, of a document the number of the record in it; from 1.
-  var line = 0
+  /// Where the record begins: of lines the physical line, of a document the number of the record in it, from
+  /// 1, and the bytes from the start of the stream.
+  var place = RecordPlace(line: 1, byteOffset: 0)
   /// Why the record cannot be distinguished; nil for one that can.
   var malformation: Malformation?
 
   init(_ stream: any ByteStream, format: TreeFormat, bufferSize: Int) {
-    window = ByteWindow(stream, capacity: bufferSize)
+    window = StreamWindow(stream, capacity: bufferSize)
     limit = format.recordLimit
     way = format.records.map { Array($0.utf8) }
     hasLines = format.syntax == .jsonLines
@@ -79,6 +78,13 @@ struct JSONFrame: ~Copyable {
     return try body(window.storage.span.extracting(window.start..<(window.start + length - lineEndLength)))
   }
 
+  /// The bytes of the record without the blanks at its end.
+  var raw: [UInt8] {
+    var raw = withBytes { $0.withUnsafeBufferPointer { Array($0) } }
+    while let last = raw.last, JSONBytes.isBlank(last) { raw.removeLast() }
+    return raw
+  }
+
   /// Keeps of what is too long as much as a record may have.
   mutating func keepHead() {
     malformation = .tooLong
@@ -90,7 +96,7 @@ struct JSONFrame: ~Copyable {
 extension JSONFrame {
   fileprivate mutating func nextLine() throws(RecordsError) -> Bool {
     while !isDone {
-      (line, offset) = (nextNumber, window.offset)
+      place = RecordPlace(line: nextNumber, byteOffset: window.offset)
       length = try lineLength()
       if malformation != nil { return true }
       if !withBytes({ Self.isBlank($0) }) { return true }

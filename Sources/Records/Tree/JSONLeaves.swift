@@ -37,23 +37,16 @@ public struct JSONLeaves: Sendable {
   private var leaves: [Leaf] = []
 
   /// The values of a record, an object, in their order.
-  /// - Throws: what is wrong with the record.
-  public static func read(_ record: [UInt8]) throws(MalformedRecord) -> [Leaf] {
+  /// - Throws: ``Malformation``, what is wrong with the record.
+  public static func read(_ record: [UInt8]) throws(Malformation) -> [Leaf] {
     var reader = JSONLeaves(record)
     reader.passBlanks()
-    guard reader.next == UInt8(ascii: "{") else { throw MalformedRecord(.notAnObject) }
+    guard reader.next == UInt8(ascii: "{") else { throw .notAnObject }
     try reader.object()
     return reader.leaves
   }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// Why a record cannot be read.
-  public struct MalformedRecord: Error {
-    /// What is wrong with it.
-    public let malformation: Malformation
-    init(_ malformation: Malformation) { self.malformation = malformation }
-  }
 
   private var next: UInt8? { scanner.next(bytes.span) }
 
@@ -69,11 +62,11 @@ public struct JSONLeaves: Sendable {
     return true
   }
 
-  private func failure() -> MalformedRecord {
-    MalformedRecord(scanner.place < bytes.count ? .badSyntax : .truncated)
+  private func failure() -> Malformation {
+    scanner.place < bytes.count ? .badSyntax : .truncated
   }
 
-  private mutating func object() throws(MalformedRecord) {
+  private mutating func object() throws(Malformation) {
     guard take(UInt8(ascii: "{")) else { throw failure() }
     if take(UInt8(ascii: "}")) { return }
     var names: Set<String> = []
@@ -81,7 +74,7 @@ public struct JSONLeaves: Sendable {
       passBlanks()
       guard next == UInt8(ascii: "\"") else { throw failure() }
       let name = String(decoding: try text(), as: UTF8.self)
-      guard names.insert(name).inserted else { throw MalformedRecord(.repeatedName) }
+      guard names.insert(name).inserted else { throw .repeatedName }
       guard take(UInt8(ascii: ":")) else { throw failure() }
       path.append(name)
       try value(isItem: false)
@@ -90,7 +83,7 @@ public struct JSONLeaves: Sendable {
     guard take(UInt8(ascii: "}")) else { throw failure() }
   }
 
-  private mutating func value(isItem: Bool) throws(MalformedRecord) {
+  private mutating func value(isItem: Bool) throws(Malformation) {
     passBlanks()
     switch next {
     case UInt8(ascii: "{"):
@@ -109,7 +102,7 @@ public struct JSONLeaves: Sendable {
   }
 
   /// Passes a value over as far as brackets and quotes tell; without `value` it is a number or a word.
-  private mutating func pass(_ value: Value?, isItem: Bool) throws(MalformedRecord) {
+  private mutating func pass(_ value: Value?, isItem: Bool) throws(Malformation) {
     let start = scanner.place
     var balance = JSONBalance()
     guard let end = balance.end(bytes.span, from: start), end > start else { throw failure() }
@@ -120,10 +113,10 @@ public struct JSONLeaves: Sendable {
   }
 
   /// What the text says whose opening quote is next.
-  private mutating func text() throws(MalformedRecord) -> [UInt8] {
+  private mutating func text() throws(Malformation) -> [UInt8] {
     var text: [UInt8] = []
     let bytes = bytes
-    if let fault = scanner.text(bytes.span, onto: &text) { throw MalformedRecord(Malformation(fault)) }
+    if let fault = scanner.text(bytes.span, onto: &text) { throw Malformation(fault) }
     return text
   }
 }

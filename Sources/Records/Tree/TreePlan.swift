@@ -186,15 +186,12 @@ struct PlannedStep: Sendable {
     var steps: [PlannedStep] = []
     for step in path.steps {
       node = TreeNode.child(named: Array(step.name.utf8), of: node, &nodes)
-      var filters: [Filter] = []
-      for filter in step.filters {
+      let filters = step.filters.map { filter -> Filter in
         switch filter {
-        case .item(let number): filters.append(.item(number))
-        case .items(let first): filters.append(.items(from: first))
-        case .value(let names, let values):
-          filters.append(value(names, values, isOther: false, from: node, &nodes))
-        case .otherValue(let names, let values):
-          filters.append(value(names, values, isOther: true, from: node, &nodes))
+        case .item(let number): .item(number)
+        case .items(let first): .items(from: first)
+        case .value(let names, let values): value(names, values, isOther: false, from: node, &nodes)
+        case .otherValue(let names, let values): value(names, values, isOther: true, from: node, &nodes)
         }
       }
       steps.append(PlannedStep(node: node, filters: filters))
@@ -224,17 +221,11 @@ struct PlannedField: Sendable {
   let isPathName: Bool
 
   init(_ field: TreePlan.Field, from start: Int, _ nodes: inout [TreeNode]) {
-    var paths: [[PlannedStep]] = []
-    for path in field.paths {
+    paths = field.paths.map { path in
       let (steps, end) = PlannedStep.plan(path, from: start, &nodes)
       if field.takesAll { nodes[end].takesAll = true } else { nodes[end].takesText = true }
-      paths.append(steps)
+      return steps
     }
-    self.init(paths, field)
-  }
-
-  private init(_ paths: [[PlannedStep]], _ field: TreePlan.Field) {
-    self.paths = paths
     joining = field.joining.map { Array($0.utf8) }
     isPathName = field.isPathName
   }
@@ -254,13 +245,10 @@ struct PlannedGroup: Sendable {
   let alternatives: [Alternative]
 
   init(_ group: TreePlan.Group, _ nodes: inout [TreeNode]) {
-    var alternatives: [Alternative] = []
-    for path in group.paths {
+    alternatives = group.paths.map { path in
       let (steps, end) = PlannedStep.plan(path, from: 0, &nodes)
-      var fields: [PlannedField] = []
-      for field in group.fields { fields.append(PlannedField(field, from: end, &nodes)) }
-      alternatives.append(Alternative(steps: steps, end: end, name: Array(path.plain.utf8), fields: fields))
+      let fields = group.fields.map { PlannedField($0, from: end, &nodes) }
+      return Alternative(steps: steps, end: end, name: Array(path.plain.utf8), fields: fields)
     }
-    self.alternatives = alternatives
   }
 }

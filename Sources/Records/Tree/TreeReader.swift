@@ -50,7 +50,7 @@ public struct TreeReader: RecordSource, ~Copyable {
     frame = nil
     xml = nil
     if format.syntax == .xml {
-      xml = try XMLTreeReader(stream, format: format, place: place)
+      xml = try XMLTreeReader(stream, format: format, of: place)
     } else {
       frame = JSONFrame(stream, format: format, bufferSize: bufferSize)
     }
@@ -80,14 +80,13 @@ public struct TreeReader: RecordSource, ~Copyable {
     self.tape = TreeTape()
     self.rewritten = []
     defer { (self.fields, self.tape, self.rewritten) = (fields, tape, rewritten) }
-    switch frame {
-    case .none: return (nil, rows)
-    case .some(let frame):
-      var malformation = frame.malformation
+    var malformation = frame.borrowed { $0.malformation } ?? nil
+    let plan = plan
+    frame.borrowed { frame in
       frame.withBytes { bytes in
         if malformation == nil {
           malformation = parser.read(bytes, onto: &tape)
-          if malformation == nil, !UTF8Text.isValid(bytes) { malformation = .badUTF8 }
+          if malformation == nil, !UTF8Form.isValid(bytes) { malformation = .badUTF8 }
         }
         guard malformation == nil else { return }
         tape.resolve(plan, bytes, into: &fields, rows: &rows)
@@ -96,8 +95,8 @@ public struct TreeReader: RecordSource, ~Copyable {
         bytes.withUnsafeBufferPointer { rewritten.append(contentsOf: $0) }
         rewritten += tape.rewritten
       }
-      return (malformation, rows)
     }
+    return (malformation, rows)
   }
 
   /// Lends the record: its bytes, and where in them its fields are. A malformed one has none.
@@ -118,49 +117,22 @@ public struct TreeReader: RecordSource, ~Copyable {
   }
 
   /// Which properties the records had so far.
-  public var seen: SeenProperties {
-    switch xml {
-    case .some(let xml): return SeenProperties(plan, xml.seen)
-    case .none: return SeenProperties(plan, tape.seen)
-    }
-  }
+  public var seen: SeenProperties { SeenProperties(plan, xml.borrowed { $0.seen } ?? tape.seen) }
 
   /// How many rows the record has of a group of the plan.
   public func rowCount(_ group: Int) -> Int {
-    switch xml {
-    case .some(let xml): return xml.rowCount(group)
-    case .none: return group < rows.count ? rows[group] : 0
-    }
+    xml.borrowed { $0.rowCount(group) } ?? (group < rows.count ? rows[group] : 0)
   }
 
   /// Where the record begins. Its line is that of the file where each line is a record, else the number of
   /// the record in its document, from 1: several may be on one line.
   public var place: RecordPlace {
-    switch xml {
-    case .some(let xml): return RecordPlace(line: xml.number, byteOffset: xml.offset)
-    case .none: break
-    }
-    switch frame {
-    case .some(let frame): return RecordPlace(line: frame.line, byteOffset: frame.offset)
-    case .none: return RecordPlace(line: 1, byteOffset: 0)
-    }
+    xml.borrowed { $0.place } ?? frame.borrowed { $0.place } ?? RecordPlace(line: 1, byteOffset: 0)
   }
 
   /// The record's bytes as they are in the source, without the line end; of one that is too long as many as a
   /// record may have.
-  public var raw: [UInt8] {
-    switch xml {
-    case .some(let xml): return xml.raw
-    case .none: break
-    }
-    switch frame {
-    case .some(let frame):
-      var raw = frame.withBytes { $0.withUnsafeBufferPointer { Array($0) } }
-      while let last = raw.last, JSONBytes.isBlank(last) { raw.removeLast() }
-      return raw
-    case .none: return []
-    }
-  }
+  public var raw: [UInt8] { xml.borrowed { $0.raw } ?? frame.borrowed { $0.raw } ?? [] }
 
   /// False: what holds nothing is no record.
   public var isBlank: Bool { false }

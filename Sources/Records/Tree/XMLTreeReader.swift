@@ -6,22 +6,22 @@ struct XMLTreeReader: ~Copyable {
   private let parser: XMLPushParser
   private let groups: Int
   private let limit: Int
-  private let place: SourceEntry
+  private let source: SourceEntry
   private var index = -1
   /// The beginning of a record that is too long.
   private var head: [UInt8] = []
   private var isOverflowing = false
-  private(set) var number = 0
+  private var number = 0
 
-  /// `place`: what errors call the document.
-  init(_ source: any ByteStream, format: TreeFormat, place: SourceEntry) throws(RecordsError) {
-    stream = KeepingStream(source)
-    self.place = place
+  /// `source`: what errors call the document.
+  init(_ document: any ByteStream, format: TreeFormat, of source: SourceEntry) throws(RecordsError) {
+    stream = KeepingStream(document)
+    self.source = source
     events = XMLTreeEvents(format)
     groups = format.plan.groupWidths.count
     limit = format.recordLimit
-    parser = try XMLPushParser(stream, events: events, place: place) {
-      .brokenXML(path: place.path, entry: place.entry, reason: $0)
+    parser = try XMLPushParser(stream, events: events, place: source) {
+      .brokenXML(path: source.path, entry: source.entry, reason: $0)
     }
     events.tagStart = { [stream] in stream.tagStart(at: $0) }
   }
@@ -36,7 +36,7 @@ struct XMLTreeReader: ~Copyable {
       guard try parser.step() else { return false }
       if stream.isUTF16 {
         throw .brokenXML(
-          path: place.path, entry: place.entry,
+          path: source.path, entry: source.entry,
           reason: "it is in UTF-16: convert it to UTF-8, as 'iconv -f UTF-16 -t UTF-8' does")
       }
       if isOverflowing {
@@ -61,8 +61,8 @@ struct XMLTreeReader: ~Copyable {
     events.records.indices.contains(index) ? events.records[index] : nil
   }
 
-  /// Where the record begins, in bytes from the start of the document.
-  var offset: Int { record?.range.lowerBound ?? 0 }
+  /// The number of the record, from 1, and where it begins, in bytes from the start of the document.
+  var place: RecordPlace { RecordPlace(line: number, byteOffset: record?.range.lowerBound ?? 0) }
 
   var malformation: Malformation? { record?.malformation }
 

@@ -15,12 +15,8 @@ struct SharedStrings {
 
   /// Reads a workbook's texts, from a part that may have `limit` bytes.
   init(_ package: XLSXPackage, part: String?, limit: Int) throws(RecordsError) {
-    guard let part, let stream = try package.open(part) else { return }
-    let place = package.place(part)
     let events = Events()
-    try XMLPushParser(
-      LimitedStream(stream, limit: limit, place: place), events: events, place: place
-    ).run()
+    guard let part, try package.read(part, events, limit: limit) else { return }
     (bytes, ends) = (events.bytes, events.ends)
   }
 

@@ -1,3 +1,5 @@
+import Values
+
 /// Dates in sheets: numbers of days that a number format makes a date.
 enum SheetDate {
   /// What a number format shows.
@@ -79,15 +81,15 @@ enum SheetDate {
       guard day == 0 else { return false }
     } else {
       guard let days = daysSince1970(day, is1904: is1904) else { return false }
-      append(days: days, to: &bytes)
+      CalendarDay(daysSince1970: days).write(to: &bytes)
       if second == 0 { return true }
       bytes.append(UInt8(ascii: "T"))
     }
-    append(second / 3_600, width: 2, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    append(second / 60 % 60, width: 2, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    append(second % 60, width: 2, to: &bytes)
+    for (place, number) in [second / 3_600, second / 60 % 60, second % 60].enumerated() {
+      if place > 0 { bytes.append(UInt8(ascii: ":")) }
+      bytes.append(UInt8(ascii: "0") + UInt8(number / 10))
+      bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
     return true
   }
 
@@ -98,30 +100,46 @@ enum SheetDate {
     if day == 0 || day == 60 || day > 2_958_465 { return nil }
     return day - 25_569 + (day < 60 ? 1 : 0)
   }
+}
 
-  /// The civil date of a day (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-  private static func append(days: Int, to bytes: inout [UInt8]) {
-    // Years begin in March, so that the leap day is their last.
-    let shifted = days + 719_468
-    let era = shifted / 146_097
-    let dayOfEra = shifted % 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    append(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), width: 4, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    append(month, width: 2, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    append(dayOfYear - (153 * shiftedMonth + 2) / 5 + 1, width: 2, to: &bytes)
+/// A number format of zeros alone, such as `00000`, perhaps with dashes between, such as `00000-0000`: what a
+/// cell of it shows is a code that the spreadsheet keeps as a number.
+struct SheetCode: Equatable {
+  /// Zeros and dashes, as they are shown.
+  private let pattern: [UInt8]
+
+  /// A format by its code; nil for one of another kind. What follows a semicolon is for negative numbers.
+  init?(code: String) {
+    var pattern: [UInt8] = []
+    for byte in code.utf8.prefix(while: { $0 != UInt8(ascii: ";") }) {
+      switch byte {
+      case UInt8(ascii: "0"), UInt8(ascii: "-"): pattern.append(byte)
+      // Before a dash that is shown as it is.
+      case UInt8(ascii: "\\"): continue
+      default: return nil
+      }
+    }
+    // A single zero is any number.
+    guard pattern.count(where: { $0 == UInt8(ascii: "0") }) > 1 else { return nil }
+    self.pattern = pattern
   }
 
-  private static func append(_ number: Int, width: Int, to bytes: inout [UInt8]) {
-    var scale = 1
-    for _ in 1..<width { scale *= 10 }
-    while scale > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(number / scale % 10))
-      scale /= 10
+  /// Appends a whole number of ASCII digits with the zeros and dashes of the format; digits for which
+  /// it has no place come before the others.
+  func append(_ digits: [UInt8], to bytes: inout [UInt8]) {
+    let places = pattern.count { $0 == UInt8(ascii: "0") }
+    var rest = digits[...]
+    for _ in 0..<max(0, digits.count - places) { bytes.append(rest.removeFirst()) }
+    var missing = places - rest.count
+    for byte in pattern {
+      if byte != UInt8(ascii: "0") {
+        bytes.append(byte)
+      } else if missing > 0 {
+        bytes.append(byte)
+        missing -= 1
+      } else {
+        bytes.append(rest.removeFirst())
+      }
     }
   }
 }

@@ -1,10 +1,12 @@
+import Values
+
 /// A number of a sheet: the digits of a double, written longer than it is meant.
 ///
 /// Spreadsheets keep 15 significant digits and write 17, so that 32.3465 is written as 32.346499999999999.
 struct SheetNumber {
   private static let significant = 15
 
-  /// The digits from the first that is not zero, each 0 to 9; at most 15, the last rounded and not zero.
+  /// The ASCII digits from the first that is not zero; at most 15, the last rounded and not zero.
   private var digits: [UInt8] = []
   /// How many digits are before the point; negative if zeros are between the point and the first.
   private var point = 0
@@ -31,7 +33,7 @@ struct SheetNumber {
       } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
         hasDigit = true
         let isLeading = digits.isEmpty && byte == UInt8(ascii: "0")
-        if !isLeading, digits.count <= Self.significant { digits.append(byte - UInt8(ascii: "0")) }
+        if !isLeading, digits.count <= Self.significant { digits.append(byte) }
         // A zero after the point moves the first digit away from it; a digit before it is one more.
         if isPastPoint { if isLeading { point -= 1 } } else if !isLeading { point += 1 }
       } else {
@@ -60,52 +62,40 @@ struct SheetNumber {
 
   private mutating func round() {
     if digits.count > Self.significant {
-      let isUp = digits.removeLast() >= 5
+      let isUp = digits.removeLast() >= UInt8(ascii: "5")
       if isUp {
         var place = digits.count - 1
-        while place >= 0, digits[place] == 9 { place -= 1 }
+        while place >= 0, digits[place] == UInt8(ascii: "9") { place -= 1 }
         digits.removeLast(digits.count - 1 - place)
         if place >= 0 {
           digits[place] += 1
         } else {
-          digits.append(1)
+          digits.append(UInt8(ascii: "1"))
           point += 1
         }
       }
     }
-    while digits.last == 0 { digits.removeLast() }
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
     if digits.isEmpty { (point, isNegative) = (0, false) }
   }
 
   /// Appends the shortest plain decimal: no exponent, no zeros at the end, no point without a digit after it.
   func append(to bytes: inout [UInt8]) {
     if isNegative { bytes.append(UInt8(ascii: "-")) }
-    if point <= 0 {
-      bytes.append(UInt8(ascii: "0"))
-      if digits.isEmpty { return }
-      bytes.append(UInt8(ascii: "."))
-      for _ in 0..<(-point) { bytes.append(UInt8(ascii: "0")) }
-    }
-    for (place, digit) in digits.enumerated() {
-      if place > 0, place == point { bytes.append(UInt8(ascii: ".")) }
-      bytes.append(UInt8(ascii: "0") + digit)
-    }
-    if point > digits.count {
-      for _ in digits.count..<point { bytes.append(UInt8(ascii: "0")) }
-    }
+    bytes.append(digits: digits, point: point)
   }
 
   /// The digits of a whole number that is not negative, zeros at its end included; nil for any other, and for
   /// one of more than 15 digits.
   var wholeDigits: [UInt8]? {
     guard !isNegative, point >= digits.count, point <= Self.significant else { return nil }
-    return digits + Array(repeating: 0, count: point - digits.count)
+    return digits + Array(repeating: UInt8(ascii: "0"), count: point - digits.count)
   }
 
   /// The number as a double, exact enough for days and seconds.
   var approximate: Double {
     var value = 0.0
-    for digit in digits { value = value * 10 + Double(digit) }
+    for digit in digits { value = value * 10 + Double(digit - UInt8(ascii: "0")) }
     var shift = point - digits.count
     while shift > 0 {
       value *= 10

@@ -43,13 +43,21 @@ final class XLSXPackage {
   }
 
   /// Opens a part; nil if there is none of that name.
-  func open(_ part: String) throws(RecordsError) -> ArchiveEntryStream? {
+  func open(_ part: String) throws(RecordsError) -> (any ByteStream)? {
     guard let source = parts[Self.normalised(part)] else { return nil }
-    return try ArchiveEntryStream(source, of: archive())
+    let archive = try archive()
+    try archive.seek(source)
+    return archive
   }
 
-  /// Whether there is a part of that name.
-  func has(_ part: String) -> Bool { parts[Self.normalised(part)] != nil }
+  /// Reads a part that may have so many bytes; false if it is not there.
+  func read(_ part: String, _ events: XMLEvents, limit: Int = 32 << 20) throws(RecordsError) -> Bool {
+    guard let stream = try open(part) else { return false }
+    let place = place(part)
+    let limited = LimitedStream(stream, limit: limit, place: place)
+    try XMLPushParser(limited, events: events, place: place).run()
+    return true
+  }
 
   /// What errors call a part.
   func place(_ part: String) -> SourceEntry {
@@ -101,5 +109,30 @@ final class XLSXPackage {
   private static func normalised(_ name: String) -> String {
     let slashed = name.split(separator: "\\").joined(separator: "/").lowercased()
     return String(slashed.drop { $0 == "/" })
+  }
+}
+
+/// Another stream's bytes, of which there may be only so many: what is kept in memory must not grow as a
+/// compressed file pleases.
+private final class LimitedStream: ByteStream {
+  private let source: any ByteStream
+  private let limit: Int
+  private let place: SourceEntry
+  private var count = 0
+
+  init(_ source: any ByteStream, limit: Int, place: SourceEntry) {
+    self.source = source
+    self.limit = limit
+    self.place = place
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(RecordsError) -> Int {
+    let read = try source.read(into: buffer)
+    count += read
+    guard count <= limit else {
+      throw .brokenWorkbook(
+        path: place.path, entry: place.entry, reason: "the part has more than \(limit >> 20) MiB")
+    }
+    return read
   }
 }

@@ -1,3 +1,5 @@
+import Values
+
 /// Reads the rows of a sheet of a workbook (.xlsx, ECMA-376) one at a time, in memory that does not grow with
 /// the number of rows: what stays is the table of shared strings.
 ///
@@ -169,7 +171,7 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
   ///
   /// False for a malformed record.
   public var isBlank: Bool {
-    malformation == nil && bytes.allSatisfy { Self.isBlank($0) }
+    malformation == nil && bytes.allSatisfy { ASCII.isBlank($0) }
   }
 }
 
@@ -232,11 +234,6 @@ extension XLSXReader {
 
   /// Whether the record holds a control-Z and nothing else but blanks.
   var isEndMark: Bool {
-    malformation == nil && bytes.contains(0x1A) && bytes.allSatisfy { $0 == 0x1A || Self.isBlank($0) }
-  }
-
-  @inline(__always)
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0D).contains(byte)
+    malformation == nil && bytes.contains(0x1A) && bytes.allSatisfy { $0 == 0x1A || ASCII.isBlank($0) }
   }
 }

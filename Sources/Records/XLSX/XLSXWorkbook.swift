@@ -24,7 +24,7 @@ struct XLSXWorkbook {
         path: package.entry.path, entry: package.entry.entry, found: "a binary workbook (.xlsb)")
     }
     let names = SheetListEvents()
-    guard try Self.read(package, main, names) else { throw package.broken("it has no part \(main)") }
+    guard try package.read(main, names) else { throw package.broken("it has no part \(main)") }
     is1904 = names.is1904
     let folder = main.lastIndex(of: "/").map { String(main[..<$0]) } ?? ""
     let file = main.split(separator: "/").last.map(String.init) ?? main
@@ -39,7 +39,7 @@ struct XLSXWorkbook {
     sharedStrings = related.first { $0.kind == "sharedStrings" }?.part
     if let part = related.first(where: { $0.kind == "styles" })?.part {
       let events = StyleEvents()
-      _ = try Self.read(package, part, events)
+      _ = try package.read(part, events)
       styles = events.formats
     }
   }
@@ -54,22 +54,92 @@ struct XLSXWorkbook {
     }
   }
 
-  /// Reads a part that has to be small; false if it is not there.
-  private static func read(
-    _ package: XLSXPackage, _ part: String, _ events: XMLEvents
-  ) throws(RecordsError) -> Bool {
-    guard let stream = try package.open(part) else { return false }
-    let place = package.place(part)
-    let limited = LimitedStream(stream, limit: 32 << 20, place: place)
-    try XMLPushParser(limited, events: events, place: place).run()
-    return true
-  }
-
   private static func relationships(
     _ package: XLSXPackage, _ part: String, folder: String
   ) throws(RecordsError) -> [RelationshipEvents.Relationship] {
     let events = RelationshipEvents(folder: folder)
-    _ = try read(package, part, events)
+    _ = try package.read(part, events)
     return events.relationships
+  }
+}
+
+/// The sheets and the date system in a workbook's main part.
+private final class SheetListEvents: XMLEvents {
+  private(set) var sheets: [(name: String, id: String, isHidden: Bool)] = []
+  private(set) var is1904 = false
+
+  override func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
+    if XMLName.matches(name, "sheet") {
+      guard let text = attributes.text("name"), let id = attributes.text("id") else { return }
+      let state = attributes.text("state") ?? "visible"
+      sheets.append((text, id, state != "visible"))
+    } else if XMLName.matches(name, "workbookPr") {
+      let value = attributes.text("date1904")
+      is1904 = value == "1" || value == "true" || value == "on"
+    }
+  }
+}
+
+/// Which parts belong to a part, and as what.
+private final class RelationshipEvents: XMLEvents {
+  struct Relationship {
+    let id: String
+    /// The last component of the type's URI, which is the same in both of the format's dialects.
+    let kind: String
+    /// The part's name in the package.
+    let part: String
+  }
+
+  private(set) var relationships: [Relationship] = []
+  private let folder: String
+
+  /// - Parameter folder: where the part lies whose relationships these are.
+  init(folder: String) {
+    self.folder = folder
+  }
+
+  override func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
+    guard XMLName.matches(name, "Relationship"), attributes.text("TargetMode") != "External",
+      let id = attributes.text("Id"), let type = attributes.text("Type"),
+      let target = attributes.text("Target")
+    else { return }
+    let kind = type.split(separator: "/").last.map(String.init) ?? type
+    relationships.append(Relationship(id: id, kind: kind, part: resolve(target)))
+  }
+
+  private func resolve(_ target: String) -> String {
+    var path = target.hasPrefix("/") ? [] : folder.split(separator: "/")
+    for component in target.split(separator: "/") {
+      switch component {
+      case ".": break
+      case "..": path = path.dropLast()
+      default: path.append(component)
+      }
+    }
+    return path.joined(separator: "/")
+  }
+}
+
+/// What the cells' styles make of a number.
+private final class StyleEvents: XMLEvents {
+  /// By the place of the style among the cells' styles.
+  private(set) var formats: [SheetDate.Format] = []
+  private var custom: [Int: SheetDate.Format] = [:]
+  private var isInCells = false
+
+  override func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
+    if XMLName.matches(name, "numFmt") {
+      guard let id = attributes.number("numFmtId"), let code = attributes.text("formatCode") else { return }
+      custom[id] = SheetDate.Format(code: code)
+    } else if XMLName.matches(name, "cellXfs") {
+      isInCells = true
+    } else if isInCells, XMLName.matches(name, "xf") {
+      let id = attributes.number("numFmtId") ?? 0
+      formats.append(custom[id] ?? SheetDate.Format(builtIn: id))
+    }
+  }
+
+  override func end(_ name: UnsafePointer<UInt8>) {
+    if XMLName.matches(name, "cellXfs") { isInCells = false }
   }
 }
