@@ -25,14 +25,6 @@ public struct DefinitionError: Error, Sendable, Hashable, CustomStringConvertibl
   /// What to do about it, such as the nearest known name.
   public var hint: String?
 
-  /// A mistake in a definition file.
-  public init(file: String, mark: Mark? = nil, message: String, hint: String? = nil) {
-    self.file = file
-    self.mark = mark
-    self.message = message
-    self.hint = hint
-  }
-
   /// The line, from 1; nil when the file as a whole is meant.
   public var line: Int? { mark?.line }
   /// The column in characters, from 1; nil when the file as a whole is meant.

@@ -94,3 +94,26 @@ public struct GroupTemplate: Sendable, Hashable {
     return pieces
   }
 }
+
+extension TextPattern {
+  init?(_ text: Marked<String>, in file: DefinitionFile) {
+    do {
+      try self.init(text.value)
+    } catch {
+      file.report("the pattern is not a regular expression: \(error.reason)", at: text.mark)
+      return nil
+    }
+  }
+}
+
+extension GroupTemplate {
+  init(_ text: Marked<String>, of pattern: TextPattern?, in file: DefinitionFile) {
+    self.init(text.value)
+    if let pattern, highestGroup > pattern.groupCount {
+      let has = pattern.groupCount == 1 ? "1 group" : "\(pattern.groupCount) groups"
+      file.report(
+        "'$\(highestGroup)' names a group that the pattern does not have", at: text.mark,
+        hint: "it has \(has)")
+    }
+  }
+}

@@ -68,7 +68,7 @@ struct ColumnMapping {
       lines.append("    placeholders: common")
     }
     let texts = Set(layout.versions.flatMap(\.placeholders)).sorted()
-    if !texts.isEmpty { lines.append("    blank_when: [\(texts.map(\.yaml).joined(separator: ", "))]") }
+    if !texts.isEmpty { lines.append("    blank_when: \(texts.yaml)") }
     if sample.footnotes > 0 { lines += ["    skip:", "      - {rule: footnote, when: single-field}"] }
     lines.append("    columns:")
     lines += given.map { "      - {\($0.given)}" }
@@ -144,7 +144,7 @@ extension LayoutColumn {
       type = [.date(.iso), .date(.monthDayYear), .date(.compact)].first(where: seen.fits) ?? type
     }
     var parts = ["name: \(name)", "csv: \(header.yaml)"]
-    parts.append("type: \("\(type)".contains { "(,".contains($0) } ? "\(type)".yaml : "\(type)")")
+    parts.append("type: \(type.yaml)")
     if isRequired { parts.append("required: true") }
     if isShared { parts.append("shared: true") }
     if let defaultText { parts.append("default: \(defaultText.yaml)") }
@@ -152,21 +152,20 @@ extension LayoutColumn {
     let hasOthers = type == .npi && seen.npis < seen.values
     if blanksInvalid || hasOthers, !isRequired { parts.append("invalid: blank") }
     if keepsInvalid { parts.append("invalid: keep") }
-    if !oneOf.isEmpty { parts.append("one_of: [\(oneOf.map(\.yaml).joined(separator: ", "))]") }
-    if !matches.isEmpty { parts.append("matches: [\(matches.map(\.text.yaml).joined(separator: ", "))]") }
+    if !oneOf.isEmpty { parts.append("one_of: \(oneOf.yaml)") }
+    if !matches.isEmpty { parts.append("matches: \(matches.map(\.text).yaml)") }
     if let blanks = blanks(among: names, seen) { parts.append("blank_when: \(blanks)") }
     return parts.joined(separator: ", ")
   }
 
   private func blanks(among names: Set<String>, _ seen: ColumnProfile) -> String? {
     if let blankWhen {
-      let texts = "[\(blankWhen.texts.map(\.yaml).joined(separator: ", "))]"
-      guard let other = blankWhen.without else { return texts }
-      return names.contains(other) ? "{one_of: \(texts), without: \(other)}" : nil
+      guard let other = blankWhen.without else { return blankWhen.texts.yaml }
+      return names.contains(other) ? "{one_of: \(blankWhen.texts.yaml), without: \(other)}" : nil
     }
     // Of a name the type knows which words are none.
     if type == .person { return nil }
     if case .fullName = type { return nil }
-    return seen.words.isEmpty ? nil : "[\(seen.words.keys.sorted().map(\.yaml).joined(separator: ", "))]"
+    return seen.words.isEmpty ? nil : seen.words.keys.sorted().yaml
   }
 }

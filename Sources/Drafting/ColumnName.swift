@@ -1,3 +1,5 @@
+import Definitions
+
 /// Names of columns, made of what a header calls them.
 enum ColumnName {
   /// PostgreSQL's names have 63 bytes; some are left for a number behind.
@@ -60,9 +62,6 @@ enum ColumnName {
 
   /// Whether a text can be a pipeline's name.
   static func isPipelineName(_ name: String) -> Bool {
-    guard let first = name.first, first.isASCII, first.isLowercase, name.utf8.count <= 60 else {
-      return false
-    }
-    return name.allSatisfy { $0 == "-" || $0.isASCII && ($0.isLowercase || $0.isNumber) }
+    NameRule.kebab.allows(name) && name.utf8.count <= 60
   }
 }

@@ -93,7 +93,7 @@ public struct LayoutDraft: Sendable {
     self.notes = notes
     needsRelease =
       pipeline.publishing == .release
-      && pipeline.release.release(fromEntry: sample.entry.name, of: source.name) == nil
+      && pipeline.release.release(in: sample.entry.name, at: .entryName(source: source.name)) == nil
     file = PipelineDraft.File(
       path: "Pipelines/\(pipeline.name)/layouts/\(source.layout)/\(name).yaml",
       text: mapping.text(layout: source.layout, version: name, pipeline: pipeline.name, sample: sample))

@@ -132,12 +132,11 @@ extension DraftColumn {
       if isList { parts.append("join: ', '") }
     case .recordNumber: return "name: \(name), from: record-number"
     }
-    let type = "\(type)"
-    parts.append("type: \(type.contains { "(,".contains($0) } ? type.yaml : type)")
+    parts.append("type: \(type.yaml)")
     if isRequired { parts.append("required: true") }
     if isShared { parts.append("shared: true") }
     if blanksInvalid { parts.append("invalid: blank") }
-    if !blankWords.isEmpty { parts.append("blank_when: [\(blankWords.map(\.yaml).joined(separator: ", "))]") }
+    if !blankWords.isEmpty { parts.append("blank_when: \(blankWords.yaml)") }
     return parts.joined(separator: ", ")
   }
 }
@@ -150,4 +149,14 @@ extension String {
 
   /// The text without what would end a comment.
   var oneLine: String { String(map { $0.isNewline ? " " : $0 }) }
+}
+
+extension [String] {
+  /// The list of the texts.
+  var yaml: String { "[\(map(\.yaml).joined(separator: ", "))]" }
+}
+
+extension ValueType {
+  /// The type, between quotes where YAML would take it apart.
+  var yaml: String { "\(self)".contains { "(,".contains($0) } ? "\(self)".yaml : "\(self)" }
 }

@@ -9,11 +9,13 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   var other: String
   var errors: [String]
 
-  init(_ file: String, _ part: String, _ other: String, _ errors: String...) {
-    self.file = file
-    self.part = part
-    self.other = other
+  init(_ file: String, _ part: String, _ other: String, _ errors: [String]) {
+    (self.file, self.part, self.other) = (file, part, other)
     self.errors = errors.map { "Pipelines/fees/\(file):" + $0 }
+  }
+
+  init(_ file: String, _ part: String, _ other: String, _ error: String) {
+    self.init(file, part, other, [error])
   }
 
   var testDescription: String { "\(file): \(other)" }
@@ -21,226 +23,204 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
 @Suite("A mistake in a definition is reported with its file, line, column and fix")
 struct BrokenDefinitionTests {
+  private static func inPipeline(_ part: String, _ other: String, _ errors: String...) -> Mistake {
+    Mistake("pipeline.yaml", part, other, errors)
+  }
+
+  private static func inLayout(_ part: String, _ other: String, _ errors: String...) -> Mistake {
+    Mistake("layouts/rates.yaml", part, other, errors)
+  }
+
+  private static func inQuery(_ part: String, _ other: String, _ errors: String...) -> Mistake {
+    Mistake("queries/price.sql", part, other, errors)
+  }
+
   /// Paths, and what repeats any number of times.
   static let trees = [
-    Mistake(
-      "pipeline.yaml", "formats: [csv]", "formats: [ndjson]",
+    inPipeline(
+      "formats: [csv]", "formats: [ndjson]",
       "13:15: no version of the layout 'rates' is for ndjson; give its columns the key 'json', or leave the format out"
     ),
-    Mistake(
-      "pipeline.yaml", "formats: [csv]", "formats: [jsn]", "13:15: unknown format 'jsn'; did you mean 'json'?"
-    ),
-    Mistake(
-      "layouts/rates.yaml", "csv: CODE,", "csv: CODE, json: 'a..b',",
+    inPipeline("formats: [csv]", "formats: [jsn]", "13:15: unknown format 'jsn'; did you mean 'json'?"),
+    inLayout(
+      "csv: CODE,", "csv: CODE, json: 'a..b',",
       "5:39: the path 'a..b' has no name after 'a.'; write names, such as name.family,"
         + " identifier[system=urn:x].value or line[0]"),
-    Mistake(
-      "layouts/rates.yaml", "csv: CODE,", "csv: CODE, json: 'a[b]',",
+    inLayout(
+      "csv: CODE,", "csv: CODE, json: 'a[b]',",
       "5:39: the path 'a[b]' has '[b]', which is neither a number from 0 nor name=value; write names, such as"
         + " name.family, identifier[system=urn:x].value or line[0]"),
-    Mistake(
-      "layouts/rates.yaml", "csv: CODE,", "csv: CODE, join: ' ',",
+    inLayout(
+      "csv: CODE,", "csv: CODE, join: ' ',",
       "5:33: texts are joined where a path leads to several: the column needs the key 'json'"),
-    Mistake(
-      "layouts/rates.yaml", "    skip:", "    records: 'a[0]'\n    skip:",
+    inLayout(
+      "    skip:", "    records: 'a[0]'\n    skip:",
       "9:14: the way to the records is names alone, such as entry.resource"),
-    Mistake(
-      "layouts/rates.yaml", "    skip:",
+    inLayout(
+      "    skip:",
       "    children:\n      - {target: a.b, each: x, repeat: 2, columns: [{name: c, json: d, type: text}]}\n    skip:",
       "10:23: what repeats does so a fixed number of times or any number, not both; leave out 'repeat' or 'each'"
     ),
-    Mistake(
-      "layouts/rates.yaml", "    skip:",
+    inLayout(
+      "    skip:",
       "    children:\n      - {target: a.b, each: x, columns: [{name: c, csv: d, type: text}]}\n    skip:",
       "10:49: 'c' needs the key 'json', as its rows are found by a path"),
-    Mistake(
-      "layouts/rates.yaml", "    skip:", "    unknown: tell\n    skip:",
+    inLayout(
+      "    skip:", "    unknown: tell\n    skip:",
       "9:5: 'unknown' is about properties of JSON, and the columns have no key 'json'"),
-    Mistake(
-      "layouts/rates.yaml", "    skip:", "    unknown: said\n    skip:",
+    inLayout(
+      "    skip:", "    unknown: said\n    skip:",
       "9:14: unknown treatment of unknown properties 'said'; known: 'tell', 'ignore'"),
-    Mistake(
-      "pipeline.yaml", "rejects:", "documents: ['a/b']\nrejects:",
+    inPipeline(
+      "rejects:", "documents: ['a/b']\nrejects:",
       "20:13: 'a/b' is no pattern of entry names; only the last part of a path is compared: write it without '/'"
     ),
-    Mistake(
-      "pipeline.yaml", "rejects:", "index: {entries: 'i*', names: {rate: urls}}\nrejects:",
+    inPipeline(
+      "rejects:", "index: {entries: 'i*', names: {rate: urls}}\nrejects:",
       "20:38: unknown source 'rate'; did you mean 'rates'?"),
-    Mistake(
-      "layouts/rates.yaml", "when: single-field", "column: cod, none_of: [x]",
+    inLayout(
+      "when: single-field", "column: cod, none_of: [x]",
       "10:34: 'cod' is no column with a field; did you mean 'code'?"),
   ]
 
   /// What means nothing.
   static let placeholders = [
-    Mistake(
-      "layouts/rates.yaml", "csv: CODE,", "csv: CODE, blank_when: {one_of: [x], without: cod},",
+    inLayout(
+      "csv: CODE,", "csv: CODE, blank_when: {one_of: [x], without: cod},",
       "5:16: 'cod', on which 'code' hangs, is no other column of the table with a field; did you mean 'code'?"
     ),
-    Mistake(
-      "layouts/rates.yaml", "csv: CODE,", "csv: CODE, blank_when: {one_of: [x]},",
-      "5:45: 'blank_when' needs the key 'without'"),
-    Mistake(
-      "layouts/rates.yaml", "    skip:", "    placeholders: usual\n    skip:",
+    inLayout(
+      "csv: CODE,", "csv: CODE, blank_when: {one_of: [x]},", "5:45: 'blank_when' needs the key 'without'"),
+    inLayout(
+      "    skip:", "    placeholders: usual\n    skip:",
       "9:19: unknown set of placeholders 'usual'; known: 'common'"),
   ]
 
   /// What is about rows that are merged, and rows with a key of their own.
   static let merging = [
-    Mistake(
-      "pipeline.yaml", "key: [code]", "key: [code]\n    orphans: reject",
+    inPipeline(
+      "key: [code]", "key: [code]\n    orphans: reject",
       "17:5: 'orphans' is about foreign keys of tables that are merged into, and a release has none"),
-    Mistake(
-      "layouts/rates.yaml", "    skip:",
+    inLayout(
+      "    skip:",
       "    children:\n      - {target: a.b, each: x, key: [c], columns: [{name: c, json: d, type: text}]}\n    skip:",
       "10:32: rows with a key of their own need 'each', 'key' and 'parent'; 'parent' names the columns that say whose"
         + " they are, such as {visit_id: id}"),
-    Mistake(
-      "layouts/rates.yaml", "    skip:",
+    inLayout(
+      "    skip:",
       "    children:\n      - {target: a.b, each: x, key: [e], parent: {p: cod}, columns: [{name: c, json: d,"
         + " type: text}]}\n    skip:",
       "9:5: 'parent' of a.b names 'cod', which is no column of the record; did you mean 'code'?",
       "10:38: the key column 'e' is no column of the child table; did you mean 'c'?"),
-    Mistake(
-      "layouts/rates.yaml", "type: code,", "type: code, internal: true, checked: true,",
+    inLayout(
+      "type: code,", "type: code, internal: true, checked: true,",
       "5:61: what is only looked at by checks is staged, and what is internal is not; leave 'internal' out"),
-    Mistake(
-      "layouts/rates.yaml", "type: code,", "type: json(list),",
+    inLayout(
+      "type: code,", "type: json(list),",
       "5:39: unknown type 'json(list)'; the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), "
         + "json(array,-name), name(last), flag(NA)"),
   ]
 
   static let pipeline = [
-    Mistake(
-      "pipeline.yaml", "    formats: [csv]", "    formatz: [csv]",
-      "11:5: a source needs the key 'formats'",
+    inPipeline(
+      "    formats: [csv]", "    formatz: [csv]", "11:5: a source needs the key 'formats'",
       "13:5: unknown key 'formatz'; did you mean 'formats'?"),
-    Mistake(
-      "pipeline.yaml", "formats: [csv]", "formats: []", "13:5: 'formats' is empty"),
-    Mistake("pipeline.yaml", "key: [code]", "key: []", "16:5: 'key' is empty"),
-    Mistake(
-      "pipeline.yaml", "formats: [csv]", "formats: [cvs]", "13:15: unknown format 'cvs'; did you mean 'csv'?"),
-    Mistake(
-      "pipeline.yaml", "layouts: rates", "layouts: rate",
-      "14:14: there is no layouts/rate.yaml; did you mean 'rates'?"),
-    Mistake(
-      "pipeline.yaml", "key: [code]", "key: [cod]",
+    inPipeline("formats: [csv]", "formats: []", "13:5: 'formats' is empty"),
+    inPipeline("key: [code]", "key: []", "16:5: 'key' is empty"),
+    inPipeline("formats: [csv]", "formats: [cvs]", "13:15: unknown format 'cvs'; did you mean 'csv'?"),
+    inPipeline(
+      "layouts: rates", "layouts: rate", "14:14: there is no layouts/rate.yaml; did you mean 'rates'?"),
+    inPipeline(
+      "key: [code]", "key: [cod]",
       "16:11: the key column 'cod' is not in version 2020 of the layout 'rates'; did you mean 'code'?"),
-    Mistake(
-      "pipeline.yaml", "key: [code]", "key: [code, code]",
-      "16:17: the key column 'code' is already on line 16"),
-    Mistake(
-      "pipeline.yaml", "entries: 'RATE*'", "entries: 'a/RATE*'",
+    inPipeline("key: [code]", "key: [code, code]", "16:17: the key column 'code' is already on line 16"),
+    inPipeline(
+      "entries: 'RATE*'", "entries: 'a/RATE*'",
       "12:14: 'a/RATE*' is no pattern of entry names; only the last part of a path is compared: write it"
         + " without '/'"),
-    Mistake(
-      "pipeline.yaml", "target: cms.rate", "target: rate",
+    inPipeline(
+      "target: cms.rate", "target: rate",
       "15:13: 'rate' cannot be a table; write schema.name in lower-case letters, digits and underscores"),
-    Mistake(
-      "pipeline.yaml", "min: 1}", "min: few}", "17:26: 'min' must be a whole number, found 'few'"),
-    Mistake(
-      "pipeline.yaml", "rule: no-free-lunch", "rule: no-free-launch",
+    inPipeline("min: 1}", "min: few}", "17:26: 'min' must be a whole number, found 'few'"),
+    inPipeline(
+      "rule: no-free-lunch", "rule: no-free-launch",
       "19:12: there is no checks/no-free-launch.sql; did you mean 'no-free-lunch'?"),
-    Mistake(
-      "pipeline.yaml", "severity: skip, source: rates", "severity: skip",
+    inPipeline(
+      "severity: skip, source: rates", "severity: skip",
       "19:5: a check that skips rows needs the key 'source'"),
-    Mistake(
-      "pipeline.yaml", "severity: skip", "severity: error",
+    inPipeline(
+      "severity: skip", "severity: error",
       "19:37: unknown severity 'error'; known: 'fail', 'warn', 'skip', 'reject'"),
-    Mistake(
-      "pipeline.yaml", "severity: skip, source: rates", "severity: skip, source: rates, allow: 3",
+    inPipeline(
+      "severity: skip, source: rates", "severity: skip, source: rates, allow: 3",
       "19:58: a check that skips rows refuses nothing, so that 'allow' has no meaning; leave it out, or "
         + "make the severity 'fail'"),
-    Mistake(
-      "pipeline.yaml", "skip, source: rates", "skip, source: rate",
-      "19:51: unknown source 'rate'; did you mean 'rates'?"),
-    Mistake(
-      "pipeline.yaml", "allow: 1%", "allow: many",
+    inPipeline(
+      "skip, source: rates", "skip, source: rate", "19:51: unknown source 'rate'; did you mean 'rates'?"),
+    inPipeline(
+      "allow: 1%", "allow: many",
       "20:18: 'many' is no limit; write a number, a share such as 1%, or both: 1% or 5"),
-    Mistake(
-      "pipeline.yaml", "publish: release", "publish: append",
+    inPipeline(
+      "publish: release", "publish: append",
       "21:10: unknown way to publish 'append'; known: 'release', 'merge'"),
-    Mistake(
-      "pipeline.yaml", "publish: release", "publish: merge",
-      "3:1: what is merged into plain tables has no 'release'"),
-    Mistake(
-      "pipeline.yaml", "publish: release",
+    inPipeline(
+      "publish: release", "publish: merge", "3:1: what is merged into plain tables has no 'release'"),
+    inPipeline(
+      "publish: release",
       "publish: release\nperiods: {in: entry-name, pattern: 'x', from: '2025-13-01', to: '$1'}",
       "22:47: '2025-13-01' is no day of the calendar; write YYYY-MM-DD",
       "22:65: '$1' names a group that the pattern does not have; it has 0 groups"),
-    Mistake("pipeline.yaml", "publish: release", "publish:", "21:1: the key 'publish' has no value"),
-    Mistake("pipeline.yaml", "publish: release", "", "1:1: a pipeline needs the key 'publish'"),
-    Mistake(
-      "pipeline.yaml", "pipeline: fees", "pipeline: fee",
-      "1:11: the pipeline is called 'fee', its folder 'fees'"),
-    Mistake(
-      "pipeline.yaml", "([a-d])", "([a-d]",
-      "5:35: the pattern is not a regular expression: expected ')'"),
-    Mistake(
-      "pipeline.yaml", "'20$1$2'", "'20$1$3'",
-      "5:63: '$3' names a group that the pattern does not have; it has 2 groups"),
-    Mistake(
-      "pipeline.yaml", "in: banner, source: rates", "in: banner",
-      "6:7: an entry of release.from needs the key 'source'"),
-    Mistake(
-      "pipeline.yaml", "in: banner", "in: baner", "6:12: unknown place 'baner'; did you mean 'banner'?"),
-    Mistake(
-      "pipeline.yaml", "'$1-07-01'", "2025-02-29",
-      "9:35: '2025-02-29' is no day of the calendar; write YYYY-MM-DD"),
-    Mistake(
-      "pipeline.yaml", "'$1-07-01'", "'$2-07-01'",
-      "9:35: '$2' names a group that the pattern does not have; it has 1 group"),
-    Mistake(
-      "pipeline.yaml", "title: Fees", "title: [Fees]", "2:8: 'title' must be a text, found a list"),
-    Mistake(
-      "pipeline.yaml", "title: Fees", "title: Fees\ntitle: Fees",
-      "3:1: the key 'title' is repeated; it is already on line 2"),
-    Mistake(
-      "pipeline.yaml", "title: Fees", "title: &fees Fees",
-      "2:8: anchors (&name) are not allowed; write it out"),
-    Mistake(
-      "pipeline.yaml", "title: Fees", "title: *fees",
-      "2:8: aliases (*name) are not allowed; write it out, or quote it"),
-    Mistake(
-      "pipeline.yaml", "title: Fees", "title: !!str 5",
-      "2:8: tags (!name) are not allowed; quote what is a text"),
-    Mistake(
-      "pipeline.yaml", "title: Fees", "title: a: b",
-      "2:9: not YAML: mapping values are not allowed in this context"),
-    Mistake(
-      "pipeline.yaml", "publish: release", "publish: release\n---\nmore: 1",
+    inPipeline("publish: release", "publish:", "21:1: the key 'publish' has no value"),
+    inPipeline("publish: release", "", "1:1: a pipeline needs the key 'publish'"),
+    inPipeline("pipeline: fees", "pipeline: fee", "1:11: the pipeline is called 'fee', its folder 'fees'"),
+    inPipeline("([a-d])", "([a-d]", "5:35: the pattern is not a regular expression: expected ')'"),
+    inPipeline(
+      "'20$1$2'", "'20$1$3'", "5:63: '$3' names a group that the pattern does not have; it has 2 groups"),
+    inPipeline(
+      "in: banner, source: rates", "in: banner", "6:7: an entry of release.from needs the key 'source'"),
+    inPipeline("in: banner", "in: baner", "6:12: unknown place 'baner'; did you mean 'banner'?"),
+    inPipeline("'$1-07-01'", "2025-02-29", "9:35: '2025-02-29' is no day of the calendar; write YYYY-MM-DD"),
+    inPipeline(
+      "'$1-07-01'", "'$2-07-01'", "9:35: '$2' names a group that the pattern does not have; it has 1 group"),
+    inPipeline("title: Fees", "title: [Fees]", "2:8: 'title' must be a text, found a list"),
+    inPipeline(
+      "title: Fees", "title: Fees\ntitle: Fees", "3:1: the key 'title' is repeated; it is already on line 2"),
+    inPipeline("title: Fees", "title: &fees Fees", "2:8: anchors (&name) are not allowed; write it out"),
+    inPipeline(
+      "title: Fees", "title: *fees", "2:8: aliases (*name) are not allowed; write it out, or quote it"),
+    inPipeline("title: Fees", "title: !!str 5", "2:8: tags (!name) are not allowed; quote what is a text"),
+    inPipeline("title: Fees", "title: a: b", "2:9: not YAML: mapping values are not allowed in this context"),
+    inPipeline(
+      "publish: release", "publish: release\n---\nmore: 1",
       "22:1: a second document begins here; a file holds one"),
   ]
 
   private static let version = "  - version: '2020'"
 
   static let diff = [
-    Mistake(
-      "pipeline.yaml", "publish: release", "publish: release\ndiff: {queries: [prise]}",
+    inPipeline(
+      "publish: release", "publish: release\ndiff: {queries: [prise]}",
       "22:18: there is no queries/prise.sql; did you mean 'price'?"),
-    Mistake(
-      "pipeline.yaml", "publish: release", "publish: release\ndiff: {queries: [price]}",
+    inPipeline(
+      "publish: release", "publish: release\ndiff: {queries: [price]}",
       "22:18: the query 'price' does not compare two releases; it must take the parameters from and to, of type"
         + " text, and need no other"),
-    Mistake(
-      "pipeline.yaml", "publish: release", "publish: release\ndiff: {stands_for_all: {coda: all}}",
+    inPipeline(
+      "publish: release", "publish: release\ndiff: {stands_for_all: {coda: all}}",
       "22:25: 'coda' is no key column of a source; did you mean 'code'?"),
-    Mistake(
-      "pipeline.yaml", "publish: release", "publish: release\ndiff: {querys: price}",
+    inPipeline(
+      "publish: release", "publish: release\ndiff: {querys: price}",
       "22:8: unknown key 'querys'; did you mean 'queries'?"),
   ]
 
   static let expect = [
-    Mistake(
-      "pipeline.yaml", "{min: 1}", "{min: 1, max: 0}", "17:29: 'max' is less than 'min'"),
-    Mistake(
-      "pipeline.yaml", "{min: 1}", "{mim: 1}", "17:21: unknown key 'mim'; did you mean 'min'?"),
-    Mistake(
-      "pipeline.yaml", "{min: 1}", "{change: 10}", "17:29: '10' is no share; write a share such as 10%"),
-    Mistake(
-      "pipeline.yaml", "{min: 1}", "{change: {by: 10%, severity: skip}}",
+    inPipeline("{min: 1}", "{min: 1, max: 0}", "17:29: 'max' is less than 'min'"),
+    inPipeline("{min: 1}", "{mim: 1}", "17:21: unknown key 'mim'; did you mean 'min'?"),
+    inPipeline("{min: 1}", "{change: 10}", "17:29: '10' is no share; write a share such as 10%"),
+    inPipeline(
+      "{min: 1}", "{change: {by: 10%, severity: skip}}",
       "17:49: unknown severity 'skip'; known: 'fail', 'warn'"),
-    Mistake("pipeline.yaml", "{min: 1}", "{change: {severity: warn}}", "17:29: change needs the key 'by'"),
+    inPipeline("{min: 1}", "{change: {severity: warn}}", "17:29: change needs the key 'by'"),
     drift(
       "share_of: clas, by: 5%", "17:33: 'clas' is no column of the layout 'rates'; did you mean 'class'?"),
     drift("sum_of: code, change: 5%", "17:31: a sum is of numbers; the type of 'code' is code"),
@@ -256,16 +236,12 @@ struct BrokenDefinitionTests {
     drift(
       "sum_of: rate, change: 5%}, {sum_of: rate, change: 6%",
       "17:59: the drift 'sum_of: rate' is already on line 17"),
-    Mistake(
-      "pipeline.yaml", "skip, source: rates", "reject",
-      "19:5: a check that rejects rows needs the key 'source'"),
+    inPipeline("skip, source: rates", "reject", "19:5: a check that rejects rows needs the key 'source'"),
   ]
 
   /// A wrong item of `drift`.
   private static func drift(_ item: String, _ errors: String...) -> Mistake {
-    var mistake = Mistake("pipeline.yaml", "{rows: {min: 1}}", "{drift: [{\(item)}]}")
-    mistake.errors = errors.map { "Pipelines/fees/pipeline.yaml:" + $0 }
-    return mistake
+    Mistake("pipeline.yaml", "{rows: {min: 1}}", "{drift: [{\(item)}]}", errors)
   }
 
   @Test("A sensitive column is not compared by its values")
@@ -301,99 +277,83 @@ struct BrokenDefinitionTests {
   }
 
   static let fixedWidth = [
-    Mistake(
-      "pipeline.yaml", "formats: [csv]", "formats: [csv, txt]",
+    inPipeline(
+      "formats: [csv]", "formats: [csv, txt]",
       "13:20: no version of the layout 'rates' is for txt; give one the key 'txt' and its columns the key"
         + " 'at', or leave the format out"),
-    Mistake(
-      "layouts/rates.yaml", version, version + "\n    txt: {length: 9}",
+    inLayout(
+      version, version + "\n    txt: {length: 9}",
       "6:16: 'code' needs the key 'at', as the version is for txt; write its first and last character, such as"
         + " 60-65"),
-    Mistake(
-      "layouts/rates.yaml", "constant: all", "at: 1-2, aliases: [CLASS], type: text, optional: true",
+    inLayout(
+      "constant: all", "at: 1-2, aliases: [CLASS], type: text, optional: true",
       "7:32: aliases are for a header: the column needs the key 'csv'"),
-    Mistake(
-      "layouts/rates.yaml", version, version + "\n    releases: 2010A",
+    inLayout(
+      version, version + "\n    releases: 2010A",
       "4:15: '2010A' is no range of releases; write the first and the last release, such as 2010A-2011D, or"
         + " leave one out: 2014A-"),
-    Mistake(
-      "layouts/rates.yaml", "csv: CODE", "csv: CODE, implied: 2",
+    inLayout(
+      "csv: CODE", "csv: CODE, implied: 2",
       "5:33: implied decimals are those of a txt: the column needs the key 'at'",
       "5:33: implied decimals are for decimals; the column's type is code"),
-    Mistake(
-      "layouts/rates.yaml", "at: 6-9", "at: 6-9, implied: 3",
-      "6:52: 3 implied decimals are more than decimal(8,2) has"),
-    Mistake(
-      "layouts/rates.yaml", "    columns:\n      - {name: code, csv: CODE",
+    inLayout("at: 6-9", "at: 6-9, implied: 3", "6:52: 3 implied decimals are more than decimal(8,2) has"),
+    inLayout(
+      "    columns:\n      - {name: code, csv: CODE",
       "    txt: {length: 8-x}\n    columns:\n      - {name: code, at: 1-5, csv: CODE",
       "4:19: '8-x' is no record length; write the number of characters, or the least and the most, such as"
         + " 150-154"),
-    Mistake(
-      "layouts/rates.yaml", "    columns:\n      - {name: code, csv: CODE",
+    inLayout(
+      "    columns:\n      - {name: code, csv: CODE",
       "    txt: {length: 8}\n    columns:\n      - {name: code, at: 1-5, csv: CODE",
       "7:16: 'rate' ends at character 9, a txt record at 8"),
-    Mistake(
-      "layouts/rates.yaml", "    columns:\n      - {name: code, csv: CODE",
+    inLayout(
+      "    columns:\n      - {name: code, csv: CODE",
       "    txt: {length: 9, skip: [{rule: top, no_digit_in: cod}]}\n    columns:\n"
         + "      - {name: code, at: 1-5, csv: CODE",
       "4:54: 'cod' is no column with a field; did you mean 'code'?"),
-    Mistake(
-      "layouts/rates.yaml", "    columns:\n      - {name: code, csv: CODE",
+    inLayout(
+      "    columns:\n      - {name: code, csv: CODE",
       "    txt: {length: 9, skip: [{rule: top}]}\n    columns:\n      - {name: code, at: 1-5, csv: CODE",
       "4:29: a skip rule needs one of the keys 'when', 'starts_with', 'no_digit_in', 'column'"),
   ]
 
   static let layout = [
-    Mistake("layouts/rates.yaml", "[HOURLY, RATE]", "[]", "6:22: 'csv' is empty"),
-    Mistake(
-      "layouts/rates.yaml", "layout: rates", "layout: rats",
-      "1:9: the layout is called 'rats', its file 'rates.yaml'"),
-    Mistake(
-      "layouts/rates.yaml", "type: code", "type: cod", "5:39: unknown type 'cod'; did you mean 'code'?"),
-    Mistake(
-      "layouts/rates.yaml", "'decimal(8,2)'", "'decimal(8)'",
+    inLayout("[HOURLY, RATE]", "[]", "6:22: 'csv' is empty"),
+    inLayout("layout: rates", "layout: rats", "1:9: the layout is called 'rats', its file 'rates.yaml'"),
+    inLayout("type: code", "type: cod", "5:39: unknown type 'cod'; did you mean 'code'?"),
+    inLayout(
+      "'decimal(8,2)'", "'decimal(8)'",
       "6:58: unknown type 'decimal(8)'; the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), "
         + "json(array,-name), name(last), flag(NA)"),
-    Mistake("layouts/rates.yaml", "type: code, ", "", "5:9: a column needs the key 'type'"),
-    Mistake(
-      "layouts/rates.yaml", "[0, 99.5]", "[99.5, 0]", "6:74: the range ends before it begins"),
-    Mistake(
-      "layouts/rates.yaml", "[0, 99.5]", "[0]", "6:74: a range is two numbers, the lowest and the highest"),
-    Mistake(
-      "layouts/rates.yaml", "type: code, ", "type: code, range: [0, 1], ",
+    inLayout("type: code, ", "", "5:9: a column needs the key 'type'"),
+    inLayout("[0, 99.5]", "[99.5, 0]", "6:74: the range ends before it begins"),
+    inLayout("[0, 99.5]", "[0]", "6:74: a range is two numbers, the lowest and the highest"),
+    inLayout(
+      "type: code, ", "type: code, range: [0, 1], ",
       "5:45: a range is for numbers; the column's type is code"),
-    Mistake(
-      "layouts/rates.yaml", "at: 6-9", "at: 9-6",
+    inLayout(
+      "at: 6-9", "at: 9-6",
       "6:47: '9-6' is no place in a record; write the first and the last byte, from 1, such as 60-65"),
-    Mistake(
-      "layouts/rates.yaml", "required: true", "required: yes",
-      "5:55: 'required' must be true or false, found 'yes'"),
-    Mistake(
-      "layouts/rates.yaml", "required: true", "required: true, optional: true",
+    inLayout("required: true", "required: yes", "5:55: 'required' must be true or false, found 'yes'"),
+    inLayout(
+      "required: true", "required: true, optional: true",
       "5:61: a column cannot be both required and optional; a blank value of a required column rejects the"
         + " record"),
-    Mistake(
-      "layouts/rates.yaml", "name: class", "name: rate", "7:16: the column 'rate' is already on line 6"),
-    Mistake(
-      "layouts/rates.yaml", "name: rate", "name: Rate",
+    inLayout("name: class", "name: rate", "7:16: the column 'rate' is already on line 6"),
+    inLayout(
+      "name: rate", "name: Rate",
       "6:16: 'Rate' cannot be a column's name; write lower-case letters, digits and underscores, 63 at most"),
-    Mistake(
-      "layouts/rates.yaml", "constant: all", "constant: all, csv: CLASS",
+    inLayout(
+      "constant: all", "constant: all, csv: CLASS",
       "7:9: a column's value comes from one place, not from 'csv' and 'constant'"),
-    Mistake(
-      "layouts/rates.yaml", ", constant: all", "",
-      "7:9: a column needs one of the keys 'csv', 'at', 'json', 'constant' and 'from'"),
-    Mistake(
-      "layouts/rates.yaml", "record-number", "line-number",
-      "8:27: unknown value 'line-number'; write record-number, or path"),
-    Mistake(
-      "layouts/rates.yaml", "[HOURLY, RATE]", "[code]",
-      "6:16: the header 'CODE' of 'rate' is already that of 'code'"),
-    Mistake(
-      "layouts/rates.yaml", "single-field", "one-field",
-      "10:32: unknown condition 'one-field'; did you mean 'single-field'?"),
-    Mistake(
-      "layouts/rates.yaml", "default: '0'", "fill: up", "6:98: unknown way to fill 'up'; write down"),
+    inLayout(
+      ", constant: all", "", "7:9: a column needs one of the keys 'csv', 'at', 'json', 'constant' and 'from'"),
+    inLayout(
+      "record-number", "line-number", "8:27: unknown value 'line-number'; write record-number, or path"),
+    inLayout("[HOURLY, RATE]", "[code]", "6:16: the header 'CODE' of 'rate' is already that of 'code'"),
+    inLayout(
+      "single-field", "one-field", "10:32: unknown condition 'one-field'; did you mean 'single-field'?"),
+    inLayout("default: '0'", "fill: up", "6:98: unknown way to fill 'up'; write down"),
   ]
 
   static let sql = [
@@ -406,43 +366,35 @@ struct BrokenDefinitionTests {
     Mistake(
       "checks/no-free-lunch.sql", "= 0;", "= 0; DROP TABLE x",
       "1:50: a second statement follows the ';'; the file holds one SELECT"),
-    Mistake(
-      "queries/price.sql", "{on_day}", "{onday}",
-      "5:3: the parameter 'on_day' is not used; write {on_day}",
+    inQuery(
+      "{on_day}", "{onday}", "5:3: the parameter 'on_day' is not used; write {on_day}",
       "9:31: unknown parameter '{onday}'; did you mean 'on_day'?"),
-    Mistake(
-      "queries/price.sql", "code = {code}", "name = 'é' AND code = {kode}",
+    inQuery(
+      "code = {code}", "name = 'é' AND code = {kode}",
       "9:29: unknown parameter '{kode}'; did you mean 'code'?"),
-    Mistake(
-      "queries/price.sql", "type: date", "type: day",
+    inQuery(
+      "type: date", "type: day",
       "5:18: unknown type of a parameter 'day'; known: 'text', 'date', 'integer', 'numeric', 'boolean'"),
-    Mistake(
-      "queries/price.sql", "example:", "exactly_one: [code, on_dey]\nexample:",
+    inQuery(
+      "example:", "exactly_one: [code, on_dey]\nexample:",
       "6:15: 'code' is required: there is nothing to choose",
       "6:21: unknown parameter 'on_dey'; did you mean 'on_day'?"),
-    Mistake(
-      "queries/price.sql", "{type: date}", "{type: date, needs: on_day}",
+    inQuery(
+      "{type: date}", "{type: date, needs: on_day}",
       "5:31: unknown parameter 'on_day'; the header has: 'code'"),
-    Mistake(
-      "queries/price.sql", "required: true", "requird: true",
-      "4:22: unknown key 'requird'; did you mean 'required'?"),
-    Mistake(
-      "queries/price.sql", "description: What it costs\n", "", "2:1: a query needs the key 'description'"),
-    Mistake(
-      "queries/price.sql", "/* rivulet query", "/* rivulet quest",
-      "1:1: the file must begin with the line '/* rivulet query'"),
-    Mistake("queries/price.sql", "*/", "", "1:1: the comment that begins here does not end"),
-    Mistake(
-      "queries/price.sql", "SELECT rate", "DELETE",
-      "8:1: a SELECT must follow the comment, found 'delete'"),
-    Mistake(
-      "queries/price.sql", "description: What it costs", "description: 'What it costs",
+    inQuery("required: true", "requird: true", "4:22: unknown key 'requird'; did you mean 'required'?"),
+    inQuery("description: What it costs\n", "", "2:1: a query needs the key 'description'"),
+    inQuery(
+      "/* rivulet query", "/* rivulet quest", "1:1: the file must begin with the line '/* rivulet query'"),
+    inQuery("*/", "", "1:1: the comment that begins here does not end"),
+    inQuery("SELECT rate", "DELETE", "8:1: a SELECT must follow the comment, found 'delete'"),
+    inQuery(
+      "description: What it costs", "description: 'What it costs",
       "7:1: not YAML: found unexpected end of stream while scanning a quoted scalar; it begins on line 2"),
     Mistake(
       "views/cms.all_rates.sql", "strategy: live", "strategy: alive",
       "2:11: unknown strategy 'alive'; did you mean 'live'?"),
-    Mistake(
-      "views/cms.all_rates.sql", "'{'", "'{", "6:14: the quote that begins here does not end"),
+    Mistake("views/cms.all_rates.sql", "'{'", "'{", "6:14: the quote that begins here does not end"),
     Mistake("views/cms.all_rates.sql", "code,", "{keys},", "6:8: unknown placeholder '{keys}'"),
   ]
 

@@ -38,14 +38,11 @@ struct CodeListTests {
     #expect(
       Self.names == [
         "assistant-surgery", "bilateral-surgery", "calculation-flag", "co-surgeons",
-        "diagnostic-imaging-family",
-        "diagnostic-supervision", "global-days", "hcpcs-action", "hcpcs-betos", "hcpcs-coverage",
-        "hcpcs-multiple-pricing", "hcpcs-pricing", "hcpcs-type-of-service", "lab-locality",
-        "multiple-procedure",
-        "not-used-for-medicare", "nppes-deactivation-reason", "nppes-identifier", "nppes-other-name",
-        "nppes-sex",
-        "pctc-indicator", "plus-four-flag", "pricing-indicator", "rural-indicator", "state", "status-code",
-        "team-surgery",
+        "diagnostic-imaging-family", "diagnostic-supervision", "global-days", "hcpcs-action", "hcpcs-betos",
+        "hcpcs-coverage", "hcpcs-multiple-pricing", "hcpcs-pricing", "hcpcs-type-of-service", "lab-locality",
+        "multiple-procedure", "not-used-for-medicare", "nppes-deactivation-reason", "nppes-identifier",
+        "nppes-other-name", "nppes-sex", "pctc-indicator", "plus-four-flag", "pricing-indicator",
+        "rural-indicator", "state", "status-code", "team-surgery",
       ])
   }
 

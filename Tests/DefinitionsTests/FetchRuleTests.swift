@@ -1,6 +1,7 @@
-import Definitions
 import Foundation
 import Testing
+
+@testable import Definitions
 
 @Suite("The way to a release's archive")
 struct FetchRuleTests {

@@ -1,10 +1,14 @@
 import Definitions
 import Foundation
+import TestSupport
 import Testing
 
 /// A project in a temporary folder, whole and right until a test breaks one of its files.
-struct Fixture: ~Copyable {
-  let folder: String
+struct Fixture {
+  private let scratch: Scratch
+
+  /// The project's folder.
+  var folder: String { scratch.path }
 
   static let pipeline = """
     pipeline: fees
@@ -76,16 +80,11 @@ struct Fixture: ~Copyable {
   ]
 
   init(_ changed: [String: String] = [:]) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "definitions-\(UUID())").path
+    scratch = try Scratch()
     for (path, text) in Self.files.merging(changed, uniquingKeysWith: { _, changed in changed }) {
-      let file = URL(filePath: folder).appending(path: path)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
+      try scratch.write(path, text)
     }
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// The pipeline `fees`, or everything that is wrong with it.
   func load() throws -> Pipeline { try Project.load(folder).pipeline(named: "fees") }

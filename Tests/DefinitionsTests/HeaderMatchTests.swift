@@ -1,7 +1,8 @@
-import Definitions
 import TestSupport
 import Testing
 import Values
+
+@testable import Definitions
 
 @Suite("A header is found by what it says")
 struct HeaderMatchTests {
@@ -154,16 +155,10 @@ struct HeaderMatchTests {
       ("{other}", "{OTHER}", true), ("a  B ", " A b", true),
     ])
   func placeholders(header: String, text: String, matches: Bool) throws {
-    let layout = Layout(
-      name: "x",
-      versions: [
-        LayoutVersion(
-          name: "1",
-          columns: [
-            LayoutColumn(
-              name: "a", origin: .field(FieldPlace(headers: [HeaderText([header])], bytes: nil)), type: .text)
-          ], skips: [])
-      ], file: "x.yaml")
+    let place = FieldPlace(headers: [HeaderText([header])])
+    let version = LayoutVersion(
+      name: "1", columns: [LayoutColumn(name: "a", origin: .field(place), type: .text)])
+    let layout = Layout(name: "x", versions: [version], file: "x.yaml")
     #expect(((try? HeaderMatch.find(in: [[text]], layout: layout)) != nil) == matches)
   }
 }

@@ -34,8 +34,7 @@ struct LayoutYearsTests {
   ]
   private static let policy = [
     "PCTC|IND", "GLOB|DAYS", "PRE|OP", "INTRA|OP", "POST|OP", "MULT|PROC", "BILAT|SURG", "ASST|SURG",
-    "CO-|SURG",
-    "TEAM|SURG",
+    "CO-|SURG", "TEAM|SURG",
   ]
   private static let trailing = [
     "ENDO|BASE", "CONV|FACTOR", "PHYSICIAN|SUPERVISION OF|DIAGNOSTIC|PROCEDURES",
@@ -54,8 +53,7 @@ struct LayoutYearsTests {
     "FULLY|IMPLEMENTED|NON-FAC|NA|INDICATOR", "TRANSITIONED|FACILITY|PE RVU",
     "TRANSITIONED|FACILITY|NA|INDICATOR", "FULLY|IMPLEMENTED|FACILITY|PE RVU",
     "FULLY|IMPLEMENTED|FACILITY|NA|INDICATOR", "MP|RVU", "TRANSITIONED|NON-FACILITY|TOTAL",
-    "FULLY|IMPLEMENTED|NON-FACILITY|TOTAL", "TRANSITIONED|FACILITY|TOTAL",
-    "FULLY|IMPLEMENTED|FACILITY|TOTAL",
+    "FULLY|IMPLEMENTED|NON-FACILITY|TOTAL", "TRANSITIONED|FACILITY|TOTAL", "FULLY|IMPLEMENTED|FACILITY|TOTAL",
   ]
 
   private static let leadingNames = [
@@ -71,8 +69,7 @@ struct LayoutYearsTests {
   ]
   private static let policyNames = [
     "pctc_indicator", "global_days", "pre_op", "intra_op", "post_op", "multiple_procedure",
-    "bilateral_surgery",
-    "assistant_surgery", "co_surgeons", "team_surgery",
+    "bilateral_surgery", "assistant_surgery", "co_surgeons", "team_surgery",
   ]
   private static let trailingNames = ["endo_base", "conversion_factor", "diagnostic_supervision"]
   private static let flagNames = ["calculation_flag", "diagnostic_imaging_family"]
@@ -282,8 +279,7 @@ struct LayoutYearsTests {
       layout: "pprrvu", version: "2020", length: 171,
       values: commonPlaces + [
         ("fac_pe_rvu", 76, "  1.03"), ("fac_na", 82, "NA"), ("mp_rvu", 85, " 1.04"),
-        ("nonfac_total", 91, "  1.05"),
-        ("fac_total", 97, "  1.06"), ("pricing_indicator", 121, "9"),
+        ("nonfac_total", 91, "  1.05"), ("fac_total", 97, "  1.06"), ("pricing_indicator", 121, "9"),
       ] + policyPlaces(from: 103)),
     Record(
       layout: "pprrvu", version: "2010", length: 207,
@@ -303,15 +299,13 @@ struct LayoutYearsTests {
       layout: "gpci", version: "2009", length: 65,
       values: [
         ("mac", 1, "01112"), ("locality", 9, "05"), ("locality_name", 14, "MADE UP"),
-        ("work_gpci", 45, "1.001"),
-        ("pe_gpci", 53, "1.002"), ("mp_gpci", 61, "1.003"),
+        ("work_gpci", 45, "1.001"), ("pe_gpci", 53, "1.002"), ("mp_gpci", 61, "1.003"),
       ]),
     Record(
       layout: "gpci", version: "2003", length: 57,
       values: [
         ("mac", 1, "01112"), ("locality", 7, "05"), ("locality_name", 12, "MADE UP"),
-        ("work_gpci", 34, "1.001"),
-        ("pe_gpci", 43, "1.002"), ("mp_gpci", 53, "1.003"),
+        ("work_gpci", 34, "1.001"), ("pe_gpci", 43, "1.002"), ("mp_gpci", 53, "1.003"),
       ]),
     Record(
       layout: "anes", version: "2020", length: 77,

@@ -47,6 +47,6 @@ struct RealFileTests {
   func banner(bundle: String, entry: String, release: String) throws {
     let pipeline = try Project.load(SharedData.project).pipeline(named: "cms-rvu")
     let match = try HeaderMatch.find(in: records(bundle, entry), layout: layout("pprrvu"))
-    #expect(pipeline.release.release(fromBanner: match.banner, of: "pprrvu") == release)
+    #expect(pipeline.release.release(in: match.banner, at: .banner(source: "pprrvu")) == release)
   }
 }

@@ -19,7 +19,7 @@ struct ReleaseRuleTests {
       ("oct-files.zip", nil),
     ])
   func archive(name: String, release: String?) {
-    #expect(rule.release(fromArchive: name) == release)
+    #expect(rule.release(in: name, at: .archiveName) == release)
   }
 
   @Test(
@@ -31,8 +31,10 @@ struct ReleaseRuleTests {
   func entry(name: String, release: String?) throws {
     let rule = try Project.load(SharedData.project).pipeline(named: "cms-zip5").release
     #expect(rule.namedSources == ["zip5"])
-    #expect(rule.release(fromEntry: name, of: "zip5") == release)
-    #expect(rule.release(fromEntry: name, of: "zip9") == nil && rule.release(fromArchive: name) == nil)
+    #expect(rule.release(in: name, at: .entryName(source: "zip5")) == release)
+    #expect(
+      rule.release(in: name, at: .entryName(source: "zip9")) == nil
+        && rule.release(in: name, at: .archiveName) == nil)
   }
 
   @Test(
@@ -47,18 +49,16 @@ struct ReleaseRuleTests {
       ("", nil),
     ])
   func banner(text: String, release: String?) {
-    #expect(rule.release(fromBanner: text, of: "pprrvu") == release)
-    #expect(rule.release(fromBanner: text, of: "gpci") == nil)
+    #expect(rule.release(in: text, at: .banner(source: "pprrvu")) == release)
+    #expect(rule.release(in: text, at: .banner(source: "gpci")) == nil)
   }
 
   @Test(
     "Two names agree when they are equal or the second is what the first corrects",
     arguments: [
       ("2025D", "2025D", true), ("2025D", "2025d", true), ("2025AR", "2025A", true),
-      ("2025AR2", "2025A", true),
-      ("2025A", "2025AR", false), ("2025AR", "2025B", false), ("2025D", "2025A", false),
-      ("2025AR", "2025AR", true),
-      ("2025AX", "2025A", false), ("2025A", "", false),
+      ("2025AR2", "2025A", true), ("2025A", "2025AR", false), ("2025AR", "2025B", false),
+      ("2025D", "2025A", false), ("2025AR", "2025AR", true), ("2025AX", "2025A", false), ("2025A", "", false),
     ])
   func agreement(first: String, other: String, agrees: Bool) {
     #expect(rule.agrees(first, with: other) == agrees)

@@ -1,7 +1,8 @@
-import Definitions
 import Foundation
 import PipelineCore
 import Records
+
+@testable import Definitions
 
 /// The project's own definitions, read once.
 enum Known {
@@ -28,7 +29,7 @@ enum Known {
     { entry in
       let version = pipeline.layout(of: entry.source)?.versions.last
       guard let version else { throw Missing() }
-      let form = version.fixedWidth ?? FixedWidthForm(length: 0...1, skips: [])
+      let form = version.fixedWidth ?? FixedWidthForm(length: 0...1, skips: [], hasPreamble: false)
       let head = SourceHead(version, form, constants: entry.constants, recordsAbove: 0, banner: banner)
       return HeadedEntry(entry: entry, head: head)
     }

@@ -24,7 +24,8 @@ struct SampleBundleTests {
   func release(name: String, entry: String, county: String) throws {
     let sample = try Sample(rows: 10, release: name)
     let rule = try Sample.pipeline().release
-    let reported = try #require(rule.release(fromBanner: sample.header("pprrvu").banner, of: "pprrvu"))
+    let reported = try #require(
+      rule.release(in: sample.header("pprrvu").banner, at: .banner(source: "pprrvu")))
     #expect(rule.agrees(name, with: reported))
     #expect(sample.names["pprrvu"] == entry && sample.names["locco"] == county)
     #expect(try sample.header("pprrvu").banner.contains("SYNTHETIC SAMPLE, NOT FOR BILLING"))

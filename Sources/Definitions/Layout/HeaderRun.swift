@@ -6,59 +6,34 @@ struct HeaderRun {
   let depth: Int
   /// What the header says, field by field.
   let texts: [String]
-  /// The fields of each text that may name a column.
-  private var fields: [String: [Int]] = [:]
-  /// Whether any field may name one.
-  private(set) var mayName = false
+  /// The fields of each text.
+  private let fields: [String: [Int]]
 
   /// One record.
-  init(_ record: [String], row: Int, _ names: HeaderNames) {
-    self.init(record, lastRow: row, depth: 1, names)
-  }
+  init(_ record: [String], row: Int) { self.init(record, lastRow: row, depth: 1) }
 
   /// A record and the run below it.
-  init(_ record: [String], above run: HeaderRun, _ names: HeaderNames) {
+  init(_ record: [String], above run: HeaderRun) {
     let width = max(record.count, run.texts.count)
     let texts = (0..<width).map { field in
       let text = field < record.count ? record[field] : ""
       let below = field < run.texts.count ? run.texts[field] : ""
       return text.isEmpty || below.isEmpty ? text + below : text + " " + below
     }
-    self.init(texts, lastRow: run.lastRow, depth: run.depth + 1, names)
+    self.init(texts, lastRow: run.lastRow, depth: run.depth + 1)
   }
 
-  private init(_ texts: [String], lastRow: Int, depth: Int, _ names: HeaderNames) {
+  private init(_ texts: [String], lastRow: Int, depth: Int) {
     self.lastRow = lastRow
     self.depth = depth
     self.texts = texts
-    for (field, text) in texts.enumerated() where !text.isEmpty {
-      if names.literals.contains(text) {
-        fields[text, default: []].append(field)
-        mayName = true
-      } else if !mayName {
-        mayName = names.others.contains { $0.matches(text) }
-      }
-    }
+    fields = Dictionary(grouping: texts.indices.filter { !texts[$0].isEmpty }) { texts[$0] }
   }
 
   /// The fields that the header calls so.
   func fields(called header: HeaderText) -> [Int] {
     if let literal = header.literal { return fields[literal] ?? [] }
     return texts.indices.filter { !texts[$0].isEmpty && header.matches(texts[$0]) }
-  }
-}
-
-/// All that the versions of a layout call columns.
-struct HeaderNames {
-  /// The texts without placeholders.
-  let literals: Set<String>
-  /// Those with placeholders.
-  let others: [HeaderText]
-
-  init(_ sought: [SoughtHeader]) {
-    let headers = Set(sought.flatMap(\.columns).flatMap(\.headers))
-    literals = Set(headers.compactMap(\.literal))
-    others = headers.filter { $0.literal == nil }
   }
 }
 

@@ -7,13 +7,6 @@ public struct Layout: Sendable {
   /// The layout's file, for errors.
   public var file: String
 
-  /// A layout of versions.
-  public init(name: String, versions: [LayoutVersion], file: String) {
-    self.name = name
-    self.versions = versions
-    self.file = file
-  }
-
   /// The version of a name.
   public func version(named name: String) -> LayoutVersion? { versions.first { $0.name == name } }
 
@@ -38,5 +31,19 @@ public struct Layout: Sendable {
   public func versions(for release: String?) -> [LayoutVersion] {
     guard let release else { return versions }
     return versions.filter { $0.releases?.contains(release) ?? true }
+  }
+}
+
+extension Layout {
+  init?(_ node: YAMLNode, named name: String, in file: DefinitionFile) {
+    guard let fields = Fields(node, of: "a layout", keys: ["layout", "versions"], in: file) else {
+      return nil
+    }
+    if let written = fields.needText("layout"), written.value != name {
+      file.report("the layout is called '\(written.value)', its file '\(name).yaml'", at: written.mark)
+    }
+    let versions = fields.needList("versions").compactMap { LayoutVersion.read($0, in: file) }
+    reportRepeats(versions.map(\.name), called: "the version", in: file)
+    self.init(name: name, versions: versions.map(\.version), file: file.name)
   }
 }

@@ -21,17 +21,17 @@ public struct LayoutColumn: Sendable {
   /// What the text means, such as `decimal(8,2)`.
   public var type: ValueType
   /// Whether a blank value rejects the record, and a header without the column is not this layout's.
-  public var isRequired: Bool
+  public var isRequired = false
   /// Whether a header may lack the column.
-  public var isOptional: Bool
+  public var isOptional = false
   /// The text used for a blank value; nil makes NULL of it.
   public var defaultText: String?
   /// Whether a blank value takes that of the record above.
-  public var fillsDown: Bool
+  public var fillsDown = false
   /// The lowest and the highest number allowed; nil allows any.
   public var range: DecimalRange?
   /// The only values allowed; empty allows any.
-  public var oneOf: [String]
+  public var oneOf: [String] = []
   /// Whether a value that is not of the type is left blank and reported, where it would reject the record
   /// otherwise.
   public var blanksInvalid = false
@@ -51,31 +51,11 @@ public struct LayoutColumn: Sendable {
   /// Whether the field is that of another column too: a telephone number and its extension.
   public var sharesField = false
   /// Whether the table has no such column: its value only says what to do with a record.
-  public var isInternal: Bool
+  public var isInternal = false
   /// Whether checks alone look at it: it is staged, and the table has no such column. Of what is merged only.
   public var isChecked = false
   /// Whether values must never show in a log, message or report.
-  public var isSensitive: Bool
-
-  /// A column; everything but its name, origin and type may be left out.
-  public init(
-    name: String, origin: Origin, type: ValueType, isRequired: Bool = false, isOptional: Bool = false,
-    defaultText: String? = nil, fillsDown: Bool = false, range: DecimalRange? = nil, oneOf: [String] = [],
-    list: String? = nil, isInternal: Bool = false, isSensitive: Bool = false
-  ) {
-    self.name = name
-    self.origin = origin
-    self.type = type
-    self.isRequired = isRequired
-    self.isOptional = isOptional
-    self.defaultText = defaultText
-    self.fillsDown = fillsDown
-    self.range = range
-    self.oneOf = oneOf
-    self.list = list
-    self.isInternal = isInternal
-    self.isSensitive = isSensitive
-  }
+  public var isSensitive = false
 
   /// Whether the table has the column.
   public var isStored: Bool { !isInternal && !isChecked }
@@ -86,42 +66,152 @@ public struct LayoutColumn: Sendable {
   }
 }
 
-/// The records in which a column's type and rules hold: those in which another column has one of some values.
-public struct Applicability: Sendable, Hashable {
-  /// The other column, of the same table.
-  public var column: String
-  /// Its values, as its own type makes them; an empty text means a blank.
-  public var values: [String]
-}
+extension LayoutColumn {
+  private static let keys = [
+    "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
+    "one_of", "matches", "invalid", "list", "sensitive", "internal", "constant", "from", "shared",
+    "words", "json", "join", "checked", "applies", "blank_when",
+  ]
 
-/// The texts that say in a column's field that nothing is there, in whatever letter case.
-public struct BlankRule: Sendable, Hashable {
-  /// The texts.
-  public var texts: [String]
-  /// The column of the same table that must be blank, too, or say so in the same way; nil where no other
-  /// counts.
-  public var without: String?
-}
+  /// Reads a column.
+  ///
+  /// `slot`: which of a record's repeats it is for; nil for what does not repeat.
+  static func read(
+    _ node: YAMLNode, slot: RepeatSlot? = nil, in file: DefinitionFile
+  ) -> (name: Marked<String>, column: Self)? {
+    let known = keys + (slot == nil ? [] : ["step"])
+    guard let fields = Fields(node, of: "a column", keys: known, in: file) else { return nil }
+    let name = fields.needText("name")
+    NameRule.column.check(name, called: "a column's name", in: file)
+    let origin = origin(fields, slot: slot, in: file)
+    let type = type(fields, of: origin, in: file)
+    FieldPlace.reportImplied(fields, of: type, in: file)
+    let isRequired = fields.flag("required")
+    let isOptional = fields.flag("optional")
+    if isRequired, isOptional {
+      file.report(
+        "a column cannot be both required and optional", at: fields.mark(of: "optional"),
+        hint: "a blank value of a required column rejects the record")
+    }
+    let fill = fields.text("fill")
+    if let fill, fill.value != "down" {
+      file.report("unknown way to fill '\(fill.value)'", at: fill.mark, hint: "write down")
+    }
+    let range = range(fields, of: type, in: file)
+    let matches = (fields.texts("matches") ?? []).compactMap { TextPattern($0, in: file) }
+    guard let name, let origin else { return nil }
+    var column = LayoutColumn(
+      name: name.value, origin: origin, type: type ?? .text, isRequired: isRequired, isOptional: isOptional,
+      defaultText: fields.text("default")?.value, fillsDown: fill != nil, range: range,
+      oneOf: fields.texts("one_of")?.map(\.value) ?? [], list: fields.text("list")?.value,
+      isInternal: fields.flag("internal"), isSensitive: fields.flag("sensitive"))
+    column.matches = matches
+    column.words = fields.textMapping("words")
+    column.sharesField = fields.flag("shared")
+    column.isChecked = fields.flag("checked")
+    if column.isChecked, column.isInternal {
+      file.report(
+        "what is only looked at by checks is staged, and what is internal is not",
+        at: fields.mark(of: "checked"),
+        hint: "leave 'internal' out")
+    }
+    column.applies = fields.node("applies").flatMap { Applicability($0, in: file) }
+    column.blankWhen = BlankRule(fields, in: file)
+    if let invalid = fields.text("invalid") {
+      column.blanksInvalid = invalid.value == "blank"
+      column.keepsInvalid = invalid.value == "keep"
+      if !column.blanksInvalid, !column.keepsInvalid {
+        file.report(
+          "unknown treatment '\(invalid.value)' of values that are not of the type", at: invalid.mark,
+          hint: "write blank, or keep in a column of text, or leave the key out")
+      }
+      if isRequired, column.blanksInvalid {
+        file.report("a required value cannot be left blank", at: invalid.mark)
+      }
+    }
+    return (name, column)
+  }
 
-/// Where a column's field is in each format.
-public struct FieldPlace: Sendable, Hashable {
-  /// What a header calls the column: the layout's own wording first, then its aliases.
-  public var headers: [HeaderText]
-  /// The characters of a fixed-width record, a byte each as it is published, from 1, both ends included; nil
-  /// when unknown.
-  public var bytes: ClosedRange<Int>?
-  /// How many digits of a fixed-width number are after a point that is not written.
-  public var impliedDecimals: Int
-  /// The paths to the field in a tree-shaped record, of a child table from what repeats on; the first that
-  /// leads to a text counts. Empty where there are none.
-  public var paths: [TreePath] = []
-  /// What is between the texts where a path leads to several; nil takes the first.
-  public var joining: String?
+  private static func origin(_ fields: Fields, slot: RepeatSlot?, in file: DefinitionFile) -> Origin? {
+    var ways = ["csv", "constant", "from"].filter(fields.has)
+    // A column of a txt or of trees alone needs no header.
+    for way in ["at", "json"] where ways.isEmpty && fields.has(way) { ways = [way] }
+    guard ways.count == 1 else {
+      let message =
+        ways.isEmpty
+        ? "a column needs one of the keys 'csv', 'at', 'json', 'constant' and 'from'"
+        : "a column's value comes from one place, not from "
+          + ways.map { "'\($0)'" }.joined(separator: " and ")
+      file.report(message, at: fields.mark)
+      return nil
+    }
+    if let constant = fields.text("constant") {
+      return .constant(slot?.filled(constant.value) ?? constant.value)
+    }
+    if let from = fields.text("from") {
+      if from.value == "record-number" { return .recordNumber }
+      if from.value == "path" { return .pathName }
+      file.report("unknown value '\(from.value)'", at: from.mark, hint: "write record-number, or path")
+      return nil
+    }
+    let aliases = fields.texts("aliases") ?? []
+    if ways == ["at"] || ways == ["json"] {
+      if !aliases.isEmpty {
+        file.report(
+          "aliases are for a header: the column needs the key 'csv'", at: fields.mark(of: "aliases"))
+      }
+      return .field(FieldPlace([], fields, slot: slot, in: file))
+    }
+    guard let words = fields.texts("csv") else { return nil }
+    for text in words + aliases where HeaderText.normalised(text.value).isEmpty {
+      file.report("a header text cannot be blank", at: text.mark)
+    }
+    func ofSlot(_ text: Marked<String>) -> String { slot?.filled(text.value) ?? text.value }
+    let headers = [HeaderText(words.map(ofSlot))] + aliases.map { HeaderText([ofSlot($0)]) }
+    return .field(FieldPlace(headers, fields, slot: slot, in: file))
+  }
 
-  /// A field called by one of some headers, at a place where one is known.
-  public init(headers: [HeaderText], bytes: ClosedRange<Int>? = nil, impliedDecimals: Int = 0) {
-    self.headers = headers
-    self.bytes = bytes
-    self.impliedDecimals = impliedDecimals
+  private static func type(_ fields: Fields, of origin: Origin?, in file: DefinitionFile) -> ValueType? {
+    if let text = fields.text("type") {
+      if let type = ValueType(text.value) { return type }
+      let name = String(text.value.prefix { $0 != "(" })
+      file.report(
+        "unknown type '\(text.value)'", at: text.mark,
+        hint: NearestName.hint(
+          name, among: ValueType.names, called: "known"
+        )
+        .map { $0.contains("'\(name)'") ? typeForms : $0 })
+    } else {
+      switch origin {
+      case .constant, .pathName: return .text
+      case .recordNumber: return .integer
+      case .field: fields.need("type")
+      case nil: break
+      }
+    }
+    return nil
+  }
+
+  /// Said where the name of a type is right and what is in its parentheses is not.
+  private static let typeForms =
+    "the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), json(array,-name), name(last), flag(NA)"
+
+  private static func range(_ fields: Fields, of type: ValueType?, in file: DefinitionFile) -> DecimalRange? {
+    guard let type, let ends = fields.texts("range") else { return nil }
+    let place = fields.mark(of: "range")
+    switch type {
+    case .decimal, .integer: break
+    default:
+      file.report("a range is for numbers; the column's type is \(type)", at: place)
+      return nil
+    }
+    let numbers = ends.map { ScaledDecimal($0.value) }
+    guard numbers.count == 2, let low = numbers[0], let high = numbers[1] else {
+      file.report("a range is two numbers, the lowest and the highest", at: place)
+      return nil
+    }
+    let range = DecimalRange(low: low, high: high)
+    if range == nil { file.report("the range ends before it begins", at: place) }
+    return range
   }
 }

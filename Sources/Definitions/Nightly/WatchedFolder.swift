@@ -23,17 +23,11 @@ extension WatchedFolder {
     guard let fields = Fields(node, of: "a watched folder", keys: keys, in: file) else { return nil }
     let name = fields.needText("pipeline")
     if let name, !pipelines.contains(name.value) {
-      file.report(
-        "there is no pipeline '\(name.value)'", at: name.mark,
-        hint: NearestName.hint(name.value, among: pipelines, called: "there are"))
+      file.report("there is no pipeline '\(name.value)'", of: name, among: pipelines, called: "there are")
     }
     let place = fields.needText("folder")
-    let pattern = fields.text("files")
-    files = pattern.flatMap { Glob($0.value) }
-    if let pattern, files == nil {
-      file.report(
-        "'\(pattern.value)' is no pattern of file names", at: pattern.mark,
-        hint: "sub-folders are not looked into: write it without '/'")
+    files = fields.text("files").flatMap {
+      Glob($0, of: "file names", hint: "sub-folders are not looked into: write it without '/'", in: file)
     }
     settle = fields.duration("settle") ?? WatchedFolder.usualSettle
     guard let name, let place else { return nil }

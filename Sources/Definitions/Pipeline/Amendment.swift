@@ -9,14 +9,4 @@ public struct Amendment: Sendable, Hashable {
   public var template: SQLTemplate
   /// The statements' file, for errors.
   public var file: String
-
-  /// The place in its file of a character of the statements, counted from 1, as they were sent.
-  public func place(of character: Int, _ table: (String) -> String) -> Mark {
-    template.place(of: character, table)
-  }
-
-  /// The statements with their placeholders filled.
-  /// - Parameter table: the quoted name to write for a target.
-  /// - Returns: SQL for the server.
-  public func sql(_ table: (String) -> String) -> String { template.filled(table) }
 }

@@ -20,9 +20,8 @@ extension BundleIndex {
     for entry in fields.mapping("names") ?? [] {
       guard let text = fields.text(entry.value, called: "'\(entry.key)'") else { continue }
       if !sources.contains(entry.key) {
-        file.report(
-          "unknown source '\(entry.key)'", at: text.mark,
-          hint: NearestName.hint(entry.key, among: sources, called: "known"))
+        let source = Marked(entry.key, at: text.mark)
+        file.report("unknown source '\(entry.key)'", of: source, among: sources, called: "known")
       }
       if let path = TreePath(text, in: file) { named[entry.key] = [path] }
     }

@@ -33,6 +33,11 @@ public struct Check: Sendable, Hashable {
   /// What must hold, in words: the comment at the head of the query; may be empty.
   public var summary: String { template.comment }
 
+  /// The tables that the query reads in their staged form.
+  public var targets: [String] { template.names }
+}
+
+extension Check {
   /// A rule of the program's own, which takes rows of a source.
   /// - Parameters:
   ///   - rule: its name.
@@ -46,27 +51,40 @@ public struct Check: Sendable, Hashable {
       template: SQLTemplate(verbatim: "-- \(about)\n\(sql)"), file: "")
   }
 
-  init(
-    rule: String, severity: Severity, allowed: Int, source: String?, template: SQLTemplate, file: String
-  ) {
-    self.rule = rule
-    self.severity = severity
-    self.allowed = allowed
-    self.source = source
-    self.template = template
-    self.file = file
+  /// Reads an item of `checks`, and its query; the check is nil, with a mistake reported, where that is none.
+  ///
+  /// `sources`: the names that a source may have.
+  static func read(
+    _ node: YAMLNode, sources: [String], in folder: PipelineFolder
+  ) -> (rule: Marked<String>?, check: Self?)? {
+    let file = folder.file
+    let keys = ["rule", "severity", "source", "allow"]
+    guard let fields = Fields(node, of: "a check", keys: keys, in: file) else { return nil }
+    let rule = fields.needText("rule")
+    NameRule.kebab.check(rule, called: "a rule's name", in: file)
+    fields.need("severity")
+    let severity: Severity = fields.choice("severity", of: "severity") ?? .fail
+    if fields.has("allow"), severity != .fail {
+      file.report(
+        "a check that \(severity == .warn ? "warns" : "\(severity.rawValue)s rows") refuses nothing, so that "
+          + "'allow' has no meaning", at: fields.mark(of: "allow"),
+        hint: "leave it out, or make the severity 'fail'")
+    }
+    let source = fields.text("source")
+    if let source, !sources.contains(source.value) {
+      file.report("unknown source '\(source.value)'", of: source, among: sources, called: "known")
+    }
+    if severity.takesRows, !fields.has("source") {
+      file.report("a check that \(severity.rawValue)s rows needs the key 'source'", at: fields.mark)
+    }
+    let allowed = fields.count("allow") ?? 0
+    let check = rule.flatMap { rule in
+      folder.template(rule, in: "checks").map {
+        Check(
+          rule: rule.value, severity: severity, allowed: allowed, source: source?.value,
+          template: $0.template, file: $0.file)
+      }
+    }
+    return (rule, check)
   }
-
-  /// The tables that the query reads in their staged form.
-  public var targets: [String] { template.names }
-
-  /// The place in its file of a character of the query, counted from 1, as it was sent.
-  public func place(of character: Int, _ table: (String) -> String) -> Mark {
-    template.place(of: character, table)
-  }
-
-  /// The query with its placeholders filled.
-  /// - Parameter table: the quoted name to write for a target.
-  /// - Returns: SQL for the server.
-  public func sql(_ table: (String) -> String) -> String { template.filled(table) }
 }

@@ -1,19 +1,13 @@
+import Values
+
 /// What must hold of the rows of a source as a whole before anybody sees them: `expect` in `pipeline.yaml`.
 public struct Expectation: Sendable, Hashable {
-  /// What becomes of a run whose rows are too far from those of the release before.
-  public enum Severity: String, Sendable, Hashable, CaseIterable {
-    /// Nothing is published.
-    case fail
-    /// It is reported.
-    case warn
-  }
-
   /// How far something may move from one release to the next.
   public struct Limit: Sendable, Hashable {
     /// In percent of what was before; of shares, in percentage points.
     public var percent: Double
-    /// What becomes of a run that goes beyond it.
-    public var severity: Severity
+    /// What becomes of a run that goes beyond it: nothing is published, or it is reported.
+    public var severity: Check.Severity
 
     /// As a definition writes it: `10%`.
     public var description: String { RejectLimit.percent(percent).description }
@@ -51,4 +45,96 @@ public struct Expectation: Sendable, Hashable {
 
   /// Whether the release before is needed to judge it.
   public var looksBack: Bool { rowChange != nil || !drifts.isEmpty }
+}
+
+extension Expectation {
+  /// Reads the key `expect` of a source.
+  ///
+  /// `layout`: the source's, where there is such a one.
+  init?(_ node: YAMLNode, of layout: Layout?, in file: DefinitionFile) {
+    guard let fields = Fields(node, of: "expect", keys: ["rows", "drift"], in: file) else { return nil }
+    if let rows = fields.node("rows") { readRows(rows, in: file) }
+    var names: [Marked<String>] = []
+    for item in fields.list("drift") ?? [] {
+      guard let (drift, mark) = Self.drift(item, in: file) else { continue }
+      drifts.append(drift)
+      let measure = drift.measure.rawValue.replacing("-", with: "_")
+      names.append(Marked("\(measure): \(drift.column)", at: mark))
+      if let layout { drift.report(against: layout, at: mark, in: file) }
+    }
+    reportRepeats(names, called: "the drift", in: file)
+  }
+
+  private mutating func readRows(_ node: YAMLNode, in file: DefinitionFile) {
+    let keys = ["min", "max", "change"]
+    guard let rows = Fields(node, of: "expect.rows", keys: keys, in: file) else { return }
+    leastRows = rows.count("min")
+    mostRows = rows.count("max")
+    if let leastRows, let mostRows, mostRows < leastRows {
+      file.report("'max' is less than 'min'", at: rows.mark(of: "max"))
+    }
+    guard let change = rows.node("change") else { return }
+    // 10%, or {by: 10%, severity: warn}
+    guard case .mapping = change.content else {
+      rowChange = Limit("change", of: rows, .fail, in: file)
+      return
+    }
+    guard let fields = Fields(change, of: "change", keys: ["by", "severity"], in: file) else { return }
+    rowChange = Limit("by", of: fields, Self.severity(fields), in: file)
+  }
+
+  private static func drift(_ node: YAMLNode, in file: DefinitionFile) -> (drift: Drift, mark: Mark)? {
+    let keys = ["share_of", "by", "sum_of", "change", "severity"]
+    guard let fields = Fields(node, of: "a drift", keys: keys, in: file) else { return nil }
+    guard fields.has("share_of") != fields.has("sum_of") else {
+      file.report("a drift needs one of the keys 'share_of' and 'sum_of'", at: fields.mark)
+      return nil
+    }
+    let isShare = fields.has("share_of")
+    let (limitKey, otherKey) = isShare ? ("by", "change") : ("change", "by")
+    if fields.has(otherKey) {
+      file.report(
+        "'\(otherKey)' is for \(isShare ? "sums" : "shares")", at: fields.mark(of: otherKey),
+        hint: "write \(limitKey)")
+    }
+    let column = fields.text(isShare ? "share_of" : "sum_of")
+    let limit = Limit(limitKey, of: fields, severity(fields), in: file)
+    guard let column, let limit else { return nil }
+    return (Drift(measure: isShare ? .shareOf : .sumOf, column: column.value, limit: limit), column.mark)
+  }
+
+  private static func severity(_ fields: Fields) -> Check.Severity {
+    fields.choice("severity", of: "severity", among: [.fail, .warn]) ?? .fail
+  }
+}
+
+extension Expectation.Limit {
+  fileprivate init?(_ key: String, of fields: Fields, _ severity: Check.Severity, in file: DefinitionFile) {
+    guard let text = fields.needText(key) else { return nil }
+    guard case .percent(let percent) = RejectLimit(text.value) else {
+      file.report("'\(text.value)' is no share", at: text.mark, hint: "write a share such as 10%")
+      return nil
+    }
+    self.init(percent: percent, severity: severity)
+  }
+}
+
+extension Expectation.Drift {
+  /// Reports a column that the source's own table does not have, or that cannot be compared as is asked.
+  fileprivate func report(against layout: Layout, at mark: Mark, in file: DefinitionFile) {
+    let columns = layout.versions.flatMap(\.columns).filter(\.isStored)
+    let meant = columns.filter { $0.name == column }
+    if meant.isEmpty {
+      let names = columns.map(\.name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      file.report(
+        "'\(column)' is no column of the layout '\(layout.name)'", at: mark,
+        hint: NearestName.hint(column, among: names, called: "it has"))
+    } else if meant.contains(where: \.isSensitive) {
+      file.report(
+        "'\(column)' is sensitive, and its values must not be shown", at: mark,
+        hint: "compare another column, or write a check that counts")
+    } else if measure == .sumOf, let other = meant.first(where: { !$0.type.isNumber }) {
+      file.report("a sum is of numbers; the type of '\(column)' is \(other.type)", at: mark)
+    }
+  }
 }

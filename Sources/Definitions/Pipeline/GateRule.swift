@@ -93,9 +93,9 @@ extension Pipeline {
     if source.orphans == .reject { add(source.orphansRule, .orphans, .reject) }
     if expect.leastRows != nil || expect.mostRows != nil { add(source.rowsRule, .rows) }
     if let change = expect.rowChange {
-      add(source.rowChangeRule, .rowChange, Check.Severity(change.severity))
+      add(source.rowChangeRule, .rowChange, change.severity)
     }
-    for drift in expect.drifts { add(source.rule(for: drift), .drift, Check.Severity(drift.limit.severity)) }
+    for drift in expect.drifts { add(source.rule(for: drift), .drift, drift.limit.severity) }
     if columns.contains(where: { $0.list != nil }) { add(source.knownCodesRule, .knownCodes, .warn) }
     if columns.contains(where: \.blanksInvalid) { add(source.blankedValuesRule, .blankedValues, .warn) }
     for format in source.formats.dropFirst() { add(source.crossCheckRule(format), .crossCheck) }
@@ -115,15 +115,5 @@ extension Pipeline {
       }
     }
     return classes.merging(diff.standsForAll.filter { source.key.contains($0.key) }) { $1 }
-  }
-}
-
-extension Check.Severity {
-  /// What a rule of the program's own does.
-  public init(_ severity: Expectation.Severity) {
-    switch severity {
-    case .fail: self = .fail
-    case .warn: self = .warn
-    }
   }
 }

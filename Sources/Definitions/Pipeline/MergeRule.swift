@@ -36,58 +36,36 @@ public struct MergeRule: Sendable, Hashable {
   public static func history(of target: String) -> String { target + "_history" }
 }
 
-/// The merge rule of a source, whose layout has not been looked up yet.
-struct MergeOutline {
+extension MergeRule {
+  /// The keys of a source that belong to it.
   static let keys = ["missing", "deleted", "replaces", "history"]
 
-  var rule = MergeRule()
-  private var group: [Marked<String>] = []
-  private var column: Marked<String>?
-  private let marks: [(key: String, mark: Mark)]
-
-  init(_ fields: Fields, in file: DefinitionFile) {
-    marks = Self.keys.filter(fields.has).map { ($0, fields.mark(of: $0)) }
-    rule.missing = fields.choice("missing", of: "fate of rows that a file lacks") ?? .keep
-    rule.keepsHistory = fields.flag("history")
-    group = fields.texts("replaces") ?? []
-    rule.group = group.map(\.value)
-    if let node = fields.node("deleted"),
+  /// Reads the keys of a source.
+  ///
+  /// - `key`: the key of the source's rows.
+  /// - `layout`: the source's, where there is such a one.
+  init(_ fields: Fields, key: [String], of layout: Layout?, in folder: PipelineFolder) {
+    let file = folder.file
+    missing = fields.choice("missing", of: "fate of rows that a file lacks") ?? .keep
+    keepsHistory = fields.flag("history")
+    let group = fields.texts("replaces") ?? []
+    self.group = group.map(\.value)
+    for key in Self.keys
+    where fields.has(key) && folder.publishing == .release && (!folder.hasPeriods || key == "missing") {
+      file.report(
+        key == "missing"
+          ? "a period brings changes, and a release all there is, so that 'missing' has no meaning"
+          : "'\(key)' is about rows that are merged, and a release is none", at: fields.mark(of: key),
+        hint: key == "missing" ? "take it out" : "write 'publish: merge', or give the pipeline 'periods'")
+    }
+    for column in group { Self.report(column, ofGroupIn: layout, key: key, in: file) }
+    guard let node = fields.node("deleted"),
       let own = Fields(node, of: "'deleted'", keys: ["column", "one_of"], in: file)
-    {
-      column = own.needText("column")
-      let values = own.texts("one_of") ?? []
-      rule.deletion = column.map { MergeRule.Deletion(column: $0.value, values: values.map(\.value)) }
-    }
-  }
-
-  /// Reports what does not fit the way in which the pipeline publishes.
-  func report(publishing: Pipeline.Publishing, hasPeriods: Bool, in file: DefinitionFile) {
-    for (key, mark) in marks {
-      if publishing == .release, !hasPeriods || key == "missing" {
-        file.report(
-          key == "missing"
-            ? "a period brings changes, and a release all there is, so that 'missing' has no meaning"
-            : "'\(key)' is about rows that are merged, and a release is none", at: mark,
-          hint: key == "missing" ? "take it out" : "write 'publish: merge', or give the pipeline 'periods'")
-      }
-    }
-  }
-
-  /// Reports columns that are not there.
-  func report(key: [String], of layout: Layout?, in file: DefinitionFile) {
-    for column in group {
-      let hasChildren = layout?.versions.contains { !$0.children.isEmpty } ?? false
-      for version in layout?.versions ?? [] {
-        let names = hasChildren ? key : version.columns.filter(\.isStored).map(\.name)
-        guard !names.contains(column.value) else { continue }
-        file.report(
-          "'\(column.value)' is no column of "
-            + (hasChildren ? "the key, which what repeats has" : "the table"),
-          at: column.mark, hint: NearestName.hint(column.value, among: names, called: "it has"))
-        break
-      }
-    }
-    guard let column, let layout else { return }
+    else { return }
+    let values = own.texts("one_of") ?? []
+    guard let column = own.needText("column") else { return }
+    deletion = Deletion(column: column.value, values: values.map(\.value))
+    guard let layout else { return }
     if key.contains(column.value) {
       file.report("a column of the key cannot mark what is deleted", at: column.mark)
     }
@@ -96,7 +74,21 @@ struct MergeOutline {
       guard !names.contains(column.value) else { continue }
       file.report(
         "the column '\(column.value)' is not in version \(version.name) of the layout '\(layout.name)'",
-        at: column.mark, hint: NearestName.hint(column.value, among: names, called: "it has"))
+        of: column, among: names, called: "it has")
     }
+  }
+
+  /// Reports a column by which rows are replaced and that a version does not have.
+  private static func report(
+    _ column: Marked<String>, ofGroupIn layout: Layout?, key: [String], in file: DefinitionFile
+  ) {
+    let versions = layout?.versions ?? []
+    let hasChildren = versions.contains { !$0.children.isEmpty }
+    let names = versions.map { hasChildren ? key : $0.columns.filter(\.isStored).map(\.name) }
+    guard let lacking = names.first(where: { !$0.contains(column.value) }) else { return }
+    file.report(
+      "'\(column.value)' is no column of "
+        + (hasChildren ? "the key, which what repeats has" : "the table"),
+      at: column.mark, hint: NearestName.hint(column.value, among: lacking, called: "it has"))
   }
 }

@@ -140,3 +140,18 @@ public enum RejectLimit: Sendable, Hashable, CustomStringConvertible {
     }
   }
 }
+
+extension RejectLimit {
+  init?(_ node: YAMLNode, in file: DefinitionFile) {
+    guard let fields = Fields(node, of: "rejects", keys: ["allow"], in: file),
+      let text = fields.needText("allow")
+    else { return nil }
+    guard let limit = RejectLimit(text.value) else {
+      file.report(
+        "'\(text.value)' is no limit", at: text.mark,
+        hint: "write a number, a share such as 1%, or both: 1% or 5")
+      return nil
+    }
+    self = limit
+  }
+}

@@ -3,56 +3,119 @@ import Values
 
 /// Reads everything in a pipeline's folder and looks up what the files say of each other.
 final class PipelineFolder {
+  /// `pipeline.yaml`.
+  let file: DefinitionFile
+  /// How the pipeline publishes, and whether it has periods: what the sources must fit.
+  private(set) var publishing = Pipeline.Publishing.release
+  private(set) var hasPeriods = false
+
   private let path: String
   private let shownAs: String
   private let name: String
+  private var layouts: [String: Layout] = [:]
   private var errors: [DefinitionError] = []
 
   init(_ path: String, shownAs: String) {
     self.path = path
     self.shownAs = shownAs
     name = Path.name(path)
+    file = DefinitionFile("\(shownAs)/pipeline.yaml")
   }
 
   func load() throws(DefinitionErrors) -> Pipeline {
-    let file = DefinitionFile("\(shownAs)/pipeline.yaml")
-    let bytes = file.bytes(at: Path.join(path, "pipeline.yaml"))
-    let outline = bytes.flatMap { file.tree($0) }.flatMap { PipelineOutline($0, in: file) }
-    var layouts = layouts()
-    let sources = sources(outline, layouts: layouts, in: file)
+    layouts = readLayouts()
     let lists = lists(of: layouts)
-    if !lists.isEmpty, outline != nil, outline?.listTable == nil {
+    let views = viewDefinitions()
+    let queries = definitions("queries", kind: "sql") { QueryDefinition($0, named: $1, in: $2) }
+    let node = file.bytes(at: Path.join(path, "pipeline.yaml")).flatMap { file.tree($0) }
+    let found = node.flatMap { pipeline($0, lists: lists, views: views, queries: queries) }
+    errors += file.errors
+    guard errors.isEmpty, var pipeline = found else { throw DefinitionErrors(errors) }
+    pipeline.definitionHash = try hash(lists: lists.keys.sorted())
+    return pipeline
+  }
+
+  /// Reads `pipeline.yaml`; what it lacks was reported, and something else is in its place.
+  private func pipeline(
+    _ node: YAMLNode, lists: [String: CodeList], views: [ViewDefinition], queries: [QueryDefinition]
+  ) -> Pipeline? {
+    let keys = [
+      "pipeline", "title", "release", "sources", "lists", "checks", "rejects", "publish", "fetch", "diff",
+      "periods", "documents", "index",
+    ]
+    guard let fields = Fields(node, of: "a pipeline", keys: keys, in: file) else { return nil }
+    let written = fields.needText("pipeline")
+    NameRule.kebab.check(written, called: "a pipeline's name", in: file)
+    if let written, written.value != name {
+      file.report("the pipeline is called '\(written.value)', its folder '\(name)'", at: written.mark)
+    }
+    fields.need("publish")
+    publishing = fields.choice("publish", of: "way to publish") ?? .release
+    let periods = fields.node("periods").flatMap { PeriodRule($0, in: file) }
+    hasPeriods = periods != nil
+    let read = fields.needList("sources").compactMap { Source.read($0, in: self) }
+    reportRepeats(read.compactMap(\.name), called: "a source", in: file)
+    reportRepeats(read.compactMap(\.target), called: "the table", in: file)
+    let (sources, names) = (read.map(\.source), read.compactMap { $0.name?.value })
+    let checks = (fields.list("checks") ?? []).compactMap { Check.read($0, sources: names, in: self) }
+    reportRepeats(checks.compactMap(\.rule), called: "a check", in: file)
+    let listTable = fields.text("lists")
+    NameRule.qualified.check(listTable, called: "a table", in: file)
+    if !lists.isEmpty, listTable == nil {
       file.report(
         "the layouts name code lists, so that the key 'lists' is needed", at: Mark(line: 1, column: 1),
         hint: "write the table that they are kept in, such as cms.code_list")
     }
-    let checks = checks(outline, targets: targets(outline, layouts: layouts), in: file)
-    let views = viewDefinitions()
-    let queries = definitions("queries", kind: "sql") { QueryDefinition($0, named: $1, in: $2) }
-    let diff = outline?.diff?.rule(queries: queries, known: names(in: "queries", kind: "sql"), in: file)
-    if let written = outline?.name, written.value != name {
-      file.report("the pipeline is called '\(written.value)', its folder '\(name)'", at: written.mark)
+    let columns = sources.flatMap(\.key)
+    let pipeline = Pipeline(
+      name: name, title: fields.text("title")?.value ?? written?.value ?? "",
+      release: release(fields, sources: names), periods: periods, sources: sources,
+      checks: checks.compactMap(\.check),
+      rejects: fields.node("rejects").flatMap { RejectLimit($0, in: file) } ?? .count(0),
+      publishing: publishing, fetch: fields.node("fetch").flatMap { FetchRule($0, in: file) },
+      layouts: publishing == .merge ? layouts.mapValues { $0.merging() } : layouts, lists: lists,
+      listTable: listTable?.value, views: views, queries: queries,
+      diff: fields.node("diff").flatMap { DiffRule($0, columns: columns, queries: queries, in: self) }
+        ?? DiffRule(),
+      definitionHash: "", folder: path,
+      documents: (fields.texts("documents") ?? []).compactMap { Glob($0, in: file) },
+      index: fields.node("index").flatMap { BundleIndex($0, sources: names, in: file) })
+    reportUnknownTables(of: pipeline)
+    if errors.isEmpty, file.errors.isEmpty { reportOwnRules(checks.compactMap(\.rule), of: pipeline) }
+    return pipeline
+  }
+
+  private func release(_ fields: Fields, sources: [String]) -> ReleaseRule {
+    guard publishing != .merge else {
+      for key in ["release", "periods", "diff", "fetch"] where fields.has(key) {
+        file.report("what is merged into plain tables has no '\(key)'", at: fields.mark(of: key))
+      }
+      return ReleaseRule()
     }
-    errors += file.errors
-    guard errors.isEmpty, let outline, let release = outline.release else { throw DefinitionErrors(errors) }
-    if outline.publishing == .merge { layouts = layouts.mapValues { $0.merging() } }
-    var pipeline = Pipeline(
-      name: name, title: outline.title, release: release, periods: outline.periods, sources: sources,
-      checks: checks,
-      rejects: outline.rejects, publishing: outline.publishing, fetch: outline.fetch, layouts: layouts,
-      lists: lists,
-      listTable: outline.listTable?.value, views: views,
-      queries: queries, diff: diff ?? DiffRule(), definitionHash: try hash(lists: lists.keys.sorted()),
-      folder: path)
-    (pipeline.documents, pipeline.index) = (outline.documents, outline.index)
+    fields.need("release")
+    return fields.node("release").flatMap { ReleaseRule($0, sources: sources, in: file) } ?? ReleaseRule()
+  }
+
+  /// Reports placeholders in the SQL of checks and amendments that are no table of the sources, where all of
+  /// these name their tables rightly.
+  private func reportUnknownTables(of pipeline: Pipeline) {
+    guard pipeline.sources.allSatisfy({ NameRule.qualified.allows($0.target) }) else { return }
+    let amendments = pipeline.sources.flatMap { [$0.amendment, $0.change] }.compactMap(\.self)
+    let templates = pipeline.checks.map { ($0.template, $0.file) } + amendments.map { ($0.template, $0.file) }
+    for (template, name) in templates {
+      let file = DefinitionFile(name)
+      template.report(unknownTo: pipeline.targets, called: "table", listed: "the sources load", in: file)
+      errors += file.errors
+    }
+  }
+
+  private func reportOwnRules(_ rules: [Marked<String>], of pipeline: Pipeline) {
     let own = pipeline.gateRules.filter { $0.subject != .check }.map(\.name)
-    for rule in outline.checks.compactMap(\.rule) where own.contains(rule.value) {
+    for rule in rules where own.contains(rule.value) {
       file.report(
         "'\(rule.value)' is the name of a rule of the program's own", at: rule.mark,
         hint: "give the check and its file another name")
     }
-    try file.check()
-    return pipeline
   }
 
   /// The views alone, of those the ones whose name is wanted.
@@ -64,15 +127,6 @@ final class PipelineFolder {
 
   private func viewDefinitions(where isWanted: (String) -> Bool = { _ in true }) -> [ViewDefinition] {
     definitions("views", kind: "sql", where: isWanted) { ViewDefinition($0, named: $1, in: $2) }
-  }
-
-  /// The tables that checks may read; nil where that is not known.
-  private func targets(_ outline: PipelineOutline?, layouts: [String: Layout]) -> [String]? {
-    guard let outline, outline.namesTargets else { return nil }
-    return outline.sources.flatMap { source in
-      let versions = source.layout.flatMap { layouts[$0.value] }?.versions ?? []
-      return [source.target?.value].compactMap(\.self) + versions.flatMap { $0.children.map(\.target) }
-    }
   }
 
   /// The code lists that columns of the layouts name, from the project's `Data/lists`.
@@ -94,7 +148,7 @@ final class PipelineFolder {
     Path.join(Path.parent(Path.parent(path)), Self.listFile(name))
   }
 
-  private func layouts() -> [String: Layout] {
+  private func readLayouts() -> [String: Layout] {
     let layouts = definitions("layouts", kind: "yaml") { bytes, name, file in
       file.tree(bytes).flatMap { Layout($0, named: name, in: file) }
     }
@@ -140,54 +194,36 @@ final class PipelineFolder {
     return whole
   }
 
-  private func sources(
-    _ outline: PipelineOutline?, layouts: [String: Layout], in file: DefinitionFile
-  ) -> [Source] {
-    let known = names(in: "layouts", kind: "yaml")
-    let targets = targets(outline, layouts: layouts)
-    return outline?.sources.compactMap { source in
-      source.source(layouts: layouts, known: known, in: file) { name in
-        template(name, in: "amendments", isScript: true, targets: targets, of: file).map {
-          Amendment(name: name.value, template: $0.template, file: $0.file)
-        }
-      }
-    } ?? []
+  /// The layout of a name; nil, with a mistake reported, where there is no such file, and where it is wrong.
+  func layout(_ name: Marked<String>) -> Layout? {
+    has(name, in: "layouts", kind: "yaml") ? layouts[name.value] : nil
   }
 
-  private func checks(
-    _ outline: PipelineOutline?, targets: [String]?, in file: DefinitionFile
-  ) -> [Check] {
-    (outline?.checks ?? []).compactMap { check in
-      guard let rule = check.rule, let sql = template(rule, in: "checks", targets: targets, of: file) else {
-        return nil
-      }
-      return Check(
-        rule: rule.value, severity: check.severity, allowed: check.allowed, source: check.source?.value,
-        template: sql.template, file: sql.file)
+  /// Whether there is a file that `pipeline.yaml` names; reports where there is none.
+  func has(_ name: Marked<String>, in folder: String, kind: String) -> Bool {
+    let known = names(in: folder, kind: kind)
+    if known.contains(name.value) { return true }
+    file.report("there is no \(folder)/\(name.value).\(kind)", of: name, among: known, called: "there are")
+    return false
+  }
+
+  /// Reads what a source does to other tables.
+  func amendment(_ name: Marked<String>) -> Amendment? {
+    template(name, in: "amendments", isScript: true).map {
+      Amendment(name: name.value, template: $0.template, file: $0.file)
     }
   }
 
   /// Reads the SQL file that `pipeline.yaml` names, in which `{schema.table}` means staged tables.
-  private func template(
-    _ name: Marked<String>, in folder: String, isScript: Bool = false, targets: [String]?,
-    of file: DefinitionFile
+  func template(
+    _ name: Marked<String>, in folder: String, isScript: Bool = false
   ) -> (template: SQLTemplate, file: String)? {
-    let known = names(in: folder, kind: "sql")
-    guard known.contains(name.value) else {
-      file.report(
-        "there is no \(folder)/\(name.value).sql", at: name.mark,
-        hint: NearestName.hint(name.value, among: known, called: "there are"))
-      return nil
-    }
+    guard has(name, in: folder, kind: "sql") else { return nil }
     let sqlFile = DefinitionFile("\(shownAs)/\(folder)/\(name.value).sql")
     defer { errors += sqlFile.errors }
     guard let bytes = sqlFile.bytes(at: Path.join(path, "\(folder)/\(name.value).sql")) else { return nil }
-    let template = SQLTemplate(
-      String(decoding: bytes, as: UTF8.self), firstLine: 1, isScript: isScript, in: sqlFile)
-    if let targets {
-      template.report(unknownTo: targets, called: "table", listed: "the sources load", in: sqlFile)
-    }
-    return (template, sqlFile.name)
+    let text = String(decoding: bytes, as: UTF8.self)
+    return (SQLTemplate(text, firstLine: 1, isScript: isScript, in: sqlFile), sqlFile.name)
   }
 
   /// Reads every file of a kind in a folder whose name is wanted.

@@ -98,41 +98,161 @@ public struct Source: Sendable, Hashable {
   public var encoding: TextEncoding?
 }
 
-/// A pattern of file names: `*` means any text, `?` one letter; letter case does not count.
-public struct Glob: Sendable, Hashable {
-  /// The pattern's text.
-  public let text: String
-  private let letters: [Character]
-
-  /// A pattern; nil when it is empty or has a slash, as only the last component of a path is compared.
-  public init?(_ text: String) {
-    guard !text.isEmpty, !text.contains("/") else { return nil }
-    self.text = text
-    letters = Array(text.lowercased())
+extension Source {
+  /// Reads an item of `sources`; nil, with a mistake reported, where it is no mapping. What it lacks was
+  /// reported, and something else is in its place.
+  static func read(
+    _ node: YAMLNode, in folder: PipelineFolder
+  ) -> (name: Marked<String>?, target: Marked<String>?, source: Self)? {
+    let file = folder.file
+    let keys =
+      [
+        "name", "entries", "parts", "latest", "formats", "layouts", "target", "key", "expect", "encoding",
+        "amends", "duplicates", "optional", "changes", "gather", "orphans", "delimiter",
+      ] + MergeRule.keys
+    guard let fields = Fields(node, of: "a source", keys: keys, in: file) else { return nil }
+    let name = fields.needText("name")
+    NameRule.kebab.check(name, called: "a source's name", in: file)
+    fields.need("formats")
+    let formats = (fields.texts("formats") ?? []).compactMap { text in
+      fields.choice(text, of: "format").map { Marked($0 as Format, at: text.mark) }
+    }
+    let layoutName = fields.needText("layouts")
+    let target = fields.needText("target")
+    NameRule.qualified.check(target, called: "a table", in: file)
+    fields.need("key")
+    let key = fields.texts("key") ?? []
+    reportRepeats(key, called: "the key column", in: file)
+    var source = Source(
+      name: name?.value ?? "", entries: glob(fields, in: file) ?? .any, formats: formats.map(\.value),
+      layout: layoutName?.value ?? "", target: target?.value ?? "", key: key.map(\.value))
+    source.parts = (fields.list("parts") ?? []).compactMap { part($0, in: file) }
+    source.isGathered = fields.flag("gather")
+    if source.isGathered, fields.has("parts") || fields.has("latest") {
+      file.report(
+        "a source that gathers all entries has no parts and no latest one", at: fields.mark(of: "gather"))
+    }
+    source.duplicates = fields.choice("duplicates", of: "treatment of duplicates") ?? .refuse
+    source.orphans = fields.choice("orphans", of: "treatment of orphans") ?? .refuse
+    source.isOptional = fields.flag("optional")
+    source.latest = latest(fields, in: file)
+    source.encoding = fields.choice("encoding", of: "encoding")
+    source.delimiter = delimiter(fields, of: source.formats, in: file)
+    source.amendment = fields.text("amends").flatMap(folder.amendment)
+    source.change = fields.text("changes").flatMap(folder.amendment)
+    let layout = layoutName.flatMap(folder.layout)
+    source.expectation =
+      fields.node("expect").flatMap { Expectation($0, of: layout, in: file) } ?? Expectation()
+    source.merge = MergeRule(fields, key: source.key, of: layout, in: folder)
+    source.report(fields, against: folder)
+    if let layout {
+      report(formats, against: layout, in: file)
+      source.report(key, name, against: layout, in: file)
+    }
+    return (name, target, source)
   }
 
-  /// Whether the last component of a path fits the pattern.
-  public func matches(_ path: String) -> Bool {
-    let name = Array((path.split(separator: "/").last ?? "").lowercased())
-    var place = 0
-    var letter = 0
-    var star: (letter: Int, place: Int)?
-    while place < name.count {
-      if letter < letters.count, letters[letter] == "*" {
-        star = (letter, place)
-        letter += 1
-      } else if letter < letters.count, letters[letter] == "?" || letters[letter] == name[place] {
-        letter += 1
-        place += 1
-      } else if let last = star {
-        // The star takes one letter more, and what follows it is tried again.
-        star = (last.letter, last.place + 1)
-        letter = last.letter + 1
-        place = last.place + 1
-      } else {
-        return false
+  private static func glob(_ fields: Fields, in file: DefinitionFile) -> Glob? {
+    fields.needText("entries").flatMap { Glob($0, in: file) }
+  }
+
+  private static func part(_ node: YAMLNode, in file: DefinitionFile) -> Part? {
+    guard let fields = Fields(node, of: "a part", keys: ["entries", "set"], in: file) else { return nil }
+    let constants = fields.textMapping("set")
+    return glob(fields, in: file).map { Part(entries: $0, constants: constants) }
+  }
+
+  private static func latest(_ fields: Fields, in file: DefinitionFile) -> TextPattern? {
+    guard let text = fields.text("latest"), let latest = TextPattern(text, in: file) else { return nil }
+    if latest.groupCount == 0 {
+      file.report("the pattern needs a group for the number", at: text.mark, hint: "such as 'V(\\d+)_'")
+    }
+    return latest
+  }
+
+  /// The byte that `delimiter` names: a comma where it is left out.
+  private static func delimiter(_ fields: Fields, of formats: [Format], in file: DefinitionFile) -> UInt8 {
+    let comma = UInt8(ascii: ",")
+    if fields.has("delimiter"), formats.contains(where: { $0 != .csv }) {
+      file.report(
+        "'delimiter' is for csv alone", at: fields.mark(of: "delimiter"),
+        hint: "give the files of other formats a source of their own")
+    }
+    guard let text = fields.text("delimiter") else { return comma }
+    if text.value == "tab" { return 0x09 }
+    guard let byte = text.value.utf8.first, text.value.utf8.count == 1, (0x21..<0x7F).contains(byte),
+      byte != 0x22, !(0x30...0x39).contains(byte), !(0x41...0x5A).contains(byte & 0xDF)
+    else {
+      file.report(
+        "'\(text.value)' cannot be between fields", at: text.mark,
+        hint: "write tab, or one mark such as ';' or '|' in quotes")
+      return comma
+    }
+    return byte
+  }
+
+  /// Reports what does not fit the way in which the pipeline publishes.
+  private func report(_ fields: Fields, against folder: PipelineFolder) {
+    let file = folder.file
+    if fields.has("orphans"), folder.publishing != .merge {
+      file.report(
+        "'orphans' is about foreign keys of tables that are merged into, and a release has none",
+        at: fields.mark(of: "orphans"))
+    }
+    if let changes = fields.text("changes"), !folder.hasPeriods, folder.publishing == .release {
+      file.report(
+        "'changes' is about what is merged into a release, and nothing is", at: changes.mark,
+        hint: "give the pipeline 'periods', or take it out")
+    }
+    guard folder.publishing == .merge else { return }
+    if let amends = fields.text("amends") {
+      file.report("what is merged into plain tables is amended by nothing", at: amends.mark)
+    }
+    if expectation.looksBack, merge.missing == .keep {
+      file.report(
+        "a file of changes cannot be held against the whole table: 'change' and 'drift' need 'missing: delete'",
+        at: fields.text("name")?.mark ?? fields.mark)
+    }
+  }
+
+  /// Reports formats that no version of the layout is for.
+  private static func report(_ formats: [Marked<Format>], against layout: Layout, in file: DefinitionFile) {
+    func report(_ format: Marked<Format>?, unless isFor: (LayoutVersion) -> Bool, hint: String) {
+      guard let format, !layout.versions.contains(where: isFor) else { return }
+      file.report(
+        "no version of the layout '\(layout.name)' is for \(format.value.rawValue)", at: format.mark,
+        hint: "\(hint), or leave the format out")
+    }
+    report(
+      formats.first { $0.value == .txt }, unless: { $0.fixedWidth != nil },
+      hint: "give one the key 'txt' and its columns the key 'at'")
+    report(
+      formats.first { $0.value == .csv }, unless: \.hasHeader, hint: "give its columns the key 'csv'")
+    report(
+      formats.first { $0.value.isTree }, unless: \.hasPaths, hint: "give its columns the key 'json'")
+    guard let xml = formats.first(where: { $0.value == .xml }) else { return }
+    for column in layout.versions.flatMap(\.everyColumn)
+    where column.type.isJSON && column.place?.paths.isEmpty == false {
+      file.report(
+        "'\(column.name)' of the layout '\(layout.name)' is JSON, which no XML document holds", at: xml.mark)
+    }
+  }
+
+  /// Reports columns that a version of the layout lacks.
+  private func report(
+    _ key: [Marked<String>], _ name: Marked<String>?, against layout: Layout, in file: DefinitionFile
+  ) {
+    for version in layout.versions {
+      let place = "in version \(version.name) of the layout '\(layout.name)'"
+      let constants = version.columns.filter { if case .constant = $0.origin { true } else { false } }
+      for column in parts.flatMap(\.constants.keys) where !constants.contains(where: { $0.name == column }) {
+        file.report("a part sets '\(column)', which is no constant \(place)", at: name?.mark)
+      }
+      let names = version.columns.map(\.name)
+      for column in key where !names.contains(column.value) {
+        file.report(
+          "the key column '\(column.value)' is not \(place)", of: column, among: names, called: "it has")
       }
     }
-    return letters[letter...].allSatisfy { $0 == "*" }
   }
 }

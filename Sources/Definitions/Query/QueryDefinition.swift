@@ -90,9 +90,7 @@ extension QueryDefinition {
     let texts = fields.texts("exactly_one") ?? []
     let names = parameters.map(\.name)
     for text in texts where !names.contains(text.value) {
-      file.report(
-        "unknown parameter '\(text.value)'", at: text.mark,
-        hint: NearestName.hint(text.value, among: names, called: "the header has"))
+      file.report("unknown parameter '\(text.value)'", of: text, among: names, called: "the header has")
     }
     for text in texts where parameters.contains(where: { $0.name == text.value && $0.isRequired }) {
       file.report("'\(text.value)' is required: there is nothing to choose", at: text.mark)

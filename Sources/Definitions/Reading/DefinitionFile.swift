@@ -17,6 +17,13 @@ package final class DefinitionFile {
     errors.append(DefinitionError(file: name, mark: mark, message: message, hint: hint))
   }
 
+  /// Reports a text that should be one of some names, with the one that is probably meant; `list` is what the
+  /// names are called where none is near, such as `known`.
+  package func report(_ message: String, of text: Marked<String>, among known: [String], called list: String)
+  {
+    report(message, at: text.mark, hint: NearestName.hint(text.value, among: known, called: list))
+  }
+
   /// Reports a mistake that was found elsewhere.
   package func report(_ error: DefinitionError) { errors.append(error) }
 

@@ -18,9 +18,8 @@ package struct Fields {
       return nil
     }
     for entry in list where !keys.contains(entry.key) {
-      file.report(
-        "unknown key '\(entry.key)'", at: entry.mark,
-        hint: NearestName.hint(entry.key, among: keys, called: "\(what) has the keys"))
+      let key = Marked(entry.key, at: entry.mark)
+      file.report("unknown key '\(key.value)'", of: key, among: keys, called: "\(what) has the keys")
     }
     mark = node.mark
     self.what = what
@@ -145,21 +144,26 @@ package struct Fields {
   }
 
   /// One of the known names, such as a severity; nil when absent or unknown (a mistake).
-  package func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, of what: String) -> Choice?
-  where Choice.RawValue == String {
-    text(key).flatMap { choice($0, of: what) }
+  package func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, of what: String, among known: [Choice] = Array(Choice.allCases)
+  ) -> Choice? where Choice.RawValue == String {
+    text(key).flatMap { choice($0, of: what, among: known) }
   }
 
   /// The known name that a text is; nil, with a mistake reported, when it is none.
   package func choice<Choice: RawRepresentable & CaseIterable>(
-    _ text: Marked<String>, of what: String
+    _ text: Marked<String>, of what: String, among known: [Choice] = Array(Choice.allCases)
   ) -> Choice? where Choice.RawValue == String {
-    if let choice = Choice(rawValue: text.value) { return choice }
-    let known = Choice.allCases.map(\.rawValue)
-    file.report(
-      "unknown \(what) '\(text.value)'", at: text.mark,
-      hint: NearestName.hint(text.value, among: known, called: "known"))
+    if let choice = known.first(where: { $0.rawValue == text.value }) { return choice }
+    file.report("unknown \(what) '\(text.value)'", of: text, among: known.map(\.rawValue), called: "known")
     return nil
+  }
+
+  /// The texts of a mapping by its keys; what is no text is a mistake.
+  package func textMapping(_ key: String) -> [String: String] {
+    var texts: [String: String] = [:]
+    for entry in mapping(key) ?? [] { texts[entry.key] = text(entry.value, called: "'\(entry.key)'")?.value }
+    return texts
   }
 
   /// The text that a node is; nil, with a mistake reported, when it is something else.

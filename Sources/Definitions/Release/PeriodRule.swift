@@ -1,3 +1,5 @@
+import Values
+
 /// How a pipeline distinguishes a bundle that changes a release from one that is a release: by the period in
 /// its name.
 ///
@@ -27,7 +29,7 @@ public struct PeriodRule: Sendable, Hashable {
       guard let groups = pattern.groups(in: name) else { return nil }
       let first = from.filled(groups)
       let last = to?.filled(groups) ?? first
-      for day in [first, last] where !CalendarDay.isDay(day) { throw .notADay(day, name: name) }
+      for day in [first, last] where CalendarDay(iso: day) == nil { throw .notADay(day, name: name) }
       guard first <= last else { throw .endsBeforeItBegins(from: first, to: last, name: name) }
       return Period(from: first, to: last, isAsOf: to == nil)
     }
@@ -54,7 +56,7 @@ public struct PeriodRule: Sendable, Hashable {
     for whole in wholes where whole.place == place {
       guard let groups = whole.pattern.groups(in: name) else { continue }
       let day = whole.until.filled(groups)
-      guard CalendarDay.isDay(day) else { throw .notADay(day, name: name) }
+      guard CalendarDay(iso: day) != nil else { throw .notADay(day, name: name) }
       return day
     }
     return nil
@@ -116,8 +118,84 @@ public enum PeriodError: Error, Sendable, Hashable, CustomStringConvertible {
 
 extension Period {
   /// The day after one that is written `YYYY-MM-DD`.
-  public static func day(after day: String) -> String { CalendarDay.moved(day, by: 1) }
+  public static func day(after day: String) -> String { moved(day, by: 1) }
 
   /// The day before one that is written `YYYY-MM-DD`.
-  public static func day(before day: String) -> String { CalendarDay.moved(day, by: -1) }
+  public static func day(before day: String) -> String { moved(day, by: -1) }
+
+  /// A day of the calendar one day later or earlier; anything else stays as it is.
+  private static func moved(_ text: String, by step: Int) -> String {
+    guard let day = CalendarDay(iso: text) else { return text }
+    var moved: [UInt8] = []
+    CalendarDay(daysSince1970: day.daysSince1970 + step).write(to: &moved)
+    return String(decoding: moved, as: UTF8.self)
+  }
+}
+
+extension PeriodRule {
+  /// Reads one recognizer, or a list of them.
+  init?(_ node: YAMLNode, in file: DefinitionFile) {
+    let nodes = if case .sequence(let items) = node.content { items } else { [node] }
+    if nodes.isEmpty { file.report("'periods' is empty", at: node.mark) }
+    (recognizers, wholes) = ([], [])
+    for node in nodes {
+      if case .mapping(let entries) = node.content, entries.contains(where: { $0.key == "holds" }) {
+        if let whole = Whole(node, in: file) { wholes.append(whole) }
+      } else if let recognizer = Recognizer(node, in: file) {
+        recognizers.append(recognizer)
+      }
+    }
+    if recognizers.isEmpty, !wholes.isEmpty { file.report("'periods' finds none", at: node.mark) }
+  }
+
+  /// A text with a day of the calendar, or with what makes one.
+  fileprivate static func day(
+    _ text: Marked<String>, of pattern: TextPattern?, in file: DefinitionFile
+  ) -> GroupTemplate {
+    if !text.value.contains("$"), CalendarDay(iso: text.value) == nil {
+      file.report("'\(text.value)' is no day of the calendar", at: text.mark, hint: "write YYYY-MM-DD")
+    }
+    return GroupTemplate(text, of: pattern, in: file)
+  }
+}
+
+extension PeriodRule.Whole {
+  init?(_ node: YAMLNode, in file: DefinitionFile) {
+    let keys = ["in", "pattern", "holds"]
+    guard let fields = Fields(node, of: "periods", keys: keys, in: file) else { return nil }
+    fields.need("in")
+    let place: PeriodRule.Place? = fields.choice("in", of: "place")
+    let pattern = fields.needText("pattern").flatMap { TextPattern($0, in: file) }
+    let until = fields.needText("holds").map { PeriodRule.day($0, of: pattern, in: file) }
+    guard let place, let pattern, let until else { return nil }
+    (self.place, self.pattern, self.until) = (place, pattern, until)
+  }
+}
+
+extension PeriodRule.Recognizer {
+  init?(_ node: YAMLNode, in file: DefinitionFile) {
+    let keys = ["in", "pattern", "from", "to", "on"]
+    guard let fields = Fields(node, of: "periods", keys: keys, in: file) else { return nil }
+    fields.need("in")
+    let place: PeriodRule.Place? = fields.choice("in", of: "place")
+    let pattern = fields.needText("pattern").flatMap { TextPattern($0, in: file) }
+    if fields.has("on") {
+      for key in ["from", "to"] where fields.has(key) {
+        file.report(
+          "a period is 'on' one day, or 'from' one 'to' another", at: fields.mark(of: key),
+          hint: "leave '\(key)' or 'on' out")
+      }
+    } else {
+      fields.need("from")
+      fields.need("to")
+    }
+    func day(_ key: String) -> GroupTemplate? {
+      fields.text(key).map { PeriodRule.day($0, of: pattern, in: file) }
+    }
+    to = day("to")
+    guard let from = day("from") ?? day("on"), let place, let pattern else { return nil }
+    self.from = from
+    self.place = place
+    self.pattern = pattern
+  }
 }

@@ -1,3 +1,5 @@
+import Values
+
 extension ReleaseRule {
   fileprivate enum PlaceName: String, CaseIterable {
     case archiveName = "archive-name"
@@ -23,9 +25,7 @@ extension ReleaseRule.Recognizer {
     let placeName: ReleaseRule.PlaceName? = fields.choice("in", of: "place")
     let source = fields.text("source")
     if let source, !sources.contains(source.value) {
-      file.report(
-        "unknown source '\(source.value)'", at: source.mark,
-        hint: NearestName.hint(source.value, among: sources, called: "known"))
+      file.report("unknown source '\(source.value)'", of: source, among: sources, called: "known")
     }
     if placeName == .banner || placeName == .entryName { fields.need("source") }
     if placeName == .archiveName, let source {
@@ -33,10 +33,7 @@ extension ReleaseRule.Recognizer {
     }
     let pattern = fields.needText("pattern").flatMap { TextPattern($0, in: file) }
     let name = fields.needText("name").map { GroupTemplate($0, of: pattern, in: file) }
-    words = [:]
-    for entry in fields.mapping("words") ?? [] {
-      words[entry.key] = fields.text(entry.value, called: "'\(entry.key)'")?.value
-    }
+    words = fields.textMapping("words")
     guard let placeName, let pattern, let name else { return nil }
     self.pattern = pattern
     self.name = name
@@ -58,7 +55,7 @@ extension ReleaseRule.Effect {
     let from = fields.needText("from")
     let to = fields.text("to")
     for day in [from, to].compactMap(\.self) where !day.value.contains("$") {
-      if !CalendarDay.isDay(day.value) {
+      if CalendarDay(iso: day.value) == nil {
         file.report("'\(day.value)' is no day of the calendar", at: day.mark, hint: "write YYYY-MM-DD")
       }
     }
@@ -67,28 +64,5 @@ extension ReleaseRule.Effect {
     guard let pattern, let first else { return nil }
     self.pattern = pattern
     self.from = first
-  }
-}
-
-extension TextPattern {
-  init?(_ text: Marked<String>, in file: DefinitionFile) {
-    do {
-      try self.init(text.value)
-    } catch {
-      file.report("the pattern is not a regular expression: \(error.reason)", at: text.mark)
-      return nil
-    }
-  }
-}
-
-extension GroupTemplate {
-  init(_ text: Marked<String>, of pattern: TextPattern?, in file: DefinitionFile) {
-    self.init(text.value)
-    if let pattern, highestGroup > pattern.groupCount {
-      let has = pattern.groupCount == 1 ? "1 group" : "\(pattern.groupCount) groups"
-      file.report(
-        "'$\(highestGroup)' names a group that the pattern does not have", at: text.mark,
-        hint: "it has \(has)")
-    }
   }
 }

@@ -1,3 +1,5 @@
+import Values
+
 /// How a pipeline finds out which release a bundle is: pure functions of names and texts.
 public struct ReleaseRule: Sendable, Hashable {
   /// Where a release's name is looked for.
@@ -79,32 +81,13 @@ public struct ReleaseRule: Sendable, Hashable {
     recognizers.compactMap { if case .entryName(let source) = $0.place { source } else { nil } }
   }
 
-  /// The release that the name of a source's entry says.
+  /// The release that a text names.
   /// - Parameters:
-  ///   - name: the last component of the entry's name.
-  ///   - source: the source's name.
-  /// - Returns: the release's name, in capitals; nil where the name says none.
-  public func release(fromEntry name: String, of source: String) -> String? {
-    release(in: name, at: .entryName(source: source))
-  }
-
-  /// The release that an archive's or folder's name says.
-  /// - Parameter fileName: the last component of the path.
-  /// - Returns: the release's name, in capitals; nil where the name says none.
-  public func release(fromArchive fileName: String) -> String? {
-    release(in: fileName, at: .archiveName)
-  }
-
-  /// The release that the banner of a source's entry says.
-  /// - Parameters:
-  ///   - text: the text of the records before the header, ``HeaderMatch/banner``.
-  ///   - source: the source's name.
-  /// - Returns: the release's name, in capitals; nil where the banner says none.
-  public func release(fromBanner text: String, of source: String) -> String? {
-    release(in: text, at: .banner(source: source))
-  }
-
-  private func release(in text: String, at place: Place) -> String? {
+  ///   - text: the last component of a path or of an entry's name, or a banner: the text of the records before
+  ///     the header, ``HeaderMatch/banner``.
+  ///   - place: what the text is of.
+  /// - Returns: the release's name, in the letter case of the pipeline's releases; nil where the text says none.
+  public func release(in text: String, at place: Place) -> String? {
     recognizers.lazy.filter { $0.place == place }.compactMap { $0.release(in: text) }.first.map(spelled)
   }
 
@@ -132,7 +115,7 @@ public struct ReleaseRule: Sendable, Hashable {
       guard let groups = effect.pattern.groups(whole: release) else { continue }
       let from = effect.from.filled(groups)
       let to = effect.to?.filled(groups)
-      for day in [from, to].compactMap(\.self) where !CalendarDay.isDay(day) {
+      for day in [from, to].compactMap(\.self) where CalendarDay(iso: day) == nil {
         throw .notADay(day, release: release)
       }
       return EffectiveDates(from: from, to: to)
@@ -168,40 +151,5 @@ public enum ReleaseError: Error, Sendable, Hashable, CustomStringConvertible {
     case .notADay(let day, let release):
       "release '\(release)' would be in effect on '\(day)', which is no day of the calendar"
     }
-  }
-}
-
-/// Days written `YYYY-MM-DD`.
-enum CalendarDay {
-  static func isDay(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 45 || (48...57).contains($0) }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
-    else { return false }
-    return year > 0 && (1...12).contains(month) && (1...length(ofMonth: month, year)).contains(day)
-  }
-
-  /// A day of the calendar one day later or earlier; anything else stays as it is.
-  static func moved(_ text: String, by step: Int) -> String {
-    guard isDay(text) else { return text }
-    var parts = text.split(separator: "-").compactMap { Int($0) }
-    parts[2] += step
-    if parts[2] == 0 {
-      parts[1] -= 1
-      if parts[1] == 0 { (parts[0], parts[1]) = (parts[0] - 1, 12) }
-      parts[2] = length(ofMonth: parts[1], parts[0])
-    } else if parts[2] > length(ofMonth: parts[1], parts[0]) {
-      (parts[1], parts[2]) = (parts[1] + 1, 1)
-      if parts[1] == 13 { (parts[0], parts[1]) = (parts[0] + 1, 1) }
-    }
-    return zip(parts, [4, 2, 2]).map { number, width in
-      let digits = "\(number)"
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }.joined(separator: "-")
-  }
-
-  private static func length(ofMonth month: Int, _ year: Int) -> Int {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
   }
 }

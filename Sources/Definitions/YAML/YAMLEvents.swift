@@ -10,13 +10,13 @@ struct YAMLEvent {
 
   var kind: Kind
   var mark: Mark
-  var hasAnchor = false
-  var hasTag = false
+  var hasAnchor: Bool
+  var hasTag: Bool
 }
 
 /// Owns a libyaml parser and the bytes it reads; the only place that touches libyaml's pointers.
 final class YAMLEvents {
-  private let file: String
+  let file: String
   private let lineOffset: Int
   private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
   private let input: UnsafeMutableBufferPointer<UInt8>
@@ -51,31 +51,33 @@ final class YAMLEvents {
   }
 
   private func translate(_ event: yaml_event_t) -> YAMLEvent {
-    let mark = mark(event.start_mark)
+    func made(
+      _ kind: YAMLEvent.Kind, anchor: UnsafeMutablePointer<yaml_char_t>? = nil,
+      tag: UnsafeMutablePointer<yaml_char_t>? = nil
+    ) -> YAMLEvent {
+      YAMLEvent(kind: kind, mark: mark(event.start_mark), hasAnchor: anchor != nil, hasTag: tag != nil)
+    }
     switch event.type {
-    case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .documentStart, mark: mark)
-    case YAML_DOCUMENT_END_EVENT: return YAMLEvent(kind: .documentEnd, mark: mark)
-    case YAML_ALIAS_EVENT: return YAMLEvent(kind: .alias, mark: mark)
+    case YAML_DOCUMENT_START_EVENT: return made(.documentStart)
+    case YAML_DOCUMENT_END_EVENT: return made(.documentEnd)
+    case YAML_ALIAS_EVENT: return made(.alias)
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
       let text = scalar.value.map {
         String(decoding: UnsafeBufferPointer(start: $0, count: scalar.length), as: UTF8.self)
       }
-      return YAMLEvent(
-        kind: .scalar(text ?? "", quoted: scalar.style != YAML_PLAIN_SCALAR_STYLE), mark: mark,
-        hasAnchor: scalar.anchor != nil, hasTag: scalar.tag != nil)
+      let kind = YAMLEvent.Kind.scalar(text ?? "", quoted: scalar.style != YAML_PLAIN_SCALAR_STYLE)
+      return made(kind, anchor: scalar.anchor, tag: scalar.tag)
     case YAML_SEQUENCE_START_EVENT:
       let start = event.data.sequence_start
-      return YAMLEvent(
-        kind: .sequenceStart, mark: mark, hasAnchor: start.anchor != nil, hasTag: start.tag != nil)
-    case YAML_SEQUENCE_END_EVENT: return YAMLEvent(kind: .sequenceEnd, mark: mark)
+      return made(.sequenceStart, anchor: start.anchor, tag: start.tag)
+    case YAML_SEQUENCE_END_EVENT: return made(.sequenceEnd)
     case YAML_MAPPING_START_EVENT:
       let start = event.data.mapping_start
-      return YAMLEvent(
-        kind: .mappingStart, mark: mark, hasAnchor: start.anchor != nil, hasTag: start.tag != nil)
-    case YAML_MAPPING_END_EVENT: return YAMLEvent(kind: .mappingEnd, mark: mark)
-    case YAML_STREAM_END_EVENT: return YAMLEvent(kind: .streamEnd, mark: mark)
-    default: return YAMLEvent(kind: .streamStart, mark: mark)
+      return made(.mappingStart, anchor: start.anchor, tag: start.tag)
+    case YAML_MAPPING_END_EVENT: return made(.mappingEnd)
+    case YAML_STREAM_END_EVENT: return made(.streamEnd)
+    default: return made(.streamStart)
     }
   }
 

@@ -4,15 +4,11 @@ import CLibYAML
 ///
 /// Definition files are trees: anchors, aliases, tags, repeated keys and several documents in a file are
 /// refused, as they hide what is meant or let a small file grow without end.
-public struct YAMLReader {
+public enum YAMLReader {
   /// How deep lists and mappings may lie in each other.
   public static let depthLimit = 32
   /// How many bytes a definition file may have.
   public static let sizeLimit = 4 << 20
-
-  private let file: String
-  private let lineOffset: Int
-  private let events: YAMLEvents
 
   /// Reads a document.
   /// - Parameters:
@@ -29,23 +25,22 @@ public struct YAMLReader {
       throw DefinitionError(
         file: file, mark: start, message: "the definition is larger than \(sizeLimit >> 20) MB")
     }
-    let reader = YAMLReader(
-      file: file, lineOffset: firstLine - 1,
-      events: YAMLEvents(bytes, file: file, lineOffset: firstLine - 1))
-    return try reader.document(start)
+    return try YAMLEvents(bytes, file: file, lineOffset: firstLine - 1).document(start)
   }
+}
 
-  private func document(_ start: Mark) throws(DefinitionError) -> YAMLNode {
+extension YAMLEvents {
+  fileprivate func document(_ start: Mark) throws(DefinitionError) -> YAMLNode {
     var root: YAMLNode?
     while true {
-      let event = try events.next()
+      let event = try next()
       switch event.kind {
       case .streamStart, .documentEnd: continue
       case .documentStart:
         guard root == nil else {
           throw error("a second document begins here; a file holds one", at: event.mark)
         }
-        root = try node(try events.next(), depth: 1)
+        root = try node(try next(), depth: 1)
       case .streamEnd:
         guard let root else { throw error("the definition is empty", at: start) }
         return root
@@ -55,8 +50,8 @@ public struct YAMLReader {
   }
 
   private func node(_ event: YAMLEvent, depth: Int) throws(DefinitionError) -> YAMLNode {
-    guard depth <= Self.depthLimit else {
-      throw error("more than \(Self.depthLimit) levels deep", at: event.mark)
+    guard depth <= YAMLReader.depthLimit else {
+      throw error("more than \(YAMLReader.depthLimit) levels deep", at: event.mark)
     }
     if event.hasAnchor { throw error("anchors (&name) are not allowed; write it out", at: event.mark) }
     if event.hasTag { throw error("tags (!name) are not allowed; quote what is a text", at: event.mark) }
@@ -73,7 +68,7 @@ public struct YAMLReader {
   private func sequence(from mark: Mark, depth: Int) throws(DefinitionError) -> YAMLNode {
     var items: [YAMLNode] = []
     while true {
-      let event = try events.next()
+      let event = try next()
       if event.kind == .sequenceEnd { return YAMLNode(content: .sequence(items), mark: mark) }
       items.append(try node(event, depth: depth + 1))
     }
@@ -83,7 +78,7 @@ public struct YAMLReader {
     var entries: [YAMLNode.Entry] = []
     var seen: [String: Mark] = [:]
     while true {
-      let event = try events.next()
+      let event = try next()
       if event.kind == .mappingEnd { return YAMLNode(content: .mapping(entries), mark: mark) }
       let key = try node(event, depth: depth + 1)
       guard case .scalar(let name, _) = key.content else {
@@ -93,7 +88,7 @@ public struct YAMLReader {
         throw error("the key '\(name)' is repeated; it is already on line \(first.line)", at: key.mark)
       }
       seen[name] = key.mark
-      let value = try node(try events.next(), depth: depth + 1)
+      let value = try node(try next(), depth: depth + 1)
       entries.append(YAMLNode.Entry(key: name, mark: key.mark, value: value))
     }
   }

@@ -20,7 +20,7 @@ package struct ReleaseIdentity: Sendable {
     let rule = pipeline.release
     if let given { return Named(name: rule.spelled(given), isGiven: true) }
     let found =
-      [rule.release(fromArchive: bundle.name)].compactMap(\.self) + named(in: bundle, rule: rule)
+      [rule.release(in: bundle.name, at: .archiveName)].compactMap(\.self) + named(in: bundle, rule: rule)
     return try first(of: found, path: bundle.path, rule: rule).map { Named(name: $0, isGiven: false) }
   }
 
@@ -40,7 +40,7 @@ package struct ReleaseIdentity: Sendable {
     } else {
       let rule = pipeline.release
       let banners = entries.filter { rule.bannerSources.contains($0.source.name) }.compactMap {
-        rule.release(fromBanner: $0.head.banner, of: $0.source.name)
+        rule.release(in: $0.head.banner, at: .banner(source: $0.source.name))
       }
       let found = [named?.name].compactMap(\.self) + banners
       guard let first = try Self.first(of: found, path: path, rule: rule) else {
@@ -75,7 +75,7 @@ package struct ReleaseIdentity: Sendable {
   private static func named(in bundle: Bundle, rule: ReleaseRule) -> [String] {
     rule.namedSources.flatMap { source in
       bundle.entries.filter { $0.source.name == source }
-        .compactMap { rule.release(fromEntry: $0.entry.name, of: source) }
+        .compactMap { rule.release(in: $0.entry.name, at: .entryName(source: source)) }
     }
   }
 }

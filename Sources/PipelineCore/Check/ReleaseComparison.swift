@@ -93,15 +93,15 @@ package struct ReleaseComparison {
     let found = (broken.isEmpty ? findings : broken).prefix(10).map(\.text) + unpaired
     let passedOver = previous.lacking.map { ["\($0) without the table passed over"] } ?? []
     return GateReport(
-      rule: rule, severity: Check.Severity(limit.severity), passed: broken.isEmpty || limit.severity == .warn,
+      rule: rule, severity: limit.severity, passed: broken.isEmpty || limit.severity == .warn,
       found: broken.reduce(0) { $0 + $1.count }, isOdd: !broken.isEmpty,
       about: (found + passedOver + [allowed]).joined(separator: "; "))
   }
 
   /// What is reported where there is no release to compare with.
-  package static func nothingBefore(_ rule: String, _ severity: Expectation.Severity) -> GateReport {
+  package static func nothingBefore(_ rule: String, _ severity: Check.Severity) -> GateReport {
     GateReport(
-      rule: rule, severity: Check.Severity(severity), passed: true, found: 0,
+      rule: rule, severity: severity, passed: true, found: 0,
       about: "no release before it is published that has the table")
   }
 

@@ -24,7 +24,7 @@ struct DefinedStatement: Sendable {
     lacking: String? = nil
   ) {
     let names = tables.mapValues { Quote.qualified($0.name) }
-    let query = check.sql { names[$0] ?? Quote.qualified($0) }
+    let query = check.template.filled { names[$0] ?? Quote.qualified($0) }
     text = before + query + after
     name = check.rule
     file = check.file
@@ -34,19 +34,19 @@ struct DefinedStatement: Sendable {
     mark = { character in
       // What is wrong with the words around it is wrong with the query as a whole.
       let own = min(max(1, character - first), last)
-      return check.place(of: own) { names[$0] ?? Quote.qualified($0) }
+      return check.template.place(of: own) { names[$0] ?? Quote.qualified($0) }
     }
   }
 
   /// What a source does to the other tables of its release.
   init(_ amendment: Amendment, of pipeline: Pipeline, tables: [String: StagedTable]) {
     let names = tables.mapValues { Quote.qualified($0.name) }
-    text = amendment.sql { names[$0] ?? Quote.qualified($0) }
+    text = amendment.template.filled { names[$0] ?? Quote.qualified($0) }
     name = amendment.name
     file = amendment.file
     showsWords = pipeline.showsValues
     own = nil
-    mark = { character in amendment.place(of: character) { names[$0] ?? Quote.qualified($0) } }
+    mark = { character in amendment.template.place(of: character) { names[$0] ?? Quote.qualified($0) } }
   }
 
   /// The SQLSTATE of what changes something in a transaction that must only read.

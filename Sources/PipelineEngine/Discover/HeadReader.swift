@@ -49,7 +49,8 @@ struct HeadReader {
         tree: version.setting(entry.constants), entry.format, way: [ExportedEntry.recordElement])
     }
     guard entry.format == .txt else {
-      let only = Layout(name: layout.name, versions: [version], file: layout.file)
+      var only = layout
+      only.versions = [version]
       return try HeadReader(entry, layout: only, release: nil).named(
         .delimited(entry.source.delimitedFormat))
     }

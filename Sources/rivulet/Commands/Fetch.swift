@@ -42,7 +42,7 @@ private func fetch(_ invocation: Invocation, _ session: Session) throws -> Int32
   let progress = fetcher.progress
   let (path, file) = try session.showing({ text(progress) }) {
     let end = try fetcher.follow(trail)
-    if let named = pipeline.release.release(fromArchive: end.name), named != release {
+    if let named = pipeline.release.release(in: end.name, at: .archiveName), named != release {
       throw FetchError.wrongContent(
         end.link.address, reason: "its name tells release \(named), and \(release) was asked for")
     }
