@@ -8,10 +8,9 @@ import Testing
     ("12345e-2", "123.45"), ("0.00012e4", "1.2"), ("1.50e1", "15.0"), ("1e3", "1000"), (" 1e1 ", "10"),
     ("9007199254740993e0", "9007199254740993"), ("0.1e-37", "0." + String(repeating: "0", count: 37) + "1"),
     ("1e\(String(repeating: "9", count: 400))", "1" + String(repeating: "0", count: 75)),
-    ("1e-99999999999999999999", "0." + String(repeating: "0", count: 76) + "1"),
-    ("15", nil), ("true", nil), ("e1", nil), ("1e", nil), ("1e+", nil), ("1e1.5", nil), ("1e1e1", nil),
-    ("", nil),
-    ("+1e1", nil), ("1.2.3e1", nil), ("0x1e1", nil),
+    ("1e-99999999999999999999", "0." + String(repeating: "0", count: 76) + "1"), ("15", nil), ("true", nil),
+    ("e1", nil), ("1e", nil), ("1e+", nil), ("1e1.5", nil), ("1e1e1", nil), ("", nil), ("+1e1", nil),
+    ("1.2.3e1", nil), ("0x1e1", nil),
   ]
 
   @Test(arguments: numbers) func `a number is the same without its exponent`(written: String, plain: String?)

@@ -39,12 +39,7 @@ struct FullNameRoundTripTests {
         SourceEntry(file: SharedData.path(file)), format: .delimited(DelimitedFormat()))
       var places: [Int] = []
       while try reader.next() {
-        let fields = reader.withRecord { bytes, fields in
-          fields.indices.map { index in
-            let field = bytes.extracting(fields[index].range)
-            return field.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-          }
-        }
+        let fields = reader.texts
         if places.isEmpty {
           places = names.compactMap { fields.firstIndex(of: $0) }
           try #require(places.count == names.count, "\(file)")

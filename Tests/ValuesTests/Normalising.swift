@@ -1,3 +1,4 @@
+import Testing
 import Values
 
 /// What `normalise` makes of a text, as a text: the value, `blank`, or the failure's name after a `!`.
@@ -14,4 +15,14 @@ func normalised(_ type: String, _ bytes: [UInt8], in encoding: TextEncoding = .u
 
 func normalised(_ type: String, _ text: String, in encoding: TextEncoding = .utf8) -> String {
   normalised(type, Array(text.utf8), in: encoding)
+}
+
+/// Fields, each with what becomes of it, by their types.
+typealias TypeCases = KeyValuePairs<String, [(field: String, expected: String)]>
+
+/// Holds what becomes of fields of a type against what should.
+func check(_ type: String, _ values: [(field: String, expected: String)]) {
+  for (field, expected) in values {
+    #expect(normalised(type, field) == expected, "\(type) of \(field.debugDescription)")
+  }
 }
