@@ -77,7 +77,7 @@ struct DropTests {
     #expect(try PublishedContent.leftovers(in: desk.database) == [])
     #expect(
       try desk.rows("SELECT count(*), (SELECT count(*) FROM rivulet.source_file) FROM rivulet.run")
-        == ["3 | 15"])
+        == ["3|15"])
     try drop("2025D").failed(2, saying: "loaded are 2025A")
     // The newest publication that is left is 2025A's.
     try expectAgain(sources[0], revision: 3)

@@ -110,6 +110,6 @@ struct FormatTests {
     #expect(
       try desk.rows(
         "SELECT count(*), (SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relname ~ '_2025d_') FROM rivulet.release"
-      ) == ["1 | 5"])
+      ) == ["1|5"])
   }
 }

@@ -33,10 +33,11 @@ enum Loaded {
     return database
   }
 
-  private static let withSample = Result { try loaded(Sample.path) }
-  private static let withJanuary = Result { try loaded(SharedData.path(first)) }
+  private static let withSample = Result { try migrated(with: Sample.path) }
+  private static let withJanuary = Result { try migrated(with: SharedData.path(first)) }
 
-  private static func loaded(_ bundle: String) throws -> TestDatabase {
+  /// A new database in which a bundle is published.
+  static func migrated(with bundle: String) throws -> TestDatabase {
     let (database, program) = try migrated()
     try program.run("run", "cms-rvu", bundle).succeeded()
     return database

@@ -10,7 +10,7 @@ struct MergeCrashTests {
   /// What merging leaves, of rows, history and ledger, without times and numbers of files.
   private static func content(_ own: MergedDataset, in database: TestDatabase) throws -> [String] {
     try PublishedContent.digest(of: database, schemas: ["dir"])
-      + database.lines(
+      + database.rows(
         """
         SELECT concat_ws(' ', target, period_to, inserted, updated, deleted, unchanged)
         FROM rivulet.merge ORDER BY 1

@@ -40,9 +40,9 @@ struct MergeTests {
     try own.write("two/visits.csv", "2,b,2025-01-02", "3,d,2025-01-03")
     let dry = try own.load("clinic", "two", options: ["--dry-run"]).succeeded(showing: "would be merged")
     let table = dry.output.split(separator: "\n").filter { $0.hasPrefix("app.") }.map {
-      $0.split(separator: " ").joined(separator: " | ")
+      $0.split(separator: " ").joined(separator: "|")
     }
-    #expect(try own.rows("SELECT count(*), max(run) FROM rivulet.merge") == ["3 | 1"])
+    #expect(try own.rows("SELECT count(*), max(run) FROM rivulet.merge") == ["3|1"])
     try own.load("clinic", "two").succeeded(
       showing: "app.patient               1        1        1          1")
     #expect(
@@ -57,11 +57,11 @@ struct MergeTests {
     for (query, rows) in [
       (
         "id, name, weight, note, source_line FROM app.patient ORDER BY id",
-        ["a | Anna | 60.50 | ours | 2", "b | Bob | 70 | ours | 3", "d | Dan | 80 | none | 5"]
+        ["a|Anna|60.50|ours|2", "b|Bob|70|ours|3", "d|Dan|80|none|5"]
       ),
       (
         "id, slot, phone FROM app.patient_phone ORDER BY 1, 2",
-        ["a | 1 | 112", "b | 1 | 221", "d | 1 | 441", "d | 2 | 442"]
+        ["a|1|112", "b|1|221", "d|1|441", "d|2|442"]
       ),
       ("visit FROM app.visit ORDER BY 1", ["2", "3"]),
       ("p.id FROM app.patient p JOIN before b ON b.id = p.id AND b.x = p.xmin::text", ["b"]),
@@ -73,7 +73,7 @@ struct MergeTests {
           (SELECT DISTINCT merged_at FROM rivulet.merge WHERE run = 3) t ORDER BY 1
         """, ["a | Ann | t | t", "c | Cid | t | t"]
       ),
-      ("id, slot, phone FROM app.patient_phone_history ORDER BY 1, 2", ["a | 1 | 111", "a | 2 | 112"]),
+      ("id, slot, phone FROM app.patient_phone_history ORDER BY 1, 2", ["a|1|111", "a|2|112"]),
     ] { #expect(try own.rows("SELECT " + query) == rows) }
   }
 
@@ -114,7 +114,7 @@ struct MergeTests {
     try own.load("clinic", "two").succeeded()
     #expect(
       try own.rows("SELECT id, name, weight, note FROM app.patient ORDER BY id") == [
-        "a | Anna | 1 | x", "b | Bobby | - | y", "c | Cid | 3 | none",
+        "a|Anna|1|x", "b|Bobby|-|y", "c|Cid|3|none",
       ])
   }
 
@@ -155,10 +155,10 @@ struct MergeTests {
     let run = try own.load("clinic", "two", options: ["--format", "json"]).succeeded()
     #expect(
       try own.rows("SELECT what, rows FROM fired WHERE rows > 0 ORDER BY 1") == [
-        "DELETE | 1", "INSERT | 2", "UPDATE | 1",
+        "DELETE|1", "INSERT|2", "UPDATE|1",
       ])
     #expect(
-      try own.rows("SELECT id, phones FROM app.calls ORDER BY 1") == ["a | 1", "b | 1", "d | 2", "e | 1"])
+      try own.rows("SELECT id, phones FROM app.calls ORDER BY 1") == ["a|1", "b|1", "d|2", "e|1"])
     #expect(try run.at("views/*/view") == "app.calls")
   }
 
@@ -177,7 +177,7 @@ struct MergeTests {
     try reader.execute("COMMIT")
     #expect(try PublishedContent.leftovers(in: own.database) == [])
     try own.load("clinic", "three").succeeded()
-    #expect(try own.rows("SELECT name, note FROM app.patient WHERE id = 'a'") == ["Annie | mine"])
+    #expect(try own.rows("SELECT name, note FROM app.patient WHERE id = 'a'") == ["Annie|mine"])
   }
 
   @Test(

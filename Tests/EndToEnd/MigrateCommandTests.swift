@@ -107,7 +107,7 @@ struct MigrateCommandTests {
     try behind.run("migrate", "up", "--dir", folder.path).failed(1, saying: "pooler")
     #expect(try database.value("SELECT to_regnamespace('rivulet')") == nil)
     #expect(
-      try database.lines(
+      try database.rows(
         "SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE locktype = 'advisory' AND datname = current_database()"
       ) == [])
     let session = try PgBouncer(mode: "session", poolSize: 3, roundRobin: false, to: database)

@@ -193,7 +193,7 @@ struct NPPESTests {
     try desk.load("nppes", desk.scratch.path).succeeded()
     #expect(
       try desk.database.rows("SELECT count(*), count(certified_on), max(release) FROM directory.provider")
-        == ["\(count) | 0 | nppes-2018-12"])
+        == ["\(count)|0|nppes-2018-12"])
   }
 
   @Test("loads a month's archive, leaves its header files and its PDF alone, and tells who is deactivated")
@@ -241,6 +241,6 @@ struct NPPESTests {
     #expect(
       try desk.database.rows(
         "SELECT taxonomy, providers, individuals, organizations, primary_providers FROM mart.provider_by_taxonomy ORDER BY 1"
-      ) == ["207R00000X | 39 | 39 | 0 | 39", "208D00000X | 1 | 1 | 0 | 0"])
+      ) == ["207R00000X|39|39|0|39", "208D00000X|1|1|0|0"])
   }
 }

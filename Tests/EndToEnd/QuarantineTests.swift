@@ -42,8 +42,8 @@ struct QuarantineTests {
     #expect(try own.value("SELECT count(*) FROM own.item") == "101000")
     #expect(
       try own.database.rows("SELECT revision, target, rows FROM rivulet.release_table ORDER BY 1, 2") == [
-        "1 | own.item | 1000", "1 | own.mark | 0", "1 | own.price | 1000", "2 | own.item | 101000",
-        "2 | own.mark | 0", "2 | own.price | 101000",
+        "1|own.item|1000", "1|own.mark|0", "1|own.price|1000", "2|own.item|101000",
+        "2|own.mark|0", "2|own.price|101000",
       ])
     // The same corrected records again, and the source itself again, are there already.
     for outcome in [

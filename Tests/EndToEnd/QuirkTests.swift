@@ -169,7 +169,7 @@ struct QuirkTests {
       "cms-zip5", quirks: quirks.split(separator: " ").map(String.init), rows: 100, release: "2025D",
       name: "zip5.zip")
     try desk.load("cms-zip5", path).succeeded().withholding("warning")
-    #expect(try desk.rows("SELECT release, count(*) FROM cms.zip_locality GROUP BY 1") == ["2025D | 100"])
+    #expect(try desk.rows("SELECT release, count(*) FROM cms.zip_locality GROUP BY 1") == ["2025D|100"])
   }
 
   @Test("is tried with every quirk that it can have")

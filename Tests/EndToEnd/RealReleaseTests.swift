@@ -29,7 +29,7 @@ struct RealReleaseTests {
     #expect(try load(Loaded.first).at("state", "release") == "published 2025A")
     #expect(
       try desk.rows("SELECT release, count(*) FROM cms.rvu GROUP BY 1 ORDER BY 1")
-        == ["2025A | 18865", "2025D | 19090"])
+        == ["2025A|18865", "2025D|19090"])
     #expect(try desk.value("SELECT DISTINCT release FROM cms.current_rvu") == "2025D")
   }
 

@@ -27,7 +27,7 @@ struct ZIPCodeTests {
     for (asked, answer) in [
       (
         "count(*), count(*) FILTER (WHERE plus_four_flag = '1'), count(DISTINCT quarter) FROM cms.zip_locality",
-        "42956 | 580 | 1"
+        "42956|580|1"
       ),
       (
         "string_agg(DISTINCT state, ' ') FROM cms.zip_locality WHERE state IN ('EM','WM','EK','WK','FM')",
@@ -109,7 +109,7 @@ struct ZIPCodeTests {
     #expect((run.output + run.errors).contains("'SIDE NOTE'"), "\(run.output)\(run.errors)")
     #expect(
       try desk.rows("SELECT zip, mac, locality, rural_indicator, rural_indicator_2006 FROM cms.zip_locality")
-        == ["00501 | 13202 | 02 | R | B"])
+        == ["00501|13202|02|R|B"])
     try desk.scratch.write("ZIP5_JAN2026.csv", header + "YEAR/QTER\nNY,501,13202,2,R,Z9,B,0,20261\n")
     try desk.load("cms-zip5", "ZIP5_JAN2026.csv").failed(
       3, saying: "'YEAR/QTR' (quarter) is missing, the file has 'YEAR/QTER'")

@@ -132,8 +132,9 @@ import Testing
     try Files.makeDirectory(folder, mode: 0o711)
     let cluster = try EmbeddedCluster(stateFolder: Path.join(folder, "pg"), isDurable: false)
     // Until it is killed, its maker keeps everyone else away.
-    let lock = try FileLock(folder: folder, wait: 0)
-    let target = try withExtendedLifetime(lock) { try cluster.ensureRunning() }
+    let target = try withExtendedLifetime(try FileLock(folder: folder, wait: 0)) {
+      try cluster.ensureRunning()
+    }
     try ShadowServer.withServer(.embedded) { try $0.withDatabase { _ in } }
     #expect(!Connection.isAnswering(target))
     #expect(!Files.exists(folder))

@@ -37,46 +37,6 @@ public struct LintRule: Sendable {
     citusAlterTable, citusCopyWhere, citusForeignKey, citusMerge, citusPartitions, citusPolicy, citusQuery,
     citusSerial, citusTrigger, citusUniqueWithoutKey, citusUnnamedConstraint,
   ]
-
-  /// The manual in Markdown; `Documentation/Lint.md` is this text.
-  public static var manual: String {
-    """
-    # Lint
-
-    `rivulet migrate lint` reads the folder of migrations and names what would hurt a live database: locks that stop
-    traffic, statements that fail on tables with rows, changes that break what runs. It needs no server. This page is
-    what `rivulet migrate lint --rules` prints.
-
-    A table counts as live unless the same migration has made it before. Statements inside `DO` blocks and functions
-    are not read. Short locks that only change the catalog are no finding: `migrate up` waits for them with a time-out.
-    An **error** ends `migrate lint` with exit code 5, a **notice** does not.
-
-    To allow a finding, say why on a line of the statement or in a comment right above it:
-
-    ```sql
-    -- rivulet:allow index-without-concurrently the table has forty rows
-    CREATE INDEX state_name ON ref.state (name);
-    ```
-
-    Comments are no part of a migration's checksum, so applied migrations can be given one.
-
-    ## Rules
-
-    """ + section { !$0.isForCitus } + """
-
-      ## Rules for Citus
-
-      Asked with `--citus`. Where migrations or callbacks call `create_distributed_table('schema.table', 'key')` or
-      `create_reference_table('schema.table')`, the rules look at those tables; where none does, at every table.
-
-      """ + section(\.isForCitus)
-  }
-
-  private static func section(_ isIn: (LintRule) -> Bool) -> String {
-    all.filter(isIn).map {
-      "\n### \($0.name) (\($0.severity.rawValue))\n\($0.reason)\n\nInstead: \($0.fix).\n"
-    }.joined()
-  }
 }
 
 /// What a rule says of one place.

@@ -158,7 +158,7 @@ struct SystemsSchemaTests {
   func workers() throws {
     let (database, _) = try Loaded.migrated()
     #expect(
-      try database.lines(
+      try database.rows(
         """
         SELECT f.oid::regprocedure FROM pg_proc f JOIN pg_language l ON l.oid = f.prolang
         WHERE l.lanname = 'plpgsql' AND f.prosrc ~* '\\mEXCEPTION\\s+WHEN\\M' AND f.proparallel <> 'u'
