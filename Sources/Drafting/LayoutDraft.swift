@@ -52,7 +52,7 @@ public struct LayoutDraft: Sendable {
   ///   - pipeline: the pipeline whose layout gets the version.
   ///   - name: the version's name; if nil it is made of the file's.
   ///   - sheet: the sheet of a workbook; if nil the first that has a header.
-  /// - Throws: ``DraftError``, and what reading the file throws.
+  /// - Throws: ``DraftError``, and `RecordsError` where the file cannot be read.
   public init(from path: String, into pipeline: Pipeline, name: String? = nil, sheet: String? = nil) throws {
     if let name, !ColumnName.isPipelineName(name) { throw DraftError.unusableName(name) }
     let sample = try SampleFile(path, sheet: sheet)

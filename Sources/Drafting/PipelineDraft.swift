@@ -45,7 +45,7 @@ public struct PipelineDraft: Sendable {
   ///   - path: the sample.
   ///   - name: the pipeline's name; if nil it is made of the file's.
   ///   - sheet: the sheet of a workbook; if nil the first that has a header.
-  /// - Throws: ``DraftError``, and what reading the file throws.
+  /// - Throws: ``DraftError``, and `RecordsError` where the file cannot be read.
   public init(from path: String, name: String? = nil, sheet: String? = nil) throws {
     if let name, !ColumnName.isPipelineName(name) { throw DraftError.unusableName(name) }
     let sample = try SampleFile(path, sheet: sheet)

@@ -37,7 +37,7 @@ public struct HeaderMatch: Sendable, Hashable {
   ///   - layout: the layout whose versions are tried.
   ///   - release: the release of the file, where it is known: only versions for its time are tried.
   /// - Returns: the header, with the version that it fits.
-  /// - Throws: what is missing from the run that comes nearest.
+  /// - Throws: ``HeaderMismatch``, what is missing from the run that comes nearest.
   public static func find(
     in records: [[String]], layout: Layout, release: String? = nil
   ) throws(HeaderMismatch) -> HeaderMatch {

@@ -21,7 +21,7 @@ public struct PlaceMatch: Sendable, Hashable {
   ///   - layout: the layout whose versions are tried.
   ///   - release: the release of the file, where it is known: only versions for its time are tried.
   /// - Returns: the version that fits, and where its data begin.
-  /// - Throws: why the nearest version does not fit.
+  /// - Throws: ``PlaceMismatch``, why the nearest version does not fit.
   public static func find(
     in records: [[UInt8]], encoding: TextEncoding = .utf8, layout: Layout, release: String? = nil
   ) throws(PlaceMismatch) -> PlaceMatch {

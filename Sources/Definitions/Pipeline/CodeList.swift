@@ -18,7 +18,7 @@ public struct CodeList: Sendable, Hashable {
   public var codes: [Code]
 
   /// Reads a list's file.
-  /// - Throws: every mistake found in it.
+  /// - Throws: ``DefinitionErrors``, every mistake found in it.
   public static func load(_ path: String) throws(DefinitionErrors) -> CodeList {
     let file = DefinitionFile(path)
     let node = file.bytes(at: path).flatMap { file.tree($0) }

@@ -56,7 +56,7 @@ public struct Project: Sendable {
 
   /// The names of the pipelines: the folders under `Pipelines/` that hold `pipeline.yaml`, sorted.
   ///
-  /// Throws where a folder is there but cannot be read.
+  /// - Throws: ``DefinitionErrors`` where a folder is there but cannot be read.
   public var pipelineNames: [String] {
     get throws(DefinitionErrors) { try Project.pipelineNames(in: folder) }
   }
@@ -72,7 +72,7 @@ public struct Project: Sendable {
   }
 
   /// Reads a pipeline and everything in its folder.
-  /// - Throws: every mistake found in its files, or that there is no such pipeline.
+  /// - Throws: ``DefinitionErrors``, every mistake found in its files, or that there is no such pipeline.
   public func pipeline(named name: String) throws(DefinitionErrors) -> Pipeline {
     let names = try pipelineNames
     guard names.contains(name) else {
@@ -86,7 +86,7 @@ public struct Project: Sendable {
   }
 
   /// Reads all pipelines, in the order of their names.
-  /// - Throws: every mistake found in the files of any, and names that two of them claim.
+  /// - Throws: ``DefinitionErrors``, every mistake found in any file, and names that two of them claim.
   public func pipelines() throws(DefinitionErrors) -> [Pipeline] {
     var found: [Pipeline] = []
     var errors: [DefinitionError] = []
@@ -104,7 +104,7 @@ public struct Project: Sendable {
   }
 
   /// Reads the views of all pipelines, in the order of their names, and nothing else of these.
-  /// - Throws: every mistake found in the files of views, and names that two of them claim.
+  /// - Throws: ``DefinitionErrors``, every mistake found in the files of views, and names that two claim.
   public func views() throws(DefinitionErrors) -> [ViewDefinition] { try views { _ in true } }
 
   /// Reads the views of some names, those of them that there are: what is wrong in the file of another one is
@@ -159,7 +159,7 @@ extension Pipeline {
   ///   - folder: the folder with `pipeline.yaml`.
   ///   - shownAs: the folder as errors name it; the path itself when nil.
   /// - Returns: the pipeline.
-  /// - Throws: every mistake found in its files.
+  /// - Throws: ``DefinitionErrors``, every mistake found in its files.
   public static func load(
     _ folder: String, shownAs: String? = nil
   ) throws(DefinitionErrors) -> Pipeline {

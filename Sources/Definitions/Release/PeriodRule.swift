@@ -51,7 +51,7 @@ public struct PeriodRule: Sendable, Hashable {
   public var wholes: [Whole] = []
 
   /// The last day that a whole release holds, by the name of one of its files; nil where the name says none.
-  /// - Throws: ``PeriodError`` where the name looks as if it said one.
+  /// - Throws: ``PeriodError/notADay(_:name:)`` where the name looks as if it said one.
   public func held(in name: String, at place: Place) throws(PeriodError) -> String? {
     for whole in wholes where whole.place == place {
       guard let groups = whole.pattern.groups(in: name) else { continue }

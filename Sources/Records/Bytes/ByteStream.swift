@@ -13,7 +13,7 @@ extension ByteStream {
   ///   - array: where the bytes go.
   ///   - start: the first place to write to; before the array's end.
   /// - Returns: how many bytes were read; 0 only at the end.
-  /// - Throws: what the stream throws.
+  /// - Throws: ``RecordsError``, what the stream throws.
   public func read(into array: inout [UInt8], from start: Int) throws(RecordsError) -> Int {
     try array.withUnsafeMutableBufferPointer { (elements) throws(RecordsError) in
       try read(
@@ -37,7 +37,7 @@ extension ByteStream {
   }
 
   /// Reads the next bytes, as many as there are of a number.
-  /// - Throws: what the stream throws.
+  /// - Throws: ``RecordsError``, what the stream throws.
   public func head(_ count: Int) throws(RecordsError) -> [UInt8] {
     var head = [UInt8](repeating: 0, count: count)
     let found = try head.withUnsafeMutableBufferPointer { (elements) throws(RecordsError) in
@@ -47,7 +47,7 @@ extension ByteStream {
   }
 
   /// Reads to the end and forgets what is read, so that a digest or a checksum covers everything.
-  /// - Throws: ``RecordsError`` of the source.
+  /// - Throws: ``RecordsError``, what the stream throws.
   public func drain() throws(RecordsError) {
     var buffer = [UInt8](repeating: 0, count: 128 << 10)
     while try read(into: &buffer, from: 0) > 0 {}

@@ -33,7 +33,7 @@ public final class FileStream: ByteStream {
   }
 
   /// Reads the next bytes into the start of a buffer; 0 at the end.
-  /// - Throws: ``RecordsError`` of the source.
+  /// - Throws: `unreadable`.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(RecordsError) -> Int {
     while true {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)

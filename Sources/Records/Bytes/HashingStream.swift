@@ -17,7 +17,7 @@ public final class HashingStream: ByteStream {
   public var sha256: String { hash.hexadecimal() }
 
   /// Reads the next bytes into the start of a buffer; 0 at the end.
-  /// - Throws: ``RecordsError`` of the source.
+  /// - Throws: ``RecordsError``, what the source throws.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(RecordsError) -> Int {
     let count = try source.read(into: buffer)
     hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))

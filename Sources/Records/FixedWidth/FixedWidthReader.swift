@@ -66,7 +66,7 @@ public struct FixedWidthReader: EndMarkedSource, ~Copyable {
   }
 
   /// Goes on to the next record; false after the last, when the whole stream has been read.
-  /// - Throws: what the stream throws.
+  /// - Throws: ``RecordsError``, what the stream throws.
   public mutating func next() throws(RecordsError) -> Bool { try advanceToRecord() }
 
   /// The encoding of the text; ASCII where nothing else has been read yet.

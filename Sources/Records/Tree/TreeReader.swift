@@ -57,7 +57,7 @@ public struct TreeReader: RecordSource, ~Copyable {
   }
 
   /// Goes on to the next record; false after the last, when the whole stream has been read.
-  /// - Throws: what the stream throws, and `brokenXML`.
+  /// - Throws: ``RecordsError``: what the stream throws, and `brokenXML`.
   public mutating func next() throws(RecordsError) -> Bool {
     if let more = try xml?.next() {
       malformation = more ? xml?.malformation : nil

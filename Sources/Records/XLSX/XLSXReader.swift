@@ -91,7 +91,7 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
   }
 
   /// The names of a workbook's worksheets in their order, hidden ones too; reads no sheet.
-  /// - Throws: ``RecordsError`` of the source.
+  /// - Throws: `notAWorkbook`, `protectedWorkbook`, `brokenWorkbook`, and what opening the entry throws.
   public static func sheets(of entry: SourceEntry) throws(RecordsError) -> [String] {
     try XLSXWorkbook(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory)).sheets.map(\.name)
   }
