@@ -113,6 +113,6 @@ struct DeactivationOrderTests {
         SELECT h.source_id, n.last_name, h.valid_to
         FROM directory.provider_history h JOIN directory.provider_name_history n USING (release, source_id)
         WHERE h.source_id IN ('\(ProviderFiles.npi(1))', '\(ProviderFiles.npi(11))', '\(ProviderFiles.npi(12))')
-        """) == ["\(ProviderFiles.npi(1)) | PERSON1 | 2025-11-10"])
+        """) == ["\(ProviderFiles.npi(1))|PERSON1|2025-11-10"])
   }
 }

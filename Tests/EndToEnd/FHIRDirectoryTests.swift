@@ -387,7 +387,7 @@ struct FHIRDirectoryTests {
         """
         SELECT f.source, r.line, r.rule FROM rivulet.reject r JOIN rivulet.source_file f USING (source_file_id)
         ORDER BY r.line
-        """) == ["location | 7 | cut-off", "practitioner | 8 | bad-json"])
+        """) == ["location|7|cut-off", "practitioner|8|bad-json"])
     #expect(
       try desk.value(
         "SELECT count(*) FROM rivulet.source_file WHERE records_read <> records_loaded + records_rejected + records_skipped"

@@ -71,7 +71,7 @@ struct MergeTests {
         h.id, h.name, h.valid_from = f.merged_at, h.valid_to = t.merged_at FROM app.patient_history h,
           (SELECT DISTINCT merged_at FROM rivulet.merge WHERE run = 1) f,
           (SELECT DISTINCT merged_at FROM rivulet.merge WHERE run = 3) t ORDER BY 1
-        """, ["a | Ann | t | t", "c | Cid | t | t"]
+        """, ["a|Ann|t|t", "c|Cid|t|t"]
       ),
       ("id, slot, phone FROM app.patient_phone_history ORDER BY 1, 2", ["a|1|111", "a|2|112"]),
     ] { #expect(try own.rows("SELECT " + query) == rows) }

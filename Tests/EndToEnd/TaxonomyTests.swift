@@ -22,6 +22,6 @@ struct TaxonomyTests {
         """
         SELECT DISTINCT release, grouping || classification || definition || notes, display_name
         FROM directory.taxonomy ORDER BY 1
-        """) == ["nucc-10.0 | ABDN | -", "nucc-19.0 | ABDN | -", "nucc-24.0 | ABDN | S"])
+        """) == ["nucc-10.0|ABDN|-", "nucc-19.0|ABDN|-", "nucc-24.0|ABDN|S"])
   }
 }

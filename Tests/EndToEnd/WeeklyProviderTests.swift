@@ -66,7 +66,7 @@ struct WeeklyProviderTests {
         SELECT count(*), count(p.source_id), count(p.entity_type), count(p.deactivated_on = d.deactivated_on OR NULL),
           (SELECT count(*) FROM directory.provider_name n JOIN directory.npi_deactivation r ON n.source_id = r.npi::text)
         FROM directory.npi_deactivation d LEFT JOIN directory.provider p ON p.source_id = d.npi::text
-        """) == ["274 | 274 | 0 | 274 | 0"])
+        """) == ["274|274|0|274|0"])
     #expect(
       try desk.value(
         """

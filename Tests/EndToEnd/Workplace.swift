@@ -31,7 +31,7 @@ extension Workplace {
   /// The first column of the first row.
   func value(_ sql: String) throws -> String? { try database.value(sql) }
 
-  /// Rows in a line each: `1 | Ann`, nulls as a dash.
+  /// Rows in a line each: `1|Ann`, nulls as a dash.
   func rows(_ sql: String) throws -> [String] { try database.rows(sql) }
 
   /// The text of a file in the folder.

@@ -37,7 +37,7 @@ struct ZIPCodeTests {
         """
         state, mac, locality, rural_indicator, lab_locality, rural_indicator_2006, plus_four_flag,
           part_b_drug_indicator, quarter, source_line FROM cms.zip_locality WHERE zip = '99501'
-        """, "AK | 02102 | 01 | - | Z9 | - | 0 | A | 20254 | 1"
+        """, "AK|02102|01|-|Z9|-|0|A|20254|1"
       ),
     ] { #expect(try desk.rows("SELECT " + asked) == [answer]) }
   }

@@ -25,17 +25,16 @@ struct WalkTests {
     #expect(Set(paths).count == paths.count)
     let used = Set(paths.map { $0.split(separator: "/")[1] }).subtracting(["rivulet"])
     #expect(used.count <= modules, "\(used.sorted())")
-    let scanned = try paths.map { path in
-      try SwiftFile(
-        path: path, text: String(contentsOfFile: "\(PackageGraph.root)/\(path)", encoding: .utf8))
-    }
-    for (index, file) in scanned.enumerated().dropFirst() {
-      let isNamed = scanned[..<index].contains { earlier in
-        file.declared.union(file.members).contains {
-          earlier.uses(.init(text: $0, isMember: file.members.contains($0)))
-        }
-      }
-      #expect(isNamed, "nothing before \(file.path) uses what it declares")
+    var known: [SwiftFile] = []
+    for path in paths {
+      let text = try String(contentsOfFile: "\(PackageGraph.root)/\(path)", encoding: .utf8)
+      let file = SwiftFile(path: path, text: text)
+      // A type is followed to its extensions, too.
+      let extended = text.matches(of: /(?m)^extension (\w+)/).map { String($0.1) }
+      let names = file.declared.union(file.members).union(extended)
+      let isNamed = known.contains { !$0.words.union($0.wordsAfterPoint).isDisjoint(with: names) }
+      #expect(isNamed || known.isEmpty, "nothing before \(path) uses what it declares")
+      known.append(file)
     }
   }
 }
