@@ -78,7 +78,14 @@ public enum Catalog {
   ///
   /// - Throws: `PostgreSQLError` where it cannot be read.
   public static func installedVersion(_ connection: Connection) throws(PostgreSQLError) -> Int {
-    guard try connection.query("SELECT to_regclass('rivulet.catalog_version')")[0][0] != nil else { return 0 }
+    // Not by to_regclass(): a session that has found no schema does not see within the same transaction that
+    // another one has made it meanwhile.
+    let isThere = try connection.query(
+      """
+      SELECT EXISTS (SELECT FROM pg_catalog.pg_tables
+        WHERE schemaname = 'rivulet' AND tablename = 'catalog_version')
+      """)[0].value(0, Bool.self)
+    guard isThere else { return 0 }
     return try connection.query("SELECT coalesce(max(version), 0) FROM rivulet.catalog_version")[0]
       .value(0, Int.self)
   }

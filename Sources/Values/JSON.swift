@@ -17,12 +17,6 @@ public indirect enum JSON: Sendable, Equatable {
   /// Text that is JSON already.
   case verbatim(String)
 
-  /// A string or null.
-  public init(_ text: String?) { self = text.map { .string($0) } ?? .null }
-
-  /// A whole number or null.
-  public init(_ number: Int?) { self = number.map { .integer($0) } ?? .null }
-
   /// An array with what is made of each element.
   public static func array<Elements: Sequence>(
     of elements: Elements, _ body: (Elements.Element) -> JSON

@@ -12,7 +12,7 @@ struct Log: Sendable {
 
   func write(_ line: String, level: String) {
     if isJSON {
-      Output.err(JSON.object([("level", .string(level)), ("message", .string(line))]).text + "\n")
+      Output.err((["level": level, "message": line] as JSON).text + "\n")
     } else {
       Output.err((level == "warning" ? "warning: " : "") + line.printable() + "\n")
     }

@@ -49,6 +49,3 @@ struct Barrier {
     try holder.execute("DROP EVENT TRIGGER IF EXISTS barrier; DROP FUNCTION barrier CASCADE")
   }
 }
-
-/// What stops a run where it begins to check.
-typealias HeldCheck = Barrier

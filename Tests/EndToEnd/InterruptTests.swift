@@ -44,7 +44,7 @@ struct InterruptTests {
   @Test("while it checks ends with 130, and nothing is left")
   func checking() throws {
     let (database, program) = try Loaded.migrated()
-    let stop = try HeldCheck(in: database)
+    let stop = try Barrier(in: database)
     let started = try program.start(["run", "cms-rvu", Sample.path])
     try #require(try stop.isReached())
     // What a rule asks for is locked by somebody.

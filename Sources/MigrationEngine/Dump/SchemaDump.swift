@@ -24,6 +24,7 @@ public struct SchemaDump: Sendable {
 
   /// Reads a database in one read-only transaction; relations named as `schema.name` are left out with
   /// everything that is theirs.
+  /// - Throws: `PostgreSQLError` where a catalog cannot be read.
   public init(of connection: Connection, leavingOut relations: Set<String> = []) throws {
     self = try CatalogReader.lend(on: connection, leavingOut: relations) { reader in
       var draft = try DumpDraft(reader)

@@ -44,12 +44,11 @@ package struct Ledger {
 
   /// Records that a run has begun, and gives its number and those that the rows of its sources will carry.
   package func begin(_ beginning: Beginning) throws -> (run: Int, sourceFileIDs: [Int]) {
-    let sources = beginning.sources.enumerated().map { place, source in
-      JSON.object([
-        ("place", .integer(place)), ("source", .string(source.entry.source.name)),
-        ("file", .string(source.entry.entry.path)), ("entry", JSON(source.entry.entry.entry)),
-        ("file_sha256", .string(source.fileHash)), ("replays", JSON(source.entry.replays)),
-      ])
+    let sources = JSON.array(of: beginning.sources.enumerated()) { place, source in
+      [
+        "place": place, "source": source.entry.source.name, "file": source.entry.entry.path,
+        "entry": source.entry.entry.entry, "file_sha256": source.fileHash, "replays": source.entry.replays,
+      ]
     }
     let row = try connection.query(
       """
@@ -72,7 +71,7 @@ package struct Ledger {
       [
         .text(beginning.pipeline), Parameter(beginning.release), .text(beginning.definitionHash),
         .text(beginning.programVersion), .text(Ledger.document(beginning.stages)),
-        .text(JSON.array(sources).text), Parameter(beginning.replays),
+        .text(sources.text), Parameter(beginning.replays),
       ])[0]
     return (try row.value(0), try row.value(1))
   }

@@ -78,6 +78,10 @@ struct RegisteredView: Equatable {
     let found = try connection.query(
       """
       WITH made AS MATERIALIZED (SELECT v.*, CASE
+        -- What the role may not look at is taken for whole: who refreshes it meets the missing right.
+        WHEN EXISTS (SELECT FROM pg_namespace n WHERE NOT has_schema_privilege(n.oid, 'USAGE') AND n.nspname IN (
+          SELECT split_part(v.name, '.', 1) UNION ALL
+          SELECT split_part(s.source, '.', 1) FROM rivulet.view_source s WHERE s.view = v.name)) THEN 'whole'
         WHEN rivulet.relation(v.name) IS NULL OR EXISTS (SELECT FROM rivulet.view_source s
           WHERE s.view = v.name AND s.queue IS NOT NULL AND rivulet.relation(s.queue) IS NULL) THEN 'broken'
         WHEN v.strategy = 'live' THEN 'whole'

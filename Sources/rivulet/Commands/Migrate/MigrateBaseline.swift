@@ -42,13 +42,10 @@ private func migrateBaseline(_ invocation: Invocation, _ session: Session) throw
 }
 
 private func json(_ baseline: Baseline, _ tool: MigrationTool?, _ isDry: Bool) -> JSON {
-  .object([
-    (
-      "baseline",
-      .array(baseline.taken.map { .object([("version", .string($0.version)), ("name", .string($0.name))]) })
-    ),
-    ("pending", .integer(baseline.pending.count)), ("from", JSON(tool?.rawValue)), ("dry_run", .bool(isDry)),
-  ])
+  [
+    "baseline": JSON.array(of: baseline.taken) { ["version": $0.version, "name": $0.name] },
+    "pending": baseline.pending.count, "from": tool?.rawValue, "dry_run": isDry,
+  ]
 }
 
 private func text(_ baseline: Baseline, _ isDry: Bool) -> String {

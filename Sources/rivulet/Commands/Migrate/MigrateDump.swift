@@ -29,10 +29,10 @@ private func migrateDump(_ invocation: Invocation, _ session: Session) throws ->
     try file.write(dump.sql)
     try file.close()
     try session.answer(
-      json: .object([("file", .string(path)), ("objects", .integer(dump.count))]),
+      json: ["file": path, "objects": dump.count],
       text: "\(dump.count) objects in \(path)\n")
   } else {
-    try session.answer(json: .object([("sql", .string(dump.sql))]), text: dump.sql)
+    try session.answer(json: ["sql": dump.sql], text: dump.sql)
   }
   return ExitCode.done
 }

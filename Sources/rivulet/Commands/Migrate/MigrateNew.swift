@@ -21,6 +21,6 @@ private func migrateNew(_ invocation: Invocation, _ session: Session) throws -> 
   } catch MigrationError.unusableName {
     throw invocation.usage("NAME is made of letters and digits of ASCII, not '\(words)'")
   }
-  try session.answer(json: .object([("file", .string(path))]), text: path + "\n")
+  try session.answer(json: ["file": path], text: path + "\n")
   return ExitCode.done
 }

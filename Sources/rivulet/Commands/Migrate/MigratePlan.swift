@@ -36,32 +36,22 @@ private func migratePlan(_ invocation: Invocation, _ session: Session) throws ->
 // MARK: JSON
 
 private func json(_ plan: [PlannedMigration]) -> JSON {
-  .object([("migrations", .array(plan.map(json)))])
+  ["migrations": plan.map(json)]
 }
 
 private func json(_ planned: PlannedMigration) -> JSON {
   let migration = planned.migration
-  return .object([
-    ("version", .string(migration.version)), ("name", .string(migration.name)),
-    ("kind", .string(migration.kind.rawValue)), ("transaction", .bool(planned.isTransaction)),
-    ("sql", .string(migration.up.sql)), ("locks", .array(planned.locks.map(json))),
-    ("rewrites", .array(planned.rewrites.map { .string($0) })),
-    (
-      "indexes",
-      .array(
-        planned.indexes.map {
-          .object([("index", .string($0.index)), ("table", .string($0.table)), ("rows", JSON($0.rows))])
-        })
-    ),
-    ("statements_outside", .array(planned.statementsOutside.map { .string($0) })),
-  ])
+  return [
+    "version": migration.version, "name": migration.name, "kind": migration.kind.rawValue,
+    "transaction": planned.isTransaction, "sql": migration.up.sql, "locks": planned.locks.map(json),
+    "rewrites": planned.rewrites,
+    "indexes": JSON.array(of: planned.indexes) { ["index": $0.index, "table": $0.table, "rows": $0.rows] },
+    "statements_outside": planned.statementsOutside,
+  ]
 }
 
 private func json(_ lock: PlannedMigration.Lock) -> JSON {
-  .object([
-    ("table", .string(lock.table)), ("mode", .string(lock.mode.rawValue)),
-    ("blocks", .string(lock.mode.blocks.rawValue)), ("rows", JSON(lock.rows)),
-  ])
+  ["table": lock.table, "mode": lock.mode.rawValue, "blocks": lock.mode.blocks.rawValue, "rows": lock.rows]
 }
 
 // MARK: Text

@@ -36,11 +36,10 @@ private func migrateRepair(_ invocation: Invocation, _ session: Session) throws 
 }
 
 private func json(_ finding: RepairFinding, _ done: String?) -> JSON {
-  .object([
-    ("version", .string(finding.row.version)), ("name", .string(finding.row.name)),
-    ("kind", .string(finding.row.kind.rawValue)), ("state", .string(finding.row.state.rawValue)),
-    ("difference", .string(finding.difference)), ("repaired", .bool(done != nil)),
-  ])
+  [
+    "version": finding.row.version, "name": finding.row.name, "kind": finding.row.kind.rawValue,
+    "state": finding.row.state.rawValue, "difference": finding.difference, "repaired": done != nil,
+  ]
 }
 
 private func text(_ finding: RepairFinding, _ done: String?) -> String {

@@ -44,27 +44,23 @@ private func text(drift: [String]?) -> String {
 }
 
 private func json(_ status: MigrationStatus, _ drift: [String]?) -> JSON {
-  let members: [(String, JSON)] = [
-    ("applied", .array(status.applied.map(json))),
-    ("pending", .array((status.pending + status.pendingRepeatables).map(json))),
-    ("late", .array(status.late.map { .string($0.version) })),
+  let answer: JSON = [
+    "applied": status.applied.map(json), "pending": (status.pending + status.pendingRepeatables).map(json),
+    "late": status.late.map(\.version),
   ]
-  return .object(members + (drift.map { [("drift", .array($0.map { .string($0) }))] } ?? []))
+  return answer + (drift.map { ["drift": $0] } ?? [:])
 }
 
 private func json(_ row: AppliedMigration) -> JSON {
-  .object([
-    ("version", .string(row.version)), ("name", .string(row.name)), ("kind", .string(row.kind.rawValue)),
-    ("checksum", .string(row.checksum)), ("applied_at", .string(row.appliedAt)),
-    ("state", .string(row.state.rawValue)), ("seconds", .seconds(row.seconds)),
-    ("baseline", .bool(row.isBaseline)),
-  ])
+  [
+    "version": row.version, "name": row.name, "kind": row.kind.rawValue, "checksum": row.checksum,
+    "applied_at": row.appliedAt, "state": row.state.rawValue, "seconds": JSON.seconds(row.seconds),
+    "baseline": row.isBaseline,
+  ]
 }
 
 private func json(_ file: Migration) -> JSON {
-  .object([
-    ("version", .string(file.version)), ("name", .string(file.name)), ("kind", .string(file.kind.rawValue)),
-  ])
+  ["version": file.version, "name": file.name, "kind": file.kind.rawValue]
 }
 
 private func text(_ status: MigrationStatus) -> String {

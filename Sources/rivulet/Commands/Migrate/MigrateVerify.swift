@@ -33,16 +33,15 @@ private func migrateVerify(_ invocation: Invocation, _ session: Session) throws 
 }
 
 private func json(_ done: [VerifiedMigration], _ isPassed: Bool) -> JSON {
-  .object([("migrations", .array(done.map(json))), ("passed", .bool(isPassed))])
+  ["migrations": done.map(json), "passed": isPassed]
 }
 
 private func json(_ verified: VerifiedMigration) -> JSON {
-  .object([
-    ("version", .string(verified.migration.version)), ("name", .string(verified.migration.name)),
-    ("kind", .string(verified.migration.kind.rawValue)), ("result", .string(verified.result.rawValue)),
-    ("differences", .array(verified.differences.map { .string($0) })),
-    ("seconds", .seconds(verified.seconds)),
-  ])
+  [
+    "version": verified.migration.version, "name": verified.migration.name,
+    "kind": verified.migration.kind.rawValue, "result": verified.result.rawValue,
+    "differences": verified.differences, "seconds": JSON.seconds(verified.seconds),
+  ]
 }
 
 private func text(_ verified: VerifiedMigration) -> String {

@@ -122,7 +122,7 @@ private func check(_ engine: ViewEngine, _ invocation: Invocation, _ session: Se
     $0.isStale && (asked.isEmpty || asked.contains($0.name))
   }
   try session.answer(
-    json: .object([("stale", .array(stale.map(\.json)))]),
+    json: ["stale": stale],
     text: stale.isEmpty
       ? "no view is stale\n" : stale.map { "\($0.name): \($0.behind.joined(separator: "; "))\n" }.joined())
   return stale.isEmpty ? ExitCode.done : ExitCode.outOfStep

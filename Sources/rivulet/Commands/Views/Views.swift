@@ -48,7 +48,7 @@ private func list(_ invocation: Invocation, _ session: Session) throws -> Int32 
   }
   let warnings = views.flatMap { view in view.warnings.map { "\(view.name): \($0)\n" } }
   try session.answer(
-    json: .object([("views", .array(views.map(\.json)))]),
+    json: ["views": views],
     text: table.isEmpty
       ? "the project has no views\n"
       : [table.text, reasons.joined(), warnings.joined()].filter { !$0.isEmpty }.joined(separator: "\n"))

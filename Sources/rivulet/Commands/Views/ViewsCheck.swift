@@ -34,10 +34,8 @@ private func checkViews(_ session: Session) throws -> Int32 {
 }
 
 private func json(_ problem: ViewProblem) -> JSON {
-  .object([
-    ("view", .string(problem.view)), ("file", .string(problem.file)), ("line", JSON(problem.mark?.line)),
-    ("column", JSON(problem.mark?.column)), ("message", .string(problem.message)),
-    ("hint", JSON(problem.hint)),
-    ("sqlstate", JSON(problem.sqlState)),
-  ])
+  [
+    "view": problem.view, "file": problem.file, "line": problem.mark?.line, "column": problem.mark?.column,
+    "message": problem.message, "hint": problem.hint, "sqlstate": problem.sqlState,
+  ]
 }
