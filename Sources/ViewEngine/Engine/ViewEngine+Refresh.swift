@@ -18,7 +18,7 @@ extension ViewEngine {
   ) throws -> [ViewRefresh] {
     if request.scope == .named([]) { return [] }
     try Catalog.prepare(connection)
-    let registered = try RegisteredView.all(on: connection).filter(\.value.isStored)
+    let registered = try RegisteredView.all(on: connection, lookingAtState: false).filter(\.value.isStored)
     let graph = ViewGraph(registered)
     let chosen = try self.chosen(request, registered, graph, on: connection)
     if chosen.isEmpty { return [] }

@@ -62,9 +62,14 @@ struct RegisteredView: Equatable {
   }
 
   /// The views that were made, by name, whether or not somebody has dropped one since.
+  ///
+  /// `lookingAtState`: false takes each for whole, for who finds out by using it.
   /// - Throws: `PostgreSQLError`.
-  static func all(on connection: Connection) throws -> [String: RegisteredView] {
-    Dictionary(uniqueKeysWithValues: try read(nil, on: connection).map { ($0.name, $0) })
+  static func all(
+    on connection: Connection, lookingAtState: Bool = true
+  ) throws -> [String: RegisteredView] {
+    let views = try read(nil, on: connection, lookingAtState: lookingAtState)
+    return Dictionary(uniqueKeysWithValues: views.map { ($0.name, $0) })
   }
 
   /// The view of a name; nil where none was made.
@@ -73,11 +78,14 @@ struct RegisteredView: Equatable {
     try read(name, on: connection).first
   }
 
-  private static func read(_ name: String?, on connection: Connection) throws -> [RegisteredView] {
+  private static func read(
+    _ name: String?, on connection: Connection, lookingAtState: Bool = true
+  ) throws -> [RegisteredView] {
     // One statement, and so one snapshot: a view that is made again has another number, and other sources.
     let found = try connection.query(
       """
       WITH made AS MATERIALIZED (SELECT v.*, CASE
+        WHEN NOT $2::boolean THEN 'whole'
         -- What the role may not look at is taken for whole: who refreshes it meets the missing right.
         WHEN EXISTS (SELECT FROM pg_namespace n WHERE NOT has_schema_privilege(n.oid, 'USAGE') AND n.nspname IN (
           SELECT split_part(v.name, '.', 1) UNION ALL
@@ -103,7 +111,7 @@ struct RegisteredView: Equatable {
       SELECT v.name, v.number, v.strategy, v.definition_hash, v.state, v.follows_date,
         s.source, s.position, s.change, s.capture, s.queue
       FROM made v LEFT JOIN rivulet.view_source s ON s.view = v.name ORDER BY v.name, s.position
-      """, [Parameter(name)])
+      """, [Parameter(name), .boolean(lookingAtState)])
     var views: [RegisteredView] = []
     for row in found.rows {
       let name: String = try row.value(0)
