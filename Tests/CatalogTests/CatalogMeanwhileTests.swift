@@ -57,25 +57,3 @@ struct CatalogMeanwhileTests {
     #expect(try Catalog.installedVersion(refresh) == Catalog.version + 1)
   }
 }
-
-@Suite("The program's own schema, made by two programs at once")
-struct FirstCatalogTests {
-  @Test("is made by one and found by the other, which has looked for it before and waited")
-  func second() throws {
-    let database = try TestServer.shared.makeDatabase()
-    let first = try database.connect()
-    try first.execute(
-      "BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('rivulet catalog', 7711::bigint))")
-    let second = Background { try Catalog.prepare(database.connect()) }
-    try #require(
-      try database.finds(
-        """
-        SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-        """))
-    try Catalog.prepare(first)
-    try first.execute("COMMIT")
-    try second.wait()
-    #expect(try Catalog.installedVersion(first) == Catalog.version)
-  }
-}
