@@ -4,7 +4,9 @@ import PostgreSQL
 
 /// A real PostgreSQL of one test, to be crashed or filled, and started again; gone when it is let go.
 ///
-/// It writes its log ahead as any server does, so that what was committed outlives its crashes.
+/// It writes its log ahead as any server does, so that what was committed outlives its crashes; but what was
+/// committed without waiting for that (`synchronous_commit = off`, its setting) it writes so late that a crash
+/// loses it.
 public final class CrashingServer: Sendable {
   private let folder: String
   private let device: SmallDevice?
@@ -19,7 +21,9 @@ public final class CrashingServer: Sendable {
     self.folder = folder
     device = try megabytes.map { try SmallDevice(at: folder, megabytes: $0) }
     cluster = try EmbeddedCluster(stateFolder: folder, isDurable: false)
-    _ = try cluster.ensureRunning()
+    let connection = try Connection(to: try cluster.ensureRunning())
+    try connection.execute("ALTER SYSTEM SET wal_writer_delay = '10s'")
+    try connection.execute("SELECT pg_reload_conf()")
   }
 
   deinit {

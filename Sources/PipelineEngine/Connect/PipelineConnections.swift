@@ -93,7 +93,7 @@ final class PipelineConnections {
   /// Has each commit reach the disk where the server is set not to wait for that.
   ///
   /// A run goes on after a crash of the server: what it has taken out of a staged table must not be back
-  /// then.
+  /// then, and that it is at work must still be recorded.
   private static func requireDurability(on connection: Connection) throws {
     try connection.execute(
       "SELECT set_config('synchronous_commit', 'local', false) WHERE current_setting('synchronous_commit') = 'off'"
@@ -158,6 +158,7 @@ final class PipelineConnections {
     // Nothing that it writes waits for a transaction of ours; and what somebody else locks must not hold up
     // the end.
     try connection.execute("SET lock_timeout = '5s'")
+    try Self.requireDurability(on: connection)
     ofLedger = connection
     return Ledger(connection: connection)
   }

@@ -186,9 +186,8 @@ final class RunDriver {
     course.stageIsRecorded()
   }
 
-  /// Records how the run ends, and once more all that was recorded on the way: a crash of the server may have
-  /// rolled back what nobody waited for. A run that is no longer at work, since another took it for dead,
-  /// must not publish.
+  /// Records how the run ends, with all that was found since the last stage. A run that is no longer at work,
+  /// since another took it for dead, must not publish.
   private func record(
     _ sources: [SourceReport], _ gates: [GateReport], _ state: RunState, _ revision: Int?, on ledger: Ledger
   ) throws {
