@@ -43,13 +43,15 @@ public struct HeaderMatch: Sendable, Hashable {
   ) throws(HeaderMismatch) -> HeaderMatch {
     let versions = layout.versions(for: release)
     let sought = versions.map(SoughtHeader.init)
+    let names = HeaderNames(sought)
     var rows: [[String]] = []
     var best: HeaderCandidate?
     for (lastRow, record) in records.enumerated() {
       rows.append(record.map(HeaderText.normalised))
-      var run = HeaderRun(rows[lastRow], row: lastRow)
+      var run = HeaderRun(rows[lastRow], row: lastRow, names)
       for depth in 1...min(depthLimit, lastRow + 1) {
-        if depth > 1 { run = HeaderRun(rows[lastRow + 1 - depth], above: run) }
+        if depth > 1 { run = HeaderRun(rows[lastRow + 1 - depth], above: run, names) }
+        if best != nil, run.namesNothing { continue }
         for header in sought {
           let candidate = HeaderCandidate(run, header)
           if best.map(candidate.isBetter) ?? true { best = candidate }
