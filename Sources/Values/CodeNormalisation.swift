@@ -26,8 +26,12 @@ enum CodeNormalisation {
   /// multianalyte assays `9999M`, vaccine administration `9999A`; HCPCS Level II `X9999`.
   static func hcpcs(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
     guard range.count == 5 else {
-      // No code is below 00100, so that a number of three or four digits has lost its leading zeros.
-      guard (3...4).contains(range.count), field.areDigits(range) else { return .invalid(.notHCPCS) }
+      // The codes of anaesthesia alone begin with zeros, 00100 to 01999: such a number has lost them. Of another
+      // of four digits nobody knows which of its five is gone.
+      guard
+        range.count == 3 && field[range.lowerBound] != ASCII.zero
+          || range.count == 4 && field[range.lowerBound] == ASCII.zero + 1, field.areDigits(range)
+      else { return .invalid(.notHCPCS) }
       return digits(field, range, 5, &scratch)
     }
     let start = range.lowerBound

@@ -281,6 +281,7 @@ struct Failure {
 
   private init(query problem: QueryRun.Problem) {
     self.init(kind: "query", message: "\(problem)")
+    if case .refused(let reason) = problem { (code, message) = (ExitCode.refused, reason) }
     guard case .broken(let file, let line, let error) = problem else { return }
     message = error.description
     sqlState = error.sqlState

@@ -36,6 +36,24 @@ struct ExpectationTests {
     #expect(expect.leastRows == nil && expect.looksBack)
   }
 
+  @Test("may say what is odd, what a sample needs, and what a revision must keep")
+  func more() throws {
+    let pipeline = try pipeline(
+      "{rows: {min: 9, sample_min: 2, change: {warn: 2%, by: 10%}}, lost_keys: {by: 1%, never: rate > 0}}")
+    let expect = pipeline.sources[0].expectation
+    #expect(expect.leastRows(isSynthetic: true) == 2 && expect.leastRows(isSynthetic: false) == 9)
+    #expect(expect.rowChange?.warnPercent == 2 && expect.rowChange?.percent == 10)
+    #expect(expect.lostKeys?.limit.percent == 1 && expect.lostKeys?.never == "rate > 0")
+    #expect(
+      pipeline.gateRules.map { "\($0.name) \($0.severity.rawValue)" } == [
+        "unique-key-rates fail", "rows-rates fail", "row-change-rates fail", "lost-keys-rates fail",
+        "no-free-lunch skip",
+      ])
+    #expect(throws: DefinitionErrors.self) {
+      try self.pipeline("{rows: {change: {warn: 10%, by: 10%}}}")
+    }
+  }
+
   @Test("names the rules that nobody can accept")
   func acceptance() throws {
     let rules = try pipeline("{rows: {min: 1}}").gateRules

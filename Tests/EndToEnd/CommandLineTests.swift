@@ -88,7 +88,6 @@ struct CommandLineTests {
       try desk.value("SELECT min(hcpcs) FROM cms.rvu WHERE status_code = 'J'"))
     try price(anaesthesia).succeeded(showing: "\"nonfacility_amount\":null", "anaesthesia")
     for (arguments, reason) in [
-      (["9921"], "9921 is not a code of 2025D"),
       (["99213", "--modifier", "tc"], "2025D has no row of 99213 with modifier TC"),
       (
         ["99213", "--cf-class", "zz"],
@@ -99,6 +98,20 @@ struct CommandLineTests {
         ["query", "price", "--locality", "01112-05", "--format", "json", "--hcpcs"] + arguments)
       #expect(try outcome.at("*/reason", "*/nonfacility_amount") == reason + " null")
     }
+    for (arguments, reason) in [
+      (["9921"], "9921 is not a code of 2025D; the nearest are 99213, "),
+      (["99213", "--locality", "01112-99"], "01112-99 is not a payment locality of 2025D; "),
+    ] {
+      let words = ["query", "price", "--locality", "01112-05", "--format", "json", "--hcpcs"] + arguments
+      let refused = try desk.program.run(words).failed(3, saying: "rivulet: \(reason)")
+      #expect(!refused.output.contains("rivulet_refusal"), "\(refused.output)")
+      #expect(try refused.at("error/code", "error/kind") == "3 query")
+    }
+    // Its quarter is over, which only an answer without a day is warned of.
+    let late = "warning: the current release of cms-rvu, 2025D, was in effect 2025-10-01 to 2025-12-31: load"
+    try price("99213").succeeded(saying: late)
+    try price("99213", "--date", "2025-10-15").succeeded().withholding("warning")
+    try desk.command("query", "cms.release").succeeded().withholding("warning")
     let one = try price("99213", "--cf-class", "QP")
     #expect(try one.at("*/cf_class", "*/reason") == "all null")
   }

@@ -4,6 +4,17 @@ extension Control {
     $0.first?.isNumber == true || $0.first?.isUppercase == true && $0.dropFirst().first?.isNumber == true
   }
 
+  /// What makes of a table's rows of the release before those of a revision which the bundle replaces.
+  private static func replaced(_ table: String) -> String {
+    """
+    CREATE TABLE cms.replaced AS TABLE \(table);
+    INSERT INTO rivulet.release (pipeline, release, revision, effective_from, state, run, synthetic)
+    SELECT pipeline, '2025D', 1, effective_from, state, run, synthetic FROM rivulet.release;
+    INSERT INTO rivulet.release_table (pipeline, release, revision, target, partition, rows)
+    SELECT pipeline, '2025D', 1, target, 'cms.replaced', rows FROM rivulet.release_table WHERE target = '\(table)'
+    """
+  }
+
   static let feeSchedule: [Control] = [
     Control("unique-key-pprrvu", 1) { try $0.double("PPRRVU", "99213,") },
     Control("unique-key-gpci", 1) { try $0.double("GPCI", "10112,") },
@@ -29,6 +40,16 @@ extension Control {
     Control("row-change-anes", 11) { try $0.dropLast("ANES", 11, where: isRecord) },
     Control("row-change-oppscap", 22) { try $0.dropLast("OPPSCAP", 22, where: isRecord) },
 
+    // One of 60 rows is more than a hundredth, and more than none of those that are paid; two of 109.
+    Control("lost-keys-pprrvu", 1, sql: replaced("cms.rvu")) { try $0.drop("PPRRVU", "10004,") },
+    Control("lost-keys-gpci", 2, sql: replaced("cms.gpci")) { try $0.drop("GPCI", "10112,", "02102,") },
+    Control("lost-keys-anes", 2, sql: replaced("cms.anesthesia_cf")) {
+      try $0.drop("ANES", "10112,", "02102,")
+    },
+    Control("lost-keys-oppscap", 3, sql: replaced("cms.opps_cap")) {
+      try $0.dropLast("OPPSCAP", 3, where: isRecord)
+    },
+
     // Four of 60 rows are more than five points: they are lost to one value and gained by another.
     Control("share-of-status-code-pprrvu", 2) { files in
       for code in ["10004,", "13003,", "16002,", "19002,"] { try files.set("PPRRVU", code, 3, "N") }
@@ -38,6 +59,11 @@ extension Control {
     Control("known-codes-pprrvu", 1, passes: true) { try $0.set("PPRRVU", "10004,", 18, "8") },
     Control("known-codes-oppscap", 2, passes: true) { files in
       for row in ["70010,,A,10112,", "70010,TC,A,10112,"] { try files.replace("OPPSCAP", row, ",A,", ",Z,") }
+    },
+
+    Control("odd-values-pprrvu", 1, passes: true) { try $0.replace("PPRRVU", "10004,", "10004,", "GXXX1,") },
+    Control("odd-values-oppscap", 1, passes: true) {
+      try $0.replace("OPPSCAP", "70010,,A,10112,", "70010,", "GXXX1,")
     },
 
     Control("totals-add-up", 1) { try $0.set("PPRRVU", "10004,", 12, "99.99") },

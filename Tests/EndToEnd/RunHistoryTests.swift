@@ -20,7 +20,7 @@ struct RunHistoryTests {
       "cms-rvu", Samples.make(quirks: ["footnotes"], rows: 60), options: ["--format", "json"])
     let run = try found.at("run")
     let shown = try show(run)
-    for member in ["pipeline", "release", "revision", "state"] {
+    for member in ["pipeline", "release", "revision", "state", "missing"] {
       #expect(try shown.at(member) == found.at(member))
     }
     let reported = try #require(found.object()["sources"] as? [[String: Any]])

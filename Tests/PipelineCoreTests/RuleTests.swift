@@ -28,7 +28,7 @@ struct ReleaseComparisonTests {
 
   @Test(
     arguments: [
-      (["all": 60], ["all": 66], nil, 0, "66 rows after 60 in 2025D, +10%; 10% is allowed"),
+      (["all": 60], ["all": 61], nil, 0, "61 rows after 60 in 2025D, +1.7%; 10% is allowed"),
       (["all": 60], ["all": 67], nil, 7, "67 rows after 60 in 2025D, +11.7%; 10% is allowed"),
       (["all": 18_865], ["all": 19_090], nil, 0, "19,090 rows after 18,865 in 2025D, +1.2%; 10% is allowed"),
       (["all": 0], ["all": 5], nil, 5, "5 rows after 0 in 2025D, from nothing; 10% is allowed"),
@@ -67,6 +67,38 @@ struct ReleaseComparisonTests {
     #expect(gate.rule == "row-change-pprrvu")
   }
 
+  @Test(arguments: [(1010, 0, false), (1030, 30, true), (970, 30, true), (1100, 100, true)])
+  func `Rows that moved by more than what is common are reported, and allowed`(
+    now: Int, found: Int, isOdd: Bool
+  ) throws {
+    let comparison = try comparison(Self.rows(["all": 1000]), Self.rows(["all": now]))
+    let limit = try #require(comparison.source.expectation.rowChange)
+    try #require(limit.warnPercent == 2, "the pipeline has changed")
+    let gate = comparison.judgeRows(limit)
+    #expect(gate.passed && gate.found == found && gate.isOdd == isOdd, "\(gate)")
+  }
+
+  @Test(
+    arguments: [
+      (0, 0, true, "Every key of 2025D revision 1 is there"),
+      (2, 0, true, "2 of 200 keys of 2025D revision 1 are gone, such as A, B"),
+      (3, 0, false, "3 of 200 keys of 2025D revision 1 are gone, such as A, B"),
+      (1, 1, false, "1 of 200 keys of 2025D revision 1 are gone, such as A, B"),
+    ])
+  func `A revision keeps the keys of the one that it replaces`(
+    lost: Int, forbidden: Int, passes: Bool, about: String
+  ) throws {
+    let source = try Known.pipeline("cms-rvu").sources[0]
+    let rule = try #require(source.expectation.lostKeys)
+    try #require(rule.limit.percent == 1 && rule.never != nil, "the pipeline has changed")
+    let replaced = PreviousTable(
+      release: "2025D revision 1", partition: "cms.rvu_1", rows: 200, lacking: nil)
+    let gate = LostKeys(count: lost, forbidden: forbidden, examples: lost == 0 ? [] : ["A", "B"])
+      .judge(source, rule, of: replaced)
+    #expect(gate.rule == "lost-keys-pprrvu" && gate.found == lost && gate.passed == passes, "\(gate)")
+    #expect(gate.isOdd == (lost > 0) && gate.about.hasPrefix(about + "; 1% are allowed"), "\(gate)")
+  }
+
   @Test func `Shares and sums move within their limits, and tell no value that is withheld`() throws {
     func counts(_ active: Int, _ sum: String) -> [TableProfile.Class: Counts] {
       [
@@ -97,21 +129,28 @@ struct ReleaseComparisonTests {
 
 @Suite("The rules over what was counted")
 struct CountedRulesTests {
-  private func rules(_ outcome: LoadOutcome) throws -> CountedRules {
+  private func rules(_ outcome: LoadOutcome, isSynthetic: Bool = false) throws -> CountedRules {
     let pipeline = try Known.pipeline("cms-rvu")
     return CountedRules(
-      pipeline, .release(try ReleaseIdentity(loaded: "2025D", pipeline: pipeline)), [outcome])
+      pipeline, .release(try ReleaseIdentity(loaded: "2025D", pipeline: pipeline)), [outcome],
+      isSynthetic: isSynthetic)
   }
 
   @Test func `Rows that were there already count beside those of corrected records`() throws {
     let source = try Known.pipeline("cms-rvu").sources[0]
     let least = try #require(source.expectation.leastRows)
-    for (copied, passed) in [(least - 1, true), (least - 2, false)] {
+    let leastOfSample = try #require(source.expectation.leastSampleRows)
+    let cases = [
+      (least - 1, false, true), (least - 2, false, false), (leastOfSample - 1, true, true),
+      (leastOfSample - 2, true, false),
+    ]
+    for (copied, isSynthetic, passed) in cases {
       var outcome = Known.outcome(source, read: 1)
       outcome.copied = copied
-      let gate = try #require(try rules(outcome).rowCounts.first)
+      let gate = try #require(try rules(outcome, isSynthetic: isSynthetic).rowCounts.first)
       #expect(gate.passed == passed && gate.found == copied + 1)
-      #expect(gate.about == "There must be \(least) rows at least")
+      let about = isSynthetic ? "\(leastOfSample) rows at least of a sample" : "\(least) rows at least"
+      #expect(gate.about == "There must be \(about)")
     }
   }
 
@@ -120,11 +159,13 @@ struct CountedRulesTests {
     var outcome = Known.outcome(source)
     outcome.duplicateKeys = ["cms.rvu": 2, "cms.other": 1]
     outcome.reports[0].unknownCodes = ["status_code": 3]
+    outcome.reports[0].oddValues = ["hcpcs": 1, "endo_base": 4]
     let keys = try rules(outcome).uniqueKeys
     #expect(keys.map(\.rule) == ["unique-key-pprrvu"] && keys[0].found == 3 && keys[0].refuses)
     #expect(keys[0].about == "Rows have a key that others have: cf_class, hcpcs, modifier")
     let odd = try rules(outcome).oddValues
-    #expect(odd.map(\.rule) == ["known-codes-pprrvu"] && odd[0].found == 3 && !odd[0].refuses)
+    #expect(odd.map(\.rule) == ["known-codes-pprrvu", "odd-values-pprrvu"])
+    #expect(odd.map(\.found) == [3, 5] && odd.allSatisfy { !$0.refuses })
   }
 
   @Test func `Formats that differ in rows, numbers or codes refuse, in wording they do not`() {

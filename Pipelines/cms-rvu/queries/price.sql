@@ -9,6 +9,7 @@ parameters:
   date: {type: date, description: "date of service; the current release if left out"}
   cf_class: {type: text, description: "qp or non_qp, from 2026; both if left out"}
 exactly_one: [locality, zip]
+current: {of: cms-rvu, unless: date}
 example: rivulet query price --hcpcs 99213 --locality 01112-05
 */
 WITH asked AS MATERIALIZED (
@@ -19,6 +20,14 @@ WITH asked AS MATERIALIZED (
     CASE WHEN doubt.reason IS NULL THEN place.locality END AS locality,
     coalesce({locality}, place.mac || '-' || place.locality) AS place,
     doubt.reason AS doubt,
+    CASE WHEN {zip} IS NOT NULL AND zips.release IS NOT NULL AND found.zip IS NULL THEN concat(
+      format('%s is not a ZIP code of the file of %s', zips.zip, zips.release),
+      '; the nearest are ' || (
+        SELECT string_agg(near.zip, ', ' ORDER BY near.zip) FROM (
+          (SELECT zip FROM cms.zip_locality WHERE release = zips.release AND zip < zips.zip ORDER BY zip DESC LIMIT 2)
+          UNION ALL
+          (SELECT zip FROM cms.zip_locality WHERE release = zips.release AND zip > zips.zip ORDER BY zip LIMIT 1)
+        ) near)) END AS refusal,
     CASE WHEN left(chosen.release, 5) <> zips.release
       THEN format('locality of ZIP code %s by the file of %s', zips.zip, zips.release) END AS zip_note,
     chosen.release,
@@ -58,7 +67,6 @@ WITH asked AS MATERIALIZED (
         '; load one by rivulet run cms-zip5, or give the locality')
       WHEN given.plus_four <> '' AND given.plus_four !~ '^[0-9]{4}$' THEN
         format('%s is not the four digits after a ZIP code', given.plus_four)
-      WHEN found.zip IS NULL THEN format('%s is not a ZIP code of the file of %s', zips.zip, zips.release)
       WHEN found.plus_four_flag = '1' THEN concat(
         'ZIP code ', zips.zip, ' lies in more than one locality: the four digits after it',
         CASE WHEN given.plus_four <> '' THEN format(' (%s)', given.plus_four) END,
@@ -84,7 +92,7 @@ SELECT asked.hcpcs, r.modifier, asked.release, r.cf_class, asked.mac, asked.loca
           CASE WHEN asked.modifier = '' THEN ' without a modifier'
             WHEN asked.modifier <> '' THEN format(' with modifier %s', asked.modifier) END,
           CASE WHEN asked.cf_class <> 'all' THEN format(' for class %s', asked.cf_class) END)
-        ELSE format('%s is not a code of %s', asked.hcpcs, asked.release) END
+        END
     WHEN r.status_code = 'J' THEN concat(
       'status J, ', cms.status_meaning('J'),
       CASE
@@ -99,10 +107,7 @@ SELECT asked.hcpcs, r.modifier, asked.release, r.cf_class, asked.mac, asked.loca
       CASE WHEN r.not_used_for_medicare IS NOT NULL
         THEN '; its relative value units are not used for Medicare payment' END)
     WHEN asked.doubt IS NOT NULL THEN asked.doubt
-    WHEN 'cms.gpci' = ANY (asked.missing_tables) THEN
-      format('%s came without geographic indices (GPCI)', asked.release)
-    ELSE format('%s is not a payment locality of %s; it is contractor and locality number, as 01112-05',
-      asked.place, asked.release)
+    ELSE format('%s came without geographic indices (GPCI)', asked.release)
   END AS reason,
   nullif(concat_ws('; ',
     asked.zip_note,
@@ -141,7 +146,36 @@ SELECT asked.hcpcs, r.modifier, asked.release, r.cf_class, asked.mac, asked.loca
       END,
       CASE WHEN g.work_gpci_no_floor <> g.work_gpci THEN format(
         'work index %s is a floor; %s without it', g.work_gpci, g.work_gpci_no_floor) END)
-    END), '') AS notes
+    END), '') AS notes,
+  CASE
+    WHEN asked.release IS NULL THEN NULL
+    WHEN NOT EXISTS (
+      SELECT FROM cms.rvu other WHERE other.release = (SELECT release FROM asked) AND other.hcpcs = asked.hcpcs)
+      THEN concat(
+        format('%s is not a code of %s', asked.hcpcs, asked.release),
+        '; the nearest are ' || (
+          SELECT string_agg(near.hcpcs, ', ' ORDER BY alike DESC NULLS LAST, near.hcpcs) FROM (
+            -- Those that begin alike come first.
+            SELECT DISTINCT other.hcpcs, (
+              SELECT sum(1.0 / 4 ^ place) FROM generate_series(1, 5) place
+              WHERE substr(other.hcpcs, place, 1) = substr(asked.hcpcs, place, 1)) AS alike
+            FROM cms.rvu other WHERE other.release = (SELECT release FROM asked)
+            ORDER BY alike DESC NULLS LAST, other.hcpcs LIMIT 3) near))
+    WHEN asked.refusal IS NOT NULL THEN asked.refusal
+    WHEN asked.doubt IS NULL AND 'cms.gpci' <> ALL (asked.missing_tables) AND NOT EXISTS (
+      SELECT FROM cms.gpci known
+      WHERE known.release = (SELECT release FROM asked)
+        AND known.mac = asked.mac AND known.locality = asked.locality)
+      THEN concat(
+        format('%s is not a payment locality of %s; it is contractor and locality number, as 01112-05',
+          asked.place, asked.release),
+        '; the nearest are ' || (
+          SELECT string_agg(near.place, ', ' ORDER BY near.place) FROM (
+            SELECT known.mac || '-' || known.locality AS place FROM cms.gpci known
+            WHERE known.release = (SELECT release FROM asked)
+            ORDER BY (known.mac = asked.mac)::int + (known.locality = asked.locality)::int DESC,
+              known.mac, known.locality LIMIT 3) near))
+  END AS rivulet_refusal
 FROM asked
 LEFT JOIN cms.rvu r ON r.release = (SELECT release FROM asked)
   AND r.hcpcs = asked.hcpcs

@@ -5,6 +5,7 @@ parameters:
     among: SELECT release FROM cms.release ORDER BY effective_from DESC}
   release: {type: text, description: "the release to come to; the current one if left out",
     among: SELECT release FROM cms.release ORDER BY effective_from DESC}
+current: {of: cms-rvu, unless: release}
 example: rivulet query rvu-code-delta --since 2025C --release 2025D --as json
 */
 SELECT change, id, hcpcs, description, status_code AS "statusCode", work_rvu AS "workRVU"

@@ -3,6 +3,7 @@ description: The codes of a release with their work relative value units, one ro
 parameters:
   release: {type: text, description: "the release, as 2025D; the current one if left out",
     among: SELECT release FROM cms.release ORDER BY effective_from DESC}
+current: {of: cms-rvu, unless: release}
 example: rivulet query rvu-codes --release 2025D --as json
 */
 SELECT id, hcpcs, description, status_code AS "statusCode", work_rvu AS "workRVU"

@@ -13,9 +13,11 @@ extension CatalogSchema {
       started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       finished_at timestamptz,
       error text,
-      replays bigint REFERENCES rivulet.run);
+      replays bigint REFERENCES rivulet.run,
+      missing text[] NOT NULL DEFAULT '{}');
     CREATE INDEX run_pipeline_idx ON rivulet.run (pipeline, release, run);
     COMMENT ON TABLE rivulet.run IS 'The ledger: one row a run that got as far as knowing its release.';
+    COMMENT ON COLUMN rivulet.run.missing IS 'What its bundle lacked, in words.';
     COMMENT ON COLUMN rivulet.run.replays IS 'The run whose rejected records were loaded, corrected, by this one.';
 
     CREATE FUNCTION rivulet.run_lineage(bigint) RETURNS TABLE (run bigint, replays bigint)
@@ -52,6 +54,7 @@ extension CatalogSchema {
       records_rejected bigint,
       records_skipped bigint,
       skipped_by jsonb NOT NULL DEFAULT '{}',
+      zeros_restored jsonb NOT NULL DEFAULT '{}',
       targets jsonb NOT NULL DEFAULT '{}',
       encoding text,
       replays bigint REFERENCES rivulet.source_file,

@@ -13,6 +13,8 @@ extension CatalogSchema {
       run bigint NOT NULL REFERENCES rivulet.run,
       published_at timestamptz,
       holds_to date,
+      synthetic boolean NOT NULL DEFAULT false,
+      missing_parts text[] NOT NULL DEFAULT '{}',
       PRIMARY KEY (pipeline, release, revision));
     CREATE UNIQUE INDEX release_published_key ON rivulet.release (pipeline, release)
       WHERE state = 'published';
@@ -20,6 +22,10 @@ extension CatalogSchema {
       'Releases and their revisions; of each release at most one revision is published.';
     COMMENT ON COLUMN rivulet.release.holds_to IS
       'The last day whose changes it came with, where that is not the first on which it is in effect.';
+
+    COMMENT ON COLUMN rivulet.release.synthetic IS 'Whether its files said that they were samples.';
+    COMMENT ON COLUMN rivulet.release.missing_parts IS
+      'What it lacks of tables that come in several parts, in words.';
 
     CREATE TABLE rivulet.release_table (
       pipeline text NOT NULL,

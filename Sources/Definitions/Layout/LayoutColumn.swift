@@ -37,6 +37,9 @@ public struct LayoutColumn: Sendable {
   public var blanksInvalid = false
   /// Whether a value that is not of the type stays as it is written, in a column of text.
   public var keepsInvalid = false
+  /// What a value may be that is not of the type: it is loaded as it is written, in a column of text, and
+  /// reported. Nil where it rejects the record.
+  public var oddForm: TextPattern?
   /// Patterns, one of which a value must match as a whole; empty allows any. They are slow: for small files.
   public var matches: [TextPattern] = []
   /// What is stored in place of a value, by value; one that is not among them rejects the record. Empty
@@ -69,7 +72,7 @@ public struct LayoutColumn: Sendable {
 extension LayoutColumn {
   private static let keys = [
     "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
-    "one_of", "matches", "invalid", "list", "sensitive", "internal", "constant", "from", "shared",
+    "one_of", "matches", "invalid", "odd", "list", "sensitive", "internal", "constant", "from", "shared",
     "words", "json", "join", "checked", "applies", "blank_when",
   ]
 
@@ -107,6 +110,7 @@ extension LayoutColumn {
       isInternal: fields.flag("internal"), isSensitive: fields.flag("sensitive"))
     column.matches = matches
     column.words = fields.textMapping("words")
+    column.oddForm = fields.text("odd").flatMap { TextPattern($0, in: file) }
     column.sharesField = fields.flag("shared")
     column.isChecked = fields.flag("checked")
     if column.isChecked, column.isInternal {

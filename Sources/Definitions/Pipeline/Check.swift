@@ -23,6 +23,9 @@ public struct Check: Sendable, Hashable {
   public var severity: Severity
   /// How many findings a `fail` rule puts up with, telling of them.
   public var allowed: Int
+  /// What harm would follow from publishing what it finds, or why it follows none; empty where that is not
+  /// said.
+  public var because = ""
   /// The source whose rows it is about; there is always one where rows are skipped or rejected.
   public var source: String?
   /// The query, with `{schema.table}` where a staged table is read.
@@ -58,7 +61,7 @@ extension Check {
     _ node: YAMLNode, sources: [String], in folder: PipelineFolder
   ) -> (rule: Marked<String>?, check: Self?)? {
     let file = folder.file
-    let keys = ["rule", "severity", "source", "allow"]
+    let keys = ["rule", "severity", "source", "allow", "because"]
     guard let fields = Fields(node, of: "a check", keys: keys, in: file) else { return nil }
     let rule = fields.needText("rule")
     NameRule.kebab.check(rule, called: "a rule's name", in: file)
@@ -78,10 +81,11 @@ extension Check {
       file.report("a check that \(severity.rawValue)s rows needs the key 'source'", at: fields.mark)
     }
     let allowed = fields.count("allow") ?? 0
+    let because = fields.text("because")?.value ?? ""
     let check = rule.flatMap { rule in
       folder.template(rule, in: "checks").map {
         Check(
-          rule: rule.value, severity: severity, allowed: allowed, source: source?.value,
+          rule: rule.value, severity: severity, allowed: allowed, because: because, source: source?.value,
           template: $0.template, file: $0.file)
       }
     }

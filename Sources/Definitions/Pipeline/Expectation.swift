@@ -6,6 +6,8 @@ public struct Expectation: Sendable, Hashable {
   public struct Limit: Sendable, Hashable {
     /// In percent of what was before; of shares, in percentage points.
     public var percent: Double
+    /// From how far on it is reported though it is allowed; nil where it is not.
+    public var warnPercent: Double?
     /// What becomes of a run that goes beyond it: nothing is published, or it is reported.
     public var severity: Check.Severity
 
@@ -31,17 +33,37 @@ public struct Expectation: Sendable, Hashable {
     public var limit: Limit
   }
 
+  /// The rows of a revision that the one which replaces it must still have.
+  public struct LostKeys: Sendable, Hashable {
+    /// How many of them may be gone, in percent.
+    public var limit: Limit
+    /// A condition on the columns of the source's own table, in SQL, of rows none of which may be gone; nil
+    /// where there are no such rows.
+    public var never: String?
+  }
+
   /// How few rows are too few; nil when any number will do.
   public var leastRows: Int?
+  /// How few rows are too few of a synthetic file; nil when the same are as of a real one.
+  public var leastSampleRows: Int?
   /// How many rows are not yet too many; nil when any number will do.
   public var mostRows: Int?
   /// How far the number of rows may move; nil when it may move as it likes.
   public var rowChange: Limit?
   /// What else is held against the release before.
   public var drifts: [Drift] = []
+  /// What is held against the revision that is replaced; nil where nothing is.
+  public var lostKeys: LostKeys?
 
   /// Nothing is expected.
   public init() {}
+
+  /// How few rows are too few; nil when any number will do.
+  ///
+  /// `isSynthetic`: whether the file says that it is a sample.
+  public func leastRows(isSynthetic: Bool) -> Int? {
+    isSynthetic ? leastSampleRows ?? leastRows : leastRows
+  }
 
   /// Whether the release before is needed to judge it.
   public var looksBack: Bool { rowChange != nil || !drifts.isEmpty }
@@ -52,7 +74,9 @@ extension Expectation {
   ///
   /// `layout`: the source's, where there is such a one.
   init?(_ node: YAMLNode, of layout: Layout?, in file: DefinitionFile) {
-    guard let fields = Fields(node, of: "expect", keys: ["rows", "drift"], in: file) else { return nil }
+    guard let fields = Fields(node, of: "expect", keys: ["rows", "drift", "lost_keys"], in: file) else {
+      return nil
+    }
     if let rows = fields.node("rows") { readRows(rows, in: file) }
     var names: [Marked<String>] = []
     for item in fields.list("drift") ?? [] {
@@ -63,24 +87,41 @@ extension Expectation {
       if let layout { drift.report(against: layout, at: mark, in: file) }
     }
     reportRepeats(names, called: "the drift", in: file)
+    if let node = fields.node("lost_keys") { lostKeys = Self.lostKeys(node, in: file) }
+  }
+
+  private static func lostKeys(_ node: YAMLNode, in file: DefinitionFile) -> LostKeys? {
+    let keys = ["by", "never", "severity"]
+    guard let fields = Fields(node, of: "lost_keys", keys: keys, in: file),
+      let limit = Limit("by", of: fields, severity(fields), in: file)
+    else { return nil }
+    return LostKeys(limit: limit, never: fields.text("never")?.value)
   }
 
   private mutating func readRows(_ node: YAMLNode, in file: DefinitionFile) {
-    let keys = ["min", "max", "change"]
+    let keys = ["min", "sample_min", "max", "change"]
     guard let rows = Fields(node, of: "expect.rows", keys: keys, in: file) else { return }
     leastRows = rows.count("min")
+    leastSampleRows = rows.count("sample_min")
     mostRows = rows.count("max")
     if let leastRows, let mostRows, mostRows < leastRows {
       file.report("'max' is less than 'min'", at: rows.mark(of: "max"))
     }
     guard let change = rows.node("change") else { return }
-    // 10%, or {by: 10%, severity: warn}
+    // 10%, or {warn: 2%, by: 10%}, or {by: 10%, severity: warn}
     guard case .mapping = change.content else {
       rowChange = Limit("change", of: rows, .fail, in: file)
       return
     }
-    guard let fields = Fields(change, of: "change", keys: ["by", "severity"], in: file) else { return }
+    guard let fields = Fields(change, of: "change", keys: ["warn", "by", "severity"], in: file) else {
+      return
+    }
     rowChange = Limit("by", of: fields, Self.severity(fields), in: file)
+    guard fields.has("warn"), let warn = Limit("warn", of: fields, .warn, in: file) else { return }
+    if let percent = rowChange?.percent, warn.percent >= percent {
+      file.report("'warn' is not less than 'by'", at: fields.mark(of: "warn"))
+    }
+    rowChange?.warnPercent = warn.percent
   }
 
   private static func drift(_ node: YAMLNode, in file: DefinitionFile) -> (drift: Drift, mark: Mark)? {

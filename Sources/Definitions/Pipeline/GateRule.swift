@@ -14,10 +14,14 @@ public struct GateRule: Sendable, Hashable {
     case rows
     /// The number of rows is much as it was in the release before.
     case rowChange
+    /// The rows of the revision that is replaced are still there.
+    case lostKeys
     /// A column is much as it was in the release before.
     case drift
     /// A code list knows the values of the columns that name it.
     case knownCodes
+    /// Values are of their type where one that is not is loaded as it is.
+    case oddValues
     /// Values are of their type where one that is not is left blank.
     case blankedValues
     /// Two formats of a source hold the same.
@@ -32,6 +36,22 @@ public struct GateRule: Sendable, Hashable {
   public let subject: Subject
   /// What becomes of a run that breaks it.
   public let severity: Check.Severity
+  /// What it finds, in words.
+  public let finds: String
+  /// What harm would follow from publishing what it finds, or why none does.
+  public let because: String
+
+  /// A rule of the program's own.
+  init(name: String, subject: Subject, severity: Check.Severity) {
+    (self.name, self.subject, self.severity) = (name, subject, severity)
+    (finds, because) = subject.texts
+  }
+
+  /// A check.
+  init(_ check: Check) {
+    (name, subject, severity) = (check.rule, .check, check.severity)
+    (finds, because) = (check.summary, check.because)
+  }
 
   /// Why a run cannot be published in spite of it; nil where that may be accepted.
   public var refusesAcceptance: String? {
@@ -41,6 +61,45 @@ public struct GateRule: Sendable, Hashable {
     case (.check, .reject): nil
     case (_, .skip), (_, .reject): "what it finds is taken out, so that it always holds"
     default: nil
+    }
+  }
+}
+
+extension GateRule.Subject {
+  /// What a rule of the program's own finds, and why that does harm or does none.
+  fileprivate var texts: (finds: String, because: String) {
+    switch self {
+    case .uniqueKey:
+      ("rows that share a key", "a question by the key would have two answers")
+    case .copies:
+      ("records that bring the rows of another once more", "nothing is lost: the first one stays")
+    case .secondRecords:
+      ("records with the key of another and other rows", "which of the two holds cannot be known")
+    case .orphans:
+      ("records that refer to a row which is nowhere", "a reader who follows the reference finds nothing")
+    case .rows:
+      ("too few or too many rows", "a file that was cut off, or is another one, would replace a whole one")
+    case .rowChange:
+      (
+        "far more or fewer rows than in the release before",
+        "a part would be taken for the whole; and what is common is a warning"
+      )
+    case .lostKeys:
+      ("keys that the revision which is replaced has", "readers would lose what they have had")
+    case .drift:
+      (
+        "values whose share, or sums, moved far from the release before",
+        "columns that were exchanged, or a wrong unit, would pass for values"
+      )
+    case .knownCodes:
+      ("values that a code list lacks", "publishers add codes: such a value is kept, its meaning is unknown")
+    case .oddValues:
+      ("values that are not of their type and are loaded as written", "nobody computes with such a value")
+    case .blankedValues:
+      ("values that are not of their type and were left blank", "the rest of the record is right without it")
+    case .crossCheck:
+      ("differences between two formats of a table", "one of the two is wrong, and which cannot be known")
+    case .check: ("", "")
     }
   }
 }
@@ -58,8 +117,12 @@ extension Source {
   public var rowsRule: String { "rows-\(name)" }
   /// The name of the rule that holds the number of rows against the release before.
   public var rowChangeRule: String { "row-change-\(name)" }
+  /// The name of the rule that holds the keys against the revision that is replaced.
+  public var lostKeysRule: String { "lost-keys-\(name)" }
   /// The name of the rule that code lists know the values.
   public var knownCodesRule: String { "known-codes-\(name)" }
+  /// The name of the rule that reports values loaded though they are not of their type.
+  public var oddValuesRule: String { "odd-values-\(name)" }
   /// The name of the rule that reports values left blank.
   public var blankedValuesRule: String { "blanked-values-\(name)" }
 
@@ -75,7 +138,7 @@ extension Source {
 extension Pipeline {
   /// Every rule that a run may be judged by, the program's own first, the checks in their order.
   public var gateRules: [GateRule] {
-    sources.flatMap(ownRules) + checks.map { GateRule(name: $0.rule, subject: .check, severity: $0.severity) }
+    sources.flatMap(ownRules) + checks.map(GateRule.init)
   }
 
   private func ownRules(of source: Source) -> [GateRule] {
@@ -95,8 +158,10 @@ extension Pipeline {
     if let change = expect.rowChange {
       add(source.rowChangeRule, .rowChange, change.severity)
     }
+    if let lost = expect.lostKeys { add(source.lostKeysRule, .lostKeys, lost.limit.severity) }
     for drift in expect.drifts { add(source.rule(for: drift), .drift, drift.limit.severity) }
     if columns.contains(where: { $0.list != nil }) { add(source.knownCodesRule, .knownCodes, .warn) }
+    if columns.contains(where: { $0.oddForm != nil }) { add(source.oddValuesRule, .oddValues, .warn) }
     if columns.contains(where: \.blanksInvalid) { add(source.blankedValuesRule, .blankedValues, .warn) }
     for format in source.formats.dropFirst() { add(source.crossCheckRule(format), .crossCheck) }
     return rules

@@ -48,6 +48,8 @@ public struct Pipeline: Sendable {
   public var documents: [Glob] = []
   /// The entry that names the others; nil where there is none.
   public var index: BundleIndex?
+  /// What the records above a header say of a file that is synthetic; nil where files do not say it.
+  public var synthetic: TextPattern?
 
   /// The source of a name.
   public func source(named name: String) -> Source? { sources.first { $0.name == name } }

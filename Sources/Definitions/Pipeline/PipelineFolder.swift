@@ -41,7 +41,7 @@ final class PipelineFolder {
   ) -> Pipeline? {
     let keys = [
       "pipeline", "title", "release", "sources", "lists", "checks", "rejects", "publish", "fetch", "diff",
-      "periods", "documents", "index",
+      "periods", "documents", "index", "synthetic",
     ]
     guard let fields = Fields(node, of: "a pipeline", keys: keys, in: file) else { return nil }
     let written = fields.needText("pipeline")
@@ -79,7 +79,8 @@ final class PipelineFolder {
         ?? DiffRule(),
       definitionHash: "", folder: path,
       documents: (fields.texts("documents") ?? []).compactMap { Glob($0, in: file) },
-      index: fields.node("index").flatMap { BundleIndex($0, sources: names, in: file) })
+      index: fields.node("index").flatMap { BundleIndex($0, sources: names, in: file) },
+      synthetic: fields.text("synthetic").flatMap { TextPattern($0, in: file) })
     reportUnknownTables(of: pipeline)
     if errors.isEmpty, file.errors.isEmpty { reportOwnRules(checks.compactMap(\.rule), of: pipeline) }
     return pipeline

@@ -33,6 +33,14 @@ public struct QueryDefinition: Sendable, Hashable {
     public var option: String { String(name.map { $0 == "_" ? "-" : $0 }) }
   }
 
+  /// The release that a query answers from unless another is asked for.
+  public struct Current: Sendable, Hashable {
+    /// The pipeline whose current release it is.
+    public var pipeline: String
+    /// The parameter by which another is named; nil where there is none.
+    public var unless: String?
+  }
+
   /// The query's name, which is also its file's.
   public var name: String
   /// What it says, in words.
@@ -41,6 +49,8 @@ public struct QueryDefinition: Sendable, Hashable {
   public var parameters: [Parameter]
   /// Parameters of which exactly one is given; empty for none such.
   public var alternatives: [String]
+  /// The release that it answers from; nil where its parameters or its rows tell.
+  public var current: Current?
   /// A command line that shows its use.
   public var example: String?
   /// The SELECT with its placeholders.
@@ -69,7 +79,7 @@ extension QueryDefinition {
     NameRule.kebab.check(
       Marked(name, at: Mark(line: 1, column: 1)), called: "a query's name", in: file)
     guard let sql = SQLFile(bytes, kind: "query", in: file) else { return nil }
-    let keys = ["description", "parameters", "exactly_one", "example"]
+    let keys = ["description", "parameters", "exactly_one", "current", "example"]
     guard let fields = Fields(sql.header, of: "a query", keys: keys, in: file) else { return nil }
     let entries = fields.mapping("parameters") ?? []
     let names = entries.map(\.key)
@@ -81,7 +91,19 @@ extension QueryDefinition {
     self.init(
       name: name, description: fields.needText("description")?.value ?? "", parameters: parameters,
       alternatives: Self.alternatives(fields, of: parameters, in: file),
+      current: fields.node("current").flatMap { Self.current($0, of: names, in: file) },
       example: fields.text("example")?.value, template: sql.body, file: file.name)
+  }
+
+  private static func current(_ node: YAMLNode, of names: [String], in file: DefinitionFile) -> Current? {
+    guard let fields = Fields(node, of: "current", keys: ["of", "unless"], in: file),
+      let pipeline = fields.needText("of")
+    else { return nil }
+    let unless = fields.text("unless")
+    if let unless, !names.contains(unless.value) {
+      file.report("unknown parameter '\(unless.value)'", of: unless, among: names, called: "the header has")
+    }
+    return Current(pipeline: pipeline.value, unless: unless?.value)
   }
 
   private static func alternatives(

@@ -78,8 +78,12 @@ package struct Bundle: Sendable {
 
   /// What the pipeline expects and the bundle lacks, for the user: sources, and parts of them.
   package var lacking: [String] {
-    missing.map { "\($0.name) (\($0.entries.text))" }
-      + missingParts.map { "a part of \($0.source.name) (\($0.part.entries.text))" }
+    missing.map { "\($0.name) (\($0.entries.text))" } + lackingParts
+  }
+
+  /// The parts that it lacks of sources whose table comes in several, for the user.
+  package var lackingParts: [String] {
+    missingParts.map { "a part of \($0.source.name) (\($0.part.entries.text))" }
   }
 
   /// The last component of its path.

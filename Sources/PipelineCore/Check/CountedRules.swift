@@ -5,10 +5,16 @@ package struct CountedRules {
   private let pipeline: Pipeline
   private let destination: Destination
   private let outcomes: [LoadOutcome]
+  private let isSynthetic: Bool
 
   /// The rules over the outcomes of all sources.
-  package init(_ pipeline: Pipeline, _ destination: Destination, _ outcomes: [LoadOutcome]) {
+  ///
+  /// `isSynthetic`: whether the files say that they are samples.
+  package init(
+    _ pipeline: Pipeline, _ destination: Destination, _ outcomes: [LoadOutcome], isSynthetic: Bool
+  ) {
     (self.pipeline, self.destination, self.outcomes) = (pipeline, destination, outcomes)
+    self.isSynthetic = isSynthetic
   }
 
   /// How many rows a source must have, at least and at most.
@@ -16,14 +22,16 @@ package struct CountedRules {
     outcomes.compactMap { outcome in
       let expect = destination.period == nil ? outcome.source.expectation : Expectation()
       let rows = outcome.loaded + outcome.copied
-      guard expect.leastRows != nil || expect.mostRows != nil else { return nil }
+      let least = expect.leastRows(isSynthetic: isSynthetic)
+      guard least != nil || expect.mostRows != nil else { return nil }
       let bounds = [
-        expect.leastRows.map { "\($0) rows at least" }, expect.mostRows.map { "\($0) rows at most" },
+        least.map { "\($0) rows at least" }, expect.mostRows.map { "\($0) rows at most" },
       ]
       return GateReport(
         rule: outcome.source.rowsRule, severity: .fail,
-        passed: rows >= expect.leastRows ?? 0 && rows <= expect.mostRows ?? .max, found: rows,
-        about: "There must be " + bounds.compactMap(\.self).joined(separator: " and "))
+        passed: rows >= least ?? 0 && rows <= expect.mostRows ?? .max, found: rows,
+        about: "There must be " + bounds.compactMap(\.self).joined(separator: " and ")
+          + (isSynthetic && expect.leastSampleRows != nil ? " of a sample" : ""))
     }
   }
 
@@ -41,6 +49,11 @@ package struct CountedRules {
         add(
           outcome.source.knownCodesRule, outcome.reports.flatMap(\.unknownCodes.values),
           "Records have a value that its code list lacks")
+      }
+      if columns.contains(where: { $0.oddForm != nil }) {
+        add(
+          outcome.source.oddValuesRule, outcome.reports.flatMap(\.oddValues.values),
+          "Values are not of their type, do no harm, and were loaded as they are")
       }
       if columns.contains(where: \.blanksInvalid) {
         add(

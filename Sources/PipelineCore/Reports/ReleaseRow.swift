@@ -26,15 +26,20 @@ public struct ReleaseRow: Sendable {
   public let merges: Int
   /// The last day whose changes it holds, ISO; nil where nothing was merged into it.
   public let mergedTo: String?
+  /// Whether its files said that they were samples.
+  public let isSynthetic: Bool
+  /// The tables that it was loaded without, and the parts of tables, in words.
+  public let missing: [String]
 
   package init(
     pipeline: String, release: String, revision: Int, state: String, isCurrent: Bool, isPinned: Bool,
     effectiveFrom: String?, effectiveTo: String?, publishedAt: String?, run: Int, rows: Int, merges: Int,
-    mergedTo: String?
+    mergedTo: String?, isSynthetic: Bool, missing: [String]
   ) {
     (self.pipeline, self.release, self.revision, self.state) = (pipeline, release, revision, state)
     (self.isCurrent, self.isPinned) = (isCurrent, isPinned)
     (self.effectiveFrom, self.effectiveTo, self.publishedAt) = (effectiveFrom, effectiveTo, publishedAt)
     (self.run, self.rows, self.merges, self.mergedTo) = (run, rows, merges, mergedTo)
+    (self.isSynthetic, self.missing) = (isSynthetic, missing)
   }
 }

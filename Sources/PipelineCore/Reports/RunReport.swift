@@ -14,6 +14,8 @@ public struct RunReport: Sendable {
   public var sources: [SourceReport] = []
   /// What is odd about the bundle as a whole, for the user.
   public package(set) var warnings: [String] = []
+  /// The tables, and the parts of tables, that the bundle lacks, for the user.
+  public package(set) var missing: [String] = []
   /// Why records were refused, the commonest reason first.
   public var rejects: [RejectReason] = []
   /// In order. Where the next source loads meanwhile, stages of two runs overlap.

@@ -30,6 +30,10 @@ public struct SourceReport: Sendable {
   public var unknownCodes: [String: Int] = [:]
   /// How many values were left blank for not being of their type, by column.
   public var blankedValues: [String: Int] = [:]
+  /// How many values got their leading zeros back, by column.
+  public var restoredZeros: [String: Int] = [:]
+  /// How many values are not of their type and were loaded as they are, by column.
+  public var oddValues: [String: Int] = [:]
   /// The codes that a workbook holds as numbers, where that was asked for.
   package var numbers: [CrossCheck.Numbers] = []
   /// Whether the numbers are known: they are not where a source was not read to its end.

@@ -30,7 +30,8 @@ struct Comparisons {
       if looking.isEmpty {
         nil
       } else if let release = gates.destination.release {
-        try PreviousTables(before: release, of: gates.pipeline.name, on: try gates.connect())
+        try PreviousTables(
+          before: release, of: gates.pipeline.name, isSynthetic: gates.isSynthetic, on: try gates.connect())
       } else {
         try PreviousTables(asTheyAre: looking.map(\.source.target), on: try gates.connect())
       }

@@ -12,6 +12,8 @@ struct Gates {
   let workers: StagingWorkers
   /// Rows were changed since they were loaded, or copied beside them, so that only the server can count them.
   let isAmended: Bool
+  /// The files say that they are samples.
+  let isSynthetic: Bool
   /// The rules whose findings the user takes on.
   var accepted: Set<String> = []
 
@@ -25,10 +27,10 @@ struct Gates {
   /// Judges the staged tables; rows that a `skip` or `reject` rule finds are taken out and counted in
   /// `outcomes`.
   func judge(_ outcomes: inout [LoadOutcome]) throws -> Verdict {
-    let keys = CountedRules(pipeline, destination, outcomes).uniqueKeys
+    let keys = counted(outcomes).uniqueKeys
     // A table without its keys is broken already, and queries over it may take forever.
     guard keys.allSatisfy(\.passed) else {
-      let counted = CountedRules(pipeline, destination, outcomes)
+      let counted = counted(outcomes)
       return Verdict(reports: counted.rowCounts + keys + counted.oddValues)
     }
     var verdict = Verdict(reports: [])
@@ -55,11 +57,17 @@ struct Gates {
     let last = start(waiting, outcomes, counts)
     // What is left of the rows is held against the release before while the last checks look at them.
     let comparisons = try Comparisons(self, outcomes, counts)
+    let replaced = try ReplacedKeys(self, outcomes, counts)
     try tell([last, apart], of: checks, in: &reports)
-    let counted = CountedRules(pipeline, destination, outcomes)
-    let own = counted.rowCounts + (try comparisons.judge()) + keys + counted.oddValues
+    let counted = counted(outcomes)
+    let own =
+      counted.rowCounts + (try comparisons.judge()) + (try replaced.judge()) + keys + counted.oddValues
     verdict.reports = own + verdict.reports + checks.compactMap { reports[$0] }
     return verdict
+  }
+
+  private func counted(_ outcomes: [LoadOutcome]) -> CountedRules {
+    CountedRules(pipeline, destination, outcomes, isSynthetic: isSynthetic)
   }
 
   /// Whether rows that the rule finds are taken out; of one that is taken on they stay, and are reported as

@@ -28,15 +28,17 @@ final class RunContext {
   let tables: [String: StagedTable]
   /// The tables that the run's rows are added to, where it does not bring the release itself.
   let base: [ReleaseTable]?
+  /// Whether its files say that they are samples, or it adds to a release of such.
+  let isSynthetic: Bool
   /// The renewals of the main connection after which the run was found to be still its own.
   private var knownRenewals: Int
 
   init(
     _ setting: EngineSetting, _ found: Discovered, _ destination: Destination, run: Int,
-    tables: [String: StagedTable], base: [ReleaseTable]?
+    tables: [String: StagedTable], base: [ReleaseTable]?, isSynthetic: Bool
   ) {
     (self.setting, self.found, self.destination) = (setting, found, destination)
-    (self.run, self.tables, self.base) = (run, tables, base)
+    (self.run, self.tables, self.base, self.isSynthetic) = (run, tables, base, isSynthetic)
     knownRenewals = setting.connections.renewals
   }
 

@@ -38,6 +38,10 @@ struct ColumnEncoder {
   private(set) var last: [UInt8] = []
   /// How many values were left blank in place of refusing their records, by what is wrong with them.
   private(set) var blanked: [String: Int] = [:]
+  /// How many values got their leading zeros back.
+  private(set) var restored = 0
+  /// How many values are not of their type and were loaded all the same, by value.
+  private(set) var odd: [String: Int] = [:]
   private let type: ValueType
   /// Where the type and the rules hold; nil where they always do.
   private let condition: FieldCondition?
@@ -56,6 +60,8 @@ struct ColumnEncoder {
   private let words: [(value: [UInt8], word: [UInt8])]
   private let blanksInvalid: Bool
   private let keepsInvalid: Bool
+  /// What a value may be that is not of the type; nil where it may not.
+  private let oddForm: TextPattern?
   private let fillsDown: Bool
   /// Whether a value may hold what COPY's text form escapes.
   private let needsEscape: Bool
@@ -95,6 +101,7 @@ struct ColumnEncoder {
     words = column.words.map { (Array($0.key.utf8), Array($0.value.utf8)) }
     blanksInvalid = column.blanksInvalid
     keepsInvalid = column.keepsInvalid
+    oddForm = column.oddForm
     fillsDown = column.fillsDown && !isAlone
     needsEscape = column.type.mayNeedEscape
     lookup = column.list.flatMap { lists[$0] }.map(CodeLookup.init)
@@ -209,6 +216,7 @@ struct ColumnEncoder {
       return put(field.extracting(range), into: &buffer)
     case .scratch:
       scratch.values &+= 1
+      if type.restoresZeros, scratch.value.count > field.trimmed().count { restored += 1 }
       return put(scratch.value.span, into: &buffer)
     case .blank:
       if let above {
@@ -222,8 +230,18 @@ struct ColumnEncoder {
       return nil
     case .invalid(let failure):
       if keepsInvalid { return writeAsItIs(field, &scratch, into: &buffer) }
+      if let oddForm, isOdd(field, oddForm) { return writeAsItIs(field, &scratch, into: &buffer) }
       return refuse(failure.name, failure.description, into: &buffer)
     }
+  }
+
+  /// Whether a value that is not of the type may be loaded all the same; counts it.
+  private mutating func isOdd(_ field: Span<UInt8>, _ form: TextPattern) -> Bool {
+    let trimmed = field.extracting(field.trimmed())
+    let text = trimmed.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    guard form.groups(whole: text) != nil else { return false }
+    odd[text, default: 0] += 1
+    return true
   }
 
   /// What becomes of a value that cannot be stored: it is left blank where the layout says so, else it is a
@@ -248,7 +266,14 @@ struct ColumnEncoder {
     if !matches.isEmpty && !isMatched(value) {
       return refuse("matches", "is none of the forms known", into: &buffer)
     }
-    lookup?.look(value)
+    if let code = lookup?.look(value) {
+      restored += 1
+      return store(code.span, into: &buffer)
+    }
+    return store(value, into: &buffer)
+  }
+
+  private mutating func store(_ value: Span<UInt8>, into buffer: inout CopyBuffer) -> Fault? {
     guard words.isEmpty else { return putWord(for: value, into: &buffer) }
     if fillsDown { above = value.withUnsafeBufferPointer { Array($0) } }
     if keepsLast { last = value.withUnsafeBufferPointer { Array($0) } }
@@ -289,6 +314,14 @@ struct ColumnEncoder {
 }
 
 extension ValueType {
+  /// Whether a value that is longer than its field has got leading zeros back.
+  fileprivate var restoresZeros: Bool {
+    switch self {
+    case .digits, .hcpcs: true
+    default: false
+    }
+  }
+
   /// Whether it is a part of what is in its field, which is another column's too.
   fileprivate var isPart: Bool {
     switch self {

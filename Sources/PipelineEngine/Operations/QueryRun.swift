@@ -18,9 +18,14 @@ public struct QueryRun: Sendable {
     case notOfType(String, type: String)
     /// There is no such value; the hint names the nearest, or those that there are.
     case unknownValue(String, option: String, hint: String?)
+    /// It has no answer, and says why in its column ``QueryRun/refusal``.
+    case refused(String)
     /// The query's SQL is wrong.
     case broken(file: String, line: Int, error: ServerError)
   }
+
+  /// The column of a query in which it says why it has no answer; it is not shown.
+  public static let refusal = "rivulet_refusal"
 
   private let sql: String
   private let values: [String?]
@@ -85,7 +90,14 @@ public struct QueryRun: Sendable {
   public func rows(on connection: Connection, _ body: (ResultSet) throws -> Void) throws {
     let parameters = try known(on: connection).map { PostgreSQL.Parameter($0) }
     do {
-      try connection.stream(sql, parameters, body)
+      try connection.stream(sql, parameters) { rows in
+        if let column = rows.columns.firstIndex(of: Self.refusal),
+          let reason = rows.rows.lazy.compactMap({ $0[column] }).first
+        {
+          throw Problem.refused(reason)
+        }
+        try body(rows)
+      }
     } catch let error as PostgreSQLError {
       guard case .server(let server) = error, let definition else { throw error }
       if ["22007", "22008", "22P02"].contains(server.sqlState), server.position == nil {

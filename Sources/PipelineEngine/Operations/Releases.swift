@@ -44,6 +44,14 @@ public struct Releases {
     try store.currentAge(of: pipeline)
   }
 
+  /// The current release of a pipeline and when it is in effect, see ``ReleaseStore/current(of:)``.
+  /// - Throws: `PostgreSQLError` where a statement fails.
+  public func current(of pipeline: String) throws -> (
+    release: String, from: String?, to: String?, isOver: Bool
+  )? {
+    try store.current(of: pipeline)
+  }
+
   /// Publishes a revision of a release, or else the one that was withdrawn or staged last.
   ///
   /// Gives the revision, and whether there was anything to do.

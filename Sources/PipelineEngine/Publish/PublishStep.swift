@@ -127,7 +127,9 @@ struct PublishStep {
       revision: ReleaseRevision(release: release.name, revision: next), pipeline: context.pipeline.name,
       dates: release.dates,
       holdsTo: try BundleContent.held(in: context.plan.bundle, pipeline: context.pipeline),
-      missing: context.pipeline.lackedTargets(by: Array(context.tables.keys)), run: context.run,
+      missing: context.pipeline.lackedTargets(by: Array(context.tables.keys)),
+      missingParts: context.base == nil ? context.plan.bundle.lackingParts : nil,
+      isSynthetic: context.isSynthetic, run: context.run,
       tables: tables, copied: context.base?.map(\.partition) ?? [])
   }
 

@@ -65,16 +65,19 @@ struct RunStart {
       programVersion: setting.programVersion, replays: found.corrected?.run,
       sources: earlier == nil
         ? plan.entries.map { ($0.entry, found.files.hashes[$0.entry.entry.path] ?? "") } : [],
-      stages: clock.reports)
+      stages: clock.reports, missing: plan.bundle.lacking)
     let (run, ids) = try setting.connections.record { try $0.begin(beginning) }
     var report = RunReport(
       run: run, pipeline: pipeline.name, release: destination.release?.name, revision: earlier?.revision,
       state: earlier == nil ? .running : .unchanged)
     report.warnings = found.warnings
+    report.missing = plan.bundle.lacking
     if let earlier { report.sources = try ledger.sources(ofRun: earlier.run) }
     sourceFileIDs = earlier == nil ? ids : nil
     let tables = Self.tables(targets, plan, destination, setting, run: run)
-    context = RunContext(setting, found, destination, run: run, tables: tables, base: base)
+    context = RunContext(
+      setting, found, destination, run: run, tables: tables, base: base,
+      isSynthetic: try Self.isSynthetic(plan, addsTo: base, pipeline: pipeline, store))
     course = RunCourse(report, settings, pipeline: pipeline, clock: clock)
   }
 
@@ -98,6 +101,16 @@ struct RunStart {
     return try store.tablesToAmend(
       of: release.name, pipeline: pipeline.name,
       amending: pipeline.sources.filter { $0.amendment != nil }.map(\.name))
+  }
+
+  private static func isSynthetic(
+    _ plan: LoadPlan, addsTo base: [ReleaseTable]?, pipeline: Pipeline, _ store: ReleaseStore
+  ) throws -> Bool {
+    if base != nil, let release = plan.release {
+      return try store.isSynthetic(release.name, pipeline: pipeline.name)
+    }
+    guard let synthetic = pipeline.synthetic else { return false }
+    return plan.entries.contains { synthetic.groups(in: $0.head.banner) != nil }
   }
 
   private static func facts(

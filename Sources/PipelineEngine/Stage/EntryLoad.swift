@@ -308,6 +308,16 @@ extension SourceReport {
       if let lookup = column.lookup, lookup.unknownCount > 0 {
         note(lookup, of: column, showsValues: showsValues)
       }
+      if column.restored > 0 { restoredZeros[column.name, default: 0] += column.restored }
+      let odd = column.odd.values.reduce(0, +)
+      if odd > 0 {
+        oddValues[column.name, default: 0] += odd
+        let values = column.odd.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
+          .map { "\($0.key) (\($0.value))" }
+        warnings.append(
+          "\(column.name): \(odd) values are odd, and were loaded as they are"
+            + (showsValues ? ": " + values.joined(separator: ", ") : ""))
+      }
       for (reason, count) in column.blanked.sorted(by: { $0.key < $1.key }) {
         blankedValues[column.name, default: 0] += count
         warnings.append("\(column.name): \(count) values were left blank: the value \(reason)")

@@ -19,14 +19,37 @@ package struct PreviousTables {
     }
   }
 
+  /// The tables of the published revision of a release, which another is to replace; those of a sample where
+  /// that is one, and only there.
+  package init(
+    replacedIn release: ReleaseIdentity, of pipeline: String, isSynthetic: Bool, on connection: Connection
+  ) throws {
+    let rows = try connection.query(
+      """
+      SELECT t.target, t.partition, t.rows, t.revision
+      FROM rivulet.release_table t JOIN rivulet.release r USING (pipeline, release, revision)
+      WHERE r.pipeline = $1 AND r.release = $2 AND r.state = 'published' AND r.synthetic = $3
+        AND to_regclass(t.partition) IS NOT NULL
+      """, [.text(pipeline), .text(release.name), .boolean(isSynthetic)])
+    tables = try rows.rows.reduce(into: [:]) { tables, row in
+      let revision: Int = try row.value(3)
+      tables[try row.value(0, String.self)] = PreviousTable(
+        release: "\(release.name) revision \(revision)", partition: try row.value(1), rows: try row.value(2),
+        lacking: nil)
+    }
+  }
+
   /// Looks for the releases with the latest effective dates before that of a release; its own revisions and
-  /// those of later releases do not count.
-  package init(before release: ReleaseIdentity, of pipeline: String, on connection: Connection) throws {
+  /// those of later releases do not count, nor samples unless it is one.
+  package init(
+    before release: ReleaseIdentity, of pipeline: String, isSynthetic: Bool, on connection: Connection
+  ) throws {
     let rows = try connection.query(
       """
       WITH earlier AS (
         SELECT release, revision, effective_from FROM rivulet.release
         WHERE pipeline = $1 AND state = 'published' AND release <> $2 AND effective_from < $3::date
+          AND synthetic = $4
       ), last AS (
         SELECT DISTINCT ON (t.target) t.target, t.partition, t.rows, e.release, e.effective_from
         FROM earlier e JOIN rivulet.release_table t ON (t.pipeline, t.release, t.revision) = ($1, e.release, e.revision)
@@ -37,7 +60,7 @@ package struct PreviousTables {
         (SELECT string_agg(e.release, ', ' ORDER BY e.effective_from, e.release) FROM earlier e
           WHERE (e.effective_from, e.release) > (last.effective_from, last.release))
       FROM last
-      """, [.text(pipeline), .text(release.name), .text(release.dates.from)])
+      """, [.text(pipeline), .text(release.name), .text(release.dates.from), .boolean(isSynthetic)])
     let found = try rows.rows.map { row in
       (
         try row.value(0, String.self),

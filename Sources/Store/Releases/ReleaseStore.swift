@@ -19,7 +19,7 @@ package struct ReleaseStore {
         to_char(r.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), r.run,
         coalesce((SELECT sum(t.rows)::bigint FROM rivulet.release_table t
           WHERE (t.pipeline, t.release, t.revision) = (r.pipeline, r.release, r.revision)), 0),
-        m.runs, m.last
+        m.runs, m.last, r.synthetic, r.missing_tables || r.missing_parts
       FROM rivulet.release r
       CROSS JOIN LATERAL (
         SELECT count(DISTINCT m.run) AS runs, max(m.period_to) AS last FROM rivulet.merge m
@@ -33,7 +33,8 @@ package struct ReleaseStore {
         pipeline: try row.value(0), release: try row.value(1), revision: try row.value(2),
         state: try row.value(3), isCurrent: try row.value(4), isPinned: try row.value(5),
         effectiveFrom: row[6], effectiveTo: row[7], publishedAt: row[8], run: try row.value(9),
-        rows: try row.value(10), merges: try row.value(11), mergedTo: row[12])
+        rows: try row.value(10), merges: try row.value(11), mergedTo: row[12], isSynthetic: try row.value(13),
+        missing: try row.value(14))
     }
   }
 
@@ -53,6 +54,16 @@ package struct ReleaseStore {
         WHEN 'staged' THEN coalesce(u.finished_at, u.started_at) END DESC NULLS LAST, r.revision DESC
       """, [.text(pipeline), .text(release)]
     ).rows.map { (try $0.value(0), try $0.value(1)) }
+  }
+
+  /// Whether the newest revision of a release is of samples.
+  package func isSynthetic(_ release: String, pipeline: String) throws -> Bool {
+    try connection.query(
+      """
+      SELECT synthetic FROM rivulet.release WHERE pipeline = $1 AND release = $2
+      ORDER BY revision DESC LIMIT 1
+      """, [.text(pipeline), .text(release)]
+    ).first?.value(0) ?? false
   }
 
   /// The names of the loaded releases of a pipeline, in their order.
@@ -91,6 +102,19 @@ package struct ReleaseStore {
       WHERE c.pipeline = $1
       """, [.text(pipeline)]
     ).first.map { (try $0.value(0), try $0.value(1)) }
+  }
+
+  /// The current release of a pipeline, its first and last day in effect, `YYYY-MM-DD`, and whether the last
+  /// one is over; nil where none is current.
+  package func current(of pipeline: String) throws -> (
+    release: String, from: String?, to: String?, isOver: Bool
+  )? {
+    try connection.query(
+      """
+      SELECT release, effective_from, effective_to, coalesce(effective_to < rivulet.today(), false)
+      FROM rivulet.current_release WHERE pipeline = $1
+      """, [.text(pipeline)]
+    ).first.map { (try $0.value(0), $0[1], $0[2], try $0.value(3)) }
   }
 
   /// The published revision of a release.

@@ -119,7 +119,8 @@ extension Ledger {
         records_rejected,
         (SELECT string_agg(key || '=' || value, ',') FROM jsonb_each_text(skipped_by)),
         (SELECT string_agg(key || '=' || value, ',') FROM jsonb_each_text(targets)),
-        encoding
+        encoding,
+        (SELECT string_agg(key || '=' || value, ',') FROM jsonb_each_text(zeros_restored))
       FROM rivulet.source_file WHERE run = $1 ORDER BY source_file_id
       """, [.integer(run)]
     ).rows.map { row in
@@ -135,6 +136,7 @@ extension Ledger {
       report.skippedBy = Ledger.counts(row[10])
       report.targets = Ledger.counts(row[11])
       report.encoding = row[12] ?? ""
+      report.restoredZeros = Ledger.counts(row[13])
       return report
     }
   }

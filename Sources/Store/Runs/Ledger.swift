@@ -27,10 +27,13 @@ package struct Ledger {
     /// when it is read.
     package let sources: [(entry: BundleEntry, fileHash: String)]
     package let stages: [StageReport]
+    /// What the bundle lacks, for the user.
+    package let missing: [String]
 
     package init(
       pipeline: String, release: String?, definitionHash: String, programVersion: String, replays: Int?,
-      sources: [(entry: BundleEntry, fileHash: String)], stages: [StageReport]
+      sources: [(entry: BundleEntry, fileHash: String)], stages: [StageReport],
+      missing: [String]
     ) {
       self.pipeline = pipeline
       self.release = release
@@ -39,6 +42,7 @@ package struct Ledger {
       self.replays = replays
       self.sources = sources
       self.stages = stages
+      self.missing = missing
     }
   }
 
@@ -53,8 +57,8 @@ package struct Ledger {
     let row = try connection.query(
       """
       WITH begun AS (
-        INSERT INTO rivulet.run (pipeline, release, state, definition_hash, program_version, replays)
-        VALUES ($1, $2, 'running', $3, $4, $7) RETURNING run
+        INSERT INTO rivulet.run (pipeline, release, state, definition_hash, program_version, replays, missing)
+        VALUES ($1, $2, 'running', $3, $4, $7, $8) RETURNING run
       ), stages AS (
         INSERT INTO rivulet.run_stage (run, position, stage, seconds)
         SELECT run, position, stage, seconds
@@ -71,7 +75,7 @@ package struct Ledger {
       [
         .text(beginning.pipeline), Parameter(beginning.release), .text(beginning.definitionHash),
         .text(beginning.programVersion), .text(Ledger.document(beginning.stages)),
-        .text(sources.text), Parameter(beginning.replays),
+        .text(sources.text), Parameter(beginning.replays), .textArray(beginning.missing),
       ])[0]
     return (try row.value(0), try row.value(1))
   }

@@ -85,15 +85,18 @@ public struct RunHistory {
         extract(epoch FROM coalesce(finished_at, clock_timestamp()) - started_at)::float8,
         CASE WHEN state = 'running' THEN (SELECT s.stage FROM rivulet.run_stage s
           WHERE s.run = r.run AND s.seconds IS NULL ORDER BY s.position DESC LIMIT 1) END,
-        error, program_version, definition_hash, replays
+        error, program_version, definition_hash, replays,
+        missing
       FROM rivulet.run r \(clause)
       """, parameters
     ).rows.map { row in
-      RunRow(
-        report: RunReport(
-          run: try row.value(0), pipeline: try row.value(1), release: row[2], revision: try row.optional(3),
-          state: RunState(rawValue: try row.value(4)) ?? .failed),
-        startedAt: try row.value(5), finishedAt: row[6], seconds: try row.value(7), stage: row[8],
+      var report = RunReport(
+        run: try row.value(0), pipeline: try row.value(1), release: row[2], revision: try row.optional(3),
+        state: RunState(rawValue: try row.value(4)) ?? .failed)
+      report.missing = try row.value(13)
+      return RunRow(
+        report: report, startedAt: try row.value(5), finishedAt: row[6], seconds: try row.value(7),
+        stage: row[8],
         error: row[9], programVersion: try row.value(10), definitionHash: try row.value(11),
         replays: try row.optional(12))
     }

@@ -14,7 +14,8 @@ extension RunReport: JSONConvertible {
   func json(views: JSON, refresh: [StageReport]) -> JSON {
     [
       "run": run, "pipeline": pipeline, "release": release, "revision": revision, "state": state.rawValue,
-      "sources": sources, "warnings": warnings, "stages": stages + refresh, "gates": gates, "merges": merges,
+      "sources": sources, "missing": missing, "warnings": warnings, "stages": stages + refresh,
+      "gates": gates, "merges": merges,
       "rejects": JSON.array(of: rejects.prefix(RejectReason.shownReasons), \.json),
       "differences": differences, "change": change, "views": views, "cross_checks": crossChecks,
       "seconds": JSON.seconds(seconds), "retries": retries,
@@ -30,7 +31,7 @@ extension SourceReport: JSONConvertible {
       "layout": known(layout), "encoding": known(encoding), "records_read": counted(read),
       "records_loaded": counted(loaded), "records_rejected": counted(rejected),
       "records_skipped": counted(skipped), "skipped_by": JSON.counts(skippedBy),
-      "targets": JSON.counts(targets), "warnings": warnings,
+      "zeros_restored": JSON.counts(restoredZeros), "targets": JSON.counts(targets), "warnings": warnings,
     ]
   }
 

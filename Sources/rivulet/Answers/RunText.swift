@@ -50,10 +50,18 @@ func text(_ report: RunReport) -> String {
           : ["?", "?", "?", "?"]) + [targets(source)])
   }
   var lines = runSummary(report) + "\n" + (table.isEmpty ? "" : "\n" + table.text)
+  if !report.missing.isEmpty {
+    lines += "\nmissing, so that the release is partial: \(report.missing.joined(separator: ", "))\n"
+  }
   let skips = report.sources.reduce(into: [:]) { $0.merge($1.skippedBy, uniquingKeysWith: +) }
   if !skips.isEmpty {
     let rules = skips.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.grouped)" }
     lines += "\nskipped by rule: \(rules.joined(separator: ", "))\n"
+  }
+  let zeros = report.sources.reduce(into: [:]) { $0.merge($1.restoredZeros, uniquingKeysWith: +) }
+  if !zeros.isEmpty {
+    let columns = zeros.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.grouped)" }
+    lines += "\nleading zeros restored: \(columns.joined(separator: ", "))\n"
   }
   for check in report.crossChecks { lines += "\n" + text(check) }
   if let change = report.change { lines += "\n" + text(change) }

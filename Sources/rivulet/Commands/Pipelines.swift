@@ -18,6 +18,11 @@ let pipelinesCommand = Command(
       arguments: [Argument("PIPELINE", "only this one", .optional)],
       examples: ["rivulet pipelines check", "rivulet pipelines check cms-rvu"],
       run: { try checkPipelines($0, $1) }),
+    Command(
+      name: "rules", summary: "Lists every rule of the datasets, what follows from it and why, as Markdown",
+      arguments: [Argument("PIPELINE", "only this one", .optional)],
+      examples: ["rivulet pipelines rules > Documentation/Rules.md", "rivulet pipelines rules cms-rvu"],
+      run: { try listRules($0, $1) }),
     pipelinesShowCommand, pipelinesNewCommand,
   ])
 
@@ -37,6 +42,15 @@ private func listPipelines(_ session: Session) throws -> Int32 {
       }
     ],
     text: table.isEmpty ? "the project has no pipelines\n" : table.text)
+  return ExitCode.done
+}
+
+private func listRules(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let project = try session.project()
+  let list = RuleList(
+    pipelines: try invocation.arguments.first.map { [try project.pipeline(named: $0)] }
+      ?? project.pipelines())
+  try session.answer(json: list.json, text: list.page)
   return ExitCode.done
 }
 

@@ -26,7 +26,8 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
     return try list(pipelines, session)
   }
   let question: QueryRun
-  if let definition = pipelines.flatMap(\.queries).first(where: { $0.name == name }) {
+  let definition = pipelines.flatMap(\.queries).first { $0.name == name }
+  if let definition {
     do {
       question = try QueryRun(definition, values: invocation.parameters)
     } catch let problem as QueryRun.Problem {
@@ -49,13 +50,17 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
   let output = try OutputFile(invocation["--output"])
   var writer: RowWriter?
   do {
-    try question.rows(on: try session.connect()) { rows in
+    let connection = try session.connect()
+    if let definition { try warnOfAge(of: definition, invocation, session, connection) }
+    try question.rows(on: connection) { rows in
+      let shown = rows.columns.indices.filter { rows.columns[$0] != QueryRun.refusal }
       var current =
         try writer
         ?? RowWriter(
-          format, columns: Array(zip(rows.columns, rows.columnTypes.map(ColumnKind.init(typeNumber:)))),
+          format,
+          columns: shown.map { (rows.columns[$0], ColumnKind(typeNumber: rows.columnTypes[$0])) },
           write: output.write)
-      try current.add(rows.rows.map { row in rows.columns.indices.map { row[$0] } })
+      try current.add(rows.rows.map { row in shown.map { row[$0] } })
       writer = current
     }
   } catch QueryRun.Problem.notOfType(let option, let type) {
@@ -69,6 +74,24 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
     try session.answer(json: ["file": path], text: "")
   }
   return ExitCode.done
+}
+
+/// Says which release a query answers from where none is asked for, and warns where that is in effect no more.
+private func warnOfAge(
+  of query: QueryDefinition, _ invocation: Invocation, _ session: Session, _ connection: Connection
+) throws {
+  guard let asked = query.current else { return }
+  let option = asked.unless.flatMap { query.parameter(named: $0)?.option }
+  guard !invocation.parameters.contains(where: { $0.name == option }),
+    let current = try Releases(connection: connection).current(of: asked.pipeline)
+  else { return }
+  let days = [current.from, current.to].compactMap(\.self).joined(separator: " to ")
+  guard current.isOver else {
+    return session.tell("from \(asked.pipeline) \(current.release), in effect \(days)")
+  }
+  session.warn(
+    "the current release of \(asked.pipeline), \(current.release), was in effect \(days): load the one that is in "
+      + "effect today" + (option.map { ", or give --\($0)" } ?? ""))
 }
 
 /// A view of the definitions, or any other that the database has.

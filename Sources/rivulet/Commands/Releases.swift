@@ -141,6 +141,7 @@ extension ReleaseRow: JSONConvertible {
       "pipeline": pipeline, "release": release, "revision": revision, "state": state, "current": isCurrent,
       "pinned": isPinned, "effective_from": effectiveFrom, "effective_to": effectiveTo,
       "published_at": publishedAt, "run": run, "rows": rows, "merges": merges, "merged_to": mergedTo,
+      "synthetic": isSynthetic, "partial": !missing.isEmpty, "missing": missing,
     ]
   }
 }
@@ -149,7 +150,7 @@ private func text(_ rows: [ReleaseRow]) -> String {
   TextTable(
     [
       "pipeline", "release", .right("revision"), "state", "current", "effective", .right("rows"),
-      .right("run"), "merged to",
+      .right("run"), "merged to", "marks",
     ],
     rows.map { row in
       [
@@ -157,6 +158,8 @@ private func text(_ rows: [ReleaseRow]) -> String {
         row.isPinned ? "pinned" : row.isCurrent ? "yes" : "",
         [row.effectiveFrom, row.effectiveTo].compactMap(\.self).joined(separator: " to "), row.rows.grouped,
         "\(row.run)", row.mergedTo,
+        [row.isSynthetic ? "synthetic" : nil, row.missing.isEmpty ? nil : "partial"].compactMap(\.self)
+          .joined(separator: ", "),
       ]
     }
   ).text(orIfEmpty: "no release is loaded; load one with 'rivulet run PIPELINE SOURCE'\n")

@@ -1,0 +1,120 @@
+import Definitions
+import Values
+
+/// Every rule of a project's datasets, with what follows from it and why: as a page, and as JSON.
+struct RuleList {
+  let pipelines: [Pipeline]
+
+  /// Columns of a source that the same is asked of.
+  private struct Values {
+    let source: String
+    let type: ValueType
+    let asked: String
+    let otherwise: String
+    var columns: [String]
+  }
+
+  var json: JSON {
+    JSON.array(of: pipelines) { pipeline in
+      [
+        "pipeline": pipeline.name,
+        "rules": JSON.array(of: pipeline.gateRules) {
+          [
+            "rule": $0.name, "severity": $0.severity.rawValue, "finds": $0.finds, "because": $0.because,
+          ]
+        },
+        "values": JSON.array(of: values(of: pipeline)) {
+          [
+            "source": $0.source, "columns": $0.columns, "type": "\($0.type)", "asked": $0.asked,
+            "otherwise": $0.otherwise, "because": $0.type.harmOfOthers,
+          ]
+        },
+      ]
+    }
+  }
+
+  /// The page, in Markdown.
+  var page: String {
+    """
+    # Rules
+
+    Every rule of every dataset, what follows where it does not hold, and why. Written by
+    `rivulet pipelines rules` from the definitions under `Pipelines/`.
+
+    A rule that fails refuses the release: nothing is published, unless `--accept RULE` says so. One that warns
+    is reported. One that skips or rejects takes the records out, the rejected ones into the quarantine.
+
+    \(pipelines.map { "- [\($0.name)](#\($0.name))\n" }.joined())
+    """ + pipelines.map(page).joined(separator: "\n")
+  }
+
+  private func page(of pipeline: Pipeline) -> String {
+    let rules = pipeline.gateRules.map {
+      "| `\($0.name)` | \($0.severity.rawValue) | \(Self.cell($0.finds)) | \(Self.cell($0.because)) |\n"
+    }
+    let values = values(of: pipeline).map {
+      "| \($0.source) | \($0.columns.joined(separator: ", ")) | `\($0.type)`\(Self.cell($0.asked)) "
+        + "| \($0.otherwise) | \($0.type.harmOfOthers) |\n"
+    }
+    return """
+
+      ## \(pipeline.name)
+
+      \(pipeline.title).
+
+      | rule | severity | finds | why |
+      |---|---|---|---|
+      \(rules.joined())
+      | source | columns | must be | otherwise | why |
+      |---|---|---|---|---|
+      \(values.joined())
+      """
+  }
+
+  private static func cell(_ text: String) -> String {
+    text.split(separator: "\n").joined(separator: " ").replacing("|", with: "\\|")
+  }
+
+  /// What is asked of the values of each source's columns, over all versions of its layout.
+  private func values(of pipeline: Pipeline) -> [Values] {
+    var found: [Values] = []
+    for source in pipeline.sources {
+      let columns = pipeline.layout(of: source)?.versions.flatMap(\.everyColumn) ?? []
+      for column in columns where column.place != nil {
+        let (asked, otherwise) = (Self.asked(of: column), Self.otherwise(of: column))
+        let index = found.firstIndex {
+          $0.source == source.name && $0.type == column.type && $0.asked == asked && $0.otherwise == otherwise
+        }
+        if let index {
+          if !found[index].columns.contains(column.name) { found[index].columns.append(column.name) }
+        } else {
+          found.append(
+            Values(
+              source: source.name, type: column.type, asked: asked, otherwise: otherwise,
+              columns: [column.name]))
+        }
+      }
+    }
+    return found
+  }
+
+  private static func asked(of column: LayoutColumn) -> String {
+    var parts: [String] = []
+    if column.isRequired { parts.append("not blank") }
+    if let range = column.range { parts.append(range.description) }
+    if !column.oneOf.isEmpty { parts.append("one of \(column.oneOf.joined(separator: ", "))") }
+    if !column.words.isEmpty { parts.append("one of \(column.words.keys.sorted().joined(separator: ", "))") }
+    if !column.matches.isEmpty {
+      parts.append(column.matches.map { "`\($0.text)`" }.joined(separator: " or "))
+    }
+    if let form = column.oddForm { parts.append("or `\(form.text)`, with a warning") }
+    if let list = column.list { parts.append("in the list \(list), else a warning") }
+    return parts.map { ", \($0)" }.joined()
+  }
+
+  private static func otherwise(of column: LayoutColumn) -> String {
+    column.blanksInvalid
+      ? "it is left blank, with a warning"
+      : column.keepsInvalid ? "it stays a text" : "its record is rejected"
+  }
+}
