@@ -284,11 +284,13 @@ struct Failure {
     guard case .broken(let file, let line, let error) = problem else { return }
     message = error.description
     sqlState = error.sqlState
-    self.file = file
-    self.line = line + (error.place?.line ?? 1) - 1
-    column = error.place?.column
-    // A table or a function that is not there.
-    if ["42P01", "42883"].contains(error.sqlState) {
+    if let file {
+      self.file = file
+      self.line = line + (error.place?.line ?? 1) - 1
+      column = error.place?.column
+    }
+    if problem.isOutOfStep {
+      code = ExitCode.outOfStep
       hint = "'rivulet migrate up' makes the tables, functions and views of the project"
     }
   }
