@@ -75,6 +75,11 @@ struct Failure {
     case let error as ReplayError:
       self.init(
         code: error.isUsage ? ExitCode.usage : ExitCode.refused, kind: "replay", message: error.description)
+    case let error as RejectExport.Existing:
+      self.init(
+        code: ExitCode.usage, kind: "file", message: error.description, file: error.path, hint: error.hint)
+    case let error as Unconfirmed:
+      self.init(kind: "unconfirmed", message: error.description, hint: error.hint)
     case let error as ReportedFailure: self = error.failure
     case let error as UsageError:
       self.init(

@@ -282,6 +282,19 @@ struct CommandLineTests {
   }
 
   @Test(
+    "opens psql on the database of --database, and has the embedded one where XDG has state, also for root")
+  func databaseFolder() throws {
+    let scratch = try Scratch()
+    let database = try TestServer.shared.makeDatabase()
+    let script = try scratch.write("psqlrc", "SELECT 'in ' || current_database();\n")
+    try Program(environment: ["PSQLRC": script]).run("db", "shell", "--database", database.url)
+      .succeeded(showing: "in \(database.name)")
+    let program = Program(environment: ["XDG_STATE_HOME": scratch.path, "RIVULET_STATE_DIR": ""])
+    #expect(
+      try program.run("db", "status", "--format", "json").at("data") == scratch.path + "/rivulet/cluster")
+  }
+
+  @Test(
     "says a publisher's zip of another dataset with 3, what was found and what was looked for",
     .needs("hcpcs/2018-Alpha-Numeric-HCPCS-File.zip"))
   func otherDataset() throws {

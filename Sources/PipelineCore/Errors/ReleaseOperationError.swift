@@ -4,8 +4,8 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
   case unknown(pipeline: String, release: String, known: [String])
   /// A release that is not published cannot be the current one.
   case notPublished(release: String)
-  /// Nothing has been published.
-  case nothingToRollBack(pipeline: String)
+  /// Nothing has been published, or nothing of one release, or what was is not any more.
+  case nothingToRollBack(pipeline: String, release: String?)
   /// A table of the revision was dropped by hand.
   case tableLost(release: String, revision: Int, table: String)
   /// A run of the pipeline is at work.
@@ -28,8 +28,8 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
         + (known.isEmpty ? "none is loaded" : "loaded are \(known.joined(separator: ", "))")
     case .notPublished(let release):
       "\(release) is not published: publish it with 'rivulet releases publish' first"
-    case .nothingToRollBack(let pipeline):
-      "nothing of \(pipeline) is published, so there is nothing to roll back"
+    case .nothingToRollBack(let pipeline, let release):
+      "nothing of \(pipeline)\(release.map { " " + $0 } ?? "") is published, so there is nothing to roll back"
     case .tableLost(let release, let revision, let table):
       "table \(table) of \(release) revision \(revision) is gone: load the release again with 'rivulet run'"
     case .busy(let pipeline):
@@ -57,6 +57,7 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
     case .revisionIsPublished(let pipeline, let release, _):
       "'rivulet releases drop \(pipeline) \(release)' drops the whole release; "
         + "'rivulet releases rollback \(pipeline)' rolls the newest publication back"
+    case .nothingToRollBack(let pipeline, _): "'rivulet releases list \(pipeline)' lists what is loaded"
     case .blocked:
       "wait longer with --lock-wait SECONDS, or see in pg_locks and pg_stat_activity what the sessions do"
     default: nil

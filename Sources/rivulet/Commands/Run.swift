@@ -124,7 +124,7 @@ func warn(of report: RunReport, _ session: Session) {
   warn(ofRejects: report, session)
 }
 
-/// What to say where a file stands in the place of the pipeline: which pipelines it fits.
+/// What to say where a file is named in the place of the pipeline: which pipelines it fits.
 private func missingPipeline(_ invocation: Invocation, _ session: Session) -> UsageError? {
   guard let file = invocation.arguments.first, Files.exists(file), let project = try? session.project(),
     let names = try? project.pipelineNames, !names.contains(file)
