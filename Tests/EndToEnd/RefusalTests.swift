@@ -136,12 +136,36 @@ struct RefusalTests {
     try expectNothingPublished()
   }
 
-  @Test("that is odd but harmless is published with a warning of each oddity")
-  func warnings() throws {
-    let path = try bundle { files in
+  /// A bundle with two oddities.
+  private func oddBundle() throws -> String {
+    try bundle { files in
       try files.set("OPPSCAP", "70010,,A,10112,", 5, "0.01")
       try files.set("ANES", "10112,", 1, "97")
     }
+  }
+
+  @Test("that is odd has each oddity on a line of its own at a terminal, though there is the progress, too")
+  func terminal() throws {
+    let stop = try Barrier(in: desk.database)
+    let started = try desk.program.start(["run", "cms-rvu", oddBundle()], typing: "")
+    try #require(try stop.isReached())
+    // Until the progress is shown.
+    usleep(700_000)
+    try stop.letGo()
+    let output = try started.wait().output
+    let clear = "\r\u{1b}[K"
+    #expect(output.contains("\(clear)cms-rvu 2025D: "), "\(output)")
+    let before = output.components(separatedBy: "warning: ").dropLast()
+    #expect(before.count > 1 && before.allSatisfy { $0.hasSuffix(clear) }, "\(output)")
+    // It is shown again, and is gone at the end.
+    #expect(output.contains("\r\ncms-rvu 2025D: "), "\(output)")
+    let last = try #require(output.range(of: " records read", options: .backwards))
+    #expect(output[last.upperBound...].contains(clear), "\(output)")
+  }
+
+  @Test("that is odd but harmless is published with a warning of each oddity")
+  func warnings() throws {
+    let path = try oddBundle()
     try desk.load("cms-rvu", path).succeeded(
       saying: "warning: published-prices-agree", "warning: anesthesia-localities-match")
     #expect(
