@@ -15,12 +15,35 @@ public enum NearestName {
     return best?.name
   }
 
-  /// `did you mean 'x'?`, or the list of known names when none is near, or nil when none is known.
+  /// The known names that need the fewest changed letters, the nearest first; of equal ones in their order.
+  ///
+  /// A name that holds the other, as `mart.payment` holds `payment`, comes before all that do not.
+  public static func nearest(_ count: Int, to name: String, among known: some Sequence<String>) -> [String] {
+    let name = name.lowercased()
+    let ranked = known.enumerated().map { place, candidate in
+      let other = candidate.lowercased()
+      let isApart = !(other.contains(name) || name.contains(other))
+      return (name: candidate, rank: [isApart ? 1 : 0, distance(name, other), place])
+    }
+    return ranked.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.prefix(count).map(\.name)
+  }
+
+  /// So many names are listed; of more than that only the nearest are.
+  private static let mostListed = 12
+  /// So many of them.
+  private static let nearestListed = 3
+
+  /// `did you mean 'x'?`; when none is near the list of known names, of many the nearest three and how many
+  /// others there are; nil when none is known.
   public static func hint(_ name: String, among known: some Sequence<String>, called what: String) -> String?
   {
     if let near = to(name, among: known) { return "did you mean '\(near)'?" }
-    let all = known.map { "'\($0)'" }
-    return all.isEmpty ? nil : "\(what): \(all.joined(separator: ", "))"
+    let all = Array(known)
+    guard all.count > mostListed else {
+      return all.isEmpty ? nil : "\(what): \(all.map { "'\($0)'" }.joined(separator: ", "))"
+    }
+    let shown = nearest(nearestListed, to: name, among: all).map { "'\($0)'" }.joined(separator: ", ")
+    return "\(what): \(shown) and \(all.count - nearestListed) others"
   }
 
   /// How many letters must be put in, left out, changed or swapped with the next to make one text from

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Writing to the standard streams.
 public enum Output {
@@ -13,8 +14,34 @@ public enum Output {
     if code != 0 { throw FileError(path: "standard output", code: code, action: "write") }
   }
 
-  /// Writes text to standard error, as far as it can be written: there is nobody left to tell.
+  /// The line that is written over and over on the terminal of standard error; empty where there is none.
+  private static let live = Mutex("")
+
+  /// Back to the start of the line, and nothing on it.
+  private static let clear = "\r\u{1b}[K"
+
+  /// Writes lines to standard error, as far as they can be written: there is nobody left to tell.
+  ///
+  /// A line that ``show(_:)`` shows is taken off before, and shown again after them.
   public static func err(_ text: String) {
+    live.withLock { live in
+      write(live.isEmpty ? text : clear + text + (text.hasSuffix("\n") ? live : "\n" + live))
+    }
+  }
+
+  /// Shows a line in the place of the one shown before on the terminal of standard error; an empty one is none.
+  ///
+  /// Of a line that is longer than the terminal is wide the rest is left out: it could not be taken off again.
+  public static func show(_ line: String) {
+    live.withLock { live in
+      var size = winsize()
+      let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
+      live = isKnown ? String(line.prefix(Int(size.ws_col) - 1)) : line
+      write(clear + live)
+    }
+  }
+
+  private static func write(_ text: String) {
     var text = text
     _ = text.withUTF8 { write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }

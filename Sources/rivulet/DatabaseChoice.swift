@@ -1,3 +1,4 @@
+import Definitions
 import Host
 import PipelineCore
 import PostgreSQL
@@ -43,7 +44,11 @@ enum DatabaseChoice {
       return try ConnectionTarget(text)
     } catch {
       guard case .connectionFailed(_, let reason) = error else { throw error }
-      throw usage("\(origin) names no database: \(reason)")
+      // Anything else may be a URL with a password, so that it is not repeated.
+      guard let near = NearestName.to(text, among: ["embedded"]) else {
+        throw usage("\(origin) names no database: \(reason)")
+      }
+      throw usage("\(origin) names no database: did you mean '\(near)'?")
     }
   }
 }

@@ -51,8 +51,11 @@ struct Failure {
     return ["error": place + (reasons ?? [:])]
   }
 
-  /// `file:line:column: message`, and the hint on a line of its own.
-  var text: String { "rivulet: \(sentence)\n" + (hint.map { "  \($0)\n" } ?? "") }
+  /// `file:line:column: message`, and the hint on a line of its own where the message does not say it.
+  var text: String { "rivulet: \(sentence)\n" + (unsaidHint.map { "  \($0)\n" } ?? "") }
+
+  /// The hint; nil where the message says it.
+  var unsaidHint: String? { hint.flatMap { message.contains($0) ? nil : $0 } }
 
   /// `file:line:column: message`.
   var sentence: String {
@@ -67,14 +70,17 @@ struct Failure {
     switch error {
     case let error as RunFailure:
       self.init(error.cause)
-      guard case RunError.tooManyRejects = error.cause else { break }
-      place(ofFirstRejectIn: error.report)
-      hint =
-        "'rivulet rejects list \(error.report.run)' lists them, 'rivulet rejects export \(error.report.run) -o FILE' "
-        + "writes them"
+      if let own = error.hint { hint = own }
+      if case RunError.tooManyRejects = error.cause { place(ofFirstRejectIn: error.report) }
     case let error as ReplayError:
       self.init(
-        code: error.isUsage ? ExitCode.usage : ExitCode.refused, kind: "replay", message: error.description)
+        code: error.isUsage ? ExitCode.usage : ExitCode.refused, kind: "replay", message: error.description,
+        hint: error.hint)
+    case let error as RejectExport.Existing:
+      self.init(
+        code: ExitCode.usage, kind: "file", message: error.description, file: error.path, hint: error.hint)
+    case let error as Unconfirmed:
+      self.init(kind: "unconfirmed", message: error.description, hint: error.hint)
     case let error as ReportedFailure: self = error.failure
     case let error as UsageError:
       self.init(
@@ -244,7 +250,9 @@ struct Failure {
   }
 
   private init(run error: RunError) {
-    self.init(kind: error.isRefusal ? "refused" : "run", message: error.description, file: error.path)
+    self.init(
+      kind: error.isRefusal ? "refused" : "run", message: error.description, file: error.path,
+      hint: error.hint)
     if case .gatesFailed = error { isAboutMore = true }
     if let place = error.sqlPlace {
       (line, column) = (place.mark?.line, place.mark?.column)
@@ -266,7 +274,7 @@ struct Failure {
     case .sourceChanged: code = ExitCode.missingSource
     case .countsDoNotAddUp, .rowsWithoutRecords, .cancelled, .takenOver, .stagedTablesLost, .behindPooler:
       code = ExitCode.failed
-    case .impossibleRelease(_, let isGiven):
+    case .impossibleRelease(_, let isGiven, _):
       code = isGiven ? ExitCode.usage : ExitCode.refused
       if isGiven { kind = "usage" }
     default: code = ExitCode.refused
@@ -285,17 +293,20 @@ struct Failure {
     guard case .broken(let file, let line, let error) = problem else { return }
     message = error.description
     sqlState = error.sqlState
-    self.file = file
-    self.line = line + (error.place?.line ?? 1) - 1
-    column = error.place?.column
-    // A table or a function that is not there.
-    if ["42P01", "42883"].contains(error.sqlState) {
+    if let file {
+      self.file = file
+      self.line = line + (error.place?.line ?? 1) - 1
+      column = error.place?.column
+    }
+    if problem.isOutOfStep {
+      code = ExitCode.outOfStep
       hint = "'rivulet migrate up' makes the tables, functions and views of the project"
     }
   }
 
   private init(records error: RecordsError) {
-    self.init(code: ExitCode.refused, kind: "source", message: error.description, file: error.path)
+    self.init(
+      code: ExitCode.refused, kind: "source", message: error.description, file: error.path, hint: error.hint)
     switch error {
     case .missing, .unreadable: code = ExitCode.missingSource
     default: break

@@ -7,7 +7,8 @@ import Synchronization
 final class ProgressLine: Sendable {
   private let state: @Sendable () -> String
   private let isLive: Bool
-  private let isEnded = Atomic<Bool>(false)
+  /// Held while something is shown, so that nothing is after the end.
+  private let isEnded = Mutex(false)
   private let started = Machine.seconds
 
   /// Starts showing how far something has come, unless `kind` is `none`.
@@ -19,20 +20,25 @@ final class ProgressLine: Sendable {
 
   /// Stops showing; the terminal's line is clean again.
   func end() {
-    guard !isEnded.exchange(true, ordering: .relaxed) else { return }
-    if isLive { Output.err("\r\u{1b}[K") }
+    isEnded.withLock { isEnded in
+      if !isEnded, isLive { Output.show("") }
+      isEnded = true
+    }
   }
 
   private func show() {
     let pause = isLive ? 0.2 : 5.0
     var next = pause
-    while !isEnded.load(ordering: .relaxed) {
+    while isEnded.withLock({ !$0 }) {
       Machine.sleep(seconds: 0.1)
       let elapsed = Machine.seconds - started
-      guard elapsed >= next, !isEnded.load(ordering: .relaxed) else { continue }
+      guard elapsed >= next else { continue }
       next += pause
       let line = "\(state()), \(Int(elapsed)) s"
-      Output.err(isLive ? "\r\u{1b}[K\(line)" : line + "\n")
+      isEnded.withLock { isEnded in
+        if isEnded { return }
+        if isLive { Output.show(line) } else { Output.err(line + "\n") }
+      }
     }
   }
 }

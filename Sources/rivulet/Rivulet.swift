@@ -63,6 +63,9 @@ enum Rivulet {
         return try help(invocation)
       }
       let session = Session(invocation)
+      if let incomplete = invocation.incomplete {
+        throw invocation.command.explain?(invocation, session) ?? incomplete
+      }
       Interruption.shared.listen()
       do {
         return try body(invocation, session)

@@ -102,7 +102,8 @@ struct HeaderMatchTests {
     #expect(
       error?.description
         == "no header of the layout 'oppscap' was found: record 2 comes nearest, with 6 of 7 columns of"
-        + " version 2020: 'FACILITY PRICE' (facility_price) is missing, the file has 'FACILITY PRISE'")
+        + " version 2020; - is what it has, + what the file has:"
+        + "\n  - 'FACILITY PRICE' (facility_price)\n  + 'FACILITY PRISE'")
   }
 
   @Test("A column under a name like no other is reported with the names that nobody knows")
@@ -113,8 +114,18 @@ struct HeaderMatchTests {
     #expect(error?.unknown == ["AMOUNT A", "NOTE"])
     #expect(
       error?.description.hasSuffix(
-        ": 'FACILITY PRICE' (facility_price) is missing; the file has 'AMOUNT A', 'NOTE', which the layout does"
-          + " not know") == true, "\(error?.description ?? "")")
+        "\n  - 'FACILITY PRICE' (facility_price)\n  + 'AMOUNT A'\n  + 'NOTE'") == true,
+      "\(error?.description ?? "")")
+  }
+
+  @Test("A difference has at most ten lines")
+  func longDifference() throws {
+    let others = (1...20).map { ",OTHER \($0)" }.joined()
+    let error = #expect(throws: HeaderMismatch.self) {
+      try find("HCPCS,MOD,PROCSTAT,CARRIER\(others)", "oppscap")
+    }
+    let lines = try #require(error).description.split(separator: "\n")
+    #expect(lines.count == 11 && lines[10] == "  and 14 more", "\(lines)")
   }
 
   @Test("A file that names no column is refused with the names of the newest version")
@@ -143,7 +154,7 @@ struct HeaderMatchTests {
     }
     #expect(error?.ambiguous.map(\.column) == ["modifier"])
     #expect(error?.ambiguous.map(\.fields) == [[1, 2]])
-    #expect(error?.description.hasSuffix(": modifier could be field 2 and 3") == true)
+    #expect(error?.description.hasSuffix("\n  + modifier could be field 2 and 3") == true)
   }
 
   @Test(

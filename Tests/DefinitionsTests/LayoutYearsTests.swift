@@ -154,7 +154,7 @@ struct LayoutYearsTests {
     #expect(
       error?.description
         == "no header of the layout 'pprrvu' was found: record 5 comes nearest, with 30 of 32 columns of version"
-        + " 2020: 'MP RVU' (mp_rvu) is missing, the file has 'MPL RVU'")
+        + " 2020; - is what it has, + what the file has:\n  - 'MP RVU' (mp_rvu)\n  + 'MPL RVU'")
   }
 
   /// A header of one of the smaller tables.

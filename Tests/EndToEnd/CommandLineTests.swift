@@ -193,7 +193,14 @@ struct CommandLineTests {
     let cases: [(arguments: [String], status: Int32, says: String)] = [
       (["run", "cms-rvu", "/nowhere/RVU25D.zip"], 6, "/nowhere/RVU25D.zip"),
       (["run", "cms-rvu", "x.zip", "--bogus"], 2, "unknown option '--bogus'"),
-      (["run", "cms-rvu"], 2, "SOURCE is missing"),
+      (["run", "cms-rvu"], 2, "SOURCE is missing"), (["run"], 2, "PIPELINE is missing: the pipeline"),
+      (
+        ["run", Sample.path], 2,
+        "PIPELINE is missing: '\(Sample.path)' fits 'cms-rvu': rivulet run cms-rvu \(Sample.path)"
+      ),
+      (["run", Sample.path, "other.zip"], 2, "rivulet run cms-rvu \(Sample.path) other.zip"),
+      (["run", "README.md"], 2, "none of the project's pipelines fits 'README.md'"),
+      (["migrate", "status", "--database", "embeded"], 2, "did you mean 'embedded'?"),
       (["run", "cms-rvv", "/nowhere"], 2, "did you mean 'cms-rvu'?"),
       (["rnu"], 2, "did you mean 'run'?"),
       (["migrate", "up", "--to", "9999"], 2, "there is no migration 9999"),
@@ -209,6 +216,7 @@ struct CommandLineTests {
       ),
       (price + ["--locality", "1-1", "--date", "soon"], 2, "--date"),
       (["query", "pryce"], 2, "did you mean 'price'?"),
+      (["query", "payments-of-all"], 2, " others: 'rivulet query' lists them all"),
       (["runs", "show", "77"], 2, "there is no run 77"), (["runs", "list", "--state", "odd"], 2, ""),
       (["rejects", "list", "77"], 2, "there is no run 77"),
       (["rejects", "list", "one"], 2, "RUN is a run's number"),
@@ -277,8 +285,26 @@ struct CommandLineTests {
     }
     // None is chosen where nobody sits at a terminal.
     try Program().run("migrate", "status").failed(2, saying: "no database is named")
-    try Program(database: TestServer.shared.makeDatabase().url).run("run", "cms-rvu", Sample.path).failed(
-      5, saying: "rivulet migrate up")
+    let empty = try Program(database: TestServer.shared.makeDatabase().url)
+    for arguments in [
+      ["run", "cms-rvu", Sample.path], ["query", "mart.payment"],
+      ["query", "price", "--hcpcs", "99213", "--locality", "01112-05"],
+    ] {
+      try empty.run(arguments).failed(5, saying: "rivulet migrate up")
+    }
+  }
+
+  @Test(
+    "opens psql on the database of --database, and has the embedded one where XDG has state, also for root")
+  func databaseFolder() throws {
+    let scratch = try Scratch()
+    let database = try TestServer.shared.makeDatabase()
+    let script = try scratch.write("psqlrc", "SELECT 'in ' || current_database();\n")
+    try Program(environment: ["PSQLRC": script]).run("db", "shell", "--database", database.url)
+      .succeeded(showing: "in \(database.name)")
+    let program = Program(environment: ["XDG_STATE_HOME": scratch.path, "RIVULET_STATE_DIR": ""])
+    #expect(
+      try program.run("db", "status", "--format", "json").at("data") == scratch.path + "/rivulet/cluster")
   }
 
   @Test(

@@ -70,6 +70,9 @@ struct DropTests {
       SELECT sum(pg_total_relation_size(to_regclass(partition))) || ' ' || sum(rows)
       FROM rivulet.release_table WHERE release = '2025D'
       """)
+    let due = try drop("2025d", "--dry-run", "--format", "json")
+    #expect(try due.at("revisions", "bytes", "rows", "dry_run") == "[2] \(measured ?? "") true")
+    #expect(try rows() == "70")
     #expect(
       try drop("2025d", "--format", "json").at("revisions", "bytes", "rows") == "[2] " + (measured ?? ""))
     #expect(try states() == "2025A 1 published")

@@ -321,7 +321,7 @@ struct FHIRDirectoryTests {
       try desk.load("fhir-directory", name).failed(3)
       try desk.load("fhir-directory", name, options: ["--max-rejects", "2"]).succeeded()
       let run = try #require(try desk.value("SELECT max(run) FROM rivulet.run"))
-      try desk.command("rejects", "export", run, "-o", desk.path("corrected")).succeeded()
+      try desk.command("rejects", "export", run, "-o", desk.path("corrected"), "--force").succeeded()
       for (wrong, right) in corrections { try desk.edit("corrected", wrong, to: right) }
       try desk.command("rejects", "replay", run, desk.path("corrected")).succeeded()
       let found = "string_agg(source_id, ' ' ORDER BY source_id) FROM directory.provider"

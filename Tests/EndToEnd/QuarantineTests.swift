@@ -152,6 +152,30 @@ struct QuarantineTests {
     #expect(try own.leftovers() == "0")
   }
 
+  @Test("are written over no file without --force, with their reasons neither, and into a device as they are")
+  func existing() throws {
+    let own = try OwnDataset()
+    try own.write("items25a", ["ITEM.csv": "a,3,one,x,,"])
+    try own.run("items25a", options: ["--max-rejects", "1"]).succeeded()
+    func export(_ file: String, _ options: String...) throws -> Program.Outcome {
+      try own.command("rejects", "export", "1", "-o", own.path(file), options: options)
+    }
+    try export("fixed.csv").succeeded()
+    let corrected = try own.text(of: "fixed.csv") + "corrected by hand"
+    try own.scratch.write("fixed.csv", corrected)
+    let refused = try export("fixed.csv", "--format", "json").failed(2, saying: "exists already")
+    #expect(try refused.at("error/file") == own.path("fixed.csv"))
+    #expect(try refused.at("error/hint").contains("--force"))
+    // A folder is gone into, not written over.
+    try FileManager.default.createDirectory(atPath: own.path("all"), withIntermediateDirectories: true)
+    try export("all").succeeded()
+    try export("all").failed(2, saying: "all/ITEM.csv exists already")
+    #expect(try own.text(of: "fixed.csv") == corrected)
+    try export("fixed.csv", "--force").succeeded()
+    #expect(try !own.text(of: "fixed.csv").contains("by hand"))
+    try export("/dev/null").succeeded()
+  }
+
   @Test("that are not there are said so, and wrong words with 2")
   func wrongWords() throws {
     let own = try OwnDataset()

@@ -120,6 +120,51 @@ struct RefusalTests {
     #expect(try desk.value("SELECT count(*) FROM cms.rvu") == "399")
   }
 
+  @Test("is refused with the file and line of an example, the rule in words, and how to go on as a hint")
+  func hints() throws {
+    func line(_ start: String, of entry: String) throws -> Int {
+      let lines = try desk.text(of: "RVU25D/" + entry).components(separatedBy: "\r\n")
+      return try #require(lines.firstIndex { $0.hasPrefix(start) }) + 1
+    }
+    func hint(_ change: (inout Control.Files) throws -> Void, _ words: () throws -> [String]) throws -> String
+    {
+      let outcome = try refused(bundle(change))
+      let message = try outcome.at("error/message")
+      for word in try words() { #expect(message.contains(word), "'\(word)': \(message)") }
+      let hint = try outcome.at("error/hint")
+      #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+      return hint
+    }
+    let file = "RVU25D/PPRRVU2025_Oct.csv"
+    let rejected = try hint({ try $0.set("PPRRVU", "99213,", 5, "1.2.3") }) { ["not-a-decimal", file] }
+    #expect(rejected.contains("--max-rejects 1") && rejected.contains("rivulet rejects list "), "\(rejected)")
+    // Both of the lines that share a key.
+    let doubled = try hint({ try $0.double("PPRRVU", "99213,") }) {
+      let first = try line("99213,", of: "PPRRVU2025_Oct.csv")
+      let all = try desk.text(of: file).components(separatedBy: "\r\n")
+      let second = try #require(all.lastIndex { $0.hasPrefix("99213,") }) + 1
+      return ["unique-key-pprrvu: 1 found, first in line \(first), \(second) of ", file, "hcpcs, modifier"]
+    }
+    #expect(doubled.contains("cannot be accepted"), "\(doubled)")
+    let sums = try hint({ try $0.set("PPRRVU", "10004,", 12, "99.99") }) {
+      ["first in line \(try line("10004,", of: "PPRRVU2025_Oct.csv")) of ", file]
+    }
+    #expect(sums.contains("--accept totals-add-up"), "\(sums)")
+    try expectNothingPublished()
+  }
+
+  @Test("of a wrong or an unknown release, or without a table, is answered with the option to use")
+  func options() throws {
+    let path = try bundle { _ in }
+    let wrong = try desk.load("cms-rvu", path, options: ["--release", "2025Z", "--format", "json"]).failed(2)
+    #expect(try wrong.at("error/hint") == "name the release with --release, such as --release 2025D")
+    try FileManager.default.removeItem(atPath: path + "/GPCI2025.csv")
+    #expect(try refused(path).at("error/hint").contains("--allow-missing"))
+    let unknown = try refused(Samples.make(quirks: ["missing-column"], rows: 60))
+    #expect(try unknown.at("error/hint").contains("rivulet pipelines new --from"))
+    #expect(try unknown.at("error/message").split(separator: "\n").count <= 11)
+  }
+
   @Test("that was cut off is refused, and its last record is no footnote")
   func cutOff() throws {
     for (entry, share) in [
@@ -136,12 +181,36 @@ struct RefusalTests {
     try expectNothingPublished()
   }
 
-  @Test("that is odd but harmless is published with a warning of each oddity")
-  func warnings() throws {
-    let path = try bundle { files in
+  /// A bundle with two oddities.
+  private func oddBundle() throws -> String {
+    try bundle { files in
       try files.set("OPPSCAP", "70010,,A,10112,", 5, "0.01")
       try files.set("ANES", "10112,", 1, "97")
     }
+  }
+
+  @Test("that is odd has each oddity on a line of its own at a terminal, though there is the progress, too")
+  func terminal() throws {
+    let stop = try Barrier(in: desk.database)
+    let started = try desk.program.start(["run", "cms-rvu", oddBundle()], typing: "")
+    try #require(try stop.isReached())
+    // Until the progress is shown.
+    usleep(700_000)
+    try stop.letGo()
+    let output = try started.wait().output
+    let clear = "\r\u{1b}[K"
+    #expect(output.contains("\(clear)cms-rvu 2025D: "), "\(output)")
+    let before = output.components(separatedBy: "warning: ").dropLast()
+    #expect(before.count > 1 && before.allSatisfy { $0.hasSuffix(clear) }, "\(output)")
+    // It is shown again, and is gone at the end.
+    #expect(output.contains("\r\ncms-rvu 2025D: "), "\(output)")
+    let last = try #require(output.range(of: " records read", options: .backwards))
+    #expect(output[last.upperBound...].contains(clear), "\(output)")
+  }
+
+  @Test("that is odd but harmless is published with a warning of each oddity")
+  func warnings() throws {
+    let path = try oddBundle()
     try desk.load("cms-rvu", path).succeeded(
       saying: "warning: published-prices-agree", "warning: anesthesia-localities-match")
     #expect(

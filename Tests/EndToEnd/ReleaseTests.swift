@@ -49,6 +49,39 @@ struct ReleaseTests {
     #expect(try rollBack(desk, "--format", "json").at("unpinned") == "false")
   }
 
+  @Test("are rolled back by name, from one revision to another, once it is said what that would do")
+  func named() throws {
+    let desk = try Desk()
+    for (release, seed) in [("2025D", 1), ("2025D", 2), ("2025A", 3)] as [(String, UInt64)] {
+      try desk.load("cms-rvu", bundle(release, seed: seed)).succeeded()
+    }
+    let before = ["2025D 2 published current", "2025D 1 superseded", "2025A 1 published"]
+    // Without a name it is what was published last.
+    let last = try rollBack(desk, "--dry-run")
+    #expect(last.output.contains("would roll back cms-rvu 2025A from revision 1 to none"))
+    let due = try rollBack(desk, "2025d", "--dry-run", "--format", "json")
+    #expect(try due.at("release", "withdrawn", "restored", "dry_run") == "2025D 2 1 true")
+    #expect(try states(desk) == before)
+    try desk.command("releases", "rollback", "cms-rvu", "2024D").failed(2, saying: "loaded are 2025A, 2025D")
+
+    // At a terminal it is asked.
+    func asked(_ words: [String], answer: String) throws -> Program.Outcome {
+      try desk.program.start(["releases"] + words, typing: answer).wait()
+    }
+    let rollback = ["rollback", "cms-rvu", "2025D"]
+    let declined = try asked(rollback, answer: "n\n")
+    #expect(declined.status == 1 && declined.output.contains("nothing was changed"), "\(declined.output)")
+    #expect(declined.output.contains("Roll back cms-rvu 2025D from revision 2 to revision 1? [y/N]"))
+    let dropping = try asked(["drop", "cms-rvu", "2025A"], answer: "\n")
+    #expect(dropping.status == 1 && dropping.output.contains("Drop cms-rvu 2025A revision 1 ("))
+    #expect(try states(desk) == before)
+    #expect(try asked(rollback, answer: "y\n").status == 0)
+    #expect(try states(desk) == ["2025D 2 withdrawn", "2025D 1 published current", "2025A 1 published"])
+    let unasked = try asked(rollback + ["--yes"], answer: "")
+    #expect(unasked.status == 0 && !unasked.output.contains("[y/N]"), "\(unasked.output)")
+    try desk.command("releases", options: rollback).failed(1, saying: "nothing of cms-rvu 2025D is published")
+  }
+
   @Test("whose content changes become a revision, and rolling back brings the old one back")
   func revisions() throws {
     let desk = try Desk()

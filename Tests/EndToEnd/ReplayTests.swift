@@ -14,7 +14,7 @@ struct ReplayTests {
   }
 
   private func export(_ own: OwnDataset, _ run: String = "1", to file: String = "fixed") throws {
-    try own.command("rejects", "export", run, "-o", own.path(file)).succeeded()
+    try own.command("rejects", "export", run, "-o", own.path(file), "--force").succeeded()
   }
 
   private func replay(

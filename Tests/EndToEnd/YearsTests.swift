@@ -87,7 +87,7 @@ struct YearsTests {
     try desk.load("cms-hcpcs", codes).succeeded()
     // The descriptions of 2017, to which two codes go back, are not loaded.
     let run = try desk.load("cms-hcpcs", corrections, options: ["--format", "json"]).succeeded(
-      saying: "corrections-took-effect: 2 found")
+      saying: "corrections-took-effect: 2 found, first in line ")
     #expect(try run.at("revision", "sources/*/entry") == "2 V4_HCPC2018_Corrections_ANWEB.xlsx")
 
     func value(_ sql: String) throws -> String? { try desk.value(sql) }

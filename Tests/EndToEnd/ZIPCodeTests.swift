@@ -116,6 +116,6 @@ struct ZIPCodeTests {
         == ["00501|13202|02|R|B"])
     try desk.scratch.write("ZIP5_JAN2026.csv", header + "YEAR/QTER\nNY,501,13202,2,R,Z9,B,0,20261\n")
     try desk.load("cms-zip5", "ZIP5_JAN2026.csv").failed(
-      3, saying: "'YEAR/QTR' (quarter) is missing, the file has 'YEAR/QTER'")
+      3, saying: "- 'YEAR/QTR' (quarter)\n  + 'YEAR/QTER'")
   }
 }

@@ -61,19 +61,23 @@ public struct Program: Sendable {
     return try started.wait()
   }
 
-  /// Starts it and lets it go on.
-  public func start(_ arguments: [String]) throws -> Started {
+  /// Starts it and lets it go on, at a terminal of its own where something is typed there: all that it writes
+  /// is its output then.
+  public func start(_ arguments: [String], typing text: String? = nil) throws -> Started {
     let folder = FileManager.default.temporaryDirectory.appending(path: "rivulet-out-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let output = folder.appending(path: "out")
     let errors = folder.appending(path: "err")
     for file in [output, errors] { try Data().write(to: file) }
     let process = Process()
-    process.executableURL = URL(filePath: Program.path)
-    process.arguments = arguments
+    process.executableURL = URL(filePath: text == nil ? Program.path : "/usr/bin/script")
+    let quoted = ([Program.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
+    process.arguments = text == nil ? arguments : ["-qec", quoted, "/dev/null"]
     process.environment = environment
     process.currentDirectoryURL = URL(filePath: SharedData.project)
-    process.standardInput = FileHandle.nullDevice
+    let typed = folder.appending(path: "typed")
+    try Data((text ?? "").utf8).write(to: typed)
+    process.standardInput = try FileHandle(forReadingFrom: typed)
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()

@@ -1,6 +1,6 @@
 -- A correction that could not be done: its code is not in the release, or the description of an earlier year, to
 -- which it should go back, is not loaded.
-SELECT k.hcpcs, k.action
+SELECT k.hcpcs, k.action, k.source_file_id, k.source_line
 FROM {cms.hcpcs_correction} k
 LEFT JOIN {cms.hcpcs_code} c ON c.hcpcs = k.hcpcs
 WHERE k.action NOT LIKE 'DELETE%' AND k.action NOT LIKE 'DO NOT ADD%'

@@ -177,8 +177,10 @@ public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible
   public let unknown: [String]
 
   private let release: String?
-  /// How many unknown columns a message names.
-  private static let shown = 8
+  /// The releases that the version is for, where it does not say all.
+  private let releases: ReleaseRange?
+  /// How many lines of the difference a message has.
+  private static let shown = 10
 
   init(_ candidate: HeaderCandidate?, layout: Layout, version: LayoutVersion?, release: String? = nil) {
     self.layout = layout.name
@@ -187,6 +189,7 @@ public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible
     let candidate = candidate.flatMap { $0.matched > 0 ? $0 : nil }
     let version = candidate?.version ?? version
     self.version = version?.name ?? ""
+    releases = version?.releases
     matched = candidate?.matched ?? 0
     lastRow = candidate?.run.lastRow
     let columns = version?.everyColumn ?? []
@@ -214,24 +217,23 @@ public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible
       return "no header of the layout '\(layout)' was found: no record names any of its columns, such as "
         + missing.prefix(3).map { "'\($0.expected)'" }.joined(separator: ", ")
     }
-    var parts = missing.map { column in
-      "'\(column.expected)' (\(column.column)) is missing"
-        + (column.nearest.map { ", the file has '\($0)'" } ?? "")
-    }
-    parts += ambiguous.map { column in
-      let fields = column.fields.map { "\($0 + 1)" }.joined(separator: " and ")
-      return "\(column.column) could be field \(fields)"
-    }
-    let others = unknown.filter { text in !missing.contains { $0.nearest == text } }
-    if !others.isEmpty {
-      parts.append(
-        "the file has "
-          + others.prefix(HeaderMismatch.shown).map { "'\($0)'" }.joined(separator: ", ")
-          + (others.count > HeaderMismatch.shown ? " and \(others.count - HeaderMismatch.shown) more" : "")
-          + ", which the layout does not know")
-    }
+    let years = releases.map { " (\($0))" } ?? ""
     return
       "no header of the layout '\(layout)' was found: record \(lastRow + 1) comes nearest, with \(matched)"
-      + " of \(expected) columns of version \(version): " + parts.joined(separator: "; ")
+      + " of \(expected) columns of version \(version)\(years); - is what it has, + what the file has:"
+      + difference.map { "\n  " + $0 }.joined()
+  }
+
+  /// The version against the file: `- 'FACILITY PRICE' (facility_price)`, `+ 'FACILITY PRISE'`.
+  private var difference: [String] {
+    var lines = missing.flatMap { column in
+      ["- '\(column.expected)' (\(column.column))"] + (column.nearest.map { ["+ '\($0)'"] } ?? [])
+    }
+    lines += ambiguous.map { column in
+      "+ \(column.column) could be field \(column.fields.map { "\($0 + 1)" }.joined(separator: " and "))"
+    }
+    lines += unknown.filter { text in !missing.contains { $0.nearest == text } }.map { "+ '\($0)'" }
+    guard lines.count > HeaderMismatch.shown else { return lines }
+    return lines.prefix(HeaderMismatch.shown - 1) + ["and \(lines.count - HeaderMismatch.shown + 1) more"]
   }
 }

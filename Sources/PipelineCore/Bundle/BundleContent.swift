@@ -19,14 +19,15 @@ package enum BundleContent: Sendable {
   }
 
   /// The last day that a bundle holds as a whole release; nil where its names do not tell.
-  /// - Throws: ``RunError/impossibleRelease(reason:isGiven:)`` where a name tells a day that there is not.
+  /// - Throws: ``RunError/impossibleRelease(reason:isGiven:example:)`` where a name tells a day that there is not.
   package static func held(in bundle: Bundle, pipeline: Pipeline) throws -> String? {
     guard let rule = pipeline.periods else { return nil }
     do {
       let days = try bundle.entries.compactMap { try rule.held(in: $0.entry.name, at: .entryName) }
       return try rule.held(in: bundle.name, at: .archiveName) ?? days.max()
     } catch let error as PeriodError {
-      throw RunError.impossibleRelease(reason: error.description, isGiven: false)
+      throw RunError.impossibleRelease(
+        reason: error.description, isGiven: false, example: pipeline.release.example)
     }
   }
 
@@ -40,7 +41,8 @@ package enum BundleContent: Sendable {
       do {
         return try rule.period(in: name, at: place)
       } catch {
-        throw RunError.impossibleRelease(reason: "\(error)", isGiven: false)
+        throw RunError.impossibleRelease(
+          reason: "\(error)", isGiven: false, example: pipeline.release.example)
       }
     }
     // With a file that holds all a bundle is a release, whatever else is in it.

@@ -44,7 +44,7 @@ package struct ReleaseIdentity: Sendable {
       }
       let found = [named?.name].compactMap(\.self) + banners
       guard let first = try Self.first(of: found, path: path, rule: rule) else {
-        throw RunError.unknownRelease(path: path)
+        throw RunError.unknownRelease(path: path, example: rule.example)
       }
       name = first
     }
@@ -55,7 +55,7 @@ package struct ReleaseIdentity: Sendable {
   package init(name: String, dates: EffectiveDates) { (self.name, self.dates) = (name, dates) }
 
   /// A release that is loaded already.
-  /// - Throws: ``RunError/impossibleRelease(reason:isGiven:)`` where the pipeline can have none of that name.
+  /// - Throws: ``RunError/impossibleRelease(reason:isGiven:example:)`` where the pipeline can have none of that name.
   package init(loaded name: String, pipeline: Pipeline) throws {
     self.name = name
     dates = try Self.dates(of: name, pipeline: pipeline, isGiven: false)
@@ -67,7 +67,8 @@ package struct ReleaseIdentity: Sendable {
     do {
       return try pipeline.release.effectiveDates(of: name)
     } catch {
-      throw RunError.impossibleRelease(reason: error.description, isGiven: isGiven)
+      throw RunError.impossibleRelease(
+        reason: error.description, isGiven: isGiven, example: pipeline.release.example)
     }
   }
 

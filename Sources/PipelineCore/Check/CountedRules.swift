@@ -70,7 +70,8 @@ package struct CountedRules {
       let found = outcome.duplicateKeys.values.reduce(0, +)
       return GateReport(
         rule: outcome.source.uniqueKeyRule, severity: .fail, passed: found == 0, found: found,
-        about: "Rows have a key that others have: \(outcome.source.key.joined(separator: ", "))")
+        about: "Rows have a key that others have: \(outcome.source.key.joined(separator: ", "))",
+        mayBeAccepted: false)
     }
   }
 }

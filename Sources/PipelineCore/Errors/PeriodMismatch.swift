@@ -31,23 +31,28 @@ public struct PeriodMismatch: Error, Sendable, Hashable, CustomStringConvertible
   }
 
   /// A sentence for the user.
-  public var description: String {
+  public var description: String { "\(finding): \(hint)" }
+
+  /// What is wrong.
+  package var finding: String {
+    let isThere = problem == .known ? " already" : ""
+    let start = "\(source) brings the changes of \(period), and \(release)"
+    guard problem != .beforeList else {
+      return "\(start) has a list of \(held), which they would undo"
+    }
+    return "\(start) holds those until \(held)\(isThere)"
+  }
+
+  /// How to go on.
+  public var hint: String {
     let next = Period.day(after: held)
-    let start = "\(source) brings the changes of \(period), and \(release) holds those until \(held)"
-    switch problem {
-    case .known:
-      return start
-        + (period.isAsOf
-          ? " already: a list of a later day is expected"
-          : " already: a period that begins on \(next) is expected, or --force, which merges the last one again")
-    case .overlapping: return start + ": a period that begins on \(next) is expected"
-    case .beforeList:
-      return
-        "\(source) brings the changes of \(period), and \(release) has a list of \(held), which they would undo: "
-        + "load them with --force, and after them that list with --force, too"
+    return switch problem {
+    case .known where period.isAsOf: "a list of a later day is expected"
+    case .known: "a period that begins on \(next) is expected, or --force, which merges the last one again"
+    case .overlapping: "a period that begins on \(next) is expected"
+    case .beforeList: "load them with --force, and after them that list with --force, too"
     case .gap:
-      return start + ": load the changes from \(next) to \(Period.day(before: period.from)) first, "
-        + "or do without them by --allow-gap"
+      "load the changes from \(next) to \(Period.day(before: period.from)) first, or do without them by --allow-gap"
     }
   }
 }

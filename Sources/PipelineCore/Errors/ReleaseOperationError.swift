@@ -4,8 +4,8 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
   case unknown(pipeline: String, release: String, known: [String])
   /// A release that is not published cannot be the current one.
   case notPublished(release: String)
-  /// Nothing has been published.
-  case nothingToRollBack(pipeline: String)
+  /// Nothing has been published, or nothing of one release, or what was is not any more.
+  case nothingToRollBack(pipeline: String, release: String?)
   /// A table of the revision was dropped by hand.
   case tableLost(release: String, revision: Int, table: String)
   /// A run of the pipeline is at work.
@@ -27,13 +27,13 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
       "\(pipeline) has no release '\(release)': "
         + (known.isEmpty ? "none is loaded" : "loaded are \(known.joined(separator: ", "))")
     case .notPublished(let release):
-      "\(release) is not published: publish it with 'rivulet releases publish' first"
-    case .nothingToRollBack(let pipeline):
-      "nothing of \(pipeline) is published, so there is nothing to roll back"
+      "\(release) is not published"
+    case .nothingToRollBack(let pipeline, let release):
+      "nothing of \(pipeline)\(release.map { " " + $0 } ?? "") is published, so there is nothing to roll back"
     case .tableLost(let release, let revision, let table):
-      "table \(table) of \(release) revision \(revision) is gone: load the release again with 'rivulet run'"
+      "table \(table) of \(release) revision \(revision) is gone"
     case .busy(let pipeline):
-      "another run of \(pipeline) is at work: wait for it, or use --lock-wait SECONDS"
+      "another run of \(pipeline) is at work"
     case .blocked(let pipeline, let release, let sessions):
       "the tables of \(pipeline)\(release.map { " " + $0 } ?? "") were not released in time, and nothing was changed"
         + (sessions.isEmpty ? "" : ": in the way is \(sessions.joined(separator: ", "))")
@@ -46,9 +46,16 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
     }
   }
 
-  /// What to do about it, where that is not said already.
-  public var hint: String? {
+  /// How to go on.
+  public var hint: String {
     switch self {
+    case .unknown(let pipeline, _, let known):
+      known.isEmpty
+        ? "load one with 'rivulet run \(pipeline) SOURCE'" : "'rivulet releases list \(pipeline)' lists them"
+    case .notPublished: "publish it with 'rivulet releases publish' first"
+    case .tableLost: "load the release again with 'rivulet run'"
+    case .busy: "wait for it, or use --lock-wait SECONDS"
+    case .unknownRevision: "name one of these with --revision"
     case .isCurrent(let pipeline, _, let isPinned):
       isPinned
         ? "pin another release with 'rivulet releases pin \(pipeline) RELEASE', or --clear, first"
@@ -57,9 +64,9 @@ public enum ReleaseOperationError: Error, CustomStringConvertible, Sendable {
     case .revisionIsPublished(let pipeline, let release, _):
       "'rivulet releases drop \(pipeline) \(release)' drops the whole release; "
         + "'rivulet releases rollback \(pipeline)' rolls the newest publication back"
+    case .nothingToRollBack(let pipeline, _): "'rivulet releases list \(pipeline)' lists what is loaded"
     case .blocked:
       "wait longer with --lock-wait SECONDS, or see in pg_locks and pg_stat_activity what the sessions do"
-    default: nil
     }
   }
 }

@@ -27,28 +27,42 @@ public enum ReplayError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notInPlace(let run, let state, let other?, _) where state == .published || state == .staged:
-      "run \(run) did not make the revision that is published now, run \(other) did: replay into that one, "
-        + "'rivulet rejects replay \(other) FILE', or go back to the revision of run \(run) first"
+      "run \(run) did not make the revision that is published now, run \(other) did"
     case .notInPlace(let run, let state, nil, _) where state == .published || state == .staged:
-      "the release of run \(run) is not published: publish it with 'rivulet releases publish' first"
-    case .notInPlace(let run, let state, let other, let isOverLimit):
-      "run \(run) ended \(state.rawValue) and published nothing that records could be added to: "
-        + (other.map { "replay into run \($0), whose revision is published, or correct" } ?? "correct")
-        + " the source and run it again"
-        + (isOverLimit ? ", or run it with --max-rejects and replay then" : "")
+      "the release of run \(run) is not published"
+    case .notInPlace(let run, let state, _, _):
+      "run \(run) ended \(state.rawValue) and published nothing that records could be added to"
     case .amendedAsLoaded(let run, let entry):
       "run \(run) loaded its release together with \(entry), so that its tables are not there as they were without "
-        + "it: correct the source and run it again"
+        + "it"
     case .nothingRefused(let run): "run \(run) has refused no record, so there is nothing to correct"
-    case .severalEntries(let run, let path, let names):
-      "run \(run) has refused records of several entries: \(path) must be a folder with "
-        + names.joined(separator: ", ") + ", or one of these, as 'rivulet rejects export' names them"
+    case .severalEntries(let run, let path, _):
+      "run \(run) has refused records of several entries, and \(path) does not say of which it has them"
     case .unknownFiles(let path, let found, let names):
       "\(path) holds \(found.isEmpty ? "nothing" : found.joined(separator: ", ")) where records of "
-        + "\(names.joined(separator: ", ")) should be: name the files as 'rivulet rejects export' does"
+        + "\(names.joined(separator: ", ")) should be"
     case .layoutGone(let entry, let layout):
-      "the records of \(entry) were refused by the layout '\(layout)', which the pipeline has no more: "
-        + "correct the source and run it again"
+      "the records of \(entry) were refused by the layout '\(layout)', which the pipeline has no more"
+    }
+  }
+
+  /// How to go on.
+  public var hint: String {
+    switch self {
+    case .notInPlace(let run, let state, let other?, _) where state == .published || state == .staged:
+      "replay into that one, 'rivulet rejects replay \(other) FILE', or go back to the revision of run \(run) first"
+    case .notInPlace(_, let state, nil, _) where state == .published || state == .staged:
+      "publish it with 'rivulet releases publish' first"
+    case .notInPlace(_, _, let other, let isOverLimit):
+      (other.map { "replay into run \($0), whose revision is published, or correct" } ?? "correct")
+        + " the source and run it again"
+        + (isOverLimit ? ", or run it with --max-rejects and replay then" : "")
+    case .amendedAsLoaded, .layoutGone: "correct the source and run it again"
+    case .nothingRefused: "'rivulet runs list' lists the runs with what they have refused"
+    case .severalEntries(_, let path, let names):
+      "make \(path) a folder with \(names.joined(separator: ", ")), or give it the name of one of these, as "
+        + "'rivulet rejects export' does"
+    case .unknownFiles: "name the files as 'rivulet rejects export' does"
     }
   }
 }

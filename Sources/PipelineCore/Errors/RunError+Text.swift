@@ -1,7 +1,7 @@
 package import Definitions
 
 extension RunError {
-  /// What the ledger keeps of the error: the kind and the counts, and no example of a record.
+  /// What the ledger keeps of the error: the kind and the counts, how to go on, and no example of a record.
   package var ledgerText: String {
     switch self {
     case .tooManyRejects(let rejected, let read, let limit, _, _):
@@ -12,7 +12,7 @@ extension RunError {
     case .checkFailed(_, let file, let mark, _, _):
       [file, mark.map { "\($0.line):\($0.column)" }].compactMap(\.self).joined(separator: ":")
         + ": \(description)"
-    default: description
+    default: "\(description): \(hint)"
     }
   }
 
@@ -30,20 +30,18 @@ extension RunError: CustomStringConvertible {
       "\(path) is not a bundle of \(pipeline): found \(RunError.some(found)); "
         + "looked for \(lookedFor.joined(separator: ", "))"
     case .ambiguousEntries(let source, let entries):
-      "several entries could be \(source): \(entries.joined(separator: "; ")); leave one of them"
+      "several entries could be \(source): \(entries.joined(separator: "; "))"
     case .incomplete(let path, let missing):
-      "\(path) lacks \(missing.joined(separator: ", ")): load a whole bundle, or use --allow-missing"
-    case .unknownRelease(let path):
-      "neither the name of \(path) nor its content tells the release: name it with --release"
-    case .impossibleRelease(let reason, _): reason
+      "\(path) lacks \(missing.joined(separator: ", "))"
+    case .unknownRelease(let path, _): "neither the name of \(path) nor its content tells the release"
+    case .impossibleRelease(let reason, _, _): reason
     case .releasesDisagree(let path, let first, let second):
-      "\(path) names two releases, \(first) and \(second): rename the file, or say which with --release"
+      "\(path) names two releases, \(first) and \(second)"
     case .unknownLayout(let entry, let mismatch):
       "\(entry): \(mismatch.map { "\($0)" } ?? "no layout fits")"
     case .nestedInList(let entry, let column, let target):
-      "\(entry): the column '\(column)' holds records of \(target), which cannot be read from a field of a list: "
-        + "write them into a file of their own, or the whole as .json or .ndjson"
-    case .missingTarget(let name): "table \(name) does not exist: run 'rivulet migrate up'"
+      "\(entry): the column '\(column)' holds records of \(target), which cannot be read from a field of a list"
+    case .missingTarget(let name): "table \(name) does not exist"
     case .notByRelease(let name):
       "table \(name) is not partitioned by LIST (release), as 'publish: release' needs it"
     case .byRelease(let name):
@@ -52,31 +50,27 @@ extension RunError: CustomStringConvertible {
       "table \(target) has no unique key (\(key.joined(separator: ", "))) that is NOT NULL, not DEFERRABLE and holds for "
         + "all rows, as merging needs it"
     case .policiesHold(let target):
-      "the policies of table \(target) hold for this role, so that it would not see all rows: run as the table's owner, "
-        + "or as a role with BYPASSRLS"
+      "the policies of table \(target) hold for this role, so that it would not see all rows"
     case .mergedByOthers(let target, let pipeline):
       "table \(target) is merged by the pipeline \(pipeline): of two that write one table nobody could tell what is gone"
     case .mergeRefused(let target, let reason):
       "\(target) refuses what would be merged into it, and nothing was changed: \(reason)"
     case .mergeBlocked(let pipeline):
-      "others hold rows or tables that \(pipeline) would change; nothing was changed: run again when they are done, "
-        + "or wait longer with --lock-wait SECONDS"
+      "others hold rows or tables that \(pipeline) would change; nothing was changed"
     case .namesNoRelease(let pipeline):
       "\(pipeline) merges into tables that hold no releases, so that --release names none"
     case .mergesAtOnce(let pipeline):
-      "what \(pipeline) merges is published at once, so that --no-publish has nothing to keep: --dry-run tells what would "
-        + "change"
+      "what \(pipeline) merges is published at once, so that --no-publish has nothing to keep"
     case .periodsDisagree(let path, let first, let second):
-      "\(path) holds changes of two periods, \(first) and \(second): load them one by one"
+      "\(path) holds changes of two periods, \(first) and \(second)"
     case .nothingToChange(let pipeline, let release):
       release.map { "\($0) of \(pipeline) is not published, so that nothing can be merged into it" }
-        ?? "no release of \(pipeline) is current, so that there is nothing to merge changes into: load one first"
+        ?? "no release of \(pipeline) is current, so that there is nothing to merge changes into"
     case .lacksTable(let release, let target):
-      "\(release) was loaded without \(target), so that nothing can be merged into that: load the whole release again"
-    case .outOfSequence(let mismatch): mismatch.description
+      "\(release) was loaded without \(target), so that nothing can be merged into that"
+    case .outOfSequence(let mismatch): mismatch.finding
     case .unknownColumns(let target, let columns):
-      "table \(target) has no column \(columns.joined(separator: ", ")): "
-        + "run 'rivulet migrate up', or fix the layout"
+      "table \(target) has no column \(columns.joined(separator: ", "))"
     case .keyMismatch(let target, let key):
       "table \(target) has no unique key (release, \(key.joined(separator: ", "))) as the pipeline says"
     case .tooManyRejects(let rejected, let read, let limit, let kept, let reasons):
@@ -86,44 +80,38 @@ extension RunError: CustomStringConvertible {
     case .rowRefused(let entry, let target, let place, let reason):
       "\(entry): \(place) of what was sent to \(target) was refused: \(reason)"
     case .releaseOfAnother(let release, let pipeline, let target):
-      "\(target) has a release \(release) of the pipeline \(pipeline) already: give this one another name with --release"
+      "\(target) has a release \(release) of the pipeline \(pipeline) already"
     case .wouldHide(let release, let targets):
-      "\(release) is published with \(targets.joined(separator: ", ")), which this bundle lacks: "
-        + "load a whole bundle, or use --force to hide them"
+      "\(release) is published with \(targets.joined(separator: ", ")), which this bundle lacks"
     case .wouldLoseChanges(let release, let until):
-      "\(release) holds changes until \(until) that were merged into it, which this bundle lacks: "
-        + "use --force to begin the release from scratch, and load its changes again"
-    case .nothingLoaded:
-      "the files hold nothing that could be loaded: look whether they have come whole"
+      "\(release) holds changes until \(until) that were merged into it, which this bundle lacks"
+    case .nothingLoaded: "the files hold nothing that could be loaded"
     case .nothingToAmend(let release):
-      "\(release) is not published with a file of its own, so that there is nothing to amend: load it first"
+      "\(release) is not published with a file of its own, so that there is nothing to amend"
     case .amendedAsLoaded(let release, let entry):
-      "\(release) was loaded together with \(entry), so that its tables are not there as they were without it: "
-        + "put the release's files and the new ones into one folder and load that"
+      "\(release) was loaded together with \(entry), so that its tables are not there as they were without it"
     case .earlierFile(let release, let entry, let published):
-      "\(release) is published with \(published), which is later than \(entry): use --force to go back to it"
+      "\(release) is published with \(published), which is later than \(entry)"
     case .publishBlocked(let pipeline, let release):
-      "readers hold the published tables of \(release); it is loaded and checked: "
-        + "publish it with 'rivulet releases publish \(pipeline) \(release)' when they are done"
-    case .sourceChanged(let path): "\(path) was changed while it was read: run again when it is whole"
+      "readers hold the published tables of \(pipeline) \(release); it is loaded and checked"
+    case .sourceChanged(let path): "\(path) was changed while it was read"
     case .gatesFailed(let gates):
       "rules that must hold do not:\n" + gates.map { "  \($0.telling)" }.joined(separator: "\n")
     case .countsDoNotAddUp(let source):
       "\(source.source), \(source.place): \(source.read) records read are not \(source.loaded) loaded, "
-        + "\(source.rejected) rejected and \(source.skipped) skipped; nothing was published; please report this"
+        + "\(source.rejected) rejected and \(source.skipped) skipped; nothing was published"
     case .rowsWithoutRecords(let source, let target, let rows):
       "\(source.source), \(source.place): \(rows) rows of \(target) do not fit \(source.loaded) loaded records; "
-        + "nothing was published; please report this"
-    case .busy(let pipeline):
-      "another run of \(pipeline) is at work: wait for it, or use --lock-wait SECONDS"
+        + "nothing was published"
+    case .busy(let pipeline): "another run of \(pipeline) is at work"
     case .takenOver(let run):
-      "run \(run) was without a connection for so long that another run took it for dead: run again"
+      "run \(run) was without a connection for so long that another run took it for dead"
     case .stagedTablesLost(let tables):
       "\(tables.joined(separator: ", ")), loaded and not yet published, "
-        + "\(tables.count == 1 ? "was" : "were") dropped by somebody while the run was at work: run again"
+        + "\(tables.count == 1 ? "was" : "were") dropped by somebody while the run was at work"
     case .behindPooler:
       "a pooler that gives every transaction another session is in the way, and the lock that keeps other runs away "
-        + "would be anybody's: connect to the server directly, or through a pooler in session mode"
+        + "would be anybody's"
     case .cancelled: "cancelled, because an earlier source of the same command failed"
     case .checkFailed(let rule, _, _, _, let reason): "'\(rule)' cannot be run: \(reason)"
     }
@@ -132,7 +120,7 @@ extension RunError: CustomStringConvertible {
   /// The file or folder that it is about, where it is about one.
   public var path: String? {
     switch self {
-    case .notTheDataset(let path, _, _, _), .incomplete(let path, _), .unknownRelease(let path),
+    case .notTheDataset(let path, _, _, _), .incomplete(let path, _), .unknownRelease(let path, _),
       .releasesDisagree(let path, _, _), .sourceChanged(let path):
       path
     case .periodsDisagree(let path, _, _): path

@@ -9,10 +9,10 @@ public enum RunError: Error, Sendable {
   case ambiguousEntries(source: String, entries: [String])
   /// Some of the pipeline's tables are not in the bundle.
   case incomplete(path: String, missing: [String])
-  /// No place tells the release.
-  case unknownRelease(path: String)
+  /// No place tells the release; an example is a name that one may have.
+  case unknownRelease(path: String, example: String?)
   /// The release's name is none of the pipeline's; it may be the user's word, or that of the file.
-  case impossibleRelease(reason: String, isGiven: Bool)
+  case impossibleRelease(reason: String, isGiven: Bool, example: String?)
   /// Two places name different releases.
   case releasesDisagree(path: String, first: String, second: String)
   /// An entry's header, or what is at the places of its records, is none that is known.
@@ -97,7 +97,7 @@ public enum RunError: Error, Sendable {
   /// The data were refused, rather than the run having failed.
   public var isRefusal: Bool {
     switch self {
-    case .impossibleRelease(_, let isGiven): !isGiven
+    case .impossibleRelease(_, let isGiven, _): !isGiven
     case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .releasesDisagree,
       .unknownLayout, .nestedInList, .tooManyRejects, .rowRefused, .wouldHide, .wouldLoseChanges,
       .nothingLoaded,

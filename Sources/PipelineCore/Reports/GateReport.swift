@@ -14,19 +14,31 @@ public struct GateReport: Sendable {
   public let isOdd: Bool
   /// What must hold, or what was found, in words; may be empty.
   public let about: String
-  /// The first lines of the source that speak against it, where the rule tells them.
-  public let lines: [Int]
+  /// The first lines that speak against it, where the rule tells them.
+  public package(set) var places: [Place]
   /// The file of the query, where the rule is a check.
   public let file: String?
+  /// Whether a run can be published in spite of it.
+  public let mayBeAccepted: Bool
   /// The rule does not hold, and the user accepted it.
   public package(set) var isAccepted = false
+
+  /// Where a row that speaks against a rule came from.
+  public struct Place: Sendable, Hashable {
+    /// The file, and the entry if there is one; nil where it is not known.
+    public let file: String?
+    /// The physical line, from 1; of a sheet the row.
+    public let line: Int
+
+    package init(file: String?, line: Int) { (self.file, self.line) = (file, line) }
+  }
 
   /// Nothing may be published.
   public var refuses: Bool { !passed && !isAccepted }
 
   package init(
     rule: String, severity: Check.Severity, passed: Bool, found: Int, isOdd: Bool = false, about: String = "",
-    lines: [Int] = [], file: String? = nil
+    places: [Place] = [], file: String? = nil, mayBeAccepted: Bool = true
   ) {
     self.rule = rule
     self.severity = severity
@@ -34,15 +46,26 @@ public struct GateReport: Sendable {
     self.found = found
     self.isOdd = isOdd
     self.about = about
-    self.lines = lines
+    self.places = places
     self.file = file
+    self.mayBeAccepted = mayBeAccepted
   }
 
   /// What was found, where first, and what should hold.
   public var telling: String {
-    let place = lines.isEmpty ? "" : ", first in line \(lines.map(String.init).joined(separator: ", "))"
+    let place = places.isEmpty ? "" : ", first in \(placesText)"
     let accepted = isAccepted ? ", accepted" : ""
     return "\(rule): \(found) found\(place)\(accepted)" + (about.isEmpty ? "" : ". \(about)")
+  }
+
+  /// `line 12, 15 of a.csv and line 3 of b.csv`.
+  private var placesText: String {
+    var files: [String?] = []
+    for place in places where !files.contains(place.file) { files.append(place.file) }
+    return files.map { file in
+      let lines = places.filter { $0.file == file }.map { "\($0.line)" }.joined(separator: ", ")
+      return "line \(lines)" + (file.map { " of \($0)" } ?? "")
+    }.joined(separator: " and ")
   }
 }
 

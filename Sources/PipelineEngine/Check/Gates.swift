@@ -31,7 +31,7 @@ struct Gates {
     // A table without its keys is broken already, and queries over it may take forever.
     guard keys.allSatisfy(\.passed) else {
       let counted = counted(outcomes)
-      return Verdict(reports: counted.rowCounts + keys + counted.oddValues)
+      return Verdict(reports: counted.rowCounts + (try placed(keys, outcomes)) + counted.oddValues)
     }
     var verdict = Verdict(reports: [])
     verdict.reports += try takeOrphans(from: &outcomes, &verdict.rejected)
@@ -50,7 +50,7 @@ struct Gates {
         continue
       }
       // It changes what the rules after it see, so that those before it must have looked.
-      try tell([start(waiting, outcomes, counts)], of: checks, in: &reports)
+      try tell([start(waiting, outcomes, counts)], of: checks, outcomes, in: &reports)
       waiting = []
       reports[check] = try take(check, from: &outcomes, &verdict.rejected)
     }
@@ -58,7 +58,7 @@ struct Gates {
     // What is left of the rows is held against the release before while the last checks look at them.
     let comparisons = try Comparisons(self, outcomes, counts)
     let replaced = try ReplacedKeys(self, outcomes, counts)
-    try tell([last, apart], of: checks, in: &reports)
+    try tell([last, apart], of: checks, outcomes, in: &reports)
     let counted = counted(outcomes)
     let own =
       counted.rowCounts + (try comparisons.judge()) + (try replaced.judge()) + keys + counted.oddValues
@@ -81,11 +81,11 @@ struct Gates {
     outcomes.first { $0.source.name == check.source }.map { targets(of: $0.source) } ?? []
   }
 
-  private func targets(of source: Source) -> [String] { pipeline.childTargets(of: source) + [source.target] }
+  func targets(of source: Source) -> [String] { pipeline.childTargets(of: source) + [source.target] }
 
   /// Goes before a query in the same message, which is one transaction and one round trip: a rule must not
   /// change anything, as `setval` and functions of the database do that are called in a SELECT.
-  private static let onlyReading = "SET TRANSACTION READ ONLY; "
+  static let onlyReading = "SET TRANSACTION READ ONLY; "
 
   /// Rules whose findings are being counted.
   private struct Counting {
@@ -122,7 +122,8 @@ struct Gates {
   /// Waits for what rules find, and tells it of each; of several that cannot be run, the error of the first
   /// in the pipeline.
   private func tell(
-    _ countings: [Counting], of checks: [Check], in reports: inout [Check: GateReport]
+    _ countings: [Counting], of checks: [Check], _ outcomes: [LoadOutcome],
+    in reports: inout [Check: GateReport]
   ) throws {
     var found: [Check: (statement: DefinedStatement, result: Result<Int, any Error>)] = [:]
     for counting in countings {
@@ -136,19 +137,9 @@ struct Gates {
       reports[check] = GateReport(
         rule: check.rule, severity: check.severity,
         passed: found <= check.allowed || check.severity != .fail && check.severity != .reject,
-        found: found, isOdd: found > 0, about: check.summary, lines: found > 0 ? try firstLines(check) : [],
-        file: check.file)
+        found: found, isOdd: found > 0, about: check.summary,
+        places: found > 0 ? try firstPlaces(check, outcomes) : [], file: check.file)
     }
-  }
-
-  /// The first lines that a rule finds; none where it does not return `source_line`.
-  private func firstLines(_ check: Check) throws -> [Int] {
-    let statement = DefinedStatement(
-      check, of: pipeline, tables: tables,
-      before: Self.onlyReading
-        + "SELECT DISTINCT line FROM (SELECT (to_jsonb(found) ->> 'source_line')::bigint AS line FROM (",
-      after: "\n) found) lines WHERE line IS NOT NULL ORDER BY 1 LIMIT 3")
-    return try statement.explaining { try connect().execute(statement.text).rows.map { try $0.value(0) } }
   }
 
   /// Takes the rows that a rule finds out of the staged tables.

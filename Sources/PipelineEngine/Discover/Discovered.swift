@@ -40,6 +40,24 @@ public struct Discovered: Sendable {
     seconds = Machine.seconds - started
   }
 
+  /// The pipelines that a source could be loaded through: those of whose tables it has one by its name, in a
+  /// known layout, and misses the fewest.
+  ///
+  /// A source that cannot be read fits none.
+  public static func fitting(_ source: String, among pipelines: [Pipeline]) -> [Pipeline] {
+    guard let all = try? Discovery.entries(of: source) else { return [] }
+    let found = pipelines.compactMap { pipeline -> (pipeline: Pipeline, missing: Int)? in
+      guard
+        let index = try? pipeline.index.map({ try IndexReader($0).read(among: all) }) ?? IndexedFiles(),
+        let bundle = try? Bundle(source, of: all, index: index, pipeline: pipeline),
+        (try? heads(of: bundle.entries, pipeline: pipeline, release: nil)) != nil
+      else { return nil }
+      return (pipeline, bundle.missing.count + bundle.missingParts.count)
+    }
+    let fewest = found.map(\.missing).min()
+    return found.filter { $0.missing == fewest }.map(\.pipeline)
+  }
+
   /// Corrected records, and what they are added to.
   init(_ plan: LoadPlan, corrected: CorrectedRecords, started: Double) throws {
     self.plan = plan

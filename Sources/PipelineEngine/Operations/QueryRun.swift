@@ -20,8 +20,17 @@ public struct QueryRun: Sendable {
     case unknownValue(String, option: String, hint: String?)
     /// It has no answer, and says why in its column ``QueryRun/refusal``.
     case refused(String)
-    /// The query's SQL is wrong.
-    case broken(file: String, line: Int, error: ServerError)
+    /// The query's SQL is wrong, or what it reads is not there; `file` is nil of a view.
+    case broken(file: String?, line: Int, error: ServerError)
+
+    /// A schema, a table, a view or a function is not there.
+    public var isOutOfStep: Bool {
+      guard case .broken(_, _, let error) = self else { return false }
+      return Self.absent.contains(error.sqlState)
+    }
+
+    /// Undefined table, undefined function, invalid schema name.
+    fileprivate static let absent: Set<String> = ["42P01", "42883", "3F000"]
   }
 
   /// The column of a query in which it says why it has no answer; it is not shown.
@@ -99,7 +108,11 @@ public struct QueryRun: Sendable {
         try body(rows)
       }
     } catch let error as PostgreSQLError {
-      guard case .server(let server) = error, let definition else { throw error }
+      guard case .server(let server) = error else { throw error }
+      guard let definition else {
+        throw Problem.absent.contains(server.sqlState)
+          ? Problem.broken(file: nil, line: 1, error: server) : error
+      }
       if ["22007", "22008", "22P02"].contains(server.sqlState), server.position == nil {
         // The server's message quotes the value; the parameter's type is what the user needs.
         let typed = definition.parameters.filter { $0.kind != .text }
@@ -112,6 +125,7 @@ public struct QueryRun: Sendable {
       throw Problem.broken(file: definition.file, line: definition.template.line, error: server)
     }
   }
+
   /// The values as the database spells them, where it says which there are: case and blanks around them
   /// aside.
   private func known(on connection: Connection) throws -> [String?] {
@@ -127,7 +141,7 @@ public struct QueryRun: Sendable {
         {
           return known
         }
-        let hint = NearestName.hint(value, among: all.prefix(Self.mostListed), called: "there are")
+        let hint = NearestName.hint(value, among: all, called: "there are")
         throw Problem.unknownValue(value, option: parameter.option, hint: hint)
       } catch PostgreSQLError.server(let error) {
         let place = error.position.map { among.place(of: $0) }
@@ -139,7 +153,4 @@ public struct QueryRun: Sendable {
   private static func plain(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
   }
-
-  /// So many values are listed at most where none is near.
-  private static let mostListed = 12
 }

@@ -24,6 +24,18 @@ public struct RejectExport {
     public let missing: Int
   }
 
+  /// A file is in the way, which may have been corrected by hand.
+  public struct Existing: Error, CustomStringConvertible, Sendable {
+    /// The file.
+    public let path: String
+
+    /// A sentence for the user.
+    public var description: String { "\(path) exists already, and nothing was written" }
+
+    /// How to go on.
+    public var hint: String { "name another file, or write over it with --force" }
+  }
+
   /// So many bytes of records are fetched at once, or one record: it may have a megabyte, and comes as twice
   /// as many digits.
   private static let batchBytes = 1 << 20
@@ -45,15 +57,31 @@ public struct RejectExport {
   ///
   /// `path`: the file, or the folder, which is made.
   /// `source`: leaves out the records of other sources.
+  /// `replacesFiles`: whether files of these names are written over.
   /// - Returns: nothing where nothing was refused.
-  /// - Throws: `FileError` where a file cannot be written, and `PostgreSQLError`.
-  public func write(run: Int, to path: String, source: String? = nil) throws -> [Exported] {
+  /// - Throws: ``Existing`` before anything is written, `FileError` where a file cannot be written, and
+  ///   `PostgreSQLError`.
+  public func write(
+    run: Int, to path: String, source: String? = nil, replacesFiles: Bool = false
+  ) throws -> [Exported] {
     let known = try ExportedEntry.all(ofLineageOf: run, on: connection)
     let entries = try RejectStore.entries(ofRun: run, source: source, among: known, on: connection)
-    guard let first = entries.first else { return [] }
-    if entries.count == 1, !Files.isDirectory(path) { return [try write(first, to: path)] }
-    try Files.makeDirectory(path, mode: 0o700)
-    return try entries.map { try write($0, to: Path.join(path, $0.known.fileName)) }
+    guard !entries.isEmpty else { return [] }
+    let isFile = entries.count == 1 && !Files.isDirectory(path)
+    let files = entries.map { ($0, path: isFile ? path : Path.join(path, $0.known.fileName)) }
+    if !replacesFiles {
+      for (entry, file) in files {
+        try Self.require(absent: file)
+        if entry.known.format != .csv { try Self.require(absent: file + ExportedEntry.reasonsSuffix) }
+      }
+    }
+    if !isFile { try Files.makeDirectory(path, mode: 0o700) }
+    return try files.map { try write($0, to: $1) }
+  }
+
+  /// A device or a pipe has nothing that could be lost.
+  private static func require(absent path: String) throws {
+    if let status = try? FileStatus(path), status.kind == .file { throw Existing(path: path) }
   }
 
   private func write(_ entry: RejectStore.Entry, to path: String) throws -> Exported {

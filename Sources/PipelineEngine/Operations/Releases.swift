@@ -2,8 +2,10 @@ public import PipelineCore
 public import PostgreSQL
 import Store
 
-/// What rolling a publication back did.
+/// What rolling a publication back did, or would do.
 public struct RolledBack: Sendable {
+  /// The publication's number.
+  let publication: Int
   /// The release.
   public let release: String
   /// The revision that was hidden.
@@ -100,19 +102,49 @@ public struct Releases {
     }
   }
 
-  /// Rolls the newest publication of a pipeline back.
+  /// What ``rollback(pipeline:release:)`` would do now.
+  ///
+  /// `release`: whose newest publication is meant; nil is the pipeline's.
+  /// - Throws: ``ReleaseOperationError`` where the release is unknown, or nothing is published.
+  public func rollbackDue(pipeline: String, release: String? = nil) throws -> RolledBack {
+    let revisions = try namingRights(of: pipeline) { try list(pipeline: pipeline) }
+    if let release, !revisions.contains(where: { $0.release == release }) {
+      throw ReleaseOperationError.unknown(
+        pipeline: pipeline, release: release, known: try store.names(of: pipeline))
+    }
+    guard let newest = try store.newestPublication(of: pipeline, release: release) else {
+      throw ReleaseOperationError.nothingToRollBack(pipeline: pipeline, release: release)
+    }
+    let withdrawn = revisions.first {
+      $0.release == newest.published.release && $0.revision == newest.published.revision
+    }
+    return RolledBack(
+      publication: newest.number, release: newest.published.release, withdrawn: newest.published.revision,
+      restored: newest.replaced?.revision,
+      isUnpinned: newest.replaced == nil && withdrawn?.isPinned == true, mergedTo: withdrawn?.mergedTo)
+  }
+
+  /// Rolls the newest publication of a pipeline, or of one release of it, back.
   /// - Throws: ``ReleaseOperationError`` where nothing is published, a run is at work or readers hold tables.
-  public func rollback(pipeline: String) throws -> RolledBack {
+  public func rollback(pipeline: String, release: String? = nil) throws -> RolledBack {
+    try rollBack(try rollbackDue(pipeline: pipeline, release: release), pipeline: pipeline)
+  }
+
+  /// Rolls a publication back, and no other.
+  /// - Throws: ``ReleaseOperationError`` where it is not published any more, a run is at work or readers hold
+  ///   tables.
+  public func rollBack(_ due: RolledBack, pipeline: String) throws -> RolledBack {
     var tried: Publisher.Rollback?
     let rollback = try locked(pipeline) { connection in
       let publisher = Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
       // The COMMIT of an earlier try, whose answer was lost, may have done it: another would go one further
       // back.
       if let tried, try store.isUndone(tried.publication) { return tried }
-      return try publisher.rollback { tried = $0 }
+      return try publisher.rollback(due.publication, of: due.release) { tried = $0 }
     }
     return RolledBack(
-      release: rollback.withdrawn.release, withdrawn: rollback.withdrawn.revision,
+      publication: rollback.publication, release: rollback.withdrawn.release,
+      withdrawn: rollback.withdrawn.revision,
       restored: rollback.restored?.revision, isUnpinned: rollback.isUnpinned,
       mergedTo: try list(pipeline: pipeline).first {
         $0.release == rollback.withdrawn.release && $0.revision == rollback.withdrawn.revision
@@ -137,6 +169,18 @@ public struct Releases {
       return try Publisher(connection: connection, pipeline: pipeline, lockWait: lockWait)
         .drop(release, choose: { try droppable(pipeline, release, revision) }) { tried = $0 }
     }
+  }
+
+  /// What ``drop(pipeline:release:revision:)`` would remove now.
+  /// - Throws: ``ReleaseOperationError`` as that does.
+  public func dropDue(pipeline: String, release: String, revision: Int? = nil) throws -> DroppedRelease {
+    let revisions = try droppable(pipeline, release, revision)
+    let parts = try revisions.flatMap {
+      try store.parts(of: ReleaseRevision(release: release, revision: $0), pipeline: pipeline)
+    }
+    return DroppedRelease(
+      revisions: revisions, rows: parts.reduce(0) { $0 + $1.rows },
+      bytes: try store.size(of: parts.filter(\.isThere).map(\.partition)))
   }
 
   /// The revisions to drop, one or all.
@@ -170,8 +214,15 @@ public struct Releases {
       throw ReleaseOperationError.busy(pipeline: pipeline)
     }
     defer { connections.unlock() }
+    return try namingRights(of: pipeline) {
+      try connections.retry.attempt { try body(try connections.main) }
+    }
+  }
+
+  /// Does something, and tells which right is missing where one is.
+  private func namingRights<Value>(of pipeline: String, _ body: () throws -> Value) throws -> Value {
     do {
-      return try connections.retry.attempt { try body(try connections.main) }
+      return try body()
     } catch let error as PostgreSQLError where error.sqlState == "42501" {
       let connection = try connections.main
       throw connection.missingRights(

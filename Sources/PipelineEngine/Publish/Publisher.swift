@@ -43,18 +43,15 @@ struct Publisher {
     }
   }
 
-  /// Rolls the newest publication back: the revision that it replaced is published again, or, where it was
-  /// the first, the release is no longer published. `about` gets the change before it is committed.
-  /// - Throws: ``ReleaseOperationError`` where nothing is published, or readers do not release the tables in
-  ///   time.
-  func rollback(about: (Rollback) -> Void) throws -> Rollback {
+  /// Rolls a publication back: the revision that it replaced is published again, or, where it was the first,
+  /// the release is no longer published. `about` gets the change before it is committed.
+  /// - Throws: ``ReleaseOperationError`` where it is not published any more, or readers do not release the
+  ///   tables in time.
+  func rollback(_ publication: Int, of release: String, about: (Rollback) -> Void) throws -> Rollback {
     var outcome: Rollback?
-    var release: String?
+    let gone = ReleaseOperationError.nothingToRollBack(pipeline: pipeline, release: release)
     try retryingLocks({ release }) {
-      guard let newest = try store.newestPublication(of: pipeline) else {
-        throw ReleaseOperationError.nothingToRollBack(pipeline: pipeline)
-      }
-      release = newest.published.release
+      guard let newest = try store.newestPublication(of: pipeline, number: publication) else { throw gone }
       try carryOut(
         try PublicationPlan(
           rollingBack: try subject(newest.published), to: try newest.replaced.map { try subject($0) }))
@@ -64,7 +61,7 @@ struct Publisher {
       outcome = rollback
       about(rollback)
     }
-    guard let outcome else { throw ReleaseOperationError.nothingToRollBack(pipeline: pipeline) }
+    guard let outcome else { throw gone }
     return outcome
   }
 

@@ -55,8 +55,7 @@ final class RunDriver {
   }
 
   private func fail(_ error: any Error) -> RunFailure {
-    let event = RunCourse.Event.failed(
-      context.explained(error), isInterrupted: Interruption.shared.isRaised)
+    let event = Self.event(of: error, explained: context.explained)
     proceed(from: course.next(after: event, at: Machine.seconds))
     return RunFailure(report: measured, cause: course.failure ?? error)
   }
@@ -84,15 +83,18 @@ final class RunDriver {
     }
   }
 
+  /// What fails after the program was asked to end fails because of that, whatever the server says of the
+  /// statement that was cancelled.
   private static func event(
     of error: any Error, explained: (any Error) -> any Error
   ) -> RunCourse.Event {
     let isInterrupted = Interruption.shared.isRaised
+    func cause(_ error: any Error) -> any Error { isInterrupted ? Interrupted() : explained(error) }
     switch error {
     case let failure as StagingStep.Failure:
-      return .loadFailed(failure.reports, explained(failure.cause), isInterrupted: isInterrupted)
+      return .loadFailed(failure.reports, cause(failure.cause), isInterrupted: isInterrupted)
     case ReleaseOperationError.blocked: return .blocked
-    default: return .failed(explained(error), isInterrupted: isInterrupted)
+    default: return .failed(cause(error), isInterrupted: isInterrupted)
     }
   }
 

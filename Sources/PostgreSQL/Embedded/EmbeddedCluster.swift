@@ -55,10 +55,17 @@ public struct EmbeddedCluster: Sendable {
   }
 
   /// The command that opens `psql` on the cluster's database.
-  /// - Throws: ``EmbeddedClusterError`` where no PostgreSQL is installed.
-  public func shellCommand() throws -> [String] {
-    let programs = try installed()
-    return [programs.first?.psql ?? "psql", try target.specification]
+  /// - Throws: `PostgreSQLError` where libpq cannot parse its target.
+  public func shellCommand() throws(PostgreSQLError) -> [String] {
+    Self.shellCommand(to: try target, serverFolder)
+  }
+
+  /// The command that opens `psql` on any database: the newest that is installed, else the one on `PATH`.
+  ///
+  /// `serverFolder`: the `bin` folder of a PostgreSQL; nil is the one that `RIVULET_PG_BIN` names.
+  public static func shellCommand(to target: ConnectionTarget, _ serverFolder: String? = nil) -> [String] {
+    let folder = serverFolder ?? Machine.environment("RIVULET_PG_BIN")
+    return [(try? ServerPrograms.installed(folder))?.first?.psql ?? "psql", target.specification]
   }
 
   /// Makes the cluster if there is none, starts it if it does not run, and gives its database.

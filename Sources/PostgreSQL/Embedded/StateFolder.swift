@@ -20,8 +20,8 @@ struct StateFolder: Sendable {
   /// The folder that holds the socket.
   let socketFolder: String
 
-  /// The named folder, else the usual one: `/var/lib/rivulet` for root, whose home `postgres` cannot enter,
-  /// and the XDG state folder for others.
+  /// The named folder, else the XDG state folder; where that is not set, `/var/lib/rivulet` for root, whose
+  /// home `postgres` cannot enter.
   init(_ named: String?, account: ServerAccount) throws(EmbeddedClusterError) {
     if let named {
       path = Path.canonical(named)
@@ -38,10 +38,10 @@ struct StateFolder: Sendable {
   }
 
   private static func usual(_ account: ServerAccount) throws(EmbeddedClusterError) -> String {
-    if account.name != nil { return "/var/lib/rivulet" }
     if let state = Machine.environment("XDG_STATE_HOME"), state.hasPrefix("/") {
       return Path.join(state, "rivulet")
     }
+    if account.name != nil { return "/var/lib/rivulet" }
     guard let home = Machine.home, home.hasPrefix("/") else { throw .noHome }
     return Path.join(home, ".local/state/rivulet")
   }

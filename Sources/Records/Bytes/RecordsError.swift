@@ -34,45 +34,56 @@ public enum RecordsError: Error, Equatable, Sendable {
 
 extension RecordsError: CustomStringConvertible {
   /// What is wrong, where, and how to fix it.
-  public var description: String {
+  public var description: String { "\(problem). \(hint)" }
+
+  /// What is wrong, and where.
+  private var problem: String {
     switch self {
-    case .missing(let path):
-      "\(path): there is no such file or folder. Check the path."
-    case .unreadable(let path, let reason):
-      "\(path): cannot be read: \(reason). Check that it is a file or folder and that you may read it."
+    case .missing(let path): "\(path): there is no such file or folder"
+    case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
     case .brokenArchive(let path, let entry, let reason):
-      "\(Self.place(path, entry)): the archive is damaged or cut off: \(reason). Fetch it again."
-    case .emptyArchive(let path):
-      "\(path): the archive holds no file. Fetch it again, or name another one."
-    case .notAnArchive(let path, let found):
-      "\(path): has the name of an archive but is \(found). Fetch it again; the server may have sent an error page."
-    case .encrypted(let path, let entry):
-      "\(Self.place(path, entry)): is encrypted. Unpack it with its password and name the folder."
+      "\(Self.place(path, entry)): the archive is damaged or cut off: \(reason)"
+    case .emptyArchive(let path): "\(path): the archive holds no file"
+    case .notAnArchive(let path, let found): "\(path): has the name of an archive but is \(found)"
+    case .encrypted(let path, let entry): "\(Self.place(path, entry)): is encrypted"
     case .unsupportedCompression(let path, let entry, let method):
-      "\(Self.place(path, entry)): is compressed by \(method), which is not supported. "
-        + "Unpack it first: \(Self.unpacking(path, entry))"
-    case .entryGone(let path, let entry):
-      "\(path): no longer holds the entry \(entry). The archive changed while it was read: run again."
+      "\(Self.place(path, entry)): is compressed by \(method), which is not supported"
+    case .entryGone(let path, let entry): "\(path): no longer holds the entry \(entry)"
     case .protectedWorkbook(let path, let entry):
-      "\(Self.place(path, entry)): the workbook is protected by a password or is an old .xls. "
-        + "Open it in a spreadsheet program and save it as .xlsx without a password."
+      "\(Self.place(path, entry)): the workbook is protected by a password or is an old .xls"
     case .notAWorkbook(let path, let entry, let found):
-      "\(Self.place(path, entry)): has the name of an .xlsx workbook but is \(found). "
-        + "Give it the name of what it is (.csv for delimited text), or fetch it again."
+      "\(Self.place(path, entry)): has the name of an .xlsx workbook but is \(found)"
     case .brokenXML(let path, let entry, let reason):
-      "\(Self.place(path, entry)): the XML cannot be read: \(reason). Fetch it again, or correct it."
+      "\(Self.place(path, entry)): the XML cannot be read: \(reason)"
     case .notText(let path, let entry, let found):
-      "\(Self.place(path, entry)): has the name of a text file but is \(found). "
-        + "Give it the name of what it is (.xlsx for a workbook), or fetch it again."
-    case .notUTF8(let path, let entry):
-      "\(Self.place(path, entry)): is not in UTF-8, as JSON must be. Convert it: iconv -f UTF-16 -t UTF-8"
+      "\(Self.place(path, entry)): has the name of a text file but is \(found)"
+    case .notUTF8(let path, let entry): "\(Self.place(path, entry)): is not in UTF-8, as JSON must be"
     case .brokenWorkbook(let path, let entry, let reason):
-      "\(Self.place(path, entry)): the workbook is damaged: \(reason). Fetch it again, "
-        + "or open it in a spreadsheet program and save it again."
+      "\(Self.place(path, entry)): the workbook is damaged: \(reason)"
     case .noSuchSheet(let path, let entry, let sheet, let sheets):
       "\(Self.place(path, entry)): the workbook has no \(sheet). "
-        + "It has: \(sheets.isEmpty ? "none" : sheets.map { "\"\($0)\"" }.joined(separator: ", ")). "
-        + "Name one of these."
+        + "It has: \(sheets.isEmpty ? "none" : sheets.map { "\"\($0)\"" }.joined(separator: ", "))"
+    }
+  }
+
+  /// How to fix it.
+  public var hint: String {
+    switch self {
+    case .missing: "Check the path."
+    case .unreadable: "Check that it is a file or folder and that you may read it."
+    case .brokenArchive: "Fetch it again."
+    case .emptyArchive: "Fetch it again, or name another one."
+    case .notAnArchive: "Fetch it again; the server may have sent an error page."
+    case .encrypted: "Unpack it with its password and name the folder."
+    case .unsupportedCompression(let path, let entry, _): "Unpack it first: \(Self.unpacking(path, entry))"
+    case .entryGone: "The archive changed while it was read: run again."
+    case .protectedWorkbook: "Open it in a spreadsheet program and save it as .xlsx without a password."
+    case .notAWorkbook: "Give it the name of what it is (.csv for delimited text), or fetch it again."
+    case .brokenXML: "Fetch it again, or correct it."
+    case .notText: "Give it the name of what it is (.xlsx for a workbook), or fetch it again."
+    case .notUTF8: "Convert it: iconv -f UTF-16 -t UTF-8"
+    case .brokenWorkbook: "Fetch it again, or open it in a spreadsheet program and save it again."
+    case .noSuchSheet: "Name one of these."
     }
   }
 

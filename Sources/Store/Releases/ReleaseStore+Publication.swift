@@ -60,8 +60,13 @@ extension ReleaseStore {
       [.text(pipeline), .text(revision.release), .integer(revision.revision), Parameter(old)])
   }
 
-  /// The newest publication of a pipeline that can be rolled back; nil where nothing is published.
-  package func newestPublication(of pipeline: String) throws -> Publication? {
+  /// The newest publication of a pipeline, or of one release of it, that can be rolled back; nil where nothing
+  /// is published.
+  ///
+  /// `number`: nil where it is no longer this publication.
+  package func newestPublication(
+    of pipeline: String, release: String? = nil, number: Int? = nil
+  ) throws -> Publication? {
     let newest = try connection.query(
       """
       SELECT p.publication, p.release, p.revision, (
@@ -71,8 +76,9 @@ extension ReleaseStore {
       FROM rivulet.publication p
       JOIN rivulet.release r USING (pipeline, release, revision)
       WHERE p.pipeline = $1 AND p.undone_at IS NULL AND r.state = 'published'
+        AND p.release = coalesce($2, p.release) AND p.publication = coalesce($3::bigint, p.publication)
       ORDER BY p.publication DESC LIMIT 1
-      """, [.text(pipeline)])
+      """, [.text(pipeline), Parameter(release), Parameter(number)])
     return try newest.first.map { row in
       let release: String = try row.value(1)
       return Publication(

@@ -16,6 +16,8 @@ struct Invocation: Sendable {
   var lists: [String: [String]] = [:]
   /// Undeclared options of a command that takes parameters, in their order.
   var parameters: [(name: String, value: String)] = []
+  /// Why the command cannot be run, where an argument is missing.
+  var incomplete: UsageError?
 
   /// Whether an option was given.
   func has(_ option: String) -> Bool { values[option] != nil }

@@ -22,7 +22,7 @@ struct Parser {
       }
     }
     if invocation.values["--help"] == nil && invocation.values["--version"] == nil {
-      try checkArguments(invocation)
+      invocation.incomplete = try checkArguments(invocation)
     }
     return invocation
   }
@@ -78,19 +78,22 @@ struct Parser {
     if option.isRepeatable { invocation.lists[option.name, default: []].append(value) }
   }
 
-  private func checkArguments(_ invocation: Invocation) throws(UsageError) {
+  /// Refuses arguments that are too many; gives what is to be said of too few, which the command may know
+  /// better.
+  private func checkArguments(_ invocation: Invocation) throws(UsageError) -> UsageError? {
     let declared = invocation.command.arguments
     let given = invocation.arguments.count
     let required = declared.filter { $0.arity == .one || $0.arity == .oneOrMore }
     let endless = declared.contains { $0.arity == .oneOrMore || $0.arity == .any }
     if given < required.count {
       let missing = required[given]
-      throw UsageError(message: "\(missing.name) is missing: \(missing.summary)", path: invocation.path)
+      return UsageError(message: "\(missing.name) is missing: \(missing.summary)", path: invocation.path)
     }
     if given > declared.count && !endless {
       throw UsageError(
         message: "unexpected argument '\(invocation.arguments[declared.count])'", path: invocation.path)
     }
+    return nil
   }
 
   private func suggestion(_ word: String, _ names: [String]) -> String {

@@ -1,4 +1,3 @@
-import Glibc
 import Host
 import PostgreSQL
 import Values
@@ -22,11 +21,12 @@ let databaseCommand = Command(
       name: "url", summary: "Prints the URI that any libpq program connects to",
       examples: ["psql \"$(rivulet db url)\""], run: { try databaseURL($1) }),
     Command(
-      name: "shell", summary: "Opens psql on it, starting it if need be", examples: ["rivulet db shell"],
-      run: { try databaseShell($1) }),
+      name: "shell", summary: "Opens psql on it, starting it if need be, or on the one of --database",
+      examples: ["rivulet db shell", "rivulet db shell --database postgresql://etl@host/fees"],
+      run: { try databaseShell($0, $1) }),
     Command(
       name: "destroy", summary: "Stops it and removes it with all its data",
-      options: [Option("--yes", short: "-y", "do not ask")],
+      options: [Confirmation.yes],
       examples: ["rivulet db destroy --yes"], run: { try databaseDestroy($0, $1) }),
   ])
 
@@ -52,21 +52,16 @@ private func databaseURL(_ session: Session) throws -> Int32 {
   return ExitCode.done
 }
 
-private func databaseShell(_ session: Session) throws -> Int32 {
-  let cluster = try EmbeddedCluster()
-  _ = try cluster.ensureRunning { session.tell($0) }
-  try Subprocess(try cluster.shellCommand()).replaceProcess()
+private func databaseShell(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  let target =
+    invocation.has("--database")
+    ? try session.target() : try EmbeddedCluster().ensureRunning { session.tell($0) }
+  try Subprocess(EmbeddedCluster.shellCommand(to: target)).replaceProcess()
 }
 
 private func databaseDestroy(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let cluster = try EmbeddedCluster()
-  if !invocation.has("--yes") && isatty(STDIN_FILENO) == 1 {
-    Output.err("Remove the embedded database with all its data? [y/N] ")
-    guard let line = readLine(), ["y", "yes"].contains(line.lowercased()) else {
-      session.tell("nothing was removed")
-      return ExitCode.failed
-    }
-  }
+  _ = try Confirmation.isGiven("Remove the embedded database with all its data?", invocation, session)
   session.tell(try cluster.destroy() ? "removed" : "there was none")
   return try answerStatus(cluster.status(), session)
 }

@@ -41,7 +41,7 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
   } else {
     let names = pipelines.flatMap(\.queries).map(\.name) + pipelines.flatMap(\.views).map(\.name)
     let hint = NearestName.hint(name, among: names, called: "there are") ?? "the project has none"
-    throw invocation.usage("there is no query '\(name)'; \(hint)")
+    throw invocation.usage("there is no query '\(name)'; \(hint): 'rivulet query' lists them all")
   }
   if session.isJSON, let form = invocation["--as"], form != "json" {
     throw invocation.usage("--as \(form) and --format json exclude each other")

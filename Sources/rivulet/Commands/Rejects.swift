@@ -39,6 +39,7 @@ let rejectsCommand = Command(
           "--output", short: "-o", value: "FILE", "the file, or the folder where several entries have records"
         ),
         Option("--source", value: "NAME", "only the records of this source"),
+        Option("--force", "write over files of these names"),
       ],
       examples: ["rivulet rejects export 12 -o fixed.csv"], run: { try export($0, $1) }),
     Command(
@@ -119,7 +120,7 @@ private func export(_ invocation: Invocation, _ session: Session) throws -> Int3
   // Of a pipeline that is gone nothing more is known than that lists have commas.
   let sources = (try? session.project().pipeline(named: report.pipeline))?.sources ?? []
   let files = try RejectExport(connection: connection, sources: sources).write(
-    run: report.run, to: path, source: invocation["--source"])
+    run: report.run, to: path, source: invocation["--source"], replacesFiles: invocation.has("--force"))
   guard !files.isEmpty else {
     let source = invocation["--source"].map { " of \($0)" } ?? ""
     throw invocation.usage("run \(report.run) has refused no record\(source), so there is nothing to export")

@@ -30,14 +30,19 @@ let releasesCommand = Command(
       ],
       run: { try publish($0, $1) }),
     Command(
-      name: "rollback", summary: "Rolls the newest publication back",
+      name: "rollback", summary: "Rolls the newest publication back, of a pipeline or of one release",
       discussion: """
         The revision that it replaced is published again; where it was a release's first, the release is hidden.
         Nothing is deleted: 'releases publish' undoes it. A pin on a release that is hidden is taken off,
-        and has to be set again.
+        and has to be set again. At a terminal it asks first.
         """,
-      arguments: [Argument("PIPELINE", "the pipeline")], options: [ReaderRefresh.option],
-      examples: ["rivulet releases rollback cms-rvu"], run: { try rollback($0, $1) }),
+      arguments: [
+        Argument("PIPELINE", "the pipeline"),
+        Argument("RELEASE", "the release, such as 2025D; left out, the one published last", .optional),
+      ],
+      options: [Confirmation.dryRun, Confirmation.yes, ReaderRefresh.option],
+      examples: ["rivulet releases rollback cms-rvu", "rivulet releases rollback cms-rvu 2025D --dry-run"],
+      run: { try rollback($0, $1) }),
     Command(
       name: "pin", summary: "Makes a published release the current one until further notice",
       arguments: [
@@ -64,15 +69,20 @@ private func openReleases(on connection: Connection, _ session: Session) throws 
 
 /// Changes which releases are published, or current; refreshes the stored views that read them; answers.
 ///
-/// `change`: gives the answer as JSON and text, and what has happened as the start of a sentence.
+/// `change`: gives the answer as JSON and text, and what has happened as the start of a sentence; nil where
+/// nothing has.
 func moveReleases(
   _ invocation: Invocation, _ session: Session,
-  _ change: (Releases) throws -> (json: JSON, text: String, sentence: String)
+  _ change: (Releases) throws -> (json: JSON, text: String, sentence: String?)
 ) throws -> Int32 {
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
   let connection = try session.connect()
   let done = try change(try openReleases(on: connection, session))
-  let views = ReaderRefresh(of: pipeline, after: done.sentence, on: connection, invocation, session)
+  guard let sentence = done.sentence else {
+    try session.answer(json: done.json, text: done.text)
+    return ExitCode.done
+  }
+  let views = ReaderRefresh(of: pipeline, after: sentence, on: connection, invocation, session)
   try views.tell(done.json + ["views": views.answer.refreshes], text: done.text, session)
   return ExitCode.done
 }
@@ -99,22 +109,37 @@ private func publish(_ invocation: Invocation, _ session: Session) throws -> Int
 
 private func rollback(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipeline = invocation.arguments[0]
+  let release = invocation.arguments.dropFirst().first.map { session.releaseName($0, of: pipeline) }
   return try moveReleases(invocation, session) { releases in
-    let done = try releases.rollback(pipeline: pipeline)
+    let due = try releases.rollbackDue(pipeline: pipeline, release: release)
+    let way =
+      "\(pipeline) \(due.release) from revision \(due.withdrawn) "
+      + (due.restored.map { "to revision \($0)" } ?? "to none, so that it is not published")
+    guard try Confirmation.isGiven("Roll back \(way)?", invocation, session) else {
+      return (json(due, of: pipeline) + ["dry_run": true], "would roll back \(way)\n", nil)
+    }
+    session.tell("rolling back \(way)")
+    let done = try releases.rollBack(due, pipeline: pipeline)
     return (
-      [
-        "pipeline": pipeline, "release": done.release, "withdrawn": done.withdrawn,
-        "restored": done.restored, "unpinned": done.isUnpinned, "merged_to": done.mergedTo,
-      ],
-      "\(pipeline) \(done.release) revision \(done.withdrawn) is withdrawn; "
-        + (done.restored.map { "revision \($0) is back\n" } ?? "the release is not published\n")
-        + (done.mergedTo.map { "what was merged into it until \($0) stays with it\n" } ?? "")
-        + (done.isUnpinned
-          ? "\(done.release) is not pinned any more: when it is published again, pin it with "
-            + "'rivulet releases pin \(pipeline) \(done.release)'\n" : ""),
-      "\(pipeline) \(done.release) is rolled back"
+      json(done, of: pipeline), text(done, of: pipeline), "\(pipeline) \(done.release) is rolled back"
     )
   }
+}
+
+private func json(_ change: RolledBack, of pipeline: String) -> JSON {
+  [
+    "pipeline": pipeline, "release": change.release, "withdrawn": change.withdrawn,
+    "restored": change.restored, "unpinned": change.isUnpinned, "merged_to": change.mergedTo,
+  ]
+}
+
+private func text(_ done: RolledBack, of pipeline: String) -> String {
+  "\(pipeline) \(done.release) revision \(done.withdrawn) is withdrawn; "
+    + (done.restored.map { "revision \($0) is back\n" } ?? "the release is not published\n")
+    + (done.mergedTo.map { "what was merged into it until \($0) stays with it\n" } ?? "")
+    + (done.isUnpinned
+      ? "\(done.release) is not pinned any more: when it is published again, pin it with "
+        + "'rivulet releases pin \(pipeline) \(done.release)'\n" : "")
 }
 
 private func pin(_ invocation: Invocation, _ session: Session) throws -> Int32 {

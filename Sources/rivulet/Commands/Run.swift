@@ -29,9 +29,11 @@ let runCommand = Command(
     LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries,
   ],
   examples: ["rivulet run cms-rvu RVU25D.zip", "rivulet run cms-rvu RVU25?.zip --format json"],
+  explain: { missingPipeline($0, $1) },
   run: { try run($0, $1) })
 
 private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  if let error = missingPipeline(invocation, session) { throw error }
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
   let requests = try invocation.arguments.dropFirst().map { try request($0, of: pipeline, invocation) }
   if requests.count > 1 && invocation.has("--release") {
@@ -120,6 +122,24 @@ func warn(of report: RunReport, _ session: Session) {
     session.warn(gate.telling)
   }
   warn(ofRejects: report, session)
+}
+
+/// What to say where a file is named in the place of the pipeline: which pipelines it fits.
+private func missingPipeline(_ invocation: Invocation, _ session: Session) -> UsageError? {
+  guard let file = invocation.arguments.first, Files.exists(file), let project = try? session.project(),
+    let names = try? project.pipelineNames, !names.contains(file)
+  else { return nil }
+  let pipelines = names.compactMap { try? project.pipeline(named: $0) }
+  let fitting = Discovered.fitting(file, among: pipelines).map(\.name)
+  let files = invocation.arguments.joined(separator: " ")
+  let advice =
+    switch fitting.count {
+    case 0: "and none of the project's pipelines fits '\(file)': 'rivulet pipelines list' lists them"
+    case 1: "'\(file)' fits '\(fitting[0])': rivulet run \(fitting[0]) \(files)"
+    default:
+      "'\(file)' fits \(fitting.map { "'\($0)'" }.joined(separator: ", ")): rivulet run PIPELINE \(files)"
+    }
+  return invocation.usage("PIPELINE is missing\(fitting.isEmpty ? ", " : ": ")\(advice)")
 }
 
 private func request(

@@ -59,7 +59,7 @@ final class NightlyJob {
       return
     }
     let failure = Failure(error)
-    session.warn("\(step.rawValue): \(failure.sentence)" + (failure.hint.map { "\n  \($0)" } ?? ""))
+    session.warn("\(step.rawValue): \(failure.sentence)" + (failure.unsaidHint.map { "\n  \($0)" } ?? ""))
     let message = DiscreetReason.text(error) ?? failure.sentence
     let isNamed = subject.map(message.contains) ?? true
     report(step, failure.code, (isNamed ? "" : "\(subject ?? ""): ") + message)
