@@ -103,9 +103,28 @@ public struct Discovered: Sendable {
     return found.map { $0.period == nil ? $0 : changes.popFirst() ?? $0 }
   }
 
-  /// `source sha256` of each source and file on disk.
-  var hashedSources: Set<String> {
-    Set(plan.entries.map { "\($0.source.name) \(files.hashes[$0.entry.entry.path] ?? "")" })
+  /// The digest of each entry that is loaded, in the order of the plan: of its file on disk, or of its own
+  /// bytes.
+  /// - Throws: `RecordsError` where an entry cannot be read, `Interrupted` where the program is asked to end.
+  func digests(_ kind: ContentDigest) throws -> [String] {
+    guard kind == .entry else { return plan.entries.map { files.hashes[$0.entry.entry.path] ?? "" } }
+    var known: [SourceEntry: String] = [:]
+    return try plan.entries.map { headed in
+      let entry = headed.entry.entry
+      let digest = try known[entry] ?? files.sha256(of: entry)
+      known[entry] = digest
+      return digest
+    }
+  }
+
+  /// The sizes in bytes of the entries that are loaded, as far as they are known before they are read; nil
+  /// where a large file does not tell, which is not worth a reading for a digest alone.
+  /// - Throws: `FileError` where a file is gone.
+  func sizes() throws -> [Int]? {
+    for entry in plan.entries.map(\.entry.entry) where entry.size == nil {
+      guard try FileStatus(entry.path).size < SourceFiles.large else { return nil }
+    }
+    return plan.entries.compactMap(\.entry.entry.size)
   }
 }
 
