@@ -244,7 +244,9 @@ struct Failure {
   }
 
   private init(run error: RunError) {
-    self.init(kind: error.isRefusal ? "refused" : "run", message: error.description, file: error.path)
+    self.init(
+      kind: error.isRefusal ? "refused" : "run", message: error.description, file: error.path,
+      hint: error.hint)
     if case .gatesFailed = error { isAboutMore = true }
     if let place = error.sqlPlace {
       (line, column) = (place.mark?.line, place.mark?.column)
@@ -258,7 +260,7 @@ struct Failure {
     case .missingTarget, .unknownColumns: code = ExitCode.outOfStep
     case .keyMismatch, .notByRelease, .checkFailed, .byRelease, .mergeKeyMismatch, .mergedByOthers:
       code = ExitCode.usage
-    case .namesNoRelease, .mergesAtOnce:
+    case .namesNoRelease, .mergesAtOnce, .severalFiles:
       code = ExitCode.usage
       kind = "usage"
     case .publishBlocked, .mergeBlocked: code = ExitCode.busy

@@ -29,8 +29,15 @@ extension RunError: CustomStringConvertible {
     case .notTheDataset(let path, let pipeline, let found, let lookedFor):
       "\(path) is not a bundle of \(pipeline): found \(RunError.some(found)); "
         + "looked for \(lookedFor.joined(separator: ", "))"
-    case .ambiguousEntries(let source, let entries):
+    case .ambiguousEntries(let source, let entries, let difference):
       "several entries could be \(source): \(entries.joined(separator: "; ")); leave one of them"
+        + (difference.map { " (\($0))" } ?? "")
+    case .ambiguousSources(let entry, let sources):
+      "\(entry) could be \(sources.joined(separator: " or ")), by its header"
+    case .sameRelease(let release, let source, let entries, let difference):
+      "several files are \(source) of \(release): \(entries.joined(separator: "; ")); \(difference)"
+    case .severalFiles(let path, let found):
+      "\(path) holds \(RunError.some(found)), and --as takes one file: name the one that is meant"
     case .incomplete(let path, let missing):
       "\(path) lacks \(missing.joined(separator: ", ")): load a whole bundle, or use --allow-missing"
     case .unknownRelease(let path):
@@ -38,6 +45,8 @@ extension RunError: CustomStringConvertible {
     case .impossibleRelease(let reason, _): reason
     case .releasesDisagree(let path, let first, let second):
       "\(path) names two releases, \(first) and \(second): rename the file, or say which with --release"
+    case .releaseContradicted(let path, let given, let reason):
+      "\(path) is not \(given) by its own word: \(reason)"
     case .unknownLayout(let entry, let mismatch):
       "\(entry): \(mismatch.map { "\($0)" } ?? "no layout fits")"
     case .nestedInList(let entry, let column, let target):
@@ -86,7 +95,7 @@ extension RunError: CustomStringConvertible {
     case .rowRefused(let entry, let target, let place, let reason):
       "\(entry): \(place) of what was sent to \(target) was refused: \(reason)"
     case .releaseOfAnother(let release, let pipeline, let target):
-      "\(target) has a release \(release) of the pipeline \(pipeline) already: give this one another name with --release"
+      "\(target) has a release \(release) of the pipeline \(pipeline) already: give this one another name with --release and --force"
     case .wouldHide(let release, let targets):
       "\(release) is published with \(targets.joined(separator: ", ")), which this bundle lacks: "
         + "load a whole bundle, or use --force to hide them"
@@ -129,11 +138,25 @@ extension RunError: CustomStringConvertible {
     }
   }
 
+  /// What to do about it, where the sentence does not say so.
+  public var hint: String? {
+    switch self {
+    case .releaseContradicted(_, let given, _):
+      "leave --release out, or use --force to load it as \(given) all the same"
+    case .ambiguousEntries(let source, _, _): "or say which it is: --as \(source)=FILE"
+    case .sameRelease:
+      "load the one that is meant, or use --force to load all of them, each in the place of the one before"
+    case .ambiguousSources(_, let sources):
+      "say which: " + sources.map { "--as \($0)=FILE" }.joined(separator: " or ")
+    default: nil
+    }
+  }
+
   /// The file or folder that it is about, where it is about one.
   public var path: String? {
     switch self {
     case .notTheDataset(let path, _, _, _), .incomplete(let path, _), .unknownRelease(let path),
-      .releasesDisagree(let path, _, _), .sourceChanged(let path):
+      .releasesDisagree(let path, _, _), .releaseContradicted(let path, _, _), .sourceChanged(let path):
       path
     case .periodsDisagree(let path, _, _): path
     case .checkFailed(_, let file, _, _, _): file

@@ -29,7 +29,7 @@ public struct Discovered: Sendable {
     try LoadPlan.require(request, of: bundle, period: period, pipeline: pipeline)
     let named =
       period == nil && pipeline.publishing == .release
-      ? try ReleaseIdentity.named(bundle: bundle, pipeline: pipeline, given: request.release) : nil
+      ? try ReleaseIdentity.named(bundle: bundle, pipeline: pipeline, request: request) : nil
     let entries = try Self.heads(of: bundle.entries, pipeline: pipeline, release: named)
     let others =
       request.crossChecks ? try Self.heads(of: bundle.others, pipeline: pipeline, release: named) : []
@@ -88,7 +88,7 @@ public struct Discovered: Sendable {
   public var source: String { plan.request.source }
 
   /// What is odd about its files, for the user.
-  public var warnings: [String] { plan.bundle.warnings }
+  public var warnings: [String] { plan.warnings }
 
   /// The days whose changes it brings; nil where it is no bundle of changes.
   public var period: Period? { plan.period }

@@ -20,7 +20,9 @@ let runCommand = Command(
     Argument("SOURCE", "a file, archive or folder", .oneOrMore),
   ],
   options: [
-    Option("--release", value: "ID", "the release, where neither name nor content tells it"),
+    Option(
+      "--release", value: "ID",
+      "the release, where neither name nor content tells it; with --force in place of what they tell"),
     LoadOptions.dryRun, LoadOptions.noPublish, ReaderRefresh.option,
     Option("--force", "load even if the same content is published already"),
     Option("--cross-check", "read each table in every format that the bundle has it in, and compare"),
