@@ -22,9 +22,13 @@ public struct Discovered: Sendable {
   /// - Throws: `RecordsError` where it cannot be read and ``RunError`` where it is not the pipeline's.
   public init(_ request: RunRequest, pipeline: Pipeline) throws {
     let started = Machine.seconds
-    let all = try Discovery.entries(of: request.source)
+    var all = try Discovery.entries(of: request.source)
+    let search = ContentSearch(at: request.source, for: pipeline)
+    let assigned = try search.assignments(of: request.assigned, among: &all)
     let index = try pipeline.index.map { try IndexReader($0).read(among: all) } ?? IndexedFiles()
-    let bundle = try Bundle(request.source, of: all, index: index, pipeline: pipeline)
+    let bundle = try search.bundle(among: all, assigned) { assigned in
+      try Bundle(request.source, of: all, index: index, assigned: assigned, pipeline: pipeline)
+    }
     let period = try BundleContent.period(of: bundle, pipeline: pipeline)
     try LoadPlan.require(request, of: bundle, period: period, pipeline: pipeline)
     let named =
@@ -46,6 +50,28 @@ public struct Discovered: Sendable {
     self.corrected = corrected
     files = try SourceFiles(of: plan.bundle, readsLargeFilesOnce: false)
     seconds = Machine.seconds - started
+  }
+
+  /// Refuses two bundles that are the same release and bring other content of the same table: the second would
+  /// take the place of the first. Forced they are loaded one after the other.
+  /// - Throws: ``RunError/sameRelease(_:source:entries:difference:)``, and what reading them throws.
+  public static func requireDistinct(_ found: [Discovered]) throws {
+    for (index, later) in found.enumerated() {
+      for earlier in found[..<index] {
+        guard let release = later.plan.release, release.name == earlier.plan.release?.name else { continue }
+        for two in later.plan.entries where two.source.amendment == nil && !two.source.isGathered {
+          let rival = earlier.plan.entries.first {
+            ($0.source, $0.entry.part) == (two.source, two.entry.part)
+          }
+          guard let one = rival?.entry.entry, !later.plan.request.isForced,
+            try earlier.files.sha256(of: one) != later.files.sha256(of: two.entry.entry)
+          else { continue }
+          throw RunError.sameRelease(
+            release.name, source: two.source.name, entries: [one, two.entry.entry].map(\.description),
+            difference: try EntryDifference(one, two.entry.entry).description)
+        }
+      }
+    }
   }
 
   private static func heads(
