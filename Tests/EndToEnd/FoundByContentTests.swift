@@ -1,4 +1,7 @@
+import Definitions
 import Foundation
+import PipelineCore
+import PipelineEngine
 import TestSupport
 import Testing
 
@@ -30,6 +33,35 @@ struct FoundByContentTests {
     let run = try desk.load("cms-rvu", name, options: Self.options + ["--release", "2025D"]).succeeded()
     #expect(try run.at("state", "sources/*/source", "release") == "published pprrvu 2025D")
     #expect(try run.at("sources/0/file") == desk.path(name))
+  }
+
+  @Test(
+    "of a publisher is found under any name",
+    .needs("rvu/RVU22A", "hcpcs", "rvu/ZIP5_OCT2025.txt", "directory/nppes", "directory/nucc", Loaded.latest),
+    arguments: [
+      ("hcpcs/HCPC2025_OCT_ANWEB.xlsx", "anweb.xlsx", "cms-hcpcs", "2025D", "codes modifiers"),
+      ("rvu/RVU22A/PPRRVU22_JAN.csv", "rvu.csv", "cms-rvu", nil, "pprrvu"),
+      ("rvu/RVU22A/PPRRVU22_JAN.xlsx", "download", "cms-rvu", nil, "pprrvu"),
+      ("rvu/RVU22A/GPCI2022.xlsx", "g.xlsx", "cms-rvu", "2022A", "gpci"),
+      ("rvu/ZIP5_OCT2025.txt", "zips.txt", "cms-zip5", "2025D", "zip5"),
+      ("directory/nucc/nucc_taxonomy_240.csv", "taxonomy.csv", "nucc", "nucc-24.0", "taxonomy"),
+      (
+        "directory/nppes/endpoint_pfile_20251103-20251109.csv", "endpoints.csv", "nppes", "nppes-2025-11",
+        "endpoints"
+      ),
+      ("directory/nppes/pl_pfile_20251103-20251109.csv", "pl.csv", "nppes", "nppes-2025-11", "locations"),
+    ])
+  func publishers(
+    file: String, name: String, pipeline: String, release: String?, sources: String
+  ) throws {
+    let scratch = try Scratch()
+    let path = "\(scratch.path)/\(name)"
+    try FileManager.default.copyItem(atPath: SharedData.path(file), toPath: path)
+    var request = RunRequest(source: path)
+    (request.release, request.allowsMissing) = (release, true)
+    let found = try Discovered(
+      request, pipeline: try Project.load(SharedData.project).pipeline(named: pipeline))
+    #expect(found.plan.entries.map(\.source.name).joined(separator: " ") == sources)
   }
 
   @Test("is found again by its records that were refused, in the format it was read in")
@@ -95,9 +127,24 @@ struct FoundByContentTests {
     let two = try Samples.make(rows: 60, seed: 2, name: "RVU25D (1).zip")
     let refused = try desk.load("cms-rvu", one, two).failed(
       3, saying: one, "RVU25D (1).zip", "of 2025D", "the first line that differs is")
+    #expect(refused.errors.contains("--as pprrvu=FILE") || refused.errors.contains("--as gpci=FILE"))
     #expect(refused.errors.contains("--force"))
     #expect(try desk.value("SELECT count(*) FROM rivulet.run") == "0")
     try desk.load("cms-rvu", one, one, options: ["--no-refresh"]).succeeded(showing: "unchanged")
+
+    let options = Self.options + ["--force"]
+    let unpacked = try unpacked("csv")
+    for name in ["a.csv", "b.csv"] {
+      let text = try unpacked.text(of: "in/PPRRVU2025_Oct.csv")
+      try unpacked.scratch.write(name, name == "a.csv" ? text : text + "\n")
+    }
+    let (a, b) = (unpacked.path("a.csv"), unpacked.path("b.csv"))
+    try unpacked.load("cms-rvu", a, b, options: Self.options).failed(3, saying: a, b)
+    let run = try unpacked.load("cms-rvu", a, b, options: Self.options + ["--as", "pprrvu=" + b])
+      .succeeded(saying: "\(a) was left alone")
+    #expect(try run.at("sources/*/file") == b)
+    try unpacked.load("cms-rvu", a, b, options: Self.options + ["--as", "pprrvu=c.csv"]).failed(2)
+    try unpacked.load("cms-rvu", a, b, options: options).succeeded()
   }
 
   @Test("may come on standard input, and from an address under the name that it has there")

@@ -144,8 +144,8 @@ extension RunError: CustomStringConvertible {
     case .releaseContradicted(_, let given, _):
       "leave --release out, or use --force to load it as \(given) all the same"
     case .ambiguousEntries(let source, _, _): "or say which it is: --as \(source)=FILE"
-    case .sameRelease:
-      "load the one that is meant, or use --force to load all of them, each in the place of the one before"
+    case .sameRelease(_, let source, _, _):
+      "say which is meant with --as \(source)=FILE, or use --force to load each in the place of the one before"
     case .ambiguousSources(_, let sources):
       "say which: " + sources.map { "--as \($0)=FILE" }.joined(separator: " or ")
     default: nil

@@ -52,26 +52,43 @@ public struct Discovered: Sendable {
     seconds = Machine.seconds - started
   }
 
-  /// Refuses two bundles that are the same release and bring other content of the same table: the second would
-  /// take the place of the first. Forced they are loaded one after the other.
-  /// - Throws: ``RunError/sameRelease(_:source:entries:difference:)``, and what reading them throws.
-  public static func requireDistinct(_ found: [Discovered]) throws {
-    for (index, later) in found.enumerated() {
-      for earlier in found[..<index] {
-        guard let release = later.plan.release, release.name == earlier.plan.release?.name else { continue }
-        for two in later.plan.entries where two.source.amendment == nil && !two.source.isGathered {
-          let rival = earlier.plan.entries.first {
-            ($0.source, $0.entry.part) == (two.source, two.entry.part)
-          }
-          guard let one = rival?.entry.entry, !later.plan.request.isForced,
-            try earlier.files.sha256(of: one) != later.files.sha256(of: two.entry.entry)
-          else { continue }
-          throw RunError.sameRelease(
-            release.name, source: two.source.name, entries: [one, two.entry.entry].map(\.description),
-            difference: try EntryDifference(one, two.entry.entry).description)
-        }
+  /// Bundles of which none would take the place of another: of two that are the same release and bring other
+  /// content of the same table, that which the user has said to carry it. Forced they all stay.
+  /// - Returns: the bundles, and for the user which were left out.
+  /// - Throws: ``RunError/sameRelease(_:source:entries:difference:)`` where the user has said it of none or of
+  ///   both, and what reading them throws.
+  public static func distinct(_ found: [Discovered]) throws -> (kept: [Discovered], warnings: [String]) {
+    var (kept, warnings): ([Discovered], [String]) = ([], [])
+    for later in found {
+      var isMeant = true
+      for (index, earlier) in kept.enumerated().reversed() {
+        guard let rival = try later.rival(in: earlier) else { continue }
+        let meant = [earlier, later].map { $0.plan.request.assigned.contains { $0.source == rival.source } }
+        guard meant[0] != meant[1] else { throw rival.error }
+        if meant[1] { kept.remove(at: index) } else { isMeant = false }
+        let left = meant[1] ? earlier : later
+        warnings.append("\(left.source) was left alone: \(rival.source) is said to be another file")
       }
+      if isMeant { kept.append(later) }
     }
+    return (kept, warnings)
+  }
+
+  /// The first table of which another bundle of the same release brings other content; nil where there is none.
+  private func rival(in earlier: Discovered) throws -> (source: String, error: RunError)? {
+    guard !plan.request.isForced, let release = plan.release, release.name == earlier.plan.release?.name
+    else { return nil }
+    for two in plan.entries where two.source.amendment == nil && !two.source.isGathered {
+      let other = earlier.plan.entries.first { ($0.source, $0.entry.part) == (two.source, two.entry.part) }
+      guard let one = other?.entry.entry,
+        try earlier.files.sha256(of: one) != files.sha256(of: two.entry.entry)
+      else { continue }
+      let error = RunError.sameRelease(
+        release.name, source: two.source.name, entries: [one, two.entry.entry].map(\.description),
+        difference: try EntryDifference(one, two.entry.entry).description)
+      return (two.source.name, error)
+    }
+    return nil
   }
 
   private static func heads(

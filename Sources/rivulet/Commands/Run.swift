@@ -47,13 +47,9 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   if requests.count > 1 && invocation.has("--release") {
     throw invocation.usage("--release names one release, but there are \(requests.count) sources")
   }
-  if requests.count > 1 && invocation.has("--as") {
-    throw invocation.usage(
-      "--as is about the files of one source, but there are \(requests.count): put them into one folder")
-  }
   // All sources are looked at before the database is: a wrong name among many costs nothing.
-  let found = try requests.map { try Discovered($0, pipeline: pipeline) }
-  try Discovered.requireDistinct(found)
+  let (found, warnings) = try Discovered.distinct(requests.map { try Discovered($0, pipeline: pipeline) })
+  for warning in warnings { session.warn(warning) }
   let target = try session.target()
   let connection = try session.connect(to: target)
   try Catalog.prepare(connection)
@@ -142,18 +138,19 @@ private func request(
 ) throws -> RunRequest {
   var request = try LoadOptions.request(source, of: pipeline, invocation)
   request.release = invocation["--release"]
-  request.assigned = try assigned(of: pipeline, invocation)
+  request.assigned = try assigned(in: source, of: pipeline, invocation)
   request.allowsGap = invocation.has("--allow-gap")
   request.allowsMissing = invocation.has("--allow-missing")
   request.crossChecks = invocation.has("--cross-check")
   return request
 }
 
-/// The files that the user gives to sources by name.
+/// The files in a source of the command, or beside it, that the user says to carry sources of the pipeline;
+/// where the command has several sources, each such file is one of them.
 private func assigned(
-  of pipeline: Pipeline, _ invocation: Invocation
+  in source: String, of pipeline: Pipeline, _ invocation: Invocation
 ) throws -> [(source: String, file: String)] {
-  try invocation.all("--as").map { text in
+  let all = try invocation.all("--as").map { text in
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { throw invocation.usage("--as takes SOURCE=FILE, not '\(text)'") }
     guard pipeline.source(named: parts[0]) != nil else {
@@ -161,6 +158,13 @@ private func assigned(
       throw invocation.usage(
         "\(pipeline.name) has no source '\(parts[0])'" + (hint.map { "; \($0)" } ?? ""))
     }
-    return (parts[0], parts[1])
+    return (source: parts[0], file: parts[1])
   }
+  let given = invocation.arguments.dropFirst()
+  guard given.count > 1 else { return all }
+  if let other = all.first(where: { !given.contains($0.file) }) {
+    throw invocation.usage(
+      "--as names '\(other.file)', which is none of the \(given.count) sources: put them into one folder")
+  }
+  return all.filter { $0.file == source }
 }
