@@ -2,15 +2,13 @@ import Records
 
 /// Which byte is between the fields of a list, found by its first records.
 enum DelimiterGuess {
-  /// The bytes that are tried, the usual one first.
-  static let candidates: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
   /// So many records are looked at.
   private static let searched = 40
 
   /// The delimiter that parts the first records into most fields, as many in almost all of them.
   static func find(_ entry: SourceEntry) throws -> UInt8 {
-    var best: (delimiter: UInt8, width: Int) = (candidates[0], 1)
-    for delimiter in candidates {
+    var best: (delimiter: UInt8, width: Int) = (DelimitedFormat.usualDelimiters[0], 1)
+    for delimiter in DelimitedFormat.usualDelimiters {
       let widths = try widths(entry, delimiter)
       let counts = Dictionary(widths.map { ($0, 1) }, uniquingKeysWith: +)
       guard let usual = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { continue }

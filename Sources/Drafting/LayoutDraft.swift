@@ -86,8 +86,8 @@ public struct LayoutDraft: Sendable {
     var notes = sample.allNotes
     if let delimiter = sample.delimiter, delimiter != source.delimiter {
       notes.append(
-        "the sample has \(PipelineDraft.delimiterName(delimiter)) between its fields, and the source '\(source.name)' reads "
-          + "\(PipelineDraft.delimiterName(source.delimiter)): save it so, or give the pipeline a source with that delimiter"
+        "the sample has \(DelimitedFormat.name(of: delimiter)) between its fields, and the source '\(source.name)' reads "
+          + "\(DelimitedFormat.name(of: source.delimiter)): save it so, or give the pipeline a source with that delimiter"
       )
     }
     self.notes = notes

@@ -1,3 +1,4 @@
+import Records
 import Values
 
 extension PipelineDraft {
@@ -76,8 +77,8 @@ extension PipelineDraft {
       "    entries: '*'",
       "    formats: [\(format)]",
     ]
-    if let delimiter, delimiter != DelimiterGuess.candidates[0] {
-      lines.append("    delimiter: \(Self.delimiterName(delimiter))")
+    if let delimiter, delimiter != DelimitedFormat.usualDelimiters[0] {
+      lines.append("    delimiter: \(DelimitedFormat.name(of: delimiter))")
     }
     lines += [
       "    layouts: record", "    target: \(target)", "    key: [\(key.joined(separator: ", "))]",
@@ -113,11 +114,6 @@ extension PipelineDraft {
       lines.append("      - {\(column.definition)}")
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// As `delimiter` has it.
-  static func delimiterName(_ byte: UInt8) -> String {
-    byte == 0x09 ? "tab" : "'\(Character(UnicodeScalar(byte)))'"
   }
 }
 

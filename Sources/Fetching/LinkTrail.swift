@@ -80,7 +80,7 @@ public struct LinkTrail: Sendable {
   }
 
   /// A name that is one component of a path and hides nothing; nil where nothing is left of it.
-  static func fileName(_ name: String) -> String? {
+  public static func fileName(_ name: String) -> String? {
     let letters = name.map { letter in letter == "/" || letter == "\\" ? "_" : letter }
     let kept = letters.filter { letter in
       letter.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }

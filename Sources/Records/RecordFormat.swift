@@ -31,6 +31,14 @@ public struct DelimitedFormat: Sendable {
     // Places in a record are kept in 32 bits.
     self.recordLimit = min(max(1, recordLimit), 1 << 30)
   }
+
+  /// The bytes that lists have between their fields, the most usual first: comma, semicolon, tab, bar.
+  public static let usualDelimiters: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
+
+  /// A delimiter as definitions name it: `tab`, or the mark in quotes.
+  public static func name(of delimiter: UInt8) -> String {
+    delimiter == 0x09 ? "tab" : "'\(Character(UnicodeScalar(delimiter)))'"
+  }
 }
 
 /// How a file of fixed-width records is written.

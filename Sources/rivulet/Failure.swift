@@ -266,7 +266,7 @@ struct Failure {
     case .missingTarget, .unknownColumns: code = ExitCode.outOfStep
     case .keyMismatch, .notByRelease, .checkFailed, .byRelease, .mergeKeyMismatch, .mergedByOthers:
       code = ExitCode.usage
-    case .namesNoRelease, .mergesAtOnce:
+    case .namesNoRelease, .mergesAtOnce, .severalFiles:
       code = ExitCode.usage
       kind = "usage"
     case .publishBlocked, .mergeBlocked: code = ExitCode.busy

@@ -119,11 +119,12 @@ struct QHPProvidersTests {
       try desk.scratch.write("acme-2025-01-01/" + name, text)
     }
     try desk.load("qhp-providers", "plans/acme-2025-01-01").succeeded()
-    func load(_ release: String) throws -> Program.Outcome {
-      try desk.load("fhir-directory", "acme-2025-01-01", options: ["--release", release])
+    func load(_ release: String, _ options: String...) throws -> Program.Outcome {
+      try desk.load("fhir-directory", "acme-2025-01-01", options: ["--release", release] + options)
     }
     try load("acme-2025-01-01").failed(
       3, saying: "directory.provider has a release acme-2025-01-01 of the pipeline qhp-providers")
-    try load("acme2-2025-01-01").succeeded()
+    try load("acme2-2025-01-01").failed(3, saying: "acme-2025-01-01", "--force")
+    try load("acme2-2025-01-01", "--force").succeeded(saying: "is loaded as acme2-2025-01-01")
   }
 }

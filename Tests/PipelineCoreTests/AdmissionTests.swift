@@ -19,7 +19,7 @@ struct AdmissionTests {
     var request = RunRequest(source: "/in/RVU25D.zip")
     request.isForced = isForced
     let bundle = try Known.bundle(["PPRRVU25.csv"], at: "/in/RVU25D.zip", pipeline)
-    let named = try ReleaseIdentity.named(bundle: bundle, pipeline: pipeline, given: "2025D")
+    let named = try ReleaseIdentity.named(bundle: bundle, pipeline: pipeline, request: request)
     let plan = try LoadPlan(
       request, bundle, entries: try bundle.entries.map(Known.headed(pipeline)), others: [], period: nil,
       named: named, pipeline: pipeline)
@@ -69,7 +69,8 @@ struct AdmissionTests {
     let numbers = names.compactMap(source.number(of:))
     try #require(numbers == [1, 2], "the pattern of the pipeline has changed")
     let bundle = try Known.bundle([names[0]], hcpcs)
-    let named = try ReleaseIdentity.named(bundle: bundle, pipeline: hcpcs, given: "2018A")
+    let named = try ReleaseIdentity.named(
+      bundle: bundle, pipeline: hcpcs, request: RunRequest(source: "/in"))
     let plan = try LoadPlan(
       RunRequest(source: "/in"), bundle, entries: try bundle.entries.map(Known.headed(hcpcs)), others: [],
       period: nil, named: named, pipeline: hcpcs)
@@ -158,6 +159,21 @@ struct PeriodSequenceTests {
   @Test func `A gap is refused unless it is allowed`() throws {
     #expect(problem { try judge("2025-11-17", "2025-11-23") } == .gap)
     #expect(try judge("2025-11-17", "2025-11-23", allowsGap: true) == .next)
+  }
+
+  @Test func `The same entries are known in other files, where somebody has looked at them`() throws {
+    let week = Period(from: "2025-11-10", to: "2025-11-16")
+    let sequence = PeriodSequence(
+      release: "nppes-2025-11", beginning: "2025-11-09", changing: [],
+      merged: [
+        PeriodSequence.Merged(run: 7, source: "a", period: week, fileHashes: ["zip"], entryHashes: ["csv"])
+      ])
+    func run(_ files: [String], _ entries: [String] = [], of source: String = "a") -> Int? {
+      sequence.repeats(
+        week, [PeriodSequence.Offer(source: source, fileHashes: files, entryHashes: entries)])
+    }
+    #expect(run(["zip"]) == 7 && run(["other"], ["csv"]) == 7)
+    #expect(run(["other"]) == nil && run(["other"], ["another"]) == nil && run(["zip"], of: "b") == nil)
   }
 
   @Test func `What the release holds is known, or overlaps`() throws {

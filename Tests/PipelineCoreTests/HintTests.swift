@@ -13,7 +13,11 @@ struct HintTests {
   /// One of each case.
   static let runErrors: [RunError] = [
     .notTheDataset(path: "a.zip", pipeline: "p", found: ["b"], lookedFor: ["c"]),
-    .ambiguousEntries(source: "s", entries: ["a", "b"]), .incomplete(path: "a.zip", missing: ["s"]),
+    .ambiguousEntries(source: "s", entries: ["a", "b"], difference: nil),
+    .ambiguousSources(entry: "a", sources: ["s", "t"]),
+    .sameRelease("r", source: "s", entries: ["a", "b"], difference: "d"),
+    .severalFiles(path: "a", found: ["b", "c"]), .releaseContradicted(path: "a", given: "r", reason: "no"),
+    .incomplete(path: "a.zip", missing: ["s"]),
     .unknownRelease(path: "a.zip", example: "2025D"),
     .impossibleRelease(reason: "no", isGiven: true, example: "2025D"),
     .releasesDisagree(path: "a.zip", first: "2025D", second: "2025A"),

@@ -55,6 +55,20 @@ import Testing
     #expect(entries.allSatisfy { $0.entry == nil && $0.size == 1 })
   }
 
+  @Test func `what systems leave behind is listed of no folder and no archive, and read where it is named`()
+    throws
+  {
+    let left = ["__MACOSX/b.csv", "._a.csv", ".DS_Store", "c/Thumbs.db", "c/desktop.ini", "~$a.xlsx"]
+    let files = (left + ["c/a.csv"]).map { (name: $0, bytes: Array("x".utf8)) }
+    for (name, bytes) in files { try folder.write("in/" + name, bytes) }
+    #expect(try Discovery.entries(of: folder.path + "/in").map(\.name) == ["a.csv"])
+    let zip = try folder.write("a.zip", ArchiveFixture.make(.zip, files))
+    #expect(try Discovery.entries(of: zip).map(\.entry) == ["c/a.csv"])
+    let empty = try folder.write("b.zip", ArchiveFixture.make(.zip, Array(files.dropLast())))
+    #expect(throws: RecordsError.emptyArchive(path: empty)) { try Discovery.entries(of: empty) }
+    #expect(try Discovery.entries(of: folder.path + "/in/._a.csv").map(\.name) == ["._a.csv"])
+  }
+
   @Test func `a plain file lists itself`() throws {
     let path = try folder.write("a.csv", Array("a,b\n".utf8))
     let entry = try #require(Discovery.entries(of: path).first)

@@ -57,6 +57,8 @@ extension CatalogSchema {
       zeros_restored jsonb NOT NULL DEFAULT '{}',
       targets jsonb NOT NULL DEFAULT '{}',
       encoding text,
+      format text,
+      delimiter text,
       replays bigint REFERENCES rivulet.source_file,
       CONSTRAINT source_file_adds_up
         CHECK (records_read = records_loaded + records_rejected + records_skipped));
@@ -65,6 +67,9 @@ extension CatalogSchema {
       'Where rows come from; published rows name it by source_file_id.';
     COMMENT ON COLUMN rivulet.source_file.encoding IS
       'How the text was written: ascii, utf-8, utf-16le, utf-16be, windows-1252 or latin-1.';
+    COMMENT ON COLUMN rivulet.source_file.format IS
+      'What it was read as, whatever its name: csv, txt, xlsx, ndjson, json or xml.';
+    COMMENT ON COLUMN rivulet.source_file.delimiter IS 'What was between the fields of a csv.';
     COMMENT ON COLUMN rivulet.source_file.replays IS
       'The source whose rejected records this one brings, corrected: the first, where they were corrected several times.';
 

@@ -4,6 +4,7 @@ extension ReleaseRule {
   fileprivate enum PlaceName: String, CaseIterable {
     case archiveName = "archive-name"
     case entryName = "entry-name"
+    case entryNames = "entry-names"
     case banner
   }
 
@@ -28,8 +29,9 @@ extension ReleaseRule.Recognizer {
       file.report("unknown source '\(source.value)'", of: source, among: sources, called: "known")
     }
     if placeName == .banner || placeName == .entryName { fields.need("source") }
-    if placeName == .archiveName, let source {
-      file.report("an archive's name belongs to no source", at: source.mark, hint: "take 'source' out")
+    if placeName == .archiveName || placeName == .entryNames, let source {
+      let what = placeName == .archiveName ? "an archive's name belongs" : "the names of all entries belong"
+      file.report("\(what) to no source", at: source.mark, hint: "take 'source' out")
     }
     let pattern = fields.needText("pattern").flatMap { TextPattern($0, in: file) }
     let name = fields.needText("name").map { GroupTemplate($0, of: pattern, in: file) }
@@ -39,6 +41,7 @@ extension ReleaseRule.Recognizer {
     self.name = name
     switch placeName {
     case .archiveName: place = .archiveName
+    case .entryNames: place = .entryNames
     case .entryName: place = .entryName(source: source?.value ?? "")
     case .banner: place = .banner(source: source?.value ?? "")
     }

@@ -8,6 +8,9 @@ public struct ReleaseRule: Sendable, Hashable {
     case archiveName
     /// The name of a source's entry, or of the file where it is no archive.
     case entryName(source: String)
+    /// The names of all entries that are loaded, in the order of the pipeline's sources, with `/` between them:
+    /// of files none of which tells the release alone.
+    case entryNames
     /// The text of the records before the header of a source's entry.
     case banner(source: String)
   }

@@ -21,18 +21,29 @@ package struct Bundle: Sendable {
   /// `path`: the file, archive or folder.
   /// `all`: its entries.
   /// `index`: what the bundle's own index says of them.
+  /// `assigned`: what is known of entries whatever they are called.
   /// - Throws: ``RunError/notTheDataset(path:pipeline:found:lookedFor:)`` where no entry is the pipeline's,
-  ///   ``RunError/ambiguousEntries(source:entries:)`` where several could be the same table.
-  package init(_ path: String, of all: [SourceEntry], index: IndexedFiles, pipeline: Pipeline) throws {
+  ///   ``RunError/ambiguousEntries(source:entries:difference:)`` where several could be the same table.
+  package init(
+    _ path: String, of all: [SourceEntry], index: IndexedFiles, assigned: [Assignment] = [],
+    pipeline: Pipeline
+  ) throws {
     self.path = path
-    let found = all.filter { !index.documents.contains($0) }
+    let found = all.filter { entry in
+      !index.documents.contains(entry) && !assigned.contains { $0.entry == entry }
+    }
     var entries: [BundleEntry] = []
     var others: [BundleEntry] = []
     var missing: [Source] = []
     var missingParts: [(source: Source, part: Source.Part)] = []
     for source in pipeline.sources {
-      let forms = try source.formats.map { try Bundle.entries(of: source, as: $0, among: found, index) }
-        .filter { !$0.isEmpty }
+      let own = assigned.filter { $0.source == source.name }.map {
+        Bundle.entry($0.entry, of: source, as: $0.format)
+      }
+      let forms =
+        own.isEmpty
+        ? try source.formats.map { try Bundle.entries(of: source, as: $0, among: found, index) }
+          .filter { !$0.isEmpty } : [try Bundle.table(of: own, source)]
       guard let chosen = forms.first else {
         if source.amendment == nil, !source.isOptional { missing.append(source) }
         continue
@@ -99,15 +110,24 @@ package struct Bundle: Sendable {
         (source.entries.matches(entry.name) || index.names(entry, for: source))
           && Source.Format(fileName: entry.name) == format
       })
-    let entries = matching.map { entry in
-      BundleEntry(
-        source: source, entry: entry, format: format,
-        part: source.parts.firstIndex { $0.entries.matches(entry.name) })
-    }
+    return try table(of: matching.map { entry($0, of: source, as: format) }, source)
+  }
+
+  private static func entry(
+    _ entry: SourceEntry, of source: Source, as format: Source.Format
+  ) -> BundleEntry {
+    BundleEntry(
+      source: source, entry: entry, format: format,
+      part: source.parts.firstIndex { $0.entries.matches(entry.name) })
+  }
+
+  /// Entries as one table: the only one, its parts in order, or all that a source gathers.
+  private static func table(of entries: [BundleEntry], _ source: Source) throws -> [BundleEntry] {
     if source.isGathered { return entries }
     let parts = entries.map { $0.part ?? -1 }
     guard Set(parts).count == entries.count, entries.count == 1 || !parts.contains(-1) else {
-      throw RunError.ambiguousEntries(source: source.name, entries: matching.map(\.description))
+      throw RunError.ambiguousEntries(
+        source: source.name, entries: entries.map(\.entry.description), difference: nil)
     }
     return entries.sorted { ($0.part ?? -1) < ($1.part ?? -1) }
   }

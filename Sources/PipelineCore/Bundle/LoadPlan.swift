@@ -35,7 +35,7 @@ package struct LoadPlan: Sendable {
       content = .tables
     } else {
       content = .release(
-        try ReleaseIdentity(named: named, entries: entries, path: bundle.path, pipeline: pipeline))
+        try ReleaseIdentity(named: named, entries: entries, request: request, pipeline: pipeline))
     }
   }
 
@@ -124,6 +124,9 @@ package struct LoadPlan: Sendable {
 
   /// The release that it is; nil where it is merged.
   package var release: ReleaseIdentity? { if case .release(let release) = content { release } else { nil } }
+
+  /// What is odd about its files, for the user.
+  package var warnings: [String] { bundle.warnings + (release?.warnings ?? []) }
 
   /// The days whose changes it brings; nil where it is no bundle of changes.
   package var period: Period? { if case .changes(let period) = content { period } else { nil } }

@@ -4,6 +4,9 @@ public import Definitions
 public struct RunRequest: Sendable {
   /// The file, archive or folder to load.
   public var source: String
+  /// The files that carry a source by the user's word, whatever they are called: in the source of the run, or
+  /// beside it.
+  public var assigned: [(source: String, file: String)] = []
   /// The release, where the user names it.
   public var release: String?
   /// Publish what passes; otherwise it stays staged.

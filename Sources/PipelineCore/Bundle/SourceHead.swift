@@ -112,8 +112,3 @@ package struct SourceHead: Sendable {
       + found("sheets that hold rows and that no source takes were left out", otherSheets) + nested
   }
 }
-
-extension Source {
-  /// How its csv is written.
-  package var delimitedFormat: DelimitedFormat { DelimitedFormat(delimiter: delimiter) }
-}

@@ -19,8 +19,7 @@ package struct UntakenEntries {
   ) {
     let read = Set(taken.map(\.entry))
     let nobodys = found.filter { entry in
-      !read.contains(entry) && !Self.isDocument(entry, in: path)
-        && !pipeline.documents.contains { $0.matches(entry.name) }
+      !read.contains(entry) && !Self.isDocument(entry, in: path, of: pipeline)
         && !pipeline.sources.contains { Self.couldTake($0, entry) }
     }
     var warnings: [String] = []
@@ -87,15 +86,13 @@ package struct UntakenEntries {
     return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
   }
 
-  /// Whether an entry is there to be looked at by people, or is a system's own.
-  private static func isDocument(_ entry: SourceEntry, in path: String) -> Bool {
+  /// Whether an entry of a bundle is there to be looked at by people, or is hidden.
+  package static func isDocument(_ entry: SourceEntry, in path: String, of pipeline: Pipeline) -> Bool {
+    if pipeline.documents.contains(where: { $0.matches(entry.name) }) { return true }
     let name = entry.name.lowercased()
     let inside = (entry.path.hasPrefix(path) ? String(entry.path.dropFirst(path.count)) : entry.name)
     let folders = (inside + "/" + (entry.entry ?? "")).split(separator: "/")
-    if folders.contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) || name.hasPrefix("~$") {
-      return true
-    }
-    if ["thumbs.db", "desktop.ini"].contains(name) { return true }
+    if folders.contains(where: { $0.hasPrefix(".") }) { return true }
     if ["readme", "read_me", "license", "licence", "copyright"].contains(where: name.contains) {
       return true
     }

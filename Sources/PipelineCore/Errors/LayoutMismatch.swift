@@ -1,9 +1,12 @@
 public import Definitions
+import Records
 
 /// Why no layout fits an entry.
 public enum LayoutMismatch: Error, Sendable, CustomStringConvertible {
   /// No header names the columns.
   case header(HeaderMismatch)
+  /// No header names the columns, the nearest with another delimiter than the source's.
+  case delimited(HeaderMismatch, by: UInt8)
   /// The records have other values at the columns' places.
   case places(PlaceMismatch)
   /// The records of a tree have other properties, or are of other kinds.
@@ -13,6 +16,8 @@ public enum LayoutMismatch: Error, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .header(let mismatch): mismatch.description
+    case .delimited(let mismatch, let delimiter):
+      "with \(DelimitedFormat.name(of: delimiter)) between the fields \(mismatch)"
     case .places(let mismatch): mismatch.description
     case .tree(let mismatch): mismatch.description
     }

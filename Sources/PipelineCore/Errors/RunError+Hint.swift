@@ -3,11 +3,19 @@ extension RunError {
   public var hint: String {
     switch self {
     case .notTheDataset: "'rivulet run SOURCE', without a pipeline, names those that the source fits"
-    case .ambiguousEntries: "leave one of them in the bundle"
+    case .ambiguousEntries(let source, _, _):
+      "leave one of them in the bundle, or say which it is: --as \(source)=FILE"
+    case .sameRelease(_, let source, _, _):
+      "say which is meant with --as \(source)=FILE, or use --force to load each in the place of the one before"
+    case .ambiguousSources(_, let sources):
+      "say which: " + sources.map { "--as \($0)=FILE" }.joined(separator: " or ")
+    case .severalFiles: "name the one that is meant"
     case .incomplete: "load a whole bundle, or use --allow-missing"
     case .unknownRelease(_, let example), .impossibleRelease(_, _, let example):
       "name the release with --release" + (example.map { ", such as --release \($0)" } ?? "")
     case .releasesDisagree(_, let first, _): "rename the file, or say which it is, such as --release \(first)"
+    case .releaseContradicted(_, let given, _):
+      "leave --release out, or use --force to load it as \(given) all the same"
     case .unknownLayout(_, let mismatch):
       mismatch?.hint ?? "'rivulet pipelines list' lists the pipelines, and what each of them reads"
     case .nestedInList: "write them into a file of their own, or the whole as .json or .ndjson"
@@ -35,7 +43,7 @@ extension RunError {
     case .wouldHide: "load a whole bundle, or use --force to hide them"
     case .wouldLoseChanges: "use --force to begin the release from scratch, and load its changes again"
     case .nothingLoaded: "look whether they have come whole, and fetch them again"
-    case .releaseOfAnother: "give this one another name with --release"
+    case .releaseOfAnother: "give this one another name with --release and --force"
     case .nothingToAmend: "load it first"
     case .amendedAsLoaded: "put the release's files and the new ones into one folder and load that"
     case .earlierFile: "use --force to go back to it"
@@ -70,7 +78,7 @@ extension LayoutMismatch {
   /// How to go on where no layout fits.
   public var hint: String {
     switch self {
-    case .header:
+    case .header, .delimited:
       "if the publisher has changed the columns, add a version to the layout: 'rivulet pipelines new --from FILE' "
         + "drafts its columns"
     case .places, .tree:

@@ -29,14 +29,23 @@ extension RunError: CustomStringConvertible {
     case .notTheDataset(let path, let pipeline, let found, let lookedFor):
       "\(path) is not a bundle of \(pipeline): found \(RunError.some(found)); "
         + "looked for \(lookedFor.joined(separator: ", "))"
-    case .ambiguousEntries(let source, let entries):
+    case .ambiguousEntries(let source, let entries, let difference):
       "several entries could be \(source): \(entries.joined(separator: "; "))"
+        + (difference.map { " (\($0))" } ?? "")
+    case .ambiguousSources(let entry, let sources):
+      "\(entry) could be \(sources.joined(separator: " or ")), by its header"
+    case .sameRelease(let release, let source, let entries, let difference):
+      "several files are \(source) of \(release): \(entries.joined(separator: "; ")); \(difference)"
+    case .severalFiles(let path, let found):
+      "\(path) holds \(RunError.some(found)), and --as takes one file"
     case .incomplete(let path, let missing):
       "\(path) lacks \(missing.joined(separator: ", "))"
     case .unknownRelease(let path, _): "neither the name of \(path) nor its content tells the release"
     case .impossibleRelease(let reason, _, _): reason
     case .releasesDisagree(let path, let first, let second):
       "\(path) names two releases, \(first) and \(second)"
+    case .releaseContradicted(let path, let given, let reason):
+      "\(path) is not \(given) by its own word: \(reason)"
     case .unknownLayout(let entry, let mismatch):
       "\(entry): \(mismatch.map { "\($0)" } ?? "no layout fits")"
     case .nestedInList(let entry, let column, let target):
@@ -121,7 +130,7 @@ extension RunError: CustomStringConvertible {
   public var path: String? {
     switch self {
     case .notTheDataset(let path, _, _, _), .incomplete(let path, _), .unknownRelease(let path, _),
-      .releasesDisagree(let path, _, _), .sourceChanged(let path):
+      .releasesDisagree(let path, _, _), .releaseContradicted(let path, _, _), .sourceChanged(let path):
       path
     case .periodsDisagree(let path, _, _): path
     case .checkFailed(_, let file, _, _, _): file

@@ -5,8 +5,14 @@ import Records
 public enum RunError: Error, Sendable {
   /// Nothing at the path is a table of the pipeline.
   case notTheDataset(path: String, pipeline: String, found: [String], lookedFor: [String])
-  /// Several entries claim to be the same table.
-  case ambiguousEntries(source: String, entries: [String])
+  /// Several entries claim to be the same table; what differs between them, where that was looked at.
+  case ambiguousEntries(source: String, entries: [String], difference: String?)
+  /// An entry could be of one source or of another, by its header.
+  case ambiguousSources(entry: String, sources: [String])
+  /// Two sources of a command are the same release, with other content of the same table.
+  case sameRelease(String, source: String, entries: [String], difference: String)
+  /// What is said to be one table is several files.
+  case severalFiles(path: String, found: [String])
   /// Some of the pipeline's tables are not in the bundle.
   case incomplete(path: String, missing: [String])
   /// No place tells the release; an example is a name that one may have.
@@ -15,6 +21,8 @@ public enum RunError: Error, Sendable {
   case impossibleRelease(reason: String, isGiven: Bool, example: String?)
   /// Two places name different releases.
   case releasesDisagree(path: String, first: String, second: String)
+  /// The user names another release than the files themselves.
+  case releaseContradicted(path: String, given: String, reason: String)
   /// An entry's header, or what is at the places of its records, is none that is known.
   case unknownLayout(entry: String, mismatch: LayoutMismatch?)
   /// A list has a column for records within its records, which only JSON and XML can have.
@@ -98,8 +106,10 @@ public enum RunError: Error, Sendable {
   public var isRefusal: Bool {
     switch self {
     case .impossibleRelease(_, let isGiven, _): !isGiven
-    case .notTheDataset, .ambiguousEntries, .incomplete, .unknownRelease, .releasesDisagree,
-      .unknownLayout, .nestedInList, .tooManyRejects, .rowRefused, .wouldHide, .wouldLoseChanges,
+    case .notTheDataset, .ambiguousEntries, .ambiguousSources, .sameRelease, .incomplete, .unknownRelease,
+      .releasesDisagree,
+      .releaseContradicted, .unknownLayout, .nestedInList, .tooManyRejects, .rowRefused, .wouldHide,
+      .wouldLoseChanges,
       .nothingLoaded,
       .releaseOfAnother, .nothingToAmend,
       .amendedAsLoaded, .earlierFile, .gatesFailed, .mergeRefused, .periodsDisagree, .nothingToChange,

@@ -12,14 +12,17 @@ package struct PeriodSequence {
     package let period: Period
     /// SHA-256 of the files on disk that brought them.
     package let fileHashes: [String]
+    /// SHA-256 of the entries' own bytes.
+    package let entryHashes: [String]
 
     package init(
-      run: Int, source: String, period: Period, fileHashes: [String]
+      run: Int, source: String, period: Period, fileHashes: [String], entryHashes: [String] = []
     ) {
       self.run = run
       self.source = source
       self.period = period
       self.fileHashes = fileHashes
+      self.entryHashes = entryHashes
     }
   }
 
@@ -28,12 +31,15 @@ package struct PeriodSequence {
     package let source: String
     /// SHA-256 of the files on disk.
     package let fileHashes: [String]
+    /// SHA-256 of the entries' own bytes; empty where nobody has asked for them.
+    package let entryHashes: [String]
 
     package init(
-      source: String, fileHashes: [String]
+      source: String, fileHashes: [String], entryHashes: [String] = []
     ) {
       self.source = source
       self.fileHashes = fileHashes
+      self.entryHashes = entryHashes
     }
   }
 
@@ -58,21 +64,25 @@ package struct PeriodSequence {
     merged.filter { $0.source == source }.map(\.period.to).reduce(beginning) { max($0, $1) }
   }
 
+  /// The run that has merged a bundle's files already; nil where none has, or not all of them.
+  package func repeats(_ period: Period, _ offers: [Offer]) -> Int? {
+    let known = offers.map { offer in
+      merged.last {
+        $0.source == offer.source && $0.period.isOfSameDays(as: period)
+          && ($0.fileHashes == offer.fileHashes.sorted()
+            || !offer.entryHashes.isEmpty && $0.entryHashes == offer.entryHashes.sorted())
+      }?.run
+    }
+    return known.contains(nil) ? nil : known.compactMap(\.self).max()
+  }
+
   /// Whether a period may be merged.
   ///
   /// `allowsGap`: days may be left out.
   /// `isForced`: the last period of each source may be merged once more, in place of what it was.
   /// - Throws: ``RunError/outOfSequence(_:)``.
   package func judge(_ period: Period, _ offers: [Offer], allowsGap: Bool, isForced: Bool) throws -> Verdict {
-    let known = offers.map { offer in
-      merged.last {
-        $0.source == offer.source && $0.period.isOfSameDays(as: period)
-          && $0.fileHashes == offer.fileHashes.sorted()
-      }
-    }
-    if !isForced, let last = known.last ?? nil, known.allSatisfy({ $0 != nil }) {
-      return .repeated(run: known.compactMap { $0?.run }.max() ?? last.run)
-    }
+    if !isForced, let run = repeats(period, offers) { return .repeated(run: run) }
     for offer in offers { try judge(period, of: offer.source, allowsGap: allowsGap, isForced: isForced) }
     return .next
   }

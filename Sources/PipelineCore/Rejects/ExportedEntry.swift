@@ -9,6 +9,10 @@ package struct ExportedEntry: Sendable {
   package let entry: String
   /// The layout and its version, as `pprrvu 2025`.
   package let layout: String
+  /// What it was read as; nil where only its name tells.
+  package let readAs: Source.Format?
+  /// What is between the fields of a csv.
+  package let delimiter: UInt8
   /// Whether the run itself has refused records of it, not only one before it.
   package let isOfRun: Bool
   /// What the entry's refused records are called where several entries have such.
@@ -23,7 +27,7 @@ package struct ExportedEntry: Sendable {
   /// What the records are exported as: in the format of the entry, of a workbook as csv, of JSON one record a
   /// line.
   package var format: Source.Format {
-    switch Source.Format(fileName: entry) {
+    switch readAs ?? Source.Format(fileName: entry) {
     case .txt: .txt
     case .xml: .xml
     case .json, .ndjson: .ndjson
@@ -55,12 +59,14 @@ package struct ExportedEntry: Sendable {
   }
 
   package init(
-    sourceFileID: Int, source: String, entry: String, layout: String, isOfRun: Bool
+    sourceFileID: Int, source: String, entry: String, layout: String, readAs: Source.Format? = nil,
+    delimiter: UInt8 = UInt8(ascii: ","), isOfRun: Bool
   ) {
     self.sourceFileID = sourceFileID
     self.source = source
     self.entry = entry
     self.layout = layout
+    (self.readAs, self.delimiter) = (readAs, delimiter)
     self.isOfRun = isOfRun
   }
 }

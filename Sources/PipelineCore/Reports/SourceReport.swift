@@ -1,3 +1,5 @@
+package import Definitions
+
 /// What became of the records of one source.
 public struct SourceReport: Sendable {
   /// The number that its rows carry.
@@ -14,6 +16,10 @@ public struct SourceReport: Sendable {
   public var bytes = 0
   /// The encoding of its text; of a workbook that of its parts.
   public var encoding = ""
+  /// What it was read as; nil where that is not known yet.
+  package var format: Source.Format?
+  /// What was between the fields of a csv.
+  package var delimiter: UInt8?
   /// The layout chosen, with its version.
   public var layout = ""
   /// Data records; banner, header and blank lines are none.
@@ -55,6 +61,13 @@ public struct SourceReport: Sendable {
   /// The report of an entry, of which nothing is known yet.
   package init(sourceFileID: Int, source: String, file: String, entry: String?) {
     (self.sourceFileID, self.source, self.file, self.entry) = (sourceFileID, source, file, entry)
+  }
+
+  /// The same content as it was found in another place, under a number of its own.
+  package func found(in file: String, _ entry: String?, as sourceFileID: Int) -> SourceReport {
+    var report = self
+    (report.sourceFileID, report.file, report.entry) = (sourceFileID, file, entry)
+    return report
   }
 
   /// Records left out by a named rule.

@@ -22,14 +22,18 @@ public struct Discovered: Sendable {
   /// - Throws: `RecordsError` where it cannot be read and ``RunError`` where it is not the pipeline's.
   public init(_ request: RunRequest, pipeline: Pipeline) throws {
     let started = Machine.seconds
-    let all = try Discovery.entries(of: request.source)
+    var all = try Discovery.entries(of: request.source)
+    let search = ContentSearch(at: request.source, for: pipeline)
+    let assigned = try search.assignments(of: request.assigned, among: &all)
     let index = try pipeline.index.map { try IndexReader($0).read(among: all) } ?? IndexedFiles()
-    let bundle = try Bundle(request.source, of: all, index: index, pipeline: pipeline)
+    let bundle = try search.bundle(among: all, assigned) { assigned in
+      try Bundle(request.source, of: all, index: index, assigned: assigned, pipeline: pipeline)
+    }
     let period = try BundleContent.period(of: bundle, pipeline: pipeline)
     try LoadPlan.require(request, of: bundle, period: period, pipeline: pipeline)
     let named =
       period == nil && pipeline.publishing == .release
-      ? try ReleaseIdentity.named(bundle: bundle, pipeline: pipeline, given: request.release) : nil
+      ? try ReleaseIdentity.named(bundle: bundle, pipeline: pipeline, request: request) : nil
     let entries = try Self.heads(of: bundle.entries, pipeline: pipeline, release: named)
     let others =
       request.crossChecks ? try Self.heads(of: bundle.others, pipeline: pipeline, release: named) : []
@@ -64,6 +68,45 @@ public struct Discovered: Sendable {
     self.corrected = corrected
     files = try SourceFiles(of: plan.bundle, readsLargeFilesOnce: false)
     seconds = Machine.seconds - started
+  }
+
+  /// Bundles of which none would take the place of another: of two that are the same release and bring other
+  /// content of the same table, that which the user has said to carry it. Forced they all stay.
+  /// - Returns: the bundles, and for the user which were left out.
+  /// - Throws: ``RunError/sameRelease(_:source:entries:difference:)`` where the user has said it of none or of
+  ///   both, and what reading them throws.
+  public static func distinct(_ found: [Discovered]) throws -> (kept: [Discovered], warnings: [String]) {
+    var (kept, warnings): ([Discovered], [String]) = ([], [])
+    for later in found {
+      var isMeant = true
+      for (index, earlier) in kept.enumerated().reversed() {
+        guard let rival = try later.rival(in: earlier) else { continue }
+        let meant = [earlier, later].map { $0.plan.request.assigned.contains { $0.source == rival.source } }
+        guard meant[0] != meant[1] else { throw rival.error }
+        if meant[1] { kept.remove(at: index) } else { isMeant = false }
+        let left = meant[1] ? earlier : later
+        warnings.append("\(left.source) was left alone: \(rival.source) is said to be another file")
+      }
+      if isMeant { kept.append(later) }
+    }
+    return (kept, warnings)
+  }
+
+  /// The first table of which another bundle of the same release brings other content; nil where there is none.
+  private func rival(in earlier: Discovered) throws -> (source: String, error: RunError)? {
+    guard !plan.request.isForced, let release = plan.release, release.name == earlier.plan.release?.name
+    else { return nil }
+    for two in plan.entries where two.source.amendment == nil && !two.source.isGathered {
+      let other = earlier.plan.entries.first { ($0.source, $0.entry.part) == (two.source, two.entry.part) }
+      guard let one = other?.entry.entry,
+        try earlier.files.sha256(of: one) != files.sha256(of: two.entry.entry)
+      else { continue }
+      let error = RunError.sameRelease(
+        release.name, source: two.source.name, entries: [one, two.entry.entry].map(\.description),
+        difference: try EntryDifference(one, two.entry.entry).description)
+      return (two.source.name, error)
+    }
+    return nil
   }
 
   private static func heads(
@@ -106,7 +149,7 @@ public struct Discovered: Sendable {
   public var source: String { plan.request.source }
 
   /// What is odd about its files, for the user.
-  public var warnings: [String] { plan.bundle.warnings }
+  public var warnings: [String] { plan.warnings }
 
   /// The days whose changes it brings; nil where it is no bundle of changes.
   public var period: Period? { plan.period }
@@ -121,9 +164,28 @@ public struct Discovered: Sendable {
     return found.map { $0.period == nil ? $0 : changes.popFirst() ?? $0 }
   }
 
-  /// `source sha256` of each source and file on disk.
-  var hashedSources: Set<String> {
-    Set(plan.entries.map { "\($0.source.name) \(files.hashes[$0.entry.entry.path] ?? "")" })
+  /// The digest of each entry that is loaded, in the order of the plan: of its file on disk, or of its own
+  /// bytes.
+  /// - Throws: `RecordsError` where an entry cannot be read, `Interrupted` where the program is asked to end.
+  func digests(_ kind: ContentDigest) throws -> [String] {
+    guard kind == .entry else { return plan.entries.map { files.hashes[$0.entry.entry.path] ?? "" } }
+    var known: [SourceEntry: String] = [:]
+    return try plan.entries.map { headed in
+      let entry = headed.entry.entry
+      let digest = try known[entry] ?? files.sha256(of: entry)
+      known[entry] = digest
+      return digest
+    }
+  }
+
+  /// The sizes in bytes of the entries that are loaded, as far as they are known before they are read; nil
+  /// where a large file does not tell, which is not worth a reading for a digest alone.
+  /// - Throws: `FileError` where a file is gone.
+  func sizes() throws -> [Int]? {
+    for entry in plan.entries.map(\.entry.entry) where entry.size == nil {
+      guard try FileStatus(entry.path).size < SourceFiles.large else { return nil }
+    }
+    return plan.entries.compactMap(\.entry.entry.size)
   }
 }
 

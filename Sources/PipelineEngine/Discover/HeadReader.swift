@@ -29,7 +29,7 @@ struct HeadReader {
   func read() throws -> SourceHead {
     switch entry.format {
     case .csv:
-      return try named(.delimited(entry.source.delimitedFormat))
+      return try list()
     case .xlsx: return try workbook()
     case .txt:
       return try placed()
@@ -51,8 +51,7 @@ struct HeadReader {
     guard entry.format == .txt else {
       var only = layout
       only.versions = [version]
-      return try HeadReader(entry, layout: only, release: nil).named(
-        .delimited(entry.source.delimitedFormat))
+      return try HeadReader(entry, layout: only, release: nil).list()
     }
     guard let form = version.fixedWidth else { throw unknown(nil) }
     return SourceHead(version, form, constants: entry.constants, recordsAbove: 0, banner: "")
@@ -73,6 +72,22 @@ struct HeadReader {
       }
     }
     throw first ?? unknown(nil)
+  }
+
+  /// A list with the source's delimiter between its fields; where its header names no columns then, with the
+  /// first other one by which it does. Where none does, what is wrong is said of the nearest.
+  private func list() throws -> SourceHead {
+    let own = entry.source.delimiter
+    var nearest: (mismatch: HeaderMismatch, delimiter: UInt8)?
+    for delimiter in [own] + DelimitedFormat.usualDelimiters.filter({ $0 != own }) {
+      do {
+        return try named(.delimited(DelimitedFormat(delimiter: delimiter)))
+      } catch RunError.unknownLayout(_, .header(let mismatch)) {
+        if mismatch.matched > nearest?.mismatch.matched ?? -1 { nearest = (mismatch, delimiter) }
+      }
+    }
+    throw unknown(
+      nearest.map { $0.delimiter == own ? .header($0.mismatch) : .delimited($0.mismatch, by: $0.delimiter) })
   }
 
   /// An entry whose header names the columns.

@@ -11,7 +11,7 @@ package struct SourceFiles: Sendable {
   private var unread: [String: FileStatus] = [:]
 
   /// From so many bytes on a second reading is worth a question to the ledger.
-  private static let large = 16 << 20
+  static let large = 16 << 20
 
   /// Reads the digests of a bundle's files.
   ///
@@ -50,10 +50,21 @@ package struct SourceFiles: Sendable {
     return (now.size, now.modified) == (before.size, before.modified)
   }
 
+  /// SHA-256 of an entry's own bytes, whatever they are wrapped in.
+  /// - Throws: `RecordsError` where it cannot be read, `Interrupted` where the program is asked to end.
+  func sha256(of entry: SourceEntry) throws -> String {
+    if entry.entry == nil, let known = hashes[entry.path] { return known }
+    return try Self.sha256(ofBytes: entry)
+  }
+
   /// SHA-256 of a file on disk, as the ledger knows it.
   /// - Throws: `RecordsError` where it cannot be read, `Interrupted` where the program is asked to end.
   package static func sha256(of path: String) throws -> String {
-    let stream = HashingStream(try SourceEntry(file: path).open())
+    try sha256(ofBytes: SourceEntry(file: path))
+  }
+
+  private static func sha256(ofBytes entry: SourceEntry) throws -> String {
+    let stream = HashingStream(try entry.open())
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while try stream.read(into: &buffer, from: 0) > 0 {
       try Interruption.shared.check()

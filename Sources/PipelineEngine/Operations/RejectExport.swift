@@ -1,4 +1,4 @@
-public import Definitions
+import Definitions
 import Host
 import PipelineCore
 public import PostgreSQL
@@ -41,16 +41,9 @@ public struct RejectExport {
   private static let batchBytes = 1 << 20
 
   private let connection: Connection
-  /// What is between the fields of a source's csv, by its name, where that is no comma.
-  private let delimiters: [String: UInt8]
 
   /// The quarantine of one database.
-  ///
-  /// `sources`: those of the pipeline, as far as it is known.
-  public init(connection: Connection, sources: [Source] = []) {
-    self.connection = connection
-    delimiters = Dictionary(sources.map { ($0.name, $0.delimiter) }) { first, _ in first }
-  }
+  public init(connection: Connection) { self.connection = connection }
 
   /// Writes the refused records of a run: one file where one entry has such, else a folder with a file for
   /// each. Nobody but their owner can read them.
@@ -91,7 +84,7 @@ public struct RejectExport {
     // What was UTF-16 is kept as UTF-8, and no record that was broken in UTF-8 may pass for another encoding.
     if entry.encoding.hasPrefix("utf-"), !format.isTree { try output.write([0xEF, 0xBB, 0xBF]) }
     if format == .xml { try output.write("<records>\n") }
-    let delimiter = delimiters[entry.known.source] ?? UInt8(ascii: ",")
+    let delimiter = entry.known.delimiter
     try writeHeader(of: entry, delimiter, output)
     try reasons?.write("line,\(ReasonColumn.name)\n")
     var (records, lines) = (0, 0)

@@ -12,6 +12,8 @@ final class RunDriver {
   private var course: RunCourse
   /// The loads; nil where there is nothing to load.
   private let staging: StagingStep?
+  /// What the ledger is to know of the files of a run that loads nothing.
+  private let newlyKnown: [SourceReport]
   private let began: Double
   private let retriesBefore: Int
   /// The rows loaded, by source, as they were recorded last.
@@ -26,6 +28,7 @@ final class RunDriver {
     let start = try RunStart(found, setting: setting)
     context = start.context
     course = start.course
+    newlyKnown = start.newlyKnown
     do {
       staging = try start.sourceFileIDs.map {
         try StagingStep(start.context, $0, rejectLimit: start.settings.rejectLimit)
@@ -103,7 +106,7 @@ final class RunDriver {
     switch action {
     case .confirm:
       if !context.plan.request.isDryRun { try publishing.updateCodeLists() }
-      try recordEnd(Ledger.Entry(run: context.run))
+      try recordEnd(Ledger.Entry(run: context.run, sources: newlyKnown))
       return .confirmed
     case .collect: return .loaded(try staging?.collect() ?? [])
     case .limitRejects: return .rejectsLimited(kept: try check.limitRejects(of: course.outcomes))

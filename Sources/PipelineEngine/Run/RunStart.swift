@@ -12,6 +12,8 @@ struct RunStart {
   let settings: RunCourse.Settings
   /// The numbers of the entries that are loaded; nil where the same content is published already.
   let sourceFileIDs: [Int]?
+  /// What the ledger is to know of files that hold, wrapped otherwise, what is published already.
+  let newlyKnown: [SourceReport]
 
   /// Begins a run.
   /// - Throws: ``RunError``, ``ReplayError`` where the ledger says that it must not be loaded.
@@ -63,8 +65,9 @@ struct RunStart {
     let beginning = Ledger.Beginning(
       pipeline: pipeline.name, release: destination.release?.name, definitionHash: pipeline.definitionHash,
       programVersion: setting.programVersion, replays: found.corrected?.run,
-      sources: earlier == nil
-        ? plan.entries.map { ($0.entry, found.files.hashes[$0.entry.entry.path] ?? "") } : [],
+      // By files that hold the same otherwise wrapped the ledger knows it from now on.
+      sources: earlier.map(\.isWrappedOtherwise) ?? true
+        ? zip(plan.entries, try found.digests(.file)).map { ($0.entry, $1) } : [],
       stages: clock.reports, missing: plan.bundle.lacking)
     let (run, ids) = try setting.connections.record { try $0.begin(beginning) }
     var report = RunReport(
@@ -72,13 +75,32 @@ struct RunStart {
       state: earlier == nil ? .running : .unchanged)
     report.warnings = found.warnings
     report.missing = plan.bundle.lacking
-    if let earlier { report.sources = try ledger.sources(ofRun: earlier.run) }
+    var newlyKnown: [SourceReport] = []
+    if let earlier {
+      report.sources = try ledger.sources(ofRun: earlier.run)
+      if earlier.isWrappedOtherwise {
+        newlyKnown = try Self.wrapped(report.sources, in: found, ids)
+        report.sources = newlyKnown
+      }
+    }
+    self.newlyKnown = newlyKnown
     sourceFileIDs = earlier == nil ? ids : nil
     let tables = Self.tables(targets, plan, destination, setting, run: run)
     context = RunContext(
       setting, found, destination, run: run, tables: tables, base: base,
       isSynthetic: try Self.isSynthetic(plan, addsTo: base, pipeline: pipeline, store))
     course = RunCourse(report, settings, pipeline: pipeline, clock: clock)
+  }
+
+  /// What an earlier run has counted of the entries that a source holds otherwise wrapped.
+  private static func wrapped(
+    _ counted: [SourceReport], in found: Discovered, _ ids: [Int]
+  ) throws -> [SourceReport] {
+    zip(zip(found.plan.entries, try found.digests(.entry)), ids).compactMap { entry, id in
+      let place = entry.0.entry.entry
+      return counted.first { $0.source == entry.0.source.name && $0.sha256 == entry.1 }
+        .map { $0.found(in: place.path, place.entry, as: id) }
+    }
   }
 
   private static func tables(

@@ -63,6 +63,8 @@ struct EntryLoad {
     report = SourceReport(
       sourceFileID: sourceFileID, source: loader.source.name, file: place.path, entry: place.entry)
     report.layout = "\(loader.source.layout) \(entry.head.layout.name)"
+    report.format = entry.entry.format
+    if entry.entry.format == .csv { report.delimiter = entry.head.delimiter }
     report.recordWay = entry.head.layout.recordWay
     report.warnings = entry.head.warnings
     blankFields = BlankFields(entry.head)

@@ -7,7 +7,7 @@ public enum Discovery {
   ///
   /// Archives are recognised by content; an XLSX or DOCX is a document, not an archive. Instead of an archive
   /// in a folder or in an archive its own entries are listed; an archive in an archive in an archive is
-  /// listed as a file.
+  /// listed as a file. What operating systems leave behind, ``LeftBehind``, is not listed.
   ///
   /// Listing a zip or a 7z reads its directory, and of each entry the beginning; of archives in it all.
   /// - Throws: `missing` and `unreadable`; for archives `brokenArchive`, `emptyArchive`, `encrypted`, and
@@ -51,7 +51,7 @@ public enum Discovery {
     var found: [(entry: SourceEntry, kind: FileKind?)] = []
     var index = 0
     while let header = try archive.next() {
-      if header.isFile {
+      if header.isFile, header.isRaw || !LeftBehind.contains(header.name) {
         let entry = SourceEntry(
           path: place.path, entry: header.name, index: index, size: header.size,
           container: header.isRaw ? .compression : .archive,
@@ -92,7 +92,7 @@ public enum Discovery {
       let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard name != ".", name != ".." else { continue }
+      guard name != ".", name != "..", !LeftBehind.contains(name) else { continue }
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       var status = stat()
       guard lstat(path, &status) == 0 else { throw .system(path) }

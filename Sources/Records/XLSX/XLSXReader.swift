@@ -96,6 +96,17 @@ public struct XLSXReader: EndMarkedSource, ~Copyable {
     try XLSXWorkbook(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory)).sheets.map(\.name)
   }
 
+  /// Whether an entry is a workbook, whatever it is called.
+  /// - Throws: what opening the entry throws; `protectedWorkbook` and `brokenWorkbook` of one that is.
+  public static func isWorkbook(_ entry: SourceEntry) throws(RecordsError) -> Bool {
+    guard try entry.open().head(4) == [0x50, 0x4B, 3, 4] else { return false }
+    do {
+      return try !sheets(of: entry).isEmpty
+    } catch .notAWorkbook {
+      return false
+    }
+  }
+
   /// The names of the worksheets that hold anything but blanks, or cannot be read so far, in their order.
   /// - Parameters:
   ///   - entry: the workbook.

@@ -1,3 +1,4 @@
+import Definitions
 import Host
 package import PipelineCore
 package import PostgreSQL
@@ -8,7 +9,7 @@ extension ExportedEntry {
   package static func all(ofLineageOf run: Int, on connection: Connection) throws -> [ExportedEntry] {
     let entries = try connection.query(
       """
-      SELECT o.source_file_id, o.source, coalesce(o.entry, o.file), coalesce(o.layout, ''),
+      SELECT o.source_file_id, o.source, coalesce(o.entry, o.file), coalesce(o.layout, ''), o.format, o.delimiter,
         EXISTS (SELECT FROM rivulet.source_file f JOIN rivulet.reject_reason r USING (source_file_id)
           WHERE f.run = $1 AND coalesce(f.replays, f.source_file_id) = o.source_file_id)
       FROM rivulet.source_file o WHERE o.source_file_id IN (
@@ -20,7 +21,8 @@ extension ExportedEntry {
     ).rows.map {
       ExportedEntry(
         sourceFileID: try $0.value(0), source: try $0.value(1), entry: Path.name(try $0.value(2)),
-        layout: try $0.value(3), isOfRun: try $0.value(4))
+        layout: try $0.value(3), readAs: $0[4].flatMap(Source.Format.init(rawValue:)),
+        delimiter: $0[5]?.utf8.first ?? UInt8(ascii: ","), isOfRun: try $0.value(6))
     }
     return named(entries)
   }

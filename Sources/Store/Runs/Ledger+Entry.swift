@@ -30,10 +30,11 @@ extension Ledger {
           file_sha256 = coalesce(nullif(f.file_sha256, ''), n.sha256), bytes = n.bytes, layout = n.layout,
           records_read = n.records_read, records_loaded = n.records_loaded,
           records_rejected = n.records_rejected, records_skipped = n.records_skipped,
-          skipped_by = n.skipped_by, zeros_restored = n.zeros_restored, targets = n.targets, encoding = n.encoding
+          skipped_by = n.skipped_by, zeros_restored = n.zeros_restored, targets = n.targets,
+          encoding = n.encoding, format = n.format, delimiter = n.delimiter
         FROM \(rows) n(source_file_id bigint, sha256 text, bytes bigint, layout text, records_read bigint,
-          records_loaded bigint, records_rejected bigint, records_skipped bigint, skipped_by jsonb, zeros_restored jsonb,
-          targets jsonb, encoding text)
+          records_loaded bigint, records_rejected bigint, records_skipped bigint, skipped_by jsonb,
+          zeros_restored jsonb, targets jsonb, encoding text, format text, delimiter text)
         WHERE f.source_file_id = n.source_file_id)
       """
     }
@@ -85,8 +86,8 @@ extension Ledger {
       "layout": source.layout, "records_read": source.read, "records_loaded": source.loaded,
       "records_rejected": source.rejected, "records_skipped": source.skipped,
       "skipped_by": JSON.counts(source.skippedBy), "zeros_restored": JSON.counts(source.restoredZeros),
-      "targets": JSON.counts(source.targets),
-      "encoding": source.encoding,
+      "targets": JSON.counts(source.targets), "encoding": source.encoding, "format": source.format?.rawValue,
+      "delimiter": source.delimiter.map { String(UnicodeScalar($0)) },
     ]
   }
 

@@ -34,6 +34,8 @@ extension Ledger {
       """
       SELECT m.run, m.source, m.period_from, m.period_to,
         ARRAY(SELECT DISTINCT f.file_sha256 FROM rivulet.source_file f
+          WHERE (f.run, f.source) = (m.run, m.source) ORDER BY 1),
+        ARRAY(SELECT DISTINCT f.sha256 FROM rivulet.source_file f
           WHERE (f.run, f.source) = (m.run, m.source) ORDER BY 1)
       FROM rivulet.merge m
       WHERE m.pipeline = $1 AND m.release = $2 AND m.revision = $3
@@ -45,7 +47,8 @@ extension Ledger {
       merged: try rows.rows.map { row in
         PeriodSequence.Merged(
           run: try row.value(0), source: try row.value(1),
-          period: Period(from: try row.value(2), to: try row.value(3)), fileHashes: try row.value(4))
+          period: Period(from: try row.value(2), to: try row.value(3)), fileHashes: try row.value(4),
+          entryHashes: try row.value(5))
       })
   }
 
@@ -62,8 +65,11 @@ extension Ledger {
   /// The run that merged just these files with just these definitions, where nothing else was merged since
   /// into the tables that hold no releases, and nobody has emptied them or made them again.
   ///
-  /// `files`: `source sha256`, of each file on disk.
-  package func merged(_ files: Set<String>, targets: [String], pipeline: Pipeline) throws -> Published? {
+  /// `content`: `source sha256`, of each entry.
+  /// `digest`: what these are digests of.
+  package func merged(
+    _ content: Set<String>, by digest: ContentDigest, targets: [String], pipeline: Pipeline
+  ) throws -> Published? {
     let rows = try connection.query(
       """
       WITH last AS (
@@ -73,12 +79,11 @@ extension Ledger {
       WHERE u.pipeline = $1 AND u.definition_hash = $2 AND u.state = 'merged'
         AND (SELECT count(*) FROM last WHERE last.run = u.run
           AND last.storage = \(Self.storage(of: "last.target"))) = cardinality($3::text[])
-        AND ARRAY(SELECT DISTINCT f.source || ' ' || f.file_sha256 FROM rivulet.source_file f
-          WHERE f.run = u.run ORDER BY 1) = ARRAY(SELECT w FROM unnest($4::text[]) w ORDER BY 1)
+        AND \(Self.content(ofRun: "u.run", by: digest)) = ARRAY(SELECT w FROM unnest($4::text[]) w ORDER BY 1)
       """,
       [
         .text(pipeline.name), .text(pipeline.definitionHash), .textArray(Set(targets).sorted()),
-        .textArray(files.sorted()),
+        .textArray(content.sorted()),
       ])
     return try rows.first.map { Published(run: try $0.value(0), revision: nil) }
   }

@@ -9,6 +9,8 @@ extension Ledger {
     package let run: Int
     /// Nil where it was merged into tables that hold no releases.
     package let revision: Int?
+    /// Its files were others: only what is in them is the same.
+    package var isWrappedOtherwise = false
 
     package init(run: Int, revision: Int?) { (self.run, self.revision) = (run, revision) }
   }
@@ -20,12 +22,13 @@ extension Ledger {
   /// records of it were corrected since; and a replay is looked for among all that were made of the published
   /// release.
   ///
-  /// `files`: `source sha256`, of each file on disk.
+  /// `content`: `source sha256`, of each entry.
+  /// `digest`: what these are digests of.
   /// `amends`: whether any of them is of a source that amends the release.
   /// `replays`: the run whose corrected records they are.
   package func published(
-    _ files: Set<String>, as release: ReleaseIdentity, targets: [String], pipeline: Pipeline, amends: Bool,
-    replays: Int?
+    _ content: Set<String>, by digest: ContentDigest, as release: ReleaseIdentity, targets: [String],
+    pipeline: Pipeline, amends: Bool, replays: Int?
   ) throws -> Published? {
     let candidates = try connection.query(
       """
@@ -52,18 +55,42 @@ extension Ledger {
         AND ($8 IS NOT NULL OR ARRAY(SELECT t.target FROM rivulet.release_table t
           WHERE (t.pipeline, t.release, t.revision) = (r.pipeline, r.release, r.revision) ORDER BY 1)
           = ARRAY(SELECT DISTINCT w FROM unnest($5::text[]) w ORDER BY 1))
-        AND (SELECT array_agg(DISTINCT f.source || ' ' || f.file_sha256 ORDER BY f.source || ' ' || f.file_sha256)
-          FROM rivulet.source_file f WHERE f.run = u.run)
-          = (SELECT array_agg(w ORDER BY w) FROM unnest($4::text[]) w)
+        AND \(Self.content(ofRun: "u.run", by: digest)) = ARRAY(SELECT w FROM unnest($4::text[]) w ORDER BY 1)
       """,
       [
         .text(pipeline.name), .text(release.name), .text(pipeline.definitionHash),
-        .textArray(files.sorted()),
+        .textArray(content.sorted()),
         .textArray(targets), .textArray(pipeline.sources.filter { $0.amendment != nil }.map(\.name)),
         .boolean(amends), Parameter(replays),
       ])
     guard let row = candidates.first else { return nil }
     return Published(run: try row.value(0), revision: try row.value(1))
+  }
+
+  /// What a run was made of, `source sha256` in order; SQL for a run that is SQL.
+  static func content(ofRun run: String, by digest: ContentDigest) -> String {
+    """
+    ARRAY(SELECT DISTINCT f.source || ' ' || f.\(column(of: digest)) FROM rivulet.source_file f
+      WHERE f.run = \(run) ORDER BY 1)
+    """
+  }
+
+  private static func column(of digest: ContentDigest) -> String {
+    switch digest {
+    case .file: "file_sha256"
+    case .entry: "sha256"
+    }
+  }
+
+  /// Whether a pipeline has read entries of all of some sizes, in bytes: what differs in one of them is none
+  /// that it knows.
+  package func knowsEntries(ofSizes sizes: [Int], pipeline: String) throws -> Bool {
+    try connection.query(
+      """
+      SELECT NOT EXISTS (SELECT FROM unnest($2::bigint[]) size WHERE NOT EXISTS (
+        SELECT FROM rivulet.source_file f JOIN rivulet.run r USING (run)
+        WHERE r.pipeline = $1 AND f.bytes = size AND f.sha256 IS NOT NULL))
+      """, [.text(pipeline), .text("{\(sizes.map(String.init).joined(separator: ","))}")])[0].value(0)
   }
 
   /// Whether a pipeline has read a file of one of some sizes, in bytes.
@@ -119,7 +146,7 @@ extension Ledger {
         records_rejected,
         (SELECT string_agg(key || '=' || value, ',') FROM jsonb_each_text(skipped_by)),
         (SELECT string_agg(key || '=' || value, ',') FROM jsonb_each_text(targets)),
-        encoding,
+        encoding, format, delimiter,
         (SELECT string_agg(key || '=' || value, ',') FROM jsonb_each_text(zeros_restored))
       FROM rivulet.source_file WHERE run = $1 ORDER BY source_file_id
       """, [.integer(run)]
@@ -136,7 +163,9 @@ extension Ledger {
       report.skippedBy = Ledger.counts(row[10])
       report.targets = Ledger.counts(row[11])
       report.encoding = row[12] ?? ""
-      report.restoredZeros = Ledger.counts(row[13])
+      report.format = row[13].flatMap(Source.Format.init(rawValue:))
+      report.delimiter = row[14]?.utf8.first
+      report.restoredZeros = Ledger.counts(row[15])
       return report
     }
   }

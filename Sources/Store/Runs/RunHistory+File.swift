@@ -38,7 +38,7 @@ extension RunHistory {
         EXISTS (SELECT FROM rivulet.release r WHERE r.run = u.run AND r.state = 'staged')
       FROM rivulet.run u
       WHERE u.pipeline = $1 AND u.definition_hash = $2 AND u.replays IS NULL
-        AND u.state IN ('published', 'staged', 'merged', 'refused')
+        AND u.state IN ('published', 'staged', 'merged', 'unchanged', 'refused')
         AND EXISTS (SELECT FROM rivulet.source_file f WHERE f.run = u.run AND f.file_sha256 = $3)
         AND (u.state <> 'refused'
           OR NOT EXISTS (SELECT FROM rivulet.source_file f WHERE f.run = u.run AND f.file_sha256 <> $3))

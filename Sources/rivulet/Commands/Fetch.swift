@@ -38,9 +38,9 @@ private func fetch(_ invocation: Invocation, _ session: Session) throws -> Int32
   if Files.exists(folder) && !Files.isDirectory(folder) {
     throw invocation.usage("-o takes a folder, and '\(folder)' is a file")
   }
-  let fetcher = try fetcher(for: trail, invocation, session)
+  let fetcher = try fetcher(from: trail.page, at: try copy(invocation), invocation, session)
   let progress = fetcher.progress
-  let (path, file) = try session.showing({ text(progress) }) {
+  let (path, file) = try session.showing({ text(of: progress) }) {
     let end = try fetcher.follow(trail)
     if let named = pipeline.release.release(in: end.name, at: .archiveName), named != release {
       throw FetchError.wrongContent(
@@ -95,7 +95,8 @@ private func trail(
   return LinkTrail(page: page, steps: steps, parameter: rule.parameter)
 }
 
-private func fetcher(for trail: LinkTrail, _ invocation: Invocation, _ session: Session) throws -> Fetcher {
+/// The copy of the publisher's site that is asked in its place; nil where none is named.
+private func copy(_ invocation: Invocation) throws -> WebAddress? {
   let origin = invocation.has("--from") ? "--from" : "RIVULET_FETCH_BASE"
   var copy: WebAddress?
   if let text = invocation["--from"] ?? Machine.environment("RIVULET_FETCH_BASE") {
@@ -104,6 +105,13 @@ private func fetcher(for trail: LinkTrail, _ invocation: Invocation, _ session: 
       throw invocation.usage("\(origin) takes an address such as https://mirror.example/cms, not '\(text)'")
     }
   }
+  return copy
+}
+
+/// What downloads from a site, or from a copy of it, as the options of a command say.
+func fetcher(
+  from site: WebAddress, at copy: WebAddress?, _ invocation: Invocation, _ session: Session
+) throws -> Fetcher {
   guard let cache = DownloadCache.usual else {
     throw invocation.usage("there is no home folder for the cache: set RIVULET_CACHE to a folder")
   }
@@ -111,12 +119,12 @@ private func fetcher(for trail: LinkTrail, _ invocation: Invocation, _ session: 
   if let retries = try invocation.integer("--retries") { limits.retries = retries }
   if let timeout = try invocation.integer("--timeout", atLeast: 1) { limits.timeout = timeout }
   return Fetcher(
-    cache: cache, mirror: Mirror(of: trail.page, at: copy), limits: limits,
+    cache: cache, mirror: Mirror(of: site, at: copy), limits: limits,
     agent: "rivulet/\(Rivulet.version)"
   ) { session.warn($0) }
 }
 
-private func text(_ progress: FetchProgress) -> String {
+func text(of progress: FetchProgress) -> String {
   let total = progress.total.map { " of \($0.grouped)" } ?? ""
   return "\(progress.subject): \(progress.bytes.grouped)\(total) bytes"
 }

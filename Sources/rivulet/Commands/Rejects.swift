@@ -117,9 +117,7 @@ private func export(_ invocation: Invocation, _ session: Session) throws -> Int3
   guard let path = invocation["--output"] else { throw invocation.usage("-o FILE is missing") }
   let connection = try session.connectToLedger()
   let report = try session.run(invocation, on: connection).report
-  // Of a pipeline that is gone nothing more is known than that lists have commas.
-  let sources = (try? session.project().pipeline(named: report.pipeline))?.sources ?? []
-  let files = try RejectExport(connection: connection, sources: sources).write(
+  let files = try RejectExport(connection: connection).write(
     run: report.run, to: path, source: invocation["--source"], replacesFiles: invocation.has("--force"))
   guard !files.isEmpty else {
     let source = invocation["--source"].map { " of \($0)" } ?? ""

@@ -17,10 +17,15 @@ let runCommand = Command(
     """,
   arguments: [
     Argument("PIPELINE", "the pipeline, a folder under Pipelines/"),
-    Argument("SOURCE", "a file, archive or folder", .oneOrMore),
+    Argument("SOURCE", "a file, archive or folder; an address, or - for standard input", .oneOrMore),
   ],
   options: [
-    Option("--release", value: "ID", "the release, where neither name nor content tells it"),
+    Option(
+      "--release", value: "ID",
+      "the release, where neither name nor content tells it; with --force in place of what they tell"),
+    Option(
+      "--as", value: "SOURCE=FILE", isRepeatable: true,
+      "the file, or the entry of SOURCE, that a source of the pipeline is read from, whatever it is called"),
     LoadOptions.dryRun, LoadOptions.noPublish, ReaderRefresh.option,
     Option("--force", "load even if the same content is published already"),
     Option("--cross-check", "read each table in every format that the bundle has it in, and compare"),
@@ -28,19 +33,25 @@ let runCommand = Command(
     Option("--allow-missing", "publish a bundle that lacks some of the pipeline's tables"),
     LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries,
   ],
-  examples: ["rivulet run cms-rvu RVU25D.zip", "rivulet run cms-rvu RVU25?.zip --format json"],
+  examples: [
+    "rivulet run cms-rvu RVU25D.zip", "rivulet run cms-rvu RVU25?.zip --format json",
+    "rivulet run cms-rvu downloads --as pprrvu=downloads/rvu.csv",
+  ],
   explain: { missingPipeline($0, $1) },
   run: { try run($0, $1) })
 
 private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   if let error = missingPipeline(invocation, session) { throw error }
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
-  let requests = try invocation.arguments.dropFirst().map { try request($0, of: pipeline, invocation) }
+  let given = try GivenSources(Array(invocation.arguments.dropFirst()), invocation, session)
+  defer { withExtendedLifetime(given) {} }
+  let requests = try given.paths.map { try request($0, of: pipeline, invocation) }
   if requests.count > 1 && invocation.has("--release") {
     throw invocation.usage("--release names one release, but there are \(requests.count) sources")
   }
   // All sources are looked at before the database is: a wrong name among many costs nothing.
-  let found = try requests.map { try Discovered($0, pipeline: pipeline) }
+  let (found, warnings) = try Discovered.distinct(requests.map { try Discovered($0, pipeline: pipeline) })
+  for warning in warnings { session.warn(warning) }
   let target = try session.target()
   let connection = try session.connect(to: target)
   try Catalog.prepare(connection)
@@ -147,8 +158,33 @@ private func request(
 ) throws -> RunRequest {
   var request = try LoadOptions.request(source, of: pipeline, invocation)
   request.release = invocation["--release"]
+  request.assigned = try assigned(in: source, of: pipeline, invocation)
   request.allowsGap = invocation.has("--allow-gap")
   request.allowsMissing = invocation.has("--allow-missing")
   request.crossChecks = invocation.has("--cross-check")
   return request
+}
+
+/// The files in a source of the command, or beside it, that the user says to carry sources of the pipeline;
+/// where the command has several sources, each such file is one of them.
+private func assigned(
+  in source: String, of pipeline: Pipeline, _ invocation: Invocation
+) throws -> [(source: String, file: String)] {
+  let all = try invocation.all("--as").map { text in
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { throw invocation.usage("--as takes SOURCE=FILE, not '\(text)'") }
+    guard pipeline.source(named: parts[0]) != nil else {
+      let hint = NearestName.hint(parts[0], among: pipeline.sources.map(\.name), called: "it has")
+      throw invocation.usage(
+        "\(pipeline.name) has no source '\(parts[0])'" + (hint.map { "; \($0)" } ?? ""))
+    }
+    return (source: parts[0], file: parts[1])
+  }
+  let given = invocation.arguments.dropFirst()
+  guard given.count > 1 else { return all }
+  if let other = all.first(where: { !given.contains($0.file) }) {
+    throw invocation.usage(
+      "--as names '\(other.file)', which is none of the \(given.count) sources: put them into one folder")
+  }
+  return all.filter { $0.file == source }
 }
