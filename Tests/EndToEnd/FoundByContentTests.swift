@@ -177,6 +177,11 @@ struct FoundByContentTests {
     try own.scratch.write("x.csv", "ID,NAME,WEIGHT,PHONE1,PHONE2\n1,Ann,,,\n")
     try own.load("clinic", "x.csv", options: ["--allow-missing"]).succeeded()
     #expect(try own.value("SELECT name FROM app.patient") == "Ann")
+    // In a folder, too, but not among so many that they are something else.
+    try own.scratch.write("in/x.csv", "ID,NAME,WEIGHT,PHONE1,PHONE2\n2,Bob,,,\n")
+    try own.load("clinic", "in", options: ["--allow-missing"]).succeeded()
+    for number in 1...64 { try own.scratch.write("in/\(number).csv", "a,b\n") }
+    try own.load("clinic", "in", options: ["--allow-missing"]).failed(3, saying: "is not a bundle of clinic")
     try own.scratch.write("x.csv", "VISIT,PATIENT,DAY,ID,NAME,WEIGHT,PHONE1,PHONE2\n")
     try own.load("clinic", "x.csv", options: ["--allow-missing"]).failed(3)
     try own.scratch.write("x.csv", "a,b\n1,2\n")

@@ -4,6 +4,10 @@ import Records
 
 /// Finds which sources entries carry that are called like none: by what is in them.
 struct ContentSearch {
+  /// Of more entries than these nobody has meant each: they are another dataset, and each would be opened for
+  /// every source.
+  private static let mostEntries = 64
+
   private let path: String
   private let pipeline: Pipeline
 
@@ -63,6 +67,7 @@ struct ContentSearch {
 
   /// Which sources entries carry by what is in them.
   private func assignments(among entries: [SourceEntry]) throws -> [Assignment] {
+    guard entries.count <= Self.mostEntries else { return [] }
     var fits: [(assignment: Assignment, unknown: Int)] = []
     for entry in entries where !UntakenEntries.isDocument(entry, in: path, of: pipeline) {
       // A source that takes every name has been asked already.
