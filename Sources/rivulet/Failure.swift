@@ -253,9 +253,10 @@ struct Failure {
     self.init(
       kind: error.isRefusal ? "refused" : "run", message: error.description, file: error.path,
       hint: error.hint)
+    line = error.line
     if case .gatesFailed = error { isAboutMore = true }
     if let place = error.sqlPlace {
-      (line, column) = (place.mark?.line, place.mark?.column)
+      column = place.mark?.column
       sqlState = place.sqlState.isEmpty ? nil : place.sqlState
     }
     switch error {

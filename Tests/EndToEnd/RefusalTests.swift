@@ -163,6 +163,9 @@ struct RefusalTests {
     let unknown = try refused(Samples.make(quirks: ["missing-column"], rows: 60))
     #expect(try unknown.at("error/hint").contains("rivulet pipelines new --from"))
     #expect(try unknown.at("error/message").split(separator: "\n").count <= 11)
+    // The last line of the header.
+    #expect(try unknown.at("error/message").contains("line 10 comes nearest"))
+    #expect(try unknown.at("error/line") == "10")
   }
 
   @Test("that was cut off is refused, and its last record is no footnote")

@@ -240,7 +240,7 @@ struct ReleaseDiffTests {
     let part = edited.folder.path + "/RVU25A"
     try FileManager.default.removeItem(atPath: part + "/OPPSCAP_Oct.csv")
     try desk.load("cms-rvu", part, options: ["--allow-missing", "--no-publish"]).succeeded()
-    try expect("2025A", "2025D", 1, "2025A is not published: publish it")
+    try expect("2025A", "2025D", 1, "2025A is not published")
     try desk.command("releases", "publish", "cms-rvu", "2025A").succeeded()
     let diff = try desk.command("releases", "diff", "cms-rvu", "2025A", "2025D", "--rows", "--format", "json")
     let caps = "tables/cms.opps_cap/"

@@ -165,6 +165,8 @@ public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible
   public let version: String
   /// The last record of the run that comes nearest, from 0; nil when no record names any column.
   public let lastRow: Int?
+  /// The physical line of that record, from 1, or the row of a sheet; nil where nobody has said it.
+  public package(set) var line: Int?
   /// How many of the version's columns that run names.
   public let matched: Int
   /// How many columns the version looks for.
@@ -219,7 +221,7 @@ public struct HeaderMismatch: Error, Sendable, Hashable, CustomStringConvertible
     }
     let years = releases.map { " (\($0))" } ?? ""
     return
-      "no header of the layout '\(layout)' was found: record \(lastRow + 1) comes nearest, with \(matched)"
+      "no header of the layout '\(layout)' was found: \(line.map { "line \($0)" } ?? "record \(lastRow + 1)") comes nearest, with \(matched)"
       + " of \(expected) columns of version \(version)\(years); - is what it has, + what the file has:"
       + difference.map { "\n  " + $0 }.joined()
   }

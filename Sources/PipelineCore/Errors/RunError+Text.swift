@@ -141,6 +141,14 @@ extension RunError: CustomStringConvertible {
     }
   }
 
+  /// The line of that file, where it is about one.
+  public var line: Int? {
+    switch self {
+    case .unknownLayout(_, .header(let mismatch)): mismatch.line
+    default: sqlPlace?.mark?.line
+    }
+  }
+
   private static func some(_ names: [String]) -> String {
     guard !names.isEmpty else { return "nothing" }
     let shown = names.prefix(8).joined(separator: ", ")

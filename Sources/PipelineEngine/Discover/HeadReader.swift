@@ -92,7 +92,7 @@ struct HeadReader {
 
   /// An entry whose header names the columns.
   private func named(_ format: RecordFormat) throws -> SourceHead {
-    let (records, _) = try first(Self.searched, as: format) { bytes, fields, encoding in
+    let (records, lines, _) = try first(Self.searched, as: format) { bytes, fields, encoding in
       fields.indices.prefix(Self.mostFields).map { index in
         Self.text(bytes.extracting(fields[index].range), in: encoding)
       }
@@ -101,7 +101,9 @@ struct HeadReader {
     do {
       match = try HeaderMatch.find(in: records, layout: layout, release: release)
     } catch {
-      throw unknown(.header(error))
+      var mismatch = error
+      mismatch.line = error.lastRow.map { lines[$0] }
+      throw unknown(.header(mismatch))
     }
     guard let version = layout.version(named: match.version) else { throw unknown(nil) }
     let width = records[(match.lastRow + 1 - match.depth)...match.lastRow].map(\.count).max() ?? 0
@@ -113,7 +115,7 @@ struct HeadReader {
     // Lines as they are, of whatever length.
     let lines = RecordFormat.fixedWidth(FixedWidthFormat(fields: [], length: 0...(1 << 20)))
     func match(_ count: Int) throws -> Result<PlaceMatch, PlaceMismatch> {
-      let (records, encoding) = try first(count, as: lines) { bytes, _, _ in
+      let (records, _, encoding) = try first(count, as: lines) { bytes, _, _ in
         bytes.withUnsafeBufferPointer { Array($0) }
       }
       return Result { () throws(PlaceMismatch) in
@@ -151,19 +153,22 @@ struct HeadReader {
       foreignKinds: best.wanted == 0 && best.isWhole ? best.kinds : [])
   }
 
-  /// The first records of the entry, each as `take` makes it of its bytes and fields, and their encoding.
+  /// The first records of the entry, each as `take` makes it of its bytes and fields, their lines and their
+  /// encoding.
   private func first<Record>(
     _ count: Int, as format: RecordFormat,
     take: (_ bytes: Span<UInt8>, _ fields: Span<FieldRange>, _ encoding: TextEncoding) -> Record
-  ) throws -> (records: [Record], encoding: TextEncoding) {
+  ) throws -> (records: [Record], lines: [Int], encoding: TextEncoding) {
     var reader = try RecordReader(
       entry.entry, format: format, encoding: entry.source.encoding, bufferSize: 32 << 10)
     var records: [Record] = []
+    var lines: [Int] = []
     while records.count < count, try reader.next() {
       let encoding = reader.encoding
       records.append(reader.withRecord { bytes, fields in take(bytes, fields, encoding) })
+      lines.append(reader.place.line)
     }
-    return (records, reader.encoding)
+    return (records, lines, reader.encoding)
   }
 
   /// A field of a header in the encoding of its file; bytes that the encoding does not define are kept as
