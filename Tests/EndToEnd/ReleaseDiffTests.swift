@@ -139,6 +139,12 @@ struct ReleaseDiffTests {
       try files.change("GPCI") { $0 = $0.map { $0.replacing(",ALABAMA,", with: ",OLD ALABAMA,") } }
       try files.edit("25LOCCO", "10112,0,ALABAMA,") { ["10112,0,ALABAMA,ELSEWHERE,A COUNTY", $0] }
       try files.write(to: folder, "RVU25A")
+      // Their names say which release they are, too.
+      for name in files.lines.keys where name.contains("_Oct") {
+        try FileManager.default.moveItem(
+          atPath: "\(folder.path)/RVU25A/\(name)",
+          toPath: "\(folder.path)/RVU25A/\(name.replacing("_Oct", with: "_Jan"))")
+      }
     }
 
     /// The national payment of a total in hundredths, in cents.
@@ -238,7 +244,7 @@ struct ReleaseDiffTests {
     try expect("2025D", "2025d", 2, "FROM and TO are both 2025D")
     let edited = try Edited()
     let part = edited.folder.path + "/RVU25A"
-    try FileManager.default.removeItem(atPath: part + "/OPPSCAP_Oct.csv")
+    try FileManager.default.removeItem(atPath: part + "/OPPSCAP_Jan.csv")
     try desk.load("cms-rvu", part, options: ["--allow-missing", "--no-publish"]).succeeded()
     try expect("2025A", "2025D", 1, "2025A is not published")
     try desk.command("releases", "publish", "cms-rvu", "2025A").succeeded()

@@ -39,6 +39,21 @@ struct WrongFileTests {
     #expect(try desk.value("SELECT count(*) FROM cms.rvu") == "19090")
   }
 
+  @Test("is refused where it is a part of a release that is whole, with the way on", .needs(Loaded.latest))
+  func part() throws {
+    let desk = try Desk(with: Loaded.sample())
+    try desk.load("cms-rvu", SharedData.path(Loaded.latest)).succeeded()
+    try Loaded.unzip(SharedData.path(Loaded.latest), "PPRRVU*.csv", into: desk.path("part"))
+    try FileManager.default.moveItem(
+      atPath: desk.path("part/PPRRVU2025_Oct.csv"), toPath: desk.path("x.csv"))
+    let options = ["--release", "2025D", "--allow-missing"]
+    try desk.load("cms-rvu", "x.csv", options: options).failed(
+      3, saying: "2025D is published with cms.anesthesia_cf, cms.gpci", "which this bundle lacks",
+      "load a whole bundle, or use --force to hide them")
+    let refused = try desk.load("cms-rvu", "x.csv", options: options + ["--format", "json"]).failed(3)
+    #expect(try refused.at("error/hint") == "load a whole bundle, or use --force to hide them")
+  }
+
   @Test("is refused for one code that is paid, and reported for one that is not")
   func paid() throws {
     let desk = try Desk()

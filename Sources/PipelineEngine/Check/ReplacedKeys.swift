@@ -70,7 +70,7 @@ struct ReplacedKeys {
   ) -> String {
     let columns = key.map(Quote.identifier).joined(separator: ", ")
     let keys = key.map { name in
-      let text = "\(Quote.identifier(name))::text"
+      let text = "nullif(\(Quote.identifier(name))::text, '')"
       return classes[name].map { "nullif(\(text), \(Quote.literal($0)))" } ?? text
     }.joined(separator: ", ")
     let forbidden = never.map { "coalesce((\($0)), false)" } ?? "false"
