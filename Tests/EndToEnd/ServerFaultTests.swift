@@ -40,7 +40,8 @@ struct ServerFaultTests {
     let (database, program) = try migrated(on: server)
     try program.run("run", "cms-rvu", Sample.path).succeeded()
     let content = try database.value(LostConnectionTests.content)
-    let words = ["run", "cms-rvu", try Samples.make(rows: 100_000), "--force", "--retries", "1"]
+    let words =
+      ["run", "cms-rvu", try Samples.make(rows: 100_000), "--force", "--retries", "1"] + Loaded.unlikeTheLast
     let started = try program.start(words)
     try #require(try database.finds(Self.copying))
     try server.crash()
@@ -59,7 +60,8 @@ struct ServerFaultTests {
     let (database, program) = try migrated(on: server)
     try program.run("run", "cms-rvu", Sample.path).succeeded()
     let content = try database.value(LostConnectionTests.content)
-    let words = ["run", "cms-rvu", try Samples.make(rows: 60_000), "--force", "--retries", "1"]
+    let words =
+      ["run", "cms-rvu", try Samples.make(rows: 60_000), "--force", "--retries", "1"] + Loaded.unlikeTheLast
     let ballast = try server.fill(leaving: megabytes)
     let outcome = try program.run(words).failed(1)
     // The last page may have been written in part, which the server says in other words.
