@@ -54,6 +54,20 @@ struct WrongFileTests {
     #expect(try refused.at("error/hint") == "load a whole bundle, or use --force to hide them")
   }
 
+  @Test("is refused where it does not say that it is a sample, and is as short as one")
+  func short() throws {
+    let desk = try Desk()
+    try Loaded.unzip(
+      try Samples.make(formats: ["csv"], rows: 60, release: "2025D"), into: desk.path("RVU25D"))
+    // One file that says so makes the whole release a sample.
+    for name in try FileManager.default.contentsOfDirectory(atPath: desk.path("RVU25D")) {
+      let text = try desk.text(of: "RVU25D/\(name)")
+      try desk.scratch.write("RVU25D/\(name)", text.replacing("SYNTHETIC SAMPLE", with: "CALENDAR YEAR"))
+    }
+    try desk.load("cms-rvu", "RVU25D").failed(
+      3, saying: "rows-pprrvu: 60 found. There must be 10000 rows at least", "--accept rows-pprrvu")
+  }
+
   @Test("is refused for one code that is paid, and reported for one that is not")
   func paid() throws {
     let desk = try Desk()
