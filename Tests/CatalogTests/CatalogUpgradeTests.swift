@@ -13,6 +13,11 @@ struct CatalogUpgradeTests {
 
   private static let addition = "ALTER TABLE rivulet.setting ADD COLUMN extra int NOT NULL DEFAULT 7;"
   private static let hold = "SELECT pg_advisory_xact_lock(4711);"
+  /// Who waits for an advisory lock of this database; the server has those of other tests as well.
+  private static let waiters = """
+    FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    """
 
   private func older() throws -> Connection {
     let connection = try database.connect()
@@ -72,8 +77,7 @@ struct CatalogUpgradeTests {
     try holder.execute("SELECT pg_advisory_lock(4711)")
     let program = Background { try upgrade(Self.addition + Self.hold) }
     try #require(try database.findsWaiter(forLock: 4711))
-    try holder.execute(
-      "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+    try holder.execute("SELECT pg_terminate_backend(pid, 5000) \(Self.waiters)")
     #expect { try program.wait() } throws: { ($0 as? PostgreSQLError)?.isTransient == true }
     #expect(try state() == Self.before)
     try upgrade(Self.addition)
@@ -88,9 +92,7 @@ struct CatalogUpgradeTests {
     try #require(try database.findsWaiter(forLock: 4711))
     let second = Background { try upgrade(Self.hold + Self.addition) }
     // The second waits for the first, however long that takes.
-    try #require(
-      try database.finds(
-        "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory' HAVING count(*) = 2"))
+    try #require(try database.finds("SELECT \(Self.waiters) HAVING count(*) = 2"))
     try holder.execute("SELECT pg_advisory_unlock(4711)")
     try first.wait()
     try second.wait()

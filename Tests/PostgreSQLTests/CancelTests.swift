@@ -8,9 +8,11 @@ import Testing
     let database = try TestServer.shared.makeDatabase()
     let connection = try database.connect()
     let canceller = connection.canceller
+    let backend = connection.backendID
     BackgroundThread.start {
       _ = try? database.finds(
-        "SELECT FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(30)' AND state = 'active'")
+        "SELECT FROM pg_stat_activity WHERE pid = \(backend) AND query = 'SELECT pg_sleep(30)' AND state = 'active'"
+      )
       canceller.cancel()
     }
     let start = Machine.seconds

@@ -145,7 +145,11 @@ import Testing
       ended.put(true)
     }
     try #require(
-      try database.finds("SELECT FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'"))
+      try database.finds(
+        """
+        SELECT FROM pg_stat_activity
+        WHERE query LIKE 'DO %' AND state = 'active' AND datname = current_database()
+        """))
     var cancelled = 0
     for _ in 0..<300 {
       for depth in 0...1 {
