@@ -59,7 +59,7 @@ extension Span<UInt8> {
 extension [UInt8] {
   /// Appends a number of ASCII digits in plain notation, of which `point` are before the point; if it is
   /// negative, so many zeros are between the point and the first. No digits are zero.
-  package mutating func append(digits: some Collection<UInt8>, point: Int) {
+  package mutating func append(digits: ArraySlice<UInt8>, point: Int) {
     if point <= 0 { append(ASCII.zero) }
     self += digits.prefix(Swift.max(0, point))
     self += repeatElement(ASCII.zero, count: Swift.max(0, point - digits.count))

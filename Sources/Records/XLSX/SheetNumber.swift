@@ -82,7 +82,7 @@ struct SheetNumber {
   /// Appends the shortest plain decimal: no exponent, no zeros at the end, no point without a digit after it.
   func append(to bytes: inout [UInt8]) {
     if isNegative { bytes.append(UInt8(ascii: "-")) }
-    bytes.append(digits: digits, point: point)
+    bytes.append(digits: digits[...], point: point)
   }
 
   /// The digits of a whole number that is not negative, zeros at its end included; nil for any other, and for
