@@ -1,4 +1,5 @@
 -- PPRRVU: the relative value units and policy indicators of every code.
+-- rivulet:datasets cms-rvu
 
 -- rivulet:up
 CREATE TABLE cms.rvu (

@@ -1,4 +1,5 @@
 -- GPCI, LOCCO and ANES: what differs from one payment locality to the next.
+-- rivulet:datasets cms-rvu
 
 -- rivulet:up
 CREATE TABLE cms.gpci (

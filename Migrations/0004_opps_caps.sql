@@ -1,4 +1,5 @@
 -- OPPSCAP: the publisher's own prices of the procedures that the OPPS cap limits.
+-- rivulet:datasets cms-rvu
 
 -- rivulet:up
 CREATE TABLE cms.opps_cap (

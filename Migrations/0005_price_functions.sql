@@ -1,5 +1,6 @@
 -- The fee schedule's arithmetic, each rule once. Every function is one expression that the planner inlines
 -- (hence no STRICT), so that a query pays for the arithmetic and for no call.
+-- rivulet:datasets cms-rvu
 
 -- rivulet:up
 -- Source: CMS's record layout of the National Physician Fee Schedule Relative Value File, field STATUS CODE.

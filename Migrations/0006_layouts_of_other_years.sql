@@ -1,5 +1,6 @@
 -- What files of other years have more: from 2026 a pricing indicator and a second anaesthesia factor; around 2010
 -- practice expense twice.
+-- rivulet:datasets cms-rvu
 
 -- rivulet:up
 -- A superseded revision keeps its table beside the partitions, for rolling back, and must stay like them.

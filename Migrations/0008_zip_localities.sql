@@ -1,4 +1,5 @@
 -- ZIP5: the contractor and payment locality of every ZIP code.
+-- rivulet:datasets cms-zip5, cms-rvu
 
 -- rivulet:up
 CREATE TABLE cms.zip_locality (

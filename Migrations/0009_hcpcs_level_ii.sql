@@ -1,4 +1,5 @@
 -- HCPCS Level II: codes, modifiers, and what repeats in their records.
+-- rivulet:datasets cms-hcpcs
 
 -- rivulet:up
 CREATE TABLE cms.hcpcs_code (

@@ -3,6 +3,7 @@
 -- The indexes of keys begin with what tells the rows of a partition apart, in which the release is always the same, and
 -- identifiers are compared byte by byte: what sorts millions of rows several times as fast. A query that names no
 -- release finds a provider in every one by the same index.
+-- rivulet:datasets nppes, nucc, fhir-directory, qhp-providers, directory-csv
 
 -- rivulet:up
 CREATE SCHEMA directory;

@@ -1,5 +1,6 @@
 -- What a provider directory has in files of its own: further places, further names, electronic addresses, and the
 -- identifiers that have been revoked.
+-- rivulet:datasets nppes, nucc, fhir-directory, qhp-providers, directory-csv
 
 -- rivulet:up
 CREATE TABLE directory.practice_location (

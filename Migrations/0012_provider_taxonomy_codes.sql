@@ -1,4 +1,5 @@
 -- What providers practise: the taxonomy's codes, and the specialties that Medicare has for them.
+-- rivulet:datasets nppes, nucc, fhir-directory, qhp-providers, directory-csv
 
 -- rivulet:up
 CREATE TABLE directory.taxonomy (

@@ -1,5 +1,6 @@
 -- What provider directories publish beside their providers: organisations, roles, services, networks and plans, with what
 -- each of them refers to.
+-- rivulet:datasets fhir-directory, qhp-providers
 
 -- rivulet:up
 CREATE TABLE directory.organization (

@@ -1,4 +1,5 @@
 -- What was known of providers before it changed, so that a deactivation does not take it away.
+-- rivulet:datasets nppes
 
 -- rivulet:up
 CREATE TABLE directory.provider_history (

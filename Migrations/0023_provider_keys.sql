@@ -1,4 +1,5 @@
 -- What names, places and specialties are compared by when records of different directories may be the same provider.
+-- rivulet:datasets directory-csv
 
 -- rivulet:up
 CREATE FUNCTION directory.name_key(name text) RETURNS text

@@ -1,4 +1,5 @@
 -- Which NPIs have been deactivated since a day: by the records of the current NPPES release, or by the report beside it.
+-- rivulet:datasets nppes
 
 -- rivulet:up
 CREATE FUNCTION mart.npi_deactivated_since(since date)

@@ -1,5 +1,6 @@
 -- Who is asking, as clients of Supabase and PostgREST say it: auth.uid() and the roles anon and authenticated. What is
 -- there already stays as it is.
+-- rivulet:datasets rvutrack, clara, oncall, doula, ccc
 
 -- rivulet:up
 DO $$
@@ -46,7 +47,39 @@ END $$;
 COMMENT ON FUNCTION api.note_change() IS 'Trigger: keeps updated_at of rows that a client changes';
 REVOKE ALL ON FUNCTION api.note_change() FROM PUBLIC;
 
+GRANT USAGE ON SCHEMA mart TO authenticated;
+
+-- Who has not signed in sees a cabinet and nothing else: what everybody might know of releases, those know now who
+-- are let into a schema by name.
+DO $$
+DECLARE
+  role name;
+BEGIN
+  REVOKE USAGE ON SCHEMA rivulet FROM PUBLIC;
+  GRANT USAGE ON SCHEMA rivulet TO authenticated;
+  FOR role IN
+    SELECT DISTINCT pg_get_userbyid(a.grantee) FROM pg_namespace n, aclexplode(n.nspacl) a
+    WHERE n.nspname IN ('cms', 'directory', 'mart') AND a.privilege_type = 'USAGE'
+      AND a.grantee NOT IN (0, n.nspowner, 'anon'::regrole)
+  LOOP
+    EXECUTE format('GRANT USAGE ON SCHEMA rivulet TO %I', role);
+  END LOOP;
+END $$;
+
 -- rivulet:down
+DO $$
+DECLARE
+  role name;
+BEGIN
+  GRANT USAGE ON SCHEMA rivulet TO PUBLIC;
+  FOR role IN
+    SELECT DISTINCT pg_get_userbyid(a.grantee) FROM pg_namespace n, aclexplode(n.nspacl) a
+    WHERE n.nspname = 'rivulet' AND a.privilege_type = 'USAGE' AND a.grantee NOT IN (0, n.nspowner)
+  LOOP
+    EXECUTE format('REVOKE USAGE ON SCHEMA rivulet FROM %I', role);
+  END LOOP;
+END $$;
+REVOKE USAGE ON SCHEMA mart FROM authenticated;
 DROP FUNCTION api.note_change();
 DROP SCHEMA api;
 
@@ -64,3 +97,4 @@ END $$;
 -- rivulet:verify
 SELECT auth.uid();
 SELECT 1 / (count(*) = 2)::int FROM pg_roles WHERE rolname IN ('anon', 'authenticated');
+SELECT 1 / (NOT has_schema_privilege('anon', 'rivulet', 'USAGE'))::int;

@@ -1,4 +1,5 @@
 -- Clara Provider: patients, their conversations, and what providers review.
+-- rivulet:datasets clara
 
 -- rivulet:up
 CREATE SCHEMA clara;
@@ -126,8 +127,9 @@ REVOKE ALL ON FUNCTION clara.is_provider() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION clara.is_provider() TO authenticated;
 
 CREATE FUNCTION clara.moment(written text) RETURNS timestamptz
-  -- A moment without a zone is one of UTC, wherever it is read.
-  LANGUAGE plpgsql STABLE PARALLEL SAFE SET timezone = 'UTC' AS $$
+  -- A moment without a zone is one of UTC, wherever it is read. Not parallel safe: an error is caught in it, which no
+  -- worker may, nor who leads them.
+  LANGUAGE plpgsql STABLE SET timezone = 'UTC' AS $$
 BEGIN
   -- The server would take 'yesterday', too.
   RETURN CASE
@@ -165,7 +167,114 @@ CREATE POLICY own ON clara.follow_up_message TO authenticated
   WITH CHECK ((SELECT clara.is_provider()) OR user_id = (SELECT auth.uid()) AND EXISTS (
     SELECT FROM clara.conversation c WHERE c.id = conversation_id AND c.user_id = (SELECT auth.uid())));
 
+-- What clients know: the tables and columns by their own names, with the rights of the reader. Which file a row was
+-- loaded from is not theirs to see.
+CREATE VIEW api.providers WITH (security_invoker = true) AS
+  SELECT user_id, name, created_at, updated_at
+  FROM clara.provider;
+CREATE VIEW api.patients WITH (security_invoker = true) AS
+  SELECT id, user_id, parent_name, child_name, date_of_birth, gender, allergies, medications, past_conditions,
+    challenges, nicknames, notes, created_at, updated_at, deleted_at
+  FROM clara.patient;
+CREATE VIEW api.conversations WITH (security_invoker = true) AS
+  SELECT id, user_id, patient_id, title, created_at, updated_at, deleted_at
+  FROM clara.conversation;
+CREATE VIEW api.provider_review_requests WITH (security_invoker = true) AS
+  SELECT id, user_id, conversation_id, conversation_title, child_name, child_age, child_dob, triage_outcome,
+    conversation_messages, conversation_summary, follow_up_days, follow_up_hours, follow_up_minutes, status,
+    provider_id, provider_name, response_type, provider_response, provider_urgency, responded_at, created_at,
+    updated_at, deleted_at
+  FROM clara.provider_review_request;
+CREATE VIEW api.follow_up_messages WITH (security_invoker = true) AS
+  SELECT id, conversation_id, user_id, message_content, is_from_user, sent_at AS "timestamp", is_read,
+    follow_up_id, created_at, updated_at, deleted_at
+  FROM clara.follow_up_message;
+GRANT SELECT ON api.providers TO authenticated;
+GRANT SELECT, INSERT, UPDATE, DELETE ON
+  api.patients, api.conversations, api.provider_review_requests, api.follow_up_messages TO authenticated;
+
+-- What row level security alone does not hold back: answers that only providers give.
+CREATE FUNCTION clara.keep_answers() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  before clara.provider_review_request;
+BEGIN
+  -- Nobody is signed in where an export is loaded.
+  IF auth.uid() IS NULL OR clara.is_provider() THEN
+    RETURN NEW;
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    before := OLD;
+  ELSE
+    before.status := 'pending';
+    before.created_at := NEW.created_at;
+  END IF;
+  IF (NEW.status, NEW.provider_id, NEW.provider_name, NEW.response_type, NEW.provider_response, NEW.provider_urgency,
+      NEW.responded_at, NEW.created_at)
+    IS DISTINCT FROM
+    (before.status, before.provider_id, before.provider_name, before.response_type, before.provider_response,
+      before.provider_urgency, before.responded_at, before.created_at) THEN
+    RAISE insufficient_privilege USING
+      MESSAGE = 'only a provider answers a review request',
+      HINT = 'Leave out status, response_type, responded_at, created_at and what begins with provider.';
+  END IF;
+  IF before.status <> 'pending' AND to_jsonb(NEW) - 'updated_at' <> to_jsonb(OLD) - 'updated_at' THEN
+    RAISE insufficient_privilege USING
+      MESSAGE = 'a review request that was answered stays as it was asked', HINT = 'Ask again by a new request.';
+  END IF;
+  RETURN NEW;
+END $$;
+COMMENT ON FUNCTION clara.keep_answers() IS
+  'Trigger: a review request is answered by providers only, and stays then what it was';
+REVOKE ALL ON FUNCTION clara.keep_answers() FROM PUBLIC;
+CREATE TRIGGER keep_answers BEFORE INSERT OR UPDATE ON clara.provider_review_request
+  FOR EACH ROW EXECUTE FUNCTION clara.keep_answers();
+
+CREATE FUNCTION clara.keep_speaker() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF auth.uid() IS NULL OR clara.is_provider() THEN
+    RETURN NEW;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.is_from_user THEN
+      RETURN NEW;
+    END IF;
+  ELSIF OLD.is_from_user AND NEW.is_from_user
+    OR to_jsonb(NEW) - '{is_read,updated_at}'::text[] = to_jsonb(OLD) - '{is_read,updated_at}'::text[] THEN
+    RETURN NEW;
+  END IF;
+  RAISE insufficient_privilege USING
+    MESSAGE = 'only a provider writes what comes from a provider',
+    HINT = 'A message of a user''s own has is_from_user = true; of one of a provider a user may change is_read.';
+END $$;
+COMMENT ON FUNCTION clara.keep_speaker() IS 'Trigger: nobody but a provider speaks as one';
+REVOKE ALL ON FUNCTION clara.keep_speaker() FROM PUBLIC;
+CREATE TRIGGER keep_speaker BEFORE INSERT OR UPDATE ON clara.follow_up_message
+  FOR EACH ROW EXECUTE FUNCTION clara.keep_speaker();
+
+-- What a provider has said stays; a user puts the conversation aside by its deleted_at.
+CREATE POLICY not_answered ON clara.provider_review_request AS RESTRICTIVE FOR DELETE TO authenticated
+  USING (status = 'pending' OR (SELECT clara.is_provider()));
+CREATE POLICY not_answered ON clara.follow_up_message AS RESTRICTIVE FOR DELETE TO authenticated
+  USING (is_from_user OR (SELECT clara.is_provider()));
+CREATE POLICY not_answered ON clara.conversation AS RESTRICTIVE FOR DELETE TO authenticated
+  USING ((SELECT clara.is_provider()) OR NOT EXISTS (
+      SELECT FROM clara.provider_review_request r WHERE r.conversation_id = conversation.id AND r.status <> 'pending')
+    AND NOT EXISTS (
+      SELECT FROM clara.follow_up_message m WHERE m.conversation_id = conversation.id AND NOT m.is_from_user));
+
 -- rivulet:down
+DROP POLICY not_answered ON clara.conversation;
+DROP POLICY not_answered ON clara.follow_up_message;
+DROP POLICY not_answered ON clara.provider_review_request;
+DROP TRIGGER keep_speaker ON clara.follow_up_message;
+DROP FUNCTION clara.keep_speaker();
+DROP TRIGGER keep_answers ON clara.provider_review_request;
+DROP FUNCTION clara.keep_answers();
+DROP VIEW api.follow_up_messages;
+DROP VIEW api.provider_review_requests;
+DROP VIEW api.conversations;
+DROP VIEW api.patients;
+DROP VIEW api.providers;
 DROP TABLE clara.follow_up_message;
 DROP TABLE clara.provider_review_request;
 DROP TABLE clara.conversation;

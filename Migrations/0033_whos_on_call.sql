@@ -1,4 +1,5 @@
 -- Who's On Call: who answers for a specialty and a plan, and how to reach them.
+-- rivulet:datasets oncall
 
 -- rivulet:up
 DO $$
@@ -120,7 +121,41 @@ CREATE FUNCTION oncall.search_directory(words text) RETURNS SETOF oncall.directo
   END;
 COMMENT ON FUNCTION oncall.search_directory(text) IS 'Entries of providers whose names have a text in them, in any case';
 
+-- What clients know: the tables and columns by their own names, with the rights of the reader. Which file a row was
+-- loaded from is not theirs to see.
+CREATE VIEW api.schedules WITH (security_invoker = true) AS
+  SELECT id, starts_at AS "date", ends_at, specialty, provider, healthcare_plan, created_at, updated_at
+  FROM oncall.schedule;
+CREATE VIEW api.directory WITH (security_invoker = true) AS
+  SELECT id, provider_name, specialty, phone_number, npi, created_at, updated_at
+  FROM oncall.directory;
+GRANT SELECT ON api.schedules, api.directory TO authenticated;
+
+CREATE FUNCTION mart.on_call_now(at timestamptz DEFAULT now())
+  RETURNS TABLE (specialty text, healthcare_plan text, provider text, phone_number text,
+    starts_at timestamptz, ends_at timestamptz)
+  LANGUAGE sql STABLE
+  BEGIN ATOMIC
+    SELECT s.specialty, s.healthcare_plan, s.provider, d.phone_number, s.starts_at, s.ends_at
+    FROM oncall.shift s
+    LEFT JOIN LATERAL (
+      SELECT phone_number FROM oncall.directory
+      WHERE oncall.name_key(provider_name) = oncall.name_key(s.provider) AND lower(specialty) = lower(s.specialty)
+      ORDER BY id LIMIT 1
+    ) d ON true
+    WHERE s.starts_at <= at AND s.ends_at > at
+    ORDER BY s.specialty, s.healthcare_plan, s.starts_at, s.provider;
+  END;
+COMMENT ON FUNCTION mart.on_call_now(timestamptz) IS
+  'Who is on call at a moment, with the phone number of the directory, with the rights of the caller';
+
+REVOKE ALL ON FUNCTION mart.on_call_now(timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION mart.on_call_now(timestamptz) TO authenticated;
+
 -- rivulet:down
+DROP FUNCTION mart.on_call_now(timestamptz);
+DROP VIEW api.directory;
+DROP VIEW api.schedules;
 DROP FUNCTION oncall.search_directory(text);
 DROP FUNCTION oncall.search_schedule(text);
 DROP FUNCTION oncall.containing(text);
@@ -145,3 +180,4 @@ WHERE relnamespace = 'oncall'::regnamespace AND relkind = 'r' AND relrowsecurity
 SELECT 1 / (oncall.name_key('Dr. Ana de la Cruz, M.D.') = oncall.name_key('ANA DE-LA CRUZ'))::int;
 SELECT count(*) FROM oncall.search_directory('%');
 SELECT count(*) FROM oncall.search_schedule('%');
+SELECT count(*) FROM mart.on_call_now();

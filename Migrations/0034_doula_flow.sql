@@ -1,4 +1,5 @@
 -- DoulaFlow: doulas, their clients, and what clients see by a link without signing in.
+-- rivulet:datasets doula
 
 -- rivulet:up
 CREATE SCHEMA doula;
@@ -164,7 +165,9 @@ ALTER TABLE doula.recommendation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE doula.client_file ENABLE ROW LEVEL SECURITY;
 ALTER TABLE doula.public_link ENABLE ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON doula.doula_profile, doula.client, doula.template, doula.birth_plan,
-  doula.recommendation, doula.client_file, doula.public_link TO authenticated;
+  doula.recommendation, doula.client_file TO authenticated;
+-- Who could write the hash of a token would learn by a refusal that there is such a link.
+GRANT SELECT, UPDATE (expires_at, disabled, updated_at), DELETE ON doula.public_link TO authenticated;
 CREATE POLICY own ON doula.doula_profile TO authenticated
   USING (id = (SELECT auth.uid())) WITH CHECK (id = (SELECT auth.uid()));
 CREATE POLICY own ON doula.client TO authenticated
@@ -185,7 +188,43 @@ CREATE POLICY own ON doula.public_link TO authenticated
   USING (EXISTS (SELECT FROM doula.client c WHERE c.id = client_id AND c.doula_id = (SELECT auth.uid())))
   WITH CHECK (EXISTS (SELECT FROM doula.client c WHERE c.id = client_id AND c.doula_id = (SELECT auth.uid())));
 
+-- What clients know: the tables and columns by their own names, with the rights of the reader. Which file a row was
+-- loaded from is not theirs to see.
+CREATE VIEW api.doula_profiles WITH (security_invoker = true) AS
+  SELECT id, full_name, title, experience_summary, bio, photo_url, contact_email, phone, website, certifications,
+    settings, created_at, updated_at
+  FROM doula.doula_profile;
+CREATE VIEW api.clients WITH (security_invoker = true) AS
+  SELECT id, doula_id, name, contact, edd, status, notes, medical_notes, created_at, updated_at, deleted_at
+  FROM doula.client;
+CREATE VIEW api.birth_plans WITH (security_invoker = true) AS
+  SELECT id, client_id, content, pdf_url, template_id, created_at, updated_at, deleted_at
+  FROM doula.birth_plan;
+CREATE VIEW api.recommendations WITH (security_invoker = true) AS
+  SELECT id, client_id, content, attachments, created_at, updated_at, deleted_at
+  FROM doula.recommendation;
+CREATE VIEW api.templates WITH (security_invoker = true) AS
+  SELECT id, doula_id, kind, name, content, created_at, updated_at
+  FROM doula.template;
+CREATE VIEW api.client_files WITH (security_invoker = true) AS
+  SELECT client_id, slug, mime_type, bytes, storage_path, created_at, updated_at, deleted_at
+  FROM doula.client_file;
+CREATE VIEW api.public_links WITH (security_invoker = true) AS
+  SELECT id, client_id, token_sha256, expires_at, disabled, created_at, updated_at
+  FROM doula.public_link;
+GRANT SELECT, INSERT, UPDATE, DELETE ON
+  api.doula_profiles, api.clients, api.birth_plans, api.recommendations, api.templates, api.client_files
+  TO authenticated;
+GRANT SELECT, UPDATE (expires_at, disabled, updated_at), DELETE ON api.public_links TO authenticated;
+
 -- rivulet:down
+DROP VIEW api.public_links;
+DROP VIEW api.client_files;
+DROP VIEW api.templates;
+DROP VIEW api.recommendations;
+DROP VIEW api.birth_plans;
+DROP VIEW api.clients;
+DROP VIEW api.doula_profiles;
 DROP TABLE doula.public_link;
 DROP TABLE doula.client_file;
 DROP TABLE doula.recommendation;

@@ -1,4 +1,5 @@
 -- DoulaFlow's links: made, revoked, and what is behind them.
+-- rivulet:datasets doula
 
 -- rivulet:up
 CREATE FUNCTION doula.token_hash(token text) RETURNS bytea
@@ -7,13 +8,18 @@ CREATE FUNCTION doula.token_hash(token text) RETURNS bytea
 COMMENT ON FUNCTION doula.token_hash(text) IS 'What is stored of a link''s token';
 
 CREATE FUNCTION doula.generate_public_link(client_id uuid, ttl interval) RETURNS text
-  LANGUAGE plpgsql AS $$
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   -- 244 random bits.
   token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 BEGIN
   IF ttl IS NULL OR ttl <= interval '0' THEN
     RAISE EXCEPTION 'a link must be valid for some time' USING ERRCODE = '22023';
+  END IF;
+  -- With its owner's rights it asks itself whose client it is; the owner may, where nobody has signed in.
+  IF NOT EXISTS (SELECT FROM doula.client c WHERE c.id = generate_public_link.client_id
+    AND (c.doula_id = auth.uid() OR auth.uid() IS NULL AND pg_has_role(session_user, current_user, 'USAGE'))) THEN
+    RAISE insufficient_privilege USING MESSAGE = 'there is no such client of the doula who is asking';
   END IF;
   INSERT INTO doula.public_link (id, client_id, token_sha256, expires_at)
   VALUES (gen_random_uuid(), generate_public_link.client_id, doula.token_hash(token), now() + ttl);

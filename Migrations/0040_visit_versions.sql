@@ -1,4 +1,5 @@
 -- RVU Tracker: what visits were, so that changes made to an earlier version can be applied to a later one.
+-- rivulet:datasets rvutrack
 
 -- rivulet:up
 CREATE TABLE rvutrack.visit_version (

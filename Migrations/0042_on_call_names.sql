@@ -1,4 +1,5 @@
 -- Names, specialties and plans as people write them: those that mean the same are the same.
+-- rivulet:datasets oncall
 
 -- rivulet:up
 CREATE FUNCTION oncall.plain(written text) RETURNS text

@@ -1,4 +1,5 @@
 -- Which messages a file hangs on is asked whenever somebody opens it, or sends it on.
+-- rivulet:datasets ccc
 
 -- rivulet:up
 CREATE INDEX CONCURRENTLY message_attachments_idx ON ccc.message USING gin (attachments jsonb_path_ops);

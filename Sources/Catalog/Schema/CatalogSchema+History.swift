@@ -14,9 +14,12 @@ extension CatalogSchema {
       seconds double precision NOT NULL,
       definition text NOT NULL,
       is_baseline boolean NOT NULL DEFAULT false,
+      datasets text[],
       PRIMARY KEY (kind, version));
     COMMENT ON TABLE rivulet.migration IS 'Migrations that have been applied, with their text.';
     COMMENT ON COLUMN rivulet.migration.definition IS 'The migration as a file of its own, all sections.';
+    COMMENT ON COLUMN rivulet.migration.datasets IS
+      'The datasets that were used when it was applied; null for all that there are.';
     COMMENT ON COLUMN rivulet.migration.is_baseline IS
       'It was there already, done by hand or by another tool, and not run by this program.';
 

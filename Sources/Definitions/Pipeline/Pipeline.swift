@@ -50,6 +50,8 @@ public struct Pipeline: Sendable {
   public var index: BundleIndex?
   /// What the records above a header say of a file that is synthetic; nil where files do not say it.
   public var synthetic: TextPattern?
+  /// The datasets whose tables this one reads, beside its own, by their pipelines' names.
+  public var needs: [String] = []
 
   /// The source of a name.
   public func source(named name: String) -> Source? { sources.first { $0.name == name } }

@@ -41,7 +41,7 @@ final class PipelineFolder {
   ) -> Pipeline? {
     let keys = [
       "pipeline", "title", "release", "sources", "lists", "checks", "rejects", "publish", "fetch", "diff",
-      "periods", "documents", "index", "synthetic",
+      "periods", "documents", "index", "synthetic", "needs",
     ]
     guard let fields = Fields(node, of: "a pipeline", keys: keys, in: file) else { return nil }
     let written = fields.needText("pipeline")
@@ -80,7 +80,8 @@ final class PipelineFolder {
       definitionHash: "", folder: path,
       documents: (fields.texts("documents") ?? []).compactMap { Glob($0, in: file) },
       index: fields.node("index").flatMap { BundleIndex($0, sources: names, in: file) },
-      synthetic: fields.text("synthetic").flatMap { TextPattern($0, in: file) })
+      synthetic: fields.text("synthetic").flatMap { TextPattern($0, in: file) },
+      needs: (fields.texts("needs") ?? []).map(\.value))
     reportUnknownTables(of: pipeline)
     if errors.isEmpty, file.errors.isEmpty { reportOwnRules(checks.compactMap(\.rule), of: pipeline) }
     return pipeline
@@ -117,6 +118,16 @@ final class PipelineFolder {
         "'\(rule.value)' is the name of a rule of the program's own", at: rule.mark,
         hint: "give the check and its file another name")
     }
+  }
+
+  /// The datasets that this one needs, and nothing else of it; none where the file has mistakes, which are
+  /// found when it is read for good.
+  func needs() -> [String] {
+    guard let bytes = try? Files.read(Path.join(path, "pipeline.yaml")), let node = file.tree(bytes),
+      case .mapping(let entries) = node.content,
+      let fields = Fields(node, of: "a pipeline", keys: entries.map(\.key), in: file)
+    else { return [] }
+    return (fields.texts("needs") ?? []).map(\.value)
   }
 
   /// The views alone, of those the ones whose name is wanted.

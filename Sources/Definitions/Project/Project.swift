@@ -16,6 +16,8 @@ public struct Project: Sendable {
   public var timeZone: String
   /// What is done every night.
   public var nightly: NightlyRules
+  /// The datasets that are used, by their pipelines' names, sorted; nil for all that there are.
+  public var datasets: [String]?
 
   /// Reads a project's file.
   /// - Parameter folder: the folder that holds `rivulet.yaml`.
@@ -25,7 +27,7 @@ public struct Project: Sendable {
     let file = DefinitionFile(fileName)
     let node = file.bytes(at: Path.join(folder, fileName)).flatMap { file.tree($0) }
     let fields = node.flatMap {
-      Fields($0, of: "the project", keys: ["project", "time_zone"] + NightlyRules.keys, in: file)
+      Fields($0, of: "the project", keys: ["project", "time_zone", "datasets"] + NightlyRules.keys, in: file)
     }
     let name = fields?.needText("project")
     NameRule.kebab.check(name, called: "a project's name", in: file)
@@ -36,11 +38,14 @@ public struct Project: Sendable {
         hint: "write a name such as America/New_York or UTC; an abbreviation hides summer time")
     }
     let names = try pipelineNames(in: folder)
-    let nightly = fields.map { NightlyRules($0, project: folder, pipelines: names, in: file) }
+    let datasets = fields?.texts("datasets").map { Datasets.chosen($0, of: names, in: folder, file: file) }
+    let nightly = fields.map {
+      NightlyRules($0, project: folder, pipelines: datasets ?? names, in: file)
+    }
     try file.check()
     return Project(
       folder: folder, name: name?.value ?? "", timeZone: zone?.value ?? "UTC",
-      nightly: nightly ?? NightlyRules())
+      nightly: nightly ?? NightlyRules(), datasets: datasets)
   }
 
   /// The nearest folder, from one upwards, that holds `rivulet.yaml`; nil when none does.
@@ -54,10 +59,20 @@ public struct Project: Sendable {
     return place
   }
 
-  /// The names of the pipelines: the folders under `Pipelines/` that hold `pipeline.yaml`, sorted.
+  /// The names of the pipelines whose datasets are used, sorted.
   ///
   /// - Throws: ``DefinitionErrors`` where a folder is there but cannot be read.
   public var pipelineNames: [String] {
+    get throws(DefinitionErrors) {
+      if let datasets { return datasets }
+      return try everyPipelineName
+    }
+  }
+
+  /// The names of all pipelines: the folders under `Pipelines/` that hold `pipeline.yaml`, sorted.
+  ///
+  /// - Throws: ``DefinitionErrors`` where a folder is there but cannot be read.
+  public var everyPipelineName: [String] {
     get throws(DefinitionErrors) { try Project.pipelineNames(in: folder) }
   }
 
@@ -75,6 +90,13 @@ public struct Project: Sendable {
   /// - Throws: ``DefinitionErrors``, every mistake found in its files, or that there is no such pipeline.
   public func pipeline(named name: String) throws(DefinitionErrors) -> Pipeline {
     let names = try pipelineNames
+    if !names.contains(name), try everyPipelineName.contains(name) {
+      throw DefinitionErrors([
+        DefinitionError(
+          file: Project.fileName, message: "the dataset '\(name)' is not among the 'datasets'",
+          hint: "add it to them, and run 'rivulet migrate up'")
+      ])
+    }
     guard names.contains(name) else {
       throw DefinitionErrors([
         DefinitionError(
@@ -85,7 +107,7 @@ public struct Project: Sendable {
     return try Pipeline.load(Path.join(folder, "Pipelines/\(name)"), shownAs: "Pipelines/\(name)")
   }
 
-  /// Reads all pipelines, in the order of their names.
+  /// Reads all pipelines whose datasets are used, in the order of their names.
   /// - Throws: ``DefinitionErrors``, every mistake found in any file, and names that two of them claim.
   public func pipelines() throws(DefinitionErrors) -> [Pipeline] {
     var found: [Pipeline] = []
@@ -97,10 +119,18 @@ public struct Project: Sendable {
         errors += error.errors
       }
     }
+    errors += Datasets.unknownNeeds(of: found, among: try everyPipelineName)
     errors += Self.claimedTwice(found.flatMap { $0.views.map { ($0.name, $0.file) } }, "view")
     errors += Self.claimedTwice(found.flatMap { $0.queries.map { ($0.name, $0.file) } }, "query")
     guard errors.isEmpty else { throw DefinitionErrors(errors) }
     return found
+  }
+
+  /// The datasets that are used, each with all that it needs, sorted by name.
+  /// - Throws: ``DefinitionErrors``, every mistake found in any file of the pipelines.
+  public func datasetsWithNeeds() throws(DefinitionErrors) -> [(name: String, used: [String])] {
+    let pipelines = try pipelines()
+    return pipelines.map { ($0.name, Datasets.closure(of: $0.name, in: pipelines)) }
   }
 
   /// Reads the views of all pipelines, in the order of their names, and nothing else of these.

@@ -4,7 +4,9 @@ import PostgreSQL
 extension MigrationEngine {
   /// The SQL that writes it into the history, or takes it out; `seconds` is SQL for how long it took.
   func closing(_ work: SectionWork, seconds: String) -> String {
-    if let migration = work.migration { return MigrationHistory.addition(of: migration, seconds: seconds) }
+    if let migration = work.migration {
+      return MigrationHistory.addition(of: migration, using: folder.datasets, seconds: seconds)
+    }
     return MigrationHistory.removal(of: .versioned, version: work.version)
       // What they made may have gone with it.
       + (folder.repeatables.isEmpty ? "" : MigrationHistory.removalOfRepeatables)

@@ -65,14 +65,14 @@ extension MigrationEngine {
   }
 
   private func write(_ taken: [Migration]) throws {
-    let rows = taken.map { MigrationHistory.addition(of: $0, isBaseline: true) }
+    let rows = taken.map { MigrationHistory.addition(of: $0, using: folder.datasets, isBaseline: true) }
     try connection.transaction { _ = try connection.execute(rows.joined(separator: "\n")) }
   }
 
   private func taken(_ source: BaselineSource) throws -> [Migration] {
     switch source {
     case .version(let version):
-      return try folder.migrations(upTo: version)
+      return try folder.migrations(upTo: version).filter(folder.uses)
     case .tool(let tool, let table):
       return try folder.taken(
         by: try ForeignHistoryReader.read(tool, table: table, for: folder, on: connection))

@@ -98,6 +98,8 @@ public struct Migration: Sendable {
   public let name: String
   /// The path of the file that holds `up`.
   public let file: String
+  /// The datasets that it is for; none for a migration of every database.
+  public var datasets: [String] = []
   /// What must be true before it starts: a query for one boolean.
   public var require: Section?
   /// What brings the schema forward.

@@ -2,11 +2,13 @@ import Host
 
 extension MigrationFolder {
   /// Writes the file of a new migration, to be filled in or with a text of its own, after the last one and gives
-  /// its path.
+  /// its path. `datasets` are those that it is for; none for every database.
   ///
   /// - Throws: `MigrationError.unusableName` where the words give no name, `.notOwnFormat`, `.sameVersion`, and
   ///   `FileError`.
-  public func writeNew(_ words: String, isRepeatable: Bool = false, text: String? = nil) throws -> String {
+  public func writeNew(
+    _ words: String, isRepeatable: Bool = false, datasets: [String] = [], text: String? = nil
+  ) throws -> String {
     guard isOwnFormat else { throw MigrationError.notOwnFormat(path: path) }
     let name = try MigrationFolder.name(of: words)
     if isRepeatable, repeatables.contains(where: { $0.name == name }) {
@@ -14,7 +16,9 @@ extension MigrationFolder {
     }
     let file = Path.join(path, "\(isRepeatable ? "R" : nextVersion)_\(name).sql")
     let empty = isRepeatable ? MigrationFolder.repeatableText : MigrationFolder.versionedText
-    try Files.write(text ?? empty, to: file)
+    let line =
+      datasets.isEmpty ? "" : MigrationParser.datasetLine + " " + datasets.joined(separator: ", ") + "\n"
+    try Files.write(line + (text ?? empty), to: file)
     return file
   }
 

@@ -30,6 +30,8 @@ public struct MigrationFolder: Sendable {
   public var repeatables: [Migration] = []
   /// What runs around them.
   public var callbacks: [Event: [Migration.Section]] = [:]
+  /// The datasets that the database uses, sorted; nil for all. Migrations of none of them are not applied.
+  public private(set) var datasets: [String]?
   /// The order of versions.
   public let order: VersionOrder
   private let places: [VersionKey: Int]
@@ -65,6 +67,36 @@ public struct MigrationFolder: Sendable {
 }
 
 extension MigrationFolder {
+  /// The folder for a database that uses some datasets, of all that there are; nil for all of them.
+  ///
+  /// - Throws: `MigrationError.malformed` where a migration is for a dataset that there is not: it would never
+  ///   be applied.
+  public func using(_ datasets: [String]?, of all: [String]) throws(MigrationError) -> MigrationFolder {
+    for migration in migrations + repeatables {
+      guard let name = migration.datasets.first(where: { !all.contains($0) }) else { continue }
+      throw .unfit(
+        migration.file, "it is for the dataset '\(name)', and there is no such dataset",
+        "name a folder of Pipelines in its line '-- rivulet:datasets'")
+    }
+    return using(datasets)
+  }
+
+  /// The folder for a database that uses some datasets; nil for all.
+  public func using(_ datasets: [String]?) -> MigrationFolder {
+    var folder = self
+    folder.datasets = datasets
+    return folder
+  }
+
+  /// Whether any migration is for some datasets only.
+  public var hasDatasets: Bool { (migrations + repeatables).contains { !$0.datasets.isEmpty } }
+
+  /// Whether a migration is for a dataset that the database uses, or for every database.
+  func uses(_ migration: Migration) -> Bool {
+    guard let datasets, !migration.datasets.isEmpty else { return true }
+    return datasets.contains(where: migration.datasets.contains)
+  }
+
   /// Reads every `NNNN_snake_case_name.sql` and `R_name.sql`; other files are refused, so that a misnamed one
   /// is never silently left out (names that begin with a dot, and anything but `.sql`, are none of ours).
   ///

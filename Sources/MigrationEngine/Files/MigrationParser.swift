@@ -4,6 +4,7 @@ import SQLText
 ///
 /// A section begins with a line `-- rivulet:up`, `-- rivulet:down`, `-- rivulet:require` or `--
 /// rivulet:verify`, followed by its options; `down` may say `irreversible "reason"` instead of holding SQL.
+/// Before the first one a line `-- rivulet:datasets cms-rvu, cms-zip5` says which datasets it is for.
 struct MigrationParser {
   let text: String
   let file: String
@@ -45,6 +46,7 @@ struct MigrationParser {
       version: version, name: name, up: up, down: irreversible.map { .irreversible(reason: $0) } ?? way)
     migration.require = sections["require"]
     migration.verify = sections["verify"]
+    migration.datasets = try datasets()
     return migration
   }
 
@@ -55,6 +57,7 @@ struct MigrationParser {
       let sql = SectionedText.lines(text).joined(separator: "\n")
       migration = Migration(
         version: name, name: name, up: Migration.Section(sql: sql, file: file), down: .missing)
+      migration.datasets = try datasets()
       try refuseTransactions(in: migration.up)
     } else {
       migration = try self.migration(version: name, name: name)
@@ -73,8 +76,34 @@ struct MigrationParser {
       guard line.hasPrefix(MigrationParser.marker) else { return nil }
       let rest = line.dropFirst(MigrationParser.marker.count)
       // `-- rivulet:allow` is a comment for the lint.
-      return rest.prefix { !$0.isWhitespace } == "allow" ? nil : rest
+      return ["allow", MigrationParser.datasetMark].contains(rest.prefix { !$0.isWhitespace }) ? nil : rest
     }
+  }
+
+  private static let datasetMark: Substring = "datasets"
+  /// How a line begins that names the datasets of a migration.
+  static let datasetLine = marker + datasetMark
+
+  /// The datasets that the file's head names.
+  private func datasets() throws(MigrationError) -> [String] {
+    let mark = MigrationParser.datasetLine
+    let lines = SectionedText.lines(text)
+    var found: [String] = []
+    for (index, line) in lines.enumerated() where line.hasPrefix(mark) {
+      guard lines[..<index].allSatisfy({ $0.allSatisfy(\.isWhitespace) || $0.hasPrefix("--") }),
+        !lines[..<index].contains(where: { $0.hasPrefix(MigrationParser.marker) })
+      else {
+        throw .unfit(
+          file, line: index + 1, "this says too late which datasets the migration is for",
+          "write one line '\(mark) NAME, NAME' before the first section")
+      }
+      found = line.dropFirst(mark.count).split { $0 == "," || $0.isWhitespace }.map(String.init)
+      guard !found.isEmpty else {
+        throw .unfit(
+          file, line: index + 1, "no dataset is named", "write '\(mark) NAME, NAME', or leave the line out")
+      }
+    }
+    return found
   }
 
   private func options(_ text: Substring, _ line: Int) throws(MigrationError) -> Migration.Options {

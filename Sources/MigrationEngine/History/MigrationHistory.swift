@@ -32,6 +32,8 @@ public struct AppliedMigration: Sendable {
   let position: Int
   /// It was there before this program came.
   public let isBaseline: Bool
+  /// The datasets that were used when it was applied; nil for all.
+  let datasets: [String]?
   /// Against the folder.
   public internal(set) var state = State.applied
 
@@ -52,14 +54,16 @@ struct MigrationHistory {
     let rows = try connection.query(
       """
       SELECT kind, version, name, checksum,
-        to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds, position, is_baseline
+        to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds, position, is_baseline,
+        array_to_string(datasets, ',')
       FROM rivulet.migration ORDER BY position
       """)
     return try rows.rows.map { row in
       AppliedMigration(
         kind: Migration.Kind(rawValue: try row.value(0)) ?? .versioned, version: try row.value(1),
         name: try row.value(2), checksum: try row.value(3), appliedAt: try row.value(4),
-        seconds: try row.value(5), position: try row.value(6), isBaseline: try row.value(7))
+        seconds: try row.value(5), position: try row.value(6), isBaseline: try row.value(7),
+        datasets: row[8].map { $0.split(separator: ",").map(String.init) })
     }
   }
 
@@ -73,14 +77,16 @@ struct MigrationHistory {
       })
   }
 
-  /// The SQL that writes that a migration is applied; a repeatable one replaces its row. `seconds` is SQL
-  /// too.
-  static func addition(of migration: Migration, seconds: String = "0", isBaseline: Bool = false) -> String {
+  /// The SQL that writes that a migration is applied in a database that uses some datasets, nil for all; a
+  /// repeatable one replaces its row. `seconds` is SQL too.
+  static func addition(
+    of migration: Migration, using datasets: [String]?, seconds: String = "0", isBaseline: Bool = false
+  ) -> String {
     let removal = migration.kind == .repeatable ? removal(of: .repeatable, version: migration.version) : ""
     return removal + """
       INSERT INTO rivulet.migration
-        (kind, version, name, checksum, up_sql, down_sql, definition, seconds, is_baseline)
-      VALUES (\(literals(migration)), \(seconds), \(isBaseline));
+        (kind, version, name, checksum, up_sql, down_sql, definition, seconds, is_baseline, datasets)
+      VALUES (\(literals(migration)), \(seconds), \(isBaseline), \(array(datasets)));
       """
   }
 
@@ -100,6 +106,10 @@ struct MigrationHistory {
 
   /// The SQL that forgets the repeatable ones, so that the next `up` runs them again.
   static let removalOfRepeatables = "DELETE FROM rivulet.migration WHERE kind = 'repeatable';"
+
+  private static func array(_ datasets: [String]?) -> String {
+    datasets.map { "ARRAY[\($0.map(Quote.literal).joined(separator: ", "))]::text[]" } ?? "NULL"
+  }
 
   private static func literals(_ migration: Migration) -> String {
     [
@@ -145,6 +155,6 @@ struct JournalEntry: Sendable {
   var asApplied: AppliedMigration {
     AppliedMigration(
       kind: kind, version: version, name: name, checksum: "", appliedAt: at, seconds: 0, position: 0,
-      isBaseline: false, state: .partial)
+      isBaseline: false, datasets: nil, state: .partial)
   }
 }

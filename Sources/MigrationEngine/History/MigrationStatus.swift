@@ -6,13 +6,16 @@ public struct MigrationStatus: Sendable {
   public let pending: [Migration]
   /// Repeatable ones that are new or have changed, in order of name.
   public let pendingRepeatables: [Migration]
+  /// Those of datasets that the database does not use, and that it does not have, in order of version.
+  public let unused: [Migration]
   private let order: VersionOrder
+  private let reach: Reach
 
   init(folder: MigrationFolder, applied rows: [AppliedMigration], partial: [JournalEntry] = []) {
     let order = folder.order
     self.order = order
     let begun = partial.filter { entry in !rows.contains { entry.isAbout($0) } }.map(\.asApplied)
-    var newest: VersionKey?
+    var reach = Reach()
     var versioned: [(key: VersionKey, row: AppliedMigration)] = []
     var repeatable: [AppliedMigration] = []
     for var row in rows.sorted(by: { $0.position < $1.position }) + begun {
@@ -20,7 +23,7 @@ public struct MigrationStatus: Sendable {
       let key = order.key(row.version)
       let file =
         isVersioned ? folder.migration(row.version) : folder.repeatables.first { $0.name == row.name }
-      let isLate = isVersioned && newest.map { key < $0 } ?? false
+      let isLate = isVersioned && reach.isBeyond(key, of: file?.datasets ?? [])
       if partial.contains(where: { $0.isAbout(row) }) {
         row.state = .partial
       } else if let file {
@@ -29,12 +32,17 @@ public struct MigrationStatus: Sendable {
         row.state = .missing
       }
       if isVersioned { versioned.append((key, row)) } else { repeatable.append(row) }
-      if isVersioned && !isLate { newest = key }
+      if isVersioned && !row.isBegun { reach.extend(to: key, using: row.datasets) }
     }
     let known = Set(versioned.filter { !$0.row.isBegun }.map(\.key))
     applied = versioned.sorted { $0.key < $1.key }.map(\.row) + repeatable.sorted { $0.name < $1.name }
-    pending = folder.migrations.filter { !known.contains(order.key($0.version)) }
-    pendingRepeatables = folder.repeatables.filter { file in
+    let underWay = Set(versioned.filter(\.row.isBegun).map(\.key))
+    let open = folder.migrations.filter { !known.contains(order.key($0.version)) }
+    let isUsed = { (file: Migration) in folder.uses(file) || underWay.contains(order.key(file.version)) }
+    pending = open.filter(isUsed)
+    unused = open.filter { !isUsed($0) }
+    self.reach = reach
+    pendingRepeatables = folder.repeatables.filter(folder.uses).filter { file in
       !repeatable.contains { $0.name == file.name && $0.checksum == file.checksum && $0.state != .partial }
     }
   }
@@ -44,10 +52,9 @@ public struct MigrationStatus: Sendable {
     applied.filter { $0.kind == .versioned && !$0.isBegun }
   }
 
-  /// Pending migrations whose version is lower than one applied already.
+  /// Pending migrations whose version is lower than one that was applied when their datasets were used.
   public var late: [Migration] {
-    guard let newest = done.last else { return [] }
-    return pending.filter { order.precedes($0.version, newest.version) }
+    pending.filter { reach.isBeyond(order.key($0.version), of: $0.datasets) }
   }
 
   /// Whether everything is applied, and as the files say.

@@ -70,7 +70,8 @@ extension MigrationEngine {
     }
     try connection.execute(
       row.checksum.isEmpty
-        ? MigrationHistory.addition(of: file) : MigrationHistory.replacement(of: row, by: file))
+        ? MigrationHistory.addition(of: file, using: folder.datasets)
+        : MigrationHistory.replacement(of: row, by: file))
     return row.state == .partial
       ? "\(row.label) counts as applied in whole" : "\(row.label): the history has the file's text now"
   }

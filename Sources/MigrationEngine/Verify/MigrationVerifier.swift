@@ -10,6 +10,8 @@ import PostgreSQL
 public struct MigrationVerifier {
   let folder: MigrationFolder
   let place: ShadowPlace
+  /// What is tried alone, too, after everything was tried together.
+  public var datasets: [VerifiedDataset] = []
   /// Takes a sentence on what makes the user wait.
   public var tell: (String) -> Void = { _ in }
 
@@ -25,9 +27,14 @@ public struct MigrationVerifier {
   /// `report` takes each as it is done. What is wrong with one keeps the others from being tried only where
   /// it cannot be applied at all.
   ///
+  /// The datasets come last, and not where a version is given.
+  ///
   /// - Throws: `MigrationError.unknownVersion` and `.malformed`, `ShadowError`, `EmbeddedClusterError`,
   ///   `PostgreSQLError`, `Interrupted`, and what `report` throws.
-  public func run(to version: String? = nil, _ report: (VerifiedMigration) throws -> Void) throws -> Bool {
+  public func run(
+    to version: String? = nil, reportDataset: (VerifiedDataset) throws -> Void = { _ in },
+    _ report: (VerifiedMigration) throws -> Void
+  ) throws -> Bool {
     let migrations = try version.map(folder.migrations(upTo:)) ?? folder.migrations
     let all = migrations + (version == nil ? folder.repeatables : [])
     try place.requireConfined(all.flatMap { [$0.up] + [$0.down.section].compactMap(\.self) })
@@ -58,6 +65,11 @@ public struct MigrationVerifier {
             for migration in folder.repeatables { try take(try round.verifyRepeatable(migration)) }
           }
         }
+      }
+      for dataset in version == nil && isPassed ? datasets : [] {
+        let verified = try server.withDatabase(settings: settings) { try dataset.tried(folder, on: $0) }
+        isPassed = isPassed && verified.isPassed
+        try reportDataset(verified)
       }
       return isPassed
     }

@@ -95,17 +95,23 @@ struct VerifyRound {
   private func attempt(_ what: String, _ verified: inout VerifiedMigration, _ body: () throws -> Void) throws
     -> Bool
   {
+    guard let failure = try VerifyRound.failure(of: what, body) else { return true }
+    verified.fail(failure)
+    return false
+  }
+
+  /// Runs `body`, which is called `what`; a sentence where migrations are to blame for its failure.
+  static func failure(of what: String, _ body: () throws -> Void) throws -> String? {
     do {
       try body()
-      return true
+      return nil
     } catch let error as MigrationError {
       try Interruption.shared.check()
-      verified.fail("\(what): \(error.located)")
+      return "\(what): \(error.located)"
     } catch let error as PostgreSQLError {
       try Interruption.shared.check()
       guard case .server(let server) = error else { throw error }
-      verified.fail("\(what): \(server)")
+      return "\(what): \(server)"
     }
-    return false
   }
 }

@@ -49,21 +49,28 @@ private func newPipeline(_ invocation: Invocation, _ session: Session) throws ->
   let draft = try PipelineDraft(from: sample, name: name, sheet: invocation["--sheet"])
   let folder = Path.join(project.folder, "Pipelines/\(draft.name)")
   guard !Files.exists(folder) else { throw DraftError.nameTaken(draft.name) }
-  let migrations = Path.join(project.folder, "Migrations")
-  guard Files.isDirectory(migrations) else {
+  guard Files.isDirectory(project.migrations) else {
     throw invocation.usage("the project has no folder 'Migrations' for the draft's table: make it")
   }
   // Before anything is written: a folder of migrations that cannot be read leaves no half of a draft.
-  let migrationFolder = try MigrationFolder(migrations)
+  let migrationFolder = try MigrationFolder(project.migrations)
   try Files.makeDirectory(Path.join(folder, "layouts"))
   var written = try draft.files.map { file in
     let path = Path.join(project.folder, file.path)
     try Files.write(file.text, to: path)
     return path
   }
-  written.append(try migrationFolder.writeNew("\(draft.name) list", text: draft.migrationText))
+  written.append(
+    try migrationFolder.writeNew(
+      "\(draft.name) list", datasets: [draft.name], text: draft.migrationText))
   // What was written is held against the rules for definitions as any other is.
-  _ = try Project.load(project.folder).pipeline(named: draft.name)
+  var again = try Project.load(project.folder)
+  again.datasets = nil
+  _ = try again.pipeline(named: draft.name)
+  if project.datasets != nil {
+    session.warn(
+      "add '\(draft.name)' to the 'datasets' of \(Project.fileName), which names those that are used")
+  }
   try session.answer(json: draft.json(files: written), text: draft.text(files: written, sample: sample))
   return ExitCode.done
 }

@@ -1,3 +1,4 @@
+import Definitions
 import MigrationEngine
 import PipelineCore
 import PostgreSQL
@@ -32,7 +33,9 @@ private func migrateStatus(_ invocation: Invocation, _ session: Session) throws 
       on: connection, dependents: migrations.dependents,
       place: invocation.has("--here") ? .beside(connection) : .embedded, tell: { session.tell($0) })
   }
-  try session.answer(json: json(status, drift), text: text(status) + text(drift: drift))
+  try session.answer(
+    json: json(status, drift, migrations.folder.datasets),
+    text: text(status) + migrations.text(unused: status.unused) + text(drift: drift))
   let isOut = invocation.has("--check") && !status.isInStep || drift?.isEmpty == false
   return isOut ? ExitCode.outOfStep : ExitCode.done
 }
@@ -43,10 +46,12 @@ private func text(drift: [String]?) -> String {
   return "drift: the schema is not what its history makes\n" + drift.map { "  \($0)\n" }.joined()
 }
 
-private func json(_ status: MigrationStatus, _ drift: [String]?) -> JSON {
+private func json(_ status: MigrationStatus, _ drift: [String]?, _ datasets: [String]?) -> JSON {
   let answer: JSON = [
     "applied": status.applied.map(json), "pending": (status.pending + status.pendingRepeatables).map(json),
     "late": status.late.map(\.version),
+    "datasets": datasets.map { JSON.array(of: $0) { .string($0) } } ?? .null,
+    "unused": status.unused.map(json),
   ]
   return answer + (drift.map { ["drift": $0] } ?? [:])
 }
@@ -61,6 +66,17 @@ private func json(_ row: AppliedMigration) -> JSON {
 
 private func json(_ file: Migration) -> JSON {
   ["version": file.version, "name": file.name, "kind": file.kind.rawValue]
+}
+
+extension MigrationSession {
+  /// What there is for datasets that this database does not use.
+  fileprivate func text(unused: [Migration]) -> String {
+    guard !unused.isEmpty else { return "" }
+    let names = Set(unused.flatMap(\.datasets)).subtracting(folder.datasets ?? []).sorted()
+    return "not used here: \(names.joined(separator: ", ")), "
+      + "with \(unused.count) migration\(unused.count == 1 ? "" : "s"); "
+      + "'datasets' in \(Project.fileName) chooses\n"
+  }
 }
 
 private func text(_ status: MigrationStatus) -> String {

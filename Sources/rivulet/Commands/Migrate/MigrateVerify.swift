@@ -1,3 +1,4 @@
+import Definitions
 import Host
 import MigrationEngine
 import PipelineCore
@@ -7,7 +8,8 @@ let migrateVerifyCommand = Command(
   name: "verify",
   summary: "Proves on a shadow database that every migration can be reverted and applied again",
   discussion: """
-    Each migration is applied, reverted and applied again, and the whole schema is compared after each step. Needs no
+    Each migration is applied, reverted and applied again, and the whole schema is compared after each step. Then the
+    migrations of each dataset, with those of the datasets that it needs, are applied and reverted alone. Needs no
     database: a throw-away server is made for it and removed afterwards.
     """,
   options: [
@@ -20,20 +22,54 @@ let migrateVerifyCommand = Command(
 private func migrateVerify(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let migrations = try MigrationSession(invocation, session)
   let place: ShadowPlace = invocation.has("--here") ? .beside(try session.connect()) : .embedded
-  var verifier = MigrationVerifier(folder: migrations.folder, place: place)
+  var verifier = MigrationVerifier(folder: migrations.folder.using(nil), place: place)
   verifier.tell = { session.tell($0) }
+  verifier.datasets = try migrations.datasets
   var done: [VerifiedMigration] = []
-  let isPassed = try verifier.run(to: invocation["--to"]) { verified in
-    done.append(verified)
-    // A line as each is done: there may be hundreds.
-    if !session.isJSON { try Output.out(text(verified)) }
-  }
-  try session.answer(json: json(done, isPassed), text: summary(done, isPassed))
+  var alone: [VerifiedDataset] = []
+  let isPassed = try verifier.run(
+    to: invocation["--to"],
+    reportDataset: { verified in
+      alone.append(verified)
+      if !session.isJSON { try Output.out(text(verified)) }
+    },
+    { verified in
+      done.append(verified)
+      // A line as each is done: there may be hundreds.
+      if !session.isJSON { try Output.out(text(verified)) }
+    })
+  try session.answer(json: json(done, alone, isPassed), text: summary(done, alone, isPassed))
   return isPassed ? ExitCode.done : ExitCode.failed
 }
 
-private func json(_ done: [VerifiedMigration], _ isPassed: Bool) -> JSON {
-  ["migrations": done.map(json), "passed": isPassed]
+extension MigrationSession {
+  /// What is tried alone: the datasets of a project of which some migrations are for some datasets only.
+  fileprivate var datasets: [VerifiedDataset] {
+    get throws {
+      guard let project, folder.hasDatasets else { return [] }
+      return try project.datasetsWithNeeds().map { VerifiedDataset(name: $0.name, using: $0.used) }
+    }
+  }
+}
+
+private func json(_ done: [VerifiedMigration], _ alone: [VerifiedDataset], _ isPassed: Bool) -> JSON {
+  ["migrations": done.map(json), "datasets": alone.map(json), "passed": isPassed]
+}
+
+private func json(_ verified: VerifiedDataset) -> JSON {
+  [
+    "dataset": verified.name, "used": JSON.array(of: verified.used) { .string($0) },
+    "migrations": verified.count, "failure": verified.failure.map { JSON.string($0) } ?? .null,
+    "seconds": JSON.seconds(verified.seconds),
+  ]
+}
+
+private func text(_ verified: VerifiedDataset) -> String {
+  let needs = verified.used.filter { $0 != verified.name }
+  let label =
+    "dataset \(verified.name)" + (needs.isEmpty ? " alone" : " with \(needs.joined(separator: ", "))")
+  guard let failure = verified.failure else { return "\(label), \(verified.count) migrations: ok\n" }
+  return "\(label): failed\n  " + failure.split(separator: "\n").joined(separator: "\n  ") + "\n"
 }
 
 private func json(_ verified: VerifiedMigration) -> JSON {
@@ -56,7 +92,9 @@ private func text(_ verified: VerifiedMigration) -> String {
   return "\(verified.label): \(word)\n" + lines.joined()
 }
 
-private func summary(_ done: [VerifiedMigration], _ isPassed: Bool) -> String {
+private func summary(_ done: [VerifiedMigration], _ alone: [VerifiedDataset], _ isPassed: Bool) -> String {
+  let failed = alone.filter { !$0.isPassed }.map(\.name)
+  if !failed.isEmpty { return "these do not do without other datasets: \(failed.joined(separator: ", "))\n" }
   let wrong = done.count { !$0.isPassed }
   let count = "\(done.count) migration\(done.count == 1 ? "" : "s")"
   return isPassed ? "\(count) verified\n" : "\(wrong) of \(count) not as they should be\n"

@@ -7,6 +7,18 @@ import PostgreSQL
 import Store
 import ViewEngine
 
+extension Project {
+  /// The folder of its migrations.
+  var migrations: String { Path.join(folder, "Migrations") }
+}
+
+extension MigrationFolder {
+  /// The migrations of a project, for a database that uses the project's datasets.
+  init(of project: Project) throws {
+    self = try MigrationFolder(project.migrations).using(project.datasets, of: project.everyPipelineName)
+  }
+}
+
 /// What the subcommands of `migrate` share: the folder, the engine, and what hangs on the tables.
 struct MigrationSession {
   /// Options that say which migrations are meant.
@@ -40,11 +52,10 @@ struct MigrationSession {
     } else {
       if invocation.has("--set") { throw invocation.usage("--set goes with --dir") }
       let project = try session.project()
-      let path = Path.join(project.folder, "Migrations")
-      guard Files.isDirectory(path) else {
+      guard Files.isDirectory(project.migrations) else {
         throw invocation.usage("the project has no folder 'Migrations': make it, or name one with --dir")
       }
-      folder = try MigrationFolder(path)
+      folder = try MigrationFolder(of: project)
       self.project = project
       views = ViewEngine(try session.pipelines().flatMap(\.views))
     }

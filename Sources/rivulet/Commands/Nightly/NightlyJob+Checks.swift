@@ -26,10 +26,9 @@ extension NightlyJob {
 
   /// Holds the schema against the project's migrations.
   func checkSchema(_ target: ConnectionTarget) throws {
-    let path = Path.join(project.folder, "Migrations")
-    guard Files.isDirectory(path) else { return }
+    guard Files.isDirectory(project.migrations) else { return }
     let status = try MigrationEngine(
-      connection: try session.connect(to: target), folder: try MigrationFolder(path)
+      connection: try session.connect(to: target), folder: try MigrationFolder(of: project)
     ).status()
     let pending = (status.pending + status.pendingRepeatables).map { "\($0.version) \($0.name)" }
     if !pending.isEmpty {
