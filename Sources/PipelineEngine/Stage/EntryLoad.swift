@@ -307,18 +307,16 @@ extension SourceReport {
   /// Tells what columns found odd but harmless.
   fileprivate mutating func note(_ columns: [ColumnEncoder], showsValues: Bool) {
     for column in columns {
-      if let lookup = column.lookup, lookup.unknownCount > 0 {
+      if let lookup = column.lookup, lookup.unknown.total > 0 {
         note(lookup, of: column, showsValues: showsValues)
       }
       if column.restored > 0 { restoredZeros[column.name, default: 0] += column.restored }
-      let odd = column.odd.values.reduce(0, +)
+      let odd = column.odd.total
       if odd > 0 {
         oddValues[column.name, default: 0] += odd
-        let values = column.odd.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
-          .map { "\($0.key) (\($0.value))" }
         warnings.append(
           "\(column.name): \(odd) values are odd, and were loaded as they are"
-            + (showsValues ? ": " + values.joined(separator: ", ") : ""))
+            + (showsValues ? ": " + column.odd.shown : ""))
       }
       for (reason, count) in column.blanked.sorted(by: { $0.key < $1.key }) {
         blankedValues[column.name, default: 0] += count
@@ -328,13 +326,10 @@ extension SourceReport {
   }
 
   private mutating func note(_ lookup: CodeLookup, of column: ColumnEncoder, showsValues: Bool) {
-    unknownCodes[column.name, default: 0] += lookup.unknownCount
+    let count = lookup.unknown.total
+    unknownCodes[column.name, default: 0] += count
     let start =
-      "\(column.name): \(lookup.unknownCount) records have a value that the code list '\(lookup.list)' lacks"
-    guard showsValues else { return warnings.append(start) }
-    let values = lookup.unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
-      .map { "\($0.key) (\($0.value))" }
-    let more = lookup.unknown.count > 5 || lookup.others > 0 ? " and others" : ""
-    warnings.append(start + ": " + values.joined(separator: ", ") + more)
+      "\(column.name): \(count) records have a value that the code list '\(lookup.list)' lacks"
+    warnings.append(start + (showsValues ? ": " + lookup.unknown.shown : ""))
   }
 }
