@@ -71,6 +71,16 @@ struct BrokenDefinitionTests {
     inLayout(
       "    skip:", "    unknown: said\n    skip:",
       "9:14: unknown treatment of unknown properties 'said'; known: 'tell', 'ignore'"),
+    inLayout(
+      "csv: CODE,", "csv: CODE, width: wide,",
+      "5:33: a width is a number of characters, or several; write 5, or [2, 5], or any where nobody has fixed one"
+    ),
+    inLayout(
+      "csv: CODE,", "csv: CODE, pad: zeros,",
+      "5:38: 'pad' needs a width to fill up to; write width: 5 beside it, or the type digits(5)"),
+    inLayout(
+      "csv: CODE,", "csv: CODE, width: [2, 5], pad: zeros,",
+      "5:53: zeros are filled up to one width; leave 'pad' out, or name one width"),
     inPipeline(
       "rejects:", "documents: ['a/b']\nrejects:",
       "20:13: 'a/b' is no pattern of entry names; only the last part of a path is compared: write it without '/'"

@@ -75,7 +75,7 @@ struct QuarantineTests {
     #expect(outcomes[4].output.contains("not-a-decimal"), "\(outcomes[4].output)")
     let shown = """
       SELECT count(*) FILTER (WHERE error LIKE '%secret%') FROM rivulet.run
-      UNION ALL SELECT count(value) FROM rivulet.reject
+      UNION ALL SELECT count(value) + count(key) FROM rivulet.reject
       UNION ALL SELECT sum(cardinality(shown)) FROM rivulet.reject_reason
       UNION ALL SELECT count(*) FILTER (WHERE convert_from(raw, 'UTF8') NOT LIKE '%secret%') FROM rivulet.reject
       """

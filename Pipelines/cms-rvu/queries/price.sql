@@ -91,7 +91,8 @@ SELECT asked.hcpcs, r.modifier, asked.release, r.cf_class, asked.mac, asked.loca
           format('%s has no row of %s', asked.release, asked.hcpcs),
           CASE WHEN asked.modifier = '' THEN ' without a modifier'
             WHEN asked.modifier <> '' THEN format(' with modifier %s', asked.modifier) END,
-          CASE WHEN asked.cf_class <> 'all' THEN format(' for class %s', asked.cf_class) END)
+          CASE WHEN asked.cf_class <> 'all' THEN format(' for class %s', asked.cf_class) END,
+          '; ' || quarantined.reason)
         END
     WHEN r.status_code = 'J' THEN concat(
       'status J, ', cms.status_meaning('J'),
@@ -151,7 +152,7 @@ SELECT asked.hcpcs, r.modifier, asked.release, r.cf_class, asked.mac, asked.loca
     WHEN asked.release IS NULL THEN NULL
     WHEN NOT EXISTS (
       SELECT FROM cms.rvu other WHERE other.release = (SELECT release FROM asked) AND other.hcpcs = asked.hcpcs)
-      THEN concat(
+      THEN coalesce(quarantined.reason, concat(
         format('%s is not a code of %s', asked.hcpcs, asked.release),
         '; the nearest are ' || (
           SELECT string_agg(near.hcpcs, ', ' ORDER BY alike DESC NULLS LAST, near.hcpcs) FROM (
@@ -160,7 +161,7 @@ SELECT asked.hcpcs, r.modifier, asked.release, r.cf_class, asked.mac, asked.loca
               SELECT sum(1.0 / 4 ^ place) FROM generate_series(1, 5) place
               WHERE substr(other.hcpcs, place, 1) = substr(asked.hcpcs, place, 1)) AS alike
             FROM cms.rvu other WHERE other.release = (SELECT release FROM asked)
-            ORDER BY alike DESC NULLS LAST, other.hcpcs LIMIT 3) near))
+            ORDER BY alike DESC NULLS LAST, other.hcpcs LIMIT 3) near)))
     WHEN asked.refusal IS NOT NULL THEN asked.refusal
     WHEN asked.doubt IS NULL AND 'cms.gpci' <> ALL (asked.missing_tables) AND NOT EXISTS (
       SELECT FROM cms.gpci known
@@ -182,6 +183,14 @@ LEFT JOIN cms.rvu r ON r.release = (SELECT release FROM asked)
   AND r.modifier = coalesce(asked.modifier, r.modifier)
   AND (asked.cf_class IS NULL OR r.cf_class = asked.cf_class
     OR r.cf_class = 'all' AND asked.cf_class IN ('qp', 'non_qp'))
+LEFT JOIN LATERAL (
+  -- A record that was rejected is not the same as none.
+  SELECT format('%s was rejected in run %s, which published %s: rivulet rejects list %2$s says why',
+    concat_ws('-', asked.hcpcs, nullif(asked.modifier, '')), run, asked.release) AS reason
+  FROM (SELECT CASE WHEN r.hcpcs IS NULL THEN rivulet.rejected_in('cms-rvu', asked.release, 'pprrvu',
+    jsonb_strip_nulls(jsonb_build_object('hcpcs', asked.hcpcs, 'modifier', asked.modifier))) END) rejected (run)
+  WHERE run IS NOT NULL
+) quarantined ON true
 CROSS JOIN LATERAL (SELECT cms.paid_from_rvus(r.status_code, r.nonfac_total, r.fac_total) AS is_paid) status
 LEFT JOIN mart.payment p ON p.release = (SELECT release FROM asked)
   AND p.cf_class = r.cf_class AND p.hcpcs = r.hcpcs AND p.modifier = r.modifier

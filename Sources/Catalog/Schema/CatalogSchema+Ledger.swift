@@ -99,12 +99,15 @@ extension CatalogSchema {
       rule text NOT NULL,
       raw bytea NOT NULL,
       value text,
+      key jsonb,
       continued_at int[],
       PRIMARY KEY (source_file_id, line, reject));
     COMMENT ON TABLE rivulet.reject IS
       'Records that were rejected, as they were in their source; for the owner and the loader only.';
     COMMENT ON COLUMN rivulet.reject.value IS
       'What was in the column, escaped and cut off; never kept where the layout has a sensitive column.';
+    COMMENT ON COLUMN rivulet.reject.key IS
+      'What is known of its key, by column; never kept where the layout has a sensitive column.';
     COMMENT ON COLUMN rivulet.reject.continued_at IS
       'Where in the raw record those begin that continue the first, in bytes from 0; null where none do.';
 

@@ -49,6 +49,17 @@ extension CatalogSchema {
       undone_at timestamptz);
     COMMENT ON TABLE rivulet.publication IS 'What was published when, for rolling back.';
 
+    CREATE FUNCTION rivulet.rejected_in(pipeline text, release text, source text, key jsonb) RETURNS bigint
+      STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE sql AS $$
+      SELECT max(l.run) FROM rivulet.release r
+      CROSS JOIN LATERAL rivulet.run_lineage(r.run) l
+      JOIN rivulet.source_file f ON f.run = l.run AND f.source = $3
+      JOIN rivulet.reject j ON j.source_file_id = f.source_file_id
+      WHERE r.pipeline = $1 AND r.release = $2 AND r.state = 'published' AND $4 <> '{}' AND j.key @> $4
+    $$;
+    COMMENT ON FUNCTION rivulet.rejected_in(text, text, text, jsonb) IS
+      'The run that published a release and rejected a record with these columns of the key; null where none did. It tells nothing else of the record.';
+
     CREATE TABLE rivulet.dataset (
       pipeline text PRIMARY KEY,
       pinned_release text);

@@ -22,11 +22,13 @@ enum CatalogSchema {
 
     """
 
-  /// What everybody may read. What runs have read and rejected is for the owner and the loader only.
+  /// What everybody may read. What runs have read and rejected is for the owner and the loader only; others may
+  /// ask whether a key was rejected.
   private static let rights = """
     GRANT USAGE ON SCHEMA rivulet TO PUBLIC;
     GRANT SELECT ON rivulet.release, rivulet.current_release, rivulet.dataset, rivulet.setting TO PUBLIC;
     REVOKE ALL ON rivulet.reject, rivulet.reject_reason, rivulet.reject_header FROM PUBLIC;
     REVOKE ALL ON FUNCTION rivulet.mark_view() FROM PUBLIC;
+    GRANT EXECUTE ON FUNCTION rivulet.rejected_in(text, text, text, jsonb) TO PUBLIC;
     """
 }

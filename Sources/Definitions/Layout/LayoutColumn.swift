@@ -51,6 +51,8 @@ public struct LayoutColumn: Sendable {
   public var applies: Applicability?
   /// Which texts say that nothing is there, beside those of the version; nil where there are none.
   public var blankWhen: BlankRule?
+  /// How many characters a code has; nil where the layout does not say.
+  public var width: CodeWidth?
   /// Whether the field is that of another column too: a telephone number and its extension.
   public var sharesField = false
   /// Whether the table has no such column: its value only says what to do with a record.
@@ -73,7 +75,7 @@ extension LayoutColumn {
   private static let keys = [
     "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
     "one_of", "matches", "invalid", "odd", "list", "sensitive", "internal", "constant", "from", "shared",
-    "words", "json", "join", "checked", "applies", "blank_when",
+    "words", "json", "join", "checked", "applies", "blank_when", "width", "pad",
   ]
 
   /// Reads a column.
@@ -111,6 +113,7 @@ extension LayoutColumn {
     column.matches = matches
     column.words = fields.textMapping("words")
     column.oddForm = fields.text("odd").flatMap { TextPattern($0, in: file) }
+    column.width = CodeWidth(fields, of: type, in: file)
     column.sharesField = fields.flag("shared")
     column.isChecked = fields.flag("checked")
     if column.isChecked, column.isInternal {

@@ -93,7 +93,9 @@ struct CheckStep {
         })
       else { continue }
       let about = taken.check.summary.isEmpty ? "" : ": \(taken.check.summary)"
-      let reason = try RejectedLines(target: context.setting.target).keep(
+      let reason = try RejectedLines(
+        target: context.setting.target, showsValues: context.pipeline.showsValues(of: entry.source)
+      ).keep(
         Set(taken.lines), of: entry, report: report, rule: taken.check.rule,
         explanation: "the record breaks the rule '\(taken.check.rule)'\(about)")
       outcomes[index].reasons.append(reason)

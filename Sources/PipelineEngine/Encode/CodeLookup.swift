@@ -14,12 +14,7 @@ struct CodeLookup {
   /// The codes that begin with zeros, by what a spreadsheet leaves of them; of two that it makes the same, none.
   private let shortened: [[UInt8]: [UInt8]]
   /// How many records have a value that the list lacks, by value.
-  private(set) var unknown: [String: Int] = [:]
-  /// The same beyond the first ``keptValues`` values.
-  private(set) var others = 0
-
-  /// So many unknown values are distinguished.
-  private static let keptValues = 20
+  private(set) var unknown = ValueCounts()
 
   init(_ list: CodeList) {
     self.list = list.name
@@ -40,9 +35,6 @@ struct CodeLookup {
     shortened = rests.compactMapValues { $0.count == 1 ? $0[0] : nil }
   }
 
-  /// How many values were not known.
-  var unknownCount: Int { unknown.values.reduce(others, +) }
-
   /// Looks a value up; gives the only code that it is without its leading zeros, where the list has just that.
   mutating func look(_ value: Span<UInt8>) -> [UInt8]? {
     if value.count == 1 {
@@ -58,12 +50,7 @@ struct CodeLookup {
   @inline(never)
   private mutating func note(_ value: Span<UInt8>) -> [UInt8]? {
     if let code = shortened[value.withUnsafeBufferPointer { Array($0) }] { return code }
-    let text = value.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-    if unknown[text] != nil || unknown.count < Self.keptValues {
-      unknown[text, default: 0] += 1
-    } else {
-      others += 1
-    }
+    unknown.note(value.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
     return nil
   }
 

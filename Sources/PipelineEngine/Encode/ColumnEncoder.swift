@@ -41,7 +41,7 @@ struct ColumnEncoder {
   /// How many values got their leading zeros back.
   private(set) var restored = 0
   /// How many values are not of their type and were loaded all the same, by value.
-  private(set) var odd: [String: Int] = [:]
+  private(set) var odd = ValueCounts()
   private let type: ValueType
   /// Where the type and the rules hold; nil where they always do.
   private let condition: FieldCondition?
@@ -62,6 +62,8 @@ struct ColumnEncoder {
   private let keepsInvalid: Bool
   /// What a value may be that is not of the type; nil where it may not.
   private let oddForm: TextPattern?
+  /// How many characters a code has; nil where any number is right.
+  private let width: CodeWidth?
   private let fillsDown: Bool
   /// Whether a value may hold what COPY's text form escapes.
   private let needsEscape: Bool
@@ -102,6 +104,7 @@ struct ColumnEncoder {
     blanksInvalid = column.blanksInvalid
     keepsInvalid = column.keepsInvalid
     oddForm = column.oddForm
+    width = column.width.flatMap { $0.widths.isEmpty ? nil : $0 }
     fillsDown = column.fillsDown && !isAlone
     needsEscape = column.type.mayNeedEscape
     lookup = column.list.flatMap { lists[$0] }.map(CodeLookup.init)
@@ -240,7 +243,7 @@ struct ColumnEncoder {
     let trimmed = field.extracting(field.trimmed())
     let text = trimmed.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     guard form.groups(whole: text) != nil else { return false }
-    odd[text, default: 0] += 1
+    odd.note(text)
     return true
   }
 
@@ -257,6 +260,7 @@ struct ColumnEncoder {
   }
 
   private mutating func put(_ value: Span<UInt8>, into buffer: inout CopyBuffer) -> Fault? {
+    if let width, !width.widths.contains(value.count) { return putOther(value, width, into: &buffer) }
     if let range, !range.contains(value) {
       return refuse("range", "must be \(range.description)", into: &buffer)
     }
@@ -264,6 +268,10 @@ struct ColumnEncoder {
       return refuse("one-of", "is not one of those known", into: &buffer)
     }
     if !matches.isEmpty && !isMatched(value) {
+      if let oddForm, isOdd(value, oddForm) {
+        putAsItIs(value, into: &buffer)
+        return nil
+      }
       return refuse("matches", "is none of the forms known", into: &buffer)
     }
     if let code = lookup?.look(value) {
@@ -271,6 +279,24 @@ struct ColumnEncoder {
       return store(code.span, into: &buffer)
     }
     return store(value, into: &buffer)
+  }
+
+  /// Writes a value of another width: with the zeros that it has lost where that is certain, as it is where the
+  /// layout says that it does no harm.
+  @inline(never)
+  private mutating func putOther(
+    _ value: Span<UInt8>, _ width: CodeWidth, into buffer: inout CopyBuffer
+  ) -> Fault? {
+    let text = value.withUnsafeBufferPointer { Array($0) }
+    if let padded = width.padded(text) {
+      restored += 1
+      return put(padded.span, into: &buffer)
+    }
+    if keepsInvalid || oddForm.map({ isOdd(value, $0) }) == true {
+      putAsItIs(value, into: &buffer)
+      return nil
+    }
+    return refuse("width", width.explanation, into: &buffer)
   }
 
   private mutating func store(_ value: Span<UInt8>, into buffer: inout CopyBuffer) -> Fault? {

@@ -15,6 +15,8 @@ struct EntryLoad {
   private var report: SourceReport
   private let quarantine: Quarantine?
   private let recordsBefore: Int
+  /// What tells the keys of records that are refused; nil where none may be kept.
+  private let rejectedKey: RejectedKey?
   private var tally = RejectTally()
   /// The header as it is in the source, record by record.
   private var header: [[UInt8]] = []
@@ -59,6 +61,10 @@ struct EntryLoad {
     encoder = RowEncoder(
       entry.head, into: loader.table, key: loader.source.key, lists: loader.lists,
       deletion: loader.table.marksDeletions ? loader.source.merge.deletion : nil, isAlone: loader.isReplay)
+    rejectedKey = quarantine.flatMap { _ in
+      RejectedKey(
+        entry.head, key: loader.source.key, lists: loader.lists, showsValues: loader.showsValues)
+    }
     let place = entry.entry.entry
     report = SourceReport(
       sourceFileID: sourceFileID, source: loader.source.name, file: place.path, entry: place.entry)
@@ -271,27 +277,40 @@ struct EntryLoad {
   }
 
   private mutating func reject(_ reader: borrowing RecordReader, _ fault: Fault) throws {
-    let value = reader.withRecord { bytes, fields in shown(fault, bytes, fields) }
-    let refused = note(fault, reader.place, value)
+    let (value, key) = reader.withRecord { bytes, fields in
+      (shown(fault, bytes, fields), keyText(of: fault, bytes, fields))
+    }
+    let refused = note(fault, reader.place, value, key)
     guard let quarantine, quarantine.takesMore else { return }
     try quarantine.take(refused, RawRecord(reader, entry.head))
   }
 
   private mutating func rejectHeld(_ fault: Fault) throws {
-    let value = held.withRecord { bytes, fields in shown(fault, bytes, fields) }
-    let refused = note(fault, held.place, value)
+    let (value, key) = held.withRecord { bytes, fields in
+      (shown(fault, bytes, fields), keyText(of: fault, bytes, fields))
+    }
+    let refused = note(fault, held.place, value, key)
     guard let quarantine, quarantine.takesMore else { return }
     try quarantine.take(refused, RawRecord(held, entry.head))
   }
 
-  private mutating func note(_ fault: Fault, _ place: RecordPlace, _ value: String?) -> Quarantine.Refused {
+  private mutating func note(
+    _ fault: Fault, _ place: RecordPlace, _ value: String?, _ key: String?
+  ) -> Quarantine.Refused {
     report.rejected += 1
     if report.firstReject == nil { report.firstReject = place.line }
     quarantine?.count()
     tally.count(fault, line: place.line, value: value)
     return Quarantine.Refused(
       sourceFileID: report.sourceFileID, line: place.line, byteOffset: place.byteOffset, column: fault.column,
-      rule: fault.rule, value: value)
+      rule: fault.rule, value: value, key: key)
+  }
+
+  /// The key of a record that is refused for one of its values, or for a byte: the fields of others may be
+  /// anywhere.
+  private func keyText(of fault: Fault, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> String? {
+    guard fault.column != nil || fault.rule == ValueFailure.undecodable.name else { return nil }
+    return rejectedKey?.text(bytes, fields, encoding: encoder.encoding)
   }
 
   /// The value to blame, where it may be seen.
@@ -307,18 +326,16 @@ extension SourceReport {
   /// Tells what columns found odd but harmless.
   fileprivate mutating func note(_ columns: [ColumnEncoder], showsValues: Bool) {
     for column in columns {
-      if let lookup = column.lookup, lookup.unknownCount > 0 {
+      if let lookup = column.lookup, lookup.unknown.total > 0 {
         note(lookup, of: column, showsValues: showsValues)
       }
       if column.restored > 0 { restoredZeros[column.name, default: 0] += column.restored }
-      let odd = column.odd.values.reduce(0, +)
+      let odd = column.odd.total
       if odd > 0 {
         oddValues[column.name, default: 0] += odd
-        let values = column.odd.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
-          .map { "\($0.key) (\($0.value))" }
         warnings.append(
           "\(column.name): \(odd) values are odd, and were loaded as they are"
-            + (showsValues ? ": " + values.joined(separator: ", ") : ""))
+            + (showsValues ? ": " + column.odd.shown : ""))
       }
       for (reason, count) in column.blanked.sorted(by: { $0.key < $1.key }) {
         blankedValues[column.name, default: 0] += count
@@ -328,13 +345,10 @@ extension SourceReport {
   }
 
   private mutating func note(_ lookup: CodeLookup, of column: ColumnEncoder, showsValues: Bool) {
-    unknownCodes[column.name, default: 0] += lookup.unknownCount
+    let count = lookup.unknown.total
+    unknownCodes[column.name, default: 0] += count
     let start =
-      "\(column.name): \(lookup.unknownCount) records have a value that the code list '\(lookup.list)' lacks"
-    guard showsValues else { return warnings.append(start) }
-    let values = lookup.unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
-      .map { "\($0.key) (\($0.value))" }
-    let more = lookup.unknown.count > 5 || lookup.others > 0 ? " and others" : ""
-    warnings.append(start + ": " + values.joined(separator: ", ") + more)
+      "\(column.name): \(count) records have a value that the code list '\(lookup.list)' lacks"
+    warnings.append(start + (showsValues ? ": " + lookup.unknown.shown : ""))
   }
 }

@@ -10,6 +10,8 @@ import Store
 struct RejectedLines: Sendable {
   /// Where the records go.
   let target: ConnectionTarget
+  /// Whether values may be shown, and the keys of the records be kept: no column of the layout is sensitive.
+  let showsValues: Bool
 
   /// Keeps the records that begin on some lines, each with those that continue it, in a transaction of its
   /// own.
@@ -34,6 +36,7 @@ struct RejectedLines: Sendable {
     var tally = RejectTally()
     var header: [[UInt8]] = []
     let skips = RecordSkips(entry.head, key: entry.source.key)
+    let key = RejectedKey(entry.head, key: entry.source.key, showsValues: showsValues)
     var held = HeldRecord()
     var open: Quarantine.Refused?
     func close() throws {
@@ -70,7 +73,8 @@ struct RejectedLines: Sendable {
       held.hold(reader)
       open = Quarantine.Refused(
         sourceFileID: report.sourceFileID, line: reader.place.line, byteOffset: reader.place.byteOffset,
-        column: column, rule: rule, value: nil)
+        column: column, rule: rule, value: nil,
+        key: reader.withRecord { key?.text($0, $1, encoding: reader.encoding) })
     }
     try close()
     guard found == lines.count, let reason = tally.reasons(of: report).first else {

@@ -16,6 +16,9 @@ public struct CopyBuffer: ~Copyable {
 
   deinit { piece.free() }
 
+  /// A buffer for fields that are looked at and dropped again: nothing that it gathers goes anywhere.
+  public static func discarding() -> CopyBuffer { CopyBuffer { _ in } }
+
   @inline(__always)
   private var memory: UnsafeMutablePointer<UInt8> { piece.memory }
   @inline(__always)

@@ -27,12 +27,15 @@ package final class Quarantine {
     package let rule: String
     /// What stood in the column, as ``ShownValue`` has it.
     package let value: String?
+    /// What is known of its key, a JSON object by column.
+    package let key: String?
 
     package init(
-      sourceFileID: Int, line: Int, byteOffset: Int, column: String?, rule: String, value: String?
+      sourceFileID: Int, line: Int, byteOffset: Int, column: String?, rule: String, value: String?,
+      key: String?
     ) {
       (self.sourceFileID, self.line, self.byteOffset) = (sourceFileID, line, byteOffset)
-      (self.column, self.rule, self.value) = (column, rule, value)
+      (self.column, self.rule, self.value, self.key) = (column, rule, value, key)
     }
   }
 
@@ -85,6 +88,7 @@ package final class Quarantine {
       if let column = record.column { writer.buffer.field(column) } else { writer.buffer.null() }
       writer.buffer.field(record.rule)
       if let value = record.value { writer.buffer.field(value) } else { writer.buffer.null() }
+      if let key = record.key { writer.buffer.field(key) } else { writer.buffer.null() }
       try writer.buffer.byteField(bytes.span)
       if continuedAt.isEmpty {
         writer.buffer.null()
@@ -126,7 +130,7 @@ package final class Quarantine {
     let new = try CopyWriter(
       try open(), into: "rivulet.reject",
       columns: [
-        "source_file_id", "line", "byte_offset", "column_name", "rule", "value", "raw", "continued_at",
+        "source_file_id", "line", "byte_offset", "column_name", "rule", "value", "key", "raw", "continued_at",
       ])
     writer = new
     return new

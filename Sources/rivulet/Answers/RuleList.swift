@@ -101,6 +101,7 @@ struct RuleList {
   private static func asked(of column: LayoutColumn) -> String {
     var parts: [String] = []
     if column.isRequired { parts.append("not blank") }
+    if let width = column.width { parts.append("\(width)") }
     if let range = column.range { parts.append(range.description) }
     if !column.oneOf.isEmpty { parts.append("one of \(column.oneOf.joined(separator: ", "))") }
     if !column.words.isEmpty { parts.append("one of \(column.words.keys.sorted().joined(separator: ", "))") }

@@ -1,0 +1,35 @@
+import Definitions
+import TestSupport
+import Testing
+import Values
+
+/// What makes a code certain: its width, a list, or another rule over its values.
+@Suite("Every code column of our own datasets")
+struct CodeRuleTests {
+  /// Those whose width nobody has fixed, and why none can: words, and what each keeper of a list makes up.
+  private static let free: Set<String> = [
+    "cms-hcpcs/code/sequence_number", "cms-hcpcs/modifier/sequence_number",
+    "directory-csv/list/license", "directory-csv/list/source_id", "directory-csv/list/taxonomy",
+    "nppes/endpoint/content_type", "nppes/endpoint/type", "nppes/endpoint/use",
+  ]
+
+  @Test("declares its rule: a width, a list, or which values there are")
+  func rules() throws {
+    var free: Set<String> = []
+    for pipeline in try Project.load(SharedData.project).pipelines() {
+      for (layoutName, layout) in pipeline.layouts {
+        for version in layout.versions {
+          for column in version.everyColumn where column.type == .code {
+            let name = "\(pipeline.name)/\(layoutName)/\(column.name)"
+            if let width = column.width, width.widths.isEmpty { free.insert(name) }
+            let known = !column.oneOf.isEmpty || !column.words.isEmpty || !column.matches.isEmpty
+            #expect(
+              column.list != nil || column.width != nil || known,
+              "\(name) of \(version.name): write width: 5, width: 5 with pad: zeros, or a list")
+          }
+        }
+      }
+    }
+    #expect(free == Self.free)
+  }
+}
