@@ -63,8 +63,8 @@ private func json(_ file: Migration) -> JSON {
   ["version": file.version, "name": file.name, "kind": file.kind.rawValue]
 }
 
-private func text(_ status: MigrationStatus) -> String {
-  var table = TextTable(["version", "name", "state", "applied at"])
+private func text(_ status: MigrationStatus) -> ConsoleText {
+  var table = TextTable(["version", "name", .state("state"), "applied at"])
   for row in status.applied {
     let state =
       row.state.rawValue + (row.isOnItsWayBack ? ", on its way back" : "")
