@@ -12,6 +12,8 @@ public final class Interruption: Sendable {
   }
 
   private let raised = Atomic<Bool>(false)
+  /// The terminal's signals are meant for a program that was started.
+  private let isLeft = Atomic<Bool>(false)
   private let state = Mutex(State())
 
   /// Signals come to the whole process, and so there is one of these.
@@ -69,6 +71,13 @@ public final class Interruption: Sendable {
   /// Waits until everything that was registered has been run, so that what is done next is not cancelled.
   public func settle() { state.withLock { _ in } }
 
+  /// Does something while SIGINT is left to the program that has the terminal.
+  func leavingSignals<Value>(_ body: () throws -> Value) rethrows -> Value {
+    isLeft.store(true, ordering: .sequentiallyConsistent)
+    defer { isLeft.store(false, ordering: .sequentiallyConsistent) }
+    return try body()
+  }
+
   /// Listens for SIGINT and SIGTERM on a thread of its own. To be called before other threads are made, so
   /// that none of them takes the signals.
   public func listen() {
@@ -83,6 +92,7 @@ public final class Interruption: Sendable {
       var signal: Int32 = 0
       var isFirst = true
       while sigwait(&set, &signal) == 0 {
+        if signal == SIGINT && isLeft.load(ordering: .sequentiallyConsistent) { continue }
         if !isFirst { _exit(130) }
         isFirst = false
         // On another thread: a server that does not answer may keep the thread that wants to cancel something

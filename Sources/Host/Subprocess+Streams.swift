@@ -10,12 +10,7 @@ extension Subprocess {
     /// A file without a name that holds the whole input; gives the program's end. A pipe would have to be
     /// filled while the program reads, or does not.
     mutating func holdInput(_ text: String, of program: String) throws -> Int32 {
-      var name = Array((Machine.environment("TMPDIR") ?? "/tmp").utf8CString.dropLast())
-      name += "/rivulet-XXXXXX".utf8CString
-      input = mkstemp(&name)
-      guard input >= 0, fcntl(input, F_SETFD, FD_CLOEXEC) == 0, unlink(name) == 0 else {
-        throw StartError(program: program, code: errno)
-      }
+      do { input = try UnnamedFile.open() } catch { throw StartError(program: program, code: error.code) }
       let code = Array(text.utf8).withUnsafeBytes { Output.write($0, to: input) }
       guard code == 0, lseek(input, 0, SEEK_SET) == 0 else { throw StartError(program: program, code: code) }
       return input

@@ -94,7 +94,7 @@ public struct Subprocess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
   }
 
-  private func spawn(_ actions: inout posix_spawn_file_actions_t) throws -> pid_t {
+  func spawn(_ actions: inout posix_spawn_file_actions_t) throws -> pid_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -35,7 +35,7 @@ struct Report {
       ])
     }
     let skipped = skips.map { "skipped: \($0.name): \($0.reason)\n" }.joined()
-    return machine.text + "with \(source)\n\n" + (table.isEmpty ? "" : table.text) + skipped
+    return machine.text + "with \(source)\n\n" + (table.isEmpty ? "" : table.text(in: .plain)) + skipped
   }
 
   /// For programs.

@@ -24,6 +24,7 @@ enum Rivulet {
       "--lock-wait", value: "SECONDS",
       "how long to wait for another run on the same thing (default 0; migrate: 30)"),
     Option("--no-color", "no colours; also NO_COLOR"),
+    Option("--no-pager", "never show what is longer than the terminal by PAGER"),
     Option("--quiet", short: "-q", "only warnings and errors on standard error"),
     Option("--verbose", short: "-v", "more on standard error"),
     Option("--help", short: "-h", "this text"),

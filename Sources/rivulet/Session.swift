@@ -12,6 +12,8 @@ import Values
 final class Session {
   private let options: Invocation
   private var openProject: Project?
+  /// The user knows which database it is.
+  private var hasNamedDatabase = false
 
   init(_ invocation: Invocation) { options = invocation }
 
@@ -22,8 +24,25 @@ final class Session {
 
   /// Writes the answer: a JSON document or text.
   func answer(json: @autoclosure () -> JSON, text: @autoclosure () -> String) throws {
-    try Output.out(isJSON ? json().text + "\n" : text().printable())
+    try answer(json: json(), text: ConsoleText(text()))
   }
+
+  /// Writes the answer: a JSON document or text with tables.
+  func answer(json: @autoclosure () -> JSON, text: @autoclosure () -> ConsoleText) throws {
+    let output = try OutputFile(nil, pager: pager)
+    try output.write(isJSON ? json().text + "\n" : text().text(in: style))
+    try output.close()
+  }
+
+  /// How tables are laid out on standard output: for its terminal, where it is one.
+  var style: TableStyle {
+    guard !isJSON, Terminal.isCapable(.output) else { return .plain }
+    let isColoured = !options.has("--no-color") && Machine.environment("NO_COLOR") == nil
+    return TableStyle(width: Terminal.size(of: .output)?.columns, isColoured: isColoured)
+  }
+
+  /// What shows an answer that is longer than the terminal; nil where there is none, or nothing is paged.
+  var pager: Pager? { isJSON || options.has("--no-pager") ? nil : Pager.usual }
 
   /// A line of the log on standard error, unless `--quiet`.
   func tell(_ line: String) {
@@ -104,14 +123,21 @@ final class Session {
   func target() throws -> ConnectionTarget {
     switch try DatabaseChoice(option: options["--database"], usage: options.usage) {
     case .named(let target, let origin):
-      tell("\(target.label) (\(origin))")
+      name("\(target.label) (\(origin))")
       return target
     case .embedded:
       let cluster = try EmbeddedCluster()
       let target = try cluster.ensureRunning { tell($0) }
-      tell("the embedded database, \(cluster.url)")
+      name("the embedded database")
+      detail(cluster.url)
       return target
     }
+  }
+
+  /// Says once which database it is.
+  private func name(_ database: String) {
+    if !hasNamedDatabase { tell(database) }
+    hasNamedDatabase = true
   }
 
   /// A connection whose statement is cancelled when the program is asked to end.

@@ -63,7 +63,11 @@ public struct Program: Sendable {
 
   /// Starts it and lets it go on, at a terminal of its own where something is typed there: all that it writes
   /// is its output then.
-  public func start(_ arguments: [String], typing text: String? = nil) throws -> Started {
+  ///
+  /// `size`: of that terminal; nil for one that does not say.
+  public func start(
+    _ arguments: [String], typing text: String? = nil, size: (columns: Int, rows: Int)? = nil
+  ) throws -> Started {
     let folder = FileManager.default.temporaryDirectory.appending(path: "rivulet-out-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let output = folder.appending(path: "out")
@@ -71,7 +75,8 @@ public struct Program: Sendable {
     for file in [output, errors] { try Data().write(to: file) }
     let process = Process()
     process.executableURL = URL(filePath: text == nil ? Program.path : "/usr/bin/script")
-    let quoted = ([Program.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
+    let sizing = size.map { "stty cols \($0.columns) rows \($0.rows); " } ?? ""
+    let quoted = sizing + ([Program.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
     process.arguments = text == nil ? arguments : ["-qec", quoted, "/dev/null"]
     process.environment = environment
     process.currentDirectoryURL = URL(filePath: SharedData.project)

@@ -20,6 +20,8 @@ public struct RunRow: Sendable {
   public let programVersion: String
   /// The digest of the pipeline's definition.
   public let definitionHash: String
+  /// The files that its rows come from.
+  public let files: [String]
   /// The run whose refused records it loaded, corrected.
   public let replays: Int?
 }
@@ -86,7 +88,8 @@ public struct RunHistory {
         CASE WHEN state = 'running' THEN (SELECT s.stage FROM rivulet.run_stage s
           WHERE s.run = r.run AND s.seconds IS NULL ORDER BY s.position DESC LIMIT 1) END,
         error, program_version, definition_hash, replays,
-        missing
+        missing,
+        ARRAY(SELECT DISTINCT f.file FROM rivulet.source_file f WHERE f.run = r.run ORDER BY 1)
       FROM rivulet.run r \(clause)
       """, parameters
     ).rows.map { row in
@@ -96,8 +99,8 @@ public struct RunHistory {
       report.missing = try row.value(13)
       return RunRow(
         report: report, startedAt: try row.value(5), finishedAt: row[6], seconds: try row.value(7),
-        stage: row[8],
-        error: row[9], programVersion: try row.value(10), definitionHash: try row.value(11),
+        stage: row[8], error: row[9], programVersion: try row.value(10),
+        definitionHash: try row.value(11), files: try row.value(14),
         replays: try row.optional(12))
     }
   }

@@ -7,7 +7,7 @@ public import Values
 extension [TableDiff] {
   /// For people: the tables, then the columns that changed. The names of the sides say which of them lacks a
   /// table.
-  func text(from: String, to: String) -> String {
+  func text(from: String, to: String) -> ConsoleText {
     var counts = TextTable(["table", .right("added"), .right("removed"), .right("changed"), ""])
     var columns = TextTable(["table", "changed column", .right("rows")])
     for diff in self {
@@ -19,7 +19,7 @@ extension [TableDiff] {
       }
       for (name, rows) in diff.counts?.columns ?? [] { columns.add([diff.table, name, rows.grouped]) }
     }
-    return counts.text + (columns.isEmpty ? "" : "\n" + columns.text)
+    return columns.isEmpty ? counts.text : counts.text + "\n" + columns.text
   }
 }
 
@@ -54,7 +54,7 @@ extension StagedDiff: JSONConvertible {
 }
 
 /// What a dry run would change, for people.
-func text(_ differences: StagedDiff) -> String {
+func text(_ differences: StagedDiff) -> ConsoleText {
   let published = "\(differences.from) revision \(differences.fromRevision)"
   let heading =
     differences.from == differences.to

@@ -10,11 +10,12 @@ struct DiffText {
   let diff: ReleaseDiff
   let figures: [DiffFigures]
   let output: OutputFile
+  let style: TableStyle
 
   /// Writes it.
   func write(withRows: Bool) throws {
-    try output.write(
-      "\(pipeline), from \(diff.from) to \(diff.to)\n\n" + diff.tables.text(from: diff.from, to: diff.to))
+    let counts = diff.tables.text(from: diff.from, to: diff.to)
+    try output.write("\(pipeline), from \(diff.from) to \(diff.to)\n\n" + counts.text(in: style))
     for figures in figures { try output.write("\n" + text(figures)) }
     guard withRows else { return }
     try output.write("\n")
@@ -23,8 +24,8 @@ struct DiffText {
 
   private func text(_ figures: DiffFigures) -> String {
     let table = TextTable(
-      figures.columns.map { .init($0.name, isNumber: $0.kind == .number) }, figures.rows)
-    return figures.query.description + "\n\n" + table.text
+      figures.columns.map { .init($0.name, $0.kind == .number ? .number : .text) }, figures.rows)
+    return figures.query.description + "\n\n" + table.text(in: style)
   }
 
   /// `cms.rvu  all 99213 ''  changed  work_rvu: 1.30 -> 1.35, mp_rvu: 0.10 -> 0.11`

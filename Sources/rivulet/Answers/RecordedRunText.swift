@@ -6,16 +6,16 @@ import Reporting
 import Store
 import Values
 
-/// A run of the ledger for people, within a hundred columns.
+/// A run of the ledger for people.
 struct RecordedRunText {
   let row: RunRow
 
-  var text: String {
-    let parts = [heading, sources, digests, stages, gates]
+  var text: ConsoleText {
+    let parts: [ConsoleText] = [heading, sources, ConsoleText(digests), stages, gates]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  private var heading: String {
+  private var heading: ConsoleText {
     let seconds = JSON.seconds(row.seconds).text
     let time =
       row.report.state == .running
@@ -26,7 +26,7 @@ struct RecordedRunText {
       + (row.error.map { "error: \($0)\n" } ?? "")
   }
 
-  private var sources: String {
+  private var sources: ConsoleText {
     TextTable(
       ["source", "file", "layout", "encoding", .right("bytes")],
       row.report.sources.map {
@@ -46,7 +46,7 @@ struct RecordedRunText {
     return lines.isEmpty ? "" : "SHA-256\n" + lines.joined()
   }
 
-  private var stages: String {
+  private var stages: ConsoleText {
     TextTable(
       ["stage", .right("seconds"), .right("records"), .right("records/s")],
       row.report.stages.map {
@@ -58,9 +58,9 @@ struct RecordedRunText {
     ).text(orIfEmpty: "")
   }
 
-  private var gates: String {
+  private var gates: ConsoleText {
     TextTable(
-      ["rule", "severity", "passed", .right("found")],
+      ["rule", "severity", .state("passed"), .right("found")],
       row.report.gates.map {
         [
           $0.rule, $0.severity.rawValue, $0.passed ? "yes" : $0.isAccepted ? "accepted" : "no",

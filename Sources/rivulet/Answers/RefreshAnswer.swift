@@ -39,10 +39,10 @@ struct RefreshAnswer {
   }
 
   /// A table with a line for each view; empty where there is none.
-  var text: String {
+  var text: ConsoleText {
     TextTable(
       [
-        "view", "outcome", "computed", .right("inserted"), .right("updated"), .right("deleted"),
+        "view", .state("outcome"), "computed", .right("inserted"), .right("updated"), .right("deleted"),
         .right("seconds"),
       ],
       refreshes.map {

@@ -4,7 +4,7 @@ import Reporting
 import Values
 
 /// What merging did to tables, or would do, for people.
-private func text(_ merges: [MergeReport]) -> String {
+private func text(_ merges: [MergeReport]) -> ConsoleText {
   let table = TextTable(
     ["table", .right("inserted"), .right("updated"), .right("deleted"), .right("unchanged")],
     merges.map { [$0.target] + [$0.inserted, $0.updated, $0.deleted, $0.unchanged].map(\.grouped) })
@@ -31,12 +31,12 @@ private func targets(_ source: SourceReport) -> String {
 }
 
 /// A run that has just ended, for people.
-func timed(_ report: RunReport) -> String {
+func timed(_ report: RunReport) -> ConsoleText {
   text(report) + "\(JSON.seconds(report.seconds).text) s\n"
 }
 
 /// A run for people.
-func text(_ report: RunReport) -> String {
+func text(_ report: RunReport) -> ConsoleText {
   var table = TextTable([
     "source", "entry", .right("read"), .right("loaded"), .right("rejected"), .right("skipped"), "target",
   ])
@@ -49,7 +49,8 @@ func text(_ report: RunReport) -> String {
           ? [source.read, source.loaded, source.rejected, source.skipped].map(\.grouped)
           : ["?", "?", "?", "?"]) + [targets(source)])
   }
-  var lines = runSummary(report) + "\n" + (table.isEmpty ? "" : "\n" + table.text)
+  var lines = ConsoleText(runSummary(report) + "\n")
+  if !table.isEmpty { lines += "\n" + table.text }
   if !report.missing.isEmpty {
     lines += "\nmissing, so that the release is partial: \(report.missing.joined(separator: ", "))\n"
   }

@@ -45,8 +45,8 @@ extension ViewStatus: JSONConvertible {
   }
 
   /// All there is to say, for people.
-  var text: String {
-    var facts = TextTable(["what", "value"])
+  var text: ConsoleText {
+    var facts = TextTable(["what", .prose("value")])
     facts.add(["strategy", strategy])
     facts.add(["file", file])
     facts.add(["state", state])
@@ -57,18 +57,18 @@ extension ViewStatus: JSONConvertible {
       if let freshFor { facts.add(["may lag behind", "\(Int(freshFor).grouped) s"]) }
     }
     if !readBy.isEmpty { facts.add(["read by", readBy.joined(separator: ", ")]) }
-    let parts = [
+    let parts: [ConsoleText] = [
       "\(name)\n\n" + facts.text, list("behind", behind), list("warnings", warnings), sourceText, refreshText,
       list("indexes", indexes), definition.isEmpty ? "" : "definition\n\(definition.trimmedLines)\n",
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  private func list(_ title: String, _ lines: [String]) -> String {
-    lines.isEmpty ? "" : "\(title)\n" + lines.map { "  \($0)\n" }.joined()
+  private func list(_ title: String, _ lines: [String]) -> ConsoleText {
+    ConsoleText(lines.isEmpty ? "" : "\(title)\n" + lines.map { "  \($0)\n" }.joined())
   }
 
-  private var sourceText: String {
+  private var sourceText: ConsoleText {
     TextTable(
       ["reads", "a change means", "captured", .right("pending")],
       sources.map {
@@ -77,7 +77,7 @@ extension ViewStatus: JSONConvertible {
     ).text(orIfEmpty: "")
   }
 
-  private var refreshText: String {
+  private var refreshText: ConsoleText {
     TextTable(
       ["refresh", "computed", .right("rows changed"), .right("seconds")],
       refreshes.map {

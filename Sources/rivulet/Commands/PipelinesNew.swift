@@ -99,12 +99,12 @@ extension LayoutDraft {
     ]
   }
 
-  fileprivate func text(in project: Project, sample: String) -> String {
+  fileprivate func text(in project: Project, sample: String) -> ConsoleText {
     let table = TextTable(
       ["in the file", "stored as"],
       columns.map { [$0.header, $0.stored.isEmpty ? "not loaded" : $0.storedText] })
     let release = needsRelease ? " --release \(name)-YYYY-MM-DD" : ""
-    return "\(records) records looked at\n\n\(table.text)\n" + notes.map { "note: \($0)\n" }.joined()
+    return "\(records) records looked at\n\n" + table.text + "\n" + notes.map { "note: \($0)\n" }.joined()
       + "wrote \(Path.join(project.folder, file.path))\n"
       + "next: 'rivulet run \(pipeline) \(sample)\(release)'\n"
   }
@@ -125,7 +125,7 @@ extension PipelineDraft {
     ]
   }
 
-  fileprivate func text(files: [String], sample: String) -> String {
+  fileprivate func text(files: [String], sample: String) -> ConsoleText {
     let table = TextTable(
       ["column", "in the file", "type", "", ""],
       columns.map {
@@ -135,7 +135,7 @@ extension PipelineDraft {
     let form = [format, encoding, delimiter.map { Self.called($0) }].compactMap(\.self).joined(
       separator: ", ")
     let release = isDated ? "" : " --release \(name)-YYYY-MM-DD"
-    return "\(records) records looked at (\(form))\n\n\(table.text)\n"
+    return "\(records) records looked at (\(form))\n\n" + table.text + "\n"
       + notes.map { "note: \($0)\n" }.joined()
       + files.map { "wrote \($0)\n" }.joined()
       + "next: 'rivulet migrate up', then 'rivulet run \(name) \(sample)\(release)'\n"

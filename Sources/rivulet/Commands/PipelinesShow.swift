@@ -53,8 +53,8 @@ extension Pipeline {
     ]
   }
 
-  fileprivate var text: String {
-    var parts = ["\(name): \(title)\n\(folder)\n"]
+  fileprivate var text: ConsoleText {
+    var parts: [ConsoleText] = ["\(name): \(title)\n\(folder)\n"]
     let table = TextTable(
       ["source", "entries", "formats", "target", "key", ""],
       sources.map {
@@ -78,14 +78,14 @@ extension Pipeline {
     return parts.joined(separator: "\n")
   }
 
-  private func text(of version: LayoutVersion, in layout: Layout) -> String {
+  private func text(of version: LayoutVersion, in layout: Layout) -> ConsoleText {
     let children = version.children.flatMap { child in
       (child.slots.first ?? []).map { row($0, in: child.target) }
     }
     let table = TextTable(
       ["table", "column", "in the file", "type", ""],
       version.columns.map { row($0, in: nil) } + children)
-    return "layout \(layout.name), version \(version.name)\n\(table.text)"
+    return "layout \(layout.name), version \(version.name)\n" + table.text
   }
 
   private func row(_ column: LayoutColumn, in table: String?) -> [String?] {

@@ -47,7 +47,7 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
     throw invocation.usage("--as \(form) and --format json exclude each other")
   }
   let format = RowFormat(rawValue: invocation["--as"] ?? "") ?? (session.isJSON ? .json : .table)
-  let output = try OutputFile(invocation["--output"])
+  let output = try OutputFile(invocation["--output"], pager: format == .table ? session.pager : nil)
   var writer: RowWriter?
   do {
     let connection = try session.connect()
@@ -59,6 +59,7 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
         ?? RowWriter(
           format,
           columns: shown.map { (rows.columns[$0], ColumnKind(typeNumber: rows.columnTypes[$0])) },
+          style: invocation.has("--output") ? .plain : session.style,
           write: output.write)
       try current.add(rows.rows.map { row in shown.map { row[$0] } })
       writer = current
@@ -126,7 +127,7 @@ private func usage(_ problem: QueryRun.Problem, _ invocation: Invocation, _ quer
 }
 
 private func list(_ pipelines: [Pipeline], _ session: Session) throws -> Int32 {
-  var table = TextTable(["name", "what it tells"])
+  var table = TextTable(["name", .prose("what it tells")])
   var rows: [JSON] = []
   for query in pipelines.flatMap(\.queries) {
     table.add([query.name, query.description])

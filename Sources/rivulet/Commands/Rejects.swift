@@ -91,7 +91,7 @@ private func list(_ invocation: Invocation, _ session: Session) throws -> Int32 
 
 private func text(
   _ report: RunReport, _ counts: (refused: Int, kept: Int), _ reasons: [RejectReason], _ rows: [RejectRow]
-) -> String {
+) -> ConsoleText {
   guard !reasons.isEmpty else { return "run \(report.run) has refused no record\n" }
   let summary = TextTable(
     [.right("records"), "source", "entry", "column", "rule"],

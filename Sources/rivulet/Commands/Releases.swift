@@ -83,7 +83,7 @@ func moveReleases(
     return ExitCode.done
   }
   let views = ReaderRefresh(of: pipeline, after: sentence, on: connection, invocation, session)
-  try views.tell(done.json + ["views": views.answer.refreshes], text: done.text, session)
+  try views.tell(done.json + ["views": views.answer.refreshes], text: ConsoleText(done.text), session)
   return ExitCode.done
 }
 
@@ -171,10 +171,10 @@ extension ReleaseRow: JSONConvertible {
   }
 }
 
-private func text(_ rows: [ReleaseRow]) -> String {
+private func text(_ rows: [ReleaseRow]) -> ConsoleText {
   TextTable(
     [
-      "pipeline", "release", .right("revision"), "state", "current", "effective", .right("rows"),
+      "pipeline", "release", .right("revision"), .state("state"), "current", "effective", .right("rows"),
       .right("run"), "merged to", "marks",
     ],
     rows.map { row in

@@ -38,13 +38,14 @@ private func diffReleases(_ invocation: Invocation, _ session: Session) throws -
   do {
     try ReleaseDiff.compare(pipeline, from: from, to: to, on: connection) { diff in
       let figures = try figures(of: diff)
-      let output = try OutputFile(nil)
+      let output = try OutputFile(nil, pager: session.pager)
       if session.isJSON {
         try DiffDocument(pipeline: pipeline.name, diff: diff, figures: figures, output: output)
           .write(withRows: invocation.has("--rows"))
       } else {
-        try DiffText(pipeline: pipeline.name, diff: diff, figures: figures, output: output)
-          .write(withRows: invocation.has("--rows"))
+        try DiffText(
+          pipeline: pipeline.name, diff: diff, figures: figures, output: output, style: session.style
+        ).write(withRows: invocation.has("--rows"))
       }
       try output.close()
     }

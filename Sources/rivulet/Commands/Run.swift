@@ -119,7 +119,7 @@ func refreshReaders(
 
 /// Answers with one run and the views that were refreshed after it.
 func tell(
-  _ report: RunReport, _ views: ReaderRefresh, text: (RunReport) -> String, _ session: Session
+  _ report: RunReport, _ views: ReaderRefresh, text: (RunReport) -> ConsoleText, _ session: Session
 ) throws {
   let document = report.json(views: views.answer.refreshes.json, refresh: views.stages)
   try views.tell(document, text: text(report), session)

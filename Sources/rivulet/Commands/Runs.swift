@@ -1,5 +1,6 @@
 import Catalog
 import Definitions
+import Host
 import PipelineCore
 import PipelineEngine
 import PostgreSQL
@@ -48,23 +49,36 @@ private func listRuns(_ invocation: Invocation, _ session: Session) throws -> In
   let rows = try RunHistory(connection: try session.connectToLedger()).list(
     pipeline: invocation["--pipeline"], state: invocation["--state"].flatMap(RunState.init),
     limit: try invocation.integer("--limit", atLeast: 1) ?? 20)
-  let table = TextTable(
-    [.right("run"), "pipeline", "release", .right("revision"), "state", "started", .right("seconds"), ""],
-    rows.map { row in
-      [
-        "\(row.report.run)", row.report.pipeline, row.report.release, row.report.revision.map(String.init),
-        row.report.state.rawValue, row.startedAt, JSON.seconds(row.seconds).text, remark(row),
-      ]
-    })
+  let columns: [TextTable.Column] = [
+    .right("run"), "pipeline", "release", .right("revision"), .state("state"), "started", .right("seconds"),
+  ]
+  let short = TextTable(columns + [""], rows.map { cells($0) + [remark($0)] })
+  let whole = TextTable(
+    columns + ["file", .prose("error")],
+    rows.map { cells($0) + [$0.files.map(Path.name).joined(separator: ", "), wholeRemark($0)] })
   let isAsked = invocation.has("--pipeline") || invocation.has("--state")
+  let nothing = isAsked ? "there is no such run\n" : "nothing has run yet\n"
   try session.answer(
     json: ["runs": JSON.array(of: rows, outline)],
-    text: table.text(orIfEmpty: isAsked ? "there is no such run\n" : "nothing has run yet\n"))
+    text: rows.isEmpty ? ConsoleText(nothing) : ConsoleText(atTerminal: whole, elsewhere: short))
   return ExitCode.done
 }
 
-/// What a line of the list has room for beside the rest of it, in a window of a hundred columns; 'runs show'
-/// has all.
+private func cells(_ row: RunRow) -> [String?] {
+  [
+    "\(row.report.run)", row.report.pipeline, row.report.release, row.report.revision.map(String.init),
+    row.report.state.rawValue, row.startedAt, JSON.seconds(row.seconds).text,
+  ]
+}
+
+/// Why a run did not end well, all of it, or how far one has come.
+private func wholeRemark(_ row: RunRow) -> String? {
+  row.report.state == .running
+    ? remark(row) : row.error?.split(whereSeparator: \.isNewline).joined(separator: " ")
+}
+
+/// What a line of the list has room for beside the rest of it, in a window of a hundred columns, where it
+/// goes to a file or a program; 'runs show' has all.
 private let remarkWidth = 24
 
 /// Why a run did not end well, or how far one has come.
@@ -86,7 +100,7 @@ private func outline(_ row: RunRow) -> JSON {
   [
     "run": row.report.run, "pipeline": row.report.pipeline, "release": row.report.release,
     "revision": row.report.revision, "state": row.report.state.rawValue,
-    "seconds": JSON.seconds(row.seconds),
+    "seconds": JSON.seconds(row.seconds), "files": row.files,
   ] + provenance(row)
 }
 

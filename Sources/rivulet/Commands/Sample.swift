@@ -63,7 +63,7 @@ private func list(
   _ quirks: [(name: String, summary: String, formats: [SampleFormat])], _ session: Session
 ) throws -> Int32 {
   let table = TextTable(
-    ["quirk", "formats", "what it does"],
+    ["quirk", "formats", .prose("what it does")],
     quirks.map { [$0.name, $0.formats.map(\.rawValue).joined(separator: " "), $0.summary] })
   try session.answer(
     json: [

@@ -79,8 +79,8 @@ extension MigrationSession {
   }
 }
 
-private func text(_ status: MigrationStatus) -> String {
-  var table = TextTable(["version", "name", "state", "applied at"])
+private func text(_ status: MigrationStatus) -> ConsoleText {
+  var table = TextTable(["version", "name", .state("state"), "applied at"])
   for row in status.applied {
     let state =
       row.state.rawValue + (row.isOnItsWayBack ? ", on its way back" : "")

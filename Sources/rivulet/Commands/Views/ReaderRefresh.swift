@@ -3,6 +3,7 @@ import Host
 import PipelineCore
 import PipelineEngine
 import PostgreSQL
+import Reporting
 import Values
 import ViewEngine
 
@@ -65,12 +66,12 @@ struct ReaderRefresh {
   }
 
   /// The lines below a text that reports the change; empty where no view waited.
-  var text: String {
+  var text: ConsoleText {
     answer.refreshes.isEmpty ? "" : "\nrefresh, \(JSON.seconds(answer.seconds).text) s\n\n" + answer.text
   }
 
   /// Answers with what was done and what became of the views; throws where one could not be refreshed.
-  func tell(_ document: JSON, text: String, _ session: Session) throws {
+  func tell(_ document: JSON, text: ConsoleText, _ session: Session) throws {
     let failure = failure
     try session.answer(json: document + (failure?.json ?? [:]), text: text + self.text)
     if let failure { throw ReportedFailure(failure: failure) }

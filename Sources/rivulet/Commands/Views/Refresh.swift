@@ -3,6 +3,7 @@ import Definitions
 import Host
 import PipelineCore
 import PostgreSQL
+import Reporting
 import Values
 import ViewEngine
 

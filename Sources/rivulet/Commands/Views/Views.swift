@@ -34,7 +34,8 @@ private func statuses(_ session: Session) throws -> [ViewStatus] {
 private func list(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let views = try statuses(session)
   var table = TextTable([
-    "view", "strategy", "state", .right("rows"), .right("age"), .right("pending"), .right("last took"),
+    "view", "strategy", .state("state"), .right("rows"), .right("age"), .right("pending"),
+    .right("last took"),
   ])
   for view in views {
     table.add([
@@ -47,11 +48,11 @@ private func list(_ invocation: Invocation, _ session: Session) throws -> Int32 
     "\($0.name) is \($0.state): \($0.behind.joined(separator: "; "))\n"
   }
   let warnings = views.flatMap { view in view.warnings.map { "\(view.name): \($0)\n" } }
+  let parts = [table.text, ConsoleText(reasons.joined()), ConsoleText(warnings.joined())]
   try session.answer(
     json: ["views": views],
     text: table.isEmpty
-      ? "the project has no views\n"
-      : [table.text, reasons.joined(), warnings.joined()].filter { !$0.isEmpty }.joined(separator: "\n"))
+      ? "the project has no views\n" : parts.filter { !$0.isEmpty }.joined(separator: "\n"))
   return ExitCode.done
 }
 

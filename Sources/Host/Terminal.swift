@@ -1,0 +1,40 @@
+import Glibc
+
+/// What is at the end of a standard stream.
+public enum Terminal {
+  /// A stream that may lead to a terminal.
+  public enum Stream: Int32, Sendable {
+    /// Standard output.
+    case output = 1
+    /// Standard error.
+    case errors = 2
+  }
+
+  /// How many letters a terminal shows.
+  public struct Size: Sendable, Equatable {
+    /// Letters of a line.
+    public var columns: Int
+    /// Lines.
+    public var rows: Int
+
+    /// A size.
+    public init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
+  }
+
+  /// Whether a stream leads to a terminal.
+  public static func has(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
+
+  /// Whether it leads to one that obeys escape sequences.
+  public static func isCapable(_ stream: Stream) -> Bool {
+    has(stream) && Machine.environment("TERM") != "dumb"
+  }
+
+  /// The size of the terminal now: it may change at any time. Nil where there is none, or it says none.
+  public static func size(of stream: Stream) -> Size? {
+    var size = winsize()
+    guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1, size.ws_row > 1 else {
+      return nil
+    }
+    return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+}
