@@ -48,6 +48,7 @@ let package = Package(
       "PipelineEngine", ["Definitions", "Host", "PipelineCore", "PostgreSQL", "Records", "Store", "Values"]),
     library("ViewEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Values"]),
     library("Reporting", ["Values"]),
+    library("Pages", ["Reporting", "Values"]),
     library("Drafting", ["Definitions", "Records", "Values"]),
     library("Sampler", ["CLibArchive", "Definitions", "Host", "Values"]),
 
@@ -78,6 +79,7 @@ let package = Package(
     tests("PipelineCoreTests", ["Definitions", "PipelineCore", "Records", "Values"]),
     tests("CatalogTests", ["Catalog", "PostgreSQL", "TestSupport"]),
     tests("ReportingTests", ["Reporting", "Values"]),
+    tests("PagesTests", ["Pages"]),
     tests("ViewEngineTests", ["Catalog", "Definitions", "Host", "PostgreSQL", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),
     tests(
