@@ -56,8 +56,9 @@ let package = Package(
     .executableTarget(
       name: "rivulet",
       dependencies: [
-        "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "PipelineCore",
-        "PipelineEngine", "PostgreSQL", "Records", "Reporting", "Sampler", "Store", "Values", "ViewEngine",
+        "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
+        "PipelineCore", "PipelineEngine", "PostgreSQL", "Records", "Reporting", "Sampler", "Store", "Values",
+        "ViewEngine",
       ], swiftSettings: house),
     .executableTarget(
       name: "rivulet-bench",

@@ -72,7 +72,7 @@ struct ChartTests {
   func lanes() {
     let drawn = html(
       LaneChart(
-        series: ["done", "failed"], from: "May", to: "June",
+        series: [("done", .good), ("failed", .bad)], from: "May", to: "June",
         [
           .init("cms-rvu", shown: "2 runs", [.init(at: 0, series: 0), .init(at: 7, series: 1)])
         ]))

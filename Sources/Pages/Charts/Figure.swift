@@ -119,11 +119,11 @@ enum Shape {
   }
 
   /// A mark whose form says which series it is of.
-  static func mark(series: Int, x: String, y: Double) -> Markup {
+  static func mark(form: Int, colour: Int, x: String, y: Double) -> Markup {
     let forms = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "M-4-4H4V4H-4Z", "M0-5L5 4H-5Z", "M0-5L5 0L0 5L-5 0Z"]
     return Markup(
       "svg", ["x": x, "y": y.pixels, "width": "1", "height": "1", "overflow": "visible"],
-      [Markup("path", ["class": "f\(series % Self.series)", "d": forms[series % forms.count]])])
+      [Markup("path", ["class": "f\(colour % Self.series)", "d": forms[form % forms.count]])])
   }
 }
 

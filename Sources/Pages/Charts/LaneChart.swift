@@ -24,19 +24,21 @@ public struct LaneChart: Chart {
   private static let step = 44.0
   private let lanes: [Lane]
   private let ends: (from: String, to: String)
-  /// What each form of mark means.
-  public let legend: [String]
+  private let series: [(name: String, tone: Tone)]
 
   /// Lanes from one moment to another.
-  public init(series: [String], from: String, to: String, _ lanes: [Lane]) {
-    (legend, ends, self.lanes) = (series, (from, to), lanes)
+  public init(series: [(name: String, tone: Tone)], from: String, to: String, _ lanes: [Lane]) {
+    (self.series, ends, self.lanes) = (series, (from, to), lanes)
   }
+
+  /// What each form of mark means.
+  public var legend: [String] { series.map(\.name) }
 
   /// The lanes and the ends of the time.
   public var height: Double { Self.step * Double(lanes.count) + 20 }
 
   /// A mark as it is drawn.
-  public func sample(of series: Int) -> [Markup] { [Shape.mark(series: series, x: "14", y: 7)] }
+  public func sample(of series: Int) -> [Markup] { [mark(of: series, x: "14", y: 7)] }
 
   /// Names above their lanes.
   public var drawing: [Markup] {
@@ -50,7 +52,18 @@ public struct LaneChart: Chart {
         Shape.text(lane.name, x: "0", y: top + 14),
         Shape.text(lane.shown, x: "100%", y: top + 14, "end", isSoft: true),
         Shape.line("grid", "0", top + 28, "100%", top + 28),
-      ] + lane.marks.map { Shape.mark(series: $0.series, x: (0.015 + 0.97 * $0.place).percent, y: top + 28) }
+      ] + lane.marks.map { mark(of: $0.series, x: (0.015 + 0.97 * $0.place).percent, y: top + 28) }
     } + ends
+  }
+
+  private func mark(of series: Int, x: String, y: Double) -> Markup {
+    let colour =
+      switch self.series.indices.contains(series) ? self.series[series].tone : .neutral {
+      case .good: 0
+      case .warning: 1
+      case .bad: 4
+      case .neutral: 5
+      }
+    return Shape.mark(form: series, colour: colour, x: x, y: y)
   }
 }

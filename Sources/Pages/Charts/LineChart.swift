@@ -36,7 +36,7 @@ public struct LineChart: Chart {
 
   /// A piece of the line with its mark.
   public func sample(of series: Int) -> [Markup] {
-    [stroke(series, "0", 7, "28", 7), Shape.mark(series: series, x: "14", y: 7)]
+    [stroke(series, "0", 7, "28", 7), Shape.mark(form: series, colour: series, x: "14", y: 7)]
   }
 
   private var grid: [Markup] {
@@ -77,7 +77,7 @@ public struct LineChart: Chart {
     guard places.count <= 36 else { return drawn }
     return drawn
       + series.values.enumerated().compactMap { place, value in
-        value.map { Shape.mark(series: number, x: across(place), y: down($0)) }
+        value.map { Shape.mark(form: number, colour: number, x: across(place), y: down($0)) }
       }
   }
 

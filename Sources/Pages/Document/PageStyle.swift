@@ -54,7 +54,8 @@ enum PageStyle {
     tbody th { font-weight: 400; }
     thead th { color: var(--soft); font-weight: 600; font-size: .85rem; vertical-align: bottom;
       border-bottom: 2px solid var(--line); white-space: nowrap; }
-    .n { text-align: right; white-space: nowrap; }
+    .n { text-align: right; white-space: nowrap; } .s { white-space: nowrap; }
+    td:last-child, th:last-child { padding-right: 0; }
     tbody tr:hover { background: var(--track); }
     th button { font: inherit; color: inherit; background: none; border: 0; padding: .1rem 0; cursor: pointer;
       text-align: inherit; }

@@ -60,13 +60,14 @@ extension PageTable {
 
   private func cell(_ cell: PageCell, in column: Int) -> Markup {
     let isNumber = columns[column].isNumber
+    let isShort = cell.text.contains(" ") && cell.text.count <= 26
     var content = Markup(text: cell.text)
     if let link = cell.link { content = Markup("a", ["href": link], [content]) }
     if let tone = cell.tone, !cell.text.isEmpty {
       content = Markup("span", ["class": "tone \(tone.rawValue)"], [tone.markup, content])
     }
     let attributes: Markup.Attributes = [
-      "scope": column == 0 ? "row" : nil, "class": isNumber ? "n" : nil,
+      "scope": column == 0 ? "row" : nil, "class": isNumber ? "n" : isShort ? "s" : nil,
       "data-v": cell.order == cell.text ? nil : cell.order,
     ]
     return column == 0 ? Markup("th", attributes, [content]) : Markup("td", attributes, [content])
