@@ -27,7 +27,7 @@ public struct LineChart: Chart {
   public var height: Double { Self.bottom + 26 }
 
   /// The series, where there are several.
-  public var legend: [String] { series.map(\.name) }
+  public var legend: [String] { series.count > 1 ? series.map(\.name) : [] }
 
   /// Grid, lines, marks.
   public var drawing: [Markup] {

@@ -55,6 +55,7 @@ enum PageStyle {
     thead th { color: var(--soft); font-weight: 600; font-size: .85rem; vertical-align: bottom;
       border-bottom: 2px solid var(--line); white-space: nowrap; }
     .n { text-align: right; white-space: nowrap; } .s { white-space: nowrap; }
+    .w { min-width: 18rem; }
     td:last-child, th:last-child { padding-right: 0; }
     tbody tr:hover { background: var(--track); }
     th button { font: inherit; color: inherit; background: none; border: 0; padding: .1rem 0; cursor: pointer;
@@ -71,6 +72,7 @@ enum PageStyle {
     .sign { font-weight: 700; display: inline-block; width: 1.15em; text-align: center; margin-right: .25em; }
     .good .sign { color: var(--good); } .warning .sign { color: var(--warning); } .bad .sign { color: var(--bad); }
     .bad { color: var(--bad); } .warning { color: var(--warning); }
+    .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
     .none { color: var(--soft); }
     .note { border-left: 4px solid var(--line); padding: .4rem .8rem; background: var(--card); color: var(--ink); }
     .note.bad { border-color: var(--bad); } .note.warning { border-color: var(--warning); }

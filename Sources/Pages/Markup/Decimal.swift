@@ -20,7 +20,7 @@ extension Double {
   public var duration: String {
     let units = [(86_400.0, "d"), (3_600, "h"), (60, "min")]
     guard let (size, unit) = units.first(where: { self >= 2 * $0.0 }) else {
-      return decimal(self < 0.0995 ? 3 : self < 9.95 ? 1 : 0) + " s"
+      return decimal(self < 0.0995 ? 3 : self < 0.995 ? 2 : self < 9.95 ? 1 : 0) + " s"
     }
     return (self / size).decimal(1) + " " + unit
   }

@@ -23,6 +23,8 @@ public struct PageTable: Sendable {
   private(set) var rows: [[PageCell]]
   /// The text in the place of a table without a row.
   let ifEmpty: String
+  /// The heading above says the same as the caption, which only readers of the screen get then.
+  var isCaptionHidden = false
 
   /// A table; its caption says what it lists.
   public init(
@@ -33,6 +35,13 @@ public struct PageTable: Sendable {
 
   /// Nothing was added.
   public var isEmpty: Bool { rows.isEmpty }
+
+  /// The same under a heading that says what the caption says, which is not shown twice.
+  public var underHeading: PageTable {
+    var table = self
+    table.isCaptionHidden = true
+    return table
+  }
 
   /// Adds a row.
   public mutating func add(_ row: [PageCell]) { rows.append(row) }
@@ -51,23 +60,27 @@ extension PageTable {
     let table = Markup(
       "table", ["data-search": rows.count > Self.searchable ? "yes" : nil],
       [
-        Markup("caption", ["id": id], text: caption), Markup("thead", [:], [Markup("tr", [:], head)]),
+        Markup("caption", ["id": id, "class": isCaptionHidden ? "hidden" : nil], text: caption),
+        Markup("thead", [:], [Markup("tr", [:], head)]),
         Markup("tbody", [:], body),
       ])
     return Markup(
       "div", ["class": "box", "role": "region", "aria-labelledby": id, "tabindex": "0"], [table])
   }
 
+  private func isSpaced(_ text: String) -> Bool { text.contains { $0 == " " || $0 == "-" } }
+
   private func cell(_ cell: PageCell, in column: Int) -> Markup {
     let isNumber = columns[column].isNumber
-    let isShort = cell.text.contains(" ") && cell.text.count <= 26
+    // Short text stays on one line, and long text has room for a few words.
+    let width = cell.text.count <= 26 ? "s" : cell.text.count > 60 ? "w" : nil
     var content = Markup(text: cell.text)
     if let link = cell.link { content = Markup("a", ["href": link], [content]) }
     if let tone = cell.tone, !cell.text.isEmpty {
       content = Markup("span", ["class": "tone \(tone.rawValue)"], [tone.markup, content])
     }
     let attributes: Markup.Attributes = [
-      "scope": column == 0 ? "row" : nil, "class": isNumber ? "n" : isShort ? "s" : nil,
+      "scope": column == 0 ? "row" : nil, "class": isNumber ? "n" : isSpaced(cell.text) ? width : nil,
       "data-v": cell.order == cell.text ? nil : cell.order,
     ]
     return column == 0 ? Markup("th", attributes, [content]) : Markup("td", attributes, [content])

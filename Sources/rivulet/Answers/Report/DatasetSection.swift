@@ -47,7 +47,7 @@ struct PartRows {
 
   var blocks: [PageBlock] {
     switch part.chart {
-    case .table: [.table(table(part.title))]
+    case .table: [.table(table(part.title).underHeading)]
     case .bars: [.row(part.values.map(bars))]
     case .lines: [.figure(part.series == nil ? lines : seriesLines)]
     }
