@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQL
 import TestSupport
 import Testing
 
@@ -44,10 +45,7 @@ struct ReportPageTests {
     #expect(try browser.evaluate("document.querySelectorAll('th button').length") as? Int ?? 0 > 20)
     let background = try browser.evaluate("getComputedStyle(document.body).backgroundColor") as? String
     #expect(background == (dark ? "rgb(20, 25, 31)" : "rgb(251, 250, 248)"))
-    if let folder = ProcessInfo.processInfo.environment["RIVULET_PICTURES"] {
-      let file = "\(folder)/report-\(width)-\(dark ? "dark" : "light").png"
-      try browser.picture().write(to: URL(filePath: file))
-    }
+    try keep("\(width)-\(dark ? "dark" : "light")")
   }
 
   @Test("orders tables and filters them by keyboard alone")
@@ -125,31 +123,56 @@ struct ReportPageTests {
   func contrast(_ dark: Bool) throws {
     try browser.open(desk.path("page.html"), dark: dark)
     try browser.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true })")
-    let found = try texts(
-      """
-      (() => {
-        const parse = (text) => text.match(/[\\d.]+/g).map(Number);
-        const light = ([r, g, b]) => [r, g, b].map(v => v / 255)
-          .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-          .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-        const ground = (e) => {
-          for (; e; e = e.parentElement) {
-            const colour = parse(getComputedStyle(e).backgroundColor);
-            if (colour.length === 3 || colour[3] > 0) return colour;
-          }
-        };
-        const poor = new Set();
-        for (const e of document.querySelectorAll('body *')) {
-          if (![...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())) continue;
-          if (['SCRIPT', 'STYLE', 'title', 'desc'].includes(e.tagName)) continue;
-          const isDrawn = e instanceof SVGElement;
-          const [a, b] = [light(parse(getComputedStyle(e)[isDrawn ? 'fill' : 'color'])), light(ground(e))];
-          const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-          if (!(ratio >= 4.5)) poor.add(e.tagName + '.' + e.getAttribute('class') + ' ' + ratio.toFixed(2));
-        }
-        return [...poor];
-      })()
-      """)
+    let found = try texts(PageChecks.poorContrast)
     #expect(found == [])
+  }
+
+  @Test("of 24 releases and two years of nights is small, opens in a moment, and says what it leaves out")
+  func large() throws {
+    let desk = try Desk()
+    let names = (2020...2025).flatMap { year in "ABCD".map { "\(year)\($0)" } }
+    for (index, name) in names.enumerated() {
+      let bundle = try Samples.make(rows: 60 + 5 * index, release: name)
+      try desk.load("cms-rvu", bundle, options: Loaded.unlikeTheLast + ["--no-refresh"]).succeeded()
+    }
+    try desk.command("refresh").succeeded()
+    try desk.database.connect().execute(
+      """
+      INSERT INTO rivulet.run (pipeline, state, definition_hash, program_version, started_at, finished_at, error)
+      SELECT p, CASE WHEN random() < 0.1 THEN 'refused' ELSE 'merged' END, 'x', '0.1.0', d, d + interval '40 s',
+        repeat('some of the records were refused, ', 4)
+      FROM generate_series(now() - interval '2 years', now(), '1 day') d,
+        unnest('{cms-zip5,nppes,oncall,doula}'::text[]) p ORDER BY d;
+      INSERT INTO rivulet.run_stage SELECT r.run, s, 10, 1000, n
+      FROM rivulet.run r, unnest('{discover,stage,check,publish}'::text[]) WITH ORDINALITY x(s, n)
+      WHERE definition_hash = 'x';
+      INSERT INTO rivulet.source_file (run, source, file, file_sha256, records_read, records_loaded,
+        records_rejected, records_skipped)
+      SELECT run, 'a', 'a.csv', 'x', 4000, 3990, 10, 0 FROM rivulet.run WHERE definition_hash = 'x';
+      INSERT INTO rivulet.reject_reason
+      SELECT source_file_id, 'not-a-date', 'c' || run % 40, 10, '{1}', '{}' FROM rivulet.source_file
+      WHERE file = 'a.csv';
+      """)
+    try desk.command("report", "-o", desk.path("page.html")).succeeded()
+    let runs = try desk.value("SELECT count(*) FROM rivulet.run") ?? ""
+    let page = try desk.text(of: "page.html")
+    #expect(page.utf8.count < 2_000_000, "\(page.utf8.count)")
+    let count = try #require(Int(runs))
+    #expect(count > 2_900 && page.filter { $0 != "," }.contains("The newest 60 of \(count) runs are listed"))
+    #expect(try browser.open(desk.path("page.html"), width: 360) < 1)
+    #expect(try browser.evaluate("document.documentElement.scrollWidth") as? Int == 360)
+    #expect(browser.errors == [])
+    #expect(
+      try texts(
+        "[...document.querySelectorAll('#cms-rvu-work-over-releases tbody th')].map(cell => cell.textContent)"
+      )
+        == names)
+    try keep("large")
+  }
+
+  /// Keeps a picture where `RIVULET_PICTURES` names a folder.
+  private func keep(_ name: String) throws {
+    guard let folder = ProcessInfo.processInfo.environment["RIVULET_PICTURES"] else { return }
+    try browser.picture().write(to: URL(filePath: "\(folder)/report-\(name).png"))
   }
 }

@@ -53,7 +53,8 @@ extension PageSection {
     default: title = Markup("h4", ["id": heading], text: self.title)
     }
     let content = blocks.enumerated().map { $1.markup(id: "\(id)-\($0)", depth: depth) }
-    return Markup("section", ["id": id, "aria-labelledby": heading], [title] + content)
+    // Sections of sections are no landmarks: there would be too many to walk through.
+    return Markup("section", ["id": id, "aria-labelledby": depth == 2 ? heading : nil], [title] + content)
   }
 
   func markdown(depth: Int) -> String {

@@ -65,7 +65,7 @@ extension PageTable {
         Markup("tbody", [:], body),
       ])
     return Markup(
-      "div", ["class": "box", "role": "region", "aria-labelledby": id, "tabindex": "0"], [table])
+      "div", ["class": "box", "role": "group", "aria-labelledby": id, "tabindex": "0"], [table])
   }
 
   private func isSpaced(_ text: String) -> Bool { text.contains { $0 == " " || $0 == "-" } }
