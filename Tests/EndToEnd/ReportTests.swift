@@ -106,6 +106,36 @@ struct ReportTests {
     #expect(tables.count == 5)
   }
 
+  @Test("shows what codes and providers there are, as their datasets have it")
+  func datasets() throws {
+    let desk = try Desk()
+    for dataset in ["cms-hcpcs", "nppes"] {
+      let bundle = desk.path(dataset == "nppes" ? "providers.zip" : "codes.zip")
+      try desk.program.run("sample", dataset, "-o", bundle, "--rows", "90").succeeded()
+      try desk.load(dataset, bundle).succeeded()
+    }
+    let page = try page(desk)
+    let codes = try rows(page, under: "Codes and modifiers over releases")
+    #expect(
+      try codes.map { "\($0[2])|\($0[3])" }
+        == desk.rows(
+          "SELECT (SELECT count(*) FROM cms.hcpcs_code), (SELECT count(*) FROM cms.hcpcs_modifier)"))
+    #expect(page.contains("Two releases must be published before they can be compared."))
+    let states = try rows(page, under: "Providers by state over months")
+    let counted = try desk.rows(
+      """
+      SELECT sum(providers) FROM (
+        SELECT providers FROM mart.provider_by_state WHERE coalesce(country, 'US') = 'US'
+        ORDER BY providers DESC LIMIT 20) largest
+      """)
+    #expect(states.map { "\($0.dropFirst().compactMap { Int($0) }.reduce(0, +))" } == counted)
+    let taxonomies = try rows(page, under: "Providers by taxonomy over months")
+    #expect(
+      try taxonomies[0].dropFirst().first
+        == desk.value(
+          "SELECT max(primary_providers) FROM mart.provider_by_taxonomy"))
+  }
+
   @Test("of an empty database says of everything that nothing is loaded, and of a new one what to do")
   func empty() throws {
     let page = try page(Desk())
