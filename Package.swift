@@ -48,6 +48,7 @@ let package = Package(
       "PipelineEngine", ["Definitions", "Host", "PipelineCore", "PostgreSQL", "Records", "Store", "Values"]),
     library("ViewEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Values"]),
     library("Reporting", ["Values"]),
+    library("Pages", ["Reporting", "Values"]),
     library("Drafting", ["Definitions", "Records", "Values"]),
     library("Sampler", ["CLibArchive", "Definitions", "Host", "Values"]),
 
@@ -55,8 +56,9 @@ let package = Package(
     .executableTarget(
       name: "rivulet",
       dependencies: [
-        "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "PipelineCore",
-        "PipelineEngine", "PostgreSQL", "Records", "Reporting", "Sampler", "Store", "Values", "ViewEngine",
+        "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
+        "PipelineCore", "PipelineEngine", "PostgreSQL", "Records", "Reporting", "Sampler", "Store", "Values",
+        "ViewEngine",
       ], swiftSettings: house),
     .executableTarget(
       name: "rivulet-bench",
@@ -78,6 +80,7 @@ let package = Package(
     tests("PipelineCoreTests", ["Definitions", "PipelineCore", "Records", "Values"]),
     tests("CatalogTests", ["Catalog", "PostgreSQL", "TestSupport"]),
     tests("ReportingTests", ["Reporting", "Values"]),
+    tests("PagesTests", ["Pages"]),
     tests("ViewEngineTests", ["Catalog", "Definitions", "Host", "PostgreSQL", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),
     tests(

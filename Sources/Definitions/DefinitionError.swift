@@ -25,6 +25,11 @@ public struct DefinitionError: Error, Sendable, Hashable, CustomStringConvertibl
   /// What to do about it, such as the nearest known name.
   public var hint: String?
 
+  /// A mistake in a file.
+  public init(file: String, mark: Mark? = nil, message: String, hint: String? = nil) {
+    (self.file, self.mark, self.message, self.hint) = (file, mark, message, hint)
+  }
+
   /// The line, from 1; nil when the file as a whole is meant.
   public var line: Int? { mark?.line }
   /// The column in characters, from 1; nil when the file as a whole is meant.

@@ -45,7 +45,8 @@ enum Rivulet {
     ],
     subcommands: [
       databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
-      refreshCommand, viewsCommand, runsCommand, rejectsCommand, nightlyCommand, fetchCommand, sampleCommand,
+      refreshCommand, viewsCommand, runsCommand, rejectsCommand, reportCommand, nightlyCommand, fetchCommand,
+      sampleCommand,
     ])
 
   static func main() {

@@ -35,6 +35,7 @@ enum House {
       "MigrationEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "SQLText", "Store", "Values"]),
     row("ViewEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "SQLText", "Store", "Values"]),
     row("Reporting", ["PipelineCore", "Store", "Values"]),
+    row("Pages", ["Reporting", "Values"], system: []),
     row("Drafting", ["Definitions", "Records", "Values"]),
     row("Sampler", ["CLibArchive", "Definitions", "Host", "Values"]),
     row("Fetching", ["CLibCurl", "Host", "Values"]),
@@ -54,9 +55,9 @@ enum House {
   }
 
   private static let swiftModules: Set<String> = [
-    "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "PipelineCore",
-    "PipelineEngine",
-    "PostgreSQL", "Records", "Reporting", "SQLText", "Sampler", "Store", "Values", "ViewEngine",
+    "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
+    "PipelineCore", "PipelineEngine", "PostgreSQL", "Records", "Reporting", "SQLText", "Sampler", "Store",
+    "Values", "ViewEngine",
   ]
 
   private static func row(

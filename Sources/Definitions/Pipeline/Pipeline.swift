@@ -38,6 +38,8 @@ public struct Pipeline: Sendable {
   public var views: [ViewDefinition]
   /// The queries, by name.
   public var queries: [QueryDefinition]
+  /// What the report says of the dataset, in the order in which it is shown.
+  public var report: [ReportPart] = []
   /// How two releases are compared.
   public var diff: DiffRule
   /// SHA-256, in hexadecimal, over the files that decide what is loaded: `pipeline.yaml`, layouts, checks.

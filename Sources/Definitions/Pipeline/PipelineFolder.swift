@@ -30,7 +30,9 @@ final class PipelineFolder {
     let node = file.bytes(at: Path.join(path, "pipeline.yaml")).flatMap { file.tree($0) }
     let found = node.flatMap { pipeline($0, lists: lists, views: views, queries: queries) }
     errors += file.errors
+    let report = definitions("report", kind: "sql") { ReportPart($0, named: $1, in: $2) }
     guard errors.isEmpty, var pipeline = found else { throw DefinitionErrors(errors) }
+    pipeline.report = report.sorted { ($0.order, $0.name) < ($1.order, $1.name) }
     pipeline.definitionHash = try hash(lists: lists.keys.sorted())
     return pipeline
   }

@@ -105,3 +105,11 @@ public struct RunHistory {
     }
   }
 }
+
+extension RunHistory {
+  /// What the release of a run changes against the one before it, where the run has counted that.
+  /// - Throws: `PostgreSQLError` where the statement fails.
+  public func change(ofRun run: Int) throws -> ReleaseChange? {
+    try Ledger(connection: connection).change(ofRun: run)
+  }
+}

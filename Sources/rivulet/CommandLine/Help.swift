@@ -17,7 +17,8 @@ struct Help {
     if !command.options.isEmpty {
       parts.append(section("Options", command.options.map(Help.row)))
     }
-    parts.append(section("Global options", globals.map(Help.row)))
+    let own = Set(command.options.map(\.name))
+    parts.append(section("Global options", globals.filter { !own.contains($0.name) }.map(Help.row)))
     if !command.examples.isEmpty {
       parts.append(
         (command.examples.count == 1 ? "Example:" : "Examples:")

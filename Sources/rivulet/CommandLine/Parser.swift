@@ -43,7 +43,8 @@ struct Parser {
   ) throws(UsageError) {
     let name = String(word.prefix { $0 != "=" })
     let attached = name.count < word.count ? String(word.dropFirst(name.count + 1)) : nil
-    let known = globals + invocation.command.options
+    // A command's own option takes the place of a global one of its name.
+    let known = invocation.command.options + globals
     guard let option = known.first(where: { $0.name == name || $0.short == name }) else {
       if invocation.command.takesParameters && name.hasPrefix("--") {
         guard let value = attached ?? rest.popFirst() else {

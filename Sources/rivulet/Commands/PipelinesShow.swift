@@ -24,7 +24,7 @@ extension Pipeline {
         ["rule": $0.rule, "severity": $0.severity.rawValue, "source": $0.source]
       },
       "lists": lists.keys.sorted(), "views": views.map(\.name),
-      "queries": queries.map(\.name), "definition_hash": definitionHash,
+      "queries": queries.map(\.name), "report": report.map(\.name), "definition_hash": definitionHash,
     ]
   }
 
@@ -73,6 +73,7 @@ extension Pipeline {
     }
     for (what, names) in [
       ("code lists", lists.keys.sorted()), ("views", views.map(\.name)), ("queries", queries.map(\.name)),
+      ("report", report.map(\.name)),
     ] where !names.isEmpty { parts.append("\(what): \(names.joined(separator: ", "))\n") }
     parts.append("publish: \(publishing.rawValue); rejects: \(rejects)\n")
     return parts.joined(separator: "\n")
