@@ -35,7 +35,7 @@ private func migrateStatus(_ invocation: Invocation, _ session: Session) throws 
   }
   try session.answer(
     json: json(status, drift, migrations.folder.datasets),
-    text: "\(text(status))\(migrations.text(unused: status.unused))\(text(drift: drift))")
+    text: text(status) + migrations.text(unused: status.unused) + text(drift: drift))
   let isOut = invocation.has("--check") && !status.isInStep || drift?.isEmpty == false
   return isOut ? ExitCode.outOfStep : ExitCode.done
 }
