@@ -26,6 +26,12 @@ extension Control {
     Control("known-codes-corrections", 1, in: .codes, passes: true) {
       try $0.editWorkbook("<t>00</t>", "<t>07</t>")
     },
+    Control("odd-values-codes", 1, in: .codes, passes: true) {
+      try $0.write("HCPC", "V2020001", at: 205, "WORD ")
+    },
+    Control("odd-values-modifiers", 1, in: .codes, passes: true) {
+      try $0.write("HCPC", "   A1001", at: 205, "WORD ")
+    },
     Control("blanked-values-codes", 1, in: .codes, passes: true) {
       try $0.write("HCPC", "V2020001", at: 233, "2025XX01")
     },

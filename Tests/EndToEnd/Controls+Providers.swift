@@ -35,6 +35,9 @@ extension Control {
       Control("known-codes-providers", 1, in: .providers, passes: true) {
         try $0.replace(providerFile, start(1), "\"F\"", "\"Q\"")
       },
+      Control("odd-values-providers", 1, in: .providers, passes: true) {
+        try $0.replace(providerFile, start(1), "207R00000X", "207R0X")
+      },
       Control("blanked-values-providers", 2, in: .providers, passes: true) {
         try $0.replace(providerFile, start(1), "6175550100", "CALL ME")
       },
