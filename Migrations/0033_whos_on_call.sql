@@ -14,15 +14,25 @@ CREATE SCHEMA oncall;
 COMMENT ON SCHEMA oncall IS 'Who''s On Call: schedules, and a directory of phone numbers';
 GRANT USAGE ON SCHEMA oncall TO authenticated;
 
+CREATE FUNCTION oncall.plain(written text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  -- Without its accents a letter is one of those that every locale has in capitals.
+  RETURN btrim(regexp_replace(
+    lower(regexp_replace(normalize(written, NFKD), '[\u0300-\u036f]', '', 'g')),
+    '[[:space:][:punct:]]+', ' ', 'g'));
+COMMENT ON FUNCTION oncall.plain(text) IS
+  'A text as it is compared: case, accents, punctuation and the number of blanks aside';
+
 CREATE FUNCTION oncall.name_key(name text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  -- Letters are what is neither blank nor punctuation: by that, accented ones are such in every locale.
-  RETURN nullif(regexp_replace(regexp_replace(
-    lower(name),
-    '^\s*dr\.?\s+|(,?\s+(m\.?d\.?|d\.?o\.?|ph\.?d\.?|n\.?p\.?|p\.?a\.?(-c)?|r\.?n\.?))+\s*$', '', 'g'),
-    '[[:space:][:punct:]]+', '', 'g'), '');
+  -- Do is a family name, too: it is a degree only where two names are before it.
+  RETURN nullif(replace(regexp_replace(regexp_replace(
+    oncall.plain(replace(regexp_replace(
+      name, '^\s*((dr|doctor|prof|professor)(\.\s*|\s+))+', '', 'i'), '.', '')),
+    '( (md|phd|np|pa|pa c|rn|bsn|msn|dnp|aprn|arnp|crna|cnm|fnp|fnp bc|dds|dmd|dpm|od|pharmd|mph|mba|mbbs|facp|faap|facs|facog|facc|faafp|facep))+$', ''),
+    '^(\S+ \S.*) do$', '\1'), ' ', ''), '');
 COMMENT ON FUNCTION oncall.name_key(text) IS
-  'A provider''s name as it is compared: without title, credentials, case, blanks and punctuation';
+  'A provider''s name as it is compared: without title, degrees, case, accents, blanks and punctuation';
 
 CREATE TABLE oncall.setting (
   name text PRIMARY KEY,
@@ -44,7 +54,8 @@ CREATE TABLE oncall.schedule (
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT schedule_ends_after_start CHECK (ends_at > starts_at)
 );
-CREATE INDEX schedule_specialty_idx ON oncall.schedule (specialty, healthcare_plan, starts_at);
+CREATE INDEX schedule_specialty_idx
+  ON oncall.schedule (oncall.plain(specialty), oncall.plain(healthcare_plan), starts_at);
 COMMENT ON TABLE oncall.schedule IS 'A shift';
 COMMENT ON COLUMN oncall.schedule.ends_at IS
   'End of the shift; where it is null the next shift of the specialty and plan ends it, or the longest shift';
@@ -60,7 +71,7 @@ CREATE TABLE oncall.directory (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX directory_name_idx ON oncall.directory (oncall.name_key(provider_name), lower(specialty));
+CREATE INDEX directory_name_idx ON oncall.directory (oncall.name_key(provider_name), oncall.plain(specialty));
 COMMENT ON TABLE oncall.directory IS 'How to reach a provider';
 COMMENT ON COLUMN oncall.directory.phone_number IS 'E.164';
 
@@ -95,7 +106,8 @@ CREATE VIEW oncall.shift WITH (security_invoker = true) AS
     coalesce(s.ends_at, least(
       -- Several that begin at the same moment share it; a second one does not end the first.
       (SELECT min(n.starts_at) FROM oncall.schedule n
-        WHERE n.specialty = s.specialty AND n.healthcare_plan = s.healthcare_plan AND n.starts_at > s.starts_at),
+        WHERE oncall.plain(n.specialty) = oncall.plain(s.specialty)
+          AND oncall.plain(n.healthcare_plan) = oncall.plain(s.healthcare_plan) AND n.starts_at > s.starts_at),
       s.starts_at + oncall.longest_shift())) AS ends_at
   FROM oncall.schedule s;
 COMMENT ON VIEW oncall.shift IS 'Shifts, each with its end';
@@ -140,7 +152,8 @@ CREATE FUNCTION mart.on_call_now(at timestamptz DEFAULT now())
     FROM oncall.shift s
     LEFT JOIN LATERAL (
       SELECT phone_number FROM oncall.directory
-      WHERE oncall.name_key(provider_name) = oncall.name_key(s.provider) AND lower(specialty) = lower(s.specialty)
+      WHERE oncall.name_key(provider_name) = oncall.name_key(s.provider)
+        AND oncall.plain(specialty) = oncall.plain(s.specialty)
       ORDER BY id LIMIT 1
     ) d ON true
     WHERE s.starts_at <= at AND s.ends_at > at
@@ -165,6 +178,7 @@ DROP TABLE oncall.directory;
 DROP TABLE oncall.schedule;
 DROP TABLE oncall.setting;
 DROP FUNCTION oncall.name_key(text);
+DROP FUNCTION oncall.plain(text);
 DROP SCHEMA oncall;
 DO $$
 BEGIN
@@ -178,6 +192,10 @@ END $$;
 SELECT 1 / (count(*) = 3)::int FROM pg_class
 WHERE relnamespace = 'oncall'::regnamespace AND relkind = 'r' AND relrowsecurity;
 SELECT 1 / (oncall.name_key('Dr. Ana de la Cruz, M.D.') = oncall.name_key('ANA DE-LA CRUZ'))::int;
+SELECT 1 / (oncall.name_key('Dr. José de la Cruz, M.D.') = oncall.name_key('JOSE DE-LA CRUZ'))::int;
+SELECT 1 / (oncall.name_key('Prof. Dr. Ana Cruz (MD), PhD, FACP') = 'anacruz')::int;
+SELECT 1 / (oncall.name_key('Anna Do, DO') = oncall.name_key('anna do') AND oncall.name_key('Anna Lee DO') = 'annalee')::int;
+SELECT 1 / (oncall.plain('OB / Gyn') = oncall.plain('ob-gyn'))::int;
 SELECT count(*) FROM oncall.search_directory('%');
 SELECT count(*) FROM oncall.search_schedule('%');
 SELECT count(*) FROM mart.on_call_now();
