@@ -307,9 +307,10 @@ struct EntryLoad {
   }
 
   /// The key of a record that is refused for one of its values, or for a byte: the fields of others may be
-  /// anywhere.
+  /// anywhere. Nil where the record is not kept either.
   private func keyText(of fault: Fault, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> String? {
-    guard fault.column != nil || fault.rule == ValueFailure.undecodable.name else { return nil }
+    guard quarantine?.takesMore == true, fault.column != nil || fault.rule == ValueFailure.undecodable.name
+    else { return nil }
     return rejectedKey?.text(bytes, fields, encoding: encoder.encoding)
   }
 
