@@ -32,7 +32,7 @@ public enum Machine {
   }
 
   /// Somebody sits at a terminal: standard input or standard error is one.
-  public static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 || isatty(STDERR_FILENO) == 1 }
+  public static var isInteractive: Bool { Terminal.has(.input) || Terminal.has(.errors) }
 
   /// Seconds of a clock that never goes back.
   public static var seconds: Double {

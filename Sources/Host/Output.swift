@@ -34,9 +34,7 @@ public enum Output {
   /// Of a line that is longer than the terminal is wide the rest is left out: it could not be taken off again.
   public static func show(_ line: String) {
     live.withLock { live in
-      var size = winsize()
-      let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
-      live = isKnown ? String(line.prefix(Int(size.ws_col) - 1)) : line
+      live = Terminal.size(of: .errors).map { String(line.prefix($0.columns - 1)) } ?? line
       write(clear + live)
     }
   }

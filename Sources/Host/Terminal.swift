@@ -4,6 +4,8 @@ import Glibc
 public enum Terminal {
   /// A stream that may lead to a terminal.
   public enum Stream: Int32, Sendable {
+    /// Standard input.
+    case input = 0
     /// Standard output.
     case output = 1
     /// Standard error.

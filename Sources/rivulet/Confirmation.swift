@@ -1,4 +1,3 @@
-import Glibc
 import Host
 
 /// The options of a command that takes something away, and its question at a terminal.
@@ -10,7 +9,7 @@ enum Confirmation {
   /// - Throws: ``Unconfirmed`` where the answer is anything but yes.
   static func isGiven(_ question: String, _ invocation: Invocation, _ session: Session) throws -> Bool {
     if invocation.has("--dry-run") { return false }
-    guard !invocation.has("--yes"), isatty(STDIN_FILENO) == 1 else { return true }
+    guard !invocation.has("--yes"), Terminal.has(.input) else { return true }
     Output.err("\(question) [y/N] ")
     guard let line = readLine(), ["y", "yes"].contains(line.lowercased()) else { throw Unconfirmed() }
     return true

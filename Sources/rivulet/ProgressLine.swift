@@ -1,4 +1,3 @@
-import Glibc
 import Host
 import Synchronization
 
@@ -14,7 +13,7 @@ final class ProgressLine: Sendable {
   /// Starts showing how far something has come, unless `kind` is `none`.
   init(kind: String?, _ state: @escaping @Sendable () -> String) {
     self.state = state
-    isLive = kind != "plain" && isatty(STDERR_FILENO) == 1
+    isLive = kind != "plain" && Terminal.has(.errors)
     if kind != "none" { BackgroundThread.start { [self] in show() } }
   }
 
