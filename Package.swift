@@ -59,8 +59,8 @@ let package = Package(
       name: "rivulet",
       dependencies: [
         "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
-        "PipelineCore", "PipelineEngine", "PostgreSQL", "Progress", "Records", "Reporting", "Sampler", "Store",
-        "Values", "ViewEngine",
+        "PipelineCore", "PipelineEngine", "PostgreSQL", "Progress", "Records", "Reporting", "Sampler",
+        "Store", "Values", "ViewEngine",
       ], swiftSettings: house),
     .executableTarget(
       name: "rivulet-bench",

@@ -94,7 +94,7 @@ public final class Interruption: Sendable {
       while sigwait(&set, &signal) == 0 {
         if signal == SIGINT && isLeft.load(ordering: .sequentiallyConsistent) { continue }
         if !isFirst {
-          Output.abandon()
+          Output.takeOff()
           _exit(130)
         }
         isFirst = false

@@ -16,8 +16,8 @@ public enum Output {
 
   /// The lines that are drawn over and over on the terminal of standard error; none where nothing is shown.
   ///
-  /// The cursor stands at the start of the first of them. There it stays whatever a terminal makes of the
-  /// lines when it gets another size: it may break them anew, or cut them off.
+  /// The cursor is at the start of the first of them. There it stays whatever a terminal makes of the
+  /// lines when it gets another size: it may break them again, or cut them off.
   private static let live = Mutex<[String]>([])
 
   /// Nothing from the start of the line to the end of the screen.
@@ -42,17 +42,19 @@ public enum Output {
   }
 
   /// Takes off what is shown, for a program that ends at once.
-  static func abandon() {
+  static func takeOff() {
     live.withLockIfAvailable { live in
       if !live.isEmpty { write(clear) }
     }
   }
 
-  /// The lines, nothing below them, and the cursor back at their start. A line that is too long is cut off by
-  /// the terminal, which may have become narrower only just now.
+  /// The lines, nothing below them, and the cursor back at their start.
+  ///
+  /// A line that is too long is cut off by the terminal, which may have become narrower only just now. Each is
+  /// cleared as a whole first: where a terminal has broken a longer one there, it would join the two again.
   private static func drawn(_ lines: [String]) -> String {
     let up = lines.count > 1 ? "\u{1b}[\(lines.count - 1)A" : ""
-    return "\u{1b}[?7l" + lines.map { $0 + "\u{1b}[K" }.joined(separator: "\n") + "\u{1b}[J\r" + up
+    return "\u{1b}[?7l" + lines.map { "\u{1b}[2K" + $0 }.joined(separator: "\n") + "\u{1b}[J\r" + up
       + "\u{1b}[?7h"
   }
 

@@ -52,7 +52,7 @@ public final class PartProgress: Sendable {
   /// Says how many bytes it has, as soon as that is known; nil where nobody knows.
   public func expect(_ total: Int?) { content.withLock { $0.total = total } }
 
-  /// Begins its next piece, such as another file: what is noted from now on is of that alone.
+  /// Begins its next piece, such as another file: what is said from now on is of that alone.
   public func beginPiece() { content.withLock { $0.before = $0.counts } }
 
   /// Says how far the piece at work has come.

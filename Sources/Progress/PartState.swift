@@ -41,7 +41,7 @@ public struct PartState: Sendable, Equatable {
     (self.seconds, self.activitySeconds, self.processes) = (seconds, activitySeconds, processes)
   }
 
-  /// How much of its bytes is through, from 0 to 1; nil where that cannot be told.
+  /// How much of its bytes is through, from 0 to 1; nil where nobody knows.
   public var share: Double? {
     guard let bytes, let total, total > 0 else { return nil }
     return min(1, Double(bytes) / Double(total))
@@ -59,7 +59,7 @@ public struct PartState: Sendable, Equatable {
     return Double(bytes - first) / seconds
   }
 
-  /// How long the rest of its bytes will take, as those before did, in seconds; nil where that cannot be told.
+  /// How long the rest of its bytes will take, as those before did, in seconds; nil where nobody knows.
   public var secondsLeft: Double? {
     guard phase == .working, activity.isEmpty, let bytes, let total, let speed = bytesPerSecond else {
       return nil

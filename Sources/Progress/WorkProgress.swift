@@ -69,7 +69,8 @@ public final class WorkProgress: Sendable {
   public func state(at now: Double = Machine.seconds) -> WorkState {
     content.withLock { content in
       WorkState(
-        noun: noun, total: content.total, ended: content.ended, tasks: content.tasks.map { $0.state(at: now) })
+        noun: noun, total: content.total, ended: content.ended, tasks: content.tasks.map { $0.state(at: now) }
+      )
     }
   }
 }

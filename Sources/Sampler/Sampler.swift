@@ -57,7 +57,7 @@ public struct Sampler {
   ///   - formats: in which formats each table is there; when nil the publisher's first that has the quirks.
   ///   - quirks: in which ways the files differ, each `name`, or `name:source` for one source's files.
   ///   - without: the sources that are left out.
-  ///   - progress: told how far it has come.
+  ///   - progress: where it is said how far it has come.
   /// - Returns: the entries, in their order in the zip.
   /// - Throws: ``SampleError`` where a file cannot be written.
   @discardableResult
@@ -95,7 +95,7 @@ public struct Sampler {
     }
     var entries: [Entry] = []
     let names = outputs.map { folder + $0.format.renamed($0.file.entry.filled(texts)) }
-    let task = progress.begin(release)
+    let task = progress.begin("sample \(release)")
     defer { progress.end(task) }
     let parts = names.map { task.part($0) }
     for (place, (output, quirks)) in zip(outputs, spread.files).enumerated() {

@@ -19,7 +19,7 @@ enum Rivulet {
     Option(
       "--log-format", value: "FORMAT", choices: ["text", "json"], "the form of the log on standard error"),
     Option(
-      "--progress", value: "KIND", choices: ["auto", "plain", "none"], 
+      "--progress", value: "KIND", choices: ["auto", "plain", "none"],
       "how far it has come: auto draws bars on a terminal, else a line every few seconds as plain does"),
     Option(
       "--lock-wait", value: "SECONDS",

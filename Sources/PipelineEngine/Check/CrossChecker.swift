@@ -28,7 +28,8 @@ struct CrossChecker {
             staged($0, format)
           }, lists: [:],
           progress: context.progress.part(
-            "\(source.name) \(format.rawValue)", of: SourceLoader.size(of: others)), target: setting.target, isIndexed: false,
+            "\(source.name) \(format.rawValue)", of: SourceLoader.size(of: others)), target: setting.target,
+          isIndexed: false,
           showsValues: setting.pipeline.showsValues(of: source))
         pairs.append(
           (

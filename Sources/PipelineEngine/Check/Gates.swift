@@ -17,7 +17,7 @@ struct Gates {
   let isSynthetic: Bool
   /// The rules whose findings the user takes on.
   var accepted: Set<String> = []
-  /// Told of each rule that was asked.
+  /// Counts the rules that were asked.
   let progress: TaskProgress
 
   /// What came of judging.

@@ -32,8 +32,9 @@ final class StagingStep {
         source: source, entries: Array(zip(entries, ids)), table: table,
         children: entries[0].head.layout.children.compactMap { context.tables[$0.target] },
         lists: context.pipeline.lists,
-        progress: context.progress.part(source.name, of: SourceLoader.size(of: entries)), target: context.setting.target,
-        rejectLimit: rejectLimit, showsValues: context.pipeline.showsValues(of: source), base: base,
+        progress: context.progress.part(source.name, of: SourceLoader.size(of: entries)),
+        target: context.setting.target, rejectLimit: rejectLimit,
+        showsValues: context.pipeline.showsValues(of: source), base: base,
         recordsOfBase: try context.found.corrected?.records(of: entries[0], on: context.connection),
         recordsNumbered: try Self.recordsNumbered(of: source, context), cancellation: cancellation)
     }

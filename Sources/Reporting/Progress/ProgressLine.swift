@@ -67,7 +67,7 @@ public enum ProgressLine {
 }
 
 extension TaskState {
-  /// How long the rest of its bytes will take, as those before did; nil where that cannot be told of all.
+  /// How long the rest of its bytes will take, as those before did; nil where that is not known of all.
   fileprivate var secondsLeft: Double? {
     let seconds = stages.last?.seconds ?? self.seconds
     let done = parts.reduce(0) { $0 + max(0, ($1.bytes ?? 0) - $1.first) }

@@ -11,7 +11,7 @@ struct ProgressRow {
   }
 
   var name: String
-  /// From 0 to 1; nil where it cannot be told.
+  /// From 0 to 1; nil where nobody knows.
   var share: Double?
   /// Whether the bar says that all is done.
   var isDone = false
@@ -48,8 +48,9 @@ struct ProgressRow {
       let elapsed = Self.same(ProgressUnits.time(part.seconds))
       status =
         part.secondsLeft.map {
-          let left = ProgressUnits.time($0.rounded(.up)) + " left"
-          return Cell(long: left, short: left)
+          Cell(
+            long: ProgressUnits.time($0.rounded(.up)) + " left",
+            short: ProgressUnits.time($0.rounded(.up), isShort: true) + " left")
         } ?? elapsed
     case .working:
       let known = statements.compactMap(\.share)

@@ -10,6 +10,8 @@ struct ProgressRows {
   /// How much is said, from all to the least.
   private struct Form {
     var isLong: Bool
+    /// How many columns are between two texts.
+    var gap: Int { isLong ? 2 : 1 }
     /// How many columns a name may take.
     var name: Int
     /// How many columns a bar has at least; 0 for none.
@@ -23,6 +25,8 @@ struct ProgressRows {
   ]
   /// A longer bar tells no more.
   private static let widestBar = 40
+  /// How wide the cells are at least, so that nothing moves with every digit: `99,999 rows/s`, `59 s left`.
+  private static let leastWidths = [0, 13, 0, 9]
   /// ` 100%`
   private static let percentWidth = 5
   private static let indent = 2
@@ -34,9 +38,11 @@ struct ProgressRows {
       self.form = form
       nameWidth = min(form.name, rows.map(\.name.columns).max() ?? 0)
       cellWidths = (rows.first?.cells ?? []).indices.map { column in
-        rows.map { text(of: $0.cells[column]).columns }.max() ?? 0
+        let widths = rows.map { text(of: $0.cells[column]).columns }
+        let least = column < Self.leastWidths.count && form.isLong ? Self.leastWidths[column] : 0
+        return (widths.max() ?? 0) > 0 ? max(least, widths.max() ?? 0) : 0
       }
-      let cells = cellWidths.reduce(0) { $0 + ($1 > 0 ? $1 + 2 : 0) }
+      let cells = cellWidths.reduce(0) { $0 + ($1 > 0 ? $1 + form.gap : 0) }
       let percent = hasBars ? Self.percentWidth : 0
       let left = style.width - Self.indent - nameWidth - cells - percent - 1
       barWidth = hasBars && form.bar > 0 ? max(0, min(Self.widestBar, left)) : 0
@@ -72,7 +78,7 @@ struct ProgressRows {
       let blanks = Self.blanks(cellWidths[place] - text.columns)
       // The last is words, and the others are numbers.
       let isLast = place == row.cells.count - 1
-      line.add(Self.blanks(2) + (isLast ? "" : blanks))
+      line.add(Self.blanks(form.gap) + (isLast ? "" : blanks))
       line.add(text, in: cell.isOdd ? .odd : .plain)
       line.add(isLast ? blanks : "")
     }

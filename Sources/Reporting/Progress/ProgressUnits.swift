@@ -12,13 +12,13 @@ enum ProgressUnits {
     return number(count, in: unit) + (isShort ? "/" : " of ") + "\(number(total, in: unit)) \(unit.name)"
   }
 
-  /// Seconds: `12 s`, `2:05 min`, `1:02:05 h`.
-  static func time(_ seconds: Double) -> String {
+  /// Seconds: `12 s`, `2:05 min`, `1:02:05 h`; `isShort` without `min` and `h`.
+  static func time(_ seconds: Double, isShort: Bool = false) -> String {
     let whole = Int(max(0, min(seconds, 1e9)))
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     if whole < 60 { return "\(whole) s" }
-    if whole < 3600 { return "\(whole / 60):\(two(whole % 60)) min" }
-    return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60)) h"
+    if whole < 3600 { return "\(whole / 60):\(two(whole % 60))" + (isShort ? "" : " min") }
+    return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))" + (isShort ? "" : " h")
   }
 
   /// A share from 0 to 1; 100% is only what is whole.

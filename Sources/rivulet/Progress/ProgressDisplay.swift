@@ -21,7 +21,7 @@ final class ProgressDisplay: Sendable {
       }
     }
 
-    /// How long each showing stands, in seconds.
+    /// How long nothing else is shown then, in seconds.
     var pause: Double {
       switch self {
       case .live: 0.2
@@ -67,7 +67,7 @@ final class ProgressDisplay: Sendable {
       guard elapsed >= next else { continue }
       next = elapsed + form.pause
       let state = work.state()
-      let statements = watch?.statements ?? [:]
+      let statements = watch?.statements(of: state) ?? [:]
       isEnded.withLock { isEnded in
         if isEnded { return }
         switch form {

@@ -11,8 +11,14 @@ final class StatementWatch: Sendable {
   private let work: WorkProgress
   private let target: ConnectionTarget
   private let pause: Double
-  private let known = Mutex<[Int: StatementState]>([:])
+  private let known = Mutex(Known())
   private let isEnded = Atomic<Bool>(false)
+
+  /// What the server said, and what was being done when it was asked.
+  private struct Known {
+    var steps: [String] = []
+    var statements: [Int: StatementState] = [:]
+  }
 
   /// So often it is looked whether it is time to ask, in seconds.
   private static let tick = 0.1
@@ -24,8 +30,16 @@ final class StatementWatch: Sendable {
     BackgroundThread.start { [self] in watch() }
   }
 
-  /// What is known now, by the server's processes.
-  var statements: [Int: StatementState] { known.withLock { $0 } }
+  /// What is known of the statements of some state, by the server's processes; nothing where it was at
+  /// something else when that was asked.
+  func statements(of state: WorkState) -> [Int: StatementState] {
+    known.withLock { $0.steps == Self.steps(of: state) ? $0.statements : [:] }
+  }
+
+  /// What the tasks are at.
+  private static func steps(of state: WorkState) -> [String] {
+    state.tasks.map { "\($0.name) \($0.stages.last?.name ?? "") \($0.step?.number ?? 0)" }
+  }
 
   /// Stops watching.
   func end() { isEnded.store(true, ordering: .relaxed) }
@@ -39,17 +53,20 @@ final class StatementWatch: Sendable {
       Machine.sleep(seconds: Self.tick)
       guard Machine.seconds >= next, !isOver else { continue }
       next = Machine.seconds + pause
-      let processes = work.state().processes
+      let state = work.state()
+      let processes = state.processes
       do {
         let found = processes.isEmpty ? [] : try ask(processes, on: &connection)
-        let states = found.map { statement in
-          let state = StatementState(
+        let statements = found.map { statement in
+          let said = StatementState(
             command: statement.command, phase: statement.phase, share: statement.share)
-          return (statement.process, state)
+          return (statement.process, said)
         }
-        known.withLock { $0 = Dictionary(states) { first, _ in first } }
+        let answer = Known(
+          steps: Self.steps(of: state), statements: Dictionary(statements) { first, _ in first })
+        known.withLock { $0 = answer }
       } catch {
-        known.withLock { $0 = [:] }
+        known.withLock { $0 = Known() }
         return
       }
     }
