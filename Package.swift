@@ -78,6 +78,7 @@ let package = Package(
     tests("DefinitionsTests", ["Definitions", "Records", "TestSupport", "Values"]),
     tests("DraftingTests", ["Definitions", "Drafting", "TestSupport"]),
     tests("PostgreSQLTests", ["Host", "PostgreSQL", "SQLText", "TestSupport"]),
+    tests("ProgressTests", ["Progress"]),
     tests("HouseTests", []),
     tests("PipelineCoreTests", ["Definitions", "PipelineCore", "Records", "Values"]),
     tests("CatalogTests", ["Catalog", "PostgreSQL", "TestSupport"]),

@@ -57,7 +57,9 @@ struct ProgressRow {
       share = known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
       amount = Self.same(statements.first?.phase ?? "")
       speed = Self.rows(of: part)
-      status = Self.same("\(part.activity) \(ProgressUnits.time(part.activitySeconds))")
+      status = Cell(
+        long: "\(part.activity) \(ProgressUnits.time(part.activitySeconds))",
+        short: "\(part.activity) \(ProgressUnits.time(part.activitySeconds, isShort: true))")
     case .ended:
       (share, isDone) = (1, true)
       if let bytes = part.bytes { amount = Self.same(ProgressUnits.bytes(bytes)) }

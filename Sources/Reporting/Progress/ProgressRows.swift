@@ -80,7 +80,6 @@ struct ProgressRows {
       let isLast = place == row.cells.count - 1
       line.add(Self.blanks(form.gap) + (isLast ? "" : blanks))
       line.add(text, in: cell.isOdd ? .odd : .plain)
-      line.add(isLast ? blanks : "")
     }
     return line.text
   }
