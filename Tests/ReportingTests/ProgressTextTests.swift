@@ -38,10 +38,10 @@ struct ProgressTextTests {
     #expect(
       lines(Self.run, 90) == [
         "cms-rvu 2025D: stage 10 s",
-        "  pprrvu  ########--------  52%  10.3 of 19.8 MB  45,210 rows/s  0 rejected  10 s left",
-        "  oppscap ####------------  25%   scanning table    59,800 rows  7 rejected  keys 1:05 min",
-        "  gpci    ################ 100%           5.2 kB       112 rows  0 rejected  done",
-        "  anes    ----------------   0%           3.4 kB                             waiting",
+        "  pprrvu  #######--------  52%  10.3 of 19.8 MB  45,210 rows/s  0 rejected  10 s left",
+        "  oppscap ###------------  25%   scanning table    59,800 rows  7 rejected  keys 1:05 min",
+        "  gpci    ############### 100%           5.2 kB       112 rows  0 rejected  done",
+        "  anes    ---------------   0%           3.4 kB                             waiting",
       ])
   }
 
@@ -50,10 +50,10 @@ struct ProgressTextTests {
     #expect(
       lines(Self.run, 80) == [
         "cms-rvu 2025D: stage 10 s",
-        "  pprrvu  ########---------  52%   10.3/19.8 MB    45.2k/s 0 rej. 10 s left",
-        "  oppscap ####-------------  25% scanning table 59.8k rows 7 rej. keys 1:05",
-        "  gpci    ################# 100%         5.2 kB   112 rows 0 rej. done",
-        "  anes    -----------------   0%         3.4 kB                   waiting",
+        "  pprrvu  ##########-----------  52%   10.3/19.8 MB    45.2k/s 0 rej. 10 s left",
+        "  oppscap #####----------------  25% scanning table 59.8k rows 7 rej. keys 1:05",
+        "  gpci    ##################### 100%         5.2 kB   112 rows 0 rej. done",
+        "  anes    ---------------------   0%         3.4 kB                   waiting",
       ])
     #expect(
       lines(Self.run, 60) == [

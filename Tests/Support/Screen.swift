@@ -1,8 +1,12 @@
 import Foundation
+import Host
 public import Testing
 
 /// A terminal of a test's own, which is tmux's: what is on it is read as a user sees it. It ends with the
 /// object, and what runs in it with it.
+///
+/// As a user's it is full already, of lines that are left out here: a terminal that becomes narrower pushes what
+/// is at the top of an empty one out where no program can reach it.
 public final class Screen {
   /// Why there can be none here; nil where there can.
   public static let missing: String? =
@@ -10,6 +14,7 @@ public final class Screen {
     ? nil : "tmux is missing: install the package 'tmux'"
 
   private static let program = "/usr/bin/tmux"
+  private static let filler = "~"
   private let scratch: Scratch
 
   /// Starts the built program in a terminal of some size. When it has ended, `ended` and its exit code are on
@@ -21,8 +26,8 @@ public final class Screen {
     try tmux(
       [
         "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", SharedData.project,
-        "\(words); echo ended $?; exec sleep 600",
-      ], environment: program.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 })
+        "for i in $(seq 200); do echo \(Self.filler); done; \(words); echo ended $?; exec sleep 600",
+      ], for: program)
   }
 
   deinit { _ = try? tmux(["kill-server"]) }
@@ -31,7 +36,7 @@ public final class Screen {
   public func lines() throws -> [String] {
     var lines = try tmux(["capture-pane", "-p"]).components(separatedBy: "\n")
     while lines.last?.isEmpty == true { lines.removeLast() }
-    return lines
+    return Array(lines.drop { $0 == Self.filler })
   }
 
   /// Gives it another size.
@@ -56,19 +61,14 @@ public final class Screen {
   }
 
   @discardableResult
-  private func tmux(_ arguments: [String], environment: [String: String]? = nil) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: Self.program)
-    process.arguments = ["-u", "-S", scratch.path + "/socket"] + arguments
-    process.environment = environment
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "tmux \(arguments.first ?? ""): \(text)")
-    return text
+  private func tmux(_ arguments: [String], for program: Program? = nil) throws -> String {
+    var tmux = Subprocess([Self.program, "-u", "-S", scratch.path + "/socket"] + arguments)
+    if let program {
+      tmux.environment = program.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
+      tmux.withheldPrefixes = ["PG", "DATABASE_URL", "RIVULET_DATABASE"]
+    }
+    let outcome = try tmux.run()
+    try #require(outcome.status == 0, "tmux \(arguments.first ?? ""): \(outcome.output)")
+    return outcome.output
   }
 }
