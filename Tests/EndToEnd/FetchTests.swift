@@ -122,6 +122,25 @@ struct FetchTests {
     #expect(try parts().isEmpty)
   }
 
+  @Test(
+    "says at a terminal how much of the archive is there",
+    .enabled(if: Screen.missing == nil, "\(Screen.missing ?? "")"))
+  func progress() throws {
+    let half = sample.count / 2
+    let site = try Site { [sample] request in
+      var reply = LoopbackServer.Reply.file(sample, for: request)
+      reply.holdAfter = half
+      return reply
+    }
+    let screen = try Screen(
+      program,
+      ["fetch", "cms-rvu", "2025D", "--from", site.server.address, "-o", scratch.path, "--no-color"])
+    try screen.wait(for: "half of the archive") { lines in
+      guard let row = lines.last, lines.dropLast().last?.hasPrefix("fetch: ") == true else { return false }
+      return row.hasPrefix("  rvu25d-0.zip █") && row.contains(/ (49|50)%  \d+\.\d of \d+\.\d kB /)
+    }
+  }
+
   /// The sizes of what is on its way.
   private func parts() throws -> [Int] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: scratch.path)

@@ -14,7 +14,7 @@ public final class Screen {
     ? nil : "tmux is missing: install the package 'tmux'"
 
   private static let program = "/usr/bin/tmux"
-  private static let filler = "~"
+  private static let filler = "."
   private let scratch: Scratch
 
   /// Starts the built program in a terminal of some size. When it has ended, `ended` and its exit code are on
