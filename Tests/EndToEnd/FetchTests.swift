@@ -137,7 +137,7 @@ struct FetchTests {
       ["fetch", "cms-rvu", "2025D", "--from", site.server.address, "-o", scratch.path, "--no-color"])
     try screen.wait(for: "half of the archive") { lines in
       guard let row = lines.last, lines.dropLast().last?.hasPrefix("fetch: ") == true else { return false }
-      return row.hasPrefix("  rvu25d-0.zip █") && row.contains(/ (49|50)%  \d+\.\d of \d+\.\d kB /)
+      return row.hasPrefix("  rvu25d-0.zip █") && row.contains(/(49|50)%  \d+\.\d of \d+\.\d kB/)
     }
   }
 
