@@ -35,6 +35,9 @@ extension Control {
     Control("blanked-values-codes", 1, in: .codes, passes: true) {
       try $0.write("HCPC", "V2020001", at: 233, "2025XX01")
     },
+    Control("blanked-values-modifiers", 1, in: .codes, passes: true) {
+      try $0.write("HCPC", "   A1001", at: 269, "2025XX01")
+    },
     Control("codes-have-a-description", 1, in: .codes, passes: true) {
       try $0.write("HCPC", "V2020001", at: 92, String(repeating: " ", count: 28))
     },
@@ -50,6 +53,11 @@ extension Control {
     Control("rows-zip5", 0, in: .places) { try $0.keep("ZIP5", 0, where: isPlace) },
     Control("row-change-zip5", 101, in: .places) { try $0.dropLast("ZIP5", 101, where: isPlace) },
     Control("known-codes-zip5", 1, in: .places, passes: true) { try $0.set("ZIP5", "NY", 4, "@") },
+    // A state of three letters, and two of an indicator that has one.
+    Control("odd-values-zip5", 2, in: .places, passes: true) { files in
+      try files.set("ZIP5", "NY", 8, "XX")
+      try files.set("ZIP5", "NY", 0, "NYC")
+    },
     Control("quarter-is-the-release", 1, in: .places) { try $0.set("ZIP5", "NY", 9, "20253") },
     Control("every-region-is-there", 1, in: .places, passes: true) { files in
       try files.change("ZIP5") { $0.removeAll { $0.dropFirst(3).hasPrefix("9") } }

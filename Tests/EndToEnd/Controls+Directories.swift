@@ -17,6 +17,16 @@ extension Control {
       Control("references-lead-somewhere", 1, in: .directory, passes: true) {
         try $0.replace("PractitionerRole", "{", "Practitioner/", "Practitioner/no-")
       },
+      Control("blanked-values-practitioner", 1, in: .directory, passes: true) {
+        try $0.replace("Practitioner_", "{", "1234567893", "applied for")
+      },
+      Control("blanked-values-organization", 1, in: .directory, passes: true) {
+        try $0.replace("Organization_", "{", "1234567893", "applied for")
+      },
+      Control("blanked-values-location", 2, in: .directory, passes: true) {
+        try $0.replace(
+          "Location_", "{", "\"Name\"", "\"Name\",\"position\":{\"latitude\":\"north\",\"longitude\":200}")
+      },
       // A number and its extension.
       Control("blanked-values-providers", 2, in: .plans, passes: true) {
         try $0.replace("providers", "{", "\"plans\"", "\"addresses\":[{\"phone\":\"none\"}],\"plans\"")

@@ -62,6 +62,7 @@ extension Control {
     },
 
     Control("odd-values-pprrvu", 1, passes: true) { try $0.replace("PPRRVU", "10004,", "10004,", "GXXX1,") },
+    Control("odd-values-gpci", 1, passes: true) { try $0.set("GPCI", "10112,", 1, "ALA") },
     Control("odd-values-oppscap", 1, passes: true) {
       try $0.replace("OPPSCAP", "70010,,A,10112,", "70010,", "GXXX1,")
     },

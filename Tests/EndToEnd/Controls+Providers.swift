@@ -35,6 +35,9 @@ extension Control {
       Control("known-codes-providers", 1, in: .providers, passes: true) {
         try $0.replace(providerFile, start(1), "\"F\"", "\"Q\"")
       },
+      Control("odd-values-endpoints", 1, in: .providers, passes: true) {
+        try $0.replace("endpoint", start(1), "\"N\"", "\"NO\"")
+      },
       Control("odd-values-providers", 1, in: .providers, passes: true) {
         try $0.replace(providerFile, start(1), "207R00000X", "207R0X")
       },
@@ -94,6 +97,12 @@ extension Control {
     Control("row-change-taxonomy", 5, in: .taxonomy) { try $0.dropLast("nucc", 5) { $0.hasPrefix("2070") } },
     Control("row-change-crosswalk", 20, in: .taxonomy, passes: true) {
       try $0.dropLast("Medicare", 20) { $0.hasPrefix("01,") }
+    },
+    Control("odd-values-taxonomy", 1, in: .taxonomy, passes: true) {
+      try $0.replace("nucc", "207010020X", "207010020X", "207010020Y")
+    },
+    Control("odd-values-crosswalk", 1, in: .taxonomy, passes: true) {
+      try $0.set("Medicare", "01,", 2, "207X")
     },
     Control("crosswalk-codes-are-known", 1, in: .taxonomy, passes: true) {
       try $0.set("Medicare", "01,", 2, "999X00000X")

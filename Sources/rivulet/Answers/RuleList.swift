@@ -11,6 +11,7 @@ struct RuleList {
     let type: ValueType
     let asked: String
     let otherwise: String
+    let because: String
     var columns: [String]
   }
 
@@ -26,7 +27,7 @@ struct RuleList {
         "values": JSON.array(of: values(of: pipeline)) {
           [
             "source": $0.source, "columns": $0.columns, "type": "\($0.type)", "asked": $0.asked,
-            "otherwise": $0.otherwise, "because": $0.type.harmOfOthers,
+            "otherwise": $0.otherwise, "because": $0.because,
           ]
         },
       ]
@@ -54,7 +55,7 @@ struct RuleList {
     }
     let values = values(of: pipeline).map {
       "| \($0.source) | \($0.columns.joined(separator: ", ")) | `\($0.type)`\(Self.cell($0.asked)) "
-        + "| \($0.otherwise) | \($0.type.harmOfOthers) |\n"
+        + "| \($0.otherwise) | \(Self.cell($0.because)) |\n"
     }
     return """
 
@@ -84,6 +85,7 @@ struct RuleList {
         let (asked, otherwise) = (Self.asked(of: column), Self.otherwise(of: column))
         let index = found.firstIndex {
           $0.source == source.name && $0.type == column.type && $0.asked == asked && $0.otherwise == otherwise
+            && $0.because == column.harm
         }
         if let index {
           if !found[index].columns.contains(column.name) { found[index].columns.append(column.name) }
@@ -91,7 +93,7 @@ struct RuleList {
           found.append(
             Values(
               source: source.name, type: column.type, asked: asked, otherwise: otherwise,
-              columns: [column.name]))
+              because: column.harm, columns: [column.name]))
         }
       }
     }
