@@ -29,6 +29,16 @@ public struct QueryRun: Sendable {
       return Self.absent.contains(error.sqlState)
     }
 
+    /// How to go on; nil where the problem says it, or nothing is known that would help.
+    public var hint: String? {
+      switch self {
+      case .unknownParameter(_, let hint), .unknownValue(_, _, let hint): hint
+      case .broken where isOutOfStep:
+        "'rivulet migrate up' makes the tables, functions and views of the project"
+      default: nil
+      }
+    }
+
     /// Undefined table, undefined function, invalid schema name.
     fileprivate static let absent: Set<String> = ["42P01", "42883", "3F000"]
   }
