@@ -17,7 +17,8 @@ extension CrossCheck: JSONConvertible {
       "differences": JSON.array(of: differences) {
         [
           "key": JSON.object(of: $0.key) { ($0.column, $0.value) }, "column": $0.column,
-          "first": $0.first, "second": $0.second, "first_line": $0.lines.first, "second_line": $0.lines.second,
+          "first": $0.first, "second": $0.second,
+          "first_line": $0.lines.first, "second_line": $0.lines.second,
         ]
       },
       "numbers": JSON.array(of: numbers) {
