@@ -46,7 +46,7 @@ enum Rivulet {
     subcommands: [
       databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
       refreshCommand, viewsCommand, runsCommand, rejectsCommand, reportCommand, nightlyCommand, fetchCommand,
-      sampleCommand,
+      sampleCommand, helpCommand, versionCommand,
     ])
 
   static func main() {

@@ -89,7 +89,8 @@ struct FormatTests {
     }
     // Only the csv is read.
     try load(changed, "--dry-run").succeeded()
-    let run = try load(changed, "--cross-check").failed(3, saying: "cross-check-gpci-txt: 1 found, first in line")
+    let run = try load(changed, "--cross-check").failed(
+      3, saying: "cross-check-gpci-txt: 1 found, first in line")
     let csv = try desk.text(of: "RVU25D/GPCI2025.csv").components(separatedBy: "\r\n")
     let line = try #require(csv.firstIndex { $0.hasPrefix("10112") })
     #expect(run.errors.contains("in line \(line + 1) of "))
