@@ -22,6 +22,18 @@ enum ExitCode {
   static let outOfStep: Int32 = 5
   static let missingSource: Int32 = 6
   static let interrupted: Int32 = 130
+
+  /// What each says, for the manual.
+  static let meanings: [(code: Int32, meaning: String)] = [
+    (done, "all is done, or nothing was to be done"),
+    (failed, "it failed, at the database or the machine; the same again may succeed"),
+    (usage, "the command line or a definition is wrong"),
+    (refused, "the data were refused: nothing of them is published"),
+    (busy, "somebody else is at work on the same thing: --lock-wait waits for them"),
+    (outOfStep, "database and files are out of step, or a check found something"),
+    (missingSource, "a source is missing or cannot be read"),
+    (interrupted, "it was interrupted; nothing is half done"),
+  ]
 }
 
 /// What a user reads of an error; the one place that turns errors into sentences and exit codes.

@@ -46,7 +46,7 @@ enum Rivulet {
     subcommands: [
       databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
       refreshCommand, viewsCommand, runsCommand, rejectsCommand, reportCommand, nightlyCommand, fetchCommand,
-      sampleCommand, helpCommand, versionCommand,
+      sampleCommand, completionsCommand, manualCommand, helpCommand, versionCommand, completeCommand,
     ])
 
   static func main() {

@@ -22,7 +22,7 @@ let queryCommand = Command(
   examples: [
     "rivulet query", "rivulet query price --hcpcs 99213 --locality 01112-05",
     "rivulet query mart.rvu_by_status --as csv -o status.csv",
-    "rivulet query mart.rvu_by_status --where release=2025D --order code_count:desc --limit 3",
+    "rivulet query mart.rvu_by_status --where release=2025D --order codes:desc --limit 3",
   ],
   run: { try query($0, $1) })
 
