@@ -45,8 +45,8 @@ enum Rivulet {
     ],
     subcommands: [
       databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
-      refreshCommand, viewsCommand, runsCommand, rejectsCommand, reportCommand, nightlyCommand, fetchCommand,
-      sampleCommand,
+      refreshCommand, viewsCommand, runsCommand, rejectsCommand, reportCommand, docsCommand,
+      describeCommand, nightlyCommand, fetchCommand, sampleCommand,
     ])
 
   static func main() {
