@@ -83,7 +83,7 @@ let package = Package(
     tests("CatalogTests", ["Catalog", "PostgreSQL", "TestSupport"]),
     tests("ReportingTests", ["Reporting", "Values"]),
     tests("PagesTests", ["Pages"]),
-    tests("DescribingTests", ["Definitions", "Describing"]),
+    tests("DescribingTests", ["Definitions", "Describing", "Pages", "TestSupport"]),
     tests("ViewEngineTests", ["Catalog", "Definitions", "Host", "PostgreSQL", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),
     tests(
@@ -94,7 +94,7 @@ let package = Package(
     tests(
       "EndToEnd",
       [
-        "CLibPQ", "Definitions", "Host", "PipelineCore", "PipelineEngine", "PostgreSQL", "Records", "Sampler",
+        "CLibPQ", "Definitions", "Describing", "Host", "PipelineCore", "PipelineEngine", "PostgreSQL", "Records", "Sampler",
         "TestSupport",
       ],
       exclude: ["Oracle"]),

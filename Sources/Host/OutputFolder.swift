@@ -27,7 +27,8 @@ public struct OutputFolder: Sendable {
   /// - Returns: the names of the files that were removed, sorted.
   /// - Throws: ``Foreign`` before anything is written, and ``FileError``.
   @discardableResult
-  public func write(_ files: [(name: String, text: String)], replacesOthers: Bool = false) throws -> [String] {
+  public func write(_ files: [(name: String, text: String)], replacesOthers: Bool = false) throws -> [String]
+  {
     if !replacesOthers {
       for file in files {
         let place = Path.join(path, file.name)
@@ -42,7 +43,7 @@ public struct OutputFolder: Sendable {
     }
     let written = Set(files.map(\.name))
     var removed: [String] = []
-    for name in try Files.list(path) 
+    for name in try Files.list(path)
     where name.hasSuffix(".html") && !written.contains(name) {
       let place = Path.join(path, name)
       guard (try? FileStatus(place))?.kind == .file, try isOurs(place) else { continue }

@@ -1,6 +1,6 @@
 public import Definitions
 
-/// The way from the files of publishers over tables to views.
+/// How data flows from the files of publishers over tables to views.
 public struct DataFlow: Sendable {
   /// What a node is.
   public enum Kind: Int, Sendable {
@@ -34,16 +34,27 @@ public struct DataFlow: Sendable {
     public let what: String
   }
 
+  /// The node of the project's code lists.
+  private static let lists = "code lists"
+
   /// The nodes, dataset by dataset.
   public private(set) var nodes: [Node] = []
   /// The steps, each once.
   public private(set) var edges: [Edge] = []
 
-  /// The way through some datasets of a dictionary, with what their views read of others.
+  /// The flow through some datasets of a dictionary, with what their views read of others.
   public init(_ datasets: [Pipeline], in dictionary: DataDictionary) {
     for dataset in datasets {
       for source in dataset.sources { add(source, of: dataset, dictionary) }
       for relation in dictionary.relations(of: dataset.name) { add(relation, dictionary) }
+      if let table = dataset.listTable, !dataset.lists.isEmpty,
+        let relation = dictionary.relation(named: table)
+      {
+        add(Node(id: Self.lists, kind: .file, name: Self.lists, dataset: nil))
+        add(relation, dictionary)
+        let edge = Edge(from: Self.lists, to: table, what: "loads")
+        if !edges.contains(edge) { edges.append(edge) }
+      }
     }
     // Views that migrations make are of no dataset.
     for relation in dictionary.relations where relation.dataset == nil && relation.isView {
@@ -78,7 +89,7 @@ public struct DataFlow: Sendable {
       add(node(of: other))
       let edge = Edge(from: read, to: relation.name, what: "is read by")
       if !edges.contains(edge) { edges.append(edge) }
-      // What a view of another dataset is computed from belongs to the way, too.
+      // What a view of another dataset is computed from belongs to the flow, too.
       if isNew, other.isView { add(other, dictionary) }
     }
   }

@@ -33,7 +33,9 @@ struct DictionaryDraft {
     let relation = made[name] ?? Relation(name)
     let loading = datasets.filter { $0.targets.contains(name) }
     let base = datasets.filter { pipeline in
-      pipeline.sources.contains { $0.merge.keepsHistory && MergeRule.history(of: $0.target) == name }
+      pipeline.sources.filter(\.merge.keepsHistory).contains { source in
+        ([source.target] + pipeline.childTargets(of: source)).contains { MergeRule.history(of: $0) == name }
+      }
     }
     let listing = datasets.filter { $0.listTable == name }
     let owner = views[name]?.dataset ?? (loading + base + listing).first?.name

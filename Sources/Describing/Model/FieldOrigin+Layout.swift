@@ -65,7 +65,8 @@ extension FieldOrigin {
           return said(columns.compactMap(\.constantText).joined(separator: ", ") + ", by its place")
         }
         return said(
-          "always '\(text)'" + (parts.isEmpty ? "" : "; where there are parts \(parts.joined(separator: ", "))"))
+          "always '\(text)'"
+            + (parts.isEmpty ? "" : "; where there are parts \(parts.joined(separator: ", "))"))
       case .recordNumber: return said("the number of the record in the file, from 1")
       case .pathName: return said("the name of the path by which the row was found")
       case .field: break

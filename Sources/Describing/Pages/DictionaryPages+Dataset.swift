@@ -6,13 +6,15 @@ extension DictionaryPages {
   func page(of dataset: Pipeline) -> Page {
     let relations = dictionary.relations(of: dataset.name)
     let needs = dataset.needs.map { Page.Fact("Needs", datasetCell($0)) }
-    let how = dataset.publishing == .release ? "release by release, each as a whole" : "merged into its tables"
+    let how =
+      dataset.publishing == .release ? "release by release, each as a whole" : "merged into its tables"
     let sections: [PageSection] = [
-      PageSection("Files", [.text("Which entries of a bundle hold which table."), .table(files(of: dataset))]),
+      PageSection(
+        "Files", [.text("Which entries of a bundle hold which table."), .table(files(of: dataset))]),
       PageSection("Tables", [.table(list(relations.filter { !$0.isView }, "Tables"))]),
       PageSection("Views", [.table(list(relations.filter(\.isView), "Views"))]),
       PageSection(
-        "The way of the data",
+        "Data flow",
         [
           .graph(
             graph(
@@ -27,7 +29,8 @@ extension DictionaryPages {
               + "warns is reported; others take the records out that they find."),
           .table(rules(dataset.gateRules, placed: true).underHeading),
         ]),
-      PageSection("Queries", dataset.queries.isEmpty ? [.text("There is none.")] : dataset.queries.map(block)),
+      PageSection(
+        "Queries", dataset.queries.isEmpty ? [.text("There is none.")] : dataset.queries.map(block)),
       PageSection(
         "Code lists", lists(dataset.lists.values.sorted { $0.name < $1.name }, ifEmpty: "There is none.")),
     ]
@@ -40,8 +43,10 @@ extension DictionaryPages {
   }
 
   private func files(of dataset: Pipeline) -> PageTable {
-    PageTable(
-      "Files", ["source", "entries", "formats", "table", "key", "also to"],
+    let hasChildren = dataset.sources.contains { !dataset.childTargets(of: $0).isEmpty }
+    return PageTable(
+      "Files",
+      ["source", "entries", "formats", "table", "key"] + (hasChildren ? ["what repeats goes to"] : []),
       dataset.sources.map { source in
         [
           PageCell(source.name).placed(as: PageName.place("source", source.name)),

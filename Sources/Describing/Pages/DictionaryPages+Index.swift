@@ -2,7 +2,7 @@ import Definitions
 import Pages
 
 extension DictionaryPages {
-  /// The first page: a search over all names, the datasets, and the way of the data.
+  /// The first page: a search over all names, the datasets, and the data flow.
   var index: Page {
     let tables = dictionary.relations.filter { !$0.isView }
     let views = dictionary.relations.filter(\.isView)
@@ -11,12 +11,13 @@ extension DictionaryPages {
       "Data dictionary of \(project)", facts: origin,
       sections: [
         PageSection(
-          "Search", [.text("Tables, views, columns, fields of files, rules, queries and codes."), .table(names)]),
+          "Search",
+          [.text("Tables, views, columns, fields of files, rules, queries and codes."), .table(names)]),
         PageSection("Datasets", [.table(datasetTable.underHeading)]),
         PageSection("Tables", [.table(list(tables, "Tables"))]),
         PageSection("Views", [.table(list(views, "Views"))]),
         PageSection(
-          "The way of the data",
+          "Data flow",
           [
             .graph(
               graph(
@@ -28,7 +29,8 @@ extension DictionaryPages {
 
   private var datasetTable: PageTable {
     PageTable(
-      "Datasets", ["dataset", "what it is", .right("files"), .right("tables"), .right("views"), .right("rules")],
+      "Datasets",
+      ["dataset", "what it is", .right("files"), .right("tables"), .right("views"), .right("rules")],
       dictionary.datasets.map { dataset in
         [
           datasetCell(dataset.name), PageCell(dataset.title), PageCell(dataset.sources.count),
@@ -55,11 +57,15 @@ extension DictionaryPages {
     var table = PageTable("all names", ["name", "what", "where", "meaning"])
     for dataset in dictionary.datasets { addNames(of: dataset, to: &table) }
     for relation in dictionary.relations {
-      table.add([cell(relation.name), PageCell(relation.kind), datasetCell(relation.dataset), PageCell(relation.meaning)])
+      table.add([
+        cell(relation.name), PageCell(relation.kind), datasetCell(relation.dataset),
+        PageCell(relation.meaning),
+      ])
       for column in relation.columns {
         let link = PageName.relation(relation) + "#" + PageName.column(column.name)
         table.add([
-          PageCell("\(relation.name).\(column.name)").code.linking(to: link), "column", PageCell(relation.name),
+          PageCell("\(relation.name).\(column.name)").code.linking(to: link), "column",
+          PageCell(relation.name),
           PageCell(column.meaning),
         ])
       }

@@ -20,7 +20,7 @@ extension DictionaryPages {
 
   private func facts(of relation: DescribedRelation) -> [Page.Fact] {
     var facts: [Page.Fact] = [
-      .init("What it is", PageCell(relation.meaning ?? "nobody says it")),
+      .init("What it is", PageCell(relation.meaning ?? "the database has no comment on it")),
       .init("Dataset", datasetCell(relation.dataset)), .init("Kind", PageCell(relation.shownKind)),
     ]
     if !relation.relation.key.isEmpty {
@@ -32,16 +32,15 @@ extension DictionaryPages {
 
   private func columns(of relation: DescribedRelation) -> PageTable {
     PageTable(
-      "Columns", ["column", "type", "NULL", "what it is", "from"],
+      "Columns", ["column", "what it is", "type", "NULL", "from"],
       relation.columns.map { column in
-        let isLoaded = !column.origins.isEmpty
         let source = PageCell(column.source)
+        let hidden = column.isSensitive ? "never shown in a log or a report" : nil
         return [
-          PageCell(column.name).code.placed(as: PageName.column(column.name)), PageCell(column.column.type).code,
-          PageCell(column.column.isNullable ? "may be" : "never"),
-          PageCell(
-            [column.meaning, column.isSensitive ? "never shown in a log or a report" : nil].compactMap(\.self)
-              .joined(separator: "; ")), isLoaded ? source.linking(to: "#fields") : source,
+          PageCell(column.name).code.placed(as: PageName.column(column.name)),
+          PageCell([column.meaning, hidden].compactMap(\.self).joined(separator: "; ")),
+          PageCell(column.column.type).code, PageCell(column.column.isNullable ? "may be" : "never"),
+          column.origins.isEmpty ? source : source.linking(to: "#fields"),
         ]
       }, ifEmpty: "It has no column."
     ).underHeading
@@ -65,7 +64,8 @@ extension DictionaryPages {
     return PageSection(
       "Fields of files", id: "fields",
       [
-        .text("Which field of which publisher's file a column is from. Files: \(files.joined(separator: "; "))."),
+        .text(
+          "Which field of which publisher's file a column is from. Files: \(files.joined(separator: "; "))."),
         .table(table.underHeading),
       ])
   }
@@ -74,7 +74,8 @@ extension DictionaryPages {
     guard !relation.lists.isEmpty else { return nil }
     let columns = relation.columns.compactMap { column in column.list.map { "\(column.name): \($0.name)" } }
     return PageSection(
-      "Code lists", [.text("What values mean, of \(columns.joined(separator: ", ")).")]
+      "Code lists",
+      [.text("What values mean, of \(columns.joined(separator: ", ")).")]
         + lists(relation.lists, ifEmpty: ""))
   }
 
@@ -122,7 +123,8 @@ extension DictionaryPages {
       relation.readBy.map { ($0, "is computed from it") } + relation.referredToBy.map { ($0, "refers to it") }
     guard !users.isEmpty else { return nil }
     return PageSection(
-      "Used by", [
+      "Used by",
+      [
         .table(
           PageTable("Used by", ["name", "how"], users.map { [cell($0.0), PageCell($0.1)] }).underHeading)
       ])

@@ -60,7 +60,8 @@ public struct DictionaryPages: Sendable {
         node.kind == .file
         ? node.dataset.map { PageName.dataset($0) + "#" + PageName.place("source", node.name) }
         : dictionary.relation(named: node.id).map(PageName.relation)
-      let name = node.kind == .file ? "\(node.dataset ?? ""): \(node.name)" : node.name
+      let name =
+        node.kind == .file ? [node.dataset, node.name].compactMap(\.self).joined(separator: ": ") : node.name
       return LayeredGraph.Node(node.id, name, kind: node.kind.rawValue, link: link)
     }
     return LayeredGraph(

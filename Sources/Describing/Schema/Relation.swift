@@ -8,6 +8,11 @@ public struct Relation: Sendable {
     public let table: String
     /// The columns there.
     public let others: [String]
+
+    /// A reference.
+    public init(columns: [String], table: String, others: [String]) {
+      (self.columns, self.table, self.others) = (columns, table, others)
+    }
   }
 
   /// Its name, `schema.name`, as it is without quotes.
@@ -34,8 +39,9 @@ public struct Relation: Sendable {
   public var reads: [String] = []
 
   /// A relation without columns.
-  public init(_ name: String, isView: Bool = false, comment: String? = nil, rows: Int? = nil, sql: String? = nil)
-  {
+  public init(
+    _ name: String, isView: Bool = false, comment: String? = nil, rows: Int? = nil, sql: String? = nil
+  ) {
     (self.name, self.isView, self.comment, self.rows, self.sql) = (name, isView, comment, rows, sql)
   }
 
@@ -62,7 +68,8 @@ public struct RelationColumn: Sendable {
 
   /// A column.
   public init(
-    _ name: String, _ type: String, isNullable: Bool = true, comment: String? = nil, expression: String? = nil,
+    _ name: String, _ type: String, isNullable: Bool = true, comment: String? = nil,
+    expression: String? = nil,
     isGenerated: Bool = false, isIdentity: Bool = false
   ) {
     (self.name, self.type, self.isNullable, self.comment) = (name, type, isNullable, comment)

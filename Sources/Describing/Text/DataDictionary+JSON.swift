@@ -48,7 +48,8 @@ extension DataDictionary {
       "kind": relation.kind, "name": relation.name, "meaning": relation.meaning, "dataset": relation.dataset,
       "in_database": relation.isMade, "strategy": relation.view?.strategy.rawValue,
       "key": relation.relation.key, "rows_estimate": relation.relation.rows,
-      "columns": JSON.array(of: relation.columns, Self.json), "sources": JSON.array(of: relation.sources, Self.json),
+      "columns": JSON.array(of: relation.columns, Self.json),
+      "sources": JSON.array(of: relation.sources, Self.json),
       "references": JSON.array(of: relation.relation.references) {
         ["columns": $0.columns, "table": $0.table, "to": $0.others]
       },

@@ -46,11 +46,6 @@ extension DataDictionary {
   }
 
   private func text(of relation: DescribedRelation) -> ConsoleText {
-    var facts = "\(relation.name), \(relation.shownKind)\n"
-    if let meaning = relation.meaning { facts += meaning + "\n" }
-    if let dataset = relation.dataset { facts += "dataset \(dataset)\n" }
-    if !relation.relation.key.isEmpty { facts += "key: \(relation.relation.key.joined(separator: ", "))\n" }
-    if let rows = relation.relation.rows { facts += "about \(rows.grouped) rows\n" }
     let files = TextTable(
       ["file", "formats", .prose("entries")],
       relation.sources.map { [$0.name, $0.shownFormats, $0.shownEntries] })
@@ -59,23 +54,39 @@ extension DataDictionary {
       relation.columns.map {
         [$0.name, $0.column.type, $0.column.isNullable ? "" : "never", $0.source, $0.meaning]
       })
-    var ties: [String] = relation.relation.references.map {
-      "\($0.columns.joined(separator: ", ")) refers to \($0.table) (\($0.others.joined(separator: ", ")))\n"
-    }
-    ties += relation.relation.uniques.map { "no two rows share \($0.joined(separator: ", "))\n" }
-    ties += relation.relation.checks.map { $0 + "\n" }
-    for (name, list) in [
-      ("reads", relation.relation.reads), ("read by", relation.readBy), ("referred to by", relation.referredToBy),
-    ] where !list.isEmpty { ties.append("\(name) \(list.joined(separator: ", "))\n") }
-    let lists = relation.lists.isEmpty ? "" : "code lists of columns: 'rivulet describe \(relation.name).COLUMN'\n"
+    let unmade = "it is not in the database: 'rivulet migrate up' makes it where what it needs is there\n"
+    let lists = "code lists: 'rivulet describe \(relation.name).COLUMN', of "
+    let listed = relation.columns.filter { $0.list != nil }.map(\.name)
     return Self.parts([
-      ConsoleText(facts),
-      relation.isMade
-        ? columns.text(orIfEmpty: "no column\n")
-        : "it is not in the database: 'rivulet migrate up' makes it where what it needs is there\n",
-      ConsoleText(lists), files.text(orIfEmpty: ""), ConsoleText(ties.joined()), Self.rules(relation.rules),
+      "\(relation.name)\n\n" + Self.facts(of: relation),
+      relation.isMade ? columns.text(orIfEmpty: "no column\n") : ConsoleText(unmade),
+      ConsoleText(listed.isEmpty ? "" : lists + listed.joined(separator: ",\n  ") + "\n"),
+      files.text(orIfEmpty: ""), Self.rules(relation.rules),
       ConsoleText(relation.sql.map { "computed by\n\($0.trimmedLines)\n" } ?? ""),
     ])
+  }
+
+  /// What there is to know of a table or view as a whole, and what it hangs together with.
+  private static func facts(of relation: DescribedRelation) -> ConsoleText {
+    var facts = TextTable(["what", .prose("value")])
+    func add(_ name: String, _ values: [String]) {
+      if !values.isEmpty { facts.add([name, values.joined(separator: ", ")]) }
+    }
+    facts.add(["kind", relation.shownKind])
+    add("what it is", [relation.meaning].compactMap(\.self))
+    add("dataset", [relation.dataset].compactMap(\.self))
+    add("key", relation.relation.key)
+    add("rows, about", [relation.relation.rows?.grouped].compactMap(\.self))
+    for columns in relation.relation.uniques { add("also unique", columns) }
+    for reference in relation.relation.references {
+      let columns = reference.columns.joined(separator: ", ")
+      facts.add(["refers to", "\(columns): \(reference.table) (\(reference.others.joined(separator: ", ")))"])
+    }
+    for check in relation.relation.checks { facts.add(["each row", check]) }
+    add("reads", relation.relation.reads)
+    add("read by", relation.readBy)
+    add("referred to by", relation.referredToBy)
+    return facts.text
   }
 
   private func text(of column: DescribedColumn, in relation: DescribedRelation) -> ConsoleText {
@@ -106,7 +117,12 @@ extension DataDictionary {
   private static func rules(_ rules: [GateRule]) -> ConsoleText {
     TextTable(
       ["rule", "what follows", .prose("finds, and why it matters")],
-      rules.map { [$0.name, $0.severity.rawValue, "\($0.finds): \($0.because)"] }
+      rules.map {
+        [
+          $0.name, $0.severity.rawValue,
+          $0.finds + ($0.finds.hasSuffix(".") ? " Why: " : "; why: ") + $0.because,
+        ]
+      }
     ).text(orIfEmpty: "")
   }
 

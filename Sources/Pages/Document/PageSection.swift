@@ -35,7 +35,7 @@ public indirect enum PageBlock: Sendable {
   case figure(Figure)
   /// Charts beside each other where there is room.
   case row([Figure])
-  /// Things and the ways between them, with the ways as a table.
+  /// A graph with its edges as a table.
   case graph(LayeredGraph)
   /// Text of a program, such as SQL, as it is written.
   case code(String)

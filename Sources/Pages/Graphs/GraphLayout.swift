@@ -185,7 +185,10 @@ struct GraphLayout {
     }
     routes = chains.map { chain in
       guard let first = chain.first, let last = chain.last else { return [] }
-      var points = [(x: boxes[first].x + boxes[first].width, y: boxes[first].y + Self.height / 2)]
+      // It leaves its layer before it bends, so that it passes through no wider box of it.
+      let start = boxes[first].y + Self.height / 2
+      let end = layerStarts[layer[first]] + widths[layer[first]]
+      var points = [(x: boxes[first].x + boxes[first].width, y: start), (x: end, y: start)]
       for (step, item) in chain.enumerated() where items[item].node == nil {
         let passed = layer[first] + step
         let y = items[item].y + items[item].height / 2

@@ -1,7 +1,7 @@
 import Reporting
 
 extension LayeredGraph {
-  /// The graph in a box in which it can be moved, and its ways as a table beneath.
+  /// The graph in a box in which it can be moved, and its edges as a table beneath.
   func markup(id: String) -> Markup {
     guard !nodes.isEmpty else { return Markup("p", ["class": "none"], text: "Nothing to draw.") }
     let shown = LayeredGraph(title, description, kinds: kinds, nodes.map(\.shortened), edges)
@@ -14,7 +14,7 @@ extension LayeredGraph {
       ],
       [
         Markup("title", ["id": "\(id)-t"], text: title),
-        Markup("desc", ["id": "\(id)-d"], text: description + " The ways are in the table beneath."),
+        Markup("desc", ["id": "\(id)-d"], text: description + " The edges are in the table beneath."),
         Markup("g", ["aria-hidden": "true"], heads(layout) + layout.routes.map(line)),
         Markup(zip(shown.nodes, layout.boxes).map(box)),
       ])
@@ -45,11 +45,13 @@ extension LayeredGraph {
     var path = "M\(first.x.pixels) \(first.y.pixels)"
     for (one, next) in zip(points, points.dropFirst()) {
       let middle = ((one.x + next.x) / 2).pixels
-      path += one.y == next.y
+      path +=
+        one.y == next.y
         ? "L\(next.x.pixels) \(next.y.pixels)"
         : "C\(middle) \(one.y.pixels) \(middle) \(next.y.pixels) \(next.x.pixels) \(next.y.pixels)"
     }
-    let tip = "M\((last.x - 6).pixels) \((last.y - 4).pixels)L\(last.x.pixels) \(last.y.pixels)"
+    let tip =
+      "M\((last.x - 6).pixels) \((last.y - 4).pixels)L\(last.x.pixels) \(last.y.pixels)"
       + "L\((last.x - 6).pixels) \((last.y + 4).pixels)"
     return Markup("path", ["class": "way", "d": path + tip])
   }

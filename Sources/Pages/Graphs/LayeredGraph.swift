@@ -1,26 +1,28 @@
-/// Things and the ways between them, drawn from left to right in layers.
+/// A graph of nodes and edges, drawn from left to right in layers.
 public struct LayeredGraph: Sendable {
-  /// A thing: a box with a name, which may lead to a page.
+  /// A node: a box with a name, which may lead to a page.
   public struct Node: Sendable {
     let id: String
     let name: String
     let link: String?
     let kind: Int
 
-    /// A thing; `kind` is the number of its kind, and the leftmost layer in which it may be.
+    /// A node; `kind` is the number of its kind, and the leftmost layer in which it may be.
     public init(_ id: String, _ name: String, kind: Int, link: String? = nil) {
       (self.id, self.name, self.kind, self.link) = (id, name, kind, link)
     }
   }
 
-  /// A way from one thing to another, and what it means.
+  /// An edge from one node to another, and what it means.
   public struct Edge: Sendable {
     let from: String
     let to: String
     let what: String
 
-    /// A way between things by their ids.
-    public init(from: String, to: String, _ what: String) { (self.from, self.to, self.what) = (from, to, what) }
+    /// An edge between nodes by their ids.
+    public init(from: String, to: String, _ what: String) {
+      (self.from, self.to, self.what) = (from, to, what)
+    }
   }
 
   let title: String
@@ -37,7 +39,7 @@ public struct LayeredGraph: Sendable {
     self.edges = edges.filter { $0.from != $0.to && known.contains($0.from) && known.contains($0.to) }
   }
 
-  /// The ways as a table.
+  /// The edges as a table.
   var table: PageTable {
     let names = Dictionary(nodes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let cell = { (id: String) -> PageCell in
@@ -46,7 +48,8 @@ public struct LayeredGraph: Sendable {
       return node?.link.map(cell.linking) ?? cell
     }
     return PageTable(
-      "From where to where", ["from", "", "to"], edges.map { [cell($0.from), PageCell($0.what), cell($0.to)] },
-      ifEmpty: "There is no way between them.")
+      "Edges", ["from", "", "to"],
+      edges.map { [cell($0.from), PageCell($0.what), cell($0.to)] },
+      ifEmpty: "There is no edge.")
   }
 }

@@ -8,7 +8,8 @@ import Store
 import Values
 
 let docsCommand = Command(
-  name: "docs", summary: "Writes the data dictionary: datasets, files, tables, columns, views and rules as pages",
+  name: "docs",
+  summary: "Writes the data dictionary: datasets, files, tables, columns, views and rules as pages",
   discussion: """
     A folder of pages that need no network: one to search all names, and one for each dataset, table and view.
     They say what each column is, which field of which publisher's file it is from, what codes mean, how views
