@@ -94,8 +94,8 @@ let package = Package(
     tests(
       "EndToEnd",
       [
-        "CLibPQ", "Definitions", "Describing", "Host", "PipelineCore", "PipelineEngine", "PostgreSQL", "Records", "Sampler",
-        "TestSupport",
+        "CLibPQ", "Definitions", "Describing", "Host", "PipelineCore", "PipelineEngine", "PostgreSQL",
+        "Records", "Sampler", "TestSupport",
       ],
       exclude: ["Oracle"]),
   ]

@@ -23,7 +23,7 @@ public struct OutputFolder: Sendable {
   /// Writes files, and then removes those of ours from before that are no longer among them.
   /// - Parameters:
   ///   - files: the files, each by its name without a folder.
-  ///   - replacesOthers: files of these names are written over whoever wrote them.
+  ///   - replacesOthers: files of these names are written over, whatever wrote them.
   /// - Returns: the names of the files that were removed, sorted.
   /// - Throws: ``Foreign`` before anything is written, and ``FileError``.
   @discardableResult

@@ -42,8 +42,8 @@ struct DataDictionaryTests {
     let rvu = table("cms.rvu", "hcpcs", "cf_class", "status_code")
     let found = try #require(try dictionary("cms-rvu", relations: [rvu]).relation(named: "cms.rvu"))
     let origins = try #require(found.column(named: "hcpcs")).origins
-    let told = origins.map { "\($0.headers) \($0.places) \($0.rules)" }
-    #expect(Set(told).count == told.count)
+    let shown = origins.map { "\($0.headers) \($0.places) \($0.rules)" }
+    #expect(Set(shown).count == shown.count)
     let constant = try #require(found.column(named: "cf_class")?.origins.first)
     #expect(constant.shown.hasPrefix("always 'all'; where there are parts 'non_qp' of PPRRVU*nonQPP*"))
     let status = try #require(found.column(named: "status_code"))

@@ -16,7 +16,6 @@ struct DictionaryPagesTests {
     #expect(files.count == odd.count + 1 && Set(files.map { $0.name.lowercased() }).count == files.count)
     for file in files {
       #expect(file.name.wholeMatch(of: #/[a-z0-9._~-]{1,140}\.html/#) != nil, "\(file.name)")
-      #expect(!file.name.contains(".."))
       // Each link leads to one of the pages or to a place on its own.
       for link in file.page.html.matches(of: #/href="([^"#]+)(#[^"]*)?"/#) {
         #expect(files.contains { $0.name == link.1 }, "\(file.name): \(link.1)")

@@ -138,7 +138,7 @@ struct DictionaryTests {
     try desk.command("describe", "cms.rvu.status_code").succeeded(
       showing: "cms-rvu: pprrvu", "STATUS CODE", "code list status-code", "active: paid separately")
     try desk.command("describe", "mart.rvu_by_status").succeeded(
-      showing: "view, kept in a table", "reads", "computed by", "FROM cms.rvu")
+      showing: "view, kept in a table", "reads", "computed by", "JOIN cms.rvu r")
     try desk.command("describe", "cms-rvu").succeeded(
       showing: "Medicare physician fee schedule", "OPPSCAP*", "mart.payment", "price", "--locality")
     let json = try desk.command("describe", "cms.rvu", options: ["--format", "json"]).succeeded()

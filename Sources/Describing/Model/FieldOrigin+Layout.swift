@@ -3,7 +3,7 @@ import Values
 
 extension FieldOrigin {
   /// Where the columns of a table that a source's rows go to have their values from, by column; what is the
-  /// same in several versions of the layout is told once.
+  /// same in several versions of the layout is there once.
   static func all(of target: String, in source: Source, of pipeline: Pipeline) -> [String: [FieldOrigin]] {
     var found: [String: [FieldOrigin]] = [:]
     for version in pipeline.layout(of: source)?.versions ?? [] {

@@ -95,10 +95,10 @@ extension DictionaryPages {
   private func addFields(of relation: DescribedRelation, to table: inout PageTable) {
     for column in relation.columns {
       let link = PageName.relation(relation) + "#" + PageName.column(column.name)
-      var told: Set<String> = []
+      var seen: Set<String> = []
       for origin in column.origins {
         let names = origin.headers + origin.paths
-        for name in names where told.insert(name).inserted {
+        for name in names where seen.insert(name).inserted {
           table.add([
             PageCell(name).linking(to: link), "field", PageCell("\(origin.dataset): \(origin.source)"),
             PageCell("\(relation.name).\(column.name)"),

@@ -31,8 +31,10 @@ extension DictionaryPages {
   }
 
   private func columns(of relation: DescribedRelation) -> PageTable {
-    PageTable(
-      "Columns", ["column", "what it is", "type", "NULL", "from"],
+    // Whether a column of a view may be NULL, and what loads it, nobody can say.
+    let isLoaded = !relation.isView
+    return PageTable(
+      "Columns", ["column", "what it is", "type"] + (isLoaded ? ["NULL", "from"] : []),
       relation.columns.map { column in
         let source = PageCell(column.source)
         let hidden = column.isSensitive ? "never shown in a log or a report" : nil

@@ -49,11 +49,17 @@ extension DataDictionary {
     let files = TextTable(
       ["file", "formats", .prose("entries")],
       relation.sources.map { [$0.name, $0.shownFormats, $0.shownEntries] })
-    let columns = TextTable(
-      ["column", "type", "NULL", "from", .prose("what it is")],
-      relation.columns.map {
-        [$0.name, $0.column.type, $0.column.isNullable ? "" : "never", $0.source, $0.meaning]
-      })
+    // Whether a column of a view may be NULL, and what loads it, nobody can say.
+    let columns =
+      relation.isView
+      ? TextTable(
+        ["column", "type", .prose("what it is")],
+        relation.columns.map { [$0.name, $0.column.type, $0.meaning] })
+      : TextTable(
+        ["column", "type", "NULL", "from", .prose("what it is")],
+        relation.columns.map {
+          [$0.name, $0.column.type, $0.column.isNullable ? "" : "never", $0.source, $0.meaning]
+        })
     let unmade = "it is not in the database: 'rivulet migrate up' makes it where what it needs is there\n"
     let lists = "code lists: 'rivulet describe \(relation.name).COLUMN', of "
     let listed = relation.columns.filter { $0.list != nil }.map(\.name)

@@ -1,8 +1,6 @@
 import Definitions
 import Describing
 import PipelineCore
-import PostgreSQL
-import Reporting
 import Values
 
 let describeCommand = Command(
@@ -35,14 +33,4 @@ private func describe(_ invocation: Invocation, _ session: Session) throws -> In
   }
   try session.answer(json: dictionary.json(of: subject), text: dictionary.text(of: subject))
   return ExitCode.done
-}
-
-extension DataDictionary {
-  /// The dictionary of datasets and of a database that has their tables.
-  /// - Throws: ``RunError`` where it lacks one, and `PostgreSQLError`.
-  static func read(_ pipelines: [Pipeline], on connection: Connection) throws -> DataDictionary {
-    let dictionary = DataDictionary(pipelines, relations: try SchemaReader.relations(on: connection))
-    if let missing = dictionary.missingTables.first { throw RunError.missingTarget(missing) }
-    return dictionary
-  }
 }
