@@ -115,6 +115,30 @@ struct DictionaryTests {
     #expect(left.contains("other.html") && !left.contains { $0.hasSuffix(".partial") })
   }
 
+  @Test("has no page that is not whole when it is killed, and is written by the next run")
+  func killed() throws {
+    let desk = try Desk()
+    let folder = desk.path("docs")
+    let words = ["docs", "-o", folder]
+    var moments = try RandomMoments { try desk.program.run(words).succeeded() }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    try moments.kill(times: 8, hitting: 3) { _ in
+      try FileManager.default.removeItem(atPath: folder)
+      return try TestServer.shared.makeDatabase(from: desk.database)
+    } start: { _, database in
+      try Program(database: database.url).start(words)
+    } check: { _, database, what in
+      let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      for name in found where name.hasSuffix(".html") {
+        let isWhole = try desk.text(of: "docs/\(name)").hasSuffix("</html>\n")
+        #expect(names.contains(name) && isWhole, "\(what): \(name)")
+      }
+      try Program(database: database.url).run(words).succeeded()
+      let written = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(Set(names).isSubset(of: written), "\(what)")
+    }
+  }
+
   @Test(
     "says that the tables are not there, and what makes them",
     arguments: [["docs"], ["describe", "cms.rvu"]])
