@@ -30,7 +30,7 @@ struct DataDictionaryTests {
     #expect(named.rules == ["not blank"] && named.source == "gpci" && named.dataset == "cms-rvu")
     let work = try #require(found.column(named: "work_gpci"))
     #expect(work.origins.flatMap(\.versions).contains("no-floor") && work.origins.count > 2)
-    #expect(work.source == "gpci: characters 34-38 and \(work.origins.count - 1) others")
+    #expect(work.source == "gpci: {year} PW GPCI (with 1.0 Floor) and \(work.origins.count - 1) others")
     #expect(
       try #require(found.column(named: "release")).filledBy == "the program: the release that the row is of")
     #expect(try #require(found.column(named: "source_line")).source?.hasPrefix("the program:") == true)
@@ -44,6 +44,8 @@ struct DataDictionaryTests {
     let origins = try #require(found.column(named: "hcpcs")).origins
     let shown = origins.map { "\($0.headers) \($0.places) \($0.rules)" }
     #expect(Set(shown).count == shown.count)
+    // That an older version has no txt is no difference.
+    #expect(origins.map(\.places) == [["1-5"]] && origins.first?.versions.count == 3)
     let constant = try #require(found.column(named: "cf_class")?.origins.first)
     #expect(constant.shown.hasPrefix("always 'all'; where there are parts 'non_qp' of PPRRVU*nonQPP*"))
     let status = try #require(found.column(named: "status_code"))

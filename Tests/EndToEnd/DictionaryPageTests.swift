@@ -57,9 +57,8 @@ struct DictionaryPageTests {
     try browser.evaluate("\(field).focus()")
     try browser.type("work_rvu")
     let names = try texts(found)
-    #expect(
-      names.first == "work_rvu" && names[1].hasSuffix(".work_rvu") && names.contains("cms.rvu.work_rvu"),
-      "\(names)")
+    #expect(Set(names.prefix(2)) == ["WORK RVU", "work_rvu"] && names[2].hasSuffix(".work_rvu"), "\(names)")
+    #expect(names.contains("cms.rvu.work_rvu"))
     try browser.press("Escape")
     #expect(try texts(found) == [])
     try browser.type("NOT USED FOR MEDICARE payment")

@@ -18,11 +18,12 @@ public struct DescribedColumn: Sendable {
   /// Its name.
   public var name: String { column.name }
 
-  /// Where its values come from, in a line; nil where nothing is known.
+  /// Where its values come from, in a line; nil where nothing is known. Of several versions of a layout the last
+  /// one is named.
   public var source: String? {
-    guard let first = origins.first else { return filledBy }
+    guard let last = origins.last else { return filledBy }
     let others = origins.reduce(into: [String]()) { if !$0.contains($1.shown) { $0.append($1.shown) } }
     let more = others.count > 1 ? " and \(others.count - 1) other\(others.count == 2 ? "" : "s")" : ""
-    return "\(first.source): \(first.shown)\(more)"
+    return "\(last.source): \(last.shown)\(more)"
   }
 }

@@ -9,11 +9,9 @@ extension FieldOrigin {
     for version in pipeline.layout(of: source)?.versions ?? [] {
       let name = version.name + (version.releases.map { " (releases \($0))" } ?? "")
       func add(_ column: String, _ origin: FieldOrigin) {
-        let known = found[column]?.firstIndex { $0.isSame(as: origin) }
-        if let known {
-          if found[column]?[known].versions.contains(name) == false {
-            found[column]?[known].versions.append(name)
-          }
+        let known = found[column, default: []]
+        if let index = known.firstIndex(where: { $0.isSame(as: origin) }) {
+          found[column]?[index].merge(origin)
         } else {
           found[column, default: []].append(origin)
         }
@@ -29,10 +27,17 @@ extension FieldOrigin {
     return found
   }
 
+  /// Whether another version says the same; that it has no txt, and so no place, is no difference.
   private func isSame(as other: FieldOrigin) -> Bool {
+    guard places == other.places || places.isEmpty || other.places.isEmpty else { return false }
     var other = other
-    other.versions = versions
+    (other.versions, other.places) = (versions, places)
     return self == other
+  }
+
+  private mutating func merge(_ other: FieldOrigin) {
+    if places.isEmpty { places = other.places }
+    versions += other.versions.filter { !versions.contains($0) }
   }
 
   /// A version of a source's layout.
@@ -77,7 +82,7 @@ extension FieldOrigin {
         ? places.flatMap { $0.headers.map(\.wording) } : places.compactMap { $0.headers.first?.wording }
       return FieldOrigin(
         dataset: dataset, source: source.name, headers: Self.unique(headers),
-        places: Self.unique(places.compactMap { $0.bytes.map { "\($0.lowerBound)-\($0.upperBound)" } }),
+        places: Self.unique(places.compactMap { $0.bytes.map(Self.shown) }),
         paths: Self.unique(places.flatMap { $0.paths.map { $0.steps.isEmpty ? "." : $0.plain } }),
         words: nil, type: "\(column.type)", rules: column.asked, versions: [version])
     }
@@ -86,6 +91,10 @@ extension FieldOrigin {
       FieldOrigin(
         dataset: dataset, source: source.name, headers: [], places: [], paths: [], words: words, type: nil,
         rules: [], versions: [version])
+    }
+
+    private static func shown(_ bytes: ClosedRange<Int>) -> String {
+      bytes.count == 1 ? "\(bytes.lowerBound)" : "\(bytes.lowerBound)-\(bytes.upperBound)"
     }
 
     private static func unique(_ texts: [String]) -> [String] {

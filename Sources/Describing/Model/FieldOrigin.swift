@@ -8,7 +8,7 @@ public struct FieldOrigin: Sendable, Hashable {
   /// What headers call the field, the layout's own wording first; of what repeats, that of each repetition.
   public let headers: [String]
   /// Where the field is in a record of fixed width, such as `1-5`, in characters from 1.
-  public let places: [String]
+  public var places: [String]
   /// The paths to the field in tree-shaped records.
   public let paths: [String]
   /// Where the value is from, in words, where it is from no field.

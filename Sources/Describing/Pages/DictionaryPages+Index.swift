@@ -12,7 +12,7 @@ extension DictionaryPages {
       sections: [
         PageSection(
           "Search",
-          [.text("Tables, views, columns, fields of files, rules, queries and codes."), .table(names)]),
+          [.text("Tables, views, columns, fields of files, rules, queries and code lists."), .table(names)]),
         PageSection("Datasets", [.table(datasetTable.underHeading)]),
         PageSection("Tables", [.table(list(tables, "Tables"))]),
         PageSection("Views", [.table(list(views, "Views"))]),

@@ -50,14 +50,15 @@ extension DictionaryPages {
 
   private func fields(of relation: DescribedRelation) -> PageSection? {
     var table = PageTable(
-      "Fields", ["column", "source", "field", "also", "written as", "must be", "in layout"])
+      "Fields", ["column", "field", "also", "written as", "must be", "in layout", "source"])
     for column in relation.columns {
       for origin in column.origins {
         let file = PageName.dataset(origin.dataset) + "#" + PageName.place("source", origin.source)
         table.add([
-          PageCell(column.name).code, PageCell(origin.source).linking(to: file), PageCell(origin.shown),
-          PageCell(origin.also), PageCell(origin.type).code, PageCell(origin.rules.joined(separator: "; ")),
-          PageCell(origin.versions.joined(separator: ", ")),
+          PageCell(column.name).code, PageCell(origin.shown), PageCell(origin.also),
+          PageCell(origin.type).code,
+          PageCell(origin.rules.joined(separator: "; ")), PageCell(origin.versions.joined(separator: ", ")),
+          PageCell(origin.source).linking(to: file),
         ])
       }
     }

@@ -61,14 +61,19 @@ enum PageScript {
         const rows = [...table.tBodies[0].rows];
         const texts = rows.map((row) => row.textContent.toLowerCase());
         const names = isIndex ? rows.map((row) => row.cells[0].textContent.toLowerCase()) : [];
-        // How far a name is from what is searched: it is that, ends in it after a dot, begins with it, holds it.
-        const distance = (name, word) => name === word ? 0 : name.endsWith("." + word) ? 1
-          : name.startsWith(word) ? 2 : name.includes(word) ? 3 : 4;
+        // How far a name is from what is searched: it is that, ends in it after a dot, begins with it, holds it,
+        // or holds its words.
+        const distance = (name, words) => {
+          const whole = words.join(" ").replace(/[_-]/g, " ");
+          const plain = name.replace(/[_-]/g, " ");
+          return plain === whole ? 0 : plain.endsWith("." + whole) ? 1 : plain.startsWith(whole) ? 2
+            : plain.includes(whole) ? 3 : words.every((word) => name.includes(word)) ? 4 : 5;
+        };
         const showIndex = (words) => {
           const found = words.length
             ? rows.map((row, index) => index).filter((index) => words.every((word) => texts[index].includes(word)))
             : [];
-          const order = found.map((index) => [distance(names[index], words[0]), index]);
+          const order = found.map((index) => [distance(names[index], words), index]);
           order.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
           const shown = order.slice(0, most).map((pair) => rows[pair[1]]);
           table.tBodies[0].replaceChildren(...shown);

@@ -24,7 +24,7 @@ struct GraphLayout {
   static let height = 28.0
   /// How wide a letter is at most, in pixels, in a typewriter's type of 12 pixels.
   static let letter = 7.4
-  private static let (gap, between, padding, top) = (8.0, 76.0, 11.0, 30.0)
+  private static let (gap, padding, top) = (8.0, 11.0, 30.0)
 
   /// The boxes of the nodes, in the order of these.
   private(set) var boxes: [Box] = []
@@ -36,6 +36,8 @@ struct GraphLayout {
   private(set) var height = 0.0
   private var items: [Item] = []
   private var layers: [[Int]] = []
+  /// How far layers are from each other: the more edges there are, the more room they have to bend.
+  private let between: Double
 
   /// Places the nodes of a graph.
   init(_ graph: LayeredGraph) {
@@ -44,6 +46,7 @@ struct GraphLayout {
     let edges = graph.edges.compactMap { edge in
       places[edge.from].flatMap { from in places[edge.to].map { (from: from, to: $0) } }
     }
+    between = 70 + min(110, Double(edges.count) / 2)
     let layer = Self.layers(of: graph.nodes, edges)
     layers = Array(repeating: [], count: (layer.max() ?? -1) + 1)
     for node in graph.nodes.indices {
@@ -175,9 +178,9 @@ struct GraphLayout {
     var x = 1.0
     for width in widths {
       layerStarts.append(x)
-      x += width + Self.between
+      x += width + between
     }
-    width = max(1, x - Self.between + 1)
+    width = max(1, x - between + 1)
     boxes = graph.nodes.indices.map { node in
       Box(
         x: layerStarts[layer[node]], y: items[node].y, width: Self.boxWidth(of: graph.nodes[node].name),
