@@ -49,6 +49,8 @@ let package = Package(
     library("ViewEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Values"]),
     library("Reporting", ["Values"]),
     library("Pages", ["Reporting", "Values"]),
+    library(
+      "Describing", ["Definitions", "Pages", "PostgreSQL", "Reporting", "SQLText", "Store", "Values"]),
     library("Drafting", ["Definitions", "Records", "Values"]),
     library("Sampler", ["CLibArchive", "Definitions", "Host", "Values"]),
 
@@ -56,7 +58,7 @@ let package = Package(
     .executableTarget(
       name: "rivulet",
       dependencies: [
-        "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
+        "Catalog", "Definitions", "Describing", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
         "PipelineCore", "PipelineEngine", "PostgreSQL", "Records", "Reporting", "Sampler", "Store", "Values",
         "ViewEngine",
       ], swiftSettings: house),
@@ -81,6 +83,7 @@ let package = Package(
     tests("CatalogTests", ["Catalog", "PostgreSQL", "TestSupport"]),
     tests("ReportingTests", ["Reporting", "Values"]),
     tests("PagesTests", ["Pages"]),
+    tests("DescribingTests", ["Definitions", "Describing", "Pages", "TestSupport"]),
     tests("ViewEngineTests", ["Catalog", "Definitions", "Host", "PostgreSQL", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),
     tests(
@@ -91,8 +94,8 @@ let package = Package(
     tests(
       "EndToEnd",
       [
-        "CLibPQ", "Definitions", "Host", "PipelineCore", "PipelineEngine", "PostgreSQL", "Records", "Sampler",
-        "TestSupport",
+        "CLibPQ", "Definitions", "Describing", "Host", "PipelineCore", "PipelineEngine", "PostgreSQL",
+        "Records", "Sampler", "TestSupport",
       ],
       exclude: ["Oracle"]),
   ]

@@ -91,6 +91,9 @@ struct Failure {
     case let error as RejectExport.Existing:
       self.init(
         code: ExitCode.usage, kind: "file", message: error.description, file: error.path, hint: error.hint)
+    case let error as OutputFolder.Foreign:
+      self.init(
+        code: ExitCode.usage, kind: "file", message: error.description, file: error.path, hint: error.hint)
     case let error as Unconfirmed:
       self.init(kind: "unconfirmed", message: error.description, hint: error.hint)
     case let error as ReportedFailure: self = error.failure

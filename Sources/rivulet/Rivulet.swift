@@ -45,8 +45,9 @@ enum Rivulet {
     ],
     subcommands: [
       databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
-      refreshCommand, viewsCommand, runsCommand, rejectsCommand, reportCommand, nightlyCommand, fetchCommand,
-      sampleCommand, completionsCommand, manualCommand, helpCommand, versionCommand, completeCommand,
+      refreshCommand, viewsCommand, runsCommand, rejectsCommand, reportCommand, docsCommand,
+      describeCommand, nightlyCommand, fetchCommand, sampleCommand, completionsCommand, manualCommand,
+      helpCommand, versionCommand, completeCommand,
     ])
 
   static func main() {

@@ -36,6 +36,7 @@ enum House {
     row("ViewEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "SQLText", "Store", "Values"]),
     row("Reporting", ["PipelineCore", "Store", "Values"]),
     row("Pages", ["Reporting", "Values"], system: []),
+    row("Describing", ["Definitions", "Pages", "PostgreSQL", "Reporting", "SQLText", "Store", "Values"]),
     row("Drafting", ["Definitions", "Records", "Values"]),
     row("Sampler", ["CLibArchive", "Definitions", "Host", "Values"]),
     row("Fetching", ["CLibCurl", "Host", "Values"]),
@@ -55,7 +56,7 @@ enum House {
   }
 
   private static let swiftModules: Set<String> = [
-    "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
+    "Catalog", "Definitions", "Describing", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
     "PipelineCore", "PipelineEngine", "PostgreSQL", "Records", "Reporting", "SQLText", "Sampler", "Store",
     "Values", "ViewEngine",
   ]

@@ -82,7 +82,7 @@ struct RuleList {
     for source in pipeline.sources {
       let columns = pipeline.layout(of: source)?.versions.flatMap(\.everyColumn) ?? []
       for column in columns where column.place != nil {
-        let (asked, otherwise) = (Self.asked(of: column), Self.otherwise(of: column))
+        let (asked, otherwise) = (column.asked.map { ", \($0)" }.joined(), column.otherwise)
         let index = found.firstIndex {
           $0.source == source.name && $0.type == column.type && $0.asked == asked && $0.otherwise == otherwise
             && $0.because == column.harm
@@ -98,26 +98,5 @@ struct RuleList {
       }
     }
     return found
-  }
-
-  private static func asked(of column: LayoutColumn) -> String {
-    var parts: [String] = []
-    if column.isRequired { parts.append("not blank") }
-    if let width = column.width { parts.append("\(width)") }
-    if let range = column.range { parts.append(range.description) }
-    if !column.oneOf.isEmpty { parts.append("one of \(column.oneOf.joined(separator: ", "))") }
-    if !column.words.isEmpty { parts.append("one of \(column.words.keys.sorted().joined(separator: ", "))") }
-    if !column.matches.isEmpty {
-      parts.append(column.matches.map { "`\($0.text)`" }.joined(separator: " or "))
-    }
-    if let form = column.oddForm { parts.append("or `\(form.text)`, with a warning") }
-    if let list = column.list { parts.append("in the list \(list), else a warning") }
-    return parts.map { ", \($0)" }.joined()
-  }
-
-  private static func otherwise(of column: LayoutColumn) -> String {
-    column.blanksInvalid
-      ? "it is left blank, with a warning"
-      : column.keepsInvalid ? "it stays a text" : "its record is rejected"
   }
 }

@@ -1,6 +1,6 @@
 /// What can be written at the end of a command line, by the declarations of the commands.
 struct Completer {
-  /// What a word stands for, by the placeholder of its argument or option.
+  /// What a word may be, by the placeholder of its argument or option.
   enum Wanted: Equatable {
     /// One of these, each with what it is.
     case words([Candidate])
@@ -34,7 +34,7 @@ struct Completer {
     var wanted: [Wanted] = []
     /// The part of the last word that is completed, behind `--name=`.
     var partial = ""
-    /// What stands before that part.
+    /// What is before that part.
     var prefix = ""
   }
 
