@@ -44,6 +44,8 @@ public struct Expectation: Sendable, Hashable {
 
   /// How few rows are too few; nil when any number will do.
   public var leastRows: Int?
+  /// How few rows of a real file are reported, though they are allowed; nil where none are.
+  public var fewRows: Int?
   /// How few rows are too few of a synthetic file; nil when the same are as of a real one.
   public var leastSampleRows: Int?
   /// How many rows are not yet too many; nil when any number will do.
@@ -101,7 +103,7 @@ extension Expectation {
   private mutating func readRows(_ node: YAMLNode, in file: DefinitionFile) {
     let keys = ["min", "sample_min", "max", "change"]
     guard let rows = Fields(node, of: "expect.rows", keys: keys, in: file) else { return }
-    leastRows = rows.count("min")
+    readLeast(rows, in: file)
     leastSampleRows = rows.count("sample_min")
     mostRows = rows.count("max")
     if let leastRows, let mostRows, mostRows < leastRows {
@@ -122,6 +124,20 @@ extension Expectation {
       file.report("'warn' is not less than 'by'", at: fields.mark(of: "warn"))
     }
     rowChange?.warnPercent = warn.percent
+  }
+
+  /// Reads `min`: a number, or `{warn: 5000000, by: 10}`.
+  private mutating func readLeast(_ rows: Fields, in file: DefinitionFile) {
+    guard let least = rows.node("min"), case .mapping = least.content else {
+      leastRows = rows.count("min")
+      return
+    }
+    guard let fields = Fields(least, of: "min", keys: ["warn", "by"], in: file) else { return }
+    for key in ["warn", "by"] { fields.need(key) }
+    (fewRows, leastRows) = (fields.count("warn"), fields.count("by"))
+    if let fewRows, let leastRows, fewRows <= leastRows {
+      file.report("'warn' is not more than 'by'", at: fields.mark(of: "warn"))
+    }
   }
 
   private static func drift(_ node: YAMLNode, in file: DefinitionFile) -> (drift: Drift, mark: Mark)? {

@@ -15,6 +15,8 @@ package struct Bundle: Sendable {
   package let missingParts: [(source: Source, part: Source.Part)]
   /// What is odd about its files, for the user.
   package let warnings: [String]
+  /// Whether the name of it or of a file in it says that it is a sample.
+  package let isNamedSynthetic: Bool
 
   /// Assigns the entries of a file, archive or folder to the sources of a pipeline, by their names.
   ///
@@ -69,6 +71,8 @@ package struct Bundle: Sendable {
     self.others = others
     self.missing = missing
     self.missingParts = missingParts
+    let names = [SourceEntry(file: path).name] + all.map(\.name)
+    isNamedSynthetic = names.contains { pipeline.synthetic?.groups(in: $0) != nil }
     warnings =
       index.warnings
       + UntakenEntries(
@@ -85,6 +89,7 @@ package struct Bundle: Sendable {
     missing = []
     missingParts = []
     warnings = []
+    isNamedSynthetic = false
   }
 
   /// What the pipeline expects and the bundle lacks, for the user: sources, and parts of them.

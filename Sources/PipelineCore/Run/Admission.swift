@@ -37,6 +37,17 @@ package struct Admission {
     (self.targets, self.emptyTargets) = (targets, emptyTargets)
   }
 
+  /// Refuses a sample for a release that is published of real files.
+  ///
+  /// `isSample`: whether the bundle says that it is one.
+  /// `isReal`: whether the release is published, and not of samples.
+  /// - Throws: ``RunError/sampleOverReal(release:)``
+  package static func requireReal(
+    _ plan: LoadPlan, isSample: Bool, for release: String, isReal: Bool
+  ) throws(RunError) {
+    if isSample, isReal, !plan.request.isForced, !plan.isReplay { throw .sampleOverReal(release: release) }
+  }
+
   /// Refuses what would hide tables or changes that are published, or replace a later file.
   ///
   /// `isKnown`: whether the same content is published already.

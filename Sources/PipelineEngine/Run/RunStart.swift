@@ -34,6 +34,11 @@ struct RunStart {
     let targets = plan.targets + (base?.map(\.target) ?? []) + emptyTargets
     var (destination, earlier) = try DestinationChoice(found, targets: targets, setting: setting, ledger)
       .choose()
+    if earlier == nil, let release = destination.release?.name {
+      try Admission.requireReal(
+        plan, isSample: plan.isSynthetic(by: pipeline.synthetic), for: release,
+        isReal: try store.isPublishedOfRealFiles(release, pipeline: pipeline.name))
+    }
     if case .release(let release) = destination {
       try found.corrected?.requireBase(unless: earlier != nil)
       let admission = Admission(plan, of: release, targets: targets, emptyTargets: emptyTargets)
@@ -131,8 +136,7 @@ struct RunStart {
     if base != nil, let release = plan.release {
       return try store.isSynthetic(release.name, pipeline: pipeline.name)
     }
-    guard let synthetic = pipeline.synthetic else { return false }
-    return plan.entries.contains { synthetic.groups(in: $0.head.banner) != nil }
+    return plan.isSynthetic(by: pipeline.synthetic)
   }
 
   private static func facts(

@@ -66,6 +66,14 @@ package struct ReleaseStore {
     ).first?.value(0) ?? false
   }
 
+  /// Whether a release is published, and not of samples.
+  package func isPublishedOfRealFiles(_ release: String, pipeline: String) throws -> Bool {
+    try connection.query(
+      "SELECT FROM rivulet.release WHERE pipeline = $1 AND release = $2 AND state = 'published' AND NOT synthetic",
+      [.text(pipeline), .text(release)]
+    ).count > 0
+  }
+
   /// The names of the loaded releases of a pipeline, in their order.
   package func names(of pipeline: String) throws -> [String] {
     try connection.query(
