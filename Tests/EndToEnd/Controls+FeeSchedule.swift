@@ -18,6 +18,12 @@ extension Control {
     """
   }
 
+  /// The same, with nine keys more.
+  static func longer(_ table: String, in release: String) -> String {
+    replaced(table, in: release)
+      + "; INSERT INTO rivulet.replaced (source_id) SELECT 'more-' || n FROM generate_series(1, 9) n"
+  }
+
   static let feeSchedule: [Control] = [
     Control("unique-key-pprrvu", 1) { try $0.double("PPRRVU", "99213,") },
     Control("unique-key-gpci", 1) { try $0.double("GPCI", "10112,") },
