@@ -182,13 +182,13 @@ struct FHIRDirectoryTests {
     let places = texts.enumerated().map { number, latitude in
       #"{"resourceType":"Location","id":"l\#(number)","position":{"latitude":\#(latitude),"longitude":-7.2E+1}}"#
     }
-    try desk.scratch.write("acme-2025-01-02/all.ndjson", places.joined(separator: "\n") + "\n")
-    try desk.load("fhir-directory", "acme-2025-01-02", options: ["--max-rejects", "3"]).succeeded()
+    try desk.scratch.write("other-2025-01-02/all.ndjson", places.joined(separator: "\n") + "\n")
+    try desk.load("fhir-directory", "other-2025-01-02", options: ["--max-rejects", "3"]).succeeded()
     #expect(
       try desk.value(
         """
         SELECT string_agg(source_id || ' ' || trim_scale(latitude) || ' ' || trim_scale(longitude), ', ' ORDER BY source_id)
-        FROM directory.practice_location WHERE release = 'acme-2025-01-02'
+        FROM directory.practice_location WHERE release = 'other-2025-01-02'
         """) == "l0 41.5 -72, l1 41.5 -72, l5 41.5 -72")
     #expect(
       try desk.value(

@@ -108,7 +108,8 @@ struct BrokenSampleTests {
       ("if(class = 'A'", "if(klass = 'A'", "17:13: unknown column 'klass'; did you mean 'class'?"),
       (
         "rows: 5", "rows: 5\nnotice: {entry: README.txt, text: Made up.}",
-        "3:17: by the name 'README.txt' the pipeline does not know a sample"
+        "3:17: by the name 'README.txt' the pipeline does not know a sample; "
+          + "let its key 'synthetic' match it"
       ),
       (
         "of: [service, place]", "of: [service, plaice]",

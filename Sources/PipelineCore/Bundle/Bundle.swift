@@ -100,7 +100,7 @@ package struct Bundle: Sendable {
     isNamedSynthetic = false
   }
 
-  /// The same, with more that the user is told of its files.
+  /// The same, with more to report of its files.
   package func telling(_ lines: [String]) -> Bundle {
     var bundle = self
     bundle.warnings = lines + warnings

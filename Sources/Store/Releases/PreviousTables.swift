@@ -66,7 +66,8 @@ package struct PreviousTables {
         (SELECT string_agg(e.release, ', ' ORDER BY e.effective_from, e.release) FROM earlier e
           WHERE (e.effective_from, e.release) > (last.effective_from, last.release))
       FROM last
-      """, [
+      """,
+      [
         .text(pipeline.name), .text(release.name), .text(release.dates.from), .boolean(isSynthetic),
         .textArray(names),
       ])

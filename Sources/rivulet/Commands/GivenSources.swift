@@ -69,7 +69,8 @@ struct GivenSources {
     }
     let path = Path.join(folder, name)
     _ = try file.place(at: path)
-    session.tell("\(file.address): \(file.bytes.grouped) bytes" + (file.isCached ? ", from the cache" : ""))
+    session.tell(
+      "\(file.address.withoutQuery): \(file.bytes.grouped) bytes" + (file.isCached ? ", from the cache" : ""))
     return (address, path)
   }
 }
