@@ -14,7 +14,9 @@ struct SampleMarkTests {
   private func sample(_ pipeline: String, of release: String) throws -> String {
     pipeline == "nucc"
       ? try ProviderFiles.taxonomy(version: "240")
-      : try Samples.make(pipeline, rows: 200, release: release, name: "bundle.zip")
+      : try Samples.make(
+        pipeline, quirks: release == "2018A" ? ["corrections"] : [], rows: 200, release: release,
+        name: "bundle.zip")
   }
 
   @Test(

@@ -56,6 +56,14 @@ struct AdmissionTests {
     #expect(empty?.description.hasPrefix(hides) == true)
   }
 
+  @Test func `What a sample had is not missed by what is real`() throws {
+    let sample = Admission.Facts(
+      publishedTargets: [("cms.rvu", 10), ("cms.gpci", 5)], mergedUntil: "2025-11-09", replacesSample: true)
+    #expect(try judge(sample) == nil)
+    let others = Admission.Facts(owner: ("others", "cms.rvu"), replacesSample: true)
+    #expect(try judge(others) != nil)
+  }
+
   @Test func `Changes that were merged must not be lost`() throws {
     let facts = Admission.Facts(mergedUntil: "2025-11-09")
     #expect(try judge(facts)?.description.hasPrefix("2025D holds changes until 2025-11-09") == true)

@@ -13,11 +13,14 @@ package struct Admission {
     package let mergedUntil: String?
     /// The names of the entries that the published revision was read from, by source.
     package let publishedEntries: [String: [String]]
+    /// The published revision is of samples, and the bundle is not one.
+    package let replacesSample: Bool
 
     package init(
       owner: (pipeline: String, target: String)? = nil, publishedTargets: [(target: String, rows: Int)] = [],
-      mergedUntil: String? = nil, publishedEntries: [String: [String]] = [:]
+      mergedUntil: String? = nil, publishedEntries: [String: [String]] = [:], replacesSample: Bool = false
     ) {
+      self.replacesSample = replacesSample
       (self.owner, self.publishedTargets) = (owner, publishedTargets)
       (self.mergedUntil, self.publishedEntries) = (mergedUntil, publishedEntries)
     }
@@ -59,6 +62,8 @@ package struct Admission {
       throw .releaseOfAnother(release: release.name, pipeline: owner.pipeline, target: owner.target)
     }
     guard !plan.request.isForced, !isKnown, !plan.isReplay else { return }
+    // What a sample had nobody misses.
+    if facts.replacesSample, !plan.isAmendment { return }
     let hidden = facts.publishedTargets.filter {
       !targets.contains($0.target) || emptyTargets.contains($0.target) && $0.rows > 0
     }

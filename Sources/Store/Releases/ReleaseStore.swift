@@ -66,12 +66,12 @@ package struct ReleaseStore {
     ).first?.value(0) ?? false
   }
 
-  /// Whether a release is published, and not of samples.
-  package func isPublishedOfRealFiles(_ release: String, pipeline: String) throws -> Bool {
+  /// Whether the published revision of a release is of samples; nil where none is published.
+  package func publishedIsSynthetic(_ release: String, pipeline: String) throws -> Bool? {
     try connection.query(
-      "SELECT FROM rivulet.release WHERE pipeline = $1 AND release = $2 AND state = 'published' AND NOT synthetic",
+      "SELECT synthetic FROM rivulet.release WHERE pipeline = $1 AND release = $2 AND state = 'published'",
       [.text(pipeline), .text(release)]
-    ).count > 0
+    ).first?.value(0)
   }
 
   /// The names of the loaded releases of a pipeline, in their order.
