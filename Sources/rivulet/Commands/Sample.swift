@@ -48,7 +48,7 @@ private func sample(_ invocation: Invocation, _ session: Session) throws -> Int3
     to: output, rows: try invocation.integer("--rows", atLeast: 1), seed: UInt64(seed),
     release: invocation["--release"], formats: formats, quirks: quirks, without: invocation.list("--without"))
   let table = TextTable(
-    ["entry", "source", .right("bytes")], entries.map { [$0.name, $0.source, $0.bytes.grouped] })
+    ["entry", "source", .right("bytes")], entries.map { [$0.name, $0.source ?? "", $0.bytes.grouped] })
   try session.answer(
     json: [
       "pipeline": pipeline.name, "file": output, "seed": seed,
