@@ -32,9 +32,10 @@ let package = Package(
 
     // What the engines are built from. None of them knows another but where it says so.
     library("Host"),
+    library("Progress", ["Host"]),
     library("Values", ["CCrypto"]),
     library("Records", ["CLibArchive", "CLibXML2", "CZlib", "Values"]),
-    library("Fetching", ["CLibCurl", "Host", "Values"]),
+    library("Fetching", ["CLibCurl", "Host", "Progress", "Values"]),
     library("SQLText"),
     library("Definitions", ["CLibYAML", "Host", "SQLText", "Values"]),
     library("PostgreSQL", ["CLibPQ", "Host"]),
@@ -43,24 +44,25 @@ let package = Package(
     library("Store", ["Definitions", "Host", "PipelineCore", "PostgreSQL", "Records", "Values"]),
 
     // The engines. They do not know each other.
-    library("MigrationEngine", ["Catalog", "Host", "PostgreSQL", "SQLText", "Values"]),
+    library("MigrationEngine", ["Catalog", "Host", "PostgreSQL", "Progress", "SQLText", "Values"]),
     library(
-      "PipelineEngine", ["Definitions", "Host", "PipelineCore", "PostgreSQL", "Records", "Store", "Values"]),
-    library("ViewEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Values"]),
-    library("Reporting", ["Values"]),
+      "PipelineEngine",
+      ["Definitions", "Host", "PipelineCore", "PostgreSQL", "Progress", "Records", "Store", "Values"]),
+    library("ViewEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Progress", "Values"]),
+    library("Reporting", ["Progress", "Values"]),
     library("Pages", ["Reporting", "Values"]),
     library(
       "Describing", ["Definitions", "Pages", "PostgreSQL", "Reporting", "SQLText", "Store", "Values"]),
     library("Drafting", ["Definitions", "Records", "Values"]),
-    library("Sampler", ["CLibArchive", "Definitions", "Host", "Values"]),
+    library("Sampler", ["CLibArchive", "Definitions", "Host", "Progress", "Values"]),
 
     // The program.
     .executableTarget(
       name: "rivulet",
       dependencies: [
         "Catalog", "Definitions", "Describing", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
-        "PipelineCore", "PipelineEngine", "PostgreSQL", "Records", "Reporting", "Sampler", "Store", "Values",
-        "ViewEngine",
+        "PipelineCore", "PipelineEngine", "PostgreSQL", "Progress", "Records", "Reporting", "Sampler",
+        "Store", "Values", "ViewEngine",
       ], swiftSettings: house),
     .executableTarget(
       name: "rivulet-bench",
@@ -78,10 +80,11 @@ let package = Package(
     tests("DefinitionsTests", ["Definitions", "Records", "TestSupport", "Values"]),
     tests("DraftingTests", ["Definitions", "Drafting", "TestSupport"]),
     tests("PostgreSQLTests", ["Host", "PostgreSQL", "SQLText", "TestSupport"]),
+    tests("ProgressTests", ["Progress"]),
     tests("HouseTests", []),
     tests("PipelineCoreTests", ["Definitions", "PipelineCore", "Records", "Values"]),
     tests("CatalogTests", ["Catalog", "PostgreSQL", "TestSupport"]),
-    tests("ReportingTests", ["Reporting", "Values"]),
+    tests("ReportingTests", ["Progress", "Reporting", "Values"]),
     tests("PagesTests", ["Pages"]),
     tests("DescribingTests", ["Definitions", "Describing", "Pages", "TestSupport"]),
     tests("ViewEngineTests", ["Catalog", "Definitions", "Host", "PostgreSQL", "TestSupport", "ViewEngine"]),

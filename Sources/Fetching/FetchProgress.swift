@@ -1,33 +1,31 @@
+import Progress
 import Synchronization
 
-/// How far a download has come, to be looked at from another thread while it goes on.
-public final class FetchProgress: Sendable {
-  private let done = Atomic<Int>(0)
-  private let whole = Atomic<Int>(0)
-  private let name = Mutex("")
+/// Tells how far a download has come: each page and file is a task of its own.
+final class FetchProgress: Sendable {
+  /// What can be looked at from another thread.
+  let work = WorkProgress(of: "files")
+  private let current = Mutex<(task: TaskProgress, part: PartProgress, hasBegun: Bool)?>(nil)
 
-  /// Nothing is being downloaded.
-  public init() {}
-
-  /// Bytes that are there.
-  public var bytes: Int { done.load(ordering: .relaxed) }
-
-  /// Bytes of the whole; nil where the server does not say.
-  public var total: Int? {
-    let total = whole.load(ordering: .relaxed)
-    return total > 0 ? total : nil
+  /// Begins a page or a file, and ends the one before.
+  func begin(_ name: String) {
+    let task = work.begin("fetch")
+    let part = task.part(name)
+    current.withLock { current in
+      if let current { work.end(current.task) }
+      current = (task, part, false)
+    }
   }
 
-  /// What is being downloaded.
-  public var subject: String { name.withLock { $0 } }
-
-  func begin(_ subject: String) {
-    name.withLock { $0 = subject }
-    at(0, of: nil)
-  }
-
+  /// Says how many bytes are there; `total` is nil where the server does not say.
   func at(_ bytes: Int, of total: Int?) {
-    done.store(bytes, ordering: .relaxed)
-    whole.store(total ?? 0, ordering: .relaxed)
+    current.withLock { current in
+      guard let part = current?.part else { return }
+      part.expect(total)
+      // What an earlier try has left says nothing of the speed.
+      if current?.hasBegun == false { part.begin(at: bytes) }
+      current?.hasBegun = true
+      part.note(bytes: bytes)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Host
+public import Progress
 
 /// Downloads from publishers' sites: pages to find links on, and files into the cache.
 public final class Fetcher {
@@ -7,8 +8,9 @@ public final class Fetcher {
   private let limits: FetchLimits
   private let agent: String
   private let tell: (String) -> Void
+  private let downloads = FetchProgress()
   /// How far the file at work has come.
-  public let progress = FetchProgress()
+  public var progress: WorkProgress { downloads.work }
 
   /// A page of links is never larger.
   private static let pageLimit = 16 << 20
@@ -55,7 +57,7 @@ public final class Fetcher {
   /// A page, and its address at the publisher after being sent on.
   private func page(at address: WebAddress) throws -> ([UInt8], WebAddress) {
     let request = mirror.request(address)
-    progress.begin(request.description)
+    downloads.begin(request.description)
     let page = PageReceiver(limit: Fetcher.pageLimit)
     let transfer = Transfer(address: request, mayBeCompressed: true, agent: agent, limits: limits)
     let answer = try persist(request, gained: { 0 }) {
@@ -85,8 +87,8 @@ public final class Fetcher {
     let known = try cache.known(request)
     let receiver = FileReceiver(
       part: try PartialDownload(in: place, address: request.text), known: known?.note.version,
-      progress: progress)
-    progress.begin(name)
+      progress: downloads)
+    downloads.begin(name)
     let outcome = try persist(request, gained: { receiver.gain() }) {
       try self.attempt(request, receiver)
     }

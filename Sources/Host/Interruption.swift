@@ -93,7 +93,10 @@ public final class Interruption: Sendable {
       var isFirst = true
       while sigwait(&set, &signal) == 0 {
         if signal == SIGINT && isLeft.load(ordering: .sequentiallyConsistent) { continue }
-        if !isFirst { _exit(130) }
+        if !isFirst {
+          Output.takeOff()
+          _exit(130)
+        }
         isFirst = false
         // On another thread: a server that does not answer may keep the thread that wants to cancel something
         // there.

@@ -14,29 +14,48 @@ public enum Output {
     if code != 0 { throw FileError(path: "standard output", code: code, action: "write") }
   }
 
-  /// The line that is written over and over on the terminal of standard error; empty where there is none.
-  private static let live = Mutex("")
+  /// The lines that are drawn over and over on the terminal of standard error; none where nothing is shown.
+  ///
+  /// The cursor is at the start of the first of them. There it stays whatever a terminal makes of the
+  /// lines when it gets another size: it may break them again, or cut them off.
+  private static let live = Mutex<[String]>([])
 
-  /// Back to the start of the line, and nothing on it.
-  private static let clear = "\r\u{1b}[K"
+  /// Nothing from the start of the line to the end of the screen.
+  private static let clear = "\r\u{1b}[J"
 
   /// Writes lines to standard error, as far as they can be written: there is nobody left to tell.
   ///
-  /// A line that ``show(_:)`` shows is taken off before, and shown again after them.
+  /// What ``show(_:)`` shows is taken off before, and shown again below them.
   public static func err(_ text: String) {
     live.withLock { live in
-      write(live.isEmpty ? text : clear + text + (text.hasSuffix("\n") ? live : "\n" + live))
+      write(live.isEmpty ? text : clear + text + (text.hasSuffix("\n") ? "" : "\n") + drawn(live))
     }
   }
 
-  /// Shows a line in the place of the one shown before on the terminal of standard error; an empty one is none.
-  ///
-  /// Of a line that is longer than the terminal is wide the rest is left out: it could not be taken off again.
-  public static func show(_ line: String) {
+  /// Shows lines in the place of those shown before on the terminal of standard error; without any, nothing.
+  public static func show(_ lines: [String]) {
     live.withLock { live in
-      live = Terminal.size(of: .errors).map { String(line.prefix($0.columns - 1)) } ?? line
-      write(clear + live)
+      if live.isEmpty && lines.isEmpty { return }
+      live = lines
+      write(lines.isEmpty ? clear : "\r" + drawn(lines))
     }
+  }
+
+  /// Takes off what is shown, for a program that ends at once.
+  static func takeOff() {
+    live.withLockIfAvailable { live in
+      if !live.isEmpty { write(clear) }
+    }
+  }
+
+  /// The lines, nothing below them, and the cursor back at their start.
+  ///
+  /// A line that is too long is cut off by the terminal, which may have become narrower only just now. Each is
+  /// cleared as a whole first: where a terminal has broken a longer one there, it would join the two again.
+  private static func drawn(_ lines: [String]) -> String {
+    let up = lines.count > 1 ? "\u{1b}[\(lines.count - 1)A" : ""
+    return "\u{1b}[?7l" + lines.map { "\u{1b}[2K" + $0 }.joined(separator: "\n") + "\u{1b}[J\r" + up
+      + "\u{1b}[?7h"
   }
 
   private static func write(_ text: String) {

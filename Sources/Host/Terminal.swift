@@ -31,6 +31,13 @@ public enum Terminal {
     has(stream) && Machine.environment("TERM") != "dumb"
   }
 
+  /// Whether the user's terminal is said to take UTF-8, by the first of the variables that say it.
+  public static var isUTF8: Bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap(Machine.environment).first?.lowercased() ?? ""
+    return locale.contains("utf-8") || locale.contains("utf8")
+  }
+
   /// The size of the terminal now: it may change at any time. Nil where there is none, or it says none.
   public static func size(of stream: Stream) -> Size? {
     var size = winsize()

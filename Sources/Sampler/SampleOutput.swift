@@ -16,8 +16,10 @@ struct SampleOutput {
     }
   }
 
-  /// Hands the file's bytes to a closure, in order.
-  func write(_ put: @escaping ([UInt8]) throws(SampleError) -> Void) throws(SampleError) {
+  /// Hands the file's bytes to a closure, in order; `count` is called for each row.
+  func write(
+    counting count: () -> Void, _ put: @escaping ([UInt8]) throws(SampleError) -> Void
+  ) throws(SampleError) {
     let quirks = quirks.joined(by: file.ownQuirks)
     let changed = file.applying(quirks, format: format, pool: maker.pool)
     let writer = try writer(changed, quirks, put)
@@ -26,7 +28,10 @@ struct SampleOutput {
     var changes = RecordQuirks(quirks, file: changed) { (record) throws(SampleError) in
       try splitter.split(record) { (record) throws(SampleError) in try writer.write(record) }
     }
-    try records.forEach { (record) throws(SampleError) in try changes.take(record) }
+    try records.forEach { (record) throws(SampleError) in
+      if case .row = record.role { count() }
+      try changes.take(record)
+    }
     try changes.finish()
     try writer.finish()
   }

@@ -1,4 +1,5 @@
 public import Definitions
+public import Progress
 
 /// Makes synthetic bundles in a publisher's layout: from the pipeline's layouts and its `sample.yaml`.
 ///
@@ -19,6 +20,9 @@ public struct Sampler {
   }
 
   let definition: SampleDefinition
+
+  /// After so many rows it is said how far a file has come.
+  private static let progressStride = 64
 
   /// How many rows the main table has when none are asked for.
   public var standardRows: Int { definition.rows }
@@ -53,12 +57,14 @@ public struct Sampler {
   ///   - formats: in which formats each table is there; when nil the publisher's first that has the quirks.
   ///   - quirks: in which ways the files differ, each `name`, or `name:source` for one source's files.
   ///   - without: the sources that are left out.
+  ///   - progress: where it is said how far it has come.
   /// - Returns: the entries, in their order in the zip.
   /// - Throws: ``SampleError`` where a file cannot be written.
   @discardableResult
   public func write(
     to path: String, rows: Int? = nil, seed: UInt64 = 1, release: String? = nil,
-    formats: [SampleFormat]? = nil, quirks: [String] = [], without: [String] = []
+    formats: [SampleFormat]? = nil, quirks: [String] = [], without: [String] = [],
+    progress: WorkProgress = WorkProgress(of: "bundles")
   ) throws(SampleError) -> [Entry] {
     let choice = try QuirkChoice(quirks, in: definition)
     let release = (release ?? choice.release(of: definition)).uppercased()
@@ -88,15 +94,27 @@ public struct Sampler {
       inner = try ZipStream(path) { (bytes) throws(SampleError) in try bundle.write(bytes) }
     }
     var entries: [Entry] = []
-    for (output, quirks) in zip(outputs, spread.files) {
-      let name = folder + output.format.renamed(output.file.entry.filled(texts))
+    let names = outputs.map { folder + $0.format.renamed($0.file.entry.filled(texts)) }
+    let task = progress.begin("sample \(release)")
+    defer { progress.end(task) }
+    let parts = names.map { task.part($0) }
+    for (place, (output, quirks)) in zip(outputs, spread.files).enumerated() {
+      let (name, part) = (names[place], parts[place])
       try inner.beginEntry(name)
-      var bytes = 0
+      part.begin()
+      var (bytes, rows) = (0, 0)
       try SampleOutput(file: output.file, format: output.format, quirks: quirks, maker: maker, texts: texts)
-        .write { [inner] (piece) throws(SampleError) in
-          bytes += piece.count
-          try inner.write(piece)
-        }
+        .write(
+          counting: {
+            rows += 1
+            if rows % Self.progressStride == 0 { part.note(bytes: bytes, rows: rows) }
+          },
+          { [inner] (piece) throws(SampleError) in
+            bytes += piece.count
+            try inner.write(piece)
+          })
+      part.note(bytes: bytes, rows: rows)
+      part.end()
       entries.append(Entry(name: name, source: output.file.firstSource, bytes: bytes))
     }
     if let notice = definition.notice {

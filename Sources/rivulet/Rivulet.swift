@@ -19,7 +19,8 @@ enum Rivulet {
     Option(
       "--log-format", value: "FORMAT", choices: ["text", "json"], "the form of the log on standard error"),
     Option(
-      "--progress", value: "KIND", choices: ["auto", "plain", "none"], "how a run's progress is shown"),
+      "--progress", value: "KIND", choices: ["auto", "plain", "none"],
+      "how far it has come: auto draws bars on a terminal, else a line every few seconds as plain does"),
     Option(
       "--lock-wait", value: "SECONDS",
       "how long to wait for another run on the same thing (default 0; migrate: 30)"),

@@ -3,8 +3,8 @@ import Definitions
 import Glibc
 import Host
 import PipelineCore
-import PipelineEngine
 import PostgreSQL
+import Progress
 import Reporting
 import Values
 
@@ -14,6 +14,8 @@ final class Session {
   private var openProject: Project?
   /// The user knows which database it is.
   private var hasNamedDatabase = false
+  /// The database that was connected to last.
+  private var connected: ConnectionTarget?
 
   init(_ invocation: Invocation) { options = invocation }
 
@@ -37,9 +39,11 @@ final class Session {
   /// How tables are laid out on standard output: for its terminal, where it is one.
   var style: TableStyle {
     guard !isJSON, Terminal.isCapable(.output) else { return .plain }
-    let isColoured = !options.has("--no-color") && Machine.environment("NO_COLOR") == nil
     return TableStyle(width: Terminal.size(of: .output)?.columns, isColoured: isColoured)
   }
+
+  /// Whether terminals get colours.
+  private var isColoured: Bool { !options.has("--no-color") && Machine.environment("NO_COLOR") == nil }
 
   /// What shows an answer that is longer than the terminal; nil where there is none, or nothing is paged.
   var pager: Pager? { isJSON || options.has("--no-pager") ? nil : Pager.usual }
@@ -61,17 +65,18 @@ final class Session {
   /// The log, for other threads.
   var log: Log { Log(isJSON: options["--log-format"] == "json") }
 
-  /// Does something, and shows meanwhile how many records it has read.
-  func showing<Value>(_ progress: Progress, _ body: () throws -> Value) rethrows -> Value {
-    try showing({ "\(progress.subject): \(progress.records.grouped) records read" }, body)
-  }
-
   /// Does something, and shows meanwhile how far it has come, as `--progress` has it.
-  func showing<Value>(
-    _ state: @escaping @Sendable () -> String, _ body: () throws -> Value
-  ) rethrows -> Value {
-    let line = options["--quiet"] == nil ? ProgressLine(kind: options["--progress"], state) : nil
-    defer { line?.end() }
+  func showing<Value>(_ work: WorkProgress, _ body: () throws -> Value) rethrows -> Value {
+    let kind = options["--progress"]
+    guard options["--quiet"] == nil, kind != "none" else { return try body() }
+    // A log that programs read is not drawn over.
+    let isLive = kind != "plain" && !log.isJSON && Terminal.isCapable(.errors)
+    let form: ProgressDisplay.Form = isLive ? .live(isColoured: isColoured) : .plain(log)
+    // In time for the next line.
+    let pause = isLive ? 1 : form.pause - 0.5
+    let watch = connected.map { StatementWatch(work, on: $0, every: pause) }
+    let display = ProgressDisplay(work, as: form, watch: watch)
+    defer { display.end() }
     return try body()
   }
 
@@ -143,6 +148,7 @@ final class Session {
   /// A connection whose statement is cancelled when the program is asked to end.
   func connect(to target: ConnectionTarget) throws -> Connection {
     let connection = try firstConnection(to: target)
+    connected = target
     detail("PostgreSQL \(connection.serverVersion / 10_000), server process \(connection.backendID)")
     let canceller = connection.canceller
     _ = Interruption.shared.register { canceller.cancel() }

@@ -201,13 +201,13 @@ struct RefusalTests {
     usleep(700_000)
     try stop.letGo()
     let output = try started.wait().output
-    let clear = "\r\u{1b}[K"
-    #expect(output.contains("\(clear)cms-rvu 2025D: "), "\(output)")
+    let (clear, drawn) = ("\r\u{1b}[J", "\u{1b}[?7l\u{1b}[2Kcms-rvu 2025D: ")
+    #expect(output.contains("\r\(drawn)"), "\(output)")
     let before = output.components(separatedBy: "warning: ").dropLast()
     #expect(before.count > 1 && before.allSatisfy { $0.hasSuffix(clear) }, "\(output)")
     // It is shown again, and is gone at the end.
-    #expect(output.contains("\r\ncms-rvu 2025D: "), "\(output)")
-    let last = try #require(output.range(of: " records read", options: .backwards))
+    #expect(output.contains("\r\n\(drawn)"), "\(output)")
+    let last = try #require(output.range(of: drawn, options: .backwards))
     #expect(output[last.upperBound...].contains(clear), "\(output)")
   }
 

@@ -14,6 +14,7 @@ enum House {
     //                 may import
     row("Host", []),
     row("SQLText", []),
+    row("Progress", ["Host"]),
     row("Values", ["CCrypto"]),
     row("Records", ["CLibArchive", "CLibXML2", "CZlib", "Values"]),
     row("PostgreSQL", ["CLibPQ", "Host"]),
@@ -28,18 +29,21 @@ enum House {
     row(
       "PipelineEngine",
       [
-        "Catalog", "Definitions", "Host", "PipelineCore", "PostgreSQL", "Records", "SQLText", "Store",
-        "Values",
+        "Catalog", "Definitions", "Host", "PipelineCore", "PostgreSQL", "Progress", "Records", "SQLText",
+        "Store", "Values",
       ]),
     row(
-      "MigrationEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "SQLText", "Store", "Values"]),
-    row("ViewEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "SQLText", "Store", "Values"]),
-    row("Reporting", ["PipelineCore", "Store", "Values"]),
+      "MigrationEngine",
+      ["Catalog", "Definitions", "Host", "PostgreSQL", "Progress", "SQLText", "Store", "Values"]),
+    row(
+      "ViewEngine",
+      ["Catalog", "Definitions", "Host", "PostgreSQL", "Progress", "SQLText", "Store", "Values"]),
+    row("Reporting", ["PipelineCore", "Progress", "Store", "Values"]),
     row("Pages", ["Reporting", "Values"], system: []),
     row("Describing", ["Definitions", "Pages", "PostgreSQL", "Reporting", "SQLText", "Store", "Values"]),
     row("Drafting", ["Definitions", "Records", "Values"]),
-    row("Sampler", ["CLibArchive", "Definitions", "Host", "Values"]),
-    row("Fetching", ["CLibCurl", "Host", "Values"]),
+    row("Sampler", ["CLibArchive", "Definitions", "Host", "Progress", "Values"]),
+    row("Fetching", ["CLibCurl", "Host", "Progress", "Values"]),
 
     // The programs, which nobody imports.
     row("rivulet", swiftModules),
@@ -57,8 +61,8 @@ enum House {
 
   private static let swiftModules: Set<String> = [
     "Catalog", "Definitions", "Describing", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
-    "PipelineCore", "PipelineEngine", "PostgreSQL", "Records", "Reporting", "SQLText", "Sampler", "Store",
-    "Values", "ViewEngine",
+    "PipelineCore", "PipelineEngine", "PostgreSQL", "Progress", "Records", "Reporting", "SQLText", "Sampler",
+    "Store", "Values", "ViewEngine",
   ]
 
   private static func row(

@@ -33,7 +33,7 @@ public struct Program: Sendable {
     }
   }
 
-  private let environment: [String: String]
+  let environment: [String: String]
 
   /// The program with a database, and without what the tests' own environment says of databases.
   public init(database: String? = nil, environment extra: [String: String] = [:]) {

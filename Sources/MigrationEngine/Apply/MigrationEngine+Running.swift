@@ -1,5 +1,6 @@
 import Host
 import PostgreSQL
+import Progress
 import SQLText
 
 /// Brief migrations share a commit.
@@ -17,18 +18,26 @@ extension MigrationEngine {
 
   /// Runs migrations one after the other, in whatever direction, and reports each when it is committed.
   func run(_ works: [SectionWork], _ report: Report) throws {
+    progress.expect(works.count)
     var rest = works[...]
     var mayShare = !connection.isInTransaction && observer == nil
     while !rest.isEmpty {
       try Interruption.shared.check()
       let shared = mayShare ? share(rest) : Shared()
       for (work, step) in zip(rest, shared.steps) { report(work.direction, step) }
+      progress.pass(shared.steps.count)
       rest = rest.dropFirst(shared.steps.count)
       mayShare = mayShare && !shared.isSlow
       guard shared.steps.isEmpty || shared.hasFailed, let next = rest.popFirst() else { continue }
       try Interruption.shared.check()
       let started = Machine.seconds
-      try runAlone(next, since: started)
+      let label = "\(next.direction.rawValue) \(next.kind.label(next.version, next.name))"
+      try progress.doing(label) { task in
+        task.ask([connection.process])
+        var engine = self
+        engine.task = task
+        try engine.runAlone(next, since: started)
+      }
       report(next.direction, MigrationStep(next, since: started))
     }
   }

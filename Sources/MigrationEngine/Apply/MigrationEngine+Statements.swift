@@ -1,4 +1,5 @@
 import PostgreSQL
+import Progress
 import SQLText
 
 /// Runs a section statement by statement, for what PostgreSQL refuses in a transaction. A journal says how
@@ -13,6 +14,7 @@ extension MigrationEngine {
     try work.requireSame(entries)
     try prepareSession(work.section.options)
     for (index, statement) in work.script.statements.enumerated() {
+      task?.step(StepState("statement", index + 1, of: work.script.statements.count))
       let entry = entries.first { $0.statement == index + 1 }
       // A setting is for the statements after it and lasts no longer than the session.
       if statement.isSetting || entry?.isDone != true {

@@ -1,6 +1,7 @@
 import Catalog
 import Host
 public import PostgreSQL
+public import Progress
 
 /// Applies migrations and reverts them.
 ///
@@ -27,6 +28,10 @@ public struct MigrationEngine {
   /// All or none of the migrations of one call, in one transaction.
   public var isSingleTransaction = false
   var observer: (any MigrationObserver)?
+  /// How far the call at work has come.
+  public let progress = WorkProgress(of: "migrations")
+  /// How far the migration at work has come; nil between two of them.
+  var task: TaskProgress?
   /// Takes a sentence on what makes the user wait.
   public var tell: (String) -> Void = { _ in }
 

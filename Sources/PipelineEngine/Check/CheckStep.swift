@@ -71,7 +71,7 @@ struct CheckStep {
     let gates = Gates(
       pipeline: context.pipeline, destination: context.destination, tables: context.tables,
       connect: { try context.connection }, workers: context.setting.workers, isAmended: context.isAmended,
-      isSynthetic: context.isSynthetic, accepted: accepted)
+      isSynthetic: context.isSynthetic, accepted: accepted, progress: context.progress)
     let verdict = try gates.judge(&outcomes)
     return (outcomes, verdict.reports, verdict.rejected)
   }

@@ -1,6 +1,7 @@
 import Definitions
 import PipelineCore
 import PostgreSQL
+import Progress
 import Records
 import Values
 
@@ -26,7 +27,10 @@ struct CrossChecker {
           table: staged(target, format),
           children: others[0].head.layout.children.compactMap { setting.targets[$0.target] }.map {
             staged($0, format)
-          }, lists: [:], progress: setting.progress, target: setting.target, isIndexed: false,
+          }, lists: [:],
+          progress: context.progress.part(
+            "\(source.name) \(format.rawValue)", of: SourceLoader.size(of: others)), target: setting.target,
+          isIndexed: false,
           showsValues: setting.pipeline.showsValues(of: source))
         pairs.append(
           (

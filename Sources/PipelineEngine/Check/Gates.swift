@@ -1,6 +1,7 @@
 import Definitions
 import PipelineCore
 import PostgreSQL
+import Progress
 
 /// The rules over all staged rows, between staging and publishing.
 struct Gates {
@@ -16,6 +17,8 @@ struct Gates {
   let isSynthetic: Bool
   /// The rules whose findings the user takes on.
   var accepted: Set<String> = []
+  /// Counts the rules that were asked.
+  let progress: TaskProgress
 
   /// What came of judging.
   struct Verdict {
@@ -36,6 +39,7 @@ struct Gates {
     var verdict = Verdict(reports: [])
     verdict.reports += try takeOrphans(from: &outcomes, &verdict.rejected)
     let checks = pipeline.checks.filter { $0.targets.allSatisfy { tables[$0] != nil } }
+    progress.step(StepState("rule", 1, of: checks.count))
     let changed = Set(checks.filter(takesRows).flatMap { targets(changedBy: $0, outcomes) })
     let counts = OngoingCounts()
     defer { counts.end() }
@@ -112,8 +116,9 @@ struct Gates {
     }
     let findings = workers.start(
       asked.map { asked in
-        { [text = asked.statement.text] connection in
-          try counts.run { try connection.execute(text)[0].value(0, Int.self) }
+        { [text = asked.statement.text, progress] connection in
+          defer { progress.stepForward() }
+          return try counts.run { try connection.execute(text)[0].value(0, Int.self) }
         }
       }, first: true)
     return Counting(asked: asked, findings: findings)
@@ -148,6 +153,7 @@ struct Gates {
   ) throws -> GateReport {
     var found = 0
     var places: [GateReport.Place] = []
+    defer { progress.stepForward() }
     if let index = outcomes.firstIndex(where: { $0.source.name == check.source }) {
       let source = outcomes[index].source
       let taking = RowTaking(

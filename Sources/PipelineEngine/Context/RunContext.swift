@@ -1,6 +1,7 @@
 import Definitions
 import PipelineCore
 import PostgreSQL
+import Progress
 import Store
 
 /// What all runs of an engine share.
@@ -8,7 +9,7 @@ struct EngineSetting {
   let pipeline: Pipeline
   let connections: PipelineConnections
   let workers: StagingWorkers
-  let progress: Progress
+  let progress: WorkProgress
   let programVersion: String
   let targets: [String: TargetTable]
   /// Where connections for child tables go.
@@ -30,6 +31,8 @@ final class RunContext {
   let base: [ReleaseTable]?
   /// Whether its files say that they are samples, or it adds to a release of such.
   let isSynthetic: Bool
+  /// How far it has come.
+  let progress: TaskProgress
   /// The renewals of the main connection after which the run was found to be still its own.
   private var knownRenewals: Int
 
@@ -40,6 +43,8 @@ final class RunContext {
     (self.setting, self.found, self.destination) = (setting, found, destination)
     (self.run, self.tables, self.base, self.isSynthetic) = (run, tables, base, isSynthetic)
     knownRenewals = setting.connections.renewals
+    progress = setting.progress.begin(
+      [setting.pipeline.name, destination.release?.name].compactMap(\.self).joined(separator: " "))
   }
 
   var pipeline: Pipeline { setting.pipeline }
@@ -55,6 +60,7 @@ final class RunContext {
       if setting.connections.renewals != knownRenewals, try state(on: connection) != .running {
         throw RunError.takenOver(run: run)
       }
+      progress.ask([connection.process])
       return connection
     }
   }

@@ -1,4 +1,5 @@
 public import PipelineCore
+import Progress
 
 extension PipelineEngine {
   /// Adds corrected records to the release whose run refused them: a run of its own, whose tables begin as
@@ -14,6 +15,7 @@ extension PipelineEngine {
         try Discovered(
           replaying: run, release: release, request, pipeline: pipeline, on: try connections.main)
       }
+      progress.expect(1)
       return try begin(found, lockWait).finish()
     }
   }

@@ -1,6 +1,7 @@
 public import Definitions
 public import PipelineCore
 public import PostgreSQL
+public import Progress
 import Store
 
 /// Runs a pipeline: discover, stage, check, publish.
@@ -8,8 +9,8 @@ import Store
 /// Several sources are loaded one after the other: while one is checked and published, the rows of the next
 /// are on their way already, so that neither this machine nor the server waits for the other.
 public final class PipelineEngine {
-  /// How far the run at work has come.
-  public let progress = Progress()
+  /// How far the runs at work have come.
+  public let progress = WorkProgress(of: "sources")
   let pipeline: Pipeline
   let connections: PipelineConnections
   private let workers: StagingWorkers
@@ -58,6 +59,7 @@ public final class PipelineEngine {
 
   private func runAll(_ sources: [Discovered], lockWait: Double, _ report: (RunReport) -> Void) throws {
     let sources = Discovered.inOrder(sources)
+    progress.expect(sources.count)
     var next = try sources.first.map { try begin($0, lockWait) }
     for index in sources.indices {
       guard let run = next else { break }

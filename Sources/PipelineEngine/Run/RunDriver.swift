@@ -2,6 +2,7 @@ import Definitions
 import Host
 import PipelineCore
 import PostgreSQL
+import Progress
 import Store
 
 /// One run of a pipeline on one source: begun, it loads; finished, it is checked and published.
@@ -35,6 +36,7 @@ final class RunDriver {
       }
     } catch {
       staging = nil
+      defer { endProgress() }
       // Nothing else has happened: what fails here is recorded, and the run is over.
       throw fail(error)
     }
@@ -43,9 +45,7 @@ final class RunDriver {
   /// Waits for the rows, judges them and publishes.
   /// - Throws: ``RunFailure``; nothing is left of the run then but its line in the ledger.
   func finish() throws -> RunReport {
-    let report = course.report
-    context.setting.progress.begin(
-      [report.pipeline, report.release].compactMap(\.self).joined(separator: " "))
+    defer { endProgress() }
     proceed(from: course.start(isLoading: staging != nil))
     if let failure = course.failure { throw RunFailure(report: measured, cause: failure) }
     return measured
@@ -53,9 +53,12 @@ final class RunDriver {
 
   /// Drops what was loaded because an earlier source of the same command failed.
   func cancel() {
+    defer { endProgress() }
     staging?.cancel()
     _ = fail(RunError.cancelled)
   }
+
+  private func endProgress() { context.setting.progress.end(context.progress) }
 
   private func fail(_ error: any Error) -> RunFailure {
     let event = Self.event(of: error, explained: context.explained)
@@ -77,6 +80,7 @@ final class RunDriver {
     while action != .finish {
       let event: RunCourse.Event
       do {
+        if let stage = course.clock.reports.last, stage.seconds == nil { context.progress.enter(stage.stage) }
         try recordStage()
         event = try perform(action)
       } catch {

@@ -2,6 +2,7 @@ import Definitions
 import Host
 import PipelineCore
 import PostgreSQL
+import Progress
 import Records
 import Store
 import Values
@@ -44,6 +45,9 @@ struct EntryLoad {
 
   /// After so many records the loader looks up from its work.
   private static let stride = 4096
+
+  /// After so many records it says how far it has come.
+  private static let progressStride = 512
 
   /// A load of an entry whose rows carry a number.
   ///
@@ -109,6 +113,7 @@ struct EntryLoad {
     report.encoding = reader.encoding.name
     report.bytes = reader.byteCount
     report.sha256 = reader.sha256
+    loader.progress.note(bytes: report.bytes, rows: report.read, rejects: report.rejected)
     report.warnings += blankFields.warnings
     if let seen = reader.seen { note(seen) }
     report.numbers = numberCells?.found ?? []
@@ -196,7 +201,11 @@ struct EntryLoad {
       return
     }
     report.read += 1
-    if report.read % EntryLoad.stride == 0 { loader.progress.add(EntryLoad.stride) }
+    if report.read % EntryLoad.progressStride == 0 {
+      // The bytes of a workbook are not read in their order.
+      let bytes = entry.entry.format == .xlsx ? nil : reader.byteCount
+      loader.progress.note(bytes: bytes, rows: report.read, rejects: report.rejected)
+    }
     if let malformation = reader.malformation, !skips.excuses(reader, malformation) {
       if let rule = entry.head.kind?.leavesOut(reader.raw, to: entry) {
         report.skippedBy[rule, default: 0] += 1

@@ -2,6 +2,7 @@ import Definitions
 import Host
 import PipelineCore
 import PostgreSQL
+import Progress
 import Records
 import Store
 import Values
@@ -16,7 +17,7 @@ struct SourceLoader: Sendable {
   /// In the order of the layout's children.
   let children: [StagedTable]
   let lists: [String: CodeList]
-  let progress: Progress
+  let progress: PartProgress
   /// Where the connections for the children go.
   let target: ConnectionTarget
   /// Whether the tables get their keys, and what is refused is kept; those that only serve a comparison do
@@ -44,7 +45,14 @@ struct SourceLoader: Sendable {
   /// The size of what is loaded, as far as it is known.
   var size: Int { entries.reduce(0) { $0 + ($1.headed.entry.entry.size ?? 0) } }
 
+  /// The bytes of entries; nil where they are not known of all.
+  static func size(of entries: [HeadedEntry]) -> Int? {
+    let sizes = entries.compactMap(\.entry.entry.size)
+    return sizes.count == entries.count ? sizes.reduce(0, +) : nil
+  }
+
   func load(on connection: Connection) throws -> LoadOutcome {
+    progress.begin()
     // A COPY keeps its connection busy, so that each child has one of its own.
     let branches = try children.map { ChildLoad($0, on: try StagingWorkers.connect(target)) }
     let quarantine =
@@ -70,6 +78,7 @@ struct SourceLoader: Sendable {
         // Before the rows: none may be visible without those that were refused beside them being kept.
         outcome.keptRejects = quarantine?.kept ?? 0
         try quarantine?.finish(outcome.reasons, headers: outcome.headers)
+        if isIndexed { progress.enter("keys", asking: connections.map(\.process)) }
       } ending: { place, connection in
         guard isIndexed else { return 0 }
         // Tables get their keys side by side: what the server would do for one of them with several
@@ -78,6 +87,7 @@ struct SourceLoader: Sendable {
         return try tables[place].index(key: keys[place], on: connection)
       }
     }
+    progress.end()
     if isIndexed {
       outcome.duplicateKeys = Dictionary(zip(tables.map(\.target.name), duplicates)) { first, _ in first }
     }
@@ -95,6 +105,7 @@ struct SourceLoader: Sendable {
       // Corrected records are numbered on, over all entries.
       let numbered = recordsOfBase ?? (recordsNumbered > 0 ? recordsNumbered : nil)
       let before = numbered.map { outcome.reports.reduce($0) { $0 + $1.read } } ?? 0
+      progress.beginPiece()
       var load = EntryLoad(headed, id, of: self, to: quarantine, after: before)
       try load.run(on: connection, branches)
       load.conclude(&outcome)

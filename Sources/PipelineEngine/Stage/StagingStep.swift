@@ -1,6 +1,7 @@
 import Definitions
 import PipelineCore
 import PostgreSQL
+import Progress
 import Store
 
 /// The loads of a run: begun, they go on by themselves; collected, their rows are in the staged tables.
@@ -30,8 +31,10 @@ final class StagingStep {
       return SourceLoader(
         source: source, entries: Array(zip(entries, ids)), table: table,
         children: entries[0].head.layout.children.compactMap { context.tables[$0.target] },
-        lists: context.pipeline.lists, progress: context.setting.progress, target: context.setting.target,
-        rejectLimit: rejectLimit, showsValues: context.pipeline.showsValues(of: source), base: base,
+        lists: context.pipeline.lists,
+        progress: context.progress.part(source.name, of: SourceLoader.size(of: entries)),
+        target: context.setting.target, rejectLimit: rejectLimit,
+        showsValues: context.pipeline.showsValues(of: source), base: base,
         recordsOfBase: try context.found.corrected?.records(of: entries[0], on: context.connection),
         recordsNumbered: try Self.recordsNumbered(of: source, context), cancellation: cancellation)
     }
@@ -48,6 +51,9 @@ final class StagingStep {
     loads = context.setting.workers.start(
       self.loaders.map { loader in { connection in try loader.load(on: connection) } },
       onFailure: { cancellation.set() })
+    context.progress.enter("stage")
+    // The main connection is at work on the run before it.
+    context.progress.ask([])
   }
 
   /// How many records of a source the release has numbered that changes are merged into.

@@ -88,8 +88,9 @@ public final class Connection {
     PQparameterStatus(handle, "client_encoding").map { String(cString: $0) } ?? ""
   }
 
-  /// The number of the process that has answered first: not ``backendID`` where there is a pooler between.
-  private(set) var process = 0
+  /// The number of the server's process that has answered first: not ``backendID`` where there is a pooler
+  /// between.
+  public private(set) var process = 0
 
   /// The number of the server's process for this connection, as it was given to the client.
   public var backendID: Int { Int(PQbackendPID(handle)) }

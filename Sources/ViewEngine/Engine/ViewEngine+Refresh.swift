@@ -2,6 +2,7 @@ import Catalog
 import Definitions
 import Host
 public import PostgreSQL
+import Progress
 
 extension ViewEngine {
   /// Refreshes views, each after those that it reads, and reports each when it is done.
@@ -24,6 +25,7 @@ extension ViewEngine {
     if chosen.isEmpty { return [] }
     let definitions = try self.definitions(with: chosen)
     if try TransactionPooler.isBehind(connection) { throw RefreshError.behindPooler }
+    progress.expect(chosen.count)
     var done: [ViewRefresh] = []
     var failed: Set<String> = []
     func end(_ refresh: ViewRefresh) {
@@ -33,10 +35,14 @@ extension ViewEngine {
     }
     for view in definitions where chosen.contains(view.name) && registered[view.name] == nil {
       end(ViewRefresh(view, .failed, RefreshError.outOfStep(view.name)))
+      progress.pass(1)
     }
     for name in graph.order where chosen.contains(name) {
       try Interruption.shared.check()
       guard let view = definitions.first(where: { $0.name == name }) else { continue }
+      let task = progress.begin(name)
+      defer { progress.end(task) }
+      task.ask([connection.process])
       var refresh: ViewRefresh
       let started = Machine.seconds
       if let source = graph.read(by: name).first(where: failed.contains) {

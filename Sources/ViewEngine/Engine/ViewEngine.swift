@@ -1,5 +1,6 @@
 public import Definitions
 public import PostgreSQL
+public import Progress
 
 /// Makes derived views from their definitions and keeps them in step with them.
 ///
@@ -8,6 +9,8 @@ public import PostgreSQL
 /// queues into which triggers on its sources put what has changed.
 public struct ViewEngine {
   let definitions: [ViewDefinition]
+  /// How far the refresh at work has come.
+  public let progress = WorkProgress(of: "views")
   /// Those of some names that are not among them.
   let reading: (Set<String>) throws -> [ViewDefinition]
 

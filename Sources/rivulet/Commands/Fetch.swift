@@ -39,8 +39,7 @@ private func fetch(_ invocation: Invocation, _ session: Session) throws -> Int32
     throw invocation.usage("-o takes a folder, and '\(folder)' is a file")
   }
   let fetcher = try fetcher(from: trail.page, at: try copy(invocation), invocation, session)
-  let progress = fetcher.progress
-  let (path, file) = try session.showing({ text(of: progress) }) {
+  let (path, file) = try session.showing(fetcher.progress) {
     let end = try fetcher.follow(trail)
     if let named = pipeline.release.release(in: end.name, at: .archiveName), named != release {
       throw FetchError.wrongContent(
@@ -122,11 +121,6 @@ func fetcher(
     cache: cache, mirror: Mirror(of: site, at: copy), limits: limits,
     agent: "rivulet/\(Rivulet.version)"
   ) { session.warn($0) }
-}
-
-func text(of progress: FetchProgress) -> String {
-  let total = progress.total.map { " of \($0.grouped)" } ?? ""
-  return "\(progress.subject): \(progress.bytes.grouped)\(total) bytes"
 }
 
 private func text(_ file: FetchedFile, release: String, at path: String) -> String {

@@ -63,8 +63,7 @@ struct GivenSources {
       throw FetchError.wrongContent(address, reason: "the address has no name for a file")
     }
     let fetcher = try fetcher(from: address, at: nil, invocation, session)
-    let progress = fetcher.progress
-    let file = try session.showing({ text(of: progress) }) {
+    let file = try session.showing(fetcher.progress) {
       try fetcher.file(at: address, named: name, lockWait: try session.lockWait())
     }
     let path = Path.join(folder, name)

@@ -1,5 +1,6 @@
 import Definitions
 import PipelineCore
+import Progress
 import Reporting
 import Sampler
 import Values
@@ -44,9 +45,13 @@ private func sample(_ invocation: Invocation, _ session: Session) throws -> Int3
   }
   let seed = try invocation.integer("--seed") ?? 1
   let formats = try invocation.has("--formats") ? formats(invocation) : nil
-  let entries = try sampler.write(
-    to: output, rows: try invocation.integer("--rows", atLeast: 1), seed: UInt64(seed),
-    release: invocation["--release"], formats: formats, quirks: quirks, without: invocation.list("--without"))
+  let rows = try invocation.integer("--rows", atLeast: 1)
+  let work = WorkProgress(of: "bundles")
+  let entries = try session.showing(work) {
+    try sampler.write(
+      to: output, rows: rows, seed: UInt64(seed), release: invocation["--release"], formats: formats,
+      quirks: quirks, without: invocation.list("--without"), progress: work)
+  }
   let table = TextTable(
     ["entry", "source", .right("bytes")], entries.map { [$0.name, $0.source ?? "", $0.bytes.grouped] })
   try session.answer(

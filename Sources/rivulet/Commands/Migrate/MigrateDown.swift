@@ -40,9 +40,12 @@ private func goBack(
     try Leftovers.keepRunsAway(of: project.pipelineNames, on: connection, waiting: session.lockWait())
   }
   var steps: [(Direction, MigrationStep)] = []
-  try body(engine, try MigrationSession.goal(invocation)) { direction, step in
-    steps.append((direction, step))
-    session.tell("\(direction.rawValue) \(step.label)")
+  let goal = try MigrationSession.goal(invocation)
+  try session.showing(engine.progress) {
+    try body(engine, goal) { direction, step in
+      steps.append((direction, step))
+      session.tell("\(direction.rawValue) \(step.label)")
+    }
   }
   _ = try migrations.views?.synchronise(on: connection)
   try MigrationAnswer(steps: steps, pending: try engine.status().pending.count).write(session)

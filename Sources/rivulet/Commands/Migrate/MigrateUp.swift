@@ -34,9 +34,11 @@ private func migrateUp(_ invocation: Invocation, _ session: Session) throws -> I
     return ExitCode.done
   }
   var steps: [(Direction, MigrationStep)] = []
-  let pending = try engine.up(goal) { direction, step in
-    steps.append((direction, step))
-    session.tell("up \(step.label)")
+  let pending = try session.showing(engine.progress) {
+    try engine.up(goal) { direction, step in
+      steps.append((direction, step))
+      session.tell("up \(step.label)")
+    }
   }
   try migrations.afterwards(on: connection, isComplete: pending == 0)
   try MigrationAnswer(steps: steps, pending: pending).write(session)
@@ -56,7 +58,7 @@ extension MigrationSession {
       ON CONFLICT (name) DO UPDATE SET value = excluded.value
         WHERE setting.value IS DISTINCT FROM excluded.value
       """, [.text(project.timeZone)])
-    let problems = try views.synchronise(on: connection)
+    let problems = try session.showing(views.progress) { try views.synchronise(on: connection) }
     if let problem = problems.first, isComplete { throw problem }
   }
 }

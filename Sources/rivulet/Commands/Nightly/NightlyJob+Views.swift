@@ -14,12 +14,15 @@ extension NightlyJob {
   /// Refreshes every view that is behind.
   func refreshViews(_ target: ConnectionTarget) throws {
     let request = RefreshRequest(.all, lockWait: try session.lockWait())
-    try views.refresh(request, on: try session.connect(to: target)) { refresh in
-      summary.views.append(refresh)
-      session.tell(RefreshAnswer.line(refresh))
-      // One that reads it is left out because of it.
-      if refresh.outcome == .failed, let error = refresh.error {
-        note(error, in: .views, about: refresh.view)
+    let (views, connection) = (views, try session.connect(to: target))
+    _ = try session.showing(views.progress) {
+      try views.refresh(request, on: connection) { refresh in
+        summary.views.append(refresh)
+        session.tell(RefreshAnswer.line(refresh))
+        // One that reads it is left out because of it.
+        if refresh.outcome == .failed, let error = refresh.error {
+          note(error, in: .views, about: refresh.view)
+        }
       }
     }
   }

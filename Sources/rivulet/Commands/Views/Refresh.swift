@@ -71,12 +71,14 @@ extension RefreshAnswer {
   ) {
     let started = Machine.seconds
     do {
-      try engine.refresh(request, on: connection) { refresh in
-        refreshes.append(refresh)
-        if refresh.hasFailed {
-          session.warn(RefreshAnswer.line(refresh))
-        } else {
-          session.tell(RefreshAnswer.line(refresh))
+      _ = try session.showing(engine.progress) {
+        try engine.refresh(request, on: connection) { refresh in
+          refreshes.append(refresh)
+          if refresh.hasFailed {
+            session.warn(RefreshAnswer.line(refresh))
+          } else {
+            session.tell(RefreshAnswer.line(refresh))
+          }
         }
       }
     } catch {
