@@ -51,6 +51,8 @@ let package = Package(
     library("ViewEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Progress", "Values"]),
     library("Reporting", ["Progress", "Values"]),
     library("Pages", ["Reporting", "Values"]),
+    library(
+      "Describing", ["Definitions", "Pages", "PostgreSQL", "Reporting", "SQLText", "Store", "Values"]),
     library("Drafting", ["Definitions", "Records", "Values"]),
     library("Sampler", ["CLibArchive", "Definitions", "Host", "Progress", "Values"]),
 
@@ -58,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "rivulet",
       dependencies: [
-        "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
+        "Catalog", "Definitions", "Describing", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
         "PipelineCore", "PipelineEngine", "PostgreSQL", "Progress", "Records", "Reporting", "Sampler",
         "Store", "Values", "ViewEngine",
       ], swiftSettings: house),
@@ -84,6 +86,7 @@ let package = Package(
     tests("CatalogTests", ["Catalog", "PostgreSQL", "TestSupport"]),
     tests("ReportingTests", ["Progress", "Reporting", "Values"]),
     tests("PagesTests", ["Pages"]),
+    tests("DescribingTests", ["Definitions", "Describing", "Pages", "TestSupport"]),
     tests("ViewEngineTests", ["Catalog", "Definitions", "Host", "PostgreSQL", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),
     tests(
@@ -94,8 +97,8 @@ let package = Package(
     tests(
       "EndToEnd",
       [
-        "CLibPQ", "Definitions", "Host", "PipelineCore", "PipelineEngine", "PostgreSQL", "Records", "Sampler",
-        "TestSupport",
+        "CLibPQ", "Definitions", "Describing", "Host", "PipelineCore", "PipelineEngine", "PostgreSQL",
+        "Records", "Sampler", "TestSupport",
       ],
       exclude: ["Oracle"]),
   ]

@@ -18,10 +18,12 @@ public enum Catalog {
     public var description: String {
       switch self {
       case .newer(let found, let known):
-        "the schema 'rivulet' in this database is of version \(found), this program knows \(known): "
-          + "use the newer rivulet that made it"
+        "the schema 'rivulet' in this database is of version \(found), this program knows \(known)"
       }
     }
+
+    /// How to go on.
+    public var hint: String { "use the newer rivulet that made it: 'rivulet --version' says which this is" }
   }
 
   /// Makes the schema, or brings it up to this program's version; does nothing where it is there already.

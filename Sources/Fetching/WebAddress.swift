@@ -40,6 +40,9 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address as it may be shown: without a user's name and password.
   public var description: String { "\(scheme)://\(authority)\(target)" }
 
+  /// The same without its query, in which there may be a key or a signature: as it may be kept.
+  public var withoutQuery: String { "\(scheme)://\(authority)\(target.prefix { $0 != "?" })" }
+
   private init?(_ text: String, from base: String?) {
     guard let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }

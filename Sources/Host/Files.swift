@@ -33,16 +33,18 @@ public func systemMessage(_ code: Int32) -> String { String(cString: strerror(co
 
 /// Files and folders.
 public enum Files {
-  /// The whole content of a file.
+  /// The whole content of a file, or no more than its first bytes.
   /// - Throws: ``FileError`` of the system call that failed.
-  public static func read(_ path: String) throws(FileError) -> [UInt8] {
+  public static func read(_ path: String, atMost most: Int = .max) throws(FileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "read") }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      let count = chunk.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress, min($0.count, most - bytes.count))
+      }
       if count < 0 {
         if errno == EINTR { continue }
         throw FileError(path: path, code: errno, action: "read")

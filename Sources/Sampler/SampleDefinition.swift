@@ -8,6 +8,8 @@ struct SampleDefinition {
   let tables: [SampleTable]
   let files: [SampleFile]
   let quirks: [DatasetQuirk]
+  /// The file beside the others that says what they are; nil where they say it themselves.
+  let notice: SampleNotice?
   let pool: TextPool
 
   static func load(_ pipeline: Pipeline) throws(DefinitionErrors) -> SampleDefinition {
@@ -34,7 +36,7 @@ struct SampleReader {
   let pool = TextPool()
 
   func definition(_ node: YAMLNode) -> SampleDefinition? {
-    let keys = ["sample", "rows", "release", "tables", "files", "quirks"]
+    let keys = ["sample", "rows", "release", "tables", "files", "quirks", "notice"]
     guard let fields = Fields(node, of: "a sample", keys: keys, in: file) else { return nil }
     if let name = fields.needText("sample"), name.value != pipeline.name {
       file.report("the sample is called '\(name.value)', its pipeline '\(pipeline.name)'", at: name.mark)
@@ -52,9 +54,10 @@ struct SampleReader {
     let fileReader = FileReader(file: file, pipeline: pipeline, pool: pool, tables: tables, texts: texts)
     let files = fileReader.files(fields.needList("files"))
     let quirks = fileReader.quirks(quirkNodes, of: files)
+    let notice = fields.node("notice").flatMap { SampleNotice($0, pattern: pipeline.synthetic, in: file) }
     guard let release else { return nil }
     return SampleDefinition(
-      rows: rows, release: release, tables: tables, files: files, quirks: quirks, pool: pool)
+      rows: rows, release: release, tables: tables, files: files, quirks: quirks, notice: notice, pool: pool)
   }
 
   private func releaseTexts(_ node: YAMLNode) -> ReleaseTexts? {

@@ -13,8 +13,8 @@ public struct Sampler {
   public struct Entry: Sendable, Hashable {
     /// The entry's name in the zip.
     public let name: String
-    /// The source that it is for.
-    public let source: String
+    /// The source that it is for; nil for the file that says what the others are.
+    public let source: String?
     /// How many bytes it has, uncompressed.
     public let bytes: Int
   }
@@ -116,6 +116,12 @@ public struct Sampler {
       part.note(bytes: bytes, rows: rows)
       part.end()
       entries.append(Entry(name: name, source: output.file.firstSource, bytes: bytes))
+    }
+    if let notice = definition.notice {
+      let text = Array("\(notice.text)\r\n".utf8)
+      try inner.beginEntry(folder + notice.entry)
+      try inner.write(text)
+      entries.append(Entry(name: folder + notice.entry, source: nil, bytes: text.count))
     }
     if inner !== bundle { try inner.finish() }
     try bundle.finish()

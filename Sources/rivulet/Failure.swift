@@ -22,6 +22,18 @@ enum ExitCode {
   static let outOfStep: Int32 = 5
   static let missingSource: Int32 = 6
   static let interrupted: Int32 = 130
+
+  /// What each says, for the manual.
+  static let meanings: [(code: Int32, meaning: String)] = [
+    (done, "all is done, or nothing was to be done"),
+    (failed, "it failed, at the database or the machine; the same again may succeed"),
+    (usage, "the command line or a definition is wrong"),
+    (refused, "the data were refused: nothing of them is published"),
+    (busy, "somebody else is at work on the same thing: --lock-wait waits for them"),
+    (outOfStep, "database and files are out of step, or a check found something"),
+    (missingSource, "a source is missing or cannot be read"),
+    (interrupted, "it was interrupted; nothing is half done"),
+  ]
 }
 
 /// What a user reads of an error; the one place that turns errors into sentences and exit codes.
@@ -79,6 +91,9 @@ struct Failure {
     case let error as RejectExport.Existing:
       self.init(
         code: ExitCode.usage, kind: "file", message: error.description, file: error.path, hint: error.hint)
+    case let error as OutputFolder.Foreign:
+      self.init(
+        code: ExitCode.usage, kind: "file", message: error.description, file: error.path, hint: error.hint)
     case let error as Unconfirmed:
       self.init(kind: "unconfirmed", message: error.description, hint: error.hint)
     case let error as ReportedFailure: self = error.failure
@@ -129,7 +144,7 @@ struct Failure {
       let others = error.others.map { "\($0.view) neither: \(Failure($0.error).message)" }
       message = (["\(error.first.view) could not be filled: \(message)"] + others).joined(separator: "; ")
     case let error as RefreshError:
-      self.init(kind: "refresh", message: error.description)
+      self.init(kind: "refresh", message: error.description, hint: error.hint)
       switch error {
       case .notByDate: code = ExitCode.usage
       case .busy: code = ExitCode.busy
@@ -166,7 +181,7 @@ struct Failure {
       self.init(code: ExitCode.busy, kind: "nightly", message: error.description)
     case let error as QueryRun.Problem: self.init(query: error)
     case let error as Catalog.Problem:
-      self.init(code: ExitCode.outOfStep, kind: "catalog", message: error.description)
+      self.init(code: ExitCode.outOfStep, kind: "catalog", message: error.description, hint: error.hint)
     default: self.init(kind: "failed", message: "\(error)")
     }
   }
@@ -226,7 +241,7 @@ struct Failure {
     """
 
   private init(migration error: MigrationError) {
-    self.init(kind: "migration", message: error.description)
+    self.init(kind: "migration", message: error.description, hint: error.hint)
     (file, line, column) = error.place.map { ($0.file, $0.line, $0.column) } ?? (nil, nil, nil)
     switch error {
     case .busy: code = ExitCode.busy
@@ -235,13 +250,7 @@ struct Failure {
       code = ExitCode.usage
     case .failed(_, _, _, _, let server):
       sqlState = server.sqlState
-      if server.sqlState == "25001" || server.sqlState == "2D000" {
-        hint = "let the section run outside a transaction: -- rivulet:up transaction=off"
-      }
-      guard server.isLockConflict else { break }
-      code = ExitCode.busy
-      hint =
-        "another session holds a lock that it needs: see who in pg_stat_activity, or wait longer with --lock-wait"
+      if server.isLockConflict { code = ExitCode.busy }
     case .changedWhileUnderWay, .underWay: code = ExitCode.outOfStep
     case .cannotBeOneTransaction, .notApplied, .notOwnFormat, .unusableName: code = ExitCode.usage
     case .irreversible, .leftTransaction, .requirementUnmet, .behindPooler, .lockReleased, .cannotRestore:
@@ -289,7 +298,7 @@ struct Failure {
   }
 
   private init(query problem: QueryRun.Problem) {
-    self.init(kind: "query", message: "\(problem)")
+    self.init(kind: "query", message: "\(problem)", hint: problem.hint)
     if case .refused(let reason) = problem { (code, message) = (ExitCode.refused, reason) }
     guard case .broken(let file, let line, let error) = problem else { return }
     message = error.description
@@ -299,10 +308,7 @@ struct Failure {
       self.line = line + (error.place?.line ?? 1) - 1
       column = error.place?.column
     }
-    if problem.isOutOfStep {
-      code = ExitCode.outOfStep
-      hint = "'rivulet migrate up' makes the tables, functions and views of the project"
-    }
+    if problem.isOutOfStep { code = ExitCode.outOfStep }
   }
 
   private init(records error: RecordsError) {

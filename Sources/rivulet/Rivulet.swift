@@ -46,8 +46,9 @@ enum Rivulet {
     ],
     subcommands: [
       databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
-      refreshCommand, viewsCommand, runsCommand, rejectsCommand, reportCommand, nightlyCommand, fetchCommand,
-      sampleCommand,
+      refreshCommand, viewsCommand, runsCommand, rejectsCommand, reportCommand, docsCommand,
+      describeCommand, nightlyCommand, fetchCommand, sampleCommand, completionsCommand, manualCommand,
+      helpCommand, versionCommand, completeCommand,
     ])
 
   static func main() {

@@ -54,6 +54,27 @@ struct ExpectationTests {
     }
   }
 
+  @Test("may allow some rows whatever share of a short table they are")
+  func orCount() throws {
+    let expect = try pipeline("{rows: {change: {warn: 10%, by: 50% or 20}}, lost_keys: {by: 1% or 5}}")
+      .sources[0].expectation
+    let (change, lost) = (expect.rowChange, expect.lostKeys?.limit)
+    #expect(change?.percent == 50 && change?.count == 20 && change?.description == "50% or 20")
+    #expect(
+      change?.isExceeded(by: 20, percent: 90) == false && change?.isExceeded(by: 21, percent: 51) == true)
+    #expect(change?.isExceeded(by: 21, percent: 50) == false && lost?.isExceeded(by: 6, percent: 2) == true)
+    #expect(throws: DefinitionErrors.self) { try pipeline("{drift: [{sum_of: rate, change: 5% or 3}]}") }
+  }
+
+  @Test("may report few rows, and refuse fewer")
+  func few() throws {
+    let expect = try pipeline("{rows: {min: {warn: 500, by: 9}, sample_min: 2}}").sources[0].expectation
+    #expect(expect.fewRows == 500 && expect.leastRows == 9 && expect.leastSampleRows == 2)
+    for wrong in ["{warn: 9, by: 9}", "{warn: 9}", "{by: 9}", "{warn: 9, by: 1, more: 1}"] {
+      #expect(throws: DefinitionErrors.self, "\(wrong)") { try pipeline("{rows: {min: \(wrong)}}") }
+    }
+  }
+
   @Test("names the rules that nobody can accept")
   func acceptance() throws {
     let rules = try pipeline("{rows: {min: 1}}").gateRules

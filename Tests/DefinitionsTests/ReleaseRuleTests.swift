@@ -82,4 +82,18 @@ struct ReleaseRuleTests {
   func noDates(release: String) {
     #expect(throws: ReleaseError.self) { try rule.effectiveDates(of: release) }
   }
+
+  @Test(
+    "Releases of one series have the same groups",
+    arguments: [
+      ("fhir-directory", "acme-2025-11-20", "acme-2025-12-20", true),
+      ("fhir-directory", "acme-2025-11-20", "acme-east-2025-11-20", false),
+      ("directory-csv", "mercy-on-call-2025-11-20", "mercy-2025-11-20", false),
+      ("qhp-providers", "acme-2025-11-20", "of another form", false),
+      ("cms-rvu", "2025A", "2024D", true),
+    ])
+  func series(pipeline: String, one: String, other: String, areOfOne: Bool) throws {
+    let rule = try Project.load(SharedData.project).pipeline(named: pipeline).release
+    #expect(rule.areOfOneSeries(one, other) == areOfOne && rule.areOfOneSeries(other, one) == areOfOne)
+  }
 }

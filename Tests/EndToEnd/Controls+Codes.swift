@@ -17,6 +17,13 @@ extension Control {
     Control("row-change-modifiers", 2, in: .codes) { files in
       try files.change("HCPC") { keep(10, of: ["7", "8"], in: &$0) }
     },
+    // The corrections of the bundle take three codes away that the release before has.
+    Control("lost-keys-codes", 4, in: .codes, sql: replaced("cms.hcpcs_code", in: "2025A")) {
+      try $0.change("HCPC") { lines in lines.removeAll { $0.hasPrefix("V2020") } }
+    },
+    Control("lost-keys-modifiers", 1, in: .codes, sql: replaced("cms.hcpcs_modifier", in: "2025A")) {
+      try $0.change("HCPC") { lines in lines.removeAll { $0.hasPrefix("   A1") } }
+    },
     Control("known-codes-codes", 1, in: .codes, passes: true) {
       try $0.write("HCPC", "V2020001", at: 230, "@")
     },
@@ -35,6 +42,9 @@ extension Control {
     Control("blanked-values-codes", 1, in: .codes, passes: true) {
       try $0.write("HCPC", "V2020001", at: 233, "2025XX01")
     },
+    Control("blanked-values-modifiers", 1, in: .codes, passes: true) {
+      try $0.write("HCPC", "   A1001", at: 269, "2025XX01")
+    },
     Control("codes-have-a-description", 1, in: .codes, passes: true) {
       try $0.write("HCPC", "V2020001", at: 92, String(repeating: " ", count: 28))
     },
@@ -49,7 +59,15 @@ extension Control {
     Control("unique-key-zip5", 1, in: .places) { try $0.double("ZIP5", "NY") },
     Control("rows-zip5", 0, in: .places) { try $0.keep("ZIP5", 0, where: isPlace) },
     Control("row-change-zip5", 101, in: .places) { try $0.dropLast("ZIP5", 101, where: isPlace) },
+    Control("lost-keys-zip5", 11, in: .places, sql: replaced("cms.zip_locality")) {
+      try $0.dropLast("ZIP5", 11, where: isPlace)
+    },
     Control("known-codes-zip5", 1, in: .places, passes: true) { try $0.set("ZIP5", "NY", 4, "@") },
+    // A state of three letters, and two of an indicator that has one.
+    Control("odd-values-zip5", 2, in: .places, passes: true) { files in
+      try files.set("ZIP5", "NY", 8, "XX")
+      try files.set("ZIP5", "NY", 0, "NYC")
+    },
     Control("quarter-is-the-release", 1, in: .places) { try $0.set("ZIP5", "NY", 9, "20253") },
     Control("every-region-is-there", 1, in: .places, passes: true) { files in
       try files.change("ZIP5") { $0.removeAll { $0.dropFirst(3).hasPrefix("9") } }

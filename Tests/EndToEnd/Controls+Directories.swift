@@ -17,6 +17,16 @@ extension Control {
       Control("references-lead-somewhere", 1, in: .directory, passes: true) {
         try $0.replace("PractitionerRole", "{", "Practitioner/", "Practitioner/no-")
       },
+      Control("blanked-values-practitioner", 1, in: .directory, passes: true) {
+        try $0.replace("Practitioner_", "{", "1234567893", "applied for")
+      },
+      Control("blanked-values-organization", 1, in: .directory, passes: true) {
+        try $0.replace("Organization_", "{", "1234567893", "applied for")
+      },
+      Control("blanked-values-location", 2, in: .directory, passes: true) {
+        try $0.replace(
+          "Location_", "{", "\"Name\"", "\"Name\",\"position\":{\"latitude\":\"north\",\"longitude\":200}")
+      },
       // A number and its extension.
       Control("blanked-values-providers", 2, in: .plans, passes: true) {
         try $0.replace("providers", "{", "\"plans\"", "\"addresses\":[{\"phone\":\"none\"}],\"plans\"")
@@ -34,6 +44,18 @@ extension Control {
         "unique-key-\(source)", 1, in: base,
         sql: "ALTER TABLE \(table) ADD CONSTRAINT once UNIQUE (release, source_file_id)"
       ) { try $0.edit(file, "{") { [$0, $0.replacing(key.0, with: key.1)] } },
+      Control("row-change-\(source)", 21, in: base) { files in
+        try files.edit(file, "{") { record in
+          (0...21).map { number in
+            let isNPI = key.0.count == 10
+            let other = isNPI ? ProviderFiles.npi(number) : key.0.replacing("-1", with: "-\(number)")
+            return record.replacing(key.0, with: other)
+          }
+        }
+      },
+      Control(
+        "lost-keys-\(source)", 9, in: base,
+        sql: longer(table, in: base == .plans ? "acme-2025-02-01" : "npd-2025-02-01")),
       Control("copies-\(source)", 1, in: base, passes: true) { try $0.double(file, "{") },
       Control("second-records-\(source)", 1, in: base, passes: true) {
         try $0.edit(file, "{") { [$0, $0.replacing("\"Name\"", with: "\"Another\"")] }

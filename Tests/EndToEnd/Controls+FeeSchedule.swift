@@ -5,14 +5,23 @@ extension Control {
   }
 
   /// What makes of a table's rows of the release before those of a revision which the bundle replaces.
-  private static func replaced(_ table: String) -> String {
+  ///
+  /// `release`: the bundle's.
+  static func replaced(_ table: String, in release: String = "2025D") -> String {
     """
-    CREATE TABLE cms.replaced AS TABLE \(table);
+    CREATE TABLE rivulet.replaced AS TABLE \(table);
     INSERT INTO rivulet.release (pipeline, release, revision, effective_from, state, run, synthetic)
-    SELECT pipeline, '2025D', 1, effective_from, state, run, synthetic FROM rivulet.release;
+    SELECT pipeline, '\(release)', 1, effective_from, state, run, synthetic FROM rivulet.release;
     INSERT INTO rivulet.release_table (pipeline, release, revision, target, partition, rows)
-    SELECT pipeline, '2025D', 1, target, 'cms.replaced', rows FROM rivulet.release_table WHERE target = '\(table)'
+    SELECT pipeline, '\(release)', 1, target, 'rivulet.replaced', rows FROM rivulet.release_table
+    WHERE target = '\(table)'
     """
+  }
+
+  /// The same, with nine keys more.
+  static func longer(_ table: String, in release: String) -> String {
+    replaced(table, in: release)
+      + "; INSERT INTO rivulet.replaced (source_id) SELECT 'more-' || n FROM generate_series(1, 9) n"
   }
 
   static let feeSchedule: [Control] = [
@@ -43,6 +52,9 @@ extension Control {
     // One of 60 rows is more than a hundredth, and more than none of those that are paid; two of 109.
     Control("lost-keys-pprrvu", 1, sql: replaced("cms.rvu")) { try $0.drop("PPRRVU", "10004,") },
     Control("lost-keys-gpci", 2, sql: replaced("cms.gpci")) { try $0.drop("GPCI", "10112,", "02102,") },
+    Control("lost-keys-locco", 2, sql: replaced("cms.locality_county")) {
+      try $0.dropLast("25LOCCO", 2) { $0.first?.isNumber == true }
+    },
     Control("lost-keys-anes", 2, sql: replaced("cms.anesthesia_cf")) {
       try $0.drop("ANES", "10112,", "02102,")
     },
@@ -62,6 +74,7 @@ extension Control {
     },
 
     Control("odd-values-pprrvu", 1, passes: true) { try $0.replace("PPRRVU", "10004,", "10004,", "GXXX1,") },
+    Control("odd-values-gpci", 1, passes: true) { try $0.set("GPCI", "10112,", 1, "ALA") },
     Control("odd-values-oppscap", 1, passes: true) {
       try $0.replace("OPPSCAP", "70010,,A,10112,", "70010,", "GXXX1,")
     },

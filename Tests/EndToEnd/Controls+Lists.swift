@@ -7,6 +7,10 @@ extension Control {
     // The record, and its rows in three tables more.
     Control("unique-key-list", 4, in: .lists) { try $0.double("acme", "A1,") },
     Control("rows-list", 0, in: .lists) { try $0.drop("acme", "A1,", "A2,") },
+    Control("row-change-list", 22, in: .lists) { files in
+      try files.edit("acme", "A2,") { line in (2...24).map { line.replacing("A2", with: "A\($0)") } }
+    },
+    Control("lost-keys-list", 9, in: .lists, sql: longer("directory.provider", in: "acme-2025-02-01")),
     Control("known-codes-list", 1, in: .lists, passes: true) { try $0.set("acme", "A1,", 10, "ZZ") },
     Control("blanked-values-list", 1, in: .lists, passes: true) { try $0.set("acme", "A1,", 13, "CALL ME") },
   ]

@@ -69,7 +69,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .codes: ["codes": 40, "modifiers": 12]
       case .places: ["zip5": 1000]
       case .providers: ["providers": 40]
-      case .taxonomy: ["taxonomy": 40]
+      case .taxonomy: ["taxonomy": 40, "crosswalk": 40]
       case .directory, .plans, .rvutrack, .clara, .oncall, .doula, .ccc: [:]
       case .lists: ["list": 2]
       }

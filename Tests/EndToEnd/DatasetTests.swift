@@ -51,6 +51,11 @@ struct DatasetTests {
     try own.command("run", "cms-hcpcs", "none.zip")
       .failed(2, saying: "the dataset 'cms-hcpcs' is not among the 'datasets'", "rivulet migrate up")
     #expect(try !own.command("pipelines", "list").succeeded().output.contains("clara"))
+    try own.command("docs", "-o", own.path("docs")).succeeded()
+    let pages = try FileManager.default.contentsOfDirectory(atPath: own.path("docs"))
+    #expect(pages.filter { $0.hasPrefix("dataset-") } == ["dataset-cms-rvu.html"])
+    #expect(pages.contains("table-cms.rvu.html") && !pages.contains { $0.contains("hcpcs_code") })
+    try own.command("describe", "cms-hcpcs").failed(2, saying: "the nearest are", "'cms-rvu'")
     try own.command("nightly").succeeded()
   }
 

@@ -182,20 +182,23 @@ struct FHIRDirectoryTests {
     let places = texts.enumerated().map { number, latitude in
       #"{"resourceType":"Location","id":"l\#(number)","position":{"latitude":\#(latitude),"longitude":-7.2E+1}}"#
     }
-    try desk.scratch.write("acme-2025-01-02/all.ndjson", places.joined(separator: "\n") + "\n")
-    try desk.load("fhir-directory", "acme-2025-01-02", options: ["--max-rejects", "3"]).succeeded()
+    try desk.scratch.write("other-2025-01-02/all.ndjson", places.joined(separator: "\n") + "\n")
+    // A place is one without its coordinates, too: they are left blank, and reported.
+    try desk.load("fhir-directory", "other-2025-01-02").succeeded(
+      saying: "latitude: 1 values were left blank: the value has more decimals than its column")
     #expect(
       try desk.value(
         """
-        SELECT string_agg(source_id || ' ' || trim_scale(latitude) || ' ' || trim_scale(longitude), ', ' ORDER BY source_id)
-        FROM directory.practice_location WHERE release = 'acme-2025-01-02'
-        """) == "l0 41.5 -72, l1 41.5 -72, l5 41.5 -72")
+        SELECT string_agg(concat_ws(' ', source_id, trim_scale(latitude), trim_scale(longitude)), ', ' ORDER BY source_id)
+        FROM directory.practice_location WHERE release = 'other-2025-01-02'
+        """) == "l0 41.5 -72, l1 41.5 -72, l2 -72, l3 -72, l4 -72, l5 41.5 -72")
     #expect(
       try desk.value(
         """
-        SELECT string_agg(line || ' ' || rule, ', ' ORDER BY line) FROM rivulet.reject
-        JOIN rivulet.source_file USING (source_file_id) WHERE run = (SELECT max(run) FROM rivulet.run)
-        """) == "3 too-many-decimals, 4 decimal-too-large, 5 not-a-decimal")
+        SELECT count(*) FROM rivulet.reject JOIN rivulet.source_file USING (source_file_id)
+        WHERE run = (SELECT max(run) FROM rivulet.run)
+        """
+      ) == "0")
   }
 
   @Test("keeps all of a name, an address and its references, of JSON as of XML")

@@ -89,8 +89,14 @@ struct FormatTests {
     }
     // Only the csv is read.
     try load(changed, "--dry-run").succeeded()
-    let run = try load(changed, "--cross-check").failed(3, saying: "cross-check-gpci-txt: 1 found")
-    #expect(run.output.contains("mac 10112, locality 00") && run.output.contains("'8.888' in txt"))
+    let run = try load(changed, "--cross-check").failed(
+      3, saying: "cross-check-gpci-txt: 1 found, first in line")
+    let csv = try desk.text(of: "RVU25D/GPCI2025.csv").components(separatedBy: "\r\n")
+    let line = try #require(csv.firstIndex { $0.hasPrefix("10112") })
+    #expect(run.errors.contains("in line \(line + 1) of "))
+    #expect(run.errors.contains("and line \(row + 1) of "))
+    #expect(run.output.contains("mac 10112, locality 00"))
+    #expect(run.output.contains("'8.888' in line \(row + 1) of the txt"))
     #expect(try desk.value("SELECT count(*) FROM cms.gpci") == "0")
     // One row less, and the same as JSON.
     let lacking = try load(lines.filter { !$0.hasPrefix("15202") }, "--cross-check", "--format", "json")
@@ -98,6 +104,8 @@ struct FormatTests {
     let lone = "cross_checks/0/lone_rows/*/"
     let count = try #require(try Int(lacking.at("cross_checks/0/only_in_first")))
     #expect(try lacking.at("error/code") == "3" && count > 0)
+    let own = try #require(csv.firstIndex { $0.hasPrefix("15202") })
+    #expect(try lacking.at(lone + "line").split(separator: " ").contains("\(own + 1)"))
     #expect(
       try lacking.at(lone + "format", lone + "key/mac").split(separator: " ")
         == Array(repeating: "csv", count: count) + Array(repeating: "\"15202\"", count: count))

@@ -120,6 +120,53 @@ struct FoundByContentTests {
       .failed(2, saying: "name the one that is meant")
   }
 
+  /// The names of the sources that a run has read, and what it said.
+  private func sources(_ desk: Desk, _ name: String, _ options: String...) throws -> (String, said: String) {
+    let run = try desk.load("cms-rvu", name, options: Self.options + options).succeeded()
+    return (try run.at("sources/*/source"), run.errors)
+  }
+
+  @Test(
+    "is taken in a bundle whose other files have their names, which is said",
+    arguments: ["csv", "xlsx", "txt"])
+  func inBundle(format: String) throws {
+    let desk = try unpacked(format)
+    try move(desk, "in/GPCI2025.\(format)", to: "in/download (3).\(format)")
+    try desk.scratch.write("in/notes.csv", "a,b\n1,2\n")
+    try Archive.zip(desk.path("in"), to: desk.path("RVU25D (1).zip"))
+    for name in ["in", "RVU25D (1).zip"] {
+      let (sources, said) = try sources(desk, name, "--force")
+      #expect(sources == "pprrvu gpci locco anes oppscap")
+      #expect(said.contains("'download (3).\(format)' is read as gpci, whose header it has"), "\(said)")
+      #expect(said.contains("left alone: 'notes.csv'"), "\(said)")
+    }
+    #expect(try desk.value("SELECT count(*) FROM cms.gpci") == "109")
+  }
+
+  @Test("is a question in a bundle in which another file carries its table, or where two could")
+  func rivalInBundle() throws {
+    let desk = try unpacked("csv")
+    let text = try desk.text(of: "in/GPCI2025.csv")
+    try desk.scratch.write("in/mine.csv", text.replacing("0.869", with: "0.870"))
+    let refused = try desk.load("cms-rvu", "in", options: Self.options).failed(
+      3, saying: "GPCI2025.csv", "mine.csv", "the first line that differs is")
+    #expect(try refused.at("error/hint").contains("--as gpci=FILE"))
+    let mine = try desk.load("cms-rvu", "in", options: Self.options + ["--as", "gpci=mine.csv"]).succeeded()
+    #expect(try mine.at("sources/source=gpci/file") == desk.path("in/mine.csv"))
+    let named = try desk.load("cms-rvu", "in", options: Self.options + ["--as", "gpci=GPCI2025.csv"])
+      .succeeded(saying: "left alone: 'mine.csv'")
+    #expect(try named.at("sources/source=gpci/file") == desk.path("in/GPCI2025.csv"))
+    // Neither has its name.
+    try move(desk, "in/GPCI2025.csv", to: "in/yours.csv")
+    try desk.load("cms-rvu", "in", options: Self.options).failed(3, saying: "mine.csv", "yours.csv")
+
+    // Two sources know as much of the header.
+    let own = try MergedDataset()
+    try own.scratch.write("in/patients.csv", "ID,NAME,WEIGHT,PHONE1,PHONE2\n1,Ann,,,\n")
+    try own.scratch.write("in/x.csv", "VISIT,PATIENT,DAY,ID,NAME,WEIGHT,PHONE1,PHONE2\n1,1,,1,Ann,,,\n")
+    try own.load("clinic", "in", options: ["--allow-missing"]).failed(3, saying: "x.csv")
+  }
+
   @Test("that is given beside another of the same release is a question, too")
   func sameRelease() throws {
     let desk = try Desk()
@@ -160,13 +207,49 @@ struct FoundByContentTests {
       environment: ["RIVULET_CACHE": desk.path("cache"), "no_proxy": "*", "TMPDIR": desk.path("tmp")])
     try FileManager.default.createDirectory(atPath: desk.path("tmp"), withIntermediateDirectories: true)
     let run = ["run", "cms-rvu", "--no-refresh", "--format", "json"]
-    let fetched = try program.run(run + ["\(server.address)/a/RVU25D.zip?x=1"]).succeeded()
+    let secret = server.address.replacing("http://", with: "http://somebody:secret@")
+    let fetched = try program.run(run + ["\(secret)/a/RVU25D.zip?x=1"]).succeeded()
+    for word in ["secret", "x=1"] {
+      #expect(!(fetched.output + fetched.errors).contains(word), "\(fetched.errors)")
+    }
     #expect(try fetched.at("state", "release") == "published 2025D")
-    #expect(try fetched.at("sources/0/file").hasSuffix("/RVU25D.zip"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: desk.path("tmp")) == [])
+    // What is kept is the user's word, but nothing that may be secret.
+    let shown = "\(server.address)/a/RVU25D.zip"
+    #expect(try fetched.at("sources/0/file") == shown)
+    #expect(try desk.value("SELECT DISTINCT file FROM rivulet.source_file") == shown)
+    for words in [
+      ["runs", "list"], ["runs", "show", "1"], ["report", "--run", "1", "-o", desk.path("run.html")],
+    ] {
+      let answer = try program.run(words + ["--format", "json"]).succeeded()
+      #expect(!answer.output.contains(desk.path("tmp")) && !answer.output.contains("x=1"), "\(answer.output)")
+    }
+    #expect(try program.run("runs", "list", "--format", "json").at("runs/0/files/0") == shown)
+    #expect(try !desk.text(of: "run.html").contains(desk.path("tmp")))
     let command = "\"$0\" run cms-rvu --no-refresh --format json --database \"$1\" - < \"$2\""
     let out = try Shell.run("sh", "-c", command, Program.path, desk.database.url, sample)
     #expect(out.contains("\"release\":\"2025D\"") && out.contains("\"state\":\"unchanged\""))
+    let forced = command.replacing("--format json", with: "--force --quiet")
+    try Shell.run("sh", "-c", forced, Program.path, desk.database.url, sample)
+    #expect(
+      try desk.value(
+        "SELECT DISTINCT file FROM rivulet.source_file WHERE run = (SELECT max(run) FROM rivulet.run)")
+        == "standard input")
+    try desk.scratch.write("list", "a,b\n1,2\n")
+    let refused = try Shell.run(
+      "sh", "-c", "! \"$0\" run cms-rvu --database \"$1\" - < \"$2\" 2>&1", Program.path, desk.database.url,
+      desk.path("list"))
+    #expect(refused.contains("standard input is not a bundle of cms-rvu"), "\(refused)")
+    try Loaded.unzip(sample, "PPRRVU*", into: desk.path("loose"))
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: desk.path("loose")).first)
+    let text = try desk.text(of: "loose/\(name)").replacing("10004,", with: "10004!,")
+    try desk.scratch.write("list", text)
+    let rejected = try Shell.run(
+      "sh", "-c",
+      "! \"$0\" run cms-rvu --allow-missing --force --as pprrvu=- --database \"$1\" - < \"$2\" 2>&1",
+      Program.path,
+      desk.database.url, desk.path("list"))
+    #expect(rejected.contains("standard input") && !rejected.contains("/standard-input"), "\(rejected)")
     try program.run(run + ["\(server.address)/gone.zip"]).failed(6)
     try program.run(run + ["-", "-"]).failed(2, saying: "standard input")
   }

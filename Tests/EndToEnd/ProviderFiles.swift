@@ -142,7 +142,11 @@ struct ProviderFiles {
     return try zipped(scratch.path + "/" + folder)
   }
 
+  /// A file beside others by which they are known for made-up ones.
+  static let notice = "README SYNTHETIC SAMPLE.txt"
+
   private static func zipped(_ folder: String) throws -> String {
+    try Data().write(to: URL(filePath: folder + "/" + notice))
     try Archive.zip(folder, to: folder + ".zip")
     return folder + ".zip"
   }

@@ -23,6 +23,13 @@ struct RuleListTests {
       for rule in pipeline.gateRules {
         #expect(!rule.finds.isEmpty && !rule.because.isEmpty, "\(pipeline.name) \(rule.name)")
       }
+      for column in pipeline.layouts.values.flatMap(\.versions).flatMap(\.everyColumn) {
+        let isChosen = !column.words.isEmpty || !column.oneOf.isEmpty || !column.matches.isEmpty
+        let isRejecting = !column.blanksInvalid && !column.keepsInvalid && column.oddForm == nil
+        #expect(
+          column.because != nil || !isChosen || !isRejecting,
+          "\(pipeline.name) \(column.name) rejects records for values that it does not know: because …?")
+      }
     }
   }
 }

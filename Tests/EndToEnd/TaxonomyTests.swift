@@ -15,6 +15,7 @@ struct TaxonomyTests {
       let records = (1...10).map { "20700000\($0 % 10)X,\(values)" }
       try desk.scratch.write(
         "\(version)/nucc_taxonomy_\(version).csv", ([header] + records).joined(separator: "\r\n"))
+      try desk.scratch.write("\(version)/\(ProviderFiles.notice)", "")
       try desk.load("nucc", version).succeeded().withholding("warning")
     }
     #expect(

@@ -15,7 +15,7 @@ struct UntakenFileTests {
   }
 
   @Test(
-    "are none in the bundles of publishers, but those beside them in the folder of NPPES",
+    "are none in the bundles of publishers",
     .needs("rvu/RVU25D.zip", "rvu/rvu25a-updated-01_10_2025.zip", "hcpcs", "directory"),
     arguments: [
       ("rvu/RVU25D.zip", "cms-rvu"), ("rvu/rvu25a-updated-01_10_2025.zip", "cms-rvu"),
@@ -25,11 +25,7 @@ struct UntakenFileTests {
       ("directory/fhir-xml", "fhir-directory"), ("directory/nppes", "nppes"),
     ])
   func publishers(bundle: String, pipeline: String) throws {
-    let beside =
-      "files that no source takes were left alone: 'sample-nppes-organization-data.csv', "
-      + "'sample-nppes-practitioner_20181204-data.csv'"
-    #expect(
-      try warnings(of: SharedData.path(bundle), pipeline) == (pipeline == "nppes" ? [beside] : []))
+    #expect(try warnings(of: SharedData.path(bundle), pipeline) == [])
   }
 
   @Test("are named by what was probably meant, and of a gathering source in each format that is not read")

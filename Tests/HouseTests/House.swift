@@ -40,6 +40,7 @@ enum House {
       ["Catalog", "Definitions", "Host", "PostgreSQL", "Progress", "SQLText", "Store", "Values"]),
     row("Reporting", ["PipelineCore", "Progress", "Store", "Values"]),
     row("Pages", ["Reporting", "Values"], system: []),
+    row("Describing", ["Definitions", "Pages", "PostgreSQL", "Reporting", "SQLText", "Store", "Values"]),
     row("Drafting", ["Definitions", "Records", "Values"]),
     row("Sampler", ["CLibArchive", "Definitions", "Host", "Progress", "Values"]),
     row("Fetching", ["CLibCurl", "Host", "Progress", "Values"]),
@@ -59,7 +60,7 @@ enum House {
   }
 
   private static let swiftModules: Set<String> = [
-    "Catalog", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
+    "Catalog", "Definitions", "Describing", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
     "PipelineCore", "PipelineEngine", "PostgreSQL", "Progress", "Records", "Reporting", "SQLText", "Sampler",
     "Store", "Values", "ViewEngine",
   ]

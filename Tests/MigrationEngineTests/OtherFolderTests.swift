@@ -78,8 +78,8 @@ struct OtherFolderTests {
         ["9_a.sql": "-- migrate:up\n", "10_b.sql": "-- migrate:up\n"],
         "runs version 9 after 10: write all versions with as many digits"
       ),
-      (["a.sql": ""], "only a.sql; such a folder has in it: rivulet: 0001_add_fees.sql"),
-      ([:], "it is empty; such a folder has in it"),
+      (["a.sql": ""], "only a.sql: such a folder has in it: rivulet: 0001_add_fees.sql"),
+      ([:], "it is empty: such a folder has in it"),
     ])
   func refusals(files: [String: String], sentence: String) throws {
     let folder = try OwnMigrations(files)

@@ -96,15 +96,16 @@ struct OwnMigrations {
   }
 }
 
-/// What an error says, with its place: `name:line:column: sentence`; empty where nothing was thrown.
+/// What an error says, with its place: `name:line:column: sentence: hint`; empty where nothing was thrown.
 func complaint<Value>(_ body: () throws -> Value) -> String {
   do {
     _ = try body()
     return ""
   } catch let error as MigrationError {
-    guard let place = error.place, let name = place.file.split(separator: "/").last else { return "\(error)" }
+    let sentence = "\(error)" + (error.hint.map { ": \($0)" } ?? "")
+    guard let place = error.place, let name = place.file.split(separator: "/").last else { return sentence }
     let parts = [String(name), place.line.map(String.init), place.column.map(String.init)]
-    return parts.compactMap(\.self).joined(separator: ":") + ": \(error)"
+    return parts.compactMap(\.self).joined(separator: ":") + ": \(sentence)"
   } catch {
     return "\(error)"
   }

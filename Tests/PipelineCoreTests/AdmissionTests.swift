@@ -56,10 +56,75 @@ struct AdmissionTests {
     #expect(empty?.description.hasPrefix(hides) == true)
   }
 
+  @Test func `What a sample had is not missed by what is real`() throws {
+    let sample = Admission.Facts(
+      publishedTargets: [("cms.rvu", 10), ("cms.gpci", 5)], mergedUntil: "2025-11-09", replacesSample: true)
+    #expect(try judge(sample) == nil)
+    let others = Admission.Facts(owner: ("others", "cms.rvu"), replacesSample: true)
+    #expect(try judge(others) != nil)
+  }
+
   @Test func `Changes that were merged must not be lost`() throws {
     let facts = Admission.Facts(mergedUntil: "2025-11-09")
     #expect(try judge(facts)?.description.hasPrefix("2025D holds changes until 2025-11-09") == true)
     #expect(try judge(facts, isForced: true) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (true, true, false, true), (true, true, true, false), (true, false, false, false),
+      (false, true, false, false),
+    ])
+  func `A sample does not take the place of real files`(
+    isSample: Bool, isReal: Bool, isForced: Bool, isRefused: Bool
+  ) throws {
+    var request = RunRequest(source: "/in/RVU25D.zip")
+    request.isForced = isForced
+    let bundle = try Known.bundle(["PPRRVU25.csv"], at: "/in/RVU25D.zip", pipeline)
+    let plan = try LoadPlan(
+      request, bundle, entries: try bundle.entries.map(Known.headed(pipeline)), others: [], period: nil,
+      named: try ReleaseIdentity.named(bundle: bundle, pipeline: pipeline, request: request),
+      pipeline: pipeline)
+    do throws(RunError) {
+      try Admission.requireReal(plan, isSample: isSample, for: "2025D", isReal: isReal)
+      #expect(!isRefused)
+    } catch {
+      #expect(isRefused && "\(error)".hasPrefix("the files say that they are a sample, and 2025D"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["PPRRVU25.csv"], "", false), (["PPRRVU25.csv"], "SYNTHETIC SAMPLE, NOT FOR BILLING", true),
+      (["PPRRVU25.csv", "README SYNTHETIC SAMPLE.txt"], "", true),
+    ])
+  func `A sample is known by its banner`(names: [String], banner: String, isSample: Bool) throws {
+    try #require(pipeline.synthetic?.text == "SYNTHETIC SAMPLE")
+    #expect(try plan(names, banner: banner, pipeline).isSynthetic(by: pipeline.synthetic) == isSample)
+  }
+
+  @Test(
+    arguments: [
+      (["ZIP5_OCT2025.txt"], "/in", false),
+      (["ZIP5_OCT2025.txt", "README SYNTHETIC SAMPLE.txt"], "/in", true),
+      (["ZIP5_OCT2025 synthetic_sample.txt"], "/in", true), (["ZIP5_OCT2025.txt"], "/synthetic-sample", true),
+      (["ZIP5_OCT2025.txt"], "/synthetic-samples/in", false),
+    ])
+  func `A sample is known by a name`(names: [String], path: String, isSample: Bool) throws {
+    let places = try Known.pipeline("cms-zip5")
+    #expect(try plan(names, at: path, places).isSynthetic(by: places.synthetic) == isSample)
+  }
+
+  private func plan(
+    _ names: [String], at path: String = "/in", banner: String = "", _ pipeline: Pipeline
+  ) throws -> LoadPlan {
+    var request = RunRequest(source: path)
+    request.release = "2025D"
+    let bundle = try Known.bundle(names, at: path, pipeline)
+    return try LoadPlan(
+      request, bundle, entries: try bundle.entries.map(Known.headed(pipeline, banner: banner)), others: [],
+      period: nil, named: try ReleaseIdentity.named(bundle: bundle, pipeline: pipeline, request: request),
+      pipeline: pipeline)
   }
 
   @Test func `A later file is not replaced by an earlier one`() throws {

@@ -107,6 +107,11 @@ struct BrokenSampleTests {
       ("by: class", "by: clas", "16:19: unknown column 'clas'; did you mean 'class'?"),
       ("if(class = 'A'", "if(klass = 'A'", "17:13: unknown column 'klass'; did you mean 'class'?"),
       (
+        "rows: 5", "rows: 5\nnotice: {entry: README.txt, text: Made up.}",
+        "3:17: by the name 'README.txt' the pipeline does not know a sample; "
+          + "let its key 'synthetic' match it"
+      ),
+      (
         "of: [service, place]", "of: [service, plaice]",
         "19:19: unknown table 'plaice'; did you mean 'place'?"
       ),

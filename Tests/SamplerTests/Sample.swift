@@ -19,7 +19,8 @@ struct Sample {
     let path = scratch.path + "/sample.zip"
     let entries = try Sampler.own().write(to: path, rows: rows, seed: seed, release: release)
     let zip = try ZipContents.read([UInt8](Data(contentsOf: URL(filePath: path))))
-    names = Dictionary(uniqueKeysWithValues: entries.map { ($0.source, $0.name) })
+    names = Dictionary(
+      uniqueKeysWithValues: entries.compactMap { entry in entry.source.map { ($0, entry.name) } })
     files = names.mapValues { zip[$0] }
     #expect(entries.allSatisfy { $0.bytes == zip[$0.name].count } && entries.map(\.name) == zip.names)
   }

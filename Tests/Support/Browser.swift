@@ -127,11 +127,14 @@ public final class Browser {
 
   /// The next message, which a zero byte ends.
   private func next() throws -> [String: Any] {
+    // A picture or a tree comes in hundreds of pieces: each is looked at once.
+    var searched = received.startIndex
     while true {
-      if let end = received.firstIndex(of: 0) {
+      if let end = received[searched...].firstIndex(of: 0) {
         defer { received = Data(received[(end + 1)...]) }
         return try #require(JSONSerialization.jsonObject(with: received[..<end]) as? [String: Any])
       }
+      searched = received.endIndex
       let more = output.fileHandleForReading.availableData
       if more.isEmpty { throw BrowserError(text: "the browser has ended") }
       received += more

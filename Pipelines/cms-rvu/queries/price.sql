@@ -10,6 +10,17 @@ parameters:
   cf_class: {type: text, description: "qp or non_qp, from 2026; both if left out"}
 exactly_one: [locality, zip]
 current: {of: cms-rvu, unless: date}
+receipt:
+  title: '{hcpcs} {modifier} {rivulet_description}'
+  lines:
+    Non-facility: '${nonfacility_amount} = {rivulet_nonfacility}'
+    Facility: '${facility_amount} = {rivulet_facility}'
+    Limiting charge: '${nonfacility_limiting_charge} non-facility, ${facility_limiting_charge} facility'
+    No amount: '{reason}'
+    Locality: '{mac}-{locality} {rivulet_place}'
+    Release: '{release}, in effect {rivulet_effective}'
+    Class: '{rivulet_class}'
+    Notes: '{notes}'
 example: rivulet query price --hcpcs 99213 --locality 01112-05
 */
 WITH asked AS MATERIALIZED (
@@ -31,13 +42,15 @@ WITH asked AS MATERIALIZED (
     CASE WHEN left(chosen.release, 5) <> zips.release
       THEN format('locality of ZIP code %s by the file of %s', zips.zip, zips.release) END AS zip_note,
     chosen.release,
+    chosen.effective_from,
+    chosen.effective_to,
     chosen.missing_tables
   FROM (
     SELECT trim(split_part({locality}, '-', 1)) AS mac, trim(split_part({locality}, '-', 2)) AS locality,
       trim(split_part({zip}, '-', 1)) AS zip, trim(coalesce({plus_four}, split_part({zip}, '-', 2))) AS plus_four
   ) given
   LEFT JOIN LATERAL (
-    SELECT release, missing_tables
+    SELECT release, effective_from, effective_to, missing_tables
     FROM cms.release
     WHERE CASE
       WHEN {date} IS NULL THEN is_current
@@ -176,7 +189,16 @@ SELECT asked.hcpcs, r.modifier, asked.release, r.cf_class, asked.mac, asked.loca
             WHERE known.release = (SELECT release FROM asked)
             ORDER BY (known.mac = asked.mac)::int + (known.locality = asked.locality)::int DESC,
               known.mac, known.locality LIMIT 3) near))
-  END AS rivulet_refusal
+  END AS rivulet_refusal,
+  -- For the receipt.
+  r.description AS rivulet_description,
+  concat_ws(', ', g.locality_name, g.state) AS rivulet_place,
+  concat_ws(' to ', asked.effective_from, asked.effective_to) AS rivulet_effective,
+  CASE r.cf_class WHEN 'qp' THEN 'qualifying participants' WHEN 'non_qp' THEN 'all others' END AS rivulet_class,
+  concat(CASE WHEN p.nonfacility_amount < formula.nonfacility THEN 'the OPPS cap, which is less than ' END,
+    formula.nonfacility_text) AS rivulet_nonfacility,
+  concat(CASE WHEN p.facility_amount < formula.facility THEN 'the OPPS cap, which is less than ' END,
+    formula.facility_text) AS rivulet_facility
 FROM asked
 LEFT JOIN cms.rvu r ON r.release = (SELECT release FROM asked)
   AND r.hcpcs = asked.hcpcs
@@ -197,6 +219,19 @@ LEFT JOIN mart.payment p ON p.release = (SELECT release FROM asked)
   AND p.mac = asked.mac AND p.locality = asked.locality
 LEFT JOIN cms.gpci g ON g.release = (SELECT release FROM asked)
   AND g.mac = asked.mac AND g.locality = asked.locality
+CROSS JOIN LATERAL (
+  SELECT
+    cms.payment_amount(work.rvu, r.nonfac_pe_rvu, r.mp_rvu,
+      g.work_gpci, g.pe_gpci, g.mp_gpci, r.conversion_factor) AS nonfacility,
+    cms.payment_amount(work.rvu, r.fac_pe_rvu, r.mp_rvu,
+      g.work_gpci, g.pe_gpci, g.mp_gpci, r.conversion_factor) AS facility,
+    format(sum.text, work.rvu, g.work_gpci, r.nonfac_pe_rvu, g.pe_gpci, r.mp_rvu, g.mp_gpci,
+      r.conversion_factor) AS nonfacility_text,
+    format(sum.text, work.rvu, g.work_gpci, r.fac_pe_rvu, g.pe_gpci, r.mp_rvu, g.mp_gpci,
+      r.conversion_factor) AS facility_text
+  FROM (VALUES ('(work %s x %s + practice expense %s x %s + malpractice %s x %s) x $%s')) sum (text),
+    LATERAL (SELECT cms.payable_work_rvu(r.release, r.work_rvu) AS rvu) work
+) formula
 LEFT JOIN LATERAL (
   -- From 2026 on the row of the others holds the factor of qualifying clinicians too.
   SELECT CASE WHEN r.cf_class = 'qp' AND a.cf_class = 'non_qp' THEN a.qp_conversion_factor

@@ -53,6 +53,8 @@ public struct LayoutColumn: Sendable {
   public var blankWhen: BlankRule?
   /// How many characters a code has; nil where the layout does not say.
   public var width: CodeWidth?
+  /// Why a value that is not as asked does harm, in the definition's own words; nil where those of the rule do.
+  public var because: String?
   /// Whether the field is that of another column too: a telephone number and its extension.
   public var sharesField = false
   /// Whether the table has no such column: its value only says what to do with a record.
@@ -75,7 +77,7 @@ extension LayoutColumn {
   private static let keys = [
     "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
     "one_of", "matches", "invalid", "odd", "list", "sensitive", "internal", "constant", "from", "shared",
-    "words", "json", "join", "checked", "applies", "blank_when", "width", "pad",
+    "words", "json", "join", "checked", "applies", "blank_when", "width", "pad", "because",
   ]
 
   /// Reads a column.
@@ -114,6 +116,7 @@ extension LayoutColumn {
     column.words = fields.textMapping("words")
     column.oddForm = fields.text("odd").flatMap { TextPattern($0, in: file) }
     column.width = CodeWidth(fields, of: type, in: file)
+    column.because = fields.text("because")?.value
     column.sharesField = fields.flag("shared")
     column.isChecked = fields.flag("checked")
     if column.isChecked, column.isInternal {

@@ -6,13 +6,22 @@ public struct Expectation: Sendable, Hashable {
   public struct Limit: Sendable, Hashable {
     /// In percent of what was before; of shares, in percentage points.
     public var percent: Double
+    /// So many rows may move in any case: of a short table one is many percent.
+    public var count = 0
     /// From how far on it is reported though it is allowed; nil where it is not.
     public var warnPercent: Double?
     /// What becomes of a run that goes beyond it: nothing is published, or it is reported.
     public var severity: Check.Severity
 
-    /// As a definition writes it: `10%`.
-    public var description: String { RejectLimit.percent(percent).description }
+    /// As a definition writes it: `10%`, or `10% or 5`.
+    public var description: String {
+      (count == 0 ? RejectLimit.percent(percent) : .percentOrCount(percent, count)).description
+    }
+
+    /// Whether it is more than is allowed that so many rows moved, which are a percentage of what was before.
+    public func isExceeded(by rows: Int, percent: Double) -> Bool {
+      percent > self.percent && rows > count
+    }
   }
 
   /// A column whose values as a whole stay much the same from release to release.
@@ -44,6 +53,8 @@ public struct Expectation: Sendable, Hashable {
 
   /// How few rows are too few; nil when any number will do.
   public var leastRows: Int?
+  /// How few rows of a real file are reported, though they are allowed; nil where none are.
+  public var fewRows: Int?
   /// How few rows are too few of a synthetic file; nil when the same are as of a real one.
   public var leastSampleRows: Int?
   /// How many rows are not yet too many; nil when any number will do.
@@ -93,7 +104,7 @@ extension Expectation {
   private static func lostKeys(_ node: YAMLNode, in file: DefinitionFile) -> LostKeys? {
     let keys = ["by", "never", "severity"]
     guard let fields = Fields(node, of: "lost_keys", keys: keys, in: file),
-      let limit = Limit("by", of: fields, severity(fields), in: file)
+      let limit = Limit("by", of: fields, severity(fields), orCount: true, in: file)
     else { return nil }
     return LostKeys(limit: limit, never: fields.text("never")?.value)
   }
@@ -101,7 +112,7 @@ extension Expectation {
   private mutating func readRows(_ node: YAMLNode, in file: DefinitionFile) {
     let keys = ["min", "sample_min", "max", "change"]
     guard let rows = Fields(node, of: "expect.rows", keys: keys, in: file) else { return }
-    leastRows = rows.count("min")
+    readLeast(rows, in: file)
     leastSampleRows = rows.count("sample_min")
     mostRows = rows.count("max")
     if let leastRows, let mostRows, mostRows < leastRows {
@@ -110,18 +121,32 @@ extension Expectation {
     guard let change = rows.node("change") else { return }
     // 10%, or {warn: 2%, by: 10%}, or {by: 10%, severity: warn}
     guard case .mapping = change.content else {
-      rowChange = Limit("change", of: rows, .fail, in: file)
+      rowChange = Limit("change", of: rows, .fail, orCount: true, in: file)
       return
     }
     guard let fields = Fields(change, of: "change", keys: ["warn", "by", "severity"], in: file) else {
       return
     }
-    rowChange = Limit("by", of: fields, Self.severity(fields), in: file)
+    rowChange = Limit("by", of: fields, Self.severity(fields), orCount: true, in: file)
     guard fields.has("warn"), let warn = Limit("warn", of: fields, .warn, in: file) else { return }
     if let percent = rowChange?.percent, warn.percent >= percent {
       file.report("'warn' is not less than 'by'", at: fields.mark(of: "warn"))
     }
     rowChange?.warnPercent = warn.percent
+  }
+
+  /// Reads `min`: a number, or `{warn: 5000000, by: 10}`.
+  private mutating func readLeast(_ rows: Fields, in file: DefinitionFile) {
+    guard let least = rows.node("min"), case .mapping = least.content else {
+      leastRows = rows.count("min")
+      return
+    }
+    guard let fields = Fields(least, of: "min", keys: ["warn", "by"], in: file) else { return }
+    for key in ["warn", "by"] { fields.need(key) }
+    (fewRows, leastRows) = (fields.count("warn"), fields.count("by"))
+    if let fewRows, let leastRows, fewRows <= leastRows {
+      file.report("'warn' is not more than 'by'", at: fields.mark(of: "warn"))
+    }
   }
 
   private static func drift(_ node: YAMLNode, in file: DefinitionFile) -> (drift: Drift, mark: Mark)? {
@@ -150,13 +175,20 @@ extension Expectation {
 }
 
 extension Expectation.Limit {
-  fileprivate init?(_ key: String, of fields: Fields, _ severity: Check.Severity, in file: DefinitionFile) {
+  /// Reads `10%`, and `10% or 5` where a number may be allowed beside the share.
+  fileprivate init?(
+    _ key: String, of fields: Fields, _ severity: Check.Severity, orCount: Bool = false,
+    in file: DefinitionFile
+  ) {
     guard let text = fields.needText(key) else { return nil }
-    guard case .percent(let percent) = RejectLimit(text.value) else {
+    switch RejectLimit(text.value) {
+    case .percent(let percent): self.init(percent: percent, severity: severity)
+    case .percentOrCount(let percent, let count) where orCount:
+      self.init(percent: percent, count: count, severity: severity)
+    default:
       file.report("'\(text.value)' is no share", at: text.mark, hint: "write a share such as 10%")
       return nil
     }
-    self.init(percent: percent, severity: severity)
   }
 }
 

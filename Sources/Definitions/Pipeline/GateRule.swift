@@ -40,17 +40,19 @@ public struct GateRule: Sendable, Hashable {
   public let finds: String
   /// What harm would follow from publishing what it finds, or why none does.
   public let because: String
+  /// The tables whose rows it looks at, `schema.table`.
+  public let tables: [String]
 
   /// A rule of the program's own.
-  init(name: String, subject: Subject, severity: Check.Severity) {
-    (self.name, self.subject, self.severity) = (name, subject, severity)
+  init(name: String, subject: Subject, severity: Check.Severity, tables: [String]) {
+    (self.name, self.subject, self.severity, self.tables) = (name, subject, severity, tables)
     (finds, because) = subject.texts
   }
 
   /// A check.
   init(_ check: Check) {
     (name, subject, severity) = (check.rule, .check, check.severity)
-    (finds, because) = (check.summary, check.because)
+    (finds, because, tables) = (check.summary, check.because, check.targets)
   }
 
   /// Why a run cannot be published in spite of it; nil where that may be accepted.
@@ -144,9 +146,10 @@ extension Pipeline {
   private func ownRules(of source: Source) -> [GateRule] {
     let expect = source.expectation
     let columns = layout(of: source)?.versions.flatMap(\.everyColumn) ?? []
+    let tables = [source.target] + childTargets(of: source)
     var rules: [GateRule] = []
     func add(_ name: String, _ subject: GateRule.Subject, _ severity: Check.Severity = .fail) {
-      rules.append(GateRule(name: name, subject: subject, severity: severity))
+      rules.append(GateRule(name: name, subject: subject, severity: severity, tables: tables))
     }
     if source.duplicates == .setAside {
       add(source.copiesRule, .copies, .skip)

@@ -50,7 +50,8 @@ public struct Pipeline: Sendable {
   public var documents: [Glob] = []
   /// The entry that names the others; nil where there is none.
   public var index: BundleIndex?
-  /// What the records above a header say of a file that is synthetic; nil where files do not say it.
+  /// What the name of a file says, or the records above a header, where a bundle is synthetic; nil where
+  /// nothing says it.
   public var synthetic: TextPattern?
   /// The datasets whose tables this one reads, beside its own, by their pipelines' names.
   public var needs: [String] = []

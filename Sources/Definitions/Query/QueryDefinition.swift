@@ -51,6 +51,8 @@ public struct QueryDefinition: Sendable, Hashable {
   public var alternatives: [String]
   /// The release that it answers from; nil where its parameters or its rows tell.
   public var current: Current?
+  /// How its rows are shown to people; nil where they are a table.
+  public var receipt: ReceiptTemplate?
   /// A command line that shows its use.
   public var example: String?
   /// The SELECT with its placeholders.
@@ -79,12 +81,16 @@ extension QueryDefinition {
     NameRule.kebab.check(
       Marked(name, at: Mark(line: 1, column: 1)), called: "a query's name", in: file)
     guard let sql = SQLFile(bytes, kind: "query", in: file) else { return nil }
-    let keys = ["description", "parameters", "exactly_one", "current", "example"]
+    let keys = ["description", "parameters", "exactly_one", "current", "receipt", "example"]
     guard let fields = Fields(sql.header, of: "a query", keys: keys, in: file) else { return nil }
     let entries = fields.mapping("parameters") ?? []
     let names = entries.map(\.key)
     let parameters = entries.compactMap { Parameter($0, beside: names, in: sql.headerText, of: file) }
     sql.body.report(unknownTo: names, called: "parameter", listed: "the header has", in: file)
+    for entry in entries where Self.ownOptions.contains(entry.key) {
+      file.report(
+        "'\(entry.key)' is an option of every query", at: entry.mark, hint: "give the parameter another name")
+    }
     for entry in entries where !sql.body.names.contains(entry.key) {
       file.report("the parameter '\(entry.key)' is not used", at: entry.mark, hint: "write {\(entry.key)}")
     }
@@ -92,8 +98,12 @@ extension QueryDefinition {
       name: name, description: fields.needText("description")?.value ?? "", parameters: parameters,
       alternatives: Self.alternatives(fields, of: parameters, in: file),
       current: fields.node("current").flatMap { Self.current($0, of: names, in: file) },
+      receipt: fields.node("receipt").flatMap { ReceiptTemplate($0, in: file) },
       example: fields.text("example")?.value, template: sql.body, file: file.name)
   }
+
+  /// Options that the command itself has, which a parameter of their name would hide.
+  private static let ownOptions: Set<String> = ["as", "output", "where", "order", "limit"]
 
   private static func current(_ node: YAMLNode, of names: [String], in file: DefinitionFile) -> Current? {
     guard let fields = Fields(node, of: "current", keys: ["of", "unless"], in: file),

@@ -9,12 +9,13 @@ extension ReleaseRule {
   }
 
   init?(_ node: YAMLNode, sources: [String], in file: DefinitionFile) {
-    let keys = ["case", "from", "effective", "correction"]
+    let keys = ["case", "from", "effective", "correction", "series"]
     guard let fields = Fields(node, of: "release", keys: keys, in: file) else { return nil }
     recognizers = fields.needList("from").compactMap { Recognizer($0, sources: sources, in: file) }
     effects = fields.needList("effective").compactMap { Effect($0, in: file) }
     letterCase = fields.choice("case", of: "letter case") ?? .upper
     correction = fields.text("correction").flatMap { TextPattern($0, in: file) }
+    series = fields.text("series").flatMap { TextPattern($0, in: file) }
   }
 }
 

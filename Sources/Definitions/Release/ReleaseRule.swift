@@ -62,6 +62,9 @@ public struct ReleaseRule: Sendable, Hashable {
   public var effects: [Effect]
   /// What a correction's name has more at its end than the name of the release it corrects: `R\d*`.
   public var correction: TextPattern?
+  /// What tells whose releases are held against each other: those for which its groups are the same; nil where
+  /// all of a pipeline's are.
+  public var series: TextPattern?
 
   /// A release's name as it is written.
   public func spelled(_ name: String) -> String {
@@ -92,6 +95,13 @@ public struct ReleaseRule: Sendable, Hashable {
   /// - Returns: the release's name, in the letter case of the pipeline's releases; nil where the text says none.
   public func release(in text: String, at place: Place) -> String? {
     recognizers.lazy.filter { $0.place == place }.compactMap { $0.release(in: text) }.first.map(spelled)
+  }
+
+  /// Whether two releases are of one series, so that the later one may be held against the other.
+  public func areOfOneSeries(_ one: String, _ other: String) -> Bool {
+    guard let series else { return true }
+    guard let first = series.groups(in: one), let second = series.groups(in: other) else { return false }
+    return first.dropFirst() == second.dropFirst()
   }
 
   /// Whether what one place says may be beside what a place asked before it said.

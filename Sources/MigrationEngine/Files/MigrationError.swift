@@ -68,60 +68,50 @@ extension MigrationError: CustomStringConvertible {
   /// A sentence for the user.
   public var description: String {
     switch self {
-    case .misnamed: "not a migration's name: name it like 0007_add_fee_table.sql"
+    case .misnamed: "not a migration's name"
     case .sameVersion(let version, let files):
-      "version \(version) is claimed by \(files.joined(separator: " and ")): give one of them a number of its own"
-    case .malformed(_, _, _, let message, let hint): "\(message): \(hint)"
+      "version \(version) is claimed by \(files.joined(separator: " and "))"
+    case .malformed(_, _, _, let message, _): message
     case .unknownFormat(let path, let names):
       "'\(path)' holds no migrations of a format that is known"
         + (names.isEmpty ? ", it is empty" : ", only \(names.prefix(3).joined(separator: ", "))")
-        + "; such a folder has in it: "
-        + MigrationFormat.allCases.map { "\($0.rawValue): \($0.example)" }.joined(separator: "; ")
     case .noPlaceholders(let name, let path, let format):
-      "--set \(name): '\(path)' is a folder of \(format.rawValue), which has no placeholders: leave it out"
-    case .busy: "another program is migrating this database: wait for it, or use --lock-wait SECONDS"
+      "--set \(name): '\(path)' is a folder of \(format.rawValue), which has no placeholders"
+    case .busy: "another program is migrating this database"
     case .changed(let names):
-      "applied migrations were edited since: \(names.joined(separator: ", ")); "
-        + "put the files back as they were and write the change as a new migration"
+      "applied migrations were edited since: \(names.joined(separator: ", "))"
     case .missing(let names):
-      "applied migrations have no file any more: \(names.joined(separator: ", ")); put the files back"
+      "applied migrations have no file any more: \(names.joined(separator: ", "))"
     case .late(let names):
-      "pending migrations come before applied ones: \(names.joined(separator: ", ")); "
-        + "give them versions after the last applied one, or use --allow-late if they do not depend on the order"
+      "pending migrations come before applied ones: \(names.joined(separator: ", "))"
     case .unknownVersion(let version, let known):
-      "there is no migration \(version): "
-        + (known.isEmpty ? "the folder is empty" : "the versions are \(known.joined(separator: ", "))")
+      "there is no migration \(version)" + (known.isEmpty ? ": the folder is empty" : "")
     case .failed(_, _, let section, _, let error):
       MigrationError.sentence(section) + error.description
     case .leftTransaction(let version, _, let section):
-      "section '\(section)' of migration \(version) ended its transaction: take the statement out, "
-        + "and look what of it was kept"
+      "section '\(section)' of migration \(version) ended its transaction"
     case .requirementUnmet(let version, let name, _, _):
       "migration \(Migration.Kind.versioned.label(version, name)) does not start: what its section 'require' asks for is not true"
     case .changedWhileUnderWay(let version, let name, _, let statement):
       "migration \(Migration.Kind.versioned.label(version, name)) is applied in part, and statement \(statement), which is done, has been edited "
-        + "since: put that statement back as it was; those after it may change"
+        + "since"
     case .cannotBeOneTransaction(let names):
-      "no transaction can hold all statements of \(names.joined(separator: ", ")): "
-        + "leave out --single-transaction, or go up to the one before with --to"
+      "no transaction can hold all statements of \(names.joined(separator: ", "))"
     case .lockReleased(let version, _):
-      "migration \(version) releases all advisory locks, and so the one that keeps others from migrating: take "
-        + "pg_advisory_unlock_all() out of what it runs"
+      "migration \(version) releases all advisory locks, and so the one that keeps others from migrating"
     case .underWay(let name, .up):
-      "\(name) is applied in part: end it with 'migrate up'; or, to go back, have it count as applied with "
-        + "'migrate repair VERSION --accept' first"
+      "\(name) is applied in part"
     case .underWay(let name, .down):
-      "\(name) is reverted in part: end that with 'migrate down' before anything goes up again"
+      "\(name) is reverted in part"
     case .behindPooler:
       "the connection goes through a pooler that shares server processes between clients, so that no lock of ours would "
-        + "hold: connect to the server itself, or to a pool in session mode"
+        + "hold"
     case .notApplied(let version, let known):
-      "migration \(version) is not applied"
-        + (known.isEmpty ? ": none is" : ": the applied versions are \(known.joined(separator: ", "))")
+      "migration \(version) is not applied" + (known.isEmpty ? ": none is" : "")
     case .cannotRestore(let name):
       "the file of \(name) cannot be written from the history: it was applied only in part, by a program that did not "
         + "keep all of its text, or from another tool's folder"
-    case .notOwnFormat(let path): "'\(path)' holds migrations of another tool: make new ones with that tool"
+    case .notOwnFormat(let path): "'\(path)' holds migrations of another tool"
     case .unusableName(let words): "'\(words)' gives no file a name"
     case .irreversible(let version, let name, let reason):
       "migration \(Migration.Kind.versioned.label(version, name)) cannot be reverted: \(reason)"

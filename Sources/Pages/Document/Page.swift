@@ -8,6 +8,8 @@ public struct Page: Sendable {
   public let sections: [PageSection]
   /// The last line.
   public let footer: String
+  /// What wrote it, for programs that look for pages of their own; nil where nobody does.
+  public let generator: String?
 
   /// A name and what it is.
   public struct Fact: Sendable {
@@ -19,8 +21,21 @@ public struct Page: Sendable {
   }
 
   /// A page.
-  public init(_ title: String, facts: [Fact] = [], sections: [PageSection], footer: String = "") {
+  public init(
+    _ title: String, facts: [Fact] = [], sections: [PageSection], footer: String = "",
+    generator: String? = nil
+  ) {
     (self.title, self.facts, self.sections, self.footer) = (title, facts, sections, footer)
+    self.generator = generator
+  }
+
+  /// How the head of a page begins that something wrote; what begins in another way is no page of its.
+  public static func start(of generator: String) -> String {
+    "<!DOCTYPE html>\n<html lang=\"en\"><head>" + mark(of: generator).html
+  }
+
+  private static func mark(of generator: String) -> Markup {
+    Markup("meta", ["name": "generator", "content": generator])
   }
 
   /// The page as one HTML file.
@@ -46,6 +61,7 @@ public struct Page: Sendable {
     return Markup(
       "head", [:],
       [
+        generator.map(Self.mark) ?? .empty,
         Markup("meta", ["charset": "utf-8"]),
         Markup("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
         Markup("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),

@@ -41,6 +41,7 @@ enum PageScript {
         });
       };
       let number_of_fields = 0;
+      const most = 60;
       const searchable = (table) => {
         const field = document.createElement("input");
         const label = document.createElement("label");
@@ -56,17 +57,49 @@ enum PageScript {
         line.className = "search";
         line.append(label, field, count);
         table.closest(".box").before(line);
+        const isIndex = table.dataset.search === "index";
         const rows = [...table.tBodies[0].rows];
         const texts = rows.map((row) => row.textContent.toLowerCase());
-        field.addEventListener("input", () => {
-          const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
+        const names = isIndex ? rows.map((row) => row.cells[0].textContent.toLowerCase()) : [];
+        // How far a name is from what is searched: it is that, ends in it after a dot, begins with it, holds it,
+        // or holds its words.
+        const distance = (name, words) => {
+          const whole = words.join(" ").replace(/[_-]/g, " ");
+          const plain = name.replace(/[_-]/g, " ");
+          return plain === whole ? 0 : plain.endsWith("." + whole) ? 1 : plain.startsWith(whole) ? 2
+            : plain.includes(whole) ? 3 : words.every((word) => name.includes(word)) ? 4 : 5;
+        };
+        const showIndex = (words) => {
+          const found = words.length
+            ? rows.map((row, index) => index).filter((index) => words.every((word) => texts[index].includes(word)))
+            : [];
+          const order = found.map((index) => [distance(names[index], words), index]);
+          order.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+          const shown = order.slice(0, most).map((pair) => rows[pair[1]]);
+          table.tBodies[0].replaceChildren(...shown);
+          table.closest(".box").hidden = !shown.length;
+          count.textContent = !words.length ? rows.length + " names"
+            : found.length > most ? "the nearest " + most + " of " + found.length : found.length + " found";
+        };
+        const showRows = (words) => {
           let shown = 0;
           rows.forEach((row, index) => {
             row.hidden = !words.every((word) => texts[index].includes(word));
             shown += !row.hidden;
           });
           count.textContent = words.length ? shown + " of " + rows.length : "";
-        });
+        };
+        const show = () => {
+          const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
+          if (isIndex) showIndex(words); else showRows(words);
+        };
+        field.addEventListener("input", show);
+        if (isIndex) {
+          label.textContent = "Search";
+          field.setAttribute("aria-label", "Search: " + table.caption.textContent);
+          count.setAttribute("aria-live", "polite");
+          show();
+        }
         field.addEventListener("keydown", (event) => {
           if (event.key !== "Escape" || !field.value) return;
           field.value = "";

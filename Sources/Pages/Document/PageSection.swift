@@ -35,6 +35,8 @@ public indirect enum PageBlock: Sendable {
   case figure(Figure)
   /// Charts beside each other where there is room.
   case row([Figure])
+  /// A graph with its edges as a table.
+  case graph(LayeredGraph)
   /// Text of a program, such as SQL, as it is written.
   case code(String)
   /// What few readers need, to be opened.
@@ -82,6 +84,7 @@ extension PageBlock {
       return Markup("dl", ["class": "facts"], rows)
     case .table(let table): return table.markup(id: id)
     case .figure(let figure): return figure.markup(id: id)
+    case .graph(let graph): return graph.markup(id: id)
     case .row(let figures):
       return Markup("div", ["class": "row"], figures.enumerated().map { $1.markup(id: "\(id)-\($0)") })
     case .code(let text):
@@ -103,6 +106,7 @@ extension PageBlock {
       return facts.map { "- \($0.name.markdownText): \($0.value.text.markdownText)\n" }.joined()
     case .table(let table): return table.markdown
     case .figure(let figure): return figure.markdown
+    case .graph(let graph): return graph.description.markdownText + "\n\n" + graph.table.markdown
     case .row(let figures): return figures.map(\.markdown).joined(separator: "\n")
     case .code(let text):
       // A fence is longer than any within.

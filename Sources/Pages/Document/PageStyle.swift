@@ -77,6 +77,9 @@ enum PageStyle {
     .note { border-left: 4px solid var(--line); padding: .4rem .8rem; background: var(--card); color: var(--ink); }
     .note.bad { border-color: var(--bad); } .note.warning { border-color: var(--warning); }
     .note.good { border-color: var(--good); }
+    code { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: .92em; }
+    pre code { font-size: 1em; } [hidden] { display: none; }
+    tr:has(:target) { background: var(--track); } tbody th { scroll-margin-top: 4rem; }
     pre { background: var(--card); border: 1px solid var(--line); border-radius: 4px; padding: .8rem 1rem;
       overflow-x: auto; font-size: .86rem; }
     figure { margin: 1rem 0 1.4rem; min-width: 0; }
@@ -87,6 +90,12 @@ enum PageStyle {
     svg text { fill: var(--ink); font-size: 13px; font-variant-numeric: tabular-nums; }
     svg text.soft { fill: var(--soft); font-size: 12px; }
     svg .end { text-anchor: end; } svg .mid { text-anchor: middle; }
+    figure svg.graph { width: auto; max-width: none; margin: 0 1px; }
+    svg.graph text { font: 12px ui-monospace, "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace; }
+    .graph rect { fill: var(--card); stroke: var(--s5); } .graph .k0 { fill: var(--track); }
+    .graph .k2 { stroke: var(--s0); stroke-width: 1.6; } .way { fill: none; stroke: var(--soft); opacity: .6; }
+    .graph a text { fill: var(--link); } .graph a:hover text { text-decoration: underline; }
+    .graph a:focus-visible { outline: none; } .graph a:focus-visible rect { stroke: var(--link); stroke-width: 3; }
     .track { fill: var(--track); } .grid { stroke: var(--line); } .zero { stroke: var(--soft); }
     .f0 { fill: var(--s0); } .f1 { fill: var(--s1); } .f2 { fill: var(--s2); } .f3 { fill: var(--s3); }
     .f4 { fill: var(--s4); } .f5 { fill: var(--s5); } .f6 { fill: var(--s6); } .f7 { fill: var(--s7); }

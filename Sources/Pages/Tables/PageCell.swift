@@ -28,6 +28,10 @@ public struct PageCell: Sendable, ExpressibleByStringLiteral, ExpressibleByStrin
   var order: String?
   var tone: Tone?
   var link: String?
+  /// What links to the cell end with.
+  var place: String?
+  /// Whether it is text of a program, such as a name in a database.
+  var isCode = false
 
   /// Text; nothing where there is none.
   public init(_ text: String?) { self.text = text ?? "" }
@@ -57,6 +61,20 @@ public struct PageCell: Sendable, ExpressibleByStringLiteral, ExpressibleByStrin
   public func linking(to link: String) -> PageCell {
     var cell = self
     cell.link = link
+    return cell
+  }
+
+  /// The same as a place that links can lead to, by an id that no other has on the page.
+  public func placed(as id: String) -> PageCell {
+    var cell = self
+    cell.place = id
+    return cell
+  }
+
+  /// The same, as text of a program: a name, a type, a pattern.
+  public var code: PageCell {
+    var cell = self
+    cell.isCode = true
     return cell
   }
 }

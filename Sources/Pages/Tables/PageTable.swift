@@ -25,6 +25,8 @@ public struct PageTable: Sendable {
   let ifEmpty: String
   /// The heading above says the same as the caption, which only readers of the screen get then.
   var isCaptionHidden = false
+  /// Its rows are only shown when something is searched.
+  var isIndex = false
 
   /// A table; its caption says what it lists.
   public init(
@@ -43,6 +45,14 @@ public struct PageTable: Sendable {
     return table
   }
 
+  /// The same as an index: a field to search it, which shows of its rows only those that are found, at first
+  /// those whose first column is most like what is searched.
+  public var asIndex: PageTable {
+    var table = underHeading
+    table.isIndex = true
+    return table
+  }
+
   /// Adds a row.
   public mutating func add(_ row: [PageCell]) { rows.append(row) }
 }
@@ -58,7 +68,7 @@ extension PageTable {
       Markup("tr", [:], columns.indices.map { cell(row.indices.contains($0) ? row[$0] : "", in: $0) })
     }
     let table = Markup(
-      "table", ["data-search": rows.count > Self.searchable ? "yes" : nil],
+      "table", ["data-search": isIndex ? "index" : rows.count > Self.searchable ? "yes" : nil],
       [
         Markup("caption", ["id": id, "class": isCaptionHidden ? "hidden" : nil], text: caption),
         Markup("thead", [:], [Markup("tr", [:], head)]),
@@ -75,11 +85,13 @@ extension PageTable {
     // Short text stays on one line, and long text has room for a few words.
     let width = cell.text.count <= 26 ? "s" : cell.text.count > 60 ? "w" : nil
     var content = Markup(text: cell.text)
+    if cell.isCode { content = Markup("code", [:], [content]) }
     if let link = cell.link { content = Markup("a", ["href": link], [content]) }
     if let tone = cell.tone, !cell.text.isEmpty {
       content = Markup("span", ["class": "tone \(tone.rawValue)"], [tone.markup, content])
     }
     let attributes: Markup.Attributes = [
+      "id": cell.place,
       "scope": column == 0 ? "row" : nil, "class": isNumber ? "n" : isSpaced(cell.text) ? width : nil,
       "data-v": cell.order == cell.text ? nil : cell.order,
     ]

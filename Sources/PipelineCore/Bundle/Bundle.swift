@@ -5,6 +5,8 @@ package import Records
 package struct Bundle: Sendable {
   /// The file or folder as the user named it.
   package let path: String
+  /// The last component of its path, or of that of the copy of what came from elsewhere.
+  package let name: String
   /// In the order of the pipeline's sources, and of their parts.
   package let entries: [BundleEntry]
   /// The same tables in other formats, which are not loaded.
@@ -13,22 +15,29 @@ package struct Bundle: Sendable {
   package let missing: [Source]
   /// What is missing of the sources whose table comes in parts: the source and the part.
   package let missingParts: [(source: Source, part: Source.Part)]
+  /// The files that no source takes by their names, and that are no documents.
+  package let untaken: [SourceEntry]
   /// What is odd about its files, for the user.
-  package let warnings: [String]
+  package private(set) var warnings: [String]
+  /// Whether the name of it or of a file in it says that it is a sample.
+  package let isNamedSynthetic: Bool
 
   /// Assigns the entries of a file, archive or folder to the sources of a pipeline, by their names.
   ///
   /// `path`: the file, archive or folder.
+  /// `location`: where it is, where that is not its path.
   /// `all`: its entries.
   /// `index`: what the bundle's own index says of them.
   /// `assigned`: what is known of entries whatever they are called.
   /// - Throws: ``RunError/notTheDataset(path:pipeline:found:lookedFor:)`` where no entry is the pipeline's,
   ///   ``RunError/ambiguousEntries(source:entries:difference:)`` where several could be the same table.
   package init(
-    _ path: String, of all: [SourceEntry], index: IndexedFiles, assigned: [Assignment] = [],
+    _ path: String, at location: String? = nil, of all: [SourceEntry], index: IndexedFiles,
+    assigned: [Assignment] = [],
     pipeline: Pipeline
   ) throws {
     self.path = path
+    name = Self.name(location ?? path)
     let found = all.filter { entry in
       !index.documents.contains(entry) && !assigned.contains { $0.entry == entry }
     }
@@ -69,22 +78,33 @@ package struct Bundle: Sendable {
     self.others = others
     self.missing = missing
     self.missingParts = missingParts
-    warnings =
-      index.warnings
-      + UntakenEntries(
-        of: path, found: found.filter { entry in !pipeline.sources.contains { index.names(entry, for: $0) } },
-        taken: entries, others: others, pipeline: pipeline
-      ).warnings
+    let names = [name] + all.map(\.name)
+    isNamedSynthetic = names.contains { pipeline.synthetic?.groups(in: $0) != nil }
+    let nobodys = UntakenEntries(
+      of: path, found: found.filter { entry in !pipeline.sources.contains { index.names(entry, for: $0) } },
+      taken: entries, others: others, pipeline: pipeline)
+    untaken = nobodys.entries
+    warnings = index.warnings + nobodys.warnings
   }
 
   /// Entries that are known already, at a path.
   package init(path: String, entries: [BundleEntry]) {
     self.path = path
+    name = Self.name(path)
     self.entries = entries
     others = []
     missing = []
     missingParts = []
+    untaken = []
     warnings = []
+    isNamedSynthetic = false
+  }
+
+  /// The same, with more to report of its files.
+  package func telling(_ lines: [String]) -> Bundle {
+    var bundle = self
+    bundle.warnings = lines + warnings
+    return bundle
   }
 
   /// What the pipeline expects and the bundle lacks, for the user: sources, and parts of them.
@@ -97,8 +117,7 @@ package struct Bundle: Sendable {
     missingParts.map { "a part of \($0.source.name) (\($0.part.entries.text))" }
   }
 
-  /// The last component of its path.
-  package var name: String { SourceEntry(file: path).name }
+  private static func name(_ path: String) -> String { SourceEntry(file: path).name }
 
   /// The entries that carry a source in one format: the whole table, or parts of it.
   private static func entries(

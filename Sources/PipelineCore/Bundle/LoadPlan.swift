@@ -122,6 +122,12 @@ package struct LoadPlan: Sendable {
     return kept
   }
 
+  /// Whether its files say that they are samples: by their names, or above the header of one that is loaded.
+  package func isSynthetic(by pattern: TextPattern?) -> Bool {
+    guard let pattern else { return false }
+    return bundle.isNamedSynthetic || entries.contains { pattern.groups(in: $0.head.banner) != nil }
+  }
+
   /// The release that it is; nil where it is merged.
   package var release: ReleaseIdentity? { if case .release(let release) = content { release } else { nil } }
 

@@ -2,8 +2,10 @@ public import Definitions
 
 /// What a run is asked to do.
 public struct RunRequest: Sendable {
-  /// The file, archive or folder to load.
+  /// The file, archive or folder to load, as the user knows it.
   public var source: String
+  /// Where it is: its path, or that of the copy of what came from elsewhere.
+  public var location: String
   /// The files that carry a source by the user's word, whatever they are called: in the source of the run, or
   /// beside it.
   public var assigned: [(source: String, file: String)] = []
@@ -27,5 +29,9 @@ public struct RunRequest: Sendable {
   public var rejectLimit: RejectLimit?
 
   /// A run of one source with the pipeline's own settings.
-  public init(source: String) { self.source = source }
+  ///
+  /// `location`: where it is, where the source is not its path.
+  public init(source: String, at location: String? = nil) {
+    (self.source, self.location) = (source, location ?? source)
+  }
 }

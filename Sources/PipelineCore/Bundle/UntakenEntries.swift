@@ -4,6 +4,8 @@ package import Records
 /// The files of a bundle that no source takes, and that are no documents as publishers put them beside their
 /// data.
 package struct UntakenEntries {
+  /// Those of no source by their names.
+  package let entries: [SourceEntry]
   /// What is reported of them, for the user.
   package let warnings: [String]
 
@@ -22,6 +24,7 @@ package struct UntakenEntries {
       !read.contains(entry) && !Self.isDocument(entry, in: path, of: pipeline)
         && !pipeline.sources.contains { Self.couldTake($0, entry) }
     }
+    entries = nobodys
     var warnings: [String] = []
     if !nobodys.isEmpty {
       let names = nobodys.map { entry in "'\(entry.name)'" + Self.remark(entry.name, pipeline) }

@@ -24,14 +24,16 @@ package struct CountedRules {
       let rows = outcome.loaded + outcome.copied
       let least = expect.leastRows(isSynthetic: isSynthetic)
       guard least != nil || expect.mostRows != nil else { return nil }
+      let isFew = !isSynthetic && rows < expect.fewRows ?? 0
       let bounds = [
         least.map { "\($0) rows at least" }, expect.mostRows.map { "\($0) rows at most" },
       ]
       return GateReport(
         rule: outcome.source.rowsRule, severity: .fail,
-        passed: rows >= least ?? 0 && rows <= expect.mostRows ?? .max, found: rows,
+        passed: rows >= least ?? 0 && rows <= expect.mostRows ?? .max, found: rows, isOdd: isFew,
         about: "There must be " + bounds.compactMap(\.self).joined(separator: " and ")
-          + (isSynthetic && expect.leastSampleRows != nil ? " of a sample" : ""))
+          + (isSynthetic && expect.leastSampleRows != nil ? " of a sample" : "")
+          + (isFew ? "; a whole file has \(expect.fewRows ?? 0) at least" : ""))
     }
   }
 

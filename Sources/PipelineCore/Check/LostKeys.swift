@@ -19,7 +19,7 @@ package struct LostKeys: Sendable {
   package func judge(_ source: Source, _ rule: Expectation.LostKeys, of replaced: PreviousTable) -> GateReport
   {
     let share = replaced.rows == 0 ? 0 : Double(count) * 100 / Double(replaced.rows)
-    let isTooMany = share > rule.limit.percent
+    let isTooMany = rule.limit.isExceeded(by: count, percent: share)
     let isBroken = isTooMany || forbidden > 0
     var about =
       count == 0

@@ -39,9 +39,11 @@ package struct ReleaseComparison {
   package func judgeRows(_ limit: Expectation.Limit) -> GateReport {
     let findings = pairs.map { pair -> Finding in
       let change = Self.percent(from: Double(pair.before.rows), to: Double(pair.now.rows))
+      let rows = abs(pair.now.rows - pair.before.rows)
       return Finding(
-        isTooFar: abs(change) > limit.percent, isOdd: limit.warnPercent.map { abs(change) > $0 } ?? false,
-        count: abs(pair.now.rows - pair.before.rows),
+        isTooFar: limit.isExceeded(by: rows, percent: abs(change)),
+        isOdd: limit.warnPercent.map { abs(change) > $0 } ?? false,
+        count: rows,
         text: "\(pair.name)\(Self.shown(pair.now.rows)) rows after \(Self.shown(pair.before.rows)) in "
           + "\(previous.release), \(Self.shown(change: change))")
     }

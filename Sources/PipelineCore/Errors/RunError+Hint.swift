@@ -42,6 +42,7 @@ extension RunError {
     case .rowRefused(_, let target, _, _): "correct the record, or the rule of \(target) in a migration"
     case .wouldHide: "load a whole bundle, or use --force to hide them"
     case .wouldLoseChanges: "use --force to begin the release from scratch, and load its changes again"
+    case .sampleOverReal: "load samples into another database, or use --force to put them in its place"
     case .nothingLoaded: "look whether they have come whole, and fetch them again"
     case .releaseOfAnother: "give this one another name with --release and --force"
     case .nothingToAmend: "load it first"

@@ -94,6 +94,8 @@ extension RunError: CustomStringConvertible {
       "\(release) is published with \(targets.joined(separator: ", ")), which this bundle lacks"
     case .wouldLoseChanges(let release, let until):
       "\(release) holds changes until \(until) that were merged into it, which this bundle lacks"
+    case .sampleOverReal(let release):
+      "the files say that they are a sample, and \(release) is published of real ones"
     case .nothingLoaded: "the files hold nothing that could be loaded"
     case .nothingToAmend(let release):
       "\(release) is not published with a file of its own, so that there is nothing to amend"

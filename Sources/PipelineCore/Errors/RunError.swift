@@ -67,6 +67,8 @@ public enum RunError: Error, Sendable {
   case wouldHide(release: String, targets: [String])
   /// A revision would be without the changes that were merged into the published one, until a day.
   case wouldLoseChanges(release: String, until: String)
+  /// A sample would take the place of what is published of real files, or change it.
+  case sampleOverReal(release: String)
   /// There was nothing in the files that could become a row.
   case nothingLoaded
   /// A table has a release of that name already, of another pipeline.
@@ -109,7 +111,7 @@ public enum RunError: Error, Sendable {
     case .notTheDataset, .ambiguousEntries, .ambiguousSources, .sameRelease, .incomplete, .unknownRelease,
       .releasesDisagree,
       .releaseContradicted, .unknownLayout, .nestedInList, .tooManyRejects, .rowRefused, .wouldHide,
-      .wouldLoseChanges,
+      .wouldLoseChanges, .sampleOverReal,
       .nothingLoaded,
       .releaseOfAnother, .nothingToAmend,
       .amendedAsLoaded, .earlierFile, .gatesFailed, .mergeRefused, .periodsDisagree, .nothingToChange,

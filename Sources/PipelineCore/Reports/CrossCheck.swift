@@ -12,14 +12,19 @@ public struct CrossCheck: Sendable {
     public let first: String?
     /// What the other has.
     public let second: String?
+    /// The physical lines of its records, from 1, of a sheet the rows: of the format that is loaded, and of the
+    /// other.
+    public let lines: (first: Int, second: Int)
 
     package init(
-      key: [(column: String, value: String)], column: String, first: String?, second: String?
+      key: [(column: String, value: String)], column: String, first: String?, second: String?,
+      lines: (first: Int, second: Int)
     ) {
       self.key = key
       self.column = column
       self.first = first
       self.second = second
+      self.lines = lines
     }
   }
 
@@ -29,12 +34,15 @@ public struct CrossCheck: Sendable {
     public let key: [(column: String, value: String)]
     /// The format that has it.
     public let format: String
+    /// The physical line of its record, from 1; of a sheet the row.
+    public let line: Int
 
     package init(
-      key: [(column: String, value: String)], format: String
+      key: [(column: String, value: String)], format: String, line: Int
     ) {
       self.key = key
       self.format = format
+      self.line = line
     }
   }
 
@@ -85,6 +93,8 @@ public struct CrossCheck: Sendable {
   public package(set) var examples: [String] = []
   /// The differences, at most ``keptDifferences``.
   public package(set) var differences: [Difference] = []
+  /// The file of each format, and the entry if there is one; nil where it is in several.
+  public package(set) var files: (first: String?, second: String?)
   /// Codes that a workbook holds as numbers.
   public package(set) var numbers: [Numbers] = []
   /// How many values differ that are numbers or codes, not texts whose wording varies.
@@ -118,6 +128,19 @@ public struct CrossCheck: Sendable {
     let found = faults > 0 ? faults : columns.values.reduce(0, +)
     return GateReport(
       rule: "cross-check-\(source)-\(formats.second)", severity: .fail, passed: faults == 0, found: found,
-      isOdd: found > 0, about: summary)
+      isOdd: found > 0, about: summary, places: places)
+  }
+
+  /// The records of the first row that differs, or that only one format has.
+  private var places: [GateReport.Place] {
+    if let lone = loneRows.first {
+      let file = lone.format == formats.first ? files.first : files.second
+      return [GateReport.Place(file: file, line: lone.line)]
+    }
+    guard let difference = differences.first else { return [] }
+    return [
+      GateReport.Place(file: files.first, line: difference.lines.first),
+      GateReport.Place(file: files.second, line: difference.lines.second),
+    ]
   }
 }

@@ -53,13 +53,13 @@ public struct GateReport: Sendable {
 
   /// What was found, where first, and what should hold.
   public var telling: String {
-    let place = places.isEmpty ? "" : ", first in \(placesText)"
+    let place = places.isEmpty ? "" : ", first in \(Self.text(of: places))"
     let accepted = isAccepted ? ", accepted" : ""
     return "\(rule): \(found) found\(place)\(accepted)" + (about.isEmpty ? "" : ". \(about)")
   }
 
   /// `line 12, 15 of a.csv and line 3 of b.csv`.
-  private var placesText: String {
+  package static func text(of places: [Place]) -> String {
     var files: [String?] = []
     for place in places where !files.contains(place.file) { files.append(place.file) }
     return files.map { file in

@@ -13,11 +13,14 @@ package struct Admission {
     package let mergedUntil: String?
     /// The names of the entries that the published revision was read from, by source.
     package let publishedEntries: [String: [String]]
+    /// The published revision is of samples, and the bundle is not one.
+    package let replacesSample: Bool
 
     package init(
       owner: (pipeline: String, target: String)? = nil, publishedTargets: [(target: String, rows: Int)] = [],
-      mergedUntil: String? = nil, publishedEntries: [String: [String]] = [:]
+      mergedUntil: String? = nil, publishedEntries: [String: [String]] = [:], replacesSample: Bool = false
     ) {
+      self.replacesSample = replacesSample
       (self.owner, self.publishedTargets) = (owner, publishedTargets)
       (self.mergedUntil, self.publishedEntries) = (mergedUntil, publishedEntries)
     }
@@ -37,6 +40,17 @@ package struct Admission {
     (self.targets, self.emptyTargets) = (targets, emptyTargets)
   }
 
+  /// Refuses a sample for a release that is published of real files.
+  ///
+  /// `isSample`: whether the bundle says that it is one.
+  /// `isReal`: whether the release is published, and not of samples.
+  /// - Throws: ``RunError/sampleOverReal(release:)``
+  package static func requireReal(
+    _ plan: LoadPlan, isSample: Bool, for release: String, isReal: Bool
+  ) throws(RunError) {
+    if isSample, isReal, !plan.request.isForced, !plan.isReplay { throw .sampleOverReal(release: release) }
+  }
+
   /// Refuses what would hide tables or changes that are published, or replace a later file.
   ///
   /// `isKnown`: whether the same content is published already.
@@ -48,6 +62,8 @@ package struct Admission {
       throw .releaseOfAnother(release: release.name, pipeline: owner.pipeline, target: owner.target)
     }
     guard !plan.request.isForced, !isKnown, !plan.isReplay else { return }
+    // What a sample had nobody misses.
+    if facts.replacesSample, !plan.isAmendment { return }
     let hidden = facts.publishedTargets.filter {
       !targets.contains($0.target) || emptyTargets.contains($0.target) && $0.rows > 0
     }

@@ -30,19 +30,28 @@ struct CheckStep {
       guard let table = context.tables[source.target] else { continue }
       let children = targets.dropLast().compactMap { context.tables[$0] }
       let isBroken = outcomes[index].duplicateKeys.values.contains { $0 > 0 }
-      for check in DuplicateRecords(source: source, table: table, children: children).checks {
+      let duplicates = DuplicateRecords(source: source, table: table, children: children)
+      for check in duplicates.checks {
         var count = 0
+        var places: [GateReport.Place] = []
         if isBroken {
+          if check.severity == .reject {
+            places = try duplicates.firstPair(on: try context.connection).map { record in
+              let report = found.outcomes[index].reports.first { $0.sourceFileID == record.sourceFileID }
+              return GateReport.Place(file: report?.place, line: record.line)
+            }
+          }
           let taking = RowTaking(
             check: check, pipeline: context.pipeline, tables: context.tables, targets: targets,
             connection: try context.connection, holdsCopies: outcomes[index].copied > 0)
           let taken = try taking.take(from: &found.outcomes[index].reports)
           count = taken.found
-          found.rejected += taken.rejected
+          found.rejected += taken.rejected.map { $0.shown(at: places) }
         }
         found.gates.append(
           GateReport(
-            rule: check.rule, severity: check.severity, passed: true, found: count, about: check.summary))
+            rule: check.rule, severity: check.severity, passed: true, found: count, about: check.summary,
+            places: places))
       }
       guard isBroken else { continue }
       // A table in which no two rows shared a key has its own already.
@@ -97,7 +106,7 @@ struct CheckStep {
         target: context.setting.target, showsValues: context.pipeline.showsValues(of: entry.source)
       ).keep(
         Set(taken.lines), of: entry, report: report, rule: taken.check.rule,
-        explanation: "the record breaks the rule '\(taken.check.rule)'\(about)")
+        explanation: "the record breaks the rule '\(taken.check.rule)'\(about)\(taken.example)")
       outcomes[index].reasons.append(reason)
       outcomes[index].keptRejects += reason.records
     }

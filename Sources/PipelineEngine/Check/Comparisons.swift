@@ -31,7 +31,7 @@ struct Comparisons {
         nil
       } else if let release = gates.destination.release {
         try PreviousTables(
-          before: release, of: gates.pipeline.name, isSynthetic: gates.isSynthetic, on: try gates.connect())
+          before: release, of: gates.pipeline, isSynthetic: gates.isSynthetic, on: try gates.connect())
       } else {
         try PreviousTables(asTheyAre: looking.map(\.source.target), on: try gates.connect())
       }

@@ -2,6 +2,7 @@ import Definitions
 import PipelineCore
 import PostgreSQL
 import Progress
+import Records
 import Values
 
 /// Compares what a bundle has in several formats, after all of them have been staged.
@@ -50,12 +51,17 @@ struct CrossChecker {
       if let refusal = outcome.refusalOfSums { throw refusal }
       check.rejected = outcome.reports.reduce(0) { $0 + $1.rejected }
       check.examples = Array(RejectReason.ordered(outcome.reasons).flatMap(\.lines).prefix(10))
+      check.files = (Self.onlyFile(pair.first), Self.onlyFile(pair.second.entries.map(\.headed)))
       check.numbers = outcome.reports.flatMap(\.numbers)
       try compareColumns(tables, pair.second, pair.first, &check)
       for table in [pair.second.table] + pair.second.children { try table.drop(on: try context.connection) }
       checks.append(check)
     }
     return checks
+  }
+
+  private static func onlyFile(_ entries: [HeadedEntry]) -> String? {
+    entries.count == 1 ? entries[0].entry.entry.description : nil
   }
 
   private func staged(_ target: TargetTable, _ format: Source.Format) -> StagedTable {
@@ -155,14 +161,16 @@ struct CrossChecker {
   private func listLoneRows(_ pair: Pair, _ check: inout CrossCheck) throws {
     let key = pair.key.map { "coalesce(a.\(Quote.identifier($0)), b.\(Quote.identifier($0)))" }
     let rows = try context.connection.query(
-      "SELECT \(key.map { $0 + "::text" }.joined(separator: ", ")), \(pair.lacks("b")) \(pair.join) "
+      "SELECT \(key.map { $0 + "::text" }.joined(separator: ", ")), \(pair.lacks("b")), "
+        + "coalesce(a.source_line, b.source_line) \(pair.join) "
         + "WHERE \(pair.lacks("a")) OR \(pair.lacks("b")) ORDER BY \(key.joined(separator: ", ")) "
         + "LIMIT \(CrossCheck.keptDifferences - check.loneRows.count)")
     for row in rows.rows {
       let isInFirst: Bool = try row.value(key.count)
       check.loneRows.append(
         CrossCheck.LoneRow(
-          key: pair.key(of: row), format: isInFirst ? check.formats.first : check.formats.second))
+          key: pair.key(of: row), format: isInFirst ? check.formats.first : check.formats.second,
+          line: try row.value(key.count + 1)))
     }
   }
 
@@ -170,7 +178,8 @@ struct CrossChecker {
     let key = pair.key.map { "a.\(Quote.identifier($0))" }
     let name = Quote.identifier(column.name)
     let rows = try context.connection.query(
-      "SELECT \(key.map { $0 + "::text" }.joined(separator: ", ")), a.\(name)::text, b.\(name)::text "
+      "SELECT \(key.map { $0 + "::text" }.joined(separator: ", ")), a.\(name)::text, b.\(name)::text, "
+        + "a.source_line, b.source_line "
         + "\(pair.join) WHERE \(pair.differs(column)) ORDER BY \(key.joined(separator: ", ")) "
         + "LIMIT \(CrossCheck.keptDifferences - check.differences.count)")
     for row in rows.rows {
@@ -178,7 +187,8 @@ struct CrossChecker {
         CrossCheck.Difference(
           key: pair.key(of: row), column: column.name,
           first: pair.showsValues ? row[key.count] : nil,
-          second: pair.showsValues ? row[key.count + 1] : nil))
+          second: pair.showsValues ? row[key.count + 1] : nil,
+          lines: (try row.value(key.count + 2), try row.value(key.count + 3))))
     }
   }
 }

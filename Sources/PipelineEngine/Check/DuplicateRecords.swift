@@ -39,6 +39,16 @@ struct DuplicateRecords {
       """
   }
 
+  /// The first of the records that say something else, after the copies are gone: the record whose key it has,
+  /// and itself, each as the number of its file and its line.
+  func firstPair(on connection: Connection) throws -> [(sourceFileID: Int, line: Int)] {
+    let rows = try connection.query(
+      "SELECT first_file_id, first_line, source_file_id, source_line FROM (\(later)) later ORDER BY 3, 4 LIMIT 1"
+    )
+    guard let row = rows.rows.first else { return [] }
+    return try [0, 2].map { (try row.value($0), try row.value($0 + 1)) }
+  }
+
   private var seconds: String { "SELECT source_file_id, source_line FROM (\(later)) later" }
 
   /// Holds the rows of such records against those of the first, table by table, without where they come from.

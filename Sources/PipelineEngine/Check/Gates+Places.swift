@@ -5,7 +5,7 @@ import PostgreSQL
 /// Where the rows are that rules find.
 extension Gates {
   /// So many are shown of a rule.
-  private static let mostPlaces = 3
+  static let mostPlaces = 3
 
   /// The first places of what a rule finds; none where it does not return `source_line`. The file is known
   /// where it returns `source_file_id` too, or reads no other.

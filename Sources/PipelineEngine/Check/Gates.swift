@@ -152,6 +152,7 @@ struct Gates {
     _ check: Check, from outcomes: inout [LoadOutcome], _ rejected: inout [RejectedRows]
   ) throws -> GateReport {
     var found = 0
+    var places: [GateReport.Place] = []
     defer { progress.stepForward() }
     if let index = outcomes.firstIndex(where: { $0.source.name == check.source }) {
       let source = outcomes[index].source
@@ -162,9 +163,13 @@ struct Gates {
       let taken = try taking.take(from: &outcomes[index].reports)
       found = taken.found
       rejected += taken.rejected
+      if let first = taken.rejected.first {
+        let report = outcomes[index].reports.first { $0.sourceFileID == first.sourceFileID }
+        places = first.lines.sorted().prefix(Self.mostPlaces).map { .init(file: report?.place, line: $0) }
+      }
     }
     return GateReport(
       rule: check.rule, severity: check.severity, passed: true, found: found, about: check.summary,
-      file: check.file)
+      places: places, file: check.file)
   }
 }

@@ -14,8 +14,8 @@ struct ContentSearch {
   /// A search in what was found at a path.
   init(at path: String, for pipeline: Pipeline) { (self.path, self.pipeline) = (path, pipeline) }
 
-  /// The bundle that `make` makes of what is assigned: by the user, by names, and where these tell nothing by
-  /// what is in the entries.
+  /// The bundle that `make` makes of what is assigned: by the user, by names, and of entries whose names tell
+  /// nothing by what is in them.
   /// - Throws: what `make` throws, of entries that could be the same table with what differs;
   ///   ``RunError/ambiguousSources(entry:sources:)``, and `RecordsError` where an entry cannot be read.
   func bundle(
@@ -23,7 +23,7 @@ struct ContentSearch {
   ) throws -> Bundle {
     do {
       do {
-        return try make(assigned)
+        return try completed(make(assigned), assigned, make)
       } catch let error as RunError {
         guard case .notTheDataset = error else { throw error }
         let fitting = try assignments(among: entries)
@@ -36,6 +36,25 @@ struct ContentSearch {
         source: source, entries: names,
         difference: rivals.count > 1 ? try EntryDifference(rivals[0], rivals[1]).description : nil)
     }
+  }
+
+  /// A bundle with those of its entries that no name tells of, and that are a source's by their headers.
+  ///
+  /// Of a source that has an entry already such a one could be the better: that is a question, unless the user
+  /// has answered it.
+  private func completed(
+    _ bundle: Bundle, _ assigned: [Assignment], _ make: ([Assignment]) throws -> Bundle
+  ) throws -> Bundle {
+    let found = try assignments(among: bundle.untaken, besides: Set(assigned.map(\.source)))
+    guard !found.isEmpty else { return bundle }
+    for assignment in found {
+      guard let taken = bundle.entries.first(where: { $0.source.name == assignment.source }) else { continue }
+      throw RunError.ambiguousEntries(
+        source: assignment.source, entries: [taken.entry, assignment.entry].map(\.description),
+        difference: nil)
+    }
+    return try make(assigned + found).telling(
+      found.map { "'\($0.entry.name)' is read as \($0.source), whose header it has" })
   }
 
   /// What the user says of files: each an entry of the bundle, by its path or its name, else a file beside it,
@@ -66,12 +85,18 @@ struct ContentSearch {
   }
 
   /// Which sources entries carry by what is in them.
-  private func assignments(among entries: [SourceEntry]) throws -> [Assignment] {
+  ///
+  /// `settled`: the sources of which the user has said which entry carries them.
+  private func assignments(
+    among entries: [SourceEntry], besides settled: Set<String> = []
+  ) throws -> [Assignment] {
     guard entries.count <= Self.mostEntries else { return [] }
     var fits: [(assignment: Assignment, unknown: Int)] = []
-    for entry in entries where !UntakenEntries.isDocument(entry, in: path, of: pipeline) {
+    // A file that is given alone is meant.
+    for entry in entries where entries.count == 1 || !UntakenEntries.isDocument(entry, in: path, of: pipeline)
+    {
       // A source that takes every name has been asked already.
-      for source in pipeline.sources where source.entries.text != "*" {
+      for source in pipeline.sources where source.entries.text != "*" && !settled.contains(source.name) {
         guard let fit = try fit(entry, source) else { continue }
         fits.append((Assignment(source: source.name, entry: entry, format: fit.format), fit.unknown))
       }

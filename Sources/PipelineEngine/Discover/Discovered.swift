@@ -22,12 +22,13 @@ public struct Discovered: Sendable {
   /// - Throws: `RecordsError` where it cannot be read and ``RunError`` where it is not the pipeline's.
   public init(_ request: RunRequest, pipeline: Pipeline) throws {
     let started = Machine.seconds
-    var all = try Discovery.entries(of: request.source)
+    var all = try Discovery.entries(of: request.location, shownAs: request.source)
     let search = ContentSearch(at: request.source, for: pipeline)
     let assigned = try search.assignments(of: request.assigned, among: &all)
     let index = try pipeline.index.map { try IndexReader($0).read(among: all) } ?? IndexedFiles()
     let bundle = try search.bundle(among: all, assigned) { assigned in
-      try Bundle(request.source, of: all, index: index, assigned: assigned, pipeline: pipeline)
+      try Bundle(
+        request.source, at: request.location, of: all, index: index, assigned: assigned, pipeline: pipeline)
     }
     let period = try BundleContent.period(of: bundle, pipeline: pipeline)
     try LoadPlan.require(request, of: bundle, period: period, pipeline: pipeline)
@@ -183,7 +184,7 @@ public struct Discovered: Sendable {
   /// - Throws: `FileError` where a file is gone.
   func sizes() throws -> [Int]? {
     for entry in plan.entries.map(\.entry.entry) where entry.size == nil {
-      guard try FileStatus(entry.path).size < SourceFiles.large else { return nil }
+      guard try FileStatus(entry.location).size < SourceFiles.large else { return nil }
     }
     return plan.entries.compactMap(\.entry.entry.size)
   }

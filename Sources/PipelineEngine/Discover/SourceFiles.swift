@@ -2,13 +2,15 @@ import Host
 import PipelineCore
 import Records
 
-/// The SHA-256 of the files on disk that a bundle consists of, by path.
+/// The SHA-256 of the files on disk that a bundle consists of, by path as the user knows it.
 package struct SourceFiles: Sendable {
   /// Of all files but those whose digest is put off.
   private(set) var hashes: [String: String] = [:]
   /// Large files that are read once only, since nothing known could be the same: their status when they were
   /// found.
   private var unread: [String: FileStatus] = [:]
+  /// Where the files are.
+  private let locations: [String: String]
 
   /// From so many bytes on a second reading is worth a question to the ledger.
   static let large = 16 << 20
@@ -19,22 +21,25 @@ package struct SourceFiles: Sendable {
   /// - Throws: `RecordsError` or `FileError` where a file cannot be read.
   init(of bundle: Bundle, readsLargeFilesOnce: Bool) throws {
     let paths = Set(bundle.entries.map(\.entry.path))
+    locations = Dictionary(bundle.entries.map { ($0.entry.path, $0.entry.location) }) { first, _ in first }
     if readsLargeFilesOnce {
       let packed = Set(bundle.entries.filter { $0.entry.entry != nil }.map(\.entry.path))
       for path in paths.subtracting(packed) {
-        let status = try FileStatus(path)
+        let status = try FileStatus(location(of: path))
         if status.kind == .file, status.size >= Self.large { unread[path] = status }
       }
     }
-    for path in paths where unread[path] == nil { hashes[path] = try Self.sha256(of: path) }
+    for path in paths where unread[path] == nil { hashes[path] = try Self.sha256(of: location(of: path)) }
   }
+
+  private func location(of path: String) -> String { locations[path] ?? path }
 
   /// The sizes of the files whose digest was put off, in bytes.
   var sizesPutOff: [Int] { unread.values.map(\.size) }
 
   /// The digests that were put off, read now.
   func hashesPutOff() throws -> [String: String] {
-    try unread.keys.reduce(into: [:]) { $0[$1] = try Self.sha256(of: $1) }
+    try unread.keys.reduce(into: [:]) { $0[$1] = try Self.sha256(of: location(of: $1)) }
   }
 
   /// Reads the digests that were put off, so that none is.
@@ -46,7 +51,7 @@ package struct SourceFiles: Sendable {
   /// Whether a file as it was read, with a digest, is the one that was found.
   func isUnchanged(_ path: String, sha256: String) throws -> Bool {
     guard let before = unread[path] else { return sha256 == hashes[path] }
-    let now = try FileStatus(path)
+    let now = try FileStatus(location(of: path))
     return (now.size, now.modified) == (before.size, before.modified)
   }
 

@@ -18,6 +18,8 @@ public struct QueryRun: Sendable {
     case notOfType(String, type: String)
     /// There is no such value; the hint names the nearest, or those that there are.
     case unknownValue(String, option: String, hint: String?)
+    /// Rows are chosen by a column that it does not have; the hint names the nearest.
+    case unknownColumn(String, hint: String?)
     /// It has no answer, and says why in its column ``QueryRun/refusal``.
     case refused(String)
     /// The query's SQL is wrong, or what it reads is not there; `file` is nil of a view.
@@ -29,12 +31,26 @@ public struct QueryRun: Sendable {
       return Self.absent.contains(error.sqlState)
     }
 
+    /// How to go on; nil where the problem says it, or nothing is known that would help.
+    public var hint: String? {
+      switch self {
+      case .unknownParameter(_, let hint), .unknownValue(_, _, let hint), .unknownColumn(_, let hint): hint
+      case .broken where isOutOfStep:
+        "'rivulet migrate up' makes the tables, functions and views of the project"
+      default: nil
+      }
+    }
+
     /// Undefined table, undefined function, invalid schema name.
     fileprivate static let absent: Set<String> = ["42P01", "42883", "3F000"]
   }
 
-  /// The column of a query in which it says why it has no answer; it is not shown.
+  /// The column of a query in which it says why it has no answer.
   public static let refusal = "rivulet_refusal"
+
+  /// Whether a column is one of a query's answer: those whose names begin with `rivulet_` are for the program,
+  /// and for receipts.
+  public static func isShown(_ column: String) -> Bool { !column.hasPrefix("rivulet_") }
 
   private let sql: String
   private let values: [String?]
@@ -96,10 +112,15 @@ public struct QueryRun: Sendable {
 
   /// Asks the query and hands its rows over in batches.
   /// - Throws: ``Problem`` where a value or the query is wrong, what `body` throws, and `PostgreSQLError`.
-  public func rows(on connection: Connection, _ body: (ResultSet) throws -> Void) throws {
+  public func rows(
+    _ selection: RowSelection = RowSelection(), on connection: Connection, _ body: (ResultSet) throws -> Void
+  ) throws {
     let parameters = try known(on: connection).map { PostgreSQL.Parameter($0) }
+    // What a selection is put around begins on the line below its own first.
+    let above = selection.isEverything ? 0 : 1
     do {
-      try connection.stream(sql, parameters) { rows in
+      let text = try self.text(of: selection, parameters, on: connection)
+      try connection.stream(text, parameters + selection.values.map { .text($0) }) { rows in
         if let column = rows.columns.firstIndex(of: Self.refusal),
           let reason = rows.rows.lazy.compactMap({ $0[column] }).first
         {
@@ -122,8 +143,29 @@ public struct QueryRun: Sendable {
             type: typed.count == 1 ? first.kind.rawValue : "its type")
         }
       }
-      throw Problem.broken(file: definition.file, line: definition.template.line, error: server)
+      throw Problem.broken(file: definition.file, line: definition.template.line - above, error: server)
     }
+  }
+
+  /// The query, with what chooses of its rows around it.
+  private func text(
+    of selection: RowSelection, _ parameters: [PostgreSQL.Parameter], on connection: Connection
+  ) throws -> String {
+    guard !selection.isEverything else { return sql }
+    let none = try connection.query("SELECT * FROM (\n\(sql)\n) none LIMIT 0", parameters)
+    for column in selection.columns where !none.columns.contains(column) {
+      let shown = none.columns.filter { Self.isShown($0) }
+      throw Problem.unknownColumn(column, hint: NearestName.hint(column, among: shown, called: "columns"))
+    }
+    var types: [String: String] = [:]
+    for (column, type) in zip(none.columns, none.columnTypes) where selection.columns.contains(column) {
+      let name: String = try connection.query("SELECT pg_catalog.format_type(\(type), NULL)")[0].value(0)
+      types[column] = name
+    }
+    try selection.checkValues(types, on: connection)
+    return selection.query(
+      of: sql, parameters: parameters.count, types: types,
+      refusal: none.columns.contains(Self.refusal) ? Self.refusal : nil)
   }
 
   /// The values as the database spells them, where it says which there are: case and blanks around them

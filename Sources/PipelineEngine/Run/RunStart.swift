@@ -34,11 +34,20 @@ struct RunStart {
     let targets = plan.targets + (base?.map(\.target) ?? []) + emptyTargets
     var (destination, earlier) = try DestinationChoice(found, targets: targets, setting: setting, ledger)
       .choose()
+    let isSample = plan.isSynthetic(by: pipeline.synthetic)
+    let published = try destination.release.flatMap {
+      try store.publishedIsSynthetic($0.name, pipeline: pipeline.name)
+    }
+    if earlier == nil, let release = destination.release?.name {
+      try Admission.requireReal(plan, isSample: isSample, for: release, isReal: published == false)
+    }
     if case .release(let release) = destination {
       try found.corrected?.requireBase(unless: earlier != nil)
       let admission = Admission(plan, of: release, targets: targets, emptyTargets: emptyTargets)
       try admission.judge(
-        try Self.facts(of: release, plan, targets: targets, pipeline: pipeline, ledger),
+        try Self.facts(
+          of: release, plan, targets: targets, replacesSample: published == true && !isSample,
+          pipeline: pipeline, ledger),
         isKnown: earlier != nil)
     }
     var settings = RunCourse.Settings()
@@ -131,12 +140,12 @@ struct RunStart {
     if base != nil, let release = plan.release {
       return try store.isSynthetic(release.name, pipeline: pipeline.name)
     }
-    guard let synthetic = pipeline.synthetic else { return false }
-    return plan.entries.contains { synthetic.groups(in: $0.head.banner) != nil }
+    return plan.isSynthetic(by: pipeline.synthetic)
   }
 
   private static func facts(
-    of release: ReleaseIdentity, _ plan: LoadPlan, targets: [String], pipeline: Pipeline, _ ledger: Ledger
+    of release: ReleaseIdentity, _ plan: LoadPlan, targets: [String], replacesSample: Bool,
+    pipeline: Pipeline, _ ledger: Ledger
   ) throws -> Admission.Facts {
     let numbered = Set(
       plan.bundle.entries.filter { $0.source.number(of: $0.entry.name) != nil }.map(\.source.name))
@@ -146,6 +155,6 @@ struct RunStart {
       mergedUntil: try ledger.mergedUntil(release.name, pipeline: pipeline.name),
       publishedEntries: try numbered.reduce(into: [:]) {
         $0[$1] = try ledger.publishedEntries(of: $1, release: release.name, pipeline: pipeline.name)
-      })
+      }, replacesSample: replacesSample)
   }
 }

@@ -45,7 +45,7 @@ final class Archive: ByteStream {
         archive_read_support_format_zip_seekable(handle)
         archive_read_support_format_7zip(handle)
         archive_read_support_format_tar(handle)
-        return kept?.open(handle) ?? archive_read_open_filename(handle, place.path, 128 << 10)
+        return kept?.open(handle) ?? archive_read_open_filename(handle, place.location, 128 << 10)
       }
     }
   }

@@ -10,22 +10,29 @@ public enum Discovery {
   /// listed as a file. What operating systems leave behind, ``LeftBehind``, is not listed.
   ///
   /// Listing a zip or a 7z reads its directory, and of each entry the beginning; of archives in it all.
+  ///
+  /// `shownAs`: what the user knows the file as, where it was kept at the path for the user.
   /// - Throws: `missing` and `unreadable`; for archives `brokenArchive`, `emptyArchive`, `encrypted`, and
   ///   `notAnArchive` for a file that has only the name of one.
-  public static func entries(of path: String) throws(RecordsError) -> [SourceEntry] {
+  public static func entries(
+    of path: String, shownAs shown: String? = nil
+  ) throws(RecordsError) -> [SourceEntry] {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .system(path) }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: return try folder(path)
-    case S_IFREG: return try file(path, size: Int(status.st_size), index: 0)
+    case S_IFREG: return try file(path, shownAs: shown, size: Int(status.st_size), index: 0)
     default:
       // A pipe cannot be looked into without taking its bytes away, and may block for ever.
       throw .unreadable(path: path, reason: "it is neither a file nor a folder")
     }
   }
 
-  private static func file(_ path: String, size: Int, index: Int) throws(RecordsError) -> [SourceEntry] {
-    let itself = SourceEntry(path: path, entry: nil, index: index, size: size, container: .none)
+  private static func file(
+    _ path: String, shownAs shown: String? = nil, size: Int, index: Int
+  ) throws(RecordsError) -> [SourceEntry] {
+    let itself = SourceEntry(
+      path: shown ?? path, at: path, entry: nil, index: index, size: size, container: .none)
     return try inside(itself, FileKind(path: path))
   }
 
@@ -53,7 +60,7 @@ public enum Discovery {
     while let header = try archive.next() {
       if header.isFile, header.isRaw || !LeftBehind.contains(header.name) {
         let entry = SourceEntry(
-          path: place.path, entry: header.name, index: index, size: header.size,
+          path: place.path, at: place.location, entry: header.name, index: index, size: header.size,
           container: header.isRaw ? .compression : .archive,
           outer: isOutermost ? nil : .archive(place, kind: kind))
         let looks = isOutermost && !header.isEncrypted && !FileKind.isDocumentName(header.name)

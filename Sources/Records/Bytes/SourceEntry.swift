@@ -19,8 +19,11 @@ public struct SourceEntry: Hashable, Sendable {
   /// What is in ``entry`` between the name of an archive inside another one and the name of its entry.
   static let nesting = "!/"
 
-  /// The file, or the archive that holds the entry.
+  /// The file, or the archive that holds the entry, as the user knows it: what messages, reports and the
+  /// ledger say.
   public let path: String
+  /// Where the bytes of that file are: its path, or that of the copy of what came from elsewhere.
+  public let location: String
   /// The entry's full name inside the archive, in an archive inside that one as `inner.zip!/folder/a.csv`;
   /// nil for a file that is read as it is.
   public let entry: String?
@@ -36,9 +39,11 @@ public struct SourceEntry: Hashable, Sendable {
   private let outer: Outer?
 
   init(
-    path: String, entry: String?, index: Int, size: Int?, container: Container, outer: Outer? = nil
+    path: String, at location: String? = nil, entry: String?, index: Int, size: Int?, container: Container,
+    outer: Outer? = nil
   ) {
     self.path = path
+    self.location = location ?? path
     member = entry
     if case .archive(let archive, _) = outer {
       self.entry = (archive.entry ?? archive.name) + Self.nesting + (entry ?? "")
@@ -56,9 +61,9 @@ public struct SourceEntry: Hashable, Sendable {
     self.init(path: path, entry: nil, index: 0, size: nil, container: .none)
   }
 
-  /// The last component of the entry's name or of the path: what a source's pattern is held against.
+  /// The last component of the entry's name or of the file's location: what a source's pattern is held against.
   public var name: String {
-    let full = member ?? path
+    let full = member ?? location
     return full.split(separator: "/").last.map(String.init) ?? full
   }
 
@@ -69,12 +74,14 @@ public struct SourceEntry: Hashable, Sendable {
   /// - Throws: `missing`, `unreadable`, `brokenArchive`, `encrypted` or `entryGone`. Reading may throw the
   ///   same, and `unsupportedCompression`.
   public func open() throws(RecordsError) -> any ByteStream {
-    guard container != .none else { return try FileStream(path: path) }
+    guard container != .none else { return try FileStream(path: location) }
     let archive: Archive
     if case .archive(let outer, let kind) = outer {
       archive = try Archive(outer, kind: kind)
     } else {
-      archive = try Archive(SourceEntry(file: path), kind: FileKind(path: path))
+      let file = SourceEntry(
+        path: path, at: location, entry: nil, index: 0, size: nil, container: .none)
+      archive = try Archive(file, kind: FileKind(path: location))
     }
     try archive.seek(self)
     return archive

@@ -29,7 +29,7 @@ final class XLSXPackage {
     if let kept {
       try check(kept.head)
     } else {
-      try check(FileKind.head(of: entry.path))
+      try check(FileKind.head(of: entry.location))
     }
     try list()
   }
@@ -37,7 +37,7 @@ final class XLSXPackage {
   /// The number and the SHA-256 of the workbook's bytes.
   func digest() throws(RecordsError) -> (byteCount: Int, sha256: String) {
     if let kept { return (kept.count, kept.sha256) }
-    let stream = HashingStream(try FileStream(path: entry.path))
+    let stream = HashingStream(try FileStream(path: entry.location))
     try stream.drain()
     return (stream.byteCount, stream.sha256)
   }
@@ -71,7 +71,7 @@ final class XLSXPackage {
 
   private func archive() throws(RecordsError) -> Archive {
     try Archive(zip: SourceEntry(file: entry.description), owner: self) { handle in
-      kept?.open(handle) ?? archive_read_open_filename(handle, entry.path, 64 << 10)
+      kept?.open(handle) ?? archive_read_open_filename(handle, entry.location, 64 << 10)
     }
   }
 

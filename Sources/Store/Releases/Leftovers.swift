@@ -109,5 +109,6 @@ public enum Leftovers {
   /// The comment on a staged table that says whose it is.
   package static func mark(run: Int) -> String { markStart + String(run) }
 
-  private static let markStart = "rivulet: staged by run "
+  /// How the comment of a staged table begins.
+  package static let markStart = "rivulet: staged by run "
 }

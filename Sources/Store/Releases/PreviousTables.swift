@@ -1,4 +1,4 @@
-import Definitions
+package import Definitions
 package import PipelineCore
 package import PostgreSQL
 
@@ -40,16 +40,22 @@ package struct PreviousTables {
   }
 
   /// Looks for the releases with the latest effective dates before that of a release; its own revisions and
-  /// those of later releases do not count, nor samples unless it is one.
+  /// those of later releases do not count, nor those of another series, nor samples unless it is one.
   package init(
-    before release: ReleaseIdentity, of pipeline: String, isSynthetic: Bool, on connection: Connection
+    before release: ReleaseIdentity, of pipeline: Pipeline, isSynthetic: Bool, on connection: Connection
   ) throws {
+    let names = try connection.query(
+      "SELECT DISTINCT release FROM rivulet.release WHERE pipeline = $1 AND state = 'published'",
+      [.text(pipeline.name)]
+    ).rows.map { try $0.value(0, String.self) }.filter {
+      pipeline.release.areOfOneSeries($0, release.name)
+    }
     let rows = try connection.query(
       """
       WITH earlier AS (
         SELECT release, revision, effective_from FROM rivulet.release
         WHERE pipeline = $1 AND state = 'published' AND release <> $2 AND effective_from < $3::date
-          AND synthetic = $4
+          AND synthetic = $4 AND release = ANY ($5)
       ), last AS (
         SELECT DISTINCT ON (t.target) t.target, t.partition, t.rows, e.release, e.effective_from
         FROM earlier e JOIN rivulet.release_table t ON (t.pipeline, t.release, t.revision) = ($1, e.release, e.revision)
@@ -60,7 +66,11 @@ package struct PreviousTables {
         (SELECT string_agg(e.release, ', ' ORDER BY e.effective_from, e.release) FROM earlier e
           WHERE (e.effective_from, e.release) > (last.effective_from, last.release))
       FROM last
-      """, [.text(pipeline), .text(release.name), .text(release.dates.from), .boolean(isSynthetic)])
+      """,
+      [
+        .text(pipeline.name), .text(release.name), .text(release.dates.from), .boolean(isSynthetic),
+        .textArray(names),
+      ])
     let found = try rows.rows.map { row in
       (
         try row.value(0, String.self),

@@ -66,6 +66,14 @@ package struct ReleaseStore {
     ).first?.value(0) ?? false
   }
 
+  /// Whether the published revision of a release is of samples; nil where none is published.
+  package func publishedIsSynthetic(_ release: String, pipeline: String) throws -> Bool? {
+    try connection.query(
+      "SELECT synthetic FROM rivulet.release WHERE pipeline = $1 AND release = $2 AND state = 'published'",
+      [.text(pipeline), .text(release)]
+    ).first?.value(0)
+  }
+
   /// The names of the loaded releases of a pipeline, in their order.
   package func names(of pipeline: String) throws -> [String] {
     try connection.query(

@@ -11,13 +11,14 @@ extension CrossCheck: JSONConvertible {
       "only_in_first": onlyInFirst, "only_in_second": onlyInSecond, "rejected": rejected,
       "examples": examples,
       "lone_rows": JSON.array(of: loneRows) {
-        ["format": $0.format, "key": JSON.object(of: $0.key) { ($0.column, $0.value) }]
+        ["format": $0.format, "line": $0.line, "key": JSON.object(of: $0.key) { ($0.column, $0.value) }]
       },
       "columns": JSON.counts(columns), "not_compared": notCompared,
       "differences": JSON.array(of: differences) {
         [
           "key": JSON.object(of: $0.key) { ($0.column, $0.value) }, "column": $0.column,
           "first": $0.first, "second": $0.second,
+          "first_line": $0.lines.first, "second_line": $0.lines.second,
         ]
       },
       "numbers": JSON.array(of: numbers) {
@@ -37,7 +38,7 @@ func text(_ check: CrossCheck) -> String {
   for (count, format) in [(check.onlyInFirst, first), (check.onlyInSecond, second)] {
     add(count, "rows are only in the \(format):")
     lines += check.loneRows.filter { $0.format == format }.prefix(shownDifferences).map {
-      "    " + text($0.key)
+      "    line \($0.line): \(text($0.key))"
     }
   }
   add(check.rejected, "records of the \(second) were refused:")
@@ -51,7 +52,8 @@ func text(_ check: CrossCheck) -> String {
     for difference in check.differences.filter({ $0.column == column }).prefix(shownDifferences) {
       let key = text(difference.key)
       lines.append(
-        "    \(key): \(quoted(difference.first)) in \(first), \(quoted(difference.second)) in \(second)")
+        "    \(key): \(quoted(difference.first)) in line \(difference.lines.first) of the \(first), "
+          + "\(quoted(difference.second)) in line \(difference.lines.second) of the \(second)")
     }
     if count > shownDifferences {
       lines.append("    and \((count - shownDifferences).grouped) more: --format json")

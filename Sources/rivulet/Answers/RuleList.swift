@@ -11,6 +11,7 @@ struct RuleList {
     let type: ValueType
     let asked: String
     let otherwise: String
+    let because: String
     var columns: [String]
   }
 
@@ -26,7 +27,7 @@ struct RuleList {
         "values": JSON.array(of: values(of: pipeline)) {
           [
             "source": $0.source, "columns": $0.columns, "type": "\($0.type)", "asked": $0.asked,
-            "otherwise": $0.otherwise, "because": $0.type.harmOfOthers,
+            "otherwise": $0.otherwise, "because": $0.because,
           ]
         },
       ]
@@ -54,7 +55,7 @@ struct RuleList {
     }
     let values = values(of: pipeline).map {
       "| \($0.source) | \($0.columns.joined(separator: ", ")) | `\($0.type)`\(Self.cell($0.asked)) "
-        + "| \($0.otherwise) | \($0.type.harmOfOthers) |\n"
+        + "| \($0.otherwise) | \(Self.cell($0.because)) |\n"
     }
     return """
 
@@ -81,9 +82,10 @@ struct RuleList {
     for source in pipeline.sources {
       let columns = pipeline.layout(of: source)?.versions.flatMap(\.everyColumn) ?? []
       for column in columns where column.place != nil {
-        let (asked, otherwise) = (Self.asked(of: column), Self.otherwise(of: column))
+        let (asked, otherwise) = (column.asked.map { ", \($0)" }.joined(), column.otherwise)
         let index = found.firstIndex {
           $0.source == source.name && $0.type == column.type && $0.asked == asked && $0.otherwise == otherwise
+            && $0.because == column.harm
         }
         if let index {
           if !found[index].columns.contains(column.name) { found[index].columns.append(column.name) }
@@ -91,31 +93,10 @@ struct RuleList {
           found.append(
             Values(
               source: source.name, type: column.type, asked: asked, otherwise: otherwise,
-              columns: [column.name]))
+              because: column.harm, columns: [column.name]))
         }
       }
     }
     return found
-  }
-
-  private static func asked(of column: LayoutColumn) -> String {
-    var parts: [String] = []
-    if column.isRequired { parts.append("not blank") }
-    if let width = column.width { parts.append("\(width)") }
-    if let range = column.range { parts.append(range.description) }
-    if !column.oneOf.isEmpty { parts.append("one of \(column.oneOf.joined(separator: ", "))") }
-    if !column.words.isEmpty { parts.append("one of \(column.words.keys.sorted().joined(separator: ", "))") }
-    if !column.matches.isEmpty {
-      parts.append(column.matches.map { "`\($0.text)`" }.joined(separator: " or "))
-    }
-    if let form = column.oddForm { parts.append("or `\(form.text)`, with a warning") }
-    if let list = column.list { parts.append("in the list \(list), else a warning") }
-    return parts.map { ", \($0)" }.joined()
-  }
-
-  private static func otherwise(of column: LayoutColumn) -> String {
-    column.blanksInvalid
-      ? "it is left blank, with a warning"
-      : column.keepsInvalid ? "it stays a text" : "its record is rejected"
   }
 }

@@ -67,6 +67,8 @@ struct Command: Sendable {
   var takesParameters = false
   var examples: [String] = []
   var subcommands: [Command] = []
+  /// It is in no list of commands.
+  var isHidden = false
   /// What to say of words that are too few, where the command knows better than that; nil where it does not.
   var explain: (@Sendable (Invocation, Session) -> UsageError?)?
   var run: (@Sendable (Invocation, Session) throws -> Int32)?

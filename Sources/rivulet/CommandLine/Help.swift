@@ -9,7 +9,8 @@ struct Help {
     if !command.discussion.isEmpty { parts.append(wrapped(command.discussion, indent: "")) }
     parts.append("Usage:\n  " + usage)
     if !command.subcommands.isEmpty {
-      parts.append(section("Commands", command.subcommands.map { ($0.name, $0.summary) }))
+      parts.append(
+        section("Commands", command.subcommands.filter { !$0.isHidden }.map { ($0.name, $0.summary) }))
     }
     if !command.arguments.isEmpty {
       parts.append(section("Arguments", command.arguments.map { ($0.name, $0.summary) }))

@@ -5,8 +5,23 @@ import Reporting
 /// The sources of a command as they are given: paths, `-` for standard input, and addresses, which are
 /// fetched. What has come is there as long as this is.
 struct GivenSources {
-  /// A path of each, in their order.
-  private(set) var paths: [String] = []
+  /// A source of a command.
+  struct Given {
+    /// The word of the command line.
+    let argument: String
+    /// What messages and the ledger call it: the path, the address without what may be secret in it, or
+    /// `standard input`.
+    let name: String
+    /// Where its bytes are.
+    let path: String
+
+    fileprivate init(_ argument: String, named name: String? = nil, at path: String? = nil) {
+      (self.argument, self.name, self.path) = (argument, name ?? argument, path ?? argument)
+    }
+  }
+
+  /// Each, in their order.
+  private(set) var all: [Given] = []
   private let folder: TemporaryFolder?
 
   /// Fetches what is no path.
@@ -18,7 +33,7 @@ struct GivenSources {
     folder = arguments.contains { $0 == "-" || Self.isAddress($0) } ? try TemporaryFolder() : nil
     for (number, argument) in arguments.enumerated() {
       guard let folder, argument == "-" || Self.isAddress(argument) else {
-        paths.append(argument)
+        all.append(Given(argument))
         continue
       }
       // Two addresses may end alike.
@@ -27,9 +42,10 @@ struct GivenSources {
       if argument == "-" {
         let path = Path.join(place, "standard-input")
         try Input.save(to: path)
-        paths.append(path)
+        all.append(Given(argument, named: "standard input", at: path))
       } else {
-        paths.append(try Self.fetch(argument, to: place, invocation, session))
+        let (address, path) = try Self.fetch(argument, to: place, invocation, session)
+        all.append(Given(argument, named: address.withoutQuery, at: path))
       }
     }
   }
@@ -41,7 +57,7 @@ struct GivenSources {
 
   private static func fetch(
     _ given: String, to folder: String, _ invocation: Invocation, _ session: Session
-  ) throws -> String {
+  ) throws -> (WebAddress, path: String) {
     guard let address = WebAddress(given) else { throw invocation.usage("'\(given)' is no address") }
     guard let name = LinkTrail.fileName(Path.name(address.path)) else {
       throw FetchError.wrongContent(address, reason: "the address has no name for a file")
@@ -52,7 +68,8 @@ struct GivenSources {
     }
     let path = Path.join(folder, name)
     _ = try file.place(at: path)
-    session.tell("\(file.address): \(file.bytes.grouped) bytes" + (file.isCached ? ", from the cache" : ""))
-    return path
+    session.tell(
+      "\(file.address.withoutQuery): \(file.bytes.grouped) bytes" + (file.isCached ? ", from the cache" : ""))
+    return (address, path)
   }
 }

@@ -11,12 +11,18 @@ let queryCommand = Command(
   arguments: [Argument("NAME", "a query, or a view such as mart.payment", .optional)],
   options: [
     Option("--as", value: "FORM", choices: RowFormat.allCases.map(\.rawValue), "how rows are written"),
+    Option(
+      "--where", value: "COLUMN=VALUE", isRepeatable: true,
+      "only rows with this value in a column; several: all of them; COLUMN= for nothing in it"),
+    Option("--order", value: "COLUMN[:desc],...", "the order of the rows"),
+    Option("--limit", value: "N", "at most so many rows"),
     Option("--output", short: "-o", value: "FILE", "write to a file"),
   ],
   takesParameters: true,
   examples: [
     "rivulet query", "rivulet query price --hcpcs 99213 --locality 01112-05",
     "rivulet query mart.rvu_by_status --as csv -o status.csv",
+    "rivulet query mart.rvu_by_status --where release=2025D --order codes:desc --limit 3",
   ],
   run: { try query($0, $1) })
 
@@ -48,19 +54,30 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
   }
   let format = RowFormat(rawValue: invocation["--as"] ?? "") ?? (session.isJSON ? .json : .table)
   let output = try OutputFile(invocation["--output"], pager: format == .table ? session.pager : nil)
+  let style = invocation.has("--output") ? .plain : session.style
+  let receipt = format == .table && !invocation.has("--as") ? definition?.receipt : nil
+  let selection = try selection(invocation)
   var writer: RowWriter?
+  var receipts = 0
   do {
     let connection = try session.connect()
     if let definition { try warnOfAge(of: definition, invocation, session, connection) }
-    try question.rows(on: connection) { rows in
-      let shown = rows.columns.indices.filter { rows.columns[$0] != QueryRun.refusal }
+    try question.rows(selection, on: connection) { rows in
+      if let receipt {
+        for row in rows.rows {
+          let text = receipt.filled(with: row, of: rows.columns).text(in: style)
+          try output.write((receipts > 0 ? "\n" : "") + text)
+          receipts += 1
+        }
+        return
+      }
+      let shown = rows.columns.indices.filter { QueryRun.isShown(rows.columns[$0]) }
       var current =
         try writer
         ?? RowWriter(
           format,
           columns: shown.map { (rows.columns[$0], ColumnKind(typeNumber: rows.columnTypes[$0])) },
-          style: invocation.has("--output") ? .plain : session.style,
-          write: output.write)
+          style: style, write: output.write)
       try current.add(rows.rows.map { row in shown.map { row[$0] } })
       writer = current
     }
@@ -68,6 +85,8 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
     throw invocation.usage("--\(option) does not hold \(type == "date" ? "a date (YYYY-MM-DD)" : type)")
   } catch QueryRun.Problem.unknownValue(let value, let option, let hint) {
     throw invocation.usage("--\(option): there is no '\(value)'; \(hint ?? "there is none at all")")
+  } catch QueryRun.Problem.unknownColumn(let column, let hint) {
+    throw invocation.usage("\(name) has no column '\(column)'" + (hint.map { "; \($0)" } ?? ""))
   }
   try writer?.finish()
   try output.close()
@@ -75,6 +94,37 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
     try session.answer(json: ["file": path], text: "")
   }
   return ExitCode.done
+}
+
+/// Which rows the options ask for.
+private func selection(_ invocation: Invocation) throws -> RowSelection {
+  let conditions = try invocation.all("--where").map { text in
+    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+      throw invocation.usage("--where takes COLUMN=VALUE, not '\(text)'")
+    }
+    return RowSelection.Condition(
+      column: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+  }
+  let orders = try (invocation["--order"] ?? "").split(separator: ",").map { text in
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 1 || parts.count == 2 && ["asc", "desc"].contains(parts[1]), !parts[0].isEmpty else {
+      throw invocation.usage("--order takes COLUMN or COLUMN:desc, not '\(text)'")
+    }
+    return RowSelection.Order(column: String(parts[0]), isDescending: parts.last == "desc")
+  }
+  return RowSelection(conditions, by: orders, limit: try invocation.integer("--limit", atLeast: 1))
+}
+
+extension ReceiptTemplate {
+  /// The receipt of a row.
+  fileprivate func filled(with row: Row, of columns: [String]) -> Receipt {
+    func value(_ column: String) -> String? { columns.firstIndex(of: column).flatMap { row[$0] } }
+    var receipt = Receipt(title: title.filled(needsAll: false, value) ?? "")
+    for line in lines {
+      if let text = line.sentence.filled(needsAll: true, value) { receipt.add(line.label, text) }
+    }
+    return receipt
+  }
 }
 
 /// Says which release a query answers from where none is asked for, and warns where that is in effect no more.

@@ -45,7 +45,7 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
   let given = try GivenSources(Array(invocation.arguments.dropFirst()), invocation, session)
   defer { withExtendedLifetime(given) {} }
-  let requests = try given.paths.map { try request($0, of: pipeline, invocation) }
+  let requests = try given.all.map { try request($0, of: pipeline, invocation) }
   if requests.count > 1 && invocation.has("--release") {
     throw invocation.usage("--release names one release, but there are \(requests.count) sources")
   }
@@ -154,9 +154,10 @@ private func missingPipeline(_ invocation: Invocation, _ session: Session) -> Us
 }
 
 private func request(
-  _ source: String, of pipeline: Pipeline, _ invocation: Invocation
+  _ source: GivenSources.Given, of pipeline: Pipeline, _ invocation: Invocation
 ) throws -> RunRequest {
-  var request = try LoadOptions.request(source, of: pipeline, invocation)
+  var request = try LoadOptions.request(source.name, of: pipeline, invocation)
+  request.location = source.path
   request.release = invocation["--release"]
   request.assigned = try assigned(in: source, of: pipeline, invocation)
   request.allowsGap = invocation.has("--allow-gap")
@@ -168,7 +169,7 @@ private func request(
 /// The files in a source of the command, or beside it, that the user says to carry sources of the pipeline;
 /// where the command has several sources, each such file is one of them.
 private func assigned(
-  in source: String, of pipeline: Pipeline, _ invocation: Invocation
+  in source: GivenSources.Given, of pipeline: Pipeline, _ invocation: Invocation
 ) throws -> [(source: String, file: String)] {
   let all = try invocation.all("--as").map { text in
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
@@ -178,13 +179,14 @@ private func assigned(
       throw invocation.usage(
         "\(pipeline.name) has no source '\(parts[0])'" + (hint.map { "; \($0)" } ?? ""))
     }
-    return (source: parts[0], file: parts[1])
+    // What came from elsewhere is named as it was given, and known by another name.
+    return (source: parts[0], file: parts[1] == source.argument ? source.name : parts[1])
   }
   let given = invocation.arguments.dropFirst()
   guard given.count > 1 else { return all }
-  if let other = all.first(where: { !given.contains($0.file) }) {
+  if let other = all.first(where: { $0.file != source.name && !given.contains($0.file) }) {
     throw invocation.usage(
       "--as names '\(other.file)', which is none of the \(given.count) sources: put them into one folder")
   }
-  return all.filter { $0.file == source }
+  return all.filter { $0.file == source.name }
 }

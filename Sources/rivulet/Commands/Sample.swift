@@ -53,7 +53,7 @@ private func sample(_ invocation: Invocation, _ session: Session) throws -> Int3
       quirks: quirks, without: invocation.list("--without"), progress: work)
   }
   let table = TextTable(
-    ["entry", "source", .right("bytes")], entries.map { [$0.name, $0.source, $0.bytes.grouped] })
+    ["entry", "source", .right("bytes")], entries.map { [$0.name, $0.source ?? "", $0.bytes.grouped] })
   try session.answer(
     json: [
       "pipeline": pipeline.name, "file": output, "seed": seed,
