@@ -48,7 +48,7 @@ enum PageScript {
         const count = document.createElement("output");
         const line = document.createElement("div");
         field.type = "search";
-        field.id = "search-" + ++number_of_fields;
+        do field.id = "search-" + ++number_of_fields; while (document.getElementById(field.id));
         field.autocomplete = "off";
         label.htmlFor = field.id;
         label.textContent = "Filter";
