@@ -28,11 +28,6 @@ struct DictionaryPageTests {
 
   private func path(_ page: String) -> String { desk.path("docs/\(page).html") }
 
-  /// Evaluates an expression that gives texts.
-  private func texts(_ script: String) throws -> [String] {
-    try browser.evaluate(script) as? [String] ?? ["?"]
-  }
-
   @Test(
     "says no error, asks nobody for anything, and is as wide as a screen", arguments: [360, 800, 1400],
     [false, true])
@@ -51,39 +46,41 @@ struct DictionaryPageTests {
     let field = "document.querySelector('#search input[type=search]')"
     let found = "[...document.querySelectorAll('#search tbody tr')].map(row => row.cells[0].textContent)"
     #expect(
-      try texts("[document.querySelector('#search .box').checkVisibility() ? 'shown' : 'hidden']") == [
-        "hidden"
-      ])
+      try browser.texts("[document.querySelector('#search .box').checkVisibility() ? 'shown' : 'hidden']")
+        == [
+          "hidden"
+        ])
     try browser.evaluate("\(field).focus()")
     try browser.type("work_rvu")
-    let names = try texts(found)
+    let names = try browser.texts(found)
     #expect(Set(names.prefix(2)) == ["WORK RVU", "work_rvu"] && names[2].hasSuffix(".work_rvu"), "\(names)")
     #expect(names.contains("cms.rvu.work_rvu"))
     try browser.press("Escape")
-    #expect(try texts(found) == [])
+    #expect(try browser.texts(found) == [])
     try browser.type("NOT USED FOR MEDICARE payment")
-    let fields = try texts(found)
+    let fields = try browser.texts(found)
     #expect(fields.contains("NOT USED FOR MEDICARE PAYMENT"), "\(fields)")
     try browser.press("Escape")
     for (word, kind) in [
       ("totals-add-up", "rule"), ("price", "query"), ("cms-rvu", "dataset"), ("pprrvu", "file"),
     ] {
       try browser.type(word)
-      let row = try texts(
+      let row = try browser.texts(
         "[...document.querySelector('#search tbody tr').cells].map(cell => cell.textContent)")
       #expect(row[0] == word && row[1] == kind, "\(row)")
       try browser.press("Escape")
     }
     try browser.type("rvu")
-    #expect(try texts(found).count == 60)
+    #expect(try browser.texts(found).count == 60)
     #expect(
-      try texts("[document.querySelector('#search output').textContent]")[0].hasPrefix("the nearest 60 of "))
+      try browser.texts("[document.querySelector('#search output').textContent]")[0].hasPrefix(
+        "the nearest 60 of "))
     try browser.press("Escape")
     try browser.type("cms.rvu.mp_rvu")
     // From the field the keyboard leads over the box and its headings to the first name.
     for _ in 0..<6 { try browser.press("Tab") }
-    #expect(try texts("[document.activeElement.textContent]") == ["cms.rvu.mp_rvu"])
-    let link = try texts("[document.activeElement.getAttribute('href')]")[0]
+    #expect(try browser.texts("[document.activeElement.textContent]") == ["cms.rvu.mp_rvu"])
+    let link = try browser.texts("[document.activeElement.getAttribute('href')]")[0]
     #expect(link == "table-cms.rvu.html#column-mp_rvu")
     #expect(try desk.text(of: "docs/table-cms.rvu.html").contains("id=\"column-mp_rvu\""))
     #expect(browser.errors == [])
@@ -98,15 +95,15 @@ struct DictionaryPageTests {
       [...document.querySelectorAll('#columns tbody tr')].filter(row => row.checkVisibility())
         .map(row => row.cells[0].textContent)
       """
-    let all = try texts(shown)
+    let all = try browser.texts(shown)
     try browser.evaluate("document.querySelector('#columns th button').focus()")
     try browser.press("Enter")
-    #expect(try texts(shown) == all.sorted())
+    #expect(try browser.texts(shown) == all.sorted())
     try browser.press("Enter")
-    #expect(try texts(shown) == all.sorted().reversed())
+    #expect(try browser.texts(shown) == all.sorted().reversed())
     try browser.evaluate("document.querySelector('#columns input[type=search]').focus()")
     try browser.type("malpractice OPPS")
-    #expect(try texts(shown) == ["mp_opps"])
+    #expect(try browser.texts(shown) == ["mp_opps"])
     #expect(browser.errors == [])
   }
 
@@ -122,7 +119,7 @@ struct DictionaryPageTests {
           return text.left < box.left + 4 || text.right > box.right - 4 || text.top < box.top || text.bottom > box.bottom;
         }).map(rect => rect.nextSibling.textContent)
         """
-      #expect(try texts(outside) == [], "\(page)")
+      #expect(try browser.texts(outside) == [], "\(page)")
       let overlapping = """
         (() => {
           const boxes = [...document.querySelectorAll('.graph rect')].map(rect => rect.getBoundingClientRect());
@@ -130,12 +127,13 @@ struct DictionaryPageTests {
             && a.top < b.bottom && b.top < a.bottom).map(b => `${a.left} ${a.top}`));
         })()
         """
-      #expect(try texts(overlapping) == [], "\(page)")
+      #expect(try browser.texts(overlapping) == [], "\(page)")
       try browser.evaluate("document.querySelector('.graph a').focus()")
-      let name = try texts("[document.activeElement.textContent]")[0]
+      let name = try browser.texts("[document.activeElement.textContent]")[0]
       #expect(!name.isEmpty && name.contains(":"), "\(page): \(name)")
       try browser.press("Tab")
-      #expect(try texts("[document.activeElement.closest('.graph') ? 'in' : 'out']") == ["in"], "\(page)")
+      #expect(
+        try browser.texts("[document.activeElement.closest('.graph') ? 'in' : 'out']") == ["in"], "\(page)")
     }
   }
 
@@ -143,25 +141,7 @@ struct DictionaryPageTests {
   func accessible() throws {
     for page in Self.pages {
       try browser.open(path(page))
-      try browser.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true })")
-      let nodes = try browser.accessibleNodes()
-      for role in ["banner", "navigation", "main", "contentinfo"] {
-        #expect(nodes.count { $0.role == role } == 1, "\(page): \(role)")
-      }
-      let nameless = nodes.filter {
-        ["button", "link", "searchbox", "image", "img", "region", "table", "heading"].contains($0.role)
-          && $0.name.isEmpty
-      }
-      #expect(nameless.isEmpty, "\(page): \(nameless)")
-      let levels = try texts("[...document.querySelectorAll('h1,h2,h3,h4')].map(heading => heading.tagName)")
-        .compactMap { $0.last?.wholeNumberValue }
-      #expect(levels.first == 1 && levels.count { $0 == 1 } == 1, "\(page)")
-      #expect(zip(levels, levels.dropFirst()).allSatisfy { $1 <= $0 + 1 }, "\(page): \(levels)")
-      let lost = """
-        [...document.querySelectorAll('[aria-labelledby]')].flatMap(e => e.getAttribute('aria-labelledby').split(' '))
-          .filter(id => !document.getElementById(id))
-        """
-      #expect(try texts(lost) == [], "\(page)")
+      try browser.expectAccessible(page)
     }
   }
 
@@ -170,7 +150,7 @@ struct DictionaryPageTests {
     for page in Self.pages {
       try browser.open(path(page), dark: dark)
       try browser.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true })")
-      #expect(try texts(PageChecks.poorContrast) == [], "\(page)")
+      #expect(try browser.texts(PageChecks.poorContrast) == [], "\(page)")
     }
   }
 

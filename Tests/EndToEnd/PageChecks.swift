@@ -1,3 +1,6 @@
+import TestSupport
+import Testing
+
 /// Scripts that look for what is wrong with a page.
 enum PageChecks {
   /// The elements with text whose contrast to what is behind them is below 4.5, as the WCAG computes it.
@@ -25,4 +28,40 @@ enum PageChecks {
       return [...poor];
     })()
     """
+}
+
+extension Browser {
+  /// The value of an expression that gives texts.
+  func texts(_ script: String) throws -> [String] { try evaluate(script) as? [String] ?? ["?"] }
+
+  /// Expects of the page that is open what readers of the screen need: landmarks, headings in order, a name for all
+  /// that can be used, and no reference that leads nowhere. Gives its nodes.
+  @discardableResult
+  func expectAccessible(_ page: String = "") throws -> [(role: String, name: String)] {
+    try evaluate("document.querySelectorAll('details').forEach(part => { part.open = true })")
+    let nodes = try accessibleNodes()
+    for role in ["banner", "navigation", "main", "contentinfo"] {
+      #expect(nodes.count { $0.role == role } == 1, "\(page): \(role)")
+    }
+    let nameless = nodes.filter {
+      ["button", "link", "searchbox", "image", "img", "region", "table", "heading"].contains($0.role)
+        && $0.name.isEmpty
+    }
+    #expect(nameless.isEmpty, "\(page): \(nameless)")
+    let levels = try texts("[...document.querySelectorAll('h1,h2,h3,h4')].map(heading => heading.tagName)")
+      .compactMap { $0.last?.wholeNumberValue }
+    #expect(levels.first == 1 && levels.count { $0 == 1 } == 1, "\(page)")
+    #expect(zip(levels, levels.dropFirst()).allSatisfy { $1 <= $0 + 1 }, "\(page): \(levels)")
+    let twice =
+      "[...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)"
+    let repeated = try texts(twice)
+    #expect(repeated == [], "\(page)")
+    let lost = """
+      [...document.querySelectorAll('[aria-labelledby],a[href^="#"]')].flatMap(e =>
+        (e.getAttribute('aria-labelledby') ?? e.getAttribute('href').slice(1)).split(' '))
+        .filter(id => !document.getElementById(id))
+      """
+    #expect(try texts(lost) == [], "\(page)")
+    return nodes
+  }
 }

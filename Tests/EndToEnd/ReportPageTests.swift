@@ -26,11 +26,6 @@ struct ReportPageTests {
     browser = try Browser()
   }
 
-  /// Evaluates an expression that gives texts.
-  private func texts(_ script: String) throws -> [String] {
-    try browser.evaluate(script) as? [String] ?? ["?"]
-  }
-
   private static let runs = """
     [...document.querySelectorAll('table')].find(t => t.caption.textContent === 'The newest runs')
     """
@@ -58,18 +53,18 @@ struct ReportPageTests {
     try browser.evaluate("(\(Self.runs)).querySelectorAll('th button')[6].focus()")
     let column = "[...(\(Self.runs)).tBodies[0].rows].map(row => row.cells[6].textContent)"
     let sort = "[...(\(Self.runs)).tHead.rows[0].cells].map(cell => cell.getAttribute('aria-sort') ?? '-')"
-    let before = try texts(column)
+    let before = try browser.texts(column)
     let numbers = before.compactMap { Int($0.filter(\.isNumber)) }.sorted()
     try #require(numbers.count == 3)
     try browser.press("Enter")
-    #expect(try texts(column).compactMap { Int($0.filter(\.isNumber)) } == numbers.reversed())
+    #expect(try browser.texts(column).compactMap { Int($0.filter(\.isNumber)) } == numbers.reversed())
     #expect(
-      try texts(sort).enumerated().map { ($0, $1) }.filter { $1 != "-" }.map { "\($0) \($1)" } == [
+      try browser.texts(sort).enumerated().map { ($0, $1) }.filter { $1 != "-" }.map { "\($0) \($1)" } == [
         "6 descending"
       ])
     try browser.press("Enter")
-    #expect(try texts(column).compactMap { Int($0.filter(\.isNumber)) } == numbers)
-    #expect(try texts(sort)[6] == "ascending")
+    #expect(try browser.texts(column).compactMap { Int($0.filter(\.isNumber)) } == numbers)
+    #expect(try browser.texts(sort)[6] == "ascending")
 
     let box = "document.querySelector('#migrations input[type=search]')"
     let shown =
@@ -77,53 +72,31 @@ struct ReportPageTests {
       [...document.querySelectorAll('#migrations tbody tr')].filter(row => row.checkVisibility())
         .map(row => row.cells[1].textContent)
       """
-    let all = try texts(shown)
+    let all = try browser.texts(shown)
     try browser.evaluate("\(box).focus()")
     try browser.type("Provider DIRECTORY")
-    #expect(try texts(shown) == all.filter { $0.contains("provider") && $0.contains("directory") })
-    #expect(try texts(shown).count == 1)
+    #expect(try browser.texts(shown) == all.filter { $0.contains("provider") && $0.contains("directory") })
+    #expect(try browser.texts(shown).count == 1)
     #expect(
       try browser.evaluate("document.querySelector('#migrations output').textContent") as? String
         == "1 of \(all.count)")
     try browser.press("Escape")
-    #expect(try texts(shown) == all)
+    #expect(try browser.texts(shown) == all)
     #expect(browser.errors == [])
   }
 
   @Test("gives readers of the screen landmarks, headings in order, and a name for all that can be used")
   func accessible() throws {
     try browser.open(desk.path("page.html"))
-    try browser.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true })")
-    let nodes = try browser.accessibleNodes()
-    for role in ["banner", "navigation", "main", "contentinfo"] {
-      #expect(nodes.count { $0.role == role } == 1, "\(role)")
-    }
-    let nameless = nodes.filter {
-      ["button", "link", "searchbox", "image", "img", "region", "table", "heading"].contains($0.role)
-        && $0.name.isEmpty
-    }
-    #expect(nameless.isEmpty, "\(nameless)")
+    let nodes = try browser.expectAccessible()
     #expect(nodes.count { ["image", "img"].contains($0.role) } >= 5)
-    let levels = try texts("[...document.querySelectorAll('h1,h2,h3,h4')].map(heading => heading.tagName)")
-      .compactMap { $0.last?.wholeNumberValue }
-    #expect(levels.first == 1 && levels.count { $0 == 1 } == 1)
-    #expect(zip(levels, levels.dropFirst()).allSatisfy { $1 <= $0 + 1 }, "\(levels)")
-    let twice =
-      "[...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)"
-    #expect(try texts(twice) == [])
-    let lost = """
-      [...document.querySelectorAll('[aria-labelledby],a[href^="#"]')].flatMap(e =>
-        (e.getAttribute('aria-labelledby') ?? e.getAttribute('href').slice(1)).split(' '))
-        .filter(id => !document.getElementById(id))
-      """
-    #expect(try texts(lost) == [])
   }
 
   @Test("has contrast enough in light and in dark", arguments: [false, true])
   func contrast(_ dark: Bool) throws {
     try browser.open(desk.path("page.html"), dark: dark)
     try browser.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true })")
-    let found = try texts(PageChecks.poorContrast)
+    let found = try browser.texts(PageChecks.poorContrast)
     #expect(found == [])
   }
 
@@ -163,7 +136,7 @@ struct ReportPageTests {
     #expect(try browser.evaluate("document.documentElement.scrollWidth") as? Int == 360)
     #expect(browser.errors == [])
     #expect(
-      try texts(
+      try browser.texts(
         "[...document.querySelectorAll('#cms-rvu-work-over-releases tbody th')].map(cell => cell.textContent)"
       )
         == names)
