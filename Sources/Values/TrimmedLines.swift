@@ -1,6 +1,6 @@
 extension String {
   /// Without blank lines at both ends.
-  var trimmedLines: String {
+  public var trimmedLines: String {
     let lines = split(separator: "\n", omittingEmptySubsequences: false)
     let isBlank = { (line: Substring) in line.allSatisfy(\.isWhitespace) }
     guard let first = lines.firstIndex(where: { !isBlank($0) }),

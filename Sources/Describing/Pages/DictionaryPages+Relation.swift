@@ -1,5 +1,6 @@
 import Definitions
 import Pages
+import Values
 
 extension DictionaryPages {
   /// The page of a table or a view.

@@ -1,5 +1,6 @@
 import Definitions
 public import Reporting
+import Values
 
 extension DataDictionary {
   /// All that can be described: datasets, tables and views.

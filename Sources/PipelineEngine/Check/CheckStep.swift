@@ -34,13 +34,14 @@ struct CheckStep {
       for check in duplicates.checks {
         var count = 0
         var places: [GateReport.Place] = []
-        if isBroken {
-          if check.severity == .reject {
-            places = try duplicates.firstPair(on: try context.connection).map { record in
-              let report = found.outcomes[index].reports.first { $0.sourceFileID == record.sourceFileID }
-              return GateReport.Place(file: report?.place, line: record.line)
-            }
+        if isBroken, check.severity == .reject {
+          places = try duplicates.firstPair(on: try context.connection).map { record in
+            let report = found.outcomes[index].reports.first { $0.sourceFileID == record.sourceFileID }
+            return GateReport.Place(file: report?.place, line: record.line)
           }
+        }
+        // Where all of them were copies nothing is left to be looked for.
+        if isBroken, check.severity != .reject || !places.isEmpty {
           let taking = RowTaking(
             check: check, pipeline: context.pipeline, tables: context.tables, targets: targets,
             connection: try context.connection, holdsCopies: outcomes[index].copied > 0)
