@@ -10,9 +10,11 @@ struct NPPESTests {
   /// The code set and the folder of November 2025, loaded once; tests only read them.
   private static let loaded: Swift.Result<(TestDatabase, Program), any Error> = Swift.Result {
     let (database, program) = try Loaded.migrated()
-    for (pipeline, folder) in [("nucc", "directory/nucc"), ("nppes", "directory/nppes")] {
+    for (pipeline, folder, options) in [
+      ("nucc", "directory/nucc", []), ("nppes", ProviderFiles.folder, ProviderFiles.choice),
+    ] {
       // Places of other countries are as they are written, and nothing is wrong with them.
-      try program.run("run", pipeline, SharedData.path(folder)).succeeded()
+      try program.run(["run", pipeline, SharedData.path(folder)] + options).succeeded()
         .withholding("Beijing", "Siem Reap")
     }
     return (database, program)

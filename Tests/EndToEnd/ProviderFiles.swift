@@ -10,6 +10,15 @@ struct ProviderFiles {
 
   static let sampleRows = 20_000
 
+  /// The folder of a month of NPPES, in which two files of another origin have the header of the main one.
+  static let folder = "directory/nppes"
+  /// The main file of the folder.
+  static let main = "npidata_pfile_20050523-20251109.csv"
+  /// The path of the main file.
+  static let month = folder + "/" + main
+  /// What says which of them is meant.
+  static let choice = ["--as", "providers=" + main]
+
   /// A sample of every file, written once: a folder with them in `sample`. The main file has 24 MB.
   static let sample = Result {
     let scratch = try Scratch()

@@ -25,14 +25,15 @@ struct SampleMarkTests {
     arguments: [
       ("cms-rvu", "2025D", Loaded.latest), ("cms-hcpcs", "2018A", "hcpcs/2018-Alpha-Numeric-HCPCS-File.zip"),
       ("cms-hcpcs", "2025D", "hcpcs/HCPC2025_OCT_ANWEB.xlsx"), ("cms-zip5", "2025D", "rvu/ZIP5_OCT2025.txt"),
-      ("nucc", "nucc-24.0", "directory/nucc"), ("nppes", "nppes-2025-11", "directory/nppes"),
+      ("nucc", "nucc-24.0", "directory/nucc"), ("nppes", "nppes-2025-11", ProviderFiles.folder),
     ])
   func realFile(pipeline: String, release: String, file: String) throws {
     let desk = try Desk()
     let sample = try sample(pipeline, of: release)
     try desk.load(pipeline, sample, options: ["--no-refresh"]).succeeded()
     #expect(try marks(desk) == ["\(release)|1|t"])
-    try desk.load(pipeline, SharedData.path(file), options: ["--no-refresh"]).succeeded()
+    let choice = file == ProviderFiles.folder ? ProviderFiles.choice : []
+    try desk.load(pipeline, SharedData.path(file), options: ["--no-refresh"] + choice).succeeded()
     #expect(try marks(desk) == ["\(release)|2|f", "\(release)|1|t"])
     let refused = try desk.load(pipeline, sample, options: ["--no-refresh", "--format", "json"]).failed(
       3, saying: "a sample, and \(release) is published of real ones")

@@ -22,16 +22,21 @@ extension [Assignment] {
   /// entry where they name their entries alike, as those do that share a file.
   ///
   /// `fits`: each source that an entry fits, with how many columns of the entry's header it does not know.
+  /// `settled`: the sources of which the user has said which entry carries them.
   /// - Throws: ``RunError/ambiguousSources(entry:sources:)`` where an entry could be of one or of another.
   package init(
-    byHeaders fits: [(assignment: Assignment, unknown: Int)], pipeline: Pipeline
+    byHeaders fits: [(assignment: Assignment, unknown: Int)], besides settled: Set<String> = [],
+    pipeline: Pipeline
   ) throws(RunError) {
     self = []
     var seen: Set<SourceEntry> = []
     for entry in fits.map(\.assignment.entry) where seen.insert(entry).inserted {
       let own = fits.filter { $0.assignment.entry == entry }
       let fewest = own.map(\.unknown).min()
-      let nearest = own.filter { $0.unknown == fewest }.map(\.assignment)
+      // What fits best counts, settled or not: an entry is not taken for its second best.
+      let nearest = own.filter { $0.unknown == fewest && !settled.contains($0.assignment.source) }
+        .map(\.assignment)
+      if nearest.isEmpty { continue }
       let names = nearest.compactMap { pipeline.source(named: $0.source)?.entries.text }
       guard Set(names).count == 1 else {
         throw .ambiguousSources(entry: entry.description, sources: nearest.map(\.source))

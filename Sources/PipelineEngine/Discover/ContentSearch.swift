@@ -96,12 +96,12 @@ struct ContentSearch {
     for entry in entries where entries.count == 1 || !UntakenEntries.isDocument(entry, in: path, of: pipeline)
     {
       // A source that takes every name has been asked already.
-      for source in pipeline.sources where source.entries.text != "*" && !settled.contains(source.name) {
+      for source in pipeline.sources where source.entries.text != "*" {
         guard let fit = try fit(entry, source) else { continue }
         fits.append((Assignment(source: source.name, entry: entry, format: fit.format), fit.unknown))
       }
     }
-    return try [Assignment](byHeaders: fits, pipeline: pipeline)
+    return try [Assignment](byHeaders: fits, besides: settled, pipeline: pipeline)
   }
 
   /// How an entry fits a source, and how many columns of its header that does not know; nil where it does
