@@ -100,6 +100,6 @@ let package = Package(
         "CLibPQ", "Definitions", "Describing", "Host", "PipelineCore", "PipelineEngine", "PostgreSQL",
         "Records", "Sampler", "TestSupport",
       ],
-      exclude: ["Oracle"]),
+      exclude: ["Oracle", "Stories"]),
   ]
 )

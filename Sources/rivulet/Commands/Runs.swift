@@ -49,18 +49,16 @@ private func listRuns(_ invocation: Invocation, _ session: Session) throws -> In
   let rows = try RunHistory(connection: try session.connectToLedger()).list(
     pipeline: invocation["--pipeline"], state: invocation["--state"].flatMap(RunState.init),
     limit: try invocation.integer("--limit", atLeast: 1) ?? 20)
-  let columns: [TextTable.Column] = [
-    .right("run"), "pipeline", "release", .right("revision"), .state("state"), "started", .right("seconds"),
-  ]
-  let short = TextTable(columns + [""], rows.map { cells($0) + [remark($0)] })
-  let whole = TextTable(
-    columns + ["file", .prose("error")],
-    rows.map { cells($0) + [$0.files.map(Path.name).joined(separator: ", "), wholeRemark($0)] })
+  let table = TextTable(
+    [
+      .right("run"), "pipeline", "release", .right("revision"), .state("state"), "started", .right("seconds"),
+      "file", .prose("error"),
+    ], rows.map(cells))
   let isAsked = invocation.has("--pipeline") || invocation.has("--state")
   let nothing = isAsked ? "there is no such run\n" : "nothing has run yet\n"
   try session.answer(
     json: ["runs": JSON.array(of: rows, outline)],
-    text: rows.isEmpty ? ConsoleText(nothing) : ConsoleText(atTerminal: whole, elsewhere: short))
+    text: table.text(orIfEmpty: nothing))
   return ExitCode.done
 }
 
@@ -68,24 +66,14 @@ private func cells(_ row: RunRow) -> [String?] {
   [
     "\(row.report.run)", row.report.pipeline, row.report.release, row.report.revision.map(String.init),
     row.report.state.rawValue, row.startedAt, JSON.seconds(row.seconds).text,
+    row.files.map(Path.name).joined(separator: ", "), remark(row),
   ]
 }
-
-/// Why a run did not end well, all of it, or how far one has come.
-private func wholeRemark(_ row: RunRow) -> String? {
-  row.report.state == .running
-    ? remark(row) : row.error?.split(whereSeparator: \.isNewline).joined(separator: " ")
-}
-
-/// What a line of the list has room for beside the rest of it, in a window of a hundred columns, where it
-/// goes to a file or a program; 'runs show' has all.
-private let remarkWidth = 24
 
 /// Why a run did not end well, or how far one has come.
 private func remark(_ row: RunRow) -> String? {
   if row.report.state == .running { return row.stage.map { "in stage \($0)" } }
-  guard let error = row.error?.split(whereSeparator: \.isNewline).first else { return nil }
-  return error.count > remarkWidth ? error.prefix(remarkWidth - 3) + "..." : String(error)
+  return row.error?.split(whereSeparator: \.isNewline).joined(separator: " ")
 }
 
 private func showRun(_ invocation: Invocation, _ session: Session) throws -> Int32 {

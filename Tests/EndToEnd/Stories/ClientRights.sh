@@ -1,0 +1,2 @@
+# The tables of the five systems, without rows.
+rivulet migrate up --quiet > made.txt
