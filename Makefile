@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test soak tests fuzz lint format bench clean
+.PHONY: help setup build demo test soak tests fuzz lint format bench pictures clean
 
 RELEASE := .build/release/rivulet
 STATIC := -c release --static-swift-stdlib
@@ -47,6 +47,9 @@ bench: build ## Measure against yardsticks, side by side in one run (BENCH='--fi
 	@swift build $(STATIC) --product rivulet-bench
 	@mkdir -p bench-results
 	@.build/release/rivulet-bench --json bench-results/latest.json $(BENCH)
+
+pictures: build ## Make the README's pictures from the program as it is
+	@.ci/pictures $(RELEASE) Documentation/pictures
 
 clean: ## Remove what was built
 	@rm -rf .build

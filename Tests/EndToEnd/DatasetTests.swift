@@ -57,6 +57,8 @@ struct DatasetTests {
     #expect(pages.contains("table-cms.rvu.html") && !pages.contains { $0.contains("hcpcs_code") })
     try own.command("describe", "cms-hcpcs").failed(2, saying: "the nearest are", "'cms-rvu'")
     try own.command("nightly").succeeded()
+    let report = try own.command("report", "-o", "-", options: ["--format", "markdown"]).succeeded().output
+    #expect(report.contains("# ") && !report.contains("are pending") && !report.contains("cms-hcpcs"))
   }
 
   @Test("gets another one by its name, whatever was applied before")

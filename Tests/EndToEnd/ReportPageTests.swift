@@ -43,6 +43,34 @@ struct ReportPageTests {
     try keep("\(width)-\(dark ? "dark" : "light")")
   }
 
+  @Test(
+    "is printed with no table or chart cut off or over another",
+    // What margins of 2 cm and of 1 cm leave of a sheet of Letter, at 96 pixels an inch.
+    arguments: [640, 740])
+  func printed(_ width: Int) throws {
+    try browser.open(desk.path("page.html"))
+    try browser.print(width: width)
+    #expect(try browser.evaluate("matchMedia('print').matches") as? Bool == true)
+    #expect(try browser.evaluate("document.documentElement.scrollWidth") as? Int == width)
+    let boxes = """
+      [...document.querySelectorAll('table, figure > svg')].filter(e => e.getClientRects().length)
+        .map(e => [e, e.getBoundingClientRect()])
+      """
+    #expect(try browser.evaluate("\(boxes).length") as? Int ?? 0 > 12)
+    let cut = try browser.texts(
+      "\(boxes).filter(([e, r]) => r.right > innerWidth + 1 || r.left < -1).map(([e]) => e.textContent.slice(0, 60))"
+    )
+    #expect(cut == [])
+    let hidden = try browser.texts(
+      """
+      (all => all.flatMap(([e, r], i) => all.slice(i + 1).filter(([f, s]) => !e.contains(f) && !f.contains(e)
+        && r.left < s.right - 1 && s.left < r.right - 1 && r.top < s.bottom - 1 && s.top < r.bottom - 1)
+        .map(([f]) => e.textContent.slice(0, 40) + ' | ' + f.textContent.slice(0, 40))))(\(boxes))
+      """)
+    #expect(hidden == [])
+    try keep("print-\(width)")
+  }
+
   @Test("orders tables and filters them by keyboard alone")
   func keyboard() throws {
     try browser.open(desk.path("page.html"))

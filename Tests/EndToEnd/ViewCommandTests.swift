@@ -68,6 +68,17 @@ struct ViewCommandTests {
     #expect(try members(forced, "stages").last?["stage"] as? String == "refresh")
   }
 
+  @Test("refresh what reads the code lists that a run has written, too")
+  func lists() throws {
+    try views.write(
+      "own.marks", OwnProject.view(by: "", "SELECT count(*) AS marks FROM own.meaning"))
+    try views.make()
+    let run = try own.run("items25a", options: ["--format", "json"]).succeeded()
+    #expect(try listed(run).contains("own.marks"))
+    try views.expectExact()
+    #expect(try own.command("refresh", "--check").output == "no view is stale\n")
+  }
+
   @Test("leave views behind where that is asked for, say so, and refresh them by the same command")
   func noRefresh() throws {
     let run = try own.run("items25a", options: ["--no-refresh"]).succeeded()

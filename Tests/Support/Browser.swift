@@ -73,6 +73,15 @@ public final class Browser {
     return Date.now.timeIntervalSince(start)
   }
 
+  /// Lays the page out as it is printed on a sheet of some width, in CSS pixels.
+  public func print(width: Int) throws {
+    try send(
+      "Emulation.setDeviceMetricsOverride",
+      ["width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": false])
+    try send("Emulation.setEmulatedMedia", ["media": "print"])
+    try evaluate("dispatchEvent(new Event('beforeprint'))")
+  }
+
   /// The value of an expression of JavaScript.
   /// - Throws: where it throws.
   @discardableResult

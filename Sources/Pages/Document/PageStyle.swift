@@ -118,7 +118,9 @@ enum PageStyle {
         color-scheme: light; }
       body { max-width: none; padding: 0; font-size: 10pt; }
       nav, .skip, .search { display: none; }
-      .box { overflow: visible; }
+      .box { overflow: visible; } .row { display: block; }
+      table { font-size: 7.5pt; } th, td, .n, .s, .tone { white-space: normal; overflow-wrap: anywhere; }
+      .w { min-width: 0; } pre { white-space: pre-wrap; }
       tr, figure, .note { break-inside: avoid; }
       h2, h3 { break-after: avoid; }
       thead { display: table-header-group; }

@@ -49,9 +49,8 @@ struct ReportReader {
   }
 
   private func migrations() throws -> MigrationStatus? {
-    let path = Path.join(project.folder, "Migrations")
-    guard Files.isDirectory(path) else { return nil }
-    return try MigrationEngine(connection: connection, folder: try MigrationFolder(path)).status()
+    guard Files.isDirectory(project.migrations) else { return nil }
+    return try MigrationEngine(connection: connection, folder: try MigrationFolder(of: project)).status()
   }
 
   private func ages(_ pipelines: [Pipeline]) throws -> [String: Int] {

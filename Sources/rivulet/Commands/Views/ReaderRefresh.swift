@@ -32,7 +32,7 @@ struct ReaderRefresh {
     self.change = change
     guard let pipeline else { return }
     do {
-      let tables = pipeline.targets + ["rivulet.release"]
+      let tables = pipeline.targets + [pipeline.listTable, "rivulet.release"].compactMap(\.self)
       let connection = connection.isLost ? try connection.another() : connection
       let waiting = try ViewEngine.waiting(for: tables, on: connection)
       if waiting.isEmpty { return }
