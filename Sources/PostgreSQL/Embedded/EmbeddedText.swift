@@ -17,7 +17,7 @@ extension String {
   }
 
   /// As one word of a shell's command line.
-  var shellQuoted: String { "'" + escaping(["'"], with: "'\\'") + "'" }
+  public var shellQuoted: String { "'" + escaping(["'"], with: "'\\'") + "'" }
 
   /// As one element of a server setting that is a list, such as `unix_socket_directories`.
   var listElement: String { "\"" + escaping(["\""], with: "\"") + "\"" }
