@@ -94,7 +94,7 @@ let package = Package(
     tests("ReportingTests", ["Progress", "Reporting", "Values"]),
     tests("PagesTests", ["Pages"]),
     tests("DescribingTests", ["Definitions", "Describing", "Pages", "TestSupport"]),
-    tests("DiagnosisTests", ["Diagnosis", "PostgreSQL", "TestSupport"]),
+    tests("DiagnosisTests", ["Diagnosis", "PostgreSQL"]),
     tests("ViewEngineTests", ["Catalog", "Definitions", "Host", "PostgreSQL", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),
     tests(

@@ -34,7 +34,8 @@ extension SetupCheck {
     let row = try connection.query(
       """
       SELECT e.extversion, a.default_version, coalesce(v.trusted, false)
-          AND has_database_privilege(current_database(), 'CREATE') OR r.rolsuper, current_setting('server_version_num')
+          AND has_database_privilege(current_database(), 'CREATE') OR r.rolsuper,
+        current_setting('server_version_num')
       FROM pg_roles r LEFT JOIN pg_extension e ON e.extname = $1
       LEFT JOIN pg_available_extensions a ON a.name = $1
       LEFT JOIN pg_available_extension_versions v ON v.name = a.name AND v.version = a.default_version

@@ -21,8 +21,9 @@ extension SetupCheck {
   private static func directly(_ connection: Connection) throws -> String {
     let row = try connection.query(
       """
-      SELECT coalesce(host(inet_server_addr()), split_part(current_setting('unix_socket_directories', true), ',', 1),
-        'HOST'), current_setting('port'), current_user, current_database()
+      SELECT coalesce(host(inet_server_addr()),
+          split_part((SELECT setting FROM pg_settings WHERE name = 'unix_socket_directories'), ',', 1), 'HOST'),
+        current_setting('port'), current_user, current_database()
       """)[0]
     let words = try ["host", "port", "user", "dbname"].enumerated().map { place, word in
       "\(word)=\(try row.value(place, String.self))"

@@ -23,7 +23,9 @@ extension SetupCheck {
       return [
         .error(
           "default_transaction_read_only is on for the role, the database or the server",
-          fix: "ALTER ROLE \(role) SET default_transaction_read_only = off;")
+          fix:
+            "SET default_transaction_read_only = off; ALTER ROLE \(role) SET default_transaction_read_only = off;"
+        )
       ]
     }
   }

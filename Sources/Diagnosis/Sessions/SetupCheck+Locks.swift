@@ -21,7 +21,8 @@ extension SetupCheck {
     }
   }
 
-  /// What a session with a lock means: one that asks nothing of the server for long may have lost its program.
+  /// What a session with a lock means: one that asks nothing of the server for
+  /// long may have lost its program.
   static func finding(_ holder: LockHolder) -> Finding {
     let session = SessionName(process: holder.process, user: holder.user, program: holder.program)
     let end = "SELECT pg_terminate_backend(\(holder.process));"

@@ -11,7 +11,7 @@ extension SetupCheck {
       "what a run that was killed has staged takes room until the next run of the pipeline"
   ) { subject in
     try subject.readingLedger { connection in
-      let runs = try Leftovers.unfinished(on: connection)
+      let runs = try Leftovers.runs(on: connection)
       let held = Set(try connection.holders(ofLocks: runs.map(\.lock)).filter { !$0.isWaiting }.map(\.lock))
       let (atWork, dead) = (runs.filter { held.contains($0.lock) }, runs.filter { !held.contains($0.lock) })
       let findings =
@@ -21,7 +21,7 @@ extension SetupCheck {
             run.tables == 0
             ? "" : " and left \(run.tables) staged tables (\(ProgressUnits.bytes(run.bytes)))"
           return .warning(
-            "run \(run.run) of \(run.pipeline) \(run.isRunning ? "ended without a word" : "has ended")\(tables)",
+            "run \(run.run) of \(run.pipeline) ended\(run.isRunning ? " without a word" : "")\(tables)",
             fix: command(again: run))
         }
       return findings.isEmpty ? [.ok("every run has ended, and has left nothing")] : findings
@@ -29,7 +29,7 @@ extension SetupCheck {
   }
 
   /// The next run of the pipeline removes what it finds: of the same source, as far as the ledger knows it.
-  private static func command(again run: Leftovers.Unfinished) -> String {
+  private static func command(again run: Leftovers.LeftRun) -> String {
     let folders = Set(run.files.map(Path.parent))
     let source = run.files.count == 1 ? run.files[0] : folders.count == 1 ? folders.first : nil
     let release = run.release.map { " --release \($0.shellQuoted)" } ?? ""

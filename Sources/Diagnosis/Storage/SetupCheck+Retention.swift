@@ -18,10 +18,10 @@ extension SetupCheck {
       let findings = expired.prefix(10).map { revision -> Finding in
         .note(
           "revision \(revision.revision) of \(revision.pipeline) \(revision.release) is hidden for longer "
-              + "than rivulet.yaml says",
+            + "than rivulet.yaml says",
           fix:
             "rivulet releases drop \(revision.pipeline) \(revision.release.shellQuoted) "
-              + "--revision \(revision.revision) --yes"
+            + "--revision \(revision.revision) --yes"
         )
       }
       return findings.isEmpty ? [.ok("no hidden revision is older than rivulet.yaml says")] : Array(findings)

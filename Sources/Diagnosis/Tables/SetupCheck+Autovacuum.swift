@@ -8,7 +8,7 @@ extension SetupCheck {
   ) { subject in
     try subject.reading { connection in
       let off = try connection.query(
-        "SELECT name FROM pg_settings WHERE name IN ('autovacuum', 'track_counts') AND setting = 'off' ORDER BY 1"
+        "SELECT name FROM pg_settings WHERE name IN ('autovacuum', 'track_counts') AND setting = 'off'"
       ).rows.map { try $0.value(0, String.self) }
       let tables = try connection.query(
         """

@@ -9,7 +9,8 @@ extension SetupCheck {
       let found = try connection.query(
         """
         SELECT format('%I.%I', n.nspname, t.relname), k.conname
-        FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid JOIN pg_namespace n ON n.oid = t.relnamespace
+        FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid
+        JOIN pg_namespace n ON n.oid = t.relnamespace
         WHERE NOT k.convalidated AND k.conparentid = 0 AND n.nspname NOT LIKE 'pg\\_%'
         ORDER BY 1, 2
         """)

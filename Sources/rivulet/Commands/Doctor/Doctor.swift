@@ -9,7 +9,7 @@ let doctorCommand = Command(
   discussion: """
     Looks at the definitions, the server, rights, locks, tables, disks, what was loaded, and this machine.
     It changes nothing and starts nothing, and says what it could not look at. The exit code is 1 where there
-    is an error, else 0. A fix that ends in a semicolon is for psql ('rivulet db shell'), others for the shell.
+    is an error, else 0. A fix that ends in a semicolon is for psql ('rivulet db shell').
     """,
   arguments: [
     Argument("CHECK", "only these checks, or groups: \(SetupCheck.Group.names)", .any)

@@ -2,7 +2,7 @@ public import PostgreSQL
 
 extension Leftovers {
   /// A run that is recorded as running, or whose staged tables are there although no release refers to them.
-  public struct Unfinished: Sendable {
+  public struct LeftRun: Sendable {
     /// Its number.
     public let run: Int
     /// Its pipeline.
@@ -23,7 +23,7 @@ extension Leftovers {
 
   /// The runs that have not ended, or have left tables, in their order; also those that are at work.
   /// - Throws: `PostgreSQLError` where the ledger cannot be read.
-  public static func unfinished(on connection: Connection) throws -> [Unfinished] {
+  public static func runs(on connection: Connection) throws -> [LeftRun] {
     try connection.query(
       """
       WITH staged AS MATERIALIZED (
@@ -40,7 +40,7 @@ extension Leftovers {
       WHERE u.state = 'running' OR s.mark IS NOT NULL ORDER BY u.run
       """, [.text(markStart)]
     ).rows.map { row in
-      Unfinished(
+      LeftRun(
         run: try row.value(0), pipeline: try row.value(1), release: row[2], isRunning: try row.value(3),
         tables: try row.value(4), bytes: try row.value(5), files: try row.value(6))
     }
