@@ -13,7 +13,7 @@ public final class Subject {
     /// It answers.
     case reached(Connection, name: String)
     /// It does not, or does not want us.
-    case failed(any Error, name: String)
+    case failed(any Error, target: ConnectionTarget?)
     /// It is the embedded one, which does not run.
     case stopped(ClusterStatus)
     /// None is named.

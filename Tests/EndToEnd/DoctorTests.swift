@@ -104,6 +104,26 @@ struct DoctorTests {
     }
   }
 
+  @Test("names the line that makes a database or a role that is not there")
+  func missingDatabase() throws {
+    let own = try OwnDataset()
+    let name = "made_\(own.database.name)"
+    func found(_ url: String) throws -> Diagnosed.Found {
+      try own.doctor("connection", as: Program(database: url)).only("connection")
+    }
+    let role = own.database.url(as: name)
+    #expect(try found(role).state == "error")
+    #expect(try found(role).fix?.hasPrefix("createuser ") == true)
+    let database = own.database.url.replacing("/" + own.database.name, with: "/" + name)
+    #expect(try found(database).fix?.hasPrefix("createdb ") == true)
+    // As the tests' own superuser, who has no name on this machine.
+    for url in [role, database] {
+      try OwnDataset.shell(
+        try #require(try found(url).fix), environment: ["PGUSER": "rivulet", "PGDATABASE": own.database.name])
+      #expect(try found(url).state == "ok")
+    }
+  }
+
   @Test("neither makes nor starts the embedded server, and says how it is started")
   func embedded() throws {
     // The socket's folder must be one that the server's user can enter.
@@ -125,6 +145,24 @@ struct DoctorTests {
     #expect(try found.only("connection").found.contains("does not run"))
     #expect(found.problems == ["connection warning"])
     try program.run("db", "status").succeeded(showing: "stopped")
+    try preparedTransaction(state, program, words)
+  }
+
+  /// A server of its own is needed: others keep no prepared transactions.
+  private func preparedTransaction(_ state: String, _ program: Program, _ words: [String]) throws {
+    let settings = state + "/cluster/postgresql.conf"
+    let text = try String(contentsOfFile: settings, encoding: .utf8)
+    try (text + "\nmax_prepared_transactions = 2\n").write(
+      toFile: settings, atomically: false, encoding: .utf8)
+    try program.run("db", "up").succeeded()
+    let url = try program.run("db", "url").succeeded().output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let connection = try Connection(to: try ConnectionTarget(url))
+    try connection.execute("BEGIN; CREATE TABLE kept (a int)")
+    try connection.execute("PREPARE TRANSACTION 'it''s kept'")
+    let found = try Diagnosed(program, ["transactions"] + words).only("transactions")
+    #expect(found.state == "warning" && found.found.contains("it's kept"))
+    try connection.execute(try #require(found.fix))
+    #expect(try Diagnosed(program, ["transactions"] + words).only("transactions").state == "ok")
   }
 
   @Test("looks at the database where rivulet.yaml or a definition has a mistake, and names its place")

@@ -19,12 +19,10 @@ extension SetupCheck {
       ]
     case .unnamed(let error):
       return [.error(subject.explain(error).sentence, fix: "rivulet doctor --database embedded")]
-    case .failed(let error, let name):
+    case .failed(let error, let target):
       let (sentence, hint) = subject.explain(error)
-      return [
-        .error(
-          sentence, fix: hint ?? ConnectionAdvice(sentence, isEmbedded: subject.isEmbedded).command(name))
-      ]
+      let advice = ConnectionAdvice(sentence, options: subject.isEmbedded ? nil : target?.options)
+      return [.error(sentence, fix: hint ?? advice.command)]
     }
   }
 }
@@ -32,25 +30,32 @@ extension SetupCheck {
 /// How to go on where libpq cannot connect, by its words.
 struct ConnectionAdvice {
   private let words: String
-  private let isEmbedded: Bool
+  private let options: [String: String]?
 
-  init(_ words: String, isEmbedded: Bool) { (self.words, self.isEmbedded) = (words, isEmbedded) }
+  /// - Parameters:
+  ///   - words: what libpq says.
+  ///   - options: what it was given, by its keywords; nil for the embedded database.
+  init(_ words: String, options: [String: String]?) { (self.words, self.options) = (words, options) }
 
   /// A line for a shell.
-  func command(_ target: String) -> String {
-    if isEmbedded { return "rivulet db up" }
-    let known: [(sign: String, command: String)] = [
-      ("password authentication failed", "export PGPASSFILE=~/.pgpass  # host:port:database:role:password"),
-      ("no password supplied", "export PGPASSFILE=~/.pgpass  # host:port:database:role:password"),
-      ("could not translate host name", "getent hosts HOST  # with the host of the URL"),
-      ("\" does not exist", "psql -d postgres -l  # lists the databases; createdb makes one"),
-      ("no pg_hba.conf entry", "psql -d postgres -c 'TABLE pg_hba_file_rules'  # as an administrator"),
-      (
-        "too many",
-        "psql -d postgres -c 'SELECT usename, state, count(*) FROM pg_stat_activity GROUP BY 1, 2'"
-      ),
-    ]
-    return known.first { words.contains($0.sign) }?.command
-      ?? "pg_isready  # with the host and the port of the URL; 'systemctl start postgresql' starts a server"
+  var command: String {
+    guard let options else { return "rivulet db up" }
+    let place = [("-h", options["host"] ?? options["hostaddr"]), ("-p", options["port"])].compactMap {
+      option, value in value.map { " \(option) \($0.shellQuoted)" }
+    }.joined()
+    if let missing = words.firstMatch(of: /(database|role) "([^"]+)" does not exist/) {
+      let program = missing.1 == "role" ? "createuser" : "createdb"
+      return program + place + " " + String(missing.2).shellQuoted
+    }
+    if words.contains("password") {
+      return "chmod 600 ~/.pgpass  # a line of it: host:port:database:role:password"
+    }
+    if words.contains("no pg_hba.conf entry") {
+      return "psql\(place) -d postgres -c 'TABLE pg_hba_file_rules'  # as an administrator"
+    }
+    if words.contains("could not translate host name") {
+      return "getent hosts \((options["host"] ?? "").shellQuoted)"
+    }
+    return "pg_isready\(place)  # 'systemctl start postgresql' starts a server on this machine"
   }
 }

@@ -69,7 +69,7 @@ extension Session {
     } catch let error as UsageError {
       return (.unnamed(error), false)
     } catch {
-      return (.failed(error, name: "the embedded database"), true)
+      return (.failed(error, target: nil), true)
     }
   }
 
@@ -77,7 +77,7 @@ extension Session {
     do {
       return .reached(try connect(to: target), name: name)
     } catch {
-      return .failed(error, name: name)
+      return .failed(error, target: target)
     }
   }
 }
