@@ -16,7 +16,12 @@ extension Subject {
   public func examine(_ checks: [SetupCheck]) throws -> [Examined] {
     try checks.flatMap { check in
       try Interruption.shared.check()
-      return try findings(of: check).map { Examined(check: check, finding: $0) }
+      return try findings(of: check).map { finding in
+        var finding = finding
+        // A server's words may have several lines.
+        finding.found = finding.found.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return Examined(check: check, finding: finding)
+      }
     }
   }
 

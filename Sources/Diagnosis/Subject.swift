@@ -32,6 +32,7 @@ public final class Subject {
   let cacheFolder: String?
 
   private var replacement: Connection?
+  private var readable: [Pipeline]?
 
   /// - Parameters:
   ///   - project: the project, or what is wrong with its file.
@@ -57,8 +58,11 @@ public final class Subject {
 
   /// The pipelines that can be read.
   func readablePipelines() throws -> [Pipeline] {
+    if let readable { return readable }
     let project = try project()
-    return try project.pipelineNames.compactMap { try? project.pipeline(named: $0) }
+    let pipelines = try project.pipelineNames.compactMap { try? project.pipeline(named: $0) }
+    readable = pipelines
+    return pipelines
   }
 
   /// The project's migrations.

@@ -40,6 +40,18 @@ struct DoctorDataTests {
     #expect(try views.own.value("SELECT to_regclass('own.lost')") == nil)
   }
 
+  @Test("are views whose tables somebody holds: they are not looked at, and not called wrong")
+  func heldViews() throws {
+    let views = try OwnViews()
+    let holder = try views.database.connect()
+    try holder.execute("BEGIN; LOCK TABLE own.item")
+    let found = try views.own.doctor("view-definitions")
+    #expect(Set(found.problems) == ["view-definitions warning"], "\(found.outcome.output)")
+    #expect(found["view-definitions"].allSatisfy { $0.found.hasPrefix("not looked at: ") })
+    try holder.execute("ROLLBACK")
+    #expect(try views.own.doctor("view-definitions").problems == [])
+  }
+
   @Test("are missing to a role that may only connect: it learns of each, and can work once it has them")
   func rights() throws {
     let own = try OwnDataset()

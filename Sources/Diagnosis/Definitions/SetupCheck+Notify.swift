@@ -15,11 +15,11 @@ extension SetupCheck {
       return [
         .error(
           "the program '\(program)' is not there",
-          fix: program.contains("/") ? "ls -l \(program.shellQuoted)" : "command -v \(program.shellQuoted)")
+          fix: program.contains("/") ? "ls -l \(program.shellWord)" : "command -v \(program.shellWord)")
       ]
     }
     guard Files.isExecutable(path) else {
-      return [.error("'\(path)' cannot be run", fix: "chmod a+x \(path.shellQuoted)")]
+      return [.error("'\(path)' cannot be run", fix: "chmod a+x \(path.shellWord)")]
     }
     return [.ok("'\(path)' can be run")]
   }

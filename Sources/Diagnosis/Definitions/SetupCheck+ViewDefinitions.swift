@@ -24,18 +24,25 @@ extension SetupCheck {
     var problems: [ViewProblem] = []
     var warnings: [ViewProblem] = []
     do {
-      try connection.transaction(settings: Subject.limits) {
+      // One lock may be in the way of many views.
+      try connection.transaction(settings: Subject.limits + "SET LOCAL lock_timeout = '200ms'") {
         (problems, warnings) = try views.check(on: connection)
         throw Done()
       }
     } catch is Done {}
     let findings =
-      problems.map { problem -> Finding in
-        // What comes with a pending migration is missing until then.
-        problem.isMissing && !isComplete
-          ? .note(problem.description, fix: "rivulet migrate up")
-          : .error(problem.description, fix: "rivulet views check")
-      } + warnings.map { .note($0.description) }
+      problems.map { finding($0, isComplete: isComplete) } + warnings.map { .note($0.description) }
     return findings.isEmpty ? [.ok("every view can be made as it is defined")] : findings
+  }
+
+  /// What it means that a view could not be made; `isComplete`: no migration is pending.
+  private static func finding(_ problem: ViewProblem, isComplete: Bool) -> Finding {
+    if let state = problem.sqlState, ["42501", "55P03", "57014"].contains(state) {
+      return .unseen(problem.description, state: .warning, fix: "rivulet doctor rights transactions")
+    }
+    // What comes with a pending migration is missing until then.
+    return problem.isMissing && !isComplete
+      ? .note(problem.description, fix: "rivulet migrate up")
+      : .error(problem.description, fix: "rivulet views check")
   }
 }

@@ -15,11 +15,11 @@ extension SetupCheck {
         guard let first = listing.unreadable.first else { return nil }
         return .warning(
           "\(watch.folder): \(listing.unreadable.count) of its files cannot be looked at; \(first)",
-          fix: "ls -lL \(watch.folder.shellQuoted)")
+          fix: "ls -lL \(watch.folder.shellWord)")
       } catch {
         let fix =
           error.isMissing
-          ? "mkdir -p \(watch.folder.shellQuoted)" : "chmod u+rx \(watch.folder.shellQuoted)"
+          ? "mkdir -p \(watch.folder.shellWord)" : "chmod u+rx \(watch.folder.shellWord)"
         return .error("the folder of \(watch.pipeline): \(error)", fix: fix)
       }
     }

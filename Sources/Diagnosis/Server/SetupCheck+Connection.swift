@@ -41,11 +41,11 @@ struct ConnectionAdvice {
   var command: String {
     guard let options else { return "rivulet db up" }
     let place = [("-h", options["host"] ?? options["hostaddr"]), ("-p", options["port"])].compactMap {
-      option, value in value.map { " \(option) \($0.shellQuoted)" }
+      option, value in value.map { " \(option) \($0.shellWord)" }
     }.joined()
     if let missing = words.firstMatch(of: /(database|role) "([^"]+)" does not exist/) {
       let program = missing.1 == "role" ? "createuser" : "createdb"
-      return program + place + " " + String(missing.2).shellQuoted
+      return program + place + " " + String(missing.2).shellWord
     }
     if words.contains("password") {
       return "chmod 600 ~/.pgpass  # a line of it: host:port:database:role:password"
@@ -54,7 +54,7 @@ struct ConnectionAdvice {
       return "psql\(place) -d postgres -c 'TABLE pg_hba_file_rules'  # as an administrator"
     }
     if words.contains("could not translate host name") {
-      return "getent hosts \((options["host"] ?? "").shellQuoted)"
+      return "getent hosts \((options["host"] ?? "").shellWord)"
     }
     return "pg_isready\(place)  # 'systemctl start postgresql' starts a server on this machine"
   }

@@ -28,6 +28,6 @@ extension SetupCheck {
     let words = try ["host", "port", "user", "dbname"].enumerated().map { place, word in
       "\(word)=\(try row.value(place, String.self))"
     }
-    return "export RIVULET_DATABASE_URL=\(words.joined(separator: " ").shellQuoted)"
+    return "export RIVULET_DATABASE_URL=\(words.joined(separator: " ").shellWord)"
   }
 }

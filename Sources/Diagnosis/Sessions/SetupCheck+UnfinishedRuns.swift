@@ -32,7 +32,7 @@ extension SetupCheck {
   private static func command(again run: Leftovers.LeftRun) -> String {
     let folders = Set(run.files.map(Path.parent))
     let source = run.files.count == 1 ? run.files[0] : folders.count == 1 ? folders.first : nil
-    let release = run.release.map { " --release \($0.shellQuoted)" } ?? ""
-    return "rivulet run \(run.pipeline) \(source?.shellQuoted ?? "SOURCE")\(release)"
+    let release = run.release.map { " --release \($0.shellWord)" } ?? ""
+    return "rivulet run \(run.pipeline) \(source?.shellWord ?? "SOURCE")\(release)"
   }
 }

@@ -27,7 +27,7 @@ extension SetupCheck {
   /// What so many free bytes mean.
   static func room(for use: String, free: Int, at place: String) -> Finding {
     let found = "\(ProgressUnits.bytes(free)) free for \(use), at \(place)"
-    let fix = "du -xh --max-depth=2 \(place.shellQuoted) | sort -h | tail -20"
+    let fix = "du -xh --max-depth=2 \(place.shellWord) | sort -h | tail -20"
     if free < 100_000_000 { return .error(found, fix: fix) }
     return free < 2_000_000_000 ? .warning(found, fix: fix) : .ok(found)
   }

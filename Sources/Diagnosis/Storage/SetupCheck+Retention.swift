@@ -20,7 +20,7 @@ extension SetupCheck {
           "revision \(revision.revision) of \(revision.pipeline) \(revision.release) is hidden for longer "
             + "than rivulet.yaml says",
           fix:
-            "rivulet releases drop \(revision.pipeline) \(revision.release.shellQuoted) "
+            "rivulet releases drop \(revision.pipeline) \(revision.release.shellWord) "
             + "--revision \(revision.revision) --yes"
         )
       }

@@ -8,9 +8,9 @@ struct FixOptions {
   /// The project and the database of a command line. A URL with a password is not repeated.
   init(_ invocation: Invocation) {
     var words = ""
-    if let project = invocation["--project"] { words += " --project \(FixOptions.word(project))" }
+    if let project = invocation["--project"] { words += " --project \(project.shellWord)" }
     if let database = invocation["--database"], !FixOptions.mayHoldPassword(database) {
-      words += " --database \(FixOptions.word(database))"
+      words += " --database \(database.shellWord)"
     }
     self.words = words
   }
@@ -22,15 +22,6 @@ struct FixOptions {
       fix.firstRange(of: "  #").map { (fix[..<$0.lowerBound], fix[$0.lowerBound...]) }
       ?? (fix[...], "")
     return command + words + comment
-  }
-
-  /// As a shell takes it; plain words need no quotes.
-  private static func word(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      let scalar = Unicode.Scalar(byte)
-      return scalar.properties.isAlphabetic && byte < 0x80 || "0123456789/._-".unicodeScalars.contains(scalar)
-    }
-    return isPlain && !text.isEmpty ? text : text.shellQuoted
   }
 
   /// A URI has it behind a colon before its `@`, or as an option; a keyword string under its name.
