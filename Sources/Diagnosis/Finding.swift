@@ -1,7 +1,7 @@
 /// What a check has found.
-public struct Finding: Sendable, Equatable {
+public struct Finding: Sendable {
   /// How serious it is.
-  public enum State: String, Sendable, CaseIterable {
+  public enum State: String, Sendable {
     /// It is as it should be.
     case ok
     /// Worth knowing; nothing has to be done.

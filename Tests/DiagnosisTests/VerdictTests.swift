@@ -53,6 +53,14 @@ struct VerdictTests {
     if let fix = finding.fix { #expect(fix.contains(#"'/var/it'\''s'"#)) }
   }
 
+  @Test("on queues names the views for which a gigabyte waits")
+  func queues() {
+    #expect(SetupCheck.queues([("own.a", 999_999_999), ("own.b", 0)]).map(\.state) == [.ok])
+    let large = SetupCheck.queues([("own.a", 1_000_000_000), ("own.b", 0)])
+    #expect(large.map(\.found) == ["1.0 GB wait for own.a"])
+    #expect(large.map(\.fix) == ["rivulet refresh own.a"])
+  }
+
   @Test("on a lock minds only a session that asks nothing for an hour")
   func holder() {
     func state(_ state: String?, _ seconds: Double?) -> Finding {

@@ -63,7 +63,8 @@ extension Workplace {
     try Diagnosed(other ?? program, checks + project)
   }
 
-  /// Does what fixes something, as who pastes it does: for psql where it ends in a semicolon, else in a shell.
+  /// Does what fixes something, as who pastes it does: for psql where it ends in a
+  /// semicolon, else in a shell.
   func paste(_ fix: String, into other: TestDatabase? = nil) throws {
     guard fix.hasSuffix(";") else {
       try Self.shell(fix, environment: ["RIVULET_DATABASE_URL": database.url])

@@ -60,7 +60,6 @@ struct DoctorDataTests {
       """
       CREATE ROLE \(role) LOGIN; CREATE ROLE \(owner);
       REVOKE USAGE ON SCHEMA rivulet FROM PUBLIC;
-      ALTER SCHEMA own OWNER TO \(owner);
       DO $$ DECLARE t text; BEGIN
         FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = 'own' LOOP
           EXECUTE format('ALTER TABLE own.%I OWNER TO \(owner)', t);
@@ -68,7 +67,12 @@ struct DoctorDataTests {
       END $$
       """)
     let program = Program(database: own.database.url(as: role))
+    let hidden = try own.database.connect()
     let first = try own.doctor(as: program)
+    #expect(first["transactions"].contains { $0.fix == "GRANT pg_read_all_stats TO \"\(role)\";" })
+    withExtendedLifetime(hidden) {}
+    #expect(try first.only("server-disk").found.contains("not for this role to see"))
+    #expect(first["owners"].contains { $0.fix == "GRANT USAGE, CREATE ON SCHEMA \"own\" TO \"\(role)\";" })
     #expect(Set(first.problems).isSuperset(of: ["rights error", "owners error", "ledger warning"]))
     for found in first.all where ["ledger", "unfinished-runs", "views"].contains(found.check) {
       #expect(found.found.contains("not looked at"), "\(found)")
@@ -102,8 +106,8 @@ struct DoctorDataTests {
     let role = "named_\(own.database.name)"
     try own.scratch.write(
       "Migrations/0002_grants.sql",
-      "-- rivulet:up\nGRANT SELECT ON own.meaning TO \(role);\n-- rivulet:down\nREVOKE SELECT ON own.meaning FROM \(role);\n"
-    )
+      "-- rivulet:up\nGRANT SELECT ON own.meaning TO \(role);\n"
+        + "-- rivulet:down\nREVOKE SELECT ON own.meaning FROM \(role);\n")
     try own.expectFixed("roles", "error", saying: role)
     try own.command("migrate", "up").succeeded()
   }

@@ -62,7 +62,9 @@ struct DoctorTests {
     func shown(_ environment: [String: String]) throws -> String {
       let program = Program(
         database: own.database.url,
-        environment: environment.merging(["TERM": "xterm", "NO_COLOR": ""]) { first, _ in first })
+        environment: environment.merging(["TERM": "xterm", "NO_COLOR": "", "LC_ALL": "C.UTF-8"]) { first, _ in
+          first
+        })
       return try program.start(["doctor", "tables", "--no-pager"] + own.project, typing: "", size: (100, 60))
         .wait()
         .output
@@ -73,6 +75,8 @@ struct DoctorTests {
     let plain = try shown(["NO_COLOR": "1"])
     #expect(!plain.contains("\u{1b}[3"))
     #expect(plain.contains("✓ ok") && plain.contains("! warning") && plain.contains("0 errors, 2 warnings"))
+    #expect(try shown(["NO_COLOR": "1", "LC_ALL": "C"]).contains(" warning  autovacuum"))
+    #expect(try !shown(["NO_COLOR": "1", "LC_ALL": "C"]).contains("✓"))
     #expect(plain.contains("why: ") && plain.contains("fix: ALTER TABLE own.meaning RESET"))
   }
 
@@ -102,6 +106,21 @@ struct DoctorTests {
       found.outcome.withholding("tops3cret")
       try program.run(["doctor"] + words).withholding("tops3cret")
     }
+  }
+
+  @Test("names commands with the options of its own, but for a URL with a password")
+  func options() throws {
+    let own = try OwnProject(OwnDataset.files)
+    func fix(_ url: String) throws -> String? {
+      let found = try Diagnosed(Program(), ["ledger", "--database", url] + own.project)
+      found.outcome.withholding("tops3cret")
+      return try found.only("ledger").fix
+    }
+    let up = "rivulet migrate up --project \(own.scratch.path) --database"
+    #expect(try fix(own.database.url + "?password=tops3cret") == "\(up) URL")
+    #expect(try fix(own.database.url) == "\(up) '\(own.database.url)'")
+    try OwnDataset.shell(try #require(try fix(own.database.url)))
+    #expect(try own.doctor("ledger").only("ledger").state == "ok")
   }
 
   @Test("names the line that makes a database or a role that is not there")

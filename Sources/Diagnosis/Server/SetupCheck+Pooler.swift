@@ -22,7 +22,8 @@ extension SetupCheck {
     let row = try connection.query(
       """
       SELECT coalesce(host(inet_server_addr()),
-          split_part((SELECT setting FROM pg_settings WHERE name = 'unix_socket_directories'), ',', 1), 'HOST'),
+          (SELECT split_part(setting, ',', 1) FROM pg_settings WHERE name = 'unix_socket_directories'),
+          'HOST'),
         current_setting('port'), current_user, current_database()
       """)[0]
     let words = try ["host", "port", "user", "dbname"].enumerated().map { place, word in

@@ -20,12 +20,11 @@ extension SetupCheck {
       }
       guard row[1] == "on" else { return [.ok("transactions may write")] }
       let role = Quote.identifier(try row.value(2))
+      let off = "default_transaction_read_only = off;"
       return [
         .error(
           "default_transaction_read_only is on for the role, the database or the server",
-          fix:
-            "SET default_transaction_read_only = off; ALTER ROLE \(role) SET default_transaction_read_only = off;"
-        )
+          fix: "SET \(off) ALTER ROLE \(role) SET \(off)")
       ]
     }
   }

@@ -31,7 +31,9 @@ extension SetupCheck {
   /// The next run of the pipeline removes what it finds: of the same source, as far as the ledger knows it.
   private static func command(again run: Leftovers.LeftRun) -> String {
     let folders = Set(run.files.map(Path.parent))
-    let source = run.files.count == 1 ? run.files[0] : folders.count == 1 ? folders.first : nil
+    // What came by standard input has no path.
+    let file = run.files.count == 1 && run.files[0] != "standard input" ? run.files[0] : nil
+    let source = file ?? (run.files.count > 1 && folders.count == 1 ? folders.first : nil)
     let release = run.release.map { " --release \($0.shellWord)" } ?? ""
     return "rivulet run \(run.pipeline) \(source?.shellWord ?? "SOURCE")\(release)"
   }

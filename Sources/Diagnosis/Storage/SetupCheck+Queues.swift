@@ -14,15 +14,19 @@ extension SetupCheck {
         JOIN pg_class c ON c.relnamespace = n.oid AND 'rivulet.' || c.relname = s.queue
         GROUP BY 1 ORDER BY 2 DESC, 1
         """)
-      let sizes = try found.rows.map { (try $0.value(0, String.self), try $0.value(1, Int.self)) }
-      let findings = sizes.filter { $0.1 >= large }.map { view, bytes -> Finding in
-        .warning("\(ProgressUnits.bytes(bytes)) wait for \(view)", fix: "rivulet refresh \(view)")
-      }
-      let whole = ProgressUnits.bytes(sizes.reduce(0) { $0 + $1.1 })
-      return findings.isEmpty ? [.ok("the queues of \(sizes.count) views take \(whole)")] : findings
+      return queues(try found.rows.map { (try $0.value(0), try $0.value(1)) })
     }
   }
 
-  /// Bytes from which a queue is worth a word: a gigabyte.
-  private static let large = 1_000_000_000
+  /// What it means that so many bytes wait for each view.
+  static func queues(_ sizes: [(view: String, bytes: Int)]) -> [Finding] {
+    let large = sizes.filter { $0.bytes >= 1_000_000_000 }
+    guard large.isEmpty else {
+      return large.map { view, bytes in
+        .warning("\(ProgressUnits.bytes(bytes)) wait for \(view)", fix: "rivulet refresh \(view)")
+      }
+    }
+    let whole = ProgressUnits.bytes(sizes.reduce(0) { $0 + $1.bytes })
+    return [.ok("the queues of \(sizes.count) views take \(whole)")]
+  }
 }

@@ -17,7 +17,7 @@ extension SetupCheck {
         WHERE c.relkind IN ('r', 'm') AND n.nspname NOT LIKE 'pg\\_%'
           AND c.reloptions && ARRAY['autovacuum_enabled=false', 'autovacuum_enabled=off']
           -- While a table is staged it is off.
-          AND NOT coalesce(starts_with(obj_description(c.oid, 'pg_class'), $1), false)
+          AND (c.relispartition OR NOT coalesce(starts_with(obj_description(c.oid, 'pg_class'), $1), false))
         ORDER BY 1
         """, [.text(Leftovers.markStart)])
       let findings =

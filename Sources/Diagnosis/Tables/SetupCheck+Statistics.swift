@@ -15,9 +15,10 @@ extension SetupCheck {
         FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
         WHERE s.last_analyze IS NULL AND s.last_autoanalyze IS NULL AND pg_relation_size(s.relid) > \(worthIt)
           -- Statistics of activity are lost in a crash, and those of the planner are not.
-          AND NOT EXISTS (SELECT FROM pg_stats p WHERE (p.schemaname, p.tablename) = (s.schemaname, s.relname))
+          AND NOT EXISTS (SELECT FROM pg_stats p
+            WHERE (p.schemaname, p.tablename) = (s.schemaname, s.relname))
           AND has_table_privilege(s.relid, 'SELECT')
-          AND NOT coalesce(starts_with(obj_description(c.oid, 'pg_class'), $1), false)
+          AND (c.relispartition OR NOT coalesce(starts_with(obj_description(c.oid, 'pg_class'), $1), false))
         ORDER BY 2 DESC
         """, [.text(Leftovers.markStart)])
       let findings = try found.rows.prefix(10).map { row -> Finding in

@@ -28,12 +28,12 @@ struct DoctorAnswer {
 
   /// A list in groups, then what is wrong, with the reason and the way to fix it.
   ///
-  /// `isTerminal`: states have a mark, too.
-  func text(isTerminal: Bool) -> ConsoleText {
+  /// `isMarked`: states have a mark before their word.
+  func text(isMarked: Bool) -> ConsoleText {
     var table = TextTable(["group", .state("state"), "check", .prose("found")])
     for group in SetupCheck.Group.allCases {
       for (index, row) in rows(of: group).enumerated() {
-        let state = isTerminal ? "\(Self.mark(row.state)) \(row.state.rawValue)" : row.state.rawValue
+        let state = isMarked ? "\(Self.mark(row.state)) \(row.state.rawValue)" : row.state.rawValue
         table.add([index == 0 ? group.rawValue : "", state, row.check, row.found])
       }
     }

@@ -5,12 +5,13 @@ struct FixOptions {
   /// With a blank before each; empty for none.
   private let words: String
 
-  /// The project and the database of a command line. A URL with a password is not repeated.
+  /// The project and the database of a command line. A URL with a password is not repeated:
+  /// `URL` names no database, so that nothing is done to another one by mistake.
   init(_ invocation: Invocation) {
     var words = ""
     if let project = invocation["--project"] { words += " --project \(project.shellWord)" }
-    if let database = invocation["--database"], !FixOptions.mayHoldPassword(database) {
-      words += " --database \(database.shellWord)"
+    if let database = invocation["--database"] {
+      words += " --database " + (FixOptions.mayHoldPassword(database) ? "URL" : database.shellWord)
     }
     self.words = words
   }

@@ -1,6 +1,7 @@
 import Definitions
 import Diagnosis
 import Fetching
+import Host
 import PostgreSQL
 import Reporting
 
@@ -28,7 +29,8 @@ private func diagnose(_ invocation: Invocation, _ session: Session) throws -> In
     return (failure.sentence, failure.hint)
   }
   let answer = DoctorAnswer(try subject.examine(checks), naming: FixOptions(invocation))
-  try session.answer(json: answer.json, text: answer.text(isTerminal: session.style.width != nil))
+  try session.answer(
+    json: answer.json, text: answer.text(isMarked: session.style.width != nil && Terminal.isUTF8))
   return answer.errors > 0 ? ExitCode.failed : ExitCode.done
 }
 
