@@ -53,6 +53,13 @@ let package = Package(
     library("Pages", ["Reporting", "Values"]),
     library(
       "Describing", ["Definitions", "Pages", "PostgreSQL", "Reporting", "SQLText", "Store", "Values"]),
+    library(
+      "Diagnosis",
+      [
+        "CCrypto", "CLibArchive", "CLibCurl", "CLibPQ", "CLibXML2", "CLibYAML", "CZlib", "Catalog",
+        "Definitions", "Host", "MigrationEngine", "PipelineEngine", "PostgreSQL", "Reporting", "SQLText",
+        "Store", "ViewEngine",
+      ]),
     library("Drafting", ["Definitions", "Records", "Values"]),
     library("Sampler", ["CLibArchive", "Definitions", "Host", "Progress", "Values"]),
 
@@ -60,9 +67,9 @@ let package = Package(
     .executableTarget(
       name: "rivulet",
       dependencies: [
-        "Catalog", "Definitions", "Describing", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
-        "PipelineCore", "PipelineEngine", "PostgreSQL", "Progress", "Records", "Reporting", "Sampler",
-        "Store", "Values", "ViewEngine",
+        "Catalog", "Definitions", "Describing", "Diagnosis", "Drafting", "Fetching", "Host",
+        "MigrationEngine", "Pages", "PipelineCore", "PipelineEngine", "PostgreSQL", "Progress", "Records",
+        "Reporting", "Sampler", "Store", "Values", "ViewEngine",
       ], swiftSettings: house),
     .executableTarget(
       name: "rivulet-bench",
@@ -87,6 +94,7 @@ let package = Package(
     tests("ReportingTests", ["Progress", "Reporting", "Values"]),
     tests("PagesTests", ["Pages"]),
     tests("DescribingTests", ["Definitions", "Describing", "Pages", "TestSupport"]),
+    tests("DiagnosisTests", ["Diagnosis", "PostgreSQL"]),
     tests("ViewEngineTests", ["Catalog", "Definitions", "Host", "PostgreSQL", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),
     tests(

@@ -16,6 +16,9 @@ static inline CURLcode rivulet_curl_set_list(CURL *handle, CURLoption option, st
   return curl_easy_setopt(handle, option, value);
 }
 
+// The version of the library that is loaded.
+static inline const char *rivulet_curl_version(void) { return curl_version_info(CURLVERSION_NOW)->version; }
+
 // What is called with the bytes of the body, and with each line of the head.
 typedef size_t (*rivulet_curl_data)(char *bytes, size_t size, size_t count, void *context);
 

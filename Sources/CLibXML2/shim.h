@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+// The version of the library that is loaded, as 20914.
+static inline const char *rivulet_xml_version(void) { return xmlParserVersion; }
+
 // What is called as a document is read; names and texts are UTF-8, names end with a zero.
 typedef struct {
   // Five pointers for each attribute: local name, prefix, namespace, start and end of the value.

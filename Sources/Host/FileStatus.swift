@@ -39,10 +39,8 @@ public struct FileStatus: Sendable, Equatable {
   /// For how many seconds nobody has written to it. Copying may set a time that is still to come: then this
   /// system's own counts.
   public var age: Double {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let age = FileStatus.seconds(now) - modified
-    return age >= 0 ? age : FileStatus.seconds(now) - changed
+    let now = Machine.secondsSince1970
+    return now >= modified ? now - modified : now - changed
   }
 
   private static func seconds(_ time: timespec) -> Double { Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 }

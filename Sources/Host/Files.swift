@@ -117,6 +117,13 @@ public enum Files {
     return bytes
   }
 
+  /// How many bytes this user may still write on the device of a file or folder; nil where that cannot be seen.
+  public static func freeSpace(at path: String) -> Int? {
+    var device = statvfs()
+    guard statvfs(path, &device) == 0 else { return nil }
+    return Int(device.f_bavail) * Int(device.f_frsize)
+  }
+
   /// Makes a folder and those above it.
   /// - Throws: ``FileError`` of the system call that failed.
   public static func makeDirectory(_ path: String, mode: UInt32 = 0o755) throws(FileError) {

@@ -41,6 +41,13 @@ public enum Machine {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// The time now, in seconds since 1970.
+  public static var secondsSince1970: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   /// The time now in UTC, ISO 8601 to the second.
   public static var time: String {
     var now = Glibc.time(nil)

@@ -47,7 +47,8 @@ enum Rivulet {
     subcommands: [
       databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
       refreshCommand, viewsCommand, runsCommand, rejectsCommand, reportCommand, docsCommand,
-      describeCommand, nightlyCommand, fetchCommand, sampleCommand, completionsCommand, manualCommand,
+      describeCommand, doctorCommand, nightlyCommand, fetchCommand, sampleCommand, completionsCommand,
+      manualCommand,
       helpCommand, versionCommand, completeCommand,
     ])
 

@@ -124,9 +124,14 @@ final class Session {
 
   // MARK: Database
 
+  /// Which database the command works on; nothing is started.
+  func databaseChoice() throws -> DatabaseChoice {
+    try DatabaseChoice(option: options["--database"], usage: options.usage)
+  }
+
   /// Where the database is; the embedded one is started if it has to be.
   func target() throws -> ConnectionTarget {
-    switch try DatabaseChoice(option: options["--database"], usage: options.usage) {
+    switch try databaseChoice() {
     case .named(let target, let origin):
       name("\(target.label) (\(origin))")
       return target

@@ -44,6 +44,14 @@ enum House {
     row("Drafting", ["Definitions", "Records", "Values"]),
     row("Sampler", ["CLibArchive", "Definitions", "Host", "Progress", "Values"]),
     row("Fetching", ["CLibCurl", "Host", "Progress", "Values"]),
+    // Asks all engines what is wrong, and changes nothing.
+    row(
+      "Diagnosis",
+      [
+        "CCrypto", "CLibArchive", "CLibCurl", "CLibPQ", "CLibXML2", "CLibYAML", "CZlib", "Catalog",
+        "Definitions", "Host", "MigrationEngine", "PipelineEngine", "PostgreSQL", "Reporting", "SQLText",
+        "Store", "ViewEngine",
+      ], system: []),
 
     // The programs, which nobody imports.
     row("rivulet", swiftModules),
@@ -60,7 +68,8 @@ enum House {
   }
 
   private static let swiftModules: Set<String> = [
-    "Catalog", "Definitions", "Describing", "Drafting", "Fetching", "Host", "MigrationEngine", "Pages",
+    "Catalog", "Definitions", "Describing", "Diagnosis", "Drafting", "Fetching", "Host", "MigrationEngine",
+    "Pages",
     "PipelineCore", "PipelineEngine", "PostgreSQL", "Progress", "Records", "Reporting", "SQLText", "Sampler",
     "Store", "Values", "ViewEngine",
   ]

@@ -35,7 +35,8 @@ public struct MigrationEngine {
   /// Takes a sentence on what makes the user wait.
   public var tell: (String) -> Void = { _ in }
 
-  static let lockName = "rivulet migrate"
+  /// The advisory lock that lets one program migrate a database at a time.
+  package static let lockName = "rivulet migrate"
   /// What ends every migration: nothing it has set or made for itself reaches the next.
   static let ending = Connection.reset + "DISCARD TEMP; DEALLOCATE ALL; UNLISTEN *;"
 

@@ -18,6 +18,16 @@ public struct ExpiredRevision: Sendable {
 }
 
 extension Retention {
+  /// The revisions of a pipeline that ``removeRevisions(of:olderThan:_:)`` would look at now.
+  /// - Throws: `PostgreSQLError`.
+  public func expiredRevisions(of pipeline: Pipeline, olderThan span: Duration) throws -> [ExpiredRevision] {
+    let amending = pipeline.sources.filter { $0.amendment != nil }.map(\.name)
+    return try ReleaseStore(connection: connection).expired(
+      pipeline.name, olderThan: span, amending: amending
+    )
+    .map { ExpiredRevision(pipeline: pipeline.name, release: $0.release, revision: $0.revision) }
+  }
+
   /// Drops the revisions of a pipeline that were hidden longer ago than a span, each as `releases drop` does
   /// it.
   ///
@@ -28,11 +38,7 @@ extension Retention {
     of pipeline: Pipeline, olderThan span: Duration, _ report: (ExpiredRevision) -> Void
   ) throws {
     let releases = Releases(connection: connection)
-    let amending = pipeline.sources.filter { $0.amendment != nil }.map(\.name)
-    let store = ReleaseStore(connection: connection)
-    for found in try store.expired(pipeline.name, olderThan: span, amending: amending) {
-      var expired = ExpiredRevision(
-        pipeline: pipeline.name, release: found.release, revision: found.revision)
+    for var expired in try expiredRevisions(of: pipeline, olderThan: span) {
       try Interruption.shared.check()
       do {
         let dropped = try releases.drop(

@@ -1,5 +1,23 @@
 import Host
 
+/// A session that has an advisory lock, or waits for it.
+public struct LockHolder: Sendable {
+  /// The lock's name.
+  public let lock: String
+  /// It is not granted yet.
+  public let isWaiting: Bool
+  /// The server's process.
+  public let process: Int
+  /// The role of the session.
+  public let user: String?
+  /// The name that its program gave.
+  public let program: String?
+  /// `active`, `idle` and the like; nil where this role may not see it.
+  public let state: String?
+  /// How long it has been in that state.
+  public let seconds: Double?
+}
+
 extension Connection {
   /// Takes a session advisory lock named by text, polling so that nobody ever queues behind a waiting
   /// session (`CREATE INDEX CONCURRENTLY` would wait for one). False when it was not to be had in time.
@@ -36,6 +54,30 @@ extension Connection {
       "SELECT pg_catalog.pg_terminate_backend(l.pid) FROM pg_catalog.pg_locks l "
         + "WHERE l.pid OPERATOR(pg_catalog.=) $2::int AND \(Connection.isLockNamed)",
       [.text(name), .integer(process)])
+  }
+
+  /// The sessions that have one of these locks in this database, or wait for it, in the order of the names.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
+  public func holders(ofLocks names: [String]) throws(PostgreSQLError) -> [LockHolder] {
+    let found = try query(
+      """
+      SELECT n.name, l.granted, l.pid, a.usename, a.application_name, a.state,
+        extract(epoch FROM pg_catalog.clock_timestamp() - a.state_change)::float8
+      FROM pg_catalog.unnest($1::text[]) n (name)
+      JOIN pg_catalog.pg_locks l ON l.locktype = 'advisory'
+        AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+        AND (l.classid::bigint << 32 | l.objid::bigint) = pg_catalog.hashtextextended(n.name, 7711::bigint)
+      LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
+      ORDER BY n.name, l.granted DESC, l.pid
+      """, [.textArray(names)])
+    var holders: [LockHolder] = []
+    for row in found.rows {
+      holders.append(
+        LockHolder(
+          lock: try row.value(0), isWaiting: try !row.value(1, Bool.self), process: try row.value(2),
+          user: row[3], program: row[4], state: row[5], seconds: try row.optional(6)))
+    }
+    return holders
   }
 
   /// A condition on a row `l` of `pg_locks`: it is the lock named by `$1`, which the server shows as its

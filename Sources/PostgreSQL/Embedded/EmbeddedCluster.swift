@@ -116,6 +116,12 @@ public struct EmbeddedCluster: Sendable {
     throw EmbeddedClusterError.notPermitted(path: folder.path, reason: "it is removed again and again")
   }
 
+  /// The servers that are installed and not too old, with their folders, the newest first.
+  /// - Throws: ``EmbeddedClusterError`` where there is none.
+  public static func servers() throws(EmbeddedClusterError) -> [(version: String, folder: String)] {
+    try ServerPrograms.installed(Machine.environment("RIVULET_PG_BIN")).map { ($0.version, $0.folder) }
+  }
+
   /// The servers to choose from, the newest first.
   func installed() throws(EmbeddedClusterError) -> [ServerPrograms] {
     try ServerPrograms.installed(serverFolder)

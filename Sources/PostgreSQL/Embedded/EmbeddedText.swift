@@ -16,6 +16,14 @@ extension String {
     return encoded
   }
 
+  /// As one word of a shell's command line, in quotes only where it needs them.
+  public var shellWord: String {
+    let isPlain = unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains(scalar))
+    }
+    return isPlain && !isEmpty ? self : shellQuoted
+  }
+
   /// As one word of a shell's command line.
   var shellQuoted: String { "'" + escaping(["'"], with: "'\\'") + "'" }
 

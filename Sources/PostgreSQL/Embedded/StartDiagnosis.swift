@@ -1,4 +1,3 @@
-import Glibc
 import Host
 
 /// What a server's last words mean, and what is to be done about it.
@@ -50,13 +49,11 @@ struct StartDiagnosis {
 /// Room on a device.
 enum DiskSpace {
   /// Bytes without which not even a pid file or a log line is sure to be written.
-  private static let least: UInt = 1 << 20
+  private static let least = 1 << 20
 
   /// A program that failed with these words failed for want of room: it says so, or could not even do that.
   static func isExhausted(_ words: String, at folder: String) -> Bool {
     if words.contains("No space left on device") || words.contains("Disk quota exceeded") { return true }
-    var device = statvfs()
-    guard statvfs(folder, &device) == 0 else { return false }
-    return UInt(device.f_bavail) * UInt(device.f_frsize) < least
+    return Files.freeSpace(at: folder).map { $0 < least } ?? false
   }
 }

@@ -1,7 +1,7 @@
 /// Amounts and times as progress shows them.
-enum ProgressUnits {
+package enum ProgressUnits {
   /// Bytes in decimal units: `512 B`, `10.3 MB`.
-  static func bytes(_ count: Int) -> String {
+  package static func bytes(_ count: Int) -> String {
     let unit = unit(of: count)
     return "\(number(count, in: unit)) \(unit.name)"
   }

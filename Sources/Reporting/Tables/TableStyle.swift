@@ -31,12 +31,14 @@ enum StateTone {
 
   /// The tone of a state such as `published` or `pending, late`.
   init(_ text: String) {
-    let word = text.prefix { $0 != "," && $0 != " " }
+    // A mark may be before the word: `✓ ok`.
+    let word = text.drop { !$0.isLetter }.prefix { $0 != "," && $0 != " " }
     switch word {
-    case "published", "merged", "applied", "exact", "refreshed", "passed", "yes": self = .good
-    case "pending", "late", "partial", "stale", "behind", "running", "staged", "accepted", "skipped":
+    case "published", "merged", "applied", "exact", "refreshed", "passed", "yes", "ok": self = .good
+    case "pending", "late", "partial", "stale", "behind", "running", "staged", "accepted", "skipped",
+      "warning":
       self = .waiting
-    case "failed", "refused", "changed", "missing", "no": self = .bad
+    case "failed", "refused", "changed", "missing", "no", "error": self = .bad
     case "superseded", "withdrawn", "rolled_back", "dropped": self = .past
     default: self = .neutral
     }

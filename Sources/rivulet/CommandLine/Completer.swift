@@ -1,3 +1,5 @@
+import Diagnosis
+
 /// What can be written at the end of a command line, by the declarations of the commands.
 struct Completer {
   /// What a word may be, by the placeholder of its argument or option.
@@ -133,6 +135,8 @@ struct Completer {
     case "FILE", "DIR", "SOURCE": .path
     case "PIPELINE", "RELEASE", "FROM", "TO", "VERSION", "VIEW", "RUN", "DATASET", "ID": .content(placeholder)
     case "NAME" where command?.takesParameters == true: .content("QUERY")
+    case "CHECK":
+      .words(SetupCheck.all.map { Candidate(word: $0.name, summary: $0.reason) })
     case "URL|embedded": .words([Candidate(word: "embedded", summary: "the program's own PostgreSQL")])
     default: .nothing
     }

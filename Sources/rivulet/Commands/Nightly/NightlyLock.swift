@@ -1,10 +1,10 @@
 import PipelineCore
 import PipelineEngine
 import PostgreSQL
+import Store
 
 /// One night at a time: a lock of a session of its own, which is made again where it is lost.
 final class NightlyLock {
-  private static let name = "rivulet nightly"
   /// A lock whose holder was killed is released by the server, which may take half a second.
   private static let leastTimeout = 1.5
 
@@ -30,13 +30,13 @@ final class NightlyLock {
 
   /// Sees to it that the lock is still held.
   func hold() throws {
-    if !connection.isLost, (try? connection.holdsLock(NightlyLock.name)) == true { return }
+    if !connection.isLost, (try? connection.holdsLock(RunLock.nightly)) == true { return }
     connection = try session.connect(to: target)
     try take()
   }
 
   private func take() throws {
     let wait = max(NightlyLock.leastTimeout, try session.lockWait())
-    guard try connection.acquireLock(NightlyLock.name, waiting: wait) else { throw Busy() }
+    guard try connection.acquireLock(RunLock.nightly, waiting: wait) else { throw Busy() }
   }
 }

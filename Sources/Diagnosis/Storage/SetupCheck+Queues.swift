@@ -1,0 +1,32 @@
+import PostgreSQL
+import Reporting
+
+extension SetupCheck {
+  /// Whether changes wait for views that nobody refreshes.
+  static let queues = SetupCheck(
+    "queues", .storage, because: "what has changed is kept until every view that asks for it is refreshed"
+  ) { subject in
+    try subject.readingLedger { connection in
+      let found = try connection.query(
+        """
+        SELECT s.view, sum(pg_total_relation_size(c.oid))::bigint
+        FROM rivulet.view_source s JOIN pg_namespace n ON n.nspname = 'rivulet'
+        JOIN pg_class c ON c.relnamespace = n.oid AND 'rivulet.' || c.relname = s.queue
+        GROUP BY 1 ORDER BY 2 DESC, 1
+        """)
+      return queues(try found.rows.map { (try $0.value(0), try $0.value(1)) })
+    }
+  }
+
+  /// What it means that so many bytes wait for each view.
+  static func queues(_ sizes: [(view: String, bytes: Int)]) -> [Finding] {
+    let large = sizes.filter { $0.bytes >= 1_000_000_000 }
+    guard large.isEmpty else {
+      return large.map { view, bytes in
+        .warning("\(ProgressUnits.bytes(bytes)) wait for \(view)", fix: "rivulet refresh \(view)")
+      }
+    }
+    let whole = ProgressUnits.bytes(sizes.reduce(0) { $0 + $1.bytes })
+    return [.ok("the queues of \(sizes.count) views take \(whole)")]
+  }
+}
