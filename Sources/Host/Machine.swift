@@ -42,13 +42,32 @@ public enum Machine {
   }
 
   /// The time now in UTC, ISO 8601 to the second.
-  public static var time: String {
-    var now = Glibc.time(nil)
+  public static var time: String { "\(time(of: Glibc.time(nil)))Z" }
+
+  /// The time now in UTC, RFC 3339 to the millisecond.
+  public static var preciseTime: String {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let thousandths = String(now.tv_nsec / 1_000_000)
+    return time(of: now.tv_sec) + "." + String(repeating: "0", count: 3 - thousandths.count) + thousandths
+      + "Z"
+  }
+
+  /// The seconds since 1970 now, as of a clock that may be set.
+  public static var unixTime: Double {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+  }
+
+  /// A time in UTC to the second, without its zone.
+  private static func time(of seconds: time_t) -> String {
+    var seconds = seconds
     var parts = tm()
-    gmtime_r(&now, &parts)
+    gmtime_r(&seconds, &parts)
     func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(1900 + parts.tm_year)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))T"
-      + "\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))Z"
+      + "\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))"
   }
 
   /// Waits.

@@ -17,7 +17,8 @@ final class Session {
   /// The database that was connected to last.
   private var connected: ConnectionTarget?
 
-  init(_ invocation: Invocation) { options = invocation }
+  /// `log`: where what it says goes.
+  init(_ invocation: Invocation, log: Log) { (options, self.log) = (invocation, log) }
 
   // MARK: Output
 
@@ -49,24 +50,35 @@ final class Session {
   var pager: Pager? { isJSON || options.has("--no-pager") ? nil : Pager.usual }
 
   /// A line of the log on standard error, unless `--quiet`.
-  func tell(_ line: String) {
+  ///
+  /// `subject`: what it is about; nil for what the program is at.
+  func tell(_ line: String, about subject: LogSubject? = nil) {
     guard options["--quiet"] == nil else { return }
-    log.write(line, level: "info")
+    log.write(line, level: .info, about: subject)
   }
 
   /// A line of the log that no option silences.
-  func warn(_ line: String) { log.warn(line) }
+  ///
+  /// `subject`: what it is about; nil for what the program is at.
+  func warn(_ line: String, about subject: LogSubject? = nil) {
+    log.write(line, level: .warning, about: subject)
+  }
 
   /// A line of the log for `--verbose`.
   func detail(_ line: String) {
-    if options["--verbose"] != nil { log.write(line, level: "debug") }
+    if options["--verbose"] != nil { log.write(line, level: .debug) }
   }
 
   /// The log, for other threads.
-  var log: Log { Log(isJSON: options["--log-format"] == "json") }
+  let log: Log
+
+  /// Lines of the log are about this pipeline from now on, unless they say another; nil for none.
+  func work(on pipeline: String?) { log.work.enter(pipeline: pipeline) }
 
   /// Does something, and shows meanwhile how far it has come, as `--progress` has it.
   func showing<Value>(_ work: WorkProgress, _ body: () throws -> Value) rethrows -> Value {
+    log.work.enter(work)
+    defer { log.work.enter(nil) }
     let kind = options["--progress"]
     guard options["--quiet"] == nil, kind != "none" else { return try body() }
     // A log that programs read is not drawn over.

@@ -32,6 +32,7 @@ private func fetch(_ invocation: Invocation, _ session: Session) throws -> Int32
       "the pipeline '\(pipeline.name)' does not say where its releases are; its pipeline.yaml has no key 'fetch'"
     )
   }
+  session.work(on: pipeline.name)
   let release = pipeline.release.spelled(invocation.arguments[1])
   let trail = try trail(to: release, by: rule, of: pipeline, invocation)
   let folder = invocation["--output"] ?? "."

@@ -151,6 +151,7 @@ private func replay(_ invocation: Invocation, _ session: Session) throws -> Int3
   let earlier = try session.run(invocation, on: connection).report
   guard let release = earlier.release else { throw ReplayError.nothingRefused(run: earlier.run) }
   let pipeline = try session.project().pipeline(named: earlier.pipeline)
+  session.work(on: pipeline.name)
   let request = try LoadOptions.request(path, of: pipeline, invocation)
   let engine = try LoadOptions.engine(pipeline, on: connection, to: target, invocation, session)
   let report = try session.showing(engine.progress) {

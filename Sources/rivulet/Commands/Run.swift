@@ -43,6 +43,7 @@ let runCommand = Command(
 private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   if let error = missingPipeline(invocation, session) { throw error }
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
+  session.work(on: pipeline.name)
   let given = try GivenSources(Array(invocation.arguments.dropFirst()), invocation, session)
   defer { withExtendedLifetime(given) {} }
   let requests = try given.all.map { try request($0, of: pipeline, invocation) }
@@ -59,7 +60,7 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   do {
     try load(found, through: pipeline, on: connection, to: target, invocation, session) { report in
       reports.append(report)
-      if reports.count < found.count { session.tell(runSummary(report)) }
+      if reports.count < found.count { session.tell(runSummary(report), about: LogSubject(report)) }
     }
   } catch {
     let failure = Failure(Interruption.shared.isRaised ? Interrupted() : error)
@@ -127,10 +128,10 @@ func tell(
 
 func warn(of report: RunReport, _ session: Session) {
   for source in report.sources {
-    for warning in source.warnings { session.warn("\(source.source): \(warning)") }
+    for warning in source.warnings { session.warn("\(source.source): \(warning)", about: LogSubject(report)) }
   }
   for gate in report.gates where gate.isOdd {
-    session.warn(gate.telling)
+    session.warn(gate.telling, about: LogSubject(report))
   }
   warn(ofRejects: report, session)
 }

@@ -16,6 +16,7 @@ extension NightlyJob {
     }
     for pipeline in pipelines.compactMap({ self.pipeline($0) }) {
       try Interruption.shared.check()
+      session.work(on: pipeline.name)
       attempt(.runs) {
         for found in try newFiles(of: pipeline, on: try session.connect(to: target)) {
           try Interruption.shared.check()
@@ -85,7 +86,7 @@ extension NightlyJob {
       return false
     case .refused(let run, let reason):
       let message = "\(file.path): run \(run) has refused it: \(reason)"
-      session.warn("runs: \(message)")
+      session.warn("runs: \(message)", about: LogSubject(pipeline: pipeline.name, run: run))
       report(.runs, ExitCode.refused, message)
       return false
     }
@@ -97,7 +98,7 @@ extension NightlyJob {
       let connection = try session.connect(to: target)
       try rivulet.load([found], through: pipeline, on: connection, to: target, invocation, session) { run in
         summary.runs.append(run.withoutValues)
-        session.tell(rivulet.runSummary(run))
+        session.tell(rivulet.runSummary(run), about: LogSubject(run))
       }
     } catch {
       if let failure = error as? RunFailure { summary.runs.append(failure.report.withoutValues) }

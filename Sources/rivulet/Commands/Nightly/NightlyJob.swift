@@ -30,6 +30,7 @@ final class NightlyJob {
       for (step, body) in steps {
         if Interruption.shared.isRaised { summary.isCutShort = true }
         if summary.isCutShort { break }
+        session.work(on: nil)
         attempt(step) {
           try lock.hold()
           try body(target)
@@ -59,7 +60,9 @@ final class NightlyJob {
       return
     }
     let failure = Failure(error)
-    session.warn("\(step.rawValue): \(failure.sentence)" + (failure.unsaidHint.map { "\n  \($0)" } ?? ""))
+    session.warn(
+      "\(step.rawValue): \(failure.sentence)" + (failure.unsaidHint.map { "\n  \($0)" } ?? ""),
+      about: failure.subject)
     let message = DiscreetReason.text(error) ?? failure.sentence
     let isNamed = subject.map(message.contains) ?? true
     report(step, failure.code, (isNamed ? "" : "\(subject ?? ""): ") + message)
