@@ -58,6 +58,16 @@ enum Rivulet {
   }
 
   private static func run(_ words: [String]) -> Int32 {
+    var session: Session?
+    let code = perform(words, &session)
+    session?.writeMetrics(exitCode: code)
+    return code
+  }
+
+  /// Does what the words say, and says why where that fails.
+  ///
+  /// `opened`: what its command shares, where the words are those of a command.
+  private static func perform(_ words: [String], _ opened: inout Session?) -> Int32 {
     // The words may be wrong as a whole, so that these two are looked for and not parsed.
     let log = Log(isJSON: value("--log-format", words) == "json")
     do {
@@ -70,6 +80,8 @@ enum Rivulet {
         return try help(invocation)
       }
       let session = Session(invocation, log: log)
+      try CommandMetrics.check(invocation)
+      opened = session
       if let incomplete = invocation.incomplete {
         throw invocation.command.explain?(invocation, session) ?? incomplete
       }

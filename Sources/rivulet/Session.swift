@@ -11,6 +11,8 @@ import Values
 /// What all commands share: the global options, the project, the database, the ways to speak.
 final class Session {
   private let options: Invocation
+  /// What the command has done so far.
+  let record = CommandRecord()
   private var openProject: Project?
   /// The user knows which database it is.
   private var hasNamedDatabase = false
@@ -97,6 +99,18 @@ final class Session {
 
   /// The same, nil where the user has not said.
   func givenLockWait() throws -> Double? { try options.integer("--lock-wait").map(Double.init) }
+
+  /// Writes what machines are to know of the command where it was asked for; that this fails is no failure of
+  /// the command.
+  func writeMetrics(exitCode: Int32) {
+    guard let path = options["--metrics"] else { return }
+    let name = options.path.dropFirst().joined(separator: " ")
+    do {
+      try CommandMetrics(command: name, exitCode: exitCode, record: record).write(to: path)
+    } catch {
+      warn("--metrics: \(Failure(error).message)")
+    }
+  }
 
   // MARK: Project
 

@@ -7,7 +7,7 @@ import ViewEngine
 /// What a night brought: written at its end, and sent to who is to be found. It quotes nothing of the data.
 struct NightlySummary {
   /// What is done one after the other. The raw values are those of the document.
-  enum Step: String {
+  enum Step: String, CaseIterable {
     case database
     case runs
     case views

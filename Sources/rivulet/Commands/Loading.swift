@@ -10,10 +10,16 @@ func load(
 ) throws {
   for warning in found.flatMap(\.warnings) { session.warn(warning) }
   let engine = try LoadOptions.engine(pipeline, on: connection, to: target, invocation, session)
-  try session.showing(engine.progress) {
-    try engine.run(found, lockWait: try session.lockWait()) { run in
-      warn(of: run, session)
-      report(run)
+  do {
+    try session.showing(engine.progress) {
+      try engine.run(found, lockWait: try session.lockWait()) { run in
+        session.record.add(run)
+        warn(of: run, session)
+        report(run)
+      }
     }
+  } catch {
+    session.record.add(error)
+    throw error
   }
 }

@@ -57,7 +57,7 @@ let rejectsCommand = Command(
       options: [
         LoadOptions.dryRun, LoadOptions.noPublish, ReaderRefresh.option,
         Option("--force", "load even if the same records were added already"),
-        LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries,
+        LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries, CommandMetrics.option,
       ],
       examples: ["rivulet rejects replay 12 fixed.csv"], run: { try replay($0, $1) }),
   ])
@@ -154,9 +154,16 @@ private func replay(_ invocation: Invocation, _ session: Session) throws -> Int3
   session.work(on: pipeline.name)
   let request = try LoadOptions.request(path, of: pipeline, invocation)
   let engine = try LoadOptions.engine(pipeline, on: connection, to: target, invocation, session)
-  let report = try session.showing(engine.progress) {
-    try engine.replay(earlier.run, release: release, request, lockWait: try session.lockWait())
+  let report: RunReport
+  do {
+    report = try session.showing(engine.progress) {
+      try engine.replay(earlier.run, release: release, request, lockWait: try session.lockWait())
+    }
+  } catch {
+    session.record.add(error)
+    throw error
   }
+  session.record.add(report)
   warn(of: report, session)
   let views = refreshReaders(of: [report], pipeline, on: connection, invocation, session)
   try tell(report, views, text: text, session)

@@ -31,7 +31,7 @@ let runCommand = Command(
     Option("--cross-check", "read each table in every format that the bundle has it in, and compare"),
     Option("--allow-gap", "merge changes although those of the days before them are missing"),
     Option("--allow-missing", "publish a bundle that lacks some of the pipeline's tables"),
-    LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries,
+    LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries, CommandMetrics.option,
   ],
   examples: [
     "rivulet run cms-rvu RVU25D.zip", "rivulet run cms-rvu RVU25?.zip --format json",

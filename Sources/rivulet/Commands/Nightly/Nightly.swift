@@ -12,7 +12,7 @@ let nightlyCommand = Command(
     serious problem: 1 failed, 2 a definition is wrong, 3 refused, 6 missing, 4 held by others, 5 out of date. Where there
     is one, the program that rivulet.yaml names under 'notify' gets the summary as JSON.
     """,
-  options: [LoadOptions.retries],
+  options: [LoadOptions.retries, CommandMetrics.option],
   examples: ["rivulet nightly", "rivulet nightly --format json --lock-wait 600"],
   run: { try nightly($0, $1) })
 
@@ -21,6 +21,7 @@ private func nightly(_ invocation: Invocation, _ session: Session) throws -> Int
   _ = (try invocation.integer("--retries"), try session.lockWait())
   let job = try NightlyJob(invocation, session)
   let summary = try job.run()
+  session.record.night = summary
   let command = job.project.nightly.notify
   if !command.isEmpty, !summary.problems.isEmpty, !Interruption.shared.isRaised {
     if let failure = Notification(command: command).send(summary.json.text) { session.warn(failure) }
