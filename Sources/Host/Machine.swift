@@ -53,6 +53,19 @@ public enum Machine {
       + "Z"
   }
 
+  /// The time now in UTC as the head of a mail has it, RFC 5322.
+  public static var mailTime: String {
+    var now = Glibc.time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    let clock = time(of: now).suffix(8)
+    return
+      "\(days[Int(parts.tm_wday)]), \(parts.tm_mday) \(months[Int(parts.tm_mon)]) \(1900 + parts.tm_year) "
+      + "\(clock) +0000"
+  }
+
   /// The seconds since 1970 now, as of a clock that may be set.
   public static var unixTime: Double {
     var now = timespec()

@@ -11,7 +11,9 @@ extension CommandMetrics {
     }
     var waiting = MetricFamily("rivulet_nightly_files_waiting", "Files that were left for another night.")
     waiting.add(night.waiting.count)
-    return [problems, waiting] + ages(in: night)
+    var fetched = MetricFamily("rivulet_nightly_releases_fetched", "Releases that publishers gave.")
+    fetched.add(night.fetched.count { $0.state == .fetched })
+    return [problems, waiting, fetched] + ages(in: night)
   }
 
   private func ages(in night: NightlySummary) -> [MetricFamily] {

@@ -6,11 +6,12 @@ import Values
 let nightlyCommand = Command(
   name: "nightly", summary: "Loads what is new in the watched folders, refreshes views, tidies up, checks",
   discussion: """
-    In this order and under one lock: the new files of the folders that rivulet.yaml names are loaded, each as 'run' would
+    In this order and under one lock: new releases are fetched from publishers; the new files of the folders that rivulet.yaml names are loaded, each as 'run' would
     load it; every view that is behind is refreshed; what is kept no longer is removed; releases, views and schema are
     looked at. What fails in one step does not keep the others from their work. The exit code is that of the most
     serious problem: 1 failed, 2 a definition is wrong, 3 refused, 6 missing, 4 held by others, 5 out of date. Where there
-    is one, the program that rivulet.yaml names under 'notify' gets the summary as JSON.
+    is one, those hear of it whom rivulet.yaml names: a program ('notify'), mailboxes ('mail'), a web server ('post');
+    where there is none, 'heartbeat' is called.
     """,
   options: [LoadOptions.retries, CommandMetrics.option],
   examples: ["rivulet nightly", "rivulet nightly --format json --lock-wait 600"],
@@ -22,10 +23,8 @@ private func nightly(_ invocation: Invocation, _ session: Session) throws -> Int
   let job = try NightlyJob(invocation, session)
   let summary = try job.run()
   session.record.night = summary
-  let command = job.project.nightly.notify
-  if !command.isEmpty, !summary.problems.isEmpty, !Interruption.shared.isRaised {
-    if let failure = Notification(command: command).send(summary.json.text) { session.warn(failure) }
-  }
+  session.work(on: nil)
+  NightlyEnd(summary: summary, project: job.project, session: session).announce()
   try session.answer(json: summary.json, text: summary.text)
   return summary.exitCode
 }

@@ -11,8 +11,9 @@ extension NightlyJob {
   /// fails for one is recorded, and the next one begins.
   func loadNewFiles(_ target: ConnectionTarget) throws {
     var pipelines: [String] = []
-    for watch in project.nightly.watch where !pipelines.contains(watch.pipeline) {
-      pipelines.append(watch.pipeline)
+    let rules = project.nightly
+    for name in rules.watch.map(\.pipeline) + rules.fetch.map(\.pipeline) where !pipelines.contains(name) {
+      pipelines.append(name)
     }
     for pipeline in pipelines.compactMap({ self.pipeline($0) }) {
       try Interruption.shared.check()
@@ -47,14 +48,21 @@ extension NightlyJob {
     return found.sorted { $0.precedes($1) }
   }
 
-  /// The files in the watched folders of a pipeline that are whole, each once.
+  /// The files in the watched folders of a pipeline that are whole, and what was fetched tonight, each once.
   private func settledFiles(of pipeline: Pipeline) -> [FolderListing.File] {
     var files: [FolderListing.File] = []
+    let fetched = fetchedFiles[pipeline.name] ?? []
+    for path in fetched {
+      attempt(.runs) { files.append(FolderListing.File(path: path, status: try FileStatus(path))) }
+    }
+    let whole = Set(fetched.map { Path.resolved($0) ?? $0 })
     for watch in project.nightly.watch where watch.pipeline == pipeline.name {
       attempt(.runs) {
         let listing = try FolderListing(watch)
         let reason = "it was written to within the last \(watch.settle.components.seconds) s"
-        for file in listing.growing { wait(for: file.path, of: pipeline, because: reason) }
+        for file in listing.growing where !whole.contains(Path.resolved(file.path) ?? file.path) {
+          wait(for: file.path, of: pipeline, because: reason)
+        }
         for error in listing.unreadable { note(error, in: .runs) }
         files += listing.settled.filter { file in !files.contains { $0.path == file.path } }
       }
