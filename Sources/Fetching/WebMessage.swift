@@ -18,7 +18,7 @@ public struct WebMessage: Sendable {
   public var retries = 0
   /// How many seconds each try may take.
   public var timeLimit = 10
-  /// Whether it is given up where the program is asked to end.
+  /// Whether it ends where the program is asked to end.
   public var isInterruptible = true
 
   /// A call of an address.

@@ -45,11 +45,13 @@ public enum Machine {
   public static var time: String { "\(time(of: Glibc.time(nil)))Z" }
 
   /// The time now in UTC, RFC 3339 to the millisecond.
-  public static var preciseTime: String {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let thousandths = String(now.tv_nsec / 1_000_000)
-    return time(of: now.tv_sec) + "." + String(repeating: "0", count: 3 - thousandths.count) + thousandths
+  public static var preciseTime: String { preciseTime(ago: 0) }
+
+  /// The time some seconds ago in UTC, RFC 3339 to the millisecond.
+  public static func preciseTime(ago seconds: Double) -> String {
+    let moment = Int(((unixTime - seconds) * 1000).rounded())
+    let thousandths = String(moment % 1000)
+    return time(of: moment / 1000) + "." + String(repeating: "0", count: 3 - thousandths.count) + thousandths
       + "Z"
   }
 

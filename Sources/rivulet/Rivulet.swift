@@ -81,6 +81,7 @@ enum Rivulet {
       }
       let session = Session(invocation, log: log)
       try CommandMetrics.check(invocation)
+      try Lineage.check(invocation)
       opened = session
       if let incomplete = invocation.incomplete {
         throw invocation.command.explain?(invocation, session) ?? incomplete

@@ -7,6 +7,7 @@ import PostgreSQL
 import Progress
 import Reporting
 import Values
+import ViewEngine
 
 /// What all commands share: the global options, the project, the database, the ways to speak.
 final class Session {
@@ -14,6 +15,7 @@ final class Session {
   /// What the command has done so far.
   let record = CommandRecord()
   private var openProject: Project?
+  private var openLineage: Lineage?
   /// The user knows which database it is.
   private var hasNamedDatabase = false
   /// The database that was connected to last.
@@ -99,6 +101,32 @@ final class Session {
 
   /// The same, nil where the user has not said.
   func givenLockWait() throws -> Double? { try options.integer("--lock-wait").map(Double.init) }
+
+  /// Where events of lineage go; nil where nobody wants them.
+  func lineage() throws -> Lineage? {
+    if let openLineage { return openLineage }
+    guard let text = options["--openlineage"],
+      let sink = LineageSink(text, warn: { [self] in warn($0) })
+    else { return nil }
+    openLineage = Lineage(sink, project: try project().name)
+    return openLineage
+  }
+
+  /// Does what comes before a run of a pipeline; that it fails is an event of lineage too.
+  func tracing<Value>(_ pipeline: Pipeline, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      try? lineage()?.addFailure(of: pipeline, error)
+      throw error
+    }
+  }
+
+  /// Adds the events of a view that was refreshed to those of lineage, where somebody wants them.
+  func addLineage(of refresh: ViewRefresh, on connection: Connection) {
+    guard let target = connected, let lineage = try? lineage() else { return }
+    LineageViews(lineage: lineage, target: target).add(refresh, on: connection)
+  }
 
   /// Writes what machines are to know of the command where it was asked for; that this fails is no failure of
   /// the command.

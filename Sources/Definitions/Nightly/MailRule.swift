@@ -31,7 +31,7 @@ extension MailRule {
     via = program.contains("/") ? Path.join(project, program) : program
   }
 
-  /// Whether a text is one address that can stand in the head of a message as it is.
+  /// Whether a text is one address that the head of a message can hold as it is.
   private static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !text.hasPrefix("-")

@@ -32,6 +32,7 @@ let runCommand = Command(
     Option("--allow-gap", "merge changes although those of the days before them are missing"),
     Option("--allow-missing", "publish a bundle that lacks some of the pipeline's tables"),
     LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries, CommandMetrics.option,
+    Lineage.option,
   ],
   examples: [
     "rivulet run cms-rvu RVU25D.zip", "rivulet run cms-rvu RVU25?.zip --format json",
@@ -50,12 +51,15 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   if requests.count > 1 && invocation.has("--release") {
     throw invocation.usage("--release names one release, but there are \(requests.count) sources")
   }
-  // All sources are looked at before the database is: a wrong name among many costs nothing.
-  let (found, warnings) = try Discovered.distinct(requests.map { try Discovered($0, pipeline: pipeline) })
-  for warning in warnings { session.warn(warning) }
-  let target = try session.target()
-  let connection = try session.connect(to: target)
-  try Catalog.prepare(connection)
+  let (found, target, connection) = try session.tracing(pipeline) {
+    // All sources are looked at before the database is: a wrong name among many costs nothing.
+    let (found, warnings) = try Discovered.distinct(requests.map { try Discovered($0, pipeline: pipeline) })
+    for warning in warnings { session.warn(warning) }
+    let target = try session.target()
+    let connection = try session.connect(to: target)
+    try Catalog.prepare(connection)
+    return (found, target, connection)
+  }
   var reports: [RunReport] = []
   do {
     try load(found, through: pipeline, on: connection, to: target, invocation, session) { report in

@@ -38,7 +38,8 @@ extension NightlyJob {
         // Of copies the first is meant.
         guard seen.insert(sha256).inserted else { continue }
         guard try isNew(file, sha256, pipeline, on: connection) else { continue }
-        found.append(try Discovered(RunRequest(source: file.path), pipeline: pipeline))
+        found.append(
+          try session.tracing(pipeline) { try Discovered(RunRequest(source: file.path), pipeline: pipeline) })
       } catch let error as PostgreSQLError {
         throw error
       } catch {

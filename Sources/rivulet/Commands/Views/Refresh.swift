@@ -20,7 +20,7 @@ let refreshCommand = Command(
     Option("--stale", "only what lags behind for longer than its fresh_for allows"),
     Option("--check", "refresh nothing, and exit with 5 where a view is stale"),
     Option("--on", value: "DATE", "compute what depends on the day for this one (YYYY-MM-DD)"),
-    CommandMetrics.option,
+    CommandMetrics.option, Lineage.option,
   ],
   examples: [
     "rivulet refresh", "rivulet refresh mart.rvu_by_status --full", "rivulet refresh --check --format json",
@@ -76,6 +76,7 @@ extension RefreshAnswer {
         try engine.refresh(request, on: connection) { refresh in
           refreshes.append(refresh)
           session.record.views.append(refresh)
+          session.addLineage(of: refresh, on: connection)
           if refresh.hasFailed {
             session.warn(RefreshAnswer.line(refresh))
           } else {
