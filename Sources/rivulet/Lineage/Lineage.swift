@@ -24,9 +24,10 @@ final class Lineage {
   /// Refuses what is neither a file nor an address, before anything is done.
   static func check(_ invocation: Invocation) throws {
     guard let text = invocation["--openlineage"] else { return }
-    let isAddress = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
-    if isAddress ? WebAddress(text) == nil : !Files.isDirectory(Path.parent(text)) || Files.isDirectory(text)
-    {
+    let isUsable =
+      LineageSink.isAddress(text)
+      ? WebAddress(text) != nil : Files.isDirectory(Path.parent(text)) && !Files.isDirectory(text)
+    guard isUsable else {
       throw invocation.usage("--openlineage takes a file in a folder that exists, or a web address")
     }
   }

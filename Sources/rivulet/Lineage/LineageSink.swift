@@ -26,14 +26,18 @@ final class LineageSink {
   /// - `text`: a file, or the address of a server.
   /// - `warn`: takes a sentence on what did not arrive.
   init?(_ text: String, warn: @escaping (String) -> Void) {
-    let isAddress = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
-    if isAddress {
+    if Self.isAddress(text) {
       guard let address = WebAddress(text) else { return nil }
       place = .server(address)
     } else {
       place = .file(text)
     }
     self.warn = warn
+  }
+
+  /// Whether a text is meant as the address of a server.
+  static func isAddress(_ text: String) -> Bool {
+    ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
   }
 
   /// Writes or sends an event.
