@@ -54,6 +54,13 @@ public final class Fetcher {
     return end
   }
 
+  /// The links of the page that a way begins on.
+  /// - Throws: ``FetchError``; `Interrupted`.
+  public func links(of trail: LinkTrail) throws -> [PageLink] {
+    let (page, place) = try page(at: trail.page)
+    return trail.links(of: page, at: place)
+  }
+
   /// A page, and its address at the publisher after being sent on.
   private func page(at address: WebAddress) throws -> ([UInt8], WebAddress) {
     let request = mirror.request(address)

@@ -38,6 +38,12 @@ struct Transfer {
   var fields: [String] = []
   /// Whether the body may be compressed on its way.
   var mayBeCompressed = false
+  /// A JSON document to be sent; nil where something is asked for.
+  var document: String?
+  /// So many seconds all of it may take; nil where it may go on for as long as bytes come.
+  var timeLimit: Int?
+  /// Whether it ends where the program is asked to end.
+  var isInterruptible = true
   /// How the program calls itself.
   var agent: String
   var limits: FetchLimits
@@ -50,7 +56,7 @@ struct Transfer {
     guard Self.isReady, let handle = curl_easy_init() else {
       throw Failure.lasting("libcurl cannot be started")
     }
-    let desk = Desk(receiver)
+    let desk = Desk(receiver, isInterruptible: isInterruptible)
     // Until it is cleaned up, the handle may speak to the desk.
     defer { withExtendedLifetime(desk) { curl_easy_cleanup(handle) } }
     var list: UnsafeMutablePointer<curl_slist>?
@@ -60,7 +66,7 @@ struct Transfer {
     rivulet_curl_set_explanation(handle, desk.explanation)
     let code = curl_easy_perform(handle)
     if let error = desk.error { throw error }
-    try Interruption.shared.check()
+    if isInterruptible { try Interruption.shared.check() }
     if !desk.isCutOff && code != CURLE_OK { throw failure(code, handle, desk) }
     if !desk.isBegun { _ = try receiver.begin(desk.head) }
     let wait = Int(rivulet_curl_number(handle, CURLINFO_RETRY_AFTER))
@@ -84,7 +90,7 @@ struct Transfer {
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     // A server that proved who it is does not send on to one that does not.
     set(CURLOPT_REDIR_PROTOCOLS_STR, address.scheme == "https" ? "https" : "http,https")
-    set(CURLOPT_FOLLOWLOCATION, 1)
+    set(CURLOPT_FOLLOWLOCATION, document == nil ? 1 : 0)
     set(CURLOPT_MAXREDIRS, limits.redirects)
     set(CURLOPT_CONNECTTIMEOUT, limits.timeout)
     set(CURLOPT_LOW_SPEED_TIME, limits.timeout)
@@ -92,6 +98,11 @@ struct Transfer {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_QUICK_EXIT, 1)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    if let timeLimit { set(CURLOPT_TIMEOUT, timeLimit) }
+    if let document {
+      set(CURLOPT_POSTFIELDSIZE, document.utf8.count)
+      set(CURLOPT_COPYPOSTFIELDS, document)
+    }
     if mayBeCompressed { set(CURLOPT_ACCEPT_ENCODING, "") }
     for name in ["SSL_CERT_FILE", "CURL_CA_BUNDLE"] {
       if let file = Machine.environment(name) {
@@ -108,7 +119,7 @@ struct Transfer {
       { bytes, size, count, context in
         Desk.of(context).body(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
       },
-      { _, _, _, _, _ in Interruption.shared.isRaised ? 1 : 0 },
+      { context, _, _, _, _ in Desk.of(context).isToEnd ? 1 : 0 },
       Unmanaged.passUnretained(desk).toOpaque())
   }
 
@@ -119,7 +130,7 @@ struct Transfer {
     case CURLE_COULDNT_RESOLVE_HOST: return .hostNotFound(end(handle))
     case CURLE_COULDNT_CONNECT: return .passing("cannot connect\(reason(handle))")
     case CURLE_OPERATION_TIMEDOUT:
-      return .passing("nothing or next to nothing came for \(limits.timeout) s")
+      return .passing("nothing or next to nothing came for \(timeLimit ?? limits.timeout) s")
     case CURLE_PARTIAL_FILE: return .passing("the connection ended before all bytes had come")
     case CURLE_GOT_NOTHING: return .passing("the server closed the connection without an answer")
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return .passing("the connection was cut\(reason(handle))")
@@ -151,14 +162,18 @@ struct Transfer {
     var head = ResponseHead()
     var isBegun = false
     var isCutOff = false
+    private let isInterruptible: Bool
     var error: (any Error)?
     /// What libcurl says of a failure.
     let explanation = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-    init(_ receiver: any Receiver) {
-      self.receiver = receiver
+    init(_ receiver: any Receiver, isInterruptible: Bool) {
+      (self.receiver, self.isInterruptible) = (receiver, isInterruptible)
       explanation.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
+
+    /// The program is asked to end, and this ends with it.
+    var isToEnd: Bool { isInterruptible && Interruption.shared.isRaised }
 
     deinit { explanation.deallocate() }
 

@@ -49,13 +49,47 @@ public enum Machine {
   }
 
   /// The time now in UTC, ISO 8601 to the second.
-  public static var time: String {
+  public static var time: String { "\(time(of: Glibc.time(nil)))Z" }
+
+  /// The time now in UTC, RFC 3339 to the millisecond.
+  public static var preciseTime: String { preciseTime(ago: 0) }
+
+  /// The time some seconds ago in UTC, RFC 3339 to the millisecond.
+  public static func preciseTime(ago seconds: Double) -> String {
+    let moment = Int(((unixTime - seconds) * 1000).rounded())
+    let thousandths = String(moment % 1000)
+    return time(of: moment / 1000) + "." + String(repeating: "0", count: 3 - thousandths.count) + thousandths
+      + "Z"
+  }
+
+  /// The time now in UTC as the head of a mail has it, RFC 5322.
+  public static var mailTime: String {
     var now = Glibc.time(nil)
     var parts = tm()
     gmtime_r(&now, &parts)
+    let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    let clock = time(of: now).suffix(8)
+    return
+      "\(days[Int(parts.tm_wday)]), \(parts.tm_mday) \(months[Int(parts.tm_mon)]) \(1900 + parts.tm_year) "
+      + "\(clock) +0000"
+  }
+
+  /// The seconds since 1970 now, as of a clock that may be set.
+  public static var unixTime: Double {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+  }
+
+  /// A time in UTC to the second, without its zone.
+  private static func time(of seconds: time_t) -> String {
+    var seconds = seconds
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
     func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(1900 + parts.tm_year)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))T"
-      + "\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))Z"
+      + "\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))"
   }
 
   /// Waits.

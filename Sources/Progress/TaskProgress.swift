@@ -13,10 +13,12 @@ public final class TaskProgress: Sendable {
     var processes: [Int] = []
   }
 
+  private let run: Int?
   private let began: Double
   private let content: Mutex<Content>
 
-  init(_ name: String, began: Double) {
+  init(_ name: String, run: Int?, began: Double) {
+    self.run = run
     self.began = began
     content = Mutex(Content(name: name))
   }
@@ -61,7 +63,8 @@ public final class TaskProgress: Sendable {
         StageState(name: $0.name, seconds: now - $0.began)
       }
       return TaskState(
-        name: content.name, stages: content.stages + [running].compactMap(\.self), step: content.step,
+        name: content.name, run: run, stages: content.stages + [running].compactMap(\.self),
+        step: content.step,
         seconds: now - began, parts: content.parts.map { $0.state(at: now) }, processes: content.processes)
     }
   }

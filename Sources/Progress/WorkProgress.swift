@@ -39,8 +39,10 @@ public final class WorkProgress: Sendable {
   }
 
   /// Begins a task.
-  public func begin(_ name: String) -> TaskProgress {
-    let task = TaskProgress(name, began: Machine.seconds)
+  ///
+  /// `run`: its number in the ledger; nil where it has none.
+  public func begin(_ name: String, run: Int? = nil) -> TaskProgress {
+    let task = TaskProgress(name, run: run, began: Machine.seconds)
     content.withLock { $0.tasks.append(task) }
     return task
   }

@@ -22,6 +22,8 @@ public struct WorkState: Sendable, Equatable {
 public struct TaskState: Sendable, Equatable {
   /// Its name: `cms-rvu 2025D`.
   public var name: String
+  /// Its number in the ledger; nil where it has none.
+  public var run: Int?
   /// Its stages so far; the last is at work.
   public var stages: [StageState]
   /// Which of several steps the last stage, or the task, is at.
@@ -35,10 +37,10 @@ public struct TaskState: Sendable, Equatable {
 
   /// A state.
   public init(
-    name: String, stages: [StageState] = [], step: StepState? = nil, seconds: Double = 0,
+    name: String, run: Int? = nil, stages: [StageState] = [], step: StepState? = nil, seconds: Double = 0,
     parts: [PartState] = [], processes: [Int] = []
   ) {
-    (self.name, self.stages, self.step, self.seconds) = (name, stages, step, seconds)
+    (self.name, self.run, self.stages, self.step, self.seconds) = (name, run, stages, step, seconds)
     (self.parts, self.processes) = (parts, processes)
   }
 }

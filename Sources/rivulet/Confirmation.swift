@@ -10,7 +10,11 @@ enum Confirmation {
   static func isGiven(_ question: String, _ invocation: Invocation, _ session: Session) throws -> Bool {
     if invocation.has("--dry-run") { return false }
     guard !invocation.has("--yes"), Terminal.has(.input) else { return true }
-    Output.err("\(question) [y/N] ")
+    if session.log.isJSON {
+      session.log.write("\(question) [y/N]", level: .warning)
+    } else {
+      Output.err("\(question) [y/N] ")
+    }
     guard let line = readLine(), ["y", "yes"].contains(line.lowercased()) else { throw Unconfirmed() }
     return true
   }

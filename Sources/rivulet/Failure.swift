@@ -50,6 +50,8 @@ struct Failure {
   var isAboutMore = false
   /// Why records were refused, where it is about that.
   var rejects: [RejectReason]?
+  /// What the log says that it is about; nil where the error does not tell.
+  var subject: LogSubject?
 
   /// The one member of the document.
   var json: JSON {
@@ -82,6 +84,7 @@ struct Failure {
     switch error {
     case let error as RunFailure:
       self.init(error.cause)
+      subject = LogSubject(error)
       if let own = error.hint { hint = own }
       if case RunError.tooManyRejects = error.cause { place(ofFirstRejectIn: error.report) }
     case let error as ReplayError:

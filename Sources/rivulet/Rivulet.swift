@@ -17,7 +17,8 @@ enum Rivulet {
     Option(
       "--format", value: "FORMAT", choices: ["text", "json"], "json: one JSON document on standard output"),
     Option(
-      "--log-format", value: "FORMAT", choices: ["text", "json"], "the form of the log on standard error"),
+      "--log-format", value: "FORMAT", choices: ["text", "json"],
+      "the form of the log on standard error; json: each line one object"),
     Option(
       "--progress", value: "KIND", choices: ["auto", "plain", "none"],
       "how far it has come: auto draws bars on a terminal, else a line every few seconds as plain does"),
@@ -58,6 +59,18 @@ enum Rivulet {
   }
 
   private static func run(_ words: [String]) -> Int32 {
+    var session: Session?
+    let code = perform(words, &session)
+    session?.writeMetrics(exitCode: code)
+    return code
+  }
+
+  /// Does what the words say, and says why where that fails.
+  ///
+  /// `opened`: what its command shares, where the words are those of a command.
+  private static func perform(_ words: [String], _ opened: inout Session?) -> Int32 {
+    // The words may be wrong as a whole, so that these two are looked for and not parsed.
+    let log = Log(isJSON: value("--log-format", words) == "json")
     do {
       let invocation = try Parser(root: root, globals: globals).parse(words)
       if invocation.has("--version") {
@@ -67,7 +80,10 @@ enum Rivulet {
       guard let body = invocation.command.run, !invocation.has("--help") else {
         return try help(invocation)
       }
-      let session = Session(invocation)
+      let session = Session(invocation, log: log)
+      try CommandMetrics.check(invocation)
+      try Lineage.check(invocation)
+      opened = session
       if let incomplete = invocation.incomplete {
         throw invocation.command.explain?(invocation, session) ?? incomplete
       }
@@ -80,11 +96,10 @@ enum Rivulet {
       }
     } catch {
       let failure = Failure(error)
-      // The words may be wrong as a whole, so that these two are looked for and not parsed.
       if value("--format", words) == "json" && !(error is ReportedFailure) {
         try? Output.out(failure.json.text + "\n")
       }
-      Output.err(value("--log-format", words) == "json" ? failure.json.text + "\n" : failure.text.printable())
+      log.write(failure)
       return failure.code
     }
   }
@@ -106,7 +121,9 @@ enum Rivulet {
       try Output.out(text)
       return ExitCode.done
     }
-    if invocation["--format"] == "json" { throw invocation.usage("a command is missing") }
+    if invocation["--format"] == "json" || invocation["--log-format"] == "json" {
+      throw invocation.usage("a command is missing")
+    }
     Output.err(text)
     return ExitCode.usage
   }

@@ -7,17 +7,22 @@ import PostgreSQL
 import Progress
 import Reporting
 import Values
+import ViewEngine
 
 /// What all commands share: the global options, the project, the database, the ways to speak.
 final class Session {
   private let options: Invocation
+  /// What the command has done so far.
+  let record = CommandRecord()
   private var openProject: Project?
+  private var openLineage: Lineage?
   /// The user knows which database it is.
   private var hasNamedDatabase = false
   /// The database that was connected to last.
   private var connected: ConnectionTarget?
 
-  init(_ invocation: Invocation) { options = invocation }
+  /// `log`: where what it says goes.
+  init(_ invocation: Invocation, log: Log) { (options, self.log) = (invocation, log) }
 
   // MARK: Output
 
@@ -49,24 +54,35 @@ final class Session {
   var pager: Pager? { isJSON || options.has("--no-pager") ? nil : Pager.usual }
 
   /// A line of the log on standard error, unless `--quiet`.
-  func tell(_ line: String) {
+  ///
+  /// `subject`: what it is about; nil for what the program is at.
+  func tell(_ line: String, about subject: LogSubject? = nil) {
     guard options["--quiet"] == nil else { return }
-    log.write(line, level: "info")
+    log.write(line, level: .info, about: subject)
   }
 
   /// A line of the log that no option silences.
-  func warn(_ line: String) { log.warn(line) }
+  ///
+  /// `subject`: what it is about; nil for what the program is at.
+  func warn(_ line: String, about subject: LogSubject? = nil) {
+    log.write(line, level: .warning, about: subject)
+  }
 
   /// A line of the log for `--verbose`.
   func detail(_ line: String) {
-    if options["--verbose"] != nil { log.write(line, level: "debug") }
+    if options["--verbose"] != nil { log.write(line, level: .debug) }
   }
 
   /// The log, for other threads.
-  var log: Log { Log(isJSON: options["--log-format"] == "json") }
+  let log: Log
+
+  /// Lines of the log are about this pipeline from now on, unless they say another; nil for none.
+  func work(on pipeline: String?) { log.work.enter(pipeline: pipeline) }
 
   /// Does something, and shows meanwhile how far it has come, as `--progress` has it.
   func showing<Value>(_ work: WorkProgress, _ body: () throws -> Value) rethrows -> Value {
+    log.work.enter(work)
+    defer { log.work.enter(nil) }
     let kind = options["--progress"]
     guard options["--quiet"] == nil, kind != "none" else { return try body() }
     // A log that programs read is not drawn over.
@@ -85,6 +101,44 @@ final class Session {
 
   /// The same, nil where the user has not said.
   func givenLockWait() throws -> Double? { try options.integer("--lock-wait").map(Double.init) }
+
+  /// Where events of lineage go; nil where nobody wants them.
+  func lineage() throws -> Lineage? {
+    if let openLineage { return openLineage }
+    guard let text = options["--openlineage"],
+      let sink = LineageSink(text, warn: { [self] in warn($0) })
+    else { return nil }
+    openLineage = Lineage(sink, project: try project().name)
+    return openLineage
+  }
+
+  /// Does what comes before a run of a pipeline; that it fails is an event of lineage too.
+  func tracing<Value>(_ pipeline: Pipeline, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      try? lineage()?.addFailure(of: pipeline, error)
+      throw error
+    }
+  }
+
+  /// Adds the events of a view that was refreshed to those of lineage, where somebody wants them.
+  func addLineage(of refresh: ViewRefresh, on connection: Connection) {
+    guard let target = connected, let lineage = try? lineage() else { return }
+    LineageViews(lineage: lineage, target: target).add(refresh, on: connection)
+  }
+
+  /// Writes what machines are to know of the command where it was asked for; that this fails is no failure of
+  /// the command.
+  func writeMetrics(exitCode: Int32) {
+    guard let path = options["--metrics"] else { return }
+    let name = options.path.dropFirst().joined(separator: " ")
+    do {
+      try CommandMetrics(command: name, exitCode: exitCode, record: record).write(to: path)
+    } catch {
+      warn("--metrics: \(Failure(error).message)")
+    }
+  }
 
   // MARK: Project
 

@@ -514,6 +514,35 @@ struct BrokenDefinitionTests {
         "rivulet.yaml:3:19: how old a release may be is counted in days; write whole days, such as 120d"
       ),
       ("\(projectHead)\nnotify: []", "rivulet.yaml:3:1: 'notify' is empty"),
+      (
+        "\(projectHead)\nmail: {to: 'Ann <a@example.org>', from: -f@example.org}",
+        """
+        rivulet.yaml:3:12: 'Ann <a@example.org>' is no mail address; write it bare: data@example.org
+        rivulet.yaml:3:41: '-f@example.org' is no mail address; write it bare: data@example.org
+        """
+      ),
+      (
+        "\(projectHead)\nmail: {from: a@example.org, cc: b@example.org}",
+        """
+        rivulet.yaml:3:7: mail needs the key 'to'
+        rivulet.yaml:3:29: unknown key 'cc'; mail has the keys: 'to', 'from', 'via'
+        """
+      ),
+      (
+        "\(projectHead)\npost: hooks.example/secret",
+        "rivulet.yaml:3:7: 'post' is no web address; it begins with https://"
+      ),
+      (
+        "\(projectHead)\nheartbeat: 'https://ping.example/a b'",
+        "rivulet.yaml:3:12: 'heartbeat' is no web address; it begins with https://"
+      ),
+      (
+        "\(projectHead)\nfetch: [{pipeline: fee}]",
+        """
+        rivulet.yaml:3:9: a dataset to fetch needs the key 'folder'
+        rivulet.yaml:3:20: there is no pipeline 'fee'; did you mean 'fees'?
+        """
+      ),
     ])
   func project(text: String, message: String) throws {
     let fixture = try Fixture(["rivulet.yaml": text])

@@ -54,6 +54,17 @@ struct FetchRuleTests {
     #expect(corrected.matches(address: "https://publisher.example/fees-2025ar.zip", text: "zip"))
   }
 
+  @Test("knows the releases that a page lists by the addresses of its links")
+  func listed() throws {
+    let listing =
+      "page: https://publisher.example/list\n  list: {link: '/fees-(\\d{4})([a-d])', name: '$1$2'}"
+    let written = try replacing("page: https://publisher.example/$1/list", by: listing, in: Self.written)
+    let fixture = try Fixture(["Pipelines/fees/pipeline.yaml": Self.pipeline(written)])
+    let list = try #require(try fixture.load().fetch?.list)
+    #expect(list.release(address: "https://publisher.example/x/fees-2025a-0.zip") == "2025a")
+    #expect(list.release(address: "https://publisher.example/x/fees.zip") == nil)
+  }
+
   @Test("takes a group for the text that it is")
   func quoted() throws {
     var rule = try rule()
@@ -68,6 +79,10 @@ struct FetchRuleTests {
     "is refused where it is said wrongly, with the place",
     arguments: [
       ("page: https:", "page: ftp:", "23:9: 'ftp://publisher.example/$1/list' is no address of a web page"),
+      (
+        "  release: '(20", "  list: {link: x, name: y}\n  release: '(20",
+        "24:3: a page whose address depends on the release cannot list the releases"
+      ),
       ("page: https", "pages: https", "23:3: unknown key 'pages'; did you mean 'page'?"),
       ("/$1/list", "/$4/list", "23:9: '$4' names a group that the pattern does not have; it has 3 groups"),
       ("release: '(20", "release: '((20", "24:12: the pattern is not a regular expression"),

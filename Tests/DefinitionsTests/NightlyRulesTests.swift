@@ -1,4 +1,5 @@
 import Definitions
+import TestSupport
 import Testing
 
 @Suite("What rivulet.yaml says of the nights")
@@ -27,6 +28,10 @@ struct NightlyRulesTests {
       retention: {runs: 400d, revisions: 12h}
       freshness: {fees: 120d}
       notify: [bin/tell, --now]
+      mail: {to: [a@example.org], from: b@example.org, via: bin/mail}
+      post: https://hooks.example/x
+      heartbeat: https://ping.example/y
+      fetch: [{pipeline: fees, folder: archives}]
       """
     ])
     let project = try Project.load(fixture.folder)
@@ -38,6 +43,26 @@ struct NightlyRulesTests {
     #expect(rules.retention.rejects == nil)
     #expect(rules.freshness.map(\.pipeline) == ["fees"] && rules.freshness.map(\.days) == [120])
     #expect(rules.notify == [project.folder + "/bin/tell", "--now"])
+    #expect(rules.mail?.to == ["a@example.org"] && rules.mail?.from == "b@example.org")
+    #expect(rules.mail?.via == project.folder + "/bin/mail")
+    #expect(rules.post == "https://hooks.example/x" && rules.heartbeat == "https://ping.example/y")
+    #expect(rules.fetch == [FetchedDataset(pipeline: "fees", folder: project.folder + "/archives")])
+  }
+
+  @Test("names the releases of CMS's list of RVU files by its links")
+  func listOfRVUFiles() throws {
+    let project = try Project.load(SharedData.project)
+    let list = try #require(try project.pipeline(named: "cms-rvu").fetch?.list)
+    let page = "https://www.cms.gov/medicare/payment/fee-schedules/physician/pfs-relative-value-files"
+    for (link, release) in [
+      ("/rvu25a", "2025a"), ("/rvu25ar", "2025ar"), ("/rvu25d-0", "2025d"), ("-items/RVU18B.html", "2018B"),
+      ("/rvu26a?page=1", "2026a"), ("", nil), ("/rvu26a/notes", nil),
+    ] as [(String, String?)] { #expect(list.release(address: page + link) == release, "\(link)") }
+  }
+
+  @Test("sends mail by the program of Debian's mail servers where none is named")
+  func sendmail() throws {
+    #expect(try rules("mail: {to: a@example.org, from: b@example.org}").mail?.via == "/usr/sbin/sendmail")
   }
 
   @Test("may name a program to notify by one word, which is looked for on PATH")

@@ -156,7 +156,7 @@ struct NightlyTests {
     let night = try Night("")
     #expect(
       try Set(night.pass().document.keys) == [
-        "started_at", "seconds", "runs", "waiting", "views", "retention", "freshness", "problems",
+        "started_at", "seconds", "fetched", "runs", "waiting", "views", "retention", "freshness", "problems",
         "exit_code",
       ])
     try night.define(Night.watching + "\nfreshness: {items: 120d}")

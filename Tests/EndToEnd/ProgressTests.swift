@@ -73,6 +73,7 @@ struct ProgressTests {
     if form == "json" {
       for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
       #expect(line.contains(#""level":"info""#))
+      #expect(line.hasSuffix(#","pipeline":"cms-rvu","run":1,"stage":"stage"}"#), "\(line)")
     } else {
       #expect(line.hasPrefix("cms-rvu 2025D: stage, ") && line.contains(" rows, 0 rejected, "), "\(line)")
     }

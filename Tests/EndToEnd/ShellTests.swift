@@ -22,6 +22,7 @@ struct ShellTests {
     #expect(try words("--quiet", "migrate", "up", "--to", "0033") == ["0033"])
     #expect(try words("run", "cms-r") == ["cms-rvu"])
     #expect(try words("run", "cms-rvu", "") == [":path"])
+    #expect(try words("run", "cms-rvu", "a.zip", "--openlineage", "") == [":path"])
     #expect(try words("run", "cms-rvu", "a.zip", "b") == [":path"])
     #expect(try words("releases", "drop", "cms-rvu", "") == ["2025D"])
     #expect(try words("releases", "drop", "nppes", "").isEmpty)

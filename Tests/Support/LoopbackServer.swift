@@ -15,6 +15,8 @@ public final class LoopbackServer: Sendable {
     public let fields: [String: String]
     /// How often this target has been asked for before.
     public let before: Int
+    /// What was sent.
+    public let body: [UInt8]
 
     /// The first byte that is asked for; nil where all are.
     public var firstByte: Int? {
@@ -139,9 +141,16 @@ public final class LoopbackServer: Sendable {
       let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
       if parts.count == 2 { fields[parts[0].lowercased()] = parts[1] }
     }
+    var body: [UInt8] = []
+    let length = fields["content-length"].flatMap { Int($0) } ?? 0
+    while body.count < length {
+      guard recv(connection, &byte, 1, 0) == 1 else { return nil }
+      body.append(byte)
+    }
     return seen.withLock { seen in
       let request = Request(
-        method: words[0], target: words[1], fields: fields, before: seen.count { $0.target == words[1] })
+        method: words[0], target: words[1], fields: fields, before: seen.count { $0.target == words[1] },
+        body: body)
       seen.append(request)
       return request
     }

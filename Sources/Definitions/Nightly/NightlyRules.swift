@@ -11,6 +11,14 @@ public struct NightlyRules: Sendable {
   /// The program that gets what went wrong, and its arguments; empty for none. A program that is named with a
   /// slash is looked for from the project's folder.
   public var notify: [String] = []
+  /// Who gets a mail of what went wrong; nil for nobody.
+  public var mail: MailRule?
+  /// The address that the summary of a night that went wrong is posted to; nil for none. It may hold a secret.
+  public var post: String?
+  /// The address that is called after each night that went well; nil for none. It may hold a secret.
+  public var heartbeat: String?
+  /// The datasets whose new releases are fetched from their publishers, as they are written.
+  public var fetch: [FetchedDataset] = []
 }
 
 /// How long things are kept that nobody asks for any more; what has no span is kept for good.
@@ -36,7 +44,9 @@ public struct FreshnessLimit: Sendable, Hashable {
 
 extension NightlyRules {
   /// The keys of `rivulet.yaml` that belong to it.
-  static let keys = ["watch", "retention", "freshness", "notify"]
+  static let keys = [
+    "watch", "fetch", "retention", "freshness", "notify", "mail", "post", "heartbeat",
+  ]
 
   /// - `folder`: the project's folder.
   /// - `pipelines`: the names of its pipelines.
@@ -44,11 +54,29 @@ extension NightlyRules {
     watch = (fields.list("watch") ?? []).compactMap {
       WatchedFolder($0, project: folder, pipelines: pipelines, in: file)
     }
+    fetch = (fields.list("fetch") ?? []).compactMap {
+      FetchedDataset($0, project: folder, pipelines: pipelines, in: file)
+    }
+    mail = fields.node("mail").flatMap { MailRule($0, project: folder, in: file) }
+    post = Self.address("post", fields, in: file)
+    heartbeat = Self.address("heartbeat", fields, in: file)
     retention = fields.node("retention").flatMap { RetentionSpans($0, in: file) } ?? RetentionSpans()
     freshness =
       fields.node("freshness").map { FreshnessLimit.all($0, pipelines: pipelines, in: file) } ?? []
     notify = (fields.texts("notify") ?? []).map(\.value)
     if let program = notify.first, program.contains("/") { notify[0] = Path.join(folder, program) }
+  }
+}
+
+extension NightlyRules {
+  /// A web address, which no message repeats.
+  private static func address(_ key: String, _ fields: Fields, in file: DefinitionFile) -> String? {
+    guard let text = fields.text(key) else { return nil }
+    let isAddress = ["https://", "http://"].contains { text.value.hasPrefix($0) && text.value != $0 }
+    if !isAddress || text.value.contains(where: \.isWhitespace) {
+      file.report("'\(key)' is no web address", at: text.mark, hint: "it begins with https://")
+    }
+    return text.value
   }
 }
 

@@ -26,6 +26,17 @@ public struct FetchRule: Sendable, Hashable {
     }
   }
 
+  /// How the links of the page say which releases there are.
+  public struct Listing: Sendable, Hashable {
+    /// Matched anywhere in a link's whole address.
+    public var link: TextPattern
+    /// The release's name, from the groups of `link`, in any case.
+    public var name: GroupTemplate
+
+    /// The release that a link is of; nil where it is of none.
+    public func release(address: String) -> String? { link.groups(in: address).map(name.filled) }
+  }
+
   /// The address of the page that lists the releases; `$1` to `$9` are the release's groups.
   public var page: GroupTemplate
   /// Matches the whole name of a release that the publisher can have; its groups are what addresses hold of
@@ -35,6 +46,8 @@ public struct FetchRule: Sendable, Hashable {
   public var parameter: String?
   /// The links to follow; the last leads to the archive.
   public var steps: [Step]
+  /// How the page says which releases there are; nil where it does not.
+  public var list: Listing?
 
   /// What addresses hold of a release's name; nil for a name that the publisher cannot have.
   public func groups(of release: String) -> [String]? {
@@ -68,7 +81,7 @@ public struct LinkPattern: Sendable, Hashable {
 
 extension FetchRule {
   init?(_ node: YAMLNode, in file: DefinitionFile) {
-    let keys = ["page", "release", "parameter", "steps"]
+    let keys = ["page", "release", "parameter", "list", "steps"]
     guard let fields = Fields(node, of: "fetch", keys: keys, in: file) else { return nil }
     let release = fields.needText("release").flatMap { TextPattern($0, in: file) }
     let page = fields.needText("page")
@@ -81,9 +94,26 @@ extension FetchRule {
     steps = nodes.enumerated().compactMap { index, node in
       Step(node, of: release, isLast: index == nodes.count - 1, in: file)
     }
+    list = fields.node("list").flatMap { Listing($0, in: file) }
+    if list != nil, let page, page.value.contains("$") {
+      file.report(
+        "a page whose address depends on the release cannot list the releases", at: fields.mark(of: "list"),
+        hint: "write 'page' without $, or leave 'list' out")
+    }
     guard let page, let release else { return nil }
     self.page = GroupTemplate(page, of: release, in: file)
     self.release = release
+  }
+}
+
+extension FetchRule.Listing {
+  fileprivate init?(_ node: YAMLNode, in file: DefinitionFile) {
+    guard let fields = Fields(node, of: "'list' of fetch", keys: ["link", "name"], in: file) else {
+      return nil
+    }
+    let link = fields.needText("link").flatMap { TextPattern($0, in: file) }
+    guard let link, let name = fields.needText("name") else { return nil }
+    (self.link, self.name) = (link, GroupTemplate(name, of: link, in: file))
   }
 }
 

@@ -44,7 +44,7 @@ final class RunContext {
     (self.run, self.tables, self.base, self.isSynthetic) = (run, tables, base, isSynthetic)
     knownRenewals = setting.connections.renewals
     progress = setting.progress.begin(
-      [setting.pipeline.name, destination.release?.name].compactMap(\.self).joined(separator: " "))
+      [setting.pipeline.name, destination.release?.name].compactMap(\.self).joined(separator: " "), run: run)
   }
 
   var pipeline: Pipeline { setting.pipeline }

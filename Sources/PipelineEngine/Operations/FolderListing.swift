@@ -14,6 +14,9 @@ public struct FolderListing: Sendable {
     public let path: String
     /// Its size and times.
     public let status: FileStatus
+
+    /// A file that is known to be whole.
+    public init(path: String, status: FileStatus) { (self.path, self.status) = (path, status) }
   }
 
   /// Those that nobody has written to for as long as the definition says.

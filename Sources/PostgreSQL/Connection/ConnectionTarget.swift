@@ -101,6 +101,15 @@ public struct ConnectionTarget: Sendable, Equatable {
     return "database '\(database)' on \(host):\(options["port"] ?? "5432") as '\(user)'"
   }
 
+  /// Where the database is, as catalogs of data name it; a socket is `localhost`.
+  public var location: (host: String, port: String, database: String) {
+    let options = options
+    let host = options["host"] ?? options["hostaddr"] ?? "/"
+    let database = options["dbname"] ?? options["user"] ?? ""
+    let isPlain = !database.contains("://") && !database.contains("=")
+    return (host.hasPrefix("/") ? "localhost" : host, options["port"] ?? "5432", isPlain ? database : "")
+  }
+
   /// libpq's reason without the part of the text that it quotes, unless that is an option's name.
   private static func withoutSecrets(_ reason: String) -> String {
     for harmless in ["invalid URI query parameter", "invalid connection option"] {

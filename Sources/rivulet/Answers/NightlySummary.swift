@@ -7,8 +7,9 @@ import ViewEngine
 /// What a night brought: written at its end, and sent to who is to be found. It quotes nothing of the data.
 struct NightlySummary {
   /// What is done one after the other. The raw values are those of the document.
-  enum Step: String {
+  enum Step: String, CaseIterable {
     case database
+    case fetch
     case runs
     case views
     case retention
@@ -21,6 +22,26 @@ struct NightlySummary {
     let step: Step
     let code: Int32
     let message: String
+  }
+
+  /// A release that a publisher lists and that is newer than what is here.
+  struct Fetched {
+    /// What became of it.
+    enum State: String {
+      /// Its archive came.
+      case fetched
+      /// Its archive is what came another night.
+      case unchanged
+      /// Its archive is not there yet.
+      case notPublished = "not_published"
+    }
+
+    let pipeline: String
+    let release: String
+    let state: State
+    /// Where the archive was put.
+    var file: String?
+    var bytes: Int?
   }
 
   /// A file that was left for another time.
@@ -44,6 +65,7 @@ struct NightlySummary {
   var startedAt = ""
   /// Wall-clock.
   var seconds = 0.0
+  var fetched: [Fetched] = []
   var runs: [RunReport] = []
   var waiting: [Waiting] = []
   var views: [ViewRefresh] = []
@@ -73,6 +95,12 @@ extension NightlySummary {
   var json: JSON {
     [
       "started_at": startedAt, "seconds": JSON.seconds(seconds),
+      "fetched": JSON.array(of: fetched) {
+        [
+          "pipeline": $0.pipeline, "release": $0.release, "state": $0.state.rawValue, "file": $0.file,
+          "bytes": $0.bytes,
+        ]
+      },
       "runs": runs,
       "waiting": JSON.array(of: waiting) { ["pipeline": $0.pipeline, "file": $0.file, "reason": $0.reason] },
       "views": views, "retention": retention,

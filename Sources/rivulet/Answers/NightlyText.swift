@@ -8,7 +8,14 @@ import ViewEngine
 extension NightlySummary {
   /// The summary for people: what was done, then what is not as it should be.
   var text: String {
-    var lines = runs.map(runSummary)
+    var lines = fetched.compactMap { release in
+      switch release.state {
+      case .fetched: "fetched \(release.pipeline) \(release.release): \(release.file ?? "")"
+      case .unchanged: nil
+      case .notPublished: "\(release.pipeline) \(release.release) is not yet published"
+      }
+    }
+    lines += runs.map(runSummary)
     lines += waiting.map { "\($0.file) waits: \($0.reason)" }
     lines += views.filter { $0.outcome != .unchanged }.map(RefreshAnswer.line)
     lines += retentionLines

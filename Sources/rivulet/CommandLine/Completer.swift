@@ -132,7 +132,7 @@ struct Completer {
 
   private func wanted(_ placeholder: String, _ command: Command?) -> Wanted {
     switch placeholder {
-    case "FILE", "DIR", "SOURCE": .path
+    case "FILE", "FILE|URL", "DIR", "SOURCE": .path
     case "PIPELINE", "RELEASE", "FROM", "TO", "VERSION", "VIEW", "RUN", "DATASET", "ID": .content(placeholder)
     case "NAME" where command?.takesParameters == true: .content("QUERY")
     case "CHECK":

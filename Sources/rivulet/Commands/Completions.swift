@@ -69,7 +69,7 @@ private struct CompletedContent {
     var invocation = Invocation(command: line.command, path: [])
     invocation.values = line.values.filter { ["--project", "--database"].contains($0.key) }
     invocation.values["--quiet"] = ""
-    session = Session(invocation)
+    session = Session(invocation, log: Log(isJSON: false))
   }
 
   func candidates(_ placeholder: String) throws -> [Completer.Candidate] {

@@ -27,36 +27,15 @@ let fetchCommand = Command(
 
 private func fetch(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
-  guard let rule = pipeline.fetch else {
-    throw invocation.usage(
-      "the pipeline '\(pipeline.name)' does not say where its releases are; its pipeline.yaml has no key 'fetch'"
-    )
-  }
+  session.work(on: pipeline.name)
+  let download = try ReleaseDownload(of: pipeline, invocation, session)
   let release = pipeline.release.spelled(invocation.arguments[1])
-  let trail = try trail(to: release, by: rule, of: pipeline, invocation)
   let folder = invocation["--output"] ?? "."
+  let way = try download.trail(to: release)
   if Files.exists(folder) && !Files.isDirectory(folder) {
     throw invocation.usage("-o takes a folder, and '\(folder)' is a file")
   }
-  let fetcher = try fetcher(from: trail.page, at: try copy(invocation), invocation, session)
-  let (path, file) = try session.showing(fetcher.progress) {
-    let end = try fetcher.follow(trail)
-    if let named = pipeline.release.release(in: end.name, at: .archiveName), named != release {
-      throw FetchError.wrongContent(
-        end.link.address, reason: "its name tells release \(named), and \(release) was asked for")
-    }
-    if let licence = end.link.licence {
-      session.tell(
-        "the archive is given out under the licence at \(licence): who downloads it accepts that")
-    }
-    let file = try fetcher.file(at: end.link.address, named: end.name, lockWait: try session.lockWait())
-    try Files.makeDirectory(folder)
-    let path = folder == "." ? end.name : Path.join(folder, end.name)
-    if case .replaced = try file.place(at: path) {
-      session.warn("'\(path)' had another content and is replaced")
-    }
-    return (path, file)
-  }
+  let (path, file) = try download.fetch(release, along: way, into: folder)
   try session.answer(
     json: [
       "pipeline": pipeline.name, "release": release, "url": "\(file.address)", "file": path,
@@ -64,47 +43,6 @@ private func fetch(_ invocation: Invocation, _ session: Session) throws -> Int32
     ],
     text: text(file, release: "\(pipeline.name) \(release)", at: path))
   return ExitCode.done
-}
-
-/// The way to a release's archive, as the pipeline describes it.
-private func trail(
-  to release: String, by rule: FetchRule, of pipeline: Pipeline, _ invocation: Invocation
-) throws -> LinkTrail {
-  guard let groups = rule.groups(of: release) else {
-    throw invocation.usage(
-      "'\(release)' is no release that the publisher of '\(pipeline.name)' can have: it must match"
-        + " '\(rule.release.text)'")
-  }
-  guard let page = WebAddress(rule.page.filled(groups)) else {
-    throw invocation.usage("fetch.page of '\(pipeline.name)' is no address: '\(rule.page.filled(groups))'")
-  }
-  let steps = try rule.steps.map { step in
-    let pattern: LinkPattern
-    do throws(TextPattern.Invalid) {
-      pattern = try step.pattern(for: groups)
-    } catch {
-      throw invocation.usage("a step of 'fetch' makes no pattern of '\(release)': \(error.reason)")
-    }
-    return LinkTrail.Step(pattern: pattern.shown) { link in
-      let address = link.address.description
-      guard pattern.matches(address: address, text: link.text) else { return nil }
-      return LinkTrail.Match(name: pattern.name(address: address))
-    }
-  }
-  return LinkTrail(page: page, steps: steps, parameter: rule.parameter)
-}
-
-/// The copy of the publisher's site that is asked in its place; nil where none is named.
-private func copy(_ invocation: Invocation) throws -> WebAddress? {
-  let origin = invocation.has("--from") ? "--from" : "RIVULET_FETCH_BASE"
-  var copy: WebAddress?
-  if let text = invocation["--from"] ?? Machine.environment("RIVULET_FETCH_BASE") {
-    copy = WebAddress(text)
-    guard copy != nil else {
-      throw invocation.usage("\(origin) takes an address such as https://mirror.example/cms, not '\(text)'")
-    }
-  }
-  return copy
 }
 
 /// What downloads from a site, or from a copy of it, as the options of a command say.

@@ -57,7 +57,8 @@ let rejectsCommand = Command(
       options: [
         LoadOptions.dryRun, LoadOptions.noPublish, ReaderRefresh.option,
         Option("--force", "load even if the same records were added already"),
-        LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries,
+        LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries, CommandMetrics.option,
+        Lineage.option,
       ],
       examples: ["rivulet rejects replay 12 fixed.csv"], run: { try replay($0, $1) }),
   ])
@@ -151,11 +152,30 @@ private func replay(_ invocation: Invocation, _ session: Session) throws -> Int3
   let earlier = try session.run(invocation, on: connection).report
   guard let release = earlier.release else { throw ReplayError.nothingRefused(run: earlier.run) }
   let pipeline = try session.project().pipeline(named: earlier.pipeline)
+  session.work(on: pipeline.name)
   let request = try LoadOptions.request(path, of: pipeline, invocation)
   let engine = try LoadOptions.engine(pipeline, on: connection, to: target, invocation, session)
-  let report = try session.showing(engine.progress) {
-    try engine.replay(earlier.run, release: release, request, lockWait: try session.lockWait())
+  let lineage = try session.lineage()
+  var load: LineageLoad?
+  let report: RunReport
+  do {
+    report = try session.showing(engine.progress) {
+      try engine.replay(
+        earlier.run, release: release, request, lockWait: try session.lockWait(),
+        began: { found in
+          guard let lineage else { return }
+          load = LineageLoad(
+            found, through: pipeline, named: pipeline.name + ".replay", on: connection, at: target, lineage)
+          load?.start()
+        })
+    }
+  } catch {
+    session.record.add(error)
+    load?.end((error as? RunFailure)?.report, error)
+    throw error
   }
+  load?.end(report)
+  session.record.add(report)
   warn(of: report, session)
   let views = refreshReaders(of: [report], pipeline, on: connection, invocation, session)
   try tell(report, views, text: text, session)

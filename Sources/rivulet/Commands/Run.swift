@@ -31,7 +31,8 @@ let runCommand = Command(
     Option("--cross-check", "read each table in every format that the bundle has it in, and compare"),
     Option("--allow-gap", "merge changes although those of the days before them are missing"),
     Option("--allow-missing", "publish a bundle that lacks some of the pipeline's tables"),
-    LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries,
+    LoadOptions.accept, LoadOptions.maxRejects, LoadOptions.retries, CommandMetrics.option,
+    Lineage.option,
   ],
   examples: [
     "rivulet run cms-rvu RVU25D.zip", "rivulet run cms-rvu RVU25?.zip --format json",
@@ -43,23 +44,27 @@ let runCommand = Command(
 private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   if let error = missingPipeline(invocation, session) { throw error }
   let pipeline = try session.project().pipeline(named: invocation.arguments[0])
+  session.work(on: pipeline.name)
   let given = try GivenSources(Array(invocation.arguments.dropFirst()), invocation, session)
   defer { withExtendedLifetime(given) {} }
   let requests = try given.all.map { try request($0, of: pipeline, invocation) }
   if requests.count > 1 && invocation.has("--release") {
     throw invocation.usage("--release names one release, but there are \(requests.count) sources")
   }
-  // All sources are looked at before the database is: a wrong name among many costs nothing.
-  let (found, warnings) = try Discovered.distinct(requests.map { try Discovered($0, pipeline: pipeline) })
-  for warning in warnings { session.warn(warning) }
-  let target = try session.target()
-  let connection = try session.connect(to: target)
-  try Catalog.prepare(connection)
+  let (found, target, connection) = try session.tracing(pipeline) {
+    // All sources are looked at before the database is: a wrong name among many costs nothing.
+    let (found, warnings) = try Discovered.distinct(requests.map { try Discovered($0, pipeline: pipeline) })
+    for warning in warnings { session.warn(warning) }
+    let target = try session.target()
+    let connection = try session.connect(to: target)
+    try Catalog.prepare(connection)
+    return (found, target, connection)
+  }
   var reports: [RunReport] = []
   do {
     try load(found, through: pipeline, on: connection, to: target, invocation, session) { report in
       reports.append(report)
-      if reports.count < found.count { session.tell(runSummary(report)) }
+      if reports.count < found.count { session.tell(runSummary(report), about: LogSubject(report)) }
     }
   } catch {
     let failure = Failure(Interruption.shared.isRaised ? Interrupted() : error)
@@ -127,10 +132,10 @@ func tell(
 
 func warn(of report: RunReport, _ session: Session) {
   for source in report.sources {
-    for warning in source.warnings { session.warn("\(source.source): \(warning)") }
+    for warning in source.warnings { session.warn("\(source.source): \(warning)", about: LogSubject(report)) }
   }
   for gate in report.gates where gate.isOdd {
-    session.warn(gate.telling)
+    session.warn(gate.telling, about: LogSubject(report))
   }
   warn(ofRejects: report, session)
 }

@@ -78,7 +78,7 @@ final class ProgressDisplay: Sendable {
           Output.show(ProgressText(state, statements: statements, style: style).lines(after: elapsed))
         case .plain(let log):
           if state.tasks.isEmpty { return }
-          log.write(ProgressLine.text(state, statements: statements, after: elapsed), level: "info")
+          log.write(ProgressLine.text(state, statements: statements, after: elapsed), level: .info)
         }
       }
     }

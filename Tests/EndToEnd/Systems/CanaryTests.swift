@@ -89,7 +89,8 @@ struct CanaryTests {
       var export = export
       if let item { item.change(&export.files[item.file, default: []]) }
       let folder = try export.write(to: database.scratch, UUID().uuidString, behind: item?.behind ?? "")
-      return try program.run(["run", system, folder, "--no-refresh", "-v"] + options)
+      let machines = ["--metrics", state.path + "/run.prom", "--openlineage", state.path + "/events.ndjson"]
+      return try program.run(["run", system, folder, "--no-refresh", "-v"] + machines + options)
     }
     // What a command says, and writes into the ledger, is looked at after each: by `Program` and `LedgerGuard`.
     try run(export).succeeded()

@@ -17,6 +17,7 @@ let migrateUpCommand = Command(
       Option("--dry-run", "run everything that a transaction can hold, then roll it back"),
       Option("--single-transaction", "all of them or none, in one transaction"),
       Option("--allow-late", "apply migrations although later ones are applied already"),
+      CommandMetrics.option,
     ] + MigrationSession.folderOptions,
   examples: ["rivulet migrate up", "rivulet migrate up --to 0003", "rivulet migrate up --dry-run"],
   run: { try migrateUp($0, $1) })
@@ -34,12 +35,15 @@ private func migrateUp(_ invocation: Invocation, _ session: Session) throws -> I
     return ExitCode.done
   }
   var steps: [(Direction, MigrationStep)] = []
+  session.record.appliedMigrations = 0
   let pending = try session.showing(engine.progress) {
     try engine.up(goal) { direction, step in
       steps.append((direction, step))
+      session.record.appliedMigrations = steps.count
       session.tell("up \(step.label)")
     }
   }
+  session.record.pendingMigrations = pending
   try migrations.afterwards(on: connection, isComplete: pending == 0)
   try MigrationAnswer(steps: steps, pending: pending).write(session)
   return ExitCode.done

@@ -11,11 +11,13 @@ extension NightlyJob {
   /// fails for one is recorded, and the next one begins.
   func loadNewFiles(_ target: ConnectionTarget) throws {
     var pipelines: [String] = []
-    for watch in project.nightly.watch where !pipelines.contains(watch.pipeline) {
-      pipelines.append(watch.pipeline)
+    let rules = project.nightly
+    for name in rules.watch.map(\.pipeline) + rules.fetch.map(\.pipeline) where !pipelines.contains(name) {
+      pipelines.append(name)
     }
     for pipeline in pipelines.compactMap({ self.pipeline($0) }) {
       try Interruption.shared.check()
+      session.work(on: pipeline.name)
       attempt(.runs) {
         for found in try newFiles(of: pipeline, on: try session.connect(to: target)) {
           try Interruption.shared.check()
@@ -36,7 +38,8 @@ extension NightlyJob {
         // Of copies the first is meant.
         guard seen.insert(sha256).inserted else { continue }
         guard try isNew(file, sha256, pipeline, on: connection) else { continue }
-        found.append(try Discovered(RunRequest(source: file.path), pipeline: pipeline))
+        found.append(
+          try session.tracing(pipeline) { try Discovered(RunRequest(source: file.path), pipeline: pipeline) })
       } catch let error as PostgreSQLError {
         throw error
       } catch {
@@ -46,14 +49,21 @@ extension NightlyJob {
     return found.sorted { $0.precedes($1) }
   }
 
-  /// The files in the watched folders of a pipeline that are whole, each once.
+  /// The files in the watched folders of a pipeline that are whole, and what was fetched tonight, each once.
   private func settledFiles(of pipeline: Pipeline) -> [FolderListing.File] {
     var files: [FolderListing.File] = []
+    let fetched = fetchedFiles[pipeline.name] ?? []
+    for path in fetched {
+      attempt(.runs) { files.append(FolderListing.File(path: path, status: try FileStatus(path))) }
+    }
+    let whole = Set(fetched.map { Path.resolved($0) ?? $0 })
     for watch in project.nightly.watch where watch.pipeline == pipeline.name {
       attempt(.runs) {
         let listing = try FolderListing(watch)
         let reason = "it was written to within the last \(watch.settle.components.seconds) s"
-        for file in listing.growing { wait(for: file.path, of: pipeline, because: reason) }
+        for file in listing.growing where !whole.contains(Path.resolved(file.path) ?? file.path) {
+          wait(for: file.path, of: pipeline, because: reason)
+        }
         for error in listing.unreadable { note(error, in: .runs) }
         files += listing.settled.filter { file in !files.contains { $0.path == file.path } }
       }
@@ -85,7 +95,7 @@ extension NightlyJob {
       return false
     case .refused(let run, let reason):
       let message = "\(file.path): run \(run) has refused it: \(reason)"
-      session.warn("runs: \(message)")
+      session.warn("runs: \(message)", about: LogSubject(pipeline: pipeline.name, run: run))
       report(.runs, ExitCode.refused, message)
       return false
     }
@@ -97,7 +107,7 @@ extension NightlyJob {
       let connection = try session.connect(to: target)
       try rivulet.load([found], through: pipeline, on: connection, to: target, invocation, session) { run in
         summary.runs.append(run.withoutValues)
-        session.tell(rivulet.runSummary(run))
+        session.tell(rivulet.runSummary(run), about: LogSubject(run))
       }
     } catch {
       if let failure = error as? RunFailure { summary.runs.append(failure.report.withoutValues) }

@@ -18,6 +18,8 @@ extension NightlyJob {
     _ = try session.showing(views.progress) {
       try views.refresh(request, on: connection) { refresh in
         summary.views.append(refresh)
+        session.record.views.append(refresh)
+        session.addLineage(of: refresh, on: connection)
         session.tell(RefreshAnswer.line(refresh))
         // One that reads it is left out because of it.
         if refresh.outcome == .failed, let error = refresh.error {

@@ -13,6 +13,8 @@ final class NightlyJob {
   let session: Session
   let project: Project
   var summary = NightlySummary()
+  /// The archives that publishers gave tonight, by pipeline.
+  var fetchedFiles: [String: [String]] = [:]
   private var pipelines: [String: Pipeline] = [:]
 
   init(_ invocation: Invocation, _ session: Session) throws {
@@ -30,6 +32,7 @@ final class NightlyJob {
       for (step, body) in steps {
         if Interruption.shared.isRaised { summary.isCutShort = true }
         if summary.isCutShort { break }
+        session.work(on: nil)
         attempt(step) {
           try lock.hold()
           try body(target)
@@ -42,7 +45,8 @@ final class NightlyJob {
 
   private var steps: [(NightlySummary.Step, (ConnectionTarget) throws -> Void)] {
     [
-      (.runs, loadNewFiles), (.views, refreshViews), (.retention, removeOld), (.freshness, checkReleases),
+      (.fetch, fetchReleases), (.runs, loadNewFiles), (.views, refreshViews), (.retention, removeOld),
+      (.freshness, checkReleases),
       (.views, checkViews), (.schema, checkSchema),
     ]
   }
@@ -52,17 +56,22 @@ final class NightlyJob {
     do { try body() } catch { note(error, in: step) }
   }
 
-  /// Records that something failed; `subject` is put before what the summary says of it.
-  func note(_ error: any Error, in step: NightlySummary.Step, about subject: String? = nil) {
+  /// Records that something failed; `subject` is put before what the summary says of it, and `code` is in the
+  /// place of the error's own.
+  func note(
+    _ error: any Error, in step: NightlySummary.Step, about subject: String? = nil, code: Int32? = nil
+  ) {
     guard !Interruption.shared.isRaised else {
       summary.isCutShort = true
       return
     }
     let failure = Failure(error)
-    session.warn("\(step.rawValue): \(failure.sentence)" + (failure.unsaidHint.map { "\n  \($0)" } ?? ""))
+    session.warn(
+      "\(step.rawValue): \(failure.sentence)" + (failure.unsaidHint.map { "\n  \($0)" } ?? ""),
+      about: failure.subject)
     let message = DiscreetReason.text(error) ?? failure.sentence
     let isNamed = subject.map(message.contains) ?? true
-    report(step, failure.code, (isNamed ? "" : "\(subject ?? ""): ") + message)
+    report(step, code ?? failure.code, (isNamed ? "" : "\(subject ?? ""): ") + message)
   }
 
   /// Records that something is not as it should be.

@@ -1,7 +1,9 @@
 import Host
 
-/// The program that hears what went wrong: it gets the summary's document on its standard input.
+/// A program that hears what went wrong: it gets a text on its standard input.
 struct Notification {
+  /// The key of `rivulet.yaml` that names it, for messages.
+  let key: String
   /// The program and its arguments.
   let command: [String]
 
@@ -9,12 +11,12 @@ struct Notification {
   static let timeLimit = 60.0
 
   /// Runs it; gives a sentence where that failed, which changes nothing about the night.
-  func send(_ document: String) -> String? {
+  func send(_ text: String) -> String? {
     var program = Subprocess(command)
-    program.input = document + "\n"
+    program.input = text
     program.hasOwnSession = true
     program.timeLimit = Notification.timeLimit
-    let name = "notify: '\(command.first ?? "")'"
+    let name = "\(key): '\(command.first ?? "")'"
     do {
       let outcome = try program.run()
       if outcome.isLate { return "\(name) took longer than \(Int(Notification.timeLimit)) s and was ended" }
@@ -22,7 +24,7 @@ struct Notification {
       let words = outcome.output.split(whereSeparator: \.isNewline).last.map { ": \($0.prefix(200))" } ?? ""
       return "\(name) ended with \(outcome.status)\(words)"
     } catch {
-      return "notify: \(error)"
+      return "\(key): \(error)"
     }
   }
 }

@@ -20,6 +20,7 @@ let refreshCommand = Command(
     Option("--stale", "only what lags behind for longer than its fresh_for allows"),
     Option("--check", "refresh nothing, and exit with 5 where a view is stale"),
     Option("--on", value: "DATE", "compute what depends on the day for this one (YYYY-MM-DD)"),
+    CommandMetrics.option, Lineage.option,
   ],
   examples: [
     "rivulet refresh", "rivulet refresh mart.rvu_by_status --full", "rivulet refresh --check --format json",
@@ -74,6 +75,8 @@ extension RefreshAnswer {
       _ = try session.showing(engine.progress) {
         try engine.refresh(request, on: connection) { refresh in
           refreshes.append(refresh)
+          session.record.views.append(refresh)
+          session.addLineage(of: refresh, on: connection)
           if refresh.hasFailed {
             session.warn(RefreshAnswer.line(refresh))
           } else {
