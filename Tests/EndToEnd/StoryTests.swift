@@ -37,7 +37,7 @@ struct StoryTests {
 ///
 /// `$ ` begins a command and `> ` goes on with it. In what it prints, a line `...` is for any lines, and words
 /// between `<` and `>` for any text of the line. That the program names its database is left out.
-private struct Story {
+struct Story {
   struct Step {
     let line: Int
     var command: String
