@@ -5,28 +5,30 @@ import Testing
 /// The way of a stranger, from a clean machine to a nightly job, by README's section "Install" alone.
 @Suite("A clean machine")
 struct CleanMachineTests {
-  /// A command of the page.
+  /// A command of a page.
   private struct Command {
-    /// What the page says of it; nil in a block without what is printed.
-    let step: Story.Step?
+    /// The heading above it, without its marks.
+    let heading: String
     let text: String
+    /// What the page says that it prints; nil in a block of `sh`.
+    let step: Story.Step?
   }
 
-  /// The commands of README's section, in their order.
-  private func commands() throws -> [Command] {
-    let page = try String(contentsOfFile: SharedData.project + "/README.md", encoding: .utf8)
+  /// The commands of a page, in their order: a line each in blocks of `sh`, and those of blocks of `console`.
+  private func commands(of page: String) throws -> [Command] {
+    let text = try String(contentsOfFile: SharedData.project + "/" + page, encoding: .utf8)
     var (heading, block) = ("", "")
     var console: [(Int, String)] = []
     var found: [Command] = []
-    for (index, line) in page.components(separatedBy: "\n").enumerated() {
+    for (index, line) in text.components(separatedBy: "\n").enumerated() {
       if line.hasPrefix("```") {
-        found += Story.steps(of: console).map { Command(step: $0, text: $0.command) }
+        found += Story.steps(of: console).map { Command(heading: heading, text: $0.command, step: $0) }
         (block, console) = (block.isEmpty ? line : "", [])
       } else if block.isEmpty, line.hasPrefix("## ") {
-        heading = line
-      } else if heading == "## Install", block == "```sh" {
-        found.append(Command(step: nil, text: line))
-      } else if heading == "## Install", block == "```console" {
+        heading = String(line.dropFirst(3))
+      } else if block == "```sh" {
+        found.append(Command(heading: heading, text: line, step: nil))
+      } else if block == "```console" {
         console.append((index + 1, line))
       }
     }
@@ -35,7 +37,7 @@ struct CleanMachineTests {
 
   @Test("comes to a loaded release, its report and a nightly job by README alone", .needsCleanRoot)
   func readme() throws {
-    let page = try commands()
+    let page = try commands(of: "README.md").filter { $0.heading == "Install" }
     try #require(page.contains { $0.text == "make deb" } && page.contains { $0.text.contains("systemctl") })
     let root = try CleanRoot(hasSwift: true)
     try root.checkOut(to: "/home/user/rivulet", owner: "1000:1000")
@@ -47,18 +49,33 @@ struct CleanMachineTests {
       "sudo -u rivulet rivulet -q --database postgresql:///rivulet releases list",
       "systemctl is-active rivulet-nightly.timer",
     ]
-    // A shell at a terminal says who its user is.
-    let before = ["cd ~/rivulet; export USER=$(id -un)"]
-    let printed = try root.boot(as: "user", before + page.map(\.text) + later, seconds: 1_500)
+    let expected = ["<!doctype html>", "", "\"exit_code\":0", "2025D", "active"]
+    // The other ways to install; who has no podman has the tests of the Containerfile.
+    let manual = try commands(of: "Documentation/Install.md").filter { !$0.text.hasPrefix("podman ") }
+    try #require(manual.contains { $0.text.hasPrefix("sudo make install ") })
+    let others = manual.enumerated().flatMap { index, command in
+      let isFirst = index == 0 || manual[index - 1].heading != command.heading
+      return (isFirst ? [command.heading == "make install" ? "cd ~/rivulet" : "cd"] : []) + [command.text]
+    }
+    let last = [
+      "/usr/local/bin/rivulet version && ls /tmp/image/opt/rivulet/bin/rivulet Pipelines/doctors/pipeline.yaml",
+      "sudo make --directory ~/rivulet uninstall && ! ls /usr/local/bin/rivulet",
+    ]
+    let before = [
+      "cd ~/rivulet; export USER=$(id -un)", "printf 'code,name\\n1,Ann\\n2,Bo\\n' > ~/doctors.csv",
+    ]
+    let all = before + page.map(\.text) + later + others + last
+    let printed = try root.boot(as: "user", all, seconds: 1_500)
+    for (command, outcome) in zip(all, printed) {
+      try #require(outcome.status == 0, "\(command): \(outcome.text.suffix(3_000))")
+    }
     for (command, outcome) in zip(page, printed.dropFirst(before.count)) {
-      try #require(outcome.status == 0, "\(command.text): \(outcome.text.suffix(3_000))")
       if let difference = command.step?.difference(from: outcome.lines) {
         Issue.record("README.md:\(difference)")
       }
     }
-    let expected = ["<!doctype html>", "", "\"exit_code\":0", "2025D", "active"]
-    for (command, (outcome, words)) in zip(later, zip(printed.suffix(later.count), expected)) {
-      #expect(outcome.status == 0 && outcome.text.contains(words), "\(command): \(outcome.text)")
+    for (outcome, words) in zip(printed.dropFirst(before.count + page.count), expected) {
+      #expect(outcome.text.contains(words))
     }
   }
 }

@@ -55,6 +55,12 @@ final class CleanRoot {
     try #require(installed[1].status == 0, "\(installed[1].text)")
   }
 
+  deinit {
+    // Left behind where /run is no file system of its own.
+    try? FileManager.default.removeItem(
+      atPath: "/run/systemd/nspawn/propagate/" + Path.name(path))
+  }
+
   /// Writes a file, by its path without the first slash.
   func write(_ file: String, _ text: String) throws {
     let place = path + "/" + file
@@ -115,6 +121,7 @@ final class CleanRoot {
 
   /// Runs systemd-nspawn, and gives what it and the console said.
   private func start(_ words: [String], seconds: Double) throws -> String {
+    try? FileManager.default.removeItem(atPath: path + "/work/printed")
     let packages = try #require(CleanRoot.made) + "/packages"
     var command = ["setpriv", "--pdeathsig", "KILL", "systemd-nspawn", "--quiet", "--directory", path]
     command += ["--private-network", "--register=no", "--console=pipe", "--link-journal=no", "--as-pid2"]
@@ -139,7 +146,8 @@ final class CleanRoot {
     let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
     let parts = text.components(separatedBy: "\u{1e}")
     try #require(
-      parts.count == commands.count + 1, "\(parts.count - 1) of \(commands.count): \(text)\n\(said)")
+      parts.count == commands.count + 1,
+      "\(parts.count - 1) of \(commands.count) commands: \(text.suffix(3_000))\n\(said)")
     return zip(parts, parts.dropFirst()).enumerated().map { index, pair in
       // The code of the command before is the first line of each but the first.
       let shown = index == 0 ? Substring(pair.0) : pair.0.drop { $0 != "\n" }.dropFirst()
