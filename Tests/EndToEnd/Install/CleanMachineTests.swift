@@ -44,12 +44,12 @@ struct CleanMachineTests {
     // What the page says in words, or a night later.
     let later = [
       "head -c 15 report.html; grep -c 2025D report.html",
-      "cp -p RVU25D.zip /srv/rvu && touch -d '2 minutes ago' /srv/rvu/RVU25D.zip",
+      "cp -p RVU25D.zip /srv/rvu && touch -d '2 minutes ago' /srv/rvu/RVU25D.zip && ls /srv/rvu",
       "sudo systemctl start rivulet-nightly && sudo journalctl -u rivulet-nightly",
       "sudo -u rivulet rivulet -q --database postgresql:///rivulet releases list",
-      "systemctl is-active rivulet-nightly.timer",
+      "sudo systemctl is-active rivulet-nightly.timer",
     ]
-    let expected = ["<!doctype html>", "", "\"exit_code\":0", "2025D", "active"]
+    let expected = ["<!DOCTYPE html>", "RVU25D.zip", "\"exit_code\":0", "2025D", "active"]
     // The other ways to install; who has no podman has the tests of the Containerfile.
     let manual = try commands(of: "Documentation/Install.md").filter { !$0.text.hasPrefix("podman ") }
     try #require(manual.contains { $0.text.hasPrefix("sudo make install ") })

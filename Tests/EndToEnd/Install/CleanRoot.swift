@@ -131,6 +131,8 @@ final class CleanRoot {
     command += ["--resolv-conf=off", "--timezone=off", "--bind-ro=\(packages):/packages"]
     if let toolchain { command.append("--bind-ro=\(toolchain)") }
     var process = Subprocess(command + words)
+    // What is copied into its /tmp is to be there.
+    process.environment = ["SYSTEMD_NSPAWN_TMPFS_TMP": "0"]
     process.timeLimit = seconds
     process.hasOwnSession = true
     let outcome = try process.run()
