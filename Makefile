@@ -56,7 +56,7 @@ fuzz: setup ## Random scripts against the server, random changes against computi
 	@RIVULET_FUZZ_SECONDS=$(or $(FUZZ),60) swift test --skip-build --disable-xctest \
 	  --filter 'ScriptSplittingTests|RandomisedRefreshTests'
 
-bench: build ## Measure against yardsticks, side by side in one run (BENCH='--figure one-release --runs 9')
+bench: setup build ## Measure against yardsticks, side by side in one run (BENCH='--figure one-release --runs 9')
 	@swift build $(STATIC) --product rivulet-bench
 	@mkdir -p bench-results
 	@.build/release/rivulet-bench --json bench-results/latest.json $(BENCH)
