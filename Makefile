@@ -2,22 +2,34 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test soak tests fuzz lint format bench pictures clean
+.PHONY: help setup build demo install uninstall deb test soak tests fuzz lint format bench pictures clean
 
 RELEASE := .build/release/rivulet
+PREFIX ?= /usr/local
 STATIC := -c release --static-swift-stdlib
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
-setup: ## Install what is missing of the Debian packages in .ci/packages
+setup: ## Install what is missing of the Debian packages that the build and the tests need
 	@.ci/setup
 
-build: setup ## Build the program, optimised, as .build/release/rivulet
+build: ## Build the program, optimised, as .build/release/rivulet
+	@.ci/setup build
 	@swift build $(STATIC) --product rivulet
 
 demo: build ## Load the sample release into the embedded database and show it
 	@.ci/demo $(RELEASE)
+
+install: ## Install what 'make build' has built (PREFIX=/usr/local, DESTDIR=)
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' .ci/install $(RELEASE)
+
+uninstall: ## Remove what 'make install' has installed
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' .ci/install --uninstall
+
+deb: build ## Build the Debian package dist/rivulet_VERSION_ARCHITECTURE.deb
+	@debian/rules binary
+	@ls dist/*.deb
 
 lint: setup ## Check the form of all Swift files, the words of all files, the links of all pages
 	@.ci/words
@@ -36,6 +48,7 @@ test: lint tests ## Build everything and run the short suites, on the program as
 	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test short
 
 soak: tests ## Run the long suites: kills, races, random changes (.ci/soak lists them)
+	@[ "$$(id -u)" -ne 0 ] || .ci/clean-root > /dev/null
 	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test soak
 
 fuzz: setup ## Random scripts against the server, random changes against computing everything (FUZZ=60 seconds)
@@ -43,7 +56,7 @@ fuzz: setup ## Random scripts against the server, random changes against computi
 	@RIVULET_FUZZ_SECONDS=$(or $(FUZZ),60) swift test --skip-build --disable-xctest \
 	  --filter 'ScriptSplittingTests|RandomisedRefreshTests'
 
-bench: build ## Measure against yardsticks, side by side in one run (BENCH='--figure one-release --runs 9')
+bench: setup build ## Measure against yardsticks, side by side in one run (BENCH='--figure one-release --runs 9')
 	@swift build $(STATIC) --product rivulet-bench
 	@mkdir -p bench-results
 	@.build/release/rivulet-bench --json bench-results/latest.json $(BENCH)
@@ -52,4 +65,4 @@ pictures: build ## Make the README's pictures from the program as it is
 	@.ci/pictures $(RELEASE) Documentation/pictures
 
 clean: ## Remove what was built
-	@rm -rf .build
+	@rm -rf .build dist

@@ -13,7 +13,9 @@ enum Rivulet {
   static let globals: [Option] = [
     Option(
       "--database", value: "URL|embedded", "the database: a libpq URI or keyword string, or the embedded one"),
-    Option("--project", value: "DIR", "the folder with rivulet.yaml"),
+    Option(
+      "--project", value: "DIR",
+      "the folder with rivulet.yaml (default: this one or the nearest above, else the installed one)"),
     Option(
       "--format", value: "FORMAT", choices: ["text", "json"], "json: one JSON document on standard output"),
     Option(
@@ -48,9 +50,8 @@ enum Rivulet {
     subcommands: [
       databaseCommand, migrateCommand, runCommand, pipelinesCommand, releasesCommand, queryCommand,
       refreshCommand, viewsCommand, runsCommand, rejectsCommand, reportCommand, docsCommand,
-      describeCommand, doctorCommand, nightlyCommand, fetchCommand, sampleCommand, completionsCommand,
-      manualCommand,
-      helpCommand, versionCommand, completeCommand,
+      describeCommand, doctorCommand, nightlyCommand, fetchCommand, sampleCommand, initCommand,
+      completionsCommand, manualCommand, helpCommand, versionCommand, completeCommand,
     ])
 
   static func main() {

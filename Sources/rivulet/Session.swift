@@ -150,9 +150,26 @@ final class Session {
     return project
   }
 
+  /// The project where a command is to write into it: not the installed one, which is for all users and comes
+  /// with the next version again.
+  func ownProject() throws -> Project {
+    let project = try project()
+    guard project.folder != Path.canonical(Session.installed) else {
+      throw options.usage(
+        "the project in '\(project.folder)' is the installed one, for all users: 'rivulet init DIR' copies it "
+          + "into a folder of your own, where this works")
+    }
+    return project
+  }
+
   /// A release's name as its pipeline writes it; in capitals where there is no such pipeline any more.
   func releaseName(_ name: String, of pipeline: String) -> String {
     (try? project().pipeline(named: pipeline))?.release.spelled(name) ?? name.uppercased()
+  }
+
+  /// Where the installed project is: `/usr/share/rivulet` for `/usr/bin/rivulet`.
+  private static var installed: String {
+    Path.join(Path.parent(Path.parent(Machine.program)), "share/rivulet")
   }
 
   private func projectFolder() throws -> String {
@@ -162,11 +179,11 @@ final class Session {
       }
       return Path.resolved(folder) ?? folder
     }
-    let program = Path.parent(Machine.program)
-    let installed = Path.join(Path.parent(program), "share/rivulet")
     if let found = Project.folder(above: ".") { return found }
-    if Files.exists(Path.join(installed, Project.fileName)) { return installed }
-    if let found = Project.folder(above: program) { return found }
+    if Files.exists(Path.join(Session.installed, Project.fileName)) {
+      return Path.canonical(Session.installed)
+    }
+    if let found = Project.folder(above: Path.parent(Machine.program)) { return found }
     throw options.usage(
       "there is no \(Project.fileName) here or in a folder above: change to the project or use --project DIR")
   }

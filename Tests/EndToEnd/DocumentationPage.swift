@@ -8,6 +8,8 @@ struct DocumentationPage: Sendable, CustomTestStringConvertible {
   struct Block {
     /// The word behind the fence, such as `console`; empty without one.
     let kind: String
+    /// The heading of its section, without marks.
+    let section: String
     /// Its lines with their numbers.
     var lines: [(number: Int, text: String)] = []
   }
@@ -29,15 +31,17 @@ struct DocumentationPage: Sendable, CustomTestStringConvertible {
     name = (path as NSString).lastPathComponent
     let text = try String(contentsOfFile: SharedData.project + "/" + path, encoding: .utf8)
     var isFenced = false
+    var section = ""
     var prose = ""
     for (index, line) in text.components(separatedBy: "\n").enumerated() {
       let bare = line.trimmingCharacters(in: .whitespaces)
       if bare.hasPrefix("```") {
         isFenced.toggle()
-        if isFenced { blocks.append(Block(kind: String(bare.dropFirst(3)))) }
+        if isFenced { blocks.append(Block(kind: String(bare.dropFirst(3)), section: section)) }
       } else if isFenced {
         blocks[blocks.count - 1].lines.append((index + 1, line))
       } else {
+        if line.hasPrefix("## ") { section = String(line.dropFirst(3)) }
         prose += line
       }
       prose += "\n"
@@ -47,6 +51,10 @@ struct DocumentationPage: Sendable, CustomTestStringConvertible {
       return (line, span.1.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     }
   }
+
+  /// What is followed on any machine: blocks of `console`, but for those that install the program.
+  /// ``CleanMachineTests`` follows these.
+  var consoles: [Block] { blocks.filter { $0.kind == "console" && $0.section != "Install" } }
 
   /// All pages: the README, those at the project's top and those of `Documentation`.
   static func all() throws -> [DocumentationPage] {

@@ -22,7 +22,7 @@ struct Story {
 
   /// Reads a page of the project.
   init(_ page: DocumentationPage) throws {
-    steps = Story.steps(of: page.blocks.filter { $0.kind == "console" }.flatMap(\.lines))
+    steps = Story.steps(of: page.consoles.flatMap(\.lines))
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Stories/" + page.name.replacing(".md", with: ".sh"))
     before = (try? String(contentsOf: script, encoding: .utf8)) ?? ""

@@ -6,7 +6,7 @@ import Testing
 struct StoryTests {
   @Test(
     "print what their page says",
-    arguments: try DocumentationPage.all().filter { $0.blocks.contains { $0.kind == "console" } })
+    arguments: try DocumentationPage.all().filter { !$0.consoles.isEmpty })
   func story(page: DocumentationPage) throws {
     let story = try Story(page)
     let database = try TestServer.shared.makeDatabase()

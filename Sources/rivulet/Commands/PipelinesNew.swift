@@ -38,7 +38,7 @@ private func newPipeline(_ invocation: Invocation, _ session: Session) throws ->
     throw invocation.usage("the pipeline cannot be called both '\(given)' and '\(option)'")
   }
   let name = given ?? invocation["--name"]
-  let project = try session.project()
+  let project = try session.ownProject()
   if let pipeline = invocation["--into"] {
     let draft = try LayoutDraft(
       from: sample, into: project.pipeline(named: pipeline), name: name, sheet: invocation["--sheet"])

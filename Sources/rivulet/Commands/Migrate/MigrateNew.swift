@@ -21,6 +21,7 @@ let migrateNewCommand = Command(
   run: { try migrateNew($0, $1) })
 
 private func migrateNew(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+  if invocation["--dir"] == nil { _ = try session.ownProject() }
   let migrations = try MigrationSession(invocation, session, mayBeEmpty: true)
   let datasets = invocation.all("--dataset")
   if let known = try migrations.project?.everyPipelineName,

@@ -23,6 +23,7 @@ private func migrateRepair(_ invocation: Invocation, _ session: Session) throws 
   if invocation.has("--accept") && invocation.has("--restore") {
     throw invocation.usage("--accept and --restore exclude each other")
   }
+  if invocation.has("--restore") && invocation["--dir"] == nil { _ = try session.ownProject() }
   let migrations = try MigrationSession(invocation, session, mayBeEmpty: true)
   let engine = try migrations.engine(try session.connect())
   let version = invocation.arguments[0]
