@@ -48,7 +48,7 @@ let package = Package(
     library(
       "PipelineEngine",
       ["Definitions", "Host", "PipelineCore", "PostgreSQL", "Progress", "Records", "Store", "Values"]),
-    library("ViewEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Progress", "Values"]),
+    library("ViewEngine", ["Catalog", "Definitions", "Host", "PostgreSQL", "Progress", "SQLText", "Values"]),
     library("Reporting", ["Progress", "Values"]),
     library("Pages", ["Reporting", "Values"]),
     library(

@@ -39,8 +39,13 @@ struct ChangeCapture {
   private func trigger(_ event: Event) -> String { "rivulet_\(number)_\(position)_\(event.rawValue)" }
 
   /// Makes the queue and its function.
-  func make(on connection: Connection) throws {
+  /// - Parameters:
+  ///   - connection: that of the transaction at work.
+  ///   - sums: what is stored of the view's groups, where changes are added up.
+  /// - Throws: `PostgreSQLError`.
+  func make(on connection: Connection, adding sums: StoredSums?) throws {
     guard let queue else { return }
+    if let sums { return try make(queue, of: sums, on: connection) }
     // Of values that are equal and not identical each may mean another group: all of them are kept.
     let types = try ColumnType.columns(of: Quote.qualified(source), on: connection)
     let isExact = capture.allSatisfy { types[$0]?.isExact == true }
@@ -63,6 +68,41 @@ struct ChangeCapture {
             INSERT INTO \(name) SELECT \(distinct)\(columns) FROM changed;
           END IF;
           RETURN NULL;
+        END
+      $rivulet$;
+      """)
+    try DefaultPrivileges.revoke(onTable: name, on: connection)
+    try DefaultPrivileges.revoke(onFunction: "\(Quote.qualified(function))()", on: connection)
+  }
+
+  /// The same of a view whose changes are added up: the queue gets a row for each group that a statement has
+  /// changed.
+  private func make(_ queue: String, of sums: StoredSums, on connection: Connection) throws {
+    let name = Quote.qualified(queue)
+    let changes = sums.capture(into: name)
+    // Nobody's statement fails for what a view cannot compute.
+    let mark = """
+      EXCEPTION WHEN OTHERS THEN
+        INSERT INTO rivulet.view_mark (view, source, reason)
+        VALUES (\(Quote.literal(view)), \(Quote.literal(source)), 'changed');
+        RETURN NULL;
+      """
+    try connection.execute(
+      """
+      CREATE TABLE \(name) (LIKE \(sums.table));
+      CREATE FUNCTION \(Quote.qualified(function))() RETURNS trigger
+        SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $rivulet$
+        #variable_conflict use_column
+        BEGIN
+          IF TG_OP = 'INSERT' THEN
+            \(changes.insert);
+          ELSIF TG_OP = 'UPDATE' THEN
+            \(changes.update);
+          ELSE
+            \(changes.delete);
+          END IF;
+          RETURN NULL;
+        \(sums.canFail ? mark : "")
         END
       $rivulet$;
       """)

@@ -39,6 +39,20 @@ struct IndexUse {
   static func readWhole(
     _ tables: [String], by sql: String, preparing preparation: String = "", on connection: Connection
   ) throws -> [String] {
+    let plan = try plan(of: sql, preparing: preparation, on: connection)
+    return try tables.filter { table in
+      let names = try Self.names(of: table, on: connection)
+      return plan.indices.contains { line in names.contains { Self.readsAll(of: $0, plan, at: line) } }
+    }
+  }
+
+  /// How the planner would do a SELECT, were reading a whole table forbidden: its lines.
+  ///
+  /// To be called in a transaction.
+  /// - Throws: `PostgreSQLError`.
+  static func plan(
+    of sql: String, preparing preparation: String, on connection: Connection
+  ) throws -> [String] {
     try connection.execute(
       """
       SAVEPOINT rivulet_plan;
@@ -51,10 +65,7 @@ struct IndexUse {
     }
     // A release would keep the settings until the end of the transaction.
     try connection.execute("ROLLBACK TO rivulet_plan; RELEASE rivulet_plan")
-    return try tables.filter { table in
-      let names = try Self.names(of: table, on: connection)
-      return plan.indices.contains { line in names.contains { Self.readsAll(of: $0, plan, at: line) } }
-    }
+    return plan
   }
 
   /// What a plan calls a table: it names the partitions that it reads.

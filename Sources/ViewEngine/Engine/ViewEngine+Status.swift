@@ -21,7 +21,8 @@ extension ViewStatus {
   /// A view that is defined and not made.
   fileprivate init(unmade view: ViewDefinition) {
     self.init(
-      name: view.name, strategy: view.strategy.rawValue, file: view.file, rows: nil, refreshedAt: nil,
+      name: view.name, strategy: view.strategy.rawValue, isSummed: false, sumsReason: nil, file: view.file,
+      rows: nil, refreshedAt: nil,
       age: nil, asOf: nil,
       freshFor: view.freshFor.map { Double($0.components.seconds) },
       behind: ["it is not made: 'rivulet migrate up' makes it where its tables are there"],

@@ -30,19 +30,22 @@ struct MadeView {
     }
     let checked = try CheckedView(view, twin: RegisteredView.twin(number), on: connection)
     try makeTable(checked)
+    let (sums, reason) = try StoredSums.find(for: checked, number: number, on: connection)
     for (index, source) in checked.sources.enumerated() {
-      try register(source, at: index + 1, of: checked, number: number)
+      try register(source, at: index + 1, of: checked, number: number, sums)
     }
     try connection.query(
       """
-      UPDATE rivulet.view SET follows_date = $2, warnings = $3,
+      UPDATE rivulet.view SET follows_date = $2, warnings = $3, sums = $4, sums_reason = $5,
         own_indexes = ARRAY(SELECT c.relname FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
           WHERE i.indrelid = rivulet.relation($1))
       WHERE name = $1
       """,
       [
         .text(view.name), .boolean(checked.followsDate),
-        .textArray(try IndexUse(checked, on: connection).warnings),
+        .textArray(
+          try sums?.missingIndexes(checked) ?? IndexUse(checked, on: connection).warnings),
+        .boolean(sums != nil), Parameter(reason),
       ])
   }
 
@@ -92,22 +95,27 @@ struct MadeView {
       """)
   }
 
-  private func register(_ source: CheckedView.Source, at position: Int, of checked: CheckedView, number: Int)
-    throws
-  {
+  private func register(
+    _ source: CheckedView.Source, at position: Int, of checked: CheckedView, number: Int, _ sums: StoredSums?
+  ) throws {
     let capture = ChangeCapture(
       view: view.name, number: number, source: source.table.name, position: position, capture: source.capture)
     try connection.query(
       """
-      INSERT INTO rivulet.view_source (view, source, position, change, capture, queue)
-        VALUES ($1, $2, $3, $4, $5, $6)
+      INSERT INTO rivulet.view_source (view, source, position, change, capture, queue, uses)
+        VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7::boolean THEN ARRAY(
+          SELECT DISTINCT a.attname FROM pg_rewrite r
+          JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
+            AND d.refclassid = 'pg_class'::regclass AND d.refobjid = rivulet.relation($2)
+          JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+          WHERE r.ev_class = rivulet.relation($8)) ELSE '{}' END)
       """,
       [
         .text(view.name), .text(source.table.name), .integer(position), .text(source.change),
-        .textArray(source.capture), Parameter(capture.queue),
+        .textArray(source.capture), Parameter(capture.queue), .boolean(sums != nil), .text(checked.twin),
       ])
     guard source.table.kind == .captured else { return }
-    try capture.make(on: connection)
+    try capture.make(on: connection, adding: sums)
     try capture.watch(on: connection)
     try connection.query(ChangeCapture.recordTables, [.text(view.name)])
   }

@@ -30,6 +30,8 @@ struct RegisteredView: Equatable {
   let hash: String
   let state: State
   let followsDate: Bool
+  /// Changes are added up: ``StoredSums``.
+  let isSummed: Bool
   /// In the order of their positions.
   var sources: [Source]
 
@@ -94,7 +96,7 @@ struct RegisteredView: Equatable {
           WHERE s.view = v.name AND s.queue IS NOT NULL AND rivulet.relation(s.queue) IS NULL) THEN 'broken'
         WHEN v.strategy = 'live' THEN 'whole'
         -- Renamed or dropped: the trigger would fail every writer.
-        WHEN EXISTS (SELECT FROM rivulet.view_source s CROSS JOIN LATERAL unnest(s.capture) c(name)
+        WHEN EXISTS (SELECT FROM rivulet.view_source s CROSS JOIN LATERAL unnest(s.capture || s.uses) c(name)
           WHERE s.view = v.name AND NOT EXISTS (SELECT FROM pg_attribute a
             WHERE a.attrelid = rivulet.relation(s.source) AND a.attname = c.name AND NOT a.attisdropped))
               THEN 'broken'
@@ -109,7 +111,7 @@ struct RegisteredView: Equatable {
         FROM rivulet.view v CROSS JOIN LATERAL (SELECT 'rivulet.view_' || v.number) t(twin)
         WHERE $1::text IS NULL OR v.name = $1)
       SELECT v.name, v.number, v.strategy, v.definition_hash, v.state, v.follows_date,
-        s.source, s.position, s.change, s.capture, s.queue
+        s.source, s.position, s.change, s.capture, s.queue, v.sums
       FROM made v LEFT JOIN rivulet.view_source s ON s.view = v.name ORDER BY v.name, s.position
       """, [Parameter(name), .boolean(lookingAtState)])
     var views: [RegisteredView] = []
@@ -119,7 +121,8 @@ struct RegisteredView: Equatable {
         views.append(
           RegisteredView(
             name: name, number: try row.value(1), strategy: try row.value(2), hash: try row.value(3),
-            state: State(rawValue: try row.value(4)) ?? .broken, followsDate: try row.value(5), sources: []))
+            state: State(rawValue: try row.value(4)) ?? .broken, followsDate: try row.value(5),
+            isSummed: try row.value(11), sources: []))
       }
       guard let source = row[6] else { continue }
       views[views.count - 1].sources.append(

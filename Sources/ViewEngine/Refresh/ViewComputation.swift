@@ -12,16 +12,18 @@ struct ViewComputation {
   /// - Throws: ``ViewProblem`` where the SELECT fails, or gives rows that are not those of its groups;
   ///   `PostgreSQLError`.
   func run(_ pending: PendingChanges, ofGroups groups: Int, isFull: Bool) throws -> ViewRefresh {
+    let sums = try sums()
     guard view.strategy == .incremental, !isFull, pending.rebuild == nil else {
-      return try computeAll(because: pending.rebuild)
+      return try computeAll(because: pending.rebuild, sums)
     }
+    if let sums { return try add(pending, to: sums) }
     let types = try ColumnType.columns(
       of: ([view.name] + registered.sources.compactMap(\.queue)).map(Quote.qualified), on: connection)
     let query = KeysQuery(view)
     let changed = query.dirty { name in
       registered.sources.first { $0.name == name }.flatMap { self.changed($0, pending, types) }
     }
-    guard let changed else { return try computeAll(because: nil) }
+    guard let changed else { return try computeAll(because: nil, nil) }
     let dirty = try explained { try DirtyGroups(changed, query, on: connection) }
     return try compute(dirty, ofGroups: groups, difference(types[table] ?? [:]))
   }
@@ -42,9 +44,19 @@ struct ViewComputation {
   ) -> String? {
     guard let queue = source.queue.map(Quote.qualified) else { return nil }
     let columns = KeysQuery.list(source.capture)
-    let types = types[queue] ?? [:]
+    let queued = pending.queued.contains(source.name) ? ["SELECT \(columns) FROM \(queue)"] : []
+    let parts = queued + [published(source, pending, types)].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " UNION ALL ")
+  }
+
+  /// The same of the releases that came or went; nil where none did.
+  private func published(
+    _ source: RegisteredView.Source, _ pending: PendingChanges, _ types: [String: [String: ColumnType]]
+  ) -> String? {
+    let columns = KeysQuery.list(source.capture)
+    let types = types[source.queue.map(Quote.qualified) ?? ""] ?? [:]
     let distinct = source.capture.allSatisfy { types[$0]?.isExact == true } ? "DISTINCT " : ""
-    var parts = pending.queued.contains(source.name) ? ["SELECT \(columns) FROM \(queue)"] : []
+    var parts: [String] = []
     for publication in pending.publications where publication.source == source.name {
       if source.capture == ["release"] {
         let release = Quote.literal(publication.release)
@@ -64,7 +76,7 @@ struct ViewComputation {
       return try computeAll(
         because: groups == 0
           ? "there were no groups, and now there may be \(dirty.count)"
-          : "\(dirty.count) of \(groups) groups have changed")
+          : "\(dirty.count) of \(groups) groups have changed", nil)
     }
     var refresh = ViewRefresh(view, .refreshed)
     refresh.kind = .incremental
@@ -95,10 +107,65 @@ struct ViewComputation {
     }
   }
 
+  // MARK: Sums
+
+  /// What is stored of the groups where changes are added up; nil where they are not.
+  private func sums() throws -> StoredSums? {
+    guard registered.isSummed else { return nil }
+    guard let shape = try? SumsShape(view) else { throw RefreshError.outOfStep(view.name) }
+    return try StoredSums(shape, number: registered.number, on: connection)
+  }
+
+  /// Adds what statements have changed, and computes the groups again that rows have come to or left with a
+  /// release.
+  private func add(_ pending: PendingChanges, to sums: StoredSums) throws -> ViewRefresh {
+    let queue = registered.sources.first { pending.queued.contains($0.name) }?.queue
+    let query = KeysQuery(view)
+    let stored = try ColumnType.columns(of: table, on: connection)
+    // The queue holds no columns of the source.
+    let types = try registered.sources.reduce(into: [:]) {
+      $0[Quote.qualified($1.queue ?? "")] = try ColumnType.columns(
+        of: Quote.qualified($1.name), on: connection)
+    }
+    let asked = query.dirty { name in
+      registered.sources.first { $0.name == name }.flatMap { published($0, pending, types) }
+    }
+    var refresh = ViewRefresh(view, .refreshed)
+    refresh.kind = .incremental
+    let dirty = try explained {
+      try sums.gather(queue.map(Quote.qualified))
+      let keys = "SELECT \(sums.shape.keyList) FROM \(StoredSums.delta)"
+      return try DirtyGroups(
+        asked.map { "\(keys)\nUNION SELECT * FROM (\($0)) a" } ?? keys, query, on: connection)
+    }
+    refresh.groups = dirty.count
+    if dirty.count == 0 { return refresh }
+    let groups = try dirty.patterns(of: sums.shape.key)
+    guard try explained({ try sums.add(groups, asking: asked) }) else {
+      return try computeAll(because: "what was stored of its groups did not add up", sums)
+    }
+    let difference = difference(stored)
+    let names = KeysQuery.list(difference.columns)
+    try explained {
+      try connection.execute(
+        """
+        CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS SELECT \(names) FROM \(table) WITH NO DATA;
+        INSERT INTO \(RowDifference.fresh) \(sums.rows(difference.columns, of: groups))
+        """)
+      try difference.write(dirty, try difference.patterns(), into: &refresh)
+    }
+    return refresh
+  }
+
   // MARK: All groups
 
-  private func computeAll(because reason: String?) throws -> ViewRefresh {
-    let twin = "TABLE \(Quote.qualified(registered.twin))"
+  private func computeAll(because reason: String?, _ sums: StoredSums?) throws -> ViewRefresh {
+    var twin = "TABLE \(Quote.qualified(registered.twin))"
+    if let sums {
+      try explained { try sums.fill() }
+      let types = try ColumnType.columns(of: table, on: connection)
+      twin = sums.rows(types.sorted { $0.value.position < $1.value.position }.map(\.key))
+    }
     var refresh = ViewRefresh(view, .refreshed)
     refresh.kind = .full
     refresh.reason = view.strategy == .incremental ? reason : nil

@@ -14,7 +14,8 @@ extension ViewStatus {
       let isLive = try row.value(1, String.self) == "live"
       let entry = backlog[name]
       return ViewStatus(
-        name: name, strategy: try row.value(1), file: row[2], rows: try row.optional(3),
+        name: name, strategy: try row.value(1), isSummed: try row.value(11), sumsReason: row[12],
+        file: row[2], rows: try row.optional(3),
         refreshedAt: row[4], age: try row.optional(5), asOf: row[6], freshFor: try row.optional(7),
         behind: entry?.sentences ?? [], isStale: entry?.isStale ?? false,
         pending: entry?.pending ?? 0, warnings: try row.value(8), definition: row[9] ?? "",
@@ -86,7 +87,7 @@ extension ViewStatus {
       extract(epoch FROM fresh_for), warnings,
       coalesce(definition, CASE WHEN strategy = 'live' THEN pg_get_viewdef(rivulet.relation(name)) END),
       ARRAY(SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = rivulet.relation(name)
-        ORDER BY indexrelid)
+        ORDER BY indexrelid), sums, sums_reason
     FROM rivulet.view ORDER BY name
     """
 }

@@ -30,6 +30,10 @@ public struct ViewStatus: Sendable {
   public let name: String
   /// live, full or incremental.
   public let strategy: String
+  /// Changes are added up; false where groups are computed from their rows, or everything is.
+  public let isSummed: Bool
+  /// Why changes of an incremental view are not added up; nil where they are.
+  public let sumsReason: String?
   /// The definition's file.
   public let file: String?
   /// Rows that it holds; nil for a live view and one that was never filled.

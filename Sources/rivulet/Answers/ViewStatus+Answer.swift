@@ -16,7 +16,8 @@ extension ViewStatus: JSONConvertible {
   /// With its definition, what it reads, what reads it, and its last refreshes.
   var fullJSON: JSON {
     json + [
-      "definition": definition,
+      "definition": definition, "adds_changes": strategy == "incremental" ? isSummed : nil,
+      "adds_changes_not_since": sumsReason,
       "sources": JSON.array(of: sources) {
         ["source": $0.name, "change": $0.change, "capture": $0.capture, "pending": $0.pending]
       },
@@ -48,6 +49,10 @@ extension ViewStatus: JSONConvertible {
   var text: ConsoleText {
     var facts = TextTable(["what", .prose("value")])
     facts.add(["strategy", strategy])
+    if isSummed { facts.add(["a refresh", "adds what has changed to what is stored"]) }
+    if let sumsReason {
+      facts.add(["a refresh", "computes the changed groups from their rows: \(sumsReason)"])
+    }
     facts.add(["file", file])
     facts.add(["state", state])
     if strategy != "live" {

@@ -108,6 +108,37 @@ enum RandomViews {
       FROM {keys} k JOIN app.event e ON e.kind IS NOT DISTINCT FROM k.kind AND e.day IS NOT DISTINCT FROM k.day
       GROUP BY 1, 2
       """)
+    // Changes that are added up: every aggregate, with conditions, over partitions and with nulls in the key.
+    try views.define(
+      "mart.event_day", by: "day", of: "app.event",
+      """
+      SELECT k.day, count(*) AS events, count(e.size) FILTER (WHERE e.kind IN ('a', 'b')) AS sizes,
+        min(e.size) AS least, max(e.size) FILTER (WHERE e.kind = 'a') AS greatest, sum(e.size) + 1 AS size,
+        round(avg(e.size), 3) AS average, bool_or(e.size > 100) AS has_large, bool_and(e.size > 5) AS is_large,
+        sum(make_interval(days => e.size, months => e.day)) FILTER (WHERE e.size < 90) AS span,
+        avg(make_interval(hours => e.size)) AS hours
+      FROM {keys} AS k INNER JOIN app.event AS e ON e.day IS NOT DISTINCT FROM k.day
+      WHERE e.kind IS DISTINCT FROM 'd'
+      GROUP BY k.day
+      """)
+    try views.define(
+      "mart.user_sum", by: "user_id", of: "app.visit", capture: "user_id, amount",
+      keys: "SELECT user_id FROM changed WHERE amount > 1",
+      """
+      SELECT user_id, count(note) AS notes, sum(amount::numeric(12, 2)) AS amount,
+        avg(amount::numeric(12, 1)) AS average, min(visit_date) AS first, max(visit_date) AS last,
+        max(note) AS note, every(tags IS NULL) AS has_none
+      FROM {keys} k JOIN app.visit USING (user_id)
+      WHERE amount > 1
+      GROUP BY 1
+      """)
+    try views.define(
+      "mart.loose_sum", by: "b, a", of: "app.loose",
+      """
+      SELECT k.a, k.b, count(*) AS rows, min(l.n::int) AS n
+      FROM {keys} k JOIN app.loose l ON l.a IS NOT DISTINCT FROM k.a AND l.b IS NOT DISTINCT FROM k.b
+      GROUP BY k.a, k.b
+      """)
     // A view of a stored view.
     try views.define(
       "mart.user_total", by: "user_id", of: "mart.user_month",

@@ -1,0 +1,102 @@
+import PostgreSQL
+
+/// What the SELECT is asked for.
+extension SumsShape {
+  /// All that is stored of a group beside its key.
+  var parts: [SumsAggregate.Part] { aggregates.flatMap(\.parts) }
+
+  /// The key's columns, quoted, with commas.
+  var keyList: String { KeysQuery.list(key) }
+
+  /// What the rows of a table add to each group that they mean: a SELECT of the key's columns, how many rows
+  /// there are, and ``parts``.
+  /// - Parameter table: one with the source's columns, quoted.
+  /// - Returns: the SELECT.
+  func contributions(of table: String) -> String {
+    let row = capture.map { "\(names.source).\(Quote.identifier($0))" }.joined(separator: ", ")
+    let groups = "LATERAL (WITH changed AS (SELECT \(row)) \(keysOfRow)\n) \(names.keys)(\(keyList))"
+    return select("FROM \(table) AS \(names.source) JOIN \(groups) \(rest)")
+  }
+
+  /// The same of all rows of some groups, which are looked for by an index where there is one.
+  /// - Parameter groups: a table of the key's columns.
+  /// - Returns: the SELECT.
+  func contributions(toGroups groups: String) -> String {
+    select("FROM \(groups) AS \(names.keys) JOIN \(Quote.qualified(source)) AS \(names.source) \(rest)")
+  }
+
+  private func select(_ from: String) -> String {
+    let keys = key.map { "\(names.keys).\(Quote.identifier($0)) AS \(Quote.identifier($0))" }
+    let counted = ["count(*) AS \(Self.rows)"] + parts.map { "\($0.expression) AS \($0.name)" }
+    let groups = key.map { "\(names.keys).\(Quote.identifier($0))" }.joined(separator: ", ")
+    return "SELECT \((keys + counted).joined(separator: ", ")) \(from) GROUP BY \(groups)"
+  }
+
+  /// What the aggregates are of, a column each that is named as the aggregate's number, but for `*`.
+  var arguments: String {
+    let row = capture.map { "\(names.source).\(Quote.identifier($0))" }.joined(separator: ", ")
+    let values = aggregates.filter { $0.argument != "*" }.map { "(\($0.argument)) AS a\($0.number)" }
+    let groups = "LATERAL (WITH changed AS (SELECT \(row)) \(keysOfRow)\n) \(names.keys)(\(keyList))"
+    return """
+      SELECT \((["1 AS one"] + values).joined(separator: ", "))
+      FROM \(Quote.qualified(source)) AS \(names.source) JOIN \(groups) \(rest)
+      """
+  }
+
+  /// The smallest or greatest value of each group of a table, looked for by itself: an index that has the key
+  /// and then the value gives it at once.
+  /// - Parameters:
+  ///   - groups: the table, with the key's columns and `place`.
+  ///   - extremes: the aggregates that are meant.
+  /// - Returns: a SELECT of `place` and a column each, named as the part is.
+  func extremes(ofGroups groups: String, _ extremes: [SumsAggregate]) -> String {
+    let keys = key.map { "rivulet_asked.\(Quote.identifier($0))" }.joined(separator: ", ")
+    let joined =
+      "(SELECT \(keys)) AS \(names.keys)(\(keyList)) JOIN \(Quote.qualified(source)) AS \(names.source) \(rest)"
+    let looks = extremes.map { aggregate in
+      let order = aggregate.function == .max ? "DESC" : "ASC"
+      return """
+        LEFT JOIN LATERAL (SELECT v FROM (
+          SELECT (\(aggregate.argument)) AS v, \(aggregate.filter ?? "true") AS f FROM \(joined)) r
+          WHERE v IS NOT NULL AND f ORDER BY v \(order) LIMIT 1) found_\(aggregate.number) ON true
+        """
+    }
+    let values = extremes.map { "found_\($0.number).v AS m\($0.number)" }
+    return """
+      SELECT \((["place"] + values).joined(separator: ", ")) FROM \(groups) rivulet_asked
+      \(looks.joined(separator: "\n"))
+      """
+  }
+
+  /// The columns of an index that has the key and then the value, as far as the text says it.
+  func indexColumns(of aggregate: SumsAggregate) -> String {
+    let prefix = "\(names.source)."
+    let value = aggregate.argument.replacing(prefix, with: "")
+    let isName = value.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return (capture.map(Quote.identifier) + [isName ? value : "(\(value))"]).joined(separator: ", ")
+  }
+
+  /// The view's rows, of what is stored: a SELECT.
+  /// - Parameters:
+  ///   - table: what is stored, with the name `rivulet_sums`, and what is joined to it.
+  ///   - columns: the names of the result's columns, in order.
+  ///   - intervals: the aggregates that add up intervals, by their numbers.
+  ///   - condition: which of it.
+  /// - Returns: the SELECT.
+  func rows(
+    of table: String, _ columns: [String], intervals: Set<Int>, where condition: String = "true"
+  ) -> String {
+    let items = self.items.map { item in
+      item.phrase.text(
+        item.range,
+        replacing: item.aggregates.map { ($0, $1.value(isInterval: intervals.contains($1.number))) })
+    }
+    // The key's columns are found under the name that the SELECT has for the groups, and without one.
+    let keys = key.map { "rivulet_sums.\(Quote.identifier($0))" }.joined(separator: ", ")
+    return """
+      SELECT * FROM (SELECT \(items.joined(separator: ", "))
+        FROM \(table) CROSS JOIN LATERAL (SELECT \(keys)) \(names.keys)(\(keyList))
+        WHERE \(condition)) found(\(KeysQuery.list(columns)))
+      """
+  }
+}
