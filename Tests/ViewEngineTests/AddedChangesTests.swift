@@ -55,6 +55,7 @@ struct AddedChangesTests {
       ("sum(app.twice(i.n)) AS n", "not the server's own"),
       ("min(i.at::date) AS n", "depends on settings of the session"),
       ("max(i.at::text) AS n", "by way of their text"),
+      ("max(i.ctid) AS n", "its parts cannot be had"), ("count(i.tableoid) AS n", "its parts cannot be had"),
       ("count(*) FILTER (WHERE EXISTS (SELECT WHERE i.n > 2)) AS n", "a query within an expression"),
     ]
     for (index, columns) in added.enumerated() { try define(columns, name: "mart.added_\(index)") }
@@ -92,12 +93,16 @@ struct AddedChangesTests {
       "mart.narrow", by: "state", capture: "state, n", keys: "SELECT state FROM changed WHERE n > 3",
       "SELECT k.state, count(*) AS n FROM {keys} k JOIN app.item i USING (state) WHERE i.n > 3 GROUP BY 1")
     try views.define(
+      "mart.bare", by: "state",
+      "SELECT state, count(*) AS n FROM {keys} k JOIN app.item USING (state) GROUP BY state")
+    try views.define(
       "mart.renamed", by: "state",
       "SELECT k.state AS known, max(i.state) AS state FROM {keys} k JOIN app.item i USING (state) GROUP BY k.state"
     )
     try views.make()
     #expect(
       try obstacle("mart.joined") == nil && obstacle("mart.keyed") == nil && obstacle("mart.narrow") == nil)
+    #expect(try obstacle("mart.bare") == nil)
     for (name, reason) in [
       ("two", "more than once"), ("outer", "outer join"), ("several", "its text does not tell"),
       ("having", "it has HAVING"),

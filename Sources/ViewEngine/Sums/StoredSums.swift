@@ -116,7 +116,7 @@ struct StoredSums {
         let table = Quote.qualified(Self.table(number))
         try connection.execute(
           """
-          CREATE TABLE \(table) AS \(added(shape.contributions(of: Quote.qualified(shape.source)), shape))
+          CREATE TABLE \(table) AS \(added(shape.contributions(of: shape.rowsOfSource), shape))
             WITH NO DATA;
           CREATE UNIQUE INDEX ON \(table) (\(shape.keyList)) NULLS NOT DISTINCT
           """)

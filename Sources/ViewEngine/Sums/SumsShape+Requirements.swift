@@ -69,7 +69,7 @@ extension SumsShape {
       }
       throw SumsObstacle(reason)
     }
-    try connection.execute("CREATE TEMP VIEW rivulet_keys AS \(contributions(of: Quote.qualified(source)))")
+    try connection.execute("CREATE TEMP VIEW rivulet_keys AS \(contributions(of: rowsOfSource))")
     let keys = try ColumnType.columns(of: "pg_temp.rivulet_keys", on: connection)
     try connection.execute("DROP VIEW pg_temp.rivulet_keys")
     guard key.allSatisfy({ keys[$0]?.isExact == true }) else {

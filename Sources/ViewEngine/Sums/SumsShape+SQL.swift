@@ -39,9 +39,13 @@ extension SumsShape {
     let groups = "LATERAL (WITH changed AS (SELECT \(row)) \(keysOfRow)\n) \(names.keys)(\(keyList))"
     return """
       SELECT \((["1 AS one"] + values).joined(separator: ", "))
-      FROM \(Quote.qualified(source)) AS \(names.source) JOIN \(groups) \(rest)
+      FROM \(rowsOfSource) AS \(names.source) JOIN \(groups) \(rest)
       """
   }
+
+  /// The source's rows with the columns that the rows have which a trigger is given: those of the system are
+  /// not among them.
+  var rowsOfSource: String { "(SELECT * FROM \(Quote.qualified(source)))" }
 
   /// The smallest or greatest value of each group of a table, looked for by itself: an index that has the key
   /// and then the value gives it at once.
@@ -81,22 +85,23 @@ extension SumsShape {
   ///   - table: what is stored, with the name `rivulet_sums`, and what is joined to it.
   ///   - columns: the names of the result's columns, in order.
   ///   - intervals: the aggregates that add up intervals, by their numbers.
-  ///   - condition: which of it.
   /// - Returns: the SELECT.
-  func rows(
-    of table: String, _ columns: [String], intervals: Set<Int>, where condition: String = "true"
-  ) -> String {
+  func rows(of table: String, _ columns: [String], intervals: Set<Int>) -> String {
     let items = self.items.map { item in
       item.phrase.text(
         item.range,
         replacing: item.aggregates.map { ($0, $1.value(isInterval: intervals.contains($1.number))) })
     }
-    // The key's columns are found under the name that the SELECT has for the groups, and without one.
-    let keys = key.map { "rivulet_sums.\(Quote.identifier($0))" }.joined(separator: ", ")
+    // The SELECT finds the key's columns under the name that it has for the groups, and without a name.
+    let keys = key.indices.map { "rivulet_key_\($0 + 1)" }
+    let stored =
+      zip(key, keys).map { "rivulet_sums.\(Quote.identifier($0)) AS \($1)" }
+      + parts.map { "rivulet_sums.\($0.name)" }
     return """
       SELECT * FROM (SELECT \(items.joined(separator: ", "))
-        FROM \(table) CROSS JOIN LATERAL (SELECT \(keys)) \(names.keys)(\(keyList))
-        WHERE \(condition)) found(\(KeysQuery.list(columns)))
+        FROM (SELECT \(stored.joined(separator: ", ")) FROM \(table)) rivulet_sums
+        CROSS JOIN LATERAL (SELECT \(keys.joined(separator: ", "))) \(names.keys)(\(keyList)))
+        found(\(KeysQuery.list(columns)))
       """
   }
 }
