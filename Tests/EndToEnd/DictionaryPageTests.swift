@@ -145,6 +145,18 @@ struct DictionaryPageTests {
     }
   }
 
+  @Test(
+    "breaks no rule of axe-core, in light and in dark",
+    .enabled(if: Axe.missing == nil, "\(Axe.missing ?? "")"), arguments: [false, true])
+  func axe(_ dark: Bool) throws {
+    for page in Self.pages {
+      try browser.open(path(page), dark: dark)
+      try browser.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true })")
+      let found = try Axe.violations(in: browser)
+      #expect(found == [], "\(page)")
+    }
+  }
+
   @Test("has contrast enough in light and in dark", arguments: [false, true])
   func contrast(_ dark: Bool) throws {
     for page in Self.pages {

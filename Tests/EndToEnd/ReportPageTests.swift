@@ -120,6 +120,16 @@ struct ReportPageTests {
     #expect(nodes.count { ["image", "img"].contains($0.role) } >= 5)
   }
 
+  @Test(
+    "breaks no rule of axe-core, in light and in dark",
+    .enabled(if: Axe.missing == nil, "\(Axe.missing ?? "")"), arguments: [false, true])
+  func axe(_ dark: Bool) throws {
+    try browser.open(desk.path("page.html"), dark: dark)
+    try browser.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true })")
+    let found = try Axe.violations(in: browser)
+    #expect(found == [])
+  }
+
   @Test("has contrast enough in light and in dark", arguments: [false, true])
   func contrast(_ dark: Bool) throws {
     try browser.open(desk.path("page.html"), dark: dark)

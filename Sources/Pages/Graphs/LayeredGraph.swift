@@ -48,7 +48,7 @@ public struct LayeredGraph: Sendable {
       return node?.link.map(cell.linking) ?? cell
     }
     return PageTable(
-      "Edges", ["from", "", "to"],
+      "Edges", ["from", "how", "to"],
       edges.map { [cell($0.from), PageCell($0.what), cell($0.to)] },
       ifEmpty: "There is no edge.")
   }
