@@ -80,18 +80,18 @@ struct ChangeCapture {
   private func make(_ queue: String, of sums: StoredSums, on connection: Connection) throws {
     let name = Quote.qualified(queue)
     let changes = sums.capture(into: name)
-    // Nobody's statement fails for what a view cannot compute.
-    let mark = """
-      EXCEPTION WHEN OTHERS THEN
-        INSERT INTO rivulet.view_mark (view, source, reason)
-        VALUES (\(Quote.literal(view)), \(Quote.literal(source)), 'changed');
-        RETURN NULL;
-      """
+    // What constants of the SELECT mean must not depend on who writes. And nobody's statement fails for what a
+    // view cannot compute, or for a column that has another name since.
+    let zone =
+      try connection.query(
+        "SELECT coalesce((SELECT value FROM rivulet.setting WHERE name = 'time_zone'), 'UTC')")[0][0] ?? "UTC"
     try connection.execute(
       """
       CREATE TABLE \(name) (LIKE \(sums.table));
       CREATE FUNCTION \(Quote.qualified(function))() RETURNS trigger
-        SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $rivulet$
+        SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = \(Quote.literal(zone))
+        SET datestyle FROM CURRENT SET intervalstyle FROM CURRENT SET standard_conforming_strings = on
+        SET transform_null_equals = off LANGUAGE plpgsql AS $rivulet$
         #variable_conflict use_column
         BEGIN
           IF TG_OP = 'INSERT' THEN
@@ -102,7 +102,10 @@ struct ChangeCapture {
             \(changes.delete);
           END IF;
           RETURN NULL;
-        \(sums.canFail ? mark : "")
+        EXCEPTION WHEN OTHERS THEN
+          INSERT INTO rivulet.view_mark (view, source, reason)
+          VALUES (\(Quote.literal(view)), \(Quote.literal(source)), 'changed');
+          RETURN NULL;
         END
       $rivulet$;
       """)

@@ -94,6 +94,7 @@ struct RegisteredView: Equatable {
           SELECT split_part(s.source, '.', 1) FROM rivulet.view_source s WHERE s.view = v.name)) THEN 'whole'
         WHEN rivulet.relation(v.name) IS NULL OR EXISTS (SELECT FROM rivulet.view_source s
           WHERE s.view = v.name AND s.queue IS NOT NULL AND rivulet.relation(s.queue) IS NULL) THEN 'broken'
+        WHEN v.sums AND rivulet.relation('rivulet.sums_' || v.number) IS NULL THEN 'broken'
         WHEN v.strategy = 'live' THEN 'whole'
         -- Renamed or dropped: the trigger would fail every writer.
         WHEN EXISTS (SELECT FROM rivulet.view_source s CROSS JOIN LATERAL unnest(s.capture || s.uses) c(name)

@@ -102,7 +102,7 @@ extension StoredSums {
     let keys = shape.key.map { "o.\(Quote.identifier($0))" }.joined(separator: ", ")
     let parts = patterns.map { pattern in
       """
-      SELECT \(keys), o.ctid AS place, \(isNoNumber.isEmpty ? "false" : isNoNumber.joined(separator: " OR ")) AS is_whole
+      SELECT \(keys), o.ctid AS rivulet_place, \(isNoNumber.isEmpty ? "false" : isNoNumber.joined(separator: " OR ")) AS rivulet_whole
       FROM \(stored(pattern))
       WHERE \((["false"] + isGone + isNoNumber).joined(separator: " OR "))
       """
@@ -115,7 +115,7 @@ extension StoredSums {
     if count > 0 {
       try connection.execute("ANALYZE pg_temp.rivulet_again")
       let isWhole =
-        try connection.execute("SELECT FROM pg_temp.rivulet_again WHERE is_whole LIMIT 1").count > 0
+        try connection.execute("SELECT FROM pg_temp.rivulet_again WHERE rivulet_whole LIMIT 1").count > 0
       isWhole || count > Self.few ? try replace() : try findExtremes()
     }
     guard !extremes.isEmpty else { return }
@@ -134,7 +134,7 @@ extension StoredSums {
     let values = extremes.map { "m\($0.number) = f.m\($0.number)" }.joined(separator: ", ")
     let found = shape.extremes(ofGroups: "pg_temp.rivulet_again", extremes)
     try connection.execute(
-      "UPDATE \(table) o SET \(values) FROM (\(found)) f WHERE o.ctid = f.place")
+      "UPDATE \(table) o SET \(values) FROM (\(found)) f WHERE o.ctid = f.rivulet_place")
   }
 
   /// Computes groups from their rows.

@@ -132,8 +132,13 @@ struct ViewComputation {
     }
     var refresh = ViewRefresh(view, .refreshed)
     refresh.kind = .incremental
+    do {
+      // A value that is too large for its type may come and go between two refreshes.
+      try connection.transaction { try sums.gather(queue.map(Quote.qualified)) }
+    } catch PostgreSQLError.server(let error) where error.isAboutData {
+      return try computeAll(because: "what has changed is too large to be added up", sums)
+    }
     let dirty = try explained {
-      try sums.gather(queue.map(Quote.qualified))
       let keys = "SELECT \(sums.shape.keyList) FROM \(StoredSums.delta)"
       return try DirtyGroups(
         asked.map { "\(keys)\nUNION SELECT * FROM (\($0)) a" } ?? keys, query, on: connection)

@@ -46,6 +46,9 @@ struct GroupJoin {
     }
     let values = keys.list(1..<from).map { Self.tokens(keys, $0, "changed") }
     guard values.count == columns.count else { return false }
+    // What they bind weaker than an equality: `a = b IS NULL` is `(a = b) IS NULL`.
+    let weak: Set = ["is", "isnull", "notnull", "not", "=", "<", ">"]
+    guard weak.isDisjoint(with: values.joined()) else { return false }
     for (column, value) in zip(columns.map { $0.lowercased() }, values) {
       if value == [column], shared.contains(column) { continue }
       let group = [groups, ".", column]
@@ -66,7 +69,9 @@ struct GroupJoin {
     func isWord(_ index: Int, _ word: String) -> Bool {
       phrase.word(index) == word && phrase.parts[index].depth == depth
     }
-    if range.contains(where: { isWord($0, "OR") || isWord($0, "BETWEEN") }) { return [] }
+    if range.contains(where: { isWord($0, "OR") || isWord($0, "BETWEEN") || isWord($0, "CASE") }) {
+      return []
+    }
     let ands = range.filter { isWord($0, "AND") }
     let starts = [range.lowerBound] + ands.map { $0 + 1 }
     return Set(zip(starts, ands + [range.upperBound]).map { tokens(phrase, $0..<$1, source) })

@@ -15,9 +15,6 @@ struct StoredSums {
   /// The types of the table's columns.
   let types: [String: ColumnType]
 
-  /// What the SELECT computes of a row may fail, as a division does: it does more than compare and count.
-  private(set) var canFail = true
-
   /// The table of a view.
   static func table(_ number: Int) -> String { "rivulet.sums_\(number)" }
   /// The table, quoted.
@@ -74,7 +71,9 @@ struct StoredSums {
     }
   }
 
-  /// A sentence for each smallest or greatest value that no index gives at once of one group.
+  /// A sentence for each smallest or greatest value that no index gives at once of one group, and those of
+  /// groups that are computed from their rows where the source has partitions: these may come and go with a
+  /// release.
   /// - Throws: `PostgreSQLError`.
   func missingIndexes(_ checked: CheckedView) throws -> [String] {
     let keys = checked.view.key.map { column in
@@ -82,22 +81,27 @@ struct StoredSums {
       return "NULL::\(type) AS \(Quote.identifier(column.value))"
     }
     let preparation = """
-      CREATE TEMP TABLE rivulet_some ON COMMIT DROP AS SELECT NULL::tid AS place, \(keys.joined(separator: ", "))
+      CREATE TEMP TABLE rivulet_some ON COMMIT DROP AS SELECT NULL::tid AS rivulet_place, \(keys.joined(separator: ", "))
       """
-    return try extremes.compactMap { aggregate in
-      let plan = try IndexUse.plan(
-        of: shape.extremes(ofGroups: "pg_temp.rivulet_some", [aggregate]), preparing: preparation,
-        on: connection)
-      let isSorted = plan.contains { $0.drop { $0 == " " || $0 == "-" || $0 == ">" }.hasPrefix("Sort") }
-      guard isSorted || plan.contains(where: { $0.contains("Seq Scan on \(shape.source)") }) else {
-        return nil
-      }
-      let columns = shape.indexColumns(of: aggregate)
-      return """
-        no index of \(shape.source) gives \(aggregate.function.rawValue.lowercased())(\(aggregate.argument)) of a group \
-        at once, which is needed when that row goes: CREATE INDEX ON \(shape.source) (\(columns))
-        """
-    }
+    let isPartitioned: Bool = try connection.query(
+      "SELECT relkind = 'p' FROM pg_class WHERE oid = rivulet.relation($1)", [.text(shape.source)])[0].value(
+        0)
+    let ofGroups = isPartitioned ? try IndexUse(checked, on: connection).warnings : []
+    return ofGroups
+      + (try extremes.filter { $0.filter == nil }.compactMap { aggregate in
+        let plan = try IndexUse.plan(
+          of: shape.extremes(ofGroups: "pg_temp.rivulet_some", [aggregate]), preparing: preparation,
+          on: connection)
+        let isSorted = plan.contains { $0.drop { $0 == " " || $0 == "-" || $0 == ">" }.hasPrefix("Sort") }
+        guard isSorted || plan.contains(where: { $0.contains("Seq Scan on \(shape.source)") }) else {
+          return nil
+        }
+        let columns = shape.indexColumns(of: aggregate)
+        return """
+          no index of \(shape.source) gives \(aggregate.function.rawValue.lowercased())(\(aggregate.argument)) of a group \
+          at once, which is needed when that row goes: CREATE INDEX ON \(shape.source) (\(columns))
+          """
+      })
   }
 
   /// Makes the table.
@@ -106,7 +110,6 @@ struct StoredSums {
     _ shape: SumsShape, of checked: CheckedView, number: Int, on connection: Connection
   ) throws -> StoredSums {
     try shape.requireOneTable(checked, on: connection)
-    let isHarmless = try shape.onlyCompares(checked, on: connection)
     let path = try connection.query("SELECT current_setting('search_path')")[0][0]
     do {
       return try connection.transaction {
@@ -121,8 +124,7 @@ struct StoredSums {
           CREATE UNIQUE INDEX ON \(table) (\(shape.keyList)) NULLS NOT DISTINCT
           """)
         try DefaultPrivileges.revoke(onTable: table, on: connection)
-        var sums = try StoredSums(shape, number: number, on: connection)
-        sums.canFail = !isHarmless || !sums.intervals.isEmpty
+        let sums = try StoredSums(shape, number: number, on: connection)
         try sums.requireRows(of: checked)
         try connection.query("SELECT set_config('search_path', $1, true)", [Parameter(path)])
         return sums
@@ -142,6 +144,19 @@ struct StoredSums {
     try connection.execute("DROP VIEW pg_temp.rivulet_sums_rows")
     for column in checked.columns where found[column.name]?.name != column.typeName {
       throw SumsObstacle("what is stored would give another type for '\(column.name)'")
+    }
+  }
+
+  /// Throws ``ViewProblem`` where the view's changes cannot be added up any more as they were: its sources have
+  /// been altered.
+  func requireAsMade(_ checked: CheckedView) throws {
+    let (found, _) = try Self.find(for: checked, number: 0, on: connection)
+    guard let found else {
+      throw ViewProblem(checked.view, at: nil, "its changes cannot be added up any more")
+    }
+    try connection.execute("DROP TABLE \(found.table)")
+    guard found.types.mapValues(\.name) == types.mapValues(\.name) else {
+      throw ViewProblem(checked.view, at: nil, "what is stored of its groups has other types")
     }
   }
 

@@ -50,24 +50,24 @@ extension SumsShape {
   /// The smallest or greatest value of each group of a table, looked for by itself: an index that has the key
   /// and then the value gives it at once.
   /// - Parameters:
-  ///   - groups: the table, with the key's columns and `place`.
+  ///   - groups: the table, with the key's columns and `rivulet_place`.
   ///   - extremes: the aggregates that are meant.
-  /// - Returns: a SELECT of `place` and a column each, named as the part is.
+  /// - Returns: a SELECT of `rivulet_place` and a column each, named as the part is.
   func extremes(ofGroups groups: String, _ extremes: [SumsAggregate]) -> String {
     let keys = key.map { "rivulet_asked.\(Quote.identifier($0))" }.joined(separator: ", ")
     let joined =
       "(SELECT \(keys)) AS \(names.keys)(\(keyList)) JOIN \(Quote.qualified(source)) AS \(names.source) \(rest)"
     let looks = extremes.map { aggregate in
       let order = aggregate.function == .max ? "DESC" : "ASC"
+      let value = aggregate.filter.map { "CASE WHEN \($0) THEN \(aggregate.argument) END" }
       return """
-        LEFT JOIN LATERAL (SELECT v FROM (
-          SELECT (\(aggregate.argument)) AS v, \(aggregate.filter ?? "true") AS f FROM \(joined)) r
-          WHERE v IS NOT NULL AND f ORDER BY v \(order) LIMIT 1) found_\(aggregate.number) ON true
+        LEFT JOIN LATERAL (SELECT v FROM (SELECT (\(value ?? aggregate.argument)) AS v FROM \(joined)) r
+          WHERE v IS NOT NULL ORDER BY v \(order) LIMIT 1) found_\(aggregate.number) ON true
         """
     }
     let values = extremes.map { "found_\($0.number).v AS m\($0.number)" }
     return """
-      SELECT \((["place"] + values).joined(separator: ", ")) FROM \(groups) rivulet_asked
+      SELECT \((["rivulet_place"] + values).joined(separator: ", ")) FROM \(groups) rivulet_asked
       \(looks.joined(separator: "\n"))
       """
   }

@@ -40,6 +40,9 @@ struct SumsShape {
     key = view.key.map(\.value)
     guard view.strategy == .incremental else { throw SumsObstacle("it is \(view.strategy.rawValue)") }
     guard !key.isEmpty else { throw SumsObstacle("it has no key") }
+    guard !key.contains(where: { $0.hasPrefix("rivulet_") }) else {
+      throw SumsObstacle("a column of its key has a name of the program's")
+    }
     guard Set(view.unique.map(\.value)) == Set(key) else { throw SumsObstacle("a group has several rows") }
     guard view.sources.count == 1, case .groups(let capture, let keys) = view.sources[0].change else {
       throw SumsObstacle("it reads more than one table")
