@@ -3,18 +3,6 @@ import PostgreSQL
 /// What a SELECT must have, as the server sees it, for its changes to be added up. Each throws
 /// ``SumsObstacle``.
 extension SumsShape {
-  /// Queries for a `WITH`: the SELECT of the plain view `$1` as the server has taken it apart, and the functions
-  /// that it calls.
-  private static let called = """
-    parsed(tree) AS (SELECT ev_action::text FROM pg_rewrite WHERE ev_class = to_regclass($1)),
-    called(id) AS (
-      SELECT f[1]::oid FROM parsed,
-        regexp_matches(tree, ':(?:funcid|opfuncid|aggfnoid|winfnoid) (\\d+)', 'g') f
-      UNION
-      SELECT o.oprcode FROM parsed, regexp_matches(tree, ':opno (\\d+)', 'g') f
-      JOIN pg_operator o ON o.oid = f[1]::oid)
-    """
-
   /// Throws where the SELECT reads more than its table, or uses what answers otherwise in another session or at
   /// another time: what a statement has changed is looked at when it changes it.
   func requireOneTable(_ checked: CheckedView, on connection: Connection) throws {
@@ -40,6 +28,8 @@ extension SumsShape {
           WHERE f[1]::oid NOT IN (rivulet.relation($2)::oid, to_regclass($1)::oid))
           THEN 'it reads more than one table'
         WHEN (SELECT tree ~ ':varattno 0 ' FROM parsed) THEN 'it uses whole rows'
+        -- What these call or depend on, the functions below do not show: the operators of a comparison of rows, the
+        -- CHECK of a domain, the settings that XML and JSON are written by.
         WHEN (SELECT tree ~ '\\{(ROWCOMPAREEXPR|COERCETODOMAIN|XMLEXPR|JSON)' FROM parsed)
           THEN 'it compares rows, or has values of a domain, of XML or of JSON'
         WHEN (SELECT tree ~ ':funcretset true' FROM parsed) THEN 'it uses a function that gives rows'

@@ -13,9 +13,14 @@ extension SumsShape {
   /// - Parameter table: one with the source's columns, quoted.
   /// - Returns: the SELECT.
   func contributions(of table: String) -> String {
+    select(rowsAndGroups(of: table))
+  }
+
+  /// The rows of a table, each with the groups that it means: a FROM, and what comes behind it.
+  private func rowsAndGroups(of table: String) -> String {
     let row = capture.map { "\(names.source).\(Quote.identifier($0))" }.joined(separator: ", ")
     let groups = "LATERAL (WITH changed AS (SELECT \(row)) \(keysOfRow)\n) \(names.keys)(\(keyList))"
-    return select("FROM \(table) AS \(names.source) JOIN \(groups) \(rest)")
+    return "FROM \(table) AS \(names.source) JOIN \(groups) \(rest)"
   }
 
   /// The same of all rows of some groups, which are looked for by an index where there is one.
@@ -34,13 +39,8 @@ extension SumsShape {
 
   /// What the aggregates are of, a column each that is named as the aggregate's number, but for `*`.
   var arguments: String {
-    let row = capture.map { "\(names.source).\(Quote.identifier($0))" }.joined(separator: ", ")
     let values = aggregates.filter { $0.argument != "*" }.map { "(\($0.argument)) AS a\($0.number)" }
-    let groups = "LATERAL (WITH changed AS (SELECT \(row)) \(keysOfRow)\n) \(names.keys)(\(keyList))"
-    return """
-      SELECT \((["1 AS one"] + values).joined(separator: ", "))
-      FROM \(rowsOfSource) AS \(names.source) JOIN \(groups) \(rest)
-      """
+    return "SELECT \((["1 AS one"] + values).joined(separator: ", ")) \(rowsAndGroups(of: rowsOfSource))"
   }
 
   /// The source's rows with the columns that the rows have which a trigger is given: those of the system are

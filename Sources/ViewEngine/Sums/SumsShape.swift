@@ -57,9 +57,6 @@ struct SumsShape {
     else { throw SumsObstacle("'keys' is more than a SELECT from changed with a WHERE") }
 
     let phrase = SQLPhrase(view.sql(keys: Self.marker))
-    func clause(_ word: String) -> Int? {
-      phrase.parts.firstIndex { $0.word == word && $0.depth == 0 && $0.text.uppercased() == word }
-    }
     let marked = phrase.parts.firstIndex { $0.text == Self.marker } ?? 0
     guard phrase.word(0) == "SELECT", !["DISTINCT", "ALL"].contains(phrase.word(1)), marked > 1,
       phrase.word(marked - 1) == "FROM", phrase.parts[marked].depth == 0
@@ -67,7 +64,9 @@ struct SumsShape {
     guard let group = phrase.parts.lastIndex(where: { $0.word == "GROUP" && $0.depth == 0 }), group > marked
     else { throw SumsObstacle("its rows are not grouped in the SELECT itself") }
     for word in ["HAVING", "ORDER", "LIMIT", "OFFSET", "FETCH", "WINDOW", "UNION", "INTERSECT", "EXCEPT"]
-    where clause(word) != nil { throw SumsObstacle("it has \(word)") }
+    where phrase.parts.contains(where: { $0.word == word && $0.depth == 0 }) {
+      throw SumsObstacle("it has \(word)")
+    }
 
     var next = marked + 1
     func alias(or name: String) -> String {
