@@ -119,7 +119,9 @@ enum PageStyle {
       body { max-width: none; padding: 0; font-size: 10pt; }
       nav, .skip, .search { display: none; }
       .box { overflow: visible; } .row { display: block; }
-      table { font-size: 7.5pt; } th, td, .n, .s, .tone { white-space: normal; overflow-wrap: anywhere; }
+      table, thead th { font-size: 7pt; }
+      thead th, thead th.n, tbody th, td { padding-right: .5rem; white-space: normal; overflow-wrap: anywhere; }
+      tbody th { overflow-wrap: break-word; } tbody td.n, td .tone { white-space: nowrap; overflow-wrap: normal; }
       .w { min-width: 0; } pre { white-space: pre-wrap; }
       tr, figure, .note { break-inside: avoid; }
       h2, h3 { break-after: avoid; }
