@@ -166,39 +166,46 @@ struct StoredSums {
   /// - Parameter queue: the queue's table, quoted, which has the columns of ``table``.
   /// - Returns: the statements.
   func capture(into queue: String) -> (insert: String, update: String, delete: String) {
-    let came = Self.added(shape.contributions(of: "changed"), shape)
-    let keys = shape.keyList
-    let went = taken(from: "SELECT * FROM (\(Self.added(shape.contributions(of: "former"), shape))) c")
-    // What a statement takes away and adds again is no change.
-    let sums = shape.parts.flatMap { part -> [String] in
-      guard let extreme = part.extreme else { return ["sum(\(part.name))"] }
-      let (added, gone) = ("\(extreme)(\(part.name))", "\(extreme)(\(part.name)_out)")
-      let isBeyond = "\(gone) \(extreme == "min" ? "<" : ">") \(added)"
-      return [added, "CASE WHEN \(added) IS NULL OR \(isBeyond) THEN \(gone) END"]
-    }
-    let changes = shape.parts.map { part in
-      if let extreme = part.extreme {
-        return "\(extreme)(\(part.name)) IS DISTINCT FROM \(extreme)(\(part.name)_out)"
-      }
-      // A month is as long as thirty days, and another interval.
-      return types[part.name]?.name.hasPrefix("interval") == true ? "true" : "sum(\(part.name)) <> 0"
-    }
-    let update = """
-      INSERT INTO \(queue) SELECT \(keys), sum(\(SumsShape.rows)), \(sums.joined(separator: ", "))
-      FROM (\(came) UNION ALL \(went)) d GROUP BY \(keys)
-      HAVING \((["sum(\(SumsShape.rows)) <> 0"] + changes).joined(separator: " OR "))
-      """
-    let deleted = taken(from: "SELECT * FROM (\(came)) c")
-    return ("INSERT INTO \(queue) \(came)", update, "INSERT INTO \(queue) \(deleted)")
+    let rows = Self.added(shape.contributions(of: "changed"), shape)
+    return (
+      "INSERT INTO \(queue) \(rows)", "INSERT INTO \(queue) \(updated)", "INSERT INTO \(queue) \(taken(rows))"
+    )
   }
 
-  /// The same rows, taken away.
-  private func taken(from rows: String) -> String {
+  /// Rows taken away, in the table's columns.
+  private func taken(_ rows: String) -> String {
     let values = shape.parts.flatMap { part in
       part.extreme == nil ? ["-t.\(part.name)"] : ["t.\(part.name)_out", "t.\(part.name)"]
     }
     let list = shape.key.map { "t.\(Quote.identifier($0))" } + ["-t.\(SumsShape.rows)"] + values
     return "SELECT \(list.joined(separator: ", ")) FROM (\(rows)) t"
+  }
+
+  /// What an UPDATE adds less what it takes away, in the table's columns, of groups where that is something. In
+  /// one pass over both: each statement pays for it.
+  private var updated: String {
+    let (came, went) = ("\(shape.names.source).rivulet_sign > 0", "\(shape.names.source).rivulet_sign < 0")
+    func counted(_ sign: String) -> String { "count(*) FILTER (WHERE \(sign))" }
+    var values = ["\(counted(came)) - \(counted(went))"]
+    var isChange = ["\(counted(came)) <> \(counted(went))"]
+    for part in shape.parts {
+      let (added, gone) = (part.expression(where: came), part.expression(where: went))
+      if let extreme = part.extreme {
+        let isBeyond = "\(gone) \(extreme == "min" ? "<" : ">") \(added)"
+        values += [added, "CASE WHEN \(added) IS NULL OR \(isBeyond) THEN \(gone) END"]
+        isChange.append("\(added) IS DISTINCT FROM \(gone)")
+      } else if part.name.hasPrefix("s") {
+        values.append("coalesce(\(added) - \(gone), \(added), -\(gone))")
+        // A month is as long as thirty days, and another interval.
+        let isInterval = types[part.name]?.name.hasPrefix("interval") == true
+        isChange.append(isInterval ? "true" : "\(added) IS DISTINCT FROM \(gone)")
+      } else {
+        values.append("\(added) - \(gone)")
+        isChange.append("\(added) <> \(gone)")
+      }
+    }
+    let rows = "(SELECT *, 1 AS rivulet_sign FROM changed UNION ALL SELECT *, -1 FROM former)"
+    return "\(shape.grouped(values, of: rows))\nHAVING \(isChange.joined(separator: " OR "))"
   }
 
   // MARK: Filling

@@ -12,10 +12,20 @@ struct SumsAggregate {
   struct Part {
     /// The column's name.
     let name: String
-    /// What gives it of some rows, as an aggregate of the SELECT's own.
-    let expression: String
+    /// The aggregate that gives it, without its FILTER.
+    let call: String
+    /// The condition of its FILTER; nil without.
+    let filter: String?
     /// min or max, where it is one; else it adds up.
-    let extreme: String?
+    var extreme: String? = nil
+
+    /// What gives it of some rows: an expression.
+    var expression: String { filter.map { "\(call) FILTER (WHERE \($0))" } ?? call }
+
+    /// What gives it of those of the rows that a condition holds for.
+    func expression(where condition: String) -> String {
+      "\(call) FILTER (WHERE \(filter.map { "(\($0)) AND " } ?? "")\(condition))"
+    }
   }
 
   let function: Function
@@ -26,26 +36,22 @@ struct SumsAggregate {
   /// Its place in the SELECT, from 1.
   let number: Int
 
-  private var where_: String { filter.map { " FILTER (WHERE \($0))" } ?? "" }
-
   /// What is stored of a group.
   var parts: [Part] {
     // In this order, as the server has it: what the condition leaves out may have no value.
-    func found(_ argument: String) -> String {
-      "count(*) FILTER (WHERE \(filter.map { "CASE WHEN \($0) THEN \(argument) END" } ?? argument))"
+    func found(_ argument: String) -> Part {
+      let isFound = filter.map { "CASE WHEN \($0) THEN \(argument) END" } ?? argument
+      return Part(name: "t\(number)", call: "count(*)", filter: isFound)
     }
-    let values = Part(name: "c\(number)", expression: "count(\(argument))\(where_)", extreme: nil)
+    let values = Part(name: "c\(number)", call: "count(\(argument))", filter: filter)
     switch function {
     case .count: return [values]
-    case .sum, .avg:
-      return [values, Part(name: "s\(number)", expression: "sum(\(argument))\(where_)", extreme: nil)]
-    case .boolOr:
-      return [values, Part(name: "t\(number)", expression: found("(\(argument))"), extreme: nil)]
-    case .boolAnd, .every:
-      return [values, Part(name: "t\(number)", expression: found("NOT (\(argument))"), extreme: nil)]
+    case .sum, .avg: return [values, Part(name: "s\(number)", call: "sum(\(argument))", filter: filter)]
+    case .boolOr: return [values, found("(\(argument))")]
+    case .boolAnd, .every: return [values, found("NOT (\(argument))")]
     case .min, .max:
       let name = function.rawValue.lowercased()
-      return [Part(name: "m\(number)", expression: "\(name)(\(argument))\(where_)", extreme: name)]
+      return [Part(name: "m\(number)", call: "\(name)(\(argument))", filter: filter, extreme: name)]
     }
   }
 

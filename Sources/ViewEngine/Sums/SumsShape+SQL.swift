@@ -13,8 +13,15 @@ extension SumsShape {
   /// - Parameter table: one with the source's columns, quoted.
   /// - Returns: the SELECT.
   func contributions(of table: String) -> String {
-    select(rowsAndGroups(of: table))
+    grouped(allParts, of: table)
   }
+
+  /// Takes columns from the rows of a table, each with the groups that it means, grouped by these: a SELECT.
+  /// - Parameters:
+  ///   - columns: what to take beside the columns of the key.
+  ///   - table: one with the source's columns, quoted.
+  /// - Returns: the SELECT.
+  func grouped(_ columns: [String], of table: String) -> String { select(columns, rowsAndGroups(of: table)) }
 
   /// The rows of a table, each with the groups that it means: a FROM, and what comes behind it.
   private func rowsAndGroups(of table: String) -> String {
@@ -27,14 +34,18 @@ extension SumsShape {
   /// - Parameter groups: a table of the key's columns.
   /// - Returns: the SELECT.
   func contributions(toGroups groups: String) -> String {
-    select("FROM \(groups) AS \(names.keys) JOIN \(Quote.qualified(source)) AS \(names.source) \(rest)")
+    select(
+      allParts, "FROM \(groups) AS \(names.keys) JOIN \(Quote.qualified(source)) AS \(names.source) \(rest)")
   }
 
-  private func select(_ from: String) -> String {
+  private var allParts: [String] {
+    ["count(*) AS \(Self.rows)"] + parts.map { "\($0.expression) AS \($0.name)" }
+  }
+
+  private func select(_ columns: [String], _ from: String) -> String {
     let keys = key.map { "\(names.keys).\(Quote.identifier($0)) AS \(Quote.identifier($0))" }
-    let counted = ["count(*) AS \(Self.rows)"] + parts.map { "\($0.expression) AS \($0.name)" }
     let groups = key.map { "\(names.keys).\(Quote.identifier($0))" }.joined(separator: ", ")
-    return "SELECT \((keys + counted).joined(separator: ", ")) \(from) GROUP BY \(groups)"
+    return "SELECT \((keys + columns).joined(separator: ", ")) \(from) GROUP BY \(groups)"
   }
 
   /// What the aggregates are of, a column each that is named as the aggregate's number, but for `*`.
