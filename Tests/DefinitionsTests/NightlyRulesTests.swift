@@ -16,6 +16,22 @@ struct NightlyRulesTests {
     #expect(rules.retention == RetentionSpans())
   }
 
+  @Test(
+    "names so many bytes of changes as may wait for a view",
+    arguments: [
+      ("500 MB", 500_000_000), ("1kB", 1_000), ("2 TB", 2_000_000_000_000), ("500", nil), ("0 MB", nil),
+      ("1.5 GB", nil),
+      ("5 mb", nil), ("-1 MB", nil),
+    ])
+  func queueLimit(_ text: String, bytes: Int?) throws {
+    let fixture = try Fixture(["rivulet.yaml": "project: test\ntime_zone: UTC\nqueue_limit: \(text)\n"])
+    let limit = Result { () throws(DefinitionErrors) in try Project.load(fixture.folder).queueLimit }
+    switch limit {
+    case .success(let found): #expect(found == bytes)
+    case .failure(let error): #expect(bytes == nil && "\(error)".contains("such as 500 MB"), "\(error)")
+    }
+  }
+
   @Test("is read with its folders from the project or from the root")
   func everything() throws {
     let fixture = try Fixture([

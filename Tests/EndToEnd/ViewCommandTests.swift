@@ -163,6 +163,16 @@ struct ViewCommandTests {
     let list = try own.command("views", "list").output
     #expect(list.contains("own.by_words is stale: 2 changed rows of own.item"), "\(list)")
     #expect(list.contains("own.top is stale: own.by_words, which it reads, is behind"), "\(list)")
+    let sizes = try members(own.command("views", "list", "--format", "json"), "views").map {
+      $0["queue_bytes"] as? Int
+    }
+    #expect(sizes[3] == nil && sizes.compactMap(\.self).max() ?? 0 > 0, "none of a live one: \(sizes)")
+    #expect(!list.contains("of changes wait"))
+    let settings = try String(contentsOfFile: own.scratch.path + "/rivulet.yaml", encoding: .utf8)
+    try own.scratch.write("rivulet.yaml", settings + "\nqueue_limit: 1 kB\n")
+    let warned = try own.command("views", "list").output
+    #expect(
+      warned.contains("kB of changes wait; 'rivulet refresh own.by_words' takes them in"), "\(warned)")
     let check = try own.command("refresh", "--check", "--format", "json").failed(5)
     #expect(try listed(check, "stale").contains("own.top"))
     try own.command("refresh", "--stale").succeeded()

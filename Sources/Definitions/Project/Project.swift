@@ -16,6 +16,8 @@ public struct Project: Sendable {
   public var timeZone: String
   /// What is done every night.
   public var nightly: NightlyRules
+  /// So many bytes of changes may wait for a view before that is worth a warning.
+  public var queueLimit: Int
   /// The datasets that are used, by their pipelines' names, sorted; nil for all that there are.
   public var datasets: [String]?
 
@@ -27,7 +29,9 @@ public struct Project: Sendable {
     let file = DefinitionFile(fileName)
     let node = file.bytes(at: Path.join(folder, fileName)).flatMap { file.tree($0) }
     let fields = node.flatMap {
-      Fields($0, of: "the project", keys: ["project", "time_zone", "datasets"] + NightlyRules.keys, in: file)
+      Fields(
+        $0, of: "the project", keys: ["project", "time_zone", "datasets", "queue_limit"] + NightlyRules.keys,
+        in: file)
     }
     let name = fields?.needText("project")
     NameRule.kebab.check(name, called: "a project's name", in: file)
@@ -42,11 +46,15 @@ public struct Project: Sendable {
     let nightly = fields.map {
       NightlyRules($0, project: folder, pipelines: datasets ?? names, in: file)
     }
+    let limit = fields?.bytes("queue_limit")
     try file.check()
     return Project(
       folder: folder, name: name?.value ?? "", timeZone: zone?.value ?? "UTC",
-      nightly: nightly ?? NightlyRules(), datasets: datasets)
+      nightly: nightly ?? NightlyRules(), queueLimit: limit ?? usualQueueLimit, datasets: datasets)
   }
+
+  /// The limit where the file names none.
+  public static let usualQueueLimit = 1_000_000_000
 
   /// The nearest folder, from one upwards, that holds `rivulet.yaml`; nil when none does.
   public static func folder(above folder: String) -> String? {

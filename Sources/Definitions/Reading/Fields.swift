@@ -132,6 +132,21 @@ package struct Fields {
     return .seconds(number * unit)
   }
 
+  /// An amount of bytes, such as `500 MB`.
+  package func bytes(_ key: String) -> Int? {
+    guard let text = text(key) else { return nil }
+    let units = ["kB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000, "TB": 1_000_000_000_000]
+    guard let unit = units[String(text.value.suffix(2))],
+      let number = Int(text.value.dropLast(2).filter { $0 != " " }), (1...999_999).contains(number)
+    else {
+      file.report(
+        "'\(key)' must be an amount of bytes, found '\(text.value)'", at: text.mark,
+        hint: "write a whole number and kB, MB, GB or TB, such as 500 MB")
+      return nil
+    }
+    return number * unit
+  }
+
   /// A share such as `30%`, from 0 to 1.
   package func share(_ key: String) -> Double? {
     guard let text = text(key) else { return nil }

@@ -1,3 +1,4 @@
+import Definitions
 import PostgreSQL
 import Reporting
 
@@ -6,7 +7,8 @@ extension SetupCheck {
   static let queues = SetupCheck(
     "queues", .storage, because: "what has changed is kept until every view that asks for it is refreshed"
   ) { subject in
-    try subject.readingLedger { connection in
+    let limit = (try? subject.project().queueLimit) ?? Project.usualQueueLimit
+    return try subject.readingLedger { connection in
       let found = try connection.query(
         """
         SELECT s.view, sum(pg_total_relation_size(c.oid))::bigint
@@ -14,13 +16,13 @@ extension SetupCheck {
         JOIN pg_class c ON c.relnamespace = n.oid AND 'rivulet.' || c.relname = s.queue
         GROUP BY 1 ORDER BY 2 DESC, 1
         """)
-      return queues(try found.rows.map { (try $0.value(0), try $0.value(1)) })
+      return queues(try found.rows.map { (try $0.value(0), try $0.value(1)) }, limit: limit)
     }
   }
 
-  /// What it means that so many bytes wait for each view.
-  static func queues(_ sizes: [(view: String, bytes: Int)]) -> [Finding] {
-    let large = sizes.filter { $0.bytes >= 1_000_000_000 }
+  /// What it means that so many bytes wait for each view, of which more than a limit is too much.
+  static func queues(_ sizes: [(view: String, bytes: Int)], limit: Int) -> [Finding] {
+    let large = sizes.filter { $0.bytes > limit }
     guard large.isEmpty else {
       return large.map { view, bytes in
         .warning("\(ProgressUnits.bytes(bytes)) wait for \(view)", fix: "rivulet refresh \(view)")

@@ -85,9 +85,9 @@ struct ChangeCapture {
     let zone =
       try connection.query(
         "SELECT coalesce((SELECT value FROM rivulet.setting WHERE name = 'time_zone'), 'UTC')")[0][0] ?? "UTC"
+    try sums.makeQueue(name)
     try connection.execute(
       """
-      CREATE TABLE \(name) (LIKE \(sums.table));
       CREATE FUNCTION \(Quote.qualified(function))() RETURNS trigger
         SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = \(Quote.literal(zone))
         SET datestyle FROM CURRENT SET intervalstyle FROM CURRENT SET standard_conforming_strings = on

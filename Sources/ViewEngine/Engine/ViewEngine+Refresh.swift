@@ -122,8 +122,10 @@ extension ViewEngine {
         guard let registered, registered.isMade(by: view.digest) else {
           throw RefreshError.outOfStep(view.name)
         }
-        return try RefreshTransaction(view: view, registered: registered, connection: connection).run(
+        let refresh = try RefreshTransaction(view: view, registered: registered, connection: connection).run(
           isFull: request.isFull, date: registered.followsDate ? request.date : nil)
+        if refresh.taken > Self.much { freeSpace(ofQueues: registered, on: connection) }
+        return refresh
       } catch RefreshTransaction.Obstacle.isUnwatched {
         if let registered { try restoreTriggers(of: registered, on: connection) }
       } catch {
@@ -175,6 +177,20 @@ extension ViewEngine {
 
   /// So long a refresh tries to get the tables that somebody else alters or publishes, in seconds.
   private static let retryTimeout = 15.0
+
+  /// So many rows that were taken off a queue are not left to the server to clear away some time: until then
+  /// each refresh would read past them.
+  private static let much = 10_000
+
+  /// Gives the space of a view's queues back. What somebody else is at work on, or owns, is left.
+  private func freeSpace(ofQueues view: RegisteredView, on connection: Connection) {
+    for queue in view.sources.compactMap(\.queue) {
+      let owned = try? connection.query(
+        "SELECT FROM pg_class WHERE oid = rivulet.relation($1) AND pg_has_role(relowner, 'USAGE')",
+        [.text(queue)])
+      if owned?.count == 1 { _ = try? connection.execute("VACUUM (SKIP_LOCKED) \(Quote.qualified(queue))") }
+    }
+  }
 
   /// Puts triggers back that somebody has dropped or switched off, and has everything computed that was
   /// missed meanwhile.

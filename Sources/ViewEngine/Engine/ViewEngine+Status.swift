@@ -26,7 +26,7 @@ extension ViewStatus {
       age: nil, asOf: nil,
       freshFor: view.freshFor.map { Double($0.components.seconds) },
       behind: ["it is not made: 'rivulet migrate up' makes it where its tables are there"],
-      isStale: view.isStored, pending: 0, warnings: [], definition: view.sql(keys: "{keys}"),
+      isStale: view.isStored, pending: 0, queueBytes: 0, warnings: [], definition: view.sql(keys: "{keys}"),
       sources: view.sources.map {
         guard case .groups(let capture, _) = $0.change else {
           return Source(name: $0.name.value, change: "rebuild", capture: [], pending: 0)

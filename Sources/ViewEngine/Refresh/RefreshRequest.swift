@@ -79,6 +79,8 @@ public struct ViewRefresh: Sendable {
   public var updated = 0
   /// Rows that are there no more.
   public var deleted = 0
+  /// Rows taken off its queues.
+  var taken = 0
   /// From the lock to the commit, wall-clock.
   public var seconds = 0.0
   /// Why it failed.

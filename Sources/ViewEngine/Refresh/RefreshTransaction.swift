@@ -42,10 +42,11 @@ struct RefreshTransaction {
           "UPDATE rivulet.view SET refreshed_at = now() WHERE name = $1", [.text(view.name)])
         return ViewRefresh(view)
       }
-      let refresh = try computation.run(pending, ofGroups: size.groups ?? 0, isFull: isFull)
+      var refresh = try computation.run(pending, ofGroups: size.groups ?? 0, isFull: isFull)
       // Row by row: what the snapshot does not see goes on waiting.
       for source in registered.sources where pending.queued.contains(source.name) {
-        if let queue = source.queue { try connection.execute("DELETE FROM \(Quote.qualified(queue))") }
+        guard let queue = source.queue else { continue }
+        refresh.taken += try connection.execute("DELETE FROM \(Quote.qualified(queue))").affectedRows
       }
       if refresh.kind == .full { try recordWhole() }
       try record(refresh, of: size)

@@ -67,7 +67,6 @@ extension StoredSums {
   }
 
   private func isPlausible(_ patterns: [NullPattern]) throws -> Bool {
-    let counts = [SumsShape.rows] + shape.parts.map(\.name).filter { $0.hasPrefix("c") || $0.hasPrefix("t") }
     let isWrong = counts.map { "o.\($0) < 0" }.joined(separator: " OR ")
     return try patterns.allSatisfy {
       try connection.execute("SELECT FROM \(stored($0)) WHERE \(isWrong) LIMIT 1").count == 0

@@ -18,7 +18,8 @@ extension ViewStatus {
         file: row[2], rows: try row.optional(3),
         refreshedAt: row[4], age: try row.optional(5), asOf: row[6], freshFor: try row.optional(7),
         behind: entry?.sentences ?? [], isStale: entry?.isStale ?? false,
-        pending: entry?.pending ?? 0, warnings: try row.value(8), definition: row[9] ?? "",
+        pending: entry?.pending ?? 0, queueBytes: try row.value(13), warnings: try row.value(8),
+        definition: row[9] ?? "",
         sources: isLive
           ? relations.filter { $0.reader == name }.map {
             Source(name: $0.read, change: nil, capture: [], pending: 0)
@@ -87,7 +88,9 @@ extension ViewStatus {
       extract(epoch FROM fresh_for), warnings,
       coalesce(definition, CASE WHEN strategy = 'live' THEN pg_get_viewdef(rivulet.relation(name)) END),
       ARRAY(SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = rivulet.relation(name)
-        ORDER BY indexrelid), sums, sums_reason
-    FROM rivulet.view ORDER BY name
+        ORDER BY indexrelid), sums, sums_reason,
+      (SELECT coalesce(sum(pg_total_relation_size(rivulet.relation(s.queue))), 0)::bigint
+        FROM rivulet.view_source s WHERE s.view = v.name)
+    FROM rivulet.view v ORDER BY name
     """
 }

@@ -52,6 +52,8 @@ public struct ViewStatus: Sendable {
   public let isStale: Bool
   /// Rows waiting in its queues.
   public let pending: Int
+  /// The space that its queues take.
+  public let queueBytes: Int
   /// What its definition might do better, such as an index that is missing.
   public let warnings: [String]
   /// The SELECT as it was made.

@@ -44,6 +44,21 @@ struct StoredSums {
 
   var columns: [String] { Self.columns(shape) }
 
+  /// Those of them that count rows.
+  var counts: [String] {
+    [SumsShape.rows] + shape.parts.map(\.name).filter { $0.hasPrefix("c") || $0.hasPrefix("t") }
+  }
+
+  /// Makes the table of a queue.
+  /// - Parameter queue: its name, quoted.
+  /// - Throws: `PostgreSQLError`.
+  func makeQueue(_ queue: String) throws {
+    // Small, since a statement of a row is the usual one; and one that changes more rows than that has all
+    // computed.
+    let small = counts.map { "ALTER COLUMN \($0) TYPE integer" }.joined(separator: ", ")
+    try connection.execute("CREATE TABLE \(queue) (LIKE \(table)); ALTER TABLE \(queue) \(small)")
+  }
+
   /// What rows add to each group, in the table's columns: a SELECT.
   static func added(_ contributions: String, _ shape: SumsShape) -> String {
     let values = shape.parts.flatMap { part in

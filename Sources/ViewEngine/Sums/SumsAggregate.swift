@@ -36,8 +36,12 @@ struct SumsAggregate {
   /// Its place in the SELECT, from 1.
   let number: Int
 
-  /// What is stored of a group.
+  /// It counts all rows of a group, which is stored in any case.
+  private var isOfRows: Bool { function == .count && argument == "*" && filter == nil }
+
+  /// What is stored of a group for it.
   var parts: [Part] {
+    if isOfRows { return [] }
     // In this order, as the server has it: what the condition leaves out may have no value.
     func found(_ argument: String) -> Part {
       let isFound = filter.map { "CASE WHEN \($0) THEN \(argument) END" } ?? argument
@@ -61,7 +65,7 @@ struct SumsAggregate {
   func value(isInterval: Bool) -> String {
     let (count, sum) = ("rivulet_sums.c\(number)", "rivulet_sums.s\(number)")
     switch function {
-    case .count: return count
+    case .count: return isOfRows ? "rivulet_sums.\(SumsShape.rows)" : count
     case .sum: return "(CASE WHEN \(count) > 0 THEN \(sum) END)"
     // As the server's own does it.
     case .avg where isInterval: return "(CASE WHEN \(count) > 0 THEN \(sum) / \(count)::float8 END)"

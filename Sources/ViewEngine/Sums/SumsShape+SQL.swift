@@ -107,7 +107,7 @@ extension SumsShape {
     let keys = key.indices.map { "rivulet_key_\($0 + 1)" }
     let stored =
       zip(key, keys).map { "rivulet_sums.\(Quote.identifier($0)) AS \($1)" }
-      + parts.map { "rivulet_sums.\($0.name)" }
+      + ([Self.rows] + parts.map(\.name)).map { "rivulet_sums.\($0)" }
     return """
       SELECT * FROM (SELECT \(items.joined(separator: ", "))
         FROM (SELECT \(stored.joined(separator: ", ")) FROM \(table)) rivulet_sums

@@ -9,6 +9,7 @@ extension ViewStatus: JSONConvertible {
       "view": name, "strategy": strategy, "file": file, "rows": rows, "refreshed_at": refreshedAt,
       "age_seconds": age.map(JSON.seconds), "as_of": asOf, "fresh_for_seconds": freshFor.map(JSON.seconds),
       "stale": isStale, "behind": behind, "pending": pending,
+      "queue_bytes": strategy == "live" ? nil : queueBytes,
       "last_seconds": refreshes.first.map { JSON.seconds($0.seconds) }, "warnings": warnings,
     ]
   }
@@ -29,6 +30,13 @@ extension ViewStatus: JSONConvertible {
         ]
       },
     ]
+  }
+
+  /// What to say where its queues take more space than they may; nil where they do not.
+  func queueWarning(over limit: Int) -> String? {
+    guard queueBytes > limit else { return nil }
+    return
+      "\(name): \(ProgressUnits.bytes(queueBytes)) of changes wait; 'rivulet refresh \(name)' takes them in"
   }
 
   /// Its state, in a word or two.
@@ -59,6 +67,7 @@ extension ViewStatus: JSONConvertible {
       facts.add(["rows", rows?.grouped])
       facts.add(["refreshed at", refreshedAt.map { "\($0), \(ageText ?? "") ago" } ?? "never"])
       if let asOf { facts.add(["shows the day", asOf]) }
+      facts.add(["queue", ProgressUnits.bytes(queueBytes)])
       if let freshFor { facts.add(["may lag behind", "\(Int(freshFor).grouped) s"]) }
     }
     if !readBy.isEmpty { facts.add(["read by", readBy.joined(separator: ", ")]) }

@@ -33,21 +33,25 @@ private func statuses(_ session: Session) throws -> [ViewStatus] {
 
 private func list(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let views = try statuses(session)
+  let limit = try session.project().queueLimit
   var table = TextTable([
     "view", "strategy", .state("state"), .right("rows"), .right("age"), .right("pending"),
-    .right("last took"),
+    .right("queue"), .right("last took"),
   ])
   for view in views {
     table.add([
       view.name, view.strategy, view.state, view.rows?.grouped, view.ageText,
       view.strategy == "live" ? nil : view.pending.grouped,
+      view.strategy == "live" ? nil : ProgressUnits.bytes(view.queueBytes),
       view.refreshes.first.map { JSON.seconds($0.seconds).text + " s" },
     ])
   }
   let reasons = views.filter { !$0.behind.isEmpty }.map {
     "\($0.name) is \($0.state): \($0.behind.joined(separator: "; "))\n"
   }
-  let warnings = views.flatMap { view in view.warnings.map { "\(view.name): \($0)\n" } }
+  let warnings = views.flatMap { view in
+    view.warnings.map { "\(view.name): \($0)\n" } + (view.queueWarning(over: limit).map { [$0 + "\n"] } ?? [])
+  }
   let parts = [table.text, ConsoleText(reasons.joined()), ConsoleText(warnings.joined())]
   try session.answer(
     json: ["views": views],
