@@ -109,6 +109,16 @@ public struct TestDatabase: Sendable {
     try finds("\(Self.waiters) AND relation = to_regclass('\(table)')")
   }
 
+  /// Waits until a function's text has a piece, or somebody waits for the function, who may be about to replace
+  /// it; false where that takes longer than a minute.
+  public func findsReplacement(ofFunction function: String, containing text: String) throws -> Bool {
+    try finds(
+      """
+      SELECT FROM pg_proc WHERE oid = to_regprocedure('\(function)') AND (strpos(prosrc, '\(text)') > 0
+        OR EXISTS (\(Self.waiters) AND locktype = 'object' AND objid = pg_proc.oid))
+      """)
+  }
+
   /// Databases that are copies of one another have the same numbers for their tables.
   private static let waiters = """
     SELECT FROM pg_locks

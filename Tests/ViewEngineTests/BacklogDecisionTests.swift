@@ -71,7 +71,7 @@ struct BacklogDecisionTests {
       reasons,
       of: RegisteredView(
         name: "app.base", number: 1, strategy: "incremental", hash: "", state: .whole, followsDate: false,
-        isSummed: false, sources: [source("app.visit", ["id"]), source("app.fee", ["release"])]))
+        sources: [source("app.visit", ["id"]), source("app.fee", ["release"])]))
   }
 
   @Test("is nothing where nothing waits, and where only what it reads was behind, which comes first")

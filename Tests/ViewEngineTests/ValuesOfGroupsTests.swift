@@ -63,7 +63,7 @@ struct ValuesOfGroupsTests {
     try views.define(
       "mart.by_owner", by: "owner",
       """
-      SELECT k.owner, count(*) AS items
+      SELECT k.owner, array_agg(i.id ORDER BY i.id) AS items
       FROM {keys} k JOIN app.item i ON (i.owner = k.owner OR i.owner IS NULL AND k.owner IS NULL) GROUP BY 1
       """)
     try views.make()

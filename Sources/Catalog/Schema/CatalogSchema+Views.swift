@@ -37,7 +37,6 @@ extension CatalogSchema {
       own_indexes text[] NOT NULL DEFAULT '{}',
       follows_date boolean NOT NULL DEFAULT false,
       warnings text[] NOT NULL DEFAULT '{}',
-      sums boolean NOT NULL DEFAULT false,
       sums_reason text,
       refreshed_at timestamptz,
       as_of date,
@@ -49,8 +48,7 @@ extension CatalogSchema {
     COMMENT ON COLUMN rivulet.view.number IS 'Names what belongs to the view: queues, functions, triggers.';
     COMMENT ON COLUMN rivulet.view.definition IS 'The SELECT as it was made, with {keys} in its place.';
     COMMENT ON COLUMN rivulet.view.follows_date IS 'It depends on rivulet.today(), directly or through another view.';
-    COMMENT ON COLUMN rivulet.view.sums IS 'Changes are added up, and its groups are not computed from their rows.';
-    COMMENT ON COLUMN rivulet.view.sums_reason IS 'Why they are not, where they are not.';
+    COMMENT ON COLUMN rivulet.view.sums_reason IS 'Why statements do not add up what they change, where they do not.';
     COMMENT ON COLUMN rivulet.view.code IS 'What rivulet.view_code gave of them when all of it was computed last.';
     COMMENT ON COLUMN rivulet.view.own_indexes IS 'The indexes that the program has made; others are somebody''s own.';
     COMMENT ON COLUMN rivulet.view.refreshed_at IS 'When what it shows was true; null until it is filled.';
@@ -64,12 +62,15 @@ extension CatalogSchema {
       position int NOT NULL,
       change text NOT NULL CHECK (change IN ('groups', 'rebuild', 'untracked')),
       capture text[] NOT NULL DEFAULT '{}',
+      adds text CHECK (adds IN ('sums', 'rows')),
       uses text[] NOT NULL DEFAULT '{}',
       queue text,
       partitions text[] NOT NULL DEFAULT '{}',
       PRIMARY KEY (view, source));
     CREATE INDEX view_source_source_idx ON rivulet.view_source (source);
     COMMENT ON TABLE rivulet.view_source IS 'What a view is computed from, and what a change of it means.';
+    COMMENT ON COLUMN rivulet.view_source.adds IS
+      'Its changes are added up, by the statements that make them (sums) or by the refresh (rows); null where they are not.';
     COMMENT ON COLUMN rivulet.view_source.uses IS 'The columns that its triggers read, where changes are added up.';
     COMMENT ON COLUMN rivulet.view_source.queue IS 'The table that holds what was captured of changed rows.';
     COMMENT ON COLUMN rivulet.view_source.partitions IS

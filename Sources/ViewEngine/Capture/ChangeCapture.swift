@@ -41,11 +41,12 @@ struct ChangeCapture {
   /// Makes the queue and its function.
   /// - Parameters:
   ///   - connection: that of the transaction at work.
-  ///   - sums: what is stored of the view's groups, where changes are added up.
+  ///   - sums: what is stored of the view's groups, where changes of this source are added up.
+  ///   - columns: those of the source that the view uses.
   /// - Throws: `PostgreSQLError`.
-  func make(on connection: Connection, adding sums: StoredSums?) throws {
+  func make(on connection: Connection, adding sums: StoredSums?, _ columns: [String]) throws {
     guard let queue else { return }
-    if let sums { return try make(queue, of: sums, on: connection) }
+    if let sums { return try make(queue, of: sums, columns, on: connection) }
     // Of values that are equal and not identical each may mean another group: all of them are kept.
     let types = try ColumnType.columns(of: Quote.qualified(source), on: connection)
     let isExact = capture.allSatisfy { types[$0]?.isExact == true }
@@ -75,23 +76,30 @@ struct ChangeCapture {
     try DefaultPrivileges.revoke(onFunction: "\(Quote.qualified(function))()", on: connection)
   }
 
-  /// The same of a view whose changes are added up: the queue gets a row for each group that a statement has
-  /// changed.
-  private func make(_ queue: String, of sums: StoredSums, on connection: Connection) throws {
+  /// The same where changes are added up: the queue gets a row for each group that a statement has changed, or
+  /// each row that it has.
+  private func make(
+    _ queue: String, of sums: StoredSums, _ columns: [String], on connection: Connection
+  ) throws {
     let name = Quote.qualified(queue)
-    let changes = sums.capture(into: name)
+    let changes = sums.capture(into: name, columns)
     // What constants of the SELECT mean must not depend on who writes. And nobody's statement fails for what a
     // view cannot compute, or for a column that has another name since.
     let zone =
       try connection.query(
         "SELECT coalesce((SELECT value FROM rivulet.setting WHERE name = 'time_zone'), 'UTC')")[0][0] ?? "UTC"
-    try sums.makeQueue(name)
+    try sums.makeQueue(name, columns)
+    let settings =
+      sums.shape.adds == .rows
+      ? ""
+      : """
+      SET timezone = \(Quote.literal(zone)) SET datestyle FROM CURRENT SET intervalstyle FROM CURRENT
+          SET standard_conforming_strings = on SET transform_null_equals = off
+      """
     try connection.execute(
       """
       CREATE FUNCTION \(Quote.qualified(function))() RETURNS trigger
-        SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = \(Quote.literal(zone))
-        SET datestyle FROM CURRENT SET intervalstyle FROM CURRENT SET standard_conforming_strings = on
-        SET transform_null_equals = off LANGUAGE plpgsql AS $rivulet$
+        SECURITY DEFINER SET search_path = pg_catalog, pg_temp \(settings) LANGUAGE plpgsql AS $rivulet$
         #variable_conflict use_column
         BEGIN
           IF TG_OP = 'INSERT' THEN

@@ -33,7 +33,7 @@ extension ViewEngine {
     let checked = try CheckedView(view, twin: twin, on: connection)
     let (sums, _) = try StoredSums.find(for: checked, number: 0, on: connection)
     let warnings = try sums?.missingIndexes(checked) ?? IndexUse(checked, on: connection).warnings
-    if let sums { try connection.execute("DROP TABLE \(sums.table)") }
+    if let sums { try StoredSums.drop(sums.number, on: connection) }
     if !isThere {
       try connection.execute(
         "CREATE TABLE \(Quote.qualified(view.name)) AS TABLE \(Quote.qualified(twin)) WITH NO DATA")

@@ -21,7 +21,7 @@ extension ViewStatus {
   /// A view that is defined and not made.
   fileprivate init(unmade view: ViewDefinition) {
     self.init(
-      name: view.name, strategy: view.strategy.rawValue, isSummed: false, sumsReason: nil, file: view.file,
+      name: view.name, strategy: view.strategy.rawValue, adds: nil, sumsReason: nil, file: view.file,
       rows: nil, refreshedAt: nil,
       age: nil, asOf: nil,
       freshFor: view.freshFor.map { Double($0.components.seconds) },

@@ -149,9 +149,7 @@ public struct ViewEngine {
         try connection.transaction {
           let checked = try CheckedView(view, twin: registered.twin, on: connection)
           try MadeView(view: view, connection: connection).requireColumns(of: checked)
-          if registered.isSummed, let shape = try? SumsShape(view) {
-            try StoredSums(shape, number: registered.number, on: connection).requireAsMade(checked)
-          }
+          try StoredSums.known(of: registered, view, on: connection)?.requireAsMade(checked)
         }
       } catch is ViewProblem {
         continue

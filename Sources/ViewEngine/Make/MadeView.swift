@@ -36,7 +36,7 @@ struct MadeView {
     }
     try connection.query(
       """
-      UPDATE rivulet.view SET follows_date = $2, warnings = $3, sums = $4, sums_reason = $5,
+      UPDATE rivulet.view SET follows_date = $2, warnings = $3, sums_reason = $4,
         own_indexes = ARRAY(SELECT c.relname FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
           WHERE i.indrelid = rivulet.relation($1))
       WHERE name = $1
@@ -45,7 +45,7 @@ struct MadeView {
         .text(view.name), .boolean(checked.followsDate),
         .textArray(
           try sums?.missingIndexes(checked) ?? IndexUse(checked, on: connection).warnings),
-        .boolean(sums != nil), Parameter(reason),
+        Parameter(reason),
       ])
   }
 
@@ -100,22 +100,25 @@ struct MadeView {
   ) throws {
     let capture = ChangeCapture(
       view: view.name, number: number, source: source.table.name, position: position, capture: source.capture)
-    try connection.query(
+    let sums = sums?.shape.source == source.table.name ? sums : nil
+    let uses: [String] = try connection.query(
       """
-      INSERT INTO rivulet.view_source (view, source, position, change, capture, queue, uses)
-        VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7::boolean THEN ARRAY(
+      INSERT INTO rivulet.view_source (view, source, position, change, capture, queue, adds, uses)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $7::text IS NOT NULL THEN ARRAY(
           SELECT DISTINCT a.attname FROM pg_rewrite r
           JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
             AND d.refclassid = 'pg_class'::regclass AND d.refobjid = rivulet.relation($2)
           JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
-          WHERE r.ev_class = rivulet.relation($8)) ELSE '{}' END)
+          WHERE r.ev_class = rivulet.relation($8) ORDER BY a.attname) ELSE '{}' END)
+      RETURNING uses
       """,
       [
         .text(view.name), .text(source.table.name), .integer(position), .text(source.change),
-        .textArray(source.capture), Parameter(capture.queue), .boolean(sums != nil), .text(checked.twin),
-      ])
+        .textArray(source.capture), Parameter(capture.queue), Parameter(sums?.shape.adds.rawValue),
+        .text(checked.twin),
+      ])[0].value(0)
     guard source.table.kind == .captured else { return }
-    try capture.make(on: connection, adding: sums)
+    try capture.make(on: connection, adding: sums, uses)
     try capture.watch(on: connection)
     try connection.query(ChangeCapture.recordTables, [.text(view.name)])
   }

@@ -22,6 +22,8 @@ struct RegisteredView: Equatable {
     let change: String
     let capture: [String]
     let queue: String?
+    /// What its queue holds where its changes are added up; nil where they are not.
+    var adds: AddedChanges? = nil
   }
 
   let name: String
@@ -30,11 +32,11 @@ struct RegisteredView: Equatable {
   let hash: String
   let state: State
   let followsDate: Bool
-  /// Changes are added up: ``StoredSums``.
-  let isSummed: Bool
   /// In the order of their positions.
   var sources: [Source]
 
+  /// The source whose changes are added up: ``StoredSums``; nil where groups are computed from their rows.
+  var added: Source? { sources.first { $0.adds != nil } }
   /// A table holds its rows.
   var isStored: Bool { strategy != "live" }
   /// Whether it is there as a definition of this hash has it.
@@ -94,7 +96,11 @@ struct RegisteredView: Equatable {
           SELECT split_part(s.source, '.', 1) FROM rivulet.view_source s WHERE s.view = v.name)) THEN 'whole'
         WHEN rivulet.relation(v.name) IS NULL OR EXISTS (SELECT FROM rivulet.view_source s
           WHERE s.view = v.name AND s.queue IS NOT NULL AND rivulet.relation(s.queue) IS NULL) THEN 'broken'
-        WHEN v.sums AND rivulet.relation('rivulet.sums_' || v.number) IS NULL THEN 'broken'
+        WHEN EXISTS (SELECT FROM rivulet.view_source s WHERE s.view = v.name AND s.adds IS NOT NULL)
+          AND (SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'rivulet'
+            WHERE c.relkind = 'r' AND (c.relname = 'sums_' || v.number OR c.relname ~ ('^values_' || v.number || '_[0-9]+$')))
+          IS DISTINCT FROM (SELECT 1 + count(*) FROM pg_attribute a WHERE a.attname ~ '^d[0-9]+$'
+            AND a.attrelid = rivulet.relation('rivulet.sums_' || v.number) AND NOT a.attisdropped) THEN 'broken'
         WHEN v.strategy = 'live' THEN 'whole'
         -- Renamed or dropped: the trigger would fail every writer.
         WHEN EXISTS (SELECT FROM rivulet.view_source s CROSS JOIN LATERAL unnest(s.capture || s.uses) c(name)
@@ -112,7 +118,7 @@ struct RegisteredView: Equatable {
         FROM rivulet.view v CROSS JOIN LATERAL (SELECT 'rivulet.view_' || v.number) t(twin)
         WHERE $1::text IS NULL OR v.name = $1)
       SELECT v.name, v.number, v.strategy, v.definition_hash, v.state, v.follows_date,
-        s.source, s.position, s.change, s.capture, s.queue, v.sums
+        s.source, s.position, s.change, s.capture, s.queue, s.adds
       FROM made v LEFT JOIN rivulet.view_source s ON s.view = v.name ORDER BY v.name, s.position
       """, [Parameter(name), .boolean(lookingAtState)])
     var views: [RegisteredView] = []
@@ -123,13 +129,13 @@ struct RegisteredView: Equatable {
           RegisteredView(
             name: name, number: try row.value(1), strategy: try row.value(2), hash: try row.value(3),
             state: State(rawValue: try row.value(4)) ?? .broken, followsDate: try row.value(5),
-            isSummed: try row.value(11), sources: []))
+            sources: []))
       }
       guard let source = row[6] else { continue }
       views[views.count - 1].sources.append(
         Source(
           name: source, position: try row.value(7), change: try row.value(8), capture: try row.value(9),
-          queue: row[10]))
+          queue: row[10], adds: row[11].flatMap(AddedChanges.init)))
     }
     return views
   }

@@ -42,9 +42,7 @@ struct ViewRemoval {
     for view in stored {
       for capture in view.captures { try capture.drop(on: connection) }
     }
-    for view in stored where view.isSummed {
-      try connection.execute("DROP TABLE IF EXISTS \(Quote.qualified(StoredSums.table(view.number)))")
-    }
+    for view in stored where view.added != nil { try StoredSums.drop(view.number, on: connection) }
     if !tables.isEmpty { try connection.execute("DROP TABLE \(Self.list(tables))") }
     for (table, column) in [("view_mark", "view"), ("view_refresh", "view"), ("view", "name")] {
       try connection.query("DELETE FROM rivulet.\(table) WHERE \(column) = ANY ($1)", [.textArray(names)])

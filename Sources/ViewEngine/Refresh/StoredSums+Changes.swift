@@ -34,13 +34,27 @@ extension StoredSums {
       """)
   }
 
+  /// Puts together what the rows of a queue mean.
+  /// - Parameter queue: quoted; nil where nothing is in one.
+  /// - Throws: `PostgreSQLError`.
+  func gatherRows(_ queue: String?) throws {
+    let rows = queue.map { changes(fromRows($0)) } ?? "TABLE \(table) LIMIT 0"
+    try connection.execute("CREATE TEMP TABLE rivulet_delta ON COMMIT DROP AS \(rows)")
+  }
+
+  /// The changed rows of the groups at hand, and what is joined to them: a FROM.
+  private func fromRows(_ queue: String) -> String {
+    shape.from(DirtyGroups.table, "(SELECT * FROM \(queue))")
+  }
+
   /// Adds what was gathered to what is stored, and looks again at what that cannot tell.
   /// - Parameters:
   ///   - patterns: those of the groups in ``DirtyGroups/table``, which are all that something is done for.
+  ///   - queue: what they were gathered from; nil where nothing was.
   ///   - asked: a SELECT of those of them that are computed from their rows in any case; nil for none.
   /// - Returns: false where what is stored cannot be right, and everything is to be computed.
   /// - Throws: `PostgreSQLError`.
-  func add(_ patterns: [NullPattern], asking asked: String?) throws -> Bool {
+  func add(_ patterns: [NullPattern], from queue: String?, asking asked: String?) throws -> Bool {
     let added = columns.map { name -> String in
       let both = "o.\(name), excluded.\(name)"
       if name.hasSuffix("_out") { return "\(name) = excluded.\(name)" }
@@ -54,6 +68,9 @@ extension StoredSums {
       INSERT INTO \(table) AS o TABLE \(Self.delta)
       ON CONFLICT (\(shape.keyList)) DO UPDATE SET \(added.joined(separator: ", "))
       """)
+    if let queue = queue.map(Quote.qualified) {
+      for values in distinct where try !values.add(fromRows(queue), to: table) { return false }
+    }
     if try !isPlausible(patterns) { return false }
     try removeEmpty(patterns)
     try lookAgain(patterns, asking: asked)
@@ -96,7 +113,7 @@ extension StoredSums {
       return
         "(\(gone) \(aggregate.function == .min ? "<=" : ">=") \(value) OR \(gone) IS NOT NULL AND \(value) IS NULL)"
     }
-    let numbers = shape.parts.map(\.name).filter { $0.hasPrefix("s") }
+    let numbers = shape.parts.filter { $0.kind == .sum }.map(\.name)
     let isNoNumber = numbers.map { "o.\($0)::text ~* '(nan|inf)'" }
     let keys = shape.key.map { "o.\(Quote.identifier($0))" }.joined(separator: ", ")
     let parts = patterns.map { pattern in
@@ -149,14 +166,18 @@ extension StoredSums {
       try connection.execute(
         "UPDATE \(table) o SET \(SumsShape.rows) = 0 FROM pg_temp.rivulet_groups g WHERE \(pattern.matches("o", "g"))"
       )
+      for values in distinct {
+        try values.remove(using: "pg_temp.rivulet_groups g", where: pattern.matches("o", "g"))
+      }
     }
     for (groups, parameters) in try given("pg_temp.rivulet_groups") {
       let values = columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
       try connection.query(
         """
-        INSERT INTO \(table) AS o \(Self.added(shape.contributions(toGroups: groups), shape))
+        INSERT INTO \(table) AS o \(Self.added(shape.contributions(shape.from(groups)), shape))
         ON CONFLICT (\(shape.keyList)) DO UPDATE SET \(values)
         """, parameters)
+      for values in distinct { try values.put(groups, parameters) }
     }
   }
 

@@ -12,7 +12,7 @@ struct ViewComputation {
   /// - Throws: ``ViewProblem`` where the SELECT fails, or gives rows that are not those of its groups;
   ///   `PostgreSQLError`.
   func run(_ pending: PendingChanges, ofGroups groups: Int, isFull: Bool) throws -> ViewRefresh {
-    let sums = try sums()
+    let sums = try StoredSums.known(of: registered, view, on: connection)
     guard view.strategy == .incremental, !isFull, pending.rebuild == nil else {
       return try computeAll(because: pending.rebuild, sums)
     }
@@ -109,47 +109,49 @@ struct ViewComputation {
 
   // MARK: Sums
 
-  /// What is stored of the groups where changes are added up; nil where they are not.
-  private func sums() throws -> StoredSums? {
-    guard registered.isSummed else { return nil }
-    guard let shape = try? SumsShape(view) else { throw RefreshError.outOfStep(view.name) }
-    return try StoredSums(shape, number: registered.number, on: connection)
-  }
-
-  /// Adds what statements have changed, and computes the groups again that rows have come to or left with a
-  /// release.
+  /// Adds what has changed of one source, and computes the groups again that changes of others mean, and rows
+  /// that have come or gone with a release.
   private func add(_ pending: PendingChanges, to sums: StoredSums) throws -> ViewRefresh {
-    let queue = registered.sources.first { pending.queued.contains($0.name) }?.queue
     let query = KeysQuery(view)
     let stored = try ColumnType.columns(of: table, on: connection)
-    // The queue holds no columns of the source.
+    // The queue of sums holds no columns of the source.
     let types = try registered.sources.reduce(into: [:]) {
       $0[Quote.qualified($1.queue ?? "")] = try ColumnType.columns(
         of: Quote.qualified($1.name), on: connection)
     }
+    // Where what rows are joined to has changed, a row that went was added by what that was before: nothing is
+    // added, and the groups of all are computed.
+    let haveOthersChanged = registered.sources.contains { source in
+      source.adds == nil && changed(source, pending, types) != nil
+    }
+    let queue = registered.added.flatMap { source in
+      pending.queued.contains(source.name) && !haveOthersChanged ? source.queue : nil
+    }
     let asked = query.dirty { name in
-      registered.sources.first { $0.name == name }.flatMap { published($0, pending, types) }
+      registered.sources.first { $0.name == name }.flatMap { source in
+        source.adds == nil || haveOthersChanged
+          ? changed(source, pending, types) : published(source, pending, types)
+      }
     }
     var refresh = ViewRefresh(view, .refreshed)
     refresh.kind = .incremental
+    let added: DirtyGroups?
     do {
       // A value that is too large for its type may come and go between two refreshes.
-      try connection.transaction { try sums.gather(queue.map(Quote.qualified)) }
+      added = try connection.transaction { try gather(queue, query, asking: asked, to: sums) }
     } catch PostgreSQLError.server(let error) where error.isAboutData {
       return try computeAll(because: "what has changed is too large to be added up", sums)
     }
-    let dirty = try explained {
-      let keys = "SELECT \(sums.shape.keyList) FROM \(StoredSums.delta)"
-      return try DirtyGroups(
-        asked.map { "\(keys)\nUNION SELECT * FROM (\($0)) a" } ?? keys, query, on: connection)
+    guard let dirty = added, dirty.count > 0 else {
+      refresh.groups = 0
+      return refresh
     }
     refresh.groups = dirty.count
-    if dirty.count == 0 { return refresh }
-    let groups = try dirty.patterns(of: sums.shape.key)
-    guard try explained({ try sums.add(groups, asking: asked) }) else {
-      return try computeAll(because: "what was stored of its groups did not add up", sums)
-    }
     let difference = difference(stored)
+    let groups = try dirty.patterns(of: sums.shape.key)
+    guard try explained({ try sums.add(groups, from: queue, asking: asked) }) else {
+      return try computeAll(because: "what was stored of its groups cannot be right", sums)
+    }
     let names = KeysQuery.list(difference.columns)
     try explained {
       try connection.execute(
@@ -160,6 +162,28 @@ struct ViewComputation {
       try difference.write(dirty, try difference.patterns(), into: &refresh)
     }
     return refresh
+  }
+
+  /// Puts together what a queue holds, and the groups that this and others mean.
+  private func gather(
+    _ queue: String?, _ query: KeysQuery, asking asked: String?, to sums: StoredSums
+  ) throws -> DirtyGroups? {
+    let queue = queue.map(Quote.qualified)
+    var keys = "SELECT \(sums.shape.keyList) FROM \(StoredSums.delta)"
+    if sums.shape.adds == .sums {
+      try sums.gather(queue)
+    } else if let queue, let source = registered.added {
+      keys =
+        query.dirty { $0 == source.name ? "SELECT \(KeysQuery.list(source.capture)) FROM \(queue)" : nil }
+        ?? keys
+    } else {
+      guard let asked else { return nil }
+      keys = asked
+    }
+    let dirty = try DirtyGroups(
+      asked.map { "SELECT * FROM (\(keys)) k\nUNION SELECT * FROM (\($0)) a" } ?? keys, query, on: connection)
+    if sums.shape.adds == .rows { try sums.gatherRows(queue) }
+    return dirty
   }
 
   // MARK: All groups

@@ -14,7 +14,7 @@ extension ViewStatus {
       let isLive = try row.value(1, String.self) == "live"
       let entry = backlog[name]
       return ViewStatus(
-        name: name, strategy: try row.value(1), isSummed: try row.value(11), sumsReason: row[12],
+        name: name, strategy: try row.value(1), adds: row[11], sumsReason: row[12],
         file: row[2], rows: try row.optional(3),
         refreshedAt: row[4], age: try row.optional(5), asOf: row[6], freshFor: try row.optional(7),
         behind: entry?.sentences ?? [], isStale: entry?.isStale ?? false,
@@ -88,7 +88,8 @@ extension ViewStatus {
       extract(epoch FROM fresh_for), warnings,
       coalesce(definition, CASE WHEN strategy = 'live' THEN pg_get_viewdef(rivulet.relation(name)) END),
       ARRAY(SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = rivulet.relation(name)
-        ORDER BY indexrelid), sums, sums_reason,
+        ORDER BY indexrelid),
+      (SELECT adds FROM rivulet.view_source s WHERE s.view = v.name AND adds IS NOT NULL), sums_reason,
       (SELECT coalesce(sum(pg_total_relation_size(rivulet.relation(s.queue))), 0)::bigint
         FROM rivulet.view_source s WHERE s.view = v.name)
     FROM rivulet.view v ORDER BY name

@@ -30,9 +30,10 @@ public struct ViewStatus: Sendable {
   public let name: String
   /// live, full or incremental.
   public let strategy: String
-  /// Changes are added up; false where groups are computed from their rows, or everything is.
-  public let isSummed: Bool
-  /// Why changes of an incremental view are not added up; nil where they are.
+  /// Changes are added up, `sums` by the statements that make them, or `rows` by the refresh; nil where groups
+  /// are computed from their rows, or everything is.
+  public let adds: String?
+  /// Why statements do not add up what they change of an incremental view; nil where they do.
   public let sumsReason: String?
   /// The definition's file.
   public let file: String?

@@ -29,6 +29,17 @@ struct StoredSums {
     types = try ColumnType.columns(of: Quote.qualified(Self.table(number)), on: connection)
   }
 
+  /// What is stored of a view that was made; nil where its changes are not added up.
+  /// - Throws: ``RefreshError`` where its definition is another by now; `PostgreSQLError`.
+  static func known(
+    of registered: RegisteredView, _ view: ViewDefinition, on connection: Connection
+  ) throws -> StoredSums? {
+    guard let source = registered.added else { return nil }
+    guard var shape = try? SumsShape(view, of: source.name) else { throw RefreshError.outOfStep(view.name) }
+    if source.adds == .rows { shape = shape.addingRows(because: "") }
+    return try StoredSums(shape, number: registered.number, on: connection)
+  }
+
   /// The aggregates that add up intervals, by their numbers.
   var intervals: Set<Int> {
     Set(shape.aggregates.map(\.number).filter { types["s\($0)"]?.name.hasPrefix("interval") == true })
@@ -38,15 +49,20 @@ struct StoredSums {
   var extremes: [SumsAggregate] { shape.aggregates.filter { [.min, .max].contains($0.function) } }
 
   /// All columns but those of the key, in the table's order.
-  private static func columns(_ shape: SumsShape) -> [String] {
+  var columns: [String] {
     [SumsShape.rows] + shape.parts.flatMap { $0.extreme == nil ? [$0.name] : [$0.name, $0.name + "_out"] }
   }
 
-  var columns: [String] { Self.columns(shape) }
+  /// The values of each `count(DISTINCT ...)`.
+  var distinct: [DistinctValues] {
+    shape.aggregates.filter { $0.function == .countDistinct }.map {
+      DistinctValues(shape: shape, aggregate: $0, number: number, connection: connection)
+    }
+  }
 
   /// Those of them that count rows.
   var counts: [String] {
-    [SumsShape.rows] + shape.parts.map(\.name).filter { $0.hasPrefix("c") || $0.hasPrefix("t") }
+    [SumsShape.rows] + shape.parts.filter { $0.kind == .count }.map(\.name)
   }
 
   /// Makes the table of a queue.
@@ -72,17 +88,41 @@ struct StoredSums {
 
   // MARK: Making
 
-  /// Makes the table where a view's changes can be added up; else says why they cannot.
+  /// Makes the table where a view's changes can be added up.
+  /// - Returns: what is stored, nil where they cannot; and why statements do not add up what they change, nil
+  ///   where they do.
   /// - Throws: `PostgreSQLError`.
   static func find(
     for checked: CheckedView, number: Int, on connection: Connection
   ) throws -> (StoredSums?, reason: String?) {
     guard checked.view.strategy == .incremental else { return (nil, nil) }
     do {
-      let shape = try SumsShape(checked.view)
-      return (try make(shape, of: checked, number: number, on: connection), nil)
+      let shape = try SumsShape.find(for: checked.view, on: connection)
+      guard shape.adds == .sums else {
+        return (try make(shape, of: checked, number: number, on: connection), shape.reason)
+      }
+      do {
+        return (try make(shape, of: checked, number: number, on: connection), nil)
+      } catch let obstacle as SumsObstacle {
+        let rows = shape.addingRows(because: obstacle.reason)
+        return (try make(rows, of: checked, number: number, on: connection), obstacle.reason)
+      }
     } catch let obstacle as SumsObstacle {
       return (nil, obstacle.reason)
+    }
+  }
+
+  /// Drops what is stored of a view.
+  /// - Throws: `PostgreSQLError`.
+  static func drop(_ number: Int, on connection: Connection) throws {
+    let tables = try connection.query(
+      """
+      SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = 'rivulet' AND c.relkind = 'r'
+        AND (c.relname = 'sums_' || $1::text OR c.relname ~ ('^values_' || $1::text || '_[0-9]+$'))
+      """, [.text(String(number))])
+    for row in tables.rows {
+      try connection.execute("DROP TABLE \(Quote.qualified("rivulet.\(try row.value(0, String.self))"))")
     }
   }
 
@@ -91,6 +131,7 @@ struct StoredSums {
   /// release.
   /// - Throws: `PostgreSQLError`.
   func missingIndexes(_ checked: CheckedView) throws -> [String] {
+    guard let rowGroups = shape.rowGroups else { return try IndexUse(checked, on: connection).warnings }
     let keys = checked.view.key.map { column in
       let type = types[column.value]?.name ?? "boolean"
       return "NULL::\(type) AS \(Quote.identifier(column.value))"
@@ -111,7 +152,7 @@ struct StoredSums {
         guard isSorted || plan.contains(where: { $0.contains("Seq Scan on \(shape.source)") }) else {
           return nil
         }
-        let columns = shape.indexColumns(of: aggregate)
+        let columns = rowGroups.indexColumns(with: aggregate.argument)
         return """
           no index of \(shape.source) gives \(aggregate.function.rawValue.lowercased())(\(aggregate.argument)) of a group \
           at once, which is needed when that row goes: CREATE INDEX ON \(shape.source) (\(columns))
@@ -124,22 +165,24 @@ struct StoredSums {
   static func make(
     _ shape: SumsShape, of checked: CheckedView, number: Int, on connection: Connection
   ) throws -> StoredSums {
-    try shape.requireOneTable(checked, on: connection)
+    try shape.requireSameAnswers(checked, on: connection)
     let path = try connection.query("SELECT current_setting('search_path')")[0][0]
     do {
       return try connection.transaction {
         // That of the capturing function: what is in it is nobody's but the server's.
-        try connection.execute("SET LOCAL search_path = pg_catalog")
-        try shape.requireTypes(on: connection)
+        if shape.adds == .sums { try connection.execute("SET LOCAL search_path = pg_catalog") }
+        let arguments = try shape.requireTypes(on: connection)
         let table = Quote.qualified(Self.table(number))
         try connection.execute(
           """
-          CREATE TABLE \(table) AS \(added(shape.contributions(of: shape.rowsOfSource), shape))
-            WITH NO DATA;
+          CREATE TABLE \(table) AS \(added(shape.contributions(shape.fromAll), shape)) WITH NO DATA;
           CREATE UNIQUE INDEX ON \(table) (\(shape.keyList)) NULLS NOT DISTINCT
           """)
         try DefaultPrivileges.revoke(onTable: table, on: connection)
         let sums = try StoredSums(shape, number: number, on: connection)
+        for values in sums.distinct {
+          if let type = arguments["a\(values.aggregate.number)"] { try values.make(type) }
+        }
         try sums.requireRows(of: checked)
         try connection.query("SELECT set_config('search_path', $1, true)", [Parameter(path)])
         return sums
@@ -169,58 +212,15 @@ struct StoredSums {
     guard let found else {
       throw ViewProblem(checked.view, at: nil, "its changes cannot be added up any more")
     }
-    try connection.execute("DROP TABLE \(found.table)")
-    guard found.types.mapValues(\.name) == types.mapValues(\.name) else {
+    try Self.drop(found.number, on: connection)
+    guard found.shape.adds == shape.adds, found.types.mapValues(\.name) == types.mapValues(\.name) else {
       throw ViewProblem(checked.view, at: nil, "what is stored of its groups has other types")
     }
   }
 
-  // MARK: Capture
-
-  /// What the function of the source's triggers does: a statement for each kind of change.
-  /// - Parameter queue: the queue's table, quoted, which has the columns of ``table``.
-  /// - Returns: the statements.
-  func capture(into queue: String) -> (insert: String, update: String, delete: String) {
-    let rows = Self.added(shape.contributions(of: "changed"), shape)
-    return (
-      "INSERT INTO \(queue) \(rows)", "INSERT INTO \(queue) \(updated)", "INSERT INTO \(queue) \(taken(rows))"
-    )
-  }
-
-  /// Rows taken away, in the table's columns.
-  private func taken(_ rows: String) -> String {
-    let values = shape.parts.flatMap { part in
-      part.extreme == nil ? ["-t.\(part.name)"] : ["t.\(part.name)_out", "t.\(part.name)"]
-    }
-    let list = shape.key.map { "t.\(Quote.identifier($0))" } + ["-t.\(SumsShape.rows)"] + values
-    return "SELECT \(list.joined(separator: ", ")) FROM (\(rows)) t"
-  }
-
-  /// What an UPDATE adds less what it takes away, in the table's columns, of groups where that is something. In
-  /// one pass over both: each statement pays for it.
-  private var updated: String {
-    let (came, went) = ("\(shape.names.source).rivulet_sign > 0", "\(shape.names.source).rivulet_sign < 0")
-    func counted(_ sign: String) -> String { "count(*) FILTER (WHERE \(sign))" }
-    var values = ["\(counted(came)) - \(counted(went))"]
-    var isChange = ["\(counted(came)) <> \(counted(went))"]
-    for part in shape.parts {
-      let (added, gone) = (part.expression(where: came), part.expression(where: went))
-      if let extreme = part.extreme {
-        let isBeyond = "\(gone) \(extreme == "min" ? "<" : ">") \(added)"
-        values += [added, "CASE WHEN \(added) IS NULL OR \(isBeyond) THEN \(gone) END"]
-        isChange.append("\(added) IS DISTINCT FROM \(gone)")
-      } else if part.name.hasPrefix("s") {
-        values.append("coalesce(\(added) - \(gone), \(added), -\(gone))")
-        // A month is as long as thirty days, and another interval.
-        let isInterval = types[part.name]?.name.hasPrefix("interval") == true
-        isChange.append(isInterval ? "true" : "\(added) IS DISTINCT FROM \(gone)")
-      } else {
-        values.append("\(added) - \(gone)")
-        isChange.append("\(added) <> \(gone)")
-      }
-    }
-    let rows = "(SELECT *, 1 AS rivulet_sign FROM changed UNION ALL SELECT *, -1 FROM former)"
-    return "\(shape.grouped(values, of: rows))\nHAVING \(isChange.joined(separator: " OR "))"
+  /// The view's rows: a SELECT.
+  func rows(_ columns: [String]) -> String {
+    shape.rows(of: "\(table) AS rivulet_sums", columns, intervals: intervals)
   }
 
   // MARK: Filling
@@ -229,7 +229,7 @@ struct StoredSums {
   /// - Throws: `PostgreSQLError`.
   func fill() throws {
     // Computed first and written then: a statement that writes is not done by several processes.
-    let rows = Self.added(shape.contributions(of: Quote.qualified(shape.source)), shape)
+    let rows = Self.added(shape.contributions(shape.fromAll), shape)
     try connection.execute(
       """
       CREATE TEMP TABLE rivulet_sums_fresh ON COMMIT DROP AS \(rows);
@@ -238,10 +238,6 @@ struct StoredSums {
       DROP TABLE pg_temp.rivulet_sums_fresh
       """)
     try connection.execute("ANALYZE \(table)")
-  }
-
-  /// The view's rows: a SELECT.
-  func rows(_ columns: [String]) -> String {
-    shape.rows(of: "\(table) AS rivulet_sums", columns, intervals: intervals)
+    for values in distinct { try values.fill() }
   }
 }

@@ -8,50 +8,39 @@ extension SumsShape {
   /// The key's columns, quoted, with commas.
   var keyList: String { KeysQuery.list(key) }
 
-  /// What the rows of a table add to each group that they mean: a SELECT of the key's columns, how many rows
-  /// there are, and ``parts``.
-  /// - Parameter table: one with the source's columns, quoted.
-  /// - Returns: the SELECT.
-  func contributions(of table: String) -> String {
-    grouped(allParts, of: table)
-  }
-
-  /// Takes columns from the rows of a table, each with the groups that it means, grouped by these: a SELECT.
+  /// The rows of the source and what is joined to them, of some groups: a FROM, and what comes behind it.
   /// - Parameters:
-  ///   - columns: what to take beside the columns of the key.
-  ///   - table: one with the source's columns, quoted.
+  ///   - groups: a table of the key's columns, or a SELECT in parentheses.
+  ///   - table: what stands in the place of the source, with its columns; nil for the source itself.
+  /// - Returns: the FROM.
+  func from(_ groups: String, _ table: String? = nil) -> String {
+    "FROM \(groups) AS \(names.groups) \(joins.between) \(table ?? Quote.qualified(source)) AS \(names.table) \(joins.behind)"
+  }
+
+  /// All rows: a FROM, and what comes behind it.
+  var fromAll: String {
+    rowGroups?.from(rowsOfSource) ?? from("(\(everyGroup))", rowsOfSource)
+  }
+
+  /// What rows add to each group that they mean: a SELECT of the key's columns, how many rows there are, and
+  /// ``parts``.
+  /// - Parameter from: the rows, a FROM.
   /// - Returns: the SELECT.
-  func grouped(_ columns: [String], of table: String) -> String { select(columns, rowsAndGroups(of: table)) }
-
-  /// The rows of a table, each with the groups that it means: a FROM, and what comes behind it.
-  private func rowsAndGroups(of table: String) -> String {
-    let row = capture.map { "\(names.source).\(Quote.identifier($0))" }.joined(separator: ", ")
-    let groups = "LATERAL (WITH changed AS (SELECT \(row)) \(keysOfRow)\n) \(names.keys)(\(keyList))"
-    return "FROM \(table) AS \(names.source) JOIN \(groups) \(rest)"
+  func contributions(_ from: String) -> String {
+    grouped(["count(*) AS \(Self.rows)"] + parts.map { "\($0.expression) AS \($0.name)" }, from)
   }
 
-  /// The same of all rows of some groups, which are looked for by an index where there is one.
-  /// - Parameter groups: a table of the key's columns.
-  /// - Returns: the SELECT.
-  func contributions(toGroups groups: String) -> String {
-    select(
-      allParts, "FROM \(groups) AS \(names.keys) JOIN \(Quote.qualified(source)) AS \(names.source) \(rest)")
-  }
-
-  private var allParts: [String] {
-    ["count(*) AS \(Self.rows)"] + parts.map { "\($0.expression) AS \($0.name)" }
-  }
-
-  private func select(_ columns: [String], _ from: String) -> String {
-    let keys = key.map { "\(names.keys).\(Quote.identifier($0)) AS \(Quote.identifier($0))" }
-    let groups = key.map { "\(names.keys).\(Quote.identifier($0))" }.joined(separator: ", ")
+  /// Some columns of rows by the columns of the key: a SELECT.
+  func grouped(_ columns: [String], _ from: String) -> String {
+    let keys = key.map { "\(names.groups).\(Quote.identifier($0)) AS \(Quote.identifier($0))" }
+    let groups = key.map { "\(names.groups).\(Quote.identifier($0))" }.joined(separator: ", ")
     return "SELECT \((keys + columns).joined(separator: ", ")) \(from) GROUP BY \(groups)"
   }
 
   /// What the aggregates are of, a column each that is named as the aggregate's number, but for `*`.
   var arguments: String {
     let values = aggregates.filter { $0.argument != "*" }.map { "(\($0.argument)) AS a\($0.number)" }
-    return "SELECT \((["1 AS one"] + values).joined(separator: ", ")) \(rowsAndGroups(of: rowsOfSource))"
+    return "SELECT \((["1 AS one"] + values).joined(separator: ", ")) \(fromAll)"
   }
 
   /// The source's rows with the columns that the rows have which a trigger is given: those of the system are
@@ -66,13 +55,11 @@ extension SumsShape {
   /// - Returns: a SELECT of `rivulet_place` and a column each, named as the part is.
   func extremes(ofGroups groups: String, _ extremes: [SumsAggregate]) -> String {
     let keys = key.map { "rivulet_asked.\(Quote.identifier($0))" }.joined(separator: ", ")
-    let joined =
-      "(SELECT \(keys)) AS \(names.keys)(\(keyList)) JOIN \(Quote.qualified(source)) AS \(names.source) \(rest)"
+    let joined = from("(SELECT \(keys))")
     let looks = extremes.map { aggregate in
       let order = aggregate.function == .max ? "DESC" : "ASC"
-      let value = aggregate.filter.map { "CASE WHEN \($0) THEN \(aggregate.argument) END" }
       return """
-        LEFT JOIN LATERAL (SELECT v FROM (SELECT (\(value ?? aggregate.argument)) AS v FROM \(joined)) r
+        LEFT JOIN LATERAL (SELECT v FROM (SELECT (\(aggregate.filtered)) AS v \(joined)) r
           WHERE v IS NOT NULL ORDER BY v \(order) LIMIT 1) found_\(aggregate.number) ON true
         """
     }
@@ -81,14 +68,6 @@ extension SumsShape {
       SELECT \((["rivulet_place"] + values).joined(separator: ", ")) FROM \(groups) rivulet_asked
       \(looks.joined(separator: "\n"))
       """
-  }
-
-  /// The columns of an index that has the key and then the value, as far as the text says it.
-  func indexColumns(of aggregate: SumsAggregate) -> String {
-    let prefix = "\(names.source)."
-    let value = aggregate.argument.replacing(prefix, with: "")
-    let isName = value.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    return (capture.map(Quote.identifier) + [isName ? value : "(\(value))"]).joined(separator: ", ")
   }
 
   /// The view's rows, of what is stored: a SELECT.
@@ -111,7 +90,7 @@ extension SumsShape {
     return """
       SELECT * FROM (SELECT \(items.joined(separator: ", "))
         FROM (SELECT \(stored.joined(separator: ", ")) FROM \(table)) rivulet_sums
-        CROSS JOIN LATERAL (SELECT \(keys.joined(separator: ", "))) \(names.keys)(\(keyList)))
+        CROSS JOIN LATERAL (SELECT \(keys.joined(separator: ", "))) \(names.groups)(\(keyList)))
         found(\(KeysQuery.list(columns)))
       """
   }

@@ -9,12 +9,20 @@ struct SumsObstacle: Error {
   init(_ reason: String) { self.reason = reason }
 }
 
-/// A view's SELECT taken apart, where it counts and adds up the rows of one table by keys.
+/// What the queue of a source holds whose changes are added up.
+enum AddedChanges: String {
+  /// Sums by group, of each statement.
+  case sums
+  /// The rows that were changed, which the refresh adds up.
+  case rows
+}
+
+/// A view's SELECT taken apart, where it counts and adds up the rows of a table by keys.
 ///
 /// What it gives of some rows, and what it gives of others, add up to what it gives of both. So the SELECT is
-/// asked of the rows that a statement has changed, in the place of the table.
+/// asked of the rows that have changed, in the place of the table.
 struct SumsShape {
-  /// The table, `schema.name`.
+  /// The table whose changes are added up, `schema.name`.
   let source: String
   /// The columns of the key.
   let key: [String]
@@ -23,20 +31,38 @@ struct SumsShape {
   let items: [(phrase: SQLPhrase, range: Range<Int>, aggregates: [(Range<Int>, SumsAggregate)])]
   let aggregates: [SumsAggregate]
   /// What the SELECT calls the groups, and the table.
-  let names: (keys: String, source: String)
-  /// What comes behind the table: how it is joined to the groups, and conditions.
-  let rest: String
-  /// Which groups a row means, a SELECT, and of which of its columns.
-  let keysOfRow: String
-  let capture: [String]
+  let names: (groups: String, table: String)
+  /// What comes between the groups and the table, and behind it.
+  let joins: (between: String, behind: String)
+  /// All groups there are: a SELECT.
+  let everyGroup: String
+  /// Which groups a row means by itself; nil where statements cannot add up by group what they change.
+  private(set) var rowGroups: RowGroups?
+  /// Why that is so; nil where they can.
+  private(set) var reason: String?
 
   /// How often there are rows of a group.
   static let rows = "rivulet_rows"
+  /// 1 of a row that came, -1 of one that went.
+  static let sign = "rivulet_sign"
   private static let marker = "rivulet_groups"
 
+  /// What its queue holds.
+  var adds: AddedChanges { rowGroups == nil ? .rows : .sums }
+
+  /// The same with the refresh adding up what has changed.
+  func addingRows(because reason: String) -> SumsShape {
+    var shape = self
+    (shape.rowGroups, shape.reason) = (nil, reason)
+    return shape
+  }
+
   /// Takes a definition apart.
+  /// - Parameters:
+  ///   - view: the definition.
+  ///   - source: the table whose changes are to be added up, one of its sources.
   /// - Throws: ``SumsObstacle``.
-  init(_ view: ViewDefinition) throws(SumsObstacle) {
+  init(_ view: ViewDefinition, of source: String) throws(SumsObstacle) {
     key = view.key.map(\.value)
     guard view.strategy == .incremental else { throw SumsObstacle("it is \(view.strategy.rawValue)") }
     guard !key.isEmpty else { throw SumsObstacle("it has no key") }
@@ -44,17 +70,8 @@ struct SumsShape {
       throw SumsObstacle("a column of its key has a name of the program's")
     }
     guard Set(view.unique.map(\.value)) == Set(key) else { throw SumsObstacle("a group has several rows") }
-    guard view.sources.count == 1, case .groups(let capture, let keys) = view.sources[0].change else {
-      throw SumsObstacle("it reads more than one table")
-    }
-    source = view.sources[0].name.value
-    self.capture = capture.map(\.value)
-    keysOfRow = keys.sql
-    let asked = SQLPhrase(keys.sql)
-    let from = asked.parts.firstIndex { $0.word == "FROM" && $0.depth == 0 } ?? 0
-    guard asked.word(0) == "SELECT", asked.word(from + 1) == "CHANGED", from > 1,
-      asked.parts.count == from + 2 || asked.word(from + 2) == "WHERE"
-    else { throw SumsObstacle("'keys' is more than a SELECT from changed with a WHERE") }
+    self.source = source
+    everyGroup = KeysQuery(view).all
 
     let phrase = SQLPhrase(view.sql(keys: Self.marker))
     let marked = phrase.parts.firstIndex { $0.text == Self.marker } ?? 0
@@ -67,42 +84,16 @@ struct SumsShape {
     where phrase.parts.contains(where: { $0.word == word && $0.depth == 0 }) {
       throw SumsObstacle("it has \(word)")
     }
-
-    var next = marked + 1
-    func alias(or name: String) -> String {
-      if phrase.word(next) == "AS" { next += 1 }
-      let ends: Set = [
-        "", "JOIN", "INNER", "CROSS", "LEFT", "RIGHT", "FULL", "NATURAL", "ON", "USING", "WHERE", "GROUP",
-      ]
-      if ends.contains(phrase.word(next)) { return name }
-      next += 1
-      return phrase[next - 1]
-    }
-    let groups = alias(or: Self.marker)
-    if phrase.word(next) == "INNER" { next += 1 }
-    guard phrase.word(next) == "JOIN" else { throw SumsObstacle("{keys} is not joined to the table first") }
-    next += 1
-    let start = next
-    while next + 1 < phrase.parts.count, phrase[next + 1] == "." { next += 2 }
-    let table = phrase[next]
-    next += 1
-    guard phrase.text(start..<next).filter({ $0 != "\"" }) == source else {
-      throw SumsObstacle("{keys} is not joined to \(source) first")
-    }
-    names = (groups, alias(or: table))
-    rest = phrase.text(next..<group)
-    for index in next..<group where ["RIGHT", "FULL"].contains(phrase.word(index)) {
-      if ["JOIN", "OUTER"].contains(phrase.word(index + 1)) { throw SumsObstacle("it has an outer join") }
-    }
-    let join = GroupJoin(SQLPhrase(rest), source: names.source, groups: groups)
-    guard join.follows(asked, key) else {
-      throw SumsObstacle("its text does not tell that a row is of the groups alone that 'keys' gives for it")
-    }
+    let items = FromItems(phrase, (marked - 1)..<group)
+    let groups = items.alias(after: marked + 1, or: Self.marker)
+    let table = try items.only(source)
+    names = (groups.name, table.alias)
+    joins = (phrase.text(groups.end..<table.start), phrase.text(table.end..<group))
     let found = try phrase.list(1..<(marked - 1)).map { range throws(SumsObstacle) in
       (phrase: phrase, range: range, aggregates: try Self.aggregates(phrase, range))
     }
     var number = 0
-    items = found.map { item in
+    self.items = found.map { item in
       (
         item.phrase, item.range,
         item.aggregates.map { place, aggregate in
@@ -116,8 +107,20 @@ struct SumsShape {
         }
       )
     }
-    aggregates = items.flatMap { $0.aggregates.map(\.1) }
-    try Self.check(grouping: phrase, (group + 2)..<phrase.parts.count, items.map(\.range), groups, key)
+    aggregates = self.items.flatMap { $0.aggregates.map(\.1) }
+    try Self.check(
+      grouping: phrase, (group + 2)..<phrase.parts.count, self.items.map(\.range), groups.name, key)
+    do throws(SumsObstacle) {
+      guard ["JOIN", "INNER JOIN"].contains(joins.between.uppercased()) else {
+        throw SumsObstacle("{keys} is not joined to \(source) first")
+      }
+      if aggregates.contains(where: { $0.function == .countDistinct }) {
+        throw SumsObstacle("it has count(DISTINCT)")
+      }
+      rowGroups = try RowGroups(view, names, rest: joins.behind)
+    } catch {
+      reason = error.reason
+    }
   }
 
   /// The aggregates of an item of the SELECT and their places, not yet numbered.
@@ -127,15 +130,21 @@ struct SumsShape {
     var found: [(Range<Int>, SumsAggregate)] = []
     var index = range.lowerBound
     while index < range.upperBound {
-      guard let function = SumsAggregate.Function(rawValue: phrase.word(index)), phrase[index + 1] == "(",
+      guard var function = SumsAggregate.Function(rawValue: phrase.word(index)), phrase[index + 1] == "(",
         index == range.lowerBound || phrase[index - 1] != ".", let close = phrase.closing(index + 1)
       else {
         index += 1
         continue
       }
-      let inside = (index + 2)..<close
+      var inside = (index + 2)..<close
       let name = phrase[index].lowercased()
-      if phrase.word(index + 2) == "DISTINCT" { throw SumsObstacle("it has \(name)(DISTINCT)") }
+      if phrase.word(index + 2) == "DISTINCT" {
+        guard function == .count, phrase.list(inside).count == 1 else {
+          throw SumsObstacle("it has \(name)(DISTINCT)")
+        }
+        function = .countDistinct
+        inside = (index + 3)..<close
+      }
       if inside.contains(where: {
         phrase.word($0) == "ORDER" && phrase.parts[$0].depth == phrase.parts[index].depth + 1
       }) {

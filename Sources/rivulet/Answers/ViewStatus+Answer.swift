@@ -17,8 +17,7 @@ extension ViewStatus: JSONConvertible {
   /// With its definition, what it reads, what reads it, and its last refreshes.
   var fullJSON: JSON {
     json + [
-      "definition": definition, "adds_changes": strategy == "incremental" ? isSummed : nil,
-      "adds_changes_not_since": sumsReason,
+      "definition": definition, "adds": adds, "adds_no_sums_since": sumsReason,
       "sources": JSON.array(of: sources) {
         ["source": $0.name, "change": $0.change, "capture": $0.capture, "pending": $0.pending]
       },
@@ -57,8 +56,12 @@ extension ViewStatus: JSONConvertible {
   var text: ConsoleText {
     var facts = TextTable(["what", .prose("value")])
     facts.add(["strategy", strategy])
-    if isSummed { facts.add(["a refresh", "adds what has changed to what is stored"]) }
-    if let sumsReason {
+    if let adds {
+      let what = adds == "sums" ? "what statements have changed of each group" : "the rows that have changed"
+      facts.add([
+        "a refresh", "adds \(what) to what is stored" + (sumsReason.map { "; by row: \($0)" } ?? ""),
+      ])
+    } else if let sumsReason {
       facts.add(["a refresh", "computes the changed groups from their rows: \(sumsReason)"])
     }
     facts.add(["file", file])

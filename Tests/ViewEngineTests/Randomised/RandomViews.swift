@@ -139,6 +139,40 @@ enum RandomViews {
       FROM {keys} k JOIN app.loose l ON l.a IS NOT DISTINCT FROM k.a AND l.b IS NOT DISTINCT FROM k.b
       GROUP BY k.a, k.b
       """)
+    // Rows that are joined to others, and values that are counted once.
+    try views.define(
+      "mart.user_work",
+      """
+      strategy: incremental
+      description: What users have worked
+      key: [user_id]
+      rebuild_share: 100%
+      sources:
+        app.visit: {capture: [user_id], keys: SELECT user_id FROM changed}
+        app.procedure:
+          capture: [visit_id]
+          keys: SELECT v.user_id FROM changed JOIN app.visit v ON v.id = changed.visit_id
+        app.code:
+          capture: [code]
+          keys: |
+            SELECT v.user_id FROM changed JOIN app.procedure p USING (code) JOIN app.visit v ON v.id = p.visit_id
+      """,
+      """
+      SELECT k.user_id, count(*) AS procedures, count(DISTINCT p.code) AS codes, max(p.id) AS last,
+        count(DISTINCT v.visit_date) FILTER (WHERE p.units > 1) AS days,
+        sum((p.units * c.weight)::numeric(20, 4)) AS work
+      FROM {keys} k
+      JOIN app.visit v ON v.user_id IS NOT DISTINCT FROM k.user_id
+      JOIN app.procedure p ON p.visit_id = v.id LEFT JOIN app.code c ON c.code = p.code
+      GROUP BY k.user_id
+      """)
+    try views.define(
+      "mart.loose_values", by: "a", of: "app.loose",
+      """
+      SELECT k.a, count(DISTINCT l.b) AS bs, count(DISTINCT l.n) AS ns, count(*) AS rows
+      FROM {keys} k JOIN app.loose l ON l.a IS NOT DISTINCT FROM k.a
+      GROUP BY k.a
+      """)
     // A view of a stored view.
     try views.define(
       "mart.user_total", by: "user_id", of: "mart.user_month",
