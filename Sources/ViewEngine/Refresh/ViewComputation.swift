@@ -200,7 +200,12 @@ struct ViewComputation {
     refresh.reason = view.strategy == .incremental ? reason : nil
     if try connection.execute("SELECT FROM \(table) LIMIT 1").count == 0 {
       refresh.inserted = try explained {
-        try connection.execute("INSERT INTO \(table) \(twin)").affectedRows
+        // A statement that writes is not done by several processes; what they compute is written then.
+        if try isParallel(twin) {
+          try connection.execute("CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS \(twin)")
+          twin = "TABLE \(RowDifference.fresh)"
+        }
+        return try connection.execute("INSERT INTO \(table) \(twin)").affectedRows
       }
     } else {
       let rows = try explained {
@@ -213,6 +218,11 @@ struct ViewComputation {
     }
     if refresh.rowsChanged > 0 { try connection.execute("ANALYZE \(table)") }
     return refresh
+  }
+
+  /// Whether the server would compute it by several processes.
+  private func isParallel(_ rows: String) throws -> Bool {
+    try connection.execute("EXPLAIN (COSTS off) \(rows)").rows.contains { ($0[0] ?? "").contains("Gather") }
   }
 
   private var table: String { Quote.qualified(view.name) }

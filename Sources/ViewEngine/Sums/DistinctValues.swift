@@ -73,7 +73,9 @@ struct DistinctValues {
   }
 
   /// Takes the values of some groups off the table.
-  /// - Parameter condition: what holds of the groups, over a row `o`; with what is joined, behind USING.
+  /// - Parameters:
+  ///   - groups: a table with an alias.
+  ///   - condition: which of the groups a row `o` is of.
   /// - Throws: `PostgreSQLError`.
   func remove(using groups: String, where condition: String) throws {
     try connection.execute("DELETE FROM \(table) o USING \(groups) WHERE \(condition)")
