@@ -159,7 +159,7 @@ extension ViewEngine {
   }
 
   /// Whose rights are missing behind an error; nil where it is another.
-  private static func missingRights(
+  static func missingRights(
     behind error: any Error, _ view: ViewDefinition, on connection: Connection
   ) -> MissingRights? {
     let schemas = view.sources.map { String($0.name.value.prefix { $0 != "." }) } + [view.schema, "rivulet"]
@@ -171,10 +171,10 @@ extension ViewEngine {
   /// So long another refresh of the view is waited for in any case, in seconds: the server drops the lock of
   /// a program that was killed within half a second, and two jobs that overlap need not fail over a brief
   /// view.
-  private static let lockTimeout = 1.5
+  static let lockTimeout = 1.5
 
   /// So long a refresh tries to get the tables that somebody else alters or publishes, in seconds.
-  private static let retryTimeout = 15.0
+  static let retryTimeout = 15.0
 
   /// Puts triggers back that somebody has dropped or switched off, and has everything computed that was
   /// missed meanwhile.

@@ -68,13 +68,14 @@ struct RefreshTransaction {
     try settings.restore()
   }
 
-  private var computation: ViewComputation {
+  /// What computes the view.
+  var computation: ViewComputation {
     ViewComputation(view: view, registered: registered, connection: connection)
   }
 
   /// The sources are locked before the snapshot is taken, so that nobody can empty or move a table, or drop a
   /// trigger, between the two: that would be seen at once, whatever the snapshot.
-  private func settings(_ date: String?) -> String {
+  func settings(_ date: String?) -> String {
     """
     SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
     SET LOCAL row_security = off; \(Self.lockTimeout)
@@ -89,7 +90,7 @@ struct RefreshTransaction {
   }
 
   /// Rows and groups before, where they are known; nil where the view is not there as it was known.
-  private func storedSize() throws -> (rows: Int?, groups: Int?)? {
+  func storedSize() throws -> (rows: Int?, groups: Int?)? {
     try connection.query(
       """
       SELECT rows, groups FROM rivulet.view WHERE number = \(registered.number)

@@ -203,14 +203,29 @@ struct StoredSums {
 
   // MARK: Filling
 
+  /// All groups as the rows of the source have them: a SELECT.
+  var computed: String { Self.added(shape.contributions(of: Quote.qualified(shape.source)), shape) }
+
+  /// The same groups without what may differ and mean the same: a sum of no values is null, or what is left of
+  /// values that went.
+  /// - Parameter groups: a SELECT of the table's columns.
+  /// - Returns: the SELECT.
+  func comparable(_ groups: String) -> String {
+    let values = shape.parts.map { part in
+      part.name.hasPrefix("s")
+        ? "CASE WHEN c\(part.name.dropFirst()) > 0 THEN \(part.name) END AS \(part.name)" : part.name
+    }
+    let list = ([shape.keyList, SumsShape.rows] + values).joined(separator: ", ")
+    return "SELECT \(list) FROM (\(groups)) rivulet_g"
+  }
+
   /// Computes all groups from the rows of the source.
   /// - Throws: `PostgreSQLError`.
   func fill() throws {
     // Computed first and written then: a statement that writes is not done by several processes.
-    let rows = Self.added(shape.contributions(of: Quote.qualified(shape.source)), shape)
     try connection.execute(
       """
-      CREATE TEMP TABLE rivulet_sums_fresh ON COMMIT DROP AS \(rows);
+      CREATE TEMP TABLE rivulet_sums_fresh ON COMMIT DROP AS \(computed);
       DELETE FROM \(table);
       INSERT INTO \(table) TABLE pg_temp.rivulet_sums_fresh;
       DROP TABLE pg_temp.rivulet_sums_fresh
