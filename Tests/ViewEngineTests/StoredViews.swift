@@ -16,9 +16,11 @@ struct StoredViews {
   private(set) var definitions: [ViewDefinition] = []
 
   /// The catalog, the schemas `app` and `mart`, the sources and no view.
-  init(_ sources: String) throws {
-    database = try TestServer.shared.makeDatabase()
-    connection = try database.connect()
+  ///
+  /// `database`: an empty one; one of the server of all tests when nil.
+  init(_ sources: String, in database: TestDatabase? = nil) throws {
+    self.database = try database ?? TestServer.shared.makeDatabase()
+    connection = try self.database.connect()
     try Catalog.prepare(connection)
     try connection.execute("INSERT INTO rivulet.setting VALUES ('time_zone', 'UTC')")
     try connection.execute("CREATE SCHEMA app; CREATE SCHEMA mart; \(sources)")

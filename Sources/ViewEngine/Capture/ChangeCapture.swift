@@ -210,7 +210,8 @@ struct ChangeCapture {
         SELECT t.view, t.position, format('%I.%I', n.nspname, c.relname) AS name,
           CASE WHEN t.id <> t.root THEN t.id::text END AS partition,
           (SELECT count(*) FROM pg_trigger g WHERE g.tgrelid = t.id AND g.tgenabled = 'A'
-            AND g.tgname IN (\(triggers.joined(separator: ", ")))) = \(triggers.count) AS is_watched
+            AND g.tgname IN (\(triggers.joined(separator: ", ")))) = \(triggers.count) AS is_watched,
+          EXISTS (SELECT FROM pg_subscription_rel r WHERE r.srrelid = t.id) AS is_subscribed
         FROM tree t
         CROSS JOIN LATERAL (SELECT relname, relnamespace FROM pg_class WHERE oid = t.id OFFSET 0) c
         JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -219,6 +220,7 @@ struct ChangeCapture {
       captured AS (
         SELECT s.view, s.position, s.source, s.partitions AS known,
           coalesce(bool_and(t.is_watched), true) AS is_watched,
+          coalesce(bool_or(t.is_subscribed), false) AS is_subscribed,
           coalesce(array_agg(t.partition ORDER BY t.partition)
             FILTER (WHERE t.partition IS NOT NULL), '{}') AS partitions
         FROM source s LEFT JOIN captured_table t ON t.view = s.view AND t.position = s.position

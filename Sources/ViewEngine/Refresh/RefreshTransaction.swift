@@ -49,6 +49,12 @@ struct RefreshTransaction {
       }
       if refresh.kind == .full { try recordWhole() }
       try record(refresh, of: size)
+      // What comes after this snapshot is not seen, also where the subscription goes meanwhile.
+      for source in pending.subscribed {
+        try connection.query(
+          "INSERT INTO rivulet.view_mark (view, source, reason) VALUES ($1, $2, $3)",
+          [.text(view.name), .text(source), .text(ViewBacklog.Reason.subscribed)])
+      }
       return refresh
     }
   }
