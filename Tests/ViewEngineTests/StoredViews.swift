@@ -26,6 +26,11 @@ struct StoredViews {
     try connection.execute("CREATE SCHEMA app; CREATE SCHEMA mart; \(sources)")
   }
 
+  /// Views that a database has already.
+  init(_ definitions: [ViewDefinition], in database: TestDatabase, by connection: Connection) {
+    (self.definitions, self.database, self.connection) = (definitions, database, connection)
+  }
+
   var engine: ViewEngine { ViewEngine(definitions) }
 
   /// Reads a definition; throws every mistake that is found in its text.
