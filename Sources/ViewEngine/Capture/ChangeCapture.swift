@@ -154,14 +154,34 @@ struct ChangeCapture {
     }
   }
 
+  /// Takes the triggers from tables that are under the source no more, by their quoted names.
+  func leave(_ tables: [String], on connection: Connection) throws {
+    for table in tables {
+      let statements = Event.allCases.map { "DROP TRIGGER IF EXISTS \(trigger($0)) ON \(table)" }
+      try connection.execute(statements.joined(separator: ";\n"))
+    }
+  }
+
   /// The tables of a view's sources that have not all the triggers, switched on; by the source's place,
   /// quoted.
   static func unwatched(_ view: String, on connection: Connection) throws -> [Int: [String]] {
-    let unwatched = """
+    try tables(of: view, in: "captured_table WHERE NOT is_watched", on: connection)
+  }
+
+  /// The tables that have triggers and are under a source no more, where changes are added up: what these see
+  /// would be added to what is not of theirs. By the source's place, quoted.
+  static func left(_ view: String, on connection: Connection) throws -> [Int: [String]] {
+    try tables(of: view, in: "left_table", on: connection)
+  }
+
+  private static func tables(
+    of view: String, in found: String, on connection: Connection
+  ) throws -> [Int: [String]] {
+    let query = """
       WITH RECURSIVE \(captured(where: "s.view = $1"))
-      SELECT position, name FROM captured_table WHERE NOT is_watched ORDER BY 1, 2
+      SELECT position, name FROM \(found) ORDER BY 1, 2
       """
-    return try connection.query(unwatched, [.text(view)]).rows.reduce(into: [:]) {
+    return try connection.query(query, [.text(view)]).rows.reduce(into: [:]) {
       $0[try $1.value(0), default: []].append(try $1.value(1))
     }
   }
@@ -183,8 +203,9 @@ struct ChangeCapture {
 
   // MARK: Tables
 
-  /// Queries for a `WITH RECURSIVE`: `captured_table`, a row for each table of a captured source, and
-  /// `captured`, a row for each captured source of some views.
+  /// Queries for a `WITH RECURSIVE`: `captured_table`, a row for each table of a captured source; `left_table`,
+  /// a row for each that was one and still adds changes to a view; and `captured`, a row for each captured
+  /// source of some views.
   ///
   /// A source's tables are itself and those under it, but for those of releases: what these hold comes and
   /// goes by publishing. `partitions` are those under it by their numbers, in order, since a name may be
@@ -199,7 +220,7 @@ struct ChangeCapture {
     // by one, hence OFFSET 0: left to join, the planner reads all of pg_class.
     return """
       source AS (
-        SELECT s.view, s.position, s.source, s.partitions, v.number, rivulet.relation(s.source)::oid AS root
+        SELECT s.view, s.position, s.source, s.partitions, v.number, v.sums, rivulet.relation(s.source)::oid AS root
         FROM rivulet.view_source s JOIN rivulet.view v ON v.name = s.view
         WHERE s.change <> 'untracked' AND s.source <> '\(SourceTable.releases)' AND \(condition)),
       tree (view, position, number, root, id) AS (
@@ -217,9 +238,19 @@ struct ChangeCapture {
         JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE NOT EXISTS (
           SELECT FROM rivulet.release_table r WHERE r.partition = n.nspname || '.' || c.relname)),
+      left_table AS (
+        SELECT s.view, s.position, format('%I.%I', n.nspname, c.relname) AS name
+        FROM source s JOIN pg_depend d ON d.refclassid = 'pg_proc'::regclass AND d.classid = 'pg_trigger'::regclass
+          AND d.refobjid = to_regproc(format('rivulet.capture_%s_%s', s.number, s.position))
+        JOIN pg_trigger g ON g.oid = d.objid
+        JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE s.sums AND s.root IS NOT NULL
+          AND (s.view, s.position, g.tgrelid) NOT IN (SELECT view, position, id FROM tree WHERE id IS NOT NULL)
+        GROUP BY 1, 2, 3),
       captured AS (
         SELECT s.view, s.position, s.source, s.partitions AS known,
-          coalesce(bool_and(t.is_watched), true) AS is_watched,
+          coalesce(bool_and(t.is_watched), true) AND NOT EXISTS (SELECT FROM left_table l
+            WHERE l.view = s.view AND l.position = s.position) AS is_watched,
           coalesce(bool_or(t.is_subscribed), false) AS is_subscribed,
           coalesce(array_agg(t.partition ORDER BY t.partition)
             FILTER (WHERE t.partition IS NOT NULL), '{}') AS partitions

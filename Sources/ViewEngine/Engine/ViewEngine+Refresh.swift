@@ -176,14 +176,18 @@ extension ViewEngine {
   /// So long a refresh tries to get the tables that somebody else alters or publishes, in seconds.
   static let retryTimeout = 15.0
 
-  /// Puts triggers back that somebody has dropped or switched off, and has everything computed that was
-  /// missed meanwhile.
+  /// Puts triggers back that somebody has dropped or switched off, takes those away that a table has which has
+  /// left the source, and has everything computed that was missed meanwhile, or too much. Who writes to such a
+  /// table is waited for.
   private func restoreTriggers(of view: RegisteredView, on connection: Connection) throws {
     let unwatched = try ChangeCapture.unwatched(view.name, on: connection)
+    let left = try ChangeCapture.left(view.name, on: connection)
     for capture in view.captures {
-      guard let tables = unwatched[capture.position] else { continue }
+      let (missing, surplus) = (unwatched[capture.position] ?? [], left[capture.position] ?? [])
+      if missing.isEmpty && surplus.isEmpty { continue }
       try connection.transaction(settings: RefreshTransaction.lockTimeout) {
-        try capture.watch(tables, on: connection)
+        try capture.watch(missing, on: connection)
+        try capture.leave(surplus, on: connection)
         try connection.query(
           """
           INSERT INTO rivulet.view_mark (view, source, reason)

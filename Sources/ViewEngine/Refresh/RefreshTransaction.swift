@@ -50,11 +50,8 @@ struct RefreshTransaction {
       if refresh.kind == .full { try recordWhole() }
       try record(refresh, of: size)
       // What comes after this snapshot is not seen, also where the subscription goes meanwhile.
-      for source in pending.subscribed {
-        try connection.query(
-          "INSERT INTO rivulet.view_mark (view, source, reason) VALUES ($1, $2, $3)",
-          [.text(view.name), .text(source), .text(ViewBacklog.Reason.subscribed)])
-      }
+      try mark(pending.subscribed, ViewBacklog.Reason.subscribed)
+      try mark(try sourcesThatGrew(), "given tables while it was read")
       return refresh
     }
   }
@@ -110,7 +107,31 @@ struct RefreshTransaction {
     return PendingChanges(backlog[view.name]?.reasons ?? [], of: registered)
   }
 
+  /// The sources that tables were attached to since the snapshot was taken: a query sees them, and the rows of
+  /// them that were there; what is recorded of the source does not say so, nor would it after they have gone.
+  private func sourcesThatGrew() throws -> [String] {
+    let names = registered.captures.map(\.source)
+    // The function looks at what is there now; the query at what the snapshot has.
+    let grew = """
+      WITH RECURSIVE tree (root, id) AS (
+        SELECT n, rivulet.relation(n)::oid FROM unnest($1::text[]) n
+        UNION SELECT t.root, i.inhrelid FROM tree t JOIN pg_inherits i ON i.inhparent = t.id)
+      SELECT DISTINCT n FROM unnest($1::text[]) n CROSS JOIN LATERAL pg_partition_tree(rivulet.relation(n)) p
+      WHERE (n, p.relid::oid) NOT IN (SELECT root, id FROM tree)
+      """
+    return try connection.query(grew, [.textArray(names)]).rows.map { try $0.value(0) }
+  }
+
   // MARK: Recording
+
+  /// Has everything computed by the next refresh.
+  private func mark(_ sources: [String], _ reason: String) throws {
+    for source in sources {
+      try connection.query(
+        "INSERT INTO rivulet.view_mark (view, source, reason) VALUES ($1, $2, $3)",
+        [.text(view.name), .text(source), .text(reason)])
+    }
+  }
 
   /// Records what was done, and takes off what the view was marked for.
   private func record(_ refresh: ViewRefresh, of size: (rows: Int?, groups: Int?)) throws {
