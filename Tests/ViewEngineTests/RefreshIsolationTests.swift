@@ -262,8 +262,10 @@ struct RefreshIsolationTests {
     try views.expectExact("mart.balance")
   }
 
-  @Test("notices a partition that comes while it computes and goes before the next one")
-  func briefPartition() throws {
+  @Test(
+    "notices a partition that comes while it computes and goes before the next one, and so does a comparison",
+    arguments: [false, true])
+  func briefPartition(isComparison: Bool) throws {
     let sources = Self.accounts.replacing(
       "amount int NOT NULL);",
       with: """
@@ -274,12 +276,23 @@ struct RefreshIsolationTests {
         """)
     let views = try balances(sources)
     try views.connection.execute("UPDATE app.account SET amount = amount + 1 WHERE owner IN (7, 8)")
-    let held = try heldRefresh(of: views)
-    let other = try views.database.connect()
+    let holder = try views.database.connect()
+    try holder.execute("SELECT pg_advisory_lock(4711)")
+    let (database, definitions) = (views.database, views.definitions)
+    let found = Shared<[ViewComparison.Outcome]>([])
+    let reading =
+      isComparison
+      ? Background {
+        let compared = try ViewEngine(definitions).compare(on: database.connect())
+        found.change { $0 = compared.map(\.outcome) }
+      } : refreshAside(views)
+    try #require(try database.findsWaiter(forLock: 4711))
+    let other = try database.connect()
     try other.execute(
       "ALTER TABLE app.account ATTACH PARTITION app.account_2 FOR VALUES FROM (1000) TO (2000)")
-    try held.holder.execute("SELECT pg_advisory_unlock(4711)")
-    try held.refresh.wait()
+    try holder.execute("SELECT pg_advisory_unlock(4711)")
+    try reading.wait()
+    #expect(found.value == (isComparison ? [.behind] : []))
     try other.execute("ALTER TABLE app.account DETACH PARTITION app.account_2")
     try views.refresh()
     try views.expectExact("mart.balance")

@@ -32,6 +32,11 @@ extension RefreshTransaction {
       if refresh.kind == .full { return ViewComparison(view.name, .behind, entry?.sentences ?? []) }
     }
     let differences = try computation.differences()
+    // Their rows were read, and are not what the snapshot is about.
+    let grown = try sourcesThatGrew()
+    if !grown.isEmpty {
+      return ViewComparison(view.name, .behind, grown.map { "\($0) was \(Self.grown)" })
+    }
     var comparison = ViewComparison(view.name, .exact)
     (comparison.rows, comparison.groups) = differences
     if !comparison.rows.isEmpty || comparison.groups?.isEmpty == false { comparison.outcome = .different }

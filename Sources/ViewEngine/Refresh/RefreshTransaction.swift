@@ -15,6 +15,9 @@ struct RefreshTransaction {
   /// So many refreshes of a view are kept in its history.
   private static let history = 50
 
+  /// What a source was that tables were attached to meanwhile.
+  static let grown = "given tables while it was read"
+
   /// Why nothing was done.
   enum Obstacle: Error {
     /// The view is not there as it was known: made again, or dropped.
@@ -51,7 +54,7 @@ struct RefreshTransaction {
       try record(refresh, of: size)
       // What comes after this snapshot is not seen, also where the subscription goes meanwhile.
       try mark(pending.subscribed, ViewBacklog.Reason.subscribed)
-      try mark(try sourcesThatGrew(), "given tables while it was read")
+      try mark(try sourcesThatGrew(), Self.grown)
       return refresh
     }
   }
@@ -109,7 +112,7 @@ struct RefreshTransaction {
 
   /// The sources that tables were attached to since the snapshot was taken: a query sees them, and the rows of
   /// them that were there; what is recorded of the source does not say so, nor would it after they have gone.
-  private func sourcesThatGrew() throws -> [String] {
+  func sourcesThatGrew() throws -> [String] {
     let names = registered.captures.map(\.source)
     // The function looks at what is there now; the query at what the snapshot has.
     let grew = """
