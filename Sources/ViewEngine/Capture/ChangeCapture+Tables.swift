@@ -61,15 +61,15 @@ extension ChangeCapture {
         JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE NOT EXISTS (
           SELECT FROM rivulet.release_table r WHERE r.partition = n.nspname || '.' || c.relname)),
-      left_table AS (
-        SELECT s.view, s.position, format('%I.%I', n.nspname, c.relname) AS name
+      left_table AS MATERIALIZED (
+        SELECT DISTINCT s.view, s.position, format('%I.%I', n.nspname, c.relname) AS name
         FROM source s JOIN pg_depend d ON d.refclassid = 'pg_proc'::regclass AND d.classid = 'pg_trigger'::regclass
           AND d.refobjid = to_regproc(format('rivulet.capture_%s_%s', s.number, s.position))
         JOIN pg_trigger g ON g.oid = d.objid
-        JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+        CROSS JOIN LATERAL (SELECT relname, relnamespace FROM pg_class WHERE oid = g.tgrelid OFFSET 0) c
+        JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE s.sums AND s.root IS NOT NULL
-          AND (s.view, s.position, g.tgrelid) NOT IN (SELECT view, position, id FROM tree WHERE id IS NOT NULL)
-        GROUP BY 1, 2, 3),
+          AND (s.view, s.position, g.tgrelid) NOT IN (SELECT view, position, id FROM tree WHERE id IS NOT NULL)),
       captured AS (
         SELECT s.view, s.position, s.source, s.partitions AS known,
           coalesce(bool_and(t.is_watched), true) AND NOT EXISTS (SELECT FROM left_table l
