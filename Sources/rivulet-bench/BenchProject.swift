@@ -70,4 +70,9 @@ struct BenchProject {
   func rivulet(_ arguments: [String], on database: String = Workbench.own) throws -> ProgramRun {
     try workbench.rivulet(arguments, on: database, in: folder)
   }
+
+  /// The same program, for a thread that runs it beside others.
+  func rivuletBeside(_ arguments: [String]) -> Subprocess {
+    workbench.rivuletBeside(arguments, in: folder)
+  }
 }

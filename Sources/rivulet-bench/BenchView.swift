@@ -12,6 +12,12 @@ struct BenchView {
   /// Up to FROM.
   let columns: String
   let grouping: String
+  /// Which rows count, and the column that says so, which is remembered as well; nil where all do.
+  var condition: (column: String, sql: String)?
+
+  private var capture: String {
+    ([key] + [condition?.column].compactMap(\.self).filter { $0 != key }).joined(separator: ", ")
+  }
 
   /// Writes the definition into a project, as a view with a row a key.
   func write(to project: BenchProject) throws {
@@ -24,19 +30,21 @@ struct BenchView {
       unique: [\(key)]
       sources:
         \(source):
-          capture: [\(key)]
-          keys: SELECT \(key) FROM changed
+          capture: [\(capture)]
+          keys: "SELECT \(key) FROM changed\(counted)"
       */
       SELECT \(columns)
-      FROM {keys} k JOIN \(source) s USING (\(key))
+      FROM {keys} k JOIN \(source) s USING (\(key))\(counted)
       GROUP BY \(grouping)
 
       """, to: Path.join(project.folder, "Pipelines/bench/views/\(name).sql"))
   }
 
-  /// The SELECT as one writes it by hand, of all rows of the source or of some.
-  func select(where condition: String = "true") -> String {
-    "SELECT \(columns) FROM \(source) s WHERE \(condition) GROUP BY \(grouping)"
+  private var counted: String { condition.map { " WHERE \($0.sql)" } ?? "" }
+
+  /// The SELECT as one writes it by hand, of all rows of the source that count or of some.
+  func select(where rows: String? = nil) -> String {
+    "SELECT \(columns) FROM \(source) s WHERE \(rows ?? condition?.sql ?? "true") GROUP BY \(grouping)"
   }
 
   /// Throws unless tables hold what the SELECT gives now, each row as often.

@@ -134,6 +134,13 @@ struct ProgramRun {
   /// Its largest resident memory, in bytes.
   let peakMemory: Int
   let output: String
+
+  /// Both, one after the other.
+  static func + (one: ProgramRun, other: ProgramRun) -> ProgramRun {
+    ProgramRun(
+      seconds: one.seconds + other.seconds, peakMemory: max(one.peakMemory, other.peakMemory),
+      output: one.output + other.output)
+  }
 }
 
 // Programs.
@@ -143,9 +150,7 @@ extension Workbench {
   /// Throws ``BenchError`` where it does not end with 0, and `Interrupted` where the user has asked for that.
   func run(_ command: [String]) throws -> ProgramRun {
     try Interruption.shared.check()
-    var process = Subprocess(command)
-    // No variable of this shell leads a side to another server or another configuration.
-    process.withheldPrefixes = ["PG", "RIVULET_", "DATABASE_URL"]
+    let process = program(command)
     let start = Machine.seconds
     let outcome = try process.run()
     let seconds = Machine.seconds - start
@@ -156,17 +161,39 @@ extension Workbench {
     return ProgramRun(seconds: seconds, peakMemory: outcome.peakMemory, output: outcome.output)
   }
 
+  private func program(_ command: [String]) -> Subprocess {
+    var process = Subprocess(command)
+    // No variable of this shell leads a side to another server or another configuration.
+    process.withheldPrefixes = ["PG", "RIVULET_", "DATABASE_URL"]
+    return process
+  }
+
   /// Runs the program that is measured on a database of the server, in our own project unless another folder
   /// is named.
   @discardableResult
   func rivulet(
     _ arguments: [String], on database: String = own, in project: String? = nil
   ) throws -> ProgramRun {
-    try run(
-      [options.rivulet] + arguments + [
-        "--project", project ?? self.project, "--quiet", "--format", "json", "--database",
-        specification(of: database),
-      ])
+    try run(words(arguments, on: database, in: project ?? self.project))
+  }
+
+  /// The same program, for a thread that runs it beside others.
+  func rivuletBeside(_ arguments: [String], in project: String) -> Subprocess {
+    program(words(arguments, on: Self.own, in: project))
+  }
+
+  private func words(_ arguments: [String], on database: String, in project: String) -> [String] {
+    [options.rivulet] + arguments + [
+      "--project", project, "--quiet", "--format", "json", "--database", specification(of: database),
+    ]
+  }
+
+  /// Takes the time of something that is no program.
+  func timed(_ body: () throws -> Void) throws -> ProgramRun {
+    try Interruption.shared.check()
+    let start = Machine.seconds
+    try body()
+    return ProgramRun(seconds: Machine.seconds - start, peakMemory: 0, output: "")
   }
 
   /// Runs `psql` on a script.

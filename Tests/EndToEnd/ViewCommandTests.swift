@@ -76,7 +76,7 @@ struct ViewCommandTests {
     let run = try own.run("items25a", options: ["--format", "json"]).succeeded()
     #expect(try listed(run).contains("own.marks"))
     try views.expectExact()
-    #expect(try own.command("refresh", "--check").output == "no view is stale\n")
+    #expect(try own.command("refresh", "--check", "--stale").output == "no view is stale\n")
   }
 
   @Test("leave views behind where that is asked for, say so, and refresh them by the same command")
@@ -85,11 +85,11 @@ struct ViewCommandTests {
     #expect(run.errors.contains("left behind: own.by_release, own.by_words, own.current"), "\(run.errors)")
     // What is on top shows what is below.
     try views.expectExact(but: "own.by_release", "own.by_words", "own.current")
-    try own.command("refresh", "--check").failed(5)
+    try own.command("refresh", "--check", "--stale").failed(5)
     // So it is after a kill between publishing and refreshing.
     try own.run("items25a").succeeded()
     try views.expectExact()
-    #expect(try own.command("refresh", "--check").output == "no view is stale\n")
+    #expect(try own.command("refresh", "--check", "--stale").output == "no view is stale\n")
   }
 
   @Test("keep a release published whose views cannot be refreshed, and say which and how to go on")
@@ -193,6 +193,42 @@ struct ViewCommandTests {
     try views.database.connect().execute("DELETE FROM own.by_words")
     try own.command("refresh", "own.by_words", "--full").succeeded()
     try views.expectExact()
+  }
+
+  @Test("find what is not as its SELECT gives it, with how to put it right and no value, and refresh nothing")
+  func byHand() throws {
+    try own.run("items25a").succeeded()
+    let good = try own.command("refresh", "--check").succeeded()
+    #expect(good.output.contains("own.by_words    exact"), "\(good.output)")
+    try views.database.connect().execute("UPDATE own.by_words SET items = 7777 WHERE words = 'second'")
+    let bad = try own.command("refresh", "--check").failed(5)
+    #expect(
+      bad.output.contains(
+        "own.by_words: it is not what its SELECT gives; 'rivulet refresh --full own.by_words' computes all of it"
+      ),
+      "\(bad.output)")
+    #expect(!bad.output.contains("7777") && !bad.errors.contains("7777"))
+    let check = try own.command("refresh", "--check", "--format", "json").failed(5)
+    #expect(
+      try listed(check, "views", "outcome", "rows_changed", "hint") == [
+        "own.by_release exact 0 <null>",
+        "own.by_words different 1 rivulet refresh --full own.by_words", "own.current exact 0 <null>",
+        "own.top behind 0 <null>",
+      ])
+    try own.command("refresh", "--check", "own.current").succeeded()
+    try own.command("refresh", "--full", "own.by_words").succeeded()
+    try own.command("refresh").succeeded()
+    try own.command("refresh", "--check").succeeded()
+  }
+
+  @Test("say which view could not be compared, and why")
+  func incomparable() throws {
+    try own.run("items25a").succeeded()
+    try rename()
+    let other = try views.database.connect()
+    #expect(try other.acquireLock("rivulet view own.by_words"))
+    try own.command("refresh", "--check", "own.by_words").failed(
+      4, saying: "own.by_words could not be compared: another refresh")
   }
 
   @Test(

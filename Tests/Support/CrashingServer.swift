@@ -14,8 +14,9 @@ public final class CrashingServer: Sendable {
 
   /// Makes and starts it.
   ///
-  /// `megabytes`: the size of a device of its own, on which it lies; nil for none.
-  public init(megabytes: Int? = nil) throws {
+  /// `megabytes`: the size of a device of its own, on which it lies; nil for none. `settings`: of the server,
+  /// also such that count from its start on.
+  public init(megabytes: Int? = nil, settings: [String: String] = [:]) throws {
     removeStaleClusters(CrashingServer.prefix)
     let folder = CrashingServer.prefix + "\(getpid())-\(UUID().uuidString.prefix(8))"
     self.folder = folder
@@ -24,6 +25,12 @@ public final class CrashingServer: Sendable {
     let connection = try Connection(to: try cluster.ensureRunning())
     try connection.execute("ALTER SYSTEM SET wal_writer_delay = '10s'")
     try connection.execute("SELECT pg_reload_conf()")
+    if settings.isEmpty { return }
+    for (name, value) in settings {
+      try connection.execute("ALTER SYSTEM SET \(name) = \(Quote.literal(value))")
+    }
+    try crash()
+    try start()
   }
 
   deinit {

@@ -262,6 +262,43 @@ struct RefreshIsolationTests {
     try views.expectExact("mart.balance")
   }
 
+  @Test(
+    "notices a partition that comes while it computes and goes before the next one, and so does a comparison",
+    arguments: [false, true])
+  func briefPartition(isComparison: Bool) throws {
+    let sources = Self.accounts.replacing(
+      "amount int NOT NULL);",
+      with: """
+        amount int NOT NULL) PARTITION BY RANGE (id);
+        CREATE TABLE app.account_1 PARTITION OF app.account FOR VALUES FROM (1) TO (1000);
+        CREATE TABLE app.account_2 (id int NOT NULL, owner int, amount int NOT NULL);
+        INSERT INTO app.account_2 SELECT n, n % 50, 1 FROM generate_series(1000, 1099) n;
+        """)
+    let views = try balances(sources)
+    try views.connection.execute("UPDATE app.account SET amount = amount + 1 WHERE owner IN (7, 8)")
+    let holder = try views.database.connect()
+    try holder.execute("SELECT pg_advisory_lock(4711)")
+    let (database, definitions) = (views.database, views.definitions)
+    let found = Shared<[ViewComparison.Outcome]>([])
+    let reading =
+      isComparison
+      ? Background {
+        let compared = try ViewEngine(definitions).compare(on: database.connect())
+        found.change { $0 = compared.map(\.outcome) }
+      } : refreshAside(views)
+    try #require(try database.findsWaiter(forLock: 4711))
+    let other = try database.connect()
+    try other.execute(
+      "ALTER TABLE app.account ATTACH PARTITION app.account_2 FOR VALUES FROM (1000) TO (2000)")
+    try holder.execute("SELECT pg_advisory_unlock(4711)")
+    try reading.wait()
+    #expect(found.value == (isComparison ? [.behind] : []))
+    try other.execute("ALTER TABLE app.account DETACH PARTITION app.account_2")
+    try views.refresh()
+    try views.expectExact("mart.balance")
+    #expect(try views.value("SELECT count(*) FROM rivulet.view_mark") == "0")
+  }
+
   @Test("does one thing at a time where several refresh the same view, and all of them are right")
   func several() throws {
     let views = try balances()

@@ -14,14 +14,23 @@ struct StoredViews {
   /// The connection that makes and refreshes.
   let connection: Connection
   private(set) var definitions: [ViewDefinition] = []
+  /// The text of the file of each, by its name.
+  private var texts: [String: String] = [:]
 
   /// The catalog, the schemas `app` and `mart`, the sources and no view.
-  init(_ sources: String) throws {
-    database = try TestServer.shared.makeDatabase()
-    connection = try database.connect()
+  ///
+  /// `database`: an empty one; one of the server of all tests when nil.
+  init(_ sources: String, in database: TestDatabase? = nil) throws {
+    self.database = try database ?? TestServer.shared.makeDatabase()
+    connection = try self.database.connect()
     try Catalog.prepare(connection)
     try connection.execute("INSERT INTO rivulet.setting VALUES ('time_zone', 'UTC')")
     try connection.execute("CREATE SCHEMA app; CREATE SCHEMA mart; \(sources)")
+  }
+
+  /// Views that a database has already.
+  init(_ definitions: [ViewDefinition], in database: TestDatabase, by connection: Connection) {
+    (self.definitions, self.database, self.connection) = (definitions, database, connection)
   }
 
   var engine: ViewEngine { ViewEngine(definitions) }
@@ -75,10 +84,42 @@ struct StoredViews {
     let view = try Self.read(name, text)
     definitions.removeAll { $0.name == name }
     definitions.append(view)
+    texts[name] = text
+  }
+
+  /// Writes a project with these views, for the program.
+  func writeProject(to folder: Scratch) throws {
+    try folder.write("rivulet.yaml", "project: test\ntime_zone: UTC\n")
+    try folder.write(
+      "Pipelines/test/pipeline.yaml",
+      """
+      pipeline: test
+      release:
+        from: [{in: archive-name, pattern: 'test(\\d{4})', name: '$1'}]
+        effective: [{pattern: '(\\d{4})', from: '$1-01-01'}]
+      sources:
+        - {name: tests, entries: '*', formats: [csv], layouts: tests, target: app.test, key: [id]}
+      publish: release
+
+      """)
+    try folder.write(
+      "Pipelines/test/layouts/tests.yaml",
+      """
+      layout: tests
+      versions:
+        - version: '2020'
+          columns:
+            - {name: id, csv: ID, type: text}
+
+      """)
+    for (name, text) in texts { try folder.write("Pipelines/test/views/\(name).sql", text) }
   }
 
   /// Takes a definition away.
-  mutating func forget(_ name: String) { definitions.removeAll { $0.name == name } }
+  mutating func forget(_ name: String) {
+    definitions.removeAll { $0.name == name }
+    texts[name] = nil
+  }
 
   /// Makes what is defined, and fills it.
   func make() throws {

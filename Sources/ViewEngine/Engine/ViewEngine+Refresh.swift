@@ -161,7 +161,7 @@ extension ViewEngine {
   }
 
   /// Whose rights are missing behind an error; nil where it is another.
-  private static func missingRights(
+  static func missingRights(
     behind error: any Error, _ view: ViewDefinition, on connection: Connection
   ) -> MissingRights? {
     let schemas = view.sources.map { String($0.name.value.prefix { $0 != "." }) } + [view.schema, "rivulet"]
@@ -173,10 +173,10 @@ extension ViewEngine {
   /// So long another refresh of the view is waited for in any case, in seconds: the server drops the lock of
   /// a program that was killed within half a second, and two jobs that overlap need not fail over a brief
   /// view.
-  private static let lockTimeout = 1.5
+  static let lockTimeout = 1.5
 
   /// So long a refresh tries to get the tables that somebody else alters or publishes, in seconds.
-  private static let retryTimeout = 15.0
+  static let retryTimeout = 15.0
 
   /// So many rows that were taken off a queue are not left to the server to clear away some time: until then
   /// each refresh would read past them.
@@ -192,14 +192,18 @@ extension ViewEngine {
     }
   }
 
-  /// Puts triggers back that somebody has dropped or switched off, and has everything computed that was
-  /// missed meanwhile.
+  /// Puts triggers back that somebody has dropped or switched off, takes those away that a table has which has
+  /// left the source, and has everything computed that was missed meanwhile, or too much. Who writes to such a
+  /// table is waited for.
   private func restoreTriggers(of view: RegisteredView, on connection: Connection) throws {
     let unwatched = try ChangeCapture.unwatched(view.name, on: connection)
+    let left = try ChangeCapture.left(view.name, on: connection)
     for capture in view.captures {
-      guard let tables = unwatched[capture.position] else { continue }
+      let (missing, surplus) = (unwatched[capture.position] ?? [], left[capture.position] ?? [])
+      if missing.isEmpty && surplus.isEmpty { continue }
       try connection.transaction(settings: RefreshTransaction.lockTimeout) {
-        try capture.watch(tables, on: connection)
+        try capture.watch(missing, on: connection)
+        try capture.leave(surplus, on: connection)
         try connection.query(
           """
           INSERT INTO rivulet.view_mark (view, source, reason)

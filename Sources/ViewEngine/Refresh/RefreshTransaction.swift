@@ -15,6 +15,9 @@ struct RefreshTransaction {
   /// So many refreshes of a view are kept in its history.
   private static let history = 50
 
+  /// What a source was that tables were attached to meanwhile.
+  static let grown = "given tables while it was read"
+
   /// Why nothing was done.
   enum Obstacle: Error {
     /// The view is not there as it was known: made again, or dropped.
@@ -50,6 +53,9 @@ struct RefreshTransaction {
       }
       if refresh.kind == .full { try recordWhole() }
       try record(refresh, of: size)
+      // What comes after this snapshot is not seen, also where the subscription goes meanwhile.
+      try mark(pending.subscribed, ViewBacklog.Reason.subscribed)
+      try mark(try sourcesThatGrew(), Self.grown)
       return refresh
     }
   }
@@ -69,13 +75,14 @@ struct RefreshTransaction {
     try settings.restore()
   }
 
-  private var computation: ViewComputation {
+  /// What computes the view.
+  var computation: ViewComputation {
     ViewComputation(view: view, registered: registered, connection: connection)
   }
 
   /// The sources are locked before the snapshot is taken, so that nobody can empty or move a table, or drop a
   /// trigger, between the two: that would be seen at once, whatever the snapshot.
-  private func settings(_ date: String?) -> String {
+  func settings(_ date: String?) -> String {
     """
     SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
     SET LOCAL row_security = off; \(Self.lockTimeout)
@@ -90,7 +97,7 @@ struct RefreshTransaction {
   }
 
   /// Rows and groups before, where they are known; nil where the view is not there as it was known.
-  private func storedSize() throws -> (rows: Int?, groups: Int?)? {
+  func storedSize() throws -> (rows: Int?, groups: Int?)? {
     try connection.query(
       """
       SELECT rows, groups FROM rivulet.view WHERE number = \(registered.number)
@@ -104,7 +111,31 @@ struct RefreshTransaction {
     return PendingChanges(backlog[view.name]?.reasons ?? [], of: registered)
   }
 
+  /// The sources that tables were attached to since the snapshot was taken: a query sees them, and the rows of
+  /// them that were there; what is recorded of the source does not say so, nor would it after they have gone.
+  func sourcesThatGrew() throws -> [String] {
+    let names = registered.captures.map(\.source)
+    // The function looks at what is there now; the query at what the snapshot has.
+    let grew = """
+      WITH RECURSIVE tree (root, id) AS (
+        SELECT n, rivulet.relation(n)::oid FROM unnest($1::text[]) n
+        UNION SELECT t.root, i.inhrelid FROM tree t JOIN pg_inherits i ON i.inhparent = t.id)
+      SELECT DISTINCT n FROM unnest($1::text[]) n CROSS JOIN LATERAL pg_partition_tree(rivulet.relation(n)) p
+      WHERE (n, p.relid::oid) NOT IN (SELECT root, id FROM tree)
+      """
+    return try connection.query(grew, [.textArray(names)]).rows.map { try $0.value(0) }
+  }
+
   // MARK: Recording
+
+  /// Has everything computed by the next refresh.
+  private func mark(_ sources: [String], _ reason: String) throws {
+    for source in sources {
+      try connection.query(
+        "INSERT INTO rivulet.view_mark (view, source, reason) VALUES ($1, $2, $3)",
+        [.text(view.name), .text(source), .text(reason)])
+    }
+  }
 
   /// Records what was done, and takes off what the view was marked for.
   private func record(_ refresh: ViewRefresh, of size: (rows: Int?, groups: Int?)) throws {

@@ -91,6 +91,21 @@ struct RowDifference {
 
   // MARK: Differences
 
+  /// Counts the rows in which the whole table differs, and writes nothing.
+  /// - Throws: `PostgreSQLError`.
+  func count() throws -> ViewComparison.Rows {
+    let counts = try connection.query(
+      """
+      SELECT count(*) FILTER (WHERE stored IS NULL), count(*) FILTER (WHERE fresh IS NULL),
+        count(*) FILTER (WHERE stored IS NOT NULL AND fresh IS NOT NULL)
+      FROM (
+      \(differences(nil, patterns()))
+      ) d(stored, fresh)
+      """)[0]
+    return ViewComparison.Rows(
+      missing: try counts.value(0), surplus: try counts.value(1), changed: try counts.value(2))
+  }
+
   /// A SELECT of the places of a stored row and of the one that was computed for it, where they differ or one
   /// of them is not there.
   private func differences(_ dirty: DirtyGroups?, _ rows: [NullPattern]) throws -> String {

@@ -225,9 +225,11 @@ struct ViewComputation {
     try connection.execute("EXPLAIN (COSTS off) \(rows)").rows.contains { ($0[0] ?? "").contains("Gather") }
   }
 
-  private var table: String { Quote.qualified(view.name) }
+  /// The view's table, quoted.
+  var table: String { Quote.qualified(view.name) }
 
-  private func difference(_ types: [String: ColumnType]) -> RowDifference {
+  /// What writes, or counts, the rows in which the view's table, of some columns, differs from those computed.
+  func difference(_ types: [String: ColumnType]) -> RowDifference {
     RowDifference(
       table: table,
       columns: types.sorted { $0.value.position < $1.value.position }.map(\.key), types: types,
@@ -254,7 +256,8 @@ struct ViewComputation {
       hint: "join {keys} on all columns of 'key', and take these from it")
   }
 
-  private func explained<Value>(_ body: () throws -> Value) throws -> Value {
+  /// Does something; where the server finds fault with data or the SELECT, the error is the view's.
+  func explained<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
     } catch PostgreSQLError.server(let error) where error.sqlState == "23505" {

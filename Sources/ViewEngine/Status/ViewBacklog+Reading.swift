@@ -32,6 +32,7 @@ extension ViewBacklog {
         let rows = row[4].map { Publication(source: subject, release: $0, table: row[5]) }
         reason = .marked(source: subject, about, rows: rows)
       case "partitions": reason = .partitions(source: subject)
+      case "subscribed": reason = .subscribed(source: subject)
       case "unwatched": reason = .unwatched(source: subject)
       case "lost": reason = .lostQueue(source: subject)
       case "untracked": reason = .untracked(source: subject)
@@ -79,8 +80,8 @@ extension ViewBacklog {
       FROM own JOIN rivulet.view_mark m ON m.view = own.name
       GROUP BY m.view, m.source, m.reason, m.release, m.partition
       UNION ALL SELECT 4, position, view, kind, source, NULL, NULL, NULL FROM captured
-      CROSS JOIN LATERAL (VALUES ('partitions', known <> partitions), ('unwatched', NOT is_watched))
-        k (kind, is_so)
+      CROSS JOIN LATERAL (VALUES ('partitions', known <> partitions), ('unwatched', NOT is_watched),
+        ('subscribed', is_subscribed)) k (kind, is_so)
       WHERE is_so
       UNION ALL SELECT 5, position, view,
         CASE WHEN rivulet.relation(queue) IS NULL THEN 'lost' ELSE 'queue' END, source,

@@ -17,6 +17,8 @@ struct ViewBacklog {
     case partitions(source: String)
     /// Triggers of a source are dropped or switched off: what changed is not known.
     case unwatched(source: String)
+    /// A subscription fills a source, whose changes fire no trigger of a statement.
+    case subscribed(source: String)
     /// The queue of a source is not there: what changed is not known.
     case lostQueue(source: String)
     /// It was computed for another date than the one now, or the one asked for.
@@ -103,6 +105,9 @@ struct ViewBacklog {
 }
 
 extension ViewBacklog.Reason: CustomStringConvertible {
+  /// What a view is marked for as long as a subscription fills a source, and until it is refreshed after that.
+  static let subscribed = "filled by a subscription, past all triggers"
+
   /// For people: a clause that can follow a view's name.
   var description: String {
     switch self {
@@ -112,6 +117,7 @@ extension ViewBacklog.Reason: CustomStringConvertible {
     case .partitions(let source): "tables were attached to \(source) or detached from it"
     case .unwatched(let source):
       "what changed in \(source) is not known: triggers of it are dropped or switched off"
+    case .subscribed(let source): "\(source) was \(Self.subscribed)"
     case .lostQueue(let source): "what changed in \(source) is not known: its queue is gone"
     case .date(let shown, let wanted): "it shows \(shown ?? "no date"), not \(wanted)"
     case .code: "a function or a plain view that it is computed with has changed"
@@ -135,6 +141,8 @@ struct PendingChanges {
   private(set) var publications: [ViewBacklog.Publication] = []
   /// The view is computed again each time, since nobody learns of changes of what it reads.
   private(set) var isUntracked = false
+  /// Sources that a subscription fills.
+  private(set) var subscribed: [String] = []
   /// The triggers are there by which changes of the sources are seen.
   private(set) var isWatched = true
 
@@ -148,9 +156,10 @@ struct PendingChanges {
       switch reason {
       case .marked(_, _, let rows?):
         if !publications.contains(rows) { publications.append(rows) }
-      case .neverFilled, .date, .partitions, .marked, .code:
+      case .neverFilled, .date, .partitions, .marked, .code, .subscribed:
         rebuild = rebuild ?? reason.description
         if reason == .code { hasOtherCode = true }
+        if case .subscribed(let source) = reason { subscribed.append(source) }
       case .changedRows(let source, _): queued.append(source)
       case .unwatched: isWatched = false
       case .lostQueue: hasLostQueue = true

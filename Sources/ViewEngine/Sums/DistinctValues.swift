@@ -9,6 +9,13 @@ struct DistinctValues {
   let number: Int
   let connection: Connection
 
+  /// The column of the values.
+  var column: String { "rivulet_value" }
+  /// What is stored: a SELECT.
+  var stored: String { "SELECT \(shape.keyList), \(column), n FROM \(table)" }
+  /// The same as the rows of the source have it: a SELECT.
+  var computed: String { get throws { values(of: shape.fromAll, "1", isText: try isText) } }
+
   /// The table, quoted.
   var table: String { Quote.qualified("rivulet.values_\(number)_\(aggregate.number)") }
 
@@ -69,7 +76,7 @@ struct DistinctValues {
   /// - Throws: `PostgreSQLError`.
   func fill() throws {
     try connection.execute("DELETE FROM \(table)")
-    try insert(values(of: shape.fromAll, "1", isText: isText))
+    try insert(computed)
   }
 
   /// Takes the values of some groups off the table.

@@ -29,17 +29,6 @@ struct StoredSums {
     types = try ColumnType.columns(of: Quote.qualified(Self.table(number)), on: connection)
   }
 
-  /// What is stored of a view that was made; nil where its changes are not added up.
-  /// - Throws: ``RefreshError`` where its definition is another by now; `PostgreSQLError`.
-  static func known(
-    of registered: RegisteredView, _ view: ViewDefinition, on connection: Connection
-  ) throws -> StoredSums? {
-    guard let source = registered.added else { return nil }
-    guard var shape = try? SumsShape(view, of: source.name) else { throw RefreshError.outOfStep(view.name) }
-    if source.adds == .rows { shape = shape.addingRows(because: "") }
-    return try StoredSums(shape, number: registered.number, on: connection)
-  }
-
   /// The aggregates that add up intervals, by their numbers.
   var intervals: Set<Int> {
     Set(shape.aggregates.map(\.number).filter { types["s\($0)"]?.name.hasPrefix("interval") == true })
@@ -225,14 +214,29 @@ struct StoredSums {
 
   // MARK: Filling
 
+  /// All groups as the rows of the source have them: a SELECT.
+  var computed: String { Self.added(shape.contributions(shape.fromAll), shape) }
+
+  /// The same groups without what may differ and mean the same: a sum of no values is null, or what is left of
+  /// values that went.
+  /// - Parameter groups: a SELECT of the table's columns.
+  /// - Returns: the SELECT.
+  func comparable(_ groups: String) -> String {
+    let values = shape.parts.map { part in
+      part.kind == .sum
+        ? "CASE WHEN c\(part.name.dropFirst()) > 0 THEN \(part.name) END AS \(part.name)" : part.name
+    }
+    let list = ([shape.keyList, SumsShape.rows] + values).joined(separator: ", ")
+    return "SELECT \(list) FROM (\(groups)) rivulet_g"
+  }
+
   /// Computes all groups from the rows of the source.
   /// - Throws: `PostgreSQLError`.
   func fill() throws {
     // Computed first and written then: a statement that writes is not done by several processes.
-    let rows = Self.added(shape.contributions(shape.fromAll), shape)
     try connection.execute(
       """
-      CREATE TEMP TABLE rivulet_sums_fresh ON COMMIT DROP AS \(rows);
+      CREATE TEMP TABLE rivulet_sums_fresh ON COMMIT DROP AS \(computed);
       DELETE FROM \(table);
       INSERT INTO \(table) TABLE pg_temp.rivulet_sums_fresh;
       DROP TABLE pg_temp.rivulet_sums_fresh

@@ -1,6 +1,7 @@
 import Foundation
 import Host
 import PostgreSQL
+import TestSupport
 import Testing
 import ViewEngine
 
@@ -13,10 +14,12 @@ struct RandomRefresh {
   private(set) var full = 0
   private(set) var unchanged = 0
 
-  /// Made and filled.
-  init() throws {
-    var views = try StoredViews(RandomSources.sql)
+  /// Made and filled, in a database that is empty; one of the server of all tests when nil. Some views may be
+  /// left out, for writers who are to be quick.
+  init(in database: TestDatabase? = nil, without names: [String] = []) throws {
+    var views = try StoredViews(RandomSources.sql, in: database)
     try RandomViews.define(in: &views)
+    for name in names { views.forget(name) }
     try views.make()
     self.views = views
     #expect(try differences() == [])

@@ -30,6 +30,13 @@ enum RandomRefresher {
   }
 }
 
+extension RandomRefresher {
+  /// What the server calls an error; empty where it is not the server's.
+  static func sqlState(_ error: (any Error)?) -> String {
+    (error as? PostgreSQLError)?.sqlState ?? (error as? ViewProblem)?.sqlState ?? ""
+  }
+}
+
 extension RandomRefresher.Tally {
   mutating func count(_ view: ViewRefresh) throws {
     switch view.outcome {
@@ -38,7 +45,7 @@ extension RandomRefresher.Tally {
     case .unchanged: unchanged += 1
     case .skipped: skipped += 1
     case .failed:
-      let state = (view.error as? PostgreSQLError)?.sqlState ?? (view.error as? ViewProblem)?.sqlState ?? ""
+      let state = RandomRefresher.sqlState(view.error)
       try #require(RandomSession.isConflict(state), "\(view.view): \(String(describing: view.error))")
       conflicts += 1
     }

@@ -1,3 +1,4 @@
+import Host
 import TestSupport
 
 /// A ``RandomSession`` that does its part of every round on a thread of its own.
@@ -8,6 +9,23 @@ final class RandomWriter: @unchecked Sendable {
 
   init(_ database: TestDatabase, seed: UInt64) throws {
     session = try RandomSession(database.connect(), seed: seed, lockTimeout: "200ms")
+  }
+
+  /// Goes on until a moment of `Machine.seconds`, at so many transactions a second where the machine can.
+  func start(until end: Double, perSecond pace: Int) -> Background {
+    Background { [self] in
+      let beginning = Machine.seconds
+      var number = 0
+      while Machine.seconds < end {
+        session.changes.isWild = number % 200 == 199
+        try session.release()
+        try session.run()
+        if number % 10 == 9 { try session.hold() }
+        number += 1
+        Machine.sleep(seconds: max(0, beginning + Double(number) / Double(pace) - Machine.seconds))
+      }
+      try session.release()
+    }
   }
 
   /// Begins a round.

@@ -13,12 +13,15 @@ let refreshCommand = Command(
     Each view after those that it reads, each in a transaction of its own: readers see the old rows or the new
     ones, whole. A view that is exact is left alone. One that fails stays as it was, and so do those that read
     it; the others are refreshed, and the exit code is 1.
+
+    --check computes each view's SELECT and holds what is stored, with what waits for it, beside that: what
+    somebody has changed by hand is found so. --check --stale computes nothing, and asks only what is stale.
     """,
   arguments: [Argument("VIEW", "a stored view; all of them unless one is named", .any)],
   options: [
     Option("--full", "compute every group, whatever has changed"),
     Option("--stale", "only what lags behind for longer than its fresh_for allows"),
-    Option("--check", "refresh nothing, and exit with 5 where a view is stale"),
+    Option("--check", "refresh nothing; exit with 5 where a view is stale or not as its SELECT gives it"),
     Option("--on", value: "DATE", "compute what depends on the day for this one (YYYY-MM-DD)"),
     CommandMetrics.option, Lineage.option,
   ],
@@ -30,10 +33,10 @@ let refreshCommand = Command(
 private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let engine = try engine(for: invocation, session)
   if invocation.has("--check") {
-    if let other = ["--full", "--stale", "--on"].first(where: invocation.has) {
+    if let other = ["--full", "--on"].first(where: invocation.has) {
       throw invocation.usage("--check and \(other) exclude each other")
     }
-    return try check(engine, invocation, session)
+    return try checkViews(engine, invocation, session)
   }
   let request = RefreshRequest(
     invocation.arguments.isEmpty ? .all : .named(invocation.arguments),
@@ -117,19 +120,4 @@ private func date(_ invocation: Invocation) throws -> String? {
     throw invocation.usage("--on takes a date (YYYY-MM-DD), not '\(text)'")
   }
   return text
-}
-
-/// Lists what is stale.
-private func check(_ engine: ViewEngine, _ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let connection = try session.connect()
-  try Catalog.prepare(connection)
-  let asked = Set(invocation.arguments)
-  let stale = try engine.status(on: connection).filter {
-    $0.isStale && (asked.isEmpty || asked.contains($0.name))
-  }
-  try session.answer(
-    json: ["stale": stale],
-    text: stale.isEmpty
-      ? "no view is stale\n" : stale.map { "\($0.name): \($0.behind.joined(separator: "; "))\n" }.joined())
-  return stale.isEmpty ? ExitCode.done : ExitCode.outOfStep
 }

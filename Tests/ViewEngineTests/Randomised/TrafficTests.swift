@@ -1,0 +1,58 @@
+import Host
+import PostgreSQL
+import TestSupport
+import Testing
+import ViewEngine
+
+/// Ten minutes of four writers, a refresh every second and somebody who compares, all at once.
+@Suite("Views under traffic")
+struct TrafficTests {
+  private static let writers = 4
+  private static let rounds = 10
+  /// There are others of each kind.
+  private static let without = [
+    "mart.visit_line", "mart.amount_line", "mart.code_use", "mart.loose", "mart.total", "mart.per_user",
+  ]
+  private static let seconds = RandomRefresh.fuzzSeconds > 0 ? RandomRefresh.fuzzSeconds : 600
+
+  /// Both at the same time, each on a server of its own that clears dead rows away as any server does.
+  @Test(
+    "equal their SELECT after every round, and at any moment with what waits for them, also where refreshes are killed",
+    arguments: [false, true])
+  func traffic(isKilled: Bool) throws {
+    // Transactions a second of each writer.
+    let pace = isKilled ? 50 : 100
+    let server = try CrashingServer(settings: ["autovacuum": "on", "autovacuum_naptime": "5s"])
+    var refresh = try RandomRefresh(in: server.makeDatabase(), without: Self.without)
+    let project = try Scratch()
+    try refresh.views.writeProject(to: project)
+    let (database, definitions) = (refresh.views.database, refresh.views.definitions)
+    let seed: UInt64 = isKilled ? 401 : 301
+    let writers = try (0..<Self.writers).map { try RandomWriter(database, seed: seed << 8 + UInt64($0)) }
+    let refresher = ProgramRefresher(database: database, project: project.path, isKilled: isKilled)
+    let (calls, compared) = (Shared(ProgramRefresher.Tally()), Shared(RandomComparer.Tally()))
+    for round in 1...Self.rounds {
+      let end = Machine.seconds + Self.seconds / Double(Self.rounds)
+      let parts =
+        writers.map { $0.start(until: end, perSecond: pace) }
+        + [
+          refresher.start(until: end, seed: seed + UInt64(round), counting: calls),
+          RandomComparer.start(database, definitions, until: end, counting: compared),
+        ]
+      for part in parts { try part.wait() }
+      try refresh.refreshAndCompare("seed \(seed), round \(round)")
+    }
+    let ended = writers.map(\.session.tally).reduce(0) { $0 + $1.committed + $1.rolledBack }
+    RandomRefresh.announce(
+      """
+      \(ended) transactions in \(Self.seconds) s, \(writers.map(\.session.tally)), \(calls.value), \
+      \(compared.value)
+      """, seed: seed)
+    // More is aimed at: a slow machine has other tests beside this one. Both together are over 200 a second.
+    #expect(Double(ended) > Self.seconds * 1.5 * Double(pace))
+    #expect(Double(calls.value.calls + calls.value.kills) > Self.seconds / 2)
+    #expect(Double(calls.value.kills) > (isKilled ? Self.seconds / 20 : -1))
+    #expect(calls.value.incremental > calls.value.full)
+    #expect(compared.value.exact > Self.rounds && compared.value.different == [])
+  }
+}
