@@ -13,6 +13,9 @@ let refreshCommand = Command(
     Each view after those that it reads, each in a transaction of its own: readers see the old rows or the new
     ones, whole. A view that is exact is left alone. One that fails stays as it was, and so do those that read
     it; the others are refreshed, and the exit code is 1.
+
+    With --watch it goes on until it is ended: what is committed is visible in the views within a second, what
+    fails is tried again, and a lost connection is made again.
     """,
   arguments: [Argument("VIEW", "a stored view; all of them unless one is named", .any)],
   options: [
@@ -20,15 +23,18 @@ let refreshCommand = Command(
     Option("--stale", "only what lags behind for longer than its fresh_for allows"),
     Option("--check", "refresh nothing, and exit with 5 where a view is stale"),
     Option("--on", value: "DATE", "compute what depends on the day for this one (YYYY-MM-DD)"),
-    CommandMetrics.option, Lineage.option,
-  ],
+  ] + RefreshWatch.options + [CommandMetrics.option, Lineage.option],
   examples: [
     "rivulet refresh", "rivulet refresh mart.rvu_by_status --full", "rivulet refresh --check --format json",
+    "rivulet refresh --watch",
   ],
   run: { try refresh($0, $1) })
 
 private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let engine = try engine(for: invocation, session)
+  if try RefreshWatch.isWanted(invocation) {
+    return try RefreshWatch(invocation, session) { try readEngine(for: invocation, session) }.run()
+  }
+  let engine = try readEngine(for: invocation, session)
   if invocation.has("--check") {
     if let other = ["--full", "--stale", "--on"].first(where: invocation.has) {
       throw invocation.usage("--check and \(other) exclude each other")
@@ -52,7 +58,7 @@ private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int
 
 /// The views of the project. Where some are named to be refreshed, only these and the views that they read
 /// are read: a mistake in the file of another view does not stop the refresh.
-private func engine(for invocation: Invocation, _ session: Session) throws -> ViewEngine {
+private func readEngine(for invocation: Invocation, _ session: Session) throws -> ViewEngine {
   let (project, names) = (try session.project(), Set(invocation.arguments))
   if !names.isEmpty, !invocation.has("--check"), !invocation.has("--stale") {
     let named = try project.views(named: names)
