@@ -6,6 +6,7 @@ extension Interruption {
   /// - Parameters:
   ///   - descriptor: a socket or a pipe.
   ///   - seconds: how long to wait at most.
+  /// - Returns: whether there is something to read, or an end.
   /// - Throws: ``Interrupted`` as soon as the program is asked to end.
   public func wait(forInput descriptor: Int32, seconds: Double) throws(Interrupted) -> Bool {
     var ends: [Int32] = [-1, -1]

@@ -27,7 +27,7 @@ final class RefreshWatch {
   private var total = WatchSummary()
   /// Since the last line about what was done.
   private var recent = WatchSummary()
-  private var lastTold = Machine.seconds
+  private var lastSummary = Machine.seconds
   /// When it began on the connection at work, or on the last; nil until it has begun once.
   private var begunAt: Double?
   /// Why the connection is not there, as it was said last; nil while it is.
@@ -118,10 +118,10 @@ final class RefreshWatch {
   }
 
   private func tellSummary() {
-    guard recent.refreshes > 0, Machine.seconds - lastTold >= Self.summaryPause else { return }
+    guard recent.refreshes > 0, Machine.seconds - lastSummary >= Self.summaryPause else { return }
     session.tell(recent.text)
     session.writeMetrics(exitCode: ExitCode.done)
     recent = WatchSummary()
-    lastTold = Machine.seconds
+    lastSummary = Machine.seconds
   }
 }
