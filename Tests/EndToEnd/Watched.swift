@@ -83,6 +83,11 @@ final class Watched {
 
   /// Starts a program that watches, and waits until it does.
   func watch(_ options: String..., at place: SourceLocation = #_sourceLocation) throws -> Program.Started {
+    try watch(options, at: place)
+  }
+
+  /// The same.
+  func watch(_ options: [String], at place: SourceLocation = #_sourceLocation) throws -> Program.Started {
     let program = try self.program.start(["refresh", "--watch"] + options + project)
     started.append(program)
     try #require(try program.says("watching "), sourceLocation: place)
