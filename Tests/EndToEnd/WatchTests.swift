@@ -9,7 +9,7 @@ struct WatchTests {
   @Test("show what is committed, those that read others too, and what came before")
   func visible() throws {
     let watched = try Watched()
-    let program = try watched.watch()
+    let program = try watched.watch("--pause", "0.1")
     try watched.expectExact()
     let connection = try watched.database.connect()
     for statement in [
@@ -19,8 +19,7 @@ struct WatchTests {
     ] {
       try connection.execute(statement)
       try watched.expectExact()
-      // Asleep and awake.
-      if statement.hasPrefix("UPDATE") { try watched.awaitSleep() }
+      try watched.awaitSleep()
     }
     let outcome = try watched.end(program)
     #expect(outcome.errors.contains("watching 4 views"))
