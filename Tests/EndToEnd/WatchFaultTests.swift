@@ -17,6 +17,53 @@ struct WatchFaultTests {
     #expect(try outcome.at("refreshes", "connections_lost", "views/0") == "4 0 own.by_owner")
   }
 
+  @Test("speaks as other commands do: each refresh with --verbose, the log as JSON, metrics in their file")
+  func speech() throws {
+    let watched = try Watched()
+    let scratch = try Scratch()
+    let metrics = scratch.path + "/watch.prom"
+    let program = try watched.watch("--log-format", "json", "--verbose", "--metrics", metrics)
+    try watched.expectExact()
+    try #require(try program.says("own.total: "))
+    let log = try watched.end(program).errors.split(separator: "\n").map {
+      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+    }
+    let isAllSaid = log.allSatisfy { $0?["level"] != nil && $0?["message"] != nil }
+    #expect(isAllSaid && log.contains { $0?["message"] as? String == "watching 4 views" })
+    let text = try String(contentsOfFile: metrics, encoding: .utf8)
+    #expect(text.contains("rivulet_view_outcome{view=\"own.total\",outcome=\"refreshed\"} 1"), "\(text)")
+  }
+
+  @Test("says what is defined and not made, and refreshes it once it is")
+  func unmade() throws {
+    let watched = try Watched()
+    try watched.define("own.new", OwnProject.view(by: "", "SELECT min(amount) AS least FROM own.note"))
+    let program = try watched.watch()
+    try #require(try program.says("own.new: failed"))
+    try watched.expectExact()
+    try watched.make()
+    try watched.database.connect().execute("INSERT INTO own.note VALUES (1000, 3, -9)")
+    try watched.finds("SELECT FROM own.new WHERE least = -9")
+  }
+
+  @Test("goes on where another one has ended that it waited for")
+  func standby() throws {
+    let watched = try Watched()
+    let first = try watched.watch()
+    try watched.expectExact()
+    let second = try watched.program.start(["refresh", "--watch", "--lock-wait", "60"] + watched.project)
+    defer { second.signal(SIGKILL) }
+    try watched.finds(
+      "SELECT FROM pg_stat_activity WHERE application_name LIKE '%process \(second.identifier) on %'")
+    first.signal(SIGKILL)
+    _ = try first.wait()
+    try #require(try second.says("watching 4 views"))
+    try watched.database.connect().execute("INSERT INTO own.note VALUES (1000, 3, 500000)")
+    try watched.expectExact()
+    second.signal(SIGTERM)
+    try second.wait().succeeded()
+  }
+
   @Test("asked to end in the middle of a view ends at once, and leaves the view as it was")
   func endedAtWork() throws {
     let watched = try Watched()
@@ -49,6 +96,7 @@ struct WatchFaultTests {
     #expect(try listed.at("watched_by/program").contains("process \(first.identifier) on "))
     #expect(try listed.at("watched_by/since").hasSuffix("Z"))
     try program.run(["views", "list"] + project).succeeded(showing: "watched: session \(session), ")
+    try program.run(["doctor", "locks"] + project).succeeded(showing: "session \(session) ", "'rivulet watch'")
     try program.run(["refresh", "--watch"] + project).failed(
       4, saying: "session \(session)", "process \(first.identifier)")
     first.signal(SIGKILL)

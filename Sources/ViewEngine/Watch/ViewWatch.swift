@@ -17,6 +17,8 @@ public final class ViewWatch {
   /// that is not known.
   private var exactAt: Double?
   private var hasBegun = false
+  /// A view of the round at work was left to somebody else.
+  private var isHeldUp = false
 
   /// After so many rounds without anything to do it sleeps.
   private static let roundsBeforeSleep = 4
@@ -108,8 +110,9 @@ public final class ViewWatch {
   private func round(on connection: Connection, _ report: (WatchEvent) -> Void) throws -> Bool {
     let lookedAt = Machine.seconds
     let (backlog, agenda) = try look(on: connection)
+    isHeldUp = false
     if !agenda.due.isEmpty { try refresh(agenda.due, backlog, on: connection, report) }
-    exactAt = lookedAt
+    if !isHeldUp { exactAt = lookedAt }
     return agenda.due.isEmpty
   }
 
@@ -190,7 +193,8 @@ public final class ViewWatch {
     switch outcome.outcome {
     case .refreshed, .unchanged:
       let hasFailed = tries.succeed(outcome.view, at: Machine.seconds)
-      let isTimed = !hasFailed && entry?.freshLeft == nil
+      let isUntracked = entry?.reasons.contains { if case .untracked = $0 { true } else { false } } == true
+      let isTimed = !hasFailed && !isUntracked && entry?.freshLeft == nil
       report(.refreshed(outcome, seconds: isTimed ? exactAt.map { Machine.seconds - $0 } : nil))
       if hasFailed { report(.recovered(outcome.view)) }
     case .failed: fail(outcome.view, outcome.error ?? RefreshError.outOfStep(outcome.view), entry, report)
@@ -202,9 +206,13 @@ public final class ViewWatch {
   private func fail(
     _ view: String, _ error: any Error, _ entry: ViewBacklog.Entry?, _ report: (WatchEvent) -> Void
   ) {
+    var isBusy = (error as? any TransientError)?.transientCause != nil
+    if case RefreshError.busy = error { isBusy = true }
     // Others are at work on it, or on its sources: the next round comes soon.
-    if case RefreshError.busy = error { return }
-    if (error as? any TransientError)?.transientCause != nil { return }
+    if isBusy {
+      isHeldUp = true
+      return
+    }
     let waiting = (entry?.reasons ?? []).filter { if case .reads = $0 { false } else { true } }
     if tries.fail(view, "\(error)", waiting: waiting, at: Machine.seconds) { report(.failed(view, error)) }
   }
