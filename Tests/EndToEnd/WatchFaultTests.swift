@@ -96,7 +96,8 @@ struct WatchFaultTests {
     #expect(try listed.at("watched_by/program").contains("process \(first.identifier) on "))
     #expect(try listed.at("watched_by/since").hasSuffix("Z"))
     try program.run(["views", "list"] + project).succeeded(showing: "watched: session \(session), ")
-    try program.run(["doctor", "locks"] + project).succeeded(showing: "session \(session) ", "'rivulet watch'")
+    try program.run(["doctor", "locks"] + project).succeeded(
+      showing: "session \(session) ", "'rivulet watch'")
     try program.run(["refresh", "--watch"] + project).failed(
       4, saying: "session \(session)", "process \(first.identifier)")
     first.signal(SIGKILL)

@@ -128,6 +128,23 @@ struct WatchTests {
     try watched.expectExact()
   }
 
+  @Test("have queues whose space is given back, also where each refresh takes little off them")
+  func space() throws {
+    let watched = try Watched()
+    _ = try watched.watch()
+    try watched.expectExact()
+    let writer = try watched.database.connect()
+    for start in [10_000, 20_000, 30_000, 40_000] {
+      try writer.execute(
+        """
+        DO $$ BEGIN FOR id IN \(start)..\(start + 2_999) LOOP INSERT INTO own.note VALUES (id, 3, id); END LOOP; END $$
+        """)
+      try watched.expectExact()
+    }
+    try watched.finds(
+      "SELECT FROM pg_stat_user_tables WHERE relname ~ '^queue_' AND vacuum_count > 0 HAVING count(*) >= 2")
+  }
+
   @Test("follow definitions that change, views that are dropped and new ones")
   func migration() throws {
     let watched = try Watched()

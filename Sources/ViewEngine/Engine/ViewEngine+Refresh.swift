@@ -184,10 +184,10 @@ extension ViewEngine {
 
   /// So many rows that were taken off a queue are not left to the server to clear away some time: until then
   /// each refresh would read past them.
-  private static let much = 10_000
+  static let much = 10_000
 
   /// Gives the space of a view's queues back. What somebody else is at work on, or owns, is left.
-  private func freeSpace(ofQueues view: RegisteredView, on connection: Connection) {
+  func freeSpace(ofQueues view: RegisteredView, on connection: Connection) {
     for queue in view.sources.compactMap(\.queue) {
       let owned = try? connection.query(
         "SELECT FROM pg_class WHERE oid = rivulet.relation($1) AND pg_has_role(relowner, 'USAGE')",

@@ -17,6 +17,8 @@ public final class ViewWatch {
   /// that is not known.
   private var exactAt: Double?
   private var hasBegun = false
+  /// Rows taken off the queues of each view since the space of these was given back.
+  private var taken: [String: Int] = [:]
   /// A view of the round at work was left to somebody else.
   private var isHeldUp = false
 
@@ -177,6 +179,16 @@ public final class ViewWatch {
     var request = RefreshRequest(.exactly(names.sorted()))
     request.failsIfBusy = true
     let done = try engine.refresh(request, on: connection)
+    for refresh in done {
+      // Of more at once the refresh itself gives the space back.
+      let sum = taken[refresh.view, default: 0] + refresh.taken
+      taken[refresh.view] = refresh.taken > ViewEngine.much ? 0 : sum
+      guard sum > ViewEngine.much, refresh.taken <= ViewEngine.much,
+        let view = try RegisteredView.find(refresh.view, on: connection)
+      else { continue }
+      engine.freeSpace(ofQueues: view, on: connection)
+      taken[refresh.view] = 0
+    }
     return Dictionary(done.map { ($0.view, $0) }) { $1 }
   }
 
