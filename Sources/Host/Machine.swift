@@ -9,6 +9,16 @@ public enum Machine {
     return text.isEmpty ? nil : text
   }
 
+  /// The name of this machine in its network; empty where it has none.
+  public static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "" }
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The number of this process.
+  public static var process: Int32 { getpid() }
+
   /// The effective user is root.
   public static var isRoot: Bool { geteuid() == 0 }
 

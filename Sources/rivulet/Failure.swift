@@ -180,6 +180,8 @@ struct Failure {
       self.init(
         code: error.action == "read" || error.action == "list" ? ExitCode.missingSource : ExitCode.failed,
         kind: "file", message: error.description, file: error.path)
+    case let error as WatchedByOther:
+      self.init(code: ExitCode.busy, kind: "watch", message: error.description, hint: error.hint)
     case let error as NightlyLock.Busy:
       self.init(code: ExitCode.busy, kind: "nightly", message: error.description)
     case let error as QueryRun.Problem: self.init(query: error)

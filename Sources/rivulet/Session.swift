@@ -226,8 +226,7 @@ final class Session {
     let connection = try firstConnection(to: target)
     connected = target
     detail("PostgreSQL \(connection.serverVersion / 10_000), server process \(connection.backendID)")
-    let canceller = connection.canceller
-    _ = Interruption.shared.register { canceller.cancel() }
+    _ = Interruption.shared.register { [weak canceller = connection.canceller] in _ = canceller?.cancel() }
     connection.onNotice { [self] notice in
       if notice.severity == "WARNING" { warn("\(notice.severity): \(notice.message)") }
     }

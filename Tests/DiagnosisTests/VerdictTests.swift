@@ -68,7 +68,7 @@ struct VerdictTests {
       SetupCheck.finding(
         LockHolder(
           lock: "rivulet run items", isWaiting: false, process: 17, user: "etl", program: "rivulet",
-          state: state, seconds: seconds))
+          state: state, seconds: seconds, since: nil))
     }
     #expect(state("active", 90_000).state == .note)
     #expect(state("idle", 3599).state == .note)

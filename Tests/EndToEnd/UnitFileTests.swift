@@ -13,7 +13,7 @@ struct UnitFileTests {
 
   /// The units in a folder of their own, with the built program in the place of the installed one.
   private func units(_ scratch: Scratch) throws -> [String] {
-    try ["rivulet-nightly.service", "rivulet-nightly.timer"].map { name in
+    try ["rivulet-nightly.service", "rivulet-nightly.timer", "rivulet-watch.service"].map { name in
       let text = try String(
         contentsOfFile: SharedData.project + "/Documentation/systemd/" + name, encoding: .utf8)
       return try scratch.write(
@@ -31,18 +31,24 @@ struct UnitFileTests {
     #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.output)")
   }
 
+  /// What a unit calls.
+  private func start(_ unit: String) throws -> String {
+    let service = try String(contentsOfFile: unit, encoding: .utf8)
+    return String(
+      try #require(
+        service.split(separator: "\n").first { $0.hasPrefix("ExecStart=") }?.dropFirst("ExecStart=".count)))
+  }
+
   @Test("call the program as it can be called, and so does the line for cron")
   func command() throws {
     let scratch = try Scratch()
-    let service = try String(contentsOfFile: try units(scratch)[0], encoding: .utf8)
-    let start = try #require(
-      service.split(separator: "\n").first { $0.hasPrefix("ExecStart=") }?.dropFirst("ExecStart=".count))
+    let start = try start(units(scratch)[0])
     let manual = try String(contentsOfFile: SharedData.project + "/Documentation/Nightly.md", encoding: .utf8)
     let cron = try #require(manual.split(separator: "\n").first { $0.hasPrefix("30 2 * * * ") })
     let night = try Night()
     try night.put("ITEM_25a_.csv", Night.item("a001"))
     try night.scratch.write("nightly.env", "RIVULET_DATABASE_URL='\(night.database.url)'\n")
-    for line in [String(start), String(cron.dropFirst("30 2 * * * rivulet ".count))] {
+    for line in [start, String(cron.dropFirst("30 2 * * * rivulet ".count))] {
       var line = line.replacingOccurrences(of: "/usr/local/share/rivulet", with: night.scratch.path)
       line = line.replacingOccurrences(of: "/usr/local/bin/rivulet", with: Program.path)
       line = line.replacingOccurrences(
@@ -54,5 +60,17 @@ struct UnitFileTests {
       #expect(outcome.status == 0, "\(line): \(outcome.output)")
     }
     #expect(try night.value("SELECT count(*) FROM own.item") == "1")
+  }
+
+  @Test("keep views up to date as the one that watches them is started and stopped")
+  func watching() throws {
+    let scratch = try Scratch()
+    let line = try start(units(scratch)[2])
+    let prefix = "\(Program.path) refresh --watch --project /usr/local/share/rivulet "
+    try #require(line.hasPrefix(prefix), "\(line)")
+    let watched = try Watched()
+    let program = try watched.watch(line.dropFirst(prefix.count).split(separator: " ").map(String.init))
+    try watched.expectExact()
+    try watched.end(program)
   }
 }

@@ -14,9 +14,9 @@ struct BacklogDecisionTests {
   /// `app.base`, which `app.top` reads, which `app.peak` reads.
   private func backlog(_ reasons: [Reason], isFresh: Bool = false) -> ViewBacklog {
     ViewBacklog([
-      "app.base": .init(isFresh: isFresh, reasons: reasons),
-      "app.top": .init(isFresh: false, reads: ["app.base"]),
-      "app.peak": .init(isFresh: true, reads: ["app.top"]),
+      "app.base": .init(freshLeft: isFresh ? 60 : -60, reasons: reasons),
+      "app.top": .init(freshLeft: nil, reads: ["app.base"]),
+      "app.peak": .init(freshLeft: 60, reads: ["app.top"]),
     ])
   }
 

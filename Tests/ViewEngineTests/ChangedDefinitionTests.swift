@@ -109,7 +109,7 @@ struct ChangedDefinitionTests {
     defer { _ = try? views.connection.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
     try adorn(views)
     let engine = """
-      SELECT (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal)
+      SELECT (SELECT count(*) FROM pg_trigger WHERE tgname ~ '^rivulet_[0-9]')
         + (SELECT count(*) FROM pg_class WHERE relname ~ '^(queue|view)_[0-9]')
         + (SELECT count(*) FROM pg_proc WHERE proname ~ '^capture_')
         + (SELECT count(*) FROM rivulet.view) + (SELECT count(*) FROM rivulet.view_source)

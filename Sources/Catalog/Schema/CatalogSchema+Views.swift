@@ -174,5 +174,18 @@ extension CatalogSchema {
     COMMENT ON FUNCTION rivulet.mark_view() IS
       'Asks for a view to be computed as a whole: a trigger with the view, the source and the number of both.';
 
+    CREATE FUNCTION rivulet.wake() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      \(WatchSignal.wake())
+      RETURN NULL;
+    END
+    $$;
+    COMMENT ON FUNCTION rivulet.wake() IS
+      'Wakes the session that watches for changes, where it sleeps.';
+
+    -- ALWAYS: also what a session marks that pretends to be a replica.
+    CREATE TRIGGER wake AFTER INSERT ON rivulet.view_mark FOR EACH STATEMENT EXECUTE FUNCTION rivulet.wake();
+    ALTER TABLE rivulet.view_mark ENABLE ALWAYS TRIGGER wake;
+
     """
 }

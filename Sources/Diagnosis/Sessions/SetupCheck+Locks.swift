@@ -1,3 +1,4 @@
+import Catalog
 import Definitions
 import MigrationEngine
 import PostgreSQL
@@ -16,7 +17,7 @@ extension SetupCheck {
     let names = Set(defined + recorded).sorted().map(RunLock.name)
     return try subject.reading { connection in
       let holders = try connection.holders(
-        ofLocks: [MigrationEngine.lockName, RunLock.nightly, "rivulet catalog"] + names)
+        ofLocks: [MigrationEngine.lockName, RunLock.nightly, "rivulet catalog", WatchSignal.watching] + names)
       return holders.isEmpty ? [.ok("nobody is at work")] : holders.map(finding)
     }
   }

@@ -16,6 +16,8 @@ public struct LockHolder: Sendable {
   public let state: String?
   /// How long it has been in that state.
   public let seconds: Double?
+  /// When the session began, ISO 8601 in UTC; nil where this role may not see it.
+  public let since: String?
 }
 
 extension Connection {
@@ -62,7 +64,8 @@ extension Connection {
     let found = try query(
       """
       SELECT n.name, l.granted, l.pid, a.usename, a.application_name, a.state,
-        extract(epoch FROM pg_catalog.clock_timestamp() - a.state_change)::float8
+        extract(epoch FROM pg_catalog.clock_timestamp() - a.state_change)::float8,
+        pg_catalog.to_char(a.backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
       FROM pg_catalog.unnest($1::text[]) n (name)
       JOIN pg_catalog.pg_locks l ON l.locktype = 'advisory'
         AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
@@ -75,7 +78,8 @@ extension Connection {
       holders.append(
         LockHolder(
           lock: try row.value(0), isWaiting: try !row.value(1, Bool.self), process: try row.value(2),
-          user: row[3], program: row[4], state: row[5], seconds: try row.optional(6)))
+          user: row[3], program: row[4], state: row[5], seconds: try row.optional(6),
+          since: row[7]))
     }
     return holders
   }

@@ -22,9 +22,9 @@ public struct RetryPolicy: Sendable {
   let retries: Int
   /// How long all tries and pauses may take together, in seconds.
   let seconds: Double
-
   /// The longest pause, in seconds, without chance.
-  static let longestPause = 60.0
+  var longestPause = 60.0
+
   /// With less than this left, in seconds, another try is not worth while.
   private static let leastLeft = 0.05
 
@@ -35,6 +35,12 @@ public struct RetryPolicy: Sendable {
       causes: [.connection, .unreachable, .serialization, .deadlock], firstPause: 1, growth: 2, spread: 0.2,
       retries: retries, seconds: .infinity)
   }
+
+  /// For what lasts until it is ended, and comes again whatever has kept it: about 0.2, 0.4, 0.8 seconds of
+  /// pause and so on, up to 30.
+  public static let lasting = RetryPolicy(
+    causes: [.connection, .unreachable, .serialization, .deadlock, .lockTimeout], firstPause: 0.2, growth: 2,
+    spread: 0.2, retries: .max, seconds: .infinity, longestPause: 30)
 
   /// For locks that others hold, with nothing held during a pause: who waits for a lock holds up all who come
   /// later.
@@ -115,10 +121,10 @@ public struct RetryPolicy: Sendable {
     public mutating func next(chance: Double = .random(in: 0..<1)) -> Double? {
       guard count < policy.retries else { return nil }
       var pause = policy.firstPause
-      for _ in 0..<count where policy.growth > 1 && pause < RetryPolicy.longestPause {
+      for _ in 0..<count where policy.growth > 1 && pause < policy.longestPause {
         pause *= policy.growth
       }
-      pause = min(pause, RetryPolicy.longestPause) * (1 - policy.spread + 2 * policy.spread * chance)
+      pause = min(pause, policy.longestPause) * (1 - policy.spread + 2 * policy.spread * chance)
       // Half of what is left is for the try.
       let left = secondsLeft
       pause = min(pause, left / 2)

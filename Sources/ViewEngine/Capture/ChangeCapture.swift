@@ -1,3 +1,4 @@
+import Catalog
 import PostgreSQL
 
 /// The queue and the triggers by which a view learns of changes of one source.
@@ -21,6 +22,9 @@ struct ChangeCapture {
   private var function: String {
     capture.isEmpty ? "rivulet.mark_view" : "rivulet.capture_\(number)_\(position)"
   }
+
+  /// What a capturing function ends with where its INSERT has added rows. A mark wakes by a trigger of its own.
+  private static let wake = WatchSignal.wake(where: "FOUND")
 
   /// What a trigger is for.
   enum Event: String, CaseIterable {
@@ -69,6 +73,7 @@ struct ChangeCapture {
           ELSE
             INSERT INTO \(name) SELECT \(distinct)\(columns) FROM changed;
           END IF;
+          \(Self.wake)
           RETURN NULL;
         END
       $rivulet$;
@@ -110,6 +115,7 @@ struct ChangeCapture {
           ELSE
             \(changes.delete);
           END IF;
+          \(Self.wake)
           RETURN NULL;
         EXCEPTION WHEN OTHERS THEN
           INSERT INTO rivulet.view_mark (view, source, reason)

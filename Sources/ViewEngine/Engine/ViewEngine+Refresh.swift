@@ -51,8 +51,9 @@ extension ViewEngine {
         do {
           // Again where another transaction has stood in its way, without the view's lock in between: a
           // migration that holds a source may be waiting for that.
-          refresh = try RetryPolicy.locks(seconds: Self.retryTimeout, and: [.deadlock, .serialization]).run {
-            _ in try self.refresh(view, registered[name], request, on: connection)
+          let seconds = request.failsIfBusy ? 0 : Self.retryTimeout
+          refresh = try RetryPolicy.locks(seconds: seconds, and: [.deadlock, .serialization]).run { _ in
+            try self.refresh(view, registered[name], request, on: connection)
           }
         } catch {
           try Interruption.shared.check()
@@ -90,6 +91,7 @@ extension ViewEngine {
       }
       // What they read comes first, or they would be behind at once.
       names = graph.closure(of: given, graph.read(by:))
+    case .exactly(let given): names = Set(given).intersection(registered.keys)
     case .readers(let tables): names = graph.readers(of: tables)
     }
     if request.date != nil {
@@ -112,7 +114,9 @@ extension ViewEngine {
     if request.bringsAllUpToDate, isExact(view, recording: isHeld, on: connection) {
       return ViewRefresh(view)
     }
-    if !isHeld { isHeld = try connection.acquireLock(lock, waiting: max(request.lockWait, Self.lockTimeout)) }
+    if !isHeld, !request.failsIfBusy {
+      isHeld = try connection.acquireLock(lock, waiting: max(request.lockWait, Self.lockTimeout))
+    }
     guard isHeld else { throw RefreshError.busy(view.name) }
     // Nobody makes it again while the lock is held, but somebody may have since it was looked at.
     var registered = known
@@ -180,10 +184,10 @@ extension ViewEngine {
 
   /// So many rows that were taken off a queue are not left to the server to clear away some time: until then
   /// each refresh would read past them.
-  private static let much = 10_000
+  static let much = 10_000
 
   /// Gives the space of a view's queues back. What somebody else is at work on, or owns, is left.
-  private func freeSpace(ofQueues view: RegisteredView, on connection: Connection) {
+  func freeSpace(ofQueues view: RegisteredView, on connection: Connection) {
     for queue in view.sources.compactMap(\.queue) {
       let owned = try? connection.query(
         "SELECT FROM pg_class WHERE oid = rivulet.relation($1) AND pg_has_role(relowner, 'USAGE')",

@@ -8,6 +8,8 @@ public struct RefreshRequest: Sendable {
     case all
     /// Those named, and no others.
     case named([String])
+    /// Those named that are there, without what they read: who asks knows what waits to be computed.
+    case exactly([String])
     /// Those that read one of these tables, directly or through other views.
     case readers(of: [String])
   }
@@ -22,6 +24,8 @@ public struct RefreshRequest: Sendable {
   public var date: String?
   /// How long to wait for another refresh of the same view, in seconds.
   public var lockWait: Double
+  /// A view that others are at work on fails at once, for who comes again soon.
+  public var failsIfBusy = false
 
   /// It is for all views, each as far as something waits for it.
   var bringsAllUpToDate: Bool { scope == .all && !isFull && !isOnlyStale && date == nil }

@@ -18,7 +18,7 @@ extension ViewBacklog {
       let reason: Reason
       switch try row.value(1, String.self) {
       case "view":
-        entries[name] = Entry(isFresh: about == "fresh")
+        entries[name] = Entry(freshLeft: row[3].flatMap(Double.init))
         continue
       case "reads":
         entries[name]?.reads.append(subject)
@@ -67,8 +67,7 @@ extension ViewBacklog {
     \(ChangeCapture.captured(where: "s.view IN (SELECT name FROM own)")),
     finding (place, at, view, kind, subject, about, release, partition) AS (
       SELECT 0, 0::bigint, name, 'view', NULL,
-        CASE WHEN refreshed_at + fresh_for >= clock_timestamp() THEN 'fresh' END,
-        NULL, NULL
+        extract(epoch FROM refreshed_at + fresh_for - clock_timestamp())::text, NULL, NULL
       FROM own
       UNION ALL SELECT 1, 0, name, 'unfilled', NULL, NULL, NULL, NULL FROM own WHERE refreshed_at IS NULL
       UNION ALL SELECT 2, 0, name, 'date', as_of::text, rivulet.today()::text, NULL, NULL FROM own

@@ -41,13 +41,16 @@ struct ViewBacklog {
 
   /// A stored view and what is waiting for it.
   struct Entry {
-    /// Its last refresh is no longer ago than its definition allows; false where it allows nothing.
-    var isFresh: Bool
+    /// How much longer it may lag behind by its definition, in seconds; less than 0 where its last refresh is
+    /// longer ago than that, nil where it may not at all.
+    var freshLeft: Double?
     /// Empty where the view is exact.
     var reasons: [Reason] = []
     /// The stored views that it reads.
     var reads: [String] = []
 
+    /// Its last refresh is no longer ago than its definition allows; false where it allows nothing.
+    var isFresh: Bool { freshLeft.map { $0 >= 0 } ?? false }
     /// There is something to compute.
     var isBehind: Bool { !reasons.isEmpty }
     /// There is, and for longer than it may be.

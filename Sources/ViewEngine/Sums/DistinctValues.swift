@@ -51,7 +51,7 @@ struct DistinctValues {
     let rows = """
       SELECT \(keys.joined(separator: ", ")), (\(aggregate.filtered)) AS rivulet_value, \(sign) AS rivulet_sign \(from)
       """
-    // What is too long for an index is told apart by its digest.
+    // Of what is too long for an index a digest is kept.
     let value =
       isText
       ? """

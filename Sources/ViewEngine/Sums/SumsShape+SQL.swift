@@ -11,7 +11,7 @@ extension SumsShape {
   /// The rows of the source and what is joined to them, of some groups: a FROM, and what comes behind it.
   /// - Parameters:
   ///   - groups: a table of the key's columns, or a SELECT in parentheses.
-  ///   - table: what stands in the place of the source, with its columns; nil for the source itself.
+  ///   - table: what is read instead of the source, with its columns; nil for the source itself.
   /// - Returns: the FROM.
   func from(_ groups: String, _ table: String? = nil) -> String {
     "FROM \(groups) AS \(names.groups) \(joins.between) \(table ?? Quote.qualified(source)) AS \(names.table) \(joins.behind)"

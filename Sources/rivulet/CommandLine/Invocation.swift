@@ -37,6 +37,15 @@ struct Invocation: Sendable {
     return number
   }
 
+  /// An option's value in seconds, with decimals.
+  func seconds(_ option: String, in range: ClosedRange<Double>) throws -> Double? {
+    guard let text = values[option] else { return nil }
+    guard let number = Double(text), range.contains(number) else {
+      throw usage("\(option) takes seconds, \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+    }
+    return number
+  }
+
   /// An error that points at this command's help.
   func usage(_ message: String) -> UsageError { UsageError(message: message, path: path) }
 }

@@ -20,6 +20,12 @@ final class CommandRecord {
   /// Nothing is done.
   init() {}
 
+  /// A view was refreshed; what came before of the same view is forgotten.
+  func keep(_ refresh: ViewRefresh) {
+    views.removeAll { $0.view == refresh.view }
+    views.append(refresh)
+  }
+
   /// A run has ended.
   func add(_ run: RunReport) { runs.append(run) }
 

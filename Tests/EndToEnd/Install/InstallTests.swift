@@ -37,6 +37,7 @@ struct InstallTests {
       "f 644 etc/rivulet/rivulet.yaml", "f 755 usr/local/bin/rivulet",
       "f 644 usr/local/lib/systemd/system/rivulet-nightly.service",
       "f 644 usr/local/lib/systemd/system/rivulet-nightly.timer",
+      "f 644 usr/local/lib/systemd/system/rivulet-watch.service",
       "f 644 usr/local/share/bash-completion/completions/rivulet",
       "f 644 usr/local/share/fish/vendor_completions.d/rivulet.fish",
       "f 644 usr/local/share/zsh/site-functions/_rivulet",
@@ -132,11 +133,14 @@ struct InstallTests {
     for prefix in ["/usr", "/opt/rivulet"] {
       let folder = try Scratch()
       try make("install", folder, prefix: prefix)
-      let service = try String(
-        contentsOfFile: "\(folder.path)\(prefix)/lib/systemd/system/rivulet-nightly.service", encoding: .utf8)
-      #expect(
-        service.contains("ExecStart=\(prefix)/bin/rivulet nightly --project \(prefix)/share/rivulet "))
-      #expect(!service.contains("/usr/local/"))
+      for (unit, command) in [("nightly", "nightly"), ("watch", "refresh --watch")] {
+        let service = try String(
+          contentsOfFile: "\(folder.path)\(prefix)/lib/systemd/system/rivulet-\(unit).service",
+          encoding: .utf8)
+        #expect(
+          service.contains("ExecStart=\(prefix)/bin/rivulet \(command) --project \(prefix)/share/rivulet "))
+        #expect(!service.contains("/usr/local/"))
+      }
     }
   }
 }

@@ -44,12 +44,12 @@ struct PackageTests {
         ". /usr/share/bash-completion/bash_completion && _completion_loader rivulet; complete -p rivulet",
         ["_rivulet"]
       ),
-      ("systemd-analyze verify rivulet-nightly.service rivulet-nightly.timer", []),
+      ("systemd-analyze verify rivulet-nightly.service rivulet-nightly.timer rivulet-watch.service", []),
       // Nobody has named a database: the night is passed over, and nothing has failed.
       (
         "systemctl start rivulet-nightly.service && systemctl is-failed rivulet-nightly.service", ["inactive"]
       ),
-      ("systemctl is-enabled rivulet-nightly.timer", ["disabled"]),
+      ("systemctl is-enabled rivulet-nightly.timer rivulet-watch.service", ["disabled\ndisabled"]),
       // A release, loaded by the user of the nightly job.
       ("runuser -u postgres -- createuser --createrole rivulet", []),
       ("runuser -u postgres -- createdb --owner rivulet rivulet", []),
@@ -70,6 +70,14 @@ struct PackageTests {
         ["\"exit_code\":0"]
       ),
       ("runuser -u rivulet -- rivulet \(quiet) releases list", ["2025B"]),
+      // Views that are watched, as systemd has it.
+      (
+        "systemctl start rivulet-watch && until journalctl -u rivulet-watch | grep -q watching; do sleep 0.1; done",
+        []
+      ),
+      ("runuser -u rivulet -- rivulet \(quiet) views list", ["watched: session "]),
+      ("systemctl stop rivulet-watch; systemctl is-failed rivulet-watch", ["inactive"]),
+      ("journalctl -u rivulet-watch", ["ended after"]),
       // Settings that were changed are kept by 'remove', and go with 'purge'.
       (
         "systemctl stop rivulet-nightly.service; apt-get remove --yes rivulet; ls /etc/rivulet",

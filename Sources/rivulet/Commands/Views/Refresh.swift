@@ -16,6 +16,9 @@ let refreshCommand = Command(
 
     --check computes each view's SELECT and holds what is stored, with what waits for it, beside that: what
     somebody has changed by hand is found so. --check --stale computes nothing, and asks only what is stale.
+
+    With --watch it goes on until it is ended: what is committed is visible in the views within a second, what
+    fails is tried again, and a lost connection is made again.
     """,
   arguments: [Argument("VIEW", "a stored view; all of them unless one is named", .any)],
   options: [
@@ -23,15 +26,18 @@ let refreshCommand = Command(
     Option("--stale", "only what lags behind for longer than its fresh_for allows"),
     Option("--check", "refresh nothing; exit with 5 where a view is stale or not as its SELECT gives it"),
     Option("--on", value: "DATE", "compute what depends on the day for this one (YYYY-MM-DD)"),
-    CommandMetrics.option, Lineage.option,
-  ],
+  ] + RefreshWatch.options + [CommandMetrics.option, Lineage.option],
   examples: [
     "rivulet refresh", "rivulet refresh mart.rvu_by_status --full", "rivulet refresh --check --format json",
+    "rivulet refresh --watch",
   ],
   run: { try refresh($0, $1) })
 
 private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let engine = try engine(for: invocation, session)
+  if try RefreshWatch.isWanted(invocation) {
+    return try RefreshWatch(invocation, session) { try readEngine(for: invocation, session) }.run()
+  }
+  let engine = try readEngine(for: invocation, session)
   if invocation.has("--check") {
     if let other = ["--full", "--on"].first(where: invocation.has) {
       throw invocation.usage("--check and \(other) exclude each other")
@@ -55,7 +61,7 @@ private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int
 
 /// The views of the project. Where some are named to be refreshed, only these and the views that they read
 /// are read: a mistake in the file of another view does not stop the refresh.
-private func engine(for invocation: Invocation, _ session: Session) throws -> ViewEngine {
+private func readEngine(for invocation: Invocation, _ session: Session) throws -> ViewEngine {
   let (project, names) = (try session.project(), Set(invocation.arguments))
   if !names.isEmpty, !invocation.has("--check"), !invocation.has("--stale") {
     let named = try project.views(named: names)
