@@ -2,7 +2,8 @@ import Definitions
 import PostgreSQL
 import TestSupport
 import Testing
-import ViewEngine
+
+@testable import ViewEngine
 
 /// Views whose changes are added up to what is stored, without a look at the rows that have not changed.
 @Suite("Changes that are added up")
@@ -449,5 +450,20 @@ struct AddedChangesTests {
     try views.refresh()
     try views.expectExact("mart.by_state")
     #expect(try views.pending("mart.by_state") == 0)
+  }
+
+  @Test("are computed of all rows by one look at the table, as the SELECT itself is")
+  mutating func plan() throws {
+    try define("count(*) AS n, min(i.at) AS first")
+    try views.define(
+      "mart.open", by: "owner", capture: "owner, state",
+      keys: "SELECT owner FROM changed WHERE state = ''open''",
+      "SELECT owner, sum(n) AS n FROM {keys} k JOIN app.item i USING (owner) WHERE state = 'open' GROUP BY 1")
+    for view in views.definitions {
+      let shape = try SumsShape(view, of: "app.item")
+      let plan = try views.connection.lines("EXPLAIN (COSTS OFF) \(shape.contributions(shape.fromAll))")
+      #expect(plan.filter { $0.contains("Scan on") }.count == 1, "\(plan)")
+      #expect(!plan.contains { $0.contains("Memoize") || $0.contains("Subquery Scan") }, "\(plan)")
+    }
   }
 }

@@ -18,8 +18,7 @@ extension ViewComputation {
       var groups = try differences(
         of: sums.comparable("TABLE \(sums.table)"), from: sums.comparable(sums.computed), by: key, in: key)
       for values in sums.distinct {
-        groups.add(
-          try differences(of: values.stored, from: try values.computed, by: key + [values.column], in: key))
+        groups.add(try values.differences())
       }
       return (rows, groups)
     }
