@@ -15,7 +15,7 @@ struct ViewOfRequests {
     for table in tables { try table.make(on: connection) }
     for view in views { try view.write(to: project) }
     try project.rivulet(["migrate", "up"])
-    try workbench.check(["rivulet.view WHERE sums": views.count])
+    try workbench.check(["rivulet.view_source WHERE adds = 'sums'": views.count])
     try connection.execute("CHECKPOINT")
   }
 

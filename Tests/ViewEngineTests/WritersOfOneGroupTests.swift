@@ -34,7 +34,7 @@ struct WritersOfOneGroupTests {
 
   @Test("never wait for each other, nor for a refresh that is at work, and all of what they did is counted")
   func together() throws {
-    #expect(try views.value("SELECT count(*) FROM rivulet.view WHERE sums") == "3")
+    #expect(try views.value("SELECT count(*) FROM rivulet.view_source WHERE adds = 'sums'") == "3")
     let connections = try (0..<Self.writers).map { _ in try views.database.connect() }
     for (index, connection) in connections.enumerated() {
       // One that waited would do so for ever, since this thread commits all of them.
