@@ -7,7 +7,7 @@ import Testing
 /// has made, without a network. Its user `user` may use sudo.
 ///
 /// It is started by systemd-nspawn, with its own init where that is wanted. Nothing is left running.
-final class CleanRoot {
+final class CleanRoot: Sendable {
   /// What has become of a command.
   struct Printed {
     /// Its exit code.

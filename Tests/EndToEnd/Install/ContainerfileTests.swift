@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// The image for containers. Its base images are not fetched: its steps are done in clean roots, which have what
-/// they have.
+/// they have. What `make deb` makes of the same files with the same packages has been built on a clean machine,
+/// by ``CleanBuild``: here it is given that program in the place of Swift, and all else is done.
 @Suite("The Containerfile")
 struct ContainerfileTests {
   /// A step: `RUN` and what is behind it.
@@ -25,6 +26,24 @@ struct ContainerfileTests {
     return stages
   }
 
+  /// Puts a program before Swift that gives what this has built, and says what it was asked for.
+  private func replaceSwift(in root: CleanRoot) throws {
+    try Shell.run("cp", try CleanBuild.shared.get().program, root.path + "/work/rivulet")
+    try root.write(
+      "usr/local/bin/swift",
+      """
+      #!/bin/sh
+      # Where a package is missing that the program needs, this ends as the build would.
+      set -e
+      echo "$PWD: $*" >> /work/calls
+      ! ldd /work/rivulet | grep 'not found'
+      mkdir -p .build/release
+      cp /work/rivulet .build/release/rivulet
+
+      """)
+    chmod(root.path + "/usr/local/bin/swift", 0o755)
+  }
+
   @Test("builds the package in one stage, and installs it in another that has nothing else", .needsCleanRoot)
   func steps() throws {
     let stages = try stages()
@@ -33,6 +52,7 @@ struct ContainerfileTests {
     #expect(stages[1][0].text == "debian:12-slim")
     let build = try CleanRoot(hasSwift: true)
     let image = try CleanRoot()
+    try replaceSwift(in: build)
     var (user, entry) = ("", "")
     for (root, steps) in zip([build, image], stages) {
       var folder = "/"
@@ -59,6 +79,9 @@ struct ContainerfileTests {
       }
     }
     #expect(entry == #"["rivulet"]"#)
+    let calls = try String(contentsOfFile: build.path + "/work/calls", encoding: .utf8)
+    #expect(
+      calls == "/src: build -c release --static-swift-stdlib --product rivulet\n", "what Swift is asked for")
     let called = "cd /data && setpriv --reuid \(user) --regid nogroup --clear-groups rivulet"
     let printed = try image.run([
       "\(called) version", "\(called) pipelines list", "ls /tmp; dpkg --list",
