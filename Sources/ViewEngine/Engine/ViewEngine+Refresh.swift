@@ -24,7 +24,7 @@ extension ViewEngine {
     let chosen = try self.chosen(request, registered, graph, on: connection)
     if chosen.isEmpty { return [] }
     let definitions = try self.definitions(with: chosen)
-    if try TransactionPooler.isBehind(connection) { throw RefreshError.behindPooler }
+    if !request.isGivenExactly, try TransactionPooler.isBehind(connection) { throw RefreshError.behindPooler }
     progress.expect(chosen.count)
     var done: [ViewRefresh] = []
     var failed: Set<String> = []

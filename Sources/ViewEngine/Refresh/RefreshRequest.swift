@@ -8,7 +8,8 @@ public struct RefreshRequest: Sendable {
     case all
     /// Those named, and no others.
     case named([String])
-    /// Those named that are there, without what they read: who asks knows what waits to be computed.
+    /// Those named that are there, without what they read: who asks knows what waits to be computed, and that
+    /// no transaction pooler is between.
     case exactly([String])
     /// Those that read one of these tables, directly or through other views.
     case readers(of: [String])
@@ -29,6 +30,9 @@ public struct RefreshRequest: Sendable {
 
   /// It is for all views, each as far as something waits for it.
   var bringsAllUpToDate: Bool { scope == .all && !isFull && !isOnlyStale && date == nil }
+
+  /// It names what is to be refreshed, no more and no less.
+  var isGivenExactly: Bool { if case .exactly = scope { true } else { false } }
 
   /// A request for some views.
   public init(

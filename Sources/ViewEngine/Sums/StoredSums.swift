@@ -178,7 +178,9 @@ struct StoredSums {
       }
     } catch let error as PostgreSQLError {
       guard case .server(let server) = error, error.isAboutStatement else { throw error }
-      throw SumsObstacle("its parts cannot be had: \(server.discreetMessage)")
+      throw SumsObstacle(
+        try shape.otherAggregate(on: connection).map { "it has \($0)" }
+          ?? "its parts cannot be had: \(server.discreetMessage)")
     }
   }
 

@@ -29,6 +29,19 @@ extension SumsShape {
     return try shapes.first { try !$0.isLookedUp(on: connection) } ?? first
   }
 
+  /// An aggregate of the SELECT that is none of those that can be added up; nil where there is none.
+  /// - Throws: `PostgreSQLError`.
+  func otherAggregate(on connection: Connection) throws -> String? {
+    let called = items.flatMap { item in
+      item.range.filter { place in
+        item.phrase[place + 1] == "(" && !item.aggregates.contains { $0.0.contains(place) }
+      }.map { item.phrase[$0].lowercased() }
+    }
+    return try connection.query(
+      "SELECT min(proname) FROM pg_proc WHERE prokind = 'a' AND proname = ANY ($1)", [.textArray(called)])[0][
+        0]
+  }
+
   private func isLookedUp(on connection: Connection) throws -> Bool {
     let phrase = SQLPhrase(from("rivulet_groups"))
     let items = FromItems(phrase, phrase.parts.indices)
