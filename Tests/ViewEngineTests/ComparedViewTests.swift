@@ -94,7 +94,7 @@ struct ComparedViewTests {
     let number = try #require(try views.value("SELECT number FROM rivulet.view WHERE name = 'mart.values'"))
     #expect(try compared(["mart.values"]) == ["mart.values exact 0 0 0 0 0 0"])
     for (change, counts) in [
-      ("UPDATE {values} SET n = n + 1 WHERE rivulet_value = 3 AND state = 'new'", "0 0 1"),
+      ("UPDATE {values} SET rivulet_n = rivulet_n + 1 WHERE rivulet_value = 3 AND state = 'new'", "0 0 1"),
       ("DELETE FROM {values} WHERE state = 'open'", "7 0 0"),
       ("INSERT INTO {values} VALUES (NULL, 99, 1)", "0 1 0"),
     ] {
@@ -180,21 +180,23 @@ struct ComparedViewTests {
     "are exact where a value that is counted once is written in another way now, and differ where it is lost")
   mutating func distinctValues() throws {
     try views.connection.execute(
-      "CREATE TABLE app.fee (owner int, fee numeric); INSERT INTO app.fee VALUES (1, 1.0), (1, 1.00), (1, 2)")
+      "CREATE TABLE app.fee (owner int, fee interval); INSERT INTO app.fee VALUES (1, '30 d'), (1, '1 mon'), (1, '2 h')"
+    )
     try views.define(
       "mart.fees", by: "owner", of: "app.fee",
       "SELECT owner, count(DISTINCT f.fee) AS fees FROM {keys} k JOIN app.fee f USING (owner) GROUP BY 1")
     try views.make()
-    for fee in ["1.0", "1.00"] {
+    for fee in ["30 days", "1 mon"] {
       try views.connection.execute(
-        "DELETE FROM app.fee WHERE fee::text = '\(fee)'; INSERT INTO app.fee VALUES (1, 1), (1, 1.000)")
+        "DELETE FROM app.fee WHERE fee::text = '\(fee)'; INSERT INTO app.fee VALUES (1, '720 h'), (1, '30 d')"
+      )
       try views.refresh()
       #expect(try compared(["mart.fees"]) == ["mart.fees exact 0 0 0 0 0 0"])
     }
     let values = try #require(
       try views.value(
         "SELECT 'rivulet.' || relname FROM pg_class WHERE relname LIKE 'values%' AND relkind = 'r'"))
-    try views.connection.execute("DELETE FROM \(values) WHERE rivulet_value = 2")
+    try views.connection.execute("DELETE FROM \(values) WHERE rivulet_value = '2 h'")
     #expect(try compared(["mart.fees"]) == ["mart.fees different 0 0 0 1 0 0"])
   }
 }

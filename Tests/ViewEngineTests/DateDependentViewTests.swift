@@ -85,7 +85,9 @@ struct DateDependentViewTests {
     // A clock cannot be turned, a zone can: there the day before has not ended.
     try views.connection.execute("UPDATE rivulet.setting SET value = 'Pacific/Niue' WHERE name = 'time_zone'")
     let refreshed = try views.refresh()
-    #expect(refreshed.filter { $0.outcome == .refreshed }.map(\.view).sorted() == Self.dependent)
+    // What does not depend on the day may depend on the zone.
+    let expected = Set(Self.dependent + ["mart.still"])
+    #expect(Set(refreshed.filter { $0.outcome == .refreshed }.map(\.view)) == expected)
     let behind = "(now() AT TIME ZONE 'Pacific/Niue')::date"
     #expect(try views.value("SELECT min(day) = \(behind) AND max(day) = \(behind) FROM mart.week") == "t")
   }

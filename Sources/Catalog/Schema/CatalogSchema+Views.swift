@@ -174,6 +174,26 @@ extension CatalogSchema {
     COMMENT ON FUNCTION rivulet.mark_view() IS
       'Asks for a view to be computed as a whole: a trigger with the view, the source and the number of both.';
 
+    -- What was computed, and what triggers add up, is of days and times of the zone before.
+    CREATE FUNCTION rivulet.follow_time_zone() RETURNS trigger SET search_path = pg_catalog, pg_temp
+      LANGUAGE plpgsql AS $$
+      DECLARE capture regprocedure;
+      BEGIN
+        FOR capture IN SELECT p.oid FROM pg_proc p, unnest(p.proconfig) setting
+          WHERE p.pronamespace = 'rivulet'::regnamespace AND p.proname LIKE 'capture\\_%' AND setting ILIKE 'timezone=%'
+        LOOP
+          EXECUTE format('ALTER FUNCTION %s SET timezone = %L', capture, NEW.value);
+        END LOOP;
+        INSERT INTO rivulet.view_mark (view, source, reason)
+        SELECT name, 'the project', 'given another time zone' FROM rivulet.view WHERE strategy <> 'live';
+        RETURN NULL;
+      END
+    $$;
+    COMMENT ON FUNCTION rivulet.follow_time_zone() IS
+      'Has every stored view computed again, and changes added up in the new time zone.';
+    CREATE TRIGGER follow_time_zone AFTER UPDATE ON rivulet.setting FOR EACH ROW
+      WHEN (NEW.name = 'time_zone' AND NEW.value <> OLD.value) EXECUTE FUNCTION rivulet.follow_time_zone();
+
     CREATE FUNCTION rivulet.wake() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       \(WatchSignal.wake())

@@ -28,7 +28,7 @@ enum CatalogSchema {
     GRANT USAGE ON SCHEMA rivulet TO PUBLIC;
     GRANT SELECT ON rivulet.release, rivulet.current_release, rivulet.dataset, rivulet.setting TO PUBLIC;
     REVOKE ALL ON rivulet.reject, rivulet.reject_reason, rivulet.reject_header FROM PUBLIC;
-    REVOKE ALL ON FUNCTION rivulet.mark_view(), rivulet.wake() FROM PUBLIC;
+    REVOKE ALL ON FUNCTION rivulet.mark_view(), rivulet.wake(), rivulet.follow_time_zone() FROM PUBLIC;
     GRANT EXECUTE ON FUNCTION rivulet.rejected_in(text, text, text, jsonb) TO PUBLIC;
     """
 }

@@ -31,7 +31,8 @@ struct SourceTable {
         UNION SELECT i.inhrelid FROM pg_inherits i JOIN tree ON tree.id = i.inhparent)
       SELECT a.attname, a.atttypid::int8, c.relkind, n.nspname = 'rivulet',
         EXISTS (SELECT FROM tree JOIN pg_subscription_rel s ON s.srrelid = tree.id),
-        EXISTS (SELECT FROM tree JOIN pg_class u ON u.oid = tree.id AND u.relpersistence = 'u')
+        EXISTS (SELECT FROM tree JOIN pg_class u ON u.oid = tree.id AND u.relpersistence = 'u'),
+        EXISTS (SELECT FROM pg_inherits i WHERE i.inhrelid = c.oid)
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
       WHERE c.oid = rivulet.relation($1) ORDER BY a.attnum
@@ -41,13 +42,13 @@ struct SourceTable {
       name: name,
       kind: kind(
         name, relation: try first.value(2), isOwn: try first.value(3), isSubscribed: try first.value(4),
-        isUnlogged: try first.value(5)),
+        isUnlogged: try first.value(5), isUnder: try first.value(6)),
       columns: try rows.rows.compactMap { row in try row[0].map { ($0, try row.value(1)) } })
   }
 
-  /// `isSubscribed` and `isUnlogged` where a table under it is.
+  /// `isSubscribed` and `isUnlogged` where a table under it is; `isUnder` where it is a partition or an heir.
   private static func kind(
-    _ name: String, relation: String, isOwn: Bool, isSubscribed: Bool, isUnlogged: Bool
+    _ name: String, relation: String, isOwn: Bool, isSubscribed: Bool, isUnlogged: Bool, isUnder: Bool
   ) -> Kind {
     if isOwn {
       let pointer = ["rivulet.release", "rivulet.dataset", "rivulet.setting", "rivulet.release_table"]
@@ -55,6 +56,7 @@ struct SourceTable {
     }
     switch relation {
     case "r", "p":
+      if isUnder { return .untracked("what is written to the table above it comes past its triggers") }
       if isSubscribed { return .untracked("a subscription fills it, past all triggers") }
       return isUnlogged ? .untracked("it is unlogged: a crash empties it, past all triggers") : .captured
     case "f": return .untracked("it is a foreign table")

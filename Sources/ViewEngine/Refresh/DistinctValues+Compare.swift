@@ -13,8 +13,8 @@ extension DistinctValues {
         count(*) FILTER (WHERE stored <> 0 AND fresh <> 0)
       FROM (
         SELECT sum(stored) AS stored, sum(fresh) AS fresh
-        FROM (SELECT \(columns), n AS stored, 0 AS fresh FROM (\(stored)) s
-          UNION ALL SELECT \(columns), 0, n FROM (\(computed)) f) b
+        FROM (SELECT \(columns), rivulet_n AS stored, 0 AS fresh FROM (\(stored)) s
+          UNION ALL SELECT \(columns), 0, rivulet_n FROM (\(computed)) f) b
         GROUP BY \(columns) HAVING sum(stored) <> sum(fresh)) d
       """)[0]
     return ViewComparison.Rows(

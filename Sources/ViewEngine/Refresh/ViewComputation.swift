@@ -135,23 +135,26 @@ struct ViewComputation {
     }
     var refresh = ViewRefresh(view, .refreshed)
     refresh.kind = .incremental
-    let added: DirtyGroups?
+    let difference = difference(stored)
+    let dirty: DirtyGroups
+    let groups: [NullPattern]
     do {
-      // A value that is too large for its type may come and go between two refreshes.
-      added = try connection.transaction { try gather(queue, query, asking: asked, to: sums) }
+      // A value that cannot be computed, or is too large for its type, may come and go between two refreshes.
+      let added = try connection.transaction { () throws -> (DirtyGroups, [NullPattern])? in
+        let dirty = try gather(queue, query, asking: asked, to: sums)
+        let groups = try dirty.patterns(of: sums.shape.key)
+        let isRight = try dirty.count == 0 || sums.add(groups, from: queue, asking: asked)
+        return isRight ? (dirty, groups) : nil
+      }
+      guard let added else {
+        return try computeAll(because: "what was stored of its groups cannot be right", sums)
+      }
+      (dirty, groups) = added
     } catch PostgreSQLError.server(let error) where error.isAboutData {
-      return try computeAll(because: "what has changed is too large to be added up", sums)
-    }
-    guard let dirty = added, dirty.count > 0 else {
-      refresh.groups = 0
-      return refresh
+      return try computeAll(because: "what has changed cannot be added up by itself", sums)
     }
     refresh.groups = dirty.count
-    let difference = difference(stored)
-    let groups = try dirty.patterns(of: sums.shape.key)
-    guard try explained({ try sums.add(groups, from: queue, asking: asked) }) else {
-      return try computeAll(because: "what was stored of its groups cannot be right", sums)
-    }
+    if dirty.count == 0 { return refresh }
     let names = KeysQuery.list(difference.columns)
     try explained {
       try connection.execute(
@@ -167,7 +170,7 @@ struct ViewComputation {
   /// Puts together what a queue holds, and the groups that this and others mean.
   private func gather(
     _ queue: String?, _ query: KeysQuery, asking asked: String?, to sums: StoredSums
-  ) throws -> DirtyGroups? {
+  ) throws -> DirtyGroups {
     let queue = queue.map(Quote.qualified)
     var keys = "SELECT \(sums.shape.keyList) FROM \(StoredSums.delta)"
     if sums.shape.adds == .sums {
@@ -177,8 +180,7 @@ struct ViewComputation {
         query.dirty { $0 == source.name ? "SELECT \(KeysQuery.list(source.capture)) FROM \(queue)" : nil }
         ?? keys
     } else {
-      guard let asked else { return nil }
-      keys = asked
+      keys = asked ?? "SELECT \(sums.shape.keyList) FROM \(sums.table) LIMIT 0"
     }
     let dirty = try DirtyGroups(
       asked.map { "SELECT * FROM (\(keys)) k\nUNION SELECT * FROM (\($0)) a" } ?? keys, query, on: connection)

@@ -12,7 +12,7 @@ struct DistinctValues {
   /// The column of the values.
   var column: String { "rivulet_value" }
   /// What is stored: a SELECT.
-  var stored: String { "SELECT \(shape.keyList), \(column), n FROM \(table)" }
+  var stored: String { "SELECT \(shape.keyList), \(column), rivulet_n FROM \(table)" }
   /// The same as the rows of the source have it: a SELECT.
   var computed: String { get throws { values(of: shape.fromAll, "1", isText: try isText) } }
 
@@ -21,8 +21,9 @@ struct DistinctValues {
 
   /// Whether values of a type fit into an index, or can be kept by a digest where they do not.
   static func canKeep(_ type: ColumnType) -> Bool {
+    if type.name.hasSuffix("]") { return false }
     let names: Set = ["smallint", "integer", "bigint", "uuid", "date", "boolean", "interval", "oid"]
-    let kinds = ["timestamp", "time", "numeric", "interval"]
+    let kinds = ["timestamp", "time", "numeric(", "interval"]
     return names.contains(type.name) || kinds.contains { type.name.hasPrefix($0) }
       || isText(type.name) && type.isExact
   }
@@ -38,9 +39,9 @@ struct DistinctValues {
     try connection.execute(
       """
       CREATE TABLE \(table) AS \(values(of: shape.fromAll, "1", isText: Self.isText(type.name))) WITH NO DATA;
-      ALTER TABLE \(table) ADD COLUMN added bigint;
+      ALTER TABLE \(table) ADD COLUMN rivulet_added bigint;
       CREATE UNIQUE INDEX ON \(table) (\(shape.keyList), rivulet_value) NULLS NOT DISTINCT;
-      CREATE INDEX ON \(table) (n) WHERE n <= 0
+      CREATE INDEX ON \(table) (rivulet_n) WHERE rivulet_n <= 0
       """)
     try DefaultPrivileges.revoke(onTable: table, on: connection)
   }
@@ -55,12 +56,11 @@ struct DistinctValues {
     let value =
       isText
       ? """
-      CASE WHEN octet_length(rivulet_value) > 1000
-        THEN left(rivulet_value, 100) || encode(sha512(convert_to(rivulet_value, 'UTF8')), 'hex')
-        ELSE rivulet_value END
+      CASE WHEN octet_length(rivulet_value) <= 100 THEN '=' || rivulet_value
+        ELSE '#' || encode(sha512(convert_to(rivulet_value, 'UTF8')), 'hex') END
       """ : "rivulet_value"
     return """
-      SELECT \(shape.keyList), \(value) AS rivulet_value, sum(rivulet_sign)::bigint AS n FROM (\(rows)) r
+      SELECT \(shape.keyList), \(value) AS rivulet_value, sum(rivulet_sign)::bigint AS rivulet_n FROM (\(rows)) r
       WHERE rivulet_value IS NOT NULL GROUP BY \(shape.keyList), \(shape.key.count + 1)
       HAVING sum(rivulet_sign) <> 0
       """
@@ -96,7 +96,7 @@ struct DistinctValues {
 
   private func insert(_ rows: String, _ parameters: [Parameter] = []) throws {
     try connection.query(
-      "INSERT INTO \(table) (\(shape.keyList), rivulet_value, n, added) SELECT *, 0 FROM (\(rows)) v",
+      "INSERT INTO \(table) (\(shape.keyList), rivulet_value, rivulet_n, rivulet_added) SELECT *, 0 FROM (\(rows)) v",
       parameters)
   }
 
@@ -112,19 +112,21 @@ struct DistinctValues {
     try connection.execute(
       """
       WITH put AS (
-        INSERT INTO \(table) AS o (\(shape.keyList), rivulet_value, n, added) SELECT *, n FROM (\(rows)) v
-        ON CONFLICT (\(shape.keyList), rivulet_value) DO UPDATE SET n = o.n + excluded.n, added = excluded.n
-        RETURNING \(shape.keyList), n, n - added AS former),
+        INSERT INTO \(table) AS o (\(shape.keyList), rivulet_value, rivulet_n, rivulet_added)
+        SELECT *, rivulet_n FROM (\(rows)) v
+        ON CONFLICT (\(shape.keyList), rivulet_value)
+        DO UPDATE SET rivulet_n = o.rivulet_n + excluded.rivulet_n, rivulet_added = excluded.rivulet_n
+        RETURNING \(shape.keyList), rivulet_n, rivulet_n - rivulet_added AS rivulet_former),
       changed AS (
-        SELECT \(shape.keyList), count(*) FILTER (WHERE former <= 0 AND n > 0)
-          - count(*) FILTER (WHERE former > 0 AND n <= 0) AS \(part)
+        SELECT \(shape.keyList), count(*) FILTER (WHERE rivulet_former <= 0 AND rivulet_n > 0)
+          - count(*) FILTER (WHERE rivulet_former > 0 AND rivulet_n <= 0) AS \(part)
         FROM put GROUP BY \(shape.keyList))
       INSERT INTO \(sums) AS o (\(shape.keyList), \(SumsShape.rows), \(part))
       SELECT \(shape.keyList), 0, \(part) FROM changed WHERE \(part) <> 0
       ON CONFLICT (\(shape.keyList)) DO UPDATE SET \(part) = coalesce(o.\(part), 0) + excluded.\(part)
       """)
-    if try connection.execute("SELECT FROM \(table) WHERE n < 0 LIMIT 1").count > 0 { return false }
-    try connection.execute("DELETE FROM \(table) WHERE n <= 0")
+    if try connection.execute("SELECT FROM \(table) WHERE rivulet_n < 0 LIMIT 1").count > 0 { return false }
+    try connection.execute("DELETE FROM \(table) WHERE rivulet_n <= 0")
     return true
   }
 }

@@ -51,7 +51,14 @@ struct FromItems {
     if ["LEFT", "OUTER"].contains(phrase.word(place.lowerBound - 2)) {
       throw SumsObstacle("it has an outer join")
     }
+    // A join whose ON is still to come has the table within itself.
+    let before = range.filter { $0 < place.lowerBound - 1 && phrase.parts[$0].depth == 0 }
+    let open = before.count { phrase.word($0) == "JOIN" && phrase.word($0 - 1) != "CROSS" }
+    guard open == before.count(where: { ["ON", "USING"].contains(phrase.word($0)) }) else {
+      throw SumsObstacle("it has a join within another")
+    }
     let alias = alias(after: place.upperBound, or: phrase[place.upperBound - 1])
+    if phrase[alias.end] == "(" { throw SumsObstacle("it has names of its own for the columns of \(table)") }
     return (alias.name, place.lowerBound, alias.end)
   }
 

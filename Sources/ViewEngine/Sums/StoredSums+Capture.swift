@@ -76,12 +76,14 @@ extension StoredSums {
         let isInterval = types[part.name]?.name.hasPrefix("interval") == true
         isChange.append(isInterval ? "true" : "\(added) IS DISTINCT FROM \(gone)")
       case .extreme:
-        let isBeyond = "\(gone) \(part.extreme == "min" ? "<" : ">") \(added)"
-        values += [
-          "\(added) AS \(part.name)",
-          "CASE WHEN \(added) IS NULL OR \(isBeyond) THEN \(gone) END AS \(part.name)_out",
-        ]
-        isChange.append("\(added) IS DISTINCT FROM \(gone)")
+        // What one statement takes away and brings is still there after it; after many it may not be.
+        let isOneStatement = shape.adds == .sums
+        let isBeyond = "\(added) IS NULL OR \(gone) \(part.extreme == "min" ? "<" : ">") \(added)"
+        let isGone = isOneStatement ? "CASE WHEN \(isBeyond) THEN \(gone) END" : gone
+        values += ["\(added) AS \(part.name)", "\(isGone) AS \(part.name)_out"]
+        isChange.append(
+          isOneStatement
+            ? "\(added) IS DISTINCT FROM \(gone)" : "num_nonnulls(\(added), \(gone)) > 0")
       case .distinct:
         // These are added from their own table.
         values.append("0::bigint AS \(part.name)")

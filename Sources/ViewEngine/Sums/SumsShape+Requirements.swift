@@ -100,6 +100,8 @@ extension SumsShape {
       WHEN EXISTS (SELECT FROM parsed, regexp_matches(tree, ':rtekind 0 :relid (\\d+) ', 'g') f
         WHERE f[1]::oid <> to_regclass($1) AND f[1]::oid NOT IN (SELECT rivulet.relation(s)::oid FROM unnest($4::text[]) s))
         THEN 'it reads tables that are not among its sources'
+      WHEN EXISTS (SELECT FROM pg_attribute WHERE attrelid = rivulet.relation($3) AND attname = '\(sign)')
+        THEN 'its table has a column of a name of the program''s'
       WHEN (SELECT tree ~ ':varattno 0 ' FROM asked) THEN 'it uses whole rows'
       WHEN (SELECT tree ~ ':varattno -' FROM asked) THEN 'it uses columns of the system'
       -- What these call or depend on, the functions below do not show: the operators of a comparison of rows, the

@@ -84,6 +84,9 @@ struct SumsShape {
     where phrase.parts.contains(where: { $0.word == word && $0.depth == 0 }) {
       throw SumsObstacle("it has \(word)")
     }
+    if phrase.parts.indices.contains(where: { phrase[$0] == "*" && phrase[$0 - 1] == "." }) {
+      throw SumsObstacle("it has all columns of a table by *")
+    }
     let items = FromItems(phrase, (marked - 1)..<group)
     let groups = items.alias(after: marked + 1, or: Self.marker)
     let table = try items.only(source)
