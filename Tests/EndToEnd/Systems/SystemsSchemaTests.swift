@@ -51,6 +51,7 @@ struct SystemsSchemaTests {
       UNION ALL SELECT concat_ws(' ', 'constraint', c.conrelid::regclass, c.conname, pg_get_constraintdef(c.oid))
         FROM pg_constraint c JOIN home h ON h.oid = c.connamespace
       UNION ALL SELECT concat_ws(' ', 'trigger', pg_get_triggerdef(t.oid)) FROM pg_trigger t
+        JOIN pg_class c ON c.oid = t.tgrelid JOIN home h ON h.oid = c.relnamespace
         WHERE NOT t.tgisinternal AND t.tgname !~ '^rivulet_'
       UNION ALL SELECT concat_ws(' ', 'extension', e.extname, e.extnamespace::regnamespace, obj_description(e.oid, 'pg_extension'))
         FROM pg_extension e
