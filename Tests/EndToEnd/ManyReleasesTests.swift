@@ -17,7 +17,7 @@ struct ManyReleasesTests {
     WITH part AS (
       SELECT t.target, t.release, to_regclass(t.partition) AS id FROM rivulet.release_table t)
     SELECT concat_ws(' ', p.target, p.release, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attstorage,
-      a.attoptions::text, pg_get_expr(d.adbin, d.adrelid))
+      ARRAY(SELECT o FROM unnest(a.attoptions) o WHERE o NOT LIKE 'pg\\_%'), pg_get_expr(d.adbin, d.adrelid))
     FROM part p JOIN pg_attribute a ON a.attrelid = p.id AND a.attnum > 0
       LEFT JOIN pg_attrdef d ON d.adrelid = p.id AND d.adnum = a.attnum
     UNION ALL
@@ -41,7 +41,8 @@ struct ManyReleasesTests {
     try program.run(["run", "cms-rvu"] + bundles).succeeded()
     #expect(try PublishedContent.digest(of: database) == PublishedContent.digest(of: apart))
     let shapes = try [database, apart].map { try $0.rows(Self.shape) }
-    #expect(shapes[0] == shapes[1] && shapes[0].count > 500)
+    #expect(Set(shapes[0]).symmetricDifference(shapes[1]).sorted() == [])
+    #expect(shapes[0].count == shapes[1].count && shapes[0].count > 500)
     #expect(try PublishedContent.leftovers(in: database) == [])
   }
 
