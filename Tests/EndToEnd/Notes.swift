@@ -6,7 +6,8 @@ import Testing
 /// Notes of many owners, two views of them, one of which reads the other, and changes that wait to be
 /// computed.
 struct Notes {
-  private static let pipeline = """
+  /// A pipeline of notes by themselves.
+  static let pipeline = """
     pipeline: items
     release:
       from: [{in: archive-name, pattern: 'items(\\d{4})', name: '$1'}]
@@ -16,17 +17,21 @@ struct Notes {
     publish: release
     """
 
+  /// What keeps a refresh in the middle of a view, where somebody holds the lock 4711.
+  static let heldFunction = """
+    CREATE FUNCTION own.held(owner int) RETURNS int STABLE LANGUAGE plpgsql AS $$
+    BEGIN
+      IF owner = 7 THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF;
+      RETURN owner;
+    END $$;
+    """
+
   private static let migration = OwnProject.migration(
     "own",
     making: """
       CREATE TABLE own.note (id int PRIMARY KEY, owner int NOT NULL, amount numeric NOT NULL);
       CREATE INDEX ON own.note (owner);
-      -- What keeps a refresh in the middle of a view, where somebody holds the lock.
-      CREATE FUNCTION own.held(owner int) RETURNS int STABLE LANGUAGE plpgsql AS $$
-      BEGIN
-        IF owner = 7 THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF;
-        RETURN owner;
-      END $$;
+      \(heldFunction)
       """)
 
   private static let byOwner = """

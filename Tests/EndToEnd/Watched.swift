@@ -6,28 +6,13 @@ import Testing
 /// Notes of a few owners with views of each kind, and programs that keep these up to date; all of them end with
 /// it.
 final class Watched {
-  private static let pipeline = """
-    pipeline: items
-    release:
-      from: [{in: archive-name, pattern: 'items(\\d{4})', name: '$1'}]
-      effective: [{pattern: '(\\d{4})', from: '$1-01-01'}]
-    sources:
-      - {name: notes, entries: '*', formats: [csv], layouts: notes, target: own.note, key: [id]}
-    publish: release
-    """
-
   private static let migration = OwnProject.migration(
     "own",
     making: """
       CREATE TABLE own.note (id int PRIMARY KEY, owner int NOT NULL, amount int NOT NULL);
       CREATE INDEX ON own.note (owner);
       CREATE TABLE own.other (id int PRIMARY KEY, divisor int NOT NULL);
-      -- What keeps a refresh in the middle of a view, where somebody holds the lock.
-      CREATE FUNCTION own.held(owner int) RETURNS int STABLE LANGUAGE plpgsql AS $$
-      BEGIN
-        IF owner = 7 THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF;
-        RETURN owner;
-      END $$;
+      \(Notes.heldFunction)
       """)
 
   /// The views: groups from their rows, sums, and what is computed as a whole of them and of another table.
@@ -53,7 +38,7 @@ final class Watched {
     database = try other ?? TestServer.shared.makeDatabase()
     program = Program(database: database.url)
     for (name, text) in [
-      "rivulet.yaml": "project: own\ntime_zone: UTC\n", "Pipelines/items/pipeline.yaml": Self.pipeline,
+      "rivulet.yaml": "project: own\ntime_zone: UTC\n", "Pipelines/items/pipeline.yaml": Notes.pipeline,
       "Pipelines/items/layouts/notes.yaml": OwnProject.layout("notes", "name: id, csv: ID, type: text"),
       "Migrations/0001_own.sql": Self.migration,
     ] { try scratch.get().write(name, text) }

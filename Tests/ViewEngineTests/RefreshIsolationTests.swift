@@ -9,6 +9,16 @@ import ViewEngine
 /// What readers see and writers lose while a view is refreshed: no mixture, no wait, nothing.
 @Suite("A refresh among readers and writers")
 struct RefreshIsolationTests {
+  /// The accounts in a part of their table, and others in a table that is none yet.
+  private static let parts = accounts.replacing(
+    "amount int NOT NULL);",
+    with: """
+      amount int NOT NULL) PARTITION BY RANGE (id);
+      CREATE TABLE app.account_1 PARTITION OF app.account FOR VALUES FROM (1) TO (1000);
+      CREATE TABLE app.account_2 (id int NOT NULL, owner int, amount int NOT NULL);
+      INSERT INTO app.account_2 SELECT n, n % 50, 1 FROM generate_series(1000, 1099) n;
+      """)
+
   private static let accounts = """
     CREATE TABLE app.account (id int PRIMARY KEY, owner int, amount int NOT NULL);
     CREATE INDEX ON app.account (owner);
@@ -238,15 +248,7 @@ struct RefreshIsolationTests {
       """,
     ])
   func partitions(_ change: String) throws {
-    let sources = Self.accounts.replacing(
-      "amount int NOT NULL);",
-      with: """
-        amount int NOT NULL) PARTITION BY RANGE (id);
-        CREATE TABLE app.account_1 PARTITION OF app.account FOR VALUES FROM (1) TO (1000);
-        CREATE TABLE app.account_2 (id int NOT NULL, owner int, amount int NOT NULL);
-        INSERT INTO app.account_2 SELECT n, n % 50, 1 FROM generate_series(1000, 1099) n;
-        """)
-    let views = try balances(sources)
+    let views = try balances(Self.parts)
     try views.connection.execute("UPDATE app.account SET amount = amount + 1 WHERE owner = 7")
     let held = try heldRefresh(of: views)
     let database = views.database
@@ -266,15 +268,7 @@ struct RefreshIsolationTests {
     "notices a partition that comes while it computes and goes before the next one, and so does a comparison",
     arguments: [false, true])
   func briefPartition(isComparison: Bool) throws {
-    let sources = Self.accounts.replacing(
-      "amount int NOT NULL);",
-      with: """
-        amount int NOT NULL) PARTITION BY RANGE (id);
-        CREATE TABLE app.account_1 PARTITION OF app.account FOR VALUES FROM (1) TO (1000);
-        CREATE TABLE app.account_2 (id int NOT NULL, owner int, amount int NOT NULL);
-        INSERT INTO app.account_2 SELECT n, n % 50, 1 FROM generate_series(1000, 1099) n;
-        """)
-    let views = try balances(sources)
+    let views = try balances(Self.parts)
     try views.connection.execute("UPDATE app.account SET amount = amount + 1 WHERE owner IN (7, 8)")
     let holder = try views.database.connect()
     try holder.execute("SELECT pg_advisory_lock(4711)")
