@@ -108,6 +108,7 @@ struct ChangeCapture {
         SECURITY DEFINER SET search_path = pg_catalog, pg_temp \(settings) LANGUAGE plpgsql AS $rivulet$
         #variable_conflict use_column
         BEGIN
+          \(try unknownTables(on: connection))
           IF TG_OP = 'INSERT' THEN
             \(changes.insert);
           ELSIF TG_OP = 'UPDATE' THEN
@@ -126,6 +127,31 @@ struct ChangeCapture {
       """)
     try DefaultPrivileges.revoke(onTable: name, on: connection)
     try DefaultPrivileges.revoke(onFunction: "\(Quote.qualified(function))()", on: connection)
+  }
+
+  /// What a function that adds changes up begins with where the source is partitioned: rows of a table that no
+  /// refresh knows of must not be added, since that may have left the source again by the next one.
+  ///
+  /// The function that names the tables sees what the statement has seen of them, whatever the snapshot. Tables
+  /// of releases come and go with marks.
+  private func unknownTables(on connection: Connection) throws -> String {
+    let isPartitioned: Bool = try connection.query(
+      "SELECT relkind = 'p' FROM pg_class WHERE oid = rivulet.relation($1)", [.text(source)])[0].value(0)
+    guard isPartitioned else { return "" }
+    let (name, table) = (Quote.literal(view), Quote.literal(source))
+    return """
+      IF EXISTS (
+        SELECT FROM pg_partition_tree(TG_RELID) p
+        WHERE p.level > 0 AND p.relid::oid::text <> ALL (
+            SELECT unnest(s.partitions) FROM rivulet.view_source s WHERE s.view = \(name) AND s.position = \(position))
+          AND NOT EXISTS (
+            SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            JOIN rivulet.release_table r ON r.partition = n.nspname || '.' || c.relname WHERE c.oid = p.relid)) THEN
+        INSERT INTO rivulet.view_mark (view, source, reason)
+        VALUES (\(name), \(table), 'given tables, and written to');
+        RETURN NULL;
+      END IF;
+      """
   }
 
   /// Whether no two rows of the source are alike in what is remembered of them.
