@@ -66,6 +66,7 @@ extension CatalogSchema {
       uses text[] NOT NULL DEFAULT '{}',
       queue text,
       partitions text[] NOT NULL DEFAULT '{}',
+      releases text[] NOT NULL DEFAULT '{}',
       PRIMARY KEY (view, source));
     CREATE INDEX view_source_source_idx ON rivulet.view_source (source);
     COMMENT ON TABLE rivulet.view_source IS 'What a view is computed from, and what a change of it means.';
@@ -75,6 +76,8 @@ extension CatalogSchema {
     COMMENT ON COLUMN rivulet.view_source.queue IS 'The table that holds what was captured of changed rows.';
     COMMENT ON COLUMN rivulet.view_source.partitions IS
       'The tables under the source whose rows come by no publishing, when the view was refreshed last; by their numbers.';
+    COMMENT ON COLUMN rivulet.view_source.releases IS
+      'The tables of releases whose rows are added up in what is stored of the view; by their numbers.';
 
     CREATE TABLE rivulet.view_mark (
       mark bigint GENERATED ALWAYS AS IDENTITY,

@@ -51,7 +51,11 @@ struct RefreshTransaction {
         guard let queue = source.queue else { continue }
         refresh.taken += try connection.execute("DELETE FROM \(Quote.qualified(queue))").affectedRows
       }
-      if refresh.kind == .full { try recordWhole() }
+      if refresh.kind == .full {
+        try recordWhole()
+      } else if !pending.publications.isEmpty {
+        try connection.query(ReleaseRows.record, [.text(view.name)])
+      }
       try record(refresh, of: size)
       // What comes after this snapshot is not seen, also where the subscription goes meanwhile.
       try mark(pending.subscribed, ViewBacklog.Reason.subscribed)
@@ -167,6 +171,7 @@ struct RefreshTransaction {
   /// Records what all of it was computed from, and with.
   private func recordWhole() throws {
     try connection.query(ChangeCapture.recordTables, [.text(view.name)])
+    try connection.query(ReleaseRows.record, [.text(view.name)])
     // A function that it uses may have come to ask for the date.
     try connection.query(
       """

@@ -1,5 +1,21 @@
 import PostgreSQL
 
+/// What is added to what is stored.
+enum AddedRows {
+  /// What statements have put into a queue, by its quoted name.
+  case queue(String)
+  /// Rows of releases with their sign, a SELECT.
+  case releases(String)
+
+  /// For a FROM.
+  var table: String {
+    switch self {
+    case .queue(let name): name
+    case .releases(let rows): "(\(rows)) rivulet_r"
+    }
+  }
+}
+
 /// Adds what has changed to what is stored of each group.
 extension StoredSums {
   /// The view's rows of some groups: a SELECT.
@@ -18,43 +34,45 @@ extension StoredSums {
   /// What the queue holds, by group: a temporary table with the columns of ``table``.
   static let delta = "pg_temp.rivulet_delta"
 
-  /// Puts what a queue holds together.
-  /// - Parameter queue: quoted; nil where nothing is in one.
+  /// Puts together what statements or releases have added.
   /// - Throws: `PostgreSQLError`.
-  func gather(_ queue: String?) throws {
+  func gather(_ rows: AddedRows?) throws {
+    if case .releases(let rows) = rows, let groups = shape.rowGroups {
+      try makeDelta(changes(groups.from("(\(rows))")))
+      return
+    }
     let sums = columns.map { name -> String in
       let part = shape.parts.first { name == $0.name || name == $0.name + "_out" }
       return "\(part?.extreme ?? "sum")(\(name))::\(types[name]?.name ?? "bigint") AS \(name)"
     }
-    try connection.execute(
-      """
-      CREATE TEMP TABLE rivulet_delta ON COMMIT DROP AS
-      SELECT \(([shape.keyList] + sums).joined(separator: ", ")) FROM \(queue ?? table)
-      \(queue == nil ? "WHERE false" : "") GROUP BY \(shape.keyList)
-      """)
+    let list = ([shape.keyList] + sums).joined(separator: ", ")
+    try makeDelta(
+      "SELECT \(list) FROM \(rows?.table ?? "\(table) WHERE false") GROUP BY \(shape.keyList)")
   }
 
-  /// Puts together what the rows of a queue mean.
-  /// - Parameter queue: quoted; nil where nothing is in one.
+  /// Puts together what rows mean.
   /// - Throws: `PostgreSQLError`.
-  func gatherRows(_ queue: String?) throws {
-    let rows = queue.map { changes(fromRows($0)) } ?? "TABLE \(table) LIMIT 0"
-    try connection.execute("CREATE TEMP TABLE rivulet_delta ON COMMIT DROP AS \(rows)")
+  func gatherRows(_ rows: AddedRows?) throws {
+    try makeDelta(rows.map { changes(from($0)) } ?? "TABLE \(table) LIMIT 0")
+  }
+
+  private func makeDelta(_ groups: String) throws {
+    try connection.execute("CREATE TEMP TABLE rivulet_delta ON COMMIT DROP AS \(groups)")
   }
 
   /// The changed rows of the groups at hand, and what is joined to them: a FROM.
-  private func fromRows(_ queue: String) -> String {
-    shape.from(DirtyGroups.table, "(SELECT * FROM \(queue))")
+  private func from(_ rows: AddedRows) -> String {
+    shape.from(DirtyGroups.table, "(SELECT * FROM \(rows.table))")
   }
 
   /// Adds what was gathered to what is stored, and looks again at what that cannot tell.
   /// - Parameters:
   ///   - patterns: those of the groups in ``DirtyGroups/table``, which are all that something is done for.
-  ///   - queue: what they were gathered from; nil where nothing was.
+  ///   - rows: what they were gathered from; nil where nothing was.
   ///   - asked: a SELECT of those of them that are computed from their rows in any case; nil for none.
   /// - Returns: false where what is stored cannot be right, and everything is to be computed.
   /// - Throws: `PostgreSQLError`.
-  func add(_ patterns: [NullPattern], from queue: String?, asking asked: String?) throws -> Bool {
+  func add(_ patterns: [NullPattern], from rows: AddedRows?, asking asked: String?) throws -> Bool {
     let added = columns.map { name -> String in
       let both = "o.\(name), excluded.\(name)"
       if name.hasSuffix("_out") { return "\(name) = excluded.\(name)" }
@@ -68,8 +86,8 @@ extension StoredSums {
       INSERT INTO \(table) AS o TABLE \(Self.delta)
       ON CONFLICT (\(shape.keyList)) DO UPDATE SET \(added.joined(separator: ", "))
       """)
-    if let queue = queue.map(Quote.qualified) {
-      for values in distinct where try !values.add(fromRows(queue), to: table) { return false }
+    if let rows {
+      for values in distinct where try !values.add(from(rows), to: table) { return false }
     }
     if try !isPlausible(patterns) { return false }
     try removeEmpty(patterns)

@@ -124,13 +124,12 @@ struct ViewComputation {
     let haveOthersChanged = registered.sources.contains { source in
       source.adds == nil && changed(source, pending, types) != nil
     }
-    let queue = registered.added.flatMap { source in
-      pending.queued.contains(source.name) && !haveOthersChanged ? source.queue : nil
-    }
+    let rows = haveOthersChanged ? nil : try addedRows(pending)
     let asked = query.dirty { name in
       registered.sources.first { $0.name == name }.flatMap { source in
-        source.adds == nil || haveOthersChanged
-          ? changed(source, pending, types) : published(source, pending, types)
+        if source.adds == nil || haveOthersChanged { return changed(source, pending, types) }
+        if case .releases = rows { return nil }
+        return published(source, pending, types)
       }
     }
     var refresh = ViewRefresh(view, .refreshed)
@@ -141,9 +140,9 @@ struct ViewComputation {
     do {
       // A value that cannot be computed, or is too large for its type, may come and go between two refreshes.
       let added = try connection.transaction { () throws -> (DirtyGroups, [NullPattern])? in
-        let dirty = try gather(queue, query, asking: asked, to: sums)
+        let dirty = try gather(rows, query, asking: asked, to: sums)
         let groups = try dirty.patterns(of: sums.shape.key)
-        let isRight = try dirty.count == 0 || sums.add(groups, from: queue, asking: asked)
+        let isRight = try dirty.count == 0 || sums.add(groups, from: rows, asking: asked)
         return isRight ? (dirty, groups) : nil
       }
       guard let added else {
@@ -167,24 +166,35 @@ struct ViewComputation {
     return refresh
   }
 
-  /// Puts together what a queue holds, and the groups that this and others mean.
+  /// The changes of the source whose changes are added up, as far as that is done; nil where there are none.
+  private func addedRows(_ pending: PendingChanges) throws -> AddedRows? {
+    guard let source = registered.added else { return nil }
+    // What a statement has added may be of a release that came or went: which it was the queue does not say.
+    if pending.queued.contains(source.name) { return source.queue.map { .queue(Quote.qualified($0)) } }
+    let publications = pending.publications.filter { $0.source == source.name }
+    if publications.isEmpty { return nil }
+    return try ReleaseRows.find(view.name, marked: publications.compactMap(\.table), on: connection)?.rows
+      .map { .releases($0) }
+  }
+
+  /// Puts together what is to be added, and the groups that this and others mean.
   private func gather(
-    _ queue: String?, _ query: KeysQuery, asking asked: String?, to sums: StoredSums
+    _ rows: AddedRows?, _ query: KeysQuery, asking asked: String?, to sums: StoredSums
   ) throws -> DirtyGroups {
-    let queue = queue.map(Quote.qualified)
     var keys = "SELECT \(sums.shape.keyList) FROM \(StoredSums.delta)"
     if sums.shape.adds == .sums {
-      try sums.gather(queue)
-    } else if let queue, let source = registered.added {
+      try sums.gather(rows)
+    } else if let rows, let source = registered.added {
       keys =
-        query.dirty { $0 == source.name ? "SELECT \(KeysQuery.list(source.capture)) FROM \(queue)" : nil }
-        ?? keys
+        query.dirty { name in
+          name == source.name ? "SELECT \(KeysQuery.list(source.capture)) FROM \(rows.table)" : nil
+        } ?? keys
     } else {
       keys = asked ?? "SELECT \(sums.shape.keyList) FROM \(sums.table) LIMIT 0"
     }
     let dirty = try DirtyGroups(
       asked.map { "SELECT * FROM (\(keys)) k\nUNION SELECT * FROM (\($0)) a" } ?? keys, query, on: connection)
-    if sums.shape.adds == .rows { try sums.gatherRows(queue) }
+    if sums.shape.adds == .rows { try sums.gatherRows(rows) }
     return dirty
   }
 
