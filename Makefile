@@ -51,10 +51,10 @@ soak: tests ## Run the long suites: kills, races, random changes (.ci/soak lists
 	@[ "$$(id -u)" -ne 0 ] || .ci/clean-root > /dev/null
 	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test soak
 
-fuzz: setup ## Random scripts against the server, random changes against computing everything (FUZZ=60 seconds)
+fuzz: setup build ## Random scripts against the server, random changes against computing everything (FUZZ=60 seconds)
 	@swift build --build-tests
-	@RIVULET_FUZZ_SECONDS=$(or $(FUZZ),60) swift test --skip-build --disable-xctest \
-	  --filter 'ScriptSplittingTests|RandomisedRefreshTests'
+	@RIVULET_FUZZ_SECONDS=$(or $(FUZZ),60) RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) \
+	  swift test --skip-build --disable-xctest --filter 'ScriptSplittingTests|RandomisedRefreshTests|TrafficTests'
 
 bench: setup build ## Measure against yardsticks, side by side in one run (BENCH='--figure one-release --runs 9')
 	@swift build $(STATIC) --product rivulet-bench

@@ -10,17 +10,7 @@ struct FullComputationTests {
     "are computed by several processes where the server would do so for the SELECT, first and again",
     arguments: ["sum(amount)", "max(amount::float8)", "count(DISTINCT amount)"])
   func parallel(_ amount: String) throws {
-    var views = try StoredViews(
-      """
-      CREATE TABLE app.item (id int PRIMARY KEY, owner int, amount int);
-      INSERT INTO app.item SELECT n, n % 5, n FROM generate_series(1, 20000) n; ANALYZE app.item;
-      """)
-    try views.connection.execute(
-      """
-      SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
-      SET max_parallel_workers_per_gather = 2;
-      LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_level = notice
-      """)
+    var views = try Self.parallelViews()
     let plans = Shared<[String]>([])
     views.connection.onNotice { notice in plans.change { $0.append(notice.message) } }
     try views.defineByOwner("mart.amount", of: "app.item", amount)
@@ -40,5 +30,77 @@ struct FullComputationTests {
     views.connection.onNotice { _ in }
     try views.connection.execute("RESET auto_explain.log_min_duration")
     try views.expectExact("mart.amount")
+  }
+
+  @Test(
+    "are a few of them, and are computed by several processes as well where they are large",
+    arguments: [true, false])
+  func few(areByGroups: Bool) throws {
+    var views = try Self.parallelViews()
+    try views.connection.execute(
+      "CREATE TABLE app.owner (id int PRIMARY KEY, name text); INSERT INTO app.owner SELECT n, 'n' || n FROM generate_series(0, 4) n"
+    )
+    try views.define(
+      "mart.amount",
+      """
+      strategy: incremental
+      description: Amounts of each owner
+      key: [id]
+      rebuild_share: 100%
+      sources:
+        app.item: {capture: [owner], keys: SELECT owner FROM changed}
+        app.owner: {capture: [id], keys: SELECT id FROM changed}
+      """,
+      """
+      SELECT k.id, max(o.name) AS name, sum(i.amount\(areByGroups ? "::float8" : "")) AS amount
+      FROM {keys} k JOIN app.item i ON i.owner = k.id JOIN app.owner o ON o.id = i.owner GROUP BY k.id
+      """)
+    try views.make()
+    let plans = Shared<[String]>([])
+    views.connection.onNotice { notice in plans.change { $0.append(notice.message) } }
+    try views.connection.execute("UPDATE app.owner SET name = name || 'x' WHERE id IN (1, 2)")
+    plans.change { $0 = [] }
+    #expect(try views.refresh(of: "mart.amount").kind == .incremental)
+    let computed = plans.value.filter { $0.contains("CREATE TEMP TABLE rivulet_") && $0.contains("on item") }
+    views.connection.onNotice { _ in }
+    try views.connection.execute("RESET auto_explain.log_min_duration")
+    #expect(computed.count == 2 && computed.allSatisfy { $0.contains("Gather") }, "\(computed)")
+    try views.expectExact("mart.amount")
+  }
+
+  @Test("are computed where more rows were changed than there are")
+  func more() throws {
+    var views = try StoredViews(
+      """
+      CREATE TABLE app.item (id int PRIMARY KEY, owner int, amount int);
+      INSERT INTO app.item SELECT n, n % 5, n FROM generate_series(1, 100) n
+      """)
+    try views.defineByOwner("mart.amount", of: "app.item", "count(DISTINCT amount)")
+    try views.make()
+    try views.expectExact("mart.amount", afterEach: ["UPDATE app.item SET amount = amount + 1"])
+    try views.connection.execute(
+      """
+      DO $$ BEGIN FOR n IN 1 .. 300 LOOP UPDATE app.item SET amount = amount + 1; END LOOP; END $$
+      """)
+    try views.connection.execute("VACUUM ANALYZE app.item")
+    let refresh = try views.refresh(of: "mart.amount")
+    #expect(refresh.kind == .full && refresh.reason == "more rows were changed than there are")
+    try views.expectExact("mart.amount")
+  }
+
+  /// Of a session that has much computed by several processes, and says how.
+  private static func parallelViews() throws -> StoredViews {
+    let views = try StoredViews(
+      """
+      CREATE TABLE app.item (id int PRIMARY KEY, owner int, amount int);
+      INSERT INTO app.item SELECT n, n % 5, n FROM generate_series(1, 20000) n; ANALYZE app.item;
+      """)
+    try views.connection.execute(
+      """
+      SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+      SET max_parallel_workers_per_gather = 2;
+      LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_level = notice
+      """)
+    return views
   }
 }

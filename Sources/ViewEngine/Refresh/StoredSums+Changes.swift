@@ -190,11 +190,18 @@ extension StoredSums {
     }
     for (groups, parameters) in try given("pg_temp.rivulet_groups") {
       let values = columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+      // Computed first and written then, as all groups are.
       try connection.query(
         """
-        INSERT INTO \(table) AS o \(Self.added(shape.contributions(shape.from(groups)), shape))
-        ON CONFLICT (\(shape.keyList)) DO UPDATE SET \(values)
+        CREATE TEMP TABLE rivulet_replaced ON COMMIT DROP AS
+        \(Self.added(shape.contributions(shape.from(groups)), shape))
         """, parameters)
+      try connection.execute(
+        """
+        INSERT INTO \(table) AS o TABLE pg_temp.rivulet_replaced
+        ON CONFLICT (\(shape.keyList)) DO UPDATE SET \(values);
+        DROP TABLE pg_temp.rivulet_replaced
+        """)
       for values in distinct { try values.put(groups, parameters) }
     }
   }

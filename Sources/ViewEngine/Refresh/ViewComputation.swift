@@ -90,19 +90,26 @@ struct ViewComputation {
     return refresh
   }
 
-  /// Computes the rows of groups, some after the other.
+  /// Computes the rows of groups, some after the other, each aside: a statement that writes is not done by
+  /// several processes.
   private func makeFresh(_ keys: [DirtyGroups.Keys], _ columns: [String]) throws {
     // By name: what a * has come to mean since is not asked for.
     let names = KeysQuery.list(columns)
-    try connection.execute(
-      "CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS SELECT \(names) FROM \(table) WITH NO DATA"
-    )
-    let head = "INSERT INTO \(RowDifference.fresh)\nSELECT \(names) FROM (\n"
-    for keys in keys {
+    if keys.isEmpty {
+      try connection.execute(
+        "CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS SELECT \(names) FROM \(table) WITH NO DATA")
+    }
+    for (index, keys) in keys.enumerated() {
+      let name = index == 0 ? "rivulet_fresh" : "rivulet_more"
+      let head = "CREATE TEMP TABLE \(name) ON COMMIT DROP AS\nSELECT \(names) FROM (\n"
       do {
         try connection.query(head + view.sql(keys: keys.sql) + "\n) computed", keys.parameters)
       } catch {
         throw view.located(error, after: head, keys: keys.sql)
+      }
+      if index > 0 {
+        try connection.execute(
+          "INSERT INTO \(RowDifference.fresh) TABLE pg_temp.rivulet_more; DROP TABLE pg_temp.rivulet_more")
       }
     }
   }
@@ -125,6 +132,9 @@ struct ViewComputation {
       source.adds == nil && changed(source, pending, types) != nil
     }
     let rows = haveOthersChanged ? nil : try addedRows(pending)
+    if case .queue(let queue) = rows, try hasMoreRows(queue, than: sums.shape.source) {
+      return try computeAll(because: "more rows were changed than there are", sums)
+    }
     let asked = query.dirty { name in
       registered.sources.first { $0.name == name }.flatMap { source in
         if source.adds == nil || haveOthersChanged { return changed(source, pending, types) }
@@ -176,6 +186,21 @@ struct ViewComputation {
     return try ReleaseRows.find(view.name, marked: publications.compactMap(\.table), on: connection)?.rows
       .map { .releases($0) }
   }
+
+  /// Whether to add up what a queue holds is dearer than to compute everything, by what the server knows of
+  /// both without reading them.
+  private func hasMoreRows(_ queue: String, than source: String) throws -> Bool {
+    let isLarge = "SELECT pg_relation_size(\(Quote.literal(queue))) > \(Self.largeQueue)"
+    guard try connection.query(isLarge)[0].value(0) else { return false }
+    func rows(_ table: String) throws -> Double {
+      let plan: String = try connection.execute("EXPLAIN SELECT FROM \(table)")[0].value(0)
+      return plan.firstMatch(of: /rows=(\d+)/).flatMap { Double($0.1) } ?? 0
+    }
+    return try rows(queue) > rows(Quote.qualified(source))
+  }
+
+  /// A queue of fewer bytes is added up in no time.
+  private static let largeQueue = 1 << 20
 
   /// Puts together what is to be added, and the groups that this and others mean.
   private func gather(

@@ -5,6 +5,9 @@ import Testing
 import ViewEngine
 
 /// Ten minutes of four writers, a refresh every second and somebody who compares, all at once.
+///
+/// With `RIVULET_FUZZ_SECONDS` for so long each, one after the other, and at the full pace: 400 transactions and
+/// one refresh a second.
 @Suite("Views under traffic")
 struct TrafficTests {
   private static let writers = 4
@@ -13,7 +16,8 @@ struct TrafficTests {
   private static let without = [
     "mart.visit_line", "mart.amount_line", "mart.code_use", "mart.loose", "mart.total", "mart.per_user",
   ]
-  private static let seconds = RandomRefresh.fuzzSeconds > 0 ? RandomRefresh.fuzzSeconds : 600
+  private static let isFuzz = RandomRefresh.fuzzSeconds > 0
+  private static let seconds = isFuzz ? RandomRefresh.fuzzSeconds : 600
 
   /// What came of ten minutes.
   private struct Outcome: Sendable {
@@ -23,7 +27,7 @@ struct TrafficTests {
     var compared = RandomComparer.Tally()
   }
 
-  /// Both at the same time, each on a server of its own that clears dead rows away as any server does.
+  /// Both on a server of its own that clears dead rows away as any server does; at the same time, but for fuzzing.
   @Test(
     "equal their SELECT after every round, and at any moment with what waits for them, also where refreshes are killed"
   )
@@ -33,12 +37,14 @@ struct TrafficTests {
       let outcome = try Self.traffic(isKilled: true)
       killed.change { $0 = outcome }
     }
+    if Self.isFuzz { try beside.wait() }
     let whole = try Self.traffic(isKilled: false)
-    try beside.wait()
+    if !Self.isFuzz { try beside.wait() }
     for outcome in [whole, killed.value] {
-      // More is aimed at: a slow machine has other tests beside this one. Both together are over 200 a second.
-      #expect(Double(outcome.transactions) > Self.seconds * 1.5 * Double(outcome.pace))
-      #expect(Double(outcome.calls.calls + outcome.calls.kills) > Self.seconds / 3)
+      // Where both share a machine with other tests more is aimed at than is asked for.
+      let (transactions, refreshes) = Self.isFuzz ? (400, 1) : (Double(outcome.pace) * 1.5, 1.0 / 3)
+      #expect(Double(outcome.transactions) >= Self.seconds * transactions)
+      #expect(Double(outcome.calls.calls + outcome.calls.kills) >= Self.seconds * refreshes)
       #expect(outcome.calls.incremental > outcome.calls.full)
       #expect(outcome.compared.exact > Self.rounds && outcome.compared.different == [])
     }
@@ -47,7 +53,7 @@ struct TrafficTests {
 
   private static func traffic(isKilled: Bool) throws -> Outcome {
     // Transactions a second of each writer.
-    let pace = isKilled ? 50 : 100
+    let pace = isFuzz ? 115 : isKilled ? 50 : 100
     let server = try CrashingServer(settings: ["autovacuum": "on", "autovacuum_naptime": "5s"])
     var refresh = try RandomRefresh(in: server.makeDatabase(), without: Self.without)
     let project = try Scratch()
