@@ -64,24 +64,29 @@ struct SourceBundle {
   /// The same bundle as fifty releases that follow each other, all of years with the same arithmetic, 2010A to
   /// 2022B: their paths and names.
   ///
-  /// The archive's name and the banner of PPRRVU both say the release, as they have to agree.
+  /// The names of the archive and of its entries and the banner of PPRRVU say the release, as they have to
+  /// agree.
   func fiftyReleases() throws -> [(path: String, name: String)] {
     let quarters = [("A", "January"), ("B", "April"), ("C", "July"), ("D", "October")]
     return try (0..<50).map { number in
       let (year, (letter, month)) = (2010 + number / 4, quarters[number % 4])
       let copy = workbench.path("RVU\(year % 100)\(letter).zip")
-      if !Files.exists(copy) { try write(copy, banner: "\(year)\(Self.title)\(month)") }
+      if !Files.exists(copy) { try write(copy, year: year, month: month) }
       return (copy, "\(year)\(letter)")
     }
   }
 
   private static let title = " National Physician Fee Schedule Relative Value File "
 
-  private func write(_ copy: String, banner: String) throws {
+  private func write(_ copy: String, year: Int, month: String) throws {
     try Interruption.shared.check()
+    let banner = "\(year)\(Self.title)\(month)"
     let zip = try ZipWriter(copy)
     for entry in try Discovery.entries(of: file()) {
-      try zip.beginEntry(entry.entry ?? entry.name)
+      // PPRRVU2025_Oct.csv, GPCI2025.csv, 25LOCCO.csv
+      let name = (entry.entry ?? entry.name)
+        .replacing("25", with: "\(year % 100)").replacing("_Oct", with: "_\(month.prefix(3))")
+      try zip.beginEntry(name)
       var isHead = Self.isTable(entry, "csv")
       try Self.pieces(of: entry) { piece in
         if isHead {
