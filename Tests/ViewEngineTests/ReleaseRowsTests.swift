@@ -137,7 +137,7 @@ struct ReleaseRowsTests {
     #expect(try added == views.value(expected))
   }
 
-  @Test("has groups computed where its rows cannot be told from those that statements have changed")
+  @Test("has groups computed where its rows may be among those that statements have changed")
   func others() throws {
     try publish(3)
     try views.connection.execute(
