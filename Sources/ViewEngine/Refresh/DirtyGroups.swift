@@ -31,9 +31,12 @@ struct DirtyGroups {
   /// - Parameters:
   ///   - changed: a SELECT of the groups.
   ///   - keys: what says which groups there are.
+  ///   - types: those of their columns, where they are known already.
   ///   - connection: that of the transaction at work.
   /// - Throws: `PostgreSQLError`.
-  init(_ changed: String, _ keys: KeysQuery, on connection: Connection) throws {
+  init(
+    _ changed: String, _ keys: KeysQuery, types: [String: ColumnType]? = nil, on connection: Connection
+  ) throws {
     self.keys = keys
     self.connection = connection
     let order = keys.columns.indices.map { String($0 + 1) }.joined(separator: ", ")
@@ -41,7 +44,7 @@ struct DirtyGroups {
       "CREATE TEMP TABLE rivulet_dirty ON COMMIT DROP AS \(changed)\nORDER BY \(order)"
     ).affectedRows
     try connection.execute("ANALYZE \(Self.table)")
-    types = try ColumnType.columns(of: Self.table, on: connection)
+    self.types = try types ?? ColumnType.columns(of: Self.table, on: connection)
   }
 
   /// Which of some of the columns are null in them.

@@ -12,13 +12,15 @@ struct ViewComputation {
   /// - Throws: ``ViewProblem`` where the SELECT fails, or gives rows that are not those of its groups;
   ///   `PostgreSQLError`.
   func run(_ pending: PendingChanges, ofGroups groups: Int, isFull: Bool) throws -> ViewRefresh {
-    let sums = try StoredSums.known(of: registered, view, on: connection)
+    // In one query, which the server takes longer to plan than to answer.
+    let sumsTable = Quote.qualified(StoredSums.table(registered.number))
+    let sources = pending.publications.map { Quote.qualified($0.source) }
+    let types = try ColumnType.columns(of: Array(Set([table, sumsTable] + sources)), on: connection)
+    let sums = try StoredSums.known(of: registered, view, types: types[sumsTable], on: connection)
     guard view.strategy == .incremental, !isFull, pending.rebuild == nil else {
       return try computeAll(because: pending.rebuild, sums)
     }
-    if let sums { return try add(pending, to: sums) }
-    let types = try ColumnType.columns(
-      of: ([view.name] + registered.sources.compactMap(\.queue)).map(Quote.qualified), on: connection)
+    if let sums { return try add(pending, to: sums, types) }
     let query = KeysQuery(view)
     let changed = query.dirty { name in
       registered.sources.first { $0.name == name }.flatMap { self.changed($0, pending, types) }
@@ -38,7 +40,7 @@ struct ViewComputation {
   // MARK: Some groups
 
   /// The SELECT of what changed rows of a source held in the captured columns; nil where nothing changed. Of
-  /// queues the types are given by the queue's quoted name.
+  /// sources the types are given by the table's quoted name.
   private func changed(
     _ source: RegisteredView.Source, _ pending: PendingChanges, _ types: [String: [String: ColumnType]]
   ) -> String? {
@@ -54,7 +56,7 @@ struct ViewComputation {
     _ source: RegisteredView.Source, _ pending: PendingChanges, _ types: [String: [String: ColumnType]]
   ) -> String? {
     let columns = KeysQuery.list(source.capture)
-    let types = types[source.queue.map(Quote.qualified) ?? ""] ?? [:]
+    let types = types[Quote.qualified(source.name)] ?? [:]
     let distinct = source.capture.allSatisfy { types[$0]?.isExact == true } ? "DISTINCT " : ""
     var parts: [String] = []
     for publication in pending.publications where publication.source == source.name {
@@ -118,14 +120,10 @@ struct ViewComputation {
 
   /// Adds what has changed of one source, and computes the groups again that changes of others mean, and rows
   /// that have come or gone with a release.
-  private func add(_ pending: PendingChanges, to sums: StoredSums) throws -> ViewRefresh {
+  private func add(
+    _ pending: PendingChanges, to sums: StoredSums, _ types: [String: [String: ColumnType]]
+  ) throws -> ViewRefresh {
     let query = KeysQuery(view)
-    let stored = try ColumnType.columns(of: table, on: connection)
-    // The queue of sums holds no columns of the source.
-    let types = try registered.sources.reduce(into: [:]) {
-      $0[Quote.qualified($1.queue ?? "")] = try ColumnType.columns(
-        of: Quote.qualified($1.name), on: connection)
-    }
     // Where what rows are joined to has changed, a row that went was added by what that was before: nothing is
     // added, and the groups of all are computed.
     let haveOthersChanged = registered.sources.contains { source in
@@ -144,7 +142,7 @@ struct ViewComputation {
     }
     var refresh = ViewRefresh(view, .refreshed)
     refresh.kind = .incremental
-    let difference = difference(stored)
+    let difference = difference(types[table] ?? [:])
     let dirty: DirtyGroups
     let groups: [NullPattern]
     do {
@@ -218,7 +216,8 @@ struct ViewComputation {
       keys = asked ?? "SELECT \(sums.shape.keyList) FROM \(sums.table) LIMIT 0"
     }
     let dirty = try DirtyGroups(
-      asked.map { "SELECT * FROM (\(keys)) k\nUNION SELECT * FROM (\($0)) a" } ?? keys, query, on: connection)
+      asked.map { "SELECT * FROM (\(keys)) k\nUNION SELECT * FROM (\($0)) a" } ?? keys, query,
+      types: asked == nil && sums.shape.adds == .sums ? sums.types : nil, on: connection)
     if sums.shape.adds == .rows { try sums.gatherRows(rows) }
     return dirty
   }

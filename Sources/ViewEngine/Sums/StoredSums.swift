@@ -21,12 +21,19 @@ struct StoredSums {
   var table: String { Quote.qualified(Self.table(number)) }
 
   /// Those of a view that was made.
+  /// - Parameters:
+  ///   - shape: what is added up.
+  ///   - number: the view's.
+  ///   - types: those of the table's columns, where they are known already.
+  ///   - connection: where they are.
   /// - Throws: `PostgreSQLError`.
-  init(_ shape: SumsShape, number: Int, on connection: Connection) throws {
+  init(
+    _ shape: SumsShape, number: Int, types: [String: ColumnType]? = nil, on connection: Connection
+  ) throws {
     self.shape = shape
     self.number = number
     self.connection = connection
-    types = try ColumnType.columns(of: Quote.qualified(Self.table(number)), on: connection)
+    self.types = try types ?? ColumnType.columns(of: Quote.qualified(Self.table(number)), on: connection)
   }
 
   /// The aggregates that add up intervals, by their numbers.
@@ -52,16 +59,6 @@ struct StoredSums {
   /// Those of them that count rows.
   var counts: [String] {
     [SumsShape.rows] + shape.parts.filter { $0.kind == .count }.map(\.name)
-  }
-
-  /// Makes the table of a queue.
-  /// - Parameter queue: its name, quoted.
-  /// - Throws: `PostgreSQLError`.
-  func makeQueue(_ queue: String) throws {
-    // Small, since a statement of a row is the usual one; and one that changes more rows than that has all
-    // computed.
-    let small = counts.map { "ALTER COLUMN \($0) TYPE integer" }.joined(separator: ", ")
-    try connection.execute("CREATE TABLE \(queue) (LIKE \(table)); ALTER TABLE \(queue) \(small)")
   }
 
   /// What rows add to each group, in the table's columns: a SELECT.
