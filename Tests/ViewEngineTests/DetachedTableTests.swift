@@ -49,18 +49,7 @@ struct DetachedTableTests {
   @Test(
     "that was attached, written to and detached between two refreshes is not added", arguments: [true, false])
   func guest(isOther: Bool) throws {
-    var views = try StoredViews("")
-    try views.connection.execute(
-      """
-      CREATE TABLE app.part (state text, n int) PARTITION BY LIST (state);
-      CREATE TABLE app.part_a PARTITION OF app.part FOR VALUES IN ('a');
-      CREATE TABLE app.part_b PARTITION OF app.part FOR VALUES IN ('b');
-      INSERT INTO app.part VALUES ('a', 1), ('b', 2)
-      """)
-    try views.define(
-      "mart.parts", by: "n", of: "app.part",
-      "SELECT n, count(*) AS rows FROM {keys} k JOIN app.part p USING (n) GROUP BY 1")
-    try views.make()
+    let views = try parts()
     try views.connection.execute("ALTER TABLE app.part DETACH PARTITION app.part_b")
     // Now it is known to be away, and has no triggers.
     try views.refresh()
@@ -79,5 +68,92 @@ struct DetachedTableTests {
     try views.expectExact("mart.parts", afterEach: ["INSERT INTO app.part VALUES ('a', 9)"])
     #expect(
       try views.value("SELECT kind FROM rivulet.view_refresh ORDER BY refresh DESC LIMIT 1") == "incremental")
+  }
+
+  /// A view of a table with two parts.
+  private func parts() throws -> StoredViews {
+    var views = try StoredViews(
+      """
+      CREATE TABLE app.part (state text, n int) PARTITION BY LIST (state);
+      CREATE TABLE app.part_a PARTITION OF app.part FOR VALUES IN ('a');
+      CREATE TABLE app.part_b PARTITION OF app.part FOR VALUES IN ('b');
+      INSERT INTO app.part VALUES ('a', 1), ('b', 2)
+      """)
+    try views.define(
+      "mart.parts", by: "n", of: "app.part",
+      "SELECT n, count(*) AS rows FROM {keys} k JOIN app.part p USING (n) GROUP BY 1")
+    try views.make()
+    return views
+  }
+
+  @Test(
+    "that a refresh has seen leave is not added for a snapshot that is older, when it came again and left")
+  func oldSnapshot() throws {
+    let views = try parts()
+    let writer = try views.database.connect()
+    try writer.execute("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM app.part_a")
+    try views.connection.execute("ALTER TABLE app.part DETACH PARTITION app.part_b")
+    try views.refresh()
+    try views.connection.execute("ALTER TABLE app.part ATTACH PARTITION app.part_b FOR VALUES IN ('b')")
+    try writer.execute("INSERT INTO app.part VALUES ('b', 1), ('b', 7); COMMIT")
+    try views.connection.execute("ALTER TABLE app.part DETACH PARTITION app.part_b")
+    try views.refresh()
+    try views.expectExact("mart.parts")
+    // Of tables that a refresh knows, what such a transaction writes is added.
+    try views.expectExact(
+      "mart.parts",
+      afterEach: ["BEGIN ISOLATION LEVEL SERIALIZABLE; INSERT INTO app.part VALUES ('a', 3); COMMIT"])
+  }
+
+  @Test("whose detaching began while a statement was writing to it is not added")
+  func concurrently() throws {
+    let views = try parts()
+    try views.connection.execute("ALTER TABLE app.part DETACH PARTITION app.part_b")
+    try views.refresh()
+    try views.connection.execute(
+      """
+      CREATE FUNCTION app.held(n int) RETURNS int LANGUAGE plpgsql AS $$
+      BEGIN
+        IF n = 2 THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF;
+        RETURN n;
+      END $$;
+      ALTER TABLE app.part ATTACH PARTITION app.part_b FOR VALUES IN ('b')
+      """)
+    let holder = try views.database.connect()
+    try holder.execute("SELECT pg_advisory_lock(4711)")
+    let database = views.database
+    let writing = Background {
+      try database.connect().execute(
+        "INSERT INTO app.part SELECT 'b', app.held(n) FROM generate_series(1, 2) n")
+    }
+    try #require(try database.findsWaiter(forLock: 4711))
+    let detaching = Background {
+      try database.connect().execute("ALTER TABLE app.part DETACH PARTITION app.part_b CONCURRENTLY")
+    }
+    try #require(try database.finds("SELECT FROM pg_inherits WHERE inhdetachpending"))
+    try holder.execute("SELECT pg_advisory_unlock(4711)")
+    try writing.wait()
+    try detaching.wait()
+    try views.refresh()
+    try views.expectExact("mart.parts")
+  }
+
+  @Test(
+    "is not waited for by who writes to another one while somebody is at work on it",
+    arguments: ["READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"])
+  func atWork(level: String) throws {
+    let views = try parts()
+    let holder = try views.database.connect()
+    try holder.execute("BEGIN; LOCK TABLE app.part_a IN ACCESS EXCLUSIVE MODE")
+    try views.connection.execute(
+      """
+      SET lock_timeout = '5s'; SET statement_timeout = '3s';
+      BEGIN ISOLATION LEVEL \(level); INSERT INTO app.part VALUES ('b', 5)
+      """)
+    #expect(try views.value("SHOW lock_timeout") == "5s")
+    try views.connection.execute("COMMIT; RESET statement_timeout; RESET lock_timeout")
+    try holder.execute("COMMIT")
+    try views.refresh()
+    try views.expectExact("mart.parts")
   }
 }

@@ -132,26 +132,61 @@ struct ChangeCapture {
   /// What a function that adds changes up begins with where the source is partitioned: rows of a table that no
   /// refresh knows of must not be added, since that may have left the source again by the next one.
   ///
-  /// The function that names the tables sees what the statement has seen of them, whatever the snapshot. Tables
-  /// of releases come and go with marks.
+  /// A query of the function sees the tables that the statement has seen, and those that are being detached,
+  /// and locks none: nobody waits for who is at work on another one. Tables of releases come and go with marks.
   private func unknownTables(on connection: Connection) throws -> String {
     let isPartitioned: Bool = try connection.query(
       "SELECT relkind = 'p' FROM pg_class WHERE oid = rivulet.relation($1)", [.text(source)])[0].value(0)
     guard isPartitioned else { return "" }
     let (name, table) = (Quote.literal(view), Quote.literal(source))
-    return """
-      IF EXISTS (
-        SELECT FROM pg_partition_tree(TG_RELID) p
-        WHERE p.level > 0 AND p.relid::oid::text <> ALL (
-            SELECT unnest(s.partitions) FROM rivulet.view_source s WHERE s.view = \(name) AND s.position = \(position))
-          AND NOT EXISTS (
-            SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-            JOIN rivulet.release_table r ON r.partition = n.nspname || '.' || c.relname WHERE c.oid = p.relid)) THEN
-        INSERT INTO rivulet.view_mark (view, source, reason)
+    let known = "FROM rivulet.view_source s WHERE s.view = \(name) AND s.position = \(position)"
+    let mark = """
+      INSERT INTO rivulet.view_mark (view, source, reason)
         VALUES (\(name), \(table), 'given tables, and written to');
         RETURN NULL;
-      END IF;
       """
+    return """
+      IF EXISTS (
+        WITH RECURSIVE tree (id) AS (
+          SELECT i.inhrelid FROM pg_inherits i WHERE i.inhparent = TG_RELID
+          UNION ALL SELECT i.inhrelid FROM tree JOIN pg_inherits i ON i.inhparent = tree.id)
+        SELECT FROM tree
+        WHERE id::text NOT IN (SELECT unnest(s.partitions || s.releases) \(known))
+          AND \(Self.isNoRelease)) THEN
+        \(mark)
+      END IF;
+      \(Self.unlessSnapshotIsOld(mark, knowing: "SELECT unnest(s.releases) \(known)"))
+      """
+  }
+
+  /// By the numbers of all of them, since each statement asks: names would be compared each with each.
+  private static let isNoRelease = """
+    id NOT IN (SELECT t.id FROM (SELECT rivulet.relation(r.partition)::oid AS id FROM rivulet.release_table r) t
+          WHERE t.id IS NOT NULL)
+    """
+
+  /// A snapshot that is as old as the transaction says neither which tables there are nor which the last
+  /// refresh knew: a table may have left, and come again, and leave. Then the triggers that the snapshot has of
+  /// it are gone. The functions that name tables and triggers see what is there now; the first locks the
+  /// tables, and whose lock it does not get at once is not waited for: the exception marks the view.
+  private static func unlessSnapshotIsOld(_ mark: String, knowing releases: String) -> String {
+    """
+    IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
+      DECLARE timeout constant text := current_setting('lock_timeout');
+      BEGIN
+        PERFORM set_config('lock_timeout', '10ms', true);
+        IF EXISTS (
+          SELECT FROM pg_partition_tree(TG_RELID) p(id)
+          LEFT JOIN pg_trigger g ON g.tgrelid = p.id AND g.tgname = TG_NAME
+          WHERE p.level > 0 AND pg_get_triggerdef(g.oid) IS NULL AND id::oid::text NOT IN (\(releases))
+            AND \(isNoRelease)) THEN
+          PERFORM set_config('lock_timeout', timeout, true);
+          \(mark)
+        END IF;
+        PERFORM set_config('lock_timeout', timeout, true);
+      END;
+    END IF;
+    """
   }
 
   /// Whether no two rows of the source are alike in what is remembered of them.
