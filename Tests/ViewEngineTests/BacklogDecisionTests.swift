@@ -106,7 +106,7 @@ struct BacklogDecisionTests {
     #expect(some.publications.map(\.source) == ["app.fee", "app.visit"])
     #expect(
       pending([came("app.visit", nil)]).rebuild
-        == "release 2025A of app.visit went, and its rows with it")
+        == "the rows of release 2025A of app.visit cannot be looked at")
   }
 
   @Test("is not done where changes are not seen, or were lost with their queue")

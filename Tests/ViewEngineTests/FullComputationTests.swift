@@ -88,6 +88,32 @@ struct FullComputationTests {
     try views.expectExact("mart.amount")
   }
 
+  @Test("are not needed by who may add up what was changed, and not read the rows")
+  func policies() throws {
+    var views = try StoredViews(
+      "CREATE TABLE app.item (code text, n int); INSERT INTO app.item VALUES ('a', 1)")
+    try views.define(
+      "mart.items", by: "code",
+      "SELECT code, count(*) AS rows FROM {keys} k JOIN app.item i USING (code) GROUP BY 1")
+    try views.make()
+    let role = "r\(views.database.name.suffix(12))"
+    try views.connection.execute(
+      """
+      CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA app, mart, rivulet TO \(role);
+      GRANT ALL ON ALL TABLES IN SCHEMA rivulet, mart TO \(role); GRANT SELECT ON app.item TO \(role);
+      ALTER TABLE app.item ENABLE ROW LEVEL SECURITY
+      """)
+    let other = try Connection(to: ConnectionTarget(views.database.url(as: role)))
+    for count in [1, 30_000] {
+      try views.connection.execute(
+        "INSERT INTO app.item SELECT 'code number ' || g, g FROM generate_series(1, \(count)) g")
+      let refreshed = try views.engine.refresh(RefreshRequest(), on: other)
+      let error = String(describing: refreshed.first?.error)
+      #expect(refreshed.map(\.kind) == [.incremental], "\(count): \(error)")
+      try views.expectExact("mart.items")
+    }
+  }
+
   /// Of a session that has much computed by several processes, and says how.
   private static func parallelViews() throws -> StoredViews {
     let views = try StoredViews(

@@ -161,4 +161,86 @@ struct ReleaseRowsTests {
     try withdraw(1)
     try expectExact(.incremental, "the last one went")
   }
+
+  @Test(
+    "that came, and whose rows were changed by way of the source, has the groups computed that these went from",
+    arguments: [
+      "DELETE FROM app.price WHERE release = '3' AND code = 'c1'",
+      "UPDATE app.price SET code = 'c2' WHERE release = '3' AND code = 'c1'",
+      "DELETE FROM app.price WHERE release = '3'",
+    ], [true, false])
+  func left(_ change: String, isGone: Bool) throws {
+    var views = views
+    let columns = "count(*) AS rows, sum(p.amount) AS amount"
+    try views.define(
+      "mart.sums", by: "code", of: "app.price",
+      "SELECT k.code, \(columns) FROM {keys} k JOIN app.price p USING (code) GROUP BY k.code")
+    try views.define(
+      "mart.rows",
+      """
+      strategy: incremental
+      description: Prices by title
+      key: [title]
+      rebuild_share: 100%
+      sources:
+        app.price: {capture: [code], keys: SELECT c.title FROM changed JOIN app.code c USING (code)}
+        app.code: {capture: [title], keys: SELECT title FROM changed}
+      """,
+      """
+      SELECT k.title, \(columns) FROM {keys} k JOIN app.code c USING (title) JOIN app.price p ON p.code = c.code
+      GROUP BY k.title
+      """)
+    try views.make()
+    try publish(3)
+    try views.connection.execute(change)
+    if isGone { try withdraw(3) }
+    try views.refresh()
+    for name in ["mart.sums", "mart.rows"] { try views.expectExact(name, "\(name)") }
+  }
+
+  @Test("has all computed where its table is gone, though another has its name, or nobody said so")
+  func gone() throws {
+    try withdraw(2)
+    try views.connection.execute("DROP TABLE app.price_2; CREATE TABLE app.price_2 (LIKE app.price_1)")
+    try expectExact(.full, "another has its name")
+    try views.connection.execute("DROP TABLE app.price_1")
+    try publish(3)
+    try expectExact(.full, "another went by hand")
+  }
+
+  @Test("may be dropped while it is about to be read")
+  func dropped() throws {
+    try withdraw(2)
+    let dropper = try views.database.connect()
+    try dropper.execute("BEGIN; DROP TABLE app.price_2")
+    let (database, definitions) = (views.database, views.definitions)
+    let refreshing = Background {
+      for view in try ViewEngine(definitions).refresh(RefreshRequest(), on: database.connect()) {
+        try #require(!view.hasFailed, "\(view.view): \(String(describing: view.error))")
+      }
+    }
+    #expect(try views.database.findsWaiter(forTable: "app.price_2"))
+    try dropper.execute("COMMIT")
+    try refreshing.wait()
+    for name in Self.names { try views.expectExact(name, "dropped") }
+  }
+
+  @Test("has all computed by who may read the source, and not its table")
+  func rights() throws {
+    let role = "r" + views.database.name.suffix(12)
+    try views.connection.execute(
+      """
+      CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA app, mart, rivulet TO \(role);
+      GRANT ALL ON ALL TABLES IN SCHEMA rivulet, mart TO \(role); GRANT SELECT ON app.price, app.code TO \(role)
+      """)
+    let other = try Connection(to: ConnectionTarget(views.database.url(as: role)))
+    try publish(3)
+    for isOver in [false, true] {
+      if isOver { try withdraw(2) }
+      for view in try views.engine.refresh(RefreshRequest(), on: other) {
+        #expect(!view.hasFailed, "\(view.view): \(String(describing: view.error))")
+      }
+      for name in Self.names { try views.expectExact(name, "over: \(isOver)") }
+    }
+  }
 }

@@ -120,6 +120,7 @@ extension ViewEngine {
     guard isHeld else { throw RefreshError.busy(view.name) }
     // Nobody makes it again while the lock is held, but somebody may have since it was looked at.
     var registered = known
+    var isRepeated = false
     while true {
       try Interruption.shared.check()
       do {
@@ -139,6 +140,12 @@ extension ViewEngine {
           continue
         }
         if case RefreshTransaction.Obstacle.isOther = error { throw RefreshError.outOfStep(view.name) }
+        // The table of a release may have been dropped since the snapshot was taken; the next one says so.
+        let state = (error as? ViewProblem)?.sqlState ?? (error as? PostgreSQLError)?.sqlState
+        if state == "42P01", !isRepeated {
+          isRepeated = true
+          continue
+        }
         throw error
       }
     }

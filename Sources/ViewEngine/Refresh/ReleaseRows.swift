@@ -24,7 +24,7 @@ struct ReleaseRows {
     let found = try connection.query(
       """
       WITH RECURSIVE \(attached)
-      SELECT format('%I.%I', n.nspname, c.relname), a.id IS NOT NULL,
+      SELECT CASE WHEN c.oid IS NOT NULL THEN format('%I.%I', n.nspname, c.relname) END, a.id IS NOT NULL,
         coalesce((a.id IS NULL OR h.id IS NULL) AND r.is_release AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid)
           AND NOT EXISTS (
             SELECT FROM pg_attribute o WHERE o.attrelid = source.root AND o.attname = ANY (source.columns)
@@ -43,6 +43,15 @@ struct ReleaseRows {
     return ReleaseRows(
       tables: try found.map { (try $0.value(0), try $0.value(1)) },
       columns: try found.first?.value(3) ?? [])
+  }
+
+  /// How many tables are gone whose rows are in what is stored of a view. Others may have their names.
+  static func lost(_ view: String, on connection: Connection) throws -> Int {
+    try connection.query(
+      """
+      SELECT count(*) FROM rivulet.view_source s CROSS JOIN LATERAL unnest(s.releases) r(id)
+      WHERE s.view = $1 AND NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = r.id::oid)
+      """, [.text(view)])[0].value(0)
   }
 
   /// The rows with their sign: a SELECT; nil where there are none.

@@ -129,16 +129,33 @@ struct ViewComputation {
     let haveOthersChanged = registered.sources.contains { source in
       source.adds == nil && changed(source, pending, types) != nil
     }
-    let rows = haveOthersChanged ? nil : try addedRows(pending)
-    if case .queue(let queue) = rows, try hasMoreRows(queue, than: sums.shape.source) {
+    let queue = registered.added.flatMap { pending.queued.contains($0.name) ? $0.queue : nil }
+      .map(Quote.qualified)
+    let publications = pending.publications.filter { $0.source == registered.added?.name }
+    let isPublished = !publications.isEmpty
+    // Of which groups their rows were may follow from the name of the release alone.
+    let known = registered.added?.capture == ["release"] ? publications.count { $0.table == nil } : 0
+    if isPublished, try ReleaseRows.lost(view.name, on: connection) > known {
+      return try computeAll(because: "rows of a release went with their table", sums)
+    }
+    let rows = haveOthersChanged ? nil : try addedRows(queue, pending)
+    if let queue, try hasMoreRows(queue, than: sums.shape.source) {
       return try computeAll(because: "more rows were changed than there are", sums)
     }
-    let asked = query.dirty { name in
+    // What statements have changed may be rows of a release that came, which were never added: those that went
+    // from it must not be taken away, nor does its table say of which groups they were.
+    let isMixed = queue != nil && isPublished
+    var asked = query.dirty { name in
       registered.sources.first { $0.name == name }.flatMap { source in
         if source.adds == nil || haveOthersChanged { return changed(source, pending, types) }
+        if isMixed, source.adds == .rows { return changed(source, pending, types) }
         if case .releases = rows { return nil }
         return published(source, pending, types)
       }
+    }
+    if isMixed, sums.shape.adds == .sums, let queue {
+      let groups = "SELECT \(sums.shape.keyList) FROM \(queue)"
+      asked = asked.map { "\(groups)\nUNION SELECT * FROM (\($0)) a" } ?? groups
     }
     var refresh = ViewRefresh(view, .refreshed)
     refresh.kind = .incremental
@@ -175,12 +192,11 @@ struct ViewComputation {
   }
 
   /// The changes of the source whose changes are added up, as far as that is done; nil where there are none.
-  private func addedRows(_ pending: PendingChanges) throws -> AddedRows? {
-    guard let source = registered.added else { return nil }
+  private func addedRows(_ queue: String?, _ pending: PendingChanges) throws -> AddedRows? {
+    let publications = pending.publications.filter { $0.source == registered.added?.name }
+    if publications.isEmpty { return queue.map(AddedRows.queue) }
     // What a statement has added may be of a release that came or went: which it was the queue does not say.
-    if pending.queued.contains(source.name) { return source.queue.map { .queue(Quote.qualified($0)) } }
-    let publications = pending.publications.filter { $0.source == source.name }
-    if publications.isEmpty { return nil }
+    if queue != nil { return nil }
     return try ReleaseRows.find(view.name, marked: publications.compactMap(\.table), on: connection)?.rows
       .map { .releases($0) }
   }
@@ -188,8 +204,12 @@ struct ViewComputation {
   /// Whether to add up what a queue holds is dearer than to compute everything, by what the server knows of
   /// both without reading them.
   private func hasMoreRows(_ queue: String, than source: String) throws -> Bool {
-    let isLarge = "SELECT pg_relation_size(\(Quote.literal(queue))) > \(Self.largeQueue)"
-    guard try connection.query(isLarge)[0].value(0) else { return false }
+    // Who may see some rows of the source only may add up what is known of all.
+    let isLarge = """
+      SELECT pg_relation_size(\(Quote.literal(queue))) > \(Self.largeQueue)
+        AND NOT row_security_active(rivulet.relation($1))
+      """
+    guard try connection.query(isLarge, [.text(source)])[0].value(0) else { return false }
     func rows(_ table: String) throws -> Double {
       let plan: String = try connection.execute("EXPLAIN SELECT FROM \(table)")[0].value(0)
       return plan.firstMatch(of: /rows=(\d+)/).flatMap { Double($0.1) } ?? 0

@@ -56,7 +56,8 @@ extension ViewBacklog {
   }
 
   /// One row a finding: the view, the kind, what it is about, and more of it; of a mark the release that is
-  /// meant, and its table where it is still there. Takes a view's name or NULL.
+  /// meant, and its table where that is still there and the role may read it, for which rights on the source are
+  /// not enough. Takes a view's name or NULL.
   private static let findings = """
     WITH RECURSIVE wanted (name) AS (
       SELECT name FROM rivulet.view WHERE strategy <> 'live' AND ($1::text IS NULL OR name = $1)
@@ -75,7 +76,8 @@ extension ViewBacklog {
       UNION ALL SELECT 2, 1, name, 'code', NULL, NULL, NULL, NULL FROM own v
       WHERE refreshed_at IS NOT NULL AND v.code IS DISTINCT FROM \(RegisteredView.code(of: "v"))
       UNION ALL SELECT 3, min(m.mark), m.view, 'mark', m.source, m.reason, m.release,
-        CASE WHEN rivulet.relation(m.partition) IS NOT NULL THEN m.partition END
+        CASE WHEN has_table_privilege(rivulet.relation(m.partition), 'SELECT')
+          AND NOT row_security_active(rivulet.relation(m.partition)) THEN m.partition END
       FROM own JOIN rivulet.view_mark m ON m.view = own.name
       GROUP BY m.view, m.source, m.reason, m.release, m.partition
       UNION ALL SELECT 4, position, view, kind, source, NULL, NULL, NULL FROM captured

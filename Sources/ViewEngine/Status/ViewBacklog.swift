@@ -35,7 +35,7 @@ struct ViewBacklog {
   struct Publication: Equatable {
     let source: String
     let release: String
-    /// The table of the revision; nil where it is gone.
+    /// The table of the revision; nil where it is gone, or the role may not read it.
     let table: String?
   }
 
@@ -179,6 +179,6 @@ struct PendingChanges {
       publication.table == nil
         && view.sources.first { $0.name == publication.source }?.capture != ["release"]
     }
-    rebuild = rebuild ?? lost.map { "release \($0.release) of \($0.source) went, and its rows with it" }
+    rebuild = rebuild ?? lost.map { "the rows of release \($0.release) of \($0.source) cannot be looked at" }
   }
 }
