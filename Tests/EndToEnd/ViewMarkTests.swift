@@ -70,6 +70,29 @@ struct ViewMarkTests {
       "pin", "items", "--clear", marks: ["current rivulet.release (changed: items is pinned no more)"])
   }
 
+  @Test("are marked where they read a table that the releases' own is a partition of")
+  func above() throws {
+    try views.database.connect().execute(
+      """
+      CREATE TABLE own.every (LIKE own.item) PARTITION BY HASH (code);
+      ALTER TABLE own.every ATTACH PARTITION own.item FOR VALUES WITH (MODULUS 1, REMAINDER 0)
+      """)
+    try views.write(
+      "own.by_word",
+      OwnProject.view(
+        by: "words", of: "own.every",
+        "SELECT words, count(*) AS items FROM {keys} k JOIN own.every i USING (words) GROUP BY 1"))
+    try views.make()
+    for bundle in ["items25a", "later/items25a"] {
+      try own.run(bundle).succeeded()
+      try own.command("refresh").succeeded()
+      try views.expectExact()
+    }
+    try own.command("releases", "rollback", "items", "--yes").succeeded()
+    try own.command("refresh").succeeded()
+    try views.expectExact()
+  }
+
   @Test(
     "are marked when a published release is dropped, though its table is gone when they are refreshed, or one that an earlier publishing had brought and nobody had looked at"
   )

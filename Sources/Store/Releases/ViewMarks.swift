@@ -30,14 +30,16 @@ package enum ViewMarks {
     """
   }
 
-  /// A statement that marks what reads tables `t` of `rivulet.release_table`. Where the view tells groups by
-  /// the rows of the source it gets the table; else everything is to be computed.
+  /// A statement that marks what reads tables `t` of `rivulet.release_table`, also by way of a table that the
+  /// target is a partition of. Where the view tells groups by the rows of the source it gets the table; else
+  /// everything is to be computed.
   package static func ofTables(_ reason: String, where condition: String) -> String {
     """
     INSERT INTO rivulet.view_mark (view, source, release, partition, reason)
       SELECT s.view, s.source, CASE s.change WHEN 'groups' THEN t.release END,
         CASE s.change WHEN 'groups' THEN t.partition END, \(reason)
-      FROM rivulet.release_table t JOIN rivulet.view_source s ON s.source = t.target AND s.change <> 'untracked'
+      FROM rivulet.release_table t JOIN rivulet.view_source s ON s.change <> 'untracked' AND (s.source = t.target
+        OR rivulet.relation(s.source) IN (SELECT pg_partition_ancestors(rivulet.relation(t.target))))
       WHERE \(condition)
     """
   }
