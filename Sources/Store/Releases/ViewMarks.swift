@@ -38,8 +38,11 @@ package enum ViewMarks {
     INSERT INTO rivulet.view_mark (view, source, release, partition, reason)
       SELECT s.view, s.source, CASE s.change WHEN 'groups' THEN t.release END,
         CASE s.change WHEN 'groups' THEN t.partition END, \(reason)
-      FROM rivulet.release_table t JOIN rivulet.view_source s ON s.change <> 'untracked' AND (s.source = t.target
-        OR rivulet.relation(s.source) IN (SELECT pg_partition_ancestors(rivulet.relation(t.target))))
+      FROM rivulet.release_table t CROSS JOIN LATERAL (
+        SELECT t.target UNION SELECT n.nspname || '.' || c.relname
+        FROM pg_partition_ancestors(rivulet.relation(t.target)) a JOIN pg_class c ON c.oid = a.relid
+        JOIN pg_namespace n ON n.oid = c.relnamespace) read(name)
+      JOIN rivulet.view_source s ON s.source = read.name AND s.change <> 'untracked'
       WHERE \(condition)
     """
   }
