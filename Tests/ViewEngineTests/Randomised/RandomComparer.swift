@@ -18,9 +18,9 @@ enum RandomComparer {
     var different: [String] = []
   }
 
-  /// Compares all views again and again until a moment of `Machine.seconds`.
+  /// Compares all views again and again until a moment of `Machine.seconds`, with a pause in seconds between.
   static func start(
-    _ database: TestDatabase, _ definitions: [ViewDefinition], until end: Double,
+    _ database: TestDatabase, _ definitions: [ViewDefinition], pause: Double = 3, until end: Double,
     counting tally: Shared<Tally>
   ) -> Background {
     Background {
@@ -29,7 +29,7 @@ enum RandomComparer {
         for found in try ViewEngine(definitions).compare(lockWait: 60, on: connection) {
           try tally.change { try $0.count(found) }
         }
-        Machine.sleep(seconds: 3)
+        Machine.sleep(seconds: pause)
       }
     }
   }

@@ -53,7 +53,7 @@ struct TrafficTests {
 
   private static func traffic(isKilled: Bool) throws -> Outcome {
     // Transactions a second of each writer.
-    let pace = isFuzz ? 115 : isKilled ? 50 : 100
+    let pace = isKilled && !isFuzz ? 50 : 100
     let server = try CrashingServer(settings: ["autovacuum": "on", "autovacuum_naptime": "5s"])
     var refresh = try RandomRefresh(in: server.makeDatabase(), without: Self.without)
     let project = try Scratch()
@@ -69,7 +69,7 @@ struct TrafficTests {
         writers.map { $0.start(until: end, perSecond: pace) }
         + [
           refresher.start(until: end, seed: seed + UInt64(round), counting: calls),
-          RandomComparer.start(database, definitions, until: end, counting: compared),
+          RandomComparer.start(database, definitions, pause: isFuzz ? 10 : 3, until: end, counting: compared),
         ]
       for part in parts { try part.wait() }
       try refresh.refreshAndCompare("seed \(seed), round \(round)")
