@@ -29,7 +29,7 @@ enum RandomComparer {
         for found in try ViewEngine(definitions).compare(lockWait: 60, on: connection) {
           try tally.change { try $0.count(found) }
         }
-        Machine.sleep(seconds: pause)
+        Machine.sleep(seconds: max(0, min(pause, end - Machine.seconds)))
       }
     }
   }
