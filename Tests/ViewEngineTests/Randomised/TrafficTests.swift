@@ -23,7 +23,6 @@ struct TrafficTests {
   private struct Outcome: Sendable {
     let isKilled: Bool
     let transactions: Int
-    let pace: Int
     let calls: ProgramRefresher.Tally
     let compared: RandomComparer.Tally
   }
@@ -36,13 +35,16 @@ struct TrafficTests {
     for outcome in try Self.isFuzz
       ? [Self.traffic(isKilled: false), Self.traffic(isKilled: true)] : Self.both()
     {
-      // Where both share a machine with other tests more is aimed at than is asked for.
-      let (transactions, refreshes) = Self.isFuzz ? (400, 1) : (Double(outcome.pace) * 1.5, 1.0 / 3)
-      #expect(Double(outcome.transactions) >= Self.seconds * transactions)
-      #expect(Double(outcome.calls.calls + outcome.calls.kills) >= Self.seconds * refreshes)
-      #expect(outcome.calls.incremental > outcome.calls.full)
+      let refreshes = outcome.calls.calls + outcome.calls.kills
+      // How much is done in ten minutes is for who has the machine alone.
+      let isEnough =
+        Self.isFuzz
+        ? Double(outcome.transactions) >= 400 * Self.seconds && Double(refreshes) >= Self.seconds
+        : outcome.transactions > 100 * Self.rounds && refreshes > Self.rounds
+      #expect(isEnough, "\(outcome.transactions) transactions, \(refreshes) refreshes")
+      #expect(outcome.calls.incremental > Self.rounds)
       #expect(outcome.compared.exact > Self.rounds && outcome.compared.different == [])
-      if outcome.isKilled { #expect(Double(outcome.calls.kills) > Self.seconds / 20) }
+      if outcome.isKilled { #expect(outcome.calls.kills > Self.rounds) }
     }
   }
 
@@ -88,6 +90,6 @@ struct TrafficTests {
       \(compared.value)
       """, seed: seed)
     return Outcome(
-      isKilled: isKilled, transactions: ended, pace: pace, calls: calls.value, compared: compared.value)
+      isKilled: isKilled, transactions: ended, calls: calls.value, compared: compared.value)
   }
 }
