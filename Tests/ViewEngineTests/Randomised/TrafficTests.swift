@@ -40,7 +40,7 @@ struct TrafficTests {
       #expect(outcome.transactions > 100 * Self.rounds && refreshes > Self.rounds)
       #expect(outcome.calls.incremental > Self.rounds)
       #expect(outcome.compared.exact > Self.rounds && outcome.compared.different == [])
-      if outcome.isKilled { #expect(outcome.calls.kills > Self.rounds) }
+      if outcome.isKilled { #expect(outcome.calls.kills > Self.rounds / 2) }
     }
   }
 
