@@ -10,6 +10,15 @@ import Testing
 struct ReleaseRowsTests {
   private var views: StoredViews
   private static let names = ["mart.by_code", "mart.by_title"]
+  private static let byTitle = """
+    strategy: incremental
+    description: Prices by title
+    key: [title]
+    rebuild_share: 100%
+    sources:
+      app.price: {capture: [code], keys: SELECT c.title FROM changed JOIN app.code c USING (code)}
+      app.code: {capture: [title], keys: SELECT title FROM changed}
+    """
 
   /// Two views, one of which statements could add up and one that joins; three releases, two of them published.
   init() throws {
@@ -47,15 +56,7 @@ struct ReleaseRowsTests {
       """)
     try views.define(
       Self.names[1],
-      """
-      strategy: incremental
-      description: Prices by title
-      key: [title]
-      rebuild_share: 100%
-      sources:
-        app.price: {capture: [code], keys: SELECT c.title FROM changed JOIN app.code c USING (code)}
-        app.code: {capture: [title], keys: SELECT title FROM changed}
-      """,
+      Self.byTitle,
       """
       SELECT k.title, \(columns), count(DISTINCT p.note) AS notes, count(DISTINCT p.amount) AS amounts
       FROM {keys} k JOIN app.code c ON c.title IS NOT DISTINCT FROM k.title JOIN app.price p ON p.code = c.code
@@ -177,15 +178,7 @@ struct ReleaseRowsTests {
       "SELECT k.code, \(columns) FROM {keys} k JOIN app.price p USING (code) GROUP BY k.code")
     try views.define(
       "mart.rows",
-      """
-      strategy: incremental
-      description: Prices by title
-      key: [title]
-      rebuild_share: 100%
-      sources:
-        app.price: {capture: [code], keys: SELECT c.title FROM changed JOIN app.code c USING (code)}
-        app.code: {capture: [title], keys: SELECT title FROM changed}
-      """,
+      Self.byTitle,
       """
       SELECT k.title, \(columns) FROM {keys} k JOIN app.code c USING (title) JOIN app.price p ON p.code = c.code
       GROUP BY k.title

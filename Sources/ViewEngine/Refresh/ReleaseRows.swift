@@ -25,8 +25,8 @@ struct ReleaseRows {
       """
       WITH RECURSIVE \(attached)
       SELECT CASE WHEN c.oid IS NOT NULL THEN format('%I.%I', n.nspname, c.relname) END, a.id IS NOT NULL,
-        coalesce((a.id IS NULL OR h.id IS NULL) AND r.is_release AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid)
-          AND NOT EXISTS (
+        coalesce((a.id IS NULL OR h.id IS NULL) AND r.is_release
+          AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid) AND NOT EXISTS (
             SELECT FROM pg_attribute o WHERE o.attrelid = source.root AND o.attname = ANY (source.columns)
             AND NOT EXISTS (
               SELECT FROM pg_attribute p WHERE p.attrelid = c.oid AND p.attname = o.attname AND NOT p.attisdropped
