@@ -157,16 +157,36 @@ extension CatalogSchema {
     COMMENT ON FUNCTION rivulet.view_code(regclass, oid[], oid[]) IS
       'A digest of a view, of the functions and plain views that it is computed with, and of the names and columns of its tables.';
 
+    -- The server (15 to 18) gives wrong transition tables to a MERGE with an UPDATE action into a partitioned
+    -- table: an updated row is what was inserted before it, a row that goes to another partition is missing.
+    -- Nothing says which statement it is but its text, where that can be had; else it may be one.
+    CREATE FUNCTION rivulet.may_be_merge(relation oid, context text) RETURNS boolean
+      LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+      SELECT (concat_ws(E'\\n', current_query(), context) ~* '\\mmerge\\M'
+          OR context ~ 'SQL function "'
+          -- The line of an SQL function, which has no text, may be in another language.
+          OR position(E'\\n' IN context) > 0 AND current_setting('lc_messages') !~ '^(C|POSIX|en)'
+          OR current_query() ~* '\\mexecute\\M'
+            AND EXISTS (SELECT FROM pg_prepared_statements WHERE statement ~* '\\mmerge\\M'))
+        AND EXISTS (SELECT FROM pg_class WHERE oid = relation AND relkind = 'p')
+    $$;
+    COMMENT ON FUNCTION rivulet.may_be_merge(oid, text) IS
+      'Whether a statement that updates a table may be a MERGE into a partitioned one, by what PG_CONTEXT says in its trigger.';
+
     CREATE FUNCTION rivulet.mark_view() RETURNS trigger
       SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $$
       DECLARE
         marked constant text := 'rivulet.marked_' || TG_ARGV[2];
         this constant text := pg_current_xact_id()::text;
+        context text;
       BEGIN
         -- Once a transaction is enough; a savepoint that is rolled back restores the setting too.
         IF current_setting(marked, true) = this THEN RETURN NULL; END IF;
         IF TG_OP <> 'TRUNCATE' THEN
-          IF NOT EXISTS (SELECT FROM changed) THEN RETURN NULL; END IF;
+          GET DIAGNOSTICS context = PG_CONTEXT;
+          IF NOT EXISTS (SELECT FROM changed) AND NOT (TG_OP = 'UPDATE' AND rivulet.may_be_merge(TG_RELID, context)) THEN
+            RETURN NULL;
+          END IF;
         END IF;
         INSERT INTO rivulet.view_mark (view, source, reason)
         VALUES (TG_ARGV[0], TG_ARGV[1], CASE TG_OP WHEN 'TRUNCATE' THEN 'truncated' ELSE 'changed' END);

@@ -68,6 +68,7 @@ struct ChangeCapture {
         SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $rivulet$
         #variable_conflict use_column
         BEGIN
+          \(try isPartitioned(on: connection) ? merge : "")
           IF TG_OP = 'UPDATE' THEN
             INSERT INTO \(name) SELECT \(columns) FROM former \(union) SELECT \(columns) FROM changed;
           ELSE
@@ -108,7 +109,7 @@ struct ChangeCapture {
         SECURITY DEFINER SET search_path = pg_catalog, pg_temp \(settings) LANGUAGE plpgsql AS $rivulet$
         #variable_conflict use_column
         BEGIN
-          \(try unknownTables(on: connection))
+          \(try isPartitioned(on: connection) ? merge + unknownTables : "")
           IF TG_OP = 'INSERT' THEN
             \(changes.insert);
           ELSIF TG_OP = 'UPDATE' THEN
@@ -119,9 +120,7 @@ struct ChangeCapture {
           \(Self.wake)
           RETURN NULL;
         EXCEPTION WHEN OTHERS THEN
-          INSERT INTO rivulet.view_mark (view, source, reason)
-          VALUES (\(Quote.literal(view)), \(Quote.literal(source)), 'changed');
-          RETURN NULL;
+          \(mark("changed"))
         END
       $rivulet$;
       """)
@@ -129,22 +128,47 @@ struct ChangeCapture {
     try DefaultPrivileges.revoke(onFunction: "\(Quote.qualified(function))()", on: connection)
   }
 
+  private func isPartitioned(on connection: Connection) throws -> Bool {
+    try connection.query(
+      "SELECT relkind = 'p' FROM pg_class WHERE oid = rivulet.relation($1)", [.text(source)])[0].value(0)
+  }
+
+  /// What a function does where nothing says what changed: everything is computed, since the source was what
+  /// the reason says.
+  private func mark(_ reason: String) -> String {
+    """
+    INSERT INTO rivulet.view_mark (view, source, reason)
+      VALUES (\(Quote.literal(view)), \(Quote.literal(source)), \(Quote.literal(reason)));
+      RETURN NULL;
+    """
+  }
+
+  /// What a function begins with where the source is partitioned: what a MERGE has updated there is not in the
+  /// transition tables as it is.
+  private var merge: String {
+    """
+    IF TG_OP = 'UPDATE' THEN
+      DECLARE context text;
+      BEGIN
+        GET DIAGNOSTICS context = PG_CONTEXT;
+        IF rivulet.may_be_merge(TG_RELID, context) THEN
+          \(mark("changed by a MERGE"))
+        END IF;
+      END;
+    END IF;
+
+    """
+  }
+
   /// What a function that adds changes up begins with where the source is partitioned: rows of a table that no
   /// refresh knows of must not be added, since that may have left the source again by the next one.
   ///
   /// A query of the function sees the tables that the statement has seen, and those that are being detached,
   /// and locks none: nobody waits for who is at work on another one. Tables of releases come and go with marks.
-  private func unknownTables(on connection: Connection) throws -> String {
-    let isPartitioned: Bool = try connection.query(
-      "SELECT relkind = 'p' FROM pg_class WHERE oid = rivulet.relation($1)", [.text(source)])[0].value(0)
-    guard isPartitioned else { return "" }
-    let (name, table) = (Quote.literal(view), Quote.literal(source))
+  private var unknownTables: String {
+    let name = Quote.literal(view)
     let known = "FROM rivulet.view_source s WHERE s.view = \(name) AND s.position = \(position)"
-    let mark = """
-      INSERT INTO rivulet.view_mark (view, source, reason)
-        VALUES (\(name), \(table), 'given tables, and written to');
-        RETURN NULL;
-      """
+    let mark = mark("given tables, and written to")
     return """
       IF EXISTS (
         WITH RECURSIVE tree (id) AS (
