@@ -16,10 +16,14 @@ struct RandomRefresh {
 
   /// Made and filled, in a database that is empty; one of the server of all tests when nil. Some views may be
   /// left out, for writers who are to be quick.
-  init(in database: TestDatabase? = nil, without names: [String] = []) throws {
+  init(
+    in database: TestDatabase? = nil, without names: [String] = [], of family: RandomChanges.Family? = nil
+  ) throws {
     var views = try StoredViews(RandomSources.sql, in: database)
     try RandomViews.define(in: &views)
     for name in names { views.forget(name) }
+    let kept = family.map(RandomViews.added)
+    for view in views.definitions where kept?.contains(view.name) == false { views.forget(view.name) }
     try views.make()
     self.views = views
     #expect(try differences() == [])

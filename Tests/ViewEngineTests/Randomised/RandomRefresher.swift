@@ -1,4 +1,5 @@
 import Definitions
+import Host
 import PostgreSQL
 import TestSupport
 import Testing
@@ -17,15 +18,18 @@ enum RandomRefresher {
     var skipped = 0
   }
 
-  /// Begins its part of a round, which it counts.
+  /// Refreshes once, or again and again until a moment of `Machine.seconds`, and counts.
   static func start(
-    _ database: TestDatabase, _ definitions: [ViewDefinition], counting tally: Shared<Tally>
+    _ database: TestDatabase, _ definitions: [ViewDefinition], until end: Double = 0,
+    counting tally: Shared<Tally>
   ) -> Background {
     Background {
-      // Once: some of what is written meanwhile is left for the refresh after all.
-      let request = RefreshRequest(lockWait: 60)
-      let refreshed = try ViewEngine(definitions).refresh(request, on: database.connect())
-      for view in refreshed { try tally.change { try $0.count(view) } }
+      let (engine, connection) = (ViewEngine(definitions), try database.connect())
+      repeat {
+        for view in try engine.refresh(RefreshRequest(lockWait: 60), on: connection) {
+          try tally.change { try $0.count(view) }
+        }
+      } while Machine.seconds < end
     }
   }
 }

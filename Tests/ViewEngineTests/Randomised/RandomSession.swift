@@ -17,9 +17,11 @@ struct RandomSession {
   private var isHeld = false
 
   /// A session that waits for another one's locks for so long, as PostgreSQL writes it.
-  init(_ connection: Connection, seed: UInt64, lockTimeout: String) throws {
+  init(
+    _ connection: Connection, seed: UInt64, of family: RandomChanges.Family? = nil, lockTimeout: String
+  ) throws {
     self.connection = connection
-    changes = RandomChanges(seed: seed)
+    changes = RandomChanges(seed: seed, of: family)
     try connection.execute("SET lock_timeout = '\(lockTimeout)'; SET deadlock_timeout = '50ms'")
   }
 

@@ -1,5 +1,19 @@
 /// Views of each kind over ``RandomSources``.
 enum RandomViews {
+  /// Those that are left out where much is to happen: there are others of each kind.
+  static let slow = [
+    "mart.visit_line", "mart.amount_line", "mart.code_use", "mart.loose", "mart.total", "mart.per_user",
+  ]
+
+  /// Those of some tables that changes are added up for, and one that goes by groups or reads another.
+  static func added(_ family: RandomChanges.Family) -> [String] {
+    switch family {
+    case .visits: ["mart.user_sum", "mart.user_work", "mart.user_month", "mart.user_total"]
+    case .loose: ["mart.loose_sum", "mart.loose_values", "mart.loose"]
+    case .events: ["mart.event", "mart.event_day"]
+    }
+  }
+
   /// Defines them all.
   static func define(in views: inout StoredViews) throws {
     // One row a group, of three sources, and null in the key.

@@ -7,17 +7,18 @@ import TestSupport
 final class RandomWriter: @unchecked Sendable {
   private(set) var session: RandomSession
 
-  init(_ database: TestDatabase, seed: UInt64) throws {
-    session = try RandomSession(database.connect(), seed: seed, lockTimeout: "200ms")
+  init(_ database: TestDatabase, seed: UInt64, of family: RandomChanges.Family? = nil) throws {
+    session = try RandomSession(database.connect(), seed: seed, of: family, lockTimeout: "200ms")
   }
 
-  /// Goes on until a moment of `Machine.seconds`, at so many transactions a second where the machine can.
-  func start(until end: Double, perSecond pace: Int) -> Background {
+  /// Goes on until a moment of `Machine.seconds`, at so many transactions a second where the machine can; one of
+  /// so many is wild.
+  func start(until end: Double, perSecond pace: Int, wildEvery wild: Int = 200) -> Background {
     Background { [self] in
       let beginning = Machine.seconds
       var number = 0
       while Machine.seconds < end {
-        session.changes.isWild = number % 200 == 199
+        session.changes.isWild = number % wild == wild - 1
         try session.release()
         try session.run()
         if number % 10 == 9 { try session.hold() }

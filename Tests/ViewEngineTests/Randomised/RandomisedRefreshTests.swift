@@ -68,4 +68,36 @@ struct RandomisedRefreshTests {
     #expect(audited.value.behind > rounds)
     #expect(audited.value.unexplained == [])
   }
+
+  /// On a server that clears dead rows away. Nobody pauses, and few views and tables are at work: what happens once in an hour of traffic happens here
+  /// in a minute.
+  @Test("equal their SELECT in any snapshot, refreshed and compared without a pause")
+  func race() throws {
+    let seed = RandomRefresh.seeds(201...201)[0]
+    let server = try CrashingServer(settings: ["autovacuum": "on", "autovacuum_naptime": "5s"])
+    for family in RandomChanges.Family.allCases { try race(of: family, seed: seed, on: server) }
+  }
+
+  private func race(of family: RandomChanges.Family, seed: UInt64, on server: CrashingServer) throws {
+    var refresh = try RandomRefresh(in: server.makeDatabase(), of: family)
+    let (database, definitions) = (refresh.views.database, refresh.views.definitions)
+    let writers = try (0..<4).map { try RandomWriter(database, seed: seed << 8 + UInt64($0), of: family) }
+    let (refreshed, compared) = (Shared(RandomRefresher.Tally()), Shared(RandomComparer.Tally()))
+    let end = Machine.seconds + max(30, RandomRefresh.fuzzSeconds)
+    while Machine.seconds < end {
+      let round = min(end, Machine.seconds + 15)
+      let parts =
+        writers.map { $0.start(until: round, perSecond: 1_000, wildEvery: 200) } + [
+          RandomRefresher.start(database, definitions, until: round, counting: refreshed),
+          RandomComparer.start(database, definitions, pause: 0, until: round, counting: compared),
+        ]
+      for part in parts { try part.wait() }
+      try refresh.refreshAndCompare("\(family), seed \(seed)")
+    }
+    let tallies = writers.map(\.session.tally)
+    RandomRefresh.announce(
+      "\(family), \(tallies), meanwhile \(refreshed.value), \(compared.value)", seed: seed)
+    #expect(refreshed.value.incremental > 50 && compared.value.exact > 50)
+    #expect(compared.value.different == [])
+  }
 }

@@ -12,10 +12,6 @@ import ViewEngine
 struct TrafficTests {
   private static let writers = 4
   private static let rounds = 10
-  /// There are others of each kind.
-  private static let without = [
-    "mart.visit_line", "mart.amount_line", "mart.code_use", "mart.loose", "mart.total", "mart.per_user",
-  ]
   private static let isFuzz = RandomRefresh.fuzzSeconds > 0
   private static let seconds = isFuzz ? RandomRefresh.fuzzSeconds : 600
 
@@ -60,7 +56,7 @@ struct TrafficTests {
     // Transactions a second of each writer.
     let pace = isKilled && !isFuzz ? 50 : 100
     let server = try CrashingServer(settings: ["autovacuum": "on", "autovacuum_naptime": "5s"])
-    var refresh = try RandomRefresh(in: server.makeDatabase(), without: Self.without)
+    var refresh = try RandomRefresh(in: server.makeDatabase(), without: RandomViews.slow)
     let project = try Scratch()
     try refresh.views.writeProject(to: project)
     let (database, definitions) = (refresh.views.database, refresh.views.definitions)
