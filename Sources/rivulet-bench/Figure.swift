@@ -32,6 +32,9 @@ struct Figure {
         summary: "rolling a release back against a start of the program that changes nothing", limit: 2,
         measure: Rollback.measure),
       Figure(
+        name: "publish-latency", summary: "the slowest read of the current release among 200 publications",
+        limit: 0.050, measure: PublishLatency.measure),
+      Figure(
         name: "parsing-ndjson", summary: "the reader of lines of JSON against orjson, of the same values",
         limit: 1, measure: Readers.linesOfJSON),
       Figure(

@@ -18,10 +18,11 @@ struct ViewCapture {
   /// How many rows one COPY leaves in each view's queue.
   let queued: [Int]
 
-  /// Groups are computed from their rows. The primary key is captured, of which none comes twice.
+  /// Groups are computed from their rows, since lists cannot be added up. The primary key is captured, of which
+  /// none comes twice.
   static func byKey(in workbench: Workbench) throws -> Runs {
     let view = BenchView(
-      name: "bench.by_visit", key: "id", source: "bench.visit", columns: "id, sum(amount) AS amount",
+      name: "bench.by_visit", key: "id", source: "bench.visit", columns: "id, array_agg(amount) AS amounts",
       grouping: "id")
     return try ViewCapture(
       columns: """

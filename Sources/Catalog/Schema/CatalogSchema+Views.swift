@@ -158,7 +158,8 @@ extension CatalogSchema {
       'A digest of a view, of the functions and plain views that it is computed with, and of the names and columns of its tables.';
 
     -- The server (15 to 18) gives wrong transition tables to a MERGE with an UPDATE action into a partitioned
-    -- table: an updated row is what was inserted before it, a row that goes to another partition is missing.
+    -- table: a row that goes to another partition is missing and, up to 15.18, 16.15, 17.11 and 18.6 at least, an
+    -- updated row is what was inserted before it.
     -- Nothing says which statement it is but its text, where that can be had; else it may be one.
     CREATE FUNCTION rivulet.may_be_merge(relation oid, context text) RETURNS boolean
       LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$

@@ -48,7 +48,7 @@ struct MergeStep {
     let base: PublishedRelease? =
       if case .changes(_, let base) = context.destination { base } else { nil }
     var outcome = Outcome(merges: [], sources: sources, gates: gates, revision: base?.revision)
-    try publisher.retryingLocks({ base?.identity.name }) {
+    try publisher.retryingLocks({ base?.identity.name }) { _ in
       outcome.sources = sources
       outcome.gates = gates
       try reconcile(&outcome, on: connection)

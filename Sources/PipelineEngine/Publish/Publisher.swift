@@ -31,13 +31,13 @@ struct Publisher {
   func publish(
     _ revision: ReleaseRevision, first: () throws -> Void = {}, also: () throws -> Void = {}
   ) throws {
-    try retryingLocks({ revision.release }) {
+    try retryingLocks({ revision.release }) { timeout in
       try first()
       let old = try store.publishedRevision(of: revision.release, pipeline: pipeline)
       let replaced = old.map { ReleaseRevision(release: revision.release, revision: $0) }
       try carryOut(
         try PublicationPlan(
-          publishing: try subject(revision), replacing: try replaced.map { try subject($0) }))
+          publishing: try subject(revision), replacing: try replaced.map { try subject($0) }), timeout)
       try store.recordPublication(of: revision, replacing: old, pipeline: pipeline)
       try also()
     }
@@ -50,11 +50,12 @@ struct Publisher {
   func rollback(_ publication: Int, of release: String, about: (Rollback) -> Void) throws -> Rollback {
     var outcome: Rollback?
     let gone = ReleaseOperationError.nothingToRollBack(pipeline: pipeline, release: release)
-    try retryingLocks({ release }) {
+    try retryingLocks({ release }) { timeout in
       guard let newest = try store.newestPublication(of: pipeline, number: publication) else { throw gone }
       try carryOut(
         try PublicationPlan(
-          rollingBack: try subject(newest.published), to: try newest.replaced.map { try subject($0) }))
+          rollingBack: try subject(newest.published), to: try newest.replaced.map { try subject($0) }),
+        timeout)
       let rollback = Rollback(
         publication: newest.number, withdrawn: newest.published, restored: newest.replaced,
         isUnpinned: try store.recordRollback(of: newest, pipeline: pipeline))
@@ -73,12 +74,12 @@ struct Publisher {
     _ release: String, choose: () throws -> [Int], about: (DroppedRelease) -> Void
   ) throws -> DroppedRelease {
     var dropped = DroppedRelease(revisions: [], rows: 0, bytes: 0)
-    try retryingLocks({ release }) {
+    try retryingLocks({ release }) { timeout in
       let revisions = try choose().map { ReleaseRevision(release: release, revision: $0) }
       let parts = try revisions.flatMap { try store.parts(of: $0, pipeline: pipeline) }
       let plan = PublicationPlan(dropping: parts)
       try connection.execute(keepVacuumAway(from: parts))
-      try carryOut(plan)
+      try carryOut(plan, timeout)
       let tables = parts.filter(\.isThere).map(\.partition)
       let bytes = try store.size(of: tables)
       if !tables.isEmpty {
@@ -99,8 +100,8 @@ struct Publisher {
 
   // MARK: Tables
 
-  private func carryOut(_ plan: PublicationPlan) throws {
-    try keepReadersAway(from: plan)
+  private func carryOut(_ plan: PublicationPlan, _ timeout: Int) throws {
+    try keepReadersAway(from: plan, timeout)
     let statements =
       plan.detached.map { part in
         "ALTER TABLE \(Quote.qualified(part.target)) DETACH PARTITION \(Quote.qualified(part.partition))"
@@ -122,13 +123,13 @@ struct Publisher {
   /// which it sees what is current: one that was planned before the publishing and ran after it would find
   /// the new release without a row. All tables at once and before anything is moved, so that nobody waits for
   /// one with another half moved.
-  private func keepReadersAway(from plan: PublicationPlan) throws {
+  private func keepReadersAway(from plan: PublicationPlan, _ timeout: Int) throws {
     let targets = plan.lockedTargets.map(Quote.qualified)
     guard !targets.isEmpty else { return }
     // A lock_timeout holds for each table by itself: readers of the first would wait until all others are
     // had.
     try connection.execute(
-      keepVacuumAway(from: plan.locked) + "SET LOCAL statement_timeout = '\(Publisher.lockTimeout)'")
+      keepVacuumAway(from: plan.locked) + "SET LOCAL statement_timeout = \(timeout)")
     let answer = Result {
       try connection.execute(
         "LOCK TABLE ONLY \(targets.joined(separator: ", ONLY ")) IN ACCESS EXCLUSIVE MODE")
@@ -156,20 +157,29 @@ struct Publisher {
       """
   }
 
-  /// So long readers may have to wait for a change that waits for others.
+  /// So long what is not a target's table is waited for.
   private static let lockTimeout = "500ms"
+
+  /// So long readers are waited for at the first tries, and at each after them, in milliseconds.
+  ///
+  /// New readers queue behind it as long. Where those who are at work are done at once they hardly notice; who
+  /// takes longer is waited for longer, or nothing would ever be published among them.
+  private static let timeouts = [30, 30, 60, 120, 250, 500]
 
   /// Runs a change in a transaction that waits only briefly for tables: while it waits, new readers queue
   /// behind it, so that it is rolled back and tried again after a pause.
   ///
-  /// - Throws: ``ReleaseOperationError/blocked(pipeline:release:sessions:)`` at the end, with the release
-  ///   that is known
-  ///   then.
-  func retryingLocks(_ release: () -> String?, _ change: () throws -> Void) throws {
+  /// - Parameters:
+  ///   - release: that is known at the end, for the error.
+  ///   - change: takes how long it is to wait for readers, in milliseconds.
+  /// - Throws: ``ReleaseOperationError/blocked(pipeline:release:sessions:)`` at the end.
+  func retryingLocks(_ release: () -> String?, _ change: (Int) throws -> Void) throws {
     let settings = "SET LOCAL lock_timeout = '\(Publisher.lockTimeout)'"
+    var timeouts = Publisher.timeouts[...]
     do {
       try RetryPolicy.locks(seconds: max(5, lockWait), pause: 0.4, and: []).run { _ in
-        try connection.transaction(settings: settings, change)
+        let timeout = timeouts.count > 1 ? timeouts.removeFirst() : timeouts[timeouts.startIndex]
+        try connection.transaction(settings: settings) { try change(timeout) }
       }
     } catch let error as PostgreSQLError where error.isLockTimeout {
       // The tables that say who holds them may be what is locked.

@@ -84,27 +84,24 @@ struct StagedTable: Sendable {
   func create(on connection: Connection) throws {
     let giving =
       target.owner.map { "ALTER TABLE \(Quote.qualified(name)) OWNER TO \(Quote.identifier($0));" } ?? ""
-    // What a file does not bring takes its default where it is inserted.
-    let defaults = target.columns.count == columns.count ? "INCLUDING DEFAULTS" : ""
+    let bound = release.map {
+      let rule = Quote.identifier(StagedTable.boundRule)
+      return "CONSTRAINT \(rule) CHECK (release IS NOT NULL AND release = \(Quote.literal($0)))"
+    }
+    let table = target.definition.table(
+      Quote.qualified(name),
+      // What a file does not bring takes its default where it is inserted.
+      hasDefaults: target.columns.count == columns.count, with: [bound].compactMap(\.self),
+      // Who vacuums or analyses a table is in the way of attaching it.
+      settings: StagedTable.unattended.map { "\($0) = off" })
     try connection.execute(
       """
       DROP TABLE IF EXISTS \(Quote.qualified(name));
-      CREATE TABLE \(Quote.qualified(name)) (
-        LIKE \(Quote.qualified(target.name)) \(defaults) INCLUDING CONSTRAINTS INCLUDING STORAGE\(bound))
-        -- Who vacuums or analyses a table is in the way of attaching it.
-        WITH (\(StagedTable.unattended.map { "\($0) = off" }.joined(separator: ", ")));
+      \(table)
       \(merges ? narrowing : partitionOnly)
       COMMENT ON TABLE \(Quote.qualified(name)) IS \(Quote.literal(Leftovers.mark(run: run)));
       \(giving)
       """)
-  }
-
-  private var bound: String {
-    guard let release else { return "" }
-    return """
-      ,
-        CONSTRAINT \(Quote.identifier(StagedTable.boundRule)) CHECK (release IS NOT NULL AND release = \(Quote.literal(release)))
-      """
   }
 
   private var partitionOnly: String {

@@ -19,6 +19,8 @@ struct TargetTable: Sendable {
   /// `schema.table`.
   let name: String
   let columns: [String]
+  /// What staged tables are made from.
+  let definition: TableDefinition
   let indexes: [Index]
   /// The role that the tables of releases are to belong to, so that all its members can move them; nil where
   /// that is who makes them, or where they could not be given away.
@@ -68,6 +70,7 @@ struct TargetTable: Sendable {
       (try row.value(0, String.self), try row.value(1, Bool.self), try row.value(2, Bool.self), row[3])
     }
     columns = described.map(\.0)
+    definition = try TableDefinition(of: oid, on: connection)
     nullable = Set(described.filter(\.1).map(\.0))
     defaults = Dictionary(
       described.compactMap { column in column.3.map { (column.0, $0) } },
