@@ -64,14 +64,8 @@ enum Loading {
 /// What the ratio leaves over one is what moving the tables of a release takes, whatever their size.
 enum Rollback {
   static func measure(in workbench: Workbench) throws -> Runs {
-    let source = try workbench.bundle.file()
-    return try workbench.withDatabase {
-      try workbench.rivulet(["migrate", "up"])
-      try workbench.rivulet(["run", "cms-rvu", source])
-      try workbench.rivulet(["run", "cms-rvu", source, "--force"])
+    try workbench.withTwoRevisions { release in
       let rows = try workbench.rows(of: "cms.rvu")
-      let release: String = try workbench.connect(to: Workbench.own).query(
-        "SELECT release FROM rivulet.current_release")[0].value(0)
       /// Moves the tables, without the refresh of the views that follows it.
       func move(_ command: [String], to revision: Int) throws -> ProgramRun {
         let run = try workbench.rivulet(["releases"] + command + ["--no-refresh"])
@@ -87,6 +81,20 @@ enum Rollback {
           _ = try move(["publish", "cms-rvu", release], to: 2)
           return run
         }, yardstick: { _ in try workbench.rivulet(["releases", "list", "cms-rvu"]) })
+    }
+  }
+}
+
+extension Workbench {
+  /// Runs `body` with a database that has two revisions of a release, by its name: the second is published.
+  func withTwoRevisions<Value>(_ body: (String) throws -> Value) throws -> Value {
+    let source = try bundle.file()
+    return try withDatabase {
+      try rivulet(["migrate", "up"])
+      try rivulet(["run", "cms-rvu", source])
+      try rivulet(["run", "cms-rvu", source, "--force"])
+      let current = try connect(to: Workbench.own).query("SELECT release FROM rivulet.current_release")
+      return try body(try current[0].value(0))
     }
   }
 }

@@ -10,14 +10,8 @@ enum PublishLatency {
   private static let publications = 200
 
   static func measure(in workbench: Workbench) throws -> Runs {
-    let source = try workbench.bundle.file()
-    return try workbench.withDatabase {
-      try workbench.rivulet(["migrate", "up"])
-      try workbench.rivulet(["run", "cms-rvu", source])
-      try workbench.rivulet(["run", "cms-rvu", source, "--force"])
-      let release: String = try workbench.connect(to: Workbench.own).query(
-        "SELECT release FROM rivulet.current_release")[0].value(0)
-      return try workbench.compare(
+    try workbench.withTwoRevisions { release in
+      try workbench.compare(
         ["publications": publications],
         ours: { _ in
           let readers = try (0..<2).map { _ in try Reader("hcpcs = '99213'", pause: 0.002, workbench) }

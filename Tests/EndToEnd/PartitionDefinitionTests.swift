@@ -46,4 +46,16 @@ struct PartitionDefinitionTests {
     #expect(found == expected)
     #expect(try own.value("SELECT count(*) FROM own.item") == "2")
   }
+
+  @Test("is filled without a lock on its target, that a publication would wait for")
+  func lock() throws {
+    let (database, _) = try Loaded.migrated()
+    let held = try HeldCopy(database)
+    let started = try held.program.start(["run", "cms-rvu", Sample.path])
+    try #require(try held.isReached())
+    try database.connect().execute(
+      "BEGIN; LOCK TABLE ONLY cms.rvu IN ACCESS EXCLUSIVE MODE NOWAIT; ROLLBACK")
+    held.letGo()
+    try started.wait().succeeded()
+  }
 }
