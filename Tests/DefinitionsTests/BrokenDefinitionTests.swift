@@ -254,6 +254,57 @@ struct BrokenDefinitionTests {
     Mistake("pipeline.yaml", "{rows: {min: 1}}", "{drift: [{\(item)}]}", errors)
   }
 
+  static let conditions = [
+    condition("row: rate > 0", without: "table: cms.rate, ", "19:5: a check needs the key 'table'"),
+    condition(
+      "row: rate > 0", without: "cms.", "19:41: unknown table 'rate'; the sources load: 'cms.rate'"),
+    condition(
+      "row: rate > 0)",
+      "19:56: 'rate > 0)' is not one condition; its parentheses must be in pairs, without ';'"),
+    condition(
+      "row: rate > 0; DROP TABLE x",
+      "19:56: 'rate > 0; DROP TABLE x' is not one condition; its"
+        + " parentheses must be in pairs, without ';'"),
+    condition("row: \"rate > '0\"", "19:56: a quote or comment does not end in 'rate > '0'"),
+    condition(
+      "row: 'rate > (SELECT 1 FROM {cms.rate})'",
+      "19:56: a condition looks at one row, and reads no table: 'rate > (SELECT 1 FROM {cms.rate})'; use"
+        + " 'references', or write a query in checks/"),
+    condition(
+      "row: rate > 0, references: cms.rate (code)", "19:66: a check has either 'row' or 'references'"),
+    condition("row: rate > 0, columns: code", "19:66: 'columns' belongs to 'references'"),
+    condition("where: rate > 0", "19:34: 'table' belongs to a check with 'row' or 'references'"),
+    condition(
+      "references: cms.rate",
+      "19:63: 'references' must be a table and its columns, found 'cms.rate'; write them as cms.gpci (mac,"
+        + " locality)"),
+    condition(
+      "columns: [code], references: 'cms.rate (code, rate)'", "19:51: 1 columns cannot refer to 2"),
+    condition(
+      "references: cms.rate ()",
+      "19:63: '' cannot be a column; write lower-case letters, digits and underscores, 63 at most"),
+    condition(
+      "references: cms.ratio (code)", "19:63: unknown table 'cms.ratio'; did you mean 'cms.rate'?"),
+    condition(
+      "references: cms.rate (code) where rate > (0",
+      "19:63: 'rate > (0' is not one condition; its parentheses must be in pairs, without ';'"),
+    inPipeline(
+      "source: rates}", "source: rates, about: what it costs}",
+      "19:65: 'about' belongs to 'row' or 'references'; say it in the comment at the head of the query"),
+    inPipeline(
+      "source: rates}", "source: rates, table: cms.rate, row: rate > 0}",
+      "19:5: the check 'no-free-lunch' has checks/no-free-lunch.sql, and a condition here; leave out one of the"
+        + " two"),
+  ]
+
+  /// A wrong check without a query of its own.
+  private static func condition(_ keys: String, without part: String = "", _ errors: String...) -> Mistake {
+    let check = "{rule: fair, severity: warn, table: cms.rate, \(keys)}"
+    return Mistake(
+      "pipeline.yaml", "{rule: no-free-lunch, severity: skip, source: rates}",
+      part.isEmpty ? check : check.replacing(part, with: "", maxReplacements: 1), errors)
+  }
+
   @Test("A sensitive column is not compared by its values")
   func sensitiveDrift() throws {
     let path = "Pipelines/fees/pipeline.yaml"
@@ -410,7 +461,8 @@ struct BrokenDefinitionTests {
 
   @Test(
     "Each mistake is reported exactly",
-    arguments: pipeline + trees + placeholders + merging + diff + expect + layout + fixedWidth + sql)
+    arguments: pipeline + trees + placeholders + merging + diff + expect + conditions + layout + fixedWidth
+      + sql)
   func mistake(_ mistake: Mistake) throws {
     let path = "Pipelines/fees/\(mistake.file)"
     let whole = try #require(Fixture.files[path])

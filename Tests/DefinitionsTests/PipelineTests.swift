@@ -59,6 +59,49 @@ struct PipelineTests {
         == "SELECT source_line FROM \"stage\".\"cms.rate\" WHERE rate = 0")
   }
 
+  @Test(
+    "A condition becomes a query of the rows that break it, and a condition to be counted by",
+    arguments: [
+      (
+        "row: rate > 0",
+        "SELECT this.source_file_id, this.source_line FROM cms.rate this WHERE NOT (rate > 0\n)",
+        "NOT (rate > 0\n)"
+      ),
+      (
+        "where: code <> 'x' -- or so, row: rate > 0",
+        "SELECT this.source_file_id, this.source_line FROM cms.rate this WHERE "
+          + "CASE WHEN (code <> 'x' -- or so\n) THEN NOT (rate > 0\n) END",
+        "CASE WHEN (code <> 'x' -- or so\n) THEN NOT (rate > 0\n) END"
+      ),
+      (
+        "columns: [class], references: cms.rate (code)",
+        "SELECT this.source_file_id, this.source_line FROM cms.rate this WHERE this.\"class\" IS NOT NULL "
+          + "AND NOT EXISTS (SELECT FROM cms.rate other WHERE other.\"code\" = this.\"class\" AND true)",
+        "this.\"class\" IS NOT NULL AND ((this.\"class\") IN (SELECT \"code\" FROM cms.rate WHERE true)) IS NOT TRUE"
+      ),
+      (
+        "references: 'cms.rate (code, class) WHERE rate > 0'",
+        "SELECT this.source_file_id, this.source_line FROM cms.rate this WHERE this.\"code\" IS NOT NULL "
+          + "AND this.\"class\" IS NOT NULL AND NOT EXISTS (SELECT FROM cms.rate other "
+          + "WHERE other.\"code\" = this.\"code\" AND other.\"class\" = this.\"class\" AND (rate > 0\n))",
+        "this.\"code\" IS NOT NULL AND this.\"class\" IS NOT NULL AND ((this.\"code\", this.\"class\") IN "
+          + "(SELECT \"code\", \"class\" FROM cms.rate WHERE (rate > 0\n))) IS NOT TRUE"
+      ),
+    ])
+  func condition(_ keys: String, _ query: String, _ isBroken: String) throws {
+    let item = "{rule: fair, severity: warn, table: cms.rate, \(keys)}"
+    let pipeline = Fixture.pipeline.replacing(
+      "{rule: no-free-lunch, severity: skip, source: rates}", with: item)
+    let fixture = try Fixture(["Pipelines/fees/pipeline.yaml": pipeline])
+    let check = try #require(try fixture.load().checks.first)
+    let condition = try #require(check.condition)
+    #expect(check.targets == ["cms.rate"])
+    #expect(check.template.filled { $0 } == query)
+    #expect(condition.isBroken.filled { $0 } == isBroken)
+    #expect(condition.table == "cms.rate" && (condition.referenced == nil) == keys.contains("row:"))
+    #expect(check.template.place(of: query.count) { $0 }.line == 19)
+  }
+
   @Test("A query's parameters are numbered as they come, and braces in comments stay")
   func query() throws {
     let query = try #require(try Fixture().load().queries.first)

@@ -2,16 +2,20 @@
 -- of the contractor of the same state that does. A row that differs in anything stays.
 WITH place AS (  -- GPCI names no state before 2021; contractors of a state share the first three digits
   SELECT mac, locality, coalesce(state, left(mac, 3)) AS state FROM {cms.gpci}
-), shared AS (  -- the states with more than one contractor
-  SELECT DISTINCT g.state, g.mac
-  FROM place g
-  JOIN place other ON other.state = g.state AND other.mac <> g.mac
+), home AS MATERIALIZED (  -- whose a locality is, for each other contractor of its state
+  SELECT DISTINCT other.mac, home.locality, home.mac AS home
+  FROM place home
+  JOIN place other ON other.state = home.state AND other.mac <> home.mac
+), stray AS MATERIALIZED (  -- a handful, which the planner cannot know of a table that was just loaded
+  SELECT *
+  FROM {cms.opps_cap} o
+  WHERE NOT EXISTS (SELECT FROM place p WHERE p.mac = o.mac AND p.locality = o.locality)
 )
-SELECT o.source_file_id,
-  unnest(array_agg(o.source_line) FILTER (WHERE home.mac IS NULL)) AS source_line
-FROM {cms.opps_cap} o
-LEFT JOIN place home ON home.mac = o.mac AND home.locality = o.locality
-JOIN shared ON shared.mac = o.mac AND shared.state = coalesce(home.state, shared.state)
--- The server sorts by these in their order: those that tell most rows apart come first.
-GROUP BY o.hcpcs, o.locality, o.facility_price, o.nonfacility_price, o.modifier, o.status_code, shared.state, o.source_file_id
-HAVING bool_or(home.mac IS NOT NULL)
+SELECT stray.source_file_id, stray.source_line
+FROM stray
+JOIN home ON home.mac = stray.mac AND home.locality = stray.locality
+JOIN {cms.opps_cap} original
+  ON original.release = stray.release AND original.hcpcs = stray.hcpcs AND original.modifier = stray.modifier
+  AND original.mac = home.home AND original.locality = stray.locality
+WHERE original.facility_price = stray.facility_price AND original.nonfacility_price = stray.nonfacility_price
+  AND original.status_code = stray.status_code AND original.source_file_id = stray.source_file_id

@@ -1,4 +1,4 @@
-/// A rule over whole staged tables: a query that must return no row.
+/// A rule over whole staged tables: a query that must return no row, or a condition over each row of one.
 public struct Check: Sendable, Hashable {
   /// What becomes of a run whose check finds something.
   public enum Severity: String, Sendable, Hashable, CaseIterable {
@@ -30,11 +30,12 @@ public struct Check: Sendable, Hashable {
   public var source: String?
   /// The query, with `{schema.table}` where a staged table is read.
   public var template: SQLTemplate
-  /// The query's file, for errors.
+  /// What each row must be, of which the query was made; nil where that is one of its own.
+  public var condition: RowCondition?
+  /// What must hold or what is found, in words; may be empty.
+  public var summary: String
+  /// The file of the query or the condition, for errors.
   public var file: String
-
-  /// What must hold, in words: the comment at the head of the query; may be empty.
-  public var summary: String { template.comment }
 
   /// The tables that the query reads in their staged form.
   public var targets: [String] { template.names }
@@ -50,18 +51,18 @@ extension Check {
   ///   - about: what it finds, in words.
   public init(rule: String, severity: Severity, source: String, sql: String, about: String) {
     self.init(
-      rule: rule, severity: severity, allowed: 0, source: source,
-      template: SQLTemplate(verbatim: "-- \(about)\n\(sql)"), file: "")
+      rule: rule, severity: severity, allowed: 0, source: source, template: SQLTemplate(verbatim: sql),
+      summary: about, file: "")
   }
 
-  /// Reads an item of `checks`, and its query; the check is nil, with a mistake reported, where that is none.
+  /// Reads an item of `checks`, and the query of its own that it may have; the check is nil, with a mistake reported, where that is none.
   ///
   /// `sources`: the names that a source may have.
   static func read(
     _ node: YAMLNode, sources: [String], in folder: PipelineFolder
   ) -> (rule: Marked<String>?, check: Self?)? {
     let file = folder.file
-    let keys = ["rule", "severity", "source", "allow", "because"]
+    let keys = ["rule", "severity", "source", "allow", "because", "about"] + RowCondition.keys
     guard let fields = Fields(node, of: "a check", keys: keys, in: file) else { return nil }
     let rule = fields.needText("rule")
     NameRule.kebab.check(rule, called: "a rule's name", in: file)
@@ -82,13 +83,45 @@ extension Check {
     }
     let allowed = fields.count("allow") ?? 0
     let because = fields.text("because")?.value ?? ""
+    let query = Query.read(fields, named: rule, in: folder)
     let check = rule.flatMap { rule in
-      folder.template(rule, in: "checks").map {
+      query.map {
         Check(
           rule: rule.value, severity: severity, allowed: allowed, because: because, source: source?.value,
-          template: $0.template, file: $0.file)
+          template: $0.template, condition: $0.condition, summary: $0.summary, file: $0.file)
       }
     }
     return (rule, check)
+  }
+
+  /// What a check asks, and where that is written.
+  private struct Query {
+    let template: SQLTemplate
+    let condition: RowCondition?
+    let summary: String
+    let file: String
+
+    /// A condition of `pipeline.yaml`, else the query of the rule's own file.
+    static func read(_ fields: Fields, named rule: Marked<String>?, in folder: PipelineFolder) -> Self? {
+      let about = fields.text("about")
+      if RowCondition.isThere(fields) {
+        if let rule, folder.names(in: "checks", kind: "sql").contains(rule.value) {
+          folder.file.report(
+            "the check '\(rule.value)' has checks/\(rule.value).sql, and a condition here", at: fields.mark,
+            hint: "leave out one of the two")
+        }
+        return RowCondition.read(fields, in: folder.file).map {
+          Self(template: $0.query, condition: $0, summary: about?.value ?? "", file: folder.file.name)
+        }
+      }
+      if let about {
+        folder.file.report(
+          "'about' belongs to 'row' or 'references'", at: about.mark,
+          hint: "say it in the comment at the head of the query")
+      }
+      return rule.flatMap { folder.template($0, in: "checks") }.map {
+        Self(template: $0.template, condition: nil, summary: $0.template.comment, file: $0.file)
+      }
+    }
   }
 }

@@ -105,10 +105,14 @@ final class PipelineFolder {
   private func reportUnknownTables(of pipeline: Pipeline) {
     guard pipeline.sources.allSatisfy({ NameRule.qualified.allows($0.target) }) else { return }
     let amendments = pipeline.sources.flatMap { [$0.amendment, $0.change] }.compactMap(\.self)
-    let templates = pipeline.checks.map { ($0.template, $0.file) } + amendments.map { ($0.template, $0.file) }
-    for (template, name) in templates {
+    let templates =
+      pipeline.checks.map { ($0.template, $0.file, isBraced: $0.condition == nil) }
+      + amendments.map { ($0.template, $0.file, isBraced: true) }
+    for (template, name, isBraced) in templates {
       let file = DefinitionFile(name)
-      template.report(unknownTo: pipeline.targets, called: "table", listed: "the sources load", in: file)
+      template.report(
+        unknownTo: pipeline.targets, called: "table", listed: "the sources load", isBraced: isBraced, in: file
+      )
       errors += file.errors
     }
   }
@@ -255,7 +259,7 @@ final class PipelineFolder {
   }
 
   /// The names, without extension, of the files of a kind in a folder; none when there is no such folder.
-  private func names(in folder: String, kind: String) -> [String] {
+  func names(in folder: String, kind: String) -> [String] {
     let path = Path.join(path, folder)
     guard Files.isDirectory(path) else { return [] }
     let files: [String]

@@ -6,6 +6,8 @@ public struct SQLTemplate: Sendable, Hashable {
   enum Piece: Sendable, Hashable {
     case text(String)
     case name(String, Mark)
+    /// SQL that was made of something elsewhere, such as a key of `pipeline.yaml`, whose place is that of all of it.
+    case placed(String, Mark)
   }
 
   let pieces: [Piece]
@@ -26,6 +28,13 @@ public struct SQLTemplate: Sendable, Hashable {
   /// SQL as it is written, without placeholders.
   init(verbatim text: String) {
     pieces = [.text(text)]
+    firstWord = ""
+    line = 1
+  }
+
+  /// SQL that is put together of several pieces.
+  init(_ pieces: [Piece]) {
+    self.pieces = pieces
     firstWord = ""
     line = 1
   }
@@ -51,7 +60,7 @@ public struct SQLTemplate: Sendable, Hashable {
   public func filled(_ replacement: (String) -> String) -> String {
     pieces.map { piece in
       switch piece {
-      case .text(let text): text
+      case .text(let text), .placed(let text, _): text
       case .name(let name, _): replacement(name)
       }
     }.joined()
@@ -79,16 +88,26 @@ public struct SQLTemplate: Sendable, Hashable {
         left -= length
         // With its braces.
         (line, column) = (mark.line, mark.column + name.unicodeScalars.count + 2)
+      case .placed(let text, let mark):
+        let length = text.unicodeScalars.count
+        if left < length { return mark }
+        left -= length
       }
     }
     return Mark(line: line, column: column)
   }
 
   /// Reports each placeholder that is not one of the known names.
-  func report(unknownTo known: [String], called what: String, listed: String, in file: DefinitionFile) {
+  ///
+  /// `isBraced`: they are written in braces, and not as the value of a key.
+  func report(
+    unknownTo known: [String], called what: String, listed: String, isBraced: Bool = true,
+    in file: DefinitionFile
+  ) {
     for case .name(let name, let mark) in pieces where !known.contains(name) {
       file.report(
-        "unknown \(what) '{\(name)}'", at: mark, hint: NearestName.hint(name, among: known, called: listed))
+        "unknown \(what) '\(isBraced ? "{\(name)}" : name)'", at: mark,
+        hint: NearestName.hint(name, among: known, called: listed))
     }
   }
 }

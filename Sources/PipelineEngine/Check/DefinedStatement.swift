@@ -12,6 +12,8 @@ struct DefinedStatement: Sendable {
   /// might quote.
   private let showsWords: Bool
   private let mark: @Sendable (_ character: Int) -> Mark
+  /// The place where the server names none; nil where that is anywhere in the file.
+  private let start: Mark?
   /// The characters that are the definition's own, and what is wrong with it where the server refuses others.
   private let own: (range: ClosedRange<Int>, elseLacks: String)?
 
@@ -30,6 +32,7 @@ struct DefinedStatement: Sendable {
     file = check.file
     showsWords = pipeline.showsValues
     let (first, last) = (before.unicodeScalars.count, query.unicodeScalars.count)
+    start = check.condition?.mark
     own = lacking.map { (first + 1...first + max(1, last), $0) }
     mark = { character in
       // What is wrong with the words around it is wrong with the query as a whole.
@@ -46,24 +49,30 @@ struct DefinedStatement: Sendable {
     file = amendment.file
     showsWords = pipeline.showsValues
     own = nil
+    start = nil
     mark = { character in amendment.template.place(of: character) { names[$0] ?? Quote.qualified($0) } }
   }
 
   /// The SQLSTATE of what changes something in a transaction that must only read.
   private static let writes = "25006"
 
+  /// Whether the SQL is what the server refuses.
+  static func isToBlame(for error: PostgreSQLError) -> Bool {
+    error.isAboutStatement || error.sqlState == writes
+  }
+
   /// Says whose SQL it was that the server refused. What has nothing to do with the SQL, such as a full disk
   /// or a right that the role lacks, stays what it is.
   func explaining<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
-    } catch let error as PostgreSQLError where error.isAboutStatement || error.sqlState == Self.writes {
+    } catch let error as PostgreSQLError where Self.isToBlame(for: error) {
       guard case .server(let server) = error else { throw error }
       if let own, let position = server.position, !own.range.contains(position) {
         throw wrong(own.elseLacks, sqlState: server.sqlState)
       }
       throw RunError.checkFailed(
-        rule: name, file: file, mark: server.position.map(mark), sqlState: server.sqlState,
+        rule: name, file: file, mark: server.position.map(mark) ?? start, sqlState: server.sqlState,
         reason: showsWords
           ? server.discreetMessage
           : "the server refuses it (\(server.sqlState)) in words that may quote a value, and are withheld")

@@ -93,8 +93,8 @@ struct Gates {
 
   /// Rules whose findings are being counted.
   private struct Counting {
-    let asked: [(check: Check, statement: DefinedStatement)]
-    let findings: StagingWorkers.Pending<Int>
+    let scans: [RowScan]
+    let findings: StagingWorkers.Pending<[Result<Int, any Error>]>
   }
 
   /// Begins to count what rules find, several at once: those first that have the most rows to look at, so
@@ -102,26 +102,20 @@ struct Gates {
   private func start(
     _ checks: [Check], _ outcomes: [LoadOutcome], _ counts: OngoingCounts
   ) -> Counting {
-    let reports = outcomes.flatMap(\.reports)
-    let sizes = checks.map { check in
-      reports.reduce(0) { sum, report in check.targets.reduce(sum) { $0 + (report.targets[$1] ?? 0) } }
+    let rows = outcomes.flatMap(\.reports).reduce(into: [:]) { $0.merge($1.targets, uniquingKeysWith: +) }
+    let scans = RowScan.all(of: checks, pipeline, tables, rows: isAmended ? [:] : rows)
+    let sizes = scans.map { scan in
+      scan.checks.flatMap(\.targets).reduce(0) { $0 + rows[$1, default: 0] }
     }
-    let asked = checks.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }.map { index in
-      (
-        check: checks[index],
-        statement: DefinedStatement(
-          checks[index], of: pipeline, tables: tables, before: Self.onlyReading + "SELECT count(*) FROM (",
-          after: "\n) found")
-      )
-    }
+    let asked = scans.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }.map { scans[$0] }
     let findings = workers.start(
-      asked.map { asked in
-        { [text = asked.statement.text, progress] connection in
-          defer { progress.stepForward() }
-          return try counts.run { try connection.execute(text)[0].value(0, Int.self) }
+      asked.map { scan in
+        { [progress] connection in
+          defer { for _ in scan.checks { progress.stepForward() } }
+          return try counts.run { try scan.count(on: connection) }
         }
       }, first: true)
-    return Counting(asked: asked, findings: findings)
+    return Counting(scans: asked, findings: findings)
   }
 
   /// Waits for what rules find, and tells it of each; of several that cannot be run, the error of the first
@@ -132,8 +126,10 @@ struct Gates {
   ) throws {
     var found: [Check: (statement: DefinedStatement, result: Result<Int, any Error>)] = [:]
     for counting in countings {
-      for (asked, result) in zip(counting.asked, counting.findings.wait()) {
-        found[asked.check] = (asked.statement, result)
+      for (scan, findings) in zip(counting.scans, counting.findings.wait()) {
+        for (index, check) in scan.checks.enumerated() {
+          found[check] = (scan.statements[index], findings.flatMap { $0[index] })
+        }
       }
     }
     for check in checks {

@@ -1,2 +1,0 @@
--- A code that nobody can tell the meaning of.
-SELECT hcpcs FROM {cms.hcpcs_code} WHERE long_description IS NULL OR short_description IS NULL
