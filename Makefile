@@ -2,14 +2,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo install uninstall deb test soak tests fuzz lint format bench pictures clean
+.PHONY: help setup build demo install uninstall deb test soak tests fuzz lint format bench bench-growth pictures clean
 
 RELEASE := .build/release/rivulet
 PREFIX ?= /usr/local
 STATIC := -c release --static-swift-stdlib
 
 help: ## This list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 setup: ## Install what is missing of the Debian packages that the build and the tests need
 	@.ci/setup
@@ -60,6 +60,10 @@ bench: setup build ## Measure against yardsticks, side by side in one run (BENCH
 	@swift build $(STATIC) --product rivulet-bench
 	@mkdir -p bench-results
 	@.build/release/rivulet-bench --json bench-results/latest.json $(BENCH)
+
+bench-growth: setup build ## Measure what commands take with 1 to 200 releases and up to three million providers
+	@swift build $(STATIC) --product rivulet-bench
+	@.build/release/rivulet-bench --growth Documentation/pictures/growth.svg $(BENCH)
 
 pictures: build ## Make the README's pictures from the program as it is
 	@.ci/pictures $(RELEASE) Documentation/pictures

@@ -22,6 +22,8 @@ enum Bench {
       switch try Request(words) {
       case .help: try Output.out(Request.manual)
       case .parse(let file): try Output.out("\(Readers.records(of: file))\n")
+      case .growth(let options, let chart):
+        if try !measureGrowth(options, chart: chart) { return ExitCode.failed }
       case .measure(let options):
         if try !measure(options) { return ExitCode.failed }
       }
@@ -47,12 +49,26 @@ enum Bench {
         } catch BenchError.missing(let reason) {
           report.skips.append((figure.name, reason))
         }
+        try workbench.dropUsed()
       }
       return report
     }
     try Output.out(report.text)
     if let file = options.jsonFile { try Files.write(report.json.text + "\n", to: file) }
     return report.hasPassed
+  }
+}
+
+extension Bench {
+  /// Measures growth, prints its tables and draws them; false where something grows too much.
+  private static func measureGrowth(_ options: BenchOptions, chart: String) throws -> Bool {
+    Interruption.shared.listen()
+    let (datasets, machine) = try Workbench.whileOpen(options) { workbench in
+      (try Growth.measure(in: workbench), try MachineDescription(workbench))
+    }
+    try Output.out(machine.text + datasets.map { "\n\($0.markdown)" }.joined())
+    try Files.write(GrowthChart.svg(of: datasets), to: chart)
+    return datasets.allSatisfy { $0.growth.allSatisfy { $0 <= Growth.Dataset.limit } }
   }
 }
 

@@ -9,10 +9,6 @@ import PostgreSQL
 /// nothing has to be rolled back between the runs. Both sides' tables are there, with their keys, before
 /// their time begins: the tool's partitioned ones, and for the yardstick plain ones with the same columns,
 /// checks and keys.
-///
-/// The databases are dropped after each run. ext4 makes new files more slowly for some minutes after many
-/// were removed, which the tool, with its new tables for each release, pays for and the yardstick does not:
-/// the ratio is rather too high than too low.
 enum Loading {
   private static let template = "bench_template"
   private static let tables = ["rvu", "gpci", "locality_county", "anesthesia_cf", "opps_cap"]
@@ -54,6 +50,36 @@ enum Loading {
         CREATE TABLE plain.\(table)
           (LIKE cms.\(table) INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)
         """)
+    }
+  }
+}
+
+/// A million records of NPPES in tables with their keys and indexes, from the start of the program to its end,
+/// against `psql \copy` of the file as it is into one table of texts without a key.
+enum ProviderLoading {
+  private static let records = 1_000_000
+  private static let template = "bench_providers"
+
+  static func measure(in workbench: Workbench) throws -> Runs {
+    let file = try ProviderFile(in: workbench, records: records)
+    defer { unlink(file.path) }
+    return try workbench.withDatabase(template) {
+      try workbench.rivulet(["migrate", "up"], on: template)
+      let columns = (1...file.columns).map { "c\($0) text" }.joined(separator: ", ")
+      try workbench.connect(to: template).execute("CREATE TABLE raw (\(columns))")
+      func side(_ table: String, _ body: () throws -> ProgramRun) throws -> ProgramRun {
+        try workbench.runAlone(from: template, expecting: [(key: table, value: records)], body)
+      }
+      return try workbench.compare(
+        ["records": records],
+        ours: { _ in
+          try side("directory.provider") {
+            try workbench.rivulet(["run", "nppes", "--no-refresh", file.path])
+          }
+        },
+        yardstick: { _ in
+          try side("raw") { try workbench.psql("\\copy raw FROM '\(file.path)' (FORMAT csv, HEADER)\n") }
+        })
     }
   }
 }

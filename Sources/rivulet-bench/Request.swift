@@ -20,17 +20,21 @@ enum Request {
   /// Reads a file and prints how many records it has: the program that the figures of the readers time.
   case parse(file: String)
   case measure(BenchOptions)
+  /// Measures what commands take as a database grows, and draws it into a file.
+  case growth(BenchOptions, chart: String)
 
   /// Throws ``BenchError/usage(_:)``.
   init(_ words: [String]) throws {
     var options = BenchOptions()
+    var chart: String?
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--help" || word == "-h" {
         self = .help
         return
       }
-      guard ["--figure", "--runs", "--json", "--rivulet", "--data", "--parse"].contains(word) else {
+      guard ["--figure", "--runs", "--json", "--rivulet", "--data", "--parse", "--growth"].contains(word)
+      else {
         throw BenchError.usage("unknown option '\(word)'")
       }
       guard let value = rest.popFirst() else { throw BenchError.usage("\(word) needs a value") }
@@ -49,12 +53,13 @@ enum Request {
       case "--json": options.jsonFile = value
       case "--rivulet": options.rivulet = value
       case "--data": options.data = value
+      case "--growth": chart = value
       default:
         self = .parse(file: value)
         return
       }
     }
-    self = .measure(options)
+    self = chart.map { .growth(options, chart: $0) } ?? .measure(options)
   }
 
   /// What `--help` prints.
@@ -74,6 +79,8 @@ enum Request {
         --json FILE     write the report as JSON too
         --rivulet PATH  the program to measure (default: beside this one)
         --data DIR      real files (default: ../shared/data beside the project)
+        --growth SVG    instead of the figures, what commands take with 1 to 200 releases and up to three million
+                        providers: a table, and a picture in this file
         --parse FILE    print the number of records of an ndjson or xlsx: what the readers' figures time
         --help, -h      this text
 

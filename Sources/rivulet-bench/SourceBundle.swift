@@ -61,18 +61,22 @@ struct SourceBundle {
 
   // MARK: Fifty
 
-  /// The same bundle as fifty releases that follow each other, all of years with the same arithmetic, 2010A to
-  /// 2022B: their paths and names.
+  /// The same bundle as fifty releases that follow each other: their paths and names.
+  func fiftyReleases() throws -> [(path: String, name: String)] { try releases(50) }
+
+  /// The same bundle as up to 200 releases, all of years with the same arithmetic, 2010A to 2022B, and after
+  /// fifty their corrections.
   ///
   /// The names of the archive and of its entries and the banner of PPRRVU say the release, as they have to
   /// agree.
-  func fiftyReleases() throws -> [(path: String, name: String)] {
+  func releases(_ count: Int) throws -> [(path: String, name: String)] {
     let quarters = [("A", "January"), ("B", "April"), ("C", "July"), ("D", "October")]
-    return try (0..<50).map { number in
-      let (year, (letter, month)) = (2010 + number / 4, quarters[number % 4])
-      let copy = workbench.path("RVU\(year % 100)\(letter).zip")
+    return try (0..<count).map { number in
+      let (place, correction) = (number % 50, ["", "R", "R1", "R2"][number / 50])
+      let (year, (letter, month)) = (2010 + place / 4, quarters[place % 4])
+      let copy = workbench.path("RVU\(year % 100)\(letter)\(correction).zip")
       if !Files.exists(copy) { try write(copy, year: year, month: month) }
-      return (copy, "\(year)\(letter)")
+      return (copy, "\(year)\(letter)\(correction)")
     }
   }
 
