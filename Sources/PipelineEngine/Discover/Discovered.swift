@@ -45,6 +45,13 @@ public struct Discovered: Sendable {
     seconds = Machine.seconds - started
   }
 
+  /// Looks into several sources, two at a time.
+  ///
+  /// Throws what looking into the first of them throws that cannot be loaded.
+  public static func all(_ requests: [RunRequest], pipeline: Pipeline) throws -> [Discovered] {
+    try requests.map(onThreads: 2) { try Discovered($0, pipeline: pipeline) }
+  }
+
   /// The pipelines that a source could be loaded through: those of whose tables it has one by its name, in a
   /// known layout, and misses the fewest.
   ///

@@ -53,7 +53,7 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   }
   let (found, target, connection) = try session.tracing(pipeline) {
     // All sources are looked at before the database is: a wrong name among many costs nothing.
-    let (found, warnings) = try Discovered.distinct(requests.map { try Discovered($0, pipeline: pipeline) })
+    let (found, warnings) = try Discovered.distinct(Discovered.all(requests, pipeline: pipeline))
     for warning in warnings { session.warn(warning) }
     let target = try session.target()
     let connection = try session.connect(to: target)
