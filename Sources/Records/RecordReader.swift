@@ -31,16 +31,18 @@ public struct RecordReader: RecordSource, ~Copyable {
   public init(
     _ entry: SourceEntry, format: RecordFormat, encoding: TextEncoding? = nil, bufferSize: Int = 256 << 10
   ) throws(RecordsError) {
+    // Of an archive half as many bytes are read at a time, which are more once they are unpacked.
+    let blockSize = bufferSize / 2
     switch format {
     case .xlsx(let format):
       try self.init(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory), format: format)
     case .tree(let format):
-      let stream = try entry.open()
+      let stream = try entry.open(blockSize: blockSize)
       let document: any ByteStream =
         format.syntax == .xml ? stream : CheckedStream(stream, of: entry, is: .utf8)
       try self.init(document, as: format, place: entry, bufferSize: bufferSize)
     case .delimited, .fixedWidth:
-      let text = CheckedStream(try entry.open(), of: entry, is: .text)
+      let text = CheckedStream(try entry.open(blockSize: blockSize), of: entry, is: .text)
       try self.init(text, format: format, encoding: encoding, bufferSize: bufferSize)
     }
   }

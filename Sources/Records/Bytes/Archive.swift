@@ -29,23 +29,34 @@ final class Archive: ByteStream {
   private var current: Header?
   private var count = 0
 
+  /// So many bytes of a file are read at a time: they are all unpacked for the first that is asked for.
+  static let blockSize = 128 << 10
+  /// The same where no more than the beginning of each entry is wanted.
+  static let headBlockSize = 4 << 10
+
   /// Opens an archive or a compressed file, a file or an entry of another archive, at its start.
   ///
   /// What is compressed is read as it comes. An archive that is an entry is kept, because it is read out of
   /// order.
-  convenience init(_ place: SourceEntry, kind: FileKind) throws(RecordsError) {
+  ///
+  /// `blockSize`: how many bytes of an archive that is a file are read at a time.
+  convenience init(
+    _ place: SourceEntry, kind: FileKind, blockSize: Int = Archive.blockSize
+  ) throws(RecordsError) {
     switch kind {
     case .gzip: try self.init(unpacked: GzipStream(place.open(), of: place), of: place)
     case .compressed: try self.init(unpacked: Archive(decompressing: place.open(), of: place), of: place)
     default:
-      let kept = place.container == .none ? nil : try KeptBytes(place.open(), of: place)
-      try self.init(place, owner: kept) { handle, _ in
+      let file = place.container == .none ? try FileStream(path: place.location) : nil
+      let kept = file == nil ? try KeptBytes(place.open(), of: place) : nil
+      try self.init(place, owner: file ?? kept) { handle, _ in
         // Only the seekable reader: the one for streams would take a zip that has lost its directory for a
         // good one.
         archive_read_support_format_zip_seekable(handle)
         archive_read_support_format_7zip(handle)
         archive_read_support_format_tar(handle)
-        return kept?.open(handle) ?? archive_read_open_filename(handle, place.location, 128 << 10)
+        return kept?.open(handle)
+          ?? file?.open(handle, blockSize: max(blockSize, Archive.headBlockSize)) ?? ARCHIVE_FATAL
       }
     }
   }

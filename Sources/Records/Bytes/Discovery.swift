@@ -53,7 +53,7 @@ public enum Discovery {
   private static func entries(
     in place: SourceEntry, _ kind: FileKind
   ) throws(RecordsError) -> [SourceEntry]? {
-    let archive = try Archive(place, kind: kind)
+    let archive = try Archive(place, kind: kind, blockSize: Archive.headBlockSize)
     let isOutermost = place.container == .none
     var found: [(entry: SourceEntry, kind: FileKind?)] = []
     var index = 0

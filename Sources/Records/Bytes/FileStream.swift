@@ -1,3 +1,4 @@
+import CLibArchive
 import Glibc
 
 /// The bytes of a file, a pipe or a device.
@@ -9,7 +10,7 @@ public final class FileStream: ByteStream {
   /// Opens a file for reading.
   /// - Throws: `missing` or `unreadable`.
   public init(path: String) throws(RecordsError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(path) }
     self.path = path
     self.descriptor = descriptor
@@ -30,6 +31,12 @@ public final class FileStream: ByteStream {
 
   deinit {
     if closes { close(descriptor) }
+  }
+
+  /// Gives the bytes to libarchive, which reads so many of them at a time: of a file that it opens itself it
+  /// takes 64 KiB at least.
+  func open(_ handle: OpaquePointer, blockSize: Int) -> CInt {
+    archive_read_open_fd(handle, descriptor, blockSize)
   }
 
   /// Reads the next bytes into the start of a buffer; 0 at the end.

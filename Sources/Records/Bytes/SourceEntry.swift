@@ -73,7 +73,10 @@ public struct SourceEntry: Hashable, Sendable {
   /// without a name; where the archive allows it (zip), the entries before this one are not inflated.
   /// - Throws: `missing`, `unreadable`, `brokenArchive`, `encrypted` or `entryGone`. Reading may throw the
   ///   same, and `unsupportedCompression`.
-  public func open() throws(RecordsError) -> any ByteStream {
+  public func open() throws(RecordsError) -> any ByteStream { try open(blockSize: Archive.blockSize) }
+
+  /// The same, reading so many bytes of an archive at a time.
+  func open(blockSize: Int) throws(RecordsError) -> any ByteStream {
     guard container != .none else { return try FileStream(path: location) }
     let archive: Archive
     if case .archive(let outer, let kind) = outer {
@@ -81,7 +84,7 @@ public struct SourceEntry: Hashable, Sendable {
     } else {
       let file = SourceEntry(
         path: path, at: location, entry: nil, index: 0, size: nil, container: .none)
-      archive = try Archive(file, kind: FileKind(path: location))
+      archive = try Archive(file, kind: FileKind(path: location), blockSize: blockSize)
     }
     try archive.seek(self)
     return archive
