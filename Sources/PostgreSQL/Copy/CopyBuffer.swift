@@ -30,20 +30,16 @@ public struct CopyBuffer: ~Copyable {
   /// A field whose bytes may need escaping.
   public mutating func field(_ bytes: Span<UInt8>) {
     beginField(reserving: 2 * bytes.count)
-    bytes.withUnsafeBufferPointer { source in
-      let target = UnsafeMutableRawPointer(memory + count)
-      let plain = CopyEscape.copyPlain(source, to: target, isChecked: true)
-      count += plain ?? CopyEscape.copyEscaped(source, to: target)
-    }
+    let target = UnsafeMutableRawPointer(memory + count)
+    let isPlain = CopyEscape.copyPlain(bytes.bytes, to: target, isChecked: true)
+    count += isPlain ? bytes.count : CopyEscape.copyEscaped(bytes, to: target)
   }
 
   /// A field of bytes that are known to need no escaping, such as digits.
   public mutating func plainField(_ bytes: Span<UInt8>) {
     beginField(reserving: bytes.count)
-    bytes.withUnsafeBufferPointer { source in
-      let target = UnsafeMutableRawPointer(memory + count)
-      count += CopyEscape.copyPlain(source, to: target, isChecked: false) ?? 0
-    }
+    _ = CopyEscape.copyPlain(bytes.bytes, to: UnsafeMutableRawPointer(memory + count), isChecked: false)
+    count += bytes.count
   }
 
   /// A whole number.

@@ -3,46 +3,45 @@
 /// Most fields are short and hold nothing to escape: they are copied in whole words, the last of which
 /// overlaps the one before it, at less than half the time of going byte by byte.
 enum CopyEscape {
-  /// Copies a field in which nothing needs escaping, which `isChecked` makes sure of: nil, the target half
+  /// Copies a field in which nothing needs escaping, which `isChecked` makes sure of: false, the target half
   /// written, where something does.
   @inline(__always)
   static func copyPlain(
-    _ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutableRawPointer, isChecked: Bool
-  ) -> Int? {
-    guard let start = bytes.baseAddress else { return 0 }
-    let source = UnsafeRawPointer(start)
-    let size = bytes.count
+    _ source: RawSpan, to target: UnsafeMutableRawPointer, isChecked: Bool
+  ) -> Bool {
+    let size = source.byteCount
     if size >= 8 {
       let last = size - 8
       var place = 0
       while true {
-        let word = source.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-        if isChecked && needsEscape(word) { return nil }
+        let word = source.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+        if isChecked && needsEscape(word) { return false }
         target.storeBytes(of: word, toByteOffset: place, as: UInt64.self)
-        if place == last { return size }
+        if place == last { return true }
         place = min(place + 8, last)
       }
     }
     if size >= 4 {
-      let first = source.loadUnaligned(as: UInt32.self)
-      let second = source.loadUnaligned(fromByteOffset: size - 4, as: UInt32.self)
-      if isChecked && needsEscape(UInt64(first) << 32 | UInt64(second)) { return nil }
+      let first = source.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt32.self)
+      let second = source.unsafeLoadUnaligned(fromByteOffset: size - 4, as: UInt32.self)
+      if isChecked && needsEscape(UInt64(first) << 32 | UInt64(second)) { return false }
       target.storeBytes(of: first, as: UInt32.self)
       target.storeBytes(of: second, toByteOffset: size - 4, as: UInt32.self)
-      return size
+      return true
     }
     for place in 0..<size {
-      let byte = bytes[place]
-      if isChecked && (byte == 0x5c || byte < 0x10) { return nil }
+      let byte = source.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+      if isChecked && (byte == 0x5c || byte < 0x10) { return false }
       target.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
     }
-    return size
+    return true
   }
 
   /// Copies a field byte by byte with what it needs of backslashes; at most twice its size.
-  static func copyEscaped(_ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutableRawPointer) -> Int {
+  static func copyEscaped(_ bytes: Span<UInt8>, to target: UnsafeMutableRawPointer) -> Int {
     var size = 0
-    for byte in bytes {
+    for place in bytes.indices {
+      let byte = bytes[place]
       let letter = letter(byte)
       if letter != 0 {
         target.storeBytes(of: 0x5c, toByteOffset: size, as: UInt8.self)
