@@ -38,6 +38,9 @@ public struct DecimalRange: Sendable {
     return contains(number)
   }
 
+  /// The least and the most that a number of the range may be, in whole units of a scale from 0 to 18.
+  func units(atScale scale: Int) -> (low: Int64, high: Int64) { (lowUnits[scale], highUnits[scale]) }
+
   /// A bound in units of a scale, rounded into the range, held within what 64 bits and 18 digits can have.
   private static func units(_ bound: ScaledDecimal, scale: Int, up: Bool) -> Int64 {
     var units = bound.units

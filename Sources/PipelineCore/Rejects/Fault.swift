@@ -1,5 +1,5 @@
 /// What is wrong with a record.
-package struct Fault {
+package struct Fault: Error {
   /// The column, where one is to blame.
   package let column: String?
   /// The rule's name, such as `not-a-decimal` or `required`.

@@ -70,6 +70,10 @@ struct ColumnEncoder {
   private let keepsLast: Bool
   /// Whether nothing but NULL can come of an empty field.
   private let isNullWhenEmpty: Bool
+  /// The numbers that are stored as they are written, where nothing else is asked of the column.
+  private let numbers: PlainDecimal?
+  /// Whether the same is so of the codes of its list.
+  private let storesCodes: Bool
   private var above: [UInt8]?
 
   /// `field`: the number of the column's field in a record; nil where the entry has none.
@@ -107,20 +111,48 @@ struct ColumnEncoder {
     width = column.width.flatMap { $0.widths.isEmpty ? nil : $0 }
     fillsDown = column.fillsDown && !isAlone
     needsEscape = column.type.mayNeedEscape
-    lookup = column.list.flatMap { lists[$0] }.map(CodeLookup.init)
+    let list = column.list.flatMap { lists[$0] }
+    lookup = list.map(CodeLookup.init)
     self.keepsLast = keepsLast
     var isFlag: Bool { if case .flag = column.type { true } else { false } }
     isNullWhenEmpty = !isRequired && defaultBytes == nil && !fillsDown && !keepsLast && !isFlag
+    let isAskedMore =
+      condition != nil || placeholders != nil || width != nil || !allowed.isEmpty || !matches.isEmpty
+      || !words.isEmpty || fillsDown || keepsLast || impliedDecimals > 0
+    numbers = isAskedMore || lookup != nil ? nil : PlainDecimal(type, in: range)
+    storesCodes = !isAskedMore && range == nil && list?.isStored(as: type) == true
   }
 
   /// What is filled down stops here.
   mutating func endBlock() { above = nil }
 
   /// Writes the column's value of one record.
+  @inline(__always)
   mutating func write(
     _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, _ scratch: inout Scratch,
     into buffer: inout CopyBuffer
-  ) -> Fault? {
+  ) throws(Fault) {
+    guard case .field(let place) = source else { return writeOwn(record: record, into: &buffer) }
+    let field = bytes.extracting(fields[place].range)
+    if isNullWhenEmpty, field.isEmpty {
+      buffer.null()
+    } else if isKnown(field), !scratch.placeholders.hold(field) {
+      scratch.values &+= 1
+      buffer.plainField(field)
+    } else {
+      try write(field, at: place, bytes, fields, &scratch, into: &buffer)
+    }
+  }
+
+  /// Whether a field is stored as it is written, which one look shows of most numbers and indicators.
+  @inline(__always)
+  private func isKnown(_ field: Span<UInt8>) -> Bool {
+    if let numbers { return numbers.holds(field) }
+    return storesCodes && lookup?.holds(field) == true
+  }
+
+  /// Writes what is in no field.
+  private mutating func writeOwn(record: Int, into buffer: inout CopyBuffer) {
     switch source {
     case .constant(let text):
       if keepsLast { last = text }
@@ -128,67 +160,56 @@ struct ColumnEncoder {
     case .recordNumber:
       if keepsLast { last = Array(String(record).utf8) }
       buffer.field(record)
-    case .absent: writeDefault(into: &buffer)
-    case .field(let place):
-      let field = fields[place]
-      if isNullWhenEmpty, field.isEmpty {
-        buffer.null()
-        return nil
-      }
-      if let placeholders, placeholders.hold(place, bytes, fields, common: scratch.placeholders) {
-        guard var fault = encode(Span(), &scratch, into: &buffer) else { return nil }
-        fault.field = place
-        return fault
-      }
-      if let condition,
-        !condition.holds(
-          bytes, fields, encoding: scratch.encoding, placeholders: scratch.placeholders,
-          scratch: &scratch.condition)
-      {
-        guard var fault = writeAsItIs(bytes.extracting(field.range), &scratch, into: &buffer) else {
-          return nil
-        }
-        fault.field = place
-        return fault
-      }
-      let fault: Fault?
-      // A number has no quotes; a text that looks like one is none.
-      if mayHaveExponent, field.lowerBound == 0 || bytes[field.lowerBound &- 1] != UInt8(ascii: "\""),
-        bytes.extracting(field.range).writeWithoutExponent(into: &scratch.pointed)
-      {
-        let value = scratch.pointed
-        fault = encode(value.span, &scratch, into: &buffer)
-      } else {
-        fault = pointed(bytes.extracting(field.range), &scratch, into: &buffer)
-      }
-      guard var fault else { return nil }
-      fault.field = place
-      return fault
+    case .absent, .field: writeDefault(into: &buffer)
     }
-    return nil
+  }
+
+  /// Writes the value of a field by all rules.
+  private mutating func write(
+    _ field: Span<UInt8>, at place: Int, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>,
+    _ scratch: inout Scratch, into buffer: inout CopyBuffer
+  ) throws(Fault) {
+    if let placeholders, placeholders.hold(place, bytes, fields, common: scratch.placeholders) {
+      return try encode(Span(), &scratch, into: &buffer)
+    }
+    if let condition,
+      !condition.holds(
+        bytes, fields, encoding: scratch.encoding, placeholders: scratch.placeholders,
+        scratch: &scratch.condition)
+    {
+      return try writeAsItIs(field, &scratch, into: &buffer)
+    }
+    let start = fields[place].lowerBound
+    // A number has no quotes; a text that looks like one is none.
+    if mayHaveExponent, start == 0 || bytes[start &- 1] != UInt8(ascii: "\""),
+      field.writeWithoutExponent(into: &scratch.pointed)
+    {
+      let value = scratch.pointed
+      return try encode(value.span, &scratch, into: &buffer)
+    }
+    try pointed(field, &scratch, into: &buffer)
+  }
+
+  private func fault(_ rule: String, _ explanation: String) -> Fault {
+    let field: Int? = if case .field(let place) = source { place } else { nil }
+    return Fault(column: name, rule: rule, explanation: "the value \(explanation)", field: field)
   }
 
   /// Writes the text of a record in which the type and the rules do not hold; of a type that takes a part of
   /// its field out nothing.
   private mutating func writeAsItIs(
     _ field: Span<UInt8>, _ scratch: inout Scratch, into buffer: inout CopyBuffer
-  ) -> Fault? {
-    if type.isPart || scratch.placeholders.hold(field) {
-      writeDefault(into: &buffer)
-      return nil
-    }
+  ) throws(Fault) {
+    if type.isPart || scratch.placeholders.hold(field) { return writeDefault(into: &buffer) }
     switch ValueType.line.normalise(field, encoding: scratch.encoding, scratch: &scratch.value) {
     case .slice(let range): putAsItIs(field.extracting(range), into: &buffer)
     case .scratch: putAsItIs(scratch.value.span, into: &buffer)
     case .blank:
-      if isRequired { return Fault(column: name, rule: "required", explanation: "the value is missing") }
-      writeDefault(into: &buffer)
-      return nil
-    case .invalid(let failure):
-      return Fault(column: name, rule: failure.name, explanation: "the value \(failure.description)")
+      if isRequired { throw fault("required", "is missing") }
+      return writeDefault(into: &buffer)
+    case .invalid(let failure): throw fault(failure.name, failure.description)
     }
     scratch.values &+= 1
-    return nil
   }
 
   private mutating func putAsItIs(_ text: Span<UInt8>, into buffer: inout CopyBuffer) {
@@ -199,42 +220,36 @@ struct ColumnEncoder {
   /// Sets the point of a number that is written without it, and encodes the field.
   private mutating func pointed(
     _ field: Span<UInt8>, _ scratch: inout Scratch, into buffer: inout CopyBuffer
-  ) -> Fault? {
+  ) throws(Fault) {
     guard impliedDecimals > 0, field.writePointed(decimals: impliedDecimals, into: &scratch.pointed) else {
-      return encode(field, &scratch, into: &buffer)
+      return try encode(field, &scratch, into: &buffer)
     }
     let value = scratch.pointed
-    return encode(value.span, &scratch, into: &buffer)
+    try encode(value.span, &scratch, into: &buffer)
   }
 
   private mutating func encode(
     _ field: Span<UInt8>, _ scratch: inout Scratch, into buffer: inout CopyBuffer
-  ) -> Fault? {
+  ) throws(Fault) {
     let normalised =
       scratch.placeholders.hold(field)
       ? .blank : type.normalise(field, encoding: scratch.encoding, scratch: &scratch.value)
     switch normalised {
     case .slice(let range):
       scratch.values &+= 1
-      return put(field.extracting(range), into: &buffer)
+      try put(field.extracting(range), into: &buffer)
     case .scratch:
       scratch.values &+= 1
       if type.restoresZeros, scratch.value.count > field.trimmed().count { restored += 1 }
-      return put(scratch.value.span, into: &buffer)
+      try put(scratch.value.span, into: &buffer)
     case .blank:
-      if let above {
-        buffer.field(above.span)
-        return nil
-      }
-      if isRequired {
-        return Fault(column: name, rule: "required", explanation: "the value is missing")
-      }
+      if let above { return buffer.field(above.span) }
+      if isRequired { throw fault("required", "is missing") }
       writeDefault(into: &buffer)
-      return nil
     case .invalid(let failure):
-      if keepsInvalid { return writeAsItIs(field, &scratch, into: &buffer) }
-      if let oddForm, isOdd(field, oddForm) { return writeAsItIs(field, &scratch, into: &buffer) }
-      return refuse(failure.name, failure.description, into: &buffer)
+      if keepsInvalid { return try writeAsItIs(field, &scratch, into: &buffer) }
+      if let oddForm, isOdd(field, oddForm) { return try writeAsItIs(field, &scratch, into: &buffer) }
+      try refuse(failure.name, failure.description, into: &buffer)
     }
   }
 
@@ -249,36 +264,31 @@ struct ColumnEncoder {
 
   /// What becomes of a value that cannot be stored: it is left blank where the layout says so, else it is a
   /// fault.
-  private mutating func refuse(_ rule: String, _ explanation: String, into buffer: inout CopyBuffer) -> Fault?
-  {
-    guard blanksInvalid else {
-      return Fault(column: name, rule: rule, explanation: "the value \(explanation)")
-    }
+  private mutating func refuse(
+    _ rule: String, _ explanation: String, into buffer: inout CopyBuffer
+  ) throws(Fault) {
+    guard blanksInvalid else { throw fault(rule, explanation) }
     blanked[explanation, default: 0] += 1
     writeDefault(into: &buffer)
-    return nil
   }
 
-  private mutating func put(_ value: Span<UInt8>, into buffer: inout CopyBuffer) -> Fault? {
-    if let width, !width.widths.contains(value.count) { return putOther(value, width, into: &buffer) }
+  private mutating func put(_ value: Span<UInt8>, into buffer: inout CopyBuffer) throws(Fault) {
+    if let width, !width.widths.contains(value.count) { return try putOther(value, width, into: &buffer) }
     if let range, !range.contains(value) {
-      return refuse("range", "must be \(range.description)", into: &buffer)
+      return try refuse("range", "must be \(range.description)", into: &buffer)
     }
     if !allowed.isEmpty && !isAllowed(value) {
-      return refuse("one-of", "is not one of those known", into: &buffer)
+      return try refuse("one-of", "is not one of those known", into: &buffer)
     }
     if !matches.isEmpty && !isMatched(value) {
-      if let oddForm, isOdd(value, oddForm) {
-        putAsItIs(value, into: &buffer)
-        return nil
-      }
-      return refuse("matches", "is none of the forms known", into: &buffer)
+      if let oddForm, isOdd(value, oddForm) { return putAsItIs(value, into: &buffer) }
+      return try refuse("matches", "is none of the forms known", into: &buffer)
     }
     if let code = lookup?.look(value) {
       restored += 1
-      return store(code.span, into: &buffer)
+      return try store(code.span, into: &buffer)
     }
-    return store(value, into: &buffer)
+    try store(value, into: &buffer)
   }
 
   /// Writes a value of another width: with the zeros that it has lost where that is certain, as it is where the
@@ -286,21 +296,18 @@ struct ColumnEncoder {
   @inline(never)
   private mutating func putOther(
     _ value: Span<UInt8>, _ width: CodeWidth, into buffer: inout CopyBuffer
-  ) -> Fault? {
+  ) throws(Fault) {
     let text = value.withUnsafeBufferPointer { Array($0) }
     if let padded = width.padded(text) {
       restored += 1
-      return put(padded.span, into: &buffer)
+      return try put(padded.span, into: &buffer)
     }
-    if keepsInvalid || oddForm.map({ isOdd(value, $0) }) == true {
-      putAsItIs(value, into: &buffer)
-      return nil
-    }
-    return refuse("width", width.explanation, into: &buffer)
+    if keepsInvalid || oddForm.map({ isOdd(value, $0) }) == true { return putAsItIs(value, into: &buffer) }
+    try refuse("width", width.explanation, into: &buffer)
   }
 
-  private mutating func store(_ value: Span<UInt8>, into buffer: inout CopyBuffer) -> Fault? {
-    guard words.isEmpty else { return putWord(for: value, into: &buffer) }
+  private mutating func store(_ value: Span<UInt8>, into buffer: inout CopyBuffer) throws(Fault) {
+    guard words.isEmpty else { return try putWord(for: value, into: &buffer) }
     if fillsDown { above = value.withUnsafeBufferPointer { Array($0) } }
     if keepsLast { last = value.withUnsafeBufferPointer { Array($0) } }
     if needsEscape {
@@ -308,16 +315,16 @@ struct ColumnEncoder {
     } else {
       buffer.plainField(value)
     }
-    return nil
   }
 
-  private mutating func putWord(for value: Span<UInt8>, into buffer: inout CopyBuffer) -> Fault? {
+  private mutating func putWord(for value: Span<UInt8>, into buffer: inout CopyBuffer) throws(Fault) {
     let found = value.withUnsafeBufferPointer { bytes in words.first { $0.value.elementsEqual(bytes) } }
-    guard let word = found?.word else { return refuse("one-of", "is not one of those known", into: &buffer) }
+    guard let word = found?.word else {
+      return try refuse("one-of", "is not one of those known", into: &buffer)
+    }
     if fillsDown { above = word }
     if keepsLast { last = word }
     buffer.field(word.span)
-    return nil
   }
 
   private func isAllowed(_ value: Span<UInt8>) -> Bool {

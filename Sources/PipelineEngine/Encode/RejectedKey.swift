@@ -39,11 +39,9 @@ final class RejectedKey {
     for index in columns.indices {
       if case .field(let place) = columns[index].source, place >= fields.count { continue }
       let mark = buffer.mark
-      let fault = columns[index].write(bytes, fields, record: 0, &scratch, into: &buffer)
-      buffer.dropRows(from: mark)
-      if fault == nil {
-        known.append((columns[index].name, .string(String(decoding: columns[index].last, as: UTF8.self))))
-      }
+      defer { buffer.dropRows(from: mark) }
+      do { try columns[index].write(bytes, fields, record: 0, &scratch, into: &buffer) } catch { continue }
+      known.append((columns[index].name, .string(String(decoding: columns[index].last, as: UTF8.self))))
     }
     return known.isEmpty ? nil : JSON.object(known).text
   }

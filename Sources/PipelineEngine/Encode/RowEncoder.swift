@@ -117,15 +117,17 @@ struct RowEncoder {
     if fields.count > width, let fault = surplus(bytes, fields) { return fault }
     let mark = buffer.mark
     let isDeleted = deletion?.marks(bytes, fields) ?? false
-    for index in columns.indices {
-      if isDeleted, !key.contains(index) {
-        buffer.null()
-        continue
+    do {
+      for index in columns.indices {
+        if isDeleted, !key.contains(index) {
+          buffer.null()
+        } else {
+          try columns[index].write(bytes, fields, record: record, &scratch, into: &buffer)
+        }
       }
-      if let fault = columns[index].write(bytes, fields, record: record, &scratch, into: &buffer) {
-        buffer.dropRows(from: mark)
-        return fault
-      }
+    } catch {
+      buffer.dropRows(from: mark)
+      return error
     }
     end(line, in: &buffer, isDeleted: marksDeletions ? isDeleted : nil)
     if !writers.isEmpty, !isDeleted,
@@ -156,12 +158,15 @@ struct RowEncoder {
           if width == nil, children[child].isBlank(after: slot, bytes, fields) { break }
           continue
         }
-        let fault = encodeRow(
-          child, slot, number: number + 1, bytes, fields, record: record, line, into: &writer.buffer)
-        guard var fault else { continue }
-        for (writer, mark) in zip(writers, marks) { writer.buffer.dropRows(from: mark) }
-        fault.field = fault.field.map { $0 + first }
-        return fault
+        do {
+          try encodeRow(
+            child, slot, number: number + 1, bytes, fields, record: record, line, into: &writer.buffer)
+        } catch {
+          for (writer, mark) in zip(writers, marks) { writer.buffer.dropRows(from: mark) }
+          var fault = error
+          fault.field = fault.field.map { $0 + first }
+          return fault
+        }
       }
     }
     for writer in writers { try writer.buffer.sendIfFull() }
@@ -172,7 +177,7 @@ struct RowEncoder {
   private mutating func encodeRow(
     _ child: Int, _ slot: Int, number: Int, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int,
     _ line: Int, into buffer: inout CopyBuffer
-  ) -> Fault? {
+  ) throws(Fault) {
     let (start, values) = (buffer.mark, scratch.values)
     for index in children[child].inherited {
       let value = columns[index].last
@@ -180,9 +185,7 @@ struct RowEncoder {
     }
     if children[child].hasSlot { buffer.field(number) }
     for index in children[child].slots[slot].indices {
-      let fault = children[child].slots[slot][index].write(
-        bytes, fields, record: record, &scratch, into: &buffer)
-      if let fault { return fault }
+      try children[child].slots[slot][index].write(bytes, fields, record: record, &scratch, into: &buffer)
     }
     if scratch.values > values {
       end(line, in: &buffer)
@@ -190,7 +193,6 @@ struct RowEncoder {
       // Of placeholders and the like nothing is left.
       buffer.dropRows(from: start)
     }
-    return nil
   }
 
   private func end(_ line: Int, in buffer: inout CopyBuffer, isDeleted: Bool? = nil) {
