@@ -68,6 +68,23 @@ struct FullComputationTests {
     try views.expectExact("mart.amount")
   }
 
+  @Test("are computed by several processes for two views that one migration has made again")
+  func several() throws {
+    var views = try Self.parallelViews()
+    try views.defineByOwner("mart.amount", of: "app.item")
+    try views.defineByOwner("mart.most", of: "app.item", "max(amount::float8)")
+    try views.make()
+    try views.connection.transaction {
+      #expect(try views.engine.release(on: views.connection))
+      try views.connection.execute("ALTER TABLE app.item ALTER amount TYPE bigint")
+      #expect(try views.engine.restore(on: views.connection).isEmpty)
+    }
+    views.connection.onNotice { _ in }
+    try views.connection.execute("RESET auto_explain.log_min_duration")
+    try views.expectExact("mart.amount")
+    try views.expectExact("mart.most")
+  }
+
   @Test("are computed where more rows were changed than there are")
   func more() throws {
     var views = try StoredViews(

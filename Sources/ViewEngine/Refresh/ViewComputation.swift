@@ -257,11 +257,15 @@ struct ViewComputation {
     if try connection.execute("SELECT FROM \(table) LIMIT 1").count == 0 {
       refresh.inserted = try explained {
         // A statement that writes is not done by several processes; what they compute is written then.
-        if try isParallel(twin) {
+        let isParallel = try isParallel(twin)
+        if isParallel {
           try connection.execute("CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS \(twin)")
           twin = "TABLE \(RowDifference.fresh)"
         }
-        return try connection.execute("INSERT INTO \(table) \(twin)").affectedRows
+        let count = try connection.execute("INSERT INTO \(table) \(twin)").affectedRows
+        // The next view may be filled in the same transaction.
+        if isParallel { try connection.execute("DROP TABLE \(RowDifference.fresh)") }
+        return count
       }
     } else {
       let rows = try explained {
