@@ -98,14 +98,19 @@ struct NullPattern {
   static func occurring(
     in table: String, _ columns: [String], _ types: [String: ColumnType], on connection: Connection
   ) throws -> [NullPattern] {
-    let isNull = columns.map { "\(Quote.identifier($0)) IS NULL" }.joined(separator: ", ")
-    guard !columns.isEmpty else { return [NullPattern(columns: [])] }
-    return try connection.query("SELECT DISTINCT \(isNull) FROM \(table) ORDER BY \(isNull)").rows.map {
-      row in
+    func pattern(_ isNull: (Int) throws -> Bool) rethrows -> NullPattern {
       NullPattern(
         columns: try columns.enumerated().map { index, column in
-          (Quote.identifier(column), types[column] ?? .boolean, try row.value(index))
+          (Quote.identifier(column), types[column] ?? .boolean, try isNull(index))
         })
+    }
+    let isNull = columns.map { "\(Quote.identifier($0)) IS NULL" }
+    let some = "SELECT FROM \(table) WHERE \(isNull.joined(separator: " OR ")) LIMIT 1"
+    // Nearly always there is none, which is known sooner than which there are.
+    if try columns.isEmpty || connection.execute(some).count == 0 { return [pattern { _ in false }] }
+    let list = isNull.joined(separator: ", ")
+    return try connection.query("SELECT DISTINCT \(list) FROM \(table) ORDER BY \(list)").rows.map { row in
+      try pattern { try row.value($0) }
     }
   }
 

@@ -53,14 +53,11 @@ struct MadeView {
     let table = Quote.qualified(view.name)
     var statements = ["CREATE TABLE \(table) AS TABLE \(Quote.qualified(checked.twin)) WITH NO DATA"]
     let key = view.key.map(\.value)
-    let unique = view.unique.map(\.value)
-    // The groups are looked up by it, too: their columns come first.
-    let columns = key.filter(unique.contains) + unique.filter { !key.contains($0) }
     statements.append(
-      columns.isEmpty
+      view.indexed.isEmpty
         ? "CREATE UNIQUE INDEX ON \(table) ((true))"
-        : "CREATE UNIQUE INDEX ON \(table) (\(KeysQuery.list(columns))) NULLS NOT DISTINCT")
-    if !key.allSatisfy(unique.contains) {
+        : "CREATE UNIQUE INDEX ON \(table) (\(KeysQuery.list(view.indexed))) NULLS NOT DISTINCT")
+    if !key.allSatisfy(view.indexed.contains) {
       statements.append("CREATE INDEX ON \(table) (\(KeysQuery.list(key)))")
     }
     for index in view.indexes {
@@ -134,5 +131,14 @@ struct MadeView {
     guard columns.elementsEqual(checked.columns.map { ($0.name, $0.type) }, by: ==) else {
       throw ViewProblem(view, at: nil, "its table has other columns")
     }
+  }
+}
+
+extension ViewDefinition {
+  /// The columns that distinguish rows, in the order of their index: groups are looked up by it, too, and so
+  /// theirs come first.
+  var indexed: [String] {
+    let (key, unique) = (key.map(\.value), unique.map(\.value))
+    return key.filter(unique.contains) + unique.filter { !key.contains($0) }
   }
 }

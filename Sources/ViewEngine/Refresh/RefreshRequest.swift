@@ -87,6 +87,8 @@ public struct ViewRefresh: Sendable {
   public var updated = 0
   /// Rows that are there no more.
   public var deleted = 0
+  /// Rows that it has now; nil where they were not counted.
+  var rows: Int?
   /// Rows taken off its queues.
   var taken = 0
   /// From the lock to the commit, wall-clock.

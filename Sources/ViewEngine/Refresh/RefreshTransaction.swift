@@ -144,12 +144,7 @@ struct RefreshTransaction {
   /// Records what was done, and takes off what the view was marked for.
   private func record(_ refresh: ViewRefresh, of size: (rows: Int?, groups: Int?)) throws {
     if size.rows == nil { try ViewGrants.open(view, on: connection) }
-    let rows: Int
-    if refresh.kind == .full {
-      rows = try connection.query("SELECT count(*) FROM \(Quote.qualified(view.name))")[0].value(0)
-    } else {
-      rows = (size.rows ?? 0) + refresh.inserted - refresh.deleted
-    }
+    let rows = refresh.rows ?? (size.rows ?? 0) + refresh.inserted - refresh.deleted
     let name = Quote.literal(view.name)
     let groups = try self.groups(refresh, rows, of: size.groups)
     func number(_ value: Int?) -> String { value.map(String.init) ?? "NULL" }

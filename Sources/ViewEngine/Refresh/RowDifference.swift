@@ -55,7 +55,7 @@ struct RowDifference {
     try NullPattern.occurring(in: Self.fresh, unique, types, on: connection)
   }
 
-  /// Writes the difference of some groups, or where they are nil of the whole view.
+  /// Writes the difference of some groups.
   ///
   /// Stored rows and computed ones are brought together once: to look for each stored row three times, to
   /// delete, to update and to insert it, takes longer than to compute it.
@@ -64,15 +64,53 @@ struct RowDifference {
   ///   - rows: the patterns of what distinguishes the rows that were computed.
   ///   - refresh: gets how many rows were written.
   /// - Throws: `PostgreSQLError`, also where somebody's own index or constraint refuses a row.
-  func write(_ dirty: DirtyGroups?, _ rows: [NullPattern], into refresh: inout ViewRefresh) throws {
-    let list = columns.map(Quote.identifier).joined(separator: ", ")
+  func write(_ dirty: DirtyGroups, _ rows: [NullPattern], into refresh: inout ViewRefresh) throws {
+    try write(differences(dirty, rows), into: &refresh)
+  }
+
+  /// Writes what differs in the whole view, of which so many rows were computed.
+  ///
+  /// Where more rows change than stay, all are written again, in the order of an index: to add a row beside the
+  /// one before it takes half as long as to update one anywhere. Who learns of changes by triggers, as views of
+  /// this one and foreign keys do, is given the difference.
+  /// - Parameters:
+  ///   - count: how many rows were computed.
+  ///   - order: an ORDER BY.
+  ///   - refresh: gets how many rows differed.
+  /// - Throws: as ``write(_:_:into:)``.
+  func writeAll(of count: Int, _ order: String, into refresh: inout ViewRefresh) throws {
+    let differing = "pg_temp.rivulet_differing"
+    let differences = try differences(nil, patterns())
+    try connection.execute(
+      "CREATE TEMP TABLE rivulet_differing (stored, fresh) ON COMMIT DROP AS\n\(differences)")
+    let rows = try self.count("TABLE \(differing)")
+    if rows.isEmpty { return }
+    if try rows.changed < count - rows.missing - rows.changed || hasTriggers() {
+      return try write("TABLE \(differing)", into: &refresh)
+    }
+    try connection.execute(
+      "DELETE FROM \(table); INSERT INTO \(table) (\(list)) SELECT \(list) FROM \(Self.fresh)\(order)")
+    (refresh.inserted, refresh.updated, refresh.deleted) = (rows.missing, rows.changed, rows.surplus)
+  }
+
+  /// Whether anything is done for each row or statement that changes the table.
+  private func hasTriggers() throws -> Bool {
+    try connection.query("SELECT FROM pg_trigger WHERE tgrelid = to_regclass($1) LIMIT 1", [.text(table)])
+      .count > 0
+  }
+
+  /// All columns, as a list.
+  private var list: String { KeysQuery.list(columns) }
+
+  /// Writes what a SELECT gives of the places of rows that differ.
+  private func write(_ differences: String, into refresh: inout ViewRefresh) throws {
     let values = columns.map { "n.\(Quote.identifier($0))" }.joined(separator: ", ")
     // Each kind of change waits for the one before it: the server promises no order, and a row that goes
     // makes room for another under an index of somebody's.
     let counts = try connection.query(
       """
       WITH differing (stored, fresh) AS MATERIALIZED (
-      \(differences(dirty, rows))
+      \(differences)
       ), deleted AS (
         DELETE FROM \(table) s USING differing d WHERE s.ctid = d.stored AND d.fresh IS NULL RETURNING true
       ), updated AS (
@@ -93,13 +131,16 @@ struct RowDifference {
 
   /// Counts the rows in which the whole table differs, and writes nothing.
   /// - Throws: `PostgreSQLError`.
-  func count() throws -> ViewComparison.Rows {
+  func count() throws -> ViewComparison.Rows { try count(differences(nil, patterns())) }
+
+  /// Counts them by a SELECT of their places.
+  private func count(_ differences: String) throws -> ViewComparison.Rows {
     let counts = try connection.query(
       """
       SELECT count(*) FILTER (WHERE stored IS NULL), count(*) FILTER (WHERE fresh IS NULL),
         count(*) FILTER (WHERE stored IS NOT NULL AND fresh IS NOT NULL)
       FROM (
-      \(differences(nil, patterns()))
+      \(differences)
       ) d(stored, fresh)
       """)[0]
     return ViewComparison.Rows(

@@ -245,39 +245,46 @@ struct ViewComputation {
   // MARK: All groups
 
   private func computeAll(because reason: String?, _ sums: StoredSums?) throws -> ViewRefresh {
-    var twin = "TABLE \(Quote.qualified(registered.twin))"
+    let difference = difference(try ColumnType.columns(of: table, on: connection))
+    var rows = "TABLE \(Quote.qualified(registered.twin))"
     if let sums {
       try explained { try sums.fill() }
-      let types = try ColumnType.columns(of: table, on: connection)
-      twin = sums.rows(types.sorted { $0.value.position < $1.value.position }.map(\.key))
+      rows = sums.rows(difference.columns)
     }
+    let order = view.indexed.isEmpty ? "" : " ORDER BY \(KeysQuery.list(view.indexed))"
     var refresh = ViewRefresh(view, .refreshed)
     refresh.kind = .full
     refresh.reason = view.strategy == .incremental ? reason : nil
     if try connection.execute("SELECT FROM \(table) LIMIT 1").count == 0 {
-      refresh.inserted = try explained {
-        // A statement that writes is not done by several processes; what they compute is written then.
-        let isParallel = try isParallel(twin)
-        if isParallel {
-          try connection.execute("CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS \(twin)")
-          twin = "TABLE \(RowDifference.fresh)"
-        }
-        let count = try connection.execute("INSERT INTO \(table) \(twin)").affectedRows
-        // The next view may be filled in the same transaction.
-        if isParallel { try connection.execute("DROP TABLE \(RowDifference.fresh)") }
-        return count
-      }
+      refresh.inserted = try explained { try fill(rows, order) }
+      refresh.rows = refresh.inserted
     } else {
-      let rows = try explained {
-        try connection.execute("CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS \(twin)").affectedRows
+      let count = try explained {
+        try connection.execute("CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS \(rows)").affectedRows
       }
-      try connection.execute("ANALYZE \(RowDifference.fresh)")
-      let difference = difference(try ColumnType.columns(of: table, on: connection))
-      try explained { try difference.write(nil, try difference.patterns(), into: &refresh) }
-      guard try connection.query("SELECT count(*) FROM \(table)")[0].value(0) == rows else { throw rowsAlike }
+      // Nothing else is asked of its columns than which rows are alike.
+      let columns = view.indexed.isEmpty ? "" : "(\(KeysQuery.list(view.indexed)))"
+      try connection.execute("ANALYZE \(RowDifference.fresh)\(columns)")
+      try explained { try difference.writeAll(of: count, order, into: &refresh) }
+      refresh.rows = try connection.query("SELECT count(*) FROM \(table)")[0].value(0)
+      guard refresh.rows == count else { throw rowsAlike }
     }
     if refresh.rowsChanged > 0 { try connection.execute("ANALYZE \(table)") }
     return refresh
+  }
+
+  /// Writes rows to the table, which is empty, in the order of its index, which takes half the time.
+  private func fill(_ rows: String, _ order: String) throws -> Int {
+    func insert(_ rows: String) throws -> Int {
+      try connection.execute("INSERT INTO \(table) SELECT * FROM (\n\(rows)\n) r\(order)").affectedRows
+    }
+    // A statement that writes is not done by several processes; what they compute is written then.
+    guard try isParallel(rows) else { return try insert(rows) }
+    try connection.execute("CREATE TEMP TABLE rivulet_fresh ON COMMIT DROP AS \(rows)")
+    let count = try insert("TABLE \(RowDifference.fresh)")
+    // The next view may be filled in the same transaction.
+    try connection.execute("DROP TABLE \(RowDifference.fresh)")
+    return count
   }
 
   /// Whether the server would compute it by several processes.
