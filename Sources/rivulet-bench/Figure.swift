@@ -69,6 +69,13 @@ struct Figure {
         summary: "the same against psql: delete and insert, or delete and MERGE, the faster of the two",
         limit: 2, measure: ViewOfReleases.byHand),
       Figure(
+        name: "refresh-full",
+        summary: "all of mart.rvu_by_period, whose rows have all changed, against CREATE TABLE AS and a key",
+        limit: 1.2, measure: ViewOfVisits.periods),
+      Figure(
+        name: "refresh-full-rows", summary: "the same of mart.rvu_by_hcpcs, of as many rows as its source",
+        limit: 2.5, measure: ViewOfVisits.codes),
+      Figure(
         name: "view-keys",
         summary: "1 % of the keys of ten million rows against REFRESH MATERIALIZED VIEW CONCURRENTLY",
         limit: 0.05, measure: ViewOfFacts.keys),
