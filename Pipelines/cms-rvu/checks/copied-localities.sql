@@ -6,16 +6,16 @@ WITH place AS (  -- GPCI names no state before 2021; contractors of a state shar
   SELECT DISTINCT other.mac, home.locality, home.mac AS home
   FROM place home
   JOIN place other ON other.state = home.state AND other.mac <> home.mac
-), stray AS MATERIALIZED (  -- a handful, which the planner cannot know of a table that was just loaded
+), stray AS MATERIALIZED (  -- a handful, which the planner does not know: it would search the index for more
   SELECT *
   FROM {cms.opps_cap} o
   WHERE NOT EXISTS (SELECT FROM place p WHERE p.mac = o.mac AND p.locality = o.locality)
+), paired AS MATERIALIZED (
+  SELECT * FROM stray JOIN home USING (mac, locality)
 )
-SELECT stray.source_file_id, stray.source_line
-FROM stray
-JOIN home ON home.mac = stray.mac AND home.locality = stray.locality
-JOIN {cms.opps_cap} original
-  ON original.release = stray.release AND original.hcpcs = stray.hcpcs AND original.modifier = stray.modifier
-  AND original.mac = home.home AND original.locality = stray.locality
-WHERE original.facility_price = stray.facility_price AND original.nonfacility_price = stray.nonfacility_price
-  AND original.status_code = stray.status_code AND original.source_file_id = stray.source_file_id
+SELECT p.source_file_id, p.source_line
+FROM paired p
+JOIN {cms.opps_cap} o ON o.release = p.release AND o.hcpcs = p.hcpcs AND o.modifier = p.modifier
+  AND o.mac = p.home AND o.locality = p.locality
+WHERE o.facility_price = p.facility_price AND o.nonfacility_price = p.nonfacility_price
+  AND o.status_code = p.status_code AND o.source_file_id = p.source_file_id

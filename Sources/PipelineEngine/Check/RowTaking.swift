@@ -78,17 +78,20 @@ struct RowTaking {
           SELECT FROM \(Quote.qualified(tables[targets.last ?? ""]?.name ?? "")) t
           WHERE t.source_file_id = r.source_file_id AND t.source_line = r.source_line))
       """ : ""
+    // Of tables without statistics the planner expects a row to be found, and would look each one up in all of
+    // the table. It expects more of an array, and EXCEPT is hashed whatever it expects.
     let statement = DefinedStatement(
       check, of: pipeline, tables: tables,
       before: "WITH returned AS MATERIALIZED (SELECT DISTINCT source_file_id, source_line FROM (",
       after: """
 
         ) returned), found AS MATERIALIZED (
-        SELECT * FROM returned WHERE source_file_id IN (\(list))),
+        SELECT unnest(array_agg(source_file_id)) AS source_file_id, unnest(array_agg(source_line)) AS source_line
+        FROM returned WHERE source_file_id IN (\(list))),
         \(deletions.joined(separator: ",\n"))
-        SELECT -1, NULL::bigint, count(*), '' FROM returned r WHERE NOT EXISTS (
-          SELECT FROM gone\(present.count - 1) g
-          WHERE g.source_file_id = r.source_file_id AND g.source_line = r.source_line)\(copies)
+        SELECT -1, NULL::bigint, count(*), '' FROM (
+          SELECT * FROM returned EXCEPT SELECT source_file_id, source_line FROM gone\(present.count - 1)) r
+        WHERE true\(copies)
         UNION ALL \(counts.joined(separator: "\nUNION ALL "))
         """, lacking: Self.returning)
     guard !present.isEmpty, !files.isEmpty else { return [] }
