@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo install uninstall deb test soak tests fuzz lint format bench bench-growth pictures clean
+.PHONY: help setup build demo install uninstall deb test soak tests fuzz lint format bench bench-growth bench-peers pictures clean
 
 RELEASE := .build/release/rivulet
 PREFIX ?= /usr/local
@@ -64,6 +64,12 @@ bench: setup build ## Measure against yardsticks, side by side in one run (BENCH
 bench-growth: setup build ## Measure what commands take with 1 to 200 releases and up to three million providers
 	@swift build $(STATIC) --product rivulet-bench
 	@.build/release/rivulet-bench --growth Documentation/pictures/growth.svg $(BENCH)
+
+bench-peers: setup build ## Measure beside psycopg, DuckDB, polars, dlt and pgloader (BENCH='--figure peers-one-release')
+	@swift build $(STATIC) --product rivulet-bench
+	@Benchmarks/peers/install
+	@mkdir -p bench-results
+	@.build/release/rivulet-bench --peers --runs 3 --json bench-results/peers.json $(BENCH)
 
 pictures: build ## Make the README's pictures from the program as it is
 	@.ci/pictures $(RELEASE) Documentation/pictures

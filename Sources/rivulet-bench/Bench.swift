@@ -51,6 +51,10 @@ enum Bench {
         }
         try workbench.dropUsed()
       }
+      for figure in options.peerFigures {
+        workbench.say("\(figure.name): \(figure.summary)")
+        try figure.measure(in: workbench, into: &report)
+      }
       return report
     }
     try Output.out(report.text)

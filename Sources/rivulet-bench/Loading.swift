@@ -10,8 +10,8 @@ import PostgreSQL
 /// their time begins: the tool's partitioned ones, and for the yardstick plain ones with the same columns,
 /// checks and keys.
 enum Loading {
-  private static let template = "bench_template"
-  private static let tables = ["rvu", "gpci", "locality_county", "anesthesia_cf", "opps_cap"]
+  static let template = "bench_template"
+  static let tables = ["rvu", "gpci", "locality_county", "anesthesia_cf", "opps_cap"]
 
   /// Measures bundles, a release each.
   static func measure(_ sources: [String], in workbench: Workbench) throws -> Runs {
@@ -19,7 +19,7 @@ enum Loading {
     defer { for (_, file) in files { unlink(file) } }
     func load() throws -> ProgramRun { try workbench.rivulet(["run", "cms-rvu", "--no-refresh"] + sources) }
     return try workbench.withDatabase(template) {
-      try prepareTemplate(workbench)
+      try prepareTemplate("plain", in: workbench)
       // The rows of all releases as the tool has published them.
       let rows = try workbench.withDatabase(from: template) {
         _ = try load()
@@ -39,15 +39,15 @@ enum Loading {
     }
   }
 
-  /// The schema that a user has before the first release, and beside it the yardstick's keyed tables.
-  private static func prepareTemplate(_ workbench: Workbench) throws {
+  /// The schema that a user has before the first release, and beside it the same keyed tables in another one.
+  static func prepareTemplate(_ schema: String, in workbench: Workbench) throws {
     try workbench.rivulet(["migrate", "up"], on: template)
     let connection = try workbench.connect(to: template)
-    try connection.execute("CREATE SCHEMA plain")
+    try connection.execute("CREATE SCHEMA \(schema)")
     for table in tables {
       try connection.execute(
         """
-        CREATE TABLE plain.\(table)
+        CREATE TABLE \(schema).\(table)
           (LIKE cms.\(table) INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)
         """)
     }

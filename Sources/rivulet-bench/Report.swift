@@ -10,10 +10,13 @@ struct Report {
   /// What was measured with: a real release or a synthetic one.
   let source: String
   var results: [FigureResult] = []
+  var peers: [PeerResult] = []
   var skips: [(name: String, reason: String)] = []
+  /// Peers that have failed, or whose rows are not ours.
+  var refusals: [(name: String, reason: String)] = []
 
-  /// No limit was missed; what was skipped has missed none.
-  var hasPassed: Bool { results.allSatisfy(\.hasPassed) }
+  /// No limit was missed and no peer refused; what was skipped has missed none.
+  var hasPassed: Bool { results.allSatisfy(\.hasPassed) && refusals.isEmpty }
 
   /// For people.
   var text: String {
@@ -35,28 +38,56 @@ struct Report {
       ])
     }
     let skipped = skips.map { "skipped: \($0.name): \($0.reason)\n" }.joined()
-    return machine.text + "with \(source)\n\n" + (table.isEmpty ? "" : table.text(in: .plain)) + skipped
+    let refused = refusals.map { "REFUSED: \($0.name): \($0.reason)\n" }.joined()
+    let tables = [table, peerTable].filter { !$0.isEmpty }.map { $0.text(in: .plain) }
+    return machine.text + "with \(source)\n\n" + tables.joined(separator: "\n") + skipped + refused
+  }
+
+  private var peerTable: TextTable {
+    TextTable(
+      [
+        "figure", "peer", "version", .right("runs"), .right("seconds"), .right("to ours"), "min-max",
+        .right("MB"),
+      ],
+      peers.map { peer in
+        [
+          peer.figure, peer.peer, peer.version, "\(peer.runs.count)", peer.seconds.median.fixed(3),
+          peer.ratio.median.fixed(2), "\(peer.ratio.min.fixed(2))-\(peer.ratio.max.fixed(2))",
+          peer.memory.fixed(1),
+        ]
+      })
   }
 
   /// For programs.
   var json: JSON {
     .object([
       ("machine", machine.json), ("source", .string(source)), ("figures", .array(results.map(Self.json))),
-      (
-        "skipped",
-        .array(skips.map { .object([("name", .string($0.name)), ("reason", .string($0.reason))]) })
-      ), ("passed", .bool(hasPassed)),
+      ("peers", .array(peers.map(Self.json))), ("skipped", Self.json(skips)),
+      ("refused", Self.json(refusals)), ("passed", .bool(hasPassed)),
+    ])
+  }
+
+  private static func json(_ reasons: [(name: String, reason: String)]) -> JSON {
+    .array(reasons.map { .object([("name", .string($0.name)), ("reason", .string($0.reason))]) })
+  }
+
+  private static func json(_ spread: Spread) -> JSON {
+    .object([
+      ("median", .number(spread.median.fixed(4))), ("min", .number(spread.min.fixed(4))),
+      ("max", .number(spread.max.fixed(4))),
+    ])
+  }
+
+  private static func json(_ peer: PeerResult) -> JSON {
+    .object([
+      ("figure", .string(peer.figure)), ("name", .string(peer.peer)), ("version", .string(peer.version)),
+      ("runs", .integer(peer.runs.count)), ("seconds", json(peer.seconds)), ("to_ours", json(peer.ratio)),
+      ("memory_mb", .number(peer.memory.fixed(1))),
     ])
   }
 
   private static func json(_ result: FigureResult) -> JSON {
-    func json(_ spread: Spread) -> JSON {
-      .object([
-        ("median", .number(spread.median.fixed(4))), ("min", .number(spread.min.fixed(4))),
-        ("max", .number(spread.max.fixed(4))),
-      ])
-    }
-    return .object([
+    .object([
       ("name", .string(result.name)), ("runs", .integer(result.runs)), ("unit", .string(result.unit)),
       ("ours", json(result.ours)), ("yardstick", result.yardstick.map(json) ?? .null),
       ("ratio", result.ratio.map(json) ?? .null), ("limit", .number(result.limit.fixed(3))),

@@ -4,6 +4,8 @@ import Host
 struct BenchOptions {
   /// In the order in which they are measured.
   var figures = Figure.all
+  /// Those of the peers, which are measured where they are asked for.
+  var peerFigures: [PeerFigure] = []
   /// Counted runs of each side; a warm-up comes before them.
   var runs = 5
   /// Takes the report as JSON.
@@ -33,6 +35,10 @@ enum Request {
         self = .help
         return
       }
+      if word == "--peers" {
+        (options.figures, options.peerFigures) = ([], PeerFigure.all)
+        continue
+      }
       guard ["--figure", "--runs", "--json", "--rivulet", "--data", "--parse", "--growth"].contains(word)
       else {
         throw BenchError.usage("unknown option '\(word)'")
@@ -41,8 +47,9 @@ enum Request {
       switch word {
       case "--figure":
         options.figures = Figure.all.filter { $0.name == value }
-        if options.figures.isEmpty {
-          let known = Figure.all.map(\.name).joined(separator: ", ")
+        options.peerFigures = PeerFigure.all.filter { $0.name == value }
+        if options.figures.isEmpty && options.peerFigures.isEmpty {
+          let known = (Figure.all.map(\.name) + PeerFigure.all.map(\.name)).joined(separator: ", ")
           throw BenchError.usage("--figure is one of \(known), not '\(value)'")
         }
       case "--runs":
@@ -64,8 +71,8 @@ enum Request {
 
   /// What `--help` prints.
   static var manual: String {
-    let figures = Figure.all.map { figure in
-      "  \(figure.name)\(String(repeating: " ", count: 22 - figure.name.count))\(figure.summary)\n"
+    func lines(_ figures: [(name: String, summary: String)]) -> String {
+      figures.map { "  \($0)\(String(repeating: " ", count: 22 - $0.count))\($1)\n" }.joined()
     }
     return """
       Measures rivulet against yardsticks, side by side in one run.
@@ -75,6 +82,7 @@ enum Request {
 
       Options:
         --figure NAME   only this figure
+        --peers         only the figures of the peers: the tools that others load a release with
         --runs N        counted runs of each side, after a warm-up (default 5)
         --json FILE     write the report as JSON too
         --rivulet PATH  the program to measure (default: beside this one)
@@ -85,8 +93,10 @@ enum Request {
         --help, -h      this text
 
       Figures:
-      \(figures.joined())
-      The exit code is 1 when a limit is missed.
+      \(lines(Figure.all.map { ($0.name, $0.summary) }))
+      Figures of the peers, which have no limit:
+      \(lines(PeerFigure.all.map { ($0.name, $0.summary) }))
+      The exit code is 1 when a limit is missed, or a peer is refused since it failed or its rows are not ours.
 
       Example:
         rivulet-bench --figure one-release --runs 9 --json bench.json

@@ -79,7 +79,7 @@ extension Workbench {
   }
 
   /// A database of the server as libpq's keywords name it.
-  private func specification(of database: String) -> String {
+  func specification(of database: String) -> String {
     // The last of two settings of the same keyword counts.
     target.specification + " dbname=" + database
   }
