@@ -1,4 +1,5 @@
-"""The releases by dlt: a resource that yields cleaned frames for the five tables, appended to the tables that exist."""
+"""The releases by dlt: a resource that yields cleaned frames of polars for the five tables, which dlt writes as
+parquet and appends by ADBC to the tables that exist. The rules are those of frames.py."""
 import os
 import tempfile
 

@@ -1,5 +1,5 @@
-"""The releases by DuckDB and its PostgreSQL extension: all files of a table are read, cleaned and checked by SQL within
-DuckDB, and inserted into the attached database. All releases are one transaction."""
+"""The releases by DuckDB and its PostgreSQL extension: all files of a table are read, cleaned and checked by SQL
+within DuckDB, and inserted into the attached database. All releases are one transaction."""
 import glob
 import os
 import tempfile

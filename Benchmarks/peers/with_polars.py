@@ -1,5 +1,5 @@
-"""The releases by polars and ADBC: frames that are cleaned and checked, written by write_database. A release is a
-transaction of its own."""
+"""The releases by polars and ADBC: frames that are cleaned and checked, written by write_database. A release is
+a transaction of its own."""
 import adbc_driver_postgresql.dbapi
 
 from frames import check, clean

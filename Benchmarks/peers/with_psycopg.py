@@ -1,7 +1,7 @@
 """The releases by psycopg: Python's csv reader, a function for each column, COPY, and the rules of cms-rvu as SQL.
 
-A release is a transaction: its rows go into temporary tables, are checked there, and then inserted. The rules are those of Pipelines/cms-rvu/checks, in the order and with the allowances of
-pipeline.yaml.
+A release is a transaction: its rows go into temporary tables, are checked there, and are then inserted. The rules
+are those of Pipelines/cms-rvu/checks, in the order and with the allowances of pipeline.yaml.
 """
 import csv
 import io
