@@ -22,8 +22,7 @@ class Refused(Exception):
 def read(table, data):
     """The records of a csv file: trimmed, blank fields null, leading zeros restored, numbers as such."""
     names = COLUMNS[table]
-    frame = pl.read_csv(
-        io.BytesIO(data), has_header=False, infer_schema=False, new_columns=names, truncate_ragged_lines=True)
+    frame = pl.read_csv(io.BytesIO(data), has_header=False, infer_schema=False, new_columns=names)
     trimmed = {name: pl.col(name).str.strip_chars() for name in names}
     cleaned = []
     for name, field in trimmed.items():
