@@ -1,7 +1,8 @@
 """The releases by psycopg: Python's csv reader, a function for each column, COPY, and the rules of cms-rvu as SQL.
 
 A release is a transaction: its rows go into temporary tables, are checked there, and are then inserted. The rules
-are those of Pipelines/cms-rvu/checks, in the order and with the allowances of pipeline.yaml.
+are those of Pipelines/cms-rvu, in the order and with the allowances of pipeline.yaml: its queries, and of conditions
+over rows the queries that the tests hold them against.
 """
 import csv
 import io
@@ -13,7 +14,8 @@ import psycopg
 
 from releases import CODE, COLUMNS, HEADER, arguments, files_of, name_of
 
-CHECKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Pipelines/cms-rvu/checks")
+PROJECT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+CHECKS = [os.path.join(PROJECT, folder) for folder in ("Pipelines/cms-rvu/checks", "Tests/EndToEnd/Oracle/checks")]
 
 # Each rule with the rows that it may find; None where they are only counted.
 RULES = [
@@ -127,7 +129,8 @@ def copy_counties(cursor, release, data):
 
 def rule(name):
     """The SELECT of a rule, over the new rows."""
-    with open(os.path.join(CHECKS, name + ".sql"), encoding="utf-8") as file:
+    path = next(filter(os.path.exists, (os.path.join(folder, name + ".sql") for folder in CHECKS)))
+    with open(path, encoding="utf-8") as file:
         return re.sub(r"\{cms\.(\w+)\}", r"new_\1", file.read())
 
 
