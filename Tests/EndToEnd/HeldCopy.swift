@@ -39,11 +39,12 @@ final class HeldCopy: Sendable {
     try database.finds("SELECT FROM pg_stat_activity WHERE \(Self.isCopying)")
   }
 
-  /// Ends a session of those that a condition is for, once the COPY is reached; false where there is none.
+  /// Ends a session of those that a condition is for, once the COPY is reached; false where there is none. It is
+  /// over then: what is asked of a session that has yet to end fails, and is not tried again.
   func ends(_ condition: String = isCopying) throws -> Bool {
     try database.finds(
       """
-      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+      SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database()
         AND pid <> pg_backend_pid() AND \(condition)
         AND EXISTS (SELECT FROM pg_stat_activity WHERE \(Self.isCopying)) LIMIT 1
       """)
