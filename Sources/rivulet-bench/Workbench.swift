@@ -25,6 +25,11 @@ final class Workbench {
     self.folder = folder
     target = try cluster.ensureRunning()
     psql = try cluster.shellCommand()[0]
+    // What it does for the databases of the runs before would be counted against those after them.
+    let server = try connect()
+    for statement in ["ALTER SYSTEM SET autovacuum = off", "SELECT pg_reload_conf()"] {
+      try server.execute(statement)
+    }
   }
 
   /// Runs `body` in a new workbench and clears it away, however `body` ends.
