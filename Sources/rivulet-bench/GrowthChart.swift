@@ -12,9 +12,9 @@ struct GrowthChart {
   /// An SVG with a chart for each dataset beneath the other.
   static func svg(of datasets: [Growth.Dataset]) -> String {
     let charts = datasets.enumerated().map { number, dataset in
-      "<g transform=\"translate(0 \((Double(number) * height).fixed(0)))\">\n\(drawing(of: dataset))</g>\n"
+      "<g transform=\"translate(0 \(Int(height) * number))\">\n\(drawing(of: dataset))</g>\n"
     }
-    let size = "\(width.fixed(0)) \((Double(datasets.count) * height).fixed(0))"
+    let size = "\(Int(width)) \(Int(height) * datasets.count)"
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" font-family="sans-serif" font-size="13">
       <title>What commands take as a database grows</title>

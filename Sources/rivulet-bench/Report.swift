@@ -135,7 +135,7 @@ struct MachineDescription {
 }
 
 extension Double {
-  /// The number with so many digits after the point.
+  /// The number with so many digits after the point, at least one.
   func fixed(_ digits: Int) -> String {
     let scale = Int(pow(10, Double(digits)))
     let scaled = Int((self * Double(scale)).rounded())
