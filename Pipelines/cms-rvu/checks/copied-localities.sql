@@ -2,20 +2,16 @@
 -- of the contractor of the same state that does. A row that differs in anything stays.
 WITH place AS (  -- GPCI names no state before 2021; contractors of a state share the first three digits
   SELECT mac, locality, coalesce(state, left(mac, 3)) AS state FROM {cms.gpci}
-), home AS MATERIALIZED (  -- whose a locality is, for each other contractor of its state
-  SELECT DISTINCT other.mac, home.locality, home.mac AS home
-  FROM place home
-  JOIN place other ON other.state = home.state AND other.mac <> home.mac
-), stray AS MATERIALIZED (  -- a handful, which the planner does not know: it would search the index for more
-  SELECT *
-  FROM {cms.opps_cap} o
-  WHERE NOT EXISTS (SELECT FROM place p WHERE p.mac = o.mac AND p.locality = o.locality)
-), paired AS MATERIALIZED (
-  SELECT * FROM stray JOIN home USING (mac, locality)
+), shared AS (  -- the states with more than one contractor
+  SELECT DISTINCT g.state, g.mac
+  FROM place g
+  JOIN place other ON other.state = g.state AND other.mac <> g.mac
 )
-SELECT p.source_file_id, p.source_line
-FROM paired p
-JOIN {cms.opps_cap} o ON o.release = p.release AND o.hcpcs = p.hcpcs AND o.modifier = p.modifier
-  AND o.mac = p.home AND o.locality = p.locality
-WHERE o.facility_price = p.facility_price AND o.nonfacility_price = p.nonfacility_price
-  AND o.status_code = p.status_code AND o.source_file_id = p.source_file_id
+SELECT o.source_file_id,
+  unnest(array_agg(o.source_line) FILTER (WHERE home.mac IS NULL)) AS source_line
+FROM {cms.opps_cap} o
+LEFT JOIN place home ON home.mac = o.mac AND home.locality = o.locality
+JOIN shared ON shared.mac = o.mac AND shared.state = coalesce(home.state, shared.state)
+-- The server sorts by these in their order: those that tell most rows apart come first.
+GROUP BY o.hcpcs, o.locality, o.facility_price, o.nonfacility_price, o.modifier, o.status_code, shared.state, o.source_file_id
+HAVING bool_or(home.mac IS NOT NULL)
