@@ -26,6 +26,20 @@ import Testing
     #expect(try Files.list(own.folder.path).sorted() == ["cluster", "run", "server.log"])
   }
 
+  /// One that the `initdb` of a killed command still writes into for a moment is such a folder.
+  @Test func `A folder left behind that cannot be removed yet is removed as soon as it can be`() throws {
+    let own = try OwnCluster()
+    try own.folder.prepare(for: own.cluster.account)
+    let kept = own.folder.path + "/cluster.new-1/base"
+    try own.run("/bin/sh", "-c", "mkdir -p \"$1\" && touch \"$1\"/file && chmod 000 \"$1\"", "sh", kept)
+    BackgroundThread.start {
+      Machine.sleep(seconds: 0.7)
+      chmod(kept, 0o700)
+    }
+    try own.up()
+    #expect(try Files.list(own.folder.path).sorted() == ["cluster", "run", "server.log"])
+  }
+
   @Test func `Damaged data is reported as such`() throws {
     let own = try OwnCluster()
     try own.up()

@@ -33,7 +33,20 @@ extension EmbeddedCluster {
     try removeLeftovers()
   }
 
+  /// The `initdb` of a command that was killed writes on for a moment, until it misses what is gone; what it adds
+  /// meanwhile keeps its folder from being removed, so that this is tried again.
   private func removeLeftovers() throws {
+    for _ in 0..<10 {
+      do {
+        return try removeLeftoversOnce()
+      } catch {
+        Machine.sleep(seconds: 0.3)
+      }
+    }
+    try removeLeftoversOnce()
+  }
+
+  private func removeLeftoversOnce() throws {
     let prefixes = [EmbeddedCluster.freshPrefix, EmbeddedCluster.oldPrefix]
     let names = ((try? Files.list(folder.path)) ?? []).filter { name in
       prefixes.contains { name.hasPrefix($0) }
