@@ -9,6 +9,14 @@ public enum Machine {
     return text.isEmpty ? nil : text
   }
 
+  /// The variables of the environment whose names begin so, by the rest of their names.
+  public static func environment(prefix: String) -> [String: String] {
+    let found = Subprocess.ownEnvironment.filter { $0.name.hasPrefix(prefix) && $0.name != prefix }
+    return Dictionary(
+      found.map { (String($0.name.dropFirst(prefix.count)), String($0.entry.dropFirst($0.name.count + 1))) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// The name of this machine in its network; empty where it has none.
   public static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)

@@ -134,7 +134,7 @@ public struct Subprocess: Sendable {
     return Set(names.filter { name in withheldPrefixes.contains { name.hasPrefix($0) } })
   }
 
-  private static var ownEnvironment: [(name: String, entry: String)] {
+  static var ownEnvironment: [(name: String, entry: String)] {
     var found: [(name: String, entry: String)] = []
     var next = environ
     while let entry = next.pointee {

@@ -251,7 +251,7 @@ struct Failure {
     switch error {
     case .busy: code = ExitCode.busy
     case .changed, .missing, .late: code = ExitCode.outOfStep
-    case .misnamed, .sameVersion, .malformed, .unknownVersion, .unknownFormat, .noPlaceholders:
+    case .misnamed, .sameVersion, .malformed, .several, .unknownVersion, .unknownFormat, .noPlaceholders:
       code = ExitCode.usage
     case .failed(_, _, _, _, let server):
       sqlState = server.sqlState

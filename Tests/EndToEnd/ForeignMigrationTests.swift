@@ -1,4 +1,5 @@
 import Foundation
+import Host
 import PostgreSQL
 import TestSupport
 import Testing
@@ -27,6 +28,49 @@ struct ForeignMigrationTests {
     try run("up", "--set", "one=a\nb", "--set", "two=c").failed(2)
     try run("up", "--set", "one=a", "--set=two=b").succeeded()
     #expect(try database.value("SELECT count(*) FROM pg_tables WHERE tablename IN ('a', 'b')") == "2")
+  }
+
+  @Test("takes values from files, from the environment and from Flyway's settings, the nearest first")
+  func placeholderSources() throws {
+    try scratch.write(
+      "db/V1__a.sql", "CREATE TABLE t AS SELECT '${a}' AS a, '${b}' AS b, '${c}' AS c, '${d}' AS d;")
+    try scratch.write("values", "# a comment\na=file\nb = 'file b'\n")
+    try scratch.write(
+      "flyway.conf", "flyway.url=jdbc:x\nflyway.placeholders.c=conf\nflyway.placeholders.d=conf\n")
+    try scratch.write("flyway.toml", "[flyway]\nurl = \"x\"\n[flyway.placeholders]\nd = \"toml\"\n")
+    let values = ["RIVULET_SET_C": "environment", "FLYWAY_PLACEHOLDERS_A": "never"]
+    let folder = scratch.path
+    func run(_ subcommand: String, _ file: String, _ more: String...) throws -> (Int32, String) {
+      let line = "cd \"$1\" && shift && exec \"$@\""
+      var process = Subprocess(
+        [
+          "/bin/sh", "-c", line, "sh", folder, Program.path, "--database", database.url, "migrate",
+          subcommand,
+        ]
+          + ["--dir", "db", "--set-file", file] + more)
+      process.environment = values
+      let run = try process.run()
+      return (run.status, run.output)
+    }
+    #expect(try run("up", "values", "--set", "a=line").0 == 0)
+    #expect(try database.value("SELECT t::text FROM t") == "(line,\"file b\",environment,toml)")
+    try scratch.write("wrong", "a=1\nhunter2\n")
+    let wrong = try run("status", "wrong")
+    #expect(wrong.0 == 2 && wrong.1.contains("wrong:2: a line is NAME=VALUE"), "\(wrong.1)")
+    #expect(!wrong.1.contains("hunter2"))
+  }
+
+  @Test("shows the status of a folder that cannot be run, says why, and is not in step")
+  func complaints() throws {
+    try scratch.write("1_a.up.sql", "SELECT 1;")
+    try scratch.write("2_b.up.sql", "SELECT 'x;")
+    let status = try run("status", "--format", "json").succeeded()
+    let problems = try #require(status.object()["problems"] as? [[String: [String: Any]]])
+    #expect(problems.map { $0["error"]?["line"] as? Int } == [1])
+    let shown = try run("status").succeeded()
+    #expect(shown.errors.contains("cannot be run: \(scratch.path)/2_b.up.sql:1:8: a quote begins here"))
+    try run("status", "--check").failed(5)
+    try run("up").failed(2, saying: "2_b.up.sql:1:8: a quote begins here")
   }
 
   @Test("answers a baseline as JSON, and goes on where the other tool stopped")

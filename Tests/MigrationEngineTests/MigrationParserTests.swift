@@ -66,6 +66,7 @@ struct MigrationParserTests {
     let scratch = try Scratch()
     try scratch.write(name, "-- rivulet:up\nSELECT 1;")
     #expect(
-      complaint { try MigrationFolder(scratch.path) }.hasPrefix("\(name): not a migration's name"))
+      complaint { try MigrationFolder(scratch.path).requireRunnable() }.hasPrefix(
+        "\(name): not a migration's name"))
   }
 }

@@ -15,7 +15,8 @@ struct OwnMigrations {
   }
 
   func open(_ placeholders: [String: String] = [:], mayBeEmpty: Bool = false) throws -> MigrationFolder {
-    try MigrationFolder.open(scratch.path, placeholders: placeholders, mayBeEmpty: mayBeEmpty)
+    try MigrationFolder.open(
+      scratch.path, values: PlaceholderValues(placeholders), mayBeEmpty: mayBeEmpty)
   }
 
   func engine(

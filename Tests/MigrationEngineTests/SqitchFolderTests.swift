@@ -95,7 +95,7 @@ struct SqitchFolderTests {
     let folder = try project(
       "%syntax-version=1.0.0\n%project=fees\n\n" + text,
       ["deploy/a.sql": "SELECT 1;", "deploy/b.sql": "SELECT 1;"])
-    let found = complaint { try folder.open() }
+    let found = complaint { try folder.open().requireRunnable() }
     #expect(found.contains(sentence), "\(found)")
   }
 

@@ -8,6 +8,7 @@ extension SetupCheck {
     let status: MigrationStatus
     do {
       status = try subject.migrationStatus()
+      try subject.migrationFolder().requireRunnable()
     } catch let error as MigrationError {
       let (sentence, hint) = subject.explain(error)
       return [

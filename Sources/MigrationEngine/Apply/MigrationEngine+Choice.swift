@@ -48,12 +48,13 @@ extension MigrationEngine {
       }
     }
     // What was applied is what has to be reverted, even if the file was edited or is gone.
-    guard let section = applied?.section else {
+    guard var section = applied?.section else {
       throw MigrationError.irreversible(
         version: row.version, name: row.name, reason: "it was applied without a section 'down'")
     }
     // Errors name the file's own lines where it has the same text.
     if let own = file?.section, own.sql == text?.down { return own }
+    section.values = folder.values
     return section
   }
 }

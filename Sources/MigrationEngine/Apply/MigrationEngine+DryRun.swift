@@ -8,7 +8,8 @@ extension MigrationEngine {
   ///
   /// - Throws: as ``up(_:_:)``.
   public func dryRun(_ goal: MigrationGoal) throws -> [MigrationStep] {
-    try locked(isDry: true) {
+    try folder.prepare(for: connection)
+    return try locked(isDry: true) {
       try lockRetry.run { wait in
         var steps: [MigrationStep] = []
         do {
@@ -69,9 +70,10 @@ extension MigrationEngine {
     let entries = try journal.entries(work.kind, work.version, work.direction)
     try work.requireSame(entries)
     let done = entries.filter(\.isDone).map(\.statement)
-    for (index, statement) in work.script.statements.enumerated() where !done.contains(index + 1) {
+    for (index, statement) in work.script.statements.enumerated()
+    where !done.contains(index + 1) && !statement.controlsTransaction {
       if try statement.isRefusedInTransaction || !rehearse(statement, index, work) {
-        left.append("\(work.section.file):\(statement.place.line): \(statement.firstLine)")
+        left.append(work.located(statement))
       }
     }
     return left

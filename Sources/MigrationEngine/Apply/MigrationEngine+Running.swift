@@ -106,7 +106,9 @@ extension MigrationEngine {
       } else {
         dependents == nil
       }
-    return isBare && !work.isStatementwise && work.section.options == Migration.Options()
+    var wishes = work.section.options
+    wishes.placeholders = nil
+    return isBare && !work.isStatementwise && wishes == Migration.Options()
       && work.script.statements.allSatisfy { brief.contains($0.keyword) }
   }
 }

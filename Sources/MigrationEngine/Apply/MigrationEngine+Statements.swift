@@ -13,12 +13,19 @@ extension MigrationEngine {
     try work.requireMeaning()
     try work.requireSame(entries)
     try prepareSession(work.section.options)
-    for (index, statement) in work.script.statements.enumerated() {
-      task?.step(StepState("statement", index + 1, of: work.script.statements.count))
-      let entry = entries.first { $0.statement == index + 1 }
+    let done = Set(entries.filter(\.isDone).map(\.statement))
+    for piece in work.pieces.pieces {
+      guard let last = piece.statements.last else { continue }
+      task?.step(StepState("statement", last + 1, of: work.script.statements.count))
       // A setting is for the statements after it and lasts no longer than the session.
-      if statement.isSetting || entry?.isDone != true {
-        try run(statement, index, work, wasBegun: entry != nil)
+      let open = piece.statements.filter { index in
+        work.script.statements[index].isSetting || !done.contains(index + 1)
+      }
+      if piece.isTransaction {
+        if !open.isEmpty { try runTogether(open, piece.modes, work) }
+      } else if let index = open.first {
+        let wasBegun = entries.contains { $0.statement == index + 1 }
+        try run(work.script.statements[index], index, work, wasBegun: wasBegun)
       }
     }
   }
@@ -54,11 +61,36 @@ extension MigrationEngine {
       try connection.transaction {
         try allow(wait, isLocal: true, before: index, of: work)
         try work.run(statement, on: connection)
-        try observer?.didRun(statement, on: connection)
-        try journal.record(
-          work, statement: index + 1, checksum: StatementJournal.checksum(statement), isDone: true)
+        try observer?.didRun(statement, of: work, on: connection)
+        try record(index, work, isDone: true)
       }
     }
+  }
+
+  /// Runs what the script has in a transaction of its own.
+  private func runTogether(_ statements: [Int], _ modes: String, _ work: SectionWork) throws {
+    try lockRetry.run { wait in
+      try connection.transaction {
+        if !modes.isEmpty { try connection.execute("SET TRANSACTION \(modes)") }
+        for index in statements {
+          let statement = work.script.statements[index]
+          do {
+            try allow(wait, isLocal: true, before: index, of: work)
+            try work.run(statement, on: connection)
+          } catch let error as PostgreSQLError {
+            throw work.failure(error, statement: index, isAlone: true)
+          }
+          try observer?.didRun(statement, of: work, on: connection)
+        }
+        // As the last of it: they are written as ourselves.
+        for index in statements { try record(index, work, isDone: true) }
+      }
+    }
+  }
+
+  private func record(_ index: Int, _ work: SectionWork, isDone: Bool) throws {
+    let checksum = StatementJournal.checksum(work.kept(work.script.statements[index]))
+    try journal.record(work, statement: index + 1, checksum: checksum, isDone: isDone)
   }
 
   /// How long the statement may wait for a lock, unless the section has set that itself.
@@ -72,9 +104,8 @@ extension MigrationEngine {
 
   /// Runs what no transaction can hold, and records before that it begins and after that it is done.
   private func runAlone(_ statement: SQLStatement, _ index: Int, _ work: SectionWork, wasBegun: Bool) throws {
-    let checksum = StatementJournal.checksum(statement)
     let recovery = StatementRecovery(connection: connection, statement: statement)
-    try journal.record(work, statement: index + 1, checksum: checksum, isDone: false)
+    try record(index, work, isDone: false)
     if try !(wasBegun && recovery.isDone()) {
       if wasBegun { try retryingLocks(statement, index, work) { try recovery.clean() } }
       let before = try recovery.invalidIndexes()
@@ -92,9 +123,9 @@ extension MigrationEngine {
         if connection.isUsable { cleanUp(after: index, work, recovery, before) }
         throw error
       }
-      try observer?.didRun(statement, on: connection)
+      try observer?.didRun(statement, of: work, on: connection)
     }
-    try journal.record(work, statement: index + 1, checksum: checksum, isDone: true)
+    try record(index, work, isDone: true)
   }
 
   private func retryingLocks(
@@ -147,11 +178,5 @@ extension SQLStatement {
   /// Whether only the server knows if a transaction can hold it.
   var mayRefuseTransaction: Bool {
     ["CALL", "DO", "REINDEX", "CLUSTER", "ALTER"].contains(keyword)
-  }
-
-  /// Whether it sets something for the session.
-  var isSetting: Bool {
-    keyword == "SELECT" && words.contains("SET_CONFIG") || words.first == "RESET"
-      || words.first == "SET" && !["LOCAL", "CONSTRAINTS", "TRANSACTION"].contains(words.dropFirst().first)
   }
 }

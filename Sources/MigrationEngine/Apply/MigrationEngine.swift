@@ -74,7 +74,8 @@ public struct MigrationEngine {
   ///   migration that was reported stays.
   @discardableResult
   public func up(_ goal: MigrationGoal, _ report: @escaping Report) throws -> Int {
-    try locked {
+    try folder.prepare(for: connection)
+    return try locked {
       let status = try agreedStatus()
       let migrations = try chosen(status, goal)
       let works = try migrations.map { try SectionWork($0, $0.up) }
@@ -101,6 +102,7 @@ public struct MigrationEngine {
   ///
   /// - Throws: as ``down(_:_:)``; `MigrationError.missing` where a file is gone.
   public func redo(_ goal: MigrationGoal, _ report: @escaping Report) throws {
+    try folder.prepare(for: connection)
     try locked {
       let status = try status()
       let back = try wayBack(status, goal)

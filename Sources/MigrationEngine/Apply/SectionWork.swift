@@ -13,6 +13,9 @@ struct SectionWork {
   /// The section's name for people: `up`, `verify`.
   let title: String
   let script: SQLScript
+  /// What its statements are run in where it is not one transaction.
+  let pieces: ScriptPieces
+  private let filled: FilledText
 
   /// A section of a migration on its way up.
   init(_ migration: Migration, _ section: Migration.Section, title: String = "up") throws(MigrationError) {
@@ -41,16 +44,22 @@ struct SectionWork {
     self.direction = direction
     self.section = section
     self.title = title
-    script = try section.script()
+    filled = try section.filled()
+    script = try section.script(of: filled)
     if let statement = script.statements.first(where: { $0.keyword == "DISCARD" }) {
       throw section.unfit(
         statement.place,
         "DISCARD has no place in a migration: it releases the lock that keeps others from migrating",
         "leave it out: settings and temporary tables end with the migration")
     }
-    // The history of another program's age may hold what the parser refuses today.
-    if let statement = script.statements.first(where: \.controlsTransaction) {
-      throw section.transactionControl(statement)
+    if section.options.hasOwnTransactions {
+      pieces = try ScriptPieces(script.statements, of: section)
+    } else {
+      // The history of another program's age may hold what the parser refuses today.
+      if let statement = script.statements.first(where: \.controlsTransaction) {
+        throw section.transactionControl(statement)
+      }
+      pieces = ScriptPieces(script.statements)
     }
   }
 
@@ -60,7 +69,7 @@ struct SectionWork {
     for entry in entries where entry.isDone {
       let isSame =
         entry.statement <= statements.count
-        && StatementJournal.checksum(statements[entry.statement - 1]) == entry.checksum
+        && StatementJournal.checksum(kept(statements[entry.statement - 1])) == entry.checksum
       if !isSame {
         throw .changedWhileUnderWay(
           version: version, name: name, file: section.file, statement: entry.statement)
@@ -71,7 +80,7 @@ struct SectionWork {
   /// Throws for what means nothing where each statement is a transaction of its own.
   func requireMeaning() throws(MigrationError) {
     let idle: Set<String> = ["LOCAL", "TRANSACTION", "CONSTRAINTS"]
-    for statement in script.statements {
+    for statement in pieces.singles.map({ script.statements[$0] }) {
       let isIdle =
         ["SAVEPOINT", "RELEASE", "LOCK"].contains(statement.keyword)
         || statement.keyword == "SET" && idle.contains(statement.words.dropFirst().first ?? "")
@@ -86,7 +95,20 @@ struct SectionWork {
 
   /// Whether it has to run statement by statement, each outside the transaction of the others.
   var isStatementwise: Bool {
-    section.options.transaction == false || script.statements.contains(where: \.isRefusedInTransaction)
+    section.options.hasOwnTransactions || section.options.transaction == false
+      || script.statements.contains(where: \.isRefusedInTransaction)
+  }
+
+  /// A statement as the file has it, without the values of its placeholders.
+  func kept(_ statement: SQLStatement) -> String { filled.kept(statement.range) }
+
+  /// The first line of a statement, for people.
+  func firstLine(of statement: SQLStatement) -> String { String(kept(statement).prefix { !$0.isNewline }) }
+
+  /// `file:line: ` and the first line of a statement.
+  func located(_ statement: SQLStatement) -> String {
+    let (file, line) = section.origin(statement.place.line)
+    return "\(file):\(line): \(firstLine(of: statement))"
   }
 
   /// Runs one of its statements, with the rows that follow it.
@@ -105,10 +127,11 @@ struct SectionWork {
   func failure(_ error: PostgreSQLError, statement index: Int, isAlone: Bool = false) -> any Error {
     guard case .server(var server) = error else { return error }
     if index < script.statements.count {
-      let before = section.sql.utf8.prefix(script.statements[index].range.lowerBound)
+      let before = filled.text.utf8.prefix(script.statements[index].range.lowerBound)
       let offset = String(decoding: Array(before), as: UTF8.self).unicodeScalars.count
       server.position = server.position.map { $0 + (isAlone ? offset : 0) } ?? offset + 1
     }
+    server.position = server.position.map(filled.keptPosition)
     server.statement = section.sql
     return failure(server)
   }
@@ -122,6 +145,23 @@ struct SectionWork {
   }
 
   private func failure(_ error: ServerError) -> MigrationError {
-    .failed(version: version, file: section.file, section: title, line: section.line, error: error)
+    // The error counts lines from the section's first.
+    let line = section.line + (error.place?.line ?? 1) - 1
+    let origin = section.origin(line)
+    return .failed(
+      version: version, file: origin.file, section: title, line: section.line + origin.line - line,
+      error: error.naming(filled.discreet))
+  }
+}
+
+extension ServerError {
+  /// The same with every text of it changed.
+  fileprivate func naming(_ change: (String) -> String) -> ServerError {
+    var error = self
+    error.message = change(message)
+    error.detail = detail.map(change)
+    error.hint = hint.map(change)
+    error.context = context.map(change)
+    return error
   }
 }

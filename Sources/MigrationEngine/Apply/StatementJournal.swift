@@ -70,8 +70,8 @@ struct StatementJournal {
       [.text(kind.rawValue), .text(version)])
   }
 
-  /// Identifies a statement, also in a file that was edited elsewhere.
-  static func checksum(_ statement: SQLStatement) -> String {
-    SHA256.hex(of: Array(SQLStatements.normalised(statement.text).utf8))
+  /// Identifies a statement as its file has it, also in a file that was edited elsewhere.
+  static func checksum(_ statement: String) -> String {
+    SHA256.hex(of: Array(SQLStatements.normalised(statement).utf8))
   }
 }

@@ -72,6 +72,7 @@ extension ForeignHistoryReader {
     return newest.filter { $0.value.type == "SQL" }.map { name, row in
       ForeignHistory.Entry(label: row.label, isAbout: { description($0.name) == name }) { file in
         try FlywayChecksum.of(file, in: folder) == row.checksum
+          || FlywayChecksum.ofFilled(file, in: folder) == row.checksum
       }
     }
   }
@@ -83,6 +84,15 @@ enum FlywayChecksum {
   static func of(_ migration: Migration, in folder: MigrationFolder) throws -> Int? {
     guard folder.format == .flyway else { return nil }
     return of(try MigrationFile(migration.file).text())
+  }
+
+  /// That of a repeatable file with its placeholders replaced, which is what Flyway takes it of; nil where a value
+  /// is not known.
+  static func ofFilled(_ migration: Migration, in folder: MigrationFolder) throws -> Int? {
+    guard folder.format == .flyway, migration.kind == .repeatable else { return nil }
+    var section = migration.up
+    section.sql = try MigrationFile(migration.file).text()
+    return (try? section.filled()).map { of($0.text) }
   }
 
   /// That of a text, its lines ended by LF.

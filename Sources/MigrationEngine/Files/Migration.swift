@@ -32,64 +32,6 @@ public struct Migration: Sendable {
     var section: Section? { if case .sql(let section) = self { section } else { nil } }
   }
 
-  /// SQL of one section, with its place.
-  public struct Section: Sendable, Equatable {
-    /// The SQL as written.
-    public var sql: String
-    /// The path of the file that holds it.
-    public var file: String
-    /// The line of the file that holds the first line of `sql`, from 1.
-    public var line: Int
-    /// What its section line asks for.
-    public var options: Options
-
-    /// A section.
-    public init(sql: String, file: String, line: Int = 1, options: Options = Options()) {
-      self.sql = sql
-      self.file = file
-      self.line = line
-      self.options = options
-    }
-
-    /// Its statements, their places counted in the file.
-    ///
-    /// - Throws: `MigrationError.malformed`.
-    func script() throws(MigrationError) -> SQLScript {
-      do throws(SQLScriptError) {
-        return try SQLScript(sql, firstLine: line)
-      } catch {
-        throw unfit(error.place, error.message, error.hint)
-      }
-    }
-
-    /// That something at a place of it cannot be taken as it is.
-    func unfit(_ place: SQLPlace, _ message: String, _ hint: String) -> MigrationError {
-      .malformed(file: file, line: place.line, column: place.column, message: message, hint: hint)
-    }
-  }
-
-  /// What may follow a section's name: `-- rivulet:up transaction=off lock_timeout=2s`.
-  public struct Options: Sendable, Equatable {
-    /// False where the file asks to run outside a transaction; nil where the statements decide.
-    public var transaction: Bool?
-    /// `lock_timeout` as PostgreSQL takes it: `2s`.
-    public var lockTimeout: String?
-    /// `statement_timeout` as PostgreSQL takes it: `10min`.
-    public var statementTimeout: String?
-
-    /// No wishes.
-    public init() {}
-
-    /// As they are on a section line.
-    fileprivate var text: String {
-      var words: [String] = []
-      if let transaction { words.append("transaction=" + (transaction ? "on" : "off")) }
-      if let lockTimeout { words.append("lock_timeout=" + lockTimeout) }
-      if let statementTimeout { words.append("statement_timeout=" + statementTimeout) }
-      return words.joined(separator: " ")
-    }
-  }
-
   /// Versioned or repeatable.
   public var kind = Kind.versioned
   /// What the file's name says before the name: `0007`; of a repeatable one its name.

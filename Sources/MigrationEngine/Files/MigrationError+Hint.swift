@@ -7,6 +7,7 @@ extension MigrationError {
     case .misnamed: "name it like 0007_add_fee_table.sql"
     case .sameVersion: "give one of them a number of its own"
     case .malformed(_, _, _, _, let hint): hint
+    case .several(let errors): errors.first?.hint
     case .unknownFormat:
       "such a folder has in it: "
         + MigrationFormat.allCases.map { "\($0.rawValue): \($0.example)" }.joined(separator: "; ")

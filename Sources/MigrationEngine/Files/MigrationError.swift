@@ -8,6 +8,8 @@ public enum MigrationError: Error, Sendable {
   case sameVersion(version: String, files: [String])
   /// A file, or what is in it, cannot be taken as it is.
   case malformed(file: String, line: Int?, column: Int?, message: String, hint: String)
+  /// Several files, or places in them, that cannot be taken as they are.
+  indirect case several([MigrationError])
   /// Another program is migrating this database.
   case busy
   /// An applied file has been edited.
@@ -57,6 +59,7 @@ public enum MigrationError: Error, Sendable {
       (file, nil, nil)
     case .malformed(let file, let line, let column, _, _): (file, line, column)
     case .requirementUnmet(_, _, let file, let line): (file, line, nil)
+    case .several(let errors): errors.first?.place
     case .failed(_, let file, _, let line, let error):
       (file, line + (error.place?.line ?? 1) - 1, error.place?.column)
     default: nil
@@ -77,6 +80,9 @@ extension MigrationError: CustomStringConvertible {
         + (names.isEmpty ? ", it is empty" : ", only \(names.prefix(3).joined(separator: ", "))")
     case .noPlaceholders(let name, let path, let format):
       "--set \(name): '\(path)' is a folder of \(format.rawValue), which has no placeholders"
+    case .several(let errors):
+      errors.enumerated().map { $0.offset == 0 ? $0.element.description : $0.element.located }
+        .joined(separator: "\n")
     case .busy: "another program is migrating this database"
     case .changed(let names):
       "applied migrations were edited since: \(names.joined(separator: ", "))"

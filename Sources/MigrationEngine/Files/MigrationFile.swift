@@ -27,12 +27,24 @@ struct MigrationFile {
 
   /// The text with LF at the end of each line and no byte order mark: a return without a line feed ends a line
   /// too, since editors count it, and so do our errors.
+  ///
+  /// - Throws: `MigrationError.malformed` where it is no UTF-8, and `FileError`.
   func text() throws -> String {
-    guard let text = String(validating: try Files.read(path), as: UTF8.self) else {
-      throw MigrationError.unfit(
-        path, "this is not UTF-8", "convert it, such as with iconv -f LATIN1 -t UTF-8")
-    }
-    return SectionedText.lines(text).joined(separator: "\n")
+    let (text, fault) = try textOrFault()
+    if let fault { throw fault }
+    return text
+  }
+
+  /// The text of a file that is no UTF-8, too, so far as it can be read, and what is wrong.
+  func textOrFault() throws(FileError) -> (String, MigrationError?) {
+    let bytes = try Files.read(path)
+    let text = String(validating: bytes, as: UTF8.self)
+    let fault = MigrationError.unfit(
+      path, "this is not UTF-8", "convert it, such as with iconv -f LATIN1 -t UTF-8")
+    return (
+      SectionedText.lines(text ?? String(decoding: bytes, as: UTF8.self)).joined(separator: "\n"),
+      text == nil ? fault : nil
+    )
   }
 }
 

@@ -30,6 +30,10 @@ public struct MigrationFolder: Sendable {
   public var repeatables: [Migration] = []
   /// What runs around them.
   public var callbacks: [Event: [Migration.Section]] = [:]
+  /// What the placeholders of all files stand for.
+  let values: PlaceholderValues
+  /// Files that cannot be taken for migrations, and why.
+  var strays: [MigrationError] = []
   /// The datasets that the database uses, sorted; nil for all. Migrations of none of them are not applied.
   public private(set) var datasets: [String]?
   /// The order of versions.
@@ -39,8 +43,12 @@ public struct MigrationFolder: Sendable {
   /// Migrations as read by one of the formats.
   ///
   /// - Throws: `MigrationError.sameVersion`.
-  init(path: String, migrations: [Migration], order: VersionOrder = .numeric) throws(MigrationError) {
+  init(
+    path: String, migrations: [Migration], order: VersionOrder = .numeric,
+    values: PlaceholderValues = PlaceholderValues()
+  ) throws(MigrationError) {
     self.path = path
+    self.values = values
     self.order = order
     let keyed = migrations.map { (order.key($0.version), $0) }.sorted { $0.0 < $1.0 }
     for (left, right) in zip(keyed, keyed.dropFirst()) where left.0 == right.0 {
@@ -97,26 +105,31 @@ extension MigrationFolder {
     return datasets.contains(where: migration.datasets.contains)
   }
 
-  /// Reads every `NNNN_snake_case_name.sql` and `R_name.sql`; other files are refused, so that a misnamed one
-  /// is never silently left out (names that begin with a dot, and anything but `.sql`, are none of ours).
+  /// Reads every `NNNN_snake_case_name.sql` and `R_name.sql`; other files are ``complaints``, so that a
+  /// misnamed one is never silently left out (names that begin with a dot, and anything but `.sql`, are none of
+  /// ours).
   ///
-  /// - Throws: `MigrationError.misnamed`, `.malformed` and `.sameVersion`, and `FileError`.
-  public init(_ folder: String) throws {
+  /// - Throws: `MigrationError.sameVersion`, and `FileError`.
+  public init(_ folder: String, values: PlaceholderValues = PlaceholderValues()) throws {
     var versioned: [Migration] = []
     var repeatable: [Migration] = []
+    var strays: [MigrationError] = []
     for file in try MigrationFile.scripts(in: folder) {
       guard let (version, title) = MigrationFolder.parts(of: file.name) else {
-        throw MigrationError.misnamed(file: file.path)
+        strays.append(MigrationError.misnamed(file: file.path))
+        continue
       }
-      let parser = MigrationParser(text: try file.text(), file: file.path)
-      if let version {
-        versioned.append(try parser.migration(version: version, name: title))
-      } else {
-        repeatable.append(try parser.repeatable(name: title))
+      let migration = try Migration.read(file, version: version ?? title, name: title) {
+        text throws(MigrationError) in
+        let parser = MigrationParser(text: text, file: file.path, values: values)
+        guard let version else { return try parser.repeatable(name: title) }
+        return try parser.migration(version: version, name: title)
       }
+      if version == nil { repeatable.append(migration) } else { versioned.append(migration) }
     }
-    try self.init(path: folder, migrations: versioned)
+    try self.init(path: folder, migrations: versioned, values: values)
     repeatables = repeatable.sorted { $0.name < $1.name }
+    self.strays = strays
   }
 
   /// The version, nil for a repeatable one, and the name.

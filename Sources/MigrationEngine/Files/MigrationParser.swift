@@ -8,6 +8,8 @@ import SQLText
 struct MigrationParser {
   let text: String
   let file: String
+  /// What placeholders stand for, in a section that has any.
+  var values = PlaceholderValues()
 
   static let marker = "-- rivulet:"
 
@@ -32,6 +34,12 @@ struct MigrationParser {
       } else {
         section.options = try options(rest, line)
       }
+      if section.options.hasOwnTransactions && ["require", "verify"].contains(name) {
+        throw .unfit(
+          file, line: line, "the section '\(name)' runs in its migration's transaction",
+          "leave out transaction=own")
+      }
+      section.values = values
       if sections[name] != nil {
         throw .unfit(file, line: line, "a second section '\(name)'", "put both into one")
       }
@@ -113,12 +121,16 @@ struct MigrationParser {
       switch (parts[0], parts.count == 2 ? parts[1] : "") {
       case ("transaction", "off"): options.transaction = false
       case ("transaction", "on"): options.transaction = true
+      case ("transaction", "own"): options.hasOwnTransactions = true
+      case ("placeholders", let value) where PlaceholderSyntax(rawValue: value) != nil:
+        options.placeholders = PlaceholderSyntax(rawValue: value)
       case ("lock_timeout", let value) where TimeSpan(value) != nil: options.lockTimeout = value
       case ("statement_timeout", let value) where TimeSpan(value) != nil: options.statementTimeout = value
       default:
         throw .unfit(
           file, line: line, "unknown option '\(word)'",
-          "the options are transaction=off, lock_timeout=2s, statement_timeout=10min, and 'down irreversible \"reason\"'"
+          "the options are transaction=off, transaction=own, placeholders=on, lock_timeout=2s, "
+            + "statement_timeout=10min, and 'down irreversible \"reason\"'"
         )
       }
     }
@@ -137,7 +149,10 @@ struct MigrationParser {
   }
 
   private func refuseTransactions(in section: Migration.Section) throws(MigrationError) {
-    for statement in try section.script().statements where statement.controlsTransaction {
+    // Where statements begin and end is decided before values are known.
+    let statements = try section.script(of: FilledText(section.sql)).statements
+    if section.options.hasOwnTransactions { return _ = try ScriptPieces(statements, of: section) }
+    if let statement = statements.first(where: \.controlsTransaction) {
       throw section.transactionControl(statement)
     }
   }
@@ -148,6 +163,7 @@ extension Migration.Section {
   func transactionControl(_ statement: SQLStatement) -> MigrationError {
     unfit(
       statement.place, "\(statement.words[0]) has no place in a migration",
-      "leave it out: each migration is one transaction already")
+      "leave it out: each migration is one transaction already; or write -- rivulet:up transaction=own, and each "
+        + "of the script's own is committed by itself")
   }
 }

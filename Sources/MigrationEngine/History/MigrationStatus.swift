@@ -8,12 +8,15 @@ public struct MigrationStatus: Sendable {
   public let pendingRepeatables: [Migration]
   /// Those of datasets that the database does not use, and that it does not have, in order of version.
   public let unused: [Migration]
+  /// Why files of the folder cannot be run.
+  public let complaints: [MigrationError]
   private let order: VersionOrder
   private let reach: Reach
 
   init(folder: MigrationFolder, applied rows: [AppliedMigration], partial: [JournalEntry] = []) {
     let order = folder.order
     self.order = order
+    complaints = folder.complaints
     let begun = partial.filter { entry in !rows.contains { entry.isAbout($0) } }.map(\.asApplied)
     var reach = Reach()
     var versioned: [(key: VersionKey, row: AppliedMigration)] = []
@@ -57,9 +60,9 @@ public struct MigrationStatus: Sendable {
     pending.filter { reach.isBeyond(order.key($0.version), of: $0.datasets) }
   }
 
-  /// Whether everything is applied, and as the files say.
+  /// Whether everything is applied, and as the files say, which can all be run.
   public var isInStep: Bool {
-    pending.isEmpty && pendingRepeatables.isEmpty
+    pending.isEmpty && pendingRepeatables.isEmpty && complaints.isEmpty
       && applied.allSatisfy { $0.state == .applied || $0.state == .late }
   }
 

@@ -52,6 +52,7 @@ public struct Lint {
   ///
   /// - Throws: `MigrationError.malformed` where a file cannot be read, and `MigrationError.unknownVersion`.
   public func findings(in versions: [String] = []) throws(MigrationError) -> [LintFinding] {
+    try folder.requireRunnable()
     let all = folder.migrations + folder.repeatables
     let chosen = try files(versions, of: all)
     let context = try context(all)
@@ -89,7 +90,7 @@ public struct Lint {
   private func context(_ all: [Migration]) throws(MigrationError) -> LintFolder {
     var context = LintFolder(views: views)
     for section in all.map(\.up) + folder.callbacks.values.joined() {
-      for statement in try section.script().statements {
+      for statement in try section.script(isForReading: true).statements {
         for target in statement.targets { context.qualifiedNames += target.name.schema == nil ? -1 : 1 }
         context.placement.read(statement)
       }

@@ -96,11 +96,12 @@ struct LintSection {
     self.migration = migration
     self.source = source
     self.isDown = isDown
-    statements = try source.script().statements
+    statements = try source.script(isForReading: true).statements
   }
 
   /// Whether all its statements run in one transaction.
   var isTransactional: Bool {
-    source.options.transaction ?? !statements.contains { $0.isRefusedInTransaction }
+    source.options.hasOwnTransactions
+      ? false : source.options.transaction ?? !statements.contains { $0.isRefusedInTransaction }
   }
 }

@@ -29,11 +29,11 @@ final class LockObserver: MigrationObserver {
     indexes = Set(try present(connection).map(\.number))
   }
 
-  func didRun(_ statement: SQLStatement, on connection: Connection) throws {
+  func didRun(_ statement: SQLStatement, of work: SectionWork, on connection: Connection) throws {
     if connection.isInTransaction {
       try look(connection)
     } else {
-      outside.append(statement.firstLine)
+      outside.append(work.firstLine(of: statement))
       for (number, mode) in try OutsideLocks(statement: statement, known: known, connection: connection)
         .modes()
       { record(number, mode) }

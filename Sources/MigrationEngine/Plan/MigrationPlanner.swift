@@ -56,6 +56,7 @@ public struct MigrationPlanner {
     }
     var engine = MigrationEngine(connection: target, folder: folder, dependents: dependents)
     engine.allowsLate = allowsLate
+    try folder.prepare(for: target)
     let chosen = try engine.chosen(try engine.agreedStatus(), goal)
     if chosen.isEmpty { return [] }
     try place.requireConfined(chosen.map(\.up))

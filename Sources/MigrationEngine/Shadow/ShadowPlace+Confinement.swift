@@ -11,7 +11,8 @@ extension ShadowPlace {
   func requireConfined(_ sections: [Migration.Section]) throws {
     guard case .beside = self else { return }
     for section in sections {
-      for statement in try section.script().statements where ShadowPlace.reachesBeyond(statement.words) {
+      for statement in try section.script(isForReading: true).statements
+      where ShadowPlace.reachesBeyond(statement.words) {
         throw ShadowError.reachesBeyond(
           file: section.file, line: statement.place.line,
           statement: statement.words.prefix(2).joined(separator: " "))

@@ -14,6 +14,12 @@ extension SQLStatement {
     }
   }
 
+  /// Whether it sets something for the session.
+  var isSetting: Bool {
+    keyword == "SELECT" && words.contains("SET_CONFIG") || words.first == "RESET"
+      || words.first == "SET" && !["LOCAL", "CONSTRAINTS", "TRANSACTION"].contains(words.dropFirst().first)
+  }
+
   /// Whether PostgreSQL refuses it inside a transaction.
   ///
   /// Source: the calls of `PreventInTransactionBlock` in PostgreSQL 15 to 18, and the pages of those

@@ -35,6 +35,7 @@ public struct MigrationVerifier {
     to version: String? = nil, reportDataset: (VerifiedDataset) throws -> Void = { _ in },
     _ report: (VerifiedMigration) throws -> Void
   ) throws -> Bool {
+    try folder.requireRunnable()
     let migrations = try version.map(folder.migrations(upTo:)) ?? folder.migrations
     let all = migrations + (version == nil ? folder.repeatables : [])
     try place.requireConfined(all.flatMap { [$0.up] + [$0.down.section].compactMap(\.self) })

@@ -3,14 +3,16 @@ import Host
 /// Reads Flyway's `V`, `U`, `B` and `R__` files and its callbacks, in the folder and in those below it.
 struct FlywayFolder {
   let path: String
-  let placeholders: [String: String]
+  let values: PlaceholderValues
 
   private typealias Named = (name: FlywayScript, file: MigrationFile)
 
   func read() throws -> MigrationFolder {
+    values.add(PlaceholderValues.ownPrefix + "table", "flyway_schema_history")
     let files = try MigrationFile.tree(path)
-    let settings = try settings(files)
-    let scripts = try named(files)
+    var strays: [MigrationError] = []
+    let settings = try settings(files, &strays)
+    let scripts = named(files, &strays)
     func section(_ file: MigrationFile) throws -> Migration.Section {
       try self.section(file, settings[file.path] ?? Settings())
     }
@@ -22,7 +24,8 @@ struct FlywayFolder {
     try refuseReplaced(all(.versioned), baselines)
     var folder = try MigrationFolder(
       path: path, ups: (all(.versioned) + baselines).map(paired), downs: all(.undo).map(paired),
-      upName: { "V\($0.version)__\($0.name).sql" }, section: section)
+      upName: { "V\($0.version)__\($0.name).sql" }, values: values, section: section)
+    folder.strays += strays
     folder.standsForAllUpTo = baselines.first?.name.version
     for script in all(.repeatable) {
       let name = script.name.description
@@ -33,9 +36,11 @@ struct FlywayFolder {
     for script in all(.callback) {
       guard let event = MigrationFolder.Event(rawValue: script.name.version) else {
         let known = MigrationFolder.Event.allCases.map(\.rawValue).joined(separator: ", ")
-        throw MigrationError.unfit(
-          script.file.path, "rivulet has no event \(script.name.version)",
-          "it has \(known); take the file out of the folder")
+        folder.strays.append(
+          .unfit(
+            script.file.path, "rivulet has no event \(script.name.version)",
+            "it has \(known); take the file out of the folder"))
+        continue
       }
       // Those of one event come in the order of their files' paths.
       folder.callbacks[event, default: []].append(try section(script.file))
@@ -47,20 +52,23 @@ struct FlywayFolder {
   // MARK: Names
 
   /// Every script with what its name says; what Flyway would run and we cannot, and what it would leave out,
-  /// is refused.
-  private func named(_ files: [MigrationFile]) throws(MigrationError) -> [Named] {
+  /// are strays.
+  private func named(_ files: [MigrationFile], _ strays: inout [MigrationError]) -> [Named] {
     var scripts: [Named] = []
     for file in files {
       if let ending = FlywayScript.program(file.name) {
-        throw .unfit(
-          file.path, "this migration is a program (.\(ending)), and rivulet runs SQL",
-          "write what it does as SQL, or let Flyway run this folder")
+        strays.append(
+          .unfit(
+            file.path, "this migration is a program (.\(ending)), and rivulet runs SQL",
+            "write what it does as SQL, or let Flyway run this folder"))
       }
       guard file.name.hasSuffix(".sql") else { continue }
       guard let name = FlywayScript(stem: file.name.dropLast(".sql".count)) else {
-        throw .unfit(
-          file.path, "not a name that Flyway takes, so it would leave the file out",
-          "name it like V1.2__add_fees.sql, U1.2__add_fees.sql or R__views.sql, with two underscores")
+        strays.append(
+          .unfit(
+            file.path, "not a name that Flyway takes, so it would leave the file out",
+            "name it like V1.2__add_fees.sql, U1.2__add_fees.sql or R__views.sql, with two underscores"))
+        continue
       }
       scripts.append((name, file))
     }
@@ -93,10 +101,16 @@ struct FlywayFolder {
   // MARK: Content
 
   private func section(_ file: MigrationFile, _ settings: Settings) throws -> Migration.Section {
-    var section = Migration.Section(sql: try file.text(), file: file.path)
-    if settings.replacesPlaceholders { section.sql = try replacingPlaceholders(section.sql, file) }
+    var section = try Migration.Section(file)
+    section.fault = section.fault ?? settings.fault
     section.options.transaction = settings.transaction
-    return try OuterTransaction.removed(from: section)
+    if settings.replacesPlaceholders && section.sql.contains("${") {
+      section.options.placeholders = .braces
+      section.values = values
+      // The one that is another in each file; the history has no files.
+      section.sql = section.sql.replacing("${flyway:filename}", with: file.name)
+    }
+    return ScriptTransactions.adapted(section)
   }
 
   /// What a file `V1__name.sql.conf` says of the script beside it.
@@ -105,18 +119,24 @@ struct FlywayFolder {
     var transaction: Bool?
     /// Whether `${name}` is replaced.
     var replacesPlaceholders = true
+    /// What of it is not known.
+    var fault: MigrationError?
   }
 
   /// What the `.conf` files say, by the path of the script that each is for: `name=value`, a line each; `#`
   /// begins a comment.
-  private func settings(_ files: [MigrationFile]) throws -> [String: Settings] {
+  private func settings(_ files: [MigrationFile], _ strays: inout [MigrationError]) throws -> [String:
+    Settings]
+  {
     var all: [String: Settings] = [:]
     for file in files where file.name.hasSuffix(".sql.conf") {
       let script = String(file.path.dropLast(".conf".count))
       guard files.contains(where: { $0.path == script }) else {
-        throw MigrationError.unfit(
-          file.path, "there is no script for these settings",
-          "give it the script's name and .conf, or take it away")
+        strays.append(
+          .unfit(
+            file.path, "there is no script for these settings",
+            "give it the script's name and .conf, or take it away"))
+        continue
       }
       var settings = Settings()
       for (index, line) in SectionedText.lines(try file.text()).enumerated() {
@@ -131,7 +151,7 @@ struct FlywayFolder {
         case ("placeholderReplacement", "false"): settings.replacesPlaceholders = false
         case ("encoding", "utf-8"), ("shouldExecute", "true"), ("outputQueryResults", _): break
         case (let name, let value):
-          throw MigrationError.unfit(
+          settings.fault = .unfit(
             file.path, line: index + 1, "rivulet does not know '\(name)=\(value)'",
             "it knows executeInTransaction, placeholderReplacement and encoding=UTF-8")
         }
@@ -139,44 +159,5 @@ struct FlywayFolder {
       all[script] = settings
     }
     return all
-  }
-
-  /// The text with a value in the place of each `${name}`, wherever it is: also in strings, in the bodies of
-  /// functions and in comments.
-  ///
-  /// - Throws: `MigrationError.malformed` at the first that has no value.
-  private func replacingPlaceholders(_ text: String, _ file: MigrationFile) throws(MigrationError) -> String {
-    let values = ["flyway:filename": file.name, "flyway:table": "flyway_schema_history"]
-      .merging(placeholders) { $1 }
-    var result = ""
-    var rest = text[...]
-    while let mark = rest.utf8.firstRange(of: "${".utf8),
-      let end = rest[mark.upperBound...].firstIndex(of: "}")
-    {
-      let name = String(rest[mark.upperBound..<end])
-      result += rest[..<mark.lowerBound]
-      guard let value = values[name] else {
-        let before = text[..<mark.lowerBound]
-        throw .malformed(
-          file: file.path, line: 1 + before.count { $0 == "\n" },
-          column: 1 + (before.lastIndex(of: "\n").map { before[$0...].dropFirst().count } ?? before.count),
-          message: "the placeholder ${\(name)} has no value", hint: hint(name))
-      }
-      result += value
-      rest = rest[end...].dropFirst()
-    }
-    return result + rest
-  }
-
-  private func hint(_ name: String) -> String {
-    if name == "flyway:timestamp" {
-      return "a text that is another at each run would count as edited: say now() or current_timestamp in SQL"
-    }
-    if name.hasPrefix("flyway:") {
-      return "rivulet reads files before it connects, so say what it is: --set \(name)=VALUE"
-    }
-    return
-      "give it with --set \(name)=VALUE; if it is meant literally, write placeholderReplacement=false into "
-      + "a file of the script's name and .conf"
   }
 }

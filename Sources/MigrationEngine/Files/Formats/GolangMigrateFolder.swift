@@ -1,22 +1,28 @@
+import Host
+
 /// Reads `1_name.up.sql` and `1_name.down.sql`.
 struct GolangMigrateFolder {
   let path: String
 
   func read() throws -> MigrationFolder {
-    let scripts = try MigrationFile.scripts(in: path).map { file in
-      guard let (script, direction) = GolangMigrateFolder.script(file) else {
-        throw MigrationError.unfit(
-          file.path, "not a name that golang-migrate takes, so it would leave the file out",
-          "name it like 2_add_fees.up.sql or 2_add_fees.down.sql")
+    var scripts: [(PairedScript, Direction)] = []
+    var strays: [MigrationError] = []
+    for file in try MigrationFile.scripts(in: path) {
+      if let script = GolangMigrateFolder.script(file) {
+        scripts.append(script)
+      } else {
+        strays.append(
+          .unfit(
+            file.path, "not a name that golang-migrate takes, so it would leave the file out",
+            "name it like 2_add_fees.up.sql or 2_add_fees.down.sql"))
       }
-      return (script, direction)
     }
-    return try MigrationFolder(
+    var folder = try MigrationFolder(
       path: path, ups: scripts.filter { $0.1 == .up }.map(\.0),
       downs: scripts.filter { $0.1 == .down }.map(\.0), upName: { "\($0.version)_\($0.name).up.sql" },
-      section: { file in
-        try OuterTransaction.removed(from: Migration.Section(sql: try file.text(), file: file.path))
-      })
+      section: { ScriptTransactions.adapted(try Migration.Section($0)) })
+    folder.strays += strays
+    return folder
   }
 
   /// `1_name.up.sql` taken apart; nil where the name is not of that form.
@@ -44,10 +50,12 @@ extension MigrationFolder {
   ///
   /// `upName` is what the file of the way forward is called.
   ///
-  /// - Throws: `MigrationError.sameVersion`, and `.malformed` where there is a way back alone.
+  /// A way back alone is among the ``complaints``.
+  ///
+  /// - Throws: `MigrationError.sameVersion`, and what `section` throws.
   init(
     path: String, ups: [PairedScript], downs: [PairedScript], upName: (PairedScript) -> String,
-    section: (MigrationFile) throws -> Migration.Section
+    values: PlaceholderValues = PlaceholderValues(), section: (MigrationFile) throws -> Migration.Section
   ) throws {
     let migrations = try ups.map { up in
       let ways = downs.filter { VersionOrder.numeric.isSame($0.version, up.version) }
@@ -57,10 +65,20 @@ extension MigrationFolder {
       let down = try ways.first.map { Migration.Down.sql(try section($0.file)) } ?? .missing
       return Migration(version: up.version, name: up.name, up: try section(up.file), down: down)
     }
-    try self.init(path: path, migrations: migrations)
-    guard let orphan = downs.first(where: { migration($0.version) == nil }) else { return }
-    throw MigrationError.unfit(
-      orphan.file.path, "there is no way forward of version \(orphan.version)",
-      "add \(upName(orphan)), or take this file away")
+    try self.init(path: path, migrations: migrations, values: values)
+    strays = downs.filter { migration($0.version) == nil }.map { orphan in
+      .unfit(
+        orphan.file.path, "there is no way forward of version \(orphan.version)",
+        "add \(upName(orphan)), or take this file away")
+    }
+  }
+}
+
+extension Migration.Section {
+  /// All of a file; one that is no UTF-8 has a fault.
+  init(_ file: MigrationFile) throws(FileError) {
+    let (text, fault) = try file.textOrFault()
+    self.init(sql: text, file: file.path)
+    self.fault = fault
   }
 }

@@ -24,6 +24,14 @@ public enum MigrationFormat: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether its files may have placeholders.
+  var hasPlaceholders: Bool {
+    switch self {
+    case .rivulet, .flyway, .sqitch: true
+    case .golangMigrate, .dbmate: false
+    }
+  }
+
   /// The format of a folder, found by what is in it; nil where nothing shows it.
   ///
   /// One file is enough. Those beside it that do not fit are then refused by name when the folder is read.
@@ -59,29 +67,31 @@ public enum MigrationFormat: String, Sendable, CaseIterable {
 extension MigrationFolder {
   /// Reads a folder of whatever format it is, as it is.
   ///
-  /// `placeholders` are the values of `${name}` in Flyway's files; other formats have none, and our own files
-  /// say what they do without looking anywhere else. An empty folder is ours if it may be empty.
+  /// `values` are those of `${name}` in Flyway's files and in sections of our own that say
+  /// `placeholders=on`, and of psql's variables in scripts of sqitch; other formats have none. An empty folder
+  /// is ours if it may be empty.
   ///
-  /// - Throws: `MigrationError.unknownFormat` where nothing shows the format, `.noPlaceholders`, `.malformed`,
-  ///   `.misnamed` and `.sameVersion`, and `FileError`.
-  public static func open(_ path: String, placeholders: [String: String] = [:], mayBeEmpty: Bool = false)
-    throws -> MigrationFolder
-  {
+  /// - Throws: `MigrationError.unknownFormat` where nothing shows the format, `.noPlaceholders`, `.malformed`
+  ///   where the folder itself does not hold together, `.sameVersion`, and `FileError`. What is wrong with single
+  ///   files is in ``complaints``.
+  public static func open(
+    _ path: String, values: PlaceholderValues = PlaceholderValues(), mayBeEmpty: Bool = false
+  ) throws -> MigrationFolder {
     guard let format = try MigrationFormat.of(path) else {
       let names = try Files.list(path).filter { !$0.hasPrefix(".") }
-      if names.isEmpty && mayBeEmpty { return try MigrationFolder(path) }
+      if names.isEmpty && mayBeEmpty { return try MigrationFolder(path, values: values) }
       throw MigrationError.unknownFormat(path: path, names: names)
     }
-    if let name = placeholders.keys.min(), format != .flyway {
+    if let name = values.firstName, !format.hasPlaceholders {
       throw MigrationError.noPlaceholders(name: name, path: path, format: format)
     }
     var folder =
       switch format {
-      case .rivulet: try MigrationFolder(path)
-      case .flyway: try FlywayFolder(path: path, placeholders: placeholders).read()
+      case .rivulet: try MigrationFolder(path, values: values)
+      case .flyway: try FlywayFolder(path: path, values: values).read()
       case .golangMigrate: try GolangMigrateFolder(path: path).read()
       case .dbmate: try DbmateFolder(path: path).read()
-      case .sqitch: try SqitchFolder(path).read()
+      case .sqitch: try SqitchFolder(path, values).read()
       }
     folder.format = format
     return folder

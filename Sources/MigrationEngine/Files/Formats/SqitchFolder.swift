@@ -1,13 +1,16 @@
 import Host
+import SQLText
 
 /// Reads a sqitch project: its plan, and the scripts of each change.
 struct SqitchFolder {
   private let path: String
+  private let values: PlaceholderValues
   private let settings: SqitchSettings
 
   /// A project by the folder that holds `sqitch.conf`, or `sqitch.plan` where there is no other.
-  init(_ path: String) throws {
+  init(_ path: String, _ values: PlaceholderValues) throws {
     self.path = path
+    self.values = values
     let file = MigrationFile(Path.join(path, "sqitch.conf"))
     settings = Files.exists(file.path) ? try SqitchSettings(file) : SqitchSettings(folder: path)
   }
@@ -15,11 +18,14 @@ struct SqitchFolder {
   func read() throws -> MigrationFolder {
     let plan = try SqitchPlan(try MigrationFile(settings.plan).text(), file: settings.plan)
     let migrations = try plan.changes.map(migration)
-    try refuseUnplanned(plan)
     let places = zip(migrations.map(\.version), 0...)
     var folder = try MigrationFolder(
-      path: path, migrations: migrations, order: .listed(Dictionary(uniqueKeysWithValues: places)))
+      path: path, migrations: migrations, order: .listed(Dictionary(uniqueKeysWithValues: places)),
+      values: values)
     folder.project = plan.project
+    let sections = migrations.flatMap { [$0.up, $0.down.section, $0.verify] }
+    let included = Set(sections.flatMap { $0?.inclusions ?? [] }.map(\.file))
+    folder.strays = try unplanned(plan, included)
     return folder
   }
 
@@ -28,15 +34,14 @@ struct SqitchFolder {
     func section(_ kind: String) throws -> Migration.Section? {
       let script = script(kind, change, suffix)
       guard Files.exists(script.path) else { return nil }
-      return try OuterTransaction.removed(
-        from: Migration.Section(sql: try script.text(), file: script.path))
+      return ScriptTransactions.adapted(try read(script), isCheck: kind == "verify")
     }
-    guard let up = try section("deploy") else {
-      throw MigrationError.unfit(
-        settings.plan, line: change.line,
-        "change '\(change.name)' has no script '\(script("deploy", change, suffix).path)'",
-        "write it, or take the change out of the plan")
-    }
+    var missing = Migration.Section(sql: "", file: settings.plan)
+    missing.fault = .unfit(
+      settings.plan, line: change.line,
+      "change '\(change.name)' has no script '\(script("deploy", change, suffix).path)'",
+      "write it, or take the change out of the plan")
+    let up = try section("deploy") ?? missing
     let down = try section("revert").map { Migration.Down.sql($0) } ?? .missing
     var migration = Migration(version: change.version, name: change.name, up: up, down: down)
     migration.verify = try section("verify")
@@ -56,13 +61,46 @@ struct SqitchFolder {
     return suffixes.first { Files.exists(script("deploy", change, $0).path) } ?? suffixes.first ?? ""
   }
 
-  /// A script that no change names would never run.
-  private func refuseUnplanned(_ plan: SqitchPlan) throws {
+  /// A script as psql, which sqitch runs, would read it.
+  private func read(_ script: MigrationFile) throws -> Migration.Section {
+    var section = try Migration.Section(script)
+    if section.fault != nil { return section }
+    do throws(PsqlScript.Problem) {
+      let read = try PsqlScript(section.sql, file: script.path, given: { values[$0] }, include: included)
+      section.sql = read.sql
+      section.inclusions = read.inclusions.map {
+        Migration.Inclusion(line: $0.line, file: $0.file, fileLine: $0.fileLine)
+      }
+    } catch {
+      let place = error.error.place
+      section.fault = .malformed(
+        file: error.file, line: place.line, column: place.column, message: error.error.message,
+        hint: error.error.hint)
+    }
+    if !PlaceholderSyntax.psql.placeholders(in: section.sql).isEmpty {
+      section.options.placeholders = .psql
+      section.values = values
+    }
+    return section
+  }
+
+  /// A file that a script includes; sqitch runs psql in the project's folder.
+  private func included(_ name: String, _ including: String?) -> (path: String, text: String)? {
+    let file = MigrationFile(
+      name.hasPrefix("/") ? name : Path.join(including.map { Path.parent($0) } ?? path, name))
+    return (try? file.text()).map { (file.path, $0) }
+  }
+
+  /// Scripts that no change names and no script includes, which would never run.
+  private func unplanned(_ plan: SqitchPlan, _ included: Set<String>) throws -> [MigrationError] {
     let folder = settings.scripts("deploy", isReworked: false)
     let planned = Set(plan.changes.map { script("deploy", $0, suffix($0)).path })
-    for file in try MigrationFile.tree(folder)
-    where file.name.hasSuffix("." + settings.ending) && !planned.contains(file.path) {
-      throw MigrationError.unfit(
+    let files = try MigrationFile.tree(folder).filter {
+      $0.name.hasSuffix("." + settings.ending) && !planned.contains($0.path)
+        && !included.contains($0.path)
+    }
+    return files.map { file in
+      .unfit(
         file.path, "no change of the plan has this script",
         "add the change to the plan, or take the file away")
     }

@@ -26,6 +26,7 @@ private func migrateStatus(_ invocation: Invocation, _ session: Session) throws 
   }
   let connection = try session.connect()
   let status = try migrations.engine(connection).status()
+  for complaint in status.complaints { session.warn("cannot be run: \(Failure(complaint).sentence)") }
   // What was changed by hand, a line each.
   var drift: [String]?
   if invocation.has("--drift") {
@@ -52,6 +53,7 @@ private func json(_ status: MigrationStatus, _ drift: [String]?, _ datasets: [St
     "late": status.late.map(\.version),
     "datasets": datasets.map { JSON.array(of: $0) { .string($0) } } ?? .null,
     "unused": status.unused.map(json),
+    "problems": status.complaints.map { Failure($0).json },
   ]
   return answer + (drift.map { ["drift": $0] } ?? [:])
 }

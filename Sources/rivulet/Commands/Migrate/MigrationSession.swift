@@ -14,20 +14,20 @@ extension Project {
 
 extension MigrationFolder {
   /// The migrations of a project, for a database that uses the project's datasets.
-  init(of project: Project) throws {
-    self = try MigrationFolder(project.migrations).using(project.datasets, of: project.everyPipelineName)
+  init(of project: Project, values: PlaceholderValues = PlaceholderValues()) throws {
+    self = try MigrationFolder(project.migrations, values: values)
+      .using(project.datasets, of: project.everyPipelineName)
   }
 }
 
 /// What the subcommands of `migrate` share: the folder, the engine, and what hangs on the tables.
 struct MigrationSession {
   /// Options that say which migrations are meant.
-  static let folderOptions = [
-    Option("--dir", value: "DIR", "a folder of migrations, also of Flyway, golang-migrate, dbmate or sqitch"),
-    Option(
-      "--set", value: "NAME=VALUE", isRepeatable: true,
-      "the value of ${NAME} in Flyway's files; may come several times"),
-  ]
+  static let folderOptions =
+    [
+      Option(
+        "--dir", value: "DIR", "a folder of migrations, also of Flyway, golang-migrate, dbmate or sqitch")
+    ] + PlaceholderOptions.options
   /// Options that say how far to go.
   static func goalOptions(to: String, steps: String) -> [Option] {
     [Option("--to", value: "VERSION", to), Option("--steps", value: "N", steps)]
@@ -46,36 +46,18 @@ struct MigrationSession {
     if let path = invocation["--dir"] {
       guard Files.isDirectory(path) else { throw invocation.usage("--dir: there is no folder '\(path)'") }
       folder = try MigrationFolder.open(
-        path, placeholders: try MigrationSession.placeholders(invocation), mayBeEmpty: mayBeEmpty)
+        path, values: try PlaceholderOptions.values(invocation), mayBeEmpty: mayBeEmpty)
       project = nil
       views = nil
     } else {
-      if invocation.has("--set") { throw invocation.usage("--set goes with --dir") }
       let project = try session.project()
       guard Files.isDirectory(project.migrations) else {
         throw invocation.usage("the project has no folder 'Migrations': make it, or name one with --dir")
       }
-      folder = try MigrationFolder(of: project)
+      folder = try MigrationFolder(of: project, values: try PlaceholderOptions.values(invocation))
       self.project = project
       views = ViewEngine(try session.pipelines().flatMap(\.views))
     }
-  }
-
-  /// What was given with `--set`.
-  private static func placeholders(_ invocation: Invocation) throws -> [String: String] {
-    var values: [String: String] = [:]
-    for text in invocation.all("--set") {
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, !parts[0].isEmpty else {
-        throw invocation.usage("--set takes NAME=VALUE, not '\(text)'")
-      }
-      // A line more would move all errors after it.
-      guard !parts[1].contains(where: \.isNewline) else {
-        throw invocation.usage("--set \(parts[0]): a value is one line")
-      }
-      values[parts[0]] = parts[1]
-    }
-    return values
   }
 
   /// What hangs on the tables: derived views, and the tables of releases.

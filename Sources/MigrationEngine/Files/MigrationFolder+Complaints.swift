@@ -1,0 +1,64 @@
+import Host
+import PostgreSQL
+
+extension MigrationFolder {
+  /// Why files of the folder cannot be run, in the order of the folder: what only asks what there is works all
+  /// the same.
+  public var complaints: [MigrationError] {
+    strays
+      + (migrations + repeatables).flatMap { migration in
+        [migration.up, migration.require, migration.down.section, migration.verify].compactMap { $0?.fault }
+      }
+      + callbacks.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { $0.value.compactMap(\.fault) }
+  }
+
+  /// Every file can be run.
+  ///
+  /// - Throws: the complaint; all of them as `MigrationError.several`.
+  public func requireRunnable() throws(MigrationError) {
+    let complaints = complaints
+    guard let first = complaints.first else { return }
+    throw complaints.count == 1 ? first : .several(complaints)
+  }
+
+  /// Every file can be run, and what placeholders stand for that only a server knows is known.
+  ///
+  /// - Throws: as ``requireRunnable()``, and `PostgreSQLError`.
+  func prepare(for connection: Connection) throws {
+    try requireRunnable()
+    let sections =
+      (migrations + repeatables).flatMap { [$0.up, $0.down.section].compactMap(\.self) }
+      + callbacks.values.joined()
+    if sections.contains(where: \.asksServer) { try values.addDefaults(of: connection) }
+  }
+}
+
+extension Migration.Section {
+  /// Whether it may have placeholders whose values only a server knows.
+  fileprivate var asksServer: Bool {
+    switch options.placeholders {
+    case nil: false
+    case .braces?: sql.contains("${" + PlaceholderValues.ownPrefix)
+    case .psql?: sql.contains("DBNAME") || sql.contains("USER")
+    }
+  }
+}
+
+extension Migration {
+  /// A migration of a file; one that cannot be read as it is has its text all the same, and
+  /// ``Section/fault`` says what is wrong.
+  static func read(
+    _ file: MigrationFile, version: String, name: String,
+    _ parse: (String) throws(MigrationError) -> Migration
+  ) throws(FileError) -> Migration {
+    let (text, fault) = try file.textOrFault()
+    do throws(MigrationError) {
+      if let fault { throw fault }
+      return try parse(text)
+    } catch {
+      var section = Section(sql: text, file: file.path)
+      section.fault = error
+      return Migration(version: version, name: name, up: section, down: .missing)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import PostgreSQL
+import Synchronization
+
+/// What the placeholders of a folder's files stand for, shared by the folder and all its sections.
+///
+/// Values may be secrets: they are put into a text when it is sent to the server, and are in no history,
+/// checksum, report or error.
+public final class PlaceholderValues: Sendable, Equatable {
+  private let values: Mutex<[String: String]>
+  /// By names in small letters.
+  private let ignoringCase: [String: String]
+
+  /// Values by the names of their placeholders; those `ignoringCase`, whose names are in small letters, where
+  /// there is none of exactly that name.
+  public init(_ values: [String: String] = [:], ignoringCase: [String: String] = [:]) {
+    self.values = Mutex(values)
+    self.ignoringCase = ignoringCase
+  }
+
+  subscript(name: String) -> String? {
+    values.withLock { $0[name] } ?? ignoringCase[name.lowercased()]
+  }
+
+  /// The first of the names that have a value of their own.
+  var firstName: String? { values.withLock { $0.keys.min() } }
+
+  /// Takes a value for a name that has none yet.
+  func add(_ name: String, _ value: String) { values.withLock { $0[name] = $0[name] ?? value } }
+
+  /// Adds what Flyway and psql know by themselves of the database and of the run.
+  ///
+  /// - Throws: `PostgreSQLError`.
+  func addDefaults(of connection: Connection) throws {
+    let row = try connection.query(
+      """
+      SELECT current_database(), current_user, coalesce(current_schema(), 'public'),
+        to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')
+      """)[0]
+    for (name, column) in [("database", 0), ("user", 1), ("defaultSchema", 2), ("timestamp", 3)] {
+      add(PlaceholderValues.ownPrefix + name, try row.value(column))
+    }
+    add("DBNAME", try row.value(0))
+    add("USER", try row.value(1))
+  }
+
+  /// How the names begin that Flyway gives values itself.
+  static let ownPrefix = "flyway:"
+
+  /// Whether both are one and the same.
+  public static func == (left: PlaceholderValues, right: PlaceholderValues) -> Bool { left === right }
+}
+
+/// How a text names its placeholders.
+enum PlaceholderSyntax: String, Sendable {
+  /// `${name}`, wherever it is: also in strings, in bodies of functions and in comments. Each needs a value.
+  case braces = "on"
+  /// psql's `:name`, `:'name'` as a string and `:"name"` as a name, outside quotes and comments; one without
+  /// a value is no placeholder.
+  case psql
+}
