@@ -49,6 +49,9 @@ struct ForeignHistoryReader {
     case .dbmate: try reader.dbmate()
     case .sqitch: try reader.sqitch()
     case .liquibase: try reader.liquibase()
+    case .goose: try reader.goose()
+    case .nodePgMigrate: try reader.nodePgMigrate()
+    case .sqlx: try reader.sqlx()
     }
   }
 
@@ -70,22 +73,76 @@ struct ForeignHistoryReader {
       table: table, entries: try rows.map { ForeignHistory.entry(version: try $0.value(0), in: folder) })
   }
 
-  /// Changesets, each found by its identifier as a version, or by the name of the file that it came from.
+  /// Rows in the order of their ids, of which the last of a version says whether it is applied.
+  private func goose() throws -> ForeignHistory {
+    let rows = try connection.query("SELECT version_id, is_applied FROM \(table) ORDER BY id").rows
+    var applied: [String] = []
+    for row in rows where row[0] != "0" {
+      let version: String = try row.value(0)
+      applied.removeAll { $0 == version }
+      if row[1] == "t" { applied.append(version) }
+    }
+    return ForeignHistory(
+      table: table, entries: applied.map { ForeignHistory.entry(version: $0, in: folder) })
+  }
+
+  /// A row for each file, by its name without its ending.
+  private func nodePgMigrate() throws -> ForeignHistory {
+    let names = try connection.query("SELECT name FROM \(table) ORDER BY id").rows.compactMap { $0[0] }
+    return ForeignHistory(
+      table: table,
+      entries: names.map { name in
+        ForeignHistory.Entry(label: name) { ForeignHistoryReader.stem($0.file) == name }
+      })
+  }
+
+  /// A row for each version, with the SHA-384 of its file.
+  private func sqlx() throws -> ForeignHistory {
+    let rows = try connection.query(
+      "SELECT version, description, success, encode(checksum, 'hex') FROM \(table) ORDER BY version"
+    ).rows
+    let failed = rows.filter { $0[2] != "t" }.compactMap { $0[0] }
+    if !failed.isEmpty { throw BaselineError.unfinished(failed, tool: .sqlx) }
+    return ForeignHistory(
+      table: table,
+      entries: try rows.map { row in
+        let label = [row[0], row[1]].compactMap(\.self).joined(separator: " ")
+        var entry = ForeignHistory.entry(version: try row.value(0), label: label, in: folder)
+        entry.isUnchanged = { file in
+          // A converted file has another text and may still be the same migration.
+          guard folder.format == .sqlx || folder.format == .golangMigrate else { return true }
+          let text = String(decoding: try Files.read(file.file), as: UTF8.self)
+          let digest = "SELECT encode(sha384(convert_to($1, 'UTF8')), 'hex')"
+          return try connection.query(digest, [.text(text)])[0][0] == row[3]
+        }
+        return entry
+      })
+  }
+
+  /// The name of a file without folders and without its ending.
+  private static func stem(_ path: String) -> String {
+    let name = Path.name(path)
+    return String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
+  }
+
+  /// Changesets, each found by its author and identifier in a folder of Liquibase's; in another by its identifier
+  /// as a version, or by the name of the file that it came from.
   private func liquibase() throws -> ForeignHistory {
     let rows = try connection.query("SELECT id, author, filename FROM \(table) ORDER BY orderexecuted").rows
-    // Without folders and without its ending.
-    let stem = { (path: String) -> Substring in
-      let name = Path.name(path)
-      return name[..<(name.lastIndex(of: ".") ?? name.endIndex)]
-    }
     return ForeignHistory(
       table: table,
       entries: try rows.map { row in
         let (id, author): (String, String) = (try row.value(0), try row.value(1))
         let file: String = try row.value(2)
+        let isAbout = { (migration: Migration) in
+          if folder.format == .liquibase {
+            return migration.version == "\(author):\(id)" && Path.name(migration.file) == Path.name(file)
+          }
+          return ForeignHistoryReader.stem(migration.file) == ForeignHistoryReader.stem(file)
+            || folder.order.isSame(migration.version, id)
+        }
         return ForeignHistory.Entry(
-          label: "\(file)::\(id)::\(author)",
-          isAbout: { stem($0.file) == stem(file) || folder.order.isSame($0.version, id) }, isShared: true)
+          label: "\(file)::\(id)::\(author)", isAbout: isAbout, isShared: folder.format != .liquibase)
       })
   }
 

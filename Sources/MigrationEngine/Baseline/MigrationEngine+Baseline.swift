@@ -22,6 +22,12 @@ public enum MigrationTool: String, Sendable, CaseIterable {
   case sqitch
   /// Liquibase.
   case liquibase
+  /// goose.
+  case goose
+  /// node-pg-migrate.
+  case nodePgMigrate = "node-pg-migrate"
+  /// sqlx.
+  case sqlx
 
   /// Where it keeps its history unless it was configured otherwise.
   var table: String {
@@ -30,6 +36,9 @@ public enum MigrationTool: String, Sendable, CaseIterable {
     case .golangMigrate, .dbmate: "schema_migrations"
     case .sqitch: "sqitch.changes"
     case .liquibase: "databasechangelog"
+    case .goose: "goose_db_version"
+    case .nodePgMigrate: "pgmigrations"
+    case .sqlx: "_sqlx_migrations"
     }
   }
 }
@@ -53,7 +62,7 @@ extension MigrationEngine {
   public func baseline(_ source: BaselineSource, isDry: Bool = false) throws -> Baseline {
     try locked(isDry: isDry) {
       let taken = try taken(source)
-      let pending = folder.migrations.filter { file in !taken.contains { $0.file == file.file } }
+      let pending = folder.migrations.filter { file in !taken.contains { $0.label == file.label } }
       let there = try status().applied.filter { $0.kind == .versioned }
       let isSame =
         there.count == taken.count { $0.kind == .versioned }
@@ -87,27 +96,27 @@ extension MigrationFolder {
   func taken(by history: ForeignHistory) throws -> [Migration] {
     if history.entries.isEmpty && history.upTo == nil { throw BaselineError.nothingApplied(history.table) }
     let covered = history.upTo.map { upTo in migrations.filter { !order.precedes(upTo, $0.version) } } ?? []
-    var files = Set(covered.map(\.file))
+    var versions = Set(covered.map(\.version))
     var matched: Set<String> = []
     var strangers: [String] = []
     var edited: [String] = []
     for entry in history.entries {
       guard
         let file = migrations.first(where: {
-          entry.isAbout($0) && (entry.isShared || !matched.contains($0.file))
+          entry.isAbout($0) && (entry.isShared || !matched.contains($0.version))
         })
       else {
         strangers.append(entry.label)
         continue
       }
-      matched.insert(file.file)
+      matched.insert(file.version)
       if try !entry.isUnchanged(file) { edited.append(file.label) }
     }
     if !strangers.isEmpty { throw BaselineError.withoutFile(strangers, table: history.table) }
     if !edited.isEmpty { throw BaselineError.edited(edited, table: history.table) }
-    files.formUnion(matched)
-    let last = migrations.lastIndex { files.contains($0.file) } ?? -1
-    let skipped = migrations.prefix(last + 1).filter { !files.contains($0.file) }
+    versions.formUnion(matched)
+    let last = migrations.lastIndex { versions.contains($0.version) } ?? -1
+    let skipped = migrations.prefix(last + 1).filter { !versions.contains($0.version) }
     if !skipped.isEmpty { throw BaselineError.skipped(skipped.map(\.label), table: history.table) }
     let same = try repeatables.filter { file in
       try history.repeatables.contains { try $0.isAbout(file) && $0.isUnchanged(file) }

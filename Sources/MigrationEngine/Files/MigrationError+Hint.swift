@@ -8,8 +8,8 @@ extension MigrationError {
     case .sameVersion: "give one of them a number of its own"
     case .malformed(_, _, _, _, let hint): hint
     case .several(let errors): errors.first?.hint
-    case .unknownFormat:
-      "such a folder has in it: "
+    case .unknownFormat(_, let names):
+      (MigrationFormat.nearest(to: names).map { $0 + "; " } ?? "") + "such a folder has in it: "
         + MigrationFormat.allCases.map { "\($0.rawValue): \($0.example)" }.joined(separator: "; ")
     case .noPlaceholders: "leave it out"
     case .busy: "wait for it, or use --lock-wait SECONDS"

@@ -16,12 +16,13 @@ struct MigrationFile {
       .map { MigrationFile(Path.join(folder, $0)) }
   }
 
-  /// All files below a folder, folders within it included, in order of path; what begins with a dot is left
-  /// out.
-  static func tree(_ folder: String) throws -> [MigrationFile] {
+  /// All files of a folder, those of folders within it included where it is deep, in order of path; what begins
+  /// with a dot is left out.
+  static func tree(_ folder: String, isDeep: Bool = true) throws -> [MigrationFile] {
     try Files.list(folder).filter { !$0.hasPrefix(".") }.flatMap { name -> [MigrationFile] in
       let path = Path.join(folder, name)
-      return Files.isDirectory(path) ? try tree(path) : [MigrationFile(path)]
+      if !Files.isDirectory(path) { return [MigrationFile(path)] }
+      return isDeep ? try tree(path) : []
     }
   }
 

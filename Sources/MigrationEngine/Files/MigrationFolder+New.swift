@@ -22,6 +22,17 @@ extension MigrationFolder {
     return file
   }
 
+  /// The text of a migration that does what a dump does, such as Rails' structure.sql.
+  ///
+  /// - Throws: `MigrationError.malformed` where it is nothing that a migration can run, and `FileError`.
+  public static func text(ofDump path: String) throws -> String {
+    let file = MigrationFile(path)
+    let sql = try file.text()
+    _ = try MigrationParser(text: "-- rivulet:up\n" + sql, file: path).migration(version: "0", name: "dump")
+    return "-- rivulet:up\n" + sql + (sql.hasSuffix("\n") ? "" : "\n")
+      + "-- rivulet:down irreversible \"\(file.name) has no way back\"\n"
+  }
+
   /// The number after the last, as wide as the last one is written.
   private var nextVersion: String {
     let last = migrations.last?.version ?? "0000"

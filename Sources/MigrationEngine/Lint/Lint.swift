@@ -54,7 +54,7 @@ public struct Lint {
   public func findings(in versions: [String] = []) throws(MigrationError) -> [LintFinding] {
     try folder.requireRunnable()
     let all = folder.migrations + folder.repeatables
-    let chosen = try files(versions, of: all)
+    let chosen = try labels(versions, of: all)
     let context = try context(all)
     var model = SchemaModel()
     var found: [LintFinding] = []
@@ -68,7 +68,7 @@ public struct Lint {
       }
       try reader.read(LintSection(migration.up, of: migration, isDown: false))
       model = reader.model
-      guard chosen.contains(migration.file) else { continue }
+      guard chosen.contains(migration.label) else { continue }
       found += reader.findings.sorted {
         ($0.file, $0.line, $0.column, $0.rule) < ($1.file, $1.line, $1.column, $1.rule)
       }
@@ -76,15 +76,15 @@ public struct Lint {
     return found
   }
 
-  private func files(_ versions: [String], of all: [Migration]) throws(MigrationError) -> Set<String> {
-    if versions.isEmpty { return Set(all.map(\.file)) }
-    var files: Set<String> = []
+  private func labels(_ versions: [String], of all: [Migration]) throws(MigrationError) -> Set<String> {
+    if versions.isEmpty { return Set(all.map(\.label)) }
+    var labels: Set<String> = []
     for version in versions {
       let found = folder.migration(version) ?? folder.repeatables.first { $0.name == version }
       guard let found else { throw .unknownVersion(version, known: all.map(\.version)) }
-      files.insert(found.file)
+      labels.insert(found.label)
     }
-    return files
+    return labels
   }
 
   private func context(_ all: [Migration]) throws(MigrationError) -> LintFolder {

@@ -1,16 +1,16 @@
 import Host
 
-/// Reads `1_name.up.sql` and `1_name.down.sql`.
+/// Reads `1_name.up.sql` and `1_name.down.sql`, as golang-migrate has them, and sqlx where there is a way back.
 struct GolangMigrateFolder {
   let path: String
 
   func read() throws -> MigrationFolder {
     var scripts: [(PairedScript, Direction)] = []
     var strays: [MigrationError] = []
-    for file in try MigrationFile.scripts(in: path) {
+    for file in try MigrationFile.tree(path, isDeep: false) {
       if let script = GolangMigrateFolder.script(file) {
         scripts.append(script)
-      } else {
+      } else if file.name.hasSuffix(".sql") {
         strays.append(
           .unfit(
             file.path, "not a name that golang-migrate takes, so it would leave the file out",
@@ -20,21 +20,23 @@ struct GolangMigrateFolder {
     var folder = try MigrationFolder(
       path: path, ups: scripts.filter { $0.1 == .up }.map(\.0),
       downs: scripts.filter { $0.1 == .down }.map(\.0), upName: { "\($0.version)_\($0.name).up.sql" },
-      section: { ScriptTransactions.adapted(try Migration.Section($0)) })
+      section: { ScriptTransactions.adapted(try Migration.Section($0).withSqlxOptions) })
     folder.strays += strays
     return folder
   }
 
-  /// `1_name.up.sql` taken apart; nil where the name is not of that form.
+  /// `1_name.up.sql` taken apart; nil where the name is not of that form. golang-migrate takes any ending, such
+  /// as `.pgsql`.
   static func script(_ file: MigrationFile) -> (PairedScript, Direction)? {
-    for direction in [Direction.up, .down] where file.name.hasSuffix(".\(direction.rawValue).sql") {
-      let stem = file.name.dropLast(".\(direction.rawValue).sql".count)
-      let version = stem.prefix { $0.isASCII && $0.isNumber }
-      guard !version.isEmpty, stem.dropFirst(version.count).first == "_" else { return nil }
-      let name = stem.dropFirst(version.count + 1)
-      return (PairedScript(version: String(version), name: String(name), file: file), direction)
+    let parts = file.name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 2, let direction = Direction(rawValue: String(parts[parts.count - 2])) else {
+      return nil
     }
-    return nil
+    let stem = parts.dropLast(2).joined(separator: ".")
+    let version = stem.prefix { $0.isASCII && $0.isNumber }
+    guard !version.isEmpty, stem.dropFirst(version.count).first == "_" else { return nil }
+    let name = stem.dropFirst(version.count + 1)
+    return (PairedScript(version: String(version), name: String(name), file: file), direction)
   }
 }
 

@@ -12,6 +12,14 @@ public enum MigrationFormat: String, Sendable, CaseIterable {
   case dbmate
   /// sqitch: a plan, and folders of scripts.
   case sqitch
+  /// goose: `-- +goose Up` in the file.
+  case goose
+  /// node-pg-migrate: `-- Up Migration` in the file.
+  case nodePgMigrate = "node-pg-migrate"
+  /// sqlx: `20260131120000_name.sql`, plain SQL.
+  case sqlx
+  /// Liquibase: files that begin with `--liquibase formatted sql`.
+  case liquibase
 
   /// What a folder of this format has in it, for those whose folder has none of it.
   var example: String {
@@ -21,14 +29,40 @@ public enum MigrationFormat: String, Sendable, CaseIterable {
     case .golangMigrate: "1_add_fees.up.sql"
     case .dbmate: "20260131120000_add_fees.sql with a line '-- migrate:up'"
     case .sqitch: "sqitch.plan"
+    case .goose: "00001_add_fees.sql with a line '-- +goose Up'"
+    case .nodePgMigrate: "1769860800000_add-fees.sql with a line '-- Up Migration'"
+    case .sqlx: "20260131120000_add_fees.sql"
+    case .liquibase: "any.sql with a first line '--liquibase formatted sql'"
     }
+  }
+
+  /// What a folder of no known format seems to be, and how to go on with it; nil where nothing tells.
+  static func nearest(to names: [String]) -> String? {
+    let has = { (ending: String) in names.contains { $0.hasSuffix(ending) } }
+    if names.contains("structure.sql") {
+      return "structure.sql is Rails' whole schema: "
+        + "'rivulet migrate new structure --from structure.sql' makes it the first migration"
+    }
+    if has(".rb") { return "Rails' migrations are programs: start from its structure.sql" }
+    if names.contains("env.py") || names.contains("versions") {
+      return "Alembic's migrations are programs: 'alembic upgrade --sql' writes them as SQL"
+    }
+    if has(".py") { return "Django's migrations are programs: 'manage.py sqlmigrate' writes each as SQL" }
+    if has(".go") { return "goose's migrations in Go are programs: write them as SQL" }
+    if has(".js") || has(".ts") || has(".cjs") || has(".mjs") {
+      return "node-pg-migrate's and Knex' migrations in JavaScript are programs: write them as SQL"
+    }
+    if has(".xml") || has(".yaml") || has(".yml") || has(".json") {
+      return "Liquibase's changelogs are no SQL: 'liquibase update-sql' writes them as SQL"
+    }
+    return nil
   }
 
   /// Whether its files may have placeholders.
   var hasPlaceholders: Bool {
     switch self {
-    case .rivulet, .flyway, .sqitch: true
-    case .golangMigrate, .dbmate: false
+    case .rivulet, .flyway, .sqitch, .goose, .liquibase: true
+    case .golangMigrate, .dbmate, .nodePgMigrate, .sqlx: false
     }
   }
 
@@ -39,26 +73,34 @@ public enum MigrationFormat: String, Sendable, CaseIterable {
     let names = try Files.list(folder)
     if names.contains("sqitch.plan") || names.contains("sqitch.conf") { return .sqitch }
     let scripts = names.filter { $0.hasSuffix(".sql") && !$0.hasPrefix(".") }
-    if scripts.contains(where: { GolangMigrateFolder.script(MigrationFile($0)) != nil }) {
+    let visible = names.filter { !$0.hasPrefix(".") }
+    if visible.contains(where: { GolangMigrateFolder.script(MigrationFile($0)) != nil }) {
       return .golangMigrate
+    }
+    if try MigrationFile.tree(folder).contains(where: {
+      try $0.name.hasSuffix(".sql") && LiquibaseFolder.isFormatted($0.path)
+    }) {
+      return .liquibase
     }
     let numbered = scripts.filter { $0.first?.isNumber == true }
     for name in numbered {
       if let format = try marked(Path.join(folder, name)) { return format }
     }
-    if !numbered.isEmpty { return .rivulet }
+    if !numbered.isEmpty { return .sqlx }
     // R__name.sql alone is Flyway's, R_name.sql ours.
     if try MigrationFile.tree(folder).contains(where: { FlywayScript.isTelling($0.name) }) { return .flyway }
     return scripts.contains { MigrationFolder.parts(of: $0) != nil } ? .rivulet : nil
   }
 
-  /// The format that the first mark in a file is of; names do not distinguish ours from dbmate's.
+  /// The format that the first mark in a file is of; names do not distinguish ours from those of other tools.
   private static func marked(_ path: String) throws -> MigrationFormat? {
     for line in try Files.read(path).split(whereSeparator: { $0 == 0x0a || $0 == 0x0d })
     where line.starts(with: "--".utf8) {
       let text = String(decoding: line, as: UTF8.self)
       if text.hasPrefix(MigrationParser.marker) { return .rivulet }
-      if DbmateFolder.mark(text[...]) != nil { return .dbmate }
+      if let tool = MarkedTool.allCases.first(where: { $0.mark(text[...]) != nil }) {
+        return MigrationFormat(rawValue: tool.rawValue)
+      }
     }
     return nil
   }
@@ -90,7 +132,11 @@ extension MigrationFolder {
       case .rivulet: try MigrationFolder(path, values: values)
       case .flyway: try FlywayFolder(path: path, values: values).read()
       case .golangMigrate: try GolangMigrateFolder(path: path).read()
-      case .dbmate: try DbmateFolder(path: path).read()
+      case .dbmate: try MarkedFolder(path: path, tool: .dbmate, values: values).read()
+      case .goose: try MarkedFolder(path: path, tool: .goose, values: values.fromEnvironment()).read()
+      case .nodePgMigrate: try MarkedFolder(path: path, tool: .nodePgMigrate, values: values).read()
+      case .sqlx: try SqlxFolder(path: path).read()
+      case .liquibase: try LiquibaseFolder(path: path, values: values).read()
       case .sqitch: try SqitchFolder(path, values).read()
       }
     folder.format = format

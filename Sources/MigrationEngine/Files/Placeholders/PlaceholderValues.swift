@@ -1,3 +1,4 @@
+import Host
 import PostgreSQL
 import Synchronization
 
@@ -26,6 +27,12 @@ public final class PlaceholderValues: Sendable, Equatable {
 
   /// Takes a value for a name that has none yet.
   func add(_ name: String, _ value: String) { values.withLock { $0[name] = $0[name] ?? value } }
+
+  /// The same, and for a name that has no value the variable of the environment that is called so.
+  func fromEnvironment() -> PlaceholderValues {
+    for (name, value) in Machine.environment(prefix: "") { add(name, value) }
+    return self
+  }
 
   /// Adds what Flyway and psql know by themselves of the database and of the run.
   ///

@@ -26,7 +26,9 @@ struct MigrationSession {
   static let folderOptions =
     [
       Option(
-        "--dir", value: "DIR", "a folder of migrations, also of Flyway, golang-migrate, dbmate or sqitch")
+        "--dir", value: "DIR",
+        "a folder of migrations, also of Flyway, golang-migrate, dbmate, goose, node-pg-migrate, sqlx, "
+          + "Liquibase or sqitch")
     ] + PlaceholderOptions.options
   /// Options that say how far to go.
   static func goalOptions(to: String, steps: String) -> [Option] {

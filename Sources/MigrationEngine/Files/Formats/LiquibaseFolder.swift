@@ -1,0 +1,183 @@
+import Host
+
+/// Reads changesets of Liquibase that are written as SQL: files that begin with `--liquibase formatted sql`, in
+/// the order of their paths.
+struct LiquibaseFolder {
+  let path: String
+  let values: PlaceholderValues
+
+  func read() throws -> MigrationFolder {
+    var migrations: [Migration] = []
+    var strays: [MigrationError] = []
+    for file in try MigrationFile.tree(path) {
+      let isSQL = file.name.hasSuffix(".sql")
+      if isSQL, try LiquibaseFolder.isFormatted(file.path) {
+        do throws(MigrationError) {
+          let (text, fault) = try LiquibaseFolder.text(file)
+          if let fault { throw fault }
+          migrations += try changesets(text, file.path)
+        } catch {
+          strays.append(error)
+        }
+      } else if let reason = try LiquibaseFolder.reason(file) {
+        strays.append(reason)
+      }
+    }
+    let places = zip(migrations.map(\.version), 0...)
+    var folder = try MigrationFolder(
+      path: path, migrations: migrations,
+      order: .listed(Dictionary(places, uniquingKeysWith: { first, _ in first })), values: values)
+    folder.strays = strays
+    return folder
+  }
+
+  private static func text(_ file: MigrationFile) throws(MigrationError) -> (String, MigrationError?) {
+    do throws(FileError) {
+      return try file.textOrFault()
+    } catch {
+      throw .unfit(file.path, "\(error)", "make it readable")
+    }
+  }
+
+  /// Why a file beside them is not run; nil where Liquibase would not run it either.
+  private static func reason(_ file: MigrationFile) throws -> MigrationError? {
+    let isChangelog = [".xml", ".yaml", ".yml", ".json"].contains(where: file.name.hasSuffix)
+    if isChangelog, String(decoding: try Files.read(file.path), as: UTF8.self).contains("changeSet") {
+      return .unfit(
+        file.path, "changesets that are no SQL, and rivulet runs SQL",
+        "write them as SQL ('liquibase update-sql' shows it), or let Liquibase run this folder")
+    }
+    guard file.name.hasSuffix(".sql") else { return nil }
+    return .unfit(
+      file.path, "this does not begin with '--liquibase formatted sql'",
+      "begin it with that line, or take it out of the folder")
+  }
+
+  static let head = "liquibase formatted sql"
+
+  /// Whether a file's first line says that it holds changesets.
+  static func isFormatted(_ path: String) throws(FileError) -> Bool {
+    let text = String(decoding: try Files.read(path, atMost: 200), as: UTF8.self)
+    return SectionedText.lines(text).first.flatMap(comment)?.lowercased() == head
+  }
+
+  /// What a line of a comment says; nil where it is none.
+  private static func comment(_ line: Substring) -> String? {
+    guard line.hasPrefix("--") else { return nil }
+    return String(line.dropFirst(2).trimmingBlanks)
+  }
+
+  // MARK: Changesets
+
+  private func changesets(_ text: String, _ path: String) throws(MigrationError) -> [Migration] {
+    takeProperties(text)
+    let parts = SectionedText(text) { line in
+      guard let words = LiquibaseFolder.comment(line), words.lowercased().hasPrefix("changeset ") else {
+        return nil
+      }
+      return line.dropFirst(line.count - words.count + "changeset ".count)
+    }
+    var migrations: [Migration] = []
+    for (mark, line, sql) in parts.sections {
+      let changeset = Changeset(path: path, line: line, values: values)
+      if let migration = try changeset.migration(mark, sql) { migrations.append(migration) }
+    }
+    return migrations
+  }
+
+  /// `--property name=x value=y`, which stand for `${x}`.
+  private func takeProperties(_ text: String) {
+    for line in SectionedText.lines(text) {
+      guard let words = LiquibaseFolder.comment(line), words.lowercased().hasPrefix("property ") else {
+        continue
+      }
+      let parts = Changeset.attributes(words.dropFirst("property ".count), "=")
+      if let name = parts["name"], let value = parts["value"] { values.add(name, value) }
+    }
+  }
+}
+
+/// One changeset: its line, and what follows up to the next.
+private struct Changeset {
+  let path: String
+  let line: Int
+  let values: PlaceholderValues
+
+  private func unfit(_ message: String, _ hint: String) -> MigrationError {
+    .unfit(path, line: line, message, hint)
+  }
+
+  /// The migration; nil where it is for other databases than PostgreSQL.
+  func migration(_ mark: Substring, _ sql: String) throws(MigrationError) -> Migration? {
+    let mark = mark.trimmingBlanks
+    let name = mark.prefix { !$0.isWhitespace }
+    guard let colon = name.firstIndex(of: ":"), colon > name.startIndex, name.last != ":" else {
+      throw unfit("a changeset without author and id", "write: --changeset author:id")
+    }
+    let id = String(name[name.index(after: colon)...])
+    let attributes = Changeset.attributes(mark.dropFirst(name.count), ":")
+    let systems = (attributes["dbms"] ?? "").split(separator: ",").map { $0.trimmingBlanks.lowercased() }
+    let others = systems.filter { $0.hasPrefix("!") }
+    let isMeant =
+      systems.isEmpty || !others.isEmpty || ["postgresql", "all"].contains(where: systems.contains)
+    if !isMeant || others.contains("!postgresql") { return nil }
+    var up = Migration.Section(sql: sql, file: path, line: line + 1)
+    up.fault = fault(attributes)
+    if attributes["runInTransaction"]?.lowercased() == "false" { up.options.transaction = false }
+    let back = rollback(in: sql)
+    return Migration(
+      version: "\(name[..<colon]):\(id)", name: id, up: finished(up),
+      down: back.map { .sql(finished($0)) } ?? .missing)
+  }
+
+  private func finished(_ section: Migration.Section) -> Migration.Section {
+    var section = section
+    if section.sql.contains("${") {
+      section.options.placeholders = .braces
+      section.values = values
+    }
+    return ScriptTransactions.adapted(section)
+  }
+
+  /// What it asks for that cannot be had here.
+  private func fault(_ attributes: [String: String]) -> MigrationError? {
+    for name in ["runOnChange", "runAlways"] where attributes[name]?.lowercased() == "true" {
+      return unfit("rivulet does not know \(name)", "make it a repeatable file of our own, R_name.sql")
+    }
+    if let mark = attributes["endDelimiter"], mark != ";" {
+      return unfit("rivulet does not know endDelimiter:\(mark)", "end statements with semicolons")
+    }
+    return nil
+  }
+
+  /// The lines `--rollback`, on their own lines, all others blank; nil where there are none.
+  private func rollback(in sql: String) -> Migration.Section? {
+    var isThere = false
+    let lines = SectionedText.lines(sql).map { line -> Substring in
+      guard line.hasPrefix("--") else { return "" }
+      let words = line.dropFirst(2).drop(while: \.isWhitespace)
+      guard words.lowercased().hasPrefix("rollback") else { return "" }
+      isThere = true
+      let rest = words.dropFirst("rollback".count)
+      return ["empty", "not required"].contains(rest.trimmingBlanks.lowercased()) ? "" : rest
+    }
+    guard isThere else { return nil }
+    return Migration.Section(sql: lines.joined(separator: "\n"), file: path, line: line + 1)
+  }
+
+  /// `name:value` words, a value in double quotes as it is.
+  static func attributes(_ text: Substring, _ mark: Character) -> [String: String] {
+    var found: [String: String] = [:]
+    var rest = text.trimmingBlanks
+    while let end = rest.firstIndex(of: mark) {
+      let name = String(rest[..<end].split(whereSeparator: \.isWhitespace).last ?? "")
+      rest = rest[rest.index(after: end)...]
+      let isQuoted = rest.first == "\""
+      if isQuoted { rest = rest.dropFirst() }
+      let value = rest.prefix { isQuoted ? $0 != "\"" : !$0.isWhitespace }
+      rest = rest.dropFirst(value.count + (isQuoted ? 1 : 0))
+      found[name] = String(value)
+    }
+    return found
+  }
+}
