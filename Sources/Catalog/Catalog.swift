@@ -58,12 +58,7 @@ public enum Catalog {
       let start = try installedVersion(connection)
       if start > steps.count { throw Problem.newer(found: start, known: steps.count) }
       if start == 0 {
-        try connection.execute(
-          """
-          CREATE SCHEMA IF NOT EXISTS rivulet;
-          CREATE TABLE IF NOT EXISTS rivulet.catalog_version (
-            version int PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
-          """)
+        try connection.execute(making)
       } else if start < steps.count {
         // In the order in which a refresh takes them: it has read its view where it records that it has been.
         try connection.execute("LOCK TABLE rivulet.view IN ACCESS EXCLUSIVE MODE")
@@ -75,6 +70,22 @@ public enum Catalog {
       }
     }
   }
+
+  /// The SQL that brings the schema from a version to this program's, in a transaction of somebody else's.
+  public static func script(from version: Int) -> String {
+    if version >= steps.count { return "" }
+    let start = version == 0 ? making : "LOCK TABLE rivulet.view IN ACCESS EXCLUSIVE MODE;\n"
+    return steps.enumerated().dropFirst(version).reduce(start) { script, step in
+      script + step.element + "INSERT INTO rivulet.catalog_version (version) VALUES (\(step.offset + 1));\n"
+    }
+  }
+
+  private static let making = """
+    CREATE SCHEMA IF NOT EXISTS rivulet;
+    CREATE TABLE IF NOT EXISTS rivulet.catalog_version (
+      version int PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
+
+    """
 
   /// The version in the database; 0 where the schema is missing.
   ///
@@ -94,5 +105,5 @@ public enum Catalog {
 
   /// The SQL that leads from each version to the next, from none on: what a deployed database has is never
   /// edited, but followed by another step.
-  static let steps = [CatalogSchema.sql]
+  static let steps = [CatalogSchema.sql, CatalogSchema.marks]
 }

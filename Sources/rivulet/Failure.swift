@@ -257,7 +257,8 @@ struct Failure {
       sqlState = server.sqlState
       if server.isLockConflict { code = ExitCode.busy }
     case .changedWhileUnderWay, .underWay: code = ExitCode.outOfStep
-    case .cannotBeOneTransaction, .notApplied, .notOwnFormat, .unusableName: code = ExitCode.usage
+    case .cannotBeOneTransaction, .notApplied, .notOwnFormat, .unusableName, .alreadyMarked, .noSchemas:
+      code = ExitCode.usage
     case .irreversible, .leftTransaction, .requirementUnmet, .behindPooler, .lockReleased, .cannotRestore:
       code = ExitCode.failed
     }

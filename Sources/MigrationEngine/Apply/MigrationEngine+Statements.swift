@@ -5,7 +5,7 @@ import SQLText
 /// Runs a section statement by statement, for what PostgreSQL refuses in a transaction. A journal says how
 /// far it has come, so that the next try goes on where this one stops.
 extension MigrationEngine {
-  var journal: StatementJournal { StatementJournal(connection: connection) }
+  var journal: StatementJournal { StatementJournal(connection: connection, history: historyName) }
 
   /// Runs what is not done yet; settings it leaves behind are the session's until they are reset.
   func runStatements(of work: SectionWork) throws {
@@ -31,7 +31,7 @@ extension MigrationEngine {
   }
 
   private func prepareSession(_ options: Migration.Options) throws(PostgreSQLError) {
-    try connection.execute(try path.setting(""))
+    try connection.execute(try path.setting("", options.schema))
     if let timeout = options.statementTimeout {
       try connection.execute("SET statement_timeout = \(Quote.literal(timeout))")
     }

@@ -5,11 +5,11 @@ extension MigrationEngine {
   /// The SQL that writes it into the history, or takes it out; `seconds` is SQL for how long it took.
   func closing(_ work: SectionWork, seconds: String) -> String {
     if let migration = work.migration {
-      return MigrationHistory.addition(of: migration, using: folder.datasets, seconds: seconds)
+      return history.addition(of: migration, using: folder.datasets, seconds: seconds)
     }
-    return MigrationHistory.removal(of: .versioned, version: work.version)
+    return history.removal(of: .versioned, version: work.version)
       // What they made may have gone with it.
-      + (folder.repeatables.isEmpty ? "" : MigrationHistory.removalOfRepeatables)
+      + (folder.repeatables.isEmpty ? "" : history.removalOfRepeatables)
   }
 
   /// What happens in its transaction.

@@ -30,6 +30,8 @@ public struct MigrationEngine {
   var observer: (any MigrationObserver)?
   /// How far the call at work has come.
   public let progress = WorkProgress(of: "migrations")
+  /// The name of its history, for a folder beside others; empty for that of the project.
+  public var historyName = ""
   /// How far the migration at work has come; nil between two of them.
   var task: TaskProgress?
   /// Takes a sentence on what makes the user wait.
@@ -50,6 +52,18 @@ public struct MigrationEngine {
     path = SchemaPath(connection)
   }
 
+  var history: MigrationHistory { MigrationHistory(connection: connection, name: historyName) }
+
+  /// The history and the journal to be read, also of a database that an earlier program has made, which knows
+  /// one without a name; nil where there is none.
+  func readable() throws -> (history: MigrationHistory, journal: StatementJournal)? {
+    let version = try Catalog.installedVersion(connection)
+    if version == 0 { return nil }
+    var (history, journal) = (history, journal)
+    if version < MigrationHistory.namedSince { (history.name, journal.isNamed) = (nil, false) }
+    return (history, journal)
+  }
+
   /// Takes each migration as it is done, and in which direction.
   public typealias Report = (Direction, MigrationStep) -> Void
 
@@ -57,12 +71,11 @@ public struct MigrationEngine {
   ///
   /// - Throws: `PostgreSQLError`.
   public func status() throws -> MigrationStatus {
-    guard try Catalog.installedVersion(connection) > 0 else {
+    guard let (history, journal) = try readable() else {
       return MigrationStatus(folder: folder, applied: [])
     }
     return MigrationStatus(
-      folder: folder, applied: try MigrationHistory(connection: connection).applied(),
-      partial: try journal.underWay())
+      folder: folder, applied: try history.applied(), partial: try journal.underWay())
   }
 
   /// Applies pending migrations in order, then repeatable ones that have changed, and reports each as it is

@@ -99,6 +99,9 @@ struct SectionWork {
       || script.statements.contains(where: \.isRefusedInTransaction)
   }
 
+  /// What is run, values and rows in it.
+  var text: String { filled.text }
+
   /// A statement as the file has it, without the values of its placeholders.
   func kept(_ statement: SQLStatement) -> String { filled.kept(statement.range) }
 

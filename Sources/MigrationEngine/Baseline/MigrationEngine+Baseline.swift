@@ -74,7 +74,7 @@ extension MigrationEngine {
   }
 
   private func write(_ taken: [Migration]) throws {
-    let rows = taken.map { MigrationHistory.addition(of: $0, using: folder.datasets, isBaseline: true) }
+    let rows = taken.map { history.addition(of: $0, using: folder.datasets, isBaseline: true) }
     try connection.transaction { _ = try connection.execute(rows.joined(separator: "\n")) }
   }
 

@@ -49,6 +49,8 @@ extension Migration {
     public var hasOwnTransactions = false
     /// How the text names its placeholders; nil where it has none.
     var placeholders: PlaceholderSyntax?
+    /// The schema in which unqualified names are looked for first, before `public`.
+    public var schema: String?
     /// `lock_timeout` as PostgreSQL takes it: `2s`.
     public var lockTimeout: String?
     /// `statement_timeout` as PostgreSQL takes it: `10min`.
@@ -66,6 +68,9 @@ extension Migration {
         words.append("transaction=" + (transaction ? "on" : "off"))
       }
       if let placeholders { words.append("placeholders=" + placeholders.rawValue) }
+      if let schema {
+        words.append("schema=" + schema.replacing("%", with: "%25").replacing(" ", with: "%20"))
+      }
       if let lockTimeout { words.append("lock_timeout=" + lockTimeout) }
       if let statementTimeout { words.append("statement_timeout=" + statementTimeout) }
       return words.joined(separator: " ")

@@ -39,6 +39,9 @@ extension MigrationError {
     case .requirementUnmet: "make it true, and run 'rivulet migrate up' again"
     case .unusableName: "write a few words of letters and digits, such as add_fee_table"
     case .cannotRestore: "put the file back from where the project is kept"
+    case .noSchemas:
+      "make it with CREATE SCHEMA first; a migration that makes it belongs to a folder without --schema"
+    case .alreadyMarked: "'rivulet migrate status' shows what is applied"
     case .irreversible: "write a new migration that undoes it"
     }
   }

@@ -48,6 +48,10 @@ public enum MigrationError: Error, Sendable {
   case unknownFormat(path: String, names: [String])
   /// A value for a placeholder, and the folder's format has none.
   case noPlaceholders(name: String, path: String, format: MigrationFormat)
+  /// Schemas that are not there, or that a query did not find any.
+  case noSchemas([String], asked: String)
+  /// A migration is as it is to be marked.
+  case alreadyMarked(String, MigrationMark)
   /// The way back is not given, and why.
   case irreversible(version: String, name: String, reason: String)
 
@@ -119,6 +123,10 @@ extension MigrationError: CustomStringConvertible {
         + "keep all of its text, or from another tool's folder"
     case .notOwnFormat(let path): "'\(path)' holds migrations of another tool"
     case .unusableName(let words): "'\(words)' gives no file a name"
+    case .noSchemas(let missing, let asked):
+      missing.isEmpty
+        ? "no schema is named by '\(asked)'" : "there is no schema \(missing.joined(separator: ", "))"
+    case .alreadyMarked(let label, let mark): "\(label) is \(mark.rawValue) already"
     case .irreversible(let version, let name, let reason):
       "migration \(Migration.Kind.versioned.label(version, name)) cannot be reverted: \(reason)"
     }

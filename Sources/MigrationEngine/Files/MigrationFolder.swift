@@ -31,7 +31,7 @@ public struct MigrationFolder: Sendable {
   /// What runs around them.
   public var callbacks: [Event: [Migration.Section]] = [:]
   /// What the placeholders of all files stand for.
-  let values: PlaceholderValues
+  public internal(set) var values: PlaceholderValues
   /// Files that cannot be taken for migrations, and why.
   var strays: [MigrationError] = []
   /// The datasets that the database uses, sorted; nil for all. Migrations of none of them are not applied.

@@ -124,13 +124,15 @@ struct MigrationParser {
       case ("transaction", "own"): options.hasOwnTransactions = true
       case ("placeholders", let value) where PlaceholderSyntax(rawValue: value) != nil:
         options.placeholders = PlaceholderSyntax(rawValue: value)
+      case ("schema", let value) where !value.isEmpty:
+        options.schema = value.replacing("%20", with: " ").replacing("%25", with: "%")
       case ("lock_timeout", let value) where TimeSpan(value) != nil: options.lockTimeout = value
       case ("statement_timeout", let value) where TimeSpan(value) != nil: options.statementTimeout = value
       default:
         throw .unfit(
           file, line: line, "unknown option '\(word)'",
-          "the options are transaction=off, transaction=own, placeholders=on, lock_timeout=2s, "
-            + "statement_timeout=10min, and 'down irreversible \"reason\"'"
+          "the options are transaction=off, transaction=own, placeholders=on, schema=app, "
+            + "lock_timeout=2s, statement_timeout=10min, and 'down irreversible \"reason\"'"
         )
       }
     }

@@ -49,6 +49,11 @@ public struct AppliedMigration: Sendable {
 
 struct MigrationHistory {
   let connection: Connection
+  /// Its name, empty for that of the project; nil for all that there are.
+  var name: String? = ""
+
+  /// The version of the catalog from which on histories have names.
+  static let namedSince = 2
 
   func applied() throws -> [AppliedMigration] {
     let rows = try connection.query(
@@ -56,7 +61,7 @@ struct MigrationHistory {
       SELECT kind, version, name, checksum,
         to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds, position, is_baseline,
         array_to_string(datasets, ',')
-      FROM rivulet.migration ORDER BY position
+      FROM rivulet.migration \(filter) ORDER BY position
       """)
     return try rows.rows.map { row in
       AppliedMigration(
@@ -70,7 +75,7 @@ struct MigrationHistory {
   /// What was applied, by ``AppliedMigration/position``.
   func texts() throws -> [Int: AppliedText] {
     let rows = try connection.query(
-      "SELECT position, up_sql, down_sql, definition FROM rivulet.migration")
+      "SELECT position, up_sql, down_sql, definition FROM rivulet.migration \(filter)")
     return try Dictionary(
       uniqueKeysWithValues: rows.rows.map { row in
         (try row.value(0), AppliedText(up: try row.value(1), down: row[2], definition: try row.value(3)))
@@ -79,33 +84,47 @@ struct MigrationHistory {
 
   /// The SQL that writes that a migration is applied in a database that uses some datasets, nil for all; a
   /// repeatable one replaces its row. `seconds` is SQL too.
-  static func addition(
+  func addition(
     of migration: Migration, using datasets: [String]?, seconds: String = "0", isBaseline: Bool = false
   ) -> String {
     let removal = migration.kind == .repeatable ? removal(of: .repeatable, version: migration.version) : ""
     return removal + """
       INSERT INTO rivulet.migration
-        (kind, version, name, checksum, up_sql, down_sql, definition, seconds, is_baseline, datasets)
-      VALUES (\(literals(migration)), \(seconds), \(isBaseline), \(array(datasets)));
+        (history, kind, version, name, checksum, up_sql, down_sql, definition, seconds, is_baseline, datasets)
+      VALUES (\(Quote.literal(name ?? "")), \(MigrationHistory.literals(migration)), \(seconds), \(isBaseline),
+        \(MigrationHistory.array(datasets)));
       """
   }
 
   /// The SQL that replaces what was applied by a file's text; when and by whom stay as they are.
-  static func replacement(of row: AppliedMigration, by migration: Migration) -> String {
+  func replacement(of row: AppliedMigration, by migration: Migration) -> String {
     """
     UPDATE rivulet.migration
-    SET (kind, version, name, checksum, up_sql, down_sql, definition) = (\(literals(migration)))
-    WHERE kind = \(Quote.literal(row.kind.rawValue)) AND version = \(Quote.literal(row.version));
+    SET (kind, version, name, checksum, up_sql, down_sql, definition) = (\(MigrationHistory.literals(migration)))
+    \(condition(row.kind)) AND version = \(Quote.literal(row.version));
     """
   }
 
   /// The SQL that forgets a migration.
-  static func removal(of kind: Migration.Kind, version: String) -> String {
-    "DELETE FROM rivulet.migration WHERE kind = \(Quote.literal(kind.rawValue)) AND version = \(Quote.literal(version));"
+  func removal(of kind: Migration.Kind, version: String) -> String {
+    "DELETE FROM rivulet.migration \(condition(kind)) AND version = \(Quote.literal(version));"
   }
 
   /// The SQL that forgets the repeatable ones, so that the next `up` runs them again.
-  static let removalOfRepeatables = "DELETE FROM rivulet.migration WHERE kind = 'repeatable';"
+  var removalOfRepeatables: String { "DELETE FROM rivulet.migration \(condition(.repeatable));" }
+
+  /// The SQL that writes down that somebody has marked a migration, and why.
+  func mark(_ version: String, _ label: String, _ state: MigrationMark, reason: String) -> String {
+    let values = [name ?? "", version, label, state.rawValue, reason].map(Quote.literal)
+    return "INSERT INTO rivulet.migration_mark (history, version, name, state, reason) "
+      + "VALUES (\(values.joined(separator: ", ")));"
+  }
+
+  private var filter: String { name.map { "WHERE history = \(Quote.literal($0))" } ?? "" }
+
+  private func condition(_ kind: Migration.Kind) -> String {
+    "WHERE history = \(Quote.literal(name ?? "")) AND kind = \(Quote.literal(kind.rawValue))"
+  }
 
   private static func array(_ datasets: [String]?) -> String {
     datasets.map { "ARRAY[\($0.map(Quote.literal).joined(separator: ", "))]::text[]" } ?? "NULL"

@@ -39,7 +39,7 @@ extension MigrationEngine {
         version, known: status.applied.filter { $0.kind == .versioned }.map(\.version))
     }
     let file = isRepeatable ? folder.repeatables.first { $0.name == row.name } : folder.migration(row.version)
-    let text = row.checksum.isEmpty ? nil : try MigrationHistory(connection: connection).texts()[row.position]
+    let text = row.checksum.isEmpty ? nil : try readable()?.history.texts()[row.position]
     return RepairFinding(
       row: row, file: file, text: text,
       difference: LineDifference.text(from: text?.definition ?? "", to: file?.text ?? ""))
@@ -65,13 +65,13 @@ extension MigrationEngine {
     let row = finding.row
     try journal.clear(row.kind, row.version)
     guard let file = finding.file else {
-      try connection.execute(MigrationHistory.removal(of: row.kind, version: row.version))
+      try connection.execute(history.removal(of: row.kind, version: row.version))
       return "\(row.label) is forgotten: what it has made stays, and is nobody's now"
     }
     try connection.execute(
       row.checksum.isEmpty
-        ? MigrationHistory.addition(of: file, using: folder.datasets)
-        : MigrationHistory.replacement(of: row, by: file))
+        ? history.addition(of: file, using: folder.datasets)
+        : history.replacement(of: row, by: file))
     return row.state == .partial
       ? "\(row.label) counts as applied in whole" : "\(row.label): the history has the file's text now"
   }

@@ -5,16 +5,16 @@ public import PostgreSQL
 public enum SchemaDrift {
   /// The differences, a line each; none where nobody has changed anything.
   ///
-  /// Nothing is written to the database itself.
+  /// Nothing is written to the database itself. `values` are those of placeholders in the texts of the history.
   ///
   /// - Throws: ``Problem``, `ShadowError`, `EmbeddedClusterError`, `PostgreSQLError` and `Interrupted`.
   public static func lines(
     on connection: Connection, dependents: (any DependentObjects)? = nil, place: ShadowPlace,
-    tell: (String) -> Void = { _ in }
+    values: PlaceholderValues = PlaceholderValues(), tell: (String) -> Void = { _ in }
   ) throws -> [String] {
     let hasHistory = try Catalog.installedVersion(connection) > 0
     let folder =
-      hasHistory ? try repetition(of: connection) : try MigrationFolder(path: "", migrations: [])
+      hasHistory ? try repetition(of: connection, values) : try MigrationFolder(path: "", migrations: [])
     try place.requireConfined(folder.migrations.map(\.up))
     let makers = try makers(on: connection, hasHistory)
     let settings = try ShadowServer.settings(of: connection)
@@ -32,17 +32,27 @@ public enum SchemaDrift {
 
   /// A folder whose migrations are the rows of a history, repeatable ones too, in the order they were applied
   /// in.
-  private static func repetition(of connection: Connection) throws -> MigrationFolder {
-    let history = MigrationHistory(connection: connection)
+  private static func repetition(
+    of connection: Connection, _ values: PlaceholderValues
+  ) throws -> MigrationFolder {
+    let history = MigrationHistory(connection: connection, name: nil)
     let texts = try history.texts()
     let rows = try history.applied()
     let silent = rows.filter { $0.isBaseline && texts[$0.position]?.up.isEmpty == true }
     guard silent.isEmpty else { throw Problem.withoutText(silent.map(\.label)) }
     let migrations = try rows.compactMap { row -> Migration? in
-      guard let up = try texts[row.position]?.migration(row).up else { return nil }
+      guard var up = try texts[row.position]?.migration(row).up else { return nil }
+      up.values = values
+      // The schemas that a folder is run in were there before it.
+      if let schema = up.options.schema {
+        up.values = values.with(defaultSchema: schema)
+        up.sql = "CREATE SCHEMA IF NOT EXISTS \(Quote.identifier(schema)); " + up.sql
+      }
       return Migration(version: "\(row.position)", name: row.name, up: up, down: .missing)
     }
-    return try MigrationFolder(path: "", migrations: migrations)
+    let folder = try MigrationFolder(path: "", migrations: migrations, values: values)
+    try folder.prepare(for: connection)
+    return folder
   }
 
   private static func apply(_ folder: MigrationFolder, to shadow: Connection) throws {

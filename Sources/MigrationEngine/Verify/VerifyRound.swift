@@ -65,7 +65,8 @@ struct VerifyRound {
     try VerifyRound.timed(migration) { verified in
       guard try attempt("the first run", &verified, { try up(.natural, with: migration) }) else { return }
       let first = try SchemaSnapshot.read(from: connection)
-      try connection.execute(MigrationHistory.removal(of: .repeatable, version: migration.version))
+      let history = MigrationHistory(connection: connection)
+      try connection.execute(history.removal(of: .repeatable, version: migration.version))
       guard try attempt("the second run", &verified, { try up(.natural, with: migration) }) else { return }
       verified.record(first.differences(to: try SchemaSnapshot.read(from: connection)), .secondTime)
     }

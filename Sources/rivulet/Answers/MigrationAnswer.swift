@@ -11,6 +11,9 @@ struct MigrationAnswer {
 
   func write(_ session: Session) throws { try session.answer(json: json, text: text) }
 
+  /// Both forms of it.
+  var document: (json: JSON, text: ConsoleText) { (json, ConsoleText(text)) }
+
   private var json: JSON {
     ["steps": steps.map(MigrationAnswer.json), "pending": pending, "dry_run": isDry]
   }

@@ -142,4 +142,32 @@ extension MigrationFolder {
     folder.format = format
     return folder
   }
+
+  /// Reads several folders as one, as Flyway does with its locations.
+  ///
+  /// - Throws: as ``open(_:values:mayBeEmpty:)``, and `MigrationError.malformed` where their formats differ or
+  ///   have an order of their own.
+  public static func open(
+    _ paths: [String], values: PlaceholderValues = PlaceholderValues(), mayBeEmpty: Bool = false
+  ) throws -> MigrationFolder {
+    let folders = try paths.map { try open($0, values: values, mayBeEmpty: mayBeEmpty) }
+    guard let first = folders.first else { throw MigrationError.unknownFormat(path: "", names: []) }
+    if folders.count == 1 { return first }
+    if let other = folders.first(where: { $0.format != first.format || $0.order != .numeric }) {
+      throw MigrationError.unfit(
+        other.path, "a folder of \(other.format.rawValue) cannot be read as one with '\(first.path)'",
+        "name it by itself, with a --history of its own")
+    }
+    var folder = try MigrationFolder(
+      path: first.path, migrations: folders.flatMap(\.migrations), values: values)
+    folder.format = first.format
+    folder.repeatables = folders.flatMap(\.repeatables).sorted { $0.name < $1.name }
+    for (one, next) in zip(folder.repeatables, folder.repeatables.dropFirst()) where one.name == next.name {
+      throw MigrationError.sameVersion(version: "R \(next.name)", files: [one.file, next.file])
+    }
+    for other in folders { folder.callbacks.merge(other.callbacks) { $0 + $1 } }
+    folder.strays = folders.flatMap(\.strays)
+    folder.standsForAllUpTo = folders.compactMap(\.standsForAllUpTo).first
+    return folder
+  }
 }

@@ -10,16 +10,30 @@ public final class PlaceholderValues: Sendable, Equatable {
   private let values: Mutex<[String: String]>
   /// By names in small letters.
   private let ignoringCase: [String: String]
+  /// Where to look for what is not here.
+  private let others: PlaceholderValues?
 
   /// Values by the names of their placeholders; those `ignoringCase`, whose names are in small letters, where
   /// there is none of exactly that name.
   public init(_ values: [String: String] = [:], ignoringCase: [String: String] = [:]) {
     self.values = Mutex(values)
     self.ignoringCase = ignoringCase
+    others = nil
+  }
+
+  private init(_ values: [String: String], behind others: PlaceholderValues) {
+    self.values = Mutex(values)
+    ignoringCase = [:]
+    self.others = others
+  }
+
+  /// These values for one schema of several.
+  func with(defaultSchema schema: String) -> PlaceholderValues {
+    PlaceholderValues([PlaceholderValues.ownPrefix + "defaultSchema": schema], behind: self)
   }
 
   subscript(name: String) -> String? {
-    values.withLock { $0[name] } ?? ignoringCase[name.lowercased()]
+    values.withLock { $0[name] } ?? ignoringCase[name.lowercased()] ?? others?[name]
   }
 
   /// The first of the names that have a value of their own.

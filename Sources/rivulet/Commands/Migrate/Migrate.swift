@@ -9,6 +9,7 @@ let migrateCommand = Command(
     migrateStatusCommand,
     migrateNewCommand,
     migrateRepairCommand,
+    migrateMarkCommand,
     migrateVerifyCommand,
     migrateLintCommand,
     migrateBaselineCommand,

@@ -1,5 +1,7 @@
+import Host
 import MigrationEngine
 import PipelineCore
+import PostgreSQL
 import Reporting
 import Values
 
@@ -14,15 +16,22 @@ let migratePlanCommand = Command(
   options: MigrationSession.goalOptions(to: "stop after this version", steps: "plan at most N migrations")
     + [
       Option("--allow-late", "plan migrations although later ones are applied already"),
+      Option("--script", "write all of it as a script for psql, and look at no locks"),
+      Option("-o", value: "FILE", "with --script: a file in place of standard output"),
       Option("--here", "make the shadow database in the same server, for one that has its extensions"),
     ] + MigrationSession.folderOptions,
-  examples: ["rivulet migrate plan", "rivulet migrate plan --steps 1 --format json"],
+  examples: [
+    "rivulet migrate plan", "rivulet migrate plan --steps 1 --format json",
+    "rivulet migrate plan --script -o pending.sql",
+  ],
   run: { try migratePlan($0, $1) })
 
 private func migratePlan(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let migrations = try MigrationSession(invocation, session)
   let goal = try MigrationSession.goal(invocation)
   let connection = try session.connect()
+  if invocation.has("--script") { return try writeScript(invocation, session, migrations, connection) }
+  if invocation.has("-o") { throw invocation.usage("-o goes with --script") }
   var planner = MigrationPlanner(
     target: connection, folder: migrations.folder, dependents: migrations.dependents,
     place: invocation.has("--here") ? .beside(connection) : .embedded)
@@ -30,6 +39,25 @@ private func migratePlan(_ invocation: Invocation, _ session: Session) throws ->
   planner.tell = { session.tell($0) }
   let plan = try planner.plan(goal)
   try session.answer(json: json(plan), text: text(plan))
+  return ExitCode.done
+}
+
+private func writeScript(
+  _ invocation: Invocation, _ session: Session, _ migrations: MigrationSession, _ connection: Connection
+) throws -> Int32 {
+  var engine = try migrations.engine(connection)
+  engine.allowsLate = invocation.has("--allow-late")
+  let script = try engine.script(MigrationSession.goal(invocation))
+  if migrations.views != nil {
+    session.tell("derived views are not in it: 'rivulet migrate up' brings them up to date after it was run")
+  }
+  guard let path = invocation["-o"] else {
+    try session.answer(json: ["sql": script], text: script)
+    return ExitCode.done
+  }
+  // It may hold values of placeholders.
+  try Files.write(script, to: path, mode: 0o600)
+  try session.answer(json: ["file": path], text: path + "\n")
   return ExitCode.done
 }
 

@@ -12,7 +12,7 @@ let migrateStatusCommand = Command(
     Option(
       "--drift", "compare the schema with what the history makes; exit with 5 where it was changed by hand"),
     Option("--here", "with --drift: make what the history makes in a shadow database in the same server"),
-  ] + MigrationSession.folderOptions,
+  ] + MigrationSession.schemaOptions + MigrationSession.folderOptions,
   examples: [
     "rivulet migrate status", "rivulet migrate status --check --format json",
     "rivulet migrate status --drift",
@@ -25,19 +25,27 @@ private func migrateStatus(_ invocation: Invocation, _ session: Session) throws 
     throw invocation.usage("--here is for --drift")
   }
   let connection = try session.connect()
-  let status = try migrations.engine(connection).status()
-  for complaint in status.complaints { session.warn("cannot be run: \(Failure(complaint).sentence)") }
+  for complaint in migrations.folder.complaints {
+    session.warn("cannot be run: \(Failure(complaint).sentence)")
+  }
   // What was changed by hand, a line each.
   var drift: [String]?
   if invocation.has("--drift") {
     drift = try SchemaDrift.lines(
       on: connection, dependents: migrations.dependents,
-      place: invocation.has("--here") ? .beside(connection) : .embedded, tell: { session.tell($0) })
+      place: invocation.has("--here") ? .beside(connection) : .embedded,
+      values: migrations.folder.values, tell: { session.tell($0) })
   }
-  try session.answer(
-    json: json(status, drift, migrations.folder.datasets),
-    text: text(status) + migrations.text(unused: status.unused) + text(drift: drift))
-  let isOut = invocation.has("--check") && !status.isInStep || drift?.isEmpty == false
+  var isInStep = true
+  try migrations.answer(on: connection) { one in
+    let status = try one.engine(connection).status()
+    isInStep = isInStep && status.isInStep
+    return (
+      json(status, drift, one.folder.datasets),
+      text(status) + one.text(unused: status.unused) + text(drift: drift)
+    )
+  }
+  let isOut = invocation.has("--check") && !isInStep || drift?.isEmpty == false
   return isOut ? ExitCode.outOfStep : ExitCode.done
 }
 

@@ -18,35 +18,50 @@ let migrateUpCommand = Command(
       Option("--single-transaction", "all of them or none, in one transaction"),
       Option("--allow-late", "apply migrations although later ones are applied already"),
       CommandMetrics.option,
-    ] + MigrationSession.folderOptions,
-  examples: ["rivulet migrate up", "rivulet migrate up --to 0003", "rivulet migrate up --dry-run"],
+    ] + MigrationSession.schemaOptions + MigrationSession.folderOptions,
+  examples: [
+    "rivulet migrate up", "rivulet migrate up --to 0003", "rivulet migrate up --dry-run",
+    "rivulet migrate up --dir db/tenant --schema tenant_a,tenant_b",
+  ],
   run: { try migrateUp($0, $1) })
 
 private func migrateUp(_ invocation: Invocation, _ session: Session) throws -> Int32 {
   let migrations = try MigrationSession(invocation, session)
   let connection = try session.connect()
+  (session.record.appliedMigrations, session.record.pendingMigrations) = (0, nil)
+  var steps = 0
+  try migrations.answer(on: connection) { one in
+    let answer = try migrate(one, invocation, session, connection, after: steps)
+    steps += answer.steps.count
+    return answer.document
+  }
+  return ExitCode.done
+}
+
+/// Applies what is pending in one history; `before` migrations were applied in others.
+private func migrate(
+  _ migrations: MigrationSession, _ invocation: Invocation, _ session: Session, _ connection: Connection,
+  after before: Int
+) throws -> MigrationAnswer {
   var engine = try migrations.engine(connection)
   engine.allowsLate = invocation.has("--allow-late")
   engine.isSingleTransaction = invocation.has("--single-transaction")
   let goal = try MigrationSession.goal(invocation)
   if invocation.has("--dry-run") {
     let steps = try engine.dryRun(goal)
-    try MigrationAnswer(steps: steps.map { (.up, $0) }, pending: steps.count, isDry: true).write(session)
-    return ExitCode.done
+    return MigrationAnswer(steps: steps.map { (.up, $0) }, pending: steps.count, isDry: true)
   }
   var steps: [(Direction, MigrationStep)] = []
-  session.record.appliedMigrations = 0
   let pending = try session.showing(engine.progress) {
     try engine.up(goal) { direction, step in
       steps.append((direction, step))
-      session.record.appliedMigrations = steps.count
+      session.record.appliedMigrations = before + steps.count
       session.tell("up \(step.label)")
     }
   }
-  session.record.pendingMigrations = pending
+  session.record.pendingMigrations = (session.record.pendingMigrations ?? 0) + pending
   try migrations.afterwards(on: connection, isComplete: pending == 0)
-  try MigrationAnswer(steps: steps, pending: pending).write(session)
-  return ExitCode.done
+  return MigrationAnswer(steps: steps, pending: pending)
 }
 
 extension MigrationSession {

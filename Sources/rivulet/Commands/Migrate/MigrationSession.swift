@@ -4,7 +4,9 @@ import MigrationEngine
 import PipelineCore
 import PipelineEngine
 import PostgreSQL
+import Reporting
 import Store
+import Values
 import ViewEngine
 
 extension Project {
@@ -26,17 +28,30 @@ struct MigrationSession {
   static let folderOptions =
     [
       Option(
-        "--dir", value: "DIR",
+        "--dir", value: "DIR", isRepeatable: true,
         "a folder of migrations, also of Flyway, golang-migrate, dbmate, goose, node-pg-migrate, sqlx, "
-          + "Liquibase or sqitch")
+          + "Liquibase or sqitch; several are read as one"),
+      Option(
+        "--history", value: "NAME", "keep what is applied apart, for one of several folders in a database"),
     ] + PlaceholderOptions.options
   /// Options that say how far to go.
   static func goalOptions(to: String, steps: String) -> [Option] {
     [Option("--to", value: "VERSION", to), Option("--steps", value: "N", steps)]
   }
 
+  /// The option that says in which schemas a folder is run.
+  static let schemaOptions = [
+    Option(
+      "--schema", value: "NAMES",
+      "in each of these schemas, with a history each: names with commas, or a SELECT that gives them")
+  ]
+
   let session: Session
-  let folder: MigrationFolder
+  private(set) var folder: MigrationFolder
+  /// The name of the history; empty for that of the project.
+  private(set) var history: String
+  /// The schemas that it is to be run in, as they were asked for.
+  private let schemas: String?
   /// The project, unless a folder was named: then nothing but its migrations is touched.
   let project: Project?
   let views: ViewEngine?
@@ -45,10 +60,15 @@ struct MigrationSession {
   /// asks for what the history knows, may name it.
   init(_ invocation: Invocation, _ session: Session, mayBeEmpty: Bool = false) throws {
     self.session = session
-    if let path = invocation["--dir"] {
-      guard Files.isDirectory(path) else { throw invocation.usage("--dir: there is no folder '\(path)'") }
+    history = invocation["--history"] ?? ""
+    schemas = invocation["--schema"]
+    let paths = invocation.all("--dir")
+    if !paths.isEmpty {
+      if let path = paths.first(where: { !Files.isDirectory($0) }) {
+        throw invocation.usage("--dir: there is no folder '\(path)'")
+      }
       folder = try MigrationFolder.open(
-        path, values: try PlaceholderOptions.values(invocation), mayBeEmpty: mayBeEmpty)
+        paths, values: try PlaceholderOptions.values(invocation), mayBeEmpty: mayBeEmpty)
       project = nil
       views = nil
     } else {
@@ -67,6 +87,7 @@ struct MigrationSession {
 
   func engine(_ connection: Connection) throws -> MigrationEngine {
     var engine = MigrationEngine(connection: connection, folder: folder, dependents: dependents)
+    engine.historyName = history
     if let seconds = try session.givenLockWait() {
       engine.lockWait = seconds
       // Not even one try may take longer than all of them.
@@ -74,6 +95,29 @@ struct MigrationSession {
     }
     engine.tell = { session.tell($0) }
     return engine
+  }
+
+  /// Does something with the folder, or in each schema that was asked for, and answers with what each gives; of
+  /// several schemas the text of each behind its name.
+  func answer(
+    on connection: Connection, _ body: (MigrationSession) throws -> (json: JSON, text: ConsoleText)
+  ) throws {
+    guard let schemas else {
+      let answer = try body(self)
+      return try session.answer(json: answer.json, text: answer.text)
+    }
+    var documents: [JSON] = []
+    var text = ConsoleText("")
+    for schema in try MigrationFolder.schemas(schemas, on: connection) {
+      var one = self
+      one.folder = folder.inSchema(schema)
+      one.history = history.isEmpty ? schema : "\(history)/\(schema)"
+      session.tell("schema \(schema)")
+      let answer = try body(one)
+      documents.append((["schema": schema] as JSON) + answer.json)
+      text = text + "\(schema):\n" + answer.text
+    }
+    try session.answer(json: ["schemas": JSON.array(documents)], text: text)
   }
 
   /// What a subcommand was given with `--to` and `--steps`.

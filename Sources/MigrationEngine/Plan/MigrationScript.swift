@@ -1,0 +1,160 @@
+import Catalog
+import PostgreSQL
+import SQLText
+
+/// What `up` would do, as a script for psql: for a DBA who runs nothing but what has been read.
+struct MigrationScript {
+  let engine: MigrationEngine
+  private(set) var text = ""
+
+  private var connection: Connection { engine.connection }
+
+  init(_ engine: MigrationEngine, _ goal: MigrationGoal) throws {
+    self.engine = engine
+    try engine.folder.prepare(for: connection)
+    let version = try Catalog.installedVersion(connection)
+    guard version <= Catalog.version else {
+      throw Catalog.Problem.newer(found: version, known: Catalog.version)
+    }
+    let chosen = try engine.chosen(try engine.agreedStatus(), goal)
+    try writeHead(chosen)
+    try requireSameHistory(version)
+    if version < Catalog.version {
+      text += "\n-- The schema rivulet\nBEGIN;\n\(Catalog.script(from: version))COMMIT;\n"
+    }
+    try callbacks(.beforeMigrate)
+    for migration in chosen { try write(migration) }
+    try callbacks(.afterMigrate)
+  }
+
+  private mutating func writeHead(_ chosen: [Migration]) throws {
+    let count = "\(chosen.count) migration\(chosen.count == 1 ? "" : "s")"
+    text = """
+      -- \(count), as 'rivulet migrate up' would run them; the history is written as they are.
+      -- To be run once, by psql -X -f. What is committed when it stops stays: then write a new script.
+      \\set ON_ERROR_STOP on
+      \(Connection.reset)
+      DO $$ BEGIN
+        IF NOT pg_catalog.pg_try_advisory_lock(pg_catalog.hashtextextended(\(Quote.literal(MigrationEngine.lockName)), 7711))
+        THEN RAISE EXCEPTION 'another program is migrating this database'; END IF;
+      END $$;
+
+      """
+  }
+
+  /// What was pending when the script was written is pending when it is run.
+  private mutating func requireSameHistory(_ version: Int) throws {
+    let query = "SELECT coalesce(max(position), 0) || '/' || count(*) FROM rivulet.migration"
+    let condition: String
+    if version == 0 {
+      condition = "to_regclass('rivulet.migration') IS NOT NULL"
+    } else {
+      condition = "(\(query)) <> \(Quote.literal(try connection.query(query)[0].value(0)))"
+    }
+    text += """
+      DO $$ BEGIN
+        IF \(condition)
+        THEN RAISE EXCEPTION 'migrations were applied or reverted since this script was written: write a new one'; END IF;
+      END $$;
+
+      """
+  }
+
+  private mutating func callbacks(_ event: MigrationFolder.Event) throws {
+    for section in engine.callbacks(event) {
+      text += "\n-- \(event.rawValue)\nBEGIN;\n"
+      try write(SectionWork(callback: section), isFirst: true)
+      text += MigrationEngine.ending + "\nCOMMIT;\n"
+    }
+  }
+
+  private mutating func write(_ migration: Migration) throws {
+    let work = try SectionWork(migration, migration.up)
+    text += "\n-- \(migration.label)\n"
+    if work.isStatementwise { return try writeStatements(migration, work) }
+    text += "BEGIN;\n"
+    try writeConditions(migration)
+    try write(work, isFirst: false)
+    try writeEnd(migration, work)
+  }
+
+  /// What comes before a migration, in a transaction.
+  private mutating func writeConditions(_ migration: Migration) throws {
+    if let require = migration.require {
+      let work = try SectionWork(migration, require, title: "require")
+      text += try settings(work)
+      for statement in work.script.statements.dropLast() { text += statement.text + ";\n" }
+      let query = work.script.statements.last?.text ?? "SELECT true"
+      text += """
+        DO $rivulet_require$ BEGIN
+          IF (\(query)) IS NOT TRUE
+          THEN RAISE EXCEPTION 'what the section require asks for is not true'; END IF;
+        END $rivulet_require$;
+
+        """
+    }
+    try writeEach(.beforeEachMigrate, migration)
+  }
+
+  private mutating func writeEach(_ event: MigrationFolder.Event, _ migration: Migration) throws {
+    for section in engine.callbacks(event) {
+      try write(SectionWork(migration, section, title: "callback"), isFirst: false)
+    }
+  }
+
+  /// What comes after it, with its row of the history, and the commit.
+  private mutating func writeEnd(_ migration: Migration, _ work: SectionWork) throws {
+    if let verify = migration.verify { try write(SectionWork(migration, verify), isFirst: false) }
+    try writeEach(.afterEachMigrate, migration)
+    text += MigrationEngine.ending + "\n" + engine.closing(work, seconds: "0") + "\nCOMMIT;\n"
+  }
+
+  private mutating func writeStatements(_ migration: Migration, _ work: SectionWork) throws {
+    let journal = engine.journal
+    let installed = try Catalog.installedVersion(connection) == Catalog.version
+    let entries = installed ? try journal.entries(work.kind, work.version, work.direction) : []
+    try work.requireSame(entries)
+    let done = Set(entries.filter(\.isDone).map(\.statement))
+    if entries.isEmpty {
+      text += "BEGIN;\n"
+      try writeConditions(migration)
+      text += "COMMIT;\n"
+    }
+    text += Connection.reset + (try engine.path.setting("", work.section.options.schema)) + "\n"
+    for piece in work.pieces.pieces {
+      let open = piece.statements.filter { work.script.statements[$0].isSetting || !done.contains($0 + 1) }
+      if open.isEmpty { continue }
+      if piece.isTransaction { text += "BEGIN \(piece.modes);\n" }
+      for index in open {
+        let statement = work.script.statements[index]
+        text += statement.text + ";\n"
+        if let rows = work.script.data(of: statement) {
+          text += String(decoding: rows, as: UTF8.self) + "\\.\n"
+        }
+        text += journal.addition(of: work, statement: index + 1, work.kept(statement)) + "\n"
+      }
+      if piece.isTransaction { text += "COMMIT;\n" }
+    }
+    text += "BEGIN;\n" + journal.removal(of: work.kind, work.version) + "\n"
+    try writeEnd(migration, work)
+  }
+
+  private mutating func write(_ work: SectionWork, isFirst: Bool) throws {
+    text += (isFirst ? "" : Connection.reset) + (try settings(work))
+    text += work.text + (work.text.hasSuffix("\n") ? ";\n" : "\n;\n")
+  }
+
+  private func settings(_ work: SectionWork) throws -> String {
+    let wait = TimeSpan(engine.lockTimeout) ?? TimeSpan(seconds: 2)
+    return try engine.runner(wait).settings(work.section.options) + "\n"
+  }
+}
+
+extension MigrationEngine {
+  /// What ``up(_:_:)`` would do, as a script for psql that leaves the history as that would; nothing is changed.
+  ///
+  /// Values of placeholders are in it.
+  ///
+  /// - Throws: as ``up(_:_:)``.
+  public func script(_ goal: MigrationGoal) throws -> String { try MigrationScript(self, goal).text }
+}
