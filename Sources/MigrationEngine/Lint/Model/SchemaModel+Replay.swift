@@ -83,8 +83,8 @@ extension SchemaModel {
     case .dropNotNull(let column): tables[key]?.columns[column]?.isNotNull = false
     case .setType(let change): tables[key]?.columns[change.column]?.type = change.type
     case .attachPartition(_, let isDefault): if isDefault { tables[key]?.hasDefaultPartition = true }
-    case .renameConstraint, .setExpression, .setStatistics, .addIdentity, .rewrite, .detachPartition,
-      .setParameters, .other:
+    case .enforceConstraint, .renameConstraint, .setExpression, .setStatistics, .addIdentity, .rewrite,
+      .detachPartition, .setParameters, .other:
       break
     }
   }

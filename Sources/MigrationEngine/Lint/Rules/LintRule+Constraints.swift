@@ -18,20 +18,33 @@ extension LintRule {
     name: "foreign-key-without-not-valid",
     reason:
       "ADD FOREIGN KEY reads the whole table under SHARE ROW EXCLUSIVE locks on both tables: nobody writes to "
-      + "either until it is done.",
+      + "either until it is done. From PostgreSQL 18 on ALTER CONSTRAINT ... ENFORCED does so too, and keeps readers away.",
     fix:
       "ADD CONSTRAINT ... NOT VALID, and in a later migration VALIDATE CONSTRAINT, which lets writers go on"
   ) { subject in
-    subject.addedConstraints.compactMap { table, column, key in
-      // A new column without a default holds nothing but NULL and is not read; with DEFAULT NULL it is.
-      guard key.kind == .foreignKey, !key.isNotValid, column?.has(.defaultValue) != false else { return nil }
-      let target = key.target.map { " and \($0)" } ?? ""
-      let isPartitioned = column == nil && subject.model.table(table)?.isPartitioned == true
+    enforcedKeys(subject)
+      + subject.addedConstraints.compactMap { table, column, key in
+        // A new column without a default holds nothing but NULL and is not read; with DEFAULT NULL it is.
+        guard key.kind == .foreignKey, !key.isNotValid, column?.has(.defaultValue) != false else {
+          return nil
+        }
+        let target = key.target.map { " and \($0)" } ?? ""
+        let isPartitioned = column == nil && subject.model.table(table)?.isPartitioned == true
+        return LintRemark(
+          key.place, "writers of \(table)\(target) wait until every row is checked",
+          fix: isPartitioned
+            ? "before PostgreSQL 18 a partitioned table knows no NOT VALID foreign key: add the key to each partition with "
+              + "NOT VALID, validate it there, and then add it to the parent, which takes those over" : nil)
+      }
+  }
+
+  private static func enforcedKeys(_ subject: LintSubject) -> [LintRemark] {
+    guard let alter = subject.existingAlter else { return [] }
+    return alter.actions.compactMap { action in
+      guard case .enforceConstraint = action.kind else { return nil }
       return LintRemark(
-        key.place, "writers of \(table)\(target) wait until every row is checked",
-        fix: isPartitioned
-          ? "before PostgreSQL 18 a partitioned table knows no NOT VALID foreign key: add the key to each partition with "
-            + "NOT VALID, validate it there, and then add it to the parent, which takes those over" : nil)
+        action.place, "readers and writers of \(alter.name) wait until every row is checked",
+        fix: "drop the key and add it again with NOT VALID; in a later migration VALIDATE CONSTRAINT")
     }
   }
 

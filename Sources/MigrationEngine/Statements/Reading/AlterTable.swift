@@ -13,6 +13,8 @@ struct AlterTable: Sendable {
     case addConstraint(ConstraintDefinition)
     case dropConstraint(String)
     case validateConstraint(String)
+    /// ALTER CONSTRAINT ... ENFORCED of one that was not.
+    case enforceConstraint
     case renameConstraint
     case renameColumn(String, to: String)
     case rename(to: String)
@@ -67,7 +69,7 @@ extension AlterTable {
     if cursor.take("ADD") { return added(&cursor) }
     if cursor.take("DROP") { return dropped(&cursor) }
     if cursor.take("ALTER") {
-      if cursor.take("CONSTRAINT") { return .other }
+      if cursor.take("CONSTRAINT") { return enforced(&cursor) }
       cursor.take("COLUMN")
       return cursor.name().map { altered($0, &cursor) } ?? .other
     }
@@ -115,6 +117,16 @@ extension AlterTable {
     }
     if cursor.take("USING") { change.using = cursor.place..<cursor.end }
     return .setType(change)
+  }
+
+  private static func enforced(_ cursor: inout SQLCursor) -> Kind {
+    _ = cursor.name()
+    while cursor.place < cursor.end {
+      if cursor.take("NOT", "ENFORCED") { return .other }
+      if cursor.take("ENFORCED") { return .enforceConstraint }
+      cursor.skipItem()
+    }
+    return .other
   }
 
   private static func renamed(_ cursor: inout SQLCursor) -> Kind {

@@ -44,7 +44,7 @@ struct ConstraintDefinition: Sendable {
   var expression: Range<Int>?
   /// The table that a foreign key refers to.
   var target: SQLName?
-  /// Rows that are there already are not looked at.
+  /// Rows that are there already are not looked at: NOT VALID, and from version 18 on NOT ENFORCED.
   var isNotValid = false
   /// The index that it takes over, which is there already.
   var index: String?
@@ -59,6 +59,7 @@ extension SQLCursor {
       let name = take("CONSTRAINT") ? self.name() : nil
       if var constraint = columnConstraint(at: start) {
         constraint.name = name
+        constraint.isNotValid = take("NOT", "ENFORCED")
         found.append(constraint)
       } else if place == start || name == nil {
         skipItem()
@@ -76,7 +77,7 @@ extension SQLCursor {
     }
     constraint.name = name
     while place < end {
-      if take("NOT", "VALID") { constraint.isNotValid = true } else { skipItem() }
+      if take("NOT", "VALID") || take("NOT", "ENFORCED") { constraint.isNotValid = true } else { skipItem() }
     }
     return constraint
   }
