@@ -139,4 +139,23 @@ import Testing
     #expect(!Connection.isAnswering(target))
     #expect(!Files.exists(folder))
   }
+
+  @Test("a server of another major version is refused for plans and for drift, before it is started")
+  func otherVersion() throws {
+    let database = try TestServer.shared.makeDatabase()
+    let scratch = try Scratch()
+    for name in ["postgres", "initdb", "pg_ctl"] {
+      let program = try scratch.write(name, "#!/bin/sh\necho 'postgres (PostgreSQL) 99.1'\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    }
+    let program = Program(database: database.url, environment: ["RIVULET_PG_BIN": scratch.path])
+    let major = try database.connect().serverVersion / 10_000
+    for arguments in [["migrate", "plan"], ["migrate", "status", "--drift"]] {
+      let errors = try program.run(arguments).failed(1).errors
+      #expect(
+        errors.contains("is PostgreSQL \(major), and for a shadow there is only 99.1 in \(scratch.path)"))
+      #expect(errors.contains("use --here, or name the bin folder of PostgreSQL \(major) in RIVULET_PG_BIN"))
+      #expect(!errors.contains("starting a throw-away"))
+    }
+  }
 }

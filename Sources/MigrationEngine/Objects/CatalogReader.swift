@@ -3,6 +3,8 @@ import PostgreSQL
 /// Reads what the catalog knows of a schema, for dumps and for snapshots.
 struct CatalogReader {
   let connection: Connection
+  /// What belongs to extensions, of which nothing is read but what was granted on it.
+  let members: Set<CatalogAddress>
 
   /// Lends a reader in a transaction that changes nothing and sees one moment; one that is open already is
   /// used, and goes on as it was.
@@ -21,7 +23,7 @@ struct CatalogReader {
       try connection.query(
         "SELECT set_config('rivulet.makers', $1, true), set_config('rivulet.left_out', $2, true)",
         [.textArray(makers.sorted()), .textArray(relations.sorted())])
-      let value = try body(CatalogReader(connection: connection))
+      let value = try body(CatalogReader(connection: connection, members: try extensionMembers(connection)))
       try connection.query("SELECT set_config('search_path', $1, true)", [Parameter(path)])
       return value
     }
@@ -44,6 +46,7 @@ struct CatalogReader {
       for row in answer.rows {
         let address = try CatalogAddress(row)
         let relation = row[5].map { CatalogAddress(catalog: CatalogAddress.relations, number: $0) }
+        if members.contains(address) || relation.map(members.contains) == true { continue }
         var part: CatalogPart?
         if let relation, let name = row[6] {
           part = CatalogPart(
@@ -66,11 +69,14 @@ struct CatalogReader {
       FROM (\(query)) q (catalog, number, place, part, value, sql)
       """
     }
-    return try connection.answers(to: statements.joined(separator: ";")).map { answer in
-      try answer.rows.map { row in
-        CatalogPart(
-          address: try CatalogAddress(row), place: try row.value(2), name: try row.value(3),
-          value: try row.value(4), sql: row[5])
+    let answers = try connection.answers(to: statements.joined(separator: ";"))
+    return try zip(queries, answers).map { query, answer in
+      try answer.rows.compactMap { row in
+        let address = try CatalogAddress(row)
+        if members.contains(address) && query != PartQuery.privileges { return nil }
+        return CatalogPart(
+          address: address, place: try row.value(2), name: try row.value(3), value: try row.value(4),
+          sql: row[5])
       }
     }
   }

@@ -18,7 +18,7 @@ struct KnownRelations {
 
   private(set) var relations: [String: Relation] = [:]
 
-  /// Reads them; the server's own and those of the schema `rivulet` are not among them.
+  /// Reads them; the server's own, those of extensions and of the schema `rivulet` are not among them.
   init(_ connection: Connection) throws {
     let rows = try connection.query(
       """
@@ -28,6 +28,8 @@ struct KnownRelations {
       LEFT JOIN pg_inherits ON inhrelid = c.oid AND relispartition
       WHERE relkind IN ('r', 'p', 'f', 'm', 'v', 'S', 'i', 'I') AND nspname !~ '^pg_'
         AND nspname NOT IN ('information_schema', 'rivulet')
+        AND NOT EXISTS (SELECT FROM pg_depend WHERE (classid, objid) = ('pg_class'::regclass, coalesce(indrelid, c.oid))
+          AND deptype = 'e')
       """)
     for row in rows.rows {
       relations[try row.value(0)] = Relation(

@@ -21,8 +21,7 @@ public struct MigrationPlanner {
   /// Takes a sentence on what makes the user wait, and on what the shadow lacks.
   public var tell: (String) -> Void = { _ in }
 
-  /// The schema of the target cannot be made again, for want of an extension that the throw-away server has not,
-  /// or of a right.
+  /// The schema of the target cannot be made again, for want of a right, or of what is in no dump.
   public struct Problem: Error, CustomStringConvertible, Sendable {
     let error: ServerError
 
@@ -31,8 +30,7 @@ public struct MigrationPlanner {
 
     /// How to fix it.
     public var hint: String {
-      "--here makes the shadow in the database's own server, which has its extensions; the role needs the rights to make "
-        + "what the schema holds"
+      "--here makes the shadow in the database's own server; the role needs the rights to make what the schema holds"
     }
   }
 
@@ -65,18 +63,22 @@ public struct MigrationPlanner {
     for sentence in dump.unsupported { tell("not in the shadow that the plan is made on: \(sentence)") }
     let settings = try ShadowServer.settings(of: target)
     let user: String = try target.query("SELECT current_user")[0].value(0)
-    return try ShadowServer.withServer(place, tell: tell) { server in
+    return try ShadowServer.withServer(place, like: target, tell: tell) { server in
       try server.withRoles(of: target, as: user).withDatabase(settings: settings) { shadow in
-        try repeatSchema(dump, in: shadow)
-        return try rehearse(chosen, goal, on: shadow, sizes)
+        try repeatSchema(dump, in: shadow, of: server)
+        return try server.reportingExtensions(on: shadow) {
+          try rehearse(chosen, goal, on: shadow, sizes)
+        }
       }
     }
   }
 
-  private func repeatSchema(_ dump: SchemaDump, in shadow: Connection) throws {
+  private func repeatSchema(_ dump: SchemaDump, in shadow: Connection, of server: ShadowServer) throws {
     try Catalog.prepare(shadow)
     do {
-      for piece in dump.pieces { try shadow.execute(piece) }
+      try server.reportingExtensions(on: shadow) {
+        for piece in dump.pieces { try shadow.execute(piece) }
+      }
     } catch PostgreSQLError.server(let error) {
       throw Problem(error: error)
     }

@@ -10,12 +10,14 @@ enum ShadowCluster {
   private static let place = "/tmp"
   private static let prefix = "rivulet-shadow-"
 
+  /// `major`: the version that it has to be of; nil is the newest one.
   static func whileRunning<Value>(
-    tell: (String) -> Void, _ body: (ConnectionTarget) throws -> Value
+    major: Int?, tell: (String) -> Void, _ body: (ConnectionTarget) throws -> Value
   ) throws -> Value {
     removeStale()
+    let programs = try major.map(serverPrograms)
     return try inFolder { folder in
-      let cluster = try cluster(in: folder)
+      let cluster = try cluster(in: folder, programs)
       tell("starting a throw-away PostgreSQL for a shadow database")
       let value: Value
       do {
@@ -29,8 +31,18 @@ enum ShadowCluster {
     }
   }
 
-  private static func cluster(in folder: String) throws -> EmbeddedCluster {
-    return try EmbeddedCluster(stateFolder: Path.join(folder, "pg"), isDurable: false)
+  private static func cluster(in folder: String, _ programs: String? = nil) throws -> EmbeddedCluster {
+    try EmbeddedCluster(stateFolder: Path.join(folder, "pg"), serverFolder: programs, isDurable: false)
+  }
+
+  /// The folder of an installed server's programs, of a major version.
+  private static func serverPrograms(ofVersion major: Int) throws -> String {
+    let servers = try EmbeddedCluster.servers()
+    guard let fitting = servers.first(where: { Int($0.version.prefix(while: \.isNumber)) == major }) else {
+      throw ShadowError.otherVersion(
+        database: major, installed: servers.map { "\($0.version) in \($0.folder)" })
+    }
+    return fitting.folder
   }
 
   /// Runs `body` with a new folder that is locked, and removed at the end.

@@ -28,15 +28,18 @@ public struct ShadowServer {
   /// Whether nobody else uses it.
   let isThrowAway: Bool
 
-  /// Runs `body` with a server. `tell` takes a sentence on each thing that takes a moment.
+  /// Runs `body` with a server, of the major version of a database's where one is given. `tell` takes a
+  /// sentence on each thing that takes a moment.
   ///
   /// - Throws: ``ShadowError`` or `EmbeddedClusterError`, which name the fix, and what `body` throws.
   public static func withServer<Value>(
-    _ place: ShadowPlace, tell: (String) -> Void = { _ in }, _ body: (ShadowServer) throws -> Value
+    _ place: ShadowPlace, like database: Connection? = nil, tell: (String) -> Void = { _ in },
+    _ body: (ShadowServer) throws -> Value
   ) throws -> Value {
     switch place {
     case .embedded:
-      return try ShadowCluster.whileRunning(tell: tell) { target in
+      return try ShadowCluster.whileRunning(major: database.map { $0.serverVersion / 10_000 }, tell: tell) {
+        target in
         try body(ShadowServer(target: target, locale: "", isThrowAway: true))
       }
     case .beside(let connection):
@@ -74,6 +77,19 @@ public struct ShadowServer {
     }
     try database.drop()
     return value
+  }
+
+  /// Runs `body`; where that asks for an extension that the server has not, this is what is reported.
+  ///
+  /// - Throws: `ShadowError.lacksExtension`, else what `body` throws.
+  func reportingExtensions<Value>(on connection: Connection, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      guard let missing = MissingExtension.reported(by: error, on: connection) else { throw error }
+      let cause = (error as? MigrationError)?.located ?? "\(error)"
+      throw ShadowError.lacksExtension(missing, cause: cause, isThrowAway: isThrowAway)
+    }
   }
 
   /// The server with the roles of another, by name only, used as one of them with all rights; a server that

@@ -42,7 +42,8 @@ extension SchemaObject.Name {
 }
 
 extension CatalogReader {
-  /// What comes with other objects, as the index of a key does: with which, and as people name it.
+  /// What comes with other objects, as the index of a key does, or a function with its extension: with which,
+  /// and as people name it.
   fileprivate func implied(
     _ addresses: Set<CatalogAddress>
   ) throws -> [CatalogAddress: (whole: CatalogAddress, label: String)] {
@@ -51,7 +52,7 @@ extension CatalogReader {
       SELECT a.catalog, a.number, d.refclassid, d.refobjid, i.type || ' ' || i.identity
       FROM unnest($1::oid[], $2::oid[]) a (catalog, number), pg_identify_object(a.catalog, a.number, 0) i,
       LATERAL (SELECT refclassid, refobjid FROM pg_depend WHERE (classid, objid) = (a.catalog, a.number)
-        AND deptype IN ('i', 'a') ORDER BY deptype = 'a' LIMIT 1) d
+        AND deptype IN ('e', 'i', 'a') ORDER BY array_position(ARRAY['e', 'i', 'a'], deptype::text) LIMIT 1) d
       """, [.textArray(addresses.map(\.catalog)), .textArray(addresses.map(\.number))])
     return Dictionary(
       try rows.rows.map { (try CatalogAddress($0), (try CatalogAddress($0, at: 2), try $0.value(4))) },

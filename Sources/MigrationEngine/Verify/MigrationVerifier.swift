@@ -52,7 +52,7 @@ public struct MigrationVerifier {
       // Each round ends where a migration has left the database in no state to go on from.
       while !isDone {
         try server.withDatabase(settings: settings) { connection in
-          var round = VerifyRound(connection: connection, folder: folder)
+          var round = VerifyRound(connection: connection, folder: folder, server: server)
           try round.begin(after: migrations[..<work.startIndex].last)
           while round.isSound, let migration = work.popFirst() {
             var verified = try round.verify(migration)
@@ -68,7 +68,9 @@ public struct MigrationVerifier {
         }
       }
       for dataset in version == nil && isPassed ? datasets : [] {
-        let verified = try server.withDatabase(settings: settings) { try dataset.tried(folder, on: $0) }
+        let verified = try server.withDatabase(settings: settings) {
+          try dataset.tried(folder, in: server, on: $0)
+        }
         isPassed = isPassed && verified.isPassed
         try reportDataset(verified)
       }

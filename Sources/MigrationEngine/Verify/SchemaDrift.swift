@@ -18,10 +18,9 @@ public enum SchemaDrift {
     try place.requireConfined(folder.migrations.map(\.up))
     let makers = try makers(on: connection, hasHistory)
     let settings = try ShadowServer.settings(of: connection)
-    let made = try ShadowServer.withServer(place, tell: tell) { server in
+    let made = try ShadowServer.withServer(place, like: connection, tell: tell) { server in
       try server.withRoles(of: connection, as: makers.owner).withDatabase(settings: settings) { shadow in
-        try requireSameVersion(connection, shadow)
-        try apply(folder, to: shadow)
+        try apply(folder, to: shadow, of: server)
         return try SchemaSnapshot.read(from: shadow)
       }
     }
@@ -55,18 +54,14 @@ public enum SchemaDrift {
     return folder
   }
 
-  private static func apply(_ folder: MigrationFolder, to shadow: Connection) throws {
+  private static func apply(_ folder: MigrationFolder, to shadow: Connection, of server: ShadowServer) throws
+  {
     do {
-      try MigrationEngine(connection: shadow, folder: folder).up(.natural) { _, _ in }
+      _ = try server.reportingExtensions(on: shadow) {
+        try MigrationEngine(connection: shadow, folder: folder).up(.natural) { _, _ in }
+      }
     } catch let error as MigrationError {
       throw Problem.cannotBeRepeated(error)
-    }
-  }
-
-  private static func requireSameVersion(_ connection: Connection, _ shadow: Connection) throws {
-    let versions = (connection.serverVersion / 10_000, shadow.serverVersion / 10_000)
-    guard versions.0 == versions.1 else {
-      throw Problem.otherVersion(database: versions.0, shadow: versions.1)
     }
   }
 
@@ -90,8 +85,6 @@ extension SchemaDrift {
   public enum Problem: Error, Sendable {
     /// Migrations that were there before this program came and whose text was not recorded.
     case withoutText([String])
-    /// The throw-away server is of another major version, which describes the same schema in other words.
-    case otherVersion(database: Int, shadow: Int)
     /// What the history has cannot be applied to an empty database.
     case cannotBeRepeated(MigrationError)
   }
@@ -103,9 +96,6 @@ extension SchemaDrift.Problem: CustomStringConvertible {
     switch self {
     case .withoutText(let labels):
       "the history does not have the text of \(labels.joined(separator: ", ")), which was there before this program came"
-    case .otherVersion(let database, let shadow):
-      "the database's server is PostgreSQL \(database), the throw-away one PostgreSQL \(shadow): "
-        + "they describe the same schema in other words"
     case .cannotBeRepeated(let error):
       "what the history has cannot be applied to an empty database: \(error.located)"
     }
@@ -115,8 +105,6 @@ extension SchemaDrift.Problem: CustomStringConvertible {
   public var hint: String {
     switch self {
     case .withoutText: "record the schema as it was with 'rivulet migrate baseline', then ask again"
-    case .otherVersion(let database, _):
-      "use --here, or name the bin folder of PostgreSQL \(database) in RIVULET_PG_BIN"
     case .cannotBeRepeated:
       "a migration relies on what no migration made: 'rivulet migrate verify' shows the same with the files"
     }

@@ -24,11 +24,13 @@ public struct VerifiedDataset: Sendable {
   /// Applies what a folder has for it to an empty database, and reverts it as far as it can be.
   ///
   /// - Throws: `PostgreSQLError` where the server is lost, and `Interrupted`.
-  func tried(_ folder: MigrationFolder, on connection: Connection) throws -> VerifiedDataset {
+  func tried(_ folder: MigrationFolder, in server: ShadowServer, on connection: Connection) throws
+    -> VerifiedDataset
+  {
     var verified = self
     let started = Machine.seconds
     let engine = MigrationEngine(connection: connection, folder: folder.using(used))
-    verified.failure = try VerifyRound.failure(of: "up") {
+    verified.failure = try server.failure(of: "up", on: connection) {
       try engine.up(.natural) { _, step in verified.count += step.kind == .versioned ? 1 : 0 }
       let done = try engine.status().done
       let last = done.last { folder.migration($0.version)?.down.section == nil }

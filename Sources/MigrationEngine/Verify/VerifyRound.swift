@@ -5,15 +5,17 @@ import PostgreSQL
 struct VerifyRound {
   let connection: Connection
   let folder: MigrationFolder
+  let server: ShadowServer
   /// Whether the database is as if the migrations so far had only been applied.
   private(set) var isSound = true
   /// Whether a migration cannot be applied, so that none after it can.
   private(set) var isStuck = false
   private var before = SchemaSnapshot(objects: [:])
 
-  init(connection: Connection, folder: MigrationFolder) {
+  init(connection: Connection, folder: MigrationFolder, server: ShadowServer) {
     self.connection = connection
     self.folder = folder
+    self.server = server
   }
 
   /// Brings an empty database to where a migration has been applied.
@@ -96,16 +98,21 @@ struct VerifyRound {
   private func attempt(_ what: String, _ verified: inout VerifiedMigration, _ body: () throws -> Void) throws
     -> Bool
   {
-    guard let failure = try VerifyRound.failure(of: what, body) else { return true }
+    guard let failure = try server.failure(of: what, on: connection, body) else { return true }
     verified.fail(failure)
     return false
   }
+}
 
-  /// Runs `body`, which is called `what`; a sentence where migrations are to blame for its failure.
-  static func failure(of what: String, _ body: () throws -> Void) throws -> String? {
+extension ShadowServer {
+  /// Runs `body`, which is called `what`; a sentence where migrations are to blame for its failure, or the lack
+  /// of an extension.
+  func failure(of what: String, on connection: Connection, _ body: () throws -> Void) throws -> String? {
     do {
-      try body()
+      try reportingExtensions(on: connection, body)
       return nil
+    } catch let error as ShadowError {
+      return "\(what): \(error)\n\(error.hint)"
     } catch let error as MigrationError {
       try Interruption.shared.check()
       return "\(what): \(error.located)"
