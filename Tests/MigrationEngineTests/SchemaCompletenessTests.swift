@@ -32,8 +32,8 @@ import Testing
     }
   }
 
-  /// Changes whose result pg_dump does not write down.
-  private static let notDumped: Set<String> = [
+  /// Changes whose result no dump writes down.
+  static let notDumped: Set<String> = [
     "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'i'::regclass",
     // The default version is made again.
     "ALTER EXTENSION pg_trgm UPDATE TO '1.4'",

@@ -63,13 +63,16 @@ struct DumpDependencies {
       UNION ALL SELECT 'pg_class'::regclass, indexrelid, 'pg_inherits'::regclass, child, 'o' FROM tree
       JOIN pg_index ON indrelid = parent
       UNION ALL SELECT 'pg_constraint'::regclass, oid, 'pg_inherits'::regclass, child, 'o' FROM tree
-      JOIN pg_constraint ON conrelid = parent AND contype <> 'c'
+      JOIN pg_constraint ON conrelid = parent AND contype NOT IN ('c', 'n')
       UNION ALL SELECT 'pg_trigger'::regclass, oid, 'pg_inherits'::regclass, child, 'o' FROM tree
       JOIN pg_trigger ON tgrelid = parent
       UNION ALL SELECT CASE WHEN relispartition THEN 'pg_inherits'::regclass ELSE 'pg_class'::regclass END, inhrelid,
         'pg_constraint'::regclass, o.oid, 'o'
       FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
-      JOIN pg_constraint o ON contype = 'c' AND (conrelid = inhparent OR relispartition AND conrelid = inhrelid)),
+      JOIN pg_constraint o ON contype IN ('c', 'n') AND (conrelid = inhparent OR relispartition AND conrelid = inhrelid)
+      WHERE convalidated OR inhrelid NOT IN (\(ObjectKind.unprovenHeirs))
+      UNION ALL SELECT 'pg_constraint'::regclass, o.oid, 'pg_class'::regclass, heir, 'o'
+      FROM pg_constraint o, LATERAL (\(ObjectKind.unprovenHeirs)) h (heir) WHERE NOT convalidated),
     every AS (
       SELECT classid, objid, refclassid, refobjid, deptype::text AS kind FROM pg_depend d
       WHERE objid >= 16384
@@ -79,8 +82,10 @@ struct DumpDependencies {
           WHERE o.oid = objid AND contype = 'f' AND conparentid <> 0))
       UNION ALL SELECT * FROM extra)
     SELECT classid, objid, refclassid, refobjid, kind, kind IN ('e', 'i')
-      OR kind = 'a' AND (classid IN ('pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_amop'::regclass,
-        'pg_amproc'::regclass) OR refclassid = 'pg_publication'::regclass)
+      OR kind = 'a' AND (classid IN ('pg_attrdef'::regclass, 'pg_constraint'::regclass)
+        OR classid IN ('pg_amop'::regclass, 'pg_amproc'::regclass)
+          AND refclassid IN ('pg_opclass'::regclass, 'pg_opfamily'::regclass)
+        OR refclassid = 'pg_publication'::regclass)
     FROM every
     ORDER BY classid, objid, array_position(ARRAY['e', 'i', 'a'], kind), refclassid, refobjid
     """

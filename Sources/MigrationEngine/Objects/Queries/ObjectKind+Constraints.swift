@@ -17,24 +17,45 @@ extension ObjectKind {
   ///
   /// What a table has from the one it inherits from comes with the inheritance; a partition is made before it
   /// is one. Keys of partitioned tables and partitions are made when the partitions are in their places, and
-  /// a constraint that was not validated can only be added. From version 18 on NOT NULL is a constraint too,
-  /// which the column says already.
+  /// a constraint that was not validated can only be added. The server takes two keys of the same columns for
+  /// one where both are within the parentheses. From version 18 on NOT NULL is a constraint too, which its
+  /// column says, unless it was not validated, or the column comes from where the constraint does not.
   static let constraints = ObjectKind(
     sql: """
       SELECT 'pg_constraint'::regclass AS classid, o.oid AS objid,
         CASE WHEN conrelid = 0 THEN format('ALTER DOMAIN %s ADD CONSTRAINT %I %s', contypid::regtype, conname, definition)
-          WHEN contype <> 'n' AND (conislocal OR relispartition) THEN format('ALTER %sTABLE ONLY %s ADD CONSTRAINT %I %s',
-            CASE relkind WHEN 'f' THEN 'FOREIGN ' END, conrelid::regclass, conname, definition) END AS sql,
+          WHEN conislocal OR relispartition THEN format('ALTER %sTABLE %s%s ADD CONSTRAINT %I %s',
+            CASE relkind WHEN 'f' THEN 'FOREIGN ' END, CASE WHEN NOT EXISTS (\(unprovenHeirs)) THEN 'ONLY ' END,
+            conrelid::regclass, conname, definition) END AS sql,
         nullif(conrelid, 0) AS relation, 'constraint ' || quote_ident(conname) AS part, definition || CASE WHEN
           coninhcount > 0 AND conislocal AND conparentid = 0 THEN ' (declared here too)' ELSE '' END AS value,
-        CASE WHEN convalidated AND (conislocal OR relispartition) AND (contype = 'c' AND relkind IN ('r', 'p', 'f')
-          OR contype IN ('p', 'u', 'x') AND relkind = 'r' AND NOT relispartition)
+        CASE WHEN \(isSettled) AND (conislocal OR relispartition) AND (contype IN ('c', 'n') AND relkind IN ('r', 'p', 'f')
+          OR contype IN ('p', 'x') AND relkind = 'r' AND NOT relispartition
+          OR contype = 'u' AND relkind = 'r' AND NOT relispartition AND NOT EXISTS (SELECT FROM pg_constraint same
+            WHERE same.conrelid = o.conrelid AND same.conkey = o.conkey AND same.contype IN ('p', 'u') AND same.oid <> o.oid))
           THEN format('CONSTRAINT %I %s', conname, definition) END AS line,
         10000 + row_number() OVER (ORDER BY contype = 'c', contype = 'x', contype = 'u', conname) AS place
       FROM pg_constraint o LEFT JOIN pg_class c ON c.oid = conrelid, LATERAL pg_get_constraintdef(o.oid) definition
       WHERE o.oid >= 16384 AND (contype IN ('p', 'u', 'x', 'c') AND (conrelid <> 0 OR NOT convalidated)
-        OR contype = 'n' AND conrelid <> 0 AND NOT convalidated)
+        OR contype = 'n' AND conrelid <> 0 AND (NOT convalidated OR conislocal AND NOT relispartition AND EXISTS (
+          SELECT FROM pg_attribute WHERE attrelid = conrelid AND attnum = conkey[1] AND NOT attislocal)))
       """, extra: .line)
+
+  /// The same constraint `o`, not validated either, of tables that inherit from its table, as `conrelid`. These
+  /// have to be there when it is added; those where it was validated come after it.
+  static let unprovenHeirs = """
+    WITH RECURSIVE heir AS (
+      SELECT inhrelid FROM pg_inherits WHERE inhparent = o.conrelid AND o.conislocal AND NOT \(isSettled)
+      UNION SELECT i.inhrelid FROM heir JOIN pg_inherits i ON i.inhparent = heir.inhrelid)
+    SELECT inherited.conrelid FROM heir JOIN pg_constraint inherited ON inherited.conrelid = inhrelid
+    JOIN pg_class heirs ON heirs.oid = inhrelid AND NOT heirs.relispartition
+    WHERE inherited.conname = o.conname AND inherited.contype = o.contype AND NOT inherited.convalidated
+    """
+
+  /// Whether nothing of a constraint `o` waits for VALIDATE: from version 18 on there are those that are not
+  /// enforced.
+  private static let isSettled =
+    "(o.convalidated OR to_jsonb(o) ->> 'conenforced' IS NOT DISTINCT FROM 'false')"
 
   /// Foreign keys; those of partitions come from their parents.
   static let foreignKeys = ObjectKind(

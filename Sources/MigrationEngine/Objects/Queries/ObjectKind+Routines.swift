@@ -39,7 +39,8 @@ extension ObjectKind {
     "CASE \(column) WHEN 'r' THEN 'READ_ONLY' WHEN 's' THEN 'SHAREABLE' ELSE 'READ_WRITE' END"
   }
 
-  /// Operators; one that only another names, as its commutator, comes with that one.
+  /// Operators; one that only another names, as its commutator, comes with that one, and is nothing where none
+  /// does any more.
   static let operators = ObjectKind(
     sql: """
       SELECT 'pg_operator'::regclass AS classid, o.oid AS objid,
@@ -50,6 +51,7 @@ extension ObjectKind {
           'JOIN = ' || nullif(oprjoin, 0)::regproc, CASE WHEN oprcanhash THEN 'HASHES' END,
           CASE WHEN oprcanmerge THEN 'MERGES' END)) END AS sql
       FROM pg_operator o JOIN pg_namespace n ON n.oid = oprnamespace
+      WHERE oprcode <> 0 OR EXISTS (SELECT FROM pg_operator other WHERE o.oid IN (other.oprcom, other.oprnegate))
       """)
 
   private static func operatorName(_ column: String) -> String {

@@ -28,7 +28,9 @@ extension ObjectKind {
 
   private static let domain = """
     concat(' AS ', format_type(t.typbasetype, t.typtypmod), \(collate("t.typcollation", type: "t.typbasetype")),
-      ' DEFAULT ' || pg_get_expr(t.typdefaultbin, 'pg_type'::regclass), CASE WHEN t.typnotnull THEN ' NOT NULL' END,
+      ' DEFAULT ' || pg_get_expr(t.typdefaultbin, 'pg_type'::regclass),
+      CASE WHEN t.typnotnull THEN concat((SELECT format(' CONSTRAINT %I', conname) FROM pg_constraint
+        WHERE contypid = t.oid AND contype = 'n' AND conname <> left(t.typname || '_not_null', 63)), ' NOT NULL') END,
       (SELECT string_agg(format(E'\\n  CONSTRAINT %I %s', conname, pg_get_constraintdef(oid)), '' ORDER BY conname)
         FROM pg_constraint WHERE contypid = t.oid AND contype = 'c' AND convalidated))
     """

@@ -35,10 +35,15 @@ enum PartQuery {
     SELECT 'pg_class'::regclass, a.attrelid, a.attnum, format('column %I: %s', a.attname, what), change,
       format('ALTER TABLE ONLY %s ALTER COLUMN %I %s', a.attrelid::regclass, a.attname, change)
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid AND NOT relispartition AND relkind IN ('r', 'f'),
-    LATERAL (SELECT bool_or(p.attnotnull) AS is_required, bool_or(p.atthasdef) AS has_default FROM pg_inherits
+    LATERAL (SELECT bool_or(p.attnotnull) AS is_required, bool_or(p.atthasdef) AS has_default,
+        max(p.attcompression) AS compression FROM pg_inherits
       JOIN pg_attribute p ON p.attrelid = inhparent AND p.attname = a.attname WHERE inhrelid = a.attrelid) parent,
     LATERAL (SELECT 'own rule', 'SET NOT NULL' WHERE a.attnotnull AND NOT is_required
-      UNION ALL SELECT 'own default', 'DROP DEFAULT' WHERE has_default AND NOT a.atthasdef) x (what, change)
+        -- From version 18 on it is a constraint.
+        AND current_setting('server_version_num')::int < 180000
+      UNION ALL SELECT 'own default', 'DROP DEFAULT' WHERE has_default AND NOT a.atthasdef
+      UNION ALL SELECT 'own compression', 'SET COMPRESSION ' || CASE a.attcompression WHEN 'l' THEN 'lz4' WHEN 'p' THEN 'pglz'
+        ELSE 'default' END WHERE a.attcompression <> compression) x (what, change)
     WHERE a.attnum > 0 AND NOT a.attisdropped AND NOT a.attislocal
     """
 
@@ -88,7 +93,7 @@ enum PartQuery {
   private static let clusters = """
     SELECT 'pg_class'::regclass, indexrelid, 0, 'cluster', 'CLUSTER ON ' || quote_ident(relname),
       format('ALTER TABLE %s CLUSTER ON %I', indrelid::regclass, relname)
-    FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE indisclustered AND indisvalid
+    FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE indisclustered AND indisvalid AND indrelid >= 16384
     """
 
   private static let extensionTies = """
@@ -113,6 +118,8 @@ enum PartQuery {
       WHEN i.type = 'statistics object' THEN 'STATISTICS ' || i.identity
       WHEN i.type = 'foreign-data wrapper' THEN 'FOREIGN DATA WRAPPER ' || i.identity
       WHEN i.type = 'transform' THEN 'TRANSFORM ' || regexp_replace(i.identity, ' language ', ' LANGUAGE ')
+      -- Of no arguments it takes any.
+      WHEN i.type = 'aggregate' THEN 'AGGREGATE ' || replace(i.identity, '()', '(*)')
       ELSE upper(i.type) || ' ' || i.identity END, description) FROM pg_identify_object(classoid, objoid, objsubid) i)
     FROM pg_description d
     LEFT JOIN pg_class c ON (classoid, objoid) = ('pg_class'::regclass, c.oid)
@@ -120,7 +127,8 @@ enum PartQuery {
     LEFT JOIN pg_trigger t ON (classoid, objoid) = ('pg_trigger'::regclass, t.oid)
     LEFT JOIN pg_policy p ON (classoid, objoid) = ('pg_policy'::regclass, p.oid)
     LEFT JOIN pg_rewrite r ON (classoid, objoid) = ('pg_rewrite'::regclass, r.oid)
-    WHERE (objoid >= 16384 OR classoid = 'pg_namespace'::regclass AND objoid = to_regnamespace('public'))
+    WHERE (pg_identify_object(classoid, objoid, 0)).type NOT IN ('subscription', 'large object')
+      AND (objoid >= 16384 OR classoid = 'pg_namespace'::regclass AND objoid = to_regnamespace('public'))
       AND CASE WHEN classoid = 'pg_extension'::regclass THEN description IS DISTINCT FROM (
         SELECT comment FROM pg_available_extensions v JOIN pg_extension x ON v.name = extname WHERE x.oid = objoid)
         ELSE true END
