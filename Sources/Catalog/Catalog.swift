@@ -32,7 +32,7 @@ public enum Catalog {
   ///   `Interrupted` as
   ///   soon as the program is asked to end, and `PostgreSQLError`.
   public static func prepare(_ connection: Connection) throws {
-    try connection.namingRights(in: ["rivulet"]) { try prepare(connection, steps: steps) }
+    try connection.namingRights { try prepare(connection, steps: steps) }
   }
 
   /// The same as a program does it that knows these steps.

@@ -22,6 +22,8 @@ public struct ServerError: Error, Sendable {
   public var constraint: String?
   /// The statement that was refused; empty for COPY data.
   public var statement = ""
+  /// What gives the right that was missing, where that was looked up; not the server's word.
+  public var remedy: RightsRemedy?
 }
 
 /// What can go wrong between this program and a server.

@@ -132,6 +132,9 @@ struct Failure {
       self.init(kind: "shadow", message: error.description, hint: error.hint)
     case let error as SchemaDrift.Problem:
       self.init(kind: "drift", message: error.description, hint: error.hint)
+    case let error as RightsSearch.Problem:
+      self.init(kind: "grants", message: error.description, hint: error.hint)
+      if case .noRole = error { code = ExitCode.usage }
     case let error as MigrationPlanner.Problem:
       self.init(kind: "plan", message: error.description, hint: error.hint)
     case let error as ViewProblem:
@@ -156,9 +159,7 @@ struct Failure {
       }
     case let error as MissingRights:
       self.init(postgreSQL: .server(error.error))
-      hint =
-        "'\(error.role)' lacks rights of \(error.owners.map { "'\($0)'" }.joined(separator: ", ")), "
-        + "the owner of what it works on; this gives them: \(error.grant)"
+      hint = error.remedy.sentence
     case let error as Interrupted:
       self.init(code: ExitCode.interrupted, kind: "interrupted", message: error.description)
     case let error as SampleError:

@@ -93,7 +93,8 @@ enum Rivulet {
         return try body(invocation, session)
       } catch {
         // What fails after the program was asked to end fails because of that.
-        throw Interruption.shared.isRaised && !(error is ReportedFailure) ? Interrupted() : error
+        throw Interruption.shared.isRaised && !(error is ReportedFailure)
+          ? Interrupted() : session.namingRights(behind: error)
       }
     } catch {
       let failure = Failure(error)

@@ -251,6 +251,18 @@ final class Session {
     }
   }
 
+  /// An error with what gives the right that was missing, where one was and nobody has looked that up.
+  func namingRights(behind error: any Error) -> any Error {
+    guard case PostgreSQLError.server(let server) = error, server.sqlState == "42501", let connected,
+      let connection = try? Connection(to: connected)
+    else { return error }
+    do {
+      return try connection.namingRights { throw PostgreSQLError.server(server) }
+    } catch {
+      return error
+    }
+  }
+
   /// A connection to the database.
   func connect() throws -> Connection { try connect(to: try target()) }
 

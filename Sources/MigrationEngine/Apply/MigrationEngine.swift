@@ -71,6 +71,10 @@ public struct MigrationEngine {
   ///
   /// - Throws: `PostgreSQLError`.
   public func status() throws -> MigrationStatus {
+    try namingRights { try readStatus() }
+  }
+
+  private func readStatus() throws -> MigrationStatus {
     guard let (history, journal) = try readable() else {
       return MigrationStatus(folder: folder, applied: [])
     }
@@ -135,6 +139,20 @@ public struct MigrationEngine {
   ///
   /// - Throws: `MigrationError.busy` and `.behindPooler`, and what `body` throws.
   func locked<Value>(isDry: Bool = false, _ body: () throws -> Value) throws -> Value {
+    try namingRights { try lockedAsIs(isDry: isDry, body) }
+  }
+
+  /// Does something, and says what gives the right that is missing where one is.
+  func namingRights<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try connection.namingRights(body)
+    } catch MigrationError.failed(let version, let file, let section, let line, var error) {
+      error.remedy = connection.remedy(for: error)
+      throw MigrationError.failed(version: version, file: file, section: section, line: line, error: error)
+    }
+  }
+
+  private func lockedAsIs<Value>(isDry: Bool, _ body: () throws -> Value) throws -> Value {
     // A session's lock means nothing where every transaction may be another session's.
     if try TransactionPooler.isBehind(connection) { throw MigrationError.behindPooler }
     if !isDry { try Catalog.prepare(connection) }

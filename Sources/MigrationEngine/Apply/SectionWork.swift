@@ -143,7 +143,6 @@ struct SectionWork {
   func failureAtCommit(_ error: ServerError) -> any Error {
     var server = error
     server.position = nil
-    server.statement = ""
     return failure(server)
   }
 

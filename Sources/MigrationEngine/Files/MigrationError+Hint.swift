@@ -51,6 +51,9 @@ extension MigrationError {
     if error.sqlState == "25001" || error.sqlState == "2D000" {
       return "let the section run outside a transaction: -- rivulet:up transaction=off"
     }
+    if let remedy = error.remedy {
+      return remedy.sentence + " 'rivulet migrate grants --for \(remedy.role)' prints all that is missing."
+    }
     guard error.isLockConflict else { return nil }
     return
       "another session holds a lock that it needs: see who in pg_stat_activity, or wait longer with --lock-wait"

@@ -73,7 +73,8 @@ public struct MigrationPlanner {
     }
   }
 
-  private func repeatSchema(_ dump: SchemaDump, in shadow: Connection, of server: ShadowServer) throws {
+  /// Makes the schema and the history of the target in a shadow.
+  func repeatSchema(_ dump: SchemaDump, in shadow: Connection, of server: ShadowServer) throws {
     try Catalog.prepare(shadow)
     do {
       try server.reportingExtensions(on: shadow) {
@@ -102,7 +103,13 @@ public struct MigrationPlanner {
 
   /// The folder without what pending migrations ask of rows, of which a shadow has none.
   private func withoutConditions(_ pending: [Migration]) -> MigrationFolder {
-    let labels = Set(pending.map(\.label))
+    folder.withoutConditions(Set(pending.map(\.label)))
+  }
+}
+
+extension MigrationFolder {
+  /// The folder without the sections `require` and `verify` of some migrations, by their labels.
+  func withoutConditions(_ labels: Set<String>) -> MigrationFolder {
     let bare = { (migration: Migration) -> Migration in
       guard labels.contains(migration.label) else { return migration }
       var bare = migration
@@ -110,9 +117,9 @@ public struct MigrationPlanner {
       bare.verify = nil
       return bare
     }
-    var copy = folder
-    copy.migrations = folder.migrations.map(bare)
-    copy.repeatables = folder.repeatables.map(bare)
+    var copy = self
+    copy.migrations = migrations.map(bare)
+    copy.repeatables = repeatables.map(bare)
     return copy
   }
 }

@@ -15,4 +15,5 @@ let migrateCommand = Command(
     migrateBaselineCommand,
     migrateDumpCommand,
     migratePlanCommand,
+    migrateGrantsCommand,
   ])

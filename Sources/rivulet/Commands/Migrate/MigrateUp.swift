@@ -70,14 +70,20 @@ extension MigrationSession {
   ///
   /// A view that cannot be made is an error only where the schema is complete.
   func afterwards(on connection: Connection, isComplete: Bool) throws {
-    guard let project, let views else { return }
+    guard let problem = try recordProject(on: connection).first, isComplete else { return }
+    throw problem
+  }
+
+  /// Brings the project's settings into the database and makes its derived views; gives why views cannot be
+  /// made.
+  func recordProject(on connection: Connection) throws -> [ViewProblem] {
+    guard let project, let views else { return [] }
     try connection.query(
       """
       INSERT INTO rivulet.setting (name, value) VALUES ('time_zone', $1)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value
         WHERE setting.value IS DISTINCT FROM excluded.value
       """, [.text(project.timeZone)])
-    let problems = try session.showing(views.progress) { try views.synchronise(on: connection) }
-    if let problem = problems.first, isComplete { throw problem }
+    return try session.showing(views.progress) { try views.synchronise(on: connection) }
   }
 }
