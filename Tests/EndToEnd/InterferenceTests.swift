@@ -95,15 +95,20 @@ struct InterferenceTests {
     try owned(database, roles: ["loader"]) { owner, administration, programs in
       let (role, limited) = ("loader_\(database.name)", programs[0])
       try administration.execute(granted.replacing("%", with: role))
-      let run = try limited.run("run", "cms-rvu", Sample.path, "--force", "--format", "json").failed(1)
-      let error = try #require(try run.object()["error"] as? [String: Any])
-      #expect(error["sqlstate"] as? String == "42501")
-      let hint = try #require(error["hint"] as? String, "\(run.output)")
-      let grant = "GRANT \(Quote.identifier(owner)) TO \(Quote.identifier(role))"
-      #expect(hint.contains(role) && hint.contains(owner) && hint.contains(grant), "\(hint)")
-      try limited.run("releases", "rollback", "cms-rvu").failed(1, saying: grant)
-      #expect(try database.value(LostConnectionTests.content) == content)
-      try administration.execute(grant)
+      let membership = "GRANT \(owner) TO \(role)"
+      var given: [String] = []
+      while given.last != membership {
+        let run = try limited.run("run", "cms-rvu", Sample.path, "--force", "--format", "json").failed(1)
+        let error = try #require(try run.object()["error"] as? [String: Any])
+        #expect(error["sqlstate"] as? String == "42501")
+        let hint = try #require(error["hint"] as? String, "\(run.output)")
+        let grant = String(try #require(hint.firstMatch(of: /runs once: ([^;]+);/), "\(hint)").1)
+        try limited.run("releases", "rollback", "cms-rvu").failed(1, saying: grant)
+        try #require(hint.contains(role) && !given.contains(grant), "\(hint)")
+        #expect(try database.value(LostConnectionTests.content) == content)
+        given.append(grant)
+        try administration.execute(grant)
+      }
       try limited.run("run", "cms-rvu", Sample.path, "--force").succeeded()
       #expect(try database.value(LostConnectionTests.content) == content)
     }

@@ -144,7 +144,7 @@ import Testing
     try begin()
     for (number, refused) in zip(2..., Self.cases) {
       try administration.execute(filled(refused.setup))
-      let up = "CREATE SCHEMA mine\(number);" + refused.up.replacing("mine.", with: "mine\(number).")
+      let up = "DROP TABLE IF EXISTS mine.u;" + refused.up
       try own.write("\(number)_refused.sql", up: filled(up))
     }
     for grant in try missing() { try administration.execute(grant) }

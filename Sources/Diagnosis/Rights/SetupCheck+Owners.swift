@@ -15,21 +15,29 @@ extension SetupCheck {
     }
   }
 
-  /// The owners of tables that the role is no member of.
+  /// The owners of tables, and of their partitions, that the role is no member of; what belongs to a superuser,
+  /// whose role is nobody's to have, is to be given another owner.
   private static func memberships(_ names: [String], on connection: Connection) throws -> [Finding] {
     try connection.query(
       """
-      SELECT pg_get_userbyid(c.relowner), count(*), min(n.nspname || '.' || c.relname), current_user
-      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname || '.' || c.relname = ANY ($1) AND NOT pg_has_role(c.relowner, 'USAGE')
-      GROUP BY c.relowner ORDER BY 1
+      SELECT quote_ident(r.rolname), count(*), min(n.nspname || '.' || c.relname), quote_ident(current_user),
+        CASE WHEN r.rolsuper THEN string_agg(
+          format('ALTER TABLE %I.%I OWNER TO %I;', n.nspname, c.relname, current_user), ' ' ORDER BY n.nspname, c.relname)
+        ELSE format('GRANT %I TO %I;', r.rolname, current_user) END
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
+      WHERE NOT pg_has_role(c.relowner, 'USAGE') AND c.oid IN (
+        SELECT t.oid FROM pg_class t JOIN pg_namespace tn ON tn.oid = t.relnamespace
+          WHERE tn.nspname || '.' || t.relname = ANY ($1)
+        UNION SELECT p.relid FROM pg_class t JOIN pg_namespace tn ON tn.oid = t.relnamespace,
+          pg_partition_tree(CASE WHEN t.relkind = 'p' THEN t.oid END) p
+          WHERE tn.nspname || '.' || t.relname = ANY ($1))
+      GROUP BY r.rolname, r.rolsuper ORDER BY 1
       """, [.textArray(names)]
     ).rows.map { row in
-      let (owner, role) = (Quote.identifier(try row.value(0)), Quote.identifier(try row.value(3)))
-      return .error(
-        "\(owner) owns \(try row.value(1, Int.self)) tables such as \(try row.value(2, String.self)), "
-          + "and \(role) is no member",
-        fix: "GRANT \(owner) TO \(role);")
+      .error(
+        "\(try row.value(0, String.self)) owns \(try row.value(1, Int.self)) tables such as "
+          + "\(try row.value(2, String.self)), and \(try row.value(3, String.self)) is no member",
+        fix: try row.value(4))
     }
   }
 

@@ -94,7 +94,7 @@ extension RefreshAnswer {
         }
       }
     } catch {
-      end = error
+      end = session.namingRights(behind: error)
     }
     seconds = Machine.seconds - started
   }
