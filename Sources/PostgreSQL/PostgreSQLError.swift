@@ -14,6 +14,10 @@ public struct ServerError: Error, Sendable {
   public var context: String?
   /// Where in the statement, in characters from 1.
   public var position: Int?
+  /// The statement that code of the database ran, and that is to blame; may quote values of the table.
+  public var internalQuery: String?
+  /// Where in ``internalQuery``, in characters from 1.
+  public var internalPosition: Int?
   /// The table named by a constraint's error.
   public var table: String?
   /// The column named by a constraint's error.
@@ -24,6 +28,9 @@ public struct ServerError: Error, Sendable {
   public var statement = ""
   /// What gives the right that was missing, where that was looked up; not the server's word.
   public var remedy: RightsRemedy?
+  /// Who held the lock that was not to be had in time, where that was looked up, as a sentence with no values;
+  /// not the server's word.
+  public var lockHolder: String?
 }
 
 /// What can go wrong between this program and a server.
@@ -79,6 +86,15 @@ extension ServerError {
   /// HINT, unless it may quote a row.
   public var discreetHint: String? { quotesRows && !isOwnWord ? nil : hint }
 
+  /// All that the server said, rows included, where that is more than is usually shown; else nil.
+  public var indiscreetWords: String? {
+    guard quotesRows, !isOwnWord || detail != nil else { return nil }
+    let parts = [("DETAIL", detail), ("HINT", hint), ("CONTEXT", context)].compactMap { name, text in
+      text.map { "\n\(name): \($0)" }
+    }
+    return "\(severity) \(sqlState): \(message)" + parts.joined()
+  }
+
   /// Whether what was sent is to blame: values, constraints, sizes, or what the database's own code says of
   /// them; not a full disk, a lock or a server that goes down.
   public var isAboutData: Bool { quotesRows || sqlState.hasPrefix("54") }
@@ -89,6 +105,19 @@ extension ServerError {
     (context ?? "").split(whereSeparator: \.isNewline).compactMap { line in
       line.firstMatch(of: #/^PL/pgSQL (function .+ line \d+) at /#).map { String($0.1) }
     }
+  }
+
+  /// The same error with positions in characters, where the server counts bytes: in a database that knows no
+  /// encoding.
+  func countingCharacters() -> ServerError {
+    func characters(_ position: Int?, _ text: String?) -> Int? {
+      guard let position, let text else { return position }
+      return String(decoding: Array(text.utf8.prefix(position - 1)), as: UTF8.self).unicodeScalars.count + 1
+    }
+    var error = self
+    error.position = characters(position, statement)
+    error.internalPosition = characters(internalPosition, internalQuery)
+    return error
   }
 
   /// Whether the text was raised by a DO block of the statement itself, whose author words it for who runs
@@ -137,10 +166,14 @@ extension ServerError: CustomStringConvertible {
   /// The line of the statement with a caret under the place of the error.
   public var excerpt: String? {
     guard let place else { return nil }
-    let lines = statement.split(omittingEmptySubsequences: false) { $0.isNewline }
+    let lines = statement.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     guard place.line <= lines.count else { return nil }
-    let line = lines[place.line - 1].map { $0 == "\t" ? " " : $0 }
-    return "  " + String(line) + "\n  " + String(repeating: " ", count: place.column - 1) + "^"
+    // Nothing that would move the caret away.
+    let line = String.UnicodeScalarView(
+      lines[place.line - 1].map { $0.properties.isWhitespace ? " " : $0 })
+    var shown = Substring(String(line))
+    while shown.last == " " { shown.removeLast() }
+    return "  " + shown + "\n  " + String(repeating: " ", count: place.column - 1) + "^"
   }
 }
 

@@ -310,6 +310,7 @@ struct Failure {
     guard case .broken(let file, let line, let error) = problem else { return }
     message = error.description
     sqlState = error.sqlState
+    if let remedy = error.remedy { hint = remedy.sentence }
     if let file {
       self.file = file
       self.line = line + (error.place?.line ?? 1) - 1

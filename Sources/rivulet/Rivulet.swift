@@ -30,7 +30,9 @@ enum Rivulet {
     Option("--no-color", "no colours; also NO_COLOR"),
     Option("--no-pager", "never show what is longer than the terminal by PAGER"),
     Option("--quiet", short: "-q", "only warnings and errors on standard error"),
-    Option("--verbose", short: "-v", "more on standard error"),
+    Option(
+      "--verbose", short: "-v",
+      "more on standard error; of migrations all that the server says, which may be values of rows"),
     Option("--help", short: "-h", "this text"),
     Option("--version", "the program's version"),
   ]
@@ -92,6 +94,7 @@ enum Rivulet {
       do {
         return try body(invocation, session)
       } catch {
+        session.detail(error)
         // What fails after the program was asked to end fails because of that.
         throw Interruption.shared.isRaised && !(error is ReportedFailure)
           ? Interrupted() : session.namingRights(behind: error)

@@ -2,7 +2,9 @@ import Catalog
 import Definitions
 import Glibc
 import Host
+import MigrationEngine
 import PipelineCore
+import PipelineEngine
 import PostgreSQL
 import Progress
 import Reporting
@@ -70,7 +72,17 @@ final class Session {
 
   /// A line of the log for `--verbose`.
   func detail(_ line: String) {
-    if options["--verbose"] != nil { log.write(line, level: .debug) }
+    if isVerbose { log.write(line, level: .debug) }
+  }
+
+  /// Whether more is to be said on standard error.
+  var isVerbose: Bool { options["--verbose"] != nil }
+
+  /// For `--verbose`: all that the server has said of what a migration has failed for, values of rows included.
+  func detail(_ error: any Error) {
+    guard case MigrationError.failed(_, _, _, _, let server) = error, let words = server.indiscreetWords
+    else { return }
+    detail("the server's own words, which may have values of rows: \(words)")
   }
 
   /// The log, for other threads.
@@ -253,14 +265,20 @@ final class Session {
 
   /// An error with what gives the right that was missing, where one was and nobody has looked that up.
   func namingRights(behind error: any Error) -> any Error {
-    guard case PostgreSQLError.server(let server) = error, server.sqlState == "42501", let connected,
-      let connection = try? Connection(to: connected)
-    else { return error }
-    do {
-      return try connection.namingRights { throw PostgreSQLError.server(server) }
-    } catch {
-      return error
+    switch error {
+    case PostgreSQLError.server(let refused):
+      return remedy(for: refused).map { MissingRights(error: refused, remedy: $0) } ?? error
+    case QueryRun.Problem.broken(let file, let line, var refused):
+      refused.remedy = remedy(for: refused)
+      return QueryRun.Problem.broken(file: file, line: line, error: refused)
+    default: return error
     }
+  }
+
+  /// Asked on a connection of its own, since the command's may be lost.
+  private func remedy(for refused: ServerError) -> RightsRemedy? {
+    guard refused.sqlState == "42501", let connected else { return nil }
+    return (try? Connection(to: connected))?.remedy(for: refused)
   }
 
   /// A connection to the database.

@@ -131,4 +131,16 @@ struct MigrateCommandTests {
       #expect(try migrate("new", "next").output == "\(folder.path)/\(next)_next.sql\n")
     }
   }
+
+  @Test("writes the file that makes the folder true to a database that was changed by hand")
+  func fromDrift() throws {
+    try migrate("up").succeeded()
+    #expect(try migrate("new", "none", "--from-drift", "--here").output == "no drift: nothing is written\n")
+    try database.connect().execute("CREATE INDEX a_n ON public.a (n)")
+    try migrate("new", "index of a", "--from-drift", "--here").succeeded()
+    let text = try String(contentsOfFile: folder.path + "/0003_index_of_a.sql", encoding: .utf8)
+    #expect(text.contains("-- rivulet:up\nCREATE INDEX a_n ON public.a USING btree (n);\n"))
+    #expect(text.contains("-- rivulet:down\nDROP INDEX public.a_n;\n"))
+    try migrate("new", "x", "--here").failed(2)
+  }
 }

@@ -20,7 +20,9 @@ struct RightsPageTests {
     let grants = try program.run("migrate", "grants", "--for", owner).succeeded().output
     for line in grants.split(separator: "\n") where !line.hasPrefix("--") {
       // Roles are the server's: another test may make one of the same name at this moment.
-      do { try administration.execute(String(line)) } catch { try #require(line.hasPrefix("CREATE ROLE"), "\(error)") }
+      do { try administration.execute(String(line)) } catch {
+        try #require(line.hasPrefix("CREATE ROLE"), "\(error)")
+      }
     }
     let own = Program(database: database.url(as: owner))
     try own.run("migrate", "up").succeeded()
@@ -39,7 +41,8 @@ struct RightsPageTests {
   private func rows() throws -> [(commands: [String], tables: [String])] {
     let page = try String(contentsOfFile: SharedData.project + "/Documentation/Rights.md", encoding: .utf8)
     return page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
-      let cells = line.split(separator: "|").map { cell in cell.matches(of: /`([^`]+)`/).map { String($0.1) } }
+      let cells = line.split(separator: "|").map { cell in cell.matches(of: /`([^`]+)`/).map { String($0.1) }
+      }
       return (cells[0], cells.count > 1 ? cells[1] : [])
     }
   }
@@ -56,11 +59,13 @@ struct RightsPageTests {
     for (number, row) in rows.enumerated() {
       for command in row.commands {
         let role = "looks\(number)_\(database.name)"
-        try administration.execute("DO $$ BEGIN CREATE ROLE \(role) LOGIN; EXCEPTION WHEN duplicate_object THEN END $$")
+        try administration.execute(
+          "DO $$ BEGIN CREATE ROLE \(role) LOGIN; EXCEPTION WHEN duplicate_object THEN END $$")
         let program = Program(database: database.url(as: role))
         let words = command.split(separator: " ").map(String.init) + (Self.arguments[command] ?? [])
         let grants =
-          row.tables.isEmpty ? [] : ["USAGE ON SCHEMA rivulet"] + row.tables.map { "SELECT ON TABLE rivulet.\($0)" }
+          row.tables.isEmpty
+          ? [] : ["USAGE ON SCHEMA rivulet"] + row.tables.map { "SELECT ON TABLE rivulet.\($0)" }
         for grant in grants { try administration.execute("GRANT \(grant) TO \(role)") }
         let outcome = try program.run(words)
         #expect(outcome.status == 0, "\(command): \(outcome.errors)")
@@ -69,7 +74,8 @@ struct RightsPageTests {
           try administration.execute("REVOKE \(grant) FROM \(role)")
           let refused = try program.run(words + ["--format", "json"]).failed(1)
           let hint = try hint(refused)
-          #expect(hint.contains("GRANT \(grant) TO \(role);"), "\(command) without \(grant): \(refused.errors)")
+          #expect(
+            hint.contains("GRANT \(grant) TO \(role);"), "\(command) without \(grant): \(refused.errors)")
           try administration.execute("GRANT \(grant) TO \(role)")
         }
       }
@@ -97,7 +103,9 @@ struct RightsPageTests {
     let role = "led_\(database.name)"
     try administration.execute("CREATE ROLE \(role) LOGIN")
     let program = Program(database: database.url(as: role))
-    for words in [["query", "mart.rvu_by_status"], ["views", "list"], ["run", "cms-rvu", Sample.path, "--force"]] {
+    for words in [
+      ["query", "mart.rvu_by_status"], ["views", "list"], ["run", "cms-rvu", Sample.path, "--force"],
+    ] {
       var given: [String] = []
       while true {
         let outcome = try program.run(words + ["--format", "json"])

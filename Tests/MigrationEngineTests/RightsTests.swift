@@ -4,7 +4,7 @@ import Testing
 
 @testable import MigrationEngine
 
-/// What a role that may not do something is told, and what it is given.
+/// What a role that may not do something reads, and what it is given.
 @Suite("Rights") struct RightsTests {
   /// A migration that is refused, and what gives the right.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -27,48 +27,73 @@ import Testing
     """
 
   static let cases = [
-    Case(testDescription: "CREATE on the database", setup: "REVOKE CREATE ON DATABASE $database FROM $role",
+    Case(
+      testDescription: "CREATE on the database", setup: "REVOKE CREATE ON DATABASE $database FROM $role",
       up: "CREATE SCHEMA another;", grants: ["GRANT CREATE ON DATABASE $database TO $role"]),
-    Case(testDescription: "CREATE on a schema", up: "CREATE TABLE app.mine (n int);",
+    Case(
+      testDescription: "CREATE on a schema", up: "CREATE TABLE app.mine (n int);",
       grants: ["GRANT CREATE ON SCHEMA app TO $role"]),
-    Case(testDescription: "USAGE on a schema", setup: "GRANT SELECT ON closed.t TO $role",
+    Case(
+      testDescription: "USAGE on a schema", setup: "GRANT SELECT ON closed.t TO $role",
       up: "SELECT FROM closed.t;", grants: ["GRANT USAGE ON SCHEMA closed TO $role"]),
-    Case(testDescription: "SELECT on a table", up: "CREATE TABLE mine.u AS SELECT n FROM app.t;",
+    Case(
+      testDescription: "SELECT on a table", up: "CREATE TABLE mine.u AS SELECT n FROM app.t;",
       grants: ["GRANT SELECT ON TABLE app.t TO $role"]),
-    Case(testDescription: "INSERT on a table", up: "INSERT INTO app.t VALUES (1);",
+    Case(
+      testDescription: "INSERT on a table", up: "INSERT INTO app.t VALUES (1);",
       grants: ["GRANT INSERT ON TABLE app.t TO $role"]),
-    Case(testDescription: "UPDATE on a table, in a block", up: "DO $$ BEGIN UPDATE app.t SET n = n; END $$;",
+    Case(
+      testDescription: "UPDATE on a table, in a block", up: "DO $$ BEGIN UPDATE app.t SET n = n; END $$;",
       grants: ["GRANT SELECT, UPDATE ON TABLE app.t TO $role"]),
-    Case(testDescription: "DELETE on a table", setup: "GRANT SELECT ON app.t TO $role",
+    Case(
+      testDescription: "DELETE on a table", setup: "GRANT SELECT ON app.t TO $role",
       up: "DELETE FROM ONLY app.t WHERE n = 1;", grants: ["GRANT DELETE ON TABLE app.t TO $role"]),
-    Case(testDescription: "REFERENCES on a table",
-      up: "CREATE TABLE mine.u (n int REFERENCES app.t);", grants: ["GRANT REFERENCES ON TABLE app.t TO $role"]),
-    Case(testDescription: "TRIGGER on a table",
+    Case(
+      testDescription: "REFERENCES on a table",
+      up: "CREATE TABLE mine.u (n int REFERENCES app.t);",
+      grants: ["GRANT REFERENCES ON TABLE app.t TO $role"]),
+    Case(
+      testDescription: "TRIGGER on a table",
       up: """
         CREATE FUNCTION mine.g() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
         CREATE TRIGGER g BEFORE INSERT ON app.t FOR EACH ROW EXECUTE FUNCTION mine.g();
         """, grants: ["GRANT TRIGGER ON TABLE app.t TO $role"]),
-    Case(testDescription: "USAGE on a sequence", up: "SELECT nextval('app.numbers');",
+    Case(
+      testDescription: "USAGE on a sequence", up: "SELECT nextval('app.numbers');",
       grants: ["GRANT USAGE ON SEQUENCE app.numbers TO $role"]),
-    Case(testDescription: "EXECUTE on a function", up: "SELECT app.f(1);",
+    Case(
+      testDescription: "EXECUTE on a function", up: "SELECT app.f(1);",
       grants: ["GRANT EXECUTE ON ROUTINE app.f(integer) TO $role"]),
-    Case(testDescription: "the role of an owner", up: "ALTER TABLE app.o ADD m int;",
+    Case(
+      testDescription: "the role of an owner", up: "ALTER TABLE app.o ADD m int;",
       grants: ["GRANT $owner TO $role"]),
-    Case(testDescription: "another owner than a superuser", up: "ALTER TABLE app.t ADD m int;",
+    Case(
+      testDescription: "another owner than a superuser", up: "ALTER TABLE app.t ADD m int;",
       grants: ["ALTER TABLE app.t OWNER TO $role"]),
-    Case(testDescription: "the right to grant",
+    Case(
+      testDescription: "the right to grant",
       up: "GRANT SELECT ON app.o TO PUBLIC;", grants: ["GRANT $owner TO $role"]),
-    Case(testDescription: "TEMPORARY on the database", setup: "REVOKE TEMPORARY ON DATABASE $database FROM PUBLIC",
+    Case(
+      testDescription: "TEMPORARY on the database",
+      setup: "REVOKE TEMPORARY ON DATABASE $database FROM PUBLIC",
       up: "CREATE TEMP TABLE passing (n int);", grants: ["GRANT TEMPORARY ON DATABASE $database TO $role"]),
-    Case(testDescription: "a predefined role", up: "DO $$ BEGIN PERFORM pg_read_file('PG_VERSION'); END $$;",
+    Case(
+      testDescription: "a predefined role", up: "DO $$ BEGIN PERFORM pg_read_file('PG_VERSION'); END $$;",
       grants: ["GRANT EXECUTE ON ROUTINE pg_catalog.pg_read_file(text) TO $role"]),
-    Case(testDescription: "membership to give something away", up: "CREATE TABLE mine.u (n int); ALTER TABLE mine.u OWNER TO $owner;",
+    Case(
+      testDescription: "membership to give something away",
+      up: "CREATE TABLE mine.u (n int); ALTER TABLE mine.u OWNER TO $owner;",
       grants: ["GRANT $owner TO $role", "GRANT CREATE ON SCHEMA mine TO $owner"]),
-    Case(testDescription: "an extension that only a superuser may make", up: "CREATE EXTENSION IF NOT EXISTS pageinspect;",
+    Case(
+      testDescription: "an extension that only a superuser may make",
+      up: "CREATE EXTENSION IF NOT EXISTS pageinspect;",
       grants: ["CREATE EXTENSION IF NOT EXISTS pageinspect"]),
-    Case(testDescription: "an extension that is trusted", setup: "REVOKE CREATE ON DATABASE $database FROM $role",
+    Case(
+      testDescription: "an extension that is trusted",
+      setup: "REVOKE CREATE ON DATABASE $database FROM $role",
       up: "CREATE EXTENSION IF NOT EXISTS citext;", grants: ["GRANT CREATE ON DATABASE $database TO $role"]),
-    Case(testDescription: "a setting of superusers", up: "SET log_statement = 'none';",
+    Case(
+      testDescription: "a setting of superusers", up: "SET log_statement = 'none';",
       grants: ["GRANT SET ON PARAMETER log_statement TO $role"]),
   ]
 

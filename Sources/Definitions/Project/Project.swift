@@ -20,6 +20,8 @@ public struct Project: Sendable {
   public var queueLimit: Int
   /// The datasets that are used, by their pipelines' names, sorted; nil for all that there are.
   public var datasets: [String]?
+  /// What is no drift of the schema, as patterns of a kind and a name: `table app.tmp_*`, `schema scratch`.
+  public var ignoredDrift: [String] = []
 
   /// Reads a project's file.
   /// - Parameter folder: the folder that holds `rivulet.yaml`.
@@ -30,7 +32,8 @@ public struct Project: Sendable {
     let node = file.bytes(at: Path.join(folder, fileName)).flatMap { file.tree($0) }
     let fields = node.flatMap {
       Fields(
-        $0, of: "the project", keys: ["project", "time_zone", "datasets", "queue_limit"] + NightlyRules.keys,
+        $0, of: "the project",
+        keys: ["project", "time_zone", "datasets", "queue_limit", "drift"] + NightlyRules.keys,
         in: file)
     }
     let name = fields?.needText("project")
@@ -47,10 +50,12 @@ public struct Project: Sendable {
       NightlyRules($0, project: folder, pipelines: datasets ?? names, in: file)
     }
     let limit = fields?.bytes("queue_limit")
+    let ignored = fields?.node("drift").map { DriftRules.ignored($0, in: file) }
     try file.check()
     return Project(
       folder: folder, name: name?.value ?? "", timeZone: zone?.value ?? "UTC",
-      nightly: nightly ?? NightlyRules(), queueLimit: limit ?? usualQueueLimit, datasets: datasets)
+      nightly: nightly ?? NightlyRules(), queueLimit: limit ?? usualQueueLimit, datasets: datasets,
+      ignoredDrift: ignored ?? [])
   }
 
   /// The limit where the file names none.

@@ -141,7 +141,8 @@ extension MigrationEngine {
   private func retry(for statement: SQLStatement) -> LockRetry {
     guard statement.words.contains("CONCURRENTLY"), lockRetry.total > 0 else { return lockRetry }
     return LockRetry(
-      timeout: TimeSpan(seconds: lockRetry.total), total: lockRetry.total, report: lockRetry.report)
+      timeout: TimeSpan(seconds: lockRetry.total), total: lockRetry.total, watch: watch,
+      report: lockRetry.report)
   }
 
   /// After a failure: what the statement has left behind is no use to anybody, and it is not under way any

@@ -6,7 +6,7 @@ extension MigrationEngine {
     LockRetry(
       timeout: TimeSpan(lockTimeout) ?? TimeSpan(seconds: 2),
       total: connection.isInTransaction ? 0 : lockWait,
-      report: tell)
+      watch: watch, report: tell)
   }
 
   /// What runs sections, whose statements wait for a lock at most so long.
@@ -95,6 +95,8 @@ struct LockRetry {
   let timeout: TimeSpan
   /// How long all tries together may take, in seconds; with 0 there is one.
   let total: Double
+  /// Says who holds a lock.
+  let watch: LockWatch
   /// Takes a sentence before each pause.
   let report: (String) -> Void
 
@@ -105,7 +107,9 @@ struct LockRetry {
   /// - Throws: what stopped the last try, and `Interrupted`.
   func run<Value>(_ body: (TimeSpan) throws -> Value) throws -> Value {
     let policy = RetryPolicy.locks(seconds: total, pause: max(0.1, timeout.seconds) / 2)
-    return try policy.run(report: { report(LockRetry.sentence($0)) }) { left in try body(timeout(for: left)) }
+    return try policy.run(report: { report(LockRetry.sentence($0)) }) { left in
+      try watch.naming { try body(timeout(for: left)) }
+    }
   }
 
   private func timeout(for left: Double) -> TimeSpan {
@@ -117,11 +121,16 @@ struct LockRetry {
   }
 
   private static func sentence(_ next: RetryPolicy.NextTry) -> String {
-    var place = ""
-    if let found = (next.error as? MigrationError)?.place { place = "\(found.file):\(found.line ?? 1): " }
+    var (place, holder) = ("", "")
+    if let error = next.error as? MigrationError, let found = error.place {
+      place = "\(found.file):\(found.line ?? 1): "
+      if case .failed(_, _, _, _, let server) = error {
+        holder = server.lockHolder.map { "; held by \($0)" } ?? ""
+      }
+    }
     let seconds = { (value: Double) in "\((value * 10).rounded() / 10) s" }
     return place
       + "a lock was not granted in time; all is rolled back, and tried again in \(seconds(next.pause)) "
-      + "(\(seconds(next.secondsLeft)) left)"
+      + "(\(seconds(next.secondsLeft)) left)" + holder
   }
 }

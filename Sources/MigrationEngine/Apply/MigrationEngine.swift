@@ -27,6 +27,8 @@ public struct MigrationEngine {
   public var allowsLate = false
   /// All or none of the migrations of one call, in one transaction.
   public var isSingleTransaction = false
+  /// Looks who holds a lock that a migration waits for.
+  let watch: LockWatch
   var observer: (any MigrationObserver)?
   /// How far the call at work has come.
   public let progress = WorkProgress(of: "migrations")
@@ -50,6 +52,7 @@ public struct MigrationEngine {
     self.folder = folder
     self.dependents = dependents
     path = SchemaPath(connection)
+    watch = LockWatch(connection)
   }
 
   var history: MigrationHistory { MigrationHistory(connection: connection, name: historyName) }
@@ -159,7 +162,10 @@ public struct MigrationEngine {
     guard try connection.acquireLock(MigrationEngine.lockName, waiting: lockWait) else {
       throw MigrationError.busy
     }
-    defer { _ = try? connection.releaseLock(MigrationEngine.lockName) }
+    defer {
+      watch.end()
+      _ = try? connection.releaseLock(MigrationEngine.lockName)
+    }
     return try body()
   }
 }

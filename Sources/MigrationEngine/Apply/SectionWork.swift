@@ -132,7 +132,9 @@ struct SectionWork {
     if index < script.statements.count {
       let before = filled.text.utf8.prefix(script.statements[index].range.lowerBound)
       let offset = String(decoding: Array(before), as: UTF8.self).unicodeScalars.count
-      server.position = server.position.map { $0 + (isAlone ? offset : 0) } ?? offset + 1
+      server.position =
+        server.position.map { $0 + (isAlone ? offset : 0) } ?? positionInBody(server, statement: index)
+        ?? offset + 1
     }
     server.position = server.position.map(filled.keptPosition)
     server.statement = section.sql

@@ -55,7 +55,7 @@ extension MigrationError {
       return remedy.sentence + " 'rivulet migrate grants --for \(remedy.role)' prints all that is missing."
     }
     guard error.isLockConflict else { return nil }
-    return
-      "another session holds a lock that it needs: see who in pg_stat_activity, or wait longer with --lock-wait"
+    let holder = error.lockHolder ?? "see who in pg_stat_activity"
+    return "another session holds a lock that it needs: \(holder); or wait longer with --lock-wait"
   }
 }

@@ -5,8 +5,8 @@ public import PostgreSQL
 /// Finds out what a role lacks to apply what is pending, by applying it as that role on a shadow: a database
 /// with the schema, the history, the owners and the privileges of the target, and no rows.
 ///
-/// Whatever the server refuses there is granted, noted, and tried again; so what is noted is what is needed, and
-/// is enough.
+/// What the server refuses there is granted, recorded, and tried again; so what is recorded is what is needed,
+/// and is enough.
 ///
 /// ```swift
 /// let missing = try RightsSearch(target: connection, folder: folder, role: "deployer").missing()
@@ -51,7 +51,7 @@ public struct RightsSearch {
       let own = ShadowServer(target: try server.target.user(maker), locale: "", isThrowAway: true)
       return try own.withDatabase(settings: try rights.settings(of: role)) { shadow in
         try MigrationPlanner(target: target, folder: folder, dependents: dependents, place: .embedded)
-          .repeatSchema(dump, in: shadow)
+          .repeatSchema(dump, in: shadow, of: own)
         if !hasCatalog { try shadow.execute("DROP SCHEMA rivulet CASCADE") }
         try rights.repeatOwners(in: shadow)
         return try search(on: shadow)

@@ -7,7 +7,7 @@ struct RightsTrial {
   /// Quoted where need be.
   private let role: String
   private(set) var found: [MissingGrant] = []
-  /// The roles that were made for a migration, which may not mind them or may.
+  /// The roles that were made for a migration, by its file.
   private var made: [String: [String]] = [:]
 
   init(administration: Connection, role: String) throws {
@@ -20,25 +20,24 @@ struct RightsTrial {
     switch error {
     case let error as MissingRights: return try give(error.remedy, for: nil, error.error)
     case MigrationError.failed(let version, let file, _, _, let error):
-      let migration = (folder.migrations + folder.repeatables).first { $0.version == version && $0.up.file == file }
-      if error.sqlState == "42710", let names = made.removeValue(forKey: file) {
-        // It makes them without looking.
-        for name in names { try administration.execute("DROP ROLE \(name)") }
-        found.removeAll { grant in names.contains { grant.sql.hasPrefix("CREATE ROLE \($0) ") } }
-        try allowMakingRoles(for: migration)
-        return true
+      let migration = (folder.migrations + folder.repeatables).first {
+        $0.version == version && $0.up.file == file
       }
       guard error.sqlState == "42501" else { return false }
-      if let migration, error.isAboutMakingRoles, made[file] == nil {
-        return try makeRoles(for: migration)
+      guard let migration, error.isAboutMakingRoles else {
+        return try give(error.remedy, for: migration?.label, error)
       }
-      return try give(error.remedy, for: migration?.label, error)
+      try makeRoles(for: migration)
+      return true
     default: return false
     }
   }
 
-  private mutating func give(_ remedy: RightsRemedy?, for migration: String?, _ error: ServerError) throws -> Bool {
-    let isNew = remedy.map { remedy in !remedy.statements.contains { sql in found.contains { $0.sql == sql } } }
+  private mutating func give(_ remedy: RightsRemedy?, for migration: String?, _ error: ServerError) throws
+    -> Bool
+  {
+    let isNew = remedy.map { remedy in !remedy.statements.contains { sql in found.contains { $0.sql == sql } }
+    }
     guard let remedy, !remedy.statements.isEmpty, isNew == true else {
       throw RightsSearch.Problem.notGrantable(role: role, migration: migration, error: error)
     }
@@ -51,8 +50,14 @@ struct RightsTrial {
     found.append(MissingGrant(sql: sql, migration: migration))
   }
 
-  /// Makes the roles that a migration makes, as it makes them.
-  private mutating func makeRoles(for migration: Migration) throws -> Bool {
+  /// Makes the roles that a migration makes, as it makes them; where it makes them without looking whether they
+  /// are there, the role has to be allowed to make roles.
+  private mutating func makeRoles(for migration: Migration) throws {
+    if let names = made[migration.up.file] {
+      for name in names { try administration.execute("DROP ROLE \(name)") }
+      found.removeAll { grant in names.contains { grant.sql.hasPrefix("CREATE ROLE \($0) ") } }
+      return try give("ALTER ROLE \(role) CREATEROLE", for: migration.label)
+    }
     let before = try roles()
     var after = before
     try? administration.transaction {
@@ -62,15 +67,7 @@ struct RightsTrial {
     }
     let new = after.filter { before[$0.key] == nil }.sorted { $0.key < $1.key }
     made[migration.up.file] = new.map(\.key)
-    if new.isEmpty {
-      try allowMakingRoles(for: migration)
-    }
     for (name, attributes) in new { try give("CREATE ROLE \(name) \(attributes)", for: migration.label) }
-    return true
-  }
-
-  private mutating func allowMakingRoles(for migration: Migration?) throws {
-    try give("ALTER ROLE \(role) CREATEROLE", for: migration?.label)
   }
 
   private struct RolesSeen: Error {}

@@ -38,7 +38,7 @@ struct SnapshotDraft {
 }
 
 extension SchemaObject.Name {
-  fileprivate init(_ object: CatalogObject) { self.init(kind: object.kind, identity: object.name) }
+  init(_ object: CatalogObject) { self.init(kind: object.kind, identity: object.name) }
 }
 
 extension CatalogReader {

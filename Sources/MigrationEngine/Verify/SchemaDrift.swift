@@ -5,28 +5,69 @@ public import PostgreSQL
 public enum SchemaDrift {
   /// The differences, a line each; none where nobody has changed anything.
   ///
-  /// Nothing is written to the database itself. `values` are those of placeholders in the texts of the history.
+  /// Nothing is written to the database itself. The histories of other tools are no drift, nor is what is ignored.
+  /// `values` are those of placeholders in the texts of the history.
   ///
   /// - Throws: ``Problem``, `ShadowError`, `EmbeddedClusterError`, `PostgreSQLError` and `Interrupted`.
   public static func lines(
     on connection: Connection, dependents: (any DependentObjects)? = nil, place: ShadowPlace,
-    values: PlaceholderValues = PlaceholderValues(), tell: (String) -> Void = { _ in }
+    ignoring ignored: [String] = [], values: PlaceholderValues = PlaceholderValues(),
+    tell: (String) -> Void = { _ in }
   ) throws -> [String] {
+    let read = { (_: Connection, _: Set<String>, snapshot: SchemaSnapshot) in snapshot }
+    let (made, present) = try compare(connection, dependents, place, ignored, values, tell, read)
+    return made.differences(to: present).map { $0.line(.drift) }
+  }
+
+  /// The text of a migration after which the folder makes what is in the database, drafted; nil where there is no
+  /// drift. What no rule can write is in it as comments.
+  ///
+  /// - Throws: as ``lines(on:dependents:place:ignoring:values:tell:)``.
+  public static func draft(
+    on connection: Connection, dependents: (any DependentObjects)? = nil, place: ShadowPlace,
+    ignoring ignored: [String] = [], values: PlaceholderValues = PlaceholderValues(),
+    tell: (String) -> Void = { _ in }
+  ) throws -> String? {
+    let (made, present) = try compare(connection, dependents, place, ignored, values, tell) {
+      connection, leftOut, snapshot in
+      (snapshot: snapshot, statements: try SchemaStatements(of: connection, leavingOut: leftOut))
+    }
+    if made.snapshot.differences(to: present.snapshot).isEmpty { return nil }
+    return """
+      -- Drafted from what was changed by hand: look through it before it is applied anywhere.
+
+      -- rivulet:up
+      \(SchemaChange(from: made, to: present).sql)
+      -- rivulet:down
+      \(SchemaChange(from: present, to: made).sql)
+      """
+  }
+
+  /// What the history makes, and what is in the database, both without what is no drift; `read` takes the
+  /// connection to each, the relations that are left out there, and its snapshot.
+  private static func compare<Value>(
+    _ connection: Connection, _ dependents: (any DependentObjects)?, _ place: ShadowPlace,
+    _ ignored: [String], _ values: PlaceholderValues,
+    _ tell: (String) -> Void, _ read: (Connection, Set<String>, SchemaSnapshot) throws -> Value
+  ) throws -> (made: Value, present: Value) {
     let hasHistory = try Catalog.installedVersion(connection) > 0
     let folder =
       hasHistory ? try repetition(of: connection, values) : try MigrationFolder(path: "", migrations: [])
     try place.requireConfined(folder.migrations.map(\.up))
     let makers = try makers(on: connection, hasHistory)
     let settings = try ShadowServer.settings(of: connection)
+    let foreign = try ForeignTables.find(on: connection)
+    let filter = IgnoredObjects(ignored + foreign.schemas.map { "schema \($0)" })
     let made = try ShadowServer.withServer(place, like: connection, tell: tell) { server in
       try server.withRoles(of: connection, as: makers.owner).withDatabase(settings: settings) { shadow in
         try apply(folder, to: shadow, of: server)
-        return try SchemaSnapshot.read(from: shadow)
+        return try read(shadow, [], filter.removed(from: try SchemaSnapshot.read(from: shadow)))
       }
     }
-    let leftOut = hasHistory ? try dependents?.relations(on: connection) : nil
-    let present = try SchemaSnapshot.read(from: connection, leavingOut: leftOut ?? [], makers: makers.all)
-    return made.differences(to: present).map { $0.line(.drift) }
+    let others = hasHistory ? try dependents?.relations(on: connection) : nil
+    let leftOut = foreign.relations.union(others ?? [])
+    let present = try SchemaSnapshot.read(from: connection, leavingOut: leftOut, makers: makers.all)
+    return (made, try read(connection, leftOut, filter.removed(from: present)))
   }
 
   /// A folder whose migrations are the rows of a history, repeatable ones too, in the order they were applied

@@ -88,6 +88,11 @@ public final class Connection {
     PQparameterStatus(handle, "client_encoding").map { String(cString: $0) } ?? ""
   }
 
+  /// The encoding of the database.
+  private var serverEncoding: String {
+    PQparameterStatus(handle, "server_encoding").map { String(cString: $0) } ?? ""
+  }
+
   /// The number of the server's process that has answered first: not ``backendID`` where there is a pooler
   /// between.
   public private(set) var process = 0
@@ -243,7 +248,8 @@ public final class Connection {
           sqlState: "0A000", message: "COPY from or to the client cannot be used here",
           hint: "Use INSERT, or COPY with a file of the server.", statement: statement))
     case PGRES_FATAL_ERROR, PGRES_NONFATAL_ERROR, PGRES_BAD_RESPONSE:
-      let error = DiagnosticFields(answer).error(statement: statement)
+      var error = DiagnosticFields(answer).error(statement: statement)
+      if serverEncoding == "SQL_ASCII" { error = error.countingCharacters() }
       PQclear(answer)
       // The connection knows more than its last answer: what the server said before it went away.
       if PQstatus(handle) == CONNECTION_BAD { throw lost() }

@@ -8,6 +8,11 @@ public struct Notice: Sendable {
   public let sqlState: String
   /// The text.
   public let message: String
+  /// DETAIL.
+  public let detail: String?
+  /// The function of the database that has raised it, as `function fill(integer) line 4`: its text may quote
+  /// rows. Nil where it is the server's own, or that of a DO block, whose author words it for who runs it.
+  public let raisedBy: String?
 }
 
 /// What libpq calls back for each notice; it lives as long as its connection.
@@ -23,7 +28,11 @@ final class NoticeReceiver {
         let notice = Notice(
           severity: fields[rivulet_diag_severity()] ?? "NOTICE",
           sqlState: fields[rivulet_diag_sqlstate()] ?? "",
-          message: fields[rivulet_diag_message()] ?? "")
+          message: fields[rivulet_diag_message()] ?? "",
+          detail: fields[rivulet_diag_detail()],
+          raisedBy: ServerError(context: fields[rivulet_diag_context()]).codePlaces.first {
+            !$0.hasPrefix("function inline_code_block ")
+          })
         Unmanaged<NoticeReceiver>.fromOpaque(context).takeUnretainedValue().handler(notice)
       }, Unmanaged.passUnretained(self).toOpaque())
   }
@@ -46,6 +55,8 @@ struct DiagnosticFields {
       hint: self[rivulet_diag_hint()],
       context: self[rivulet_diag_context()],
       position: self[rivulet_diag_position()].flatMap { Int($0) },
+      internalQuery: self[rivulet_diag_internal_query()],
+      internalPosition: self[rivulet_diag_internal_position()].flatMap { Int($0) },
       table: self[rivulet_diag_table()],
       column: self[rivulet_diag_column()],
       constraint: self[rivulet_diag_constraint()],

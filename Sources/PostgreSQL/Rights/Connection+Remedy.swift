@@ -31,7 +31,8 @@ extension Connection {
     case .membership(let other): return try fix(membershipIn: other, role)
     case .attribute("CREATEROLE"):
       return (
-        [], "An administrator makes the roles that are missing once, or gives it ALTER ROLE \(role) CREATEROLE."
+        [],
+        "An administrator makes the roles that are missing once, or gives it ALTER ROLE \(role) CREATEROLE."
       )
     case .attribute(let attribute): return (["ALTER ROLE \(role) \(attribute)"], nil)
     case .parameter(let parameter):
@@ -74,9 +75,8 @@ extension Connection {
       let sql = "SELECT \(test)(current_user, $1::oid, $2)"
       return try !query(sql, [.text(owned.number), .text(privilege)])[0].value(0, Bool.self)
     }
-    // One refusal is about one of them; where things are made in a schema, both will be needed.
-    let isOne = owned.kind == .sequence || owned.kind == .schema && !needed.makesObjects
-    if isOne { lacking = Array(lacking.prefix(1)) }
+    // One refusal is about one of them, the weakest first.
+    if owned.kind == .sequence || owned.kind == .schema { lacking = Array(lacking.prefix(1)) }
     let onObject = "ON \(owned.kind.grantWord) \(owned.name) TO"
     if !lacking.isEmpty { return (["GRANT \(lacking.joined(separator: ", ")) \(onObject) \(role)"], nil) }
     // It has what there is to have: a new owner lacks it, or it lacks the right to give it away.
@@ -99,7 +99,9 @@ extension Connection {
   // MARK: Owners
 
   private func fix(owner owned: OwnedObject, _ role: String) throws -> Fix? {
-    if try query("SELECT pg_has_role($1, 'USAGE')", [.text(owned.owner)])[0].value(0, Bool.self) { return nil }
+    if try query("SELECT pg_has_role($1, 'USAGE')", [.text(owned.owner)])[0].value(0, Bool.self) {
+      return nil
+    }
     let owner = try quoted(owned.owner)
     guard owned.isOwnedBySuperuser else {
       return (["GRANT \(owner) TO \(role)"], "\(owned.name) belongs to \(owner).")

@@ -4,6 +4,12 @@ public struct MissingRights: Error, Sendable {
   public let error: ServerError
   /// What gives the right.
   public let remedy: RightsRemedy
+
+  /// What was refused, and what gives the right.
+  public init(error: ServerError, remedy: RightsRemedy) {
+    self.error = error
+    self.remedy = remedy
+  }
 }
 
 extension Connection {

@@ -16,9 +16,6 @@ struct NeededPrivileges {
     return found.isEmpty ? ["SELECT"] : found
   }
 
-  /// Whether something is made, renamed or moved, which needs CREATE on its schema.
-  var makesObjects: Bool { text.contains(/(?i)\b(CREATE|RENAME\s+TO|SET\s+SCHEMA|SELECT\b[^;]*\bINTO)\b/) }
-
   /// The roles, as written, that something is given to with `OWNER TO`; they need CREATE where it is.
   var newOwners: [String] {
     text.matches(of: /(?i)\bOWNER\s+TO\s+("(?:[^"]|"")+"|\w+)/).map { String($0.1) }

@@ -17,7 +17,8 @@ struct OwnedObject {
     /// By the server's word for it.
     init?(serverWord word: String) {
       switch word {
-      case "table", "view", "materialized view", "foreign table", "relation", "index", "column": self = .relation
+      case "table", "view", "materialized view", "foreign table", "relation", "index", "column":
+        self = .relation
       case "sequence": self = .sequence
       case "schema": self = .schema
       case "database": self = .database
@@ -84,13 +85,15 @@ struct OwnedObject {
             pg_type_is_visible(t.oid), 'TYPE'
           FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace WHERE typname = $1
           """
-        case .schema: "oid, quote_ident(nspname), nspowner, true, true, 'SCHEMA' FROM pg_namespace WHERE nspname = $1"
+        case .schema:
+          "oid, quote_ident(nspname), nspowner, true, true, 'SCHEMA' FROM pg_namespace WHERE nspname = $1"
         case .database:
           """
           oid, quote_ident(datname), datdba, true, true, 'DATABASE'
           FROM pg_database WHERE datname = current_database() AND $1::text IS NOT NULL
           """
-        case .language: "oid, quote_ident(lanname), lanowner, true, true, 'LANGUAGE' FROM pg_language WHERE lanname = $1"
+        case .language:
+          "oid, quote_ident(lanname), lanowner, true, true, 'LANGUAGE' FROM pg_language WHERE lanname = $1"
         case .server:
           "oid, quote_ident(srvname), srvowner, true, true, 'SERVER' FROM pg_foreign_server WHERE srvname = $1"
         case .wrapper:

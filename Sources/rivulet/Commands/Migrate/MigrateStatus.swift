@@ -34,7 +34,8 @@ private func migrateStatus(_ invocation: Invocation, _ session: Session) throws 
     drift = try SchemaDrift.lines(
       on: connection, dependents: migrations.dependents,
       place: invocation.has("--here") ? .beside(connection) : .embedded,
-      values: migrations.folder.values, tell: { session.tell($0) })
+      ignoring: migrations.project?.ignoredDrift ?? [], values: migrations.folder.values,
+      tell: { session.tell($0) })
   }
   var isInStep = true
   try migrations.answer(on: connection) { one in

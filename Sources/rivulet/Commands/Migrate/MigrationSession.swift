@@ -94,6 +94,7 @@ struct MigrationSession {
       if seconds < 2 { engine.lockTimeout = "\(max(50, Int(seconds * 1000)))ms" }
     }
     engine.tell = { session.tell($0) }
+    connection.onNotice { show($0) }
     return engine
   }
 
@@ -118,6 +119,16 @@ struct MigrationSession {
       text = text + "\(schema):\n" + answer.text
     }
     try session.answer(json: ["schemas": JSON.array(documents)], text: text)
+  }
+
+  /// What the server says while migrations run. The text of a function may quote rows.
+  private func show(_ notice: Notice) {
+    let isWarning = notice.severity == "WARNING"
+    var line = "\(notice.severity): \(notice.message)" + (notice.detail.map { "\nDETAIL: \($0)" } ?? "")
+    if let function = notice.raisedBy, !session.isVerbose {
+      line = "\(notice.severity) of \(function), which --verbose shows: its text may have values of rows"
+    }
+    if isWarning { session.warn(line) } else { session.tell(line) }
   }
 
   /// What a subcommand was given with `--to` and `--steps`.
