@@ -112,7 +112,8 @@ extension ServerError {
   func countingCharacters() -> ServerError {
     func characters(_ position: Int?, _ text: String?) -> Int? {
       guard let position, let text else { return position }
-      return String(decoding: Array(text.utf8.prefix(position - 1)), as: UTF8.self).unicodeScalars.count + 1
+      return String(decoding: Array(text.utf8.prefix(max(0, position - 1))), as: UTF8.self).unicodeScalars
+        .count + 1
     }
     var error = self
     error.position = characters(position, statement)

@@ -21,7 +21,8 @@ extension SetupCheck {
     try connection.query(
       """
       SELECT quote_ident(r.rolname), count(*), min(n.nspname || '.' || c.relname), quote_ident(current_user),
-        CASE WHEN r.rolsuper THEN string_agg(
+        CASE WHEN EXISTS (SELECT FROM pg_roles s WHERE s.rolsuper AND pg_has_role(r.oid, s.oid, 'MEMBER'))
+          THEN string_agg(
           format('ALTER TABLE %I.%I OWNER TO %I;', n.nspname, c.relname, current_user), ' ' ORDER BY n.nspname, c.relname)
         ELSE format('GRANT %I TO %I;', r.rolname, current_user) END
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
@@ -31,7 +32,7 @@ extension SetupCheck {
         UNION SELECT p.relid FROM pg_class t JOIN pg_namespace tn ON tn.oid = t.relnamespace,
           pg_partition_tree(CASE WHEN t.relkind = 'p' THEN t.oid END) p
           WHERE tn.nspname || '.' || t.relname = ANY ($1))
-      GROUP BY r.rolname, r.rolsuper ORDER BY 1
+      GROUP BY r.oid, r.rolname ORDER BY 1
       """, [.textArray(names)]
     ).rows.map { row in
       .error(

@@ -46,9 +46,14 @@ extension Connection {
   }
 
   private func fix(membershipIn other: String, _ role: String) throws -> Fix? {
-    guard let row = try query("SELECT rolsuper FROM pg_roles WHERE rolname = $1", [.text(other)]).first else {
-      return nil
-    }
+    guard
+      let row = try query(
+        """
+        SELECT EXISTS (SELECT FROM pg_roles s WHERE s.rolsuper AND pg_has_role(r.oid, s.oid, 'MEMBER'))
+        FROM pg_roles r WHERE rolname = $1
+        """, [.text(other)]
+      ).first
+    else { return nil }
     if try row.value(0, Bool.self) {
       return ([], "It would have to be a member of '\(other)', which is a superuser: name another role.")
     }

@@ -37,7 +37,8 @@ extension Connection {
   private func membership(ofOwnersIn schemas: [String]) -> RightsRemedy? {
     let found = try? query(
       """
-      SELECT current_user, quote_ident(current_user), quote_ident(rolname), rolsuper FROM (
+      SELECT current_user, quote_ident(current_user), quote_ident(rolname),
+        EXISTS (SELECT FROM pg_roles s WHERE s.rolsuper AND pg_has_role(r.oid, s.oid, 'MEMBER')) FROM (
         SELECT nspowner FROM pg_catalog.pg_namespace WHERE nspname = ANY ($1)
         UNION SELECT c.relowner FROM pg_catalog.pg_class c
           JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

@@ -8,6 +8,7 @@ struct OwnedObject {
   /// Qualified and quoted; of a function with its arguments.
   let name: String
   let owner: String
+  /// Or by a member of one's role, who may become it.
   let isOwnedBySuperuser: Bool
 
   /// What the server's refusals tell apart.
@@ -103,7 +104,8 @@ struct OwnedObject {
           """
         }
       return """
-        SELECT number, name, rolname, rolsuper, word FROM (
+        SELECT number, name, rolname,
+          EXISTS (SELECT FROM pg_roles s WHERE s.rolsuper AND pg_has_role(r.oid, s.oid, 'MEMBER')), word FROM (
           SELECT \(columns)) found (number, name, owner, is_named, is_visible, word)
         JOIN pg_roles r ON r.oid = owner
         WHERE $2::text IS NOT NULL ORDER BY is_named DESC, is_visible DESC, name LIMIT 1
