@@ -74,7 +74,7 @@ struct ShadowRights {
   private static let memberships = """
     SELECT format('GRANT %I TO %I', r.rolname, m.rolname) || CASE
       WHEN j ->> 'inherit_option' IS NULL THEN CASE WHEN admin_option THEN ' WITH ADMIN OPTION' ELSE '' END
-      ELSE format(' WITH ADMIN %s, INHERIT %s, SET %s', admin_option, j ->> 'inherit_option', j ->> 'set_option') END
+      ELSE format(' WITH ADMIN %s, INHERIT %s, SET %s', j ->> 'admin_option', j ->> 'inherit_option', j ->> 'set_option') END
     FROM pg_auth_members a JOIN pg_roles r ON r.oid = roleid JOIN pg_roles m ON m.oid = member, to_jsonb(a) j
     WHERE m.rolname !~ '^pg_'
     """
