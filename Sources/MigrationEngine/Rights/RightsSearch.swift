@@ -46,25 +46,16 @@ public struct RightsSearch {
     let dump = try SchemaDump(of: target)
     for sentence in dump.unsupported { tell("not in the shadow that is looked at: \(sentence)") }
     let rights = ShadowRights(target: target)
-    return try ShadowServer.withServer(.embedded, tell: tell) { server in
+    return try ShadowServer.withServer(.embedded, like: target, tell: tell) { server in
       let maker = try rights.makeRoles(in: server.target)
       let own = ShadowServer(target: try server.target.user(maker), locale: "", isThrowAway: true)
       return try own.withDatabase(settings: try rights.settings(of: role)) { shadow in
-        try requireSameVersion(shadow)
         try MigrationPlanner(target: target, folder: folder, dependents: dependents, place: .embedded)
           .repeatSchema(dump, in: shadow, of: own)
         if !hasCatalog { try shadow.execute("DROP SCHEMA rivulet CASCADE") }
         try rights.repeatOwners(in: shadow)
         return try search(on: shadow)
       }
-    }
-  }
-
-  /// What a role may do without a GRANT is not the same in all of them.
-  private func requireSameVersion(_ shadow: Connection) throws {
-    let versions = (target.serverVersion / 10_000, shadow.serverVersion / 10_000)
-    guard versions.0 == versions.1 else {
-      throw Problem.otherVersion(database: versions.0, shadow: versions.1)
     }
   }
 
@@ -110,8 +101,6 @@ public struct RightsSearch {
   public enum Problem: Error, Sendable {
     /// There is no such role.
     case noRole(String)
-    /// The throw-away server is of another major version.
-    case otherVersion(database: Int, shadow: Int)
     /// Something that no GRANT gives.
     case notGrantable(role: String, migration: String?, error: ServerError)
   }
@@ -122,9 +111,6 @@ extension RightsSearch.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noRole(let role): "there is no role '\(role)'"
-    case .otherVersion(let database, let shadow):
-      "the database's server is PostgreSQL \(database), the throw-away one PostgreSQL \(shadow): "
-        + "they do not allow the same"
     case .notGrantable(let role, let migration, let error):
       "no GRANT lets '\(role)' run \(migration ?? "what follows the migrations"): \(error)"
     }
@@ -133,7 +119,6 @@ extension RightsSearch.Problem: CustomStringConvertible {
   /// How to fix it.
   public var hint: String {
     switch self {
-    case .otherVersion(let database, _): "name the bin folder of PostgreSQL \(database) in RIVULET_PG_BIN"
     case .noRole(let role): "CREATE ROLE \(Quote.identifier(role)) LOGIN;"
     case .notGrantable:
       "have a superuser run that migration by 'rivulet migrate up --to VERSION', or write it so that it does "

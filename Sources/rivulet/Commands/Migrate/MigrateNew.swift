@@ -75,5 +75,6 @@ private func draft(_ migrations: MigrationSession, isHere: Bool) throws -> Strin
   let connection = try session.connect()
   return try SchemaDrift.draft(
     on: connection, dependents: migrations.dependents, place: isHere ? .beside(connection) : .embedded,
-    ignoring: migrations.project?.ignoredDrift ?? [], tell: { session.tell($0) })
+    ignoring: migrations.project?.ignoredDrift ?? [], values: migrations.folder.values,
+    tell: { session.tell($0) })
 }
