@@ -5,11 +5,17 @@ enum Confirmation {
   static let dryRun = Option("--dry-run", "say what would be done, and change nothing")
   static let yes = Option("--yes", short: "-y", "do not ask")
 
+  /// Whether the user wants to know what would be done before it is done: under `--dry-run`, and at a terminal
+  /// unless `--yes` is given.
+  static func isWanted(_ invocation: Invocation) -> Bool {
+    invocation.has("--dry-run") || !invocation.has("--yes") && Terminal.has(.input)
+  }
+
   /// Whether to go on: not under `--dry-run`. At a terminal the user is asked, unless `--yes` is given.
   /// - Throws: ``Unconfirmed`` where the answer is anything but yes.
   static func isGiven(_ question: String, _ invocation: Invocation, _ session: Session) throws -> Bool {
     if invocation.has("--dry-run") { return false }
-    guard !invocation.has("--yes"), Terminal.has(.input) else { return true }
+    guard isWanted(invocation) else { return true }
     if session.log.isJSON {
       session.log.write("\(question) [y/N]", level: .warning)
     } else {

@@ -39,6 +39,17 @@ extension MigrationEngine {
     return try chosen.map { try SectionWork(back: $0, try wayBack($0, texts[$0.position])) }
   }
 
+  /// What `redo` applies after some migrations were reverted.
+  func wayForth(_ status: MigrationStatus, after back: [SectionWork]) throws(MigrationError) -> [Migration] {
+    let versioned = try back.reversed().map { work throws(MigrationError) in
+      guard let migration = folder.migration(work.version) else {
+        throw .missing([work.kind.label(work.version, work.name)])
+      }
+      return migration
+    }
+    return versioned + (status.pending.isEmpty ? folder.repeatables : [])
+  }
+
   private func wayBack(_ row: AppliedMigration, _ text: AppliedText?) throws -> Migration.Section {
     let file = folder.migration(row.version)?.down
     let applied = try text?.migration(row).down

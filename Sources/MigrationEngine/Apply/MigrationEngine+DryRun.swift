@@ -9,16 +9,25 @@ extension MigrationEngine {
   /// - Throws: as ``up(_:_:)``.
   public func dryRun(_ goal: MigrationGoal) throws -> [MigrationStep] {
     try folder.prepare(for: connection)
-    return try locked(isDry: true) {
+    return try rehearsing { wait, steps in
+      for migration in try chosen(try agreedStatus(), goal) {
+        steps.append((.up, try rehearse(migration, wait, after: steps)))
+      }
+    }.map(\.1)
+  }
+
+  /// Runs `body` in a transaction that is rolled back, while no other program migrates this database; again
+  /// while a lock is not to be had.
+  func rehearsing(_ body: (TimeSpan, inout [(Direction, MigrationStep)]) throws -> Void) throws
+    -> [(Direction, MigrationStep)]
+  {
+    try locked(isDry: true) {
       try lockRetry.run { wait in
-        var steps: [MigrationStep] = []
+        var steps: [(Direction, MigrationStep)] = []
         do {
           try connection.transaction {
             try Catalog.prepare(connection)
-            for migration in try chosen(try agreedStatus(), goal) {
-              let isComplete = steps.allSatisfy(\.unexecuted.isEmpty)
-              steps.append(try rehearse(migration, wait, isComplete: isComplete))
-            }
+            try body(wait, &steps)
             // What is put off to the commit, which does not come.
             try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
             throw Rehearsed()
@@ -32,25 +41,35 @@ extension MigrationEngine {
   /// The transaction of a dry run has come to its end, and is to be rolled back.
   private struct Rehearsed: Error {}
 
+  func rehearse(_ migration: Migration, _ wait: TimeSpan, after steps: [(Direction, MigrationStep)]) throws
+    -> MigrationStep
+  {
+    let up = try SectionWork(migration, migration.up)
+    return try rehearse(up, after: steps) { try rehearseSections(of: migration, up, wait) }
+  }
+
   /// One migration of a dry run; what no transaction can hold is left out, and so is what needs that.
-  ///
-  /// `isComplete` says that nothing was left out so far.
-  private func rehearse(_ migration: Migration, _ wait: TimeSpan, isComplete: Bool) throws -> MigrationStep {
+  func rehearse(_ work: SectionWork, after steps: [(Direction, MigrationStep)], _ body: () throws -> [String])
+    throws -> MigrationStep
+  {
     let started = Machine.seconds
     var left: [String] = []
     do {
-      left = try clearingTheWay { try rehearseSections(of: migration, wait) }
-    } catch let error as MigrationError where !isComplete && error.isAboutMissingObject {
+      left = try clearingTheWay { try body() }
+    } catch let error as MigrationError
+      where error.isAboutMissingObject && steps.contains(where: { !$0.1.unexecuted.isEmpty })
+    {
       left = ["\(error.located): it needs what was not tried"]
     }
-    return MigrationStep(
-      kind: migration.kind, version: migration.version, name: migration.name,
-      seconds: Machine.seconds - started, unexecuted: left)
+    var step = MigrationStep(work, since: started)
+    step.unexecuted = left
+    return step
   }
 
-  private func rehearseSections(of migration: Migration, _ wait: TimeSpan) throws -> [String] {
+  private func rehearseSections(of migration: Migration, _ up: SectionWork, _ wait: TimeSpan) throws
+    -> [String]
+  {
     let runner = runner(wait)
-    let up = try SectionWork(migration, migration.up)
     try require(migration, runner)
     try runEach(.beforeEachMigrate, migration, runner)
     let left = up.isStatementwise ? try rehearseStatements(of: up, runner) : []
@@ -63,7 +82,8 @@ extension MigrationEngine {
     return left
   }
 
-  private func rehearseStatements(of work: SectionWork, _ runner: SectionRunner) throws -> [String] {
+  /// Gives those that no transaction can hold.
+  func rehearseStatements(of work: SectionWork, _ runner: SectionRunner) throws -> [String] {
     try connection.execute(try runner.settings(work.section.options))
     var left: [String] = []
     try work.requireMeaning()

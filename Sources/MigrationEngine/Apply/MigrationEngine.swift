@@ -126,13 +126,7 @@ public struct MigrationEngine {
     try locked {
       let status = try status()
       let back = try wayBack(status, goal)
-      var forward = try back.reversed().map { work in
-        guard let migration = folder.migration(work.version) else {
-          throw MigrationError.missing([work.kind.label(work.version, work.name)])
-        }
-        return try SectionWork(migration, migration.up)
-      }
-      if status.pending.isEmpty { forward += try folder.repeatables.map { try SectionWork($0, $0.up) } }
+      let forward = try wayForth(status, after: back).map { try SectionWork($0, $0.up) }
       let works = back + forward
       try batch(works, report) { report in try run(works, report) }
     }

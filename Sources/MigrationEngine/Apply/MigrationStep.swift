@@ -20,4 +20,6 @@ public struct MigrationStep: Sendable {
   public let seconds: Double
   /// Statements that a dry run has left out, since no transaction can hold them, each by its first line.
   public var unexecuted: [String] = []
+  /// The rows that a dry run of a way back would have taken away, by table.
+  public internal(set) var losses: [DataLoss] = []
 }

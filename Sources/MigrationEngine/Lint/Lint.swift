@@ -110,11 +110,12 @@ struct LintReader {
     let asked = rules.filter { $0.looksAtDown || !section.isDown }
     var allowances = LintAllowances(section, asked: asked)
     var held: [(name: SQLName, line: Int)] = []
+    var said = LintMemory()
     for (index, statement) in section.statements.enumerated() {
       let meaning = SchemaStatement(statement)
       let subject = LintSubject(
         statement: statement, meaning: meaning, model: model, section: section, index: index, held: held,
-        folder: folder)
+        said: said, folder: folder)
       let tokens = statement.tokens
       for rule in asked {
         for remark in rule.remarks(subject) where !allowances.silence(rule.name, at: index) {
@@ -124,6 +125,7 @@ struct LintReader {
       if section.isTransactional {
         held += subject.lockedTables.map { ($0, statement.place.line) }
       }
+      said.take(statement, model)
       model.replay(statement, meaning)
     }
     for complaint in allowances.complaints {

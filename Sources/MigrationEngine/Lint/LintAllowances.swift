@@ -11,33 +11,56 @@ struct LintAllowances {
     let reason: String
     /// Where the comment begins.
     let place: SQLPlace
-    /// The statements it applies to, by their place among those of the section.
-    let statements: [Int]
     /// The rules that it did silence.
     var used: Set<String> = []
   }
 
   private var allowances: [Allowance] = []
+  /// The allowances of a statement, by its place among those of the section.
+  private var byStatement: [Int: [Int]] = [:]
   private let asked: Set<String>
 
   init(_ section: LintSection, asked: [LintRule]) {
     self.asked = Set(asked.map(\.name))
-    let spans = section.statements.map { $0.place.line...$0.place.line + $0.text.count { $0.isNewline } }
     var lexer = SQLLexer(section.source.sql, firstLine: section.source.line)
     var comments: [(text: String, place: SQLPlace)] = []
     while let token = lexer.next() {
       if token.kind == .comment { comments.append((lexer.text(token.range), token.place)) }
     }
-    let lines = Set(comments.map(\.place.line))
-    for comment in comments {
-      guard let (rules, reason) = LintAllowances.parts(of: comment.text) else { continue }
-      var line = comment.place.line
-      // Down over the comments that follow, to the statement right below them.
-      while !spans.contains(where: { $0.contains(line) }), lines.contains(line) { line += 1 }
-      let statements = spans.indices.filter { spans[$0].contains(line) }
-      allowances.append(
-        Allowance(rules: rules, reason: reason, place: comment.place, statements: statements))
+    let found = comments.compactMap { comment in
+      LintAllowances.parts(of: comment.text).map { (place: comment.place, parts: $0) }
     }
+    if found.isEmpty { return }
+    let statements = LintAllowances.statementsByLine(section)
+    let lines = Set(comments.map(\.place.line))
+    for (place, (rules, reason)) in found {
+      var line = place.line
+      // Down over the comments that follow, to the statement right below them.
+      while statements[line] == nil, lines.contains(line) { line += 1 }
+      for statement in statements[line] ?? [] { byStatement[statement, default: []].append(allowances.count) }
+      allowances.append(Allowance(rules: rules, reason: reason, place: place))
+    }
+  }
+
+  private static func statementsByLine(_ section: LintSection) -> [Int: [Int]] {
+    var found: [Int: [Int]] = [:]
+    for (index, statement) in section.statements.enumerated() {
+      let first = statement.place.line
+      for line in first...first + statement.text.count(where: \.isNewline) {
+        found[line, default: []].append(index)
+      }
+    }
+    return found
+  }
+
+  /// Whether a section allows a rule anywhere, with a reason.
+  static func allows(_ rule: String, in section: Migration.Section) -> Bool {
+    var lexer = SQLLexer(section.sql)
+    while let token = lexer.next() {
+      guard token.kind == .comment, let (rules, reason) = parts(of: lexer.text(token.range)) else { continue }
+      if rules.contains(rule) && !reason.isEmpty { return true }
+    }
+    return false
   }
 
   private static func parts(of comment: String) -> (rules: [String], reason: String)? {
@@ -55,10 +78,8 @@ struct LintAllowances {
 
   /// Whether a rule is silenced at a statement.
   mutating func silence(_ rule: String, at statement: Int) -> Bool {
-    let silencing = allowances.indices.filter { index in
-      let allowance = allowances[index]
-      return !allowance.reason.isEmpty && allowance.statements.contains(statement)
-        && allowance.rules.contains(rule)
+    let silencing = (byStatement[statement] ?? []).filter { index in
+      !allowances[index].reason.isEmpty && allowances[index].rules.contains(rule)
     }
     for index in silencing { allowances[index].used.insert(rule) }
     return !silencing.isEmpty

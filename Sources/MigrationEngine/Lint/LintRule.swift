@@ -29,10 +29,10 @@ public struct LintRule: Sendable {
   /// All rules, by name; those for Citus last.
   public static let all = [
     blocksWriters, checkWithoutNotValid, concurrentlyMixed, concurrentlyOnPartitioned, createRole,
-    dataChangeWithoutWhere, domainConstraint, dropColumnInView, dropRole, enumValueInTransaction,
-    foreignKeyWithoutNotValid, indexWithoutConcurrently, keyWithoutIndex, missingDown, notNullColumn,
-    notNullWithoutCheck, rename, rewritingTypeChange, unnamedConcurrentIndex, unnamedConstraint,
-    unqualifiedName, unusedAllow, volatileDefault, workUnderLock,
+    dataChangeWithoutWhere, destructiveChange, domainConstraint, dropColumnInView, dropRole,
+    enumValueInTransaction, foreignKeyWithoutNotValid, indexWithoutConcurrently, keyWithoutIndex, missingDown,
+    narrowingTypeChange, notNullColumn, notNullWithoutCheck, rename, rewritingTypeChange,
+    unnamedConcurrentIndex, unnamedConstraint, unqualifiedName, unusedAllow, volatileDefault, workUnderLock,
 
     citusAlterTable, citusCopyWhere, citusForeignKey, citusMerge, citusPartitions, citusPolicy, citusQuery,
     citusSerial, citusTrigger, citusUniqueWithoutKey, citusUnnamedConstraint,

@@ -22,6 +22,8 @@ struct LintSubject {
   let index: Int
   /// What earlier statements of the transaction keep locked, with the lines of these.
   let held: [(name: SQLName, line: Int)]
+  /// What earlier statements of the section have said that counts for this one.
+  let said: LintMemory
   let folder: LintFolder
 
   /// ALTER TABLE, where its table was there before this migration.
@@ -82,12 +84,36 @@ extension AlterTable.Kind {
   }
 }
 
+/// What a section has said so far that rules ask for: kept up to date, since to look through the statements
+/// before each one would take time with the square of their number.
+struct LintMemory {
+  /// Whether a statement was about the search path.
+  private(set) var namesSearchPath = false
+  /// The values, in their quotes, that were added to enums of other migrations.
+  private(set) var enumValues: Set<String> = []
+
+  mutating func take(_ statement: SQLStatement, _ model: SchemaModel) {
+    namesSearchPath = namesSearchPath || statement.words.contains("SEARCH_PATH")
+    guard statement.keyword == "ALTER" else { return }
+    var cursor = SQLCursor(statement)
+    guard cursor.take("ALTER", "TYPE"), let type = cursor.qualifiedName(), cursor.take("ADD", "VALUE"),
+      model.enums[model.key(type)] != model.current
+    else { return }
+    cursor.take("IF", "NOT", "EXISTS")
+    if let value = cursor.word { enumValues.insert(value) }
+  }
+}
+
 /// A section of a migration taken apart.
 struct LintSection {
   let migration: Migration
   let source: Migration.Section
   let isDown: Bool
   let statements: [SQLStatement]
+  /// The places of the first statement that PostgreSQL refuses in a transaction, and of the first one that it
+  /// does not and that does something.
+  let firstRefused: Int?
+  let firstTransactional: Int?
 
   /// Takes a section apart.
   ///
@@ -97,11 +123,12 @@ struct LintSection {
     self.source = source
     self.isDown = isDown
     statements = try source.script(isForReading: true).statements
+    firstRefused = statements.firstIndex(where: \.isRefusedInTransaction)
+    firstTransactional = statements.firstIndex { !$0.isRefusedInTransaction && $0.keyword != "SET" }
   }
 
   /// Whether all its statements run in one transaction.
   var isTransactional: Bool {
-    source.options.hasOwnTransactions
-      ? false : source.options.transaction ?? !statements.contains { $0.isRefusedInTransaction }
+    source.options.hasOwnTransactions ? false : source.options.transaction ?? (firstRefused == nil)
   }
 }

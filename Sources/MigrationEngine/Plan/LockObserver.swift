@@ -13,11 +13,13 @@ final class LockObserver: MigrationObserver {
   /// Indexes that were built with their tables locked, by name and number of the table.
   private var built: [(name: String, table: String)] = []
   private var outside: [String] = []
+  private var stored: StoredTables
   /// What was observed, a migration each.
   private(set) var planned: [PlannedMigration] = []
 
-  init(_ known: KnownRelations, sizes: [String: Int]) {
+  init(_ known: KnownRelations, _ stored: StoredTables, sizes: [String: Int]) {
     self.known = known
+    self.stored = stored
     self.sizes = sizes
   }
 
@@ -55,6 +57,9 @@ final class LockObserver: MigrationObserver {
       return (index.name, index.table)
     }
     let work = try SectionWork(migration, migration.up)
+    let truncation = Truncation(work.script.statements)
+    let gone = try stored.losses(
+      among: modes.filter { $0.value == .accessExclusive }.map(\.key), connection)
     planned.append(
       PlannedMigration(
         migration: migration, isTransaction: !work.isStatementwise, locks: locks,
@@ -63,6 +68,11 @@ final class LockObserver: MigrationObserver {
           let table = known[index.table]?.name ?? ""
           return PlannedMigration.Index(index: index.name, table: table, rows: sizes[table])
         }.sorted { $0.index < $1.index },
+        losses: gone.filter { $0.kind != .truncation || truncation.empties($0.table, known) }.map { loss in
+          var loss = loss
+          loss.rows = sizes[loss.table].map { .about($0) } ?? .unknown
+          return loss
+        },
         statementsOutside: outside))
   }
 

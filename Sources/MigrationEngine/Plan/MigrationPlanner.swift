@@ -92,7 +92,9 @@ public struct MigrationPlanner {
   private func rehearse(
     _ chosen: [Migration], _ goal: MigrationGoal, on shadow: Connection, _ sizes: [String: Int]
   ) throws -> [PlannedMigration] {
-    let observer = LockObserver(try KnownRelations(shadow), sizes: sizes)
+    let observer = LockObserver(
+      try KnownRelations(shadow),
+      try StoredTables(shadow, leavingOut: dependents?.relations(on: shadow) ?? []), sizes: sizes)
     var engine = MigrationEngine(
       connection: shadow, folder: withoutConditions(chosen), dependents: dependents)
     engine.allowsLate = allowsLate

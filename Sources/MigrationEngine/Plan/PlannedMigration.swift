@@ -34,6 +34,8 @@ public struct PlannedMigration: Sendable {
   public let rewrites: [String]
   /// Indexes built without CONCURRENTLY, by name.
   public let indexes: [Index]
+  /// The rows and values of the target that go for good, by table.
+  public let losses: [DataLoss]
   /// The first line of each statement that no transaction can hold.
   public let statementsOutside: [String]
 }

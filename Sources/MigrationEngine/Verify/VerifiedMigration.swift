@@ -18,6 +18,8 @@ public struct VerifiedMigration: Sendable {
   public internal(set) var result = Result.ok
   /// What is not as it should be, a sentence each: differences object by object, and errors of the server.
   public internal(set) var differences: [String] = []
+  /// What its way back does not bring again though it restores the schema: rows and values, a sentence each.
+  public internal(set) var warnings: [String] = []
   /// How long it took, its snapshots included.
   public internal(set) var seconds = 0.0
 

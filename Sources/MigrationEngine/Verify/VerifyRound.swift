@@ -1,5 +1,6 @@
 import Host
 import PostgreSQL
+import SQLText
 
 /// Migrations tried one after the other in one shadow database.
 struct VerifyRound {
@@ -53,13 +54,29 @@ struct VerifyRound {
       return
     }
     verified.record(before.differences(to: try SchemaSnapshot.read(from: connection)), .wayBack)
+    let mayLose = try verified.isPassed && mayLoseRows(verified.migration, first)
+    var stored = mayLose ? try StoredTables(connection) : nil
+    let known = mayLose ? try KnownRelations(connection) : nil
     guard try attempt("the second up", &verified, { try up(.steps(1)) }) else {
       isSound = false
       return
     }
+    if let losses = try stored?.losses(on: connection), let known {
+      let truncation = Truncation(try verified.migration.up.script().statements)
+      verified.warnings = try LostRows(verified.migration).warnings(
+        losses.filter { $0.kind != .truncation || truncation.empties($0.table, known) })
+    }
     let second = try SchemaSnapshot.read(from: connection)
     verified.record(first.differences(to: second), .secondTime)
     isSound = first == second
+  }
+
+  /// Whether up changes or empties a table that was there before it; what makes new ones only is not looked at.
+  private func mayLoseRows(_ migration: Migration, _ first: SchemaSnapshot) throws -> Bool {
+    let isChanged = before.objects.contains { name, object in
+      name.kind == "table" && first.objects[name] != object
+    }
+    return try isChanged || !Truncation(migration.up.script().statements).isNone
   }
 
   /// Tries a repeatable one twice: the second time must change nothing.

@@ -22,6 +22,7 @@ struct MigrationAnswer {
     [
       "version": step.version, "name": step.name, "kind": step.kind.rawValue,
       "direction": direction.rawValue, "seconds": JSON.seconds(step.seconds), "unexecuted": step.unexecuted,
+      "losses": JSON.array(of: step.losses, \.json),
     ]
   }
 
@@ -39,8 +40,9 @@ struct MigrationAnswer {
 
   private var rehearsal: String {
     if steps.isEmpty { return "nothing to do\n" }
-    let lines = steps.map { _, step in
-      "would apply \(step.label)\n"
+    let lines = steps.map { direction, step in
+      "would \(direction == .up ? "apply" : "revert") \(step.label)\n"
+        + step.losses.map { "  \($0.line)\n" }.joined()
         + step.unexecuted.map { "  not tried, no transaction can hold it: \($0)\n" }.joined()
     }
     return lines.joined() + "\(steps.count) migration\(steps.count == 1 ? "" : "s") tried; all is as it was\n"

@@ -4,7 +4,7 @@ extension LintRuleTests {
   static let others: [[LintCase]] = [
     LintCase.all(
       "data-change-without-where",
-      "▲UPDATE app.t SET b = (SELECT 'x' WHERE true);\n▲DELETE FROM app.ref;\n▲TRUNCATE app.t;",
+      "▲UPDATE app.t SET b = (SELECT 'x' WHERE true);\n▲DELETE FROM app.ref;\nTRUNCATE app.t;",
       "UPDATE app.t SET b = '' WHERE a = 1;\nCREATE TABLE app.n (a int);\nDELETE FROM app.n;"),
     LintCase.all(
       "enum-value-in-transaction",

@@ -12,5 +12,5 @@ struct LintRuleTests {
     #expect(try example.found() == example.expected)
   }
 
-  static let cases = (locks + keys + types + columns + others).flatMap(\.self)
+  static let cases = (locks + keys + types + columns + others + losses).flatMap(\.self)
 }

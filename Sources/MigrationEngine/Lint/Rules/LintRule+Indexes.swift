@@ -60,10 +60,10 @@ extension LintRule {
       + "section's line to say that it is meant"
   ) { subject in
     let section = subject.section
-    guard subject.statement.isRefusedInTransaction, section.source.options.transaction == nil,
-      section.statements.first(where: \.isRefusedInTransaction)?.range == subject.statement.range,
-      let other = section.statements.first(where: { !$0.isRefusedInTransaction && $0.words.first != "SET" })
+    guard section.firstRefused == subject.index, section.source.options.transaction == nil,
+      let other = section.firstTransactional
     else { return [] }
-    return [LintRemark(0, "this takes the statement of line \(other.place.line) out of its transaction too")]
+    let line = section.statements[other].place.line
+    return [LintRemark(0, "this takes the statement of line \(line) out of its transaction too")]
   }
 }

@@ -50,18 +50,8 @@ extension LintRule {
       + "with \"unsafe use of new value\".",
     fix: "use the value in a later migration"
   ) { subject in
-    guard subject.section.isTransactional else { return [] }
-    let model = subject.model
-    // The values, in their quotes, that earlier statements add to enums of another migration.
-    let values = Set(
-      subject.earlier.compactMap { statement -> String? in
-        var cursor = SQLCursor(statement)
-        guard cursor.take("ALTER", "TYPE"), let type = cursor.qualifiedName(), cursor.take("ADD", "VALUE"),
-          model.enums[model.key(type)] != model.current
-        else { return nil }
-        cursor.take("IF", "NOT", "EXISTS")
-        return cursor.word
-      })
+    let values = subject.said.enumValues
+    guard !values.isEmpty, subject.section.isTransactional else { return [] }
     let words = subject.statement.words
     guard let place = words.firstIndex(where: values.contains) else { return [] }
     return [LintRemark(place, "the value \(words[place]) is not yet committed, so this fails")]
@@ -87,9 +77,7 @@ extension LintRule {
       + "for only in folders where most names have one, and not after SET search_path in the same file.",
     fix: "write schema.name"
   ) { subject in
-    guard subject.folder.qualifiedNames > 0,
-      !subject.earlier.contains(where: { $0.words.contains("SEARCH_PATH") })
-    else { return [] }
+    guard subject.folder.qualifiedNames > 0, !subject.said.namesSearchPath else { return [] }
     let model = subject.model
     return subject.statement.targets.compactMap { name, place in
       let isTemporary = model.table(name)?.isTemporary == true || model.views["pg_temp." + name.name] != nil

@@ -148,12 +148,12 @@ extension LintRule {
   static let dataChangeWithoutWhere = LintRule(
     name: "data-change-without-where", severity: .notice,
     reason:
-      "UPDATE or DELETE without WHERE, and TRUNCATE, touch every row of a table that is in use: long locks on rows, "
-      + "much to vacuum, and nothing that brings the rows back.",
+      "UPDATE or DELETE without WHERE touches every row of a table that is in use: long locks on rows, much to vacuum, "
+      + "and nothing that brings the rows back.",
     fix: "say which rows with WHERE, in batches where they are many"
   ) { subject in
-    guard case .change(let change) = subject.meaning, change.verb != "INSERT", !change.hasWhere,
-      subject.model.isExisting(change.table)
+    guard case .change(let change) = subject.meaning, ["UPDATE", "DELETE"].contains(change.verb),
+      !change.hasWhere, subject.model.isExisting(change.table)
     else { return [] }
     return [LintRemark(0, "\(change.verb) touches every row of \(change.table)")]
   }

@@ -11,7 +11,18 @@ struct SQLName: Hashable, Sendable, CustomStringConvertible {
     self.name = name
   }
 
+  /// A name as the server writes it; nil for what is none.
+  init?(quoted text: String) {
+    guard let statement = try? SQLScript(text).statements.first else { return nil }
+    var cursor = SQLCursor(statement)
+    guard let name = cursor.qualifiedName() else { return nil }
+    self = name
+  }
+
   var description: String { schema.map { $0 + "." + name } ?? name }
+
+  /// Whether it can mean an object of that name: without a schema it is looked for in any.
+  func mayBe(_ other: SQLName) -> Bool { name == other.name && (schema == nil || schema == other.schema) }
 
   /// As SQL takes it, whatever is in it.
   var quoted: String { [schema, name].compactMap { $0.map(Quote.identifier) }.joined(separator: ".") }

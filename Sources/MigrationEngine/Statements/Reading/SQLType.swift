@@ -8,6 +8,20 @@ struct SQLType: Hashable, Sendable, CustomStringConvertible {
   var modifiers: [Int] = []
   var isArray = false
 
+  init(name: String, modifiers: [Int] = [], isArray: Bool = false) {
+    self.name = name
+    self.modifiers = modifiers
+    self.isArray = isArray
+  }
+
+  /// A type as the server, or anybody, writes it; nil where it cannot be read.
+  init?(named text: String) {
+    guard let statement = try? SQLScript(text).statements.first else { return nil }
+    var cursor = SQLCursor(statement)
+    guard let type = cursor.type() else { return nil }
+    self = type
+  }
+
   /// Whether it is one of `serial`'s, which are integers with a sequence.
   var isSerial: Bool { SQLType.serials[name] != nil }
 

@@ -127,6 +127,8 @@ struct DataChange: Sendable {
   let hasWhere: Bool
   /// Whether its rows come from other tables.
   let readsTables: Bool
+  /// The tables that TRUNCATE names.
+  let emptied: [SQLName]
 
   init?(_ statement: SQLStatement) {
     var cursor = SQLCursor(statement)
@@ -140,6 +142,7 @@ struct DataChange: Sendable {
       cursor.take("TABLE")
     default: return nil
     }
+    emptied = verb == "TRUNCATE" ? DataChange.tables(cursor) : []
     cursor.take("ONLY")
     place = cursor.place
     guard let table = cursor.qualifiedName() else { return nil }
@@ -151,6 +154,15 @@ struct DataChange: Sendable {
     }
     hasWhere = outside.contains("WHERE")
     readsTables = outside.contains("FROM") || outside.contains("TABLE")
+  }
+
+  /// `a, ONLY b`.
+  private static func tables(_ cursor: SQLCursor) -> [SQLName] {
+    cursor.pieces().compactMap { piece in
+      var cursor = SQLCursor(cursor.statement, piece)
+      cursor.take("ONLY")
+      return cursor.qualifiedName()
+    }
   }
 }
 

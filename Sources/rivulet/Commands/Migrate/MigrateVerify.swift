@@ -76,7 +76,8 @@ private func json(_ verified: VerifiedMigration) -> JSON {
   [
     "version": verified.migration.version, "name": verified.migration.name,
     "kind": verified.migration.kind.rawValue, "result": verified.result.rawValue,
-    "differences": verified.differences, "seconds": JSON.seconds(verified.seconds),
+    "differences": verified.differences, "warnings": verified.warnings,
+    "seconds": JSON.seconds(verified.seconds),
   ]
 }
 
@@ -89,7 +90,8 @@ private func text(_ verified: VerifiedMigration) -> String {
     case .failed: "failed"
     }
   let lines = verified.differences.map { "  " + $0.split(separator: "\n").joined(separator: "\n  ") + "\n" }
-  return "\(verified.label): \(word)\n" + lines.joined()
+  let warnings = verified.warnings.map { "  warning: \($0)\n" }
+  return "\(verified.label): \(word)\n" + (lines + warnings).joined()
 }
 
 private func summary(_ done: [VerifiedMigration], _ alone: [VerifiedDataset], _ isPassed: Bool) -> String {
@@ -97,5 +99,7 @@ private func summary(_ done: [VerifiedMigration], _ alone: [VerifiedDataset], _ 
   if !failed.isEmpty { return "these do not do without other datasets: \(failed.joined(separator: ", "))\n" }
   let wrong = done.count { !$0.isPassed }
   let count = "\(done.count) migration\(done.count == 1 ? "" : "s")"
-  return isPassed ? "\(count) verified\n" : "\(wrong) of \(count) not as they should be\n"
+  let losing = done.count { !$0.warnings.isEmpty }
+  let warned = losing == 0 ? "" : ", \(losing) of them with a way back that does not bring rows back"
+  return isPassed ? "\(count) verified\(warned)\n" : "\(wrong) of \(count) not as they should be\n"
 }
