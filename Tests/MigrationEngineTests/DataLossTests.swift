@@ -59,9 +59,12 @@ struct DataLossTests {
         ["narrows column public.fee.code from character varying(20) to character varying(5) counted(5)"]
       ),
       ("CREATE TABLE made AS SELECT * FROM fee; DROP TABLE made;", []),
-      ("DROP SCHEMA public CASCADE; CREATE SCHEMA public;", [
-        "drops table public.fee counted(5)", "drops table public.visit counted(7)",
-      ]),
+      (
+        "DROP SCHEMA public CASCADE; CREATE SCHEMA public;",
+        [
+          "drops table public.fee counted(5)", "drops table public.visit counted(7)",
+        ]
+      ),
     ] as [(String, [String])])
   func dryRun(down: String, expected: [String]) throws {
     try own.write("0002_next.sql", up: "SELECT 1;", down: down)
@@ -82,16 +85,18 @@ struct DataLossTests {
     let steps = try own.engine().dryRunBack(.steps(2)).map(\.1)
     #expect(steps.map(\.version) == ["0003", "0002"])
     #expect(steps[0].unexecuted.map { $0.contains("DROP INDEX CONCURRENTLY") } == [true])
-    #expect(steps.map { $0.losses.map { "\($0) \($0.rows)" } } == [
-      ["drops column public.fee.note counted(4)"], ["drops column public.fee.more counted(1)"],
-    ])
+    #expect(
+      steps.map { $0.losses.map { "\($0) \($0.rows)" } } == [
+        ["drops column public.fee.note counted(4)"], ["drops column public.fee.more counted(1)"],
+      ])
     #expect(try own.states() == "0001:applied 0002:applied 0003:applied")
   }
 
   @Test("of a redo are those of the way back: what goes up again makes is nobody's loss")
   func redo() throws {
     try own.write(
-      "0002_next.sql", up: "CREATE TABLE more (n int); INSERT INTO more VALUES (1); ALTER TABLE fee DROP code;",
+      "0002_next.sql",
+      up: "CREATE TABLE more (n int); INSERT INTO more VALUES (1); ALTER TABLE fee DROP code;",
       down: "DROP TABLE more; ALTER TABLE fee ADD code text;")
     #expect(try own.up() == ["0002"])
     #expect(try rehearse(andForth: true) == ["down: drops table public.more counted(1)"])
@@ -114,7 +119,10 @@ struct DataLossTests {
       ("DROP TABLE fee CASCADE;", ["drops table public.fee about(5)"]),
       ("DO $$ BEGIN DROP TABLE visit; END $$;", ["drops table public.visit unknown"]),
       ("ALTER TABLE fee DROP note, DROP twice;", ["drops column public.fee.note about(5)"]),
-      ("TRUNCATE ONLY bare, fee;", ["empties table public.bare about(0)", "empties table public.fee about(5)"]),
+      (
+        "TRUNCATE ONLY bare, fee;",
+        ["empties table public.bare about(0)", "empties table public.fee about(5)"]
+      ),
       ("TRUNCATE visit;", ["empties table public.visit_1 unknown", "empties table public.visit_2 unknown"]),
       ("ALTER TABLE bare ALTER id TYPE bigint;", []),
       ("ALTER TABLE fee RENAME TO f;\nALTER TABLE f DROP note;", ["drops column public.fee.note about(5)"]),
@@ -145,10 +153,13 @@ struct DataLossTests {
         "ALTER TABLE fee DROP note;", "ALTER TABLE fee ADD note text;",
         ["down makes column public.fee.note again without the values that up drops with it"]
       ),
-      ("TRUNCATE visit;", "SELECT 1;", [
-        "down does not bring back the rows of public.visit_1 that up removes",
-        "down does not bring back the rows of public.visit_2 that up removes",
-      ]),
+      (
+        "TRUNCATE visit;", "SELECT 1;",
+        [
+          "down does not bring back the rows of public.visit_1 that up removes",
+          "down does not bring back the rows of public.visit_2 that up removes",
+        ]
+      ),
       (
         "ALTER TABLE fee ALTER code TYPE varchar(5);", "ALTER TABLE fee ALTER code TYPE varchar(20);",
         [
@@ -158,7 +169,8 @@ struct DataLossTests {
       ("ALTER TABLE bare ALTER id TYPE bigint;", "ALTER TABLE bare ALTER id TYPE int;", []),
       ("ALTER TABLE bare RENAME TO b;", "ALTER TABLE b RENAME TO bare;", []),
       (
-        "ALTER TABLE fee DROP twice;", "ALTER TABLE fee ADD twice int GENERATED ALWAYS AS (id * 2) STORED;", []
+        "ALTER TABLE fee DROP twice;", "ALTER TABLE fee ADD twice int GENERATED ALWAYS AS (id * 2) STORED;",
+        []
       ),
       (
         "CREATE TABLE kept AS SELECT id, note FROM fee; ALTER TABLE fee DROP note;",

@@ -34,8 +34,8 @@ extension MigrationEngine {
       }
       chosen = chosen.filter { folder.order.precedes(version, $0.version) }
     }
-    // Looked up only where it is needed: the texts of a long history are many.
-    let texts = chosen.isEmpty ? [:] : try history.texts()
+    // Those of a long history are many.
+    let texts = try history.texts(of: chosen)
     return try chosen.map { try SectionWork(back: $0, try wayBack($0, texts[$0.position])) }
   }
 

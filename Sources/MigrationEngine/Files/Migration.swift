@@ -1,4 +1,5 @@
 import SQLText
+import Synchronization
 import Values
 
 /// Which way a migration goes.
@@ -43,13 +44,20 @@ public struct Migration: Sendable {
   /// The datasets that it is for; none for a migration of every database.
   public var datasets: [String] = []
   /// What must be true before it starts: a query for one boolean.
-  public var require: Section?
+  public var require: Section? { didSet { memo = Memo() } }
   /// What brings the schema forward.
   public let up: Section
   /// What reverts it.
-  public var down: Down
+  public var down: Down { didSet { memo = Memo() } }
   /// What fails when `up` has not done what it promises.
-  public var verify: Section?
+  public var verify: Section? { didSet { memo = Memo() } }
+  private var memo = Memo()
+
+  /// The checksum once it was asked for: `status` asks for that of every migration, and `verify` for a status
+  /// at each of its steps.
+  private final class Memo: Sendable {
+    let checksum = Mutex<String?>(nil)
+  }
 
   /// A migration without conditions.
   public init(version: String, name: String, up: Section, down: Down) {
@@ -62,6 +70,14 @@ public struct Migration: Sendable {
 
   /// SHA-256 of the sections; line ends, blanks at their ends and comments left out.
   public var checksum: String {
+    memo.checksum.withLock { known in
+      let checksum = known ?? computedChecksum
+      known = checksum
+      return checksum
+    }
+  }
+
+  private var computedChecksum: String {
     var parts = ["up", SQLStatements.normalised(up.sql), "down"]
     switch down {
     case .sql(let section): parts.append(SQLStatements.normalised(section.sql))

@@ -72,10 +72,14 @@ struct MigrationHistory {
     }
   }
 
-  /// What was applied, by ``AppliedMigration/position``.
-  func texts() throws -> [Int: AppliedText] {
+  /// What was applied as some rows say, or all, by ``AppliedMigration/position``.
+  func texts(of applied: [AppliedMigration]? = nil) throws -> [Int: AppliedText] {
+    if applied?.isEmpty == true { return [:] }
     let rows = try connection.query(
-      "SELECT position, up_sql, down_sql, definition FROM rivulet.migration \(filter)")
+      """
+      SELECT position, up_sql, down_sql, definition FROM rivulet.migration
+      \(applied == nil ? filter : "WHERE position = ANY ($1)")
+      """, applied.map { [.textArray($0.map { "\($0.position)" })] } ?? [])
     return try Dictionary(
       uniqueKeysWithValues: rows.rows.map { row in
         (try row.value(0), AppliedText(up: try row.value(1), down: row[2], definition: try row.value(3)))

@@ -1,5 +1,4 @@
 import PostgreSQL
-import SQLText
 
 /// The tables and columns that hold rows at one moment, by their numbers, so that a later look at the catalog
 /// shows which are gone, whatever SQL has taken them away.
@@ -76,10 +75,8 @@ struct StoredTables {
     }
     // What a table loses, its partitions and children lose with it.
     let own = found.flatMap { number, losses in
-      losses.filter { loss in
-        let parent = tables[number]?.parent
-        return !(parent.flatMap { found[$0] } ?? []).contains { $0.kind == loss.kind && loss.kind != .deletion }
-      }
+      let ofWhole = (tables[number]?.parent.flatMap { found[$0] } ?? []).map(\.kind)
+      return losses.filter { $0.kind == .deletion || !ofWhole.contains($0.kind) }
     }
     for number in numbers { tables[number] = now[number].flatMap { tables[number]?.brought(to: $0) } }
     return own.sorted { ($0.table, $0.description) < ($1.table, $1.description) }

@@ -39,7 +39,8 @@ extension MigrationEngine {
         version, known: status.applied.filter { $0.kind == .versioned }.map(\.version))
     }
     let file = isRepeatable ? folder.repeatables.first { $0.name == row.name } : folder.migration(row.version)
-    let text = row.checksum.isEmpty ? nil : try readable()?.history.texts()[row.position]
+    let texts = try history.texts(of: row.checksum.isEmpty ? [] : [row])
+    let text = texts[row.position]
     return RepairFinding(
       row: row, file: file, text: text,
       difference: LineDifference.text(from: text?.definition ?? "", to: file?.text ?? ""))

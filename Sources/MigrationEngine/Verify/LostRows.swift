@@ -11,9 +11,11 @@ struct LostRows {
   init(_ migration: Migration) throws(MigrationError) {
     up = migration.up
     let own = try migration.down.section?.script().statements ?? []
-    statements = own + own.filter { $0.keyword == "DO" }.flatMap { block in
-      block.words.indices.compactMap(block.dollarBody).flatMap { (try? SQLScript($0))?.statements ?? [] }
-    }
+    statements =
+      own
+      + own.filter { $0.keyword == "DO" }.flatMap { block in
+        block.words.indices.compactMap(block.dollarBody).flatMap { (try? SQLScript($0))?.statements ?? [] }
+      }
   }
 
   /// A sentence on each loss that the way back does not make good; none on what the section `up` allows.

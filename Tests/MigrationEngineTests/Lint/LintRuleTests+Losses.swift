@@ -3,8 +3,10 @@
 extension LintRuleTests {
   static let losses: [[LintCase]] = [
     LintCase.all(
-      "destructive-change", "▲DROP TABLE IF EXISTS app.t, app.n CASCADE;", "ALTER TABLE app.t ADD z int, ▲DROP COLUMN b;",
-      "▲DROP SCHEMA app CASCADE;", "▲TRUNCATE TABLE ONLY app.t, app.ref RESTART IDENTITY;", "▲DROP TABLE elsewhere;",
+      "destructive-change", "▲DROP TABLE IF EXISTS app.t, app.n CASCADE;",
+      "ALTER TABLE app.t ADD z int, ▲DROP COLUMN b;",
+      "▲DROP SCHEMA app CASCADE;", "▲TRUNCATE TABLE ONLY app.t, app.ref RESTART IDENTITY;",
+      "▲DROP TABLE elsewhere;",
       "CREATE TABLE app.n (a int);\nALTER TABLE app.n DROP a;\nTRUNCATE app.n;\nDROP TABLE app.n;",
       "CREATE TEMP TABLE work (a int);\nDROP TABLE work;",
       "DROP SCHEMA app;\nDROP MATERIALIZED VIEW app.m;\nDROP VIEW app.seen;\nDROP INDEX app.t_v;",
@@ -12,8 +14,8 @@ extension LintRuleTests {
     LintCase.all(
       "narrowing-type-change",
       [
-        "v TYPE varchar(9)", "b TYPE varchar(10)", "id TYPE int", "n TYPE numeric(6,2)", "n TYPE numeric(9,1)",
-        "ts TYPE date", "n SET DATA TYPE int USING round(n)",
+        "v TYPE varchar(9)", "b TYPE varchar(10)", "id TYPE int", "n TYPE numeric(6,2)",
+        "n TYPE numeric(9,1)", "ts TYPE date", "n SET DATA TYPE int USING round(n)",
       ].map { "ALTER TABLE app.t ▲ALTER COLUMN \($0);" }),
     LintCase.all(
       "narrowing-type-change",

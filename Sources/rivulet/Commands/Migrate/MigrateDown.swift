@@ -48,7 +48,8 @@ private func goBack(_ invocation: Invocation, _ session: Session, andForth: Bool
   if Confirmation.isWanted(invocation) {
     let steps = try engine.dryRunBack(goal, andForth: andForth)
     if invocation.has("--dry-run") {
-      try MigrationAnswer(steps: steps, pending: try engine.status().pending.count, isDry: true).write(session)
+      let pending = try engine.status().pending.count
+      try MigrationAnswer(steps: steps, pending: pending, isDry: true).write(session)
       return ExitCode.done
     }
     if let question = question(steps) { _ = try Confirmation.isGiven(question, invocation, session) }
