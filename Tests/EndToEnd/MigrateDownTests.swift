@@ -80,7 +80,7 @@ struct MigrateDownTests {
     let unasked = try migrate("down", "--yes", answer: "")
     #expect(unasked.status == 0 && !unasked.output.contains("[y/N]"), "\(unasked.output)")
     // A script is not asked.
-    #expect(try migrate("down").succeeded().output == "1 migration reverted; 1 pending\n")
+    #expect(try migrate("down").succeeded().output == "1 migration reverted; 2 pending\n")
   }
 
   @Test("is forewarned by plan and verify")

@@ -91,18 +91,30 @@ public struct Migration: Sendable {
 
   /// The migration as a file in our own format, whatever format it was read from.
   public var text: String {
-    var down = Migration.part("down", down.section)
-    if case .irreversible(let reason) = self.down { down = "-- rivulet:down irreversible \"\(reason)\"\n" }
-    return Migration.part("require", require) + Migration.part("up", up) + down
-      + Migration.part("verify", verify)
+    let (head, tail) = textAroundUp
+    return head + up.sql + tail
+  }
+
+  /// ``text`` before and behind the SQL of `up`.
+  var textAroundUp: (head: String, tail: String) {
+    var way = Migration.part("down", down.section)
+    if case .irreversible(let reason) = down { way = "-- rivulet:down irreversible \"\(reason)\"\n" }
+    return (
+      Migration.part("require", require) + Migration.head("up", up),
+      Migration.end(of: up) + way + Migration.part("verify", verify)
+    )
   }
 
   private static func part(_ name: String, _ section: Section?) -> String {
-    guard let section else { return "" }
-    let options = section.options.text
-    let head = MigrationParser.marker + name + (options.isEmpty ? "" : " " + options) + "\n"
-    return head + section.sql + (section.sql.hasSuffix("\n") ? "" : "\n")
+    section.map { head(name, $0) + $0.sql + end(of: $0) } ?? ""
   }
+
+  private static func head(_ name: String, _ section: Section) -> String {
+    let options = section.options.text
+    return MigrationParser.marker + name + (options.isEmpty ? "" : " " + options) + "\n"
+  }
+
+  private static func end(of section: Section) -> String { section.sql.hasSuffix("\n") ? "" : "\n" }
 
   /// As people name it: `0007 opps_cap`.
   public var label: String { kind.label(version, name) }

@@ -92,11 +92,11 @@ struct MigrationHistory {
     of migration: Migration, using datasets: [String]?, seconds: String = "0", isBaseline: Bool = false
   ) -> String {
     let removal = migration.kind == .repeatable ? removal(of: .repeatable, version: migration.version) : ""
-    return removal + """
-      INSERT INTO rivulet.migration
+    return """
+      \(removal)INSERT INTO rivulet.migration
         (history, kind, version, name, checksum, up_sql, down_sql, definition, seconds, is_baseline, datasets)
-      VALUES (\(Quote.literal(name ?? "")), \(MigrationHistory.literals(migration)), \(seconds), \(isBaseline),
-        \(MigrationHistory.array(datasets)));
+      SELECT \(Quote.literal(name ?? "")), \(MigrationHistory.values(migration)), \(seconds), \(isBaseline),
+        \(MigrationHistory.array(datasets)) \(MigrationHistory.source(migration));
       """
   }
 
@@ -104,7 +104,8 @@ struct MigrationHistory {
   func replacement(of row: AppliedMigration, by migration: Migration) -> String {
     """
     UPDATE rivulet.migration
-    SET (kind, version, name, checksum, up_sql, down_sql, definition) = (\(MigrationHistory.literals(migration)))
+    SET (kind, version, name, checksum, up_sql, down_sql, definition) =
+      (SELECT \(MigrationHistory.values(migration)) \(MigrationHistory.source(migration)))
     \(condition(row.kind)) AND version = \(Quote.literal(row.version));
     """
   }
@@ -134,11 +135,18 @@ struct MigrationHistory {
     datasets.map { "ARRAY[\($0.map(Quote.literal).joined(separator: ", "))]::text[]" } ?? "NULL"
   }
 
-  private static func literals(_ migration: Migration) -> String {
-    [
-      migration.kind.rawValue, migration.version, migration.name, migration.checksum, migration.up.sql,
-      migration.down.section?.sql, migration.text,
-    ].map { $0.map(Quote.literal) ?? "NULL" }.joined(separator: ", ")
+  /// The columns that a file gives, of ``source(_:)``: its text may be many megabytes and is sent once, though
+  /// it is in two of them.
+  private static func values(_ migration: Migration) -> String {
+    let (head, tail) = migration.textAroundUp
+    let names = [migration.kind.rawValue, migration.version, migration.name, migration.checksum]
+    let down = migration.down.section.map { Quote.literal($0.sql) } ?? "NULL"
+    return names.map(Quote.literal).joined(separator: ", ")
+      + ", up, \(down), \(Quote.literal(head)) || up || \(Quote.literal(tail))"
+  }
+
+  private static func source(_ migration: Migration) -> String {
+    "FROM (SELECT \(Quote.literal(migration.up.sql))::text AS up) AS file"
   }
 }
 
