@@ -60,6 +60,13 @@ struct Figure {
         name: "migrations-no-op", summary: "an up with nothing to do, in seconds", limit: 0.050,
         measure: BenchMigration.noOp),
       Figure(
+        name: "statements-up",
+        summary: "one migration of 20,000 INSERTs against psql's one transaction of the same SQL",
+        limit: 1.5, size: ("statements-memory", 64), measure: BenchStatements.up),
+      Figure(
+        name: "statements-lint", summary: "the lint of the same, in seconds", limit: 2,
+        measure: BenchStatements.lint),
+      Figure(
         name: "view-release",
         summary: "refreshing a view when one release of fifty has changed against a full refresh",
         limit: 0.15,

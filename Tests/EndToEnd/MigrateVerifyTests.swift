@@ -15,9 +15,10 @@ import Testing
     let files = try Files.list(SharedData.project + "/Migrations").filter { $0.hasSuffix(".sql") }
     #expect(migrations.count == files.count)
     #expect(migrations.allSatisfy { $0["result"] as? String == "ok" })
+    #expect(migrations.allSatisfy { ($0["warnings"] as? [Any])?.isEmpty == true })
     #expect(
       Set(try #require(migrations.first).keys)
-        == ["version", "name", "kind", "result", "differences", "seconds"])
+        == ["version", "name", "kind", "result", "differences", "warnings", "seconds"])
   }
 
   @Test("a way back that forgets an index fails with 1 and names it")
