@@ -107,11 +107,15 @@ struct StoredTables {
 }
 
 extension StoredTables.Table {
-  /// What is left of it later, under its names of now; what is new is nobody's loss when it goes.
+  /// What is left of it later, under its names as they were; what is new is nobody's loss when it goes.
   fileprivate func brought(to later: Self) -> Self {
     var table = self
     (table.file, table.deleted) = (later.file, later.deleted)
-    table.columns = columns.filter { later.columns[$0.key] != nil }
+    for (number, column) in columns {
+      table.columns[number] = later.columns[number].map {
+        StoredTables.Column(name: column.name, type: $0.type)
+      }
+    }
     return table
   }
 

@@ -17,6 +17,12 @@ struct SQLCursor {
     end = range?.upperBound ?? statement.words.count
   }
 
+  /// At the start of a text that is no statement, such as a name; nil where there is nothing in it.
+  init?(_ text: String) {
+    guard let statement = try? SQLScript(text).statements.first else { return nil }
+    self.init(statement)
+  }
+
   /// The token here; nil at the end.
   var word: String? { peek(0) }
 

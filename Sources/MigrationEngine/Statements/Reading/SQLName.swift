@@ -13,9 +13,7 @@ struct SQLName: Hashable, Sendable, CustomStringConvertible {
 
   /// A name as the server writes it; nil for what is none.
   init?(quoted text: String) {
-    guard let statement = try? SQLScript(text).statements.first else { return nil }
-    var cursor = SQLCursor(statement)
-    guard let name = cursor.qualifiedName() else { return nil }
+    guard var cursor = SQLCursor(text), let name = cursor.qualifiedName() else { return nil }
     self = name
   }
 

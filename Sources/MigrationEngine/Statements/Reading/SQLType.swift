@@ -8,20 +8,6 @@ struct SQLType: Hashable, Sendable, CustomStringConvertible {
   var modifiers: [Int] = []
   var isArray = false
 
-  init(name: String, modifiers: [Int] = [], isArray: Bool = false) {
-    self.name = name
-    self.modifiers = modifiers
-    self.isArray = isArray
-  }
-
-  /// A type as the server, or anybody, writes it; nil where it cannot be read.
-  init?(named text: String) {
-    guard let statement = try? SQLScript(text).statements.first else { return nil }
-    var cursor = SQLCursor(statement)
-    guard let type = cursor.type() else { return nil }
-    self = type
-  }
-
   /// Whether it is one of `serial`'s, which are integers with a sequence.
   var isSerial: Bool { SQLType.serials[name] != nil }
 
@@ -46,6 +32,14 @@ struct SQLType: Hashable, Sendable, CustomStringConvertible {
     "dec": "numeric", "boolean": "bool", "real": "float4", "float": "float8", "char": "bpchar",
     "character": "bpchar", "nchar": "bpchar",
   ]
+}
+
+extension SQLType {
+  /// A type as the server, or anybody, writes it; nil where it cannot be read.
+  init?(named text: String) {
+    guard var cursor = SQLCursor(text), let type = cursor.type() else { return nil }
+    self = type
+  }
 }
 
 extension SQLCursor {
