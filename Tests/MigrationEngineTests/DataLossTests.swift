@@ -74,7 +74,7 @@ struct DataLossTests {
     #expect(try state() == before)
   }
 
-  @Test("are told migration by migration, those of statements outside a transaction too")
+  @Test("are reported migration by migration, those of statements outside a transaction too")
   func severalSteps() throws {
     try own.write("0002_note.sql", up: "ALTER TABLE fee ADD more text;", down: "ALTER TABLE fee DROP more;")
     try own.write(

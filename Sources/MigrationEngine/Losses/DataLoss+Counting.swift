@@ -20,7 +20,7 @@ extension DataLoss {
 
   private func rows(on connection: Connection, estimate: Int?) throws -> Rows {
     let most = DataLoss.mostCounted
-    // Rows that a policy hides would not be counted, and whoever has the table locked is not waited for.
+    // Rows that a policy hides would not be counted, and who has the table locked is not waited for.
     let settings = "SET LOCAL row_security = off; SET LOCAL lock_timeout = '2s'"
     do {
       let counts = try connection.transaction(settings: settings) {
