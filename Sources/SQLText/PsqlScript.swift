@@ -70,7 +70,7 @@ public struct PsqlScript {
       if lexer.isMark("\\", token) {
         colon = nil
         let rest = lexer.text(lexer.skipLine())
-        let command = PsqlCommand(rest, at: token.place, in: file)
+        let command = try PsqlCommand(rest, at: token.place, in: file)
         if try conditions.take(command, value: { value($0) }) || !conditions.isActive { continue }
         try run(command, depth)
         continue
@@ -166,22 +166,22 @@ public struct PsqlScript {
 
   private mutating func set(_ command: PsqlCommand) throws(Problem) {
     guard let name = command.words.first else { return }
-    let parts = Array(command.words.dropFirst())
-    if parts.count == 1, parts[0].hasPrefix(":"), variables[String(parts[0].dropFirst())] == nil {
-      variables[name] = .given(String(parts[0].dropFirst()))
+    let parts = command.arguments.dropFirst().joined()
+    if parts.count == 1, case .variable(let given, quote: nil)? = parts.first, variables[given] == nil {
+      variables[name] = .given(given)
       return
     }
     var text = ""
     for part in parts {
-      guard part.hasPrefix(":") else {
-        text += part
-        continue
+      switch part {
+      case .text(let piece): text += piece
+      case .variable(let other, let quote):
+        guard case .text? = variables[other], let piece = variables[other]?.text(quote: quote) else {
+          throw command.problem(
+            ":\(other) is not set in the script", "set it there, or give \\set nothing but :\(other)")
+        }
+        text += piece
       }
-      guard case .text(let value)? = variables[String(part.dropFirst())] else {
-        throw command.problem(
-          "\(part) is not set in the script", "set it there, or give \\set nothing but \(part)")
-      }
-      text += value
     }
     variables[name] = .text(text)
   }
@@ -200,12 +200,30 @@ public struct PsqlScript {
       Inclusion(line: line + 1, file: command.file, fileLine: command.place.line + 1))
   }
 
+  /// Whether a variable is in a query whose value is known only when it is run.
+  private func hasGivenVariable(_ query: String) -> Bool {
+    var lexer = SQLLexer(query)
+    var colon: SQLToken?
+    while let token = lexer.next() {
+      let isBehindColon = colon?.range.upperBound == token.range.lowerBound
+      let word = lexer.text(token.range)
+      if isBehindColon, token.kind == .quote || token.kind == .word && given(word) != nil { return true }
+      colon = lexer.isMark(":", token) && !isBehindColon ? token : nil
+    }
+    return false
+  }
+
   /// Has each value that the query before it gives run as a statement.
   private mutating func execute(_ command: PsqlCommand) throws(Problem) {
     guard let start = statementStart else {
       throw command.problem("\\gexec has no query before it", "take out the semicolon before \\gexec")
     }
     let query = output[start...]
+    if hasGivenVariable(String(decoding: query, as: UTF8.self)) {
+      throw command.problem(
+        "\\gexec after a query with a value that is given from outside",
+        "\\set it in the script, or decide in DO")
+    }
     let tag = "$rivulet_gexec$"
     output.replaceSubrange(
       start...,

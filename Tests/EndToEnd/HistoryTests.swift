@@ -81,6 +81,35 @@ struct HistoryTests {
     try run("status", "--dir", scratch.path, "--drift", "--here").succeeded()
   }
 
+  @Test("go back, and are repaired, in the schema that they were run in")
+  func wayBack() throws {
+    try scratch.write(
+      "0001_a.sql", "-- rivulet:up\nCREATE TABLE fee (n int);\n-- rivulet:down\nDROP TABLE fee;\n")
+    try database.connect().execute("CREATE SCHEMA t; CREATE TABLE public.fee AS SELECT 1 AS n")
+    let dir = ["--dir", scratch.path]
+    let program = Program(database: database.url)
+    try program.run(["migrate", "up", "--schema", "t"] + dir).succeeded()
+    let state = "SELECT concat_ws(' ', to_regclass('t.fee'), (SELECT count(*) FROM public.fee))"
+    #expect(try database.value(state) == "t.fee 1")
+    try program.run(["migrate", "redo", "--history", "t"] + dir).succeeded()
+    #expect(try database.value(state) == "t.fee 1")
+    let text = "-- rivulet:up\nCREATE TABLE fee (n  int, m int);\n-- rivulet:down\nDROP TABLE fee;\n"
+    try scratch.write("0001_a.sql", text)
+    try program.run(["migrate", "repair", "1", "--accept", "--history", "t"] + dir).succeeded()
+    let definition = "SELECT definition FROM rivulet.migration"
+    #expect(try database.value(definition)?.contains("-- rivulet:down run_in=t") == true)
+    try scratch.write("0001_a.sql", text.replacing("m int", with: "o int"))
+    try program.run(["migrate", "repair", "1", "--restore", "--history", "t"] + dir).succeeded()
+    #expect(try String(contentsOfFile: scratch.path + "/0001_a.sql", encoding: .utf8) == text)
+    try program.run(["migrate", "down", "--history", "t"] + dir).succeeded()
+    #expect(try database.value(state) == "1")
+    // Nothing leads into public.
+    try scratch.write("0002_b.sql", "-- rivulet:up\nDROP TABLE t.fee;\nTRUNCATE fee;")
+    try program.run(["migrate", "up", "--schema", "t"] + dir).failed(
+      1, saying: "0002_b.sql:3:1: ERROR 42P01")
+    #expect(try database.value("SELECT count(*) FROM public.fee") == "1")
+  }
+
   @Test("read several folders as one, where their formats are one")
   func severalFolders() throws {
     try scratch.write("common/V1__a.sql", "CREATE TABLE a (n int);")

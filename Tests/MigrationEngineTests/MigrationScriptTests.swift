@@ -87,6 +87,32 @@ struct MigrationScriptTests {
         == "1/1")
   }
 
+  @Test("is run once, and goes on after settings and in roles that are done")
+  func resumed() throws {
+    let folder = try OwnMigrations([
+      "0001_a.sql":
+        "-- rivulet:up\nCREATE TABLE gate AS SELECT 0 AS n;\nCREATE TABLE a (n int);\n"
+        + "DO $$ BEGIN CREATE ROLE script_owner; EXCEPTION WHEN duplicate_object THEN NULL; END $$;\n"
+        + "GRANT ALL ON SCHEMA public TO script_owner; GRANT ALL ON a TO script_owner;",
+      "0002_b.sql":
+        "-- rivulet:up transaction=own lock_timeout=900ms\nSET work_mem = '5MB';\nINSERT INTO a VALUES (1);\n"
+        + "BEGIN;\nSET LOCAL ROLE script_owner;\nINSERT INTO a VALUES (2);\nCOMMIT;\n"
+        + "INSERT INTO a SELECT 3 / n FROM gate;\nINSERT INTO a SELECT 5 WHERE current_setting('work_mem') = '5MB';",
+    ])
+    #expect(try folder.up(.steps(1)) == ["0001"])
+    let first = try folder.engine().script(.natural)
+    #expect(first.contains("SET lock_timeout = '900ms'"))
+    #expect(try psql(folder.database, first).output.contains("division by zero"))
+    let again = try psql(folder.database, first)
+    #expect(again.output.contains("write a new one"), "\(again.output)")
+    #expect(try folder.states() == "0001:applied 0002:partial")
+    try folder.execute("UPDATE gate SET n = 1")
+    let run = try psql(folder.database, try folder.engine().script(.natural))
+    #expect(run.status == 0, "\(run.output)")
+    #expect(try folder.states() == "0001:applied 0002:applied")
+    #expect(try folder.database.value("SELECT string_agg(n::text, ' ' ORDER BY n) FROM a") == "1 2 3 5")
+  }
+
   @Test("is marked as applied or pending with a reason, and nothing is run")
   func marks() throws {
     let folder = try OwnMigrations()

@@ -36,7 +36,7 @@ struct MoreFolderTests {
   private static let liquibase = [
     "changes/1.sql": """
     --liquibase formatted sql
-    --property name=table value=a
+    --property name:table value:a
     --changeset ann:first
     --comment what it is
     CREATE TABLE ${table} (n int);
@@ -46,7 +46,7 @@ struct MoreFolderTests {
     CREATE TABLE a (n int) ENGINE=InnoDB;
     """,
     "changes/2.sql":
-      "-- liquibase formatted sql\n-- changeset bob:x-2 runInTransaction:false labels:\"v 1\"\nCREATE INDEX CONCURRENTLY b ON a (n);\n--rollback DROP INDEX\n--rollback b;\n",
+      "-- liquibase formatted sql logicalFilePath:two\n-- changeset bob b: x-2 runInTransaction:false labels:\"v 1\"\nCREATE INDEX CONCURRENTLY b ON a (n);\n/* liquibase rollback\nDROP INDEX\nb; */\n-- changeset bob b:x-3 ignore:true\nno SQL\n",
   ]
 
   @Test(
@@ -55,7 +55,7 @@ struct MoreFolderTests {
       (goose, MigrationFormat.goose, ["00001 a", "00002 b"], true),
       (nodePgMigrate, .nodePgMigrate, ["1700000000001 a", "1700000000002 b-c"], true),
       (sqlx, .sqlx, ["20240101000000 a", "20240102000000 b"], false),
-      (liquibase, .liquibase, ["ann:first first", "bob:x-2 x-2"], true),
+      (liquibase, .liquibase, ["ann:first first", "bob b:x-2 x-2"], true),
     ])
   func run(files: [String: String], format: MigrationFormat, labels: [String], hasWayBack: Bool) throws {
     let folder = try OwnMigrations(files)
@@ -141,6 +141,15 @@ struct MoreFolderTests {
         ["a.sql": "--liquibase formatted sql\n--changeset ann:1 endDelimiter:/\n"],
         "a.sql:2: rivulet does not know endDelimiter:/"
       ),
+      (
+        ["a.sql": "--liquibase formatted sql\n--changeset a:1\n--preconditions onFail:MARK_RAN\nSELECT 1;"],
+        "a.sql:3: rivulet does not know preconditions"
+      ),
+      (
+        ["a.sql": "--liquibase formatted sql\n", "m.yaml": "databaseChangeLog:\n- include: a.sql"],
+        "m.yaml: a changelog that names other files, of whose order rivulet knows nothing"
+      ),
+      (["V1__a.sql": "", "V2__b.SQL": ""], "V2__b.SQL: not a name that Flyway takes"),
       (["001_create.rb": ""], "Rails' migrations are programs: start from its structure.sql"),
       (["structure.sql": ""], "'rivulet migrate new structure --from structure.sql'"),
       (["env.py": ""], "'alembic upgrade --sql' writes them as SQL"),
@@ -150,6 +159,37 @@ struct MoreFolderTests {
     let folder = try OwnMigrations(files)
     let found = complaint { try folder.open().requireRunnable() }
     #expect(found.contains(sentence), "\(found)")
+  }
+
+  @Test("tell changesets of one author and id in several files apart")
+  func sameNames() throws {
+    let text = "--liquibase formatted sql\n--changeset ann:1\n"
+    let folder = try OwnMigrations([
+      "a.sql": text + "CREATE TABLE a (n int);", "b.sql": text + "CREATE TABLE b (n int);",
+    ])
+    try folder.execute(
+      """
+      CREATE TABLE a (n int);
+      CREATE TABLE databasechangelog (id varchar(255), author varchar(255), filename varchar(255), orderexecuted int);
+      INSERT INTO databasechangelog VALUES ('1', 'ann', 'b.sql', 2), ('1', 'ann', 'a.sql', 1);
+      """)
+    #expect(
+      try folder.engine().baseline(.tool(.liquibase, table: nil)).taken.map(\.version) == [
+        "ann:1", "ann:1#2",
+      ])
+  }
+
+  @Test("say what to do about the tool's own table, and about a transaction that is in the way")
+  func hints() throws {
+    let own = try OwnMigrations(["V1__a.sql": "REVOKE ALL ON flyway_schema_history FROM PUBLIC;"])
+    #expect(complaint { try own.labelsUp() }.contains("it is the history of the tool that the folder is of"))
+    let commits = "DO $$ BEGIN COMMIT; END $$;"
+    let golang = try OwnMigrations(["1_a.up.sql": commits])
+    #expect(
+      complaint { try golang.labelsUp() }.contains(
+        "'-- no-transaction' as the first line for sqlx and golang-migrate"))
+    try golang.scratch.write("1_a.up.sql", "-- no-transaction\n" + commits)
+    #expect(try golang.labelsUp() == ["1 a"])
   }
 
   @Test("begin with Rails' whole schema, or with a dump by pg_dump")

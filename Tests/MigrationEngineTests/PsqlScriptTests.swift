@@ -13,9 +13,12 @@ struct PsqlScriptTests {
     \\set table 'fee list'
     \\set column amount
     \\set both :column _due
+    \\set quoted 'it''s' '\\tone\\n'
+    \\set pair :'quoted'
     \\timing on
     \\ir parts/first.sql
     BEGIN;
+    SELECT :pair AS it INTO quoted;
     CREATE TABLE :"table" (:column int, :both int DEFAULT :'given'::int, note text DEFAULT :'table');
     COMMIT;
     \\if :{?given}
@@ -69,6 +72,9 @@ struct PsqlScriptTests {
     let found = try #require(try folder.database.value(rows))
     #expect(try psql.value(rows) == found)
     #expect(found.contains("it's :given"))
+    let quoted = "SELECT it FROM quoted"
+    #expect(try psql.value(quoted) == "it's\tone\n")
+    #expect(try folder.database.value(quoted) == "it's\tone\n")
   }
 
   @Test("names the file and the line that an error is in, of an included file too")
@@ -81,7 +87,7 @@ struct PsqlScriptTests {
     files["deploy/parts/deeper/second.sql"] = ""
     files["deploy/fees.sql"] = PsqlScriptTests.script.replacing("BEGIN;", with: "SELECT nothing;\nBEGIN;")
     let other = try OwnMigrations(files)
-    #expect(complaint { try other.labelsUp(PsqlScriptTests.values) }.hasPrefix("fees.sql:7:8: ERROR 42703"))
+    #expect(complaint { try other.labelsUp(PsqlScriptTests.values) }.hasPrefix("fees.sql:9:8: ERROR 42703"))
   }
 
   @Test(
@@ -97,6 +103,8 @@ struct PsqlScriptTests {
       ),
       ("\\if true\nSELECT 1;", "fees.sql:1:1: this \\if has no \\endif"),
       ("\\endif", "fees.sql:1:1: \\endif has no \\if before it"),
+      ("\\set a `echo x`", "fees.sql:1:1: text in backquotes is what a command of the shell writes"),
+      ("SELECT :'a'\n\\gexec", "fees.sql:2:1: \\gexec after a query with a value that is given from outside"),
       ("SELECT 1;\n\\gexec", "fees.sql:2:1: \\gexec has no query before it"),
     ])
   func refusals(text: String, sentence: String) throws {

@@ -75,6 +75,26 @@ struct ScriptTransactionTests {
     #expect(try folder.database.value("SELECT to_regclass('s.t')") == "s.t")
   }
 
+  @Test("does not go on where what is done went with its session, and names a commit that fails")
+  func lostSession() throws {
+    let folder = try OwnMigrations([
+      "0001_a.sql":
+        "-- rivulet:up transaction=off\nCREATE TEMP TABLE fee (n int);\nSELECT 1 / (SELECT count(*) FROM gate);\nDELETE FROM fee;"
+    ])
+    try folder.execute("CREATE TABLE gate (n int); CREATE TABLE fee AS SELECT 1 AS n")
+    #expect(complaint { try folder.labelsUp() }.contains("22012"))
+    try folder.execute("INSERT INTO gate VALUES (1)")
+    #expect(
+      complaint { try folder.labelsUp() }.hasPrefix(
+        "0001_a.sql:2:1: this was done, and what it made went with its"))
+    #expect(try folder.database.value("SELECT count(*) FROM fee") == "1")
+    let other = try OwnMigrations([
+      "1_a.up.sql":
+        "BEGIN;\nCREATE TABLE a (n int UNIQUE DEFERRABLE INITIALLY DEFERRED);\nINSERT INTO a VALUES (1), (1);\nCOMMIT;\nSELECT 1;"
+    ])
+    #expect(complaint { try other.labelsUp() }.hasPrefix("1_a.up.sql:1: "))
+  }
+
   @Test("is known to a dry run and to our own files, which say so")
   func own() throws {
     let folder = try OwnMigrations([

@@ -24,7 +24,8 @@ struct SqitchFolderTests {
       [
         "deploy/zz/first.sql": "-- Deploy\nBEGIN;\nCREATE TABLE a (n int);\nCOMMIT;\n",
         "revert/zz/first.sql": "BEGIN;\nDROP TABLE a;\nCOMMIT;\n",
-        "verify/zz/first.sql": "BEGIN;\nINSERT INTO a VALUES (1);\nROLLBACK;\n",
+        "verify/zz/first.sql":
+          "BEGIN;\nINSERT INTO a VALUES (1);\nROLLBACK;\nBEGIN;\nSELECT 1 / (1 - count(*)) FROM a;\nROLLBACK;\n",
         "deploy/fees.sql": "CREATE TABLE b (n int);", "revert/fees.sql": "DROP TABLE b;",
         "deploy/last.sql": "CREATE TABLE c (n int);", "revert/last.sql": "DROP TABLE c;",
       ])

@@ -45,7 +45,8 @@ extension MigrationEngine {
       guard let migration = folder.migration(work.version) else {
         throw .missing([work.kind.label(work.version, work.name)])
       }
-      return migration
+      // Where it was applied.
+      return work.section.options.runIn.map(migration.inSchema) ?? migration
     }
     return versioned + (status.pending.isEmpty ? folder.repeatables : [])
   }
@@ -63,9 +64,12 @@ extension MigrationEngine {
       throw MigrationError.irreversible(
         version: row.version, name: row.name, reason: "it was applied without a section 'down'")
     }
-    // Errors name the file's own lines where it has the same text.
-    if let own = file?.section, own.sql == text?.down { return own }
-    section.values = folder.values
+    // Errors name the file's own lines where it has the same text; how it runs is as it was applied.
+    if let own = file?.section, own.sql == text?.down {
+      (section.file, section.line, section.inclusions) = (own.file, own.line, own.inclusions)
+    }
+    section.values = section.options.runIn.map { folder.values.with(defaultSchema: $0) } ?? folder.values
+    if section.options.placeholders != nil { try folder.values.addDefaults(of: connection) }
     return section
   }
 }

@@ -14,6 +14,7 @@ extension MigrationEngine {
     try work.requireSame(entries)
     try prepareSession(work.section.options)
     let done = Set(entries.filter(\.isDone).map(\.statement))
+    try work.requireKept(done)
     for piece in work.pieces.pieces {
       guard let last = piece.statements.last else { continue }
       task?.step(StepState("statement", last + 1, of: work.script.statements.count))
@@ -31,7 +32,7 @@ extension MigrationEngine {
   }
 
   private func prepareSession(_ options: Migration.Options) throws(PostgreSQLError) {
-    try connection.execute(try path.setting("", options.schema))
+    try connection.execute(try path.setting("", options.schema ?? options.runIn))
     if let timeout = options.statementTimeout {
       try connection.execute("SET statement_timeout = \(Quote.literal(timeout))")
     }
@@ -69,23 +70,30 @@ extension MigrationEngine {
 
   /// Runs what the script has in a transaction of its own.
   private func runTogether(_ statements: [Int], _ modes: String, _ work: SectionWork) throws {
-    try lockRetry.run { wait in
-      try connection.transaction {
-        if !modes.isEmpty { try connection.execute("SET TRANSACTION \(modes)") }
-        for index in statements {
-          let statement = work.script.statements[index]
-          do {
-            try allow(wait, isLocal: true, before: index, of: work)
-            try work.run(statement, on: connection)
-          } catch let error as PostgreSQLError {
-            throw work.failure(error, statement: index, isAlone: true)
-          }
-          try observer?.didRun(statement, of: work, on: connection)
-        }
-        // As the last of it: they are written as ourselves.
-        for index in statements { try record(index, work, isDone: true) }
+    do {
+      try lockRetry.run { wait in
+        try connection.transaction { try runAll(statements, modes, work, wait) }
       }
+    } catch PostgreSQLError.server(let error) {
+      // What only the commit finds.
+      throw work.failureAtCommit(error)
     }
+  }
+
+  private func runAll(_ statements: [Int], _ modes: String, _ work: SectionWork, _ wait: TimeSpan) throws {
+    if !modes.isEmpty { try connection.execute("SET TRANSACTION \(modes)") }
+    for index in statements {
+      let statement = work.script.statements[index]
+      do {
+        try allow(wait, isLocal: true, before: index, of: work)
+        try work.run(statement, on: connection)
+      } catch {
+        throw work.failure(error, statement: index, isAlone: true)
+      }
+      try observer?.didRun(statement, of: work, on: connection)
+    }
+    // As the last of it: they are written as ourselves.
+    for index in statements { try record(index, work, isDone: true) }
   }
 
   private func record(_ index: Int, _ work: SectionWork, isDone: Bool) throws {

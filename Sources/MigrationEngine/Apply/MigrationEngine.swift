@@ -63,7 +63,10 @@ public struct MigrationEngine {
     let version = try Catalog.installedVersion(connection)
     if version == 0 { return nil }
     var (history, journal) = (history, journal)
-    if version < MigrationHistory.namedSince { (history.name, journal.isNamed) = (nil, false) }
+    if version < MigrationHistory.namedSince {
+      if !historyName.isEmpty { return nil }
+      (history.name, journal.isNamed) = (nil, false)
+    }
     return (history, journal)
   }
 

@@ -12,7 +12,7 @@ struct SectionRunner {
   func settings(_ options: Migration.Options) throws(PostgreSQLError) -> String {
     let timeout = options.statementTimeout.map { "SET LOCAL statement_timeout = \(Quote.literal($0));" } ?? ""
     return "SET LOCAL lock_timeout = \(Quote.literal(options.wait(lockTimeout).text));" + timeout
-      + (try path.setting("LOCAL ", options.schema))
+      + (try path.setting("LOCAL ", options.schema ?? options.runIn))
   }
 
   /// Runs all statements in one round trip. What they set is reset by what comes next.
@@ -73,11 +73,11 @@ final class SchemaPath {
   init(_ connection: Connection) { self.connection = connection }
 
   /// SQL that takes our own schema out of the path, with `LOCAL ` or nothing behind SET; empty where it is
-  /// not in it. Where names lead into a `schema`, SQL that makes it the first.
+  /// not in it. Where names lead into a `schema`, SQL that makes it the only one.
   ///
   /// Asked once, of a session as it is without a migration's settings.
   func setting(_ scope: String, _ schema: String? = nil) throws(PostgreSQLError) -> String {
-    if let schema { return "SET \(scope)search_path = \(Quote.identifier(schema)), public;" }
+    if let schema { return "SET \(scope)search_path = \(Quote.identifier(schema));" }
     if !isKnown {
       without = try connection.query(
         """

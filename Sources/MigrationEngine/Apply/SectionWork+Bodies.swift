@@ -4,14 +4,14 @@ import SQLText
 /// Where in a file the code of a DO block, or of a function that the same section makes, has failed: the server
 /// says the line in the body.
 extension SectionWork {
-  /// The place in the section, in characters from 1, of an error that has none in the statement (from 0) that
+  /// The place in what was run, in characters from 1, of an error that has none in the statement (from 0) that
   /// has failed; nil where its code is not in the section.
   func positionInBody(_ error: ServerError, statement index: Int) -> Int? {
     for (depth, place) in error.codePlaces.enumerated() {
       guard let found = place.wholeMatch(of: /function (.+) line (\d+)/), let line = Int(found.2),
         let body = body(of: String(found.1), statement: index)
       else { continue }
-      let bytes = Array(section.sql.utf8)
+      let bytes = Array(text.utf8)
       let start = SectionWork.start(ofLine: line, in: bytes, body)
       // The innermost is the one that ran the statement which the server blames.
       if depth == 0, let place = SectionWork.place(of: error, in: bytes, start..<body.upperBound) {
@@ -43,7 +43,7 @@ extension SectionWork {
       function == "inline_code_block"
       ? script.statements[index] : script.statements[...index].last { $0.makes(function) }
     guard let statement else { return nil }
-    let bytes = Array(section.sql.utf8)
+    let bytes = Array(text.utf8)
     let quote = statement.tokens.filter {
       $0.kind == .quote && bytes[$0.range.lowerBound] != UInt8(ascii: "\"")
     }

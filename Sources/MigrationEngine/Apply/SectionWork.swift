@@ -77,6 +77,23 @@ struct SectionWork {
     }
   }
 
+  /// Nothing that is done went with the session that did it.
+  func requireKept(_ done: Set<Int>) throws(MigrationError) {
+    for (index, statement) in script.statements.enumerated() where done.contains(index + 1) {
+      let words = statement.words.prefix(4)
+      let isTemporary = words.contains("TEMP") || words.contains("TEMPORARY")
+      guard
+        ["PREPARE", "DECLARE", "LISTEN"].contains(statement.keyword)
+          || statement.keyword == "CREATE" && isTemporary
+      else { continue }
+      throw section.unfit(
+        statement.place,
+        "this was done, and what it made went with its session, so that the rest cannot follow",
+        "do the rest by hand, and have the migration count as applied with 'migrate repair \(version) --accept'"
+      )
+    }
+  }
+
   /// Throws for what means nothing where each statement is a transaction of its own.
   func requireMeaning() throws(MigrationError) {
     let idle: Set<String> = ["LOCAL", "TRANSACTION", "CONSTRAINTS"]

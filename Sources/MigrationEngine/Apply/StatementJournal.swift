@@ -10,18 +10,19 @@ struct StatementJournal {
   /// Whether the database knows histories by name, which one that this program has not written to may not.
   var isNamed = true
 
+  private var isOurs: String { isNamed ? "history = \(Quote.literal(history))" : "true" }
+
   /// The last entry of each migration that is under way.
   func underWay() throws -> [JournalEntry] {
-    let isOurs = isNamed ? "history = \(Quote.literal(history))" : "true"
-    return try entries(
+    try entries(
       "WHERE \(isOurs) AND (kind, version, direction, statement) IN (SELECT kind, version, direction, "
         + "max(statement) FROM rivulet.migration_statement WHERE \(isOurs) GROUP BY 1, 2, 3)")
   }
 
   func entries(_ kind: Migration.Kind, _ version: String, _ direction: Direction) throws -> [JournalEntry] {
     try entries(
-      "WHERE history = $1 AND kind = $2 AND version = $3 AND direction = $4 ORDER BY statement",
-      [.text(history), .text(kind.rawValue), .text(version), .text(direction.rawValue)])
+      "WHERE \(isOurs) AND kind = $1 AND version = $2 AND direction = $3 ORDER BY statement",
+      [.text(kind.rawValue), .text(version), .text(direction.rawValue)])
   }
 
   private func entries(_ condition: String, _ parameters: [Parameter] = []) throws -> [JournalEntry] {

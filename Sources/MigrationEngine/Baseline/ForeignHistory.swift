@@ -136,7 +136,8 @@ struct ForeignHistoryReader {
         let file: String = try row.value(2)
         let isAbout = { (migration: Migration) in
           if folder.format == .liquibase {
-            return migration.version == "\(author):\(id)" && Path.name(migration.file) == Path.name(file)
+            return migration.version.prefix { $0 != "#" } == "\(author):\(id)"
+              && Path.name(migration.file) == Path.name(file)
           }
           return ForeignHistoryReader.stem(migration.file) == ForeignHistoryReader.stem(file)
             || folder.order.isSame(migration.version, id)

@@ -49,8 +49,10 @@ extension Migration {
     public var hasOwnTransactions = false
     /// How the text names its placeholders; nil where it has none.
     var placeholders: PlaceholderSyntax?
-    /// The schema in which unqualified names are looked for first, before `public`.
+    /// The schema in which unqualified names are looked for.
     public var schema: String?
+    /// The schema that it was run in as one of several; no file says so, but the history does.
+    public var runIn: String?
     /// `lock_timeout` as PostgreSQL takes it: `2s`.
     public var lockTimeout: String?
     /// `statement_timeout` as PostgreSQL takes it: `10min`.
@@ -68,12 +70,21 @@ extension Migration {
         words.append("transaction=" + (transaction ? "on" : "off"))
       }
       if let placeholders { words.append("placeholders=" + placeholders.rawValue) }
-      if let schema {
-        words.append("schema=" + schema.replacing("%", with: "%25").replacing(" ", with: "%20"))
-      }
+      if let schema { words.append("schema=" + Options.encoded(schema)) }
+      if let runIn { words.append("run_in=" + Options.encoded(runIn)) }
       if let lockTimeout { words.append("lock_timeout=" + lockTimeout) }
       if let statementTimeout { words.append("statement_timeout=" + statementTimeout) }
       return words.joined(separator: " ")
+    }
+
+    /// A name without the blanks that would end it.
+    private static func encoded(_ name: String) -> String {
+      name.replacing("%", with: "%25").replacing(" ", with: "%20")
+    }
+
+    /// The name behind ``encoded(_:)``.
+    static func decoded(_ text: String) -> String {
+      text.replacing("%20", with: " ").replacing("%25", with: "%")
     }
   }
 }

@@ -49,7 +49,15 @@ extension MigrationError {
   /// How to go on from what the server refused in a migration.
   private static func hint(of error: ServerError) -> String? {
     if error.sqlState == "25001" || error.sqlState == "2D000" {
-      return "let the section run outside a transaction: -- rivulet:up transaction=off"
+      return "say that no transaction is to be around it: transaction=off behind '-- rivulet:up', "
+        + "executeInTransaction=false in Flyway's .conf, transaction:false for dbmate, '-- +goose NO TRANSACTION', "
+        + "'-- no-transaction' as the first line for sqlx and golang-migrate, runInTransaction:false for Liquibase"
+    }
+    if error.sqlState == "42P01", MigrationTool.allCases.contains(where: { error.message.contains($0.table) })
+    {
+      return
+        "it is the history of the tool that the folder is of, which rivulet does not make: take the statement "
+        + "out, or make the table, empty"
     }
     if let remedy = error.remedy {
       return remedy.sentence + " 'rivulet migrate grants --for \(remedy.role)' prints all that is missing."

@@ -4,17 +4,11 @@ extension MigrationFolder {
   /// The folder for one of several schemas: unqualified names lead into it.
   public func inSchema(_ schema: String) -> MigrationFolder {
     let own = values.with(defaultSchema: schema)
-    let moved = { (section: Migration.Section) in
-      var section = section
-      section.options.schema = section.options.schema ?? schema
-      section.values = own
-      return section
-    }
     var folder = self
     folder.values = own
-    folder.migrations = migrations.map { $0.mappingSections(moved) }
-    folder.repeatables = repeatables.map { $0.mappingSections(moved) }
-    folder.callbacks = callbacks.mapValues { $0.map(moved) }
+    folder.migrations = migrations.map { $0.inSchema(schema) }
+    folder.repeatables = repeatables.map { $0.inSchema(schema) }
+    folder.callbacks = callbacks.mapValues { $0.map { $0.inSchema(schema) } }
     return folder
   }
 
@@ -43,7 +37,9 @@ extension MigrationFolder {
 }
 
 extension Migration {
-  fileprivate func mappingSections(_ change: (Section) -> Section) -> Migration {
+  /// The same for one of several schemas, or nil for none of several.
+  func inSchema(_ schema: String?) -> Migration {
+    let change = { (section: Section) in section.inSchema(schema) }
     var way = down
     if let section = down.section { way = .sql(change(section)) }
     var migration = Migration(version: version, name: name, up: change(up), down: way)
@@ -52,5 +48,14 @@ extension Migration {
     migration.require = require.map(change)
     migration.verify = verify.map(change)
     return migration
+  }
+}
+
+extension Migration.Section {
+  fileprivate func inSchema(_ schema: String?) -> Migration.Section {
+    var section = self
+    section.options.runIn = schema
+    if let schema { section.values = values.with(defaultSchema: schema) }
+    return section
   }
 }

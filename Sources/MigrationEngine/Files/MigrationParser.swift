@@ -125,7 +125,9 @@ struct MigrationParser {
       case ("placeholders", let value) where PlaceholderSyntax(rawValue: value) != nil:
         options.placeholders = PlaceholderSyntax(rawValue: value)
       case ("schema", let value) where !value.isEmpty:
-        options.schema = value.replacing("%20", with: " ").replacing("%25", with: "%")
+        options.schema = Migration.Options.decoded(value)
+      case ("run_in", let value) where !value.isEmpty:
+        options.runIn = Migration.Options.decoded(value)
       case ("lock_timeout", let value) where TimeSpan(value) != nil: options.lockTimeout = value
       case ("statement_timeout", let value) where TimeSpan(value) != nil: options.statementTimeout = value
       default:

@@ -88,7 +88,7 @@ public struct Lint {
   }
 
   private func context(_ all: [Migration]) throws(MigrationError) -> LintFolder {
-    var context = LintFolder(views: views)
+    var context = LintFolder(views: views, isOwnFormat: folder.isOwnFormat)
     for section in all.map(\.up) + folder.callbacks.values.joined() {
       for statement in try section.script(isForReading: true).statements {
         for target in statement.targets { context.qualifiedNames += target.name.schema == nil ? -1 : 1 }

@@ -9,6 +9,8 @@ struct LintFolder {
   var qualifiedNames = 0
   /// Where the tables lie in Citus, as far as migrations and callbacks say it.
   var placement = CitusPlacement()
+  /// Whether the files can say that there is no way back, as ours can.
+  var isOwnFormat = true
 }
 
 /// A statement of a migration with all that a rule may ask about it.

@@ -44,7 +44,10 @@ struct MigrationScript {
 
   /// What was pending when the script was written is pending when it is run.
   private mutating func requireSameHistory(_ version: Int) throws {
-    let query = "SELECT coalesce(max(position), 0) || '/' || count(*) FROM rivulet.migration"
+    let query = """
+      SELECT concat_ws('/', (SELECT max(position) FROM rivulet.migration), (SELECT count(*) FROM rivulet.migration),
+        (SELECT count(*) FROM rivulet.migration_statement), (SELECT max(at) FROM rivulet.migration_statement))
+      """
     let condition: String
     if version == 0 {
       condition = "to_regclass('rivulet.migration') IS NOT NULL"
@@ -86,7 +89,9 @@ struct MigrationScript {
       for statement in work.script.statements.dropLast() { text += statement.text + ";\n" }
       let query = work.script.statements.last?.text ?? "SELECT true"
       text += """
-        DO $rivulet_require$ BEGIN
+        DO $rivulet_require$
+        #variable_conflict use_column
+        BEGIN
           IF (\(query)) IS NOT TRUE
           THEN RAISE EXCEPTION 'what the section require asks for is not true'; END IF;
         END $rivulet_require$;
@@ -111,8 +116,7 @@ struct MigrationScript {
 
   private mutating func writeStatements(_ migration: Migration, _ work: SectionWork) throws {
     let journal = engine.journal
-    let installed = try Catalog.installedVersion(connection) == Catalog.version
-    let entries = installed ? try journal.entries(work.kind, work.version, work.direction) : []
+    let entries = try engine.readable()?.journal.entries(work.kind, work.version, work.direction) ?? []
     try work.requireSame(entries)
     let done = Set(entries.filter(\.isDone).map(\.statement))
     if entries.isEmpty {
@@ -120,24 +124,40 @@ struct MigrationScript {
       try writeConditions(migration)
       text += "COMMIT;\n"
     }
-    text += Connection.reset + (try engine.path.setting("", work.section.options.schema)) + "\n"
+    let options = work.section.options
+    text += Connection.reset + (try engine.path.setting("", options.schema ?? options.runIn)) + "\n"
+    let wait = options.wait(TimeSpan(engine.lockTimeout) ?? TimeSpan(seconds: 2)).text
+    text += "SET lock_timeout = \(Quote.literal(wait));\n"
+    if let timeout = options.statementTimeout {
+      text += "SET statement_timeout = \(Quote.literal(timeout));\n"
+    }
     for piece in work.pieces.pieces {
       let open = piece.statements.filter { work.script.statements[$0].isSetting || !done.contains($0 + 1) }
       if open.isEmpty { continue }
-      if piece.isTransaction { text += "BEGIN \(piece.modes);\n" }
+      let first = work.script.statements[open[0]]
+      // As far as a transaction can hold them, and what they set is to last.
+      let isTogether = piece.isTransaction || !first.isRefusedInTransaction && !first.isSetting
+      if isTogether { text += "BEGIN \(piece.modes);\n" }
       for index in open {
         let statement = work.script.statements[index]
         text += statement.text + ";\n"
         if let rows = work.script.data(of: statement) {
           text += String(decoding: rows, as: UTF8.self) + "\\.\n"
         }
-        text += journal.addition(of: work, statement: index + 1, work.kept(statement)) + "\n"
       }
-      if piece.isTransaction { text += "COMMIT;\n" }
+      let rows = open.filter { !done.contains($0 + 1) }.map { index in
+        journal.addition(of: work, statement: index + 1, work.kept(work.script.statements[index])) + "\n"
+      }
+      if !isTogether && !rows.isEmpty { text += "BEGIN;\n" }
+      if !rows.isEmpty { text += MigrationScript.asOurselves + rows.joined() }
+      if isTogether || !rows.isEmpty { text += "COMMIT;\n" }
     }
     text += "BEGIN;\n" + journal.removal(of: work.kind, work.version) + "\n"
     try writeEnd(migration, work)
   }
+
+  /// The journal is written by the role that runs the script, not by one that the migration has taken on.
+  private static let asOurselves = "SET LOCAL SESSION AUTHORIZATION DEFAULT; SET LOCAL ROLE NONE;\n"
 
   private mutating func write(_ work: SectionWork, isFirst: Bool) throws {
     text += (isFirst ? "" : Connection.reset) + (try settings(work))

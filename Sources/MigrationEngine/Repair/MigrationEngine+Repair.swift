@@ -65,7 +65,9 @@ extension MigrationEngine {
   private func accept(_ finding: RepairFinding) throws -> String {
     let row = finding.row
     try journal.clear(row.kind, row.version)
-    guard let file = finding.file else {
+    // What was run in one of several schemas stays there.
+    let runIn = try finding.text?.migration(row).up.options.runIn
+    guard let file = finding.file?.inSchema(runIn) else {
       try connection.execute(history.removal(of: row.kind, version: row.version))
       return "\(row.label) is forgotten: what it has made stays, and is nobody's now"
     }
@@ -79,7 +81,9 @@ extension MigrationEngine {
 
   private func restore(_ finding: RepairFinding) throws -> String {
     let row = finding.row
-    guard let definition = finding.text?.definition, row.state != .partial, folder.isOwnFormat else {
+    guard let definition = try finding.text?.migration(row).inSchema(nil).text, row.state != .partial,
+      folder.isOwnFormat
+    else {
       throw MigrationError.cannotRestore(row.label)
     }
     let name = (row.kind == .versioned ? row.version : "R") + "_" + row.name + ".sql"

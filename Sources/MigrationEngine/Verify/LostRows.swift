@@ -42,7 +42,12 @@ struct LostRows {
     guard let name = SQLName(quoted: table) else { return false }
     return statements.contains { statement in
       if case .createTable(let made) = SchemaStatement(statement), made.name.mayBe(name) {
-        return statement.words.contains("AS")
+        // CREATE TABLE ... AS: behind the column of an identity or a value that is computed comes no query.
+        let words = statement.words
+        return words.indices.dropLast().contains { place in
+          words[place] == "AS"
+            && ["SELECT", "TABLE", "VALUES", "WITH", "EXECUTE"].contains(words[place + 1])
+        }
       }
       return statement.words.indices.contains { place in
         guard ["INTO", "UPDATE", "COPY"].contains(statement.words[place]) else { return false }

@@ -84,7 +84,7 @@ public enum SchemaDrift {
       guard var up = try texts[row.position]?.migration(row).up else { return nil }
       up.values = values
       // The schemas that a folder is run in were there before it.
-      if let schema = up.options.schema {
+      if let schema = up.options.runIn {
         up.values = values.with(defaultSchema: schema)
         up.sql = "CREATE SCHEMA IF NOT EXISTS \(Quote.identifier(schema)); " + up.sql
       }

@@ -62,8 +62,9 @@ struct FlywayFolder {
             file.path, "this migration is a program (.\(ending)), and rivulet runs SQL",
             "write what it does as SQL, or let Flyway run this folder"))
       }
-      guard file.name.hasSuffix(".sql") else { continue }
-      guard let name = FlywayScript(stem: file.name.dropLast(".sql".count)) else {
+      guard file.name.lowercased().hasSuffix(".sql") else { continue }
+      guard file.name.hasSuffix(".sql"), let name = FlywayScript(stem: file.name.dropLast(".sql".count))
+      else {
         strays.append(
           .unfit(
             file.path, "not a name that Flyway takes, so it would leave the file out",

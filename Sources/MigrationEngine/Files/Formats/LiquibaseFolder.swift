@@ -15,7 +15,11 @@ struct LiquibaseFolder {
         do throws(MigrationError) {
           let (text, fault) = try LiquibaseFolder.text(file)
           if let fault { throw fault }
-          migrations += try changesets(text, file.path)
+          for migration in try changesets(text, file.path) {
+            // The file is part of what a changeset is called.
+            let count = migrations.count { $0.version.prefix { $0 != "#" } == migration.version }
+            migrations.append(count == 0 ? migration : migration.named("\(migration.version)#\(count + 1)"))
+          }
         } catch {
           strays.append(error)
         }
@@ -42,7 +46,13 @@ struct LiquibaseFolder {
   /// Why a file beside them is not run; nil where Liquibase would not run it either.
   private static func reason(_ file: MigrationFile) throws -> MigrationError? {
     let isChangelog = [".xml", ".yaml", ".yml", ".json"].contains(where: file.name.hasSuffix)
-    if isChangelog, String(decoding: try Files.read(file.path), as: UTF8.self).contains("changeSet") {
+    let text = isChangelog ? String(decoding: try Files.read(file.path), as: UTF8.self) : ""
+    if text.contains("databaseChangeLog"), text.contains("include"), !text.contains("changeSet") {
+      return .unfit(
+        file.path, "a changelog that names other files, of whose order rivulet knows nothing",
+        "name the files so that their paths are in that order, and take the changelog out of the folder")
+    }
+    if text.contains("changeSet") {
       return .unfit(
         file.path, "changesets that are no SQL, and rivulet runs SQL",
         "write them as SQL ('liquibase update-sql' shows it), or let Liquibase run this folder")
@@ -58,7 +68,7 @@ struct LiquibaseFolder {
   /// Whether a file's first line says that it holds changesets.
   static func isFormatted(_ path: String) throws(FileError) -> Bool {
     let text = String(decoding: try Files.read(path, atMost: 200), as: UTF8.self)
-    return SectionedText.lines(text).first.flatMap(comment)?.lowercased() == head
+    return SectionedText.lines(text).first.flatMap(comment)?.lowercased().hasPrefix(head) == true
   }
 
   /// What a line of a comment says; nil where it is none.
@@ -91,7 +101,7 @@ struct LiquibaseFolder {
       guard let words = LiquibaseFolder.comment(line), words.lowercased().hasPrefix("property ") else {
         continue
       }
-      let parts = Changeset.attributes(words.dropFirst("property ".count), "=")
+      let parts = Changeset.attributes(words.dropFirst("property ".count))
       if let name = parts["name"], let value = parts["value"] { values.add(name, value) }
     }
   }
@@ -110,23 +120,26 @@ private struct Changeset {
   /// The migration; nil where it is for other databases than PostgreSQL.
   func migration(_ mark: Substring, _ sql: String) throws(MigrationError) -> Migration? {
     let mark = mark.trimmingBlanks
-    let name = mark.prefix { !$0.isWhitespace }
-    guard let colon = name.firstIndex(of: ":"), colon > name.startIndex, name.last != ":" else {
+    // An author may have blanks.
+    let author = mark.prefix { $0 != ":" }
+    let rest = mark.dropFirst(author.count + 1).drop(while: \.isWhitespace)
+    let id = String(rest.prefix { !$0.isWhitespace })
+    if author.isEmpty || id.isEmpty {
       throw unfit("a changeset without author and id", "write: --changeset author:id")
     }
-    let id = String(name[name.index(after: colon)...])
-    let attributes = Changeset.attributes(mark.dropFirst(name.count), ":")
+    let attributes = Changeset.attributes(rest.dropFirst(id.count))
+    if attributes["ignore"]?.lowercased() == "true" { return nil }
     let systems = (attributes["dbms"] ?? "").split(separator: ",").map { $0.trimmingBlanks.lowercased() }
     let others = systems.filter { $0.hasPrefix("!") }
     let isMeant =
       systems.isEmpty || !others.isEmpty || ["postgresql", "all"].contains(where: systems.contains)
     if !isMeant || others.contains("!postgresql") { return nil }
     var up = Migration.Section(sql: sql, file: path, line: line + 1)
-    up.fault = fault(attributes)
+    up.fault = fault(attributes) ?? faultOfLines(sql)
     if attributes["runInTransaction"]?.lowercased() == "false" { up.options.transaction = false }
     let back = rollback(in: sql)
     return Migration(
-      version: "\(name[..<colon]):\(id)", name: id, up: finished(up),
+      version: "\(author.trimmingBlanks):\(id)", name: id, up: finished(up),
       down: back.map { .sql(finished($0)) } ?? .missing)
   }
 
@@ -150,10 +163,35 @@ private struct Changeset {
     return nil
   }
 
-  /// The lines `--rollback`, on their own lines, all others blank; nil where there are none.
+  /// What its comments ask for that cannot be had here.
+  private func faultOfLines(_ sql: String) -> MigrationError? {
+    for (index, text) in SectionedText.lines(sql).enumerated() where text.hasPrefix("--") {
+      let words = text.dropFirst(2).trimmingBlanks.lowercased()
+      guard let name = ["precondition", "ignore"].first(where: words.hasPrefix) else { continue }
+      return .unfit(
+        path, line: line + 1 + index,
+        "rivulet does not know \(name == "ignore" ? "ignoreLines" : "preconditions")",
+        name == "ignore"
+          ? "take the lines out"
+          : "make it a file of our own, with what must be true behind '-- rivulet:require'")
+    }
+    return nil
+  }
+
+  /// The lines `--rollback`, and those of a comment `liquibase rollback`, on their own lines, all others blank; nil where there are none.
   private func rollback(in sql: String) -> Migration.Section? {
     var isThere = false
+    var isInBlock = false
     let lines = SectionedText.lines(sql).map { line -> Substring in
+      let text = line.trimmingBlanks.lowercased()
+      if text.hasPrefix("/*"), text.contains("liquibase rollback") {
+        (isThere, isInBlock) = (true, true)
+        return ""
+      }
+      if isInBlock {
+        isInBlock = !text.hasSuffix("*/")
+        return isInBlock ? line : line.trimmingBlanks.dropLast(2)
+      }
       guard line.hasPrefix("--") else { return "" }
       let words = line.dropFirst(2).drop(while: \.isWhitespace)
       guard words.lowercased().hasPrefix("rollback") else { return "" }
@@ -165,11 +203,11 @@ private struct Changeset {
     return Migration.Section(sql: lines.joined(separator: "\n"), file: path, line: line + 1)
   }
 
-  /// `name:value` words, a value in double quotes as it is.
-  static func attributes(_ text: Substring, _ mark: Character) -> [String: String] {
+  /// `name:value` or `name=value` words, a value in double quotes as it is.
+  static func attributes(_ text: Substring) -> [String: String] {
     var found: [String: String] = [:]
     var rest = text.trimmingBlanks
-    while let end = rest.firstIndex(of: mark) {
+    while let end = rest.firstIndex(where: { $0 == ":" || $0 == "=" }) {
       let name = String(rest[..<end].split(whereSeparator: \.isWhitespace).last ?? "")
       rest = rest[rest.index(after: end)...]
       let isQuoted = rest.first == "\""
@@ -179,5 +217,12 @@ private struct Changeset {
       found[name] = String(value)
     }
     return found
+  }
+}
+
+extension Migration {
+  /// The same with another version.
+  fileprivate func named(_ version: String) -> Migration {
+    Migration(version: version, name: name, up: up, down: down)
   }
 }

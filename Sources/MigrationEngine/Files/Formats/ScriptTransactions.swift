@@ -22,6 +22,10 @@ enum ScriptTransactions {
   private static func adapt(_ section: inout Migration.Section, isCheck: Bool) throws(MigrationError) {
     // Where statements begin and end is decided before values are known.
     let statements = try section.script(of: FilledText(section.sql)).statements
+    if isCheck, let sql = rollingBack(statements, in: section.sql) {
+      section.sql = sql
+      return
+    }
     guard let pair = pair(in: statements) else {
       guard let first = statements.first(where: \.controlsTransaction) else { return }
       if isCheck {
@@ -33,13 +37,37 @@ enum ScriptTransactions {
       return _ = try ScriptPieces(statements, of: section)
     }
     let (begin, end) = (statements[pair.lowerBound], statements[pair.upperBound])
-    switch end.keyword {
-    // As sqitch's verify scripts do: what they change is not to stay. Within the migration's transaction a
-    // savepoint rolls back as much.
-    case "ROLLBACK", "ABORT":
-      section.replace(begin, with: "SAVEPOINT its_own", end, with: "ROLLBACK TO SAVEPOINT its_own")
-    default: section.replace(begin, with: blanks(begin), end, with: blanks(end))
+    section.sql = replaced([(begin, blanks(begin)), (end, blanks(end))], in: section.sql)
+  }
+
+  /// A check whose transactions are all rolled back, as sqitch's verify scripts are: what they change is not to
+  /// stay. Within the migration's transaction a savepoint rolls back as much. Nil for any other script.
+  private static func rollingBack(_ statements: [SQLStatement], in sql: String) -> String? {
+    let marks = statements.filter(\.controlsTransaction)
+    var changes: [(SQLStatement, String)] = []
+    for (index, mark) in marks.enumerated() {
+      let isBegin = index.isMultiple(of: 2)
+      guard isBegin ? mark.isPlainBegin : mark.isPlainEnd && ["ROLLBACK", "ABORT"].contains(mark.keyword)
+      else { return nil }
+      changes.append((mark, isBegin ? "SAVEPOINT its_own" : "ROLLBACK TO SAVEPOINT its_own"))
     }
+    return marks.isEmpty || !marks.count.isMultiple(of: 2) ? nil : replaced(changes, in: sql)
+  }
+
+  /// A text with others in the place of some statements.
+  private static func replaced(_ changes: [(statement: SQLStatement, text: String)], in sql: String) -> String
+  {
+    let bytes = Array(sql.utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var end = 0
+    for (statement, text) in changes {
+      result += bytes[end..<statement.range.lowerBound]
+      result += Array(text.utf8)
+      end = statement.range.upperBound
+    }
+    result += bytes[end...]
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// The places of the one BEGIN and of its end, with nothing before it but settings and nothing after it that
@@ -47,6 +75,7 @@ enum ScriptTransactions {
   private static func pair(in statements: [SQLStatement]) -> ClosedRange<Int>? {
     let marks = statements.indices.filter { statements[$0].controlsTransaction }
     guard marks.count == 2, statements[marks[0]].isPlainBegin, statements[marks[1]].isPlainEnd,
+      ["COMMIT", "END"].contains(statements[marks[1]].keyword),
       statements[..<marks[0]].allSatisfy(\.isSetting),
       statements[(marks[1] + 1)...].allSatisfy({ ["COMMENT", "GRANT", "REVOKE"].contains($0.keyword) })
     else { return nil }
@@ -55,20 +84,6 @@ enum ScriptTransactions {
 
   private static func blanks(_ statement: SQLStatement) -> String {
     String(repeating: " ", count: statement.range.count)
-  }
-}
-
-extension Migration.Section {
-  fileprivate mutating func replace(
-    _ first: SQLStatement, with begin: String, _ last: SQLStatement, with end: String
-  ) {
-    let bytes = Array(sql.utf8)
-    let parts = [
-      bytes[..<first.range.lowerBound], Array(begin.utf8)[...],
-      bytes[first.range.upperBound..<last.range.lowerBound], Array(end.utf8)[...],
-      bytes[last.range.upperBound...],
-    ]
-    sql = String(decoding: parts.joined(), as: UTF8.self)
   }
 }
 

@@ -70,12 +70,9 @@ struct FilledText: Sendable {
 
   /// A sentence of the server's without the values that it repeats.
   func discreet(_ sentence: String) -> String {
-    var sentence = sentence
-    // A short value is a word of many sentences, and keeps no secret.
-    for filling in fillings.sorted(by: { $0.value.count > $1.value.count }) where filling.value.count > 3 {
-      sentence = sentence.replacing(filling.value, with: filling.name)
+    fillings.sorted { $0.value.count > $1.value.count }.reduce(sentence) { sentence, filling in
+      HiddenValue(value: filling.value, name: filling.name).hidden(in: sentence)
     }
-    return sentence
   }
 
   /// An offset in ``kept`` for one in ``text``; within a value the beginning of its placeholder, or its end.
@@ -132,6 +129,7 @@ extension PlaceholderSyntax {
 
   private static func variables(_ text: String) -> [Found] {
     var found: [Found] = []
+    if !text.utf8.contains(UInt8(ascii: ":")) { return [] }
     // Rows behind a COPY are no part of a statement. What cannot be taken apart is refused before it is run.
     for statement in (try? SQLScript(text))?.statements ?? [] {
       var colon: SQLToken?

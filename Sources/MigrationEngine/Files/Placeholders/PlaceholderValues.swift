@@ -8,6 +8,8 @@ import Synchronization
 /// checksum, report or error.
 public final class PlaceholderValues: Sendable, Equatable {
   private let values: Mutex<[String: String]>
+  /// What was asked for, and so may be in what the server says.
+  private let used = Mutex<[String: String]>([:])
   /// By names in small letters.
   private let ignoringCase: [String: String]
   /// Where to look for what is not here.
@@ -33,6 +35,20 @@ public final class PlaceholderValues: Sendable, Equatable {
   }
 
   subscript(name: String) -> String? {
+    let value = self.value(name)
+    if let value { used.withLock { $0[name] = value } }
+    return value
+  }
+
+  /// A sentence without the values that were put into texts: each is its placeholder's name.
+  public func discreet(_ sentence: String) -> String {
+    let known = used.withLock { $0 }.sorted { ($0.value.count, $0.key) > ($1.value.count, $1.key) }
+    return known.reduce(others?.discreet(sentence) ?? sentence) { sentence, one in
+      HiddenValue(value: one.value, name: "${\(one.key)}").hidden(in: sentence)
+    }
+  }
+
+  private func value(_ name: String) -> String? {
     values.withLock { $0[name] } ?? ignoringCase[name.lowercased()] ?? others?[name]
   }
 

@@ -65,7 +65,9 @@ extension LintRule {
     fix: "write the section `-- rivulet:down`, or `-- rivulet:down irreversible \"reason\"`"
   ) { subject in
     let migration = subject.section.migration
-    guard subject.index == 0, migration.kind == .versioned, migration.down == .missing else { return [] }
+    guard subject.folder.isOwnFormat, subject.index == 0, migration.kind == .versioned,
+      migration.down == .missing
+    else { return [] }
     return [LintRemark(0, "\(migration.label) has no way back and does not say why")]
   }
 

@@ -55,7 +55,8 @@ private func writeScript(
     try session.answer(json: ["sql": script], text: script)
     return ExitCode.done
   }
-  // It may hold values of placeholders.
+  // It may hold values of placeholders: a file that is there keeps who may read it.
+  if Files.exists(path) { try Files.remove(path) }
   try Files.write(script, to: path, mode: 0o600)
   try session.answer(json: ["file": path], text: path + "\n")
   return ExitCode.done

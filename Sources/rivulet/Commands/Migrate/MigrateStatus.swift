@@ -35,7 +35,8 @@ private func migrateStatus(_ invocation: Invocation, _ session: Session) throws 
       on: connection, dependents: migrations.dependents,
       place: invocation.has("--here") ? .beside(connection) : .embedded,
       ignoring: migrations.project?.ignoredDrift ?? [], values: migrations.folder.values,
-      tell: { session.tell($0) })
+      tell: { session.tell($0) }
+    ).map(migrations.folder.values.discreet)
   }
   var isInStep = true
   try migrations.answer(on: connection) { one in

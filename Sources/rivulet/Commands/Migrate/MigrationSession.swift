@@ -61,6 +61,9 @@ struct MigrationSession {
   init(_ invocation: Invocation, _ session: Session, mayBeEmpty: Bool = false) throws {
     self.session = session
     history = invocation["--history"] ?? ""
+    if history.contains("/"), invocation["--schema"] != nil {
+      throw invocation.usage("--history: a name has no / in it")
+    }
     schemas = invocation["--schema"]
     let paths = invocation.all("--dir")
     if !paths.isEmpty {
@@ -112,7 +115,9 @@ struct MigrationSession {
     for schema in try MigrationFolder.schemas(schemas, on: connection) {
       var one = self
       one.folder = folder.inSchema(schema)
-      one.history = history.isEmpty ? schema : "\(history)/\(schema)"
+      one.history =
+        history.isEmpty
+        ? schema.replacing("/", with: "//") : "\(history)/\(schema.replacing("/", with: "//"))"
       session.tell("schema \(schema)")
       let answer = try body(one)
       documents.append((["schema": schema] as JSON) + answer.json)
@@ -128,6 +133,7 @@ struct MigrationSession {
     if let function = notice.raisedBy, !session.isVerbose {
       line = "\(notice.severity) of \(function), which --verbose shows: its text may have values of rows"
     }
+    line = folder.values.discreet(line)
     if isWarning { session.warn(line) } else { session.tell(line) }
   }
 

@@ -29,7 +29,7 @@ enum PlaceholderOptions {
     }
     let prefixes = ["RIVULET_SET_", "FLYWAY_PLACEHOLDERS_"]
     var others = prefixes.map { Machine.environment(prefix: $0) }
-    for path in ["flyway.toml", "flyway.conf"] where Files.exists(path) {
+    for path in ["flyway.toml", "flyway.conf"] where invocation.has("--dir") && Files.exists(path) {
       others.append(try PlaceholderFile(path, invocation).values)
     }
     let ignoringCase = others.joined().map { ($0.key.lowercased(), $0.value) }
@@ -68,12 +68,22 @@ struct PlaceholderFile {
       if isFlyways, line.hasPrefix("["), line.hasSuffix("]") {
         prefix = line.filter { !"[] ".contains($0) } + "."
       } else if parts.count == 2 {
-        add(prefix + PlaceholderFile.unquoted(parts[0]), PlaceholderFile.unquoted(parts[1]), isFlyways)
+        let name = prefix + PlaceholderFile.unquoted(parts[0])
+        if isFlyways, let other = PlaceholderFile.unknown.first(where: { name.hasSuffix("flyway." + $0) }) {
+          throw invocation.usage(
+            "\(path):\(index + 1): rivulet does not know \(other), and reads ${name} in every file")
+        }
+        add(name, PlaceholderFile.unquoted(parts[1]), isFlyways)
       } else if !isFlyways {
         throw invocation.usage("\(path):\(index + 1): a line is NAME=VALUE, or begins with #")
       }
     }
   }
+
+  /// Settings of Flyway's that change what a placeholder is.
+  private static let unknown = [
+    "placeholderPrefix", "placeholderSuffix", "placeholderSeparator", "placeholderReplacement",
+  ]
 
   /// Of Flyway's settings only the placeholders are values.
   private mutating func add(_ name: String, _ value: String, _ isFlyways: Bool) {
