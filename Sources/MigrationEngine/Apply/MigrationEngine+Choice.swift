@@ -16,7 +16,8 @@ extension MigrationEngine {
       let wanted = Set(try folder.migrations(upTo: version).map(\.version))
       versioned = versioned.filter { wanted.contains($0.version) }
     }
-    return versioned + (versioned.count == status.pending.count ? status.pendingRepeatables : [])
+    if versioned.count < status.pending.count { return versioned }
+    return versioned + (status.pendingRepeatables + status.recurring).sorted { $0.name < $1.name }
   }
 
   /// The SQL of the migrations to revert, the newest first: all of them are known to have one before the first

@@ -5,8 +5,6 @@ import SQLText
 /// Runs a section statement by statement, for what PostgreSQL refuses in a transaction. A journal says how
 /// far it has come, so that the next try goes on where this one stops.
 extension MigrationEngine {
-  var journal: StatementJournal { StatementJournal(connection: connection, history: historyName) }
-
   /// Runs what is not done yet; settings it leaves behind are the session's until they are reset.
   func runStatements(of work: SectionWork) throws {
     let entries = try journal.entries(work.kind, work.version, work.direction)

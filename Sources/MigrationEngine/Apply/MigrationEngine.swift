@@ -32,8 +32,6 @@ public struct MigrationEngine {
   var observer: (any MigrationObserver)?
   /// How far the call at work has come.
   public let progress = WorkProgress(of: "migrations")
-  /// The name of its history, for a folder beside others; empty for that of the project.
-  public var historyName = ""
   /// How far the migration at work has come; nil between two of them.
   var task: TaskProgress?
   /// Takes a sentence on what makes the user wait.
@@ -55,7 +53,9 @@ public struct MigrationEngine {
     watch = LockWatch(connection)
   }
 
+  private var historyName: String { folder.history }
   var history: MigrationHistory { MigrationHistory(connection: connection, name: historyName) }
+  var journal: StatementJournal { StatementJournal(connection: connection, history: historyName) }
 
   /// The history and the journal to be read, also of a database that an earlier program has made, which knows
   /// one without a name; nil where there is none.

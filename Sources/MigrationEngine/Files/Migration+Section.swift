@@ -53,6 +53,8 @@ extension Migration {
     public var schema: String?
     /// The schema that it was run in as one of several; no file says so, but the history does.
     public var runIn: String?
+    /// A repeatable migration runs in every `up`.
+    public var isRunAlways = false
     /// `lock_timeout` as PostgreSQL takes it: `2s`.
     public var lockTimeout: String?
     /// `statement_timeout` as PostgreSQL takes it: `10min`.
@@ -70,6 +72,7 @@ extension Migration {
         words.append("transaction=" + (transaction ? "on" : "off"))
       }
       if let placeholders { words.append("placeholders=" + placeholders.rawValue) }
+      if isRunAlways { words.append("run=always") }
       if let schema { words.append("schema=" + Options.encoded(schema)) }
       if let runIn { words.append("run_in=" + Options.encoded(runIn)) }
       if let lockTimeout { words.append("lock_timeout=" + lockTimeout) }

@@ -7,14 +7,16 @@ extension MigrationFolder {
   /// - Throws: `MigrationError.unusableName` where the words give no name, `.notOwnFormat`, `.sameVersion`, and
   ///   `FileError`.
   public func writeNew(
-    _ words: String, isRepeatable: Bool = false, datasets: [String] = [], text: String? = nil
+    _ words: String, isRepeatable: Bool = false, datasets: [String] = [], text: String? = nil,
+    hasTimestamp: Bool = false
   ) throws -> String {
     guard isOwnFormat else { throw MigrationError.notOwnFormat(path: path) }
     let name = try MigrationFolder.name(of: words)
     if isRepeatable, repeatables.contains(where: { $0.name == name }) {
       throw MigrationError.sameVersion(version: "R_\(name)", files: ["R_\(name).sql", "the new one"])
     }
-    let file = Path.join(path, "\(isRepeatable ? "R" : nextVersion)_\(name).sql")
+    let version = hasTimestamp ? MigrationFolder.timestamp : nextVersion
+    let file = Path.join(path, "\(isRepeatable ? "R" : version)_\(name).sql")
     let empty = isRepeatable ? MigrationFolder.repeatableText : MigrationFolder.versionedText
     let line =
       datasets.isEmpty ? "" : MigrationParser.datasetLine + " " + datasets.joined(separator: ", ") + "\n"
@@ -31,6 +33,11 @@ extension MigrationFolder {
     _ = try MigrationParser(text: "-- rivulet:up\n" + sql, file: path).migration(version: "0", name: "dump")
     return "-- rivulet:up\n" + sql + (sql.hasSuffix("\n") ? "" : "\n")
       + "-- rivulet:down irreversible \"\(file.name) has no way back\"\n"
+  }
+
+  /// The time in UTC as digits, to the second.
+  private static var timestamp: String {
+    String(Machine.time.filter { $0.isASCII && $0.isNumber }.prefix(14))
   }
 
   /// The number after the last, as wide as the last one is written.

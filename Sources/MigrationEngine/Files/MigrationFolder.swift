@@ -24,6 +24,8 @@ public struct MigrationFolder: Sendable {
   var standsForAllUpTo: String?
   /// The folder's path.
   public let path: String
+  /// The name of its history, for a folder beside others; empty for that of the project.
+  public var history = ""
   /// Versioned ones, in order.
   public internal(set) var migrations: [Migration]
   /// Repeatable ones, in order of name.
@@ -114,7 +116,15 @@ extension MigrationFolder {
     var versioned: [Migration] = []
     var repeatable: [Migration] = []
     var strays: [MigrationError] = []
+    var hooks: [Event: [Migration.Section]] = [:]
     for file in try MigrationFile.scripts(in: folder) {
+      if let event = Event(hook: file.name) {
+        let hook = try Migration.read(file, version: "", name: file.name) { text throws(MigrationError) in
+          try MigrationParser(text: text, file: file.path, values: values).repeatable(name: file.name)
+        }
+        hooks[event, default: []].append(hook.up)
+        continue
+      }
       guard let (version, title) = MigrationFolder.parts(of: file.name) else {
         strays.append(MigrationError.misnamed(file: file.path))
         continue
@@ -129,6 +139,7 @@ extension MigrationFolder {
     }
     try self.init(path: folder, migrations: versioned, values: values)
     repeatables = repeatable.sorted { $0.name < $1.name }
+    callbacks = hooks
     self.strays = strays
   }
 

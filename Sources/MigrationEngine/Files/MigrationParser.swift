@@ -52,6 +52,9 @@ struct MigrationParser {
     let way = sections["down"].map { Migration.Down.sql($0) } ?? .missing
     var migration = Migration(
       version: version, name: name, up: up, down: irreversible.map { .irreversible(reason: $0) } ?? way)
+    if sections.values.contains(where: \.options.isRunAlways), name != version {
+      throw .unfit(file, line: 1, "run=always is for a repeatable migration", "name the file R_\(name).sql")
+    }
     migration.require = sections["require"]
     migration.verify = sections["verify"]
     migration.datasets = try datasets()
@@ -124,6 +127,7 @@ struct MigrationParser {
       case ("transaction", "own"): options.hasOwnTransactions = true
       case ("placeholders", let value) where PlaceholderSyntax(rawValue: value) != nil:
         options.placeholders = PlaceholderSyntax(rawValue: value)
+      case ("run", "always"): options.isRunAlways = true
       case ("schema", let value) where !value.isEmpty:
         options.schema = Migration.Options.decoded(value)
       case ("run_in", let value) where !value.isEmpty:

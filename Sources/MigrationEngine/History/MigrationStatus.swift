@@ -6,6 +6,8 @@ public struct MigrationStatus: Sendable {
   public let pending: [Migration]
   /// Repeatable ones that are new or have changed, in order of name.
   public let pendingRepeatables: [Migration]
+  /// Repeatable ones that run in every `up` and are not pending, in order of name.
+  let recurring: [Migration]
   /// Those of datasets that the database does not use, and that it does not have, in order of version.
   public let unused: [Migration]
   /// Why files of the folder cannot be run.
@@ -45,9 +47,12 @@ public struct MigrationStatus: Sendable {
     pending = open.filter(isUsed)
     unused = open.filter { !isUsed($0) }
     self.reach = reach
-    pendingRepeatables = folder.repeatables.filter(folder.uses).filter { file in
-      !repeatable.contains { $0.name == file.name && $0.checksum == file.checksum && $0.state != .partial }
+    let isDone = { (file: Migration) in
+      repeatable.contains { $0.name == file.name && $0.checksum == file.checksum && $0.state != .partial }
     }
+    let repeatables = folder.repeatables.filter(folder.uses)
+    pendingRepeatables = repeatables.filter { !isDone($0) }
+    recurring = repeatables.filter { isDone($0) && $0.up.options.isRunAlways }
   }
 
   /// Versioned migrations that are applied as a whole, in order of version.

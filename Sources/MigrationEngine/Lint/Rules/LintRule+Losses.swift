@@ -16,8 +16,8 @@ extension LintRule {
     case .drop(let drop) where drop.kind == "TABLE":
       return remark(on: drop.names.filter(model.isExisting)) { "the rows of \($0) are gone for good" }
     case .drop(let drop) where drop.kind == "SCHEMA" && drop.isCascade:
-      let made = subject.earlier.filter { $0.begins(with: "CREATE", "SCHEMA") }.compactMap(\.words.last)
-      return remark(on: drop.names.filter { !made.contains($0.name.uppercased()) }) {
+      let made = subject.earlier.compactMap(LintRule.schema)
+      return remark(on: drop.names.filter { !made.contains($0.name) }) {
         "whatever is in schema \($0) is gone for good, tables with their rows too"
       }
     case .change(let change) where change.verb == "TRUNCATE":
@@ -29,6 +29,14 @@ extension LintRule {
         return "the values of \(alter.name).\(column) are gone for good"
       }
     }
+  }
+
+  /// The schema that a statement makes.
+  private static func schema(_ statement: SQLStatement) -> String? {
+    var cursor = SQLCursor(statement)
+    guard cursor.take("CREATE", "SCHEMA") else { return nil }
+    cursor.skip(["IF", "NOT", "EXISTS"])
+    return cursor.name()
   }
 
   /// One remark on the statement that names all of them; none where there are none.

@@ -2,9 +2,12 @@ extension SQLType {
   /// Whether there are values of another type that this one cannot hold as they are: they make a change of type
   /// fail, or lose digits, letters or the time of day.
   ///
-  /// Only among types of the same sort, such as numbers; between others it is the cast that decides.
+  /// Between sorts, such as from texts to numbers, that is so unless the new one is a text. What is of no sort that
+  /// is known here is left to the cast.
   func isNarrower(than old: SQLType) -> Bool {
-    guard self != old, isArray == old.isArray else { return false }
+    guard self != old else { return false }
+    guard let sort, let oldSort = old.sort else { return false }
+    if isArray != old.isArray || sort != oldSort { return sort != "text" || isArray || length != .max }
     if let length, let oldLength = old.length { return length < oldLength }
     if let digits, let oldDigits = old.digits {
       return digits.whole < oldDigits.whole || digits.fraction < oldDigits.fraction
@@ -12,7 +15,20 @@ extension SQLType {
     if let time, let oldTime = old.time {
       return !oldTime.parts.isSubset(of: time.parts) || time.precision < oldTime.precision
     }
-    return name == "bool" && old.digits != nil
+    return false
+  }
+
+  /// Whose values are of a kind; nil for what is not known, such as enumerations and domains.
+  private var sort: String? {
+    switch name {
+    case "text", "varchar", "bpchar": "text"
+    case "bit", "varbit": "bits"
+    case "int2", "int4", "int8", "float4", "float8", "numeric": "number"
+    case "date", "time", "timetz", "timestamp", "timestamptz": "moment"
+    case "json", "jsonb": "json"
+    case "bool", "uuid", "bytea", "interval", "inet", "cidr": name
+    default: nil
+    }
   }
 
   /// How many characters or bits it holds; nil for what is neither.

@@ -9,6 +9,7 @@ let migrateNewCommand = Command(
   discussion: "The version is the number after the last; the name in words becomes snake_case.",
   arguments: [Argument("NAME", "what it does, in words: 'add fee table'", .oneOrMore)],
   options: [
+    Option("--timestamp", "the time as its version, so that branches seldom take the same"),
     Option("--repeatable", "a file R_name.sql, which runs again whenever its content changes"),
     Option(
       "--from", value: "FILE",
@@ -62,7 +63,8 @@ private func migrateNew(_ invocation: Invocation, _ session: Session) throws -> 
   let path: String
   do {
     path = try migrations.folder.writeNew(
-      words, isRepeatable: invocation.has("--repeatable"), datasets: datasets, text: text)
+      words, isRepeatable: invocation.has("--repeatable"), datasets: datasets, text: text,
+      hasTimestamp: invocation.has("--timestamp"))
   } catch MigrationError.unusableName {
     throw invocation.usage("NAME is made of letters and digits of ASCII, not '\(words)'")
   }

@@ -48,8 +48,6 @@ struct MigrationSession {
 
   let session: Session
   private(set) var folder: MigrationFolder
-  /// The name of the history; empty for that of the project.
-  private(set) var history: String
   /// The schemas that it is to be run in, as they were asked for.
   private let schemas: String?
   /// The project, unless a folder was named: then nothing but its migrations is touched.
@@ -60,7 +58,7 @@ struct MigrationSession {
   /// asks for what the history knows, may name it.
   init(_ invocation: Invocation, _ session: Session, mayBeEmpty: Bool = false) throws {
     self.session = session
-    history = invocation["--history"] ?? ""
+    let history = invocation["--history"] ?? ""
     if history.contains("/"), invocation["--schema"] != nil {
       throw invocation.usage("--history: a name has no / in it")
     }
@@ -83,6 +81,7 @@ struct MigrationSession {
       self.project = project
       views = ViewEngine(try session.pipelines().flatMap(\.views))
     }
+    folder.history = history
   }
 
   /// What hangs on the tables: derived views, and the tables of releases.
@@ -90,7 +89,6 @@ struct MigrationSession {
 
   func engine(_ connection: Connection) throws -> MigrationEngine {
     var engine = MigrationEngine(connection: connection, folder: folder, dependents: dependents)
-    engine.historyName = history
     if let seconds = try session.givenLockWait() {
       engine.lockWait = seconds
       // Not even one try may take longer than all of them.
@@ -115,9 +113,8 @@ struct MigrationSession {
     for schema in try MigrationFolder.schemas(schemas, on: connection) {
       var one = self
       one.folder = folder.inSchema(schema)
-      one.history =
-        history.isEmpty
-        ? schema.replacing("/", with: "//") : "\(history)/\(schema.replacing("/", with: "//"))"
+      let name = schema.replacing("/", with: "//")
+      one.folder.history = folder.history.isEmpty ? name : "\(folder.history)/\(name)"
       session.tell("schema \(schema)")
       let answer = try body(one)
       documents.append((["schema": schema] as JSON) + answer.json)
