@@ -97,7 +97,7 @@ struct MigrationScriptTests {
       "0002_b.sql":
         "-- rivulet:up transaction=own lock_timeout=900ms\nSET work_mem = '5MB';\nINSERT INTO a VALUES (1);\n"
         + "BEGIN;\nSET LOCAL ROLE script_owner;\nINSERT INTO a VALUES (2);\nCOMMIT;\n"
-        + "INSERT INTO a SELECT 3 / n FROM gate;\nINSERT INTO a SELECT 5 WHERE current_setting('work_mem') = '5MB';",
+        + "INSERT INTO a SELECT 3 / n FROM gate;\nSET ROLE script_owner;\nINSERT INTO a SELECT 5 WHERE current_setting('work_mem') = '5MB';",
     ])
     #expect(try folder.up(.steps(1)) == ["0001"])
     let first = try folder.engine().script(.natural)

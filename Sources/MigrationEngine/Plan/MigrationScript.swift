@@ -119,6 +119,7 @@ struct MigrationScript {
     let entries = try engine.readable()?.journal.entries(work.kind, work.version, work.direction) ?? []
     try work.requireSame(entries)
     let done = Set(entries.filter(\.isDone).map(\.statement))
+    try work.requireKept(done)
     if entries.isEmpty {
       text += "BEGIN;\n"
       try writeConditions(migration)
@@ -152,7 +153,7 @@ struct MigrationScript {
       if !rows.isEmpty { text += MigrationScript.asOurselves + rows.joined() }
       if isTogether || !rows.isEmpty { text += "COMMIT;\n" }
     }
-    text += "BEGIN;\n" + journal.removal(of: work.kind, work.version) + "\n"
+    text += Connection.reset + "\nBEGIN;\n" + journal.removal(of: work.kind, work.version) + "\n"
     try writeEnd(migration, work)
   }
 
