@@ -77,14 +77,14 @@ public enum MigrationFormat: String, Sendable, CaseIterable {
     if visible.contains(where: { GolangMigrateFolder.script(MigrationFile($0)) != nil }) {
       return .golangMigrate
     }
+    let numbered = scripts.filter { $0.first?.isNumber == true }
+    for name in numbered {
+      if let format = try marked(Path.join(folder, name)) { return format }
+    }
     if try MigrationFile.tree(folder).contains(where: {
       try $0.name.hasSuffix(".sql") && LiquibaseFolder.isFormatted($0.path)
     }) {
       return .liquibase
-    }
-    let numbered = scripts.filter { $0.first?.isNumber == true }
-    for name in numbered {
-      if let format = try marked(Path.join(folder, name)) { return format }
     }
     if !numbered.isEmpty { return .sqlx }
     // R__name.sql alone is Flyway's, R_name.sql ours.
