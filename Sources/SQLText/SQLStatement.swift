@@ -33,9 +33,6 @@ public struct SQLStatement: Sendable {
   /// The text of each token; unquoted words in upper case, all else as written.
   public var words: [String] { parts.taken(from: self).words }
 
-  /// Its first line.
-  public var firstLine: String { String(text.prefix { !$0.isNewline }) }
-
   /// Whether it begins with these words, each in upper case.
   public func begins(with words: String...) -> Bool {
     words.first == keyword && self.words.starts(with: words)

@@ -15,7 +15,7 @@ final class LockWatch: Sendable {
   private struct State {
     /// When the try began that is under way.
     var started: Double?
-    var holder: LockHolder?
+    var holder: BlockingSession?
     var isRunning = false
     var isEnded = false
   }
@@ -71,7 +71,7 @@ final class LockWatch: Sendable {
       do {
         let open = try connection ?? Connection(to: target, settings: "SET statement_timeout = '2s'")
         connection = open
-        guard let holder = try LockHolder.of(process, on: open) else { continue }
+        guard let holder = try BlockingSession.of(process, on: open) else { continue }
         state.withLock { if $0.started == started { $0.holder = holder } }
       } catch {
         // It is not tried again: the server may have no connection to spare.

@@ -8,7 +8,7 @@ struct FlywayFolder {
   private typealias Named = (name: FlywayScript, file: MigrationFile)
 
   func read() throws -> MigrationFolder {
-    values.add(PlaceholderValues.ownPrefix + "table", "flyway_schema_history")
+    values.add(PlaceholderValues.ownPrefix + "table", MigrationTool.flyway.table)
     let files = try MigrationFile.tree(path)
     var strays: [MigrationError] = []
     let settings = try settings(files, &strays)

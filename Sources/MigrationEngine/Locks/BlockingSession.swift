@@ -2,7 +2,7 @@ import PostgreSQL
 import SQLText
 
 /// A session that keeps another one waiting.
-struct LockHolder: Sendable, Equatable {
+struct BlockingSession: Sendable, Equatable {
   let process: Int
   let user: String
   let application: String
@@ -14,7 +14,7 @@ struct LockHolder: Sendable, Equatable {
   let statement: String?
 
   /// Who keeps a session waiting at this moment; nil where nobody does. Of several the first.
-  static func of(_ process: Int, on connection: Connection) throws -> LockHolder? {
+  static func of(_ process: Int, on connection: Connection) throws -> BlockingSession? {
     // A prepared transaction has no process.
     try connection.query(
       """
@@ -25,7 +25,7 @@ struct LockHolder: Sendable, Equatable {
       ORDER BY place LIMIT 1
       """, [.integer(process)]
     ).first.map { row in
-      LockHolder(
+      BlockingSession(
         process: try row.value(0), user: try row.value(1), application: try row.value(2),
         isIdle: row[3] == "t", seconds: try row.value(4), statement: row[5].map(Self.masked))
     }
