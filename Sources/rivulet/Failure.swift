@@ -251,7 +251,7 @@ struct Failure {
     (file, line, column) = error.place.map { ($0.file, $0.line, $0.column) } ?? (nil, nil, nil)
     switch error {
     case .busy: code = ExitCode.busy
-    case .changed, .missing, .late: code = ExitCode.outOfStep
+    case .changed, .missing, .late, .awaitsContract: code = ExitCode.outOfStep
     case .misnamed, .sameVersion, .malformed, .several, .unknownVersion, .unknownFormat, .noPlaceholders:
       code = ExitCode.usage
     case .failed(_, _, _, _, let server):

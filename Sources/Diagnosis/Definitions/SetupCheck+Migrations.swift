@@ -40,8 +40,13 @@ extension SetupCheck {
 
   private static func pending(_ status: MigrationStatus) -> [Finding] {
     let late = Set(status.late.map(\.version))
-    let pending = status.pending.filter { !late.contains($0.version) } + status.pendingRepeatables
-    return [
+    let open = status.pending.dropFirst(status.awaiting == nil ? 0 : 1)
+    let pending = open.filter { !late.contains($0.version) } + status.pendingRepeatables
+    let waiting = status.awaiting.map {
+      Finding.note(
+        "\($0.label) waits until no program uses what it takes away", fix: "rivulet migrate contract")
+    }
+    return (waiting.map { [$0] } ?? []) + [
       (pending, "pending", "rivulet migrate up"), (status.late, "late", "rivulet migrate up --allow-late"),
     ]
     .filter { !$0.0.isEmpty }

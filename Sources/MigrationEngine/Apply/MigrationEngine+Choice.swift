@@ -8,16 +8,41 @@ extension MigrationEngine {
 
   /// What `up` is to run: versioned ones, then the repeatable ones if no versioned one is left.
   func chosen(_ status: MigrationStatus, _ goal: MigrationGoal) throws(MigrationError) -> [Migration] {
-    var versioned = status.pending
+    let wanted = try wanted(status, goal)
+    let versioned =
+      switch contractHalves {
+      case .all: wanted
+      case .wait: Array(wanted.prefix { !$0.isContract || status.isBegun($0) })
+      case .next: Array(wanted.prefix(1).filter(\.isContract))
+      }
+    // Those of the second half that waits may wait for long.
+    let isLast = status.pending.dropFirst(versioned.count).allSatisfy(\.isContract)
+    guard isLast, contractHalves != .next || !versioned.isEmpty else { return versioned }
+    return versioned + (status.pendingRepeatables + status.recurring).sorted { $0.name < $1.name }
+  }
+
+  /// The pending versions as far as somebody wants to go.
+  private func wanted(_ status: MigrationStatus, _ goal: MigrationGoal) throws(MigrationError) -> [Migration]
+  {
     switch goal {
-    case .natural: break
-    case .steps(let count): versioned = Array(versioned.prefix(count))
+    case .natural: return status.pending
+    case .steps(let count): return Array(status.pending.prefix(count))
     case .version(let version):
       let wanted = Set(try folder.migrations(upTo: version).map(\.version))
-      versioned = versioned.filter { wanted.contains($0.version) }
+      return status.pending.filter { wanted.contains($0.version) }
     }
-    if versioned.count < status.pending.count { return versioned }
-    return versioned + (status.pendingRepeatables + status.recurring).sorted { $0.name < $1.name }
+  }
+
+  /// That something wanted has to wait until a second half was run; nil where nothing has.
+  func delay(_ status: MigrationStatus, _ goal: MigrationGoal) throws(MigrationError) -> MigrationError? {
+    guard contractHalves == .wait else { return nil }
+    let rest = try wanted(status, goal).drop { !$0.isContract || status.isBegun($0) }
+    guard let half = rest.first else { return nil }
+    let behind = rest.dropFirst().map(\.label)
+    if case .version(let version) = goal, folder.order.isSame(version, half.version) {
+      return .awaitsContract(half.label, behind: behind)
+    }
+    return behind.isEmpty ? nil : .awaitsContract(half.label, behind: behind)
   }
 
   /// The SQL of the migrations to revert, the newest first: all of them are known to have one before the first

@@ -25,6 +25,8 @@ public struct MigrationEngine {
   public var lockTimeout = "2s"
   /// Applies pending migrations although later ones are applied already.
   public var allowsLate = false
+  /// How far it goes with migrations of two halves.
+  public var contractHalves = ContractHalves.wait
   /// All or none of the migrations of one call, in one transaction.
   public var isSingleTransaction = false
   /// Looks who holds a lock that a migration waits for.
@@ -93,7 +95,7 @@ public struct MigrationEngine {
   ///
   /// Gives how many versioned migrations are left.
   ///
-  /// - Throws: `MigrationError`, `PostgreSQLError`, `Catalog.Problem`, `MissingRights` and `Interrupted`; each
+  /// - Throws: `MigrationError`, of which `.awaitsContract` comes when what can be applied is, `PostgreSQLError`, `Catalog.Problem`, `MissingRights` and `Interrupted`; each
   ///   migration that was reported stays.
   @discardableResult
   public func up(_ goal: MigrationGoal, _ report: @escaping Report) throws -> Int {
@@ -101,13 +103,21 @@ public struct MigrationEngine {
     return try locked {
       let status = try agreedStatus()
       let migrations = try chosen(status, goal)
-      let works = try migrations.map { try SectionWork($0, $0.up) }
-      try batch(works, report) { report in
-        try run(.beforeMigrate)
-        try run(works, report)
-        try run(.afterMigrate)
-      }
+      let delay = try delay(status, goal)
+      if migrations.isEmpty, let delay { throw delay }
+      try apply(migrations, report)
+      if let delay { throw delay }
       return status.pending.count - migrations.count { $0.kind == .versioned }
+    }
+  }
+
+  /// Runs migrations, whatever the database has, with what runs around them.
+  func apply(_ migrations: [Migration], _ report: @escaping Report) throws {
+    let works = try migrations.map { try SectionWork($0, $0.up) }
+    try batch(works, report) { report in
+      try run(.beforeMigrate)
+      try run(works, report)
+      try run(.afterMigrate)
     }
   }
 

@@ -41,6 +41,8 @@ public struct Migration: Sendable {
   public let name: String
   /// The path of the file that holds `up`.
   public let file: String
+  /// It is the second half of its file, which waits for `migrate contract`.
+  public internal(set) var isContract = false
   /// The datasets that it is for; none for a migration of every database.
   public var datasets: [String] = []
   /// What must be true before it starts: a query for one boolean.

@@ -18,6 +18,9 @@ extension MigrationError {
       "put the files back: 'rivulet migrate repair VERSION --restore' writes one from the history"
     case .late:
       "give them versions after the last applied one, or use --allow-late if they do not depend on the order"
+    case .awaitsContract:
+      "run it when no program uses any more what it takes away, then 'migrate up' again; in a database that no "
+        + "program uses yet, 'migrate up --contract' runs both halves"
     case .unknownVersion(_, let known):
       known.isEmpty
         ? "'rivulet migrate new' makes the first" : "the versions are \(known.joined(separator: ", "))"

@@ -18,6 +18,8 @@ public enum MigrationError: Error, Sendable {
   case missing([String])
   /// Pending migrations that come before applied ones.
   case late([String])
+  /// The second half of a migration has to be run before others can be; as people name them.
+  case awaitsContract(String, behind: [String])
   /// `--to` names a version that is not there.
   case unknownVersion(String, known: [String])
   /// A statement failed; the migration was rolled back.
@@ -94,6 +96,9 @@ extension MigrationError: CustomStringConvertible {
       "applied migrations have no file any more: \(names.joined(separator: ", "))"
     case .late(let names):
       "pending migrations come before applied ones: \(names.joined(separator: ", "))"
+    case .awaitsContract(let half, let behind):
+      "\(half) waits for 'rivulet migrate contract'"
+        + (behind.isEmpty ? "" : ", and so do those behind it: \(behind.joined(separator: ", "))")
     case .unknownVersion(let version, let known):
       "there is no migration \(version)" + (known.isEmpty ? ": the folder is empty" : "")
     case .failed(_, _, let section, _, let error):

@@ -51,14 +51,35 @@ extension Migration {
     _ file: MigrationFile, version: String, name: String,
     _ parse: (String) throws(MigrationError) -> Migration
   ) throws(FileError) -> Migration {
+    try reading(file, parse) { unread($0, file, version, name, $1) }
+  }
+
+  /// The same for a file that may have halves.
+  static func readHalves(
+    _ file: MigrationFile, version: String, name: String,
+    _ parse: (String) throws(MigrationError) -> [Migration]
+  ) throws(FileError) -> [Migration] {
+    try reading(file, parse) { [unread($0, file, version, name, $1)] }
+  }
+
+  private static func reading<Read>(
+    _ file: MigrationFile, _ parse: (String) throws(MigrationError) -> Read,
+    otherwise: (String, MigrationError) -> Read
+  ) throws(FileError) -> Read {
     let (text, fault) = try file.textOrFault()
     do throws(MigrationError) {
       if let fault { throw fault }
       return try parse(text)
     } catch {
-      var section = Section(sql: text, file: file.path)
-      section.fault = error
-      return Migration(version: version, name: name, up: section, down: .missing)
+      return otherwise(text, error)
     }
+  }
+
+  private static func unread(
+    _ text: String, _ file: MigrationFile, _ version: String, _ name: String, _ fault: MigrationError
+  ) -> Migration {
+    var section = Section(sql: text, file: file.path)
+    section.fault = fault
+    return Migration(version: version, name: name, up: section, down: .missing)
   }
 }

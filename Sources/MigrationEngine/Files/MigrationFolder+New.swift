@@ -42,7 +42,7 @@ extension MigrationFolder {
 
   /// The number after the last, as wide as the last one is written.
   private var nextVersion: String {
-    let last = migrations.last?.version ?? "0000"
+    let last = migrations.last?.fileVersion ?? "0000"
     // Digit by digit: nobody says how many there are.
     let nines = last.reversed().prefix { $0 == "9" }.count
     let head = last.dropLast(nines)

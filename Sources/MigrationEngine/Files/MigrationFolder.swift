@@ -129,13 +129,13 @@ extension MigrationFolder {
         strays.append(MigrationError.misnamed(file: file.path))
         continue
       }
-      let migration = try Migration.read(file, version: version ?? title, name: title) {
+      let migrations = try Migration.readHalves(file, version: version ?? title, name: title) {
         text throws(MigrationError) in
         let parser = MigrationParser(text: text, file: file.path, values: values)
-        guard let version else { return try parser.repeatable(name: title) }
-        return try parser.migration(version: version, name: title)
+        guard let version else { return [try parser.repeatable(name: title)] }
+        return try parser.migrations(version: version, name: title)
       }
-      if version == nil { repeatable.append(migration) } else { versioned.append(migration) }
+      if version == nil { repeatable += migrations } else { versioned += migrations }
     }
     try self.init(path: folder, migrations: versioned, values: values)
     repeatables = repeatable.sorted { $0.name < $1.name }

@@ -4,6 +4,8 @@ import SQLText
 ///
 /// A section begins with a line `-- rivulet:up`, `-- rivulet:down`, `-- rivulet:require` or `--
 /// rivulet:verify`, followed by its options; `down` may say `irreversible "reason"` instead of holding SQL.
+/// A file of two halves has `-- rivulet:expand` in the place of `up`, and behind it `-- rivulet:contract` with
+/// sections of its own.
 /// Before the first one a line `-- rivulet:datasets cms-rvu, cms-zip5` says which datasets it is for.
 struct MigrationParser {
   let text: String
@@ -13,22 +15,59 @@ struct MigrationParser {
 
   static let marker = "-- rivulet:"
 
+  /// The migration of a file without halves.
   func migration(version: String, name: String) throws(MigrationError) -> Migration {
-    let text = sectioned
-    let begin = "begin the file with '-- rivulet:up'"
-    if let line = text.earlyLine {
-      throw .unfit(file, line: line, "SQL before the first section", begin)
+    try migration(version: version, name: name, try parts(), way: "up")
+  }
+
+  /// The migrations of a file: one, or one for each of its halves.
+  func migrations(version: String, name: String) throws(MigrationError) -> [Migration] {
+    let parts = try parts()
+    let (expand, contract) = (parts.firstIndex { $0.name == "expand" }, parts.firstIndex { $0.name == "contract" })
+    guard expand != nil || contract != nil else {
+      return [try migration(version: version, name: name, parts, way: "up")]
     }
+    guard let expand, let contract, expand < contract else {
+      throw .unfit(
+        file, line: parts[contract ?? expand ?? 0].line,
+        "a section '\(contract == nil ? "expand" : "contract")' without the other half",
+        "write '-- rivulet:expand' first and '-- rivulet:contract' behind it; what has no halves is '-- rivulet:up'")
+    }
+    let first = try migration(version: version, name: name, parts[..<contract], way: "expand")
+    var second = try migration(
+      version: version + Migration.contractEnding, name: name, parts[contract...], way: "contract")
+    second.isContract = true
+    return [first, second]
+  }
+
+  private typealias Part = (name: String, rest: Substring, line: Int, sql: String)
+
+  private func parts() throws(MigrationError) -> ArraySlice<Part> {
+    let text = sectioned
+    if let line = text.earlyLine {
+      throw .unfit(file, line: line, "SQL before the first section", MigrationParser.begin)
+    }
+    return text.sections.map { mark, line, sql in
+      let name = String(mark.prefix { !$0.isWhitespace })
+      return (name, mark.dropFirst(name.count).trimmingBlanks, line, sql)
+    }[...]
+  }
+
+  private static let begin = "begin the file with '-- rivulet:up'"
+
+  /// The migration whose way forward is the section `way`.
+  private func migration(version: String, name: String, _ parts: ArraySlice<Part>, way: String)
+    throws(MigrationError) -> Migration
+  {
     var sections: [String: Migration.Section] = [:]
     var irreversible: String?
-    for (mark, line, sql) in text.sections {
-      let name = String(mark.prefix { !$0.isWhitespace })
-      guard ["up", "down", "require", "verify"].contains(name) else {
+    for (name, rest, line, sql) in parts {
+      guard [way, "down", "require", "verify"].contains(name) else {
         throw .unfit(
-          file, line: line, "unknown section '\(name)'", "the sections are up, down, require and verify")
+          file, line: line, "unknown section '\(name)'",
+          "the sections are \(way), down, require and verify")
       }
       var section = Migration.Section(sql: sql, file: file, line: line + 1)
-      let rest = mark.dropFirst(name.count).trimmingBlanks
       if name == "down" && rest.hasPrefix("irreversible") {
         irreversible = try reason(rest.dropFirst("irreversible".count).trimmingBlanks, line)
       } else {
@@ -46,12 +85,12 @@ struct MigrationParser {
       try refuseTransactions(in: section)
       sections[name] = section
     }
-    guard let up = sections["up"] else {
-      throw .unfit(file, line: 1, "there is no section 'up'", begin)
+    guard let up = sections[way] else {
+      throw .unfit(file, line: 1, "there is no section 'up'", MigrationParser.begin)
     }
-    let way = sections["down"].map { Migration.Down.sql($0) } ?? .missing
+    let back = sections["down"].map { Migration.Down.sql($0) } ?? .missing
     var migration = Migration(
-      version: version, name: name, up: up, down: irreversible.map { .irreversible(reason: $0) } ?? way)
+      version: version, name: name, up: up, down: irreversible.map { .irreversible(reason: $0) } ?? back)
     if sections.values.contains(where: \.options.isRunAlways), name != version {
       throw .unfit(file, line: 1, "run=always is for a repeatable migration", "name the file R_\(name).sql")
     }

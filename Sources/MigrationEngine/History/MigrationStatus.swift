@@ -65,9 +65,17 @@ public struct MigrationStatus: Sendable {
     pending.filter { reach.isBeyond(order.key($0.version), of: $0.datasets) }
   }
 
-  /// Whether everything is applied, and as the files say, which can all be run.
+  /// The second half that waits for `migrate contract`, the first one being applied; nil where none does.
+  public var awaiting: Migration? { pending.first.flatMap { $0.isContract ? $0 : nil } }
+
+  /// Whether a migration is on its way up, and not through.
+  func isBegun(_ migration: Migration) -> Bool {
+    applied.contains { $0.isBegun && order.isSame($0.version, migration.version) }
+  }
+
+  /// Whether everything is applied, and as the files say, which can all be run. A second half may wait.
   public var isInStep: Bool {
-    pending.isEmpty && pendingRepeatables.isEmpty && complaints.isEmpty
+    pending.dropFirst(awaiting == nil ? 0 : 1).isEmpty && pendingRepeatables.isEmpty && complaints.isEmpty
       && applied.allSatisfy { $0.state == .applied || $0.state == .late }
   }
 

@@ -18,6 +18,8 @@ public struct MigrationPlanner {
   private let place: ShadowPlace
   /// Applies pending migrations although later ones are applied already.
   public var allowsLate = false
+  /// How far it goes with migrations of two halves.
+  public var contractHalves = ContractHalves.wait
   /// Takes a sentence on what makes the user wait, and on what the shadow lacks.
   public var tell: (String) -> Void = { _ in }
 
@@ -54,8 +56,11 @@ public struct MigrationPlanner {
     }
     var engine = MigrationEngine(connection: target, folder: folder, dependents: dependents)
     engine.allowsLate = allowsLate
+    engine.contractHalves = contractHalves
     try folder.prepare(for: target)
-    let chosen = try engine.chosen(try engine.agreedStatus(), goal)
+    let status = try engine.agreedStatus()
+    let chosen = try engine.chosen(status, goal)
+    if let delay = try engine.delay(status, goal) { tell(delay.description) }
     if chosen.isEmpty { return [] }
     try place.requireConfined(chosen.map(\.up))
     let sizes = try KnownRelations.sizes(target)
@@ -67,7 +72,7 @@ public struct MigrationPlanner {
       try server.withRoles(of: target, as: user).withDatabase(settings: settings) { shadow in
         try repeatSchema(dump, in: shadow, of: server)
         return try server.reportingExtensions(on: shadow) {
-          try rehearse(chosen, goal, on: shadow, sizes)
+          try rehearse(chosen, on: shadow, sizes)
         }
       }
     }
@@ -89,35 +94,35 @@ public struct MigrationPlanner {
     try history.fillViews()
   }
 
-  private func rehearse(
-    _ chosen: [Migration], _ goal: MigrationGoal, on shadow: Connection, _ sizes: [String: Int]
-  ) throws -> [PlannedMigration] {
+  private func rehearse(_ chosen: [Migration], on shadow: Connection, _ sizes: [String: Int]) throws
+    -> [PlannedMigration]
+  {
     let observer = LockObserver(
       try KnownRelations(shadow),
       try StoredTables(shadow, leavingOut: dependents?.relations(on: shadow) ?? []), sizes: sizes)
-    var engine = MigrationEngine(
-      connection: shadow, folder: withoutConditions(chosen), dependents: dependents)
-    engine.allowsLate = allowsLate
+    var engine = MigrationEngine(connection: shadow, folder: folder, dependents: dependents)
     engine.observer = observer
-    try engine.up(goal) { _, _ in }
+    // What they ask of rows, of which a shadow has none, cannot be looked at.
+    try engine.locked { try engine.apply(chosen.map(\.withoutConditions)) { _, _ in } }
     return observer.planned
   }
+}
 
-  /// The folder without what pending migrations ask of rows, of which a shadow has none.
-  private func withoutConditions(_ pending: [Migration]) -> MigrationFolder {
-    folder.withoutConditions(Set(pending.map(\.label)))
+extension Migration {
+  /// The migration without its sections `require` and `verify`.
+  fileprivate var withoutConditions: Migration {
+    var bare = self
+    bare.require = nil
+    bare.verify = nil
+    return bare
   }
 }
 
 extension MigrationFolder {
   /// The folder without the sections `require` and `verify` of some migrations, by their labels.
   func withoutConditions(_ labels: Set<String>) -> MigrationFolder {
-    let bare = { (migration: Migration) -> Migration in
-      guard labels.contains(migration.label) else { return migration }
-      var bare = migration
-      bare.require = nil
-      bare.verify = nil
-      return bare
+    let bare = { (migration: Migration) in
+      labels.contains(migration.label) ? migration.withoutConditions : migration
     }
     var copy = self
     copy.migrations = migrations.map(bare)

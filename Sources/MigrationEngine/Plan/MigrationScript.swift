@@ -16,8 +16,10 @@ struct MigrationScript {
     guard version <= Catalog.version else {
       throw Catalog.Problem.newer(found: version, known: Catalog.version)
     }
-    let chosen = try engine.chosen(try engine.agreedStatus(), goal)
+    let status = try engine.agreedStatus()
+    let chosen = try engine.chosen(status, goal)
     try writeHead(chosen)
+    if let delay = try engine.delay(status, goal) { text += "-- Not in it: \(delay)\n" }
     try requireSameHistory(version)
     if version < Catalog.version {
       text += "\n-- The schema rivulet\nBEGIN;\n\(Catalog.script(from: version))COMMIT;\n"

@@ -70,6 +70,7 @@ public struct RightsSearch {
       do {
         var engine = MigrationEngine(connection: connection, folder: rest, dependents: dependents)
         engine.lockWait = 0
+        engine.contractHalves = .all
         try engine.up(.natural) { _, _ in }
         try finish(connection)
         break

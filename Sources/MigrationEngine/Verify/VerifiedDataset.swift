@@ -29,7 +29,8 @@ public struct VerifiedDataset: Sendable {
   {
     var verified = self
     let started = Machine.seconds
-    let engine = MigrationEngine(connection: connection, folder: folder.using(used))
+    var engine = MigrationEngine(connection: connection, folder: folder.using(used))
+    engine.contractHalves = .all
     verified.failure = try server.failure(of: "up", on: connection) {
       try engine.up(.natural) { _, step in verified.count += step.kind == .versioned ? 1 : 0 }
       let done = try engine.status().done

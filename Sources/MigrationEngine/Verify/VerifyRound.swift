@@ -110,7 +110,9 @@ struct VerifyRound {
   private func engine(with repeatable: Migration? = nil) -> MigrationEngine {
     var part = folder
     part.repeatables = repeatable.map { [$0] } ?? []
-    return MigrationEngine(connection: connection, folder: part)
+    var engine = MigrationEngine(connection: connection, folder: part)
+    engine.contractHalves = .all
+    return engine
   }
 
   /// Runs `body`; false where the migration is to blame for its failure, which is recorded.

@@ -7,6 +7,8 @@ import Values
 struct MigrationAnswer {
   let steps: [(Direction, MigrationStep)]
   let pending: Int
+  /// The second half that waits for `migrate contract`.
+  var awaiting: Migration?
   var isDry = false
 
   func write(_ session: Session) throws { try session.answer(json: json, text: text) }
@@ -15,7 +17,10 @@ struct MigrationAnswer {
   var document: (json: JSON, text: ConsoleText) { (json, ConsoleText(text)) }
 
   private var json: JSON {
-    ["steps": steps.map(MigrationAnswer.json), "pending": pending, "dry_run": isDry]
+    [
+      "steps": steps.map(MigrationAnswer.json), "pending": pending, "awaits_contract": awaiting?.version,
+      "dry_run": isDry,
+    ]
   }
 
   private static func json(_ direction: Direction, _ step: MigrationStep) -> JSON {
@@ -27,7 +32,8 @@ struct MigrationAnswer {
   }
 
   private var text: String {
-    let left = "; \(pending) pending\n"
+    let wait = awaiting.map { ": \($0.label) waits for 'rivulet migrate contract'" } ?? ""
+    let left = "; \(pending) pending\(wait)\n"
     if isDry { return rehearsal }
     if steps.isEmpty { return "nothing to do" + left }
     let counts: [(Direction, String)] = [(.down, "reverted"), (.up, "applied")]

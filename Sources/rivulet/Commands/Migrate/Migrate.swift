@@ -4,6 +4,7 @@ let migrateCommand = Command(
   examples: ["rivulet migrate up", "rivulet migrate down --steps 2", "rivulet migrate status --format json"],
   subcommands: [
     migrateUpCommand,
+    migrateContractCommand,
     migrateDownCommand,
     migrateRedoCommand,
     migrateStatusCommand,

@@ -16,6 +16,7 @@ let migratePlanCommand = Command(
   options: MigrationSession.goalOptions(to: "stop after this version", steps: "plan at most N migrations")
     + [
       Option("--allow-late", "plan migrations although later ones are applied already"),
+      Option("--contract", "plan both halves of each migration"),
       Option("--script", "write all of it as a script for psql, and look at no locks"),
       Option("-o", value: "FILE", "with --script: a file in place of standard output"),
       Option("--here", "make the shadow database in the same server, for one that has its extensions"),
@@ -36,6 +37,7 @@ private func migratePlan(_ invocation: Invocation, _ session: Session) throws ->
     target: connection, folder: migrations.folder, dependents: migrations.dependents,
     place: invocation.has("--here") ? .beside(connection) : .embedded)
   planner.allowsLate = invocation.has("--allow-late")
+  planner.contractHalves = invocation.has("--contract") ? .all : .wait
   planner.tell = { session.tell($0) }
   let plan = try planner.plan(goal)
   try session.answer(json: json(plan), text: text(plan))
@@ -47,6 +49,7 @@ private func writeScript(
 ) throws -> Int32 {
   var engine = try migrations.engine(connection)
   engine.allowsLate = invocation.has("--allow-late")
+  engine.contractHalves = invocation.has("--contract") ? .all : .wait
   let script = try engine.script(MigrationSession.goal(invocation))
   if migrations.views != nil {
     session.tell("derived views are not in it: 'rivulet migrate up' brings them up to date after it was run")

@@ -60,7 +60,7 @@ private func text(drift: [String]?) -> String {
 private func json(_ status: MigrationStatus, _ drift: [String]?, _ datasets: [String]?) -> JSON {
   let answer: JSON = [
     "applied": status.applied.map(json), "pending": (status.pending + status.pendingRepeatables).map(json),
-    "late": status.late.map(\.version),
+    "late": status.late.map(\.version), "awaits_contract": status.awaiting?.version,
     "datasets": datasets.map { JSON.array(of: $0) { .string($0) } } ?? .null,
     "unused": status.unused.map(json),
     "problems": status.complaints.map { Failure($0).json },
@@ -101,7 +101,8 @@ private func text(_ status: MigrationStatus) -> ConsoleText {
   }
   let late = Set(status.late.map(\.version))
   for row in status.pending {
-    table.add([row.version, row.name, late.contains(row.version) ? "pending, late" : "pending"])
+    let state = row.version == status.awaiting?.version ? "waits for contract" : "pending"
+    table.add([row.version, row.name, state + (late.contains(row.version) ? ", late" : "")])
   }
   for row in status.pendingRepeatables { table.add(["R", row.name, "pending"]) }
   return table.isEmpty ? "there are no migrations\n" : table.text

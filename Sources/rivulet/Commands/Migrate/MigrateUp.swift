@@ -10,13 +10,16 @@ let migrateUpCommand = Command(
   name: "up", summary: "Applies pending migrations, each in one transaction with its history",
   discussion: """
     A migration that waits for a table's lock is rolled back after a short while, pauses and tries again, so that
-    nobody queues behind it for long; --lock-wait says for how long in all (30 seconds unless it is given).
+    nobody queues behind it for long; --lock-wait says for how long in all (30 seconds unless it is given). Of a
+    migration of two halves, the first is applied; the second waits for 'rivulet migrate contract', and what comes
+    behind it too, which ends with 5.
     """,
   options: MigrationSession.goalOptions(to: "stop after this version", steps: "apply at most N migrations")
     + [
       Option("--dry-run", "run everything that a transaction can hold, then roll it back"),
       Option("--single-transaction", "all of them or none, in one transaction"),
       Option("--allow-late", "apply migrations although later ones are applied already"),
+      Option("--contract", "run both halves of each migration: in a database that no program uses yet"),
       CommandMetrics.option,
     ] + MigrationSession.schemaOptions + MigrationSession.folderOptions,
   examples: [
@@ -25,13 +28,27 @@ let migrateUpCommand = Command(
   ],
   run: { try migrateUp($0, $1) })
 
-private func migrateUp(_ invocation: Invocation, _ session: Session) throws -> Int32 {
+let migrateContractCommand = Command(
+  name: "contract", summary: "Runs the second half of a migration, which takes away what the first one replaces",
+  discussion: """
+    'rivulet migrate up' stops before a section contract, and 'rivulet migrate status' shows it. Run it when no
+    program uses any more what it takes away. Only the one that comes next is run, and 'rivulet migrate up' goes on.
+    """,
+  options: [Option("--dry-run", "run everything that a transaction can hold, then roll it back")]
+    + MigrationSession.schemaOptions + MigrationSession.folderOptions,
+  examples: ["rivulet migrate contract", "rivulet migrate contract --dry-run"],
+  run: { try migrateUp($0, $1, .next) })
+
+private func migrateUp(
+  _ invocation: Invocation, _ session: Session, _ halves: ContractHalves? = nil
+) throws -> Int32 {
+  let halves = halves ?? (invocation.has("--contract") ? .all : .wait)
   let migrations = try MigrationSession(invocation, session)
   let connection = try session.connect()
   (session.record.appliedMigrations, session.record.pendingMigrations) = (0, nil)
   var steps = 0
   try migrations.answer(on: connection) { one in
-    let answer = try migrate(one, invocation, session, connection, after: steps)
+    let answer = try migrate(one, halves, invocation, session, connection, after: steps)
     steps += answer.steps.count
     return answer.document
   }
@@ -40,13 +57,14 @@ private func migrateUp(_ invocation: Invocation, _ session: Session) throws -> I
 
 /// Applies what is pending in one history; `before` migrations were applied in others.
 private func migrate(
-  _ migrations: MigrationSession, _ invocation: Invocation, _ session: Session, _ connection: Connection,
-  after before: Int
+  _ migrations: MigrationSession, _ halves: ContractHalves, _ invocation: Invocation, _ session: Session,
+  _ connection: Connection, after before: Int
 ) throws -> MigrationAnswer {
   var engine = try migrations.engine(connection)
+  engine.contractHalves = halves
   engine.allowsLate = invocation.has("--allow-late")
   engine.isSingleTransaction = invocation.has("--single-transaction")
-  let goal = try MigrationSession.goal(invocation)
+  let goal = try halves == .next ? .natural : MigrationSession.goal(invocation)
   if invocation.has("--dry-run") {
     let steps = try engine.dryRun(goal)
     return MigrationAnswer(steps: steps.map { (.up, $0) }, pending: steps.count, isDry: true)
@@ -61,7 +79,7 @@ private func migrate(
   }
   session.record.pendingMigrations = (session.record.pendingMigrations ?? 0) + pending
   try migrations.afterwards(on: connection, isComplete: pending == 0)
-  return MigrationAnswer(steps: steps, pending: pending)
+  return MigrationAnswer(steps: steps, pending: pending, awaiting: try engine.status().awaiting)
 }
 
 extension MigrationSession {

@@ -30,12 +30,13 @@ extension NightlyJob {
     let status = try MigrationEngine(
       connection: try session.connect(to: target), folder: try MigrationFolder(of: project)
     ).status()
+    if status.isInStep { return }
     let pending = (status.pending + status.pendingRepeatables).map { "\($0.version) \($0.name)" }
     if !pending.isEmpty {
       report(
         .schema, ExitCode.outOfStep,
         "pending: \(pending.joined(separator: ", ")); 'rivulet migrate up' applies them")
-    } else if !status.isInStep {
+    } else {
       report(
         .schema, ExitCode.outOfStep,
         "the migrations that are applied are not those of the project: see 'rivulet migrate status'")

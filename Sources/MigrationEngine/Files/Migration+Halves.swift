@@ -1,0 +1,22 @@
+extension Migration {
+  /// How the version of a file's second half ends: `0012.contract`.
+  static let contractEnding = ".contract"
+
+  /// The version that the file's name says: `0012` for both of its halves.
+  var fileVersion: String {
+    isContract ? String(version.dropLast(Migration.contractEnding.count)) : version
+  }
+}
+
+/// How far an `up` goes with migrations of two halves.
+///
+/// The first half only adds; the second takes away what programs use that do not know the first. So it waits
+/// until somebody says that there are none of them any more.
+public enum ContractHalves: Sendable {
+  /// Stops before each second half.
+  case wait
+  /// Runs one second half, if it is what comes next, and nothing else.
+  case next
+  /// Takes both halves as one: for a database that no program uses yet.
+  case all
+}
