@@ -46,14 +46,15 @@ extension SetupCheck {
       Finding.note(
         "\($0.label) waits until no program uses what it takes away", fix: "rivulet migrate contract")
     }
-    return (waiting.map { [$0] } ?? []) + [
-      (pending, "pending", "rivulet migrate up"), (status.late, "late", "rivulet migrate up --allow-late"),
-    ]
-    .filter { !$0.0.isEmpty }
-    .map { migrations, word, fix in
-      let names = migrations.prefix(5).map(\.label).joined(separator: ", ")
-      let more = migrations.count > 5 ? " and others" : ""
-      return .warning("\(migrations.count) \(word): \(names)\(more)", fix: fix)
-    }
+    return (waiting.map { [$0] } ?? [])
+      + [
+        (pending, "pending", "rivulet migrate up"), (status.late, "late", "rivulet migrate up --allow-late"),
+      ]
+      .filter { !$0.0.isEmpty }
+      .map { migrations, word, fix in
+        let names = migrations.prefix(5).map(\.label).joined(separator: ", ")
+        let more = migrations.count > 5 ? " and others" : ""
+        return .warning("\(migrations.count) \(word): \(names)\(more)", fix: fix)
+      }
   }
 }

@@ -41,6 +41,7 @@ extension MigrationError {
     case .notOwnFormat: "make new ones with that tool"
     case .requirementUnmet: "make it true, and run 'rivulet migrate up' again"
     case .unusableName: "write a few words of letters and digits, such as add_fee_table"
+    case .unusableColumn: "write it as schema.table.column"
     case .cannotRestore: "put the file back from where the project is kept"
     case .noSchemas:
       "make it with CREATE SCHEMA first; a migration that makes it belongs to a folder without --schema"

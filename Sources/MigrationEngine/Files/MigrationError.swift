@@ -46,6 +46,8 @@ public enum MigrationError: Error, Sendable {
   case notOwnFormat(path: String)
   /// Words that give no file a name.
   case unusableName(String)
+  /// No column of a table, or one that cannot be changed in two halves, and why.
+  case unusableColumn(String, String?)
   /// Nothing in a folder shows whose format it follows.
   case unknownFormat(path: String, names: [String])
   /// A value for a placeholder, and the folder's format has none.
@@ -128,6 +130,8 @@ extension MigrationError: CustomStringConvertible {
         + "keep all of its text, or from another tool's folder"
     case .notOwnFormat(let path): "'\(path)' holds migrations of another tool"
     case .unusableName(let words): "'\(words)' gives no file a name"
+    case .unusableColumn(let name, let reason):
+      "'\(name)' " + (reason.map { "cannot be changed: \($0)" } ?? "is no column of a table")
     case .noSchemas(let missing, let asked):
       missing.isEmpty
         ? "no schema is named by '\(asked)'" : "there is no schema \(missing.joined(separator: ", "))"

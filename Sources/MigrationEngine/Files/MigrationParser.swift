@@ -23,7 +23,9 @@ struct MigrationParser {
   /// The migrations of a file: one, or one for each of its halves.
   func migrations(version: String, name: String) throws(MigrationError) -> [Migration] {
     let parts = try parts()
-    let (expand, contract) = (parts.firstIndex { $0.name == "expand" }, parts.firstIndex { $0.name == "contract" })
+    let (expand, contract) = (
+      parts.firstIndex { $0.name == "expand" }, parts.firstIndex { $0.name == "contract" }
+    )
     guard expand != nil || contract != nil else {
       return [try migration(version: version, name: name, parts, way: "up")]
     }
@@ -31,7 +33,8 @@ struct MigrationParser {
       throw .unfit(
         file, line: parts[contract ?? expand ?? 0].line,
         "a section '\(contract == nil ? "expand" : "contract")' without the other half",
-        "write '-- rivulet:expand' first and '-- rivulet:contract' behind it; what has no halves is '-- rivulet:up'")
+        "write '-- rivulet:expand' first and '-- rivulet:contract' behind it; what has no halves is '-- rivulet:up'"
+      )
     }
     let first = try migration(version: version, name: name, parts[..<contract], way: "expand")
     var second = try migration(

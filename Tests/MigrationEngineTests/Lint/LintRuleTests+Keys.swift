@@ -42,6 +42,11 @@ extension LintRuleTests {
     LintCase.all(
       "not-null-without-check", "ALTER TABLE app.t ▲ALTER proven SET NOT NULL;",
       earlier: [LintCase.base, "ALTER TABLE app.t DROP CONSTRAINT proven_there;"]),
+    // A renamed column keeps its check and its index.
+    LintCase.all(
+      "not-null-without-check",
+      "ALTER TABLE app.t RENAME proven TO p; ALTER TABLE app.t ALTER p SET NOT NULL, ADD CONSTRAINT k PRIMARY KEY USING INDEX t_p, ▲ALTER proven SET NOT NULL;",
+      earlier: [LintCase.base, "CREATE UNIQUE INDEX CONCURRENTLY t_p ON app.t (proven);"]),
     LintCase.all("not-null-without-check", "ALTER TABLE elsewhere.x ▲ALTER y SET NOT NULL;"),
   ]
 }

@@ -77,6 +77,12 @@ extension SchemaModel {
     case .renameColumn(let old, let new):
       let column = tables[key]?.columns.removeValue(forKey: old)
       tables[key]?.columns[new] = column
+      for (place, check) in (tables[key]?.checks ?? []).enumerated() {
+        tables[key]?.checks[place].condition = check.condition.map { $0 == old ? new : $0 }
+      }
+      for (name, index) in indexes where self.key(index.table) == key {
+        indexes[name]?.columns = index.columns.map { $0 == old ? new : $0 }
+      }
     case .rename(let new): move(key, to: SQLName(schema: name.schema, new))
     case .setSchema(let schema): move(key, to: SQLName(schema: schema, name.name))
     case .setNotNull(let column): tables[key]?.columns[column]?.isNotNull = true

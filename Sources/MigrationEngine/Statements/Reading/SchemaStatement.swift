@@ -51,7 +51,7 @@ struct CreateIndex: Sendable {
   let tablePlace: Int
   let isUnique: Bool
   /// The columns it holds; what it holds of expressions is not among them.
-  let columns: [String]
+  var columns: [String]
   /// Writers go on while it is built.
   let isConcurrent: Bool
   /// Of a partitioned table, nothing but the parent is touched.

@@ -29,7 +29,8 @@ let migrateUpCommand = Command(
   run: { try migrateUp($0, $1) })
 
 let migrateContractCommand = Command(
-  name: "contract", summary: "Runs the second half of a migration, which takes away what the first one replaces",
+  name: "contract",
+  summary: "Runs the second half of a migration, which takes away what the first one replaces",
   discussion: """
     'rivulet migrate up' stops before a section contract, and 'rivulet migrate status' shows it. Run it when no
     program uses any more what it takes away. Only the one that comes next is run, and 'rivulet migrate up' goes on.
