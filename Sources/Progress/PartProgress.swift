@@ -17,6 +17,9 @@ public final class PartProgress: Sendable {
     var total: Int?
     /// How many bytes were there when it began.
     var first = 0
+    /// The same of rows, where these are what is counted.
+    var totalRows: Int?
+    var firstRow = 0
     var counts = Counts()
     /// What was counted of the pieces before the one at work.
     var before = Counts()
@@ -47,6 +50,14 @@ public final class PartProgress: Sendable {
     content.withLock {
       $0 = Content(phase: .working, total: $0.total, first: first, began: now, activityBegan: now)
     }
+  }
+
+  /// Begins one that is counted in rows alone.
+  ///
+  /// `first`: how many are done already; `total`: how many there are, nil where nobody knows.
+  public func begin(atRow first: Int, of total: Int?) {
+    begin()
+    content.withLock { ($0.firstRow, $0.totalRows, $0.counts.rows) = (first, total, first) }
   }
 
   /// Says how many bytes it has, as soon as that is known; nil where nobody knows.
@@ -92,7 +103,8 @@ public final class PartProgress: Sendable {
     let content = content.withLock { $0 }
     return PartState(
       name: name, phase: content.phase, activity: content.activity, bytes: content.counts.bytes,
-      total: content.total, first: content.first, rows: content.counts.rows, rejects: content.counts.rejects,
+      total: content.total, first: content.first, totalRows: content.totalRows, firstRow: content.firstRow,
+      rows: content.counts.rows, rejects: content.counts.rejects,
       seconds: content.phase == .waiting ? 0 : (content.loaded ?? now) - content.began,
       activitySeconds: now - content.activityBegan, processes: content.processes)
   }

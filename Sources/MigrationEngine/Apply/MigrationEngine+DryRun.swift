@@ -49,32 +49,32 @@ extension MigrationEngine {
   }
 
   /// One migration of a dry run; what no transaction can hold is left out, and so is what needs that.
-  func rehearse(_ work: SectionWork, after steps: [(Direction, MigrationStep)], _ body: () throws -> [String])
+  func rehearse(_ work: SectionWork, after steps: [(Direction, MigrationStep)], _ body: () throws -> LeftOut)
     throws -> MigrationStep
   {
     let started = Machine.seconds
-    var left: [String] = []
+    var left = LeftOut()
     do {
       left = try clearingTheWay { try body() }
     } catch let error as MigrationError
       where error.isAboutMissingObject && steps.contains(where: { !$0.1.unexecuted.isEmpty })
     {
-      left = ["\(error.located): it needs what was not tried"]
+      left.statements = [error.needsUntried]
     }
     var step = MigrationStep(work, since: started)
-    step.unexecuted = left
+    (step.unexecuted, step.plannedBatches) = (left.statements, left.batches)
     return step
   }
 
   private func rehearseSections(of migration: Migration, _ up: SectionWork, _ wait: TimeSpan) throws
-    -> [String]
+    -> LeftOut
   {
     let runner = runner(wait)
     try require(migration, runner)
     try runEach(.beforeEachMigrate, migration, runner)
-    let left = up.isStatementwise ? try rehearseStatements(of: up, runner) : []
+    let left = up.isStatementwise ? try rehearseStatements(of: up, runner) : LeftOut()
     if !up.isStatementwise { try runner.run(up) }
-    if let verify = migration.verify, left.isEmpty {
+    if let verify = migration.verify, left.statements.isEmpty {
       try runner.run(try SectionWork(migration, verify, title: "verify"))
     }
     try runEach(.afterEachMigrate, migration, runner)
@@ -82,18 +82,27 @@ extension MigrationEngine {
     return left
   }
 
-  /// Gives those that no transaction can hold.
-  func rehearseStatements(of work: SectionWork, _ runner: SectionRunner) throws -> [String] {
+  /// Gives those that no transaction can hold, that run in batches, or need what those would do.
+  func rehearseStatements(of work: SectionWork, _ runner: SectionRunner) throws -> LeftOut {
     try connection.execute(try runner.settings(work.section.options))
-    var left: [String] = []
+    var left = LeftOut()
     try work.requireMeaning()
     let entries = try journal.entries(work.kind, work.version, work.direction)
     try work.requireSame(entries)
     let done = entries.filter(\.isDone).map(\.statement)
     for (index, statement) in work.script.statements.enumerated()
     where !done.contains(index + 1) && !statement.controlsTransaction {
-      if try statement.isRefusedInTransaction || !rehearse(statement, index, work) {
-        left.append(work.located(statement))
+      if let mark = work.batch(of: statement) {
+        left.batches.append(try plannedBatches(statement, mark, work))
+        left.statements.append(work.located(statement))
+        continue
+      }
+      do {
+        if try statement.isRefusedInTransaction || !rehearse(statement, index, work) {
+          left.statements.append(work.located(statement))
+        }
+      } catch let error as MigrationError where error.isAboutRows && !left.batches.isEmpty {
+        left.statements.append(error.needsUntried)
       }
     }
     return left
@@ -112,6 +121,15 @@ extension MigrationEngine {
 }
 
 extension MigrationError {
+  /// What a dry run says of a statement that fails for want of one that was not tried.
+  fileprivate var needsUntried: String { "\(located): it needs what was not tried" }
+
+  /// Rows are not as a constraint asks (class 23).
+  fileprivate var isAboutRows: Bool {
+    guard case .failed(_, _, _, _, let server) = self else { return false }
+    return server.sqlState.hasPrefix("23")
+  }
+
   /// Something that a statement names is not there.
   fileprivate var isAboutMissingObject: Bool {
     guard case .failed(_, _, _, _, let server) = self else { return false }

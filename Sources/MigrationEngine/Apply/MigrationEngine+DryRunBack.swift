@@ -35,8 +35,8 @@ extension MigrationEngine {
     }
   }
 
-  private func rehearse(back work: SectionWork, _ runner: SectionRunner) throws -> [String] {
-    let left = work.isStatementwise ? try rehearseStatements(of: work, runner) : []
+  private func rehearse(back work: SectionWork, _ runner: SectionRunner) throws -> LeftOut {
+    let left = work.isStatementwise ? try rehearseStatements(of: work, runner) : LeftOut()
     if !work.isStatementwise { try runner.run(work) }
     try connection.execute(MigrationEngine.ending)
     try dependents?.clearOrphans(on: connection)

@@ -32,23 +32,27 @@ extension MigrationEngine {
       try Interruption.shared.check()
       let started = Machine.seconds
       let label = "\(next.direction.rawValue) \(next.kind.label(next.version, next.name))"
-      try progress.doing(label) { task in
+      let batches = try progress.doing(label) { task in
         task.ask([connection.process])
         var engine = self
         engine.task = task
-        try engine.runAlone(next, since: started)
+        return try engine.runAlone(next, since: started)
       }
-      report(next.direction, MigrationStep(next, since: started))
+      var step = MigrationStep(next, since: started)
+      step.batches = batches
+      report(next.direction, step)
     }
   }
 
-  private func runAlone(_ work: SectionWork, since started: Double) throws {
+  /// Gives what ran in batches.
+  private func runAlone(_ work: SectionWork, since started: Double) throws -> [BatchOutcome] {
     let closing = { self.closing(work, seconds: "\(Machine.seconds - started)") }
     if work.isStatementwise { return try runStatementwise(work, closing: closing) }
     try attempt(work.section.options, of: work, closing: closing) { runner in
       try perform(work, runner)
       try requireLock(work)
     }
+    return []
   }
 
   /// What a shared transaction has committed, and why it took no more.

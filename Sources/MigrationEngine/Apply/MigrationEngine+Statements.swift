@@ -5,8 +5,10 @@ import SQLText
 /// Runs a section statement by statement, for what PostgreSQL refuses in a transaction. A journal says how
 /// far it has come, so that the next try goes on where this one stops.
 extension MigrationEngine {
-  /// Runs what is not done yet; settings it leaves behind are the session's until they are reset.
-  func runStatements(of work: SectionWork) throws {
+  /// Runs what is not done yet, and gives what ran in batches; settings it leaves behind are the session's until
+  /// they are reset.
+  func runStatements(of work: SectionWork) throws -> [BatchOutcome] {
+    var outcomes: [BatchOutcome] = []
     let entries = try journal.entries(work.kind, work.version, work.direction)
     try work.requireMeaning()
     try work.requireSame(entries)
@@ -23,10 +25,16 @@ extension MigrationEngine {
       if piece.isTransaction {
         if !open.isEmpty { try runTogether(open, piece.modes, work) }
       } else if let index = open.first {
-        let wasBegun = entries.contains { $0.statement == index + 1 }
-        try run(work.script.statements[index], index, work, wasBegun: wasBegun)
+        let statement = work.script.statements[index]
+        let entry = entries.first { $0.statement == index + 1 }
+        if let mark = work.batch(of: statement) {
+          outcomes.append(try runBatches(statement, index, mark, work, from: entry?.batch))
+        } else {
+          try run(statement, index, work, wasBegun: entry != nil)
+        }
       }
     }
+    return outcomes
   }
 
   private func prepareSession(_ options: Migration.Options) throws(PostgreSQLError) {
@@ -95,12 +103,12 @@ extension MigrationEngine {
   }
 
   private func record(_ index: Int, _ work: SectionWork, isDone: Bool) throws {
-    let checksum = StatementJournal.checksum(work.kept(work.script.statements[index]))
+    let checksum = work.checksum(work.script.statements[index])
     try journal.record(work, statement: index + 1, checksum: checksum, isDone: isDone)
   }
 
   /// How long the statement may wait for a lock, unless the section has set that itself.
-  private func allow(_ wait: TimeSpan, isLocal: Bool, before index: Int, of work: SectionWork)
+  func allow(_ wait: TimeSpan, isLocal: Bool, before index: Int, of work: SectionWork)
     throws(PostgreSQLError)
   {
     guard !work.setsLockTimeout(before: index) else { return }

@@ -44,8 +44,8 @@ extension MigrationEngine {
     try observer.didRun(migration, on: connection)
   }
 
-  /// Runs one that no transaction can hold.
-  func runStatementwise(_ work: SectionWork, closing: () -> String) throws {
+  /// Runs one that no transaction can hold, and gives what ran in batches.
+  func runStatementwise(_ work: SectionWork, closing: () -> String) throws -> [BatchOutcome] {
     defer { try? connection.resetSession() }
     if let migration = work.migration {
       if try journal.entries(work.kind, work.version, work.direction).isEmpty {
@@ -56,7 +56,7 @@ extension MigrationEngine {
       }
       try observer?.willRun(on: connection)
     }
-    try runStatements(of: work)
+    let outcomes = try runStatements(of: work)
     try connection.resetSession()
     try attempt(of: work, closing: closing) { runner in
       if let migration = work.migration {
@@ -67,6 +67,7 @@ extension MigrationEngine {
       }
       try journal.clear(work.kind, work.version)
     }
+    return outcomes
   }
 
   func requireLock(_ work: SectionWork) throws {

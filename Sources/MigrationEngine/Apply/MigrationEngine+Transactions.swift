@@ -99,6 +99,10 @@ struct LockRetry {
   let watch: LockWatch
   /// Takes a sentence before each pause.
   let report: (String) -> Void
+  /// What else than a lock that was not to be had ends a try and not all of them.
+  var others: Set<TransientCause> = [.deadlock]
+  /// What is rolled back and tried again, for people.
+  var extent = "all"
 
   /// Runs `body` until no lock stops it, or until the time is over.
   ///
@@ -106,8 +110,8 @@ struct LockRetry {
   ///
   /// - Throws: what stopped the last try, and `Interrupted`.
   func run<Value>(_ body: (TimeSpan) throws -> Value) throws -> Value {
-    let policy = RetryPolicy.locks(seconds: total, pause: max(0.1, timeout.seconds) / 2)
-    return try policy.run(report: { report(LockRetry.sentence($0)) }) { left in
+    let policy = RetryPolicy.locks(seconds: total, pause: max(0.1, timeout.seconds) / 2, and: others)
+    return try policy.run(report: { report(sentence($0)) }) { left in
       try watch.naming { try body(timeout(for: left)) }
     }
   }
@@ -120,7 +124,7 @@ struct LockRetry {
     return shortened
   }
 
-  private static func sentence(_ next: RetryPolicy.NextTry) -> String {
+  private func sentence(_ next: RetryPolicy.NextTry) -> String {
     var (place, holder) = ("", "")
     if let error = next.error as? MigrationError, let found = error.place {
       place = "\(found.file):\(found.line ?? 1): "
@@ -128,9 +132,12 @@ struct LockRetry {
         holder = server.lockHolder.map { "; held by \($0)" } ?? ""
       }
     }
+    let cause =
+      next.error.transientCause == .serialization
+      ? "another transaction was in the way" : "a lock was not granted in time"
     let seconds = { (value: Double) in "\((value * 10).rounded() / 10) s" }
     return place
-      + "a lock was not granted in time; all is rolled back, and tried again in \(seconds(next.pause)) "
+      + "\(cause); \(extent) is rolled back, and tried again in \(seconds(next.pause)) "
       + "(\(seconds(next.secondsLeft)) left)" + holder
   }
 }

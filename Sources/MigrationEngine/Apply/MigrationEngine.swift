@@ -65,6 +65,7 @@ public struct MigrationEngine {
     let version = try Catalog.installedVersion(connection)
     if version == 0 { return nil }
     var (history, journal) = (history, journal)
+    journal.hasBatches = version >= MigrationHistory.batchesSince
     if version < MigrationHistory.namedSince {
       if !historyName.isEmpty { return nil }
       (history.name, journal.isNamed) = (nil, false)

@@ -20,6 +20,10 @@ public struct MigrationStep: Sendable {
   public let seconds: Double
   /// Statements that a dry run has left out, since no transaction can hold them, each by its first line.
   public var unexecuted: [String] = []
+  /// What ran in batches.
+  public internal(set) var batches: [BatchOutcome] = []
+  /// What a dry run has left out that would run in batches; it is among the statements left out, too.
+  public internal(set) var plannedBatches: [PlannedBatches] = []
   /// The rows that a dry run of a way back would have taken away, by table.
   public internal(set) var losses: [DataLoss] = []
 }

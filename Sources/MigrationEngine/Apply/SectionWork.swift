@@ -15,6 +15,8 @@ struct SectionWork {
   let script: SQLScript
   /// What its statements are run in where it is not one transaction.
   let pieces: ScriptPieces
+  /// The statements that run in batches, by the byte at which each begins.
+  private let batches: [Int: BatchMark]
   private let filled: FilledText
 
   /// A section of a migration on its way up.
@@ -61,16 +63,22 @@ struct SectionWork {
       }
       pieces = ScriptPieces(script.statements)
     }
+    if !["up", "down"].contains(title) { try section.refuseBatches() }
+    batches = try section.batches(of: script, in: filled)
   }
 
   /// What is done must be what the file says was done; the rest may have been fixed.
   func requireSame(_ entries: [JournalEntry]) throws(MigrationError) {
     let statements = script.statements
-    for entry in entries where entry.isDone {
-      let isSame =
-        entry.statement <= statements.count
-        && StatementJournal.checksum(kept(statements[entry.statement - 1])) == entry.checksum
-      if !isSame {
+    for entry in entries where entry.isDone || entry.batch != nil {
+      let statement = entry.statement <= statements.count ? statements[entry.statement - 1] : nil
+      if statement.map(checksum) == entry.checksum { continue }
+      if let statement, !entry.isDone {
+        throw section.unfit(
+          statement.place,
+          "this is done for a part of the rows, and was edited since, or its table or key was",
+          "put it back as it was; the size of its batches and what follows that may change")
+      } else {
         throw .changedWhileUnderWay(
           version: version, name: name, file: section.file, statement: entry.statement)
       }
@@ -112,7 +120,7 @@ struct SectionWork {
 
   /// Whether it has to run statement by statement, each outside the transaction of the others.
   var isStatementwise: Bool {
-    section.options.hasOwnTransactions || section.options.transaction == false
+    section.options.hasOwnTransactions || section.options.transaction == false || !batches.isEmpty
       || script.statements.contains(where: \.isRefusedInTransaction)
   }
 
@@ -121,6 +129,15 @@ struct SectionWork {
 
   /// A statement as the file has it, without the values of its placeholders.
   func kept(_ statement: SQLStatement) -> String { filled.kept(statement.range) }
+
+  /// How it runs in batches; nil where it is run at once.
+  func batch(of statement: SQLStatement) -> BatchMark? { batches[statement.range.lowerBound] }
+
+  /// Identifies a statement as its file has it, in the journal.
+  func checksum(_ statement: SQLStatement) -> String {
+    let mark = batch(of: statement).map { "\n" + $0.identity } ?? ""
+    return StatementJournal.checksum(kept(statement) + mark)
+  }
 
   /// The first line of a statement, for people.
   func firstLine(of statement: SQLStatement) -> String { String(kept(statement).prefix { !$0.isNewline }) }
@@ -144,8 +161,16 @@ struct SectionWork {
   /// statement.
   ///
   /// `isAlone` says that the server was sent the statement and not the script.
-  func failure(_ error: PostgreSQLError, statement index: Int, isAlone: Bool = false) -> any Error {
+  ///
+  /// `range` is the statement as it was sent for a batch.
+  func failure(
+    _ error: PostgreSQLError, statement index: Int, isAlone: Bool = false, range: FilledText? = nil
+  ) -> any Error {
     guard case .server(var server) = error else { return error }
+    if let range {
+      server.position = server.position.map(range.keptPosition)
+      server = server.naming(range.discreet)
+    }
     if index < script.statements.count {
       let before = filled.text.utf8.prefix(script.statements[index].range.lowerBound)
       let offset = String(decoding: Array(before), as: UTF8.self).unicodeScalars.count

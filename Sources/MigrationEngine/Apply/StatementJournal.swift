@@ -9,6 +9,8 @@ struct StatementJournal {
   let history: String
   /// Whether the database knows histories by name, which one that this program has not written to may not.
   var isNamed = true
+  /// Whether the database knows how far batches have come.
+  var hasBatches = true
 
   private var isOurs: String { isNamed ? "history = \(Quote.literal(history))" : "true" }
 
@@ -26,10 +28,11 @@ struct StatementJournal {
   }
 
   private func entries(_ condition: String, _ parameters: [Parameter] = []) throws -> [JournalEntry] {
-    try connection.query(
+    let batch = hasBatches ? ", batches, rows_changed, rows_read, rows_total" : ", NULL"
+    return try connection.query(
       """
       SELECT kind, version, name, direction, statement, checksum, state = 'done',
-        to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+        to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')\(batch)
       FROM rivulet.migration_statement \(condition)
       """, parameters
     ).rows.map { row in
@@ -37,27 +40,73 @@ struct StatementJournal {
         kind: Migration.Kind(rawValue: try row.value(0)) ?? .versioned, version: try row.value(1),
         name: try row.value(2), direction: Direction(rawValue: try row.value(3)) ?? .up,
         statement: try row.value(4), checksum: try row.value(5), isDone: try row.value(6),
-        at: try row.value(7))
+        batch: try row.optional(8, Int.self).map { batches in
+          BatchState(
+            batches: batches, changedRows: try row.value(9), rows: try row.value(10),
+            totalRows: try row.optional(11))
+        }, at: try row.value(7))
     }
   }
 
-  func record(_ work: SectionWork, statement: Int, checksum: String, isDone: Bool) throws {
+  /// `batch` and `lastKey` are how far a statement has come that runs in batches.
+  func record(
+    _ work: SectionWork, statement: Int, checksum: String, isDone: Bool, batch: BatchState? = nil,
+    lastKey: [String]? = nil
+  ) throws {
     try write(
       """
-      INSERT INTO rivulet.migration_statement (history, kind, version, direction, statement, name, checksum, state)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      INSERT INTO rivulet.migration_statement (history, kind, version, direction, statement, name, checksum, state,
+        last_key, batches, rows_changed, rows_read, rows_total)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       ON CONFLICT (history, kind, version, direction, statement)
-      DO UPDATE SET checksum = excluded.checksum, state = excluded.state, at = clock_timestamp()
-      """, work, statement, [.text(work.name), .text(checksum), .text(isDone ? "done" : "started")])
+      DO UPDATE SET (checksum, state, at, last_key, batches, rows_changed, rows_read, rows_total) =
+        (excluded.checksum, excluded.state, clock_timestamp(), excluded.last_key, excluded.batches,
+        excluded.rows_changed, excluded.rows_read, excluded.rows_total)
+      """, work, statement,
+      [
+        .text(work.name), .text(checksum), .text(isDone ? "done" : "started"),
+        lastKey.map { .textArray($0) } ?? .null, Parameter(batch?.batches), Parameter(batch?.changedRows),
+        Parameter(batch?.rows), Parameter(batch?.totalRows),
+      ])
+  }
+
+  /// The last key that a statement has done of those that it runs over in batches; nil where it has done none.
+  ///
+  /// It may be a value of somebody's data: nobody else asks for it.
+  func lastKey(_ work: SectionWork, statement: Int) throws -> [String]? {
+    let parts = try connection.query(
+      """
+      SELECT part FROM rivulet.migration_statement, unnest(last_key) WITH ORDINALITY AS key (part, place)
+      WHERE history = $1 AND kind = $2 AND version = $3 AND direction = $4 AND statement = $5 ORDER BY place
+      """, key(of: work, statement)
+    ).rows.compactMap { $0[0] }
+    return parts.isEmpty ? nil : parts
   }
 
   /// The SQL that records that a statement, as its file has it, is done.
-  func addition(of work: SectionWork, statement: Int, _ text: String) -> String {
+  func addition(of work: SectionWork, statement: Int, checksum: String) -> String {
     let values = [work.kind.rawValue, work.version, work.direction.rawValue].map(Quote.literal)
-    let others = [work.name, StatementJournal.checksum(text), "done"].map(Quote.literal)
+    let others = [work.name, checksum, "done"].map(Quote.literal)
     return "INSERT INTO rivulet.migration_statement "
       + "(history, kind, version, direction, statement, name, checksum, state) VALUES "
       + "(\(([Quote.literal(history)] + values + ["\(statement)"] + others).joined(separator: ", ")));"
+  }
+
+  /// The SQL that records that a statement has begun which runs in batches, unless it is recorded.
+  func beginning(of work: SectionWork, statement: Int, checksum: String) -> String {
+    let values = [history, work.kind.rawValue, work.version, work.direction.rawValue, work.name, checksum]
+      .map(Quote.literal)
+    return
+      "INSERT INTO rivulet.migration_statement (history, kind, version, direction, name, checksum, statement, "
+      + "state, batches, rows_changed, rows_read) VALUES (\(values.joined(separator: ", ")), \(statement), "
+      + "'started', 0, 0, 0) ON CONFLICT DO NOTHING;"
+  }
+
+  /// The condition in SQL that holds for the entry of a statement.
+  func condition(of work: SectionWork, statement: Int) -> String {
+    let values = [history, work.kind.rawValue, work.version, work.direction.rawValue].map(Quote.literal)
+    return "WHERE (history, kind, version, direction, statement) = "
+      + "(\(values.joined(separator: ", ")), \(statement))"
   }
 
   func forget(_ work: SectionWork, statement: Int) throws {
@@ -70,12 +119,17 @@ struct StatementJournal {
 
   /// As ourselves, whatever role the migration has taken on.
   private func write(_ sql: String, _ work: SectionWork, _ statement: Int, _ more: [Parameter] = []) throws {
-    let key: [Parameter] = [
+    let settings = "SET LOCAL SESSION AUTHORIZATION DEFAULT; SET LOCAL ROLE NONE"
+    try connection.transaction(settings: settings) {
+      _ = try connection.query(sql, key(of: work, statement) + more)
+    }
+  }
+
+  private func key(of work: SectionWork, _ statement: Int) -> [Parameter] {
+    [
       .text(history), .text(work.kind.rawValue), .text(work.version), .text(work.direction.rawValue),
       .integer(statement),
     ]
-    let settings = "SET LOCAL SESSION AUTHORIZATION DEFAULT; SET LOCAL ROLE NONE"
-    try connection.transaction(settings: settings) { _ = try connection.query(sql, key + more) }
   }
 
   /// Forgets a migration: it is through, in whatever direction.

@@ -70,7 +70,7 @@ public struct Migration: Sendable {
     self.down = down
   }
 
-  /// SHA-256 of the sections; line ends, blanks at their ends and comments left out.
+  /// SHA-256 of the sections; line ends, blanks at their ends and comments left out, but not the marks of batches.
   public var checksum: String {
     memo.checksum.withLock { known in
       let checksum = known ?? computedChecksum
@@ -88,6 +88,9 @@ public struct Migration: Sendable {
     }
     if let require { parts += ["require", SQLStatements.normalised(require.sql)] }
     if let verify { parts += ["verify", SQLStatements.normalised(verify.sql)] }
+    for (name, section) in [("up", up), ("down", down.section)] {
+      for mark in section?.batchTexts ?? [] { parts.append("\(name) in batches of \(mark)") }
+    }
     return SHA256.hex(of: Array(parts.joined(separator: "\n").utf8))
   }
 

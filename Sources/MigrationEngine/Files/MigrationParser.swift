@@ -86,6 +86,7 @@ struct MigrationParser {
         throw .unfit(file, line: line, "a second section '\(name)'", "put both into one")
       }
       try refuseTransactions(in: section)
+      if ["require", "verify"].contains(name) { try section.refuseBatches() }
       sections[name] = section
     }
     guard let up = sections[way] else {
@@ -128,8 +129,10 @@ struct MigrationParser {
     SectionedText(text) { line in
       guard line.hasPrefix(MigrationParser.marker) else { return nil }
       let rest = line.dropFirst(MigrationParser.marker.count)
-      // `-- rivulet:allow` is a comment for the lint.
-      return ["allow", MigrationParser.datasetMark].contains(rest.prefix { !$0.isWhitespace }) ? nil : rest
+      // `-- rivulet:allow` is a comment for the lint, and `-- rivulet:batch` is about the statement below it.
+      let isWithin = ["allow", "batch", MigrationParser.datasetMark].contains(
+        rest.prefix { !$0.isWhitespace })
+      return isWithin ? nil : rest
     }
   }
 
@@ -200,7 +203,10 @@ struct MigrationParser {
 
   private func refuseTransactions(in section: Migration.Section) throws(MigrationError) {
     // Where statements begin and end is decided before values are known.
-    let statements = try section.script(of: FilledText(section.sql)).statements
+    let text = FilledText(section.sql)
+    let script = try section.script(of: text)
+    let statements = script.statements
+    if section.options.placeholders == nil { _ = try section.batches(of: script, in: text) }
     if section.options.hasOwnTransactions { return _ = try ScriptPieces(statements, of: section) }
     if let statement = statements.first(where: \.controlsTransaction) {
       throw section.transactionControl(statement)

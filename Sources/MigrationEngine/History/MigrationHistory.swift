@@ -36,6 +36,8 @@ public struct AppliedMigration: Sendable {
   let datasets: [String]?
   /// Against the folder.
   public internal(set) var state = State.applied
+  /// How far its statement has come that is under way in batches; nil where none is.
+  public internal(set) var batch: BatchState?
 
   /// Whether it is on its way up, and not through.
   var isBegun: Bool { state == .partial && checksum.isEmpty }
@@ -54,6 +56,8 @@ struct MigrationHistory {
 
   /// The version of the catalog from which on histories have names.
   static let namedSince = 2
+  /// The version from which on the journal knows batches.
+  static let batchesSince = 3
 
   func applied() throws -> [AppliedMigration] {
     let rows = try connection.query(
@@ -177,6 +181,8 @@ struct JournalEntry: Sendable {
   let statement: Int
   let checksum: String
   let isDone: Bool
+  /// How far it has come; nil where it does not run in batches.
+  let batch: BatchState?
   /// As ISO 8601 with zone.
   let at: String
 
@@ -186,6 +192,6 @@ struct JournalEntry: Sendable {
   var asApplied: AppliedMigration {
     AppliedMigration(
       kind: kind, version: version, name: name, checksum: "", appliedAt: at, seconds: 0, position: 0,
-      isBaseline: false, datasets: nil, state: .partial)
+      isBaseline: false, datasets: nil, state: .partial, batch: isDone ? nil : batch)
   }
 }

@@ -29,8 +29,8 @@ public struct MigrationStatus: Sendable {
       let file =
         isVersioned ? folder.migration(row.version) : folder.repeatables.first { $0.name == row.name }
       let isLate = isVersioned && reach.isBeyond(key, of: file?.datasets ?? [])
-      if partial.contains(where: { $0.isAbout(row) }) {
-        row.state = .partial
+      if let entry = partial.first(where: { $0.isAbout(row) }) {
+        (row.state, row.batch) = (.partial, entry.isDone ? nil : entry.batch)
       } else if let file {
         row.state = file.checksum != row.checksum ? .changed : isLate ? .late : .applied
       } else {

@@ -116,6 +116,7 @@ struct LintSection {
   /// does not and that does something.
   let firstRefused: Int?
   let firstTransactional: Int?
+  private let hasBatches: Bool
 
   /// Takes a section apart.
   ///
@@ -124,13 +125,17 @@ struct LintSection {
     self.migration = migration
     self.source = source
     self.isDown = isDown
-    statements = try source.script(isForReading: true).statements
+    let filled = try source.filled(isForReading: true)
+    let script = try source.script(of: filled)
+    statements = script.statements
+    hasBatches = try !source.batches(of: script, in: filled).isEmpty
     firstRefused = statements.firstIndex(where: \.isRefusedInTransaction)
     firstTransactional = statements.firstIndex { !$0.isRefusedInTransaction && $0.keyword != "SET" }
   }
 
   /// Whether all its statements run in one transaction.
   var isTransactional: Bool {
-    source.options.hasOwnTransactions ? false : source.options.transaction ?? (firstRefused == nil)
+    source.options.hasOwnTransactions || hasBatches
+      ? false : source.options.transaction ?? (firstRefused == nil)
   }
 }

@@ -13,12 +13,19 @@ extension DataLoss {
     return try losses.map { loss in
       guard loss.rows == .unknown else { return loss }
       var loss = loss
-      loss.rows = try loss.rows(on: connection, estimate: sizes[loss.table])
+      loss.rows = try .counted(in: loss.table, loss.column, estimate: sizes[loss.table], on: connection)
       return loss
     }.filter { !$0.rows.isNone }
   }
+}
 
-  private func rows(on connection: Connection, estimate: Int?) throws -> Rows {
+extension DataLoss.Rows {
+  /// The rows of a table, or those that have a value in one of its columns; names are quoted where need be.
+  ///
+  /// `estimate` is what the statistics say.
+  static func counted(in table: String, _ column: String? = nil, estimate: Int?, on connection: Connection)
+    throws -> DataLoss.Rows
+  {
     let most = DataLoss.mostCounted
     // Rows that a policy hides would not be counted, and who has the table locked is not waited for.
     let settings = "SET LOCAL row_security = off; SET LOCAL lock_timeout = '2s'"

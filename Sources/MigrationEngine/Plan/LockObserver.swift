@@ -13,6 +13,7 @@ final class LockObserver: MigrationObserver {
   /// Indexes that were built with their tables locked, by name and number of the table.
   private var built: [(name: String, table: String)] = []
   private var outside: [String] = []
+  private var batches: [PlannedBatches] = []
   private var stored: StoredTables
   /// What was observed, a migration each.
   private(set) var planned: [PlannedMigration] = []
@@ -26,12 +27,20 @@ final class LockObserver: MigrationObserver {
   func willRun(on connection: Connection) throws {
     modes = [:]
     built = []
-    outside = []
+    (outside, batches) = ([], [])
     files = try known.files(connection)
     indexes = Set(try present(connection).map(\.number))
   }
 
   func didRun(_ statement: SQLStatement, of work: SectionWork, on connection: Connection) throws {
+    if let mark = work.batch(of: statement) {
+      let number = try connection.query("SELECT to_regclass($1)::oid", [.text(mark.table.quoted)]).first?[0]
+      let table = number.flatMap { known[$0]?.name }
+      batches.append(
+        PlannedBatches(
+          statement: work.firstLine(of: statement), table: table ?? mark.table.description,
+          rows: table.flatMap { sizes[$0] }.map { .about($0) } ?? .unknown, size: mark.size))
+    }
     if connection.isInTransaction {
       try look(connection)
     } else {
@@ -73,7 +82,7 @@ final class LockObserver: MigrationObserver {
           loss.rows = sizes[loss.table].map { .about($0) } ?? .unknown
           return loss
         },
-        statementsOutside: outside))
+        batches: batches, statementsOutside: outside))
   }
 
   private var locks: [PlannedMigration.Lock] {

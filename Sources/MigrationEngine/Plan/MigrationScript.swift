@@ -138,6 +138,13 @@ struct MigrationScript {
       let open = piece.statements.filter { work.script.statements[$0].isSetting || !done.contains($0 + 1) }
       if open.isEmpty { continue }
       let first = work.script.statements[open[0]]
+      if let mark = work.batch(of: first) {
+        text +=
+          BatchScript(
+            statement: first, mark: mark, work: work, number: open[0] + 1, journal: journal
+          ).text
+        continue
+      }
       // As far as a transaction can hold them, and what they set is to last.
       let isTogether = piece.isTransaction || !first.isRefusedInTransaction && !first.isSetting
       if isTogether { text += "BEGIN \(piece.modes);\n" }
@@ -149,7 +156,8 @@ struct MigrationScript {
         }
       }
       let rows = open.filter { !done.contains($0 + 1) }.map { index in
-        journal.addition(of: work, statement: index + 1, work.kept(work.script.statements[index])) + "\n"
+        journal.addition(
+          of: work, statement: index + 1, checksum: work.checksum(work.script.statements[index])) + "\n"
       }
       if !isTogether && !rows.isEmpty { text += "BEGIN;\n" }
       if !rows.isEmpty { text += MigrationScript.asOurselves + rows.joined() }
@@ -160,7 +168,7 @@ struct MigrationScript {
   }
 
   /// The journal is written by the role that runs the script, not by one that the migration has taken on.
-  private static let asOurselves = "SET LOCAL SESSION AUTHORIZATION DEFAULT; SET LOCAL ROLE NONE;\n"
+  static let asOurselves = "SET LOCAL SESSION AUTHORIZATION DEFAULT; SET LOCAL ROLE NONE;\n"
 
   private mutating func write(_ work: SectionWork, isFirst: Bool) throws {
     text += (isFirst ? "" : Connection.reset) + (try settings(work))

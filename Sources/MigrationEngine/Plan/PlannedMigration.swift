@@ -36,6 +36,8 @@ public struct PlannedMigration: Sendable {
   public let indexes: [Index]
   /// The rows and values of the target that go for good, by table.
   public let losses: [DataLoss]
+  /// What runs in batches.
+  public let batches: [PlannedBatches]
   /// The first line of each statement that no transaction can hold.
   public let statementsOutside: [String]
 }

@@ -29,6 +29,8 @@ public enum ProgressLine {
       words.append("\(task.parts.count { $0.phase == .ended }.grouped) of \(task.parts.count.grouped) done")
     }
     words += sums(of: task.parts)
+    let left = task.parts.compactMap { $0.totalRows == nil ? nil : $0.secondsLeft }.first
+    if let left { words.append("about \(ProgressUnits.time(left.rounded(.up))) left") }
     for process in task.processes + task.parts.flatMap(\.processes) {
       guard let statement = statements[process] else { continue }
       let share = statement.share.map { " " + ProgressUnits.percent($0) } ?? ""
@@ -41,7 +43,9 @@ public enum ProgressLine {
   static func sums(of parts: [PartState]) -> [String] {
     var words: [String] = []
     let rows = parts.compactMap(\.rows)
-    if !rows.isEmpty { words.append("\(rows.reduce(0, +).grouped) rows") }
+    let allRows = parts.compactMap(\.totalRows)
+    let whole = allRows.isEmpty || allRows.count < parts.count ? "" : " of \(allRows.reduce(0, +).grouped)"
+    if !rows.isEmpty { words.append("\(rows.reduce(0, +).grouped)\(whole) rows") }
     let rejects = parts.compactMap(\.rejects)
     if !rejects.isEmpty { words.append("\(rejects.reduce(0, +).grouped) rejected") }
     let bytes = parts.compactMap(\.bytes).reduce(0, +)

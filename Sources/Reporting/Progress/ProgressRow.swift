@@ -38,6 +38,10 @@ struct ProgressRow {
         short: ProgressUnits.bytes(bytes, of: total, isShort: true))
     } else if let bytes = part.bytes ?? (part.phase == .waiting ? part.total : nil) {
       amount = Self.same(ProgressUnits.bytes(bytes))
+    } else if let total = part.totalRows, let rows = part.rows, part.phase == .working {
+      amount = Cell(
+        long: "\(rows.grouped) of \(total.grouped) rows",
+        short: "\(ProgressUnits.short(rows))/\(ProgressUnits.short(total))")
     }
     switch part.phase {
     case .waiting:

@@ -22,7 +22,7 @@ package enum ProgressUnits {
   }
 
   /// A share from 0 to 1; 100% is only what is whole.
-  static func percent(_ share: Double) -> String { "\(Int(max(0, min(1, share)) * 100))%" }
+  package static func percent(_ share: Double) -> String { "\(Int(max(0, min(1, share)) * 100))%" }
 
   /// A number in few letters: `950`, `45.2k`, `1.3M`.
   static func short(_ number: Int) -> String {

@@ -7,14 +7,9 @@ extension DataLoss {
   var line: String { "\(self) (\(rows.text))" }
 
   var json: JSON {
-    let (rows, isCounted): (Int?, Bool) =
-      switch self.rows {
-      case .counted(let count): (count, true)
-      case .about(let count), .moreThan(let count): (count, false)
-      case .unknown: (nil, false)
-      }
-    return [
-      "loss": word, "table": table, "column": column, "rows": rows, "counted": isCounted,
+    [
+      "loss": word, "table": table, "column": column, "rows": rows.known.count,
+      "counted": rows.known.isCounted,
     ]
   }
 
@@ -30,7 +25,16 @@ extension DataLoss {
 }
 
 extension DataLoss.Rows {
-  fileprivate var text: String {
+  /// The number, and whether it was counted.
+  var known: (count: Int?, isCounted: Bool) {
+    switch self {
+    case .counted(let count): (count, true)
+    case .about(let count), .moreThan(let count): (count, false)
+    case .unknown: (nil, false)
+    }
+  }
+
+  var text: String {
     switch self {
     case .counted(let count): DataLoss.Rows.text(count)
     case .about(let count): "about \(DataLoss.Rows.text(count))"

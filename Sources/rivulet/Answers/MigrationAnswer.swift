@@ -27,7 +27,8 @@ struct MigrationAnswer {
     [
       "version": step.version, "name": step.name, "kind": step.kind.rawValue,
       "direction": direction.rawValue, "seconds": JSON.seconds(step.seconds), "unexecuted": step.unexecuted,
-      "losses": JSON.array(of: step.losses, \.json),
+      "losses": JSON.array(of: step.losses, \.json), "batches": JSON.array(of: step.batches, \.json),
+      "planned_batches": JSON.array(of: step.plannedBatches, \.json),
     ]
   }
 
@@ -41,7 +42,8 @@ struct MigrationAnswer {
       let count = steps.count { $0.0 == direction }
       return count == 0 ? nil : "\(count) migration\(count == 1 ? "" : "s") \(word)"
     }
-    return parts.joined(separator: ", ") + left
+    let batches = steps.flatMap { _, step in step.batches.map { "\(step.label): changed \($0.line)\n" } }
+    return batches.joined() + parts.joined(separator: ", ") + left
   }
 
   private var rehearsal: String {
@@ -49,6 +51,7 @@ struct MigrationAnswer {
     let lines = steps.map { direction, step in
       "would \(direction == .up ? "apply" : "revert") \(step.label)\n"
         + step.losses.map { "  \($0.line)\n" }.joined()
+        + step.plannedBatches.map { "  would run \($0.line)\n" }.joined()
         + step.unexecuted.map { "  not tried, no transaction can hold it: \($0)\n" }.joined()
     }
     return lines.joined() + "\(steps.count) migration\(steps.count == 1 ? "" : "s") tried; all is as it was\n"

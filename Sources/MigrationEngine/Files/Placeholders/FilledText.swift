@@ -53,6 +53,22 @@ struct FilledText: Sendable {
     self.text = fillings.isEmpty ? text : String(decoding: filled + bytes[end...], as: UTF8.self)
   }
 
+  /// Puts texts in the place of some ranges of bytes, each with the name that it is called by.
+  init(_ text: String, replacing places: [(range: Range<Int>, name: String, text: String)]) {
+    kept = text
+    let bytes = Array(text.utf8)
+    var filled: [UInt8] = []
+    var end = 0
+    fillings = places.map { range, name, value in
+      filled += bytes[end..<range.lowerBound]
+      end = range.upperBound
+      let start = filled.count
+      filled += Array(value.utf8)
+      return Filling(kept: range, filled: start..<filled.count, name: name, value: value)
+    }
+    self.text = String(decoding: filled + bytes[end...], as: UTF8.self)
+  }
+
   /// What the file has in the place of some bytes of ``text``.
   func kept(_ range: Range<Int>) -> String {
     let utf8 = kept.utf8

@@ -120,7 +120,9 @@ extension LintRule {
       "A lock is held until the transaction ends. VALIDATE CONSTRAINT, UPDATE, DELETE or INSERT ... SELECT after an "
       + "ALTER TABLE in the same migration keeps everybody from the altered table for as long as the rows take: adding a "
       + "constraint NOT VALID gains nothing when the same migration validates it.",
-    fix: "put this statement into a migration of its own, after the one that changes the table"
+    fix:
+      "put this statement into a migration of its own, after the one that changes the table; UPDATE, DELETE and "
+      + "INSERT ... SELECT of many rows run in batches behind a line `-- rivulet:batch schema.table key 5000`"
   ) { subject in
     guard subject.section.isTransactional, let held = subject.held.last, let place = work(in: subject) else {
       return []
@@ -150,7 +152,9 @@ extension LintRule {
     reason:
       "UPDATE or DELETE without WHERE touches every row of a table that is in use: long locks on rows, much to vacuum, "
       + "and nothing that brings the rows back.",
-    fix: "say which rows with WHERE, in batches where they are many"
+    fix:
+      "say which rows with WHERE; where they are many, in batches: a line `-- rivulet:batch schema.table key 5000` "
+      + "before the statement, and `{batch}` in its WHERE"
   ) { subject in
     guard case .change(let change) = subject.meaning, ["UPDATE", "DELETE"].contains(change.verb),
       !change.hasWhere, subject.model.isExisting(change.table)

@@ -78,7 +78,8 @@ private func json(_ planned: PlannedMigration) -> JSON {
     "transaction": planned.isTransaction, "sql": migration.up.sql, "locks": planned.locks.map(json),
     "rewrites": planned.rewrites,
     "indexes": JSON.array(of: planned.indexes) { ["index": $0.index, "table": $0.table, "rows": $0.rows] },
-    "losses": JSON.array(of: planned.losses, \.json), "statements_outside": planned.statementsOutside,
+    "losses": JSON.array(of: planned.losses, \.json), "batches": JSON.array(of: planned.batches, \.json),
+    "statements_outside": planned.statementsOutside,
   ]
 }
 
@@ -99,6 +100,7 @@ private func text(_ planned: PlannedMigration) -> String {
   if !planned.rewrites.isEmpty { lines.append("  rewrites " + planned.rewrites.joined(separator: ", ")) }
   lines += planned.losses.map { "  \($0.line)" }
   lines += planned.indexes.map { "  builds \($0.index) without CONCURRENTLY on \($0.table)\(about($0.rows))" }
+  lines += planned.batches.map { "  runs \($0.line)" }
   lines += planned.statementsOutside.map { "  outside a transaction: \($0)" }
   let sql = planned.migration.up.sql.split(separator: "\n", omittingEmptySubsequences: false)
   lines.append("")

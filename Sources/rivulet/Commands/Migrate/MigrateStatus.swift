@@ -72,7 +72,7 @@ private func json(_ row: AppliedMigration) -> JSON {
   [
     "version": row.version, "name": row.name, "kind": row.kind.rawValue, "checksum": row.checksum,
     "applied_at": row.appliedAt, "state": row.state.rawValue, "seconds": JSON.seconds(row.seconds),
-    "baseline": row.isBaseline,
+    "baseline": row.isBaseline, "batch": row.batch.map(\.json) ?? .null,
   ]
 }
 
@@ -95,7 +95,8 @@ private func text(_ status: MigrationStatus) -> ConsoleText {
   var table = TextTable(["version", "name", .state("state"), "applied at"])
   for row in status.applied {
     let state =
-      row.state.rawValue + (row.isOnItsWayBack ? ", on its way back" : "")
+      row.state.rawValue + (row.batch.map { " (\($0.line))" } ?? "")
+      + (row.isOnItsWayBack ? ", on its way back" : "")
       + (row.isBaseline ? ", baseline" : "")
     table.add([row.kind == .versioned ? row.version : "R", row.name, state, row.appliedAt])
   }

@@ -1,0 +1,122 @@
+import SQLText
+
+extension Migration.Section {
+  /// What begins the line of a mark, behind the dashes.
+  private static let batchMark = "rivulet:batch"
+
+  /// The statements that run in batches: the mark of each by the byte at which it begins.
+  ///
+  /// - Throws: `MigrationError.malformed`.
+  func batches(of script: SQLScript, in filled: FilledText) throws(MigrationError) -> [Int: BatchMark] {
+    guard filled.text.utf8.firstRange(of: Self.batchMark.utf8) != nil else { return [:] }
+    let bytes = Array(filled.text.utf8)
+    var found: [Int: BatchMark] = [:]
+    var end = 0
+    for statement in script.statements {
+      let start = statement.range.lowerBound
+      if let mark = try mark(in: end..<start, of: bytes) {
+        try require(mark, statement)
+        found[start] = mark
+      }
+      end = statement.copyData?.upperBound ?? statement.range.upperBound
+      if let comment = comments(in: statement.range, of: bytes).first {
+        throw unfit(comment.place, "the mark is within a statement", BatchMark.hint)
+      }
+    }
+    if let mark = try mark(in: end..<bytes.count, of: bytes) {
+      throw unfit(mark.place, "no statement follows the mark", BatchMark.hint)
+    }
+    return found
+  }
+
+  /// Nothing in it runs in batches.
+  ///
+  /// - Throws: `MigrationError.malformed`.
+  func refuseBatches() throws(MigrationError) {
+    guard let comment = comments(in: 0..<sql.utf8.count, of: Array(sql.utf8)).first else { return }
+    throw unfit(
+      comment.place, "nothing runs in batches here: the section is part of a transaction",
+      "put the statement into the section 'up' or 'down' of a migration")
+  }
+
+  /// The texts of the marks, which are part of what a migration is although they are comments.
+  var batchTexts: [String] {
+    guard sql.utf8.firstRange(of: Self.batchMark.utf8) != nil else { return [] }
+    return SectionedText.lines(sql).compactMap { line in
+      let text = line.drop { $0 == "-" || $0.isWhitespace }
+      guard text.hasPrefix(Self.batchMark) else { return nil }
+      return text.split(whereSeparator: \.isWhitespace).dropFirst().joined(separator: " ")
+    }
+  }
+
+  /// The mark between two statements; nil where there is none.
+  private func mark(in range: Range<Int>, of bytes: [UInt8]) throws(MigrationError) -> BatchMark? {
+    let comments = comments(in: range, of: bytes)
+    guard let comment = comments.first else { return nil }
+    if comments.count > 1 {
+      throw unfit(comments[1].place, "a second mark for one statement", BatchMark.hint)
+    }
+    if options.hasOwnTransactions || options.transaction == true {
+      throw unfit(
+        comment.place, "batches are transactions of their own, and the section asks for others",
+        "take transaction=\(options.hasOwnTransactions ? "own" : "on") out")
+    }
+    guard comment.isAlone else {
+      throw unfit(comment.place, "the mark is not on a line of its own", BatchMark.hint)
+    }
+    do throws(BatchMark.Fault) {
+      var mark = try BatchMark(comment.text)
+      mark.place = comment.place
+      return mark
+    } catch {
+      throw unfit(comment.place, error.message, BatchMark.hint)
+    }
+  }
+
+  private func require(_ mark: BatchMark, _ statement: SQLStatement) throws(MigrationError) {
+    let verbs: Set<String> = ["UPDATE", "DELETE", "INSERT", "MERGE"]
+    let isWith = statement.keyword == "WITH" && !verbs.isDisjoint(with: statement.words)
+    guard verbs.contains(statement.keyword) || isWith else {
+      throw unfit(
+        statement.place, "\(statement.keyword) does not run in batches",
+        "the mark is for UPDATE, DELETE, MERGE and INSERT ... SELECT; take it out, or put it before one of them"
+      )
+    }
+    if BatchPlace.all(of: statement).isEmpty {
+      throw unfit(
+        statement.place, "the statement does not say where the range of a batch goes",
+        "write {batch} into its WHERE, or {batch v} where the table is called v: WHERE {batch} AND code IS NULL"
+      )
+    }
+    var cursor = SQLCursor(statement)
+    if cursor.take("INSERT", "INTO"), cursor.qualifiedName() == mark.table {
+      throw unfit(
+        statement.place, "what is inserted into the table of the mark may be ranges for ever",
+        "insert into another table, or without batches")
+    }
+  }
+
+  /// What follows the word in each comment that is a mark, with its place in the file.
+  private func comments(in range: Range<Int>, of bytes: [UInt8]) -> [(
+    text: String, place: SQLPlace, isAlone: Bool
+  )] {
+    let line = line + bytes[..<range.lowerBound].count { $0 == 0x0a }
+    let text = String(decoding: bytes[range], as: UTF8.self)
+    var lexer = SQLLexer(text, firstLine: line)
+    var found: [(text: String, place: SQLPlace, isAlone: Bool)] = []
+    while let token = lexer.next() {
+      guard token.kind == .comment else { continue }
+      let words = lexer.text(token.range).drop { $0 == "-" }.drop(while: \.isWhitespace)
+      guard words.hasPrefix(Self.batchMark),
+        words.dropFirst(Self.batchMark.count).first?.isWhitespace != false
+      else { continue }
+      let before = bytes[..<(range.lowerBound + token.range.lowerBound)].reversed().prefix { $0 != 0x0a }
+      found.append(
+        (
+          String(words.dropFirst(Self.batchMark.count)), token.place,
+          before.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+        ))
+    }
+    return found
+  }
+}
