@@ -258,7 +258,8 @@ struct Failure {
       sqlState = server.sqlState
       if server.isLockConflict { code = ExitCode.busy }
     case .changedWhileUnderWay, .underWay: code = ExitCode.outOfStep
-    case .cannotBeOneTransaction, .notApplied, .notOwnFormat, .unusableName, .unusableColumn, .alreadyMarked, .noSchemas:
+    case .cannotBeOneTransaction, .notApplied, .notOwnFormat, .unusableName, .unusableColumn, .alreadyMarked,
+      .noSchemas:
       code = ExitCode.usage
     case .irreversible, .leftTransaction, .requirementUnmet, .behindPooler, .lockReleased, .cannotRestore:
       code = ExitCode.failed

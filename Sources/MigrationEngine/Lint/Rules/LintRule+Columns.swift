@@ -90,7 +90,7 @@ extension LintRule {
       + "says so.",
     fix:
       "add a column of the new type, keep both filled by a trigger, fill the old rows in batches, and swap the names "
-      + "in a later migration"
+      + "in a later migration: 'rivulet migrate new --change-type' drafts that"
   ) { subject in
     guard let alter = subject.existingAlter else { return [] }
     return alter.remarks { kind in
@@ -167,7 +167,8 @@ extension LintRule {
     reason:
       "Programs that run while the migration is applied still use the old name of a table or column, and fail from then on.",
     fix:
-      "add the new column beside the old one, or a view under the old name, and drop the old one once no program uses it"
+      "add the new column beside the old one, or a view under the old name, and drop the old one once no program "
+      + "uses it: 'rivulet migrate new --rename-column' drafts that"
   ) { subject in
     guard let alter = subject.existingAlter else { return [] }
     return alter.remarks { kind in

@@ -9,7 +9,8 @@ extension LintRule {
       + "them again. `migrate plan` says how many rows there are now. Looked for in the section `up`: what a `down` takes "
       + "away, `migrate down --dry-run` counts.",
     fix:
-      "see that no program reads it and that it is kept elsewhere or needed by nobody, and say so in an allow"
+      "see that no program reads it and that it is kept elsewhere or needed by nobody, and say so in an allow; what "
+      + "programs may still read goes behind '-- rivulet:contract', which waits for 'rivulet migrate contract'"
   ) { subject in
     let model = subject.model
     switch subject.meaning {

@@ -1,0 +1,73 @@
+/// What the catalog is asked of a column.
+extension ChangedColumn {
+  static let columnQuery = """
+    SELECT c.oid::regclass::text, c.relkind = 'p', quote_ident(attname),
+      concat(format_type(atttypid, atttypmod), (SELECT ' COLLATE ' || l.oid::regcollation::text
+        FROM pg_collation l JOIN pg_type t ON t.oid = atttypid WHERE l.oid = attcollation AND attcollation <> typcollation)),
+      attnotnull, CASE WHEN attgenerated = '' THEN pg_get_expr(adbin, adrelid) END,
+      CASE attidentity WHEN 'a' THEN 'ALWAYS' WHEN 'd' THEN 'BY DEFAULT' END,
+      pg_get_serial_sequence(c.oid::regclass::text, attname),
+      concat(quote_ident(nspname), '.', quote_ident(concat(left(relname, 25), '_', left(new, 25), '_seq'))),
+      col_description(c.oid, attnum), quote_ident(new),
+      concat(quote_ident(nspname), '.', quote_ident(concat(left(relname, 20), '_', left(attname, 20), '_', left(new, 20)))),
+      -- After the others, by name.
+      quote_ident(concat('zz_', left(attname, 29), '_', left(new, 29))),
+      quote_ident(concat(left(relname, 25), '_', left(new, 25), '_is_there')),
+      ARRAY(SELECT quote_ident(k.attname) FROM pg_index i, unnest(i.indkey[:i.indnkeyatts - 1]) WITH ORDINALITY n (number, place)
+        JOIN pg_attribute k ON k.attnum = number WHERE k.attrelid = c.oid AND i.indexrelid = (
+          SELECT indexrelid FROM pg_index WHERE indrelid = c.oid AND indisunique AND indisvalid AND indpred IS NULL
+            AND NOT EXISTS (SELECT FROM unnest(indkey[:indnkeyatts - 1]) u LEFT JOIN pg_attribute x
+              ON x.attrelid = c.oid AND x.attnum = u AND x.attnotnull WHERE x.attnum IS NULL)
+          ORDER BY indisprimary DESC, indnkeyatts, indexrelid LIMIT 1) ORDER BY n.place),
+      ARRAY(SELECT quote_ident(tgname) FROM pg_trigger WHERE tgrelid = c.oid AND NOT tgisinternal
+        AND tgtype::int & 1 = 1 AND tgtype::int & 16 = 16 ORDER BY tgname),
+      CASE WHEN c.relkind NOT IN ('r', 'p') THEN 'it is no column of a table'
+        WHEN c.relispartition THEN 'its table is a partition: name the table that it is a part of'
+        WHEN EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = c.oid AND attnum = ANY (partattrs))
+        THEN 'its table is partitioned by it'
+        WHEN attgenerated <> '' THEN 'its values are generated: make another column with the other expression'
+        WHEN EXISTS (SELECT FROM pg_attribute t WHERE t.attrelid = c.oid AND t.attname = new AND NOT t.attisdropped)
+        THEN format('there is a column %s already', new) END
+    FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace JOIN pg_attribute a ON attrelid = c.oid
+    LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum,
+    LATERAL (SELECT coalesce($3, left(attname, 59) || '_new') AS new) n
+    WHERE c.oid = $1::oid AND attname = $2 AND attnum > 0 AND NOT attisdropped
+    """
+
+  static let grantQuery = """
+    SELECT privilege_type, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END, is_grantable
+    FROM pg_attribute, aclexplode(attacl) WHERE attrelid = $1::oid AND attname = $2 ORDER BY 1, 2
+    """
+
+  /// Constraints, and indexes that are none of a constraint's.
+  static let partQuery = """
+    SELECT contype::text, quote_ident(conname), quote_ident(left(conname, 59) || '_new'), pg_get_constraintdef(k.oid),
+      CASE WHEN contype IN ('p', 'u') THEN replace(pg_get_indexdef(conindid), ' ON ONLY ', ' ON ') END,
+      pg_get_expr(conbin, conrelid)
+    FROM pg_constraint k JOIN pg_attribute a ON attrelid = conrelid AND attnum = ANY (conkey)
+    WHERE conrelid = $1::oid AND attname = $2 AND contype IN ('c', 'f', 'p', 'u') AND conparentid = 0
+    UNION ALL SELECT DISTINCT 'i', quote_ident(relname), quote_ident(left(relname, 59) || '_new'),
+      replace(pg_get_indexdef(c.oid), ' ON ONLY ', ' ON '), NULL,
+      nullif(concat_ws(', ', pg_get_expr(indexprs, indrelid), pg_get_expr(indpred, indrelid)), '')
+    FROM pg_index JOIN pg_class c ON c.oid = indexrelid
+    JOIN pg_depend d ON (classid, objid, refclassid) = ('pg_class'::regclass, c.oid, 'pg_class'::regclass) AND refobjid = indrelid
+    JOIN pg_attribute a ON attrelid = indrelid AND attnum = refobjsubid
+    WHERE indrelid = $1::oid AND attname = $2
+      AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = c.oid AND contype IN ('p', 'u', 'x'))
+    ORDER BY 1 DESC, 2
+    """
+
+  /// What depends on the column and is none of the table's own parts.
+  static let otherQuery = """
+    SELECT DISTINCT pg_describe_object(classid, objid, objsubid)
+    FROM pg_depend d JOIN pg_attribute a ON attrelid = refobjid AND attnum = refobjsubid
+    WHERE refclassid = 'pg_class'::regclass AND refobjid = $1::oid AND attname = $2
+      AND NOT EXISTS (SELECT FROM pg_attrdef f WHERE (classid, objid) = ('pg_attrdef'::regclass, f.oid)
+        AND adrelid = attrelid AND adnum = attnum)
+      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE (classid, objid) = ('pg_constraint'::regclass, k.oid)
+        AND conrelid = attrelid AND contype <> 'x')
+      AND NOT EXISTS (SELECT FROM pg_class c WHERE (classid, objid) = ('pg_class'::regclass, c.oid)
+        AND (relkind IN ('i', 'I') OR relkind = 'S' AND deptype IN ('a', 'i')))
+    ORDER BY 1
+    """
+}
