@@ -87,6 +87,6 @@ extension ColumnChangeDraft {
     if isAtOnce { return ["\(update) WHERE \(rows)"] }
     let key = column.key.joined(separator: ", ")
     let mark = "-- rivulet:batch \(column.table) \(column.key.count == 1 ? key : "(\(key))") 10000\n"
-    return ["\(mark)\(update) WHERE {batch} AND \(rows)"]
+    return ["-- The trigger copies.\n\(mark)\(update) WHERE {batch} AND \(rows)"]
   }
 }
