@@ -65,6 +65,13 @@ import Testing
       testDescription: "EXECUTE on a function", up: "SELECT app.f(1);",
       grants: ["GRANT EXECUTE ON ROUTINE app.f(integer) TO $role"]),
     Case(
+      testDescription: "USAGE on a type",
+      setup: "CREATE TYPE app.kind AS ENUM ('a'); REVOKE USAGE ON TYPE app.kind FROM PUBLIC",
+      up: "CREATE TABLE mine.u (k app.kind[]);", grants: ["GRANT USAGE ON TYPE app.kind TO $role"]),
+    Case(
+      testDescription: "ALTER SYSTEM of a setting", up: "ALTER SYSTEM SET log_rotation_age = '1d';",
+      grants: ["GRANT ALTER SYSTEM ON PARAMETER log_rotation_age TO $role"]),
+    Case(
       testDescription: "the role of an owner", up: "ALTER TABLE app.o ADD m int;",
       grants: ["GRANT $owner TO $role"]),
     Case(

@@ -36,7 +36,11 @@ extension Connection {
       )
     case .attribute(let attribute): return (["ALTER ROLE \(role) \(attribute)"], nil)
     case .parameter(let parameter):
-      return (["GRANT SET ON PARAMETER \(parameter) TO \(role)"], "Servers before 15 leave it to superusers.")
+      let privilege = needed.setsForAll ? "ALTER SYSTEM" : "SET"
+      return (
+        ["GRANT \(privilege) ON PARAMETER \(parameter) TO \(role)"],
+        "Servers before 15 leave it to superusers."
+      )
     case .superuser: return ([], "Only a superuser may do this; none of its rights can be granted.")
     }
   }

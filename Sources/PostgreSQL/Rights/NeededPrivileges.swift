@@ -21,6 +21,9 @@ struct NeededPrivileges {
     text.matches(of: /(?i)\bOWNER\s+TO\s+("(?:[^"]|"")+"|\w+)/).map { String($0.1) }
   }
 
+  /// Whether a setting is changed for the whole server.
+  var setsForAll: Bool { text.contains(/(?i)\bALTER\s+SYSTEM\b/) }
+
   /// The words before each place where the text names the relation, in upper case, the nearest last.
   private func uses(of name: String) -> [[Substring]] {
     let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") }

@@ -84,7 +84,7 @@ struct OwnedObject {
           """
           t.oid, format('%I.%I', nspname, typname), typowner, strpos($2, nspname || '.' || typname) > 0,
             pg_type_is_visible(t.oid), 'TYPE'
-          FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace WHERE typname = $1
+          FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace WHERE $1::text IN (typname::text, format_type(t.oid, NULL))
           """
         case .schema:
           "oid, quote_ident(nspname), nspowner, true, true, 'SCHEMA' FROM pg_namespace WHERE nspname = $1"

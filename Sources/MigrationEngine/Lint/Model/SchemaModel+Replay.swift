@@ -96,7 +96,8 @@ extension SchemaModel {
   }
 
   private mutating func add(_ column: ColumnDefinition, to key: String, _ statement: SQLStatement) {
-    tables[key]?.columns[column.name] = Column(type: column.type?.stored, isNotNull: column.isNotNull)
+    tables[key]?.columns[column.name] = Column(
+      type: column.type?.stored, isNotNull: column.isNotNull, madeIn: current)
     for constraint in column.constraints { add(constraint, to: key, statement) }
   }
 

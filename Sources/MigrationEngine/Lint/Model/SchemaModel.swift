@@ -9,6 +9,8 @@ struct SchemaModel: Sendable {
     /// Its type; nil where it could not be read.
     var type: SQLType?
     var isNotNull = false
+    /// The number of the migration that made it.
+    var madeIn: Int
   }
 
   struct Check: Sendable {

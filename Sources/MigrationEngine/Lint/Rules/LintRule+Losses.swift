@@ -5,8 +5,8 @@ extension LintRule {
   static let destructiveChange = LintRule(
     name: "destructive-change",
     reason:
-      "DROP TABLE, DROP COLUMN, DROP SCHEMA ... CASCADE and TRUNCATE take rows and values away, and no way back brings "
-      + "them again. `migrate plan` says how many rows there are now. Looked for in the section `up`: what a `down` takes "
+      "DROP TABLE, DROP COLUMN, DROP SCHEMA and DROP TYPE with CASCADE, and TRUNCATE take rows and values away, and no "
+      + "way back brings them again. `migrate plan` says how many rows there are now. Looked for in the section `up`: what a `down` takes "
       + "away, `migrate down --dry-run` counts.",
     fix:
       "see that no program reads it and that it is kept elsewhere or needed by nobody, and say so in an allow; what "
@@ -21,12 +21,17 @@ extension LintRule {
       return remark(on: drop.names.filter { !made.contains($0.name) }) {
         "whatever is in schema \($0) is gone for good, tables with their rows too"
       }
+    case .drop(let drop) where ["TYPE", "DOMAIN"].contains(drop.kind) && drop.isCascade:
+      return remark(on: drop.names) { "the values of all columns of type \($0) are gone for good" }
     case .change(let change) where change.verb == "TRUNCATE":
       return remark(on: change.emptied.filter(model.isExisting)) { "the rows of \($0) are gone for good" }
     default:
       guard let alter = subject.existingAlter else { return [] }
+      let columns = model.table(alter.name)?.columns
       return alter.remarks { kind in
-        guard case .dropColumn(let column) = kind else { return nil }
+        guard case .dropColumn(let column) = kind, columns?[column]?.madeIn != model.current else {
+          return nil
+        }
         return "the values of \(alter.name).\(column) are gone for good"
       }
     }
