@@ -37,6 +37,24 @@ struct ProgressLineTests {
     #expect(several.hasPrefix("sources: 0 of 2 done; cms-rvu 2025D: stage, ") && !several.contains("left"))
   }
 
+  @Test("says how many of its rows are through, and what the rest takes, also where others follow")
+  func rows() {
+    var part = PartState(name: "app.visit", totalRows: 12_000, firstRow: 1_000, rows: 5_000, seconds: 8)
+    var task = TaskState(
+      name: "up 0003 norm", step: StepState("statement", 2, of: 3), seconds: 9, parts: [part])
+    #expect(part.share == 5.0 / 12 && part.rowsPerSecond == 500)
+    #expect(
+      ProgressLine.text(WorkState(noun: "migrations", total: 2, tasks: [task]), after: 9)
+        == "migrations: 0 of 2 done; up 0003 norm: statement 2 of 3, 5,000 of 12,000 rows, about 14 s left, 9 s"
+    )
+    part.totalRows = nil
+    task.parts = [part]
+    #expect(part.share == nil && part.secondsLeft == nil)
+    #expect(
+      ProgressLine.text(WorkState(tasks: [task]), after: 9)
+        == "up 0003 norm: statement 2 of 3, 5,000 rows, 9 s")
+  }
+
   @Test("says what the server is doing")
   func statement() {
     let task = TaskState(

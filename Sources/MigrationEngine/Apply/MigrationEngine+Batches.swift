@@ -30,6 +30,9 @@ extension MigrationEngine {
       let (changed, hasKeptWaiting) = try run(filled, statement, index, work, state, lastKey: upper)
       state.changedRows += changed
       part?.note(bytes: nil, rows: state.rows)
+      if hasKeptWaiting && size.isFull {
+        tell("other sessions waited for a batch of \(key.table): the next ones are smaller")
+      }
       size.adapt(hasKeptWaiting: hasKeptWaiting)
       lower = upper
       if let pause = mark.pause, upper != nil { try Interruption.shared.sleep(seconds: pause.seconds) }
@@ -85,7 +88,8 @@ extension MigrationEngine {
     ).first?[0]
     return PlannedBatches(
       statement: work.firstLine(of: statement), table: name ?? mark.table.description,
-      rows: try name.map { try BatchKey.rows(of: $0, on: connection) } ?? .unknown, size: mark.size)
+      rows: try name.map { try BatchKey.rows(of: $0, on: connection) } ?? .unknown, size: mark.size,
+      deletesRows: statement.words.contains("DELETE"))
   }
 }
 

@@ -18,6 +18,11 @@ extension MigrationEngine {
       func add(_ direction: Direction, _ step: MigrationStep) throws {
         var step = step
         step.losses = try stored.losses(among: try StoredTables.touched(connection), connection)
+        // Of which nobody knows before how many they are: those of the table, at most.
+        for batches in step.plannedBatches where batches.deletesRows {
+          let loss = DataLoss(kind: .deletion, table: batches.table)
+          if !step.losses.contains(loss) { step.losses.append(loss) }
+        }
         steps.append((direction, step))
       }
       for work in back {

@@ -74,12 +74,14 @@ struct StatementJournal {
   ///
   /// It may be a value of somebody's data: nobody else asks for it.
   func lastKey(_ work: SectionWork, statement: Int) throws -> [String]? {
-    let parts = try connection.query(
-      """
-      SELECT part FROM rivulet.migration_statement, unnest(last_key) WITH ORDINALITY AS key (part, place)
-      WHERE history = $1 AND kind = $2 AND version = $3 AND direction = $4 AND statement = $5 ORDER BY place
-      """, key(of: work, statement)
-    ).rows.compactMap { $0[0] }
+    let parts = try connection.transaction(settings: StatementJournal.asOurselves) {
+      try connection.query(
+        """
+        SELECT part FROM rivulet.migration_statement, unnest(last_key) WITH ORDINALITY AS key (part, place)
+        WHERE history = $1 AND kind = $2 AND version = $3 AND direction = $4 AND statement = $5 ORDER BY place
+        """, key(of: work, statement)
+      ).rows.compactMap { $0[0] }
+    }
     return parts.isEmpty ? nil : parts
   }
 
@@ -119,11 +121,13 @@ struct StatementJournal {
 
   /// As ourselves, whatever role the migration has taken on.
   private func write(_ sql: String, _ work: SectionWork, _ statement: Int, _ more: [Parameter] = []) throws {
-    let settings = "SET LOCAL SESSION AUTHORIZATION DEFAULT; SET LOCAL ROLE NONE"
-    try connection.transaction(settings: settings) {
+    try connection.transaction(settings: StatementJournal.asOurselves) {
       _ = try connection.query(sql, key(of: work, statement) + more)
     }
   }
+
+  /// Whatever role the migration has taken on.
+  static let asOurselves = "SET LOCAL SESSION AUTHORIZATION DEFAULT; SET LOCAL ROLE NONE;"
 
   private func key(of work: SectionWork, _ statement: Int) -> [Parameter] {
     [

@@ -4,6 +4,8 @@ struct BatchSize {
   private let full: Int
   private(set) var rows: Int
 
+  var isFull: Bool { rows == full }
+
   init(_ full: Int) { (self.full, rows) = (full, full) }
 
   mutating func adapt(hasKeptWaiting: Bool) {

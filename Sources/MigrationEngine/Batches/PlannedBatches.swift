@@ -11,6 +11,9 @@ public struct PlannedBatches: Sendable {
   /// How many rows a batch has.
   public let size: Int
 
+  /// Whether rows may be deleted.
+  let deletesRows: Bool
+
   /// How many batches there will be; nil where nobody knows.
   public var count: Int? {
     switch rows {

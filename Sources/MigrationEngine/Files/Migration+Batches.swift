@@ -88,6 +88,11 @@ extension Migration.Section {
         "write {batch} into its WHERE, or {batch v} where the table is called v: WHERE {batch} AND code IS NULL"
       )
     }
+    if let column = statement.setColumns.first(where: mark.keys.contains) {
+      throw unfit(
+        statement.place, "the statement changes \(column), and a row with another key may be in two ranges",
+        "name a key whose columns it leaves alone")
+    }
     var cursor = SQLCursor(statement)
     if cursor.take("INSERT", "INTO"), cursor.qualifiedName() == mark.table {
       throw unfit(
@@ -111,12 +116,29 @@ extension Migration.Section {
         words.dropFirst(Self.batchMark.count).first?.isWhitespace != false
       else { continue }
       let before = bytes[..<(range.lowerBound + token.range.lowerBound)].reversed().prefix { $0 != 0x0a }
+      let column = 1 + before.count { $0 & 0xc0 != 0x80 }
       found.append(
         (
-          String(words.dropFirst(Self.batchMark.count)), token.place,
+          String(words.dropFirst(Self.batchMark.count)), SQLPlace(line: token.place.line, column: column),
           before.allSatisfy { $0 == 0x20 || $0 == 0x09 }
         ))
     }
     return found
+  }
+}
+
+extension SQLStatement {
+  /// The columns that an UPDATE sets, as far as it says them by name; none of any other statement.
+  fileprivate var setColumns: [String] {
+    guard keyword == "UPDATE" else { return [] }
+    var cursor = SQLCursor(self)
+    while let word = cursor.word, word != "SET" { cursor.skipItem() }
+    let start = cursor.place + 1
+    while let word = cursor.word, !["FROM", "WHERE"].contains(word) { cursor.skipItem() }
+    guard start <= cursor.place else { return [] }
+    return SQLCursor(self, start..<cursor.place).pieces().flatMap { piece in
+      var part = SQLCursor(self, piece)
+      return part.word == "(" ? part.nameList() : [part.name()].compactMap(\.self)
+    }
   }
 }

@@ -45,7 +45,8 @@ struct BatchScript {
         IF NOT (SELECT name IS NOT NULL AND missing IS NULL AND nullable IS NULL AND has_index
           FROM (\(BatchKey.facts(of: mark))) AS facts (name, missing, nullable, has_index))
         THEN RAISE EXCEPTION 'batches cannot go along this key: it has to be NOT NULL and to begin an index'; END IF;
-        \(MigrationScript.asOurselves)  \(journal.beginning(of: work, statement: number, checksum: work.checksum(statement)))
+        \(StatementJournal.asOurselves)
+        \(journal.beginning(of: work, statement: number, checksum: work.checksum(statement)))
         SELECT last_key IS NULL, \(list { "last_key[\($0)]" }) INTO rivulet_is_first, \(low)
           FROM rivulet.migration_statement \(journal.condition(of: work, statement: number));
         COMMIT;
@@ -60,7 +61,8 @@ struct BatchScript {
           EXECUTE \(Quote.literal(filled.text))
             USING rivulet_is_first, \(low), rivulet_is_last, \(high);
           GET DIAGNOSTICS rivulet_rows = ROW_COUNT;
-          \(MigrationScript.asOurselves)    \(BatchKey.exact)
+          \(StatementJournal.asOurselves)
+          \(BatchKey.exact)
           UPDATE rivulet.migration_statement SET state = CASE WHEN rivulet_is_last THEN 'done' ELSE 'started' END,
             last_key = CASE WHEN NOT rivulet_is_last THEN ARRAY[\(list { "rivulet_high_\($0)::text" })] END,
             at = clock_timestamp(), batches = batches + 1, rows_changed = rows_changed + rivulet_rows,

@@ -39,7 +39,8 @@ final class LockObserver: MigrationObserver {
       batches.append(
         PlannedBatches(
           statement: work.firstLine(of: statement), table: table ?? mark.table.description,
-          rows: table.flatMap { sizes[$0] }.map { .about($0) } ?? .unknown, size: mark.size))
+          rows: table.flatMap { sizes[$0] }.map { .about($0) } ?? .unknown, size: mark.size,
+          deletesRows: statement.words.contains("DELETE")))
     }
     if connection.isInTransaction {
       try look(connection)

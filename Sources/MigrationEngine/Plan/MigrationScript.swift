@@ -160,15 +160,12 @@ struct MigrationScript {
           of: work, statement: index + 1, checksum: work.checksum(work.script.statements[index])) + "\n"
       }
       if !isTogether && !rows.isEmpty { text += "BEGIN;\n" }
-      if !rows.isEmpty { text += MigrationScript.asOurselves + rows.joined() }
+      if !rows.isEmpty { text += StatementJournal.asOurselves + "\n" + rows.joined() }
       if isTogether || !rows.isEmpty { text += "COMMIT;\n" }
     }
     text += Connection.reset + "\nBEGIN;\n" + journal.removal(of: work.kind, work.version) + "\n"
     try writeEnd(migration, work)
   }
-
-  /// The journal is written by the role that runs the script, not by one that the migration has taken on.
-  static let asOurselves = "SET LOCAL SESSION AUTHORIZATION DEFAULT; SET LOCAL ROLE NONE;\n"
 
   private mutating func write(_ work: SectionWork, isFirst: Bool) throws {
     text += (isFirst ? "" : Connection.reset) + (try settings(work))

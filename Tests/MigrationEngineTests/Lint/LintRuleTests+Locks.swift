@@ -47,6 +47,7 @@ extension LintRuleTests {
       "ALTER TABLE app.t ADD COLUMN z int;\n▲UPDATE app.t SET z = a WHERE a > 0;",
       "UPDATE app.t SET b = '' WHERE a > 0;\nALTER TABLE app.t ADD COLUMN z int;",
       "-- rivulet:up transaction=off\nALTER TABLE app.t ADD COLUMN z int;\nUPDATE app.t SET z = a WHERE a > 0;",
+      "ALTER TABLE app.t ADD COLUMN z int;\n-- rivulet:batch app.t id 10\nUPDATE app.t SET z = a WHERE {batch};",
       "ALTER TABLE app.t SET (fillfactor = 80);\nUPDATE app.t SET b = '' WHERE a > 0;",
       "CREATE TABLE app.n (a int);\nALTER TABLE app.n ADD COLUMN z int;\nINSERT INTO app.n SELECT a FROM app.t;",
       "ALTER TABLE app.ref ADD COLUMN z int;\n▲INSERT INTO app.ref (id) SELECT id FROM app.t;",

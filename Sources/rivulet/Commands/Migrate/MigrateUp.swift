@@ -13,6 +13,8 @@ let migrateUpCommand = Command(
     nobody queues behind it for long; --lock-wait says for how long in all (30 seconds unless it is given). Of a
     migration of two halves, the first is applied; the second waits for 'rivulet migrate contract', and what comes
     behind it too, which ends with 5.
+    A statement behind a line '-- rivulet:batch schema.table key 5000' runs over ranges of that key, each committed by
+    itself; stopped at any moment, it goes on after the last one.
     """,
   options: MigrationSession.goalOptions(to: "stop after this version", steps: "apply at most N migrations")
     + [
