@@ -44,7 +44,9 @@ let package = Package(
     library("Store", ["Definitions", "Host", "PipelineCore", "PostgreSQL", "Records", "Values"]),
 
     // The engines. They do not know each other.
-    library("MigrationEngine", ["Catalog", "Host", "PostgreSQL", "Progress", "SQLText", "Values"]),
+    library(
+      "MigrationEngine",
+      ["Catalog", "Definitions", "Host", "PostgreSQL", "Progress", "SQLText", "Values"]),
     library(
       "PipelineEngine",
       ["Definitions", "Host", "PipelineCore", "PostgreSQL", "Progress", "Records", "Store", "Values"]),

@@ -65,18 +65,18 @@ public final class Subject {
     return pipelines
   }
 
-  /// The project's migrations.
-  func migrationFolder() throws -> MigrationFolder {
+  /// The project's migrations against their histories, in the order in which they are applied: those of a folder
+  /// in several schemas in each.
+  func migrations() throws -> [(folder: MigrationFolder, status: MigrationStatus)] {
     let project = try project()
-    let folder = Path.join(project.folder, "Migrations")
-    guard Files.isDirectory(folder) else { throw Unseen(why: "the project has no folder 'Migrations'") }
-    return try MigrationFolder(folder).using(project.datasets, of: project.everyPipelineName)
-  }
-
-  /// The project's migrations against the history.
-  func migrationStatus() throws -> MigrationStatus {
-    let folder = try migrationFolder()
-    return try reading { try MigrationEngine(connection: $0, folder: folder).status() }
+    guard project.migrationSources.allSatisfy({ $0.folders.allSatisfy(Files.isDirectory) }) else {
+      throw Unseen(why: "the project has no folder 'Migrations'")
+    }
+    return try reading { connection in
+      try MigrationFolder.histories(of: project, on: connection).map {
+        ($0, try MigrationEngine(connection: connection, folder: $0).status())
+      }
+    }
   }
 
   /// The views of the pipelines that can be read; of a name that two of them claim the first.

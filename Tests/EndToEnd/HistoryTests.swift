@@ -48,6 +48,9 @@ struct HistoryTests {
     try run("status", "--dir", folder("flyway"), "--history", "flyway", "--drift", "--here").failed(5)
   }
 
+  @Test("of the folders that rivulet.yaml names are kept by one command each, in their order")
+  func project() throws { try FolderProject(database).tell() }
+
   @Test("run one folder in each of several schemas, named or found by a query, with the status of all")
   func schemas() throws {
     try scratch.write(

@@ -3,7 +3,19 @@ public import Host
 extension Project {
   /// What a project consists of, from its folder: its file is last, so that a copy is no project before it is
   /// whole.
-  private static let parts = ["Data", "Migrations", "Pipelines", fileName]
+  private var parts: [String] {
+    let folders = Set(migrationSources.flatMap(\.folders).compactMap(within)).subtracting(Project.usual)
+    return Project.usual + folders.sorted() + [Project.fileName]
+  }
+
+  private static let usual = ["Data", migrationsFolder, "Pipelines"]
+
+  /// The folder right in the project's that a path leads into; nil where it leads out of the project.
+  private func within(_ path: String) -> String? {
+    guard path.hasPrefix(folder + "/") else { return nil }
+    let names = path.dropFirst(folder.count + 1).split(separator: "/")
+    return names.contains("..") ? nil : names.first { $0 != "." }.map(String.init)
+  }
 
   /// Copies all definitions into a folder, which is made where it is not there.
   ///
@@ -12,11 +24,11 @@ extension Project {
   public func copy(to other: String) throws(FileError) {
     try Files.makeDirectory(other)
     do throws(FileError) {
-      for part in Project.parts where Files.exists(Path.join(folder, part)) {
+      for part in parts where Files.exists(Path.join(folder, part)) {
         try Files.copy(Path.join(folder, part), to: Path.join(other, part))
       }
     } catch {
-      for part in Project.parts { try? Files.remove(Path.join(other, part)) }
+      for part in parts { try? Files.remove(Path.join(other, part)) }
       throw error
     }
   }

@@ -22,6 +22,8 @@ public struct Project: Sendable {
   public var datasets: [String]?
   /// What is no drift of the schema, as patterns of a kind and a name: `table app.tmp_*`, `schema scratch`.
   public var ignoredDrift: [String] = []
+  /// The folders of migrations that the file names, in their order; empty where it names none.
+  public var migrations: [MigrationSource] = []
 
   /// Reads a project's file.
   /// - Parameter folder: the folder that holds `rivulet.yaml`.
@@ -33,7 +35,7 @@ public struct Project: Sendable {
     let fields = node.flatMap {
       Fields(
         $0, of: "the project",
-        keys: ["project", "time_zone", "datasets", "queue_limit", "drift"] + NightlyRules.keys,
+        keys: ["project", "time_zone", "datasets", "queue_limit", "drift", "migrations"] + NightlyRules.keys,
         in: file)
     }
     let name = fields?.needText("project")
@@ -51,11 +53,14 @@ public struct Project: Sendable {
     }
     let limit = fields?.bytes("queue_limit")
     let ignored = fields?.node("drift").map { DriftRules.ignored($0, in: file) }
+    let migrations = fields.flatMap { fields in
+      fields.has("migrations") ? MigrationSource.all(fields, project: folder, in: file) : nil
+    }
     try file.check()
     return Project(
       folder: folder, name: name?.value ?? "", timeZone: zone?.value ?? "UTC",
       nightly: nightly ?? NightlyRules(), queueLimit: limit ?? usualQueueLimit, datasets: datasets,
-      ignoredDrift: ignored ?? [])
+      ignoredDrift: ignored ?? [], migrations: migrations ?? [])
   }
 
   /// The limit where the file names none.

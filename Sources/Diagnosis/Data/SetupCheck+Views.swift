@@ -8,7 +8,7 @@ extension SetupCheck {
     "views", .data, because: "readers of a stale view see what was so before"
   ) { subject in
     let engine = try subject.viewEngine()
-    let isComplete = try subject.migrationStatus().isInStep
+    let isComplete = try subject.migrations().allSatisfy(\.status.isInStep)
     return try subject.readingLedger { connection in
       let views = try engine.status(on: connection)
       let findings = views.filter { !$0.behind.isEmpty }.map { view -> Finding in

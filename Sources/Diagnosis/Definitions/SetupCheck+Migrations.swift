@@ -5,22 +5,28 @@ extension SetupCheck {
   static let migrations = SetupCheck(
     "migrations", .definitions, because: "tables and views are what the migrations that are applied have made"
   ) { subject in
-    let status: MigrationStatus
+    let histories: [(folder: MigrationFolder, status: MigrationStatus)]
     do {
-      status = try subject.migrationStatus()
-      try subject.migrationFolder().requireRunnable()
+      histories = try subject.migrations()
+      for (folder, _) in histories { try folder.requireRunnable() }
     } catch let error as MigrationError {
       let (sentence, hint) = subject.explain(error)
       return [
         .error([sentence, hint].compactMap(\.self).joined(separator: "; "), fix: "rivulet migrate lint")
       ]
     }
-    let findings = status.applied.compactMap(finding) + pending(status)
-    return findings.isEmpty ? [.ok("\(status.applied.count) applied, none is pending")] : findings
+    let findings = histories.flatMap { folder, status in
+      let option = folder.history.isEmpty ? "" : " --history \(folder.history)"
+      return status.applied.compactMap { finding($0, option) } + pending(status, option)
+    }
+    let applied = histories.reduce(0) { $0 + $1.status.applied.count }
+    return findings.isEmpty ? [.ok("\(applied) applied, none is pending")] : findings
   }
 
-  private static func finding(_ row: AppliedMigration) -> Finding? {
-    let repair = "rivulet migrate repair \(row.kind == .versioned ? row.version : "R_\(row.name)")"
+  /// `option` names the history where it has a name.
+  private static func finding(_ row: AppliedMigration, _ option: String) -> Finding? {
+    let version = row.kind == .versioned ? row.version : "R_\(row.name)"
+    let repair = "rivulet migrate repair \(version)\(option)"
     switch row.state {
     case .applied, .late: return nil
     // One that is repeatable is pending.
@@ -34,21 +40,23 @@ extension SetupCheck {
         : .error("\(row.label) is applied, and its file is missing", fix: repair + " --restore")
     case .partial:
       return .error(
-        "\(row.label) is done in part", fix: "rivulet migrate \(row.isOnItsWayBack ? "down" : "up")")
+        "\(row.label) is done in part", fix: "rivulet migrate \(row.isOnItsWayBack ? "down" : "up")\(option)")
     }
   }
 
-  private static func pending(_ status: MigrationStatus) -> [Finding] {
+  private static func pending(_ status: MigrationStatus, _ option: String) -> [Finding] {
     let late = Set(status.late.map(\.version))
     let open = status.pending.dropFirst(status.awaiting == nil ? 0 : 1)
     let pending = open.filter { !late.contains($0.version) } + status.pendingRepeatables
     let waiting = status.awaiting.map {
       Finding.note(
-        "\($0.label) waits until no program uses what it takes away", fix: "rivulet migrate contract")
+        "\($0.label) waits until no program uses what it takes away", fix: "rivulet migrate contract\(option)"
+      )
     }
     return (waiting.map { [$0] } ?? [])
       + [
-        (pending, "pending", "rivulet migrate up"), (status.late, "late", "rivulet migrate up --allow-late"),
+        (pending, "pending", "rivulet migrate up\(option)"),
+        (status.late, "late", "rivulet migrate up --allow-late\(option)"),
       ]
       .filter { !$0.0.isEmpty }
       .map { migrations, word, fix in

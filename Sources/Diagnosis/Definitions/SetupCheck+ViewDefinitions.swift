@@ -18,7 +18,7 @@ extension SetupCheck {
     guard mayMake else {
       return [.unseen("views are made to be looked at, which this role may not do in this database")]
     }
-    let isComplete = try subject.migrationStatus().isInStep
+    let isComplete = try subject.migrations().allSatisfy(\.status.isInStep)
     let connection = try subject.connection()
     struct Done: Error {}
     var problems: [ViewProblem] = []

@@ -7,14 +7,14 @@ extension SetupCheck {
     "extensions", .rights,
     because: "tables and views use what an extension brings, such as similar texts by pg_trgm"
   ) { subject in
-    let folder = try subject.migrationFolder()
-    let status = try subject.migrationStatus()
-    let unused = Set(status.unused.map(\.version))
-    let pending = Set(status.pending.map(\.version))
     var wanted: [(name: String, isPending: Bool)] = []
-    for migration in folder.migrations where !unused.contains(migration.version) {
-      for name in extensions(in: migration.up.sql) where !wanted.contains(where: { $0.name == name }) {
-        wanted.append((name, pending.contains(migration.version)))
+    for (folder, status) in try subject.migrations() {
+      let unused = Set(status.unused.map(\.version))
+      let pending = Set(status.pending.map(\.version))
+      for migration in folder.migrations where !unused.contains(migration.version) {
+        for name in extensions(in: migration.up.sql) where !wanted.contains(where: { $0.name == name }) {
+          wanted.append((name, pending.contains(migration.version)))
+        }
       }
     }
     if wanted.isEmpty { return [.ok("the migrations need none")] }

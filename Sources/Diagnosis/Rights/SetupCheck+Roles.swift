@@ -7,8 +7,7 @@ extension SetupCheck {
   static let roles = SetupCheck(
     "roles", .rights, because: "a migration that gives rights to a role that is not there fails"
   ) { subject in
-    let status = try subject.migrationStatus()
-    let pending = status.pending + status.pendingRepeatables
+    let pending = try subject.migrations().flatMap { $0.status.pending + $0.status.pendingRepeatables }
     let named = Set(pending.flatMap { grantees(in: $0.up.sql) }).sorted()
     let makesRoles = pending.contains { $0.up.sql.uppercased().contains("CREATE ROLE") }
     return try subject.reading { connection in

@@ -4,16 +4,29 @@ import PostgreSQL
 import SQLText
 
 extension MigrationEngine {
-  /// Runs what `up` would run, as far as a transaction can hold it, and rolls all of it back.
+  /// Runs what `up` would run, as far as a transaction can hold it, and rolls all of it back; first what those
+  /// before it would, all of one connection.
   ///
   /// - Throws: as ``up(_:_:)``.
-  public func dryRun(_ goal: MigrationGoal) throws -> [MigrationStep] {
-    try folder.prepare(for: connection)
-    return try rehearsing { wait, steps in
-      for migration in try chosen(try agreedStatus(), goal) {
-        steps.append((.up, try rehearse(migration, wait, after: steps)))
-      }
-    }.map(\.1)
+  public func dryRun(_ goal: MigrationGoal, after earlier: [MigrationEngine] = []) throws -> [MigrationStep] {
+    for engine in earlier + [self] { try engine.folder.prepare(for: connection) }
+    var first = 0
+    let steps = try rehearsing { wait, steps in
+      for engine in earlier { try engine.rehearse(.natural, wait, &steps) }
+      first = steps.count
+      try rehearse(goal, wait, &steps)
+    }
+    return steps[first...].map(\.1)
+  }
+
+  private func rehearse(
+    _ goal: MigrationGoal, _ wait: TimeSpan, _ steps: inout [(Direction, MigrationStep)]
+  ) throws {
+    let status = try agreedStatus()
+    for migration in try chosen(status, goal) {
+      steps.append((.up, try rehearse(migration, wait, after: steps)))
+    }
+    if let delay = try delay(status, goal) { tell(delay.description) }
   }
 
   /// Runs `body` in a transaction that is rolled back, while no other program migrates this database; again

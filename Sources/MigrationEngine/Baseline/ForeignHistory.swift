@@ -38,7 +38,9 @@ struct ForeignHistoryReader {
   static func read(
     _ tool: MigrationTool, table: String?, for folder: MigrationFolder, on connection: Connection
   ) throws -> ForeignHistory {
-    let wanted = table ?? tool.table
+    // A tool that was run in one schema has its table there.
+    let usual = folder.schema.map { tool.table.contains(".") ? "" : Quote.identifier($0) + "." } ?? ""
+    let wanted = table ?? usual + tool.table
     guard let name = try connection.query("SELECT to_regclass($1)::text", [.text(wanted)]).first?[0] else {
       throw BaselineError.noTable(wanted, tool: tool)
     }

@@ -1,10 +1,13 @@
 public import PostgreSQL
 
 extension MigrationFolder {
-  /// The folder for one of several schemas: unqualified names lead into it.
+  /// The folder for one of several schemas, with a history of its own: unqualified names lead into the schema.
   public func inSchema(_ schema: String) -> MigrationFolder {
     let own = values.with(defaultSchema: schema)
     var folder = self
+    folder.schema = schema
+    let name = schema.replacing("/", with: "//")
+    folder.history = history.isEmpty ? name : "\(history)/\(name)"
     folder.values = own
     folder.migrations = migrations.map { $0.inSchema(schema) }
     folder.repeatables = repeatables.map { $0.inSchema(schema) }
@@ -12,21 +15,35 @@ extension MigrationFolder {
     return folder
   }
 
+  /// The schemas that a text names; nil where it is a query, which only a database can answer.
+  public static func namedSchemas(_ text: String) -> [String]? {
+    let start = text.drop(while: \.isWhitespace).prefix("select ".count).lowercased()
+    if start.hasPrefix("select"), start.last?.isWhitespace == true { return nil }
+    return text.split(separator: ",").map { String($0.trimmingBlanks) }
+  }
+
   /// The schemas that a list names, or a query: names with commas between them, or a SELECT of one column.
   ///
-  /// - Throws: `MigrationError.noSchemas` where there is none, or one of them is not there, and
-  ///   `PostgreSQLError`.
-  public static func schemas(_ text: String, on connection: Connection) throws -> [String] {
-    let isQuery = text.drop(while: \.isWhitespace).lowercased().hasPrefix("select ")
-    let names: [String]
-    if isQuery {
-      names = try connection.transaction {
-        try connection.execute("SET TRANSACTION READ ONLY")
-        return try connection.query(text).rows.compactMap { $0[0] }
-      }
-    } else {
-      names = text.split(separator: ",").map { String($0.trimmingBlanks) }
+  /// Where they may be missing they may be made by a migration that is pending, and so may the table that a
+  /// query asks.
+  ///
+  /// - Throws: `MigrationError.noSchemas` where there is none, or one of them is not there, unless that may be;
+  ///   and `PostgreSQLError`.
+  public static func schemas(
+    _ text: String, on connection: Connection, mayBeMissing: Bool = false
+  ) throws -> [String] {
+    var names = namedSchemas(text) ?? []
+    if namedSchemas(text) == nil {
+      do {
+        names = try connection.transaction {
+          try connection.execute("SET TRANSACTION READ ONLY")
+          return try connection.query(text).rows.compactMap { $0[0] }
+        }
+      } catch PostgreSQLError.server(let error)
+        where mayBeMissing && ["42P01", "3F000"].contains(error.sqlState)
+      {}
     }
+    if mayBeMissing { return names }
     let there = try connection.query(
       "SELECT nspname FROM pg_namespace WHERE nspname = ANY ($1)", [.textArray(names)]
     ).rows.compactMap { $0[0] }

@@ -26,6 +26,8 @@ public struct MigrationFolder: Sendable {
   public let path: String
   /// The name of its history, for a folder beside others; empty for that of the project.
   public var history = ""
+  /// The schema that it is run in; nil where it says itself where it goes.
+  public internal(set) var schema: String?
   /// Versioned ones, in order.
   public internal(set) var migrations: [Migration]
   /// Repeatable ones, in order of name.

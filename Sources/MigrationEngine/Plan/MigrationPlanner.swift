@@ -20,6 +20,8 @@ public struct MigrationPlanner {
   public var allowsLate = false
   /// How far it goes with migrations of two halves.
   public var contractHalves = ContractHalves.wait
+  /// Folders whose pending migrations come first.
+  public var earlier: [MigrationFolder] = []
   /// Takes a sentence on what makes the user wait, and on what the shadow lacks.
   public var tell: (String) -> Void = { _ in }
 
@@ -100,11 +102,20 @@ public struct MigrationPlanner {
     let observer = LockObserver(
       try KnownRelations(shadow),
       try StoredTables(shadow, leavingOut: dependents?.relations(on: shadow) ?? []), sizes: sizes)
+    for other in earlier {
+      var engine = MigrationEngine(connection: shadow, folder: other, dependents: dependents)
+      engine.contractHalves = contractHalves
+      try rehearse(try engine.chosen(try engine.status(), .natural), engine)
+    }
     var engine = MigrationEngine(connection: shadow, folder: folder, dependents: dependents)
     engine.observer = observer
-    // What they ask of rows, of which a shadow has none, cannot be looked at.
-    try engine.locked { try engine.apply(chosen.map(\.withoutConditions)) { _, _ in } }
+    try rehearse(chosen, engine)
     return observer.planned
+  }
+
+  /// Runs migrations without what they ask of rows, of which a shadow has none.
+  private func rehearse(_ chosen: [Migration], _ engine: MigrationEngine) throws {
+    try engine.locked { try engine.apply(chosen.map(\.withoutConditions)) { _, _ in } }
   }
 }
 

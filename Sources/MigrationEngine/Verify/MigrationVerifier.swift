@@ -12,6 +12,8 @@ public struct MigrationVerifier {
   let place: ShadowPlace
   /// What is tried alone, too, after everything was tried together.
   public var datasets: [VerifiedDataset] = []
+  /// Folders that are applied before it.
+  public var earlier: [MigrationFolder] = []
   /// Takes a sentence on what makes the user wait.
   public var tell: (String) -> Void = { _ in }
 
@@ -52,6 +54,7 @@ public struct MigrationVerifier {
       // Each round ends where a migration has left the database in no state to go on from.
       while !isDone {
         try server.withDatabase(settings: settings) { connection in
+          try prepare(connection)
           var round = VerifyRound(connection: connection, folder: folder, server: server)
           try round.begin(after: migrations[..<work.startIndex].last)
           let start = work.startIndex
@@ -75,13 +78,31 @@ public struct MigrationVerifier {
         }
       }
       for dataset in version == nil && isPassed ? datasets : [] {
-        let verified = try server.withDatabase(settings: settings) {
-          try dataset.tried(folder, in: server, on: $0)
+        let verified = try server.withDatabase(settings: settings) { connection in
+          try prepare(connection)
+          return try dataset.tried(folder, in: server, on: connection)
         }
         isPassed = isPassed && verified.isPassed
         try reportDataset(verified)
       }
       return isPassed
     }
+  }
+
+  /// Brings an empty database to where the folder's own migrations begin.
+  private func prepare(_ connection: Connection) throws {
+    for one in earlier {
+      try one.makeSchema(on: connection)
+      try MigrationEngine(connection: connection, folder: one).up(.natural) { _, _ in }
+    }
+    try folder.makeSchema(on: connection)
+  }
+}
+
+extension MigrationFolder {
+  /// Makes the schema that it is run in, if it is not there.
+  fileprivate func makeSchema(on connection: Connection) throws {
+    guard let schema else { return }
+    try connection.execute("CREATE SCHEMA IF NOT EXISTS \(Quote.identifier(schema))")
   }
 }

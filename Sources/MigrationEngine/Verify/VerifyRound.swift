@@ -86,7 +86,7 @@ struct VerifyRound {
     try VerifyRound.timed(migration) { verified in
       guard try attempt("the first run", &verified, { try up(.natural, with: migration) }) else { return }
       let first = try SchemaSnapshot.read(from: connection)
-      let history = MigrationHistory(connection: connection)
+      let history = MigrationHistory(connection: connection, name: folder.history)
       try connection.execute(history.removal(of: .repeatable, version: migration.version))
       guard try attempt("the second run", &verified, { try up(.natural, with: migration) }) else { return }
       verified.record(first.differences(to: try SchemaSnapshot.read(from: connection)), .secondTime)

@@ -11,8 +11,6 @@ struct MigrationAnswer {
   var awaiting: Migration?
   var isDry = false
 
-  func write(_ session: Session) throws { try session.answer(json: json, text: text) }
-
   /// Both forms of it.
   var document: (json: JSON, text: ConsoleText) { (json, ConsoleText(text)) }
 

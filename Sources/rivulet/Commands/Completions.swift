@@ -83,7 +83,9 @@ private struct CompletedContent {
     case "VIEW":
       return try session.pipelines().flatMap(\.views).map { .init(word: $0.name, summary: $0.description) }
     case "VERSION":
-      return try MigrationFolder(of: session.project()).migrations.map {
+      let project = try session.project()
+      return try project.migrationSources.flatMap { try MigrationFolder(of: $0, in: project).migrations }.map
+      {
         .init(word: $0.version, summary: $0.name)
       }
     case "RELEASE", "FROM", "TO", "ID":

@@ -49,11 +49,14 @@ private func newPipeline(_ invocation: Invocation, _ session: Session) throws ->
   let draft = try PipelineDraft(from: sample, name: name, sheet: invocation["--sheet"])
   let folder = Path.join(project.folder, "Pipelines/\(draft.name)")
   guard !Files.exists(folder) else { throw DraftError.nameTaken(draft.name) }
-  guard Files.isDirectory(project.migrations) else {
+  // Tables of a dataset are no tenant's.
+  guard let source = project.migrationSources.first(where: { $0.schemas == nil }),
+    source.folders.allSatisfy(Files.isDirectory)
+  else {
     throw invocation.usage("the project has no folder 'Migrations' for the draft's table: make it")
   }
   // Before anything is written: a folder of migrations that cannot be read leaves no half of a draft.
-  let migrationFolder = try MigrationFolder(project.migrations)
+  let migrationFolder = try MigrationFolder(of: source, in: project)
   try Files.makeDirectory(Path.join(folder, "layouts"))
   var written = try draft.files.map { file in
     let path = Path.join(project.folder, file.path)

@@ -18,6 +18,7 @@ import Testing
   private func everything(_ major: Int) throws {
     let installed = try #require(InstalledServer(major))
     try story(installed)
+    try folders(installed)
     try replayed(installed)
   }
 
@@ -71,6 +72,14 @@ import Testing
       try program.run(["migrate", "up"] + folder).succeeded()
       try program.run(["migrate", "down", "--to", "0"] + folder).succeeded()
       #expect(try connection.query("SELECT to_regnamespace('news')")[0][0] == nil)
+    }
+  }
+
+  /// Several folders of several tools in one database, one of them in several schemas.
+  private func folders(_ installed: InstalledServer) throws {
+    try installed.whileRunning { cluster, state in
+      let server = ["RIVULET_PG_BIN": installed.programs, "RIVULET_STATE_DIR": state]
+      try FolderProject(cluster.makeDatabase(), environment: server).tell()
     }
   }
 

@@ -32,7 +32,7 @@ struct ReportReader {
     let merged = try stored.merged()
     let moments =
       runs.map(\.startedAt) + newest.map(\.startedAt) + views.map(\.refreshedAt) + merged.map(\.last)
-      + releases.map(\.publishedAt) + (migrations?.applied.map(\.appliedAt) ?? [])
+      + releases.map(\.publishedAt) + migrations.flatMap(\.status.applied).map(\.appliedAt)
     return ReportValues(
       origin: origin, pipelines: pipelines, freshness: project.nightly.freshness,
       times: try LocalTimes(of: moments, zone: project.timeZone, on: connection),
@@ -48,9 +48,10 @@ struct ReportReader {
       growth: try stored.growth(zone: project.timeZone), sizes: try stored.sizes())
   }
 
-  private func migrations() throws -> MigrationStatus? {
-    guard Files.isDirectory(project.migrations) else { return nil }
-    return try MigrationEngine(connection: connection, folder: try MigrationFolder(of: project)).status()
+  private func migrations() throws -> [(history: String, status: MigrationStatus)] {
+    try MigrationFolder.histories(of: project, on: connection).map {
+      ($0.history, try MigrationEngine(connection: connection, folder: $0).status())
+    }
   }
 
   private func ages(_ pipelines: [Pipeline]) throws -> [String: Int] {

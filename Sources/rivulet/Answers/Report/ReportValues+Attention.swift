@@ -75,8 +75,8 @@ extension ReportValues {
           isStale ? .bad : .warning
         ))
     }
-    if let migrations, !migrations.isInStep {
-      let pending = migrations.pending.count + migrations.pendingRepeatables.count
+    if !migrations.allSatisfy(\.status.isInStep) {
+      let pending = migrations.reduce(0) { $0 + $1.status.pending.count + $1.status.pendingRepeatables.count }
       found.append(
         pending > 0
           ? ("\(pending) migrations are pending: 'rivulet migrate up' applies them.", .warning)

@@ -107,11 +107,17 @@ extension ReportValues {
   }
 
   var migrationsSection: PageSection {
-    guard let migrations else {
+    if migrations.isEmpty {
       return PageSection("Migrations", id: "migrations", [.text("The project has no migrations.")])
     }
+    return PageSection(
+      "Migrations", id: "migrations", migrations.map { .table(table($0.history, $0.status)) })
+  }
+
+  /// The migrations of one history.
+  private func table(_ history: String, _ migrations: MigrationStatus) -> PageTable {
     var table = PageTable(
-      "Migrations",
+      history.isEmpty ? "Migrations" : "Migrations of \(history)",
       ["Version", "Name", "State", "Applied", .right("Took")], ifEmpty: "There are no migrations.")
     for row in migrations.applied {
       let state = row.isBaseline ? "baseline" : row.state.rawValue
@@ -132,7 +138,7 @@ extension ReportValues {
         PageCell("pending", tone: .warning), "", "",
       ])
     }
-    return PageSection("Migrations", id: "migrations", [.table(table)])
+    return table
   }
 
   private func zip(_ left: Int?, _ right: Int?) -> (Int, Int)? {

@@ -47,8 +47,8 @@ struct ReportValues {
   var compared: [Compared]
   var answers: [String: [(part: ReportPart, answer: ReportAnswer)]]
   var views: [ViewStatus]
-  /// Nil where the project has no migrations.
-  var migrations: MigrationStatus?
+  /// Those of each history; none where the project has no migrations.
+  var migrations: [(history: String, status: MigrationStatus)]
   var tables: [StoredTables.Table]
   var merged: [StoredTables.Merged]
   var growth: [(month: String, pipeline: String, rows: Int)]

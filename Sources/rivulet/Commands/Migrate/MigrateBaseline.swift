@@ -18,7 +18,7 @@ let migrateBaselineCommand = Command(
       "read this tool's history instead"),
     Option("--table", value: "NAME", "where that history is, unless in the usual table"),
     Option("--dry-run", "say what would be taken over, and write nothing"),
-  ] + MigrationSession.folderOptions,
+  ] + MigrationSession.schemaOptions + MigrationSession.folderOptions,
   examples: [
     "rivulet migrate baseline 0012", "rivulet migrate baseline --from flyway --dir db/migration --dry-run",
   ],
@@ -36,8 +36,12 @@ private func migrateBaseline(_ invocation: Invocation, _ session: Session) throw
   }
   let migrations = try MigrationSession(invocation, session)
   let isDry = invocation.has("--dry-run")
-  let baseline = try migrations.engine(try session.connect()).baseline(source, isDry: isDry)
-  try session.answer(json: json(baseline, tool, isDry), text: text(baseline, isDry))
+  let connection = try session.connect()
+  let answer = try migrations.document(on: connection) { one in
+    let baseline = try one.engine(connection).baseline(source, isDry: isDry)
+    return (json(baseline, tool, isDry), ConsoleText(text(baseline, isDry)))
+  }
+  try session.answer(json: answer.json, text: answer.text)
   return ExitCode.done
 }
 

@@ -17,7 +17,7 @@ let migrateGrantsCommand = Command(
   options: [
     Option("--for", value: "ROLE", "the role that is to run 'migrate up' (default: that of the connection)"),
     Option("-o", value: "FILE", "a file in place of standard output"),
-  ] + MigrationSession.folderOptions,
+  ] + MigrationSession.schemaOptions + MigrationSession.folderOptions,
   examples: [
     "rivulet migrate grants --for deployer",
     "rivulet migrate grants --for deployer -o grants.sql",
@@ -30,11 +30,13 @@ private func migrateGrants(_ invocation: Invocation, _ session: Session) throws 
   let connection = try session.connect()
   let names = try connection.query("SELECT current_user, current_database()")[0]
   let role = try invocation["--for"] ?? names.value(0)
-  var search = RightsSearch(
-    target: connection, folder: migrations.folder, dependents: migrations.dependents, role: role)
-  search.tell = { session.tell($0) }
-  search.afterwards = { _ = try migrations.recordProject(on: $0) }
-  let missing = try search.missing()
+  var missing: [MissingGrant] = []
+  for one in try migrations.inSchemas(on: connection) {
+    var search = RightsSearch(target: connection, folder: one.folder, dependents: one.dependents, role: role)
+    search.tell = { session.tell($0) }
+    search.afterwards = { _ = try migrations.recordProject(on: $0) }
+    missing += try search.missing().filter { grant in !missing.contains { $0.sql == grant.sql } }
+  }
   let script = GrantScript(role: role, database: try names.value(1), missing: missing)
   if let path = invocation["-o"] {
     let file = try OutputFile(path)

@@ -20,13 +20,20 @@ private func migrateLint(_ invocation: Invocation, _ session: Session) throws ->
     try session.answer(json: LintAnswer.rules, text: LintRule.manual)
     return ExitCode.done
   }
-  let migrations = try MigrationSession(invocation, session)
-  let views = migrations.project == nil ? [] : try session.pipelines().flatMap(\.views)
-  let lint = Lint(
-    folder: migrations.folder, views: views.map { ($0.name, reading($0)) },
-    forCitus: invocation.has("--citus"))
-  let answer = LintAnswer(
-    findings: try lint.findings(in: invocation.arguments), folder: migrations.project?.folder)
+  let all = try MigrationSession.all(invocation, session)
+  if all.count > 1, let version = invocation.arguments.first {
+    throw invocation.usage(
+      "\(version) is of one of the folders of migrations: name it with --history, of \(MigrationSession.names(all))"
+    )
+  }
+  let project = all.first?.project
+  let views = try project == nil ? [] : session.pipelines().flatMap(\.views)
+  let findings = try all.flatMap { one in
+    try Lint(
+      folder: one.folder, views: views.map { ($0.name, reading($0)) }, forCitus: invocation.has("--citus")
+    ).findings(in: invocation.arguments)
+  }
+  let answer = LintAnswer(findings: findings, folder: project?.folder)
   try answer.write(session)
   return answer.errors == 0 ? ExitCode.done : ExitCode.outOfStep
 }

@@ -20,7 +20,7 @@ let migratePlanCommand = Command(
       Option("--script", "write all of it as a script for psql, and look at no locks"),
       Option("-o", value: "FILE", "with --script: a file in place of standard output"),
       Option("--here", "make the shadow database in the same server, for one that has its extensions"),
-    ] + MigrationSession.folderOptions,
+    ] + MigrationSession.schemaOptions + MigrationSession.folderOptions,
   examples: [
     "rivulet migrate plan", "rivulet migrate plan --steps 1 --format json",
     "rivulet migrate plan --script -o pending.sql",
@@ -28,19 +28,31 @@ let migratePlanCommand = Command(
   run: { try migratePlan($0, $1) })
 
 private func migratePlan(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let migrations = try MigrationSession(invocation, session)
-  let goal = try MigrationSession.goal(invocation)
+  let isScript = invocation.has("--script")
+  if invocation.has("-o") && !isScript { throw invocation.usage("-o goes with --script") }
+  let all = try isScript ? [MigrationSession(invocation, session)] : MigrationSession.all(invocation, session)
+  let goal = try MigrationSession.goal(invocation, of: all)
   let connection = try session.connect()
-  if invocation.has("--script") { return try writeScript(invocation, session, migrations, connection) }
-  if invocation.has("-o") { throw invocation.usage("-o goes with --script") }
-  var planner = MigrationPlanner(
-    target: connection, folder: migrations.folder, dependents: migrations.dependents,
-    place: invocation.has("--here") ? .beside(connection) : .embedded)
-  planner.allowsLate = invocation.has("--allow-late")
-  planner.contractHalves = invocation.has("--contract") ? .all : .wait
-  planner.tell = { session.tell($0) }
-  let plan = try planner.plan(goal)
-  try session.answer(json: json(plan), text: text(plan))
+  if isScript {
+    let histories = try all[0].inSchemas(on: connection)
+    guard histories.count == 1 else {
+      throw invocation.usage("a script is for one schema: name it with --schema")
+    }
+    return try writeScript(invocation, session, histories[0], connection)
+  }
+  let answer = try MigrationSession.answer(all, on: connection) { one in
+    var planner = MigrationPlanner(
+      target: connection, folder: one.folder, dependents: one.dependents,
+      place: invocation.has("--here") ? .beside(connection) : .embedded)
+    planner.allowsLate = invocation.has("--allow-late")
+    planner.contractHalves = invocation.has("--contract") ? .all : .wait
+    planner.tell = { session.tell($0) }
+    planner.earlier =
+      try one.label == nil ? [] : one.earlier.flatMap { try $0.inSchemas(on: connection) }.map(\.folder)
+    let plan = try planner.plan(goal)
+    return (json(plan), ConsoleText(text(plan)))
+  }
+  try session.answer(json: answer.json, text: answer.text)
   return ExitCode.done
 }
 

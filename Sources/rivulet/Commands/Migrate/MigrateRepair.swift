@@ -15,7 +15,7 @@ let migrateRepairCommand = Command(
   options: [
     Option("--accept", "the file is right: write its text into the history"),
     Option("--restore", "the history is right: write the file"),
-  ] + MigrationSession.folderOptions,
+  ] + MigrationSession.schemaOptions + MigrationSession.folderOptions,
   examples: ["rivulet migrate repair 0007", "rivulet migrate repair 0007 --accept"],
   run: { try migrateRepair($0, $1) })
 
@@ -25,15 +25,24 @@ private func migrateRepair(_ invocation: Invocation, _ session: Session) throws 
   }
   if invocation.has("--restore") && invocation["--dir"] == nil { _ = try session.ownProject() }
   let migrations = try MigrationSession(invocation, session, mayBeEmpty: true)
-  let engine = try migrations.engine(try session.connect())
   let version = invocation.arguments[0]
-  let finding = try engine.finding(version)
-  var done: String?
-  if invocation.has("--accept") { done = try engine.repair(version, .acceptFile) }
-  if invocation.has("--restore") { done = try engine.repair(version, .restoreFile) }
-  try session.answer(json: json(finding, done), text: text(finding, done))
-  let agrees = finding.row.state == .applied || finding.row.state == .late
-  return agrees || done != nil ? ExitCode.done : ExitCode.outOfStep
+  let connection = try session.connect()
+  if invocation.has("--restore"), try migrations.inSchemas(on: connection).count != 1 {
+    throw invocation.usage("--restore writes the file as one schema has it: name that with --schema")
+  }
+  var isInStep = true
+  let answer = try migrations.document(on: connection) { one in
+    let engine = try one.engine(connection)
+    let finding = try engine.finding(version)
+    var done: String?
+    if invocation.has("--accept") { done = try engine.repair(version, .acceptFile) }
+    if invocation.has("--restore") { done = try engine.repair(version, .restoreFile) }
+    let agrees = finding.row.state == .applied || finding.row.state == .late
+    isInStep = isInStep && (agrees || done != nil)
+    return (json(finding, done), ConsoleText(text(finding, done)))
+  }
+  try session.answer(json: answer.json, text: answer.text)
+  return isInStep ? ExitCode.done : ExitCode.outOfStep
 }
 
 private func json(_ finding: RepairFinding, _ done: String?) -> JSON {

@@ -20,17 +20,17 @@ let migrateStatusCommand = Command(
   run: { try migrateStatus($0, $1) })
 
 private func migrateStatus(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let migrations = try MigrationSession(invocation, session, mayBeEmpty: true)
+  let all = try MigrationSession.all(invocation, session, mayBeEmpty: true)
   if invocation.has("--here") && !invocation.has("--drift") {
     throw invocation.usage("--here is for --drift")
   }
   let connection = try session.connect()
-  for complaint in migrations.folder.complaints {
+  for complaint in all.flatMap(\.folder.complaints) {
     session.warn("cannot be run: \(Failure(complaint).sentence)")
   }
   // What was changed by hand, a line each.
   var drift: [String]?
-  if invocation.has("--drift") {
+  if invocation.has("--drift"), let migrations = all.first {
     drift = try SchemaDrift.lines(
       on: connection, dependents: migrations.dependents,
       place: invocation.has("--here") ? .beside(connection) : .embedded,
@@ -39,14 +39,13 @@ private func migrateStatus(_ invocation: Invocation, _ session: Session) throws 
     ).map(migrations.folder.values.discreet)
   }
   var isInStep = true
-  try migrations.answer(on: connection) { one in
+  let closing: MigrationDocument = (drift.map { ["drift": $0] } ?? [:], ConsoleText(text(drift: drift)))
+  let answer = try MigrationSession.answer(all, on: connection, closing: closing) { one in
     let status = try one.engine(connection).status()
     isInStep = isInStep && status.isInStep
-    return (
-      json(status, drift, one.folder.datasets),
-      text(status) + one.text(unused: status.unused) + text(drift: drift)
-    )
+    return (json(status, one.folder.datasets), text(status) + ConsoleText(one.text(unused: status.unused)))
   }
+  try session.answer(json: answer.json, text: answer.text)
   let isOut = invocation.has("--check") && !isInStep || drift?.isEmpty == false
   return isOut ? ExitCode.outOfStep : ExitCode.done
 }
@@ -57,15 +56,14 @@ private func text(drift: [String]?) -> String {
   return "drift: the schema is not what its history makes\n" + drift.map { "  \($0)\n" }.joined()
 }
 
-private func json(_ status: MigrationStatus, _ drift: [String]?, _ datasets: [String]?) -> JSON {
-  let answer: JSON = [
+private func json(_ status: MigrationStatus, _ datasets: [String]?) -> JSON {
+  [
     "applied": status.applied.map(json), "pending": (status.pending + status.pendingRepeatables).map(json),
     "late": status.late.map(\.version), "awaits_contract": status.awaiting?.version,
     "datasets": datasets.map { JSON.array(of: $0) { .string($0) } } ?? .null,
     "unused": status.unused.map(json),
     "problems": status.complaints.map { Failure($0).json },
   ]
-  return answer + (drift.map { ["drift": $0] } ?? [:])
 }
 
 private func json(_ row: AppliedMigration) -> JSON {

@@ -10,16 +10,18 @@ let migrateUpCommand = Command(
   name: "up", summary: "Applies pending migrations, each in one transaction with its history",
   discussion: """
     A migration that waits for a table's lock is rolled back after a short while, pauses and tries again, so that
-    nobody queues behind it for long; --lock-wait says for how long in all (30 seconds unless it is given). Of a
-    migration of two halves, the first is applied; the second waits for 'rivulet migrate contract', and what comes
-    behind it too, which ends with 5.
+    nobody queues behind it for long; --lock-wait says for how long in all (30 seconds unless it is given).
+    Of a migration of two halves, the first is applied; the second waits for 'rivulet migrate contract', and what
+    comes behind it too, which ends with 5.
     A statement behind a line '-- rivulet:batch schema.table key 5000' runs over ranges of that key, each committed by
     itself; stopped at any moment, it goes on after the last one.
+    Where rivulet.yaml names several folders, all of them in their order. What fails in one folder or schema ends it;
+    those before it are done.
     """,
   options: MigrationSession.goalOptions(to: "stop after this version", steps: "apply at most N migrations")
     + [
       Option("--dry-run", "run everything that a transaction can hold, then roll it back"),
-      Option("--single-transaction", "all of them or none, in one transaction"),
+      Option("--single-transaction", "all of one history or none, in one transaction"),
       Option("--allow-late", "apply migrations although later ones are applied already"),
       Option("--contract", "run both halves of each migration: in a database that no program uses yet"),
       CommandMetrics.option,
@@ -35,7 +37,8 @@ let migrateContractCommand = Command(
   summary: "Runs the second half of a migration, which takes away what the first one replaces",
   discussion: """
     'rivulet migrate up' stops before a section contract, and 'rivulet migrate status' shows it. Run it when no
-    program uses any more what it takes away. Only the one that comes next is run, and 'rivulet migrate up' goes on.
+    program uses any more what it takes away. Only the one that comes next is run, of several folders or schemas that
+    of each, and 'rivulet migrate up' goes on.
     """,
   options: [Option("--dry-run", "run everything that a transaction can hold, then roll it back")]
     + MigrationSession.schemaOptions + MigrationSession.folderOptions,
@@ -46,32 +49,52 @@ private func migrateUp(
   _ invocation: Invocation, _ session: Session, _ halves: ContractHalves? = nil
 ) throws -> Int32 {
   let halves = halves ?? (invocation.has("--contract") ? .all : .wait)
-  let migrations = try MigrationSession(invocation, session)
+  let all = try MigrationSession.all(invocation, session)
+  let goal = try halves == .next ? .natural : MigrationSession.goal(invocation, of: all)
   let connection = try session.connect()
+  let isDry = invocation.has("--dry-run")
   (session.record.appliedMigrations, session.record.pendingMigrations) = (0, nil)
   var steps = 0
-  try migrations.answer(on: connection) { one in
-    let answer = try migrate(one, halves, invocation, session, connection, after: steps)
+  let answer = try MigrationSession.answer(all, on: connection, toApply: !isDry) { one in
+    if isDry { return try rehearse(one, halves, goal, invocation, connection).document }
+    let answer = try migrate(one, halves, goal, invocation, session, connection, after: steps)
     steps += answer.steps.count
     return answer.document
   }
+  if !isDry {
+    try all.first?.afterwards(on: connection, isComplete: session.record.pendingMigrations ?? 0 == 0)
+  }
+  try session.answer(json: answer.json, text: answer.text)
   return ExitCode.done
+}
+
+/// Tries what is pending in one history, after what is pending in the folders before it.
+private func rehearse(
+  _ migrations: MigrationSession, _ halves: ContractHalves, _ goal: MigrationGoal, _ invocation: Invocation,
+  _ connection: Connection
+) throws -> MigrationAnswer {
+  func engine(_ one: MigrationSession) throws -> MigrationEngine {
+    var engine = try one.engine(connection)
+    engine.contractHalves = halves
+    engine.allowsLate = invocation.has("--allow-late")
+    return engine
+  }
+  let earlier =
+    try migrations.label == nil ? [] : migrations.earlier.flatMap { try $0.inSchemas(on: connection) }
+  let steps = try engine(migrations).dryRun(goal, after: earlier.map(engine))
+  return MigrationAnswer(steps: steps.map { (.up, $0) }, pending: steps.count, isDry: true)
 }
 
 /// Applies what is pending in one history; `before` migrations were applied in others.
 private func migrate(
-  _ migrations: MigrationSession, _ halves: ContractHalves, _ invocation: Invocation, _ session: Session,
+  _ migrations: MigrationSession, _ halves: ContractHalves, _ goal: MigrationGoal, _ invocation: Invocation,
+  _ session: Session,
   _ connection: Connection, after before: Int
 ) throws -> MigrationAnswer {
   var engine = try migrations.engine(connection)
   engine.contractHalves = halves
   engine.allowsLate = invocation.has("--allow-late")
   engine.isSingleTransaction = invocation.has("--single-transaction")
-  let goal = try halves == .next ? .natural : MigrationSession.goal(invocation)
-  if invocation.has("--dry-run") {
-    let steps = try engine.dryRun(goal)
-    return MigrationAnswer(steps: steps.map { (.up, $0) }, pending: steps.count, isDry: true)
-  }
   var steps: [(Direction, MigrationStep)] = []
   let pending = try session.showing(engine.progress) {
     try engine.up(goal) { direction, step in
@@ -81,7 +104,6 @@ private func migrate(
     }
   }
   session.record.pendingMigrations = (session.record.pendingMigrations ?? 0) + pending
-  try migrations.afterwards(on: connection, isComplete: pending == 0)
   return MigrationAnswer(steps: steps, pending: pending, awaiting: try engine.status().awaiting)
 }
 

@@ -10,21 +10,51 @@ let migrateVerifyCommand = Command(
   discussion: """
     Each migration is applied, reverted and applied again, and the whole schema is compared after each step. Then the
     migrations of each dataset, with those of the datasets that it needs, are applied and reverted alone. Needs no
-    database: a throw-away server is made for it and removed afterwards.
+    database: a throw-away server is made for it and removed afterwards. A folder that is run in several schemas is
+    tried in one; of several folders each after those before it.
     """,
   options: [
     Option("--to", value: "VERSION", "stop after this version"),
     Option("--here", "use a shadow database beside the named one instead, in the same server"),
-  ] + MigrationSession.folderOptions,
+  ] + MigrationSession.schemaOptions + MigrationSession.folderOptions,
   examples: ["rivulet migrate verify", "rivulet migrate verify --here --format json"],
   run: { try migrateVerify($0, $1) })
 
 private func migrateVerify(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let migrations = try MigrationSession(invocation, session)
+  let all = try MigrationSession.all(invocation, session)
+  _ = try MigrationSession.goal(invocation, of: all)
   let place: ShadowPlace = invocation.has("--here") ? .beside(try session.connect()) : .embedded
-  var verifier = MigrationVerifier(folder: migrations.folder.using(nil), place: place)
+  var documents: [JSON] = []
+  var isPassed = true
+  for migrations in all {
+    if let label = migrations.label, !session.isJSON { try Output.out("\(label):\n") }
+    let verification = try verify(migrations, place, invocation, session)
+    documents.append(verification.json)
+    isPassed = isPassed && verification.isPassed
+    if !session.isJSON { try Output.out(verification.summary) }
+  }
+  if session.isJSON {
+    let folders: JSON = ["folders": JSON.array(documents), "passed": isPassed]
+    try session.answer(json: all.count == 1 ? documents[0] : folders, text: "")
+  }
+  return isPassed ? ExitCode.done : ExitCode.failed
+}
+
+/// What trying one folder has brought.
+private struct Verification {
+  let json: JSON
+  let summary: String
+  let isPassed: Bool
+}
+
+private func verify(
+  _ migrations: MigrationSession, _ place: ShadowPlace, _ invocation: Invocation, _ session: Session
+) throws -> Verification {
+  let folder = migrations.inShadow.first?.folder ?? migrations.folder
+  var verifier = MigrationVerifier(folder: folder.using(nil), place: place)
   verifier.tell = { session.tell($0) }
   verifier.datasets = try migrations.datasets
+  verifier.earlier = try migrations.earlier.flatMap(\.inShadow).map { $0.folder.using(nil) }
   var done: [VerifiedMigration] = []
   var alone: [VerifiedDataset] = []
   let isPassed = try verifier.run(
@@ -38,8 +68,9 @@ private func migrateVerify(_ invocation: Invocation, _ session: Session) throws 
       // A line as each is done: there may be hundreds.
       if !session.isJSON { try Output.out(text(verified)) }
     })
-  try session.answer(json: json(done, alone, isPassed), text: summary(done, alone, isPassed))
-  return isPassed ? ExitCode.done : ExitCode.failed
+  let history: JSON = migrations.label == nil ? [:] : ["history": migrations.folder.history]
+  return Verification(
+    json: history + json(done, alone, isPassed), summary: summary(done, alone, isPassed), isPassed: isPassed)
 }
 
 extension MigrationSession {

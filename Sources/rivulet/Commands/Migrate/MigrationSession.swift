@@ -9,19 +9,6 @@ import Store
 import Values
 import ViewEngine
 
-extension Project {
-  /// The folder of its migrations.
-  var migrations: String { Path.join(folder, "Migrations") }
-}
-
-extension MigrationFolder {
-  /// The migrations of a project, for a database that uses the project's datasets.
-  init(of project: Project, values: PlaceholderValues = PlaceholderValues()) throws {
-    self = try MigrationFolder(project.migrations, values: values)
-      .using(project.datasets, of: project.everyPipelineName)
-  }
-}
-
 /// What the subcommands of `migrate` share: the folder, the engine, and what hangs on the tables.
 struct MigrationSession {
   /// Options that say which migrations are meant.
@@ -32,7 +19,8 @@ struct MigrationSession {
         "a folder of migrations, also of Flyway, golang-migrate, dbmate, goose, node-pg-migrate, sqlx, "
           + "Liquibase or sqitch; several are read as one"),
       Option(
-        "--history", value: "NAME", "keep what is applied apart, for one of several folders in a database"),
+        "--history", value: "NAME",
+        "one of the folders that rivulet.yaml names; of another keep what is applied apart by this name"),
     ] + PlaceholderOptions.options
   /// Options that say how far to go.
   static func goalOptions(to: String, steps: String) -> [Option] {
@@ -47,41 +35,95 @@ struct MigrationSession {
   ]
 
   let session: Session
-  private(set) var folder: MigrationFolder
-  /// The schemas that it is to be run in, as they were asked for.
-  private let schemas: String?
+  var folder: MigrationFolder
+  /// The schemas that it is to be run in: names with commas, or a SELECT; nil where it says itself where it goes.
+  let schemas: String?
+  /// As people name it among several that are asked for; nil where it is alone.
+  let label: String?
   /// The project, unless a folder was named: then nothing but its migrations is touched.
   let project: Project?
   let views: ViewEngine?
+  private let source: MigrationSource?
+  private let invocation: Invocation
 
-  /// What the options say; a folder without a migration has no format, so only who makes its first one, or
-  /// asks for what the history knows, may name it.
+  /// The one folder that the options say; a folder without a migration has no format, so only who makes its first
+  /// one, or asks for what the history knows, may name it.
+  ///
+  /// - Throws: `UsageError` where the project has several and none was named.
   init(_ invocation: Invocation, _ session: Session, mayBeEmpty: Bool = false) throws {
-    self.session = session
-    let history = invocation["--history"] ?? ""
-    if history.contains("/"), invocation["--schema"] != nil {
+    let all = try MigrationSession.all(invocation, session, mayBeEmpty: mayBeEmpty)
+    guard all.count == 1 else {
+      throw invocation.usage(
+        "there are several folders of migrations: name one with --history, of \(MigrationSession.names(all))")
+    }
+    self = all[0]
+  }
+
+  /// All folders that the options say, in the order in which they are applied.
+  static func all(_ invocation: Invocation, _ session: Session, mayBeEmpty: Bool = false) throws
+    -> [MigrationSession]
+  {
+    let paths = invocation.all("--dir")
+    let history = invocation["--history"]
+    let schemas = invocation["--schema"]
+    if history?.contains("/") == true, schemas != nil {
       throw invocation.usage("--history: a name has no / in it")
     }
-    schemas = invocation["--schema"]
-    let paths = invocation.all("--dir")
+    if let path = paths.first(where: { !Files.isDirectory($0) }) {
+      throw invocation.usage("--dir: there is no folder '\(path)'")
+    }
     if !paths.isEmpty {
-      if let path = paths.first(where: { !Files.isDirectory($0) }) {
-        throw invocation.usage("--dir: there is no folder '\(path)'")
-      }
-      folder = try MigrationFolder.open(
+      var folder = try MigrationFolder.open(
         paths, values: try PlaceholderOptions.values(invocation), mayBeEmpty: mayBeEmpty)
-      project = nil
-      views = nil
-    } else {
-      let project = try session.project()
-      guard Files.isDirectory(project.migrations) else {
+      folder.history = history ?? ""
+      return [MigrationSession(invocation, session, folder, schemas: schemas)]
+    }
+    let project = try session.project()
+    var sources = project.migrationSources
+    if project.migrations.isEmpty {
+      sources[0].history = history ?? ""
+      sources[0].schemas = schemas
+      guard Files.isDirectory(sources[0].folders[0]) else {
         throw invocation.usage("the project has no folder 'Migrations': make it, or name one with --dir")
       }
-      folder = try MigrationFolder(of: project, values: try PlaceholderOptions.values(invocation))
-      self.project = project
-      views = ViewEngine(try session.pipelines().flatMap(\.views))
+    } else {
+      sources = try chosen(sources, invocation)
     }
-    folder.history = history
+    let views = ViewEngine(try session.pipelines().flatMap(\.views))
+    return try sources.map { source in
+      try MigrationSession(
+        invocation, session, source, of: project, views, label: sources.count > 1 ? source.label : nil)
+    }
+  }
+
+  private init(
+    _ invocation: Invocation, _ session: Session, _ folder: MigrationFolder, schemas: String?,
+    label: String? = nil, of project: Project? = nil, _ views: ViewEngine? = nil,
+    source: MigrationSource? = nil
+  ) {
+    (self.invocation, self.session, self.folder, self.schemas) = (invocation, session, folder, schemas)
+    (self.label, self.project, self.views, self.source) = (label, project, views, source)
+  }
+
+  private init(
+    _ invocation: Invocation, _ session: Session, _ source: MigrationSource, of project: Project,
+    _ views: ViewEngine?, label: String?
+  ) throws {
+    // Values are kept with the folder that has asked for them.
+    let values = try PlaceholderOptions.values(invocation)
+    self.init(
+      invocation, session, try MigrationFolder(of: source, in: project, values: values),
+      schemas: source.schemas, label: label, of: project, views, source: source)
+  }
+
+  /// The folders of the project that are applied before this one, in their order.
+  var earlier: [MigrationSession] {
+    get throws {
+      guard let project, let source else { return [] }
+      return try project.migrationSources.prefix { $0.history != source.history }.map {
+        try MigrationSession(invocation, session, $0, of: project, views, label: nil)
+      }
+    }
   }
 
   /// What hangs on the tables: derived views, and the tables of releases.
@@ -99,30 +141,6 @@ struct MigrationSession {
     return engine
   }
 
-  /// Does something with the folder, or in each schema that was asked for, and answers with what each gives; of
-  /// several schemas the text of each behind its name.
-  func answer(
-    on connection: Connection, _ body: (MigrationSession) throws -> (json: JSON, text: ConsoleText)
-  ) throws {
-    guard let schemas else {
-      let answer = try body(self)
-      return try session.answer(json: answer.json, text: answer.text)
-    }
-    var documents: [JSON] = []
-    var text = ConsoleText("")
-    for schema in try MigrationFolder.schemas(schemas, on: connection) {
-      var one = self
-      one.folder = folder.inSchema(schema)
-      let name = schema.replacing("/", with: "//")
-      one.folder.history = folder.history.isEmpty ? name : "\(folder.history)/\(name)"
-      session.tell("schema \(schema)")
-      let answer = try body(one)
-      documents.append((["schema": schema] as JSON) + answer.json)
-      text = text + "\(schema):\n" + answer.text
-    }
-    try session.answer(json: ["schemas": JSON.array(documents)], text: text)
-  }
-
   /// What the server says while migrations run. The text of a function may quote rows.
   private func show(_ notice: Notice) {
     let isWarning = notice.severity == "WARNING"
@@ -132,44 +150,5 @@ struct MigrationSession {
     }
     line = folder.values.discreet(line)
     if isWarning { session.warn(line) } else { session.tell(line) }
-  }
-
-  /// What a subcommand was given with `--to` and `--steps`.
-  static func goal(_ invocation: Invocation) throws -> MigrationGoal {
-    let steps = try invocation.integer("--steps", atLeast: 1)
-    switch (invocation["--to"], steps) {
-    case (.some, .some): throw invocation.usage("--to and --steps exclude each other")
-    case (let version?, nil): return .version(version)
-    case (nil, let steps?): return .steps(steps)
-    case (nil, nil): return .natural
-    }
-  }
-
-  /// Derived views and the tables of releases, as a database that has the schema `rivulet` knows them.
-  static func relationsOfOthers(on connection: Connection) throws -> Set<String> {
-    let rows = try connection.query(
-      "SELECT name FROM rivulet.view UNION SELECT partition FROM rivulet.release_table")
-    return Set(rows.rows.compactMap { $0[0] })
-  }
-
-  private final class DerivedViews: DependentObjects {
-    private let views: ViewEngine
-    /// Whether any view is computed from tables that are watched; nil until it was asked. Migrations make
-    /// none.
-    private var watches: Bool?
-
-    init(views: ViewEngine) { self.views = views }
-
-    func release(on connection: Connection) throws -> Bool { try views.release(on: connection) }
-    func restore(on connection: Connection) throws { _ = try views.restore(on: connection) }
-    func settle(on connection: Connection) throws {
-      if watches == false { return }
-      try connection.resetSession()
-      watches = try views.remakeBroken(on: connection)
-    }
-    func clearOrphans(on connection: Connection) throws { try Leftovers.clearOrphans(on: connection) }
-    func relations(on connection: Connection) throws -> Set<String> {
-      try MigrationSession.relationsOfOthers(on: connection)
-    }
   }
 }

@@ -26,12 +26,16 @@ extension NightlyJob {
 
   /// Holds the schema against the project's migrations.
   func checkSchema(_ target: ConnectionTarget) throws {
-    guard Files.isDirectory(project.migrations) else { return }
-    let status = try MigrationEngine(
-      connection: try session.connect(to: target), folder: try MigrationFolder(of: project)
-    ).status()
-    if status.isInStep { return }
-    let pending = (status.pending + status.pendingRepeatables).map { "\($0.version) \($0.name)" }
+    let connection = try session.connect(to: target)
+    let statuses = try MigrationFolder.histories(of: project, on: connection).map {
+      ($0.history, try MigrationEngine(connection: connection, folder: $0).status())
+    }.filter { !$0.1.isInStep }
+    if statuses.isEmpty { return }
+    let pending = statuses.flatMap { history, status in
+      (status.pending + status.pendingRepeatables).map {
+        (history.isEmpty ? "" : "\(history): ") + "\($0.version) \($0.name)"
+      }
+    }
     if !pending.isEmpty {
       report(
         .schema, ExitCode.outOfStep,
