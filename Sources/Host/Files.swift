@@ -136,6 +136,13 @@ public enum Files {
     chmod(path, mode)
   }
 
+  /// Gives a file another path, at which nothing may be.
+  /// - Throws: ``FileError`` of the system call that failed.
+  public static func move(_ path: String, to other: String) throws(FileError) {
+    if exists(other) { throw FileError(path: other, code: EEXIST, action: "rename") }
+    if rename(path, other) != 0 { throw FileError(path: path, code: errno, action: "rename") }
+  }
+
   /// Removes a file, or a folder with all that is in it; what is not there is no error.
   /// - Throws: ``FileError`` of the system call that failed.
   public static func remove(_ path: String) throws(FileError) {

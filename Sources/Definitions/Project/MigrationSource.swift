@@ -13,6 +13,11 @@ public struct MigrationSource: Sendable, Hashable {
   /// Whether `rivulet.yaml` names it: then its folders may be of another tool's format.
   public var isNamed = true
 
+  /// Folders that are read as one.
+  public init(history: String = "", folders: [String], schemas: String? = nil, isNamed: Bool = true) {
+    (self.history, self.folders, self.schemas, self.isNamed) = (history, folders, schemas, isNamed)
+  }
+
   /// As people name it.
   public var label: String { history.isEmpty ? folders.first.map(Path.name) ?? "" : history }
 }

@@ -3,8 +3,11 @@ extension Migration {
   static let contractEnding = ".contract"
 
   /// The version that the file's name says: `0012` for both of its halves.
-  var fileVersion: String {
-    isContract ? String(version.dropLast(Migration.contractEnding.count)) : version
+  var fileVersion: String { Migration.fileVersion(of: version) }
+
+  /// The version in the name of the file that a version of the history is of.
+  static func fileVersion(of version: String) -> String {
+    version.hasSuffix(contractEnding) ? String(version.dropLast(contractEnding.count)) : version
   }
 }
 

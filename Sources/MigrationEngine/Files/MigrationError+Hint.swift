@@ -5,7 +5,7 @@ extension MigrationError {
   public var hint: String? {
     switch self {
     case .misnamed: "name it like 0007_add_fee_table.sql"
-    case .sameVersion: "give one of them a number of its own"
+    case .sameVersion: "'rivulet migrate renumber' gives the one that is not applied a number of its own"
     case .malformed(_, _, _, _, let hint): hint
     case .several(let errors): errors.first?.hint
     case .unknownFormat(_, let names):
@@ -17,7 +17,8 @@ extension MigrationError {
     case .missing:
       "put the files back: 'rivulet migrate repair VERSION --restore' writes one from the history"
     case .late:
-      "give them versions after the last applied one, or use --allow-late if they do not depend on the order"
+      "'rivulet migrate renumber' gives them versions after the last applied one; or use --allow-late if they do "
+        + "not depend on the order"
     case .awaitsContract:
       "run it when no program uses any more what it takes away, then 'migrate up' again; in a database that no "
         + "program uses yet, 'migrate up --contract' runs both halves"

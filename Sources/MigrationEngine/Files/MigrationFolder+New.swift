@@ -15,7 +15,9 @@ extension MigrationFolder {
     if isRepeatable, repeatables.contains(where: { $0.name == name }) {
       throw MigrationError.sameVersion(version: "R_\(name)", files: ["R_\(name).sql", "the new one"])
     }
-    let version = hasTimestamp ? MigrationFolder.timestamp : nextVersion
+    let version =
+      hasTimestamp
+      ? MigrationFolder.timestamp : VersionOrder.next(after: migrations.last?.fileVersion ?? "0000")
     let file = Path.join(path, "\(isRepeatable ? "R" : version)_\(name).sql")
     let empty = isRepeatable ? MigrationFolder.repeatableText : MigrationFolder.versionedText
     let line =
@@ -38,17 +40,6 @@ extension MigrationFolder {
   /// The time in UTC as digits, to the second.
   private static var timestamp: String {
     String(Machine.time.filter { $0.isASCII && $0.isNumber }.prefix(14))
-  }
-
-  /// The number after the last, as wide as the last one is written.
-  private var nextVersion: String {
-    let last = migrations.last?.fileVersion ?? "0000"
-    // Digit by digit: nobody says how many there are.
-    let nines = last.reversed().prefix { $0 == "9" }.count
-    let head = last.dropLast(nines)
-    let noughts = String(repeating: "0", count: nines)
-    guard let digit = head.last?.wholeNumberValue else { return "1" + noughts }
-    return head.dropLast() + "\(digit + 1)" + noughts
   }
 
   private static func name(of words: String) throws(MigrationError) -> String {

@@ -6,13 +6,18 @@ extension MigrationFolder {
     let own = values.with(defaultSchema: schema)
     var folder = self
     folder.schema = schema
-    let name = schema.replacing("/", with: "//")
-    folder.history = history.isEmpty ? name : "\(history)/\(name)"
+    folder.history = MigrationFolder.history(history, inSchema: schema)
     folder.values = own
     folder.migrations = migrations.map { $0.inSchema(schema) }
     folder.repeatables = repeatables.map { $0.inSchema(schema) }
     folder.callbacks = callbacks.mapValues { $0.map { $0.inSchema(schema) } }
     return folder
+  }
+
+  /// The name of a history in one of several schemas.
+  public static func history(_ history: String, inSchema schema: String) -> String {
+    let name = schema.replacing("/", with: "//")
+    return history.isEmpty ? name : "\(history)/\(name)"
   }
 
   /// The schemas that a text names; nil where it is a query, which only a database can answer.

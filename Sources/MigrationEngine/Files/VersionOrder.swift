@@ -22,6 +22,16 @@ public enum VersionOrder: Sendable, Equatable {
     return parts
   }
 
+  /// The number after one, as wide as that is written; of several numbers with points between the last goes on.
+  static func next(after version: String) -> String {
+    // Digit by digit: nobody says how many there are.
+    let nines = version.reversed().prefix { $0 == "9" }.count
+    let head = version.dropLast(nines)
+    let noughts = String(repeating: "0", count: nines)
+    guard let digit = head.last?.wholeNumberValue else { return head + "1" + noughts }
+    return head.dropLast() + "\(digit + 1)" + noughts
+  }
+
   /// Whether `version` comes before `other`.
   public func precedes(_ version: String, _ other: String) -> Bool { key(version) < key(other) }
 

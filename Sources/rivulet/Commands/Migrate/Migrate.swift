@@ -9,6 +9,7 @@ let migrateCommand = Command(
     migrateRedoCommand,
     migrateStatusCommand,
     migrateNewCommand,
+    migrateRenumberCommand,
     migrateRepairCommand,
     migrateMarkCommand,
     migrateVerifyCommand,

@@ -72,7 +72,7 @@ private func goBack(_ invocation: Invocation, _ session: Session, andForth: Bool
     var steps: [(Direction, MigrationStep)] = []
     let report: MigrationEngine.Report = { direction, step in
       steps.append((direction, step))
-      session.tell("\(direction.rawValue) \(step.label)")
+      one.tell("\(direction.rawValue) \(step.label)")
     }
     try session.showing(engine.progress) {
       try andForth ? engine.redo(goal, report) : engine.down(goal, report)

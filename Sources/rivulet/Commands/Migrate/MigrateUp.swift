@@ -100,7 +100,7 @@ private func migrate(
     try engine.up(goal) { direction, step in
       steps.append((direction, step))
       session.record.appliedMigrations = before + steps.count
-      session.tell("up \(step.label)")
+      migrations.tell("up \(step.label)")
     }
   }
   session.record.pendingMigrations = (session.record.pendingMigrations ?? 0) + pending

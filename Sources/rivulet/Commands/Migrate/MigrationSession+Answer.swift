@@ -37,21 +37,37 @@ extension MigrationSession {
     return one
   }
 
+  /// Which of several histories it is, as people name it; empty where there is one alone.
+  private var place: String { [label, folder.schema].compactMap(\.self).joined(separator: "/") }
+
+  /// Says what is done in it, by name where it is one of several.
+  func tell(_ sentence: String) { session.tell(place.isEmpty ? sentence : "\(place): \(sentence)") }
+
+  /// Does something, and says where it has failed.
+  private func naming<Value>(_ body: (MigrationSession) throws -> Value) throws -> Value {
+    do {
+      return try body(self)
+    } catch {
+      if !place.isEmpty { session.tell("\(place): failed") }
+      throw error
+    }
+  }
+
   /// Does something in each schema of the folder; of several schemas the text of each behind its name.
   func document(
     on connection: Connection, toApply: Bool = false, _ body: (MigrationSession) throws -> MigrationDocument
   ) throws -> MigrationDocument {
     let all = try inSchemas(on: connection, toApply: toApply)
-    guard schemas != nil else { return try body(all[0]) }
+    guard schemas != nil else { return try all[0].naming(body) }
+    if all.isEmpty {
+      return (["schemas": JSON.array([])], "there is no schema\(label.map { " for \($0)" } ?? "")\n")
+    }
     var documents: [JSON] = []
-    let prefix = label.map { $0 + "/" } ?? ""
-    var text = ConsoleText(all.isEmpty ? "there is no schema\(label.map { " for \($0)" } ?? "")\n" : "")
+    var text = ConsoleText("")
     for one in all {
-      let schema = one.folder.schema ?? ""
-      session.tell("schema \(schema)")
-      let answer = try body(one)
-      documents.append((["schema": schema] as JSON) + answer.json)
-      text = text + "\(prefix)\(schema):\n" + answer.text
+      let answer = try one.naming(body)
+      documents.append((["schema": one.folder.schema] as JSON) + answer.json)
+      text = text + "\(one.place):\n" + answer.text
     }
     return (["schemas": JSON.array(documents)], text)
   }
@@ -71,11 +87,9 @@ extension MigrationSession {
     var documents: [JSON] = []
     var text = ConsoleText("")
     for folder in all {
-      let label = folder.label ?? ""
-      folder.session.tell("history \(label)")
       let answer = try folder.document(on: connection, toApply: toApply, body)
       documents.append((["history": folder.folder.history] as JSON) + answer.json)
-      text = text + (folder.schemas == nil ? "\(label):\n" : "") + answer.text
+      text = text + (folder.schemas == nil ? "\(folder.place):\n" : "") + answer.text
     }
     return ((["folders": JSON.array(documents)] as JSON) + closing.json, text + closing.text)
   }

@@ -51,43 +51,30 @@ struct MigrationSession {
   ///
   /// - Throws: `UsageError` where the project has several and none was named.
   init(_ invocation: Invocation, _ session: Session, mayBeEmpty: Bool = false) throws {
-    let all = try MigrationSession.all(invocation, session, mayBeEmpty: mayBeEmpty)
-    guard all.count == 1 else {
-      throw invocation.usage(
-        "there are several folders of migrations: name one with --history, of \(MigrationSession.names(all))")
-    }
-    self = all[0]
+    let chosen = try MigrationSession.sources(invocation, session)
+    _ = try MigrationSession.only(chosen.sources, invocation)
+    self = try MigrationSession.opened(chosen, invocation, session, mayBeEmpty)[0]
   }
 
   /// All folders that the options say, in the order in which they are applied.
   static func all(_ invocation: Invocation, _ session: Session, mayBeEmpty: Bool = false) throws
     -> [MigrationSession]
   {
-    let paths = invocation.all("--dir")
-    let history = invocation["--history"]
-    let schemas = invocation["--schema"]
-    if history?.contains("/") == true, schemas != nil {
-      throw invocation.usage("--history: a name has no / in it")
-    }
-    if let path = paths.first(where: { !Files.isDirectory($0) }) {
-      throw invocation.usage("--dir: there is no folder '\(path)'")
-    }
-    if !paths.isEmpty {
-      var folder = try MigrationFolder.open(
-        paths, values: try PlaceholderOptions.values(invocation), mayBeEmpty: mayBeEmpty)
-      folder.history = history ?? ""
-      return [MigrationSession(invocation, session, folder, schemas: schemas)]
-    }
-    let project = try session.project()
-    var sources = project.migrationSources
-    if project.migrations.isEmpty {
-      sources[0].history = history ?? ""
-      sources[0].schemas = schemas
-      guard Files.isDirectory(sources[0].folders[0]) else {
-        throw invocation.usage("the project has no folder 'Migrations': make it, or name one with --dir")
+    try opened(sources(invocation, session), invocation, session, mayBeEmpty)
+  }
+
+  private static func opened(
+    _ chosen: (sources: [MigrationSource], project: Project?), _ invocation: Invocation, _ session: Session,
+    _ mayBeEmpty: Bool
+  ) throws -> [MigrationSession] {
+    let sources = chosen.sources
+    guard let project = chosen.project else {
+      return try sources.map { source in
+        var folder = try MigrationFolder.open(
+          source.folders, values: try PlaceholderOptions.values(invocation), mayBeEmpty: mayBeEmpty)
+        folder.history = source.history
+        return MigrationSession(invocation, session, folder, schemas: source.schemas)
       }
-    } else {
-      sources = try chosen(sources, invocation)
     }
     let views = ViewEngine(try session.pipelines().flatMap(\.views))
     return try sources.map { source in
