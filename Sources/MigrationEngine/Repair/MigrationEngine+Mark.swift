@@ -1,34 +1,46 @@
 import PostgreSQL
 
 extension MigrationEngine {
-  /// Writes into the history that a migration is applied, or is not any more, and why; runs nothing.
+  /// Writes into the history that a migration is applied, or is not any more, and why; runs nothing. A repeatable
+  /// one is named `R_name`.
   ///
   /// - Throws: `MigrationError.unknownVersion` and `.notApplied`, `.alreadyMarked` where it is so already,
   ///   `.underWay` where it is applied in part, `.busy`, `.behindPooler`, and `PostgreSQLError`.
   public func mark(_ version: String, _ mark: MigrationMark, reason: String) throws -> String {
     try locked {
       let status = try status()
-      let row = status.applied.first { $0.kind == .versioned && folder.order.isSame($0.version, version) }
+      let isRepeatable = version.hasPrefix("R_")
+      let name = isRepeatable ? String(version.dropFirst(2)) : version
+      let row = status.applied.first {
+        isRepeatable
+          ? $0.kind == .repeatable && $0.name == name
+          : $0.kind == .versioned && folder.order.isSame($0.version, version)
+      }
+      let file = isRepeatable ? folder.repeatables.first { $0.name == name } : folder.migration(version)
       if let row, row.state == .partial {
         throw MigrationError.underWay(row.label, row.isOnItsWayBack ? .down : .up)
       }
       switch mark {
       case .applied:
-        guard let file = folder.migration(version) else {
-          throw MigrationError.unknownVersion(version, known: folder.migrations.map(\.version))
+        guard let file else {
+          let names =
+            isRepeatable ? folder.repeatables.map { "R_\($0.name)" } : folder.migrations.map(\.version)
+          throw MigrationError.unknownVersion(version, known: names)
         }
-        if row != nil { throw MigrationError.alreadyMarked(file.label, mark) }
+        // A repeatable one that was edited counts as applied as its file is now.
+        if let row, !(isRepeatable && row.state == .changed) {
+          throw MigrationError.alreadyMarked(file.label, mark)
+        }
         return try write(
           history.addition(of: file, using: folder.datasets, isBaseline: true), file.version, file.label,
-          mark,
-          reason)
+          mark, reason)
       case .pending:
         guard let row else {
-          if let file = folder.migration(version) { throw MigrationError.alreadyMarked(file.label, mark) }
+          if let file { throw MigrationError.alreadyMarked(file.label, mark) }
           throw MigrationError.notApplied(version, known: status.done.map(\.version))
         }
         return try write(
-          history.removal(of: .versioned, version: row.version), row.version, row.label, mark, reason)
+          history.removal(of: row.kind, version: row.version), row.version, row.label, mark, reason)
       }
     }
   }
