@@ -17,7 +17,7 @@ extension SetupCheck {
     }
     let findings = histories.flatMap { folder, status in
       let option = folder.history.isEmpty ? "" : " --history \(folder.history)"
-      return status.applied.compactMap { finding($0, option) } + pending(status, option)
+      return status.applied.compactMap { finding($0, option) } + pending(status, folder.history)
     }
     let applied = histories.reduce(0) { $0 + $1.status.applied.count }
     return findings.isEmpty ? [.ok("\(applied) applied, none is pending")] : findings
@@ -44,25 +44,24 @@ extension SetupCheck {
     }
   }
 
-  private static func pending(_ status: MigrationStatus, _ option: String) -> [Finding] {
+  private static func pending(_ status: MigrationStatus, _ history: String) -> [Finding] {
     let late = Set(status.late.map(\.version))
     let open = status.pending.dropFirst(status.awaiting == nil ? 0 : 1)
     let pending = open.filter { !late.contains($0.version) } + status.pendingRepeatables
+    let place = history.isEmpty ? "" : " of \(history)"
     let waiting = status.awaiting.map {
       Finding.note(
-        "\($0.label) waits until no program uses what it takes away", fix: "rivulet migrate contract\(option)"
-      )
+        "\($0.label)\(place) waits until no program uses what it takes away",
+        fix: "rivulet migrate contract")
     }
-    return (waiting.map { [$0] } ?? [])
-      + [
-        (pending, "pending", "rivulet migrate up\(option)"),
-        (status.late, "late", "rivulet migrate up --allow-late\(option)"),
-      ]
-      .filter { !$0.0.isEmpty }
-      .map { migrations, word, fix in
+    let groups = [
+      (pending, "pending", "rivulet migrate up"), (status.late, "late", "rivulet migrate up --allow-late"),
+    ]
+    return [waiting].compactMap(\.self)
+      + groups.filter { !$0.0.isEmpty }.map { migrations, word, fix in
         let names = migrations.prefix(5).map(\.label).joined(separator: ", ")
         let more = migrations.count > 5 ? " and others" : ""
-        return .warning("\(migrations.count) \(word): \(names)\(more)", fix: fix)
+        return .warning("\(migrations.count) \(word)\(place): \(names)\(more)", fix: fix)
       }
   }
 }
