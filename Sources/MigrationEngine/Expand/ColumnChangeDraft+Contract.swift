@@ -3,11 +3,16 @@ import PostgreSQL
 /// The second half, which takes the old column away, and its way back.
 extension ColumnChangeDraft {
   var condition: String {
-    let rows =
-      isRetyped
-      ? "\(column.newName) IS NULL AND \(column.name) IS NOT NULL"
-      : "\(comparable(column.newName)) IS DISTINCT FROM \(comparable(column.name))"
-    return "SELECT count(*) = 0 FROM \(column.table) WHERE \(rows)"
+    var rows = "ROW(\(column.newName)) *<> ROW(\(column.name))"
+    if case .retype(_, let using, let undo) = change.kind {
+      // One of them may hold less than the other: it is enough that either is made of the other.
+      let forth = using.map { "(\($0))" } ?? column.name
+      let back = undo.map { "(\(renaming.replaced(in: $0)))" } ?? column.newName
+      rows =
+        "ROW(\(column.newName)) *<> ROW((\(forth))::\(column.newType))"
+        + " AND ROW(\(column.name)) *<> ROW((\(back))::\(column.type))"
+    }
+    return "\(seeAll)SELECT count(*) = 0 FROM \(column.table) WHERE \(rows)"
   }
 
   var contract: [String] {
@@ -16,11 +21,16 @@ extension ColumnChangeDraft {
       sql += ["\(alter) ALTER \(column.newName) SET NOT NULL", "\(alter) DROP CONSTRAINT \(column.check)"]
     }
     sql += sequenceTo(column.newName, from: column.name)
-    let others = column.others.map {
-      comment("\($0): give it \(column.newName) here; it keeps the column from going")
+    if !column.others.isEmpty {
+      let others = column.others.map { comment("\($0): give it \(column.newName) here") }
+      // Some of them would go with the column without a word.
+      sql.append(
+        others.joined()
+          + "DO $$ BEGIN RAISE EXCEPTION 'see to what depends on the old column, and take this statement out'; END $$"
+      )
     }
     sql.append(
-      others.joined() + "-- rivulet:allow destructive-change its values are in \(column.newName)\n"
+      "-- rivulet:allow destructive-change its values are in \(column.newName)\n"
         + "\(alter) DROP COLUMN \(column.name)")
     if isRetyped {
       sql.append(
@@ -28,11 +38,10 @@ extension ColumnChangeDraft {
           + "\(alter) RENAME COLUMN \(column.newName) TO \(column.name)")
     }
     if column.identity != nil, let sequence = column.sequence {
-      sql.append("ALTER SEQUENCE \(sequence.new) RENAME TO \(lastPart(sequence.name))")
+      sql.append("ALTER SEQUENCE \(sequence.newName) RENAME TO \(lastPart(sequence.name))")
     }
-    if let value = column.defaultValue {
-      sql.append(
-        "\(alter) ALTER \(lastName) SET DEFAULT \(isRetyped ? "(\(value))::\(column.newType)" : value)")
+    if let value = change.defaultValue(of: column), column.isDefaultFit {
+      sql.append("\(alter) ALTER \(lastName) SET DEFAULT \(value)")
     }
     for part in checks + unique {
       sql.append("\(alter) RENAME CONSTRAINT \(part.newName) TO \(part.name)")
@@ -48,15 +57,24 @@ extension ColumnChangeDraft {
     return sql
   }
 
+  /// The statement that gives the sequence a type, where it is one for sequences.
+  private func sequenceType(_ type: String) -> [String] {
+    guard let sequence = column.sequence, isRetyped,
+      ["smallint", "int2", "integer", "int", "int4", "bigint", "int8"].contains(type)
+    else { return [] }
+    return ["ALTER SEQUENCE \(sequence.name) AS \(type)"]
+  }
+
   /// From one of the columns to the other: what gives it its numbers.
   private func sequenceTo(_ new: String, from old: String) -> [String] {
     guard let sequence = column.sequence else { return [] }
     guard let identity = column.identity else {
-      return ["ALTER SEQUENCE \(sequence.name) OWNED BY \(column.table).\(new)"]
+      let type = sequenceType(column.newType)
+      return ["ALTER SEQUENCE \(sequence.name) OWNED BY \(column.table).\(new)"] + type
     }
     return [
-      "\(alter) ALTER \(new) ADD GENERATED \(identity) AS IDENTITY (SEQUENCE NAME \(sequence.new))",
-      "SELECT setval(\(Quote.literal(sequence.new)), last_value, is_called) FROM \(sequence.name)",
+      "\(alter) ALTER \(new) ADD GENERATED \(identity) AS IDENTITY (SEQUENCE NAME \(sequence.newName)\(sequence.options))",
+      "SELECT setval(\(Quote.literal(sequence.newName)), last_value, is_called) FROM \(sequence.name)",
     ]
   }
 
@@ -65,10 +83,12 @@ extension ColumnChangeDraft {
     if isRetyped { sql.append("\(alter) RENAME COLUMN \(column.name) TO \(column.newName)") }
     sql += ["\(alter) ADD COLUMN \(column.name) \(column.type)"] + describe(column.name) + keepInStep
     sql += [
-      "UPDATE \(column.table) SET \(column.name) = \(column.name)",
+      "\(seeAll)UPDATE \(column.table) SET \(column.name) = \(column.name)",
       "SET CONSTRAINTS ALL IMMEDIATE",
     ]
-    if column.defaultValue != nil { sql.append("\(alter) ALTER \(column.newName) DROP DEFAULT") }
+    if column.defaultValue != nil && column.isDefaultFit {
+      sql.append("\(alter) ALTER \(column.newName) DROP DEFAULT")
+    }
     if let primary { sql.append("\(alter) DROP CONSTRAINT \(primary.name)") }
     if column.isRequired { sql += [check, "\(alter) ALTER \(column.name) SET NOT NULL"] }
     sql += sequenceBack
@@ -97,12 +117,13 @@ extension ColumnChangeDraft {
   private var sequenceBack: [String] {
     guard let sequence = column.sequence else { return [] }
     guard let identity = column.identity else {
-      return ["ALTER SEQUENCE \(sequence.name) OWNED BY \(column.table).\(column.name)"]
+      let type = sequenceType(sequence.type)
+      return ["ALTER SEQUENCE \(sequence.name) OWNED BY \(column.table).\(column.name)"] + type
     }
     return [
-      "ALTER SEQUENCE \(sequence.name) RENAME TO \(lastPart(sequence.new))",
-      "\(alter) ALTER \(column.name) ADD GENERATED \(identity) AS IDENTITY (SEQUENCE NAME \(sequence.name))",
-      "SELECT setval(\(Quote.literal(sequence.name)), last_value, is_called) FROM \(sequence.new)",
+      "ALTER SEQUENCE \(sequence.name) RENAME TO \(lastPart(sequence.newName))",
+      "\(alter) ALTER \(column.name) ADD GENERATED \(identity) AS IDENTITY (SEQUENCE NAME \(sequence.name)\(sequence.options))",
+      "SELECT setval(\(Quote.literal(sequence.name)), last_value, is_called) FROM \(sequence.newName)",
       "\(alter) ALTER \(column.newName) DROP IDENTITY",
     ]
   }

@@ -10,7 +10,8 @@ extension ColumnChangeDraft {
       let add = "\(alter) ADD CONSTRAINT \(part.newName) \(renamed(part))"
       // Until version 18 a table with partitions takes no foreign key that is not valid.
       let isWhole = column.isPartitioned && part.kind == "f"
-      sql += isWhole ? [add] : [add + " NOT VALID", validate(part.newName)]
+      sql.append(isWhole ? add : add + " NOT VALID")
+      if !isWhole && isValid(part) { sql.append(validate(part.newName)) }
     }
     for part in indexes { sql.append(index(part, isLive: true)) }
     for part in unique { sql += uniqueness(part) }
@@ -35,7 +36,7 @@ extension ColumnChangeDraft {
   /// The comment of a column, and what is granted on it alone.
   func describe(_ name: String) -> [String] {
     let comment = column.comment.map {
-      "COMMENT ON COLUMN \(column.table).\(name) IS \(Quote.literal($0))"
+      "COMMENT ON COLUMN \(column.table).\(name) IS \(inOneLine($0))"
     }
     return [comment].compactMap(\.self)
       + column.grants.map { grant in
@@ -44,27 +45,38 @@ extension ColumnChangeDraft {
       }
   }
 
+  /// A literal in which no line can begin a section.
+  private func inOneLine(_ text: String) -> String {
+    guard text.contains(where: \.isNewline) else { return Quote.literal(text) }
+    return "E'"
+      + text.replacing("\\", with: "\\\\").replacing("'", with: "''")
+      .replacing("\r\n", with: "\\r\\n").replacing("\n", with: "\\n").replacing("\r", with: "\\r") + "'"
+  }
+
   var keepInStep: [String] {
     let (old, new) = ("NEW.\(column.name)", "NEW.\(column.newName)")
-    var (forth, back) = (old, new)
+    var (forth, back, path) = (old, new, "")
     if case .retype(_, let using, let undo) = change.kind {
       if let using { forth = RenamedColumn(column: column.name, replacement: old).replaced(in: using) }
       if let undo { back = RenamedColumn(column: column.name, replacement: new).replaced(in: undo) }
+      // What they call is looked for where it was when this was drafted.
+      if using != nil || undo != nil { path = " SET search_path FROM CURRENT" }
     }
     return [
       """
-      CREATE FUNCTION \(column.function)() RETURNS trigger LANGUAGE plpgsql AS $$
+      CREATE FUNCTION \(column.function)() RETURNS trigger LANGUAGE plpgsql\(path) AS $rivulet$
       BEGIN
-        IF TG_OP = 'INSERT' AND \(new) IS NOT NULL
+        -- *<> compares as the values are stored: what is equal need not be the same.
+        IF TG_OP = 'INSERT' AND \(new) IS DISTINCT FROM NULL
           OR TG_OP = 'UPDATE' AND \(isChanged(column.newName)) THEN
           \(old) := \(back);
-        ELSIF \(new) IS NULL OR TG_OP = 'UPDATE' AND \(isChanged(column.name)) THEN
+        ELSIF \(new) IS NOT DISTINCT FROM NULL OR TG_OP = 'UPDATE' AND \(isChanged(column.name)) THEN
           \(new) := \(forth);
-        ELSIF \(old) IS NULL THEN
+        ELSIF \(old) IS NOT DISTINCT FROM NULL THEN
           \(old) := \(back);
         END IF;
         RETURN NEW;
-      END $$
+      END $rivulet$
       """,
       """
       CREATE TRIGGER \(column.trigger) BEFORE INSERT OR UPDATE ON \(column.table)
@@ -74,19 +86,19 @@ extension ColumnChangeDraft {
   }
 
   private func isChanged(_ name: String) -> String {
-    "NEW.\(comparable(name)) IS DISTINCT FROM OLD.\(comparable(name))"
+    "ROW(NEW.\(name)) *<> ROW(OLD.\(name))"
   }
 
-  /// A column in a form that can be compared.
-  func comparable(_ name: String) -> String { column.isComparable ? name : "\(name)::text" }
+  /// What hides no row from the copying: the server then refuses it to who may not see all.
+  var seeAll: String { column.hasPolicies ? "SET row_security = off;\n" : "" }
 
   /// The trigger copies.
   private func copying(_ isAtOnce: Bool) -> [String] {
-    let rows = "\(column.newName) IS NULL AND \(column.name) IS NOT NULL"
+    let rows = "\(column.newName) IS NOT DISTINCT FROM NULL AND \(column.name) IS DISTINCT FROM NULL"
     let update = "UPDATE \(column.table) SET \(column.newName) = \(column.newName)"
-    if isAtOnce { return ["\(update) WHERE \(rows)"] }
+    if isAtOnce { return ["\(seeAll)\(update) WHERE \(rows)"] }
     let key = column.key.joined(separator: ", ")
     let mark = "-- rivulet:batch \(column.table) \(column.key.count == 1 ? key : "(\(key))") 10000\n"
-    return ["-- The trigger copies.\n\(mark)\(update) WHERE {batch} AND \(rows)"]
+    return ["\(seeAll)-- The trigger copies.\n\(mark)\(update) WHERE {batch} AND \(rows)"]
   }
 }

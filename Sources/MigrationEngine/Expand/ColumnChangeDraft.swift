@@ -38,12 +38,22 @@ struct ColumnChangeDraft {
       "Drafted: look through it before it is applied anywhere.",
     ]
     if !column.triggers.isEmpty {
-      lines.append(
-        "The copying runs other triggers, for each row: \(column.triggers.joined(separator: ", ")).")
+      lines += [
+        "The copying runs other triggers, for each row: \(column.triggers.joined(separator: ", ")).",
+        "Change those that use \(column.name), with each half.",
+      ]
     }
     for part in unfit {
       lines.append(
-        "\(part.name) does not fit the new type, and goes with the old column: write one that does.")
+        "\(part.name) is about values of the old type, and goes with the old column: write one that fits.")
+    }
+    if !unique.isEmpty {
+      lines.append(
+        "Between the halves, programs at once that INSERT ... ON CONFLICT (\(column.name)) may fail with 23505."
+      )
+    }
+    if !column.isDefaultFit {
+      lines.append("The default does not fit the new type, and goes with the old column: give it another.")
     }
     if column.key.isEmpty {
       lines.append("No key tells the rows apart: all of them are copied at once.")
@@ -61,22 +71,28 @@ struct ColumnChangeDraft {
   /// The statement that makes an index, or that of a key, on the new column.
   func index(_ part: ChangedColumn.Part, isLive: Bool) -> String {
     let definition = part.index ?? part.definition
-    guard let using = definition.firstRange(of: " USING ") else { return definition }
+    guard let using = definition.firstRange(of: " ON \(column.table) USING ") else { return definition }
     let head =
       part.kind == "i" && !definition.hasPrefix("CREATE UNIQUE") ? "CREATE INDEX" : "CREATE UNIQUE INDEX"
     let how = isLive && !column.isPartitioned ? " CONCURRENTLY" : ""
-    return "\(head)\(how) \(part.newName) ON \(column.table)"
-      + renaming.replaced(in: String(definition[using.lowerBound...]))
+    return "\(head)\(how) \(part.newName) ON \(column.table) USING "
+      + renaming.replaced(in: String(definition[using.upperBound...]))
   }
 
   var renaming: RenamedColumn { column.renaming }
 
   /// A constraint's definition on the new column; what a key refers to is another table's.
   func renamed(_ part: ChangedColumn.Part) -> String {
-    let end = part.definition.firstRange(of: " REFERENCES ")?.lowerBound ?? part.definition.endIndex
-    let text = renaming.replaced(in: String(part.definition[..<end])) + part.definition[end...]
-    return text.replacing(" NOT VALID", with: "")
+    let text = isValid(part) ? part.definition : String(part.definition.dropLast(notValid.count))
+    guard part.kind == "f", let end = text.firstRange(of: ") REFERENCES ")?.lowerBound else {
+      return renaming.replaced(in: text)
+    }
+    return renaming.replaced(in: String(text[..<end])) + text[end...]
   }
+
+  func isValid(_ part: ChangedColumn.Part) -> Bool { !part.definition.hasSuffix(notValid) }
+
+  private var notValid: String { " NOT VALID" }
 
   /// What makes a constraint wait for the end of a transaction.
   func delay(_ part: ChangedColumn.Part) -> String {
@@ -102,7 +118,7 @@ extension ColumnChange {
   ///
   /// - Throws: `MigrationError.unusableColumn` where it cannot be changed so, and `PostgreSQLError`.
   public func draft(on connection: Connection) throws -> String {
-    let place = try ChangedColumn.place(of: self, on: connection)
+    let place = try place(on: connection)
     return try CatalogReader.lend(on: connection, leavingOut: []) { reader in
       ColumnChangeDraft(change: self, column: try ChangedColumn(self, place, on: reader.connection)).text
     }

@@ -6,17 +6,22 @@ struct RenamedColumn {
   let column: String
   let replacement: String
 
-  /// The text with the column's name replaced where it is one: not as a function, a type, or a part of another
-  /// name.
+  /// The text with the column's name replaced where it is one: not as a function, a type, a keyword, or a part
+  /// of another name.
   func replaced(in sql: String) -> String {
     var lexer = SQLLexer(sql)
     var tokens: [(kind: SQLToken.Kind, text: String)] = []
     while let token = lexer.next() { tokens.append((token.kind, lexer.text(token.range))) }
     let solid = tokens.indices.filter { tokens[$0].kind != .blank && tokens[$0].kind != .comment }
+    let words = solid.map { tokens[$0].text.uppercased() }
     for (place, index) in solid.enumerated() where isColumn(tokens[index]) {
-      let before = place > 0 ? tokens[solid[place - 1]].text : ""
-      let after = place + 1 < solid.count ? tokens[solid[place + 1]].text : ""
-      if before == "." || before == ":" || after == "." || after == "(" { continue }
+      let before = words[..<place].suffix(2)
+      let after = place + 1 < words.count ? words[place + 1] : ""
+      if [".", ":", "NULLS", "AS", "COLLATE"].contains(before.last) || [".", "("].contains(after) {
+        continue
+      }
+      // EXTRACT(year FROM ...)
+      if after == "FROM", before.elementsEqual(["EXTRACT", "("]) { continue }
       tokens[index].text = replacement
     }
     return tokens.map(\.text).joined()

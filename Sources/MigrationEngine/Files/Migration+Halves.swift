@@ -1,4 +1,16 @@
 extension Migration {
+  /// One of the two migrations of a file: the first only adds; the second takes away what programs use that do
+  /// not know the first, so it waits until somebody says that there are none of them any more.
+  public enum Half: String, Sendable {
+    /// The first.
+    case expand
+    /// The second.
+    case contract
+  }
+
+  /// Whether it waits for `migrate contract`.
+  public var isContract: Bool { half == .contract }
+
   /// How the version of a file's second half ends: `0012.contract`.
   static let contractEnding = ".contract"
 
@@ -12,9 +24,6 @@ extension Migration {
 }
 
 /// How far an `up` goes with migrations of two halves.
-///
-/// The first half only adds; the second takes away what programs use that do not know the first. So it waits
-/// until somebody says that there are none of them any more.
 public enum ContractHalves: Sendable {
   /// Stops before each second half.
   case wait

@@ -41,8 +41,10 @@ public struct Migration: Sendable {
   public let name: String
   /// The path of the file that holds `up`.
   public let file: String
-  /// It is the second half of its file, which waits for `migrate contract`.
-  public internal(set) var isContract = false
+  /// Which half of its file it is; nil where the file has none.
+  public internal(set) var half: Half?
+  /// Of a first half, the text of the second.
+  var rest = ""
   /// The datasets that it is for; none for a migration of every database.
   public var datasets: [String] = []
   /// What must be true before it starts: a query for one boolean.
@@ -94,7 +96,8 @@ public struct Migration: Sendable {
     return SHA256.hex(of: Array(parts.joined(separator: "\n").utf8))
   }
 
-  /// The migration as a file in our own format, whatever format it was read from.
+  /// The migration as a file in our own format, whatever format it was read from; of one of two halves, this
+  /// one.
   public var text: String {
     let (head, tail) = textAroundUp
     return head + up.sql + tail
@@ -104,10 +107,13 @@ public struct Migration: Sendable {
   var textAroundUp: (head: String, tail: String) {
     var way = Migration.part("down", down.section)
     if case .irreversible(let reason) = down { way = "-- rivulet:down irreversible \"\(reason)\"\n" }
-    return (
-      Migration.part("require", require) + Migration.head("up", up),
-      Migration.end(of: up) + way + Migration.part("verify", verify)
-    )
+    let conditions = Migration.part("require", require)
+    let begin = Migration.head(half?.rawValue ?? "up", up)
+    let end = Migration.end(of: up) + way
+    // What follows the mark of a second half is of it.
+    return half == .contract
+      ? (begin, end + conditions + Migration.part("verify", verify))
+      : (conditions + begin, end + Migration.part("verify", verify))
   }
 
   private static func part(_ name: String, _ section: Section?) -> String {

@@ -40,9 +40,11 @@ extension MigrationError {
         ? "'rivulet migrate status' lists what is pending"
         : "the applied versions are \(known.joined(separator: ", "))"
     case .notOwnFormat: "make new ones with that tool"
-    case .requirementUnmet: "make it true, and run 'rivulet migrate up' again"
+    case .requirementUnmet(let version, _, _, _):
+      "make it true, and run 'rivulet migrate "
+        + (version.hasSuffix(Migration.contractEnding) ? "contract' again" : "up' again")
     case .unusableName: "write a few words of letters and digits, such as add_fee_table"
-    case .unusableColumn: "write it as schema.table.column"
+    case .unusableColumn(_, let reason): reason == nil ? "write it as schema.table.column" : nil
     case .cannotRestore: "put the file back from where the project is kept"
     case .noSchemas:
       "make it with CREATE SCHEMA first; a migration that makes it belongs to a folder without --schema"

@@ -66,7 +66,8 @@ extension Migration {
     if let section = down.section { way = .sql(change(section)) }
     var migration = Migration(version: version, name: name, up: change(up), down: way)
     migration.kind = kind
-    migration.isContract = isContract
+    migration.half = half
+    migration.rest = rest
     migration.datasets = datasets
     migration.require = require.map(change)
     migration.verify = verify.map(change)

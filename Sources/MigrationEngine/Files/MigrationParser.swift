@@ -36,11 +36,23 @@ struct MigrationParser {
         "write '-- rivulet:expand' first and '-- rivulet:contract' behind it; what has no halves is '-- rivulet:up'"
       )
     }
-    let first = try migration(version: version, name: name, parts[..<contract], way: "expand")
+    var first = try migration(version: version, name: name, parts[..<contract], way: "expand")
     var second = try migration(
       version: version + Migration.contractEnding, name: name, parts[contract...], way: "contract")
-    second.isContract = true
+    (first.half, second.half) = (.expand, .contract)
+    first.rest = second.text
     return [first, second]
+  }
+
+  /// The migration of a version whose text the history has, of a second half that half alone.
+  func applied(version: String, name: String) throws(MigrationError) -> Migration {
+    let parts = try parts()
+    guard parts.first?.name == Migration.Half.contract.rawValue else {
+      return try migrations(version: version, name: name)[0]
+    }
+    var second = try migration(version: version, name: name, parts, way: "contract")
+    second.half = .contract
+    return second
   }
 
   private typealias Part = (name: String, rest: Substring, line: Int, sql: String)

@@ -146,7 +146,7 @@ struct MigrationHistory {
     let names = [migration.kind.rawValue, migration.version, migration.name, migration.checksum]
     let down = migration.down.section.map { Quote.literal($0.sql) } ?? "NULL"
     return names.map(Quote.literal).joined(separator: ", ")
-      + ", up, \(down), \(Quote.literal(head)) || up || \(Quote.literal(tail))"
+      + ", up, \(down), \(Quote.literal(head)) || up || \(Quote.literal(tail + migration.rest))"
   }
 
   private static func source(_ migration: Migration) -> String {
@@ -158,7 +158,8 @@ struct AppliedText: Sendable {
   let up: String
   /// The section `down`; nil where there was none.
   let down: String?
-  /// All of it as a file in our own format.
+  /// All of it as a file in our own format; of a first half with the second as it was then, of a second half it
+  /// alone.
   let definition: String
 
   /// The migration, read from ``definition``; its file is named for people, since errors in it have no place in
@@ -167,7 +168,13 @@ struct AppliedText: Sendable {
   /// - Throws: `MigrationError.malformed` where somebody has edited the history.
   func migration(_ row: AppliedMigration) throws(MigrationError) -> Migration {
     try MigrationParser(text: definition, file: "\(row.version)_\(row.name).sql (as applied)")
-      .migration(version: row.version, name: row.name)
+      .applied(version: row.version, name: row.name)
+  }
+
+  /// ``definition`` without the half that another row is of.
+  func ownText(_ row: AppliedMigration) throws(MigrationError) -> String {
+    let own = try migration(row)
+    return own.rest.isEmpty ? definition : own.text
   }
 }
 

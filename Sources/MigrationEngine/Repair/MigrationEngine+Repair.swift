@@ -43,7 +43,7 @@ extension MigrationEngine {
     let text = texts[row.position]
     return RepairFinding(
       row: row, file: file, text: text,
-      difference: LineDifference.text(from: text?.definition ?? "", to: file?.text ?? ""))
+      difference: LineDifference.text(from: try text?.ownText(row) ?? "", to: file?.text ?? ""))
   }
 
   /// Makes a migration and its file agree, and says in a sentence what was done; nil where they agree
@@ -81,14 +81,32 @@ extension MigrationEngine {
 
   private func restore(_ finding: RepairFinding) throws -> String {
     let row = finding.row
-    guard let definition = try finding.text?.migration(row).inSchema(nil).text, row.state != .partial,
+    guard let applied = try finding.text?.migration(row).inSchema(nil), row.state != .partial,
       folder.isOwnFormat
     else {
       throw MigrationError.cannotRestore(row.label)
     }
-    let name = (row.kind == .versioned ? row.version : "R") + "_" + row.name + ".sql"
-    let path = finding.file?.file ?? Path.join(folder.path, name)
-    try Files.write(definition, to: path)
+    let version = applied.fileVersion
+    let name = (row.kind == .versioned ? version : "R") + "_" + row.name + ".sql"
+    let path = finding.file?.file ?? folder.migration(version)?.file ?? Path.join(folder.path, name)
+    var text = applied.text
+    switch applied.half {
+    case nil: break
+    // What waits may have been edited since.
+    case .expand: text += folder.migration(version + Migration.contractEnding)?.text ?? applied.rest
+    case .contract: text = try firstHalf(version) + text
+    }
+    try Files.write(text, to: path)
     return "\(path) is written as it was applied"
+  }
+
+  /// The first half of a version, as its file has it, or as it was applied where there is no file.
+  private func firstHalf(_ version: String) throws -> String {
+    if let file = folder.migration(version), file.half == .expand { return file.text }
+    let row = try status().applied.first { folder.order.isSame($0.version, version) }
+    guard let row, let text = try history.texts(of: [row])[row.position] else {
+      throw MigrationError.cannotRestore(version)
+    }
+    return try text.migration(row).inSchema(nil).text
   }
 }
