@@ -24,9 +24,8 @@ struct StandbyLag {
     var isReported = false
     while let seconds = try worst(), seconds > limit.seconds {
       if !isReported {
-        tell(
-          "a standby replays \(Int(seconds.rounded())) s late: the next batch waits until that is \(limit.text)"
-        )
+        let tenths = (seconds * 10).rounded() / 10
+        tell("a standby replays \(tenths) s late: the next batch waits until it is \(limit.seconds) s at most")
         isReported = true
       }
       try Interruption.shared.sleep(seconds: Self.pause)

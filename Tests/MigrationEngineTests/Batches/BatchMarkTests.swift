@@ -99,9 +99,9 @@ struct BatchMarkTests {
     let own = try OwnMigrations([
       "1_a.sql": """
       -- rivulet:up
-      CREATE TABLE a (n int PRIMARY KEY);
+      CREATE TABLE a (n int PRIMARY KEY, m int);
       -- rivulet:batch a n 10
-      UPDATE a SET n = n WHERE {batch} AND {batch} AND nothing = 1;
+      UPDATE a SET m = n WHERE {batch} AND {batch} AND nothing = 1;
       """
     ])
     #expect(complaint { try own.up() }.hasPrefix("1_a.sql:4:50: ERROR 42703"))

@@ -156,7 +156,7 @@ struct BatchTests {
       up: "ALTER TABLE a ADD m int;\n-- rivulet:batch a n 5\nUPDATE a SET m = n WHERE {batch};",
       down: "-- rivulet:batch a n 5\nDELETE FROM a WHERE {batch};\nALTER TABLE a DROP m;")
     try own.write(
-      "3_c.sql", up: "-- rivulet:batch a m 5\nUPDATE a SET m = n WHERE {batch};", down: "SELECT 1;")
+      "3_c.sql", up: "-- rivulet:batch a m 5\nUPDATE a SET n = m WHERE {batch};", down: "SELECT 1;")
     let verifier = MigrationVerifier(folder: try own.open(), place: .beside(try own.database.connect()))
     var found: [VerifiedMigration] = []
     _ = try verifier.run(to: nil) { found.append($0) }
