@@ -12,6 +12,10 @@ struct BatchKey {
   ///
   /// - Throws: `MigrationError.malformed` where it cannot be gone along, and `PostgreSQLError`.
   init(_ mark: BatchMark, of section: Migration.Section, on connection: Connection) throws {
+    if connection.clientEncoding != "UTF8" {
+      throw section.unfit(
+        mark.place, "the section has set client_encoding, and keys are sent as UTF8", "take that statement out")
+    }
     guard let found = try connection.query(BatchKey.facts(of: mark)).first, let table = found[0] else {
       throw section.unfit(
         mark.place, "there is no table \(mark.table)", "write its name with its schema: schema.table")

@@ -97,6 +97,14 @@ struct BatchKeyTests {
     #expect(try visits.outcome() == "0/100 0/0")
   }
 
+  @Test("is refused where the section would have it sent in another encoding")
+  func encoding() throws {
+    let visits = try OwnBatches()
+    try visits.write(head: "SET client_encoding = 'LATIN1';")
+    #expect(complaint { try visits.own.up() }.contains("1_norm.sql:3:1: the section has set client_encoding"))
+    #expect(try visits.outcome() == "0/100 0/0")
+  }
+
   @Test("may be one that has been covered, goes down, or is of a partitioned table")
   func partitioned() throws {
     let visits = try OwnBatches()
