@@ -14,7 +14,8 @@ struct BatchKey {
   init(_ mark: BatchMark, of section: Migration.Section, on connection: Connection) throws {
     if connection.clientEncoding != "UTF8" {
       throw section.unfit(
-        mark.place, "the section has set client_encoding, and keys are sent as UTF8", "take that statement out")
+        mark.place, "the section has set client_encoding, and keys are sent as UTF8",
+        "take that statement out")
     }
     guard let found = try connection.query(BatchKey.facts(of: mark)).first, let table = found[0] else {
       throw section.unfit(

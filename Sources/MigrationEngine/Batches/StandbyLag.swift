@@ -25,7 +25,8 @@ struct StandbyLag {
     while let seconds = try worst(), seconds > limit.seconds {
       if !isReported {
         let tenths = (seconds * 10).rounded() / 10
-        tell("a standby replays \(tenths) s late: the next batch waits until it is \(limit.seconds) s at most")
+        tell(
+          "a standby replays \(tenths) s late: the next batch waits until it is \(limit.seconds) s at most")
         isReported = true
       }
       try Interruption.shared.sleep(seconds: Self.pause)
