@@ -3,53 +3,20 @@ import PostgreSQL
 /// The tables in which other migration tools keep their history: what a database that was taken over has beside
 /// what its migrations make.
 enum ForeignTables {
-  /// A table that a tool makes, known by its columns, and by its name where these are many tables' columns.
-  private struct Kind {
-    /// Nil where the tool lets its users name it.
-    let name: String?
-    let columns: [String]
-  }
-
-  private static let kinds = [
-    // Flyway.
-    Kind(
-      name: nil,
-      columns: [
-        "installed_rank", "version", "description", "type", "script", "checksum", "installed_by",
-        "installed_on",
-        "execution_time", "success",
-      ]),
-    // golang-migrate; dbmate, Rails.
-    Kind(name: "schema_migrations", columns: ["version", "dirty"]),
-    Kind(name: "schema_migrations", columns: ["version"]),
-    Kind(name: "ar_internal_metadata", columns: ["key", "value", "created_at", "updated_at"]),
-    // Liquibase.
-    Kind(
-      name: "databasechangelog",
-      columns: ["id", "author", "filename", "dateexecuted", "orderexecuted", "md5sum"]),
-    Kind(name: "databasechangeloglock", columns: ["id", "locked", "lockgranted", "lockedby"]),
-    // goose, sqlx, node-pg-migrate.
-    Kind(name: "goose_db_version", columns: ["id", "version_id", "is_applied", "tstamp"]),
-    Kind(
-      name: "_sqlx_migrations",
-      columns: ["version", "description", "installed_on", "success", "checksum", "execution_time"]),
-    Kind(name: "pgmigrations", columns: ["id", "name", "run_on"]),
-    // sqitch.
-    Kind(name: "releases", columns: ["version", "installed_at", "installer_name", "installer_email"]),
-    Kind(name: "projects", columns: ["project", "uri", "created_at", "creator_name", "creator_email"]),
-    Kind(
-      name: "changes",
-      columns: ["change_id", "script_hash", "change", "project", "committed_at", "planner_name"]),
-    Kind(name: "tags", columns: ["tag_id", "tag", "project", "change_id", "committed_at", "planner_name"]),
-    Kind(name: "dependencies", columns: ["change_id", "type", "dependency", "dependency_id"]),
-    Kind(
-      name: "events", columns: ["event", "change_id", "change", "project", "requires", "conflicts", "tags"]),
-  ]
+  /// Those of the tools whose history can be read, and the one that Rails has beside a table like dbmate's.
+  private static let tables =
+    MigrationTool.allCases.flatMap(\.tables) + [
+      ToolTable("ar_internal_metadata", ["key", "value", "created_at", "updated_at"])
+    ]
 
   /// Them and the sequences of their columns, each as `schema.name` with neither part quoted; and the schemas that
   /// hold nothing else.
   static func find(on connection: Connection) throws -> (relations: Set<String>, schemas: [String]) {
-    let wanted = kinds.map { "\($0.name ?? "*") \($0.columns.joined(separator: " "))" }
+    let wanted = tables.map { table in
+      // A schema may be called otherwise.
+      let name = table.mayBeRenamed ? "*" : table.name.split(separator: ".").last ?? ""
+      return "\(name) \(table.columns.joined(separator: " "))"
+    }
     let rows = try connection.query(
       """
       WITH kind AS (
