@@ -64,7 +64,8 @@ public struct MigrationPlanner {
     let chosen = try engine.chosen(status, goal)
     if let delay = try engine.delay(status, goal) { tell(delay.description) }
     if chosen.isEmpty { return [] }
-    try place.requireConfined(chosen.map(\.up))
+    let before = try earlier.flatMap { try MigrationEngine(connection: target, folder: $0).status().pending }
+    try place.requireConfined((before + chosen).map(\.up))
     let sizes = try KnownRelations.sizes(target)
     let dump = try SchemaDump(of: target)
     for sentence in dump.unsupported { tell("not in the shadow that the plan is made on: \(sentence)") }

@@ -39,7 +39,8 @@ public struct MigrationVerifier {
   ) throws -> Bool {
     try folder.requireRunnable()
     let migrations = try version.map(folder.migrations(upTo:)) ?? folder.migrations
-    let all = migrations + (version == nil ? folder.repeatables : [])
+    let before = earlier.flatMap { $0.migrations + $0.repeatables }
+    let all = before + migrations + (version == nil ? folder.repeatables : [])
     try place.requireConfined(all.flatMap { [$0.up] + [$0.down.section].compactMap(\.self) })
     var settings: [String: String] = [:]
     if case .beside(let connection) = place { settings = try ShadowServer.settings(of: connection) }

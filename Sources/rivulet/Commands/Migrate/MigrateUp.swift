@@ -61,8 +61,11 @@ private func migrateUp(
     steps += answer.steps.count
     return answer.document
   }
-  if !isDry {
-    try all.first?.afterwards(on: connection, isComplete: session.record.pendingMigrations ?? 0 == 0)
+  if !isDry, let first = all.first {
+    // What other folders make, which were not asked for, may be missing.
+    let isWhole = (first.project?.migrations.count ?? 0) <= all.count
+    try first.afterwards(
+      on: connection, isComplete: isWhole && session.record.pendingMigrations ?? 0 == 0)
   }
   try session.answer(json: answer.json, text: answer.text)
   return ExitCode.done
