@@ -48,9 +48,6 @@ struct HistoryTests {
     try run("status", "--dir", folder("flyway"), "--history", "flyway", "--drift", "--here").failed(5)
   }
 
-  @Test("of the folders that rivulet.yaml names are kept by one command each, in their order")
-  func project() throws { try FolderProject(database).tell() }
-
   @Test("run one folder in each of several schemas, named or found by a query, with the status of all")
   func schemas() throws {
     try scratch.write(
@@ -113,49 +110,6 @@ struct HistoryTests {
     try program.run(["migrate", "up", "--schema", "t"] + dir).failed(
       1, saying: "0002_b.sql:3:1: ERROR 42P01")
     #expect(try database.value("SELECT count(*) FROM public.fee") == "1")
-  }
-
-  @Test("take over, mark, repair, plan and revert in each schema that is named")
-  func everySchema() throws {
-    try scratch.write("1_a.sql", "-- +goose Up\nCREATE TABLE fee (n int);\n-- +goose Down\nDROP TABLE fee;\n")
-    try scratch.write("2_b.sql", "-- +goose Up\nCREATE TABLE cap (n int);\n-- +goose Down\nDROP TABLE cap;\n")
-    for schema in ["north", "south"] {
-      try database.connect().execute(
-        """
-        CREATE SCHEMA \(schema);
-        CREATE TABLE \(schema).fee (n int);
-        CREATE TABLE \(schema).goose_db_version (
-          id int GENERATED ALWAYS AS IDENTITY, version_id bigint, is_applied bool, tstamp timestamp);
-        INSERT INTO \(schema).goose_db_version (version_id, is_applied) VALUES (0, true), (1, true);
-        """)
-    }
-    let tenants = ["--dir", scratch.path, "--schema", "north,south"]
-    let program = Program(database: database.url)
-    let taken = try program.run(["migrate", "baseline", "--from", "goose", "--format", "json"] + tenants)
-      .succeeded()
-    let found = try taken.at("schemas/*/baseline/0/version", "schemas/*/pending")
-    #expect(found == "\"1\" \"1\" 1 1")
-    let plan = try program.run(["migrate", "plan", "--here"] + tenants).succeeded()
-    #expect(plan.output.contains("north:\n2 b\n") && plan.output.contains("south:\n2 b\n"))
-    try program.run(["migrate", "plan", "--script"] + tenants).failed(2, saying: "a script is for one schema")
-    let reason = ["--reason", "by hand"]
-    try program.run(["migrate", "mark", "2", "--applied"] + reason + tenants).succeeded()
-    try program.run(["migrate", "status", "--check"] + tenants).succeeded()
-    try program.run(["migrate", "mark", "2", "--pending"] + reason + tenants).succeeded()
-    try program.run(["migrate", "verify", "--here"] + tenants).succeeded()
-    try program.run(["migrate", "up"] + tenants).succeeded()
-    try scratch.write("2_b.sql", "-- +goose Up\nCREATE TABLE cap (m int);\n-- +goose Down\nDROP TABLE cap;\n")
-    try program.run(["migrate", "repair", "2"] + tenants).failed(5)
-    try program.run(["migrate", "repair", "2", "--restore"] + tenants).failed(
-      2, saying: "name that with --schema")
-    try program.run(["migrate", "repair", "2", "--accept"] + tenants).succeeded()
-    try program.run(["migrate", "redo"] + tenants).succeeded()
-    #expect(
-      try database.value(
-        "SELECT count(*) FROM pg_attribute WHERE attname = 'm' AND attrelid IN "
-          + "('north.cap'::regclass, 'south.cap'::regclass)") == "2")
-    try program.run(["migrate", "down", "--to", "1"] + tenants).succeeded()
-    #expect(try database.value("SELECT concat(to_regclass('north.cap'), to_regclass('south.cap'))") == "")
   }
 
   @Test("read several folders as one, where their formats are one")

@@ -1,3 +1,4 @@
+import Foundation
 import PostgreSQL
 import Testing
 
@@ -93,10 +94,19 @@ public struct FolderProject {
     #expect(status.output.contains("tenants/north:\n") && status.output.contains("tenants/south:\n"))
     try migrate("status", "--check", "--drift", "--here").succeeded()
     #expect(try migrate("plan").succeeded().output.contains("tenants/south:\nnothing to do\n"))
+    try program.run("--project", scratch.path, "report", "-o", scratch.path + "/report.html").succeeded()
+    let report = try String(contentsOfFile: scratch.path + "/report.html", encoding: .utf8)
+    #expect(report.contains("Migrations of tenants/north"))
+    let lint = try migrate("lint", "--format", "json")
+    #expect(try lint.at("findings/*/file") == "Tenants/V1__fee.sql Tenants/V1__fee.sql")
 
     // A tenant more, and what there is to do for it.
     try database.connect().execute("CREATE SCHEMA west; INSERT INTO base.tenant VALUES ('west')")
     try migrate("status", "--check").failed(5)
+    let night = try program.run("--project", scratch.path, "nightly", "--format", "json").failed(5)
+    #expect(night.output.contains("pending: tenants/west: 1 fee, tenants/west: 2 fee_key"))
+    let doctor = try program.run("--project", scratch.path, "doctor", "--format", "json")
+    #expect(doctor.output.contains("2 pending of tenants/west: 1 fee, 2 fee_key"))
     try migrate("up", "--history", "tenants", "--schema", "west").succeeded()
     try migrate("status", "--check").succeeded()
 
