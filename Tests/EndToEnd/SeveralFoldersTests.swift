@@ -19,7 +19,7 @@ struct SeveralFoldersTests {
   @Test("are kept by one command each, in their order")
   func project() throws { try FolderProject(database).tell() }
 
-  @Test("are chosen by name, and one that has none by an empty name")
+  @Test("are chosen by name, and one that has none by its folder's")
   func choice() throws {
     try scratch.write(
       "rivulet.yaml",
@@ -42,16 +42,16 @@ struct SeveralFoldersTests {
       (["up", "--schema", "north"], "--schema goes with --history"),
       (
         ["up", "--to", "1"],
-        "--to is about one of the folders of migrations: name it with --history, of '', tenants"
+        "--to is about one of the folders of migrations: name it with --history, of Migrations, tenants"
       ),
       (["lint", "1"], "1 is of one of the folders of migrations"),
-      (["new", "more"], "name one with --history, of '', tenants"),
+      (["new", "more"], "name one with --history, of Migrations, tenants"),
       (["up"], "there is no schema north, south"),
     ] {
       try program.run(project + words).failed(2, saying: message)
     }
     // What came before the schemas is done.
-    try program.run(project + ["status", "--check", "--history", ""]).succeeded()
+    try program.run(project + ["status", "--check", "--history", "Migrations"]).succeeded()
     try program.run(project + ["new", "more", "--history", "tenants"]).succeeded()
     #expect(FileManager.default.fileExists(atPath: folder("Tenants/0002_more.sql")))
     try FileManager.default.removeItem(atPath: folder("Tenants/0002_more.sql"))
@@ -60,7 +60,7 @@ struct SeveralFoldersTests {
     let status = try program.run(project + ["status", "--check"]).failed(5)
     #expect(status.output.contains("tenants/north:\n") && status.output.contains("tenants/south:\n"))
     try program.run(project + ["up"]).succeeded()
-    try program.run(project + ["redo", "--history", ""]).succeeded()
+    try program.run(project + ["redo", "--history", "Migrations"]).succeeded()
     let tables = "SELECT concat_ws(' ', to_regclass('a'), to_regclass('north.b'), to_regclass('south.b'))"
     #expect(try database.value(tables) == "a north.b south.b")
   }

@@ -97,8 +97,7 @@ public struct FolderProject {
     try program.run("--project", scratch.path, "report", "-o", scratch.path + "/report.html").succeeded()
     let report = try String(contentsOfFile: scratch.path + "/report.html", encoding: .utf8)
     #expect(report.contains("Migrations of tenants/north"))
-    let lint = try migrate("lint", "--format", "json")
-    #expect(try lint.at("findings/*/file") == "Tenants/V1__fee.sql Tenants/V1__fee.sql")
+    try migrate("lint").succeeded()
 
     // A tenant more, and what there is to do for it.
     try database.connect().execute("CREATE SCHEMA west; INSERT INTO base.tenant VALUES ('west')")

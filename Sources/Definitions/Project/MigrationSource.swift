@@ -18,7 +18,7 @@ public struct MigrationSource: Sendable, Hashable {
     (self.history, self.folders, self.schemas, self.isNamed) = (history, folders, schemas, isNamed)
   }
 
-  /// As people name it.
+  /// As people name it: its history, or its folder where that has no name.
   public var label: String { history.isEmpty ? folders.first.map(Path.name) ?? "" : history }
 }
 
@@ -31,7 +31,7 @@ extension MigrationSource {
       guard let source = MigrationSource(node, project: project, isAlone: nodes.count == 1, in: file) else {
         continue
       }
-      if sources.contains(where: { $0.history == source.history }) {
+      if sources.contains(where: { $0.label == source.label || $0.history == source.history }) {
         file.report(
           source.history.isEmpty
             ? "two of 'migrations' have no 'history'" : "the history '\(source.history)' is named twice",

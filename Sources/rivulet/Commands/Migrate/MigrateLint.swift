@@ -23,7 +23,7 @@ private func migrateLint(_ invocation: Invocation, _ session: Session) throws ->
   let all = try MigrationSession.all(invocation, session)
   if all.count > 1, let version = invocation.arguments.first {
     throw invocation.usage(
-      "\(version) is of one of the folders of migrations: name it with --history, of \(MigrationSession.names(all.map(\.folder.history)))"
+      "\(version) is of one of the folders of migrations: name it with --history, of \(MigrationSession.names(all.compactMap(\.label)))"
     )
   }
   let project = all.first?.project

@@ -39,7 +39,7 @@ extension MigrationSession {
   static func only(_ sources: [MigrationSource], _ invocation: Invocation) throws -> MigrationSource {
     if sources.count == 1 { return sources[0] }
     throw invocation.usage(
-      "there are several folders of migrations: name one with --history, of \(names(sources.map(\.history)))")
+      "there are several folders of migrations: name one with --history, of \(names(sources.map(\.label)))")
   }
 
   /// Of the folders that `rivulet.yaml` names those that `--history` and `--schema` mean: all, one, or one in
@@ -54,7 +54,7 @@ extension MigrationSession {
       }
       return sources.map { $0.inSchemas(schemas ?? $0.schemas) }
     }
-    if let source = sources.first(where: { $0.history == name }) {
+    if let source = sources.first(where: { $0.label == name }) {
       return [source.inSchemas(schemas ?? source.schemas)]
     }
     let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
@@ -62,13 +62,13 @@ extension MigrationSession {
       return [source.inSchemas(parts[1].replacing("//", with: "/"))]
     }
     let hint =
-      NearestName.hint(name, among: sources.map(\.history), called: "there are").map { "; \($0)" } ?? ""
+      NearestName.hint(name, among: sources.map(\.label), called: "there are").map { "; \($0)" } ?? ""
     throw invocation.usage("--history: \(Project.fileName) names no history '\(name)'\(hint)")
   }
 
   /// The names of several histories, for a sentence.
   static func names(_ all: [String]) -> String {
-    all.map { $0.isEmpty ? "''" : $0 }.joined(separator: ", ")
+    all.joined(separator: ", ")
   }
 
   /// What a subcommand was given with `--to` and `--steps`.
@@ -78,7 +78,7 @@ extension MigrationSession {
     let steps = try invocation.integer("--steps", atLeast: 1)
     if all.count > 1, let option = ["--to", "--steps"].first(where: invocation.has) {
       throw invocation.usage(
-        "\(option) is about one of the folders of migrations: name it with --history, of \(names(all.map(\.folder.history)))"
+        "\(option) is about one of the folders of migrations: name it with --history, of \(names(all.compactMap(\.label)))"
       )
     }
     switch (invocation["--to"], steps) {
