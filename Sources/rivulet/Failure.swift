@@ -259,6 +259,7 @@ struct Failure {
       if server.isLockConflict { code = ExitCode.busy }
     case .changedWhileUnderWay, .underWay: code = ExitCode.outOfStep
     case .cannotBeOneTransaction, .notApplied, .notOwnFormat, .unusableName, .unusableColumn, .alreadyMarked,
+      .otherHalf,
       .noSchemas:
       code = ExitCode.usage
     case .irreversible, .leftTransaction, .requirementUnmet, .behindPooler, .lockReleased, .cannotRestore:

@@ -28,7 +28,9 @@ extension MigrationEngine {
     case .natural: return status.pending
     case .steps(let count): return Array(status.pending.prefix(count))
     case .version(let version):
-      let wanted = Set(try folder.migrations(upTo: version).map(\.version))
+      let half = version + Migration.contractEnding
+      let last = contractHalves == .all && folder.migration(half) != nil ? half : version
+      let wanted = Set(try folder.migrations(upTo: last).map(\.version))
       return status.pending.filter { wanted.contains($0.version) }
     }
   }

@@ -28,7 +28,9 @@ extension ColumnChange {
 
   /// A value of either type can be made of one of the other, from nothing but the column.
   func requireValues(of column: ChangedColumn, on connection: Connection) throws {
-    guard case .retype(let type, let using, let back) = kind else { return }
+    guard case .retype(let type, let using, let back) = kind else {
+      return try requireNoDefault(column.type, connection)
+    }
     let name = column.name
     func require(_ query: String, _ what: String) throws {
       do {
@@ -39,11 +41,23 @@ extension ColumnChange {
     }
     // Without a row, so that a domain which takes no NULL is none.
     try require("SELECT (NULL::text)::\(type) WHERE false", "'\(type)' is no type")
+    for type in [column.type, type] { try requireNoDefault(type, connection) }
     let values = { (type: String, expression: String) in
       "SELECT \(expression) FROM (SELECT \(name) FROM (SELECT NULL::text) x (n), LATERAL (SELECT n::\(type) AS \(name)) y WHERE false) z"
     }
     if let using { try require(values(column.type.withoutCollation, using), "--using") }
     if let back { try require(values(type.withoutCollation, back), "--back") }
+  }
+
+  /// A column of the type has nothing of its own in it at first.
+  private func requireNoDefault(_ type: String, _ connection: Connection) throws {
+    let query =
+      "SELECT typtype = 'd' AND (typdefault IS NOT NULL OR typnotnull) FROM pg_type WHERE oid = to_regtype($1)"
+    let found = try connection.query(query, [.text(type.withoutCollation)]).first
+    if found?[0] == "t" {
+      throw unusable(
+        "its type is a domain with a default or NOT NULL, so no column of it can be filled later")
+    }
   }
 
   /// What the new column has where nothing is given; nil where the old one has no default.

@@ -48,6 +48,7 @@ extension MigrationError {
     case .cannotRestore: "put the file back from where the project is kept"
     case .noSchemas:
       "make it with CREATE SCHEMA first; a migration that makes it belongs to a folder without --schema"
+    case .otherHalf: "mark the other half first"
     case .alreadyMarked: "'rivulet migrate status' shows what is applied"
     case .irreversible: "write a new migration that undoes it"
     }

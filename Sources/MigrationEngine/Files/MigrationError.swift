@@ -54,6 +54,8 @@ public enum MigrationError: Error, Sendable {
   case noPlaceholders(name: String, path: String, format: MigrationFormat)
   /// Schemas that are not there, or that a query did not find any.
   case noSchemas([String], asked: String)
+  /// One half of a migration cannot be marked so while the other is as it is.
+  case otherHalf(String, MigrationMark)
   /// A migration is as it is to be marked.
   case alreadyMarked(String, MigrationMark)
   /// The way back is not given, and why.
@@ -135,6 +137,8 @@ extension MigrationError: CustomStringConvertible {
     case .noSchemas(let missing, let asked):
       missing.isEmpty
         ? "no schema is named by '\(asked)'" : "there is no schema \(missing.joined(separator: ", "))"
+    case .otherHalf(let label, .applied): "\(label) cannot be applied while its first half is not"
+    case .otherHalf(let label, .pending): "\(label) cannot be pending while its second half is applied"
     case .alreadyMarked(let label, let mark): "\(label) is \(mark.rawValue) already"
     case .irreversible(let version, let name, let reason):
       "migration \(Migration.Kind.versioned.label(version, name)) cannot be reverted: \(reason)"

@@ -8,6 +8,7 @@ extension MigrationFolder {
     strays
       + (migrations + repeatables).flatMap { migration in
         [migration.up, migration.require, migration.down.section, migration.verify].compactMap { $0?.fault }
+          + (isOwnFormat ? [] : [migration.up.misplacedHalf].compactMap(\.self))
       }
       + callbacks.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { $0.value.compactMap(\.fault) }
   }
@@ -34,6 +35,16 @@ extension MigrationFolder {
 }
 
 extension Migration.Section {
+  /// That a file of another tool has a section of ours, which would be run as one with what is before it.
+  fileprivate var misplacedHalf: MigrationError? {
+    let mark = MigrationParser.marker + Migration.Half.contract.rawValue
+    guard sql.hasPrefix(mark) || sql.contains("\n" + mark) else { return nil }
+    let line = SectionedText.lines(sql).firstIndex { $0.hasPrefix(mark) } ?? 0
+    let place = origin(self.line + line)
+    return .unfit(
+      place.file, line: place.line, "only files of rivulet's own have halves", "take the file's halves apart")
+  }
+
   /// Whether it may have placeholders whose values only a server knows.
   fileprivate var asksServer: Bool {
     switch options.placeholders {

@@ -62,7 +62,7 @@ public struct MigrationStatus: Sendable {
 
   /// Pending migrations whose version is lower than one that was applied when their datasets were used.
   public var late: [Migration] {
-    pending.filter { reach.isBeyond(order.key($0.version), of: $0.datasets) }
+    pending.filter { !$0.isContract && reach.isBeyond(order.key($0.version), of: $0.datasets) }
   }
 
   /// The second half that waits for `migrate contract`, the first one being applied; nil where none does.

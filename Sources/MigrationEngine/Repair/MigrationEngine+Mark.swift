@@ -5,7 +5,7 @@ extension MigrationEngine {
   /// one is named `R_name`.
   ///
   /// - Throws: `MigrationError.unknownVersion` and `.notApplied`, `.alreadyMarked` where it is so already,
-  ///   `.underWay` where it is applied in part, `.busy`, `.behindPooler`, and `PostgreSQLError`.
+  ///   `.otherHalf` where its other half does not go with that, `.underWay` where it is applied in part, `.busy`, `.behindPooler`, and `PostgreSQLError`.
   public func mark(_ version: String, _ mark: MigrationMark, reason: String) throws -> String {
     try locked {
       let status = try status()
@@ -31,6 +31,11 @@ extension MigrationEngine {
         if let row, !(isRepeatable && row.state == .changed) {
           throw MigrationError.alreadyMarked(file.label, mark)
         }
+        if file.isContract,
+          !status.done.contains(where: { folder.order.isSame($0.version, file.fileVersion) })
+        {
+          throw MigrationError.otherHalf(file.label, mark)
+        }
         return try write(
           history.addition(of: file, using: folder.datasets, isBaseline: true), file.version, file.label,
           mark, reason)
@@ -38,6 +43,9 @@ extension MigrationEngine {
         guard let row else {
           if let file { throw MigrationError.alreadyMarked(file.label, mark) }
           throw MigrationError.notApplied(version, known: status.done.map(\.version))
+        }
+        if status.done.contains(where: { $0.version == row.version + Migration.contractEnding }) {
+          throw MigrationError.otherHalf(row.label, mark)
         }
         return try write(
           history.removal(of: row.kind, version: row.version), row.version, row.label, mark, reason)

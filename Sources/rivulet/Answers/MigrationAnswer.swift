@@ -9,6 +9,8 @@ struct MigrationAnswer {
   let pending: Int
   /// The second half that waits for `migrate contract`.
   var awaiting: Migration?
+  /// That something behind it waits, too.
+  var delay: MigrationError?
   var isDry = false
 
   /// Both forms of it.

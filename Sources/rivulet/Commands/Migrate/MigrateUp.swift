@@ -55,10 +55,17 @@ private func migrateUp(
   let isDry = invocation.has("--dry-run")
   (session.record.appliedMigrations, session.record.pendingMigrations) = (0, nil)
   var steps = 0
+  var delay: (history: String?, error: MigrationError)?
   let answer = try MigrationSession.answer(all, on: connection, toApply: !isDry) { one in
     if isDry { return try rehearse(one, halves, goal, invocation, connection).document }
+    // What comes behind may need what waits; the other schemas of the folder go on.
+    if let delay, delay.history != one.label { throw delay.error }
     let answer = try migrate(one, halves, goal, invocation, session, connection, after: steps)
     steps += answer.steps.count
+    if let error = answer.delay {
+      delay = (one.label, error)
+      session.warn(Failure(error).sentence)
+    }
     return answer.document
   }
   if !isDry, let first = all.first {
@@ -68,7 +75,7 @@ private func migrateUp(
       on: connection, isComplete: isWhole && session.record.pendingMigrations ?? 0 == 0)
   }
   try session.answer(json: answer.json, text: answer.text)
-  return ExitCode.done
+  return delay == nil ? ExitCode.done : ExitCode.outOfStep
 }
 
 /// Tries what is pending in one history, after what is pending in the folders before it.
@@ -85,7 +92,9 @@ private func rehearse(
   let earlier =
     try migrations.label == nil ? [] : migrations.earlier.flatMap { try $0.inSchemas(on: connection) }
   let steps = try engine(migrations).dryRun(goal, after: earlier.map(engine))
-  return MigrationAnswer(steps: steps.map { (.up, $0) }, pending: steps.count, isDry: true)
+  return MigrationAnswer(
+    steps: steps.map { (.up, $0) }, pending: steps.count, awaiting: try engine(migrations).status().awaiting,
+    isDry: true)
 }
 
 /// Applies what is pending in one history; `before` migrations were applied in others.
@@ -99,15 +108,23 @@ private func migrate(
   engine.allowsLate = invocation.has("--allow-late")
   engine.isSingleTransaction = invocation.has("--single-transaction")
   var steps: [(Direction, MigrationStep)] = []
-  let pending = try session.showing(engine.progress) {
-    try engine.up(goal) { direction, step in
-      steps.append((direction, step))
-      session.record.appliedMigrations = before + steps.count
-      migrations.tell("up \(step.label)")
+  var delay: MigrationError?
+  do {
+    _ = try session.showing(engine.progress) {
+      try engine.up(goal) { direction, step in
+        steps.append((direction, step))
+        session.record.appliedMigrations = before + steps.count
+        migrations.tell("up \(step.label)")
+      }
     }
+  } catch let error as MigrationError {
+    guard case .awaitsContract = error else { throw error }
+    delay = error
   }
-  session.record.pendingMigrations = (session.record.pendingMigrations ?? 0) + pending
-  return MigrationAnswer(steps: steps, pending: pending, awaiting: try engine.status().awaiting)
+  let status = try engine.status()
+  session.record.pendingMigrations = (session.record.pendingMigrations ?? 0) + status.pending.count
+  return MigrationAnswer(
+    steps: steps, pending: status.pending.count, awaiting: status.awaiting, delay: delay)
 }
 
 extension MigrationSession {
