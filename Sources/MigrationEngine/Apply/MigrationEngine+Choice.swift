@@ -62,6 +62,11 @@ extension MigrationEngine {
       }
       chosen = chosen.filter { folder.order.precedes(version, $0.version) }
     }
+    return try wayBack(chosen)
+  }
+
+  /// The SQL of some migrations.
+  func wayBack(_ chosen: [AppliedMigration]) throws -> [SectionWork] {
     // Those of a long history are many.
     let texts = try history.texts(of: chosen)
     return try chosen.map { try SectionWork(back: $0, try wayBack($0, texts[$0.position])) }

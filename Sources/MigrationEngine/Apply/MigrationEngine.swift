@@ -122,6 +122,20 @@ public struct MigrationEngine {
     }
   }
 
+  /// Applies a migration that is known to be the next, whatever the history says of all others.
+  func applyNext(_ migration: Migration) throws {
+    try folder.prepare(for: connection)
+    try locked { try apply([migration]) { _, _ in } }
+  }
+
+  /// Reverts a migration that is known to be the last.
+  func revertLast(_ version: String) throws {
+    try locked {
+      let works = try wayBack(try history.applied(version))
+      try batch(works, { _, _ in }) { report in try run(works, report) }
+    }
+  }
+
   /// Reverts applied migrations, the last first, and reports each as it is done.
   ///
   /// - Throws: as ``up(_:_:)``; `MigrationError.irreversible` before anything is touched.

@@ -59,13 +59,20 @@ struct MigrationHistory {
   /// The version from which on the journal knows batches.
   static let batchesSince = 3
 
-  func applied() throws -> [AppliedMigration] {
+  /// The versioned migration of a version.
+  func applied(_ version: String) throws -> [AppliedMigration] {
+    try rows("\(condition(.versioned)) AND version = \(Quote.literal(version))")
+  }
+
+  func applied() throws -> [AppliedMigration] { try rows(filter) }
+
+  private func rows(_ condition: String) throws -> [AppliedMigration] {
     let rows = try connection.query(
       """
       SELECT kind, version, name, checksum,
         to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds, position, is_baseline,
         array_to_string(datasets, ',')
-      FROM rivulet.migration \(filter) ORDER BY position
+      FROM rivulet.migration \(condition) ORDER BY position
       """)
     return try rows.rows.map { row in
       AppliedMigration(

@@ -5,6 +5,8 @@ struct CatalogReader {
   let connection: Connection
   /// What belongs to extensions, of which nothing is read but what was granted on it.
   let members: Set<CatalogAddress>
+  /// Those that are read, by queries that were prepared for it; nil for all.
+  var few: FewObjects?
 
   /// Lends a reader in a transaction that changes nothing and sees one moment; one that is open already is
   /// used, and goes on as it was.
@@ -15,6 +17,16 @@ struct CatalogReader {
     on connection: Connection, makers: Set<String> = [], leavingOut relations: Set<String>,
     _ body: (CatalogReader) throws -> Value
   ) throws -> Value {
+    try atOneMoment(on: connection, makers: makers, leavingOut: relations) {
+      try body(CatalogReader(connection: connection, members: try extensionMembers(connection)))
+    }
+  }
+
+  /// Runs `body` in such a transaction.
+  static func atOneMoment<Value>(
+    on connection: Connection, makers: Set<String>, leavingOut relations: Set<String>,
+    _ body: () throws -> Value
+  ) throws -> Value {
     let isNested = connection.isInTransaction
     return try connection.transaction {
       if !isNested { try connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY") }
@@ -23,7 +35,7 @@ struct CatalogReader {
       try connection.query(
         "SELECT set_config('rivulet.makers', $1, true), set_config('rivulet.left_out', $2, true)",
         [.textArray(makers.sorted()), .textArray(relations.sorted())])
-      let value = try body(CatalogReader(connection: connection, members: try extensionMembers(connection)))
+      let value = try body()
       try connection.query("SELECT set_config('search_path', $1, true)", [Parameter(path)])
       return value
     }
@@ -41,11 +53,13 @@ struct CatalogReader {
   /// The objects of every kind.
   func objects() throws -> [CatalogAddress: CatalogObject] {
     var objects: [CatalogAddress: CatalogObject] = [:]
-    let answers = try connection.answers(to: ObjectKind.all.map(\.named).joined(separator: ";"))
-    for (rank, (kind, answer)) in zip(ObjectKind.all, answers).enumerated() {
+    let kinds = ObjectKind.all.enumerated().filter { few?.mayHave($0.element) ?? true }
+    let answers = try self.answers(to: kinds.map(\.element.named))
+    for ((rank, kind), answer) in zip(kinds, answers) {
       for row in answer.rows {
         let address = try CatalogAddress(row)
         let relation = row[5].map { CatalogAddress(catalog: CatalogAddress.relations, number: $0) }
+        if few?.contains(address) == false { continue }
         if members.contains(address) || relation.map(members.contains) == true { continue }
         var part: CatalogPart?
         if let relation, let name = row[6] {
@@ -63,22 +77,30 @@ struct CatalogReader {
 
   /// What is said of objects, by queries of ``PartQuery``; their SQL costs nothing where nobody wants it.
   func parts(_ queries: [String], withSQL: Bool = false) throws -> [[CatalogPart]] {
-    let statements = queries.map { query in
-      """
-      SELECT q.catalog::oid, q.number, q.place, q.part, q.value, \(withSQL ? "q.sql" : "NULL")
-      FROM (\(query)) q (catalog, number, place, part, value, sql)
-      """
-    }
-    let answers = try connection.answers(to: statements.joined(separator: ";"))
+    let answers = try self.answers(to: queries.map { CatalogReader.statement($0, withSQL: withSQL) })
     return try zip(queries, answers).map { query, answer in
       try answer.rows.compactMap { row in
         let address = try CatalogAddress(row)
+        if few?.contains(address) == false { return nil }
         if members.contains(address) && query != PartQuery.privileges { return nil }
         return CatalogPart(
           address: address, place: try row.value(2), name: try row.value(3), value: try row.value(4),
           sql: row[5])
       }
     }
+  }
+
+  /// The statement that reads what one of the queries of ``PartQuery`` gives.
+  static func statement(_ query: String, withSQL: Bool = false) -> String {
+    """
+    SELECT q.catalog::oid, q.number, q.place, q.part, q.value, \(withSQL ? "q.sql" : "NULL")
+    FROM (\(query)) q (catalog, number, place, part, value, sql)
+    """
+  }
+
+  private func answers(to statements: [String]) throws -> [ResultSet] {
+    try connection.answers(
+      to: statements.map { few?.queries[$0] ?? $0 }.joined(separator: ";"))
   }
 
   /// The relations that were asked to be left out.

@@ -5,6 +5,12 @@ struct SnapshotDraft {
   private let catalog: [CatalogAddress: CatalogObject]
   private let leftOut: Set<CatalogAddress>
   private(set) var objects: [SchemaObject.Name: SchemaObject] = [:]
+  /// The names of the objects by their addresses.
+  private(set) var names: [CatalogAddress: SchemaObject.Name] = [:]
+
+  /// What is said of objects, by queries of ``PartQuery``; owners first.
+  static let partQueries =
+    [PartQuery.owners, PartQuery.columns, PartQuery.unwritten] + PartQuery.attached
 
   init(_ reader: CatalogReader) throws {
     catalog = try reader.objects()
@@ -12,11 +18,11 @@ struct SnapshotDraft {
     for object in catalog.values where object.part == nil && isKept(object.address) {
       let name = SchemaObject.Name(object)
       let parent = object.relation.flatMap { catalog[$0] }.map { SchemaObject.Name($0) }
+      names[object.address] = name
       objects[name] = SchemaObject(name: name, parent: parent)
       objects[name]?.parts["definition"] = object.statements.first?.replacing(CatalogObject.mark, with: "")
     }
-    let said = try reader.parts(
-      [PartQuery.owners, PartQuery.columns, PartQuery.unwritten] + PartQuery.attached)
+    let said = try reader.parts(SnapshotDraft.partQueries)
     // An index belongs to whom its table belongs.
     let owners = said[0].filter { catalog[$0.address].map { $0.kind != "index" } ?? false }
     let parts = catalog.values.compactMap(\.part) + owners + said.dropFirst().joined()

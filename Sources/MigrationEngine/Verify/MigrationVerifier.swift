@@ -56,7 +56,7 @@ public struct MigrationVerifier {
       while !isDone {
         try server.withDatabase(settings: settings) { connection in
           try prepare(connection)
-          var round = VerifyRound(connection: connection, folder: folder, server: server)
+          var round = try VerifyRound(connection: connection, folder: folder, server: server)
           try round.begin(after: migrations[..<work.startIndex].last)
           let start = work.startIndex
           while round.isSound, let migration = work.popFirst() {

@@ -11,28 +11,31 @@ struct VerifyRound {
   private(set) var isSound = true
   /// Whether a migration cannot be applied, so that none after it can.
   private(set) var isStuck = false
+  private let tracker: SnapshotTracker
   private var before = SchemaSnapshot(objects: [:])
 
-  init(connection: Connection, folder: MigrationFolder, server: ShadowServer) {
+  init(connection: Connection, folder: MigrationFolder, server: ShadowServer) throws {
     self.connection = connection
     self.folder = folder
     self.server = server
+    tracker = try SnapshotTracker(connection)
   }
 
   /// Brings an empty database to where a migration has been applied.
   mutating func begin(after last: Migration?) throws {
     if let last { try up(.version(last.version)) }
-    before = try SchemaSnapshot.read(from: connection)
+    before = try tracker.read()
+    tracker.settle()
   }
 
   /// Tries one that comes next: up, down, up.
   mutating func verify(_ migration: Migration) throws -> VerifiedMigration {
     try VerifyRound.timed(migration) { verified in
-      guard try attempt("up", &verified, { try up(.steps(1)) }) else {
+      guard try attempt("up", &verified, { try engine().applyNext(migration) }) else {
         (isSound, isStuck) = (false, true)
         return
       }
-      let first = try SchemaSnapshot.read(from: connection)
+      let first = try tracker.read()
       switch migration.down {
       case .irreversible: verified.result = .irreversible
       // Other tools have no word for a migration that has none.
@@ -44,22 +47,24 @@ struct VerifyRound {
       case .sql: try goBackAndForth(first, &verified)
       }
       before = first
+      tracker.settle()
     }
   }
 
   private mutating func goBackAndForth(_ first: SchemaSnapshot, _ verified: inout VerifiedMigration) throws {
-    guard try attempt("down", &verified, { try engine().down(.steps(1)) { _, _ in } }) else {
+    let migration = verified.migration
+    guard try attempt("down", &verified, { try engine().revertLast(migration.version) }) else {
       // In a transaction it has changed nothing; outside one, who knows.
       isSound =
-        try SchemaSnapshot.read(from: connection) == first
+        try tracker.read() == first
         && engine().status().applied.allSatisfy { $0.state != .partial }
       return
     }
-    verified.record(before.differences(to: try SchemaSnapshot.read(from: connection)), .wayBack)
+    verified.record(before.differences(to: try tracker.read()), .wayBack)
     let mayLose = try verified.isPassed && mayLoseRows(verified.migration, first)
     var stored = mayLose ? try StoredTables(connection) : nil
     let known = mayLose ? try KnownRelations(connection) : nil
-    guard try attempt("the second up", &verified, { try up(.steps(1)) }) else {
+    guard try attempt("the second up", &verified, { try engine().applyNext(migration) }) else {
       isSound = false
       return
     }
@@ -68,7 +73,7 @@ struct VerifyRound {
       verified.warnings = try LostRows(verified.migration).warnings(
         losses.filter { $0.kind != .truncation || truncation.empties($0.table, known) })
     }
-    let second = try SchemaSnapshot.read(from: connection)
+    let second = try tracker.read()
     verified.record(first.differences(to: second), .secondTime)
     isSound = first == second
   }
@@ -85,11 +90,11 @@ struct VerifyRound {
   func verifyRepeatable(_ migration: Migration) throws -> VerifiedMigration {
     try VerifyRound.timed(migration) { verified in
       guard try attempt("the first run", &verified, { try up(.natural, with: migration) }) else { return }
-      let first = try SchemaSnapshot.read(from: connection)
+      let first = try tracker.read()
       let history = MigrationHistory(connection: connection, name: folder.history)
       try connection.execute(history.removal(of: .repeatable, version: migration.version))
       guard try attempt("the second run", &verified, { try up(.natural, with: migration) }) else { return }
-      verified.record(first.differences(to: try SchemaSnapshot.read(from: connection)), .secondTime)
+      verified.record(first.differences(to: try tracker.read()), .secondTime)
     }
   }
 

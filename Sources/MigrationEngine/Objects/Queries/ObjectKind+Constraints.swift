@@ -34,7 +34,9 @@ extension ObjectKind {
           OR contype = 'u' AND relkind = 'r' AND NOT relispartition AND NOT EXISTS (SELECT FROM pg_constraint same
             WHERE same.conrelid = o.conrelid AND same.conkey = o.conkey AND same.contype IN ('p', 'u') AND same.oid <> o.oid))
           THEN format('CONSTRAINT %I %s', conname, definition) END AS line,
-        10000 + row_number() OVER (ORDER BY contype = 'c', contype = 'x', contype = 'u', conname) AS place
+        10000 + (SELECT count(*) FROM pg_constraint b WHERE b.conrelid = o.conrelid AND o.conrelid <> 0
+          AND (b.contype = 'c', b.contype = 'x', b.contype = 'u', b.conname)
+            < (o.contype = 'c', o.contype = 'x', o.contype = 'u', o.conname)) AS place
       FROM pg_constraint o LEFT JOIN pg_class c ON c.oid = conrelid, LATERAL pg_get_constraintdef(o.oid) definition
       WHERE o.oid >= 16384 AND (contype IN ('p', 'u', 'x', 'c') AND (conrelid <> 0 OR NOT convalidated)
         OR contype = 'n' AND conrelid <> 0 AND (NOT convalidated OR conislocal AND NOT relispartition AND EXISTS (

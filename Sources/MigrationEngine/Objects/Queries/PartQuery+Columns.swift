@@ -4,14 +4,22 @@ extension PartQuery {
   /// What a table has from the one it inherits from comes from there; of a table of a type only what the type
   /// does not say is written.
   static let columns = """
-    SELECT CASE relkind WHEN 'c' THEN 'pg_type'::regclass ELSE 'pg_class'::regclass END::oid,
-      CASE relkind WHEN 'c' THEN reltype ELSE attrelid END, attnum, 'column ' || quote_ident(attname),
+    \(columns(catalog: "pg_class", number: "attrelid", of: "pg_class c ON c.oid = attrelid AND relkind IN ('r', 'p', 'f')"))
+    UNION ALL
+    \(columns(catalog: "pg_type", number: "t.oid", of: """
+      pg_type t ON typrelid = attrelid JOIN pg_class c ON c.oid = attrelid AND relkind = 'c'
+      """))
+    """
+
+  private static func columns(catalog: String, number: String, of relations: String) -> String {
+    """
+    SELECT '\(catalog)'::regclass::oid, \(number), attnum, 'column ' || quote_ident(attname),
       concat(type, identity, generated, required, CASE WHEN attinhcount > 0 AND attislocal AND NOT relispartition THEN ' declared here too' END),
       CASE WHEN (attislocal OR relispartition)
         AND (reloftype = 0 OR attnotnull OR attidentity <> '' OR attgenerated <> '' OR adbin IS NOT NULL)
         THEN concat(quote_ident(attname), CASE WHEN reloftype <> 0 THEN ' WITH OPTIONS' ELSE ' ' || type END, identity,
           CASE WHEN NOT has_its_parents THEN generated END, required_here) END
-    FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid AND relkind IN ('r', 'p', 'f', 'c')
+    FROM pg_attribute a JOIN \(relations)
     LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum,
     LATERAL (SELECT
       concat(format_type(atttypid, atttypmod),
@@ -42,6 +50,7 @@ extension PartQuery {
           AND o.oid <> n.oid) AS is_name_taken) name) r (required, required_here)
     WHERE attnum > 0 AND NOT attisdropped AND attrelid >= 16384
     """
+  }
 
   /// The constraint that says NOT NULL of a column, from version 18 on. A name that the server would choose is
   /// not written; it chooses another where any constraint of the schema has that name.
