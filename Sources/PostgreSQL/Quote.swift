@@ -12,9 +12,25 @@ public enum Quote {
 
   /// A string literal; with backslashes it takes the `E''` form, so that no setting changes its meaning.
   public static func literal(_ text: String) -> String {
-    let quoted = "'" + text.escaping(["'"], with: "'") + "'"
-    guard text.unicodeScalars.contains("\\") else { return quoted }
-    return "E" + quoted.escaping(["\\"], with: "\\")
+    let hasBackslashes = text.utf8.contains(0x5c)
+    let doubled: (UInt8) -> Bool = { $0 == 0x27 || $0 == 0x5c }
+    let length = text.utf8.count + text.utf8.count(where: doubled) + (hasBackslashes ? 3 : 2)
+    // In one piece: texts of migrations of many megabytes are quoted.
+    return String(unsafeUninitializedCapacity: length) { buffer in
+      var end = 0
+      func put(_ byte: UInt8) {
+        buffer[end] = byte
+        end += 1
+      }
+      if hasBackslashes { put(0x45) }
+      put(0x27)
+      for byte in text.utf8 {
+        if doubled(byte) { put(byte) }
+        put(byte)
+      }
+      put(0x27)
+      return end
+    }
   }
 }
 

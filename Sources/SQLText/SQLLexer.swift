@@ -25,6 +25,9 @@ public struct SQLLexer {
 
   static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
+  /// Some of the bytes of the text.
+  func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> { bytes[range] }
+
   /// The text of a range of bytes.
   public func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 

@@ -12,6 +12,7 @@
 public struct SQLScript: Sendable {
   /// In order; empty statements are left out, as the server does.
   public let statements: [SQLStatement]
+  private let source: String
   private let bytes: [UInt8]
   /// What is no SQL: a byte order mark, rows of COPY and pg_dump's `\restrict`.
   private let unsent: [Range<Int>]
@@ -23,6 +24,7 @@ public struct SQLScript: Sendable {
   ///   commands it skips `\restrict` and `\unrestrict`, which pg_dump writes and which do nothing but forbid
   ///   the other ones.
   public init(_ sql: String, firstLine: Int = 1) throws(SQLScriptError) {
+    source = sql
     bytes = Array(sql.utf8)
     if let nul = bytes.firstIndex(of: 0) { throw .nul(SQLPlace(of: nul, in: bytes, firstLine: firstLine)) }
     var splitter = SQLSplitter(bytes, firstLine: firstLine)
@@ -32,12 +34,27 @@ public struct SQLScript: Sendable {
     unsent = splitter.unsent
   }
 
+  /// The first statement of a text that is so; the others are not kept, of which a dump has many.
+  /// - Throws: as ``init(_:firstLine:)``, where that comes before such a statement.
+  public static func firstStatement(
+    of sql: String, firstLine: Int = 1, where matches: (SQLStatement) -> Bool
+  ) throws(SQLScriptError) -> SQLStatement? {
+    let bytes = Array(sql.utf8)
+    if let nul = bytes.firstIndex(of: 0) { throw .nul(SQLPlace(of: nul, in: bytes, firstLine: firstLine)) }
+    var splitter = SQLSplitter(bytes, firstLine: firstLine)
+    while let statement = try splitter.next() {
+      if matches(statement) { return statement }
+    }
+    return nil
+  }
+
   /// The rows after a `COPY ... FROM stdin`, with their line ends.
   public func data(of statement: SQLStatement) -> ArraySlice<UInt8>? { statement.copyData.map { bytes[$0] } }
 
   /// What the server is given: the text with blanks in place of what is no SQL, a character for a character
   /// and with the line ends left in, so that a place in it is the same place in the whole.
   public var text: String {
+    if unsent.isEmpty { return source }
     var sent: [UInt8] = []
     sent.reserveCapacity(bytes.count)
     var end = 0

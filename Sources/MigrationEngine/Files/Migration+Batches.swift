@@ -4,6 +4,9 @@ extension Migration.Section {
   /// What begins the line of a mark, behind the dashes.
   private static let batchMark = "rivulet:batch"
 
+  /// Whether something in it may be a mark.
+  var hasBatches: Bool { sql.utf8.firstRange(of: Self.batchMark.utf8) != nil }
+
   /// The statements that run in batches: the mark of each by the byte at which it begins.
   ///
   /// - Throws: `MigrationError.malformed`.
@@ -41,7 +44,7 @@ extension Migration.Section {
 
   /// The texts of the marks, which are part of what a migration is although they are comments.
   var batchTexts: [String] {
-    guard sql.utf8.firstRange(of: Self.batchMark.utf8) != nil else { return [] }
+    guard hasBatches else { return [] }
     return SectionedText.lines(sql).compactMap { line in
       let text = line.drop { $0 == "-" || $0.isWhitespace }
       guard text.hasPrefix(Self.batchMark) else { return nil }

@@ -27,9 +27,20 @@ extension Migration.Section {
 
   /// The statements of the text as it is filled.
   func script(of filled: FilledText) throws(MigrationError) -> SQLScript {
+    try parsed { () throws(SQLScriptError) in try SQLScript(filled.text, firstLine: line) }
+  }
+
+  /// The first statement that is so, with its placeholders in it.
+  func firstStatement(where matches: (SQLStatement) -> Bool) throws(MigrationError) -> SQLStatement? {
+    try parsed { () throws(SQLScriptError) in
+      try SQLScript.firstStatement(of: sql, firstLine: line, where: matches)
+    }
+  }
+
+  private func parsed<Value>(_ parse: () throws(SQLScriptError) -> Value) throws(MigrationError) -> Value {
     if let fault { throw fault }
     do throws(SQLScriptError) {
-      return try SQLScript(filled.text, firstLine: line)
+      return try parse()
     } catch {
       throw unfit(error.place, error.message, error.hint)
     }

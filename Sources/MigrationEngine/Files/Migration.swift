@@ -82,18 +82,28 @@ public struct Migration: Sendable {
   }
 
   private var computedChecksum: String {
-    var parts = ["up", SQLStatements.normalised(up.sql), "down"]
+    var bytes = Array("up\n".utf8)
+    SQLStatements.appendNormalised(up.sql, to: &bytes)
+    bytes += "\ndown".utf8
     switch down {
-    case .sql(let section): parts.append(SQLStatements.normalised(section.sql))
-    case .irreversible(let reason): parts.append("irreversible " + reason)
+    case .sql(let section): Migration.append(section, to: &bytes)
+    case .irreversible(let reason): bytes += "\nirreversible \(reason)".utf8
     case .missing: break
     }
-    if let require { parts += ["require", SQLStatements.normalised(require.sql)] }
-    if let verify { parts += ["verify", SQLStatements.normalised(verify.sql)] }
-    for (name, section) in [("up", up), ("down", down.section)] {
-      for mark in section?.batchTexts ?? [] { parts.append("\(name) in batches of \(mark)") }
+    for (name, section) in [("require", require), ("verify", verify)] {
+      guard let section else { continue }
+      bytes += "\n\(name)".utf8
+      Migration.append(section, to: &bytes)
     }
-    return SHA256.hex(of: Array(parts.joined(separator: "\n").utf8))
+    for (name, section) in [("up", up), ("down", down.section)] {
+      for mark in section?.batchTexts ?? [] { bytes += "\n\(name) in batches of \(mark)".utf8 }
+    }
+    return SHA256.hex(of: bytes)
+  }
+
+  private static func append(_ section: Section, to bytes: inout [UInt8]) {
+    bytes.append(0x0a)
+    SQLStatements.appendNormalised(section.sql, to: &bytes)
   }
 
   /// The migration as a file in our own format, whatever format it was read from; of one of two halves, this

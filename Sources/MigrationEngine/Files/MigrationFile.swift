@@ -42,6 +42,9 @@ struct MigrationFile {
     let text = String(validating: bytes, as: UTF8.self)
     let fault = MigrationError.unfit(
       path, "this is not UTF-8", "convert it, such as with iconv -f LATIN1 -t UTF-8")
+    if let text, !bytes.contains(0x0d), !text.utf8.starts(with: SectionedText.byteOrderMark) {
+      return (text, nil)
+    }
     return (
       SectionedText.lines(text ?? String(decoding: bytes, as: UTF8.self)).joined(separator: "\n"),
       text == nil ? fault : nil
@@ -61,8 +64,9 @@ struct SectionedText {
     let lines = SectionedText.lines(text)
     let begins = lines.enumerated().compactMap { index, line in mark(line).map { (index, $0) } }
     let ends = begins.dropFirst().map(\.0) + [lines.count]
+    let hasReturns = text.utf8.contains(0x0d)
     sections = zip(begins, ends).map { begin, end in
-      (begin.1, begin.0 + 1, lines[(begin.0 + 1)..<end].joined(separator: "\n"))
+      (begin.1, begin.0 + 1, SectionedText.joined(lines[(begin.0 + 1)..<end], of: text, hasReturns))
     }
     let early = lines.prefix(begins.first?.0 ?? lines.count).firstIndex { line in
       let trimmed = line.drop { $0.isWhitespace || $0 == "\u{feff}" }
@@ -71,12 +75,33 @@ struct SectionedText {
     earlyLine = early.map { $0 + 1 }
   }
 
+  /// Some lines with LF between them, as they are in the text where it has no others.
+  private static func joined(_ lines: ArraySlice<Substring>, of text: String, _ hasReturns: Bool) -> String {
+    guard !hasReturns, let first = lines.first, let last = lines.last else {
+      return lines.joined(separator: "\n")
+    }
+    return String(text[first.startIndex..<last.endIndex])
+  }
+
   /// Lines without their ends; LF, CRLF and bare CR all end one. A byte order mark is no part of the first.
   static func lines(_ text: String) -> [Substring] {
-    text.drop { $0 == "\u{feff}" }.split(omittingEmptySubsequences: false) {
-      $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+    var rest = text[...]
+    while rest.utf8.starts(with: byteOrderMark) {
+      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: byteOrderMark.count)...]
     }
+    var lines: [Substring] = []
+    let bytes = rest.utf8
+    var start = rest.startIndex
+    while let end = bytes[start...].firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) {
+      lines.append(rest[start..<end])
+      let next = bytes.index(after: end)
+      let isPair = bytes[end] == 0x0d && next < bytes.endIndex && bytes[next] == 0x0a
+      start = isPair ? bytes.index(after: next) : next
+    }
+    return lines + [rest[start...]]
   }
+
+  static let byteOrderMark = Array("\u{feff}".utf8)
 }
 
 extension Substring {

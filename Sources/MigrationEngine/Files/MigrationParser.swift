@@ -215,12 +215,15 @@ struct MigrationParser {
 
   private func refuseTransactions(in section: Migration.Section) throws(MigrationError) {
     // Where statements begin and end is decided before values are known.
-    let text = FilledText(section.sql)
-    let script = try section.script(of: text)
-    let statements = script.statements
-    if section.options.placeholders == nil { _ = try section.batches(of: script, in: text) }
-    if section.options.hasOwnTransactions { return _ = try ScriptPieces(statements, of: section) }
-    if let statement = statements.first(where: \.controlsTransaction) {
+    if section.options.placeholders == nil, section.hasBatches {
+      let text = FilledText(section.sql)
+      _ = try section.batches(of: try section.script(of: text), in: text)
+    }
+    if section.options.hasOwnTransactions {
+      let statements = try section.script(of: FilledText(section.sql)).statements
+      return _ = try ScriptPieces(statements, of: section)
+    }
+    if let statement = try section.firstStatement(where: \.controlsTransaction) {
       throw section.transactionControl(statement)
     }
   }
