@@ -57,6 +57,13 @@ struct Figure {
         name: "migrations-down", summary: "the same of the 200 DROP TABLE", limit: 2,
         measure: BenchMigration.down),
       Figure(
+        name: "migrations-up-2000",
+        summary: "2,000 migrations against psql's transactions of the same SQL and a row of history each",
+        limit: 1.1, measure: BenchMigration.upOfMany),
+      Figure(
+        name: "migrations-verify-2000", summary: "the verification of 2,000 migrations, in seconds",
+        limit: 60, measure: BenchMigration.verifyMany),
+      Figure(
         name: "migrations-no-op", summary: "an up with nothing to do, in seconds", limit: 0.050,
         measure: BenchMigration.noOp),
       Figure(

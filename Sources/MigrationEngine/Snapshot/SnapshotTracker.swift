@@ -10,7 +10,7 @@ final class SnapshotTracker {
   private struct Reading {
     var snapshot: SchemaSnapshot
     var names: [CatalogAddress: SchemaObject.Name]
-    let members: Set<CatalogAddress>
+    var members: Set<CatalogAddress>
     var count: CatalogCount?
   }
 
@@ -65,12 +65,15 @@ final class SnapshotTracker {
 
   /// What is there from before and what was added to it; nil where that is not all.
   private func addition(_ count: CatalogCount) throws -> Reading? {
-    guard var reading = settled, let before = reading.count, let added = count.additions(to: before),
-      reading.members.allSatisfy(\.isChildless)
-    else { return nil }
+    guard var reading = settled, let before = reading.count, let added = count.additions(to: before) else {
+      return nil
+    }
     reading.count = count
     if added.isEmpty { return reading }
     let connection = session.connection
+    if !reading.members.allSatisfy(\.isChildless) {
+      reading.members = try CatalogReader.extensionMembers(connection)
+    }
     let few = try session.prepared.choose(
       try CatalogReader.family(of: added, on: connection), on: connection)
     let draft = try SnapshotDraft(CatalogReader(connection: connection, members: reading.members, few: few))
