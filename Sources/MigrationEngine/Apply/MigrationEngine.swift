@@ -122,9 +122,9 @@ public struct MigrationEngine {
     }
   }
 
-  /// Applies a migration that is known to be the next, whatever the history says of all others.
+  /// Applies a migration that is known to be the next, of a folder that is prepared, whatever the history says of
+  /// all others.
   func applyNext(_ migration: Migration) throws {
-    try folder.prepare(for: connection)
     try locked { try apply([migration]) { _, _ in } }
   }
 

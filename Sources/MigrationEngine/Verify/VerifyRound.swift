@@ -23,6 +23,7 @@ struct VerifyRound {
 
   /// Brings an empty database to where a migration has been applied.
   mutating func begin(after last: Migration?) throws {
+    try folder.prepare(for: connection)
     if let last { try up(.version(last.version)) }
     before = try tracker.read()
     tracker.settle()
