@@ -101,7 +101,10 @@ import Testing
     try program.run("run", "cms-rvu", Sample.path).succeeded()
     let clean = try program.run("migrate", "status", "--drift", "--format", "json").succeeded().object()
     #expect(clean["drift"] as? [String] == [])
-    #expect(Set(clean.keys) == ["applied", "pending", "late", "datasets", "unused", "problems", "drift"])
+    #expect(
+      Set(clean.keys) == [
+        "applied", "pending", "late", "awaits_contract", "datasets", "unused", "problems", "drift",
+      ])
     try program.run("migrate", "status", "--drift", "--here").succeeded()
     try program.run("migrate", "status", "--here").failed(2)
 

@@ -117,8 +117,56 @@ struct HalvesTests {
     planner.contractHalves = .all
     #expect(try planner.plan(.natural).map(\.migration.version) == ["0001", "0002", "0002.contract", "0003"])
     let script = try own.engine().script(.natural)
-    #expect(script.contains("-- Not in it: 0002.contract m waits") && !script.contains("DROP COLUMN n"))
-    #expect(try own.engine { $0.contractHalves = .all }.script(.natural).contains("DROP COLUMN n"))
+    #expect(
+      script.contains("-- Not in it: 0002.contract m waits") && !script.contains("-- 0002.contract m\n"))
+    #expect(try own.engine { $0.contractHalves = .all }.script(.natural).contains("-- 0002.contract m\n"))
+  }
+
+  @Test("repair writes both halves, whichever is restored and whether or not the file is there")
+  func repair() throws {
+    let own = try folder()
+    _ = complaint { try own.up() }
+    let path = own.scratch.path + "/0002_m.sql"
+    let edited = HalvesTests.rename.replacing("m = n;", with: "m = 9;")
+      .replacing("DROP COLUMN n;", with: "DROP COLUMN n; SELECT 5;")
+    try own.scratch.write("0002_m.sql", edited)
+    _ = try own.engine().repair("0002", .restoreFile)
+    // What waits stays as it was edited.
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8).contains("UPDATE a SET m = n;")
+        && own.open().migration("0002.contract")?.up.sql.contains("SELECT 5;") == true)
+    #expect(try own.engine().finding("0002").row.state == .applied)
+    try FileManager.default.removeItem(atPath: path)
+    _ = try own.engine().repair("0002", .restoreFile)
+    #expect(try own.engine().status().awaiting?.version == "0002.contract")
+    try own.up { $0.contractHalves = .all }
+    try FileManager.default.removeItem(atPath: path)
+    _ = try own.engine().repair("0002.contract", .restoreFile)
+    #expect(try own.engine().status().isInStep)
+    #expect(try own.states() == "0001:applied 0002:applied 0002.contract:applied 0003:applied")
+  }
+
+  @Test("marks keep their order, and a second half is never late")
+  func marks() throws {
+    let own = try folder()
+    #expect(
+      complaint { try own.engine().mark("0002.contract", .applied, reason: "x") }
+        .hasPrefix("0002.contract m cannot be applied while its first half is not"))
+    try own.up { $0.contractHalves = .all }
+    #expect(
+      complaint { try own.engine().mark("0002", .pending, reason: "x") }
+        .hasPrefix("0002 m cannot be pending while its second half is applied"))
+    try own.execute("ALTER TABLE a ADD COLUMN n int; UPDATE a SET n = m")
+    _ = try own.engine().mark("0002.contract", .pending, reason: "done again by hand")
+    #expect(try own.up { $0.contractHalves = .next } == ["0002.contract"])
+  }
+
+  @Test("another tool's file with such a section is refused, and not run as one")
+  func foreign() throws {
+    let own = try OwnMigrations([
+      "V1__a.sql": "-- rivulet:expand\nCREATE TABLE a (n int);\n-- rivulet:contract\nDROP TABLE a;"
+    ])
+    #expect(complaint { try own.up() }.hasPrefix("V1__a.sql:3: only files of rivulet's own have halves"))
   }
 
   @Test("the next new migration is numbered after the file")

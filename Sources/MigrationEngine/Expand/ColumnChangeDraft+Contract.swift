@@ -3,14 +3,14 @@ import PostgreSQL
 /// The second half, which takes the old column away, and its way back.
 extension ColumnChangeDraft {
   var condition: String {
-    var rows = "ROW(\(column.newName)) *<> ROW(\(column.name))"
+    var rows = differ(column.newName, column.name)
     if case .retype(_, let using, let undo) = change.kind {
       // One of them may hold less than the other: it is enough that either is made of the other.
       let forth = using.map { "(\($0))" } ?? column.name
       let back = undo.map { "(\(renaming.replaced(in: $0)))" } ?? column.newName
       rows =
-        "ROW(\(column.newName)) *<> ROW((\(forth))::\(column.newType))"
-        + " AND ROW(\(column.name)) *<> ROW((\(back))::\(column.type))"
+        differ(column.newName, "(\(forth))::\(column.newType)")
+        + " AND " + differ(column.name, "(\(back))::\(column.type)")
     }
     return "\(seeAll)SELECT count(*) = 0 FROM \(column.table) WHERE \(rows)"
   }

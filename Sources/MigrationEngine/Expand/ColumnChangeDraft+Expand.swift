@@ -66,7 +66,7 @@ extension ColumnChangeDraft {
       """
       CREATE FUNCTION \(column.function)() RETURNS trigger LANGUAGE plpgsql\(path) AS $rivulet$
       BEGIN
-        -- *<> compares as the values are stored: what is equal need not be the same.
+        -- Values are compared as they are stored: those that are equal need not be the same.
         IF TG_OP = 'INSERT' AND \(new) IS DISTINCT FROM NULL
           OR TG_OP = 'UPDATE' AND \(isChanged(column.newName)) THEN
           \(old) := \(back);
@@ -86,7 +86,13 @@ extension ColumnChangeDraft {
   }
 
   private func isChanged(_ name: String) -> String {
-    "ROW(NEW.\(name)) *<> ROW(OLD.\(name))"
+    differ("NEW.\(name)", "OLD.\(name)")
+  }
+
+  /// Whether two values of one type are not the same, whatever the type takes for equal, and if it has no
+  /// equality.
+  func differ(_ one: String, _ other: String) -> String {
+    "record_image_ne(ROW(\(one)), ROW(\(other)))"
   }
 
   /// What hides no row from the copying: the server then refuses it to who may not see all.
