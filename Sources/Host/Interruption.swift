@@ -108,9 +108,11 @@ public final class Interruption: Sendable {
 
 /// The work was stopped because the program was asked to end.
 public struct Interrupted: Error, CustomStringConvertible, Sendable {
-  /// The work was stopped.
-  public init() {}
+  private let state: String
+
+  /// The work was stopped; `state` says what is left of it.
+  public init(_ state: String = "what was not done by then is not done at all") { self.state = state }
 
   /// A sentence for the user.
-  public var description: String { "interrupted; what was not done by then is not done at all" }
+  public var description: String { "interrupted; " + state }
 }

@@ -65,6 +65,10 @@ struct BatchCommandTests {
     started.signal(signal)
     let end = try started.wait()
     #expect(end.status == 130, "\(end.errors)")
+    #expect(
+      end.errors.contains(
+        #/interrupted; \d+ batch(es)? of public.visit stays? done, and 'rivulet migrate up'/#),
+      "\(end.errors)")
     let text = try migrate("status").succeeded().output
     #expect(text.contains(#/partial \(\d+ of 1,000 rows, \d+%\)/#), "\(text)")
     let status = try migrate("status", "--format", "json").object()

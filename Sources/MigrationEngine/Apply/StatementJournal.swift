@@ -48,41 +48,42 @@ struct StatementJournal {
     }
   }
 
-  /// `batch` and `lastKey` are how far a statement has come that runs in batches.
+  /// `batch` and `position` are how far a statement has come that runs in batches; no keys where it is through.
   func record(
     _ work: SectionWork, statement: Int, checksum: String, isDone: Bool, batch: BatchState? = nil,
-    lastKey: [String]? = nil
+    position: BatchPosition? = nil
   ) throws {
     try write(
       """
       INSERT INTO rivulet.migration_statement (history, kind, version, direction, statement, name, checksum, state,
-        last_key, batches, rows_changed, rows_read, rows_total)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        last_key, end_key, key_types, batches, rows_changed, rows_read, rows_total)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
       ON CONFLICT (history, kind, version, direction, statement)
-      DO UPDATE SET (checksum, state, at, last_key, batches, rows_changed, rows_read, rows_total) =
-        (excluded.checksum, excluded.state, clock_timestamp(), excluded.last_key, excluded.batches,
-        excluded.rows_changed, excluded.rows_read, excluded.rows_total)
+      DO UPDATE SET (checksum, state, at, last_key, end_key, key_types, batches, rows_changed, rows_read, rows_total) =
+        (excluded.checksum, excluded.state, clock_timestamp(), excluded.last_key, excluded.end_key,
+        excluded.key_types, excluded.batches, excluded.rows_changed, excluded.rows_read, excluded.rows_total)
       """, work, statement,
       [
         .text(work.name), .text(checksum), .text(isDone ? "done" : "started"),
-        lastKey.map { .textArray($0) } ?? .null, Parameter(batch?.batches), Parameter(batch?.changedRows),
-        Parameter(batch?.rows), Parameter(batch?.totalRows),
+        position?.last.map { .textArray($0) } ?? .null, position?.end.map { .textArray($0) } ?? .null,
+        position.map { .textArray($0.types) } ?? .null, Parameter(batch?.batches),
+        Parameter(batch?.changedRows), Parameter(batch?.rows), Parameter(batch?.totalRows),
       ])
   }
 
-  /// The last key that a statement has done of those that it runs over in batches; nil where it has done none.
-  ///
-  /// It may be a value of somebody's data: nobody else asks for it.
-  func lastKey(_ work: SectionWork, statement: Int) throws -> [String]? {
-    let parts = try connection.transaction(settings: StatementJournal.asOurselves) {
+  /// Where a statement is that runs in batches; nil where it has not begun.
+  func position(_ work: SectionWork, statement: Int) throws -> BatchPosition? {
+    try connection.transaction(settings: StatementJournal.asOurselves) {
       try connection.query(
         """
-        SELECT part FROM rivulet.migration_statement, unnest(last_key) WITH ORDINALITY AS key (part, place)
-        WHERE history = $1 AND kind = $2 AND version = $3 AND direction = $4 AND statement = $5 ORDER BY place
+        SELECT last_key, end_key, key_types FROM rivulet.migration_statement
+        WHERE history = $1 AND kind = $2 AND version = $3 AND direction = $4 AND statement = $5
+          AND key_types IS NOT NULL
         """, key(of: work, statement)
-      ).rows.compactMap { $0[0] }
+      ).first.map { row in
+        BatchPosition(last: try row.optional(0), end: try row.optional(1), types: try row.value(2))
+      }
     }
-    return parts.isEmpty ? nil : parts
   }
 
   /// The SQL that records that a statement, as its file has it, is done.
@@ -95,13 +96,20 @@ struct StatementJournal {
   }
 
   /// The SQL that records that a statement has begun which runs in batches, unless it is recorded.
-  func beginning(of work: SectionWork, statement: Int, checksum: String) -> String {
+  ///
+  /// `more` is further columns, each with its value as SQL.
+  func beginning(
+    of work: SectionWork, statement: Int, checksum: String, _ more: KeyValuePairs<String, String>
+  )
+    -> String
+  {
     let values = [history, work.kind.rawValue, work.version, work.direction.rawValue, work.name, checksum]
       .map(Quote.literal)
     return
       "INSERT INTO rivulet.migration_statement (history, kind, version, direction, name, checksum, statement, "
-      + "state, batches, rows_changed, rows_read) VALUES (\(values.joined(separator: ", ")), \(statement), "
-      + "'started', 0, 0, 0) ON CONFLICT DO NOTHING;"
+      + "state, batches, rows_changed, rows_read, \(more.map(\.key).joined(separator: ", "))) "
+      + "VALUES (\(values.joined(separator: ", ")), \(statement), 'started', 0, 0, 0, "
+      + "\(more.map(\.value).joined(separator: ", "))) ON CONFLICT DO NOTHING;"
   }
 
   /// The condition in SQL that holds for the entry of a statement.

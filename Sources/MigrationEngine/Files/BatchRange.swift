@@ -1,17 +1,18 @@
 import PostgreSQL
 import SQLText
 
-/// The rows of one batch: those whose key is above `lower` and not above `upper`, each as SQL; nil where the range
-/// is open.
+/// The rows of one batch: those whose key is above `lower` and not above `upper`, each as SQL. It is open below where
+/// `lower` is nil, and has no rows where `upper` is.
 struct BatchRange {
   var lower: [String]?
   var upper: [String]?
 
   /// The condition, for columns as SQL.
   func condition(_ columns: [String]) -> String {
-    let bounds = [lower.map { (">", $0) }, upper.map { ("<=", $0) }].compactMap(\.self)
-    let parts = bounds.map { "\(BatchRange.row(columns)) \($0.0) \(BatchRange.row($0.1))" }
-    return parts.isEmpty ? "(true)" : "(\(parts.joined(separator: " AND ")))"
+    guard let upper else { return "(false)" }
+    let key = BatchRange.row(columns)
+    let above = lower.map { "\(key) > \(BatchRange.row($0)) AND " } ?? ""
+    return "(\(above)\(key) <= \(BatchRange.row(upper)))"
   }
 
   /// A row of SQL, to be compared with another.

@@ -30,8 +30,8 @@ struct ShadowHistory {
   /// Copies the columns that both have; an older target lacks some, and then they have their defaults.
   private func copy(_ table: String) throws {
     let columns = try columns(of: table, target).filter(Set(try columns(of: table, shadow)).contains)
-      // A value of somebody's data, and the shadow has none.
-      .filter { $0 != "last_key" }
+      // Values of somebody's data, and the shadow has none.
+      .filter { !["last_key", "end_key"].contains($0) }
     if columns.isEmpty { return }
     let list = columns.map(Quote.identifier).joined(separator: ", ")
     let rows = try target.query("SELECT coalesce(json_agg(t), '[]') FROM rivulet.\(table) t")[0]

@@ -45,25 +45,6 @@ struct BatchTests {
     #expect(try visits.own.states() == "1:partial")
   }
 
-  @Test("sees rows that come at the end meanwhile")
-  func newRows() throws {
-    let visits = try OwnBatches()
-    try visits.own.execute(
-      """
-      CREATE SEQUENCE batch;
-      CREATE FUNCTION more() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        IF nextval('batch') <= 5 THEN
-          INSERT INTO app.visit (id, code) SELECT max(id) + 1, 'x' FROM app.visit;
-        END IF;
-        RETURN NULL;
-      END $$;
-      CREATE TRIGGER more BEFORE UPDATE ON app.visit FOR EACH STATEMENT EXECUTE FUNCTION more();
-      """)
-    try visits.write()
-    #expect(try visits.own.up() == ["1"])
-    #expect(try visits.outcome() == "105/105 105/105")
-  }
-
   @Test("is run once where there are no rows, and follows statements that make its table")
   func empty() throws {
     let own = try OwnMigrations()

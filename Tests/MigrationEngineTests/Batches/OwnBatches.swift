@@ -1,3 +1,4 @@
+import Host
 import PostgreSQL
 import TestSupport
 
@@ -16,6 +17,8 @@ struct OwnBatches {
       CREATE COLLATION german (provider = icu, locale = 'de');
       CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
       CREATE TYPE app_mood AS ENUM ('sad', 'ok', 'glad');
+      CREATE DOMAIN app_key AS int NOT NULL;
+      CREATE TYPE app_pair AS (site text, n int);
       CREATE TABLE app.visit (\(key), code text, norm text, PRIMARY KEY (\(primary)));
       INSERT INTO app.visit (\(primary)) \(rows);
       UPDATE app.visit SET code = md5(visit::text);
@@ -41,6 +44,14 @@ struct OwnBatches {
       "1_norm.sql",
       up: "\(head)\n-- rivulet:batch \(mark)\nUPDATE app.visit SET \(set) WHERE {batch} AND norm IS NULL;",
       down: "-- rivulet:batch \(mark)\nUPDATE app.visit SET norm = NULL WHERE norm IS NOT NULL AND {batch};")
+  }
+
+  /// Has psql run the script that `migrate plan` would write.
+  func runScript() throws -> (status: Int32, output: String) {
+    let scratch = try Scratch()
+    let script = try scratch.write("s.sql", try own.engine().script(.natural))
+    let run = try Subprocess(["psql", own.database.url, "-Xq", "-f", script]).run()
+    return (run.status, run.output)
   }
 
   /// How many rows are as one UPDATE would have left them, of how many, and how many changes there were of how
