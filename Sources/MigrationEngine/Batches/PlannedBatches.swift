@@ -17,7 +17,7 @@ public struct PlannedBatches: Sendable {
   /// How many batches there will be; nil where nobody knows.
   public var count: Int? {
     switch rows {
-    case .counted(let rows), .about(let rows): max(1, (rows + size - 1) / size)
+    case .counted(let rows), .about(let rows): max(1, rows / size + (rows % size > 0 ? 1 : 0))
     case .moreThan, .unknown: nil
     }
   }

@@ -24,6 +24,9 @@ struct BatchMark: Sendable, Equatable {
     "write '-- rivulet:batch schema.table key 5000' right before the statement; (key, other) for a key of several "
     + "columns, and max_lag=10s and pause=100ms may follow"
 
+  /// How many rows a range may have.
+  private static let sizes = 1...1_000_000_000
+
   /// Reads what follows the words `-- rivulet:batch`.
   init(_ text: String) throws(Fault) {
     guard var cursor = SQLCursor(text), let table = cursor.qualifiedName() else {
@@ -36,8 +39,12 @@ struct BatchMark: Sendable, Equatable {
     let start = cursor.place < tokens.count ? tokens[cursor.place].range.lowerBound : text.utf8.count
     let words = String(decoding: text.utf8.dropFirst(start), as: UTF8.self).split(
       whereSeparator: \.isWhitespace)
-    guard let size = words.first.flatMap({ Int($0) }), size > 0 else {
+    guard let digits = words.first, digits.allSatisfy(\.isNumber) else {
       throw Fault(message: "the mark does not say how many rows a batch has")
+    }
+    guard let size = Int(digits), BatchMark.sizes.contains(size) else {
+      throw Fault(
+        message: "the mark has a batch of \(digits) rows; it has 1 to \(BatchMark.sizes.upperBound)")
     }
     self.size = size
     for word in words.dropFirst() { try take(word) }
