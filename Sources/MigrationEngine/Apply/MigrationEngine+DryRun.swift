@@ -70,7 +70,7 @@ extension MigrationEngine {
     do {
       left = try clearingTheWay { try body() }
     } catch let error as MigrationError
-      where error.isAboutMissingObject && steps.contains(where: { !$0.1.unexecuted.isEmpty })
+      where error.mayNeedUntried && steps.contains(where: { !$0.1.unexecuted.isEmpty })
     {
       left.statements = [error.needsUntried]
     }
@@ -143,8 +143,9 @@ extension MigrationError {
     return server.sqlState.hasPrefix("23")
   }
 
-  /// Something that a statement names is not there.
-  fileprivate var isAboutMissingObject: Bool {
+  /// Something that a statement names is not there, or what a section asks for is not true.
+  fileprivate var mayNeedUntried: Bool {
+    if case .requirementUnmet = self { return true }
     guard case .failed(_, _, _, _, let server) = self else { return false }
     return ["42P01", "42704"].contains(server.sqlState)
   }
