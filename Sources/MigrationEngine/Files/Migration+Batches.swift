@@ -42,13 +42,17 @@ extension Migration.Section {
       "put the statement into the section 'up' or 'down' of a migration")
   }
 
-  /// The texts of the marks, which are part of what a migration is although they are comments.
-  var batchTexts: [String] {
+  /// The table and key of each mark, which are part of what a migration is although they are in comments; the size
+  /// and what follows it are not.
+  var batchKeys: [String] {
     guard hasBatches else { return [] }
     return SectionedText.lines(sql).compactMap { line in
       let text = line.drop { $0 == "-" || $0.isWhitespace }
       guard text.hasPrefix(Self.batchMark) else { return nil }
-      return text.split(whereSeparator: \.isWhitespace).dropFirst().joined(separator: " ")
+      let words = text.split(whereSeparator: \.isWhitespace).dropFirst()
+      // One with placeholders cannot be read yet.
+      return (try? BatchMark(words.joined(separator: " ")))?.identity
+        ?? words.prefix { Int($0) == nil }.joined(separator: " ")
     }
   }
 

@@ -72,7 +72,7 @@ public struct Migration: Sendable {
     self.down = down
   }
 
-  /// SHA-256 of the sections; line ends, blanks at their ends and comments left out, but not the marks of batches.
+  /// SHA-256 of the sections; line ends, blanks at their ends and comments left out, but not what batches go along.
   public var checksum: String {
     memo.checksum.withLock { known in
       let checksum = known ?? computedChecksum
@@ -96,7 +96,7 @@ public struct Migration: Sendable {
       Migration.append(section, to: &bytes)
     }
     for (name, section) in [("up", up), ("down", down.section)] {
-      for mark in section?.batchTexts ?? [] { bytes += "\n\(name) in batches of \(mark)".utf8 }
+      for key in section?.batchKeys ?? [] { bytes += "\n\(name) in batches along \(key)".utf8 }
     }
     return SHA256.hex(of: bytes)
   }

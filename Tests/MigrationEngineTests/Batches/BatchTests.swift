@@ -104,8 +104,13 @@ struct BatchTests {
         "SELECT (up_sql ~ 'rivulet:batch app.visit id 20')::text FROM rivulet.migration") == "true")
     try visits.write("app.visit   id 20")
     #expect(try visits.own.states() == "1:applied")
-    try visits.write("app.visit id 30")
-    #expect(try visits.own.states() == "1:changed")
+    // Its size and options are for the database at hand.
+    try visits.write("app.visit id 30 max_lag=1s pause=5ms")
+    #expect(try visits.own.states() == "1:applied")
+    for mark in ["public.visit id 20", "app.visit code 20", "app.visit (id, code) 20"] {
+      try visits.write(mark)
+      #expect(try visits.own.states() == "1:changed")
+    }
   }
 
   @Test("is listed by a dry run with its rows, and what needs them is not tried")
