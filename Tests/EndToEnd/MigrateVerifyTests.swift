@@ -21,6 +21,27 @@ import Testing
         == ["version", "name", "kind", "result", "differences", "warnings", "seconds"])
   }
 
+  @Test("roles that migrations name or make are there, and made once")
+  func roles() throws {
+    let database = try TestServer.shared.makeDatabase()
+    let (scratch, role) = (try Scratch(), "r\(database.name)")
+    try scratch.write(
+      "0001_t.sql",
+      "-- rivulet:up\nCREATE ROLE \(role);\nCREATE TABLE t (a int);\nGRANT SELECT ON t TO \(role);\n"
+        + "-- rivulet:down\nDROP TABLE t;\nDROP ROLE \(role);\n")
+    let program = Program(database: database.url)
+    try program.run("migrate", "up", "--dir", scratch.path).succeeded()
+    #expect(
+      try program.run("migrate", "status", "--drift", "--dir", scratch.path).succeeded().output
+        .contains("no drift"))
+    try program.run("migrate", "down", "--dir", scratch.path, "--yes").succeeded()
+    try scratch.write(
+      "0002_o.sql",
+      "-- rivulet:up\nALTER TABLE t OWNER TO postgres;\n-- rivulet:down\nALTER TABLE t OWNER TO CURRENT_USER;\n"
+    )
+    try program.run("migrate", "verify", "--dir", scratch.path).succeeded()
+  }
+
   @Test("a way back that forgets an index fails with 1 and names it")
   func forgotten() throws {
     let scratch = try Scratch()

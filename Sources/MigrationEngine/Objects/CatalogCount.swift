@@ -91,7 +91,8 @@ extension CatalogCount {
     "pg_largeobject", "pg_largeobject_metadata", "pg_statistic", "pg_statistic_ext_data",
   ]
 
-  /// The query that counts what was written since the horizon in the setting `rivulet.horizon`; nil where the session's role may not read all catalogs.
+  /// The query that counts what was written since the horizon in the setting `rivulet.horizon`; nil where the
+  /// session's role may not read all catalogs.
   static func query(on connection: Connection) throws -> String? {
     let catalogs = try connection.query(
       """
@@ -115,8 +116,8 @@ extension CatalogCount {
       address = "CASE WHEN \(condition) THEN 'far' ELSE \(address) END"
     }
     return """
-      SELECT '\(catalog)', count(*), string_agg(CASE WHEN age(xmin) <= (SELECT age(\(horizon)))
-        THEN concat(ctid, ':', xmin, ':', \(address)) END, ' '), \(now) FROM pg_catalog.\(catalog)
+      SELECT '\(catalog)', count(*), string_agg(concat(ctid, ':', xmin, ':', \(address)), ' ')
+        FILTER (WHERE age(xmin) <= (SELECT age(\(horizon)))), \(now) FROM pg_catalog.\(catalog)
       """
   }
 }

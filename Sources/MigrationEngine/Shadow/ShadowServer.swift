@@ -96,18 +96,31 @@ public struct ShadowServer {
   /// is in use has its roles, and stays as it is.
   ///
   /// Roles belong to no schema, but migrations name them, and give rights to the role that runs them.
-  func withRoles(of connection: Connection, as role: String) throws -> ShadowServer {
+  ///
+  /// Roles in `made` are left to the migrations that make them.
+  func withRoles(of connection: Connection, as role: String, but made: Set<String> = []) throws
+    -> ShadowServer
+  {
     guard isThrowAway else { return self }
     let names = try connection.query("SELECT rolname FROM pg_roles WHERE rolname !~ '^pg_'").rows.compactMap {
       $0[0]
     }
     let administration = try Connection(to: target)
     let present = Set(try administration.query("SELECT rolname FROM pg_roles").rows.compactMap { $0[0] })
-    for name in names where !present.contains(name) {
+    for name in names where !present.contains(name) && (name == role || !made.contains(name)) {
       try administration.execute("CREATE ROLE \(Quote.identifier(name))")
     }
     try administration.execute("ALTER ROLE \(Quote.identifier(role)) SUPERUSER LOGIN")
     return ShadowServer(target: try target.user(role), locale: locale, isThrowAway: true)
+  }
+
+  /// Makes the role that most servers have, and so many migrations name, in a server of its own.
+  func makeUsualRole() throws {
+    guard isThrowAway else { return }
+    let administration = try Connection(to: target)
+    if try administration.query("SELECT 1 FROM pg_roles WHERE rolname = 'postgres'").rows.isEmpty {
+      try administration.execute("CREATE ROLE postgres SUPERUSER")
+    }
   }
 
   /// The settings of a database that decide what the text of a migration means: where unqualified names lead,

@@ -51,6 +51,7 @@ public struct MigrationVerifier {
         isPassed = isPassed && verified.isPassed
         try report(verified)
       }
+      try server.makeUsualRole()
       var isDone = false
       // Each round ends where a migration has left the database in no state to go on from.
       while !isDone {

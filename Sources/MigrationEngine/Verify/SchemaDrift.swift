@@ -1,5 +1,6 @@
 import Catalog
 public import PostgreSQL
+import SQLText
 
 /// What somebody has changed in a database by hand: its schema against that which its history makes.
 public enum SchemaDrift {
@@ -59,7 +60,9 @@ public enum SchemaDrift {
     let foreign = try ForeignTables.find(on: connection)
     let filter = IgnoredObjects(ignored + foreign.schemas.map { "schema \($0)" })
     let made = try ShadowServer.withServer(place, like: connection, tell: tell) { server in
-      try server.withRoles(of: connection, as: makers.owner).withDatabase(settings: settings) { shadow in
+      try server.withRoles(of: connection, as: makers.owner, but: rolesMade(by: folder)).withDatabase(
+        settings: settings
+      ) { shadow in
         try apply(folder, to: shadow, of: server)
         return try read(shadow, [], filter.removed(from: try SchemaSnapshot.read(from: shadow)))
       }
@@ -93,6 +96,14 @@ public enum SchemaDrift {
     let folder = try MigrationFolder(path: "", migrations: migrations, values: values)
     try folder.prepare(for: connection)
     return folder
+  }
+
+  /// The roles that migrations make without a look whether they are there.
+  private static func rolesMade(by folder: MigrationFolder) throws -> Set<String> {
+    let statements = try folder.migrations.flatMap { try $0.up.script(isForReading: true).statements }
+    return Set(
+      statements.filter { $0.keyword == "CREATE" && ["ROLE", "USER"].contains($0.words.dropFirst().first) }
+        .compactMap { $0.name(at: 2) })
   }
 
   private static func apply(_ folder: MigrationFolder, to shadow: Connection, of server: ShadowServer) throws
