@@ -94,12 +94,12 @@ public struct MigrationEngine {
   /// Applies pending migrations in order, then repeatable ones that have changed, and reports each as it is
   /// done.
   ///
-  /// Gives how many versioned migrations are left.
+  /// Gives the versioned migrations that are left.
   ///
   /// - Throws: `MigrationError`, of which `.awaitsContract` comes when what can be applied is, `PostgreSQLError`, `Catalog.Problem`, `MissingRights` and `Interrupted`; each
   ///   migration that was reported stays.
   @discardableResult
-  public func up(_ goal: MigrationGoal, _ report: @escaping Report) throws -> Int {
+  public func up(_ goal: MigrationGoal, _ report: @escaping Report) throws -> [Migration] {
     try folder.prepare(for: connection)
     return try locked {
       let status = try agreedStatus()
@@ -108,7 +108,7 @@ public struct MigrationEngine {
       if migrations.isEmpty, let delay { throw delay }
       try apply(migrations, report)
       if let delay { throw delay }
-      return status.pending.count - migrations.count { $0.kind == .versioned }
+      return Array(status.pending.dropFirst(migrations.count { $0.kind == .versioned }))
     }
   }
 

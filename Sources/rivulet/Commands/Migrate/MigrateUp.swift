@@ -100,8 +100,7 @@ private func rehearse(
 /// Applies what is pending in one history; `before` migrations were applied in others.
 private func migrate(
   _ migrations: MigrationSession, _ halves: ContractHalves, _ goal: MigrationGoal, _ invocation: Invocation,
-  _ session: Session,
-  _ connection: Connection, after before: Int
+  _ session: Session, _ connection: Connection, after before: Int
 ) throws -> MigrationAnswer {
   var engine = try migrations.engine(connection)
   engine.contractHalves = halves
@@ -109,8 +108,9 @@ private func migrate(
   engine.isSingleTransaction = invocation.has("--single-transaction")
   var steps: [(Direction, MigrationStep)] = []
   var delay: MigrationError?
+  let pending: [Migration]
   do {
-    _ = try session.showing(engine.progress) {
+    pending = try session.showing(engine.progress) {
       try engine.up(goal) { direction, step in
         steps.append((direction, step))
         session.record.appliedMigrations = before + steps.count
@@ -120,11 +120,11 @@ private func migrate(
   } catch let error as MigrationError {
     guard case .awaitsContract = error else { throw error }
     delay = error
+    pending = try engine.status().pending
   }
-  let status = try engine.status()
-  session.record.pendingMigrations = (session.record.pendingMigrations ?? 0) + status.pending.count
-  return MigrationAnswer(
-    steps: steps, pending: status.pending.count, awaiting: status.awaiting, delay: delay)
+  session.record.pendingMigrations = (session.record.pendingMigrations ?? 0) + pending.count
+  let half = pending.first.flatMap { $0.isContract ? $0 : nil }
+  return MigrationAnswer(steps: steps, pending: pending.count, awaiting: half, delay: delay)
 }
 
 extension MigrationSession {
