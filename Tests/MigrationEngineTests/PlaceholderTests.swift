@@ -78,6 +78,17 @@ struct PlaceholderTests {
     #expect(try folder.engine().status().applied.isEmpty)
   }
 
+  @Test("without values are named all at once, of a file and of several")
+  func severalMissing() throws {
+    let folder = try OwnMigrations([
+      "V1__a.sql": "SELECT '${one}', '${two}', '${one}';", "V2__b.sql": "SELECT '${three}';",
+    ])
+    #expect(
+      complaint { try folder.labelsUp() }.contains(
+        "the placeholders ${one}, ${two} have no values\n\(folder.scratch.path)/V2__b.sql:1:9: "
+          + "the placeholder ${three} has no value"))
+  }
+
   @Test("have the values that Flyway gives itself")
   func defaults() throws {
     let folder = try OwnMigrations([

@@ -112,30 +112,6 @@ public struct MigrationEngine {
     }
   }
 
-  /// Runs migrations, whatever the database has, with what runs around them.
-  func apply(_ migrations: [Migration], _ report: @escaping Report) throws {
-    let works = try migrations.map { try SectionWork($0, $0.up) }
-    try batch(works, report) { report in
-      try run(.beforeMigrate)
-      try run(works, report)
-      try run(.afterMigrate)
-    }
-  }
-
-  /// Applies a migration that is known to be the next, of a folder that is prepared, whatever the history says of
-  /// all others.
-  func applyNext(_ migration: Migration) throws {
-    try locked { try apply([migration]) { _, _ in } }
-  }
-
-  /// Reverts a migration that is known to be the last.
-  func revertLast(_ version: String) throws {
-    try locked {
-      let works = try wayBack(try history.applied(version))
-      try batch(works, { _, _ in }) { report in try run(works, report) }
-    }
-  }
-
   /// Reverts applied migrations, the last first, and reports each as it is done.
   ///
   /// - Throws: as ``up(_:_:)``; `MigrationError.irreversible` before anything is touched.

@@ -5,17 +5,23 @@ extension Migration.Section {
   ///
   /// `isForReading` takes the name for a value that is not known: what is only read needs no secrets.
   ///
-  /// - Throws: `MigrationError.malformed` at the first that has no value.
+  /// - Throws: `MigrationError.malformed` at the first that has no value, with the names of all.
   func filled(isForReading: Bool = false) throws(MigrationError) -> FilledText {
     guard let syntax = options.placeholders else { return FilledText(sql) }
-    return try FilledText(sql, syntax) { name, place throws(MigrationError) in
+    var missing: [(name: String, place: SQLPlace)] = []
+    let filled = try FilledText(sql, syntax) { name, place throws(MigrationError) in
       if let value = values[name] { return value }
       if syntax == .psql { return nil }
-      if isForReading { return name }
-      throw unfit(
-        SQLPlace(line: place.line + line - 1, column: place.column),
-        "the placeholder ${\(name)} has no value", hint(name))
+      if !isForReading { missing.append((name, place)) }
+      return name
     }
+    guard let (name, place) = missing.first else { return filled }
+    let names = Set(missing.map { "${\($0.name)}" }).sorted()
+    throw unfit(
+      SQLPlace(line: place.line + line - 1, column: place.column),
+      names.count == 1
+        ? "the placeholder \(names[0]) has no value"
+        : "the placeholders \(names.joined(separator: ", ")) have no values", hint(name))
   }
 
   /// Its statements, their places counted in the file.

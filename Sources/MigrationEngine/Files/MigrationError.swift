@@ -162,6 +162,14 @@ extension MigrationError {
     return parts.joined(separator: ":") + ": " + description
   }
 
+  /// There is nothing to complain of.
+  ///
+  /// - Throws: the complaint; all of them as ``several(_:)``.
+  static func requireNone(of complaints: [MigrationError]) throws(MigrationError) {
+    guard let first = complaints.first else { return }
+    throw complaints.count == 1 ? first : .several(complaints)
+  }
+
   /// That a file, or a line of it, cannot be taken as it is.
   static func unfit(_ file: String, line: Int? = nil, _ message: String, _ hint: String) -> MigrationError {
     .malformed(file: file, line: line, column: nil, message: message, hint: hint)

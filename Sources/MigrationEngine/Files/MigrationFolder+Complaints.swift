@@ -17,9 +17,7 @@ extension MigrationFolder {
   ///
   /// - Throws: the complaint; all of them as `MigrationError.several`.
   public func requireRunnable() throws(MigrationError) {
-    let complaints = complaints
-    guard let first = complaints.first else { return }
-    throw complaints.count == 1 ? first : .several(complaints)
+    try MigrationError.requireNone(of: complaints)
   }
 
   /// Every file can be run, and what placeholders stand for that only a server knows is known.

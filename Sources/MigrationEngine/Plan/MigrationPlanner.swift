@@ -64,6 +64,7 @@ public struct MigrationPlanner {
     let chosen = try engine.chosen(status, goal)
     if let delay = try engine.delay(status, goal) { tell(delay.description) }
     if chosen.isEmpty { return [] }
+    _ = try MigrationEngine.works(of: chosen)
     let before = try earlier.flatMap { try MigrationEngine(connection: target, folder: $0).status().pending }
     try place.requireConfined((before + chosen).map(\.up))
     let sizes = try KnownRelations.sizes(target)

@@ -1,0 +1,43 @@
+/// Runs what was chosen.
+extension MigrationEngine {
+  /// Runs migrations, whatever the database has, with what runs around them.
+  func apply(_ migrations: [Migration], _ report: @escaping Report) throws {
+    let works = try MigrationEngine.works(of: migrations)
+    try batch(works, report) { report in
+      try run(.beforeMigrate)
+      try run(works, report)
+      try run(.afterMigrate)
+    }
+  }
+
+  /// What some migrations run on their way up.
+  ///
+  /// - Throws: `MigrationError.malformed`; where several cannot be taken as they are, all of them as `.several`.
+  static func works(of migrations: [Migration]) throws(MigrationError) -> [SectionWork] {
+    var works: [SectionWork] = []
+    var faults: [MigrationError] = []
+    for migration in migrations {
+      do throws(MigrationError) {
+        works.append(try SectionWork(migration, migration.up))
+      } catch {
+        faults.append(error)
+      }
+    }
+    try MigrationError.requireNone(of: faults)
+    return works
+  }
+
+  /// Applies a migration that is known to be the next, of a folder that is prepared, whatever the history says of
+  /// all others.
+  func applyNext(_ migration: Migration) throws {
+    try locked { try apply([migration]) { _, _ in } }
+  }
+
+  /// Reverts a migration that is known to be the last.
+  func revertLast(_ version: String) throws {
+    try locked {
+      let works = try wayBack(try history.applied(version))
+      try batch(works, { _, _ in }) { report in try run(works, report) }
+    }
+  }
+}
