@@ -18,7 +18,7 @@ struct ShellTests {
   @Test("words are completed by what commands, the project and its database have")
   func words() throws {
     #expect(try words("ru") == ["run", "runs"])
-    #expect(try words("migrate", "re") == ["redo", "repair"])
+    #expect(try words("migrate", "re") == ["redo", "renumber", "repair"])
     #expect(try words("--quiet", "migrate", "up", "--to", "0033") == ["0033"])
     #expect(try words("run", "cms-r") == ["cms-rvu"])
     #expect(try words("run", "cms-rvu", "") == [":path"])
@@ -65,7 +65,7 @@ struct ShellTests {
     #expect(
       try shell("bash", ask) == """
         cms-rvu
-        redo repair
+        redo renumber repair
         json
         Package.swift
         mart.payment
@@ -92,7 +92,7 @@ struct ShellTests {
       """
     let found = try shell("zsh", ask)
     #expect(found.hasPrefix("cms-rvu\ncms-rvu  Medicare physician fee schedule"), "\(found)")
-    #expect(found.contains("redo repair\n") && found.hasSuffix("files\n"), "\(found)")
+    #expect(found.contains("redo renumber repair\n") && found.hasSuffix("files\n"), "\(found)")
   }
 
   @Test("man shows a page for each command without a warning")
