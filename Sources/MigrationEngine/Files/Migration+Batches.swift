@@ -5,13 +5,13 @@ extension Migration.Section {
   private static let batchMark = "rivulet:batch"
 
   /// Whether something in it may be a mark.
-  var hasBatches: Bool { sql.utf8.firstRange(of: Self.batchMark.utf8) != nil }
+  var hasBatches: Bool { sql.hasBytes(of: Self.batchMark) }
 
   /// The statements that run in batches: the mark of each by the byte at which it begins.
   ///
   /// - Throws: `MigrationError.malformed`.
   func batches(of script: SQLScript, in filled: FilledText) throws(MigrationError) -> [Int: BatchMark] {
-    guard filled.text.utf8.firstRange(of: Self.batchMark.utf8) != nil else { return [:] }
+    guard filled.text.hasBytes(of: Self.batchMark) else { return [:] }
     let bytes = Array(filled.text.utf8)
     var found: [Int: BatchMark] = [:]
     var end = 0
@@ -36,7 +36,9 @@ extension Migration.Section {
   ///
   /// - Throws: `MigrationError.malformed`.
   func refuseBatches() throws(MigrationError) {
-    guard let comment = comments(in: 0..<sql.utf8.count, of: Array(sql.utf8)).first else { return }
+    guard hasBatches, let comment = comments(in: 0..<sql.utf8.count, of: Array(sql.utf8)).first else {
+      return
+    }
     throw unfit(
       comment.place, "nothing runs in batches here: the section is part of a transaction",
       "put the statement into the section 'up' or 'down' of a migration")

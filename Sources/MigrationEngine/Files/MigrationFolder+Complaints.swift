@@ -36,8 +36,9 @@ extension Migration.Section {
   /// That a file of another tool has a section of ours, which would be run as one with what is before it.
   fileprivate var misplacedHalf: MigrationError? {
     let mark = MigrationParser.marker + Migration.Half.contract.rawValue
-    guard sql.hasPrefix(mark) || sql.contains("\n" + mark) else { return nil }
-    let line = SectionedText.lines(sql).firstIndex { $0.hasPrefix(mark) } ?? 0
+    guard sql.hasBytes(of: mark),
+      let line = SectionedText.lines(sql).firstIndex(where: { $0.hasPrefix(mark) })
+    else { return nil }
     let place = origin(self.line + line)
     return .unfit(
       place.file, line: place.line, "only files of rivulet's own have halves", "take the file's halves apart")
