@@ -20,7 +20,7 @@ extension ColumnChangeDraft {
     if column.isRequired {
       sql += ["\(alter) ALTER \(column.newName) SET NOT NULL", "\(alter) DROP CONSTRAINT \(column.check)"]
     }
-    sql += sequenceTo(column.newName, from: column.name)
+    sql += sequence(to: column.newName)
     if !column.others.isEmpty {
       let others = column.others.map { comment("\($0): give it \(column.newName) here") }
       // Some of them would go with the column without a word.
@@ -65,8 +65,8 @@ extension ColumnChangeDraft {
     return ["ALTER SEQUENCE \(sequence.name) AS \(type)"]
   }
 
-  /// From one of the columns to the other: what gives it its numbers.
-  private func sequenceTo(_ new: String, from old: String) -> [String] {
+  /// What gives the old column its numbers gives them to the new one.
+  private func sequence(to new: String) -> [String] {
     guard let sequence = column.sequence else { return [] }
     guard let identity = column.identity else {
       let type = sequenceType(column.newType)
