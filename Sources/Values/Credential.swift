@@ -6,6 +6,7 @@
 /// MD PC                MD, PC
 /// F.A.C.S.             FACS
 /// P.A.-C               PA-C
+/// OTR/L                OTR/L
 /// PHYSICIAN ASSISTANT  PHYSICIAN ASSISTANT: words are kept as they are written
 /// M.D.1208             M.D.1208
 /// ```
@@ -18,7 +19,14 @@ enum Credential {
       scratch.removeAll(keepingCapacity: true)
       // Comma, semicolon, slash.
       for part in text.split(whereSeparator: { $0 == 0x2C || $0 == 0x3B || $0 == 0x2F }) {
-        append(text, trimmed(text, part.indices), to: &scratch)
+        let title = trimmed(text, part.indices)
+        if !scratch.isEmpty, part.startIndex > 0, text[part.startIndex - 1] == ASCII.slash,
+          isLicence(text, title)
+        {
+          scratch += [ASCII.slash, UInt8(ascii: "L")]
+        } else {
+          append(text, title, to: &scratch)
+        }
       }
       return scratch.isEmpty ? .blank : .scratch
     }
@@ -28,7 +36,14 @@ enum Credential {
   /// `SLP-CCC`.
   static func isKnown(_ text: [UInt8], _ part: Range<Int>) -> Bool {
     let places = text[part].split(separator: ASCII.slash, omittingEmptySubsequences: false)
-    return places.allSatisfy { isOne(text, $0.indices) }
+    return places.enumerated().allSatisfy { number, place in
+      isOne(text, place.indices) || number > 0 && isLicence(text, place.indices)
+    }
+  }
+
+  /// Whether a place holds the letter that says behind a slash that somebody has a licence: OTR/L.
+  private static func isLicence(_ text: [UInt8], _ part: Range<Int>) -> Bool {
+    text.span.isAmong(["L"], part)
   }
 
   private static func isOne(_ text: [UInt8], _ part: Range<Int>) -> Bool {
@@ -129,6 +144,24 @@ enum Credential {
     "PCNS", "RNC", "RPA-C", "ARNP-C", "CNRN", "CCRN", "DNAP", "AGACNP", "AGNP-C", "PMHNP-C", "CAGS", "MSPH",
     "MSSS", "FAAA", "FAGD", "FAAPMR", "FACOI", "FAPA", "FASCRS", "CCC-SP", "CCSP", "DABCO", "DACM", "DAOM",
     "HSPP", "LSATP", "LCMHC", "LMHCA", "LMFTA", "LCDC", "CADC", "CASAC", "RRT", "RDH", "COTA", "DABR",
-    "DABFM", "BCACP", "BCCCP", "AAHIVS",
+    "DABFM", "BCACP", "BCCCP", "AAHIVS", "OTA", "OTRL", "RDMS", "RVT", "RVS", "RDCS", "RCS", "RT", "RTR",
+    "RTT",
+    "CNMT", "MRT", "CST", "CSFA", "CFA", "LAT", "CRT", "RPSGT", "RBT", "BCABA", "BCBA-D", "LBA", "CRC", "CRP",
+    "LCAS",
+    "LCAS-A", "LCAC", "LPCA", "LPC-A", "LCSWA", "LCSW-A", "LCSW-R", "LGSW", "LISW", "LISW-S", "LBSW",
+    "LPCC-S", "LIMHP",
+    "LMHP", "LPAT", "LCAT", "MT-BC", "ATR", "ATR-BC", "CTRS", "CLS", "MLS", "MLT", "MT", "SLPA", "CCC-S",
+    "CF-SLP",
+    "BC-HIS", "LDO", "ABOC", "NCLE", "CPED", "CRTT", "RCP", "RCIS", "CCT", "CMA", "RMA",
+    "CNA",
+    "HHA", "QMHP", "QMHA", "CPRS", "CPS", "CHW", "LCPO", "CFM", "CLC", "CPM", "LDEM", "RDT",
+    "RYT",
+    "NCC", "CCMHC", "LAPC", "LICDC", "LCADC", "CDCA", "ICADC", "CAADC", "LADAC", "CRADC",
+    "PMHCNS-BC", "ACNS-BC", "CCNS", "NNP", "NNP-BC", "ENP", "ENP-C", "AGPCNP-BC", "AGACNP-BC", "ACNPC-AG",
+    "CRNFA",
+    "RNFA", "CWOCN", "CWS", "CHT", "OCS", "SCS", "GCS", "NCS", "PCS", "WCS", "CLT", "BSPT", "BSOT", "MOT",
+    "MSOT",
+    "DSW", "MAOM", "MACP", "MACC", "MFT", "IMFT", "LP", "LMLP", "TLLP", "LSSP", "NCSP", "ABPP",
+
   ]
 }

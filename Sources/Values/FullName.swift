@@ -11,6 +11,7 @@ public enum NamePart: String, CaseIterable, Sendable {
 /// Smith, Jr., Anna, Nurse Practitioner first Anna, last Smith, suffix Jr., credential Nurse Practitioner
 /// Jan van der Voort III                first Jan, last van der Voort, suffix III
 /// Smith                                last Smith
+/// William (Bill) Smith, MD (retired)   first William, middle (Bill), last Smith, credential MD, RETIRED
 /// N/A  none  --                        nobody: every part is blank
 /// ```
 ///
@@ -23,6 +24,7 @@ struct FullName {
   private var suffix: Range<Int>?
   private var credentials: [Range<Int>] = []
   private let words: NameWords
+  private let asides: NameAsides
 
   /// A part of a name in its usual spelling; blank where the name has none.
   static func part(
@@ -36,7 +38,8 @@ struct FullName {
   }
 
   private init(_ text: [UInt8]) {
-    words = NameWords(text)
+    asides = NameAsides(text)
+    words = NameWords(NameHyphen.joined(asides.name, leaving: 1))
     var parts = words.parts
     guard var first = parts.first else { return }
     parts.removeFirst()
@@ -69,6 +72,7 @@ struct FullName {
     takeTitles(&name, leaving: isAddressed ? 1 : 2, numerals: true, sparesNames: isTitled)
     var start = max(name.count - 1, 0)
     while start > 1, words.isParticle(name[start - 1]) { start -= 1 }
+    if start > 1, words.isIrish(name[start - 1], before: name[start]) { start -= 1 }
     if start > 2, words.isLink(name[start - 1]) {
       start -= 2
       while start > 1, words.isParticle(name[start - 1]) { start -= 1 }
@@ -165,30 +169,21 @@ struct FullName {
       case .suffix: suffix.map { [$0] } ?? []
       case .credential: credentials
       }
-    guard let start = places.first else { return .blank }
     let text = words.text
-    var value = Array(text[start])
-    for place in places.dropFirst() { value += (part == .credential ? [0x2C, 0x20] : [0x20]) + text[place] }
+    let separator: [UInt8] = part == .credential ? [0x2C, 0x20] : [0x20]
+    let others = part == .middle ? asides.nicknames : part == .credential ? asides.remarks : []
+    let value = Array((places.map { Array(text[$0]) } + others).joined(separator: separator))
+    guard !value.isEmpty else { return .blank }
     let whole = 0..<value.count
     switch part {
-    case .suffix: return Self.copied(value, &scratch) { NameSuffix.suffix($0, whole, .utf8, &$1) }
-    case .credential: return Self.copied(value, &scratch) { Credential.list($0, whole, .utf8, &$1) }
+    case .suffix: return NameCase.copied(value, &scratch) { NameSuffix.suffix($0, whole, .utf8, &$1) }
+    case .credential: return NameCase.copied(value, &scratch) { Credential.list($0, whole, .utf8, &$1) }
     case .last, .first, .middle:
       // JP Smith: two capitals of a name that has small letters too are initials.
       let isPlain = value.count > 3 || words.isUniform || LetterCase.hasSmall(value.span)
-      return Self.copied(value, &scratch) {
+      return NameCase.copied(value, &scratch) {
         (isPlain ? NameCase.person : TextNormalisation.line)($0, whole, .utf8, &$1)
       }
     }
-  }
-
-  /// What is made of a value, in the scratch array whatever it is.
-  private static func copied(
-    _ value: [UInt8], _ scratch: inout [UInt8], by normalise: (Span<UInt8>, inout [UInt8]) -> Normalised
-  ) -> Normalised {
-    let found = normalise(value.span, &scratch)
-    guard case .slice(let range) = found else { return found }
-    scratch = Array(value[range])
-    return .scratch
   }
 }

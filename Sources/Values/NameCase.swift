@@ -7,6 +7,7 @@
 /// VAN DER VOORT     Van der Voort: a particle is small, but not as the first word of a field
 /// VERGO, JR.        Vergo, Jr.
 /// SMITH III         Smith III
+/// OWUSU - ABROKWA   Owusu-Abrokwa
 /// MACDONALD         Macdonald: nobody can tell it from Macey
 /// MacDonald         MacDonald, as it is written
 /// N/A  --  .        blank: see ``Placeholder``
@@ -16,12 +17,25 @@
 /// FOX VALLEY OPEN MRI, LLC             Fox Valley Open MRI, LLC
 /// BINSON'S SUPPLIES                    Binson's Supplies
 /// BCS THERAPY SERVICES P.A.            BCS Therapy Services P.A.: what has no vowel is an abbreviation
+/// UAB HOSPITAL                         UAB Hospital: so are three letters that are no word and no name
 /// ```
 ///
 /// A text of both cases is kept as it is: its writer knew better.
 enum NameCase {
   /// A last, first or middle name of people, every run of blanks one blank.
   static func person(
+    _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
+  ) -> Normalised {
+    guard !NameHyphen.isParted(field.extracting(range)) else {
+      return TextNormalisation.onLine(field, range, encoding, &scratch) { text, scratch in
+        let name = NameHyphen.joined(text)
+        return copied(name, &scratch) { recasedPerson($0, name.indices, .utf8, &$1) }
+      }
+    }
+    return recasedPerson(field, range, encoding, &scratch)
+  }
+
+  private static func recasedPerson(
     _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
   ) -> Normalised {
     recased(field, range, encoding, &scratch, separator: isBetweenNames) { text, word, isFirst in
@@ -42,6 +56,16 @@ enum NameCase {
       if isAbbreviation(text.span, word) { return .capitals }
       return isFirst || !text.span.isAmong(smallWords, word) ? .name : .small
     }
+  }
+
+  /// What is made of a value, in the scratch array whatever it is.
+  static func copied(
+    _ value: [UInt8], _ scratch: inout [UInt8], by normalise: (Span<UInt8>, inout [UInt8]) -> Normalised
+  ) -> Normalised {
+    let found = normalise(value.span, &scratch)
+    guard case .slice(let range) = found else { return found }
+    scratch = Array(value[range])
+    return .scratch
   }
 
   /// How a word is written.
@@ -100,26 +124,6 @@ enum NameCase {
     }
   }
 
-  /// Known as one, letters with points between them, or letters of which none is a vowel.
-  private static func isAbbreviation(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
-    if text.isAmong(abbreviations, word) { return true }
-    if text.isAmong(shortened, word) { return false }
-    if isPointed(text, word) { return true }
-    for place in word {
-      let byte = ASCII.upper(text[place])
-      if !ASCII.isUpper(byte) || vowels.contains(byte) { return false }
-    }
-    return word.count > 1
-  }
-
-  /// Whether each letter but the last has a point behind it: P.A. and L.L.C, but not CORP. or 1ST.
-  private static func isPointed(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
-    word.count > 2
-      && word.enumerated().allSatisfy { number, place in
-        number % 2 == 0 ? ASCII.isUpper(ASCII.upper(text[place])) : text[place] == ASCII.point
-      }
-  }
-
   /// Blank, comma, hyphen, slash and parentheses.
   private static func isBetweenNames(_ byte: UInt8) -> Bool {
     switch byte {
@@ -141,15 +145,4 @@ enum NameCase {
 
   /// Words that begin with a small letter within the name of an organisation.
   private static let smallWords: [StaticString] = ["OF", "AND", "THE", "FOR", "AT", "IN", "ON", "TO", "BY"]
-
-  /// Words without a vowel that are no abbreviations of letters.
-  private static let shortened: [StaticString] = [
-    "LTD", "LTD.", "ST", "ST.", "MT", "MT.", "FT", "FT.", "DR", "DR.", "MR", "MRS", "MS",
-  ]
-
-  private static let abbreviations: [StaticString] = [
-    "LLC", "PLLC", "LLP", "LP", "PC", "PA", "PLC", "PSC", "LC", "PS", "USA", "US", "MRI", "CT", "PET", "EMS",
-    "ER", "ICU", "MD", "DO", "DDS", "DMD", "DPM", "OD", "PT", "OT", "ENT", "DME", "HMO", "PPO", "IPA", "ACO",
-    "VA", "YMCA", "YWCA", "UPMC", "HCA", "USC", "UCLA", "UCSF", "NYU", "DBA", "II", "III", "IV", "NY",
-  ]
 }

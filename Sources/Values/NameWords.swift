@@ -69,6 +69,11 @@ struct NameWords {
       && (text[word.lowerBound] == UInt8(ascii: "y") || text[word.lowerBound] == UInt8(ascii: "e"))
   }
 
+  /// Whether a letter is the O of an Irish name that is written without its apostrophe, and no initial.
+  func isIrish(_ word: Range<Int>, before name: Range<Int>) -> Bool {
+    text.span.isAmong(["O"], word) && text.span.isAmong(Self.irish, name)
+  }
+
   /// Whether what is behind a comma is behind a whole name, and is no first name.
   ///
   /// - `names`: the words before the comma, without titles.
@@ -123,7 +128,21 @@ struct NameWords {
     return letters > 1 && vowels == 0 || points > 1
   }
 
-  private static func isAddress(_ text: [UInt8], _ word: Range<Int>) -> Bool {
+  /// Whether a word says what people are by profession, or of which field of medicine.
+  static func isOfProfession(_ text: [UInt8], _ word: Range<Int>) -> Bool {
+    text.span.isAmong(professions, word)
+      || fields.contains { ending in
+        let start = word.upperBound - ending.utf8CodeUnitCount
+        return start > word.lowerBound && text.span.isWord(ending, at: start..<word.upperBound)
+      }
+  }
+
+  /// How fields of medicine end.
+  private static let fields: [StaticString] = [
+    "OLOGY", "IATRICS", "IATRY", "ICINE", "SURGERY", "PRACTICE", "GRAPHY",
+  ]
+
+  static func isAddress(_ text: [UInt8], _ word: Range<Int>) -> Bool {
     text.span.isAmong(addresses, word)
   }
 
@@ -132,10 +151,23 @@ struct NameWords {
   ]
 
   /// Credentials that are names of people, too.
-  private static let names: [StaticString] = ["AUD", "BA", "DO", "LAC", "MA", "PA"]
+  private static let names: [StaticString] = ["AUD", "BA", "DO", "LAC", "LAT", "MA", "PA"]
 
   /// What a last name begins with that is written with a capital.
   private static let beginnings: [StaticString] = ["ABU", "AL", "DELA", "EL", "ST", "ST.", "STE", "STE."]
+
+  /// Names that are seldom without an O before them.
+  private static let irish: [StaticString] = [
+    "BRIEN", "BRYAN", "BYRNE", "CALLAGHAN", "CONNELL", "CONNER", "CONNOR", "DAY", "DEA", "DELL", "DOHERTY",
+    "DONNELL",
+    "DONOGHUE", "DONOHUE", "DONOVAN", "DOWD", "DRISCOLL", "DWYER", "FARRELL", "FLAHERTY", "FLYNN", "GARA",
+    "GORMAN",
+    "GRADY", "HAGAN", "HALLORAN", "HANLON", "HARA", "HARE", "HERN", "KANE", "KEEFE", "KEEFFE", "KELLY",
+    "LAUGHLIN",
+    "LEARY", "LOUGHLIN", "MALLEY", "MARA", "MEARA", "MAHONEY", "MAHONY", "NEAL", "NEIL", "NEILL",
+    "QUINN",
+    "REGAN", "REILLY", "RILEY", "ROURKE", "RORKE", "SHAUGHNESSY", "SHEA", "SULLIVAN", "TOOLE",
+  ]
 
   /// Words of what people are by profession: nobody has one of them for a first name.
   private static let professions: [StaticString] = [

@@ -3,12 +3,32 @@
 /// ```
 /// 8607144820             +18607144820
 /// (860) 549-2020 x12     +18605492020, extension 12
+/// (+1) 734-677-7777      +17346777777
+/// tel:+1-734-677-7777    +17346777777
 /// +44 20 7946 0958       +442079460958
 /// 9999999999             blank: all digits are the same, which means none
 /// ```
+///
+/// A number without a country's code is of the North American plan. Of an address elsewhere only a number
+/// that says its country is understood, `+49 6371 9464` or `00 49 6371 9464`: what its digits mean otherwise
+/// is the matter of that country, and `3145907269` in Germany is no number of Missouri.
 enum PhoneNumber {
   /// A number with its country's code; without one it is of the North American plan.
   static func number(_ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]) -> Normalised {
+    number(field, range, isAbroad: false, &scratch)
+  }
+
+  /// A number of an address in a country that is not of the North American plan.
+  static func numberAbroad(
+    _ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]
+  ) -> Normalised {
+    number(field, range, isAbroad: true, &scratch)
+  }
+
+  private static func number(
+    _ field: Span<UInt8>, _ range: Range<Int>, isAbroad: Bool, _ scratch: inout [UInt8]
+  ) -> Normalised {
+    let range = withoutScheme(field, range)
     var end = range.upperBound
     if range.count != 10 || !field.areDigits(range) {
       guard let found = endOfNumber(field, range) else { return .invalid(.notPhone) }
@@ -16,27 +36,63 @@ enum PhoneNumber {
     }
     scratch.removeAll(keepingCapacity: true)
     scratch.append(ASCII.plus)
-    for place in range.lowerBound..<end where ASCII.isDigit(field[place]) { scratch.append(field[place]) }
-    let count = scratch.count &- 1
+    var hasPlus = false
+    for place in range.lowerBound..<end {
+      if ASCII.isDigit(field[place]) { scratch.append(field[place]) }
+      hasPlus = hasPlus || field[place] == ASCII.plus
+    }
     if isFiller(scratch) { return .blank }
-    // 011 is what North America dials before the code of another country.
-    let isDialled = count > 11 && scratch[1] == 0x30 && scratch[2] == 0x31 && scratch[3] == 0x31
-    if isDialled { scratch.removeSubrange(1...3) }
-    if isDialled || field[range.lowerBound] == ASCII.plus {
-      return (8...15).contains(scratch.count &- 1) ? .scratch : .invalid(.notPhone)
+    if hasPlus || takePrefix(isAbroad: isAbroad, &scratch) {
+      // An area code and seven digits are behind North America's 1, and no country's code begins with 0.
+      let isRight =
+        scratch.count > 1 && scratch[1] == ASCII.zero &+ 1
+        ? isNorthAmerican(scratch) : (9...16).contains(scratch.count) && scratch[1] != ASCII.zero
+      return isRight ? .scratch : .invalid(.notPhone)
     }
-    if count == 10 { scratch.insert(ASCII.zero &+ 1, at: 1) }
-    // No area code begins with 0 or 1.
-    guard scratch.count == 12, scratch[1] == ASCII.zero &+ 1, scratch[2] >= ASCII.zero &+ 2 else {
-      return .invalid(.notPhone)
-    }
-    return .scratch
+    if isAbroad { return .invalid(.notPhone) }
+    if scratch.count == 11 { scratch.insert(ASCII.zero &+ 1, at: 1) }
+    return isNorthAmerican(scratch) ? .scratch : .invalid(.notPhone)
   }
+
+  /// Takes what is dialled before the code of another country: 011 in North America, 00 in most of the others.
+  private static func takePrefix(isAbroad: Bool, _ scratch: inout [UInt8]) -> Bool {
+    guard scratch.count > 12 || isAbroad && scratch.count > 10 else { return false }
+    let zero = ASCII.zero
+    guard scratch[1] == zero else { return false }
+    if scratch[2] == zero &+ 1, scratch[3] == zero &+ 1, scratch.count > 12 {
+      scratch.removeSubrange(1...3)
+    } else if isAbroad, scratch[2] == zero {
+      scratch.removeSubrange(1...2)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Whether a number is 1, an area code, which begins with neither 0 nor 1, and seven digits.
+  private static func isNorthAmerican(_ number: [UInt8]) -> Bool {
+    number.count == 12 && number[1] == ASCII.zero &+ 1 && number[2] >= ASCII.zero &+ 2
+  }
+
+  /// The place of a number without the scheme before it, `tel:` or another of RFC 3966 and its kind.
+  private static func withoutScheme(_ field: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    for scheme in schemes where range.count > scheme.utf8CodeUnitCount {
+      let end = range.lowerBound &+ scheme.utf8CodeUnitCount
+      guard field.isWord(scheme, at: range.lowerBound..<end) else { continue }
+      var start = end
+      while start < range.upperBound, field[start] == 0x20 || field[start] == ASCII.slash { start &+= 1 }
+      return start..<range.upperBound
+    }
+    return range
+  }
+
+  private static let schemes: [StaticString] = ["TEL:", "TEL.", "FAX:", "SMS:", "CALLTO:", "PHONE:"]
 
   /// The digits that follow a number after `x`, `ext`, `extension` or `#`.
   static func `extension`(
     _ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]
   ) -> Normalised {
+    let range = withoutScheme(field, range)
     if field.areDigits(range) { return .blank }
     guard let end = endOfNumber(field, range) else { return .invalid(.notPhone) }
     scratch.removeAll(keepingCapacity: true)
@@ -46,9 +102,10 @@ enum PhoneNumber {
 
   /// A number, and behind `;ext=` what is dialled after it.
   static func numberAndExtension(
-    _ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]
+    _ field: Span<UInt8>, _ range: Range<Int>, isAbroad: Bool = false, _ scratch: inout [UInt8]
   ) -> Normalised {
-    let number = self.number(field, range, &scratch)
+    let number = self.number(field, range, isAbroad: isAbroad, &scratch)
+    let range = withoutScheme(field, range)
     guard case .scratch = number, !field.areDigits(range), let end = endOfNumber(field, range) else {
       return number
     }
@@ -64,7 +121,10 @@ enum PhoneNumber {
   /// Where the number ends and its extension begins; nil where something is there that neither has.
   private static func endOfNumber(_ field: Span<UInt8>, _ range: Range<Int>) -> Int? {
     var place = range.lowerBound
-    while place < range.upperBound, isOfNumber(field[place], isFirst: place == range.lowerBound) {
+    var isFirst = true
+    while place < range.upperBound, isOfNumber(field[place], isFirst: isFirst) {
+      // A plus sign may be in parentheses with its code.
+      if ASCII.isDigit(field[place]) || field[place] == ASCII.plus { isFirst = false }
       place &+= 1
     }
     let end = place

@@ -4,6 +4,7 @@
 /// 061051208     06105 and 1208
 /// 04102-3134    04102 and 3134
 /// 41023134      04102 and 3134: a ZIP+4 of eight digits has lost its leading zero
+/// 9261234       00926 and 1234, where the address is in the United States: Puerto Rico's begin with two zeros
 /// K1A 0B1       K1A 0B1
 /// ```
 enum PostalCode {
@@ -25,16 +26,31 @@ enum PostalCode {
   static func zip(
     _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
   ) -> Normalised {
-    // No ZIP code begins with three zeros.
-    guard range.count == 3 || range.count == 4, field.areDigits(range) else {
-      return code(field, range, encoding, &scratch)
-    }
-    return CodeNormalisation.digits(field, range, 5, &scratch)
+    let code = zipDigits(field, range)
+    guard !code.isEmpty else { return self.code(field, range, encoding, &scratch) }
+    return CodeNormalisation.digits(field, code, 5, &scratch)
+  }
+
+  /// The place of a ZIP code that has lost zeros, alone or before the four digits of a ZIP+4; empty where there
+  /// is none.
+  private static func zipDigits(_ field: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    let start = range.lowerBound
+    let count =
+      switch range.count {
+      case 3, 4: field.areDigits(range) ? range.count : 0
+      case 7: field.areDigits(range) ? 3 : 0
+      case 8: isDashed(field, range, after: 3) ? 3 : 0
+      default: 0
+      }
+    // Two zeros are lost of 00501 to 00988: none is lower.
+    return count == 3 && field[start] < ASCII.zero &+ 5 ? start..<start : start..<(start &+ count)
   }
 
   /// The four digits that a ZIP+4 has more; blank where there are none, and where they are zeros.
   static func addOn(_ field: Span<UInt8>, _ range: Range<Int>) -> Normalised {
-    guard range.count >= 8, digitsOfZIP(field, range) != nil else { return .blank }
+    guard range.count >= 7, digitsOfZIP(field, range) != nil || zipDigits(field, range).count == 3 else {
+      return .blank
+    }
     let last = (range.upperBound &- 4)..<range.upperBound
     for place in last where field[place] != ASCII.zero { return .slice(last) }
     return .blank

@@ -1,9 +1,16 @@
 /// States and countries by their two letters.
 ///
+/// ```
+/// Massachusetts  ma      MA
+/// USA  United States     US
+/// DEU  Germany           DE
+/// PRI  Puerto Rico       PR, as a state and as a country
+/// ```
+///
 /// What is not known is kept as it is written: another country's province, a misspelt name. A code list finds
 /// it.
 enum Region {
-  private typealias Name = (name: StaticString, code: StaticString)
+  typealias Name = (name: StaticString, code: StaticString)
 
   /// A state of the United States; the District of Columbia and the territories count as such.
   static func state(
@@ -16,7 +23,21 @@ enum Region {
   static func country(
     _ field: Span<UInt8>, _ range: Range<Int>, _ encoding: TextEncoding, _ scratch: inout [UInt8]
   ) -> Normalised {
-    code(field, range, among: countries, encoding, &scratch)
+    guard range.count == 3, let code = shortCode(field, range) else {
+      return code(field, range, among: countries, encoding, &scratch)
+    }
+    scratch.removeAll(keepingCapacity: true)
+    scratch.append(contentsOf: code)
+    return .scratch
+  }
+
+  /// The two letters of a country that is written with three; nil where there is none such.
+  private static func shortCode(_ field: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
+    let codes = UnsafeBufferPointer(start: longCodes.utf8Start, count: longCodes.utf8CodeUnitCount)
+    let place = stride(from: 0, to: codes.count, by: 6).first { place in
+      range.enumerated().allSatisfy { ASCII.upper(field[$1]) == codes[place + $0] }
+    }
+    return place.map { [codes[$0 + 3], codes[$0 + 4]] }
   }
 
   private static func code(
@@ -39,11 +60,6 @@ enum Region {
     return .scratch
   }
 
-  private static let countries: [Name] = [
-    ("USA", "US"), ("U.S.A.", "US"), ("U.S.", "US"), ("UNITED STATES", "US"),
-    ("UNITED STATES OF AMERICA", "US"),
-  ]
-
   private static let states: [Name] = [
     ("ALABAMA", "AL"), ("ALASKA", "AK"), ("AMERICAN SAMOA", "AS"), ("ARIZONA", "AZ"), ("ARKANSAS", "AR"),
     ("CALIFORNIA", "CA"), ("COLORADO", "CO"), ("CONNECTICUT", "CT"), ("DELAWARE", "DE"),
@@ -57,5 +73,13 @@ enum Region {
     ("RHODE ISLAND", "RI"), ("SOUTH CAROLINA", "SC"), ("SOUTH DAKOTA", "SD"), ("TENNESSEE", "TN"),
     ("TEXAS", "TX"), ("UTAH", "UT"), ("VERMONT", "VT"), ("VIRGIN ISLANDS", "VI"), ("VIRGINIA", "VA"),
     ("WASHINGTON", "WA"), ("WEST VIRGINIA", "WV"), ("WISCONSIN", "WI"), ("WYOMING", "WY"),
+    ("D.C.", "DC"), ("WASHINGTON DC", "DC"), ("WASHINGTON, DC", "DC"), ("WASHINGTON D.C.", "DC"),
+    ("P.R.", "PR"), ("PRI", "PR"), ("COMMONWEALTH OF PUERTO RICO", "PR"), ("U.S. VIRGIN ISLANDS", "VI"),
+    ("US VIRGIN ISLANDS", "VI"), ("UNITED STATES VIRGIN ISLANDS", "VI"), ("VIRGIN ISLANDS, U.S.", "VI"),
+    ("VIR", "VI"), ("GUM", "GU"), ("ASM", "AS"), ("MNP", "MP"), ("NORTHERN MARIANAS", "MP"), ("CNMI", "MP"),
+    ("COMMONWEALTH OF THE NORTHERN MARIANA ISLANDS", "MP"), ("PALAU", "PW"), ("MARSHALL ISLANDS", "MH"),
+    ("MICRONESIA", "FM"), ("FEDERATED STATES OF MICRONESIA", "FM"),
+    ("UNITED STATES MINOR OUTLYING ISLANDS", "UM"), ("ARMED FORCES EUROPE", "AE"),
+    ("ARMED FORCES PACIFIC", "AP"), ("ARMED FORCES AMERICAS", "AA"),
   ]
 }

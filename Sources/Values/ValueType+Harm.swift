@@ -2,7 +2,8 @@ extension ValueType {
   /// What harm would follow from a value that is not of the type, in words.
   public var harmOfOthers: String {
     switch self {
-    case .text, .line, .unmarked, .person, .fullName, .suffix, .credential, .organization, .postalCode,
+    case .text, .line, .unmarked, .person, .fullName, .suffix, .title, .credential, .organization,
+      .postalCode,
       .zipCode, .zip4, .state, .country:
       "bytes that are no text cannot be stored, and a wrong encoding changes names"
     case .code: "characters that no code has come of a wrong encoding, or of a column that was shifted"

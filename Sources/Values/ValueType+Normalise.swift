@@ -64,9 +64,39 @@ extension ValueType {
     case .person: return NameCase.person(field, range, encoding, &scratch)
     case .fullName(let part): return FullName.part(part, field, range, encoding, &scratch)
     case .suffix: return NameSuffix.suffix(field, range, encoding, &scratch)
+    case .title(let part): return NameTitles.part(part, field, range, encoding, &scratch)
     case .credential: return Credential.list(field, range, encoding, &scratch)
     case .organization: return NameCase.organization(field, range, encoding, &scratch)
     case .flag(let mark): return CodeNormalisation.flag(field, range, mark, &scratch)
+    }
+  }
+
+  /// The same of a record in which the type does not hold, of an address in another country for one: a text on
+  /// one line, of a telephone number E.164 where it says its country, and of a part of a field nothing.
+  public func normaliseElsewhere(
+    _ field: Span<UInt8>, encoding: TextEncoding = .utf8, scratch: inout [UInt8]
+  ) -> Normalised {
+    let range = field.trimmed()
+    guard !range.isEmpty else { return .blank }
+    var isAbroad: Bool {
+      if case .scratch = PhoneNumber.numberAbroad(field, range, &scratch) { true } else { false }
+    }
+    switch self {
+    case .phone where isAbroad: return .scratch
+    case .phoneWithExtension where isAbroad:
+      return PhoneNumber.numberAndExtension(field, range, isAbroad: true, &scratch)
+    // Where the number is kept as it is written, so is what is dialled after it.
+    case .phoneExtension where isAbroad: return PhoneNumber.extension(field, range, &scratch)
+    case _ where isPart: return .blank
+    default: return TextNormalisation.line(field, range, encoding, &scratch)
+    }
+  }
+
+  /// Whether it is a part of what is in its field, which is another column's too.
+  private var isPart: Bool {
+    switch self {
+    case .phoneExtension, .zip4, .fullName, .title: true
+    default: false
     }
   }
 }

@@ -65,6 +65,8 @@ public enum ValueType: Equatable, Hashable, Sendable {
   case fullName(NamePart)
   /// `suffix`: what is behind a name and distinguishes people of one name: `Jr.`, `III`.
   case suffix
+  /// `title(suffix)`, `title(credential)`: a part of what is behind a name, in one field: `Jr., MD`.
+  case title(NameTitles.Part)
   /// `credential`: degrees and licences: `M.D.,PH.D` is `MD, PhD`.
   case credential
   /// `organization`: a name of an organisation, in capitals and small letters likewise.
@@ -97,6 +99,14 @@ public enum ValueType: Equatable, Hashable, Sendable {
   /// Whether a value is JSON, of which in a tree all is taken that is at a path.
   public var isJSON: Bool { if case .json = self { true } else { self == .texts } }
 
+  /// Whether a value is a telephone number, or what is dialled after one.
+  public var isPhone: Bool {
+    switch self {
+    case .phone, .phoneWithExtension, .phoneExtension: true
+    default: false
+    }
+  }
+
   /// Whether a value is a number.
   public var isNumber: Bool {
     switch self {
@@ -119,7 +129,8 @@ public enum ValueType: Equatable, Hashable, Sendable {
   public static let names = [
     "text", "line", "unmarked", "code", "digits", "hcpcs", "modifier", "decimal", "integer", "date", "npi",
     "phone", "extension", "postal", "zip", "zip4", "state", "country", "boolean", "uuid", "timestamp", "time",
-    "bytes", "sha256", "json", "texts", "person", "name", "suffix", "credential", "organization", "flag",
+    "bytes", "sha256", "json", "texts", "person", "name", "suffix", "title", "credential", "organization",
+    "flag",
   ]
 
   /// The most digits a `decimal` or `digits` may have.
@@ -142,6 +153,9 @@ public enum ValueType: Equatable, Hashable, Sendable {
     case ("name", let part?):
       guard let part = NamePart(rawValue: part) else { return nil }
       self = .fullName(part)
+    case ("title", let part?):
+      guard let part = NameTitles.Part(rawValue: part) else { return nil }
+      self = .title(part)
     case ("date", let order?):
       guard let order = DateOrder(rawValue: order) else { return nil }
       self = .date(order)
@@ -193,6 +207,7 @@ extension ValueType: CustomStringConvertible {
     case .decimal(let precision, let scale): "decimal(\(precision),\(scale))"
     case .phoneWithExtension: "phone(ext)"
     case .fullName(let part): "name(\(part.rawValue))"
+    case .title(let part): "title(\(part.rawValue))"
     case .date(let order): "date(\(order.rawValue))"
     case .json(let kind, let names):
       "json(\(((kind == .any ? [] : [kind.rawValue]) + names.map { "-" + $0 }).joined(separator: ",")))"

@@ -128,7 +128,7 @@ struct BrokenDefinitionTests {
     inLayout(
       "type: code,", "type: json(list),",
       "5:39: unknown type 'json(list)'; the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), "
-        + "json(array,-name), name(last), flag(NA)"),
+        + "json(array,-name), name(last), title(suffix), flag(NA)"),
   ]
 
   static let pipeline = [
@@ -385,7 +385,7 @@ struct BrokenDefinitionTests {
     inLayout(
       "'decimal(8,2)'", "'decimal(8)'",
       "6:58: unknown type 'decimal(8)'; the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), "
-        + "json(array,-name), name(last), flag(NA)"),
+        + "json(array,-name), name(last), title(suffix), flag(NA)"),
     inLayout("type: code, ", "", "5:9: a column needs the key 'type'"),
     inLayout("[0, 99.5]", "[99.5, 0]", "6:74: the range ends before it begins"),
     inLayout("[0, 99.5]", "[0]", "6:74: a range is two numbers, the lowest and the highest"),

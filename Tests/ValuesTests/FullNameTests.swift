@@ -19,6 +19,7 @@ struct FullNameTests {
     ("Smith", "Smith||||"), ("Dr. Smith", "Smith||||"), ("JP Morgan", "Morgan|JP|||"),
     ("van der Voort, Jan", "van der Voort|Jan|||"), ("O'BRIEN-MCGEE, pat", "O'Brien-McGee|Pat|||"),
     ("Garcia Lopez, Anna, MD", "Garcia Lopez|Anna|||MD"), ("Anna - Smith", "Smith|Anna|||"),
+    ("Anna - Smith, MD", "Smith|Anna|||MD"),
     ("Dr. Smith, Anna", "Smith|Anna|||"), ("Smith, Dr. Anna", "Smith|Anna|||"),
     ("Smith, Anna, B., MD", "Smith|Anna|B.||MD"), ("Dr. ANN LEE", "Lee|Ann|||"),
     ("LEE, ANN, PhD", "Lee|Ann|||PhD"), (",", "||||"), (" ", "||||"),
@@ -51,6 +52,23 @@ struct FullNameTests {
     // In capitals, and as an osteopath's, the letters are the credential.
     ("Anna Smith MA", "Smith|Anna|||MA"), ("SMITH, DO", "Smith||||DO"),
     ("Anna Smith, DO", "Smith|Anna|||DO"),
+    // It has a credential of allied professions behind it, or a remark.
+    ("Jane Doe COTA", "Doe|Jane|||COTA"), ("DOE, JANE COTA/L", "Doe|Jane|||COTA/L"),
+    ("Jane Doe, OTR/L", "Doe|Jane|||OTR/L"), ("JANE DOE OTR/L", "Doe|Jane|||OTR/L"),
+    ("Jane Doe RDMS", "Doe|Jane|||RDMS"), ("JANE DOE LCAS-A", "Doe|Jane|||LCAS-A"),
+    ("JANE DOE MT-BC", "Doe|Jane|||MT-BC"), ("Jane Doe BCBA-D", "Doe|Jane|||BCBA-D"),
+    ("JANE DOE RBT", "Doe|Jane|||RBT"), ("JANE DOE CST", "Doe|Jane|||CST"),
+    ("John Smith MD (retired)", "Smith|John|||MD, RETIRED"), ("John Smith (Retired)", "Smith|John|||Retired"),
+    ("SMITH (RETIRED), JOHN", "Smith|John|||RETIRED"),
+    ("William (Bill) Smith", "Smith|William|(Bill)||"),
+    ("Smith, William (Bill) MD", "Smith|William|(Bill)||MD"),
+    // It is one of several words without a hyphen's help, or with one between blanks.
+    ("KOFI OWUSU - ABROKWA", "Owusu-Abrokwa|Kofi|||"), ("OWUSU - ABROKWA, KOFI", "Owusu-Abrokwa|Kofi|||"),
+    ("Owusu- Abrokwa, Kofi, MD", "Owusu-Abrokwa|Kofi|||MD"), ("SEAN O DOHERTY", "O Doherty|Sean|||"),
+    ("O DOHERTY, SEAN", "O Doherty|Sean|||"), ("JOHN O SMITH", "Smith|John|O||"),
+    ("SEAN O' DOHERTY", "O'Doherty|Sean|||"), ("VAN DO", "Do|Van|||"), ("DO, VAN", "Do|Van|||"),
+    ("VAN DO, MD", "Do|Van|||MD"), ("VAN DO MD", "Do|Van|||MD"), ("DO, VAN, MD", "Do|Van|||MD"),
+    ("DO, VAN T, DO", "Do|Van|T||DO"), ("Van Do, DO", "Do|Van|||DO"), ("VAN T DO", "Do|Van|T||"),
     // It is somebody's where more than such a word is there.
     ("None, Anna", "None|Anna|||"), ("Anna None", "None|Anna|||"), ("Nan Smith", "Smith|Nan|||"),
     ("Dr. Nan", "Nan||||"), ("Nanette", "Nanette||||"),

@@ -46,7 +46,7 @@ struct ProviderValueTests {
       ("MA", "MA"), ("ma", "MA"), ("Massachusetts", "MA"), ("district of columbia", "DC"),
       ("ONTARIO", "ONTARIO"), ("ZZ", "ZZ"), ("", "blank"),
     ],
-    "country": [("us", "US"), ("USA", "US"), ("United States of America", "US"), ("CANADA", "CANADA")],
+    "country": [("us", "US"), ("USA", "US"), ("United States of America", "US")],
     "unmarked": [
       ("87[3]", "87"), ("Optician [12]", "Optician"), ("[3]", "blank"), ("a []", "a []"), ("a]", "a]"),
       ("207W\u{A0}\u{A0} ", "207W"),
@@ -65,7 +65,9 @@ struct ProviderValueTests {
 
   private static let names: TypeCases = [
     "person": [
-      ("O'BRIEN", "O'Brien"), ("o\u{2019}brien", "O\u{2019}Brien"), ("D'ANDREA", "D'Andrea"),
+      ("O'BRIEN", "O'Brien"), ("OWUSU - ABROKWA", "Owusu-Abrokwa"), ("Owusu - Abrokwa", "Owusu-Abrokwa"),
+      ("O DOHERTY", "O Doherty"), ("O' DOHERTY", "O'Doherty"), ("VAN DO", "Van Do"),
+      ("o\u{2019}brien", "O\u{2019}Brien"), ("D'ANDREA", "D'Andrea"),
       ("AVE'LALLEMANT", "Ave'Lallemant"), ("PARE'", "Pare'"), ("MCDONALD", "McDonald"), ("mcgee", "McGee"),
       ("MC", "Mc"), ("MACDONALD", "Macdonald"), ("MACEY", "Macey"), ("GALVEZ-PISCIONI", "Galvez-Piscioni"),
       ("JONES-MCWILLIAMS", "Jones-McWilliams"), ("VAN DER VOORT", "Van der Voort"),
@@ -101,6 +103,16 @@ struct ProviderValueTests {
       ("A & A MEDICAL SUPPLY", "A & A Medical Supply"), ("R&P MEDICAL", "R&P Medical"),
       ("ST. JUDE HOSPITAL LTD.", "St. Jude Hospital Ltd."),
       ("2ND AVENUE MCLEAN CLINIC", "2nd Avenue McLean Clinic"), ("bioScrip PHARMACY", "bioScrip PHARMACY"),
+      ("OSF HEALTHCARE SYSTEM", "OSF Healthcare System"), ("UF HEALTH", "UF Health"),
+      ("UAB HOSPITAL", "UAB Hospital"), ("CHI ST. VINCENT", "CHI St. Vincent"),
+      ("UW MEDICINE", "UW Medicine"),
+      ("OHSU FAMILY MEDICINE", "OHSU Family Medicine"), ("AHN EMERGENCY GROUP", "AHN Emergency Group"),
+      ("THE EYE AND EAR CLINIC", "The Eye and Ear Clinic"), ("NEW BAY DENTAL ARTS", "New Bay Dental Arts"),
+      ("RAY LEE ACUPUNCTURE", "Ray Lee Acupuncture"), ("AMY KIM, MD", "Amy Kim, MD"),
+      ("LA PAZ CLINIC", "La Paz Clinic"), ("SAN JUAN IPA", "San Juan IPA"), ("SSM HEALTH", "SSM Health"),
+      ("AIDS RESOURCE CENTER", "AIDS Resource Center"), ("OB/GYN ASSOCIATES", "OB/GYN Associates"),
+      ("MY DOCTOR INC", "My Doctor Inc"), ("ALL AGE CARE CO", "All Age Care Co"),
+      ("osf healthcare", "OSF Healthcare"), ("OSF Healthcare", "OSF Healthcare"),
       ("", "blank"), ("N/A", "blank"), ("- -", "blank"),
     ],
   ]

@@ -6,10 +6,12 @@ import Values
   private static let forms = [
     "digits(5)", "decimal(8,2)", "decimal(38,38)", "decimal(5,0)", "json(-patientId,-medicalData)",
     "json(array)", "json(object,-patientId)", "date(MM/DD/YYYY)", "date(YYYYMMDD)", "flag(NA)", "phone(ext)",
-    "name(last)",
+    "name(last)", "title(suffix)", "title(credential)",
   ]
 
-  @Test(arguments: ValueType.names.filter { !["digits", "decimal", "name", "flag"].contains($0) } + forms)
+  @Test(
+    arguments: ValueType.names.filter { !["digits", "decimal", "name", "title", "flag"].contains($0) } + forms
+  )
   func `a type is written as it is read`(text: String) {
     #expect(ValueType(text)?.description == text)
   }

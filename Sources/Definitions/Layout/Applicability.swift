@@ -4,6 +4,19 @@ public struct Applicability: Sendable, Hashable {
   public var column: String
   /// Its values, as its own type makes them; an empty text means a blank.
   public var values: [String]
+
+  /// Where the telephone numbers of a column are of the North American plan: in records whose country is part
+  /// of it, or is not said.
+  ///
+  /// Source: ITU's list of country codes under E.164, those of +1.
+  public init(numbersOf column: String) {
+    self.column = column
+    values = [
+      "", "AG", "AI", "AS", "BB", "BM", "BS", "CA", "DM", "DO", "GD", "GU", "JM", "KN", "KY", "LC", "MP",
+      "MS",
+      "PR", "SX", "TC", "TT", "UM", "US", "VC", "VG", "VI",
+    ]
+  }
 }
 
 extension Applicability {
@@ -12,14 +25,15 @@ extension Applicability {
     guard let fields = Fields(node, of: "'applies'", keys: ["column", "one_of"], in: file) else { return nil }
     fields.need("one_of")
     guard let column = fields.needText("column"), let values = fields.texts("one_of") else { return nil }
-    self.init(column: column.value, values: values.map(\.value))
+    self.column = column.value
+    self.values = values.map(\.value)
   }
 
   /// Reports where a column's rules hang on one that is not of its table, or has no field.
   static func report(_ columns: [(name: Marked<String>, column: LayoutColumn)], in file: DefinitionFile) {
     let names = columns.filter { $0.column.place != nil }.map(\.name.value)
     for (name, column) in columns {
-      for other in [column.applies?.column, column.blankWhen?.without].compactMap(\.self)
+      for other in [column.applies?.column, column.country, column.blankWhen?.without].compactMap(\.self)
       where !names.contains(other) || other == name.value {
         file.report(
           "'\(other)', on which '\(name.value)' hangs, is no other column of the table with a field",

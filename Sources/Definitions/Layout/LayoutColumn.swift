@@ -49,6 +49,8 @@ public struct LayoutColumn: Sendable {
   public var list: String?
   /// Where the type and the rules hold; elsewhere the text stays as it is. Nil where they always do.
   public var applies: Applicability?
+  /// The column of the same table that says of which country a telephone number is; nil where all are American.
+  public var country: String?
   /// Which texts say that nothing is there, beside those of the version; nil where there are none.
   public var blankWhen: BlankRule?
   /// How many characters a code has; nil where the layout does not say.
@@ -77,7 +79,7 @@ extension LayoutColumn {
   private static let keys = [
     "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
     "one_of", "matches", "invalid", "odd", "list", "sensitive", "internal", "constant", "from", "shared",
-    "words", "json", "join", "checked", "applies", "blank_when", "width", "pad", "because",
+    "words", "json", "join", "checked", "applies", "country", "blank_when", "width", "pad", "because",
   ]
 
   /// Reads a column.
@@ -126,6 +128,12 @@ extension LayoutColumn {
         hint: "leave 'internal' out")
     }
     column.applies = fields.node("applies").flatMap { Applicability($0, in: file) }
+    column.country = fields.text("country")?.value
+    if column.country != nil, !column.type.isPhone {
+      file.report(
+        "the country decides what a telephone number means; the column's type is \(column.type)",
+        at: fields.mark(of: "country"), hint: "write 'applies' for what holds in some countries alone")
+    }
     column.blankWhen = BlankRule(fields, in: file)
     if let invalid = fields.text("invalid") {
       column.blanksInvalid = invalid.value == "blank"
@@ -204,7 +212,7 @@ extension LayoutColumn {
 
   /// Said where the name of a type is right and what is in its parentheses is not.
   private static let typeForms =
-    "the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), json(array,-name), name(last), flag(NA)"
+    "the forms are digits(5), decimal(8,2), date(MM/DD/YYYY), json(array,-name), name(last), title(suffix), flag(NA)"
 
   private static func range(_ fields: Fields, of type: ValueType?, in file: DefinitionFile) -> DecimalRange? {
     guard let type, let ends = fields.texts("range") else { return nil }

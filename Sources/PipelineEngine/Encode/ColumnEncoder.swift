@@ -43,8 +43,8 @@ struct ColumnEncoder {
   /// How many values are not of their type and were loaded all the same, by value.
   private(set) var odd = ValueCounts()
   private let type: ValueType
-  /// Where the type and the rules hold; nil where they always do.
-  private let condition: FieldCondition?
+  /// What must hold of a record for the type and the rules to hold.
+  private let conditions: [FieldCondition]
   /// What stands for a blank in this column alone.
   private let placeholders: ColumnPlaceholders?
   /// How many digits are after a point that is not written.
@@ -83,7 +83,7 @@ struct ColumnEncoder {
   /// `isAlone`: whether records come without those that stood above them, so that nothing can be filled down.
   init(
     _ column: LayoutColumn, field: Int?, isFixedWidth: Bool, isJSON: Bool, lists: [String: CodeList],
-    condition: FieldCondition? = nil, placeholders: ColumnPlaceholders? = nil, keepsLast: Bool = false,
+    conditions: [FieldCondition] = [], placeholders: ColumnPlaceholders? = nil, keepsLast: Bool = false,
     isAlone: Bool = false
   ) {
     name = column.name
@@ -95,7 +95,7 @@ struct ColumnEncoder {
       case .field, .pathName: field.map { .field($0) } ?? .absent
       }
     type = column.type
-    self.condition = condition
+    self.conditions = conditions
     self.placeholders = placeholders
     impliedDecimals = isFixedWidth ? column.place?.impliedDecimals ?? 0 : 0
     mayHaveExponent = if case .decimal = type { isJSON } else { false }
@@ -117,7 +117,7 @@ struct ColumnEncoder {
     var isFlag: Bool { if case .flag = column.type { true } else { false } }
     isNullWhenEmpty = !isRequired && defaultBytes == nil && !fillsDown && !keepsLast && !isFlag
     let isAskedMore =
-      condition != nil || placeholders != nil || width != nil || !allowed.isEmpty || !matches.isEmpty
+      !conditions.isEmpty || placeholders != nil || width != nil || !allowed.isEmpty || !matches.isEmpty
       || !words.isEmpty || fillsDown || keepsLast || impliedDecimals > 0
     numbers = isAskedMore || lookup != nil ? nil : PlainDecimal(type, in: range)
     storesCodes = !isAskedMore && range == nil && list?.isStored(as: type) == true
@@ -172,10 +172,10 @@ struct ColumnEncoder {
     if let placeholders, placeholders.hold(place, bytes, fields, common: scratch.placeholders) {
       return try encode(Span(), &scratch, into: &buffer)
     }
-    if let condition,
-      !condition.holds(
-        bytes, fields, encoding: scratch.encoding, placeholders: scratch.placeholders,
-        scratch: &scratch.condition)
+    for condition in conditions
+    where !condition.holds(
+      bytes, fields, encoding: scratch.encoding, placeholders: scratch.placeholders,
+      scratch: &scratch.condition)
     {
       return try writeAsItIs(field, &scratch, into: &buffer)
     }
@@ -195,13 +195,12 @@ struct ColumnEncoder {
     return Fault(column: name, rule: rule, explanation: "the value \(explanation)", field: field)
   }
 
-  /// Writes the text of a record in which the type and the rules do not hold; of a type that takes a part of
-  /// its field out nothing.
+  /// Writes the text of a record in which the type and the rules do not hold.
   private mutating func writeAsItIs(
     _ field: Span<UInt8>, _ scratch: inout Scratch, into buffer: inout CopyBuffer
   ) throws(Fault) {
-    if type.isPart || scratch.placeholders.hold(field) { return writeDefault(into: &buffer) }
-    switch ValueType.line.normalise(field, encoding: scratch.encoding, scratch: &scratch.value) {
+    if scratch.placeholders.hold(field) { return writeDefault(into: &buffer) }
+    switch type.normaliseElsewhere(field, encoding: scratch.encoding, scratch: &scratch.value) {
     case .slice(let range): putAsItIs(field.extracting(range), into: &buffer)
     case .scratch: putAsItIs(scratch.value.span, into: &buffer)
     case .blank:
@@ -355,19 +354,12 @@ extension ValueType {
     }
   }
 
-  /// Whether it is a part of what is in its field, which is another column's too.
-  fileprivate var isPart: Bool {
-    switch self {
-    case .phoneExtension, .zip4, .fullName: true
-    default: false
-    }
-  }
-
   /// Whether a normalised value may hold what COPY's text form escapes.
   fileprivate var mayNeedEscape: Bool {
     switch self {
     case .text, .line, .unmarked, .code, .postalCode, .zipCode, .state, .country, .bytes, .sha256, .json,
-      .texts, .person, .fullName, .phoneWithExtension, .suffix, .credential, .organization:
+      .texts, .person, .fullName, .phone, .phoneWithExtension, .phoneExtension,
+      .suffix, .title, .credential, .organization:
       true
     default: false
     }

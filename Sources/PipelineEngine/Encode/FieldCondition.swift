@@ -9,12 +9,18 @@ struct FieldCondition {
   private let type: ValueType
   private let values: [[UInt8]]
 
+  /// What must hold of a record for the rules of a column to hold: all of it.
+  ///
   /// `columns`: the columns of the table.
   /// `fields`: the numbers of their fields.
-  init?(_ column: LayoutColumn, among columns: [LayoutColumn], fields: [Int?]) {
-    guard let applies = column.applies,
-      let index = columns.firstIndex(where: { $0.name == applies.column })
-    else { return nil }
+  static func all(of column: LayoutColumn, among columns: [LayoutColumn], fields: [Int?]) -> [Self] {
+    [column.applies, column.country.map(Applicability.init(numbersOf:))].compactMap { applies in
+      applies.flatMap { Self($0, among: columns, fields: fields) }
+    }
+  }
+
+  private init?(_ applies: Applicability, among columns: [LayoutColumn], fields: [Int?]) {
+    guard let index = columns.firstIndex(where: { $0.name == applies.column }) else { return nil }
     field = fields[index]
     type = columns[index].type
     values = applies.values.map { Array($0.utf8) }

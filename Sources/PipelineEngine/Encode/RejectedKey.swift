@@ -24,7 +24,7 @@ final class RejectedKey {
       guard key.contains(column.name), column.origin != .recordNumber else { return nil }
       return ColumnEncoder(
         column, field: field, isFixedWidth: isFixedWidth, isJSON: isJSON, lists: lists,
-        condition: FieldCondition(column, among: head.layout.columns, fields: head.fields),
+        conditions: FieldCondition.all(of: column, among: head.layout.columns, fields: head.fields),
         placeholders: ColumnPlaceholders(column, among: head.layout.columns, fields: head.fields),
         keepsLast: true)
     }

@@ -63,7 +63,7 @@ struct RowEncoder {
       let column = head.layout.columns[index]
       return ColumnEncoder(
         column, field: head.fields[index], isFixedWidth: isFixedWidth, isJSON: isJSON, lists: lists,
-        condition: FieldCondition(column, among: head.layout.columns, fields: head.fields),
+        conditions: FieldCondition.all(of: column, among: head.layout.columns, fields: head.fields),
         placeholders: ColumnPlaceholders(column, among: head.layout.columns, fields: head.fields),
         keepsLast: kept.contains(column.name), isAlone: isAlone)
     }
@@ -78,7 +78,7 @@ struct RowEncoder {
           return zip(slot, fields).map { column, field in
             ColumnEncoder(
               column, field: field, isFixedWidth: isFixedWidth, isJSON: isJSON, lists: lists,
-              condition: FieldCondition(column, among: slot, fields: fields),
+              conditions: FieldCondition.all(of: column, among: slot, fields: fields),
               placeholders: ColumnPlaceholders(column, among: slot, fields: fields))
           }
         }, inherited: inherited.compactMap(names.firstIndex(of:)), hasSlot: child.key.isEmpty,
