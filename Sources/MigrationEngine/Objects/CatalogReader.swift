@@ -103,8 +103,9 @@ struct CatalogReader {
       to: statements.map { few?.queries[$0] ?? $0 }.joined(separator: ";"))
   }
 
-  /// The relations that were asked to be left out.
+  /// The relations that were asked to be left out, which nobody asks of few objects.
   func leftOut() throws -> Set<CatalogAddress> {
+    guard few == nil else { return [] }
     let rows = try connection.query(
       """
       SELECT 'pg_class'::regclass::oid, c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace

@@ -49,7 +49,7 @@ struct PreparedQueries {
       try connection.execute(
         """
         PREPARE rivulet_few_\(index) AS SELECT * FROM (\(statement)) every (catalog, number)
-        WHERE number = ANY (current_setting('rivulet.few')::oid[])
+        WHERE number = ANY ((SELECT current_setting('rivulet.few')::oid[])::oid[])
         """)
     }
     self.names = names
@@ -63,8 +63,8 @@ struct PreparedQueries {
   /// What is sent in the place of a statement.
   subscript(statement: String) -> String { names[statement].map { "EXECUTE \($0)" } ?? statement }
 
-  /// Chooses the objects, for a transaction. The plans are made once, for catalogs of whatever size: by
-  /// indexes.
+  /// Chooses the objects, for a transaction. The plans are made once, for catalogs of whatever size and, as the
+  /// planner does not see into a subquery, for however many objects: by indexes.
   func choose(_ addresses: Set<CatalogAddress>, on connection: Connection) throws -> FewObjects {
     let numbers = Set(addresses.map(\.number)).sorted()
     try connection.execute(

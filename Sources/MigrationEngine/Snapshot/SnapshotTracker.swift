@@ -4,40 +4,55 @@ import PostgreSQL
 /// the change and not with the schema.
 ///
 /// Where rows were only added to the catalogs since the last ``settle()``, what is there from before is as it was,
-/// so that only the objects are read that have new rows. Else all of it is read.
+/// so that only the objects are read that have new rows. Else all of it is read. Where the log of the server can
+/// tell which pages of the catalogs were written, only these are looked at for it; else all rows are counted.
 final class SnapshotTracker {
   /// What was read at one moment.
   private struct Reading {
     var snapshot: SchemaSnapshot
     var names: [CatalogAddress: SchemaObject.Name]
     var members: Set<CatalogAddress>
-    var count: CatalogCount?
   }
 
   private let target: ConnectionTarget
   private let makers: Set<String>
+  private let log: CatalogLog?
   /// Of its own, so that what was prepared lasts whatever a migration does with its session.
   private var session: Session
   private var settled: Reading?
+  /// The rows of the catalogs then.
+  private var settledCount: CatalogCount?
   private var last: Reading?
+  /// The rows of the catalogs at the last reading; nil where they were not counted.
+  private var count: CatalogCount?
+  /// What has to be counted next time whatever the log says; nil for everything.
+  private var unsure: Set<CatalogArea>?
   /// How often all of the schema was read.
   private(set) var wholeReadings = 0
+  /// How often all rows of the catalogs were counted.
+  private(set) var wholeCounts = 0
 
-  /// A tracker of the schema that a connection is for.
-  init(_ connection: Connection) throws {
+  /// A tracker of the schema that a connection is for; `server` is another database of its server where that is
+  /// our own, so that its log may be read.
+  init(_ connection: Connection, ofOwn server: ConnectionTarget? = nil) throws {
     target = connection.target
     makers = [try connection.query("SELECT current_user")[0].value(0)]
-    session = try Session(target)
+    log = try server.flatMap { try CatalogLog($0, of: connection) }
+    session = try Session(target, byPage: log != nil)
   }
 
   /// The schema as it is now: the same as ``SchemaSnapshot/read(from:leavingOut:makers:)`` gives.
   func read() throws -> SchemaSnapshot {
     // A migration may end all other sessions.
-    if session.connection.isLost { session = try Session(target) }
+    if session.connection.isLost { session = try Session(target, byPage: log != nil) }
     let connection = session.connection
+    // What fails on the way leaves nothing to go on from.
+    let before = count
+    (count, last) = (nil, nil)
+    let written = try log?.written(to: before?.files ?? [:])
     let reading = try CatalogReader.atOneMoment(on: connection, makers: makers, leavingOut: []) {
-      let count = try session.canCount ? CatalogCount(count()) : nil
-      return try count.flatMap(addition) ?? whole(count)
+      count = try counted(before, written)
+      return try count.flatMap(addition) ?? whole()
     }
     last = reading
     return reading.snapshot
@@ -45,35 +60,40 @@ final class SnapshotTracker {
 
   /// From now on, what was read last is what is there from before.
   func settle() {
-    settled = last
-    settled?.count = last?.count?.settled()
+    count = count?.settled()
+    (settled, settledCount) = (last, count)
   }
 
-  private func count() throws -> ResultSet {
-    let horizon = settled?.count.map { "\($0.horizon)" } ?? ""
-    return try session.connection.execute(
-      "SET LOCAL rivulet.horizon = \(Quote.literal(horizon)); EXECUTE rivulet_count")
+  private func counted(_ before: CatalogCount?, _ written: CatalogLog.Written?) throws -> CatalogCount? {
+    guard let counter = session.counter else { return nil }
+    var areas: Set<CatalogArea>?
+    if before != nil, let unsure, let written = written?.areas {
+      areas = written.union(unsure).union(counter.shared.map { CatalogArea(catalog: $0) })
+    }
+    let count = try counter.count(since: settledCount?.horizon, areas, of: before)
+    // What open transactions have in catalogs that were rewritten the log was not asked for.
+    let isWhole = areas == nil || count.files != before?.files
+    if isWhole { wholeCounts += 1 }
+    unsure = written?.isQuiet == true ? [] : isWhole ? nil : areas
+    return count
   }
 
-  private func whole(_ count: CatalogCount?) throws -> Reading {
+  private func whole() throws -> Reading {
     let members = try CatalogReader.extensionMembers(session.connection)
     let draft = try SnapshotDraft(CatalogReader(connection: session.connection, members: members))
     wholeReadings += 1
-    return Reading(
-      snapshot: SchemaSnapshot(objects: draft.objects), names: draft.names, members: members, count: count)
+    return Reading(snapshot: SchemaSnapshot(objects: draft.objects), names: draft.names, members: members)
   }
 
   /// What is there from before and what was added to it; nil where that is not all.
   private func addition(_ count: CatalogCount) throws -> Reading? {
-    guard var reading = settled, let before = reading.count, let added = count.additions(to: before) else {
-      return nil
-    }
-    reading.count = count
+    guard var reading = settled, let added = settledCount.flatMap(count.additions) else { return nil }
     if added.isEmpty { return reading }
     let connection = session.connection
     if !reading.members.allSatisfy(\.isChildless) {
       reading.members = try CatalogReader.extensionMembers(connection)
     }
+    try session.plan(for: count.rows)
     let few = try session.prepared.choose(
       try CatalogReader.family(of: added, on: connection), on: connection)
     let draft = try SnapshotDraft(CatalogReader(connection: connection, members: reading.members, few: few))
@@ -87,17 +107,25 @@ final class SnapshotTracker {
 
   private struct Session {
     let connection: Connection
-    let canCount: Bool
+    /// nil where the role may not read all catalogs.
+    let counter: CatalogCounter?
     let prepared: PreparedQueries
+    private var plannedRows = 0
 
-    init(_ target: ConnectionTarget) throws {
+    init(_ target: ConnectionTarget, byPage: Bool) throws {
       connection = try Connection(to: target)
-      let query = try CatalogCount.query(on: connection)
-      canCount = query != nil
-      if let query { try connection.execute("PREPARE rivulet_count AS \(query)") }
+      counter = try CatalogCounter(connection, byPage: byPage)
       prepared = try PreparedQueries(
         ObjectKind.all.map(\.named) + SnapshotDraft.partQueries.map { CatalogReader.statement($0) },
         on: connection)
+    }
+
+    /// Has the queries planned again where the catalogs have become much larger: in small ones the planner may
+    /// read all of a catalog, which the plan would then go on doing.
+    mutating func plan(for rows: Int) throws {
+      guard rows > 2 * plannedRows else { return }
+      plannedRows = rows
+      try connection.execute("DISCARD PLANS")
     }
   }
 }

@@ -18,7 +18,7 @@ struct VerifyRound {
     self.connection = connection
     self.folder = folder
     self.server = server
-    tracker = try SnapshotTracker(connection)
+    tracker = try SnapshotTracker(connection, ofOwn: server.isThrowAway ? server.target : nil)
   }
 
   /// Brings an empty database to where a migration has been applied.
