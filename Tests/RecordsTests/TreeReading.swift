@@ -25,6 +25,7 @@ struct Wanted {
   var limit = 4 << 20
   var ignoresCase = false
   var keepsUnknown = false
+  var day = ""
 
   func plan() throws -> TreePlan {
     TreePlan(
@@ -40,7 +41,7 @@ struct Wanted {
           fields: try group.fields.map {
             $0 == "@" ? .pathName : TreePlan.Field([try TreePath($0)], joining: joining)
           })
-      }, kind: kind, ignoresCase: ignoresCase, keepsUnknown: keepsUnknown)
+      }, kind: kind, ignoresCase: ignoresCase, keepsUnknown: keepsUnknown, day: day)
   }
 
   /// Which properties all records of a text have.

@@ -7,9 +7,11 @@ extension SourceHead {
   /// Records of a version whose columns are found by paths.
   ///
   /// `way`: the names that lead to the records of a document.
+  /// `day`: the day that paths ask about.
   /// `foreignKinds`: the kinds of its records, where none of them is wanted.
   package init(
-    tree version: LayoutVersion, _ format: Source.Format, way: [String], foreignKinds: [String] = []
+    tree version: LayoutVersion, _ format: Source.Format, way: [String], day: String,
+    foreignKinds: [String] = []
   ) {
     var next = 0
     let own = version.columns.map { column -> Int? in
@@ -27,7 +29,7 @@ extension SourceHead {
       }
     }
     layout = version
-    self.format = .tree(Self.format(of: version, format, way: way))
+    self.format = .tree(Self.format(of: version, format, way: way, day: day))
     fields = own + rows
     width = next
     skips = version.skips
@@ -38,7 +40,7 @@ extension SourceHead {
 
   /// How records of a version are read.
   private static func format(
-    of version: LayoutVersion, _ format: Source.Format, way: [String]
+    of version: LayoutVersion, _ format: Source.Format, way: [String], day: String
   ) -> TreeFormat {
     let syntax: TreeFormat.Syntax =
       switch format {
@@ -53,7 +55,7 @@ extension SourceHead {
           child.each,
           fields: (child.slots.first ?? []).compactMap { $0.isOfTree ? $0.treeField : nil })
       }, kind: version.kind, ignoresCase: syntax != .xml && version.isFlat,
-      keepsUnknown: syntax != .xml && version.unknown == .tell)
+      keepsUnknown: syntax != .xml && version.unknown == .tell, day: day)
     return TreeFormat(syntax, plan: plan, records: way)
   }
 }

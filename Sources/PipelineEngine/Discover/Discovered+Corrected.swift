@@ -18,8 +18,9 @@ extension Discovered {
     let started = Machine.seconds
     let known = try ExportedEntry.all(ofLineageOf: run, on: connection)
     guard !known.isEmpty else { throw ReplayError.nothingRefused(run: run) }
+    let day = try? pipeline.release.effectiveDates(of: release).from
     let entries = try Self.files(at: request.source, of: known, refusedBy: run, pipeline).map { known, path in
-      try Self.entry(known, path, pipeline)
+      try Self.entry(known, path, pipeline, day: day)
     }
     let plan = LoadPlan(
       replaying: request, entries: entries, of: try ReleaseIdentity(loaded: release, pipeline: pipeline))
@@ -58,12 +59,12 @@ extension Discovered {
     let own = known.filter(\.isOfRun)
     let candidates = own.isEmpty ? known : own
     if candidates.count == 1 { return candidates[0] }
-    let fitting = candidates.filter { (try? entry($0, path, pipeline)) != nil }
+    let fitting = candidates.filter { (try? entry($0, path, pipeline, day: nil)) != nil }
     return fitting.count == 1 ? fitting[0] : nil
   }
 
   private static func entry(
-    _ known: ExportedEntry, _ path: String, _ pipeline: Pipeline
+    _ known: ExportedEntry, _ path: String, _ pipeline: Pipeline, day: String?
   ) throws -> HeadedEntry {
     let layout = pipeline.source(named: known.source).flatMap { pipeline.layout(of: $0) }
     let version = known.layout.split(separator: " ", maxSplits: 1).last.map(String.init) ?? ""
@@ -76,6 +77,7 @@ extension Discovered {
       source: source, entry: SourceEntry(file: path), format: known.format,
       part: source.parts.firstIndex { $0.entries.matches(known.entry) }, replays: known.sourceFileID)
     return HeadedEntry(
-      entry: entry, head: try HeadReader(entry, layout: layout, release: nil).read(replaying: found))
+      entry: entry, head: try HeadReader(entry, layout: layout, release: nil, day: day).read(replaying: found)
+    )
   }
 }

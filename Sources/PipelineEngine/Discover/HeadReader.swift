@@ -1,4 +1,5 @@
 import Definitions
+import Host
 import PipelineCore
 import Records
 import Values
@@ -9,6 +10,8 @@ struct HeadReader {
   private let layout: Layout
   /// The release, where it is known already, so that versions of other years need not be tried.
   private let release: String?
+  /// The day that paths ask about: the first of the release, else that of the run in UTC.
+  private let day: String
 
   /// No header has so many fields; a broken record may have a million.
   private static let mostFields = 1 << 14
@@ -18,8 +21,11 @@ struct HeadReader {
   private static let searchedAtMost = 4096
 
   /// A reader of one entry.
-  init(_ entry: BundleEntry, layout: Layout, release: String?) {
+  ///
+  /// `day`: the first day of the release, where that is known.
+  init(_ entry: BundleEntry, layout: Layout, release: String?, day: String? = nil) {
     (self.entry, self.layout, self.release) = (entry, layout, release)
+    self.day = day ?? String(Machine.time.prefix(10))
   }
 
   /// Reads the head.
@@ -46,7 +52,7 @@ struct HeadReader {
   func read(replaying version: LayoutVersion) throws -> SourceHead {
     if entry.format.isTree {
       return SourceHead(
-        tree: version.setting(entry.constants), entry.format, way: [ExportedEntry.recordElement])
+        tree: version.setting(entry.constants), entry.format, way: [ExportedEntry.recordElement], day: day)
     }
     guard entry.format == .txt else {
       var only = layout
@@ -142,14 +148,14 @@ struct HeadReader {
   private func tree() throws -> SourceHead {
     var best: TreeCandidate?
     for version in layout.versions(for: release).filter(\.hasPaths) {
-      let candidate = try TreeCandidate(entry, version)
+      let candidate = try TreeCandidate(entry, version, day: day)
       if candidate.fitting > (best?.fitting ?? -1) { best = candidate }
     }
     guard let best, best.fits || entry.source.isGathered && best.wanted == 0 else {
       throw unknown(.tree(best?.mismatch(layout.name) ?? TreeMismatch(layout: layout.name)))
     }
     return SourceHead(
-      tree: best.version.setting(entry.constants), entry.format, way: best.version.recordWay,
+      tree: best.version.setting(entry.constants), entry.format, way: best.version.recordWay, day: day,
       foreignKinds: best.wanted == 0 && best.isWhole ? best.kinds : [])
   }
 

@@ -27,9 +27,9 @@ struct TreeCandidate {
   /// Whether records are such as the version has, or there is none at all.
   var fits: Bool { fitting > 0 || records == 0 }
 
-  init(_ entry: BundleEntry, _ version: LayoutVersion) throws {
+  init(_ entry: BundleEntry, _ version: LayoutVersion, day: String) throws {
     self.version = version
-    let head = SourceHead(tree: version, entry.format, way: version.recordWay)
+    let head = SourceHead(tree: version, entry.format, way: version.recordWay, day: day)
     let skips = RecordSkips(head, key: [])
     let kindField = version.kind.flatMap { kind in
       version.columns.firstIndex { $0.place?.paths.first?.steps.first?.name == kind.name }

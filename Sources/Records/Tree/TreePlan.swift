@@ -63,6 +63,8 @@ public struct TreePlan: Sendable {
   private(set) var nodes: [TreeNode] = [TreeNode()]
   /// Whether `Name` and `NAME` are the name that a path has as `name`.
   let ignoresCase: Bool
+  /// The day that days of records are compared with, `YYYY-MM-DD`.
+  let day: [UInt8]
 
   /// A plan for records.
   /// - Parameters:
@@ -72,11 +74,13 @@ public struct TreePlan: Sendable {
   ///   - ignoresCase: whether the case of the letters A to Z in names of JSON does not count.
   ///   - keepsUnknown: whether names that no path has are recorded, of records and of what repeats in them;
   ///     see ``SeenProperties``.
+  ///   - day: `YYYY-MM-DD`, the day that paths ask about with `[period.end>=day]`.
   public init(
     fields: [Field], groups: [Group] = [], kind: Kind? = nil, ignoresCase: Bool = false,
-    keepsUnknown: Bool = false
+    keepsUnknown: Bool = false, day: String = ""
   ) {
     self.ignoresCase = ignoresCase
+    self.day = Array(day.utf8)
     var nodes = [TreeNode()]
     width = fields.count
     groupWidths = groups.map(\.fields.count)
@@ -119,7 +123,7 @@ public struct TreePlan: Sendable {
     return -1
   }
 
-  private static func capital(_ byte: UInt8) -> UInt8 { byte >= 0x61 && byte <= 0x7A ? byte &- 0x20 : byte }
+  static func capital(_ byte: UInt8) -> UInt8 { byte >= 0x61 && byte <= 0x7A ? byte &- 0x20 : byte }
 
   /// The node of the property that says what the thing of a node is; -1 where nobody wants it.
   func kindChild(of node: Int) -> Int {
@@ -173,7 +177,9 @@ struct PlannedStep: Sendable {
     case item(Int)
     case items(from: Int)
     /// Whether one of some texts is at a place, or none of them where it is `isOther`.
-    case value(nodes: [Int], oneOf: [[UInt8]], isOther: Bool)
+    case value(nodes: [Int], oneOf: [[UInt8]], isOther: Bool, ignoresCase: Bool)
+    /// Whether no day at a place is before that of the plan, or none is after it.
+    case day(nodes: [Int], isLast: Bool)
   }
 
   let node: Int
@@ -190,8 +196,16 @@ struct PlannedStep: Sendable {
         switch filter {
         case .item(let number): .item(number)
         case .items(let first): .items(from: first)
-        case .value(let names, let values): value(names, values, isOther: false, from: node, &nodes)
-        case .otherValue(let names, let values): value(names, values, isOther: true, from: node, &nodes)
+        case .value(let names, let values, let ignoresCase):
+          .value(
+            nodes: texts(at: names, from: node, &nodes), oneOf: values.map { Array($0.utf8) }, isOther: false,
+            ignoresCase: ignoresCase)
+        case .otherValue(let names, let values, let ignoresCase):
+          .value(
+            nodes: texts(at: names, from: node, &nodes), oneOf: values.map { Array($0.utf8) }, isOther: true,
+            ignoresCase: ignoresCase)
+        case .notBefore(let names): .day(nodes: texts(at: names, from: node, &nodes), isLast: true)
+        case .notAfter(let names): .day(nodes: texts(at: names, from: node, &nodes), isLast: false)
         }
       }
       steps.append(PlannedStep(node: node, filters: filters))
@@ -199,10 +213,8 @@ struct PlannedStep: Sendable {
     return (steps, node)
   }
 
-  /// What asks for texts at a place of its own, which has to be read for that.
-  private static func value(
-    _ names: [String], _ values: [String], isOther: Bool, from start: Int, _ nodes: inout [TreeNode]
-  ) -> Filter {
+  /// The way to texts that are asked for, which have to be read for that.
+  private static func texts(at names: [String], from start: Int, _ nodes: inout [TreeNode]) -> [Int] {
     var place = start
     var places: [Int] = []
     for name in names {
@@ -210,7 +222,7 @@ struct PlannedStep: Sendable {
       places.append(place)
     }
     nodes[place].takesText = true
-    return .value(nodes: places, oneOf: values.map { Array($0.utf8) }, isOther: isOther)
+    return places
   }
 }
 
@@ -248,7 +260,7 @@ struct PlannedGroup: Sendable {
     alternatives = group.paths.map { path in
       let (steps, end) = PlannedStep.plan(path, from: 0, &nodes)
       let fields = group.fields.map { PlannedField($0, from: end, &nodes) }
-      return Alternative(steps: steps, end: end, name: Array(path.plain.utf8), fields: fields)
+      return Alternative(steps: steps, end: end, name: Array(path.called.utf8), fields: fields)
     }
   }
 }

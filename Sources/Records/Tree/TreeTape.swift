@@ -19,6 +19,8 @@ struct TreeTape {
   var rewritten: [UInt8] = []
   /// The names that the records had so far, the one on the tape among them.
   var seen = SeenNames()
+  /// The day that filters ask about.
+  private var day: [UInt8] = []
 
   mutating func clear() {
     entries.removeAll(keepingCapacity: true)
@@ -56,6 +58,7 @@ extension TreeTape {
   mutating func resolve(
     _ plan: TreePlan, _ record: Span<UInt8>, into fields: inout [FieldRange], rows: inout [Int]
   ) {
+    day = plan.day
     for field in plan.fields { fields.append(value(of: field, 0..<entries.count, itself: -1, [], record)) }
     for group in plan.groups {
       var count = 0
@@ -135,17 +138,23 @@ extension TreeTape {
       case .items(let first):
         counts[index] += 1
         if counts[index] <= first { return false }
-      case .value(let nodes, let values, let isOther):
+      case .value(let nodes, let values, let isOther, let ignoresCase):
         let scope = (entry + 1)..<Int(entries[entry].end)
-        if holds(nodes[...], scope, values, record) == isOther { return false }
+        let isHeld = holds(nodes[...], scope) { text in
+          values.contains { equals(text, $0, record, ignoresCase: ignoresCase) }
+        }
+        if isHeld == isOther { return false }
+      case .day(let nodes, let isLast):
+        let scope = (entry + 1)..<Int(entries[entry].end)
+        if holds(nodes[...], scope, { isPast($0, record, isLast: isLast) }) { return false }
       }
     }
     return true
   }
 
-  /// Whether there is one of some texts at the end of a way of nodes.
+  /// Whether there is a text as asked at the end of a way of nodes.
   private func holds(
-    _ nodes: ArraySlice<Int>, _ scope: Range<Int>, _ values: [[UInt8]], _ record: Span<UInt8>
+    _ nodes: ArraySlice<Int>, _ scope: Range<Int>, _ isAsked: (FieldRange) -> Bool
   ) -> Bool {
     guard let node = nodes.first else { return false }
     var place = scope.lowerBound
@@ -154,8 +163,8 @@ extension TreeTape {
       if Int(entry.node) == node {
         let isHeld =
           nodes.count == 1
-          ? values.contains { equals(entry.text, $0, record) }
-          : holds(nodes.dropFirst(), (place + 1)..<Int(entry.end), values, record)
+          ? isAsked(entry.text)
+          : holds(nodes.dropFirst(), (place + 1)..<Int(entry.end), isAsked)
         if isHeld { return true }
       }
       place = Int(entry.end)
@@ -163,10 +172,25 @@ extension TreeTape {
     return false
   }
 
-  private func equals(_ text: FieldRange, _ value: [UInt8], _ record: Span<UInt8>) -> Bool {
+  private func equals(
+    _ text: FieldRange, _ value: [UInt8], _ record: Span<UInt8>, ignoresCase: Bool
+  ) -> Bool {
     guard text.count == value.count else { return false }
-    for (place, byte) in zip(text.range, value) where self.byte(place, record) != byte { return false }
+    for (place, byte) in zip(text.range, value) where self.byte(place, record) != byte {
+      guard ignoresCase, TreePlan.capital(self.byte(place, record)) == TreePlan.capital(byte) else {
+        return false
+      }
+    }
     return true
+  }
+
+  /// Whether a last day is before another one, or a first day after it, as far as it says: `2025` is neither
+  /// before nor after `2025-11-20`.
+  private func isPast(_ text: FieldRange, _ record: Span<UInt8>, isLast: Bool) -> Bool {
+    for (place, byte) in zip(text.range, day) where self.byte(place, record) != byte {
+      return (self.byte(place, record) < byte) == isLast
+    }
+    return false
   }
 
   @inline(__always)
