@@ -246,6 +246,12 @@ struct BrokenDefinitionTests {
     drift(
       "sum_of: rate, change: 5%}, {sum_of: rate, change: 6%",
       "17:59: the drift 'sum_of: rate' is already on line 17"),
+    inPipeline(
+      "skip, source: rates", "skip, source: rates, blanks: class",
+      "19:58: a check that leaves a column blank has the severity 'warn', and the key 'source'"),
+    inPipeline(
+      "skip, source: rates", "warn, source: rates, blanks: code",
+      "19:66: 'code' is no column of rates that may be blank; there are: 'rate', 'class', 'row'"),
     inPipeline("skip, source: rates", "reject", "19:5: a check that rejects rows needs the key 'source'"),
   ]
 

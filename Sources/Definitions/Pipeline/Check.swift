@@ -26,8 +26,11 @@ public struct Check: Sendable, Hashable {
   /// What harm would follow from publishing what it finds, or why it follows none; empty where that is not
   /// said.
   public var because = ""
-  /// The source whose rows it is about; there is always one where rows are skipped or rejected.
+  /// The source whose rows it is about; there is always one where rows are skipped, rejected or changed.
   public var source: String?
+  /// The column that is left blank in the rows found (by `source_file_id`, `source_line`); nil where they stay
+  /// as they are.
+  public var blanks: String?
   /// The query, with `{schema.table}` where a staged table is read.
   public var template: SQLTemplate
   /// What each row must be, of which the query was made; nil where that is one of its own.
@@ -60,9 +63,9 @@ extension Check {
   /// `sources`: the names that a source may have.
   static func read(
     _ node: YAMLNode, sources: [String], in folder: PipelineFolder
-  ) -> (rule: Marked<String>?, check: Self?)? {
+  ) -> (rule: Marked<String>?, blanks: Marked<String>?, check: Self?)? {
     let file = folder.file
-    let keys = ["rule", "severity", "source", "allow", "because", "about"] + RowCondition.keys
+    let keys = ["rule", "severity", "source", "allow", "because", "about", "blanks"] + RowCondition.keys
     guard let fields = Fields(node, of: "a check", keys: keys, in: file) else { return nil }
     let rule = fields.needText("rule")
     NameRule.kebab.check(rule, called: "a rule's name", in: file)
@@ -81,6 +84,12 @@ extension Check {
     if severity.takesRows, !fields.has("source") {
       file.report("a check that \(severity.rawValue)s rows needs the key 'source'", at: fields.mark)
     }
+    if fields.has("blanks"), severity != .warn || !fields.has("source") {
+      file.report(
+        "a check that leaves a column blank has the severity 'warn', and the key 'source'",
+        at: fields.mark(of: "blanks"))
+    }
+    let blanks = fields.text("blanks")
     let allowed = fields.count("allow") ?? 0
     let because = fields.text("because")?.value ?? ""
     let query = Query.read(fields, named: rule, in: folder)
@@ -88,10 +97,11 @@ extension Check {
       query.map {
         Check(
           rule: rule.value, severity: severity, allowed: allowed, because: because, source: source?.value,
-          template: $0.template, condition: $0.condition, summary: $0.summary, file: $0.file)
+          blanks: blanks?.value, template: $0.template, condition: $0.condition, summary: $0.summary,
+          file: $0.file)
       }
     }
-    return (rule, check)
+    return (rule, blanks, check)
   }
 
   /// What a check asks, and where that is written.

@@ -85,6 +85,7 @@ final class PipelineFolder {
       synthetic: fields.text("synthetic").flatMap { TextPattern($0, in: file) },
       needs: (fields.texts("needs") ?? []).map(\.value))
     reportUnknownTables(of: pipeline)
+    for item in checks { reportBlanked(item.blanks, by: item.check, of: pipeline) }
     if errors.isEmpty, file.errors.isEmpty { reportOwnRules(checks.compactMap(\.rule), of: pipeline) }
     return pipeline
   }
@@ -114,6 +115,21 @@ final class PipelineFolder {
         unknownTo: pipeline.targets, called: "table", listed: "the sources load", isBraced: isBraced, in: file
       )
       errors += file.errors
+    }
+  }
+
+  /// Reports a column that a check would leave blank and its source does not have, or cannot be without.
+  private func reportBlanked(_ column: Marked<String>?, by check: Check?, of pipeline: Pipeline) {
+    guard let column, let source = pipeline.sources.first(where: { $0.name == check?.source }),
+      let layout = pipeline.layout(of: source)
+    else { return }
+    let names = layout.versions.flatMap(\.columns).filter {
+      $0.isStored && !$0.isRequired && !source.key.contains($0.name)
+    }.map(\.name)
+    if !names.contains(column.value) {
+      file.report(
+        "'\(column.value)' is no column of \(source.name) that may be blank", of: column, among: names,
+        called: "there are")
     }
   }
 

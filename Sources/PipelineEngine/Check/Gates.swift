@@ -40,23 +40,25 @@ struct Gates {
     verdict.reports += try takeOrphans(from: &outcomes, &verdict.rejected)
     let checks = pipeline.checks.filter { $0.targets.allSatisfy { tables[$0] != nil } }
     progress.step(StepState("rule", 1, of: checks.count))
-    let changed = Set(checks.filter(takesRows).flatMap { targets(changedBy: $0, outcomes) })
+    let changed = Set(checks.filter(changesRows).flatMap { targets(changedBy: $0, outcomes) })
     let counts = OngoingCounts()
     defer { counts.end() }
-    // Rules on tables that no rule takes rows of need not wait for any.
+    // Rules on tables whose rows no rule takes or changes need not wait for any.
     let apart = start(
-      checks.filter { !takesRows($0) && changed.isDisjoint(with: $0.targets) }, outcomes, counts)
+      checks.filter { !changesRows($0) && changed.isDisjoint(with: $0.targets) }, outcomes, counts)
     var reports: [Check: GateReport] = [:]
     var waiting: [Check] = []
-    for check in checks where takesRows(check) || !changed.isDisjoint(with: check.targets) {
-      guard takesRows(check) else {
+    for check in checks where changesRows(check) || !changed.isDisjoint(with: check.targets) {
+      guard changesRows(check) else {
         waiting.append(check)
         continue
       }
       // It changes what the rules after it see, so that those before it must have looked.
       try tell([start(waiting, outcomes, counts)], of: checks, outcomes, in: &reports)
       waiting = []
-      reports[check] = try take(check, from: &outcomes, &verdict.rejected)
+      reports[check] =
+        try check.blanks.map { try leaveBlank($0, by: check, outcomes) }
+        ?? take(check, from: &outcomes, &verdict.rejected)
     }
     let last = start(waiting, outcomes, counts)
     // What is left of the rows is held against the release before while the last checks look at them.
@@ -74,13 +76,13 @@ struct Gates {
     CountedRules(pipeline, destination, outcomes, isSynthetic: isSynthetic)
   }
 
-  /// Whether rows that the rule finds are taken out; of one that is taken on they stay, and are reported as
-  /// findings.
-  private func takesRows(_ check: Check) -> Bool {
-    check.severity.takesRows && !accepted.contains(check.rule)
+  /// Whether rows that the rule finds are taken out or changed; of one that is taken on they stay, and are
+  /// reported as findings.
+  private func changesRows(_ check: Check) -> Bool {
+    (check.severity.takesRows || check.blanks != nil) && !accepted.contains(check.rule)
   }
 
-  /// The tables that a rule takes rows of.
+  /// The tables that a rule takes or changes rows of.
   private func targets(changedBy check: Check, _ outcomes: [LoadOutcome]) -> [String] {
     outcomes.first { $0.source.name == check.source }.map { targets(of: $0.source) } ?? []
   }
@@ -137,7 +139,8 @@ struct Gates {
       let found = try statement.explaining { try result.get() }
       reports[check] = GateReport(
         rule: check.rule, severity: check.severity,
-        passed: found <= check.allowed || check.severity != .fail && check.severity != .reject,
+        passed: found <= check.allowed
+          || check.severity != .fail && check.severity != .reject && check.blanks == nil,
         found: found, isOdd: found > 0, about: check.summary,
         places: found > 0 ? try firstPlaces(check, outcomes) : [], file: check.file)
     }
