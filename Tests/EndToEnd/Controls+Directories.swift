@@ -6,13 +6,35 @@ extension Control {
   static let directories: [Control] =
     resources.flatMap { source, table, file in records(source, table, file + "_") }
     + records("providers", "directory.provider", "providers", in: .plans, ("1234567893", "1245319599"))
-    + records("plans", "directory.insurance_plan", "plans", in: .plans)
+    + moments + records("plans", "directory.insurance_plan", "plans", in: .plans)
     + [
       Control("npi-check-digit", 1, in: .directory, passes: true) {
         try $0.replace("Practitioner_", "{", "1234567893", "1234567894")
       },
       Control("organization-npi-check-digit", 1, in: .directory, passes: true) {
         try $0.replace("Organization_", "{", "1234567893", "1234567890")
+      },
+      Control("npi-form", 1, in: .directory, passes: true) {
+        try $0.replace("Practitioner_", "{", "1234567893", "3234567893")
+      },
+      Control("organization-npi-form", 1, in: .directory, passes: true) {
+        try $0.replace("Organization_", "{", "1234567893", "123456789")
+      },
+      Control("npi-of-unknown-system", 1, in: .directory, passes: true) {
+        try $0.replace(
+          "Practitioner_", "{", "\"identifier\":[",
+          "\"identifier\":[{\"system\":\"urn:x\",\"value\":\"1245319599\"},")
+      },
+      Control("modifier-extensions", 1, in: .directory, passes: true) {
+        try $0.replace(
+          "Endpoint", "{", "\"Name\"",
+          "\"Name\",\"modifierExtension\":[{\"url\":\"urn:x\",\"valueBoolean\":true}]")
+      },
+      Control("social-security-numbers", 1, in: .directory, passes: true) {
+        try $0.replace(
+          "InsurancePlan", "{", "\"Name\"",
+          "\"Name\",\"identifier\":[{\"system\":\"urn:oid:2.16.840.1.113883.4.1\",\"value\":\"123-45-6789\"}]"
+        )
       },
       Control("references-lead-somewhere", 1, in: .directory, passes: true) {
         try $0.replace("PractitionerRole", "{", "Practitioner/", "Practitioner/no-")
@@ -61,6 +83,15 @@ extension Control {
         try $0.edit(file, "{") { [$0, $0.replacing("\"Name\"", with: "\"Another\"")] }
       },
     ]
+  }
+
+  /// Moments that are none, of the sources that nothing else is left blank of.
+  private static let moments = resources.filter {
+    !["practitioner", "organization", "location"].contains($0.0)
+  }.map { source, _, file in
+    Control("blanked-values-\(source)", 1, in: .directory, passes: true) {
+      try $0.replace(file + "_", "{", "\"id\":", "\"meta\":{\"lastUpdated\":\"lately\"},\"id\":")
+    }
   }
 
   /// The sources of fhir-directory with their tables, and the beginning of the file that each is read from.
