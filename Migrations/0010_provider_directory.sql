@@ -3,7 +3,7 @@
 -- The indexes of keys begin with what tells the rows of a partition apart, in which the release is always the same, and
 -- identifiers are compared byte by byte: what sorts millions of rows several times as fast. A query that names no
 -- release finds a provider in every one by the same index.
--- rivulet:datasets nppes, nucc, fhir-directory, qhp-providers, directory-csv
+-- rivulet:datasets nppes, nucc, fhir-directory, qhp-providers, directory-csv, oig-leie, state-exclusions, cms-opt-out, cms-order-referring, cms-enrolment, cms-revalidation, cms-dac
 
 -- rivulet:up
 CREATE SCHEMA directory;

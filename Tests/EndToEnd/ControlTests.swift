@@ -9,7 +9,8 @@ import Testing
 struct ControlTests {
   static let all =
     Control.feeSchedule + Control.codes + Control.places + Control.providers + Control.deactivations
-    + Control.taxonomy + Control.directories + Control.lists + Control.systems
+    + Control.taxonomy + Control.directories + Control.lists + Control.payable
+    + Control.systems
 
   /// A result in the ledger.
   private struct Result {

@@ -127,7 +127,7 @@ extension Control {
 
   /// Its key is unique by itself: another rule of the table's is broken, which the release before must not
   /// break.
-  private static func noFileTwice(in table: String) -> String {
+  static func noFileTwice(in table: String) -> String {
     "DELETE FROM \(table); ALTER TABLE \(table) ADD UNIQUE (release, source_file_id)"
   }
 

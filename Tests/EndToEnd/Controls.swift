@@ -41,6 +41,7 @@ struct Control: Sendable, CustomTestStringConvertible {
     case directory
     case plans
     case lists
+    case exclusions, optOuts, orderReferring, enrolments, revalidations, clinicians, stateExclusions
     case rvutrack
     case clara
     case oncall
@@ -57,6 +58,13 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .directory: "fhir-directory"
       case .plans: "qhp-providers"
       case .lists: "directory-csv"
+      case .exclusions: "oig-leie"
+      case .optOuts: "cms-opt-out"
+      case .orderReferring: "cms-order-referring"
+      case .enrolments: "cms-enrolment"
+      case .revalidations: "cms-revalidation"
+      case .clinicians: "cms-dac"
+      case .stateExclusions: "state-exclusions"
       case .rvutrack, .clara, .oncall, .doula, .ccc: rawValue
       }
     }
@@ -72,6 +80,13 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .taxonomy: ["taxonomy": 40, "crosswalk": 40]
       case .directory, .plans, .rvutrack, .clara, .oncall, .doula, .ccc: [:]
       case .lists: ["list": 2]
+      case .exclusions: ["exclusions": 40]
+      case .optOuts: ["affidavits": 40]
+      case .orderReferring: ["providers": 40]
+      case .enrolments: ["enrolments": 40]
+      case .revalidations: ["due-dates": 40]
+      case .clinicians: ["clinicians": 52]
+      case .stateExclusions: ["list": 40]
       }
     }
 
@@ -86,6 +101,9 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .providers: try ProviderFiles.bundle(month: "11")
       case .taxonomy: try ProviderFiles.taxonomy(version: "251")
       case .directory, .plans, .lists: ""
+      case .exclusions, .optOuts, .orderReferring, .enrolments, .revalidations, .clinicians,
+        .stateExclusions:
+        try Control.payable(pipeline, of: Control.payableReleases[pipeline]?.now)
       case .rvutrack, .clara, .oncall, .doula, .ccc:
         try Samples.make(pipeline, formats: ["csv"], rows: 100, name: "export.zip")
       }
@@ -103,6 +121,9 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .directory: try Control.earlier.get().written()
       case .plans: try Control.earlierPlans.get().written()
       case .lists: try Control.earlierList.get().written()
+      case .exclusions, .optOuts, .orderReferring, .enrolments, .revalidations, .clinicians,
+        .stateExclusions:
+        try Control.payable(pipeline, of: Control.payableReleases[pipeline]?.before)
       case .rvutrack, .clara, .oncall, .doula, .ccc:
         try Samples.make(pipeline, formats: ["json"], rows: 100, seed: 2, name: "export.zip")
       }

@@ -46,7 +46,7 @@ struct DatasetTests {
     let status = try own.command("migrate", "status", "--check", options: ["--format", "json"]).succeeded()
     #expect(try status.at("datasets", "pending") == "[\"cms-rvu\"] []")
     #expect(try status.at("unused").contains("\"0009\""))
-    try own.command("migrate", "status").succeeded(showing: "not used here: ccc, clara, cms-hcpcs")
+    try own.command("migrate", "status").succeeded(showing: "not used here: ccc, clara, cms-dac")
     try own.load("cms-rvu", Samples.make(rows: 60)).succeeded()
     try own.command("run", "cms-hcpcs", "none.zip")
       .failed(2, saying: "the dataset 'cms-hcpcs' is not among the 'datasets'", "rivulet migrate up")

@@ -20,7 +20,7 @@ struct ShellTests {
     #expect(try words("ru") == ["run", "runs"])
     #expect(try words("migrate", "re") == ["redo", "renumber", "repair"])
     #expect(try words("--quiet", "migrate", "up", "--to", "0033") == ["0033"])
-    #expect(try words("run", "cms-r") == ["cms-rvu"])
+    #expect(try words("run", "cms-rv") == ["cms-rvu"])
     #expect(try words("run", "cms-rvu", "") == [":path"])
     #expect(try words("run", "cms-rvu", "a.zip", "--openlineage", "") == [":path"])
     #expect(try words("run", "cms-rvu", "a.zip", "b") == [":path"])
@@ -59,7 +59,7 @@ struct ShellTests {
   func bash() throws {
     let ask = """
       . "$1"; ask() { COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _rivulet; echo "${COMPREPLY[*]}"; }
-      ask rivulet run cms-r; ask rivulet migrate re; ask rivulet --format = j; ask rivulet run cms-rvu Pack
+      ask rivulet run cms-rv; ask rivulet migrate re; ask rivulet --format = j; ask rivulet run cms-rvu Pack
       ask rivulet query mart.paym; complete -p rivulet
       """
     #expect(
@@ -77,7 +77,7 @@ struct ShellTests {
   @Test("fish completes them, with what each is")
   func fish() throws {
     let found = try shell(
-      "fish", "source $argv[1]; complete -C 'rivulet run cms-r'; complete -C 'rivulet migrate re'")
+      "fish", "source $argv[1]; complete -C 'rivulet run cms-rv'; complete -C 'rivulet migrate re'")
     #expect(
       found.contains("cms-rvu\tMedicare physician fee schedule") && found.contains("redo\t"), "\(found)")
   }
@@ -88,7 +88,7 @@ struct ShellTests {
       compdef() { :; }; compset() { return 0; }; _files() { echo files; }
       compadd() { shift 3; [[ $1 == shown ]] && shift; [[ $1 == -- ]] && shift; echo "$@"; print -l -- $shown; }
       source "$1"; ask() { words=("$@"); CURRENT=$#; _rivulet; }
-      ask rivulet run cms-r; ask rivulet migrate re; ask rivulet run cms-rvu Pack
+      ask rivulet run cms-rv; ask rivulet migrate re; ask rivulet run cms-rvu Pack
       """
     let found = try shell("zsh", ask)
     #expect(found.hasPrefix("cms-rvu\ncms-rvu  Medicare physician fee schedule"), "\(found)")

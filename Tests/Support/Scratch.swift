@@ -19,6 +19,12 @@ public final class Scratch: Sendable {
     try write(name, bytes: Array(text.utf8))
   }
 
+  /// Writes a text in ISO 8859-1, a byte a letter, and gives its path.
+  @discardableResult
+  public func write(_ name: String, latin1 text: String) throws -> String {
+    try write(name, bytes: text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
+  }
+
   /// Writes a file byte by byte and gives its path.
   @discardableResult
   public func write(_ name: String, bytes: [UInt8]) throws -> String {
