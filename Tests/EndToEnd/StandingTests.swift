@@ -34,18 +34,17 @@ struct StandingTests {
     return try Desk(with: (database, Program(database: database.url)))
   }
 
-  private func load(_ pipeline: String, _ name: String, _ text: String, into desk: Desk) throws {
+  private func load(_ pipeline: String, _ name: String, _ rule: String, _ text: String, into desk: Desk)
+    throws
+  {
     try desk.scratch.write(name, text)
-    let rules = ["rows-exclusions", "rows-affidavits", "rows-enrolments", "rows-providers"]
-    try desk.load(
-      pipeline, name, options: ["--allow-missing"] + rules.flatMap { ["--accept", $0] }
-    ).succeeded()
+    try desk.load(pipeline, name, options: ["--allow-missing", "--accept", rule]).succeeded()
   }
 
   private func loadLists(into desk: Desk) throws {
     let (one, two) = (Self.npi(1), Self.npi(2))
     try load(
-      "oig-leie", "UPDATED-2025-11.csv",
+      "oig-leie", "UPDATED-2025-11.csv", "rows-exclusions",
       """
       LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,DOB,ADDRESS,CITY,STATE,ZIP,EXCLTYPE,EXCLDATE,REINDATE,WAIVERDATE,WVRSTATE
       PERSON1,TESTA,,,,,,\(one),19700131,,,,,1128a1,20240120,00000000,20250101,CO
@@ -54,14 +53,14 @@ struct StandingTests {
 
       """, into: desk)
     try load(
-      "cms-opt-out", "OptOut_2025-11-14.csv",
+      "cms-opt-out", "OptOut_2025-11-14.csv", "rows-affidavits",
       """
       First Name,Last Name,NPI,Specialty,Optout Effective Date,Optout End Date,First Line Street Address,Second Line Street Address,City Name,State Code,Zip code,Eligible to Order and Refer,Last updated
       T,P,\(two),,01/01/2024,12/31/2025,,,,,,Y,
 
       """, into: desk)
     try load(
-      "cms-enrolment", "PPEF_Enrollment_Extract_2025.10.01.csv",
+      "cms-enrolment", "PPEF_Enrollment_Extract_2025.10.01.csv", "rows-enrolments",
       """
       NPI,PECOS_ASCT_CNTL_ID,ENRLMT_ID,PROVIDER_TYPE_CD,PROVIDER_TYPE_DESC,STATE_CD,FIRST_NAME,MDL_NAME,LAST_NAME,ORG_NAME
       \(one),1,I1,14-08,FAMILY,CT,T,,P,
@@ -69,7 +68,7 @@ struct StandingTests {
 
       """, into: desk)
     try load(
-      "cms-order-referring", "OrderReferring_20251113.csv",
+      "cms-order-referring", "OrderReferring_20251113.csv", "rows-providers",
       """
       NPI,LAST_NAME,FIRST_NAME,PARTB,DME,HHA,PMD,HOSPICE
       \(one),P,T,Y,N,Y,N,N
