@@ -437,6 +437,13 @@ struct BrokenDefinitionTests {
       "{on_day}", "{onday}", "5:3: the parameter 'on_day' is not used; write {on_day}",
       "9:31: unknown parameter '{onday}'; did you mean 'on_day'?"),
     inQuery(
+      "{on_day}", "{if on_day}{on_day}", "9:31: the section that begins here does not end; write {end}"),
+    inQuery(
+      "{on_day}", "{when on_day}{on_day}{end}", "9:31: a section begins with {if name} or {if not name}"),
+    inQuery(
+      "{on_day}", "{on_day}{if onday}{end}",
+      "9:39: unknown parameter '{onday}'; did you mean 'on_day'?"),
+    inQuery(
       "code = {code}", "name = 'é' AND code = {kode}",
       "9:29: unknown parameter '{kode}'; did you mean 'code'?"),
     inQuery(

@@ -135,6 +135,22 @@ struct PipelineTests {
     #expect(try fixture.load().queries.first?.sql == expected)
   }
 
+  @Test("Sections of a query are there where their parameters are given, each line where it was")
+  func sections() throws {
+    let header = "/* rivulet query\ndescription: d\nparameters: {code: {type: text}, day: {type: date}}\n*/\n"
+    let sql = "SELECT 1{if code}\n, {code}{if day} + {day}{end}{end}{if not code}, 2{end}\nFROM x"
+    let query = try #require(
+      try Fixture(["Pipelines/fees/queries/price.sql": header + sql]).load().queries.first)
+    for (given, expected, order) in [
+      (["code"], "SELECT 1\n, $1::text\nFROM x", ["code"]), ([], "SELECT 1\n, 2\nFROM x", []),
+      (["day", "code"], "SELECT 1\n, $1::text + $2::date\nFROM x", ["code", "day"]),
+    ] {
+      #expect(query.choosing(given).sql == expected)
+      #expect(query.choosing(given).order == order)
+    }
+    #expect(query.sql.contains("{if not code}, 2{end}"))
+  }
+
   @Test("A comparison of releases has its queries and what means all; without the key it has neither")
   func diff() throws {
     #expect(try Fixture().load().diff == DiffRule())

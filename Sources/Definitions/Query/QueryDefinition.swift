@@ -91,7 +91,7 @@ extension QueryDefinition {
       file.report(
         "'\(entry.key)' is an option of every query", at: entry.mark, hint: "give the parameter another name")
     }
-    for entry in entries where !sql.body.names.contains(entry.key) {
+    for entry in entries where !sql.body.mentioned.contains(entry.key) {
       file.report("the parameter '\(entry.key)' is not used", at: entry.mark, hint: "write {\(entry.key)}")
     }
     self.init(

@@ -38,7 +38,9 @@ struct SQLFile {
       place = next + 1
       line += 1
     }
-    body = SQLTemplate(String(decoding: rest[place...], as: UTF8.self), firstLine: line, in: file)
+    body = SQLTemplate(
+      String(decoding: rest[place...], as: UTF8.self), firstLine: line, hasSections: kind == "query", in: file
+    )
     reportNoSelect(in: file)
   }
 

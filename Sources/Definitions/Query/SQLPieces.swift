@@ -10,11 +10,15 @@ struct SQLPieces {
   private let file: DefinitionFile
   private var plainStart = 0
   private var plainEnd = 0
+  private let hasSections: Bool
+  /// Where the sections began that have not ended.
+  private var open: [SQLPlace] = []
 
   /// A semicolon at the end is left out, unless several statements may be there.
-  init(_ sql: String, firstLine: Int, isScript: Bool, in file: DefinitionFile) {
+  init(_ sql: String, firstLine: Int, isScript: Bool, hasSections: Bool, in file: DefinitionFile) {
     lexer = SQLLexer(sql, firstLine: firstLine)
     self.file = file
+    self.hasSections = hasSections
     var end: SQLToken?
     var hasBegun = false
     while let token = lexer.next() {
@@ -38,6 +42,7 @@ struct SQLPieces {
       }
     }
     flush(to: plainEnd)
+    for place in open { report("the section that begins here does not end", at: place, hint: "write {end}") }
   }
 
   /// Reads the words and dots up to the closing brace.
@@ -48,11 +53,15 @@ struct SQLPieces {
       let text = ahead.text(token.range)
       if text == "}" && !name.isEmpty {
         flush(to: brace.range.lowerBound)
-        pieces.append(.name(name, Mark(line: brace.place.line, column: brace.place.column)))
+        pieces.append(piece(name.split(separator: " ").map(String.init), at: brace.place))
         plainStart = token.range.upperBound
         plainEnd = plainStart
         lexer = ahead
         return
+      }
+      if hasSections, token.kind == .blank, !name.isEmpty {
+        name += " "
+        continue
       }
       guard token.kind == .word || token.kind == .mark && text.allSatisfy({ $0 == "." || $0.isNumber }) else {
         break
@@ -62,6 +71,19 @@ struct SQLPieces {
     report(
       "'{' begins no placeholder such as {name}", at: brace.place, hint: "in SQL braces are in quotes only")
     plainEnd = brace.range.upperBound
+  }
+
+  /// A placeholder, or where a section begins or ends.
+  private mutating func piece(_ words: [String], at place: SQLPlace) -> SQLTemplate.Piece {
+    let mark = Mark(line: place.line, column: place.column)
+    if hasSections, words == ["end"], open.popLast() != nil { return .end }
+    if words.count == 1 { return .name(words[0], mark) }
+    let isGiven = words != ["if", "not", words[words.count - 1]]
+    if isGiven, words.count != 2 || words[0] != "if" {
+      report("a section begins with {if name} or {if not name}", at: place)
+    }
+    open.append(place)
+    return .section(words[words.count - 1], isGiven: isGiven, mark)
   }
 
   private func reportUnclosed(_ token: SQLToken) {

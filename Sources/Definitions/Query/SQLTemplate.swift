@@ -8,6 +8,10 @@ public struct SQLTemplate: Sendable, Hashable {
     case name(String, Mark)
     /// SQL that was made of something elsewhere, such as a key of `pipeline.yaml`, whose place is that of all of it.
     case placed(String, Mark)
+    /// A section begins that is there where a parameter is given, or where it is not.
+    case section(String, isGiven: Bool, Mark)
+    /// The section ends that began last.
+    case end
   }
 
   let pieces: [Piece]
@@ -18,8 +22,14 @@ public struct SQLTemplate: Sendable, Hashable {
 
   /// Takes SQL apart; reports braces that are no placeholder, and statements after the first where there must
   /// be one.
-  init(_ text: String, firstLine: Int, isScript: Bool = false, in file: DefinitionFile) {
-    let cut = SQLPieces(text, firstLine: firstLine, isScript: isScript, in: file)
+  ///
+  /// `hasSections`: it may have sections that depend on what is given.
+  init(
+    _ text: String, firstLine: Int, isScript: Bool = false, hasSections: Bool = false,
+    in file: DefinitionFile
+  ) {
+    let cut = SQLPieces(
+      text, firstLine: firstLine, isScript: isScript, hasSections: hasSections, in: file)
     pieces = cut.pieces
     firstWord = cut.firstWord
     line = firstLine
@@ -37,6 +47,12 @@ public struct SQLTemplate: Sendable, Hashable {
     self.pieces = pieces
     firstWord = ""
     line = 1
+  }
+
+  /// Some of the pieces of another text, in its places.
+  init(_ pieces: [Piece], of other: SQLTemplate) {
+    self.pieces = pieces
+    (firstWord, line) = (other.firstWord, other.line)
   }
 
   /// What the comment says that the text begins with; empty where it begins with none.
@@ -62,6 +78,8 @@ public struct SQLTemplate: Sendable, Hashable {
       switch piece {
       case .text(let text), .placed(let text, _): text
       case .name(let name, _): replacement(name)
+      case .section(let name, let isGiven, _): isGiven ? "{if \(name)}" : "{if not \(name)}"
+      case .end: "{end}"
       }
     }.joined()
   }
@@ -92,6 +110,8 @@ public struct SQLTemplate: Sendable, Hashable {
         let length = text.unicodeScalars.count
         if left < length { return mark }
         left -= length
+      // What is asked has none.
+      case .section, .end: break
       }
     }
     return Mark(line: line, column: column)
@@ -104,10 +124,15 @@ public struct SQLTemplate: Sendable, Hashable {
     unknownTo known: [String], called what: String, listed: String, isBraced: Bool = true,
     in file: DefinitionFile
   ) {
-    for case .name(let name, let mark) in pieces where !known.contains(name) {
-      file.report(
-        "unknown \(what) '\(isBraced ? "{\(name)}" : name)'", at: mark,
-        hint: NearestName.hint(name, among: known, called: listed))
+    for piece in pieces {
+      switch piece {
+      case .name(let name, let mark) where !known.contains(name),
+        .section(let name, _, let mark) where !known.contains(name):
+        file.report(
+          "unknown \(what) '\(isBraced ? "{\(name)}" : name)'", at: mark,
+          hint: NearestName.hint(name, among: known, called: listed))
+      default: break
+      }
     }
   }
 }

@@ -83,6 +83,7 @@ public struct QueryRun: Sendable {
           parameter.option, needed: definition.parameter(named: needed)?.option ?? needed)
       }
     }
+    let definition = definition.choosing(given.map(\.name))
     self.values = definition.order.map { name in
       let option = definition.parameter(named: name)?.option
       return values.last { $0.name == option }?.value

@@ -1,0 +1,229 @@
+/* rivulet query
+description: "Who a provider is and what is known of it, of the current NPPES release: one by NPI, or 50 at most by name, place, taxonomy and network"
+parameters:
+  npi: {type: text, description: National Provider Identifier}
+  name: {type: text, description: "last name, with the first behind it or before it; of an organisation how its name begins"}
+  near: {type: text, description: "ZIP code of the place of practice: those of the same first, then those of the same three digits"}
+  taxonomy: {type: text, description: "code of the Health Care Provider Taxonomy, or how it begins"}
+  network: {type: text, description: "a directory that lists the provider: acme for releases such as acme-2025-11-20"}
+current: {of: nppes}
+receipt:
+  title: '{npi} {name} {credential}'
+  lines:
+    Status: '{status}'
+    Other names: '{other_names}'
+    Taxonomies: '{taxonomies}'
+    Practice: '{practice}'
+    Phone: '{phone}'
+    Mailing: '{mailing}'
+    More places: '{more_places}'
+    Identifiers: '{identifiers}'
+    Official: '{official}'
+    Lists: '{lists}'
+    Networks: '{networks}'
+    Endpoints: '{endpoints}'
+    Updated: '{updated_on}'
+    Release: '{release}'
+example: rivulet query provider --npi 1234567893
+*/
+-- The sections that nobody asks for are not there, so that the server plans what is asked. Each way ends with the first
+-- fifty that it finds by its index. Of a name both orders are tried: the first name may be before the last.
+WITH shown AS MATERIALIZED (
+  SELECT pipeline, release FROM rivulet.current_release
+), found (source_id, distance) AS MATERIALIZED (
+  {if npi}
+  SELECT p.source_id, 0
+  FROM directory.provider p
+  WHERE p.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND p.source_id = trim({npi})
+  {end}{if not npi}{if name}{if not near}
+  (SELECT n.source_id, 0
+  FROM directory.provider_name n
+  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+    AND directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, '')))
+      LIKE directory.search_key({name}) || '%'
+    {if taxonomy}AND EXISTS (
+      SELECT FROM directory.provider_taxonomy t
+      WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
+    {if network}AND EXISTS (
+      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
+  LIMIT 50)
+  UNION ALL
+  (SELECT n.source_id, 0
+  FROM directory.provider_name n
+  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+    AND directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, '')))
+      LIKE directory.search_key(directory.last_name_first({name})) || '%'
+    AND directory.last_name_first({name}) <> btrim({name})
+    {if taxonomy}AND EXISTS (
+      SELECT FROM directory.provider_taxonomy t
+      WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
+    {if network}AND EXISTS (
+      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
+  LIMIT 50)
+  {end}{if near}
+  (SELECT n.source_id, 0
+  FROM directory.provider_name n
+  JOIN directory.provider_address a ON a.release = n.release AND a.source_id = n.source_id AND a.use = 'practice'
+    AND a.postal_code = left(trim({near}), 5)
+  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+    AND directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, '')))
+      LIKE directory.search_key({name}) || '%'
+    {if taxonomy}AND EXISTS (
+      SELECT FROM directory.provider_taxonomy t
+      WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
+    {if network}AND EXISTS (
+      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
+  LIMIT 50)
+  UNION ALL
+  (SELECT n.source_id, 0
+  FROM directory.provider_name n
+  JOIN directory.provider_address a ON a.release = n.release AND a.source_id = n.source_id AND a.use = 'practice'
+    AND a.postal_code = left(trim({near}), 5)
+  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+    AND directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, '')))
+      LIKE directory.search_key(directory.last_name_first({name})) || '%'
+    AND directory.last_name_first({name}) <> btrim({name})
+    {if taxonomy}AND EXISTS (
+      SELECT FROM directory.provider_taxonomy t
+      WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
+    {if network}AND EXISTS (
+      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
+  LIMIT 50)
+  UNION ALL
+  (SELECT n.source_id, 1
+  FROM directory.provider_name n
+  JOIN directory.provider_address a ON a.release = n.release AND a.source_id = n.source_id AND a.use = 'practice'
+    AND a.postal_code LIKE left(trim({near}), 3) || '%' AND a.postal_code <> left(trim({near}), 5)
+  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+    AND directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, '')))
+      LIKE directory.search_key({name}) || '%'
+    {if taxonomy}AND EXISTS (
+      SELECT FROM directory.provider_taxonomy t
+      WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
+    {if network}AND EXISTS (
+      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
+  LIMIT 50)
+  UNION ALL
+  (SELECT n.source_id, 1
+  FROM directory.provider_name n
+  JOIN directory.provider_address a ON a.release = n.release AND a.source_id = n.source_id AND a.use = 'practice'
+    AND a.postal_code LIKE left(trim({near}), 3) || '%' AND a.postal_code <> left(trim({near}), 5)
+  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+    AND directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, '')))
+      LIKE directory.search_key(directory.last_name_first({name})) || '%'
+    AND directory.last_name_first({name}) <> btrim({name})
+    {if taxonomy}AND EXISTS (
+      SELECT FROM directory.provider_taxonomy t
+      WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
+    {if network}AND EXISTS (
+      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
+  LIMIT 50)
+  {end}{end}{if not name}{if near}
+  (SELECT a.source_id, 0
+  FROM directory.provider_address a
+  WHERE a.use = 'practice' AND a.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+    AND a.postal_code = left(trim({near}), 5)
+    {if taxonomy}AND EXISTS (
+      SELECT FROM directory.provider_taxonomy t
+      WHERE t.release = a.release AND t.source_id = a.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
+    {if network}AND EXISTS (
+      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      WHERE l.npi = a.source_id::bigint AND r.network = lower(trim({network}))){end}
+  LIMIT 50)
+  UNION ALL
+  (SELECT a.source_id, 1
+  FROM directory.provider_address a
+  WHERE a.use = 'practice' AND a.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+    AND a.postal_code LIKE left(trim({near}), 3) || '%' AND a.postal_code <> left(trim({near}), 5)
+    {if taxonomy}AND EXISTS (
+      SELECT FROM directory.provider_taxonomy t
+      WHERE t.release = a.release AND t.source_id = a.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
+    {if network}AND EXISTS (
+      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      WHERE l.npi = a.source_id::bigint AND r.network = lower(trim({network}))){end}
+  LIMIT 50)
+  {end}{if not near}{if taxonomy}
+  SELECT t.source_id, 0
+  FROM directory.provider_taxonomy t
+  WHERE t.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+    AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'
+    {if network}AND EXISTS (
+      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      WHERE l.npi = t.source_id::bigint AND r.network = lower(trim({network}))){end}
+  LIMIT 50
+  {end}{if not taxonomy}
+  -- The releases of the directory first, each of which is a partition.
+  SELECT l.npi::text, 0
+  FROM directory.network_release r
+  CROSS JOIN LATERAL (SELECT npi FROM directory.provider WHERE release = r.release AND npi IS NOT NULL OFFSET 0) l
+  WHERE r.network = lower(trim({network}))
+    AND EXISTS (SELECT FROM directory.provider p WHERE p.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND p.source_id = l.npi::text)
+  LIMIT 50
+  {end}{end}{end}{end}
+), chosen AS MATERIALIZED (
+  SELECT source_id, min(distance) AS distance FROM found GROUP BY source_id ORDER BY min(distance), source_id LIMIT 50
+)
+SELECT p.npi, p.entity_type, concat_ws(' ', n.organization, n.prefix, n.first_name, n.middle_name, n.last_name, n.suffix) AS name,
+  n.credential,
+  CASE
+    WHEN p.deactivated_on IS NOT NULL AND (p.reactivated_on IS NULL OR p.reactivated_on < p.deactivated_on)
+      THEN concat('deactivated on ', p.deactivated_on)
+    ELSE concat_ws(', ', 'active', 'since ' || p.enumerated_on, 'reactivated on ' || p.reactivated_on)
+  END AS status,
+  (SELECT string_agg(o.name, '; ') FROM (
+    SELECT concat_ws(' ', x.organization, x.first_name, x.middle_name, x.last_name) AS name
+    FROM directory.provider_name x WHERE x.release = p.release AND x.source_id = p.source_id AND x.slot > 1
+    UNION
+    SELECT x.organization FROM directory.provider_other_name x WHERE x.release = p.release AND x.npi = p.npi) o) AS other_names,
+  (SELECT string_agg(concat_ws(' ', t.taxonomy, coalesce(x.display_name, concat_ws(', ', x.classification, x.specialization)),
+      CASE WHEN t.primary_switch = 'Y' THEN '(primary)' END, 'licence ' || t.license, 'of ' || t.license_state), '; '
+      ORDER BY t.primary_switch = 'Y' DESC NULLS LAST, t.slot)
+    FROM directory.provider_taxonomy t
+    LEFT JOIN directory.taxonomy x ON x.code = t.taxonomy
+      AND x.release = (SELECT release FROM shown WHERE pipeline = 'nucc')
+    WHERE t.release = p.release AND t.source_id = p.source_id) AS taxonomies,
+  (SELECT concat_ws(', ', a.line_1, a.line_2, a.city, concat_ws(' ', a.state, a.postal_code))
+    FROM directory.provider_address a
+    WHERE a.release = p.release AND a.source_id = p.source_id AND a.use = 'practice' ORDER BY a.slot LIMIT 1) AS practice,
+  (SELECT a.phone FROM directory.provider_address a
+    WHERE a.release = p.release AND a.source_id = p.source_id AND a.use = 'practice' ORDER BY a.slot LIMIT 1) AS phone,
+  (SELECT concat_ws(', ', a.line_1, a.line_2, a.city, concat_ws(' ', a.state, a.postal_code))
+    FROM directory.provider_address a
+    WHERE a.release = p.release AND a.source_id = p.source_id AND a.use = 'mailing' ORDER BY a.slot LIMIT 1) AS mailing,
+  (SELECT string_agg(concat_ws(', ', l.line_1, l.line_2, l.city, concat_ws(' ', l.state, l.postal_code)), '; ' ORDER BY l.source_line)
+    FROM directory.practice_location l WHERE l.release = p.release AND l.npi = p.npi) AS more_places,
+  (SELECT string_agg(concat_ws(' ', i.identifier, i.state, i.issuer), '; ' ORDER BY i.slot)
+    FROM directory.provider_identifier i WHERE i.release = p.release AND i.source_id = p.source_id) AS identifiers,
+  nullif(concat_ws(', ', nullif(concat_ws(' ', p.official_first_name, p.official_last_name), ''), p.official_title), '') AS official,
+  (SELECT string_agg(concat_ws(' ', replace(s.standing, '_', ' '), 'from ' || s.from_day, 'to ' || s.to_day, '(' || s.detail || ')'),
+      '; ' ORDER BY s.from_day, s.standing)
+    FROM directory.provider_standing s WHERE s.npi = p.npi AND s.pipeline <> 'nppes') AS lists,
+  (SELECT string_agg(DISTINCT r.network, ', ')
+    FROM directory.provider l JOIN directory.network_release r ON r.release = l.release WHERE l.npi = p.npi) AS networks,
+  (SELECT string_agg(concat_ws(' ', e.type, e.address), '; ' ORDER BY e.source_line)
+    FROM directory.endpoint e WHERE e.release = p.release AND e.npi = p.npi) AS endpoints,
+  p.enumerated_on, p.updated_on, p.release,
+  CASE
+    WHEN coalesce({npi}, {name}, {near}, {taxonomy}, {network}) IS NULL
+      THEN 'nothing is asked for: give --npi, --name, --near, --taxonomy or --network'
+    WHEN NOT EXISTS (SELECT FROM shown WHERE pipeline = 'nppes')
+      THEN 'no release of nppes is current: rivulet run nppes loads one'
+    WHEN {name} IS NOT NULL AND directory.search_key({name}) IS NULL THEN 'the name has no letter'
+    WHEN p.source_id IS NULL
+      THEN concat_ws(' ', 'no provider of', (SELECT release FROM shown WHERE pipeline = 'nppes'), 'has',
+        concat_ws(' and ', 'NPI ' || {npi}, 'a name that begins with ' || {name},
+          'a place of practice with a ZIP code that begins with ' || left(trim({near}), 3), 'taxonomy ' || {taxonomy},
+          'a place in the directory ' || {network}))
+  END AS rivulet_refusal
+FROM (SELECT 1) one
+LEFT JOIN chosen c ON true
+LEFT JOIN directory.provider p ON p.source_id = c.source_id
+  AND p.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+LEFT JOIN directory.provider_name n ON n.release = p.release AND n.source_id = p.source_id AND n.slot = 1
+ORDER BY c.distance, p.source_id
