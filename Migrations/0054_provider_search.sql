@@ -1,23 +1,30 @@
--- What providers are found by beside their NPI: name, place of practice and specialty. Who does not ask so leaves these
--- indexes out: rivulet migrate mark 0054 --applied --reason 'nobody asks by name'
+-- The indexes by which query provider finds by name, place and taxonomy among millions. They are a choice: a load of NPPES
+-- builds them for each release, which takes half as long again.
 -- rivulet:datasets nppes
 
 -- rivulet:up
--- rivulet:allow index-without-concurrently releases come as partitions of their own, which nobody writes but runs
-CREATE INDEX provider_name_search_idx ON directory.provider_name
-  (directory.search_key(coalesce(organization, last_name || coalesce(' ' || first_name, ''))) text_pattern_ops);
--- rivulet:allow index-without-concurrently releases come as partitions of their own, which nobody writes but runs
-CREATE INDEX provider_address_postal_code_idx ON directory.provider_address (postal_code text_pattern_ops)
-  WHERE use = 'practice';
--- rivulet:allow index-without-concurrently releases come as partitions of their own, which nobody writes but runs
-CREATE INDEX provider_taxonomy_taxonomy_idx ON directory.provider_taxonomy (taxonomy text_pattern_ops);
+CREATE PROCEDURE directory.add_search_indexes() LANGUAGE sql AS $$
+  CREATE INDEX IF NOT EXISTS provider_name_search_idx ON directory.provider_name
+    (directory.search_key(coalesce(organization, last_name || coalesce(' ' || first_name, ''))) text_pattern_ops);
+  CREATE INDEX IF NOT EXISTS provider_address_postal_code_idx ON directory.provider_address (postal_code text_pattern_ops)
+    WHERE use = 'practice';
+  CREATE INDEX IF NOT EXISTS provider_taxonomy_taxonomy_idx ON directory.provider_taxonomy (taxonomy text_pattern_ops);
+$$;
+COMMENT ON PROCEDURE directory.add_search_indexes IS
+  'Makes the indexes by which providers are found by name, place and taxonomy, for the releases that are there and those to come';
+
+CREATE PROCEDURE directory.drop_search_indexes() LANGUAGE sql AS $$
+  DROP INDEX IF EXISTS directory.provider_name_search_idx;
+  DROP INDEX IF EXISTS directory.provider_address_postal_code_idx;
+  DROP INDEX IF EXISTS directory.provider_taxonomy_taxonomy_idx;
+$$;
+COMMENT ON PROCEDURE directory.drop_search_indexes IS 'Takes them away again';
 
 -- rivulet:down
-DROP INDEX directory.provider_taxonomy_taxonomy_idx;
-DROP INDEX directory.provider_address_postal_code_idx;
-DROP INDEX directory.provider_name_search_idx;
+CALL directory.drop_search_indexes();
+DROP PROCEDURE directory.drop_search_indexes();
+DROP PROCEDURE directory.add_search_indexes();
 
 -- rivulet:verify
-SELECT 1 / (count(*) = 3)::int FROM pg_class
-WHERE relnamespace = 'directory'::regnamespace AND relkind = 'I'
-  AND relname IN ('provider_name_search_idx', 'provider_address_postal_code_idx', 'provider_taxonomy_taxonomy_idx');
+SELECT 1 / (count(*) = 2)::int FROM pg_proc
+WHERE pronamespace = 'directory'::regnamespace AND prokind = 'p' AND proname LIKE '%\_search\_indexes';

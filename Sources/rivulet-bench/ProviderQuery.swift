@@ -21,7 +21,9 @@ enum ProviderQuery {
       try workbench.rivulet(["run", "nppes", "--no-refresh", sample], on: database)
       try Files.remove(sample)
       let connection = try workbench.connect(to: database)
-      for statement in ["VACUUM (ANALYZE)", "CHECKPOINT"] { try connection.execute(statement) }
+      for statement in ["CALL directory.add_search_indexes()", "VACUUM (ANALYZE)", "CHECKPOINT"] {
+        try connection.execute(statement)
+      }
       return try workbench.compare(
         ["records": records, "questions": questions.count],
         ours: { _ in

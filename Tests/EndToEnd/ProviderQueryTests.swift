@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQL
 import TestSupport
 import Testing
 
@@ -77,6 +78,28 @@ struct ProviderQueryTests {
       showing: "\(npi) TESTA PERSON2", "active, since 2005-05-23", "207R00000X (primary) licence L2 of MA",
       "1 CARE ST, 06105", "2 SAMPLE ST, ANYTOWN, MA 02453", "ID2", "acme",
       "Updated      2007-07-08", "Release      nppes-2025-11")
+  }
+
+  @Test("finds the same by indexes, which a release has that is loaded after them")
+  func indexes() throws {
+    let loaded = try Self.loaded.get()
+    let database = try TestServer.shared.makeDatabase(from: loaded.database)
+    let desk = try Desk(with: (database, Program(database: database.url)))
+    let count =
+      "SELECT count(*) FROM pg_indexes WHERE indexdef LIKE '%search_key%' AND indexdef NOT LIKE '%ONLY%'"
+    #expect(try desk.value(count) == "0")
+    try database.connect().execute("CALL directory.add_search_indexes(); CALL directory.add_search_indexes()")
+    #expect(try desk.value(count) == "2")
+    try desk.scratch.write("more/\(ProviderFiles.notice)", "")
+    let files = try ProviderFiles(layout: "provider")
+    try files.write(
+      (1...12).map { files.record(ProviderFiles.person($0)) },
+      to: "more/npidata_pfile_20050523-20251209.csv", of: desk.scratch)
+    try desk.load("nppes", "more").succeeded()
+    #expect(try desk.value(count) == "3")
+    try desk.command("query", "provider", "--name", "person7").succeeded(showing: ProviderFiles.npi(7))
+    try database.connect().execute("CALL directory.drop_search_indexes()")
+    #expect(try desk.value(count) == "0")
   }
 
   @Test("says why it has no answer")

@@ -181,7 +181,7 @@ SELECT p.npi, p.entity_type, concat_ws(' ', n.organization, n.prefix, n.first_na
     FROM directory.provider_name x WHERE x.release = p.release AND x.source_id = p.source_id AND x.slot > 1
     UNION
     SELECT x.organization FROM directory.provider_other_name x WHERE x.release = p.release AND x.npi = p.npi) o) AS other_names,
-  (SELECT string_agg(concat_ws(' ', t.taxonomy, coalesce(x.display_name, concat_ws(', ', x.classification, x.specialization)),
+  (SELECT string_agg(concat_ws(' ', t.taxonomy, coalesce(x.display_name, nullif(concat_ws(', ', x.classification, x.specialization), '')),
       CASE WHEN t.primary_switch = 'Y' THEN '(primary)' END, 'licence ' || t.license, 'of ' || t.license_state), '; '
       ORDER BY t.primary_switch = 'Y' DESC NULLS LAST, t.slot)
     FROM directory.provider_taxonomy t
