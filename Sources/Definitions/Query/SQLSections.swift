@@ -9,7 +9,8 @@ extension SQLTemplate {
   }
 
   /// The text without the sections that are not there, each line where it was.
-  /// - Parameter given: the parameters that are given.
+  ///
+  /// `given`: the parameters that are given.
   func choosing(_ given: Set<String>) -> SQLTemplate {
     var open: [Bool] = []
     var chosen: [Piece] = []
