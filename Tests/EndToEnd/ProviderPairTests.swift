@@ -326,7 +326,7 @@ struct ProviderPairTests {
       try connection.execute("SET statement_timeout = '120s'")
       let pairs = try connection.execute(
         """
-        SELECT count(*) FILTER (WHERE substr(source_id, 6) = substr(other_source_id, 6) AND source_id LIKE 'alder%')
+        SELECT count(*) FILTER (WHERE substr(source_id, 6) = substr(other_source_id, 6) AND source_id LIKE 'ALDER%')
         FROM directory.provider_match
         """)[0][0]
       #expect(pairs == "\(count)", "known: \(isKnown)")
