@@ -2,14 +2,6 @@ import Values
 
 /// A layout as it was from some year on.
 public struct LayoutVersion: Sendable {
-  /// What becomes of properties of JSON that no path leads to.
-  public enum UnknownProperties: String, Sendable, Hashable, CaseIterable {
-    /// Their names are reported.
-    case tell
-    /// They are passed over: records may have any number of them.
-    case ignore
-  }
-
   /// The version's name, such as the year it began.
   public var name: String
   /// The columns of the source's own table, in the order of the file.
@@ -123,7 +115,7 @@ extension LayoutVersion {
       name: name.value, columns: own, children: children.map(\.table), skips: skips,
       continuation: continuation, fixedWidth: fixedWidth, releases: releases)
     version.recordWay = way(fields, in: file)
-    version.unknown = fields.choice("unknown", of: "treatment of unknown properties")
+    version.unknown = fields.node("unknown").flatMap { UnknownProperties($0, fields, in: file) }
     if version.unknown != nil, !version.hasPaths {
       file.report(
         "'unknown' is about properties of JSON, and the columns have no key 'json'",

@@ -53,7 +53,10 @@ extension SourceHead {
           child.each,
           fields: (child.slots.first ?? []).compactMap { $0.isOfTree ? $0.treeField : nil })
       }, kind: version.kind, ignoresCase: syntax != .xml && version.isFlat,
-      keepsUnknown: syntax != .xml && version.unknown == .tell)
+      keepsUnread: version.unknown?.isReported ?? false,
+      tellers: (version.unknown?.apart ?? [:]).sorted { $0.key < $1.key }.map {
+        TreePlan.Teller($0.key, by: $0.value)
+      })
     return TreeFormat(syntax, plan: plan, records: way)
   }
 }

@@ -49,6 +49,17 @@ public struct TreePlan: Sendable {
     public init(_ name: String, wanted: [String] = []) { (self.name, self.wanted) = (name, wanted) }
   }
 
+  /// What things of a name are distinguished by, where what nothing reads of them is counted: a property.
+  public struct Teller: Sendable {
+    let name: [UInt8]
+    let property: [UInt8]
+
+    /// Things of a name, each with a text at a property.
+    public init(_ name: String, by property: String) {
+      (self.name, self.property) = (Array(name.utf8), Array(property.utf8))
+    }
+  }
+
   /// The number of fields of a record.
   public let width: Int
   /// The number of fields of a row of each group.
@@ -63,6 +74,9 @@ public struct TreePlan: Sendable {
   private(set) var nodes: [TreeNode] = [TreeNode()]
   /// Whether `Name` and `NAME` are the name that a path has as `name`.
   let ignoresCase: Bool
+  /// Whether values that no field has are counted.
+  let keepsUnread: Bool
+  let tellers: [Teller]
 
   /// A plan for records.
   /// - Parameters:
@@ -70,13 +84,13 @@ public struct TreePlan: Sendable {
   ///   - groups: what repeats in a record.
   ///   - kind: where given, records of other kinds are distinguished by it, and nothing more is read of them.
   ///   - ignoresCase: whether the case of the letters A to Z in names of JSON does not count.
-  ///   - keepsUnknown: whether names that no path has are recorded, of records and of what repeats in them;
-  ///     see ``SeenProperties``.
+  ///   - keepsUnread: whether values that no field has are counted; see ``UnreadElements``.
+  ///   - tellers: what things are distinguished by in that.
   public init(
     fields: [Field], groups: [Group] = [], kind: Kind? = nil, ignoresCase: Bool = false,
-    keepsUnknown: Bool = false
+    keepsUnread: Bool = false, tellers: [Teller] = []
   ) {
-    self.ignoresCase = ignoresCase
+    (self.ignoresCase, self.keepsUnread, self.tellers) = (ignoresCase, keepsUnread, tellers)
     var nodes = [TreeNode()]
     width = fields.count
     groupWidths = groups.map(\.fields.count)
@@ -84,13 +98,14 @@ public struct TreePlan: Sendable {
     self.groups = groups.map { PlannedGroup($0, &nodes) }
     kindName = kind.map { Array($0.name.utf8) } ?? []
     kindNode = kind.map { TreeNode.child(named: Array($0.name.utf8), of: 0, &nodes) } ?? -1
-    if kindNode >= 0 { nodes[kindNode].takesText = true }
+    if kindNode >= 0 { (nodes[kindNode].takesText, nodes[kindNode].isAsked) = (true, true) }
     kinds = kind?.wanted.map { Array($0.utf8) } ?? []
     for thing in self.groups.flatMap(\.alternatives).map(\.end) {
       nodes[thing].isThing = !nodes[thing].takesText && !nodes[thing].takesAll
-      nodes[thing].keepsUnknown = keepsUnknown
     }
-    nodes[0].keepsUnknown = keepsUnknown
+    for node in nodes.indices {
+      nodes[node].isDistinguished = tellers.contains { $0.name == nodes[node].name }
+    }
     self.nodes = nodes
   }
 
@@ -148,6 +163,9 @@ struct TreeNode: Sendable {
     let node: Int
   }
 
+  /// The name, and the node that it is below.
+  var name: [UInt8] = []
+  var parent = 0
   private(set) var children: [Child] = []
   /// Whether the text itself is wanted.
   var takesText = false
@@ -155,13 +173,16 @@ struct TreeNode: Sendable {
   var takesAll = false
   /// Whether what is there is a thing with properties that repeats, and never a text.
   var isThing = false
-  /// Whether names below it that nobody wants are recorded.
-  var keepsUnknown = false
+  /// Whether its text is compared with something, so that it counts as read.
+  var isAsked = false
+  /// Whether things of its name are distinguished by what they say.
+  var isDistinguished = false
 
   /// The node of a name below another one, made where there is none.
   static func child(named name: [UInt8], of node: Int, _ nodes: inout [TreeNode]) -> Int {
     if let known = nodes[node].children.first(where: { $0.name == name }) { return known.node }
     nodes.append(TreeNode())
+    (nodes[nodes.count - 1].name, nodes[nodes.count - 1].parent) = (name, node)
     nodes[node].children.append(Child(name: name, node: nodes.count - 1))
     return nodes.count - 1
   }
@@ -209,7 +230,7 @@ struct PlannedStep: Sendable {
       place = TreeNode.child(named: Array(name.utf8), of: place, &nodes)
       places.append(place)
     }
-    nodes[place].takesText = true
+    (nodes[place].takesText, nodes[place].isAsked) = (true, true)
     return .value(nodes: places, oneOf: values.map { Array($0.utf8) }, isOther: isOther)
   }
 }

@@ -10,6 +10,8 @@ struct TreeTape {
     var end: Int32
     /// The text, if there is one.
     var text: FieldRange
+    /// Where it is among the elements, where that is not the plain place of its node; else -1.
+    let place: Int32
   }
 
   private(set) var entries: [Entry] = []
@@ -19,16 +21,23 @@ struct TreeTape {
   var rewritten: [UInt8] = []
   /// The names that the records had so far, the one on the tape among them.
   var seen = SeenNames()
+  /// What records hold that no field has, and where in the record on the tape something is of it.
+  var elements = UnreadElements()
+  var unread: [Int32] = []
+  /// For each entry whether its text went to a field.
+  private var isRead: [Bool] = []
 
   mutating func clear() {
     entries.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
     rewritten.removeAll(keepingCapacity: true)
+    unread.removeAll(keepingCapacity: true)
   }
 
-  mutating func enter(_ node: Int) {
+  mutating func enter(_ node: Int, at place: Int32) {
     open.append(Int32(truncatingIfNeeded: entries.count))
-    entries.append(Entry(node: Int32(truncatingIfNeeded: node), end: 0, text: FieldRange(0, 0)))
+    entries.append(
+      Entry(node: Int32(truncatingIfNeeded: node), end: 0, text: FieldRange(0, 0), place: place))
   }
 
   mutating func leave() {
@@ -41,9 +50,15 @@ struct TreeTape {
     if let entry = open.last { entries[Int(entry)].text = text }
   }
 
-  mutating func text(_ node: Int, _ text: FieldRange) {
+  mutating func text(_ node: Int, _ text: FieldRange, at place: Int32) {
     let end = Int32(truncatingIfNeeded: entries.count &+ 1)
-    entries.append(Entry(node: Int32(truncatingIfNeeded: node), end: end, text: text))
+    entries.append(Entry(node: Int32(truncatingIfNeeded: node), end: end, text: text, place: place))
+  }
+
+  /// Notes a text that no field has, at a node; see ``Entry/place``.
+  mutating func noteUnread(_ text: FieldRange, of node: Int, at place: Int32, _ plan: TreePlan) {
+    guard plan.keepsUnread, !text.isEmpty else { return }
+    unread.append(place >= 0 ? place : elements.place(of: node, in: plan))
   }
 }
 
@@ -56,6 +71,8 @@ extension TreeTape {
   mutating func resolve(
     _ plan: TreePlan, _ record: Span<UInt8>, into fields: inout [FieldRange], rows: inout [Int]
   ) {
+    isRead.removeAll(keepingCapacity: true)
+    isRead.append(contentsOf: repeatElement(!plan.keepsUnread, count: entries.count))
     for field in plan.fields { fields.append(value(of: field, 0..<entries.count, itself: -1, [], record)) }
     for group in plan.groups {
       var count = 0
@@ -75,6 +92,10 @@ extension TreeTape {
       }
       rows.append(count)
     }
+    for index in entries.indices where !isRead[index] {
+      let (node, text, place) = (Int(entries[index].node), entries[index].text, entries[index].place)
+      if !plan.nodes[node].isAsked { noteUnread(text, of: node, at: place, plan) }
+    }
   }
 
   private mutating func value(
@@ -82,22 +103,30 @@ extension TreeTape {
   ) -> FieldRange {
     if field.isPathName { return rewrite(record) { $0 += pathName } }
     for path in field.paths {
-      if path.isEmpty, itself >= 0 { return entries[itself].text }
+      if path.isEmpty, itself >= 0 {
+        isRead[itself] = true
+        return entries[itself].text
+      }
       if let joining = field.joining {
-        var texts: [FieldRange] = []
+        var found: [Int] = []
         _ = visit(path[...], scope, record) { entry in
-          if !entries[entry].text.isEmpty { texts.append(entries[entry].text) }
+          if !entries[entry].text.isEmpty { found.append(entry) }
           return true
         }
+        for entry in found { isRead[entry] = true }
+        let texts = found.map { entries[$0].text }
         if texts.count == 1 { return texts[0] }
         if !texts.isEmpty { return join(texts, joining, record) }
       } else {
-        var text = FieldRange(0, 0)
+        var found = -1
         _ = visit(path[...], scope, record) { entry in
-          text = entries[entry].text
-          return text.isEmpty
+          if !entries[entry].text.isEmpty { found = entry }
+          return found < 0
         }
-        if !text.isEmpty { return text }
+        if found >= 0 {
+          isRead[found] = true
+          return entries[found].text
+        }
       }
     }
     return FieldRange(0, 0)
