@@ -9,6 +9,7 @@
 /// | `identifier[system=http://a|http://b].value` | of several those whose `system` is one of two texts |
 /// | `identifier[use!=old].value` | of several those whose `use` is another text, or none |
 /// | `.` | the thing itself, such as an item of an array of texts |
+/// | `..fullUrl` | the property of what the record itself is a property of |
 ///
 /// Whether something is alone or in an array makes no difference, as XML does not tell them apart.
 public struct TreePath: Hashable, Sendable {
@@ -44,15 +45,18 @@ public struct TreePath: Hashable, Sendable {
 
   /// The names from the record down; none for the thing itself.
   public let steps: [Step]
+  /// Whether the names begin one level above the record.
+  public let isAround: Bool
 
   /// The path that a text names.
   /// - Throws: ``Mistake``, what is wrong with the text.
   public init(_ text: String) throws(Mistake) {
     guard text != "." else {
-      steps = []
+      (steps, isAround) = ([], false)
       return
     }
-    var rest = text[...]
+    isAround = text.hasPrefix("..")
+    var rest = text.dropFirst(isAround ? 2 : 0)
     var steps: [Step] = []
     repeat {
       let name = rest.prefix { $0 != "." && $0 != "[" && $0 != "]" }
@@ -88,13 +92,18 @@ public struct TreePath: Hashable, Sendable {
   /// The path to the thing itself.
   public static let itself = TreePath(steps: [])
 
-  private init(steps: [Step]) { self.steps = steps }
+  private init(steps: [Step]) { (self.steps, isAround) = (steps, false) }
+
+  /// The path from what has the record, or the things, as a property of a name.
+  public func within(_ name: String) -> TreePath {
+    isAround ? self : TreePath(steps: [Step(name: name, filters: [])] + steps)
+  }
 
   /// The names alone, as `identifier.value`.
-  public var plain: String { steps.map(\.name).joined(separator: ".") }
+  public var plain: String { (isAround ? ".." : "") + steps.map(\.name).joined(separator: ".") }
 
   /// Whether it is a name and nothing else, as a header could have it.
-  public var isName: Bool { steps.count == 1 && steps[0].filters.isEmpty }
+  public var isName: Bool { !isAround && steps.count == 1 && steps[0].filters.isEmpty }
 }
 
 extension TreePath.Mistake: CustomStringConvertible {

@@ -59,6 +59,9 @@ extension LayoutVersion {
       && nested.allSatisfy { $0.isName || $0.steps.isEmpty }
   }
 
+  /// Whether a column looks at what is around the record.
+  public var looksAround: Bool { columns.compactMap(\.place).flatMap(\.paths).contains(where: \.isAround) }
+
   /// The version with other values in columns that are constant.
   public func setting(_ constants: [String: String]) -> LayoutVersion {
     guard !constants.isEmpty else { return self }
@@ -115,6 +118,15 @@ extension LayoutVersion {
       name: name.value, columns: own, children: children.map(\.table), skips: skips,
       continuation: continuation, fixedWidth: fixedWidth, releases: releases)
     version.recordWay = way(fields, in: file)
+    let nested = children.flatMap(\.columns).compactMap(\.column.place).flatMap(\.paths)
+    if version.looksAround && version.recordWay.count < 2
+      || (nested + children.flatMap(\.table.each)).contains(where: \.isAround)
+    {
+      file.report(
+        "a path with '..' is for columns of the record, and needs 'records' of two names at least",
+        at: fields.mark(of: "columns"),
+        hint: "with 'records: entry.resource' the path ..fullUrl is that of the entry")
+    }
     version.unknown = fields.node("unknown").flatMap { UnknownProperties($0, fields, in: file) }
     if version.unknown != nil, !version.hasPaths {
       file.report(

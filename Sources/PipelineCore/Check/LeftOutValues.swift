@@ -36,7 +36,8 @@ package struct LeftOutValues: Sendable {
       let leftOut = found.head.layout.unknown?.leftOut.map(\.path) ?? []
       let nested = found.head.leftOutNames
       others += found.elements.others
-      for element in found.elements.found(except: leftOut) {
+      let around = found.head.layout.looksAround ? found.head.layout.recordWay.last : nil
+      for element in found.elements.found(except: leftOut, within: around) {
         let name = element.path.lowercased()
         // What has a file of its own is read from there.
         if nested.contains(where: { name == $0 || name.hasPrefix($0 + ".") }) { continue }

@@ -122,6 +122,8 @@ struct EntryLoad {
     // A release says all that there is of its records.
     if loader.table.release == nil, let seen = reader.seen { note(seen) }
     unread = reader.unread ?? UnreadElements()
+    // Those are counted by the sources that take them.
+    report.otherKinds = report.otherKinds.filter { !entry.kindsOfOthers.contains($0.key) }
     report.numbers = numberCells?.found ?? []
     report.note(encoder.counted, showsValues: loader.showsValues)
   }

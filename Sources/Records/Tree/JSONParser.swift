@@ -122,6 +122,8 @@ struct JSONParser {
       tape.leave()
     case UInt8(ascii: "["):
       guard depth < Self.mostDepth else { return failure = .tooDeep }
+      // Of several only one would be read.
+      guard !plan.nodes[node].isRecord else { return failure = .notAnObject }
       scanner.place &+= 1
       scanner.passBlanks(bytes)
       if scanner.take(UInt8(ascii: "]"), bytes) { return }
@@ -187,7 +189,7 @@ struct JSONParser {
     let place = place(of: node, below: parent, &tape)
     guard plan.nodes[node].takesText else { return tape.noteUnread(text, of: node, at: place, plan) }
     tape.text(node, text, at: place)
-    guard node == plan.kindNode, origin == 0, text.upperBound <= bytes.count else { return }
+    guard plan.nodes[node].isKind, origin == 0, text.upperBound <= bytes.count else { return }
     isOfOtherKind = !plan.wants(bytes.extracting(text.range))
   }
 

@@ -102,34 +102,35 @@ extension TreeTape {
     of field: PlannedField, _ scope: Range<Int>, itself: Int, _ pathName: [UInt8], _ record: Span<UInt8>
   ) -> FieldRange {
     if field.isPathName { return rewrite(record) { $0 += pathName } }
-    for path in field.paths {
-      if path.isEmpty, itself >= 0 {
-        isRead[itself] = true
-        return entries[itself].text
+    for (path, isCut) in zip(field.paths, field.isCut) {
+      let text = self.text(at: path, of: field, scope, itself: itself, record)
+      guard let text else { continue }
+      guard isCut, let mark = text.range.last(where: { field.after.contains(byte($0, record)) }) else {
+        return text
       }
-      if let joining = field.joining {
-        var found: [Int] = []
-        _ = visit(path[...], scope, record) { entry in
-          if !entries[entry].text.isEmpty { found.append(entry) }
-          return true
-        }
-        for entry in found { isRead[entry] = true }
-        let texts = found.map { entries[$0].text }
-        if texts.count == 1 { return texts[0] }
-        if !texts.isEmpty { return join(texts, joining, record) }
-      } else {
-        var found = -1
-        _ = visit(path[...], scope, record) { entry in
-          if !entries[entry].text.isEmpty { found = entry }
-          return found < 0
-        }
-        if found >= 0 {
-          isRead[found] = true
-          return entries[found].text
-        }
-      }
+      return FieldRange(mark &+ 1, text.upperBound)
     }
     return FieldRange(0, 0)
+  }
+
+  /// The text at one path of a field; nil where there is none.
+  private mutating func text(
+    at path: [PlannedStep], of field: PlannedField, _ scope: Range<Int>, itself: Int, _ record: Span<UInt8>
+  ) -> FieldRange? {
+    if path.isEmpty, itself >= 0 {
+      isRead[itself] = true
+      return entries[itself].text
+    }
+    var found: [Int] = []
+    let takesAll = field.joining != nil
+    _ = visit(path[...], scope, record) { entry in
+      if !entries[entry].text.isEmpty { found.append(entry) }
+      return takesAll || found.isEmpty
+    }
+    guard let first = found.first else { return nil }
+    for entry in found { isRead[entry] = true }
+    guard let joining = field.joining, found.count > 1 else { return entries[first].text }
+    return join(found.map { entries[$0].text }, joining, record)
   }
 
   /// Goes to everything that a path leads to, until `body` gives false.

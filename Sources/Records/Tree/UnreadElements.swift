@@ -125,13 +125,22 @@ extension UnreadElements {
   public var others: Int { steps[Int(Self.others)].count }
 
   /// The elements in the order in which their names came, but those at some paths and all below them.
-  public func found(except known: [TreePath] = []) -> [Found] {
-    steps.indices.compactMap { index in
-      guard index > Int(Self.others), steps[index].count > 0 else { return nil }
-      let way = way(to: index)
-      guard !known.contains(where: { Self.leads($0, along: way) }) else { return nil }
-      return Found(path: way.map(Self.text).joined(separator: "."), count: steps[index].count)
+  ///
+  /// `record`: the property that a record is of what was read with it; its name is not part of the paths.
+  public func found(except known: [TreePath] = [], within record: String? = nil) -> [Found] {
+    var found: [Found] = []
+    for index in steps.indices where index > Int(Self.others) && steps[index].count > 0 {
+      var way = way(to: index)
+      if let record, way.count > 1, record.utf8.elementsEqual(way[0].name) { way.removeFirst() }
+      if known.contains(where: { Self.leads($0, along: way) }) { continue }
+      let path = way.map(Self.text).joined(separator: ".")
+      if record != nil, let known = found.firstIndex(where: { $0.path == path }) {
+        found[known].count += steps[index].count
+      } else {
+        found.append(Found(path: path, count: steps[index].count))
+      }
     }
+    return found
   }
 
   /// Adds what was found in other records.

@@ -270,7 +270,7 @@ extension XMLTreeEvents {
       : plan.kindNode < 0 ? -1 : plan.kindChild(of: node)
     guard property >= 0 else { return }
     put(bytes, at: property, -1)
-    guard node == 0 else { return }
+    guard plan.nodes[property].isKind else { return }
     let kind = Span(_unsafeElements: bytes)
     isOfOtherKind = !plan.wants(kind)
   }
