@@ -13,8 +13,10 @@ static inline const char *rivulet_xml_version(void) { return xmlParserVersion; }
 
 // What is called as a document is read; names and texts are UTF-8, names end with a zero.
 typedef struct {
-  // Five pointers for each attribute: local name, prefix, namespace, start and end of the value.
-  void (*start)(void *user, const unsigned char *name, int count, const unsigned char *const *attributes);
+  // Five pointers for each attribute: local name, prefix, namespace, start and end of the value; and whether the
+  // element says what a namespace is called.
+  void (*start)(void *user, const unsigned char *name, int count, const unsigned char *const *attributes,
+                bool declares);
   void (*end)(void *user, const unsigned char *name);
   void (*text)(void *user, const unsigned char *bytes, int count);
   void (*doctype)(void *user);
@@ -30,7 +32,7 @@ static inline void rivulet_xml_start(void *context, const xmlChar *name, const x
                                      int spaces, const xmlChar **declared, int count, int defaulted,
                                      const xmlChar **attributes) {
   rivulet_xml *parser = context;
-  parser->events.start(parser->user, name, count, attributes);
+  parser->events.start(parser->user, name, count, attributes, spaces > 0);
 }
 
 static inline void rivulet_xml_end(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *space) {

@@ -128,11 +128,22 @@ extension ServerError {
   }
 
   /// Where COPY stood, as `row 12, column 'work_rvu'`, from CONTEXT; rows count from 1.
-  public var copyPlace: String? {
+  public var copyPlace: String? { copyPlace(after: 0) }
+
+  /// The same where rows count from behind some.
+  public func copyPlace(after rows: Int) -> String? {
+    guard let found = copyContext else { return nil }
+    return "row \(found.row - rows)" + (found.column.map { ", column '\($0)'" } ?? "")
+  }
+
+  /// The row at which COPY stood, from 1.
+  public var copyRow: Int? { copyContext?.row }
+
+  private var copyContext: (row: Int, column: Substring?)? {
     guard let context, context.hasPrefix("COPY "),
-      let found = context.firstMatch(of: /line (\d+)(?:, column ([^:]+))?/)
+      let found = context.firstMatch(of: /line (\d+)(?:, column ([^:]+))?/), let row = Int(found.1)
     else { return nil }
-    return "row \(found.1)" + (found.2.map { ", column '\($0)'" } ?? "")
+    return (row, found.2)
   }
 }
 

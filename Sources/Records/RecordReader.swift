@@ -26,10 +26,12 @@ public struct RecordReader: RecordSource, ~Copyable {
   ///   - format: how its records are written.
   ///   - encoding: what a text is in where it has no byte order mark; if nil that is found out.
   ///   - bufferSize: the bytes read at a time; the buffer grows as long as a record needs.
+  ///   - sequence: opens the entry behind others, where several are read one after the other.
   /// - Throws: what opening the entry throws, and for workbooks what ``XLSXReader`` throws. ``next()`` throws
   ///   `notText` and `notUTF8` where the entry's first bytes are not of the format.
   public init(
-    _ entry: SourceEntry, format: RecordFormat, encoding: TextEncoding? = nil, bufferSize: Int = 256 << 10
+    _ entry: SourceEntry, format: RecordFormat, encoding: TextEncoding? = nil, bufferSize: Int = 256 << 10,
+    in sequence: EntrySequence? = nil
   ) throws(RecordsError) {
     // Of an archive half as many bytes are read at a time, which are more once they are unpacked.
     let blockSize = bufferSize / 2
@@ -37,14 +39,22 @@ public struct RecordReader: RecordSource, ~Copyable {
     case .xlsx(let format):
       try self.init(XLSXPackage(entry, mostInMemory: KeptBytes.mostInMemory), format: format)
     case .tree(let format):
-      let stream = try entry.open(blockSize: blockSize)
+      let stream = try Self.open(entry, blockSize, in: sequence)
       let document: any ByteStream =
         format.syntax == .xml ? stream : CheckedStream(stream, of: entry, is: .utf8)
       try self.init(document, as: format, place: entry, bufferSize: bufferSize)
     case .delimited, .fixedWidth:
-      let text = CheckedStream(try entry.open(blockSize: blockSize), of: entry, is: .text)
+      let stream = try Self.open(entry, blockSize, in: sequence)
+      let text = CheckedStream(stream, of: entry, is: .text)
       try self.init(text, format: format, encoding: encoding, bufferSize: bufferSize)
     }
+  }
+
+  private static func open(
+    _ entry: SourceEntry, _ blockSize: Int, in sequence: EntrySequence?
+  ) throws(RecordsError) -> any ByteStream {
+    if let sequence { return try sequence.open(entry, blockSize: blockSize) }
+    return try entry.open(blockSize: blockSize)
   }
 
   /// A reader at the start of a stream; of a workbook the whole stream is kept.
@@ -135,6 +145,12 @@ public struct RecordReader: RecordSource, ~Copyable {
 
   /// Which properties of a tree's plan the records had so far; nil for what is no tree.
   public var seen: SeenProperties? { tree.borrowed { $0.seen } }
+
+  /// Counts what the record of a tree holds that no field has: to be called of those records that are taken.
+  public mutating func countUnread() { tree?.countUnread() }
+
+  /// What the records of a tree that were counted hold and no field has; nil for what is no tree.
+  public var unread: UnreadElements? { tree.borrowed { $0.unread } }
 
   /// Where the record begins.
   @inlinable public var place: RecordPlace {

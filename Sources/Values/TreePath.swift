@@ -13,6 +13,7 @@
 /// | `identifier[period.start<=day].value` | of several those whose `period.start` is not after that day, or that have none |
 /// | `.` | the thing itself, such as an item of an array of texts |
 /// | `extension[url=urn:x].valueCode as color` | the same, and what it leads to is called `color` |
+/// | `..fullUrl` | the property of what the record itself is a property of |
 ///
 /// Whether something is alone or in an array makes no difference, as XML does not tell them apart.
 public struct TreePath: Hashable, Sendable {
@@ -56,6 +57,8 @@ public struct TreePath: Hashable, Sendable {
   public let steps: [Step]
   /// What it leads to is called; nil where its names say it.
   private let name: String?
+  /// Whether the names begin one level above the record.
+  public let isAround: Bool
 
   /// The path that a text names.
   /// - Throws: ``Mistake``, what is wrong with the text.
@@ -65,10 +68,11 @@ public struct TreePath: Hashable, Sendable {
     if let name, name.isEmpty || name.contains(" ") { throw .badName(name) }
     let text = String(parts[0])
     guard text != "." else {
-      steps = []
+      (steps, isAround) = ([], false)
       return
     }
-    var rest = text[...]
+    isAround = text.hasPrefix("..")
+    var rest = text.dropFirst(isAround ? 2 : 0)
     var steps: [Step] = []
     repeat {
       let name = rest.prefix { $0 != "." && $0 != "[" && $0 != "]" }
@@ -111,16 +115,21 @@ public struct TreePath: Hashable, Sendable {
   /// The path to the thing itself.
   public static let itself = TreePath(steps: [])
 
-  private init(steps: [Step]) { (self.steps, name) = (steps, nil) }
+  private init(steps: [Step], name: String? = nil) { (self.steps, self.name, isAround) = (steps, name, false) }
+
+  /// The path from what has the record, or the things, as a property of a name.
+  public func within(_ property: String) -> TreePath {
+    isAround ? self : TreePath(steps: [Step(name: property, filters: [])] + steps, name: name)
+  }
 
   /// The names alone, as `identifier.value`.
-  public var plain: String { steps.map(\.name).joined(separator: ".") }
+  public var plain: String { (isAround ? ".." : "") + steps.map(\.name).joined(separator: ".") }
 
   /// What it leads to is called: the name that it has been given, else those that lead there.
   public var called: String { name ?? plain }
 
   /// Whether it is a name and nothing else, as a header could have it.
-  public var isName: Bool { steps.count == 1 && steps[0].filters.isEmpty }
+  public var isName: Bool { !isAround && steps.count == 1 && steps[0].filters.isEmpty }
 }
 
 extension TreePath.Mistake: CustomStringConvertible {

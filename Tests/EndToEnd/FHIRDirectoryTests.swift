@@ -226,6 +226,7 @@ struct FHIRDirectoryTests {
        "practitioner":{"reference":"urn:uuid:11111111-2222-4333-8444-55555555AAAA"},
        "organization":{"reference":"https://ex.org/fhir/Organization/o1/_history/2"},
        "location":[{"reference":"#here"},{"reference":"https://ex.org/fhir/Location/gone"}],
+       "endpoint":[{"display":"by name"}],
        "healthcareService":[{"identifier":{"system":"urn:x","value":"77"}},{"identifier":{"system":"urn:x","value":"78"},"display":"Ex"}],
        "extension":[{"url":"network","valueReference":{"reference":"Organization/n1"}},
          {"url":"newpatients","extension":[{"url":"acceptingPatients"},{"url":"fromNetwork","valueReference":{"reference":"Organization/n1/_history/1"}}]}]}
@@ -243,7 +244,7 @@ struct FHIRDirectoryTests {
       try desk.scratch.write("bundle." + format, text)
       try desk.load(
         "fhir-directory", "bundle." + format, options: ["--release", format + "-2025-01-01"]
-      ).succeeded(saying: "references-lead-somewhere: 2 found")
+      ).succeeded(saying: "references-lead-somewhere: 3 found")
     }
     #expect(
       try content(of: "json-2025-01-01", in: desk.database)
@@ -271,8 +272,9 @@ struct FHIRDirectoryTests {
         string_agg(concat_ws(' ', slot, path, identifier_system, identifier, display, is_there), ',' ORDER BY slot)
         FROM (SELECT * FROM directory.reference WHERE kind = 'PractitionerRole') r
         """,
-        "1 practitioner t,2 organization t,3 location t,4 location f,5 healthcareService urn:x 77 t,"
-          + "6 healthcareService urn:x 78 Ex f,7 extension.valueReference t,8 newPatients.network t"
+        "1 practitioner t,2 organization t,3 location f,4 location f,5 healthcareService urn:x 77 t,"
+          + "6 healthcareService urn:x 78 Ex f,7 endpoint by name,8 extension.valueReference t,"
+          + "9 newPatients.network t"
       ),
     ] { #expect(try desk.value("SELECT \(question) WHERE release = 'json-2025-01-01'") == answer) }
   }

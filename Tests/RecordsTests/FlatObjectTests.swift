@@ -8,7 +8,7 @@ import Values
 struct FlatObjectTests {
   private static let visits = Wanted(
     fields: ["id", "notes"], groups: [(["procedures"], ["code", "text"])], records: [], ignoresCase: true,
-    keepsUnknown: true)
+    keepsUnread: true)
 
   @Test("have names in any letter case, and no name in two of them")
   func letterCase() throws {
@@ -26,23 +26,6 @@ struct FlatObjectTests {
     #expect(try exact.read(lines, as: .jsonLines).map(\.fields) == [["", ""], ["2", "n"], ["3", ""]])
     // What a document in XML calls things has its letter case, whatever is wanted of JSON.
     #expect(try exact.read("<visit><ID>1</ID></visit>", as: .xml).map(\.fields) == [["", ""]])
-  }
-
-  @Test("tell the names that nobody knows once, however many there are")
-  func unknownNames() throws {
-    let some = try Self.visits.seen(
-      #"""
-      {"id":1,"pet":"CANARY","procedures":[{"code":"a","colour":{"pet":1}}]}
-      {"Pet":2,"pet":3,"p\u0065t":4,"procedures":[{"colour":2,"text":null}]}
-      """#, as: .jsonLines)
-    #expect(some.unknownNames == ["pet", "procedures.colour", "Pet"] && !some.hasMoreUnknown)
-    let many = (0..<100).map { "{\"id\":1,\"n\($0)\(String(repeating: "x", count: 1000))\":1}" }
-    let found = try Self.visits.seen(many.joined(separator: "\n"), as: .jsonLines)
-    #expect(found.unknownNames.count == 32 && found.hasMoreUnknown)
-    #expect(found.unknownNames.allSatisfy { $0.utf8.count == 120 })
-    var silent = Self.visits
-    silent.keepsUnknown = false
-    #expect(try silent.seen(#"{"pet":1}"#, as: .jsonLines).unknownNames == [])
   }
 
   @Test("say which properties any of them has, with a value or without")

@@ -24,7 +24,8 @@ struct Wanted {
   var records: [String] = ["entry", "resource"]
   var limit = 4 << 20
   var ignoresCase = false
-  var keepsUnknown = false
+  var keepsUnread = false
+  var tellers: [TreePlan.Teller] = []
   var day = ""
 
   func plan() throws -> TreePlan {
@@ -41,7 +42,7 @@ struct Wanted {
           fields: try group.fields.map {
             $0 == "@" ? .pathName : TreePlan.Field([try TreePath($0)], joining: joining)
           })
-      }, kind: kind, ignoresCase: ignoresCase, keepsUnknown: keepsUnknown, day: day)
+      }, kind: kind, ignoresCase: ignoresCase, keepsUnread: keepsUnread, tellers: tellers, day: day)
   }
 
   /// Which properties all records of a text have.
@@ -50,6 +51,16 @@ struct Wanted {
     var reader = try TreeReader(MemoryStream(Array(text.utf8), chunk: .max), format: format)
     while try reader.next() {}
     return reader.seen
+  }
+
+  /// What all records of a text hold and no field has.
+  func unread(
+    _ text: String, as syntax: TreeFormat.Syntax, chunk: Int = .max
+  ) throws -> UnreadElements {
+    let format = TreeFormat(syntax, plan: try plan(), records: records, recordLimit: limit)
+    var reader = try TreeReader(MemoryStream(Array(text.utf8), chunk: chunk), format: format)
+    while try reader.next() { if reader.malformation == nil { reader.countUnread() } }
+    return reader.unread
   }
 
   /// All records of some bytes, fed in pieces.

@@ -1,6 +1,6 @@
 -- What a record refers to is in the directory, too: by kind and identifier, on whichever server and in whichever version, or
--- by an identifier of its own. What is in the record itself ('#...') is. Those that are not are in directory.reference,
--- where is_there is false.
+-- by an identifier of its own; what is in the record itself ('#...') where it has a row. Those that are not are in
+-- directory.reference, where is_there is false.
 WITH every AS (
   SELECT 'PractitionerRole' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.practitioner_role_reference}
   UNION ALL SELECT 'HealthcareService' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.healthcare_service_reference}
@@ -23,7 +23,8 @@ resource (name, id) AS (
   UNION ALL SELECT 'Practitioner/' || source_id, source_id FROM {directory.provider}),
 target (name) AS (
   SELECT name FROM resource
-  UNION ALL SELECT 'urn:uuid:' || lower(id) FROM resource),
+  UNION ALL SELECT 'urn:uuid:' || lower(id) FROM resource
+  UNION ALL SELECT id FROM resource WHERE id LIKE '%#%'),
 identified (kind, identifier) AS (
   SELECT kind, identifier FROM {directory.provider_identifier}
   UNION ALL SELECT kind, identifier FROM {directory.organization_identifier}
@@ -33,8 +34,11 @@ identified (kind, identifier) AS (
   UNION ALL SELECT kind, identifier FROM {directory.organization_affiliation_identifier}
   UNION ALL SELECT kind, identifier FROM {directory.insurance_plan_identifier})
 SELECT kind, source_id, path, reference, source_line FROM every e
-WHERE reference NOT LIKE '#%'
-  AND NOT EXISTS (SELECT FROM target t WHERE t.name = directory.reference_target(e.reference))
+WHERE reference IS NOT NULL
+  AND NOT EXISTS (
+    SELECT FROM target t
+    WHERE t.name = CASE
+      WHEN e.reference LIKE '#%' THEN e.source_id || e.reference ELSE directory.reference_target(e.reference) END)
 UNION ALL SELECT kind, source_id, path, identifier, source_line FROM every e
 WHERE reference IS NULL AND identifier IS NOT NULL
   AND NOT EXISTS (

@@ -14,6 +14,9 @@ public struct FieldPlace: Sendable, Hashable {
   public var paths: [TreePath] = []
   /// What is between the texts where a path leads to several; nil takes the first.
   public var joining: String?
+  /// Marks such as `/`: of a text from around the record only what is behind the last of them counts; nil takes
+  /// all of it.
+  public var after: String?
 }
 
 extension FieldPlace {
@@ -24,6 +27,12 @@ extension FieldPlace {
       impliedDecimals: fields.count("implied") ?? 0,
       paths: (fields.texts("json") ?? []).compactMap { TreePath($0, in: file) },
       joining: fields.text("join")?.value)
+    after = fields.text("after")?.value
+    if after != nil, !paths.contains(where: \.isAround) {
+      file.report(
+        "'after' is about a text around the record: the column needs a path with '..'",
+        at: fields.mark(of: "after"))
+    }
     if fields.has("join"), !fields.has("json") {
       file.report(
         "texts are joined where a path leads to several: the column needs the key 'json'",

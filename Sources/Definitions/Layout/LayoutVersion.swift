@@ -2,14 +2,6 @@ import Values
 
 /// A layout as it was from some year on.
 public struct LayoutVersion: Sendable {
-  /// What becomes of properties of JSON that no path leads to.
-  public enum UnknownProperties: String, Sendable, Hashable, CaseIterable {
-    /// Their names are reported.
-    case tell
-    /// They are passed over: records may have any number of them.
-    case ignore
-  }
-
   /// The version's name, such as the year it began.
   public var name: String
   /// The columns of the source's own table, in the order of the file.
@@ -67,6 +59,9 @@ extension LayoutVersion {
       && nested.allSatisfy { $0.isName || $0.steps.isEmpty }
   }
 
+  /// Whether a column looks at what is around the record.
+  public var looksAround: Bool { columns.compactMap(\.place).flatMap(\.paths).contains(where: \.isAround) }
+
   /// The version with other values in columns that are constant.
   public func setting(_ constants: [String: String]) -> LayoutVersion {
     guard !constants.isEmpty else { return self }
@@ -123,7 +118,16 @@ extension LayoutVersion {
       name: name.value, columns: own, children: children.map(\.table), skips: skips,
       continuation: continuation, fixedWidth: fixedWidth, releases: releases)
     version.recordWay = way(fields, in: file)
-    version.unknown = fields.choice("unknown", of: "treatment of unknown properties")
+    let nested = children.flatMap(\.columns).compactMap(\.column.place).flatMap(\.paths)
+    if version.looksAround && version.recordWay.count < 2
+      || (nested + children.flatMap(\.table.each)).contains(where: \.isAround)
+    {
+      file.report(
+        "a path with '..' is for columns of the record, and needs 'records' of two names at least",
+        at: fields.mark(of: "columns"),
+        hint: "with 'records: entry.resource' the path ..fullUrl is that of the entry")
+    }
+    version.unknown = fields.node("unknown").flatMap { UnknownProperties($0, fields, in: file) }
     if version.unknown != nil, !version.hasPaths {
       file.report(
         "'unknown' is about properties of JSON, and the columns have no key 'json'",

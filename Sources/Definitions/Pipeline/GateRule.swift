@@ -4,6 +4,8 @@ public struct GateRule: Sendable, Hashable {
   public enum Subject: Sendable, Hashable {
     /// No two rows of a source share a key.
     case uniqueKey
+    /// Records of which a newer version is there are skipped.
+    case olderVersions
     /// Records that bring the rows of another are skipped.
     case copies
     /// Records that have the key of another, and other rows, are rejected.
@@ -73,6 +75,8 @@ extension GateRule.Subject {
     switch self {
     case .uniqueKey:
       ("rows that share a key", "a question by the key would have two answers")
+    case .olderVersions:
+      ("records of which a newer version is there", "the newest says what holds")
     case .copies:
       ("records that bring the rows of another once more", "nothing is lost: the first one stays")
     case .secondRecords:
@@ -109,6 +113,8 @@ extension GateRule.Subject {
 extension Source {
   /// The name of the rule that no two rows share a key.
   public var uniqueKeyRule: String { "unique-key-\(name)" }
+  /// The name of the rule that skips older versions of a record.
+  public var olderVersionsRule: String { "older-versions-\(name)" }
   /// The name of the rule that skips copies of a record.
   public var copiesRule: String { "copies-\(name)" }
   /// The name of the rule that rejects further records of a key.
@@ -152,6 +158,7 @@ extension Pipeline {
       rules.append(GateRule(name: name, subject: subject, severity: severity, tables: tables))
     }
     if source.duplicates == .setAside {
+      if source.newest != nil { add(source.olderVersionsRule, .olderVersions, .skip) }
       add(source.copiesRule, .copies, .skip)
       add(source.secondRecordsRule, .secondRecords, .reject)
     }

@@ -77,6 +77,9 @@ public struct Source: Sendable, Hashable {
   public var key: [String]
   /// What becomes of records whose key others have.
   public var duplicates = Duplicates.refuse
+  /// The column that says of several records of one key which is the newest: the others are skipped, and those
+  /// that are as new are duplicates. Nil where all are.
+  public var newest: String?
   /// What becomes of records that refer to a row that is neither staged nor in its table.
   public var orphans = Orphans.refuse
   /// Whether a bundle may lack it.
@@ -132,7 +135,7 @@ extension Source {
       file.report(
         "a source that gathers all entries has no parts and no latest one", at: fields.mark(of: "gather"))
     }
-    source.duplicates = fields.choice("duplicates", of: "treatment of duplicates") ?? .refuse
+    source.readDuplicates(fields, in: file)
     source.orphans = fields.choice("orphans", of: "treatment of orphans") ?? .refuse
     source.isOptional = fields.flag("optional")
     source.latest = latest(fields, in: file)
@@ -148,8 +151,32 @@ extension Source {
     if let layout {
       report(formats, against: layout, in: file)
       source.report(key, name, against: layout, in: file)
+      source.reportNewest(fields, against: layout, in: file)
     }
     return (name, target, source)
+  }
+
+  /// `set-aside`, or `{newest: last_updated}`.
+  private mutating func readDuplicates(_ fields: Fields, in file: DefinitionFile) {
+    guard let node = fields.node("duplicates"), case .mapping = node.content else {
+      duplicates = fields.choice("duplicates", of: "treatment of duplicates") ?? .refuse
+      return
+    }
+    duplicates = .setAside
+    newest = Fields(node, of: "'duplicates'", keys: ["newest"], in: file)?.needText("newest")?.value
+  }
+
+  /// Reports a column that cannot say what is newest: of text, or that no table has.
+  private func reportNewest(_ fields: Fields, against layout: Layout, in file: DefinitionFile) {
+    guard let newest else { return }
+    for version in layout.versions {
+      let known = version.columns.filter { $0.isStored && $0.type.isOrdered }
+      guard !known.contains(where: { $0.name == newest }) else { continue }
+      file.report(
+        "'newest' names '\(newest)', which is no stored timestamp, date or number in version \(version.name) of "
+          + "the layout '\(layout.name)'", at: fields.mark(of: "duplicates"),
+        hint: NearestName.hint(newest, among: known.map(\.name), called: "it has"))
+    }
   }
 
   private static func glob(_ fields: Fields, in file: DefinitionFile) -> Glob? {
@@ -253,6 +280,16 @@ extension Source {
         file.report(
           "the key column '\(column.value)' is not \(place)", of: column, among: names, called: "it has")
       }
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether of two values one is the greater, as of moments and numbers.
+  fileprivate var isOrdered: Bool {
+    switch self {
+    case .timestamp, .date, .integer, .decimal: true
+    default: false
     }
   }
 }

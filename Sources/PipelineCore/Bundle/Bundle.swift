@@ -46,12 +46,13 @@ package struct Bundle: Sendable {
     var missing: [Source] = []
     var missingParts: [(source: Source, part: Source.Part)] = []
     for source in pipeline.sources {
+      let shared = Shared(source)
       let own = assigned.filter { $0.source == source.name }.map {
-        Bundle.entry($0.entry, of: source, as: $0.format)
+        Bundle.entry($0.entry, of: shared, as: $0.format)
       }
       let forms =
         own.isEmpty
-        ? try source.formats.map { try Bundle.entries(of: source, as: $0, among: found, index) }
+        ? try source.formats.map { try Bundle.entries(of: shared, as: $0, among: found, index) }
           .filter { !$0.isEmpty } : [try Bundle.table(of: own, source)]
       guard let chosen = forms.first else {
         if source.amendment == nil, !source.isOptional { missing.append(source) }
@@ -121,23 +122,23 @@ package struct Bundle: Sendable {
 
   /// The entries that carry a source in one format: the whole table, or parts of it.
   private static func entries(
-    of source: Source, as format: Source.Format, among found: [SourceEntry], _ index: IndexedFiles
+    of shared: Shared<Source>, as format: Source.Format, among found: [SourceEntry], _ index: IndexedFiles
   ) throws -> [BundleEntry] {
+    let source = shared.value
     let matching = latest(
       of: source,
       among: found.filter { entry in
         (source.entries.matches(entry.name) || index.names(entry, for: source))
           && Source.Format(fileName: entry.name) == format
       })
-    return try table(of: matching.map { entry($0, of: source, as: format) }, source)
+    return try table(of: matching.map { entry($0, of: shared, as: format) }, source)
   }
 
   private static func entry(
-    _ entry: SourceEntry, of source: Source, as format: Source.Format
+    _ entry: SourceEntry, of source: Shared<Source>, as format: Source.Format
   ) -> BundleEntry {
     BundleEntry(
-      source: source, entry: entry, format: format,
-      part: source.parts.firstIndex { $0.entries.matches(entry.name) })
+      source, entry, format, part: source.value.parts.firstIndex { $0.entries.matches(entry.name) })
   }
 
   /// Entries as one table: the only one, its parts in order, or all that a source gathers.

@@ -3,7 +3,11 @@ package import Definitions
 /// An entry, and what its beginning tells.
 package struct HeadedEntry: Sendable {
   package let entry: BundleEntry
-  package var head: SourceHead
+  private var shared: Shared<SourceHead>
+  package var head: SourceHead {
+    get { shared.value }
+    set { shared = Shared(newValue) }
+  }
   /// Whether the entry's malformed records that do not say what they are count for this source, of all that
   /// read it.
   package var ownsMalformed = true
@@ -30,7 +34,7 @@ package struct HeadedEntry: Sendable {
     kindsOfEarlier: Set<String> = []
   ) {
     self.entry = entry
-    self.head = head
+    shared = Shared(head)
     self.ownsMalformed = ownsMalformed
     self.kindsOfOthers = kindsOfOthers
     self.kindsOfEarlier = kindsOfEarlier

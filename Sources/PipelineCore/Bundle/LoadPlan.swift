@@ -92,15 +92,25 @@ package struct LoadPlan: Sendable {
 
   /// Of the sources that read an entry the first owns what is malformed in it and does not say what it is.
   private static func owned(_ headed: [HeadedEntry]) -> [HeadedEntry] {
-    var seen: Set<SourceEntry> = []
-    var kinds: [SourceEntry: Set<String>] = [:]
-    return headed.map { entry in
+    var places: [SourceEntry: [Int]] = [:]
+    for (index, entry) in headed.enumerated() { places[entry.entry.entry, default: []].append(index) }
+    // Thousands of entries that the same sources read have the same sets.
+    var known: [String: Set<String>] = [:]
+    func kinds(of indices: some Sequence<Int>) -> Set<String> {
+      let names = indices.map { "\(headed[$0].source.name) \(headed[$0].head.layout.name)" }
+      let key = names.joined(separator: "|")
+      if let found = known[key] { return found }
+      let found = Set(indices.flatMap { headed[$0].head.kind?.wanted ?? [] })
+      known[key] = found
+      return found
+    }
+    return headed.enumerated().map { index, entry in
       var entry = entry
-      entry.ownsMalformed = seen.insert(entry.entry.entry).inserted
-      let others = headed.filter { $0.entry.entry == entry.entry.entry && $0.source != entry.source }
-      entry.kindsOfOthers = Set(others.flatMap { $0.head.kind?.wanted ?? [] })
-      entry.kindsOfEarlier = kinds[entry.entry.entry] ?? []
-      kinds[entry.entry.entry, default: []].formUnion(entry.head.kind?.wanted ?? [])
+      let own = places[entry.entry.entry] ?? []
+      entry.ownsMalformed = own.first == index
+      guard own.count > 1 else { return entry }
+      entry.kindsOfOthers = kinds(of: own.filter { headed[$0].source.name != entry.source.name })
+      entry.kindsOfEarlier = kinds(of: own.prefix { $0 < index })
       return entry
     }
   }
@@ -110,14 +120,20 @@ package struct LoadPlan: Sendable {
   /// there.
   private static func withoutForeign(_ headed: [HeadedEntry]) -> [HeadedEntry] {
     var claimed: Set<SourceEntry> = []
-    for entry in headed where !entry.head.isForeign { claimed.insert(entry.entry.entry) }
+    var lastOwn: [String: Int] = [:]
+    for (index, entry) in headed.enumerated() where !entry.head.isForeign {
+      claimed.insert(entry.entry.entry)
+      lastOwn[entry.source.name] = index
+    }
     var kept: [HeadedEntry] = []
+    var sources: Set<String> = []
     for (index, entry) in headed.enumerated() {
-      let isOnly =
-        !kept.contains { $0.source == entry.source }
-        && !headed[(index + 1)...].contains { $0.source == entry.source && !$0.head.isForeign }
+      let name = entry.source.name
+      let isOnly = !sources.contains(name) && lastOwn[name].map { $0 <= index } ?? true
       let isNew = claimed.insert(entry.entry.entry).inserted
-      if !entry.head.isForeign || isNew || isOnly { kept.append(entry) }
+      guard !entry.head.isForeign || isNew || isOnly else { continue }
+      kept.append(entry)
+      sources.insert(name)
     }
     return kept
   }
@@ -150,7 +166,7 @@ package struct LoadPlan: Sendable {
   package var bySource: [(source: Source, entries: [HeadedEntry])] {
     var groups: [(source: Source, entries: [HeadedEntry])] = []
     for entry in entries {
-      if groups.last?.source == entry.source {
+      if groups.last?.source.name == entry.source.name {
         groups[groups.count - 1].entries.append(entry)
       } else {
         groups.append((entry.source, [entry]))

@@ -48,14 +48,31 @@ extension SourceHead {
       case .json: .json
       default: .jsonLines
       }
+    // What is around a record is read with it: the record is a property then, or alone as in lines.
+    let around = version.looksAround ? version.recordWay.last : nil
+    func both(_ paths: [TreePath]) -> [TreePath] {
+      guard let around else { return paths }
+      return paths.flatMap { $0.isAround ? [$0] : [$0, $0.within(around)] }
+    }
+    func field(_ column: LayoutColumn, _ paths: ([TreePath]) -> [TreePath]) -> TreePlan.Field {
+      guard let place = column.place else { return .pathName }
+      return TreePlan.Field(
+        paths(place.paths), joining: place.joining, takesAll: column.type.isJSON, after: place.after)
+    }
     let plan = TreePlan(
-      fields: version.columns.compactMap { $0.place?.paths.isEmpty == false ? $0.treeField : nil },
+      fields: version.columns.compactMap { $0.place?.paths.isEmpty == false ? field($0, both) : nil },
       groups: version.children.map { child in
         TreePlan.Group(
-          child.each,
-          fields: (child.slots.first ?? []).compactMap { $0.isOfTree ? $0.treeField : nil })
-      }, kind: version.kind, ignoresCase: syntax != .xml && version.isFlat,
-      keepsUnknown: syntax != .xml && version.unknown == .tell, day: day)
+          both(child.each),
+          names: child.each.flatMap { Array(repeating: $0.called, count: around == nil ? 1 : 2) },
+          fields: (child.slots.first ?? []).compactMap { $0.isOfTree ? field($0) { $0 } : nil })
+      }, kind: version.kind.map { TreePlan.Kind($0.name, wanted: $0.wanted, within: around) },
+      ignoresCase: syntax != .xml && version.isFlat,
+      keepsUnread: version.unknown?.isReported ?? false,
+      tellers: (version.unknown?.apart ?? [:]).sorted { $0.key < $1.key }.map {
+        TreePlan.Teller($0.key, by: $0.value)
+      }, day: day)
+    let way = around != nil && way == version.recordWay ? Array(way.dropLast()) : way
     return TreeFormat(syntax, plan: plan, records: way)
   }
 }
@@ -77,9 +94,4 @@ extension LayoutVersion {
 extension LayoutColumn {
   /// Whether it has a field in a row of a tree.
   fileprivate var isOfTree: Bool { origin == .pathName || place?.paths.isEmpty == false }
-
-  fileprivate var treeField: TreePlan.Field {
-    guard let place else { return .pathName }
-    return TreePlan.Field(place.paths, joining: place.joining, takesAll: type.isJSON)
-  }
 }

@@ -27,7 +27,7 @@ package struct SourceHead: Sendable {
   /// Whether the first column is that of an export's reasons, see ``ReasonColumn``.
   package let hasReasons: Bool
   /// The kinds of the entry's records, the first few, where it has some and none of them is wanted.
-  package let foreignKinds: [String]
+  package var foreignKinds: [String]
   /// The child tables that it has rows for which are not read, as the bundle has files of their own for them.
   package var leftOut: [String] = []
   /// The sheets of the workbook that hold rows and that no source takes; reported by the first source that

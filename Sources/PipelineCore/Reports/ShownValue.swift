@@ -22,6 +22,14 @@ package enum ShownValue {
   /// What the database has as text.
   package static func text(_ value: String) -> String { text(Array(value.utf8).span, encoding: .utf8) }
 
+  /// Names that lead somewhere, whole unless they are very long.
+  package static func path(_ path: String) -> String {
+    let most = 8 * length
+    var shown = ""
+    for scalar in path.unicodeScalars.prefix(most) { append(scalar, to: &shown) }
+    return path.unicodeScalars.count > most ? shown + "..." : shown
+  }
+
   private static func append(_ bytes: Span<UInt8>, to text: inout String) {
     // A character has four bytes at most.
     let start = bytes.extracting(0..<min(bytes.count, 8 * length))

@@ -12,19 +12,40 @@ struct DuplicateRecords {
   /// Those of its children, as far as the bundle has them.
   let children: [StagedTable]
 
-  /// Those that bring the same rows as the first of their key, and then all others.
+  /// Those of which a newer version is there, those that bring the same rows as the first of their key, and
+  /// then all others.
   var checks: [Check] {
-    [
+    var checks: [Check] = []
+    if let column = source.newest {
+      checks.append(
+        Check(
+          rule: source.olderVersionsRule, severity: .skip, source: source.name, sql: older(by: column),
+          about: "A newer version of the record is there"))
+    }
+    checks.append(
       Check(
         rule: source.copiesRule, severity: .skip, source: source.name, sql: copies,
-        about: "The record is a copy of an earlier one"),
+        about: "The record is a copy of an earlier one"))
+    checks.append(
       Check(
         rule: source.secondRecordsRule, severity: .reject, source: source.name, sql: seconds,
-        about: "The record has the key of an earlier one and says something else"),
-    ]
+        about: "The record has the key of an earlier one and says something else"))
+    return checks
   }
 
   private static let origin = ["source_file_id", "source_line"]
+
+  /// Every record that is older than another of its key; one that does not say how old it is is the oldest.
+  private func older(by column: String) -> String {
+    let key = source.key.map(Quote.identifier).joined(separator: ", ")
+    let age = Quote.identifier(column)
+    return """
+      SELECT source_file_id, source_line FROM (
+        SELECT source_file_id, source_line, \(age) AS age, max(\(age)) OVER (PARTITION BY \(key)) AS newest
+        FROM \(Quote.qualified(table.name))) versions
+      WHERE newest IS NOT NULL AND age IS DISTINCT FROM newest
+      """
+  }
 
   /// Every record after the first of its key, with that first one.
   private var later: String {

@@ -120,26 +120,8 @@ public struct Discovered: Sendable {
   private static func heads(
     of entries: [BundleEntry], pipeline: Pipeline, release: ReleaseIdentity.Named?
   ) throws -> [HeadedEntry] {
-    let own = Set(entries.map(\.source.target))
-    let day = release.flatMap { try? pipeline.release.effectiveDates(of: $0.name).from }
-    let headed = try entries.compactMap { entry in
-      try pipeline.layout(of: entry.source).map { layout in
-        // What has a file of its own is taken from there, and a header has no place for what is nested.
-        let fitting = layout.without { !$0.key.isEmpty && (own.contains($0.target) || !entry.format.isTree) }
-        var head = try HeadReader(entry, layout: fitting, release: release?.name, day: day).read()
-        if !entry.format.isTree {
-          try LoadPlan.requireNothingNested(in: head, of: entry, layout, own)
-        }
-        if entry.format.isTree, let whole = layout.version(named: head.layout.name),
-          whole.children.count > head.layout.children.count
-        {
-          head.leftOut = try TreeCandidate(entry, whole, day: day ?? "").nested.filter(own.contains).sorted()
-          head.leftOutNames = Set(
-            whole.children.filter { own.contains($0.target) }.flatMap(\.each).map { $0.plain.lowercased() })
-        }
-        return HeadedEntry(entry: entry, head: head)
-      }
-    }
+    var search = try HeadSearch(entries, pipeline: pipeline, release: release?.name)
+    let headed = try entries.compactMap { try search.head(of: $0) }
     return try withOtherSheets(try LoadPlan.prepared(headed))
   }
 

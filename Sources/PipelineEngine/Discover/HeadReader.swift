@@ -12,6 +12,9 @@ struct HeadReader {
   private let release: String?
   /// The day that paths ask about: the first of the release, else that of the run in UTC.
   private let day: String
+  /// The kinds of the entry's records; nil where they are not known.
+  private let kinds: [String]?
+  private let sequence: EntrySequence?
 
   /// No header has so many fields; a broken record may have a million.
   private static let mostFields = 1 << 14
@@ -23,8 +26,12 @@ struct HeadReader {
   /// A reader of one entry.
   ///
   /// `day`: the first day of the release, where that is known.
-  init(_ entry: BundleEntry, layout: Layout, release: String?, day: String? = nil) {
+  init(
+    _ entry: BundleEntry, layout: Layout, release: String?, day: String? = nil, kinds: [String]? = nil,
+    in sequence: EntrySequence? = nil
+  ) {
     (self.entry, self.layout, self.release) = (entry, layout, release)
+    (self.kinds, self.sequence) = (kinds, sequence)
     self.day = day ?? String(Machine.time.prefix(10))
   }
 
@@ -147,8 +154,17 @@ struct HeadReader {
   /// An entry whose columns are found by paths: the version that most of the first records fit.
   private func tree() throws -> SourceHead {
     var best: TreeCandidate?
-    for version in layout.versions(for: release).filter(\.hasPaths) {
-      let candidate = try TreeCandidate(entry, version, day: day)
+    let versions = layout.versions(for: release).filter(\.hasPaths)
+    // Of what holds nothing of the source nothing is left to be looked at.
+    if let kinds, !kinds.isEmpty, entry.source.isGathered, let first = versions.first,
+      versions.allSatisfy({ $0.kind?.wanted.contains(where: kinds.contains) == false })
+    {
+      return SourceHead(
+        tree: first.setting(entry.constants), entry.format, way: first.recordWay, day: day,
+        foreignKinds: Array(kinds.prefix(8)))
+    }
+    for version in versions {
+      let candidate = try TreeCandidate(entry, version, day: day, in: sequence)
       if candidate.fitting > (best?.fitting ?? -1) { best = candidate }
     }
     guard let best, best.fits || entry.source.isGathered && best.wanted == 0 else {

@@ -27,7 +27,7 @@ struct TreeCandidate {
   /// Whether records are such as the version has, or there is none at all.
   var fits: Bool { fitting > 0 || records == 0 }
 
-  init(_ entry: BundleEntry, _ version: LayoutVersion, day: String) throws {
+  init(_ entry: BundleEntry, _ version: LayoutVersion, day: String, in sequence: EntrySequence? = nil) throws {
     self.version = version
     let head = SourceHead(tree: version, entry.format, way: version.recordWay, day: day)
     let skips = RecordSkips(head, key: [])
@@ -35,7 +35,7 @@ struct TreeCandidate {
       version.columns.firstIndex { $0.place?.paths.first?.steps.first?.name == kind.name }
     }.flatMap { head.fields[$0] }
     let required = zip(version.columns, head.fields).filter { $0.0.isRequired && $0.1 != nil }
-    var reader = try RecordReader(entry.entry, format: head.format, bufferSize: 32 << 10)
+    var reader = try RecordReader(entry.entry, format: head.format, bufferSize: 32 << 10, in: sequence)
     while try reader.next() {
       records += 1
       if reader.malformation == nil {

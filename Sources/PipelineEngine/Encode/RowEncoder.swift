@@ -21,6 +21,8 @@ struct RowEncoder {
 
   /// Tells which records mean that a row is to be deleted; nil where none do.
   private let deletion: DeletionMark?
+  /// The number of the rows' file, where rows have it as a field; nil where the server fills it in.
+  private let sourceFileID: Int?
   private let marksDeletions: Bool
   /// The places of the key's columns among all columns.
   private let key: [Int]
@@ -43,10 +45,12 @@ struct RowEncoder {
   ///
   /// `key`: the key's columns, which rows of child tables carry too.
   /// `isAlone`: whether records come without those that stood above them.
+  /// `sourceFileID`: the number of the rows' file, where rows of several come together.
   init(
     _ head: SourceHead, into table: StagedTable, key: [String], lists: [String: CodeList],
-    deletion: MergeRule.Deletion? = nil, isAlone: Bool = false
+    deletion: MergeRule.Deletion? = nil, isAlone: Bool = false, sourceFileID: Int? = nil
   ) {
+    self.sourceFileID = sourceFileID
     let isFixedWidth = if case .fixedWidth = head.format { true } else { false }
     // Fields lie in the record as they come, with nothing but delimiters and quotes between them.
     let isInLine =
@@ -94,8 +98,9 @@ struct RowEncoder {
     recordWidth = head.width
     lastField = head.isTree ? head.width - 1 : head.fields.compactMap(\.self).max() ?? -1
     let mark = deletion == nil ? [] : [StagedTable.deletionMark]
-    columnNames = names + ["source_line"] + mark
-    childColumnNames = head.layout.children.map { $0.rowColumns(ofRecord: key) + ["source_line"] }
+    let origin = (sourceFileID == nil ? [] : ["source_file_id"]) + ["source_line"]
+    columnNames = names + origin + mark
+    childColumnNames = head.layout.children.map { $0.rowColumns(ofRecord: key) + origin }
   }
 
   /// A blank line: what is filled down stops here.
@@ -196,6 +201,7 @@ struct RowEncoder {
   }
 
   private func end(_ line: Int, in buffer: inout CopyBuffer, isDeleted: Bool? = nil) {
+    if let sourceFileID { buffer.field(sourceFileID) }
     buffer.field(line)
     if let isDeleted { buffer.plainField([isDeleted ? 0x74 : 0x66].span) }
     buffer.closeRow()

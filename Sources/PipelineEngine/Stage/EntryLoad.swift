@@ -13,14 +13,17 @@ struct EntryLoad {
   private let loader: SourceLoader
   private let skips: RecordSkips
   private var encoder: RowEncoder
-  private var report: SourceReport
+  private(set) var report: SourceReport
   private let quarantine: Quarantine?
   private let recordsBefore: Int
   /// What tells the keys of records that are refused; nil where none may be kept.
   private let rejectedKey: RejectedKey?
   private var tally = RejectTally()
+  /// What the records that were taken hold and no column takes.
+  private(set) var unread = UnreadElements()
   /// The header as it is in the source, record by record.
   private var header: [[UInt8]] = []
+  /// The COPYs of the children.
   private var writers: [CopyWriter] = []
   /// The record that later ones may continue.
   private var held = HeldRecord()
@@ -40,9 +43,6 @@ struct EntryLoad {
   /// So many kinds of records are distinguished.
   private static let mostKinds = 256
 
-  /// So many properties that the layout does not know are named.
-  private static let shownNames = 16
-
   /// After so many records the loader looks up from its work.
   private static let stride = 4096
 
@@ -53,9 +53,10 @@ struct EntryLoad {
   ///
   /// `quarantine`: takes what is refused; nil where that is only counted.
   /// `recordsBefore`: the number of the record before the first.
+  /// `isOfSeveral`: whether its rows come among those of other entries.
   init(
     _ entry: HeadedEntry, _ sourceFileID: Int, of loader: SourceLoader, to quarantine: Quarantine?,
-    after recordsBefore: Int
+    after recordsBefore: Int, isOfSeveral: Bool
   ) {
     self.recordsBefore = recordsBefore
     self.entry = entry
@@ -64,7 +65,8 @@ struct EntryLoad {
     skips = RecordSkips(entry.head, key: loader.source.key)
     encoder = RowEncoder(
       entry.head, into: loader.table, key: loader.source.key, lists: loader.lists,
-      deletion: loader.table.marksDeletions ? loader.source.merge.deletion : nil, isAlone: loader.isReplay)
+      deletion: loader.table.marksDeletions ? loader.source.merge.deletion : nil, isAlone: loader.isReplay,
+      sourceFileID: isOfSeveral ? sourceFileID : nil)
     rejectedKey = quarantine.flatMap { _ in
       RejectedKey(
         entry.head, key: loader.source.key, lists: loader.lists, showsValues: loader.showsValues)
@@ -81,47 +83,52 @@ struct EntryLoad {
     numberCells = loader.isIndexed ? nil : NumberCells(entry.head, showsValues: loader.showsValues)
   }
 
-  mutating func run(on connection: Connection, _ branches: [ChildLoad]) throws {
-    writers = try zip(branches, encoder.childColumnNames).map { child, columns in
-      try child.table.expectRows(of: report.sourceFileID, on: child.connection)
-      return try CopyWriter(
-        child.connection, into: child.table.name, columns: columns, freeze: true, isOfSeveral: true)
-    }
+  /// The columns of its rows, table by table, the children's behind the source's own.
+  var columns: [[String]] { [encoder.columnNames] + encoder.childColumnNames }
+
+  /// The number that its rows carry.
+  var sourceFileID: Int { report.sourceFileID }
+
+  /// What its entry is called, for errors.
+  var place: String { entry.entry.entry.description }
+
+  /// Reads the records into COPYs that are under way.
+  ///
+  /// `children`: those of the children.
+  /// `sequence`: opens the entry behind those before it.
+  mutating func read(
+    into buffer: inout CopyBuffer, children: [CopyWriter], in sequence: EntrySequence
+  ) throws {
+    writers = children
+    defer { writers = [] }
+    let before = [buffer.rows] + children.map { $0.buffer.rows }
     var reader = try RecordReader(
-      entry.entry.entry, format: entry.head.format, encoding: loader.source.encoding)
+      entry.entry.entry, format: entry.head.format, encoding: loader.source.encoding, in: sequence)
     try passHeader(&reader)
-    try loader.table.expectRows(of: report.sourceFileID, on: connection)
-    let rows = try explaining(loader.table) {
-      try connection.copy(
-        into: loader.table.name, columns: encoder.columnNames, freeze: true, isOfSeveral: !writers.isEmpty
-      ) { buffer in
-        do {
-          while try reader.next() {
-            try take(reader, &buffer)
-          }
-          try release(&buffer)
-        } catch {
-          throw cancel(branches, because: error)
-        }
-      }
+    while try reader.next() {
+      if try take(reader, &buffer) { reader.countUnread() }
     }
-    report.loaded = rows
-    report.targets = [loader.table.target.name: rows]
-    for (child, writer) in zip(branches, writers) {
-      report.targets[child.table.target.name] = try explaining(child.table) { try writer.finish() }
+    try release(&buffer)
+    let rows = zip([buffer.rows] + children.map { $0.buffer.rows }, before).map { $0 - $1 }
+    report.loaded = rows[0]
+    for (table, rows) in zip([loader.table] + loader.children, rows) {
+      report.targets[table.target.name] = rows
     }
     report.encoding = reader.encoding.name
     report.bytes = reader.byteCount
     report.sha256 = reader.sha256
     loader.progress.note(bytes: report.bytes, rows: report.read, rejects: report.rejected)
     report.warnings += blankFields.warnings
-    if let seen = reader.seen { note(seen) }
+    // A release says all that there is of its records.
+    if loader.table.release == nil, let seen = reader.seen { note(seen) }
+    unread = reader.unread ?? UnreadElements()
+    // Those are counted by the sources that take them.
+    report.otherKinds = report.otherKinds.filter { !entry.kindsOfOthers.contains($0.key) }
     report.numbers = numberCells?.found ?? []
     report.note(encoder.counted, showsValues: loader.showsValues)
   }
 
-  /// Records which columns the records of a tree have no place for, as a header could say it, and what else
-  /// they have.
+  /// Records which columns the records of a tree have no place for, as a header could say it.
   private mutating func note(_ seen: SeenProperties) {
     let (layout, fields) = (entry.head.layout, entry.head.fields)
     let own = zip(layout.columns, fields).filter { column, field in
@@ -139,12 +146,6 @@ struct EntryLoad {
       }
       report.lacking[child.target] = Set(lacking.map(\.0.name)).subtracting(child.key)
     }
-    let names = seen.unknownNames.filter { !entry.head.leftOutNames.contains($0.lowercased()) }
-    guard !names.isEmpty else { return }
-    report.warnings.append(
-      "properties that the layout does not know were left out: "
-        + names.prefix(EntryLoad.shownNames).map { "'\(ShownValue.text($0))'" }.joined(separator: ", ")
-        + (names.count > EntryLoad.shownNames || seen.hasMoreUnknown ? " and others" : ""))
   }
 
   /// Goes on to the data, and keeps what the header says.
@@ -153,32 +154,6 @@ struct EntryLoad {
     for number in 0..<entry.head.recordsAbove {
       guard try reader.next(), number >= first, quarantine != nil else { continue }
       header.append(RawRecord(reader, entry.head).bytes)
-    }
-  }
-
-  /// Ends the children's COPYs; gives what the server says against the rows of one of them, else the error
-  /// itself.
-  private func cancel(_ branches: [ChildLoad], because error: any Error) -> any Error {
-    var reason = error
-    for (child, writer) in zip(branches, writers) {
-      let found = writer.cancel(because: error)
-      guard let found = found as? PostgreSQLError, error as? PostgreSQLError == nil else { continue }
-      do { try explaining(child.table) { throw found } } catch { reason = error }
-    }
-    return reason
-  }
-
-  /// The server may refuse a row that our own rules let pass: that is a finding about the data or the layout.
-  private func explaining<Value>(_ table: StagedTable, _ body: () throws -> Value) throws -> Value {
-    do {
-      return try body()
-    } catch let error as PostgreSQLError {
-      guard case .server(let server) = error, let place = server.copyPlace, server.isAboutData else {
-        throw error
-      }
-      throw RunError.rowRefused(
-        entry: entry.entry.entry.description, target: table.target.name, place: place,
-        reason: "\(server.discreetMessage) (\(server.sqlState))")
     }
   }
 
@@ -191,14 +166,15 @@ struct EntryLoad {
     }
   }
 
-  private mutating func take(_ reader: borrowing RecordReader, _ buffer: inout CopyBuffer) throws {
+  /// Gives whether rows were made of the record.
+  private mutating func take(_ reader: borrowing RecordReader, _ buffer: inout CopyBuffer) throws -> Bool {
     if reader.place.line % EntryLoad.stride == 0 {
       try Interruption.shared.check()
       try loader.cancellation.check()
     }
     if reader.isBlank {
       encoder.endBlock()
-      return
+      return false
     }
     report.read += 1
     if report.read % EntryLoad.progressStride == 0 {
@@ -209,21 +185,22 @@ struct EntryLoad {
     if let malformation = reader.malformation, !skips.excuses(reader, malformation) {
       if let rule = entry.head.kind?.leavesOut(reader.raw, to: entry) {
         report.skippedBy[rule, default: 0] += 1
-        return
+        return false
       }
       if entry.head.kind?.isTakenBefore(reader.raw, by: entry) == true { report.refusedBefore += 1 }
       try release(&buffer)
       if skips.continuation != nil { holding = .refused }
       let fault = Fault(
         column: nil, rule: malformation.name, explanation: "the record \(malformation.description)")
-      return try reject(reader, fault)
+      try reject(reader, fault)
+      return false
     }
     if let rule = skips.rule(reader) {
       report.skippedBy[rule, default: 0] += 1
       if let kind = skips.otherKind(reader), report.otherKinds.count < EntryLoad.mostKinds {
         report.otherKinds[kind, default: 0] += 1
       }
-      return
+      return false
     }
     if let offset = reader.undecodable {
       try release(&buffer)
@@ -231,7 +208,8 @@ struct EntryLoad {
       let fault = Fault(
         column: nil, rule: ValueFailure.undecodable.name,
         explanation: "byte \(offset) of the file is no character in \(reader.encoding.name)")
-      return try reject(reader, fault)
+      try reject(reader, fault)
+      return false
     }
     encoder.encoding = reader.encoding
     guard let rule = skips.continuation else {
@@ -244,23 +222,25 @@ struct EntryLoad {
       }
       if let fault { try reject(reader, fault) }
       numberCells?.note(reader)
-      return
+      return fault == nil
     }
     guard skips.isContinuation(reader) else {
       try release(&buffer)
       held.hold(reader)
       heldNumber = recordsBefore + report.read - report.skipped
       holding = .record
-      return
+      return false
     }
     guard case .record = holding, held.agrees(with: reader, in: skips.sameKey) else {
       let fault = Fault(
         column: nil, rule: "lone-continuation",
         explanation: "the record continues one that was refused or is not there")
-      return try reject(reader, fault)
+      try reject(reader, fault)
+      return false
     }
     if let fault = reader.withRecord({ _, fields in encoder.shortage(fields) }) {
-      return try reject(reader, fault)
+      try reject(reader, fault)
+      return false
     }
     guard held.join(reader, fields: skips.joined) else {
       holding = .refused
@@ -268,9 +248,11 @@ struct EntryLoad {
         column: nil, rule: Malformation.tooLong.name,
         explanation: "the record is longer than a record may be with those that continue it")
       try rejectHeld(fault)
-      return try reject(reader, fault)
+      try reject(reader, fault)
+      return false
     }
     report.skippedBy[rule, default: 0] += 1
+    return false
   }
 
   /// Encodes the record that has been held; no record continues it any more.

@@ -101,15 +101,46 @@ struct SourceLoader: Sendable {
   ) throws {
     outcome.copied = try begin(table, on: connection)
     for child in branches { _ = try begin(child.table, on: child.connection) }
-    for (headed, id) in entries {
-      // Corrected records are numbered on, over all entries.
-      let numbered = recordsOfBase ?? (recordsNumbered > 0 ? recordsNumbered : nil)
-      let before = numbered.map { outcome.reports.reduce($0) { $0 + $1.read } } ?? 0
-      progress.beginPiece()
-      var load = EntryLoad(headed, id, of: self, to: quarantine, after: before)
-      try load.run(on: connection, branches)
-      load.conclude(&outcome)
+    var leftOut = LeftOutValues()
+    let copy = SourceCopy(loader: self, connection: connection, branches: branches)
+    var place = 0
+    while place < entries.count {
+      let first = outcome.reports.count
+      let load = entryLoad(place, outcome, quarantine)
+      let columns = load.columns
+      let rows = try copy.run(load) { load in
+        load.conclude(&outcome)
+        leftOut.add(load.unread, of: entries[place].headed.head)
+        place += 1
+        guard isOfSeveral, place < entries.count else { return nil }
+        let next = entryLoad(place, outcome, quarantine)
+        return next.columns == columns ? next : nil
+      }
+      for (table, rows) in zip([table] + children, rows) {
+        let own = outcome.reports[first...].reduce(0) { $0 + ($1.targets[table.target.name] ?? 0) }
+        guard own == rows else {
+          throw PostgreSQLError.unexpectedAnswer("COPY took \(rows) rows of \(own) for \(table.target.name)")
+        }
+      }
     }
+    if let warning = leftOut.warning {
+      // The first of its entries that had any.
+      let place = outcome.reports.firstIndex { $0.loaded > 0 } ?? 0
+      outcome.reports[place].warnings.append(warning)
+    }
+  }
+
+  /// Whether rows of several entries come together.
+  private var isOfSeveral: Bool { entries.count >= SourceCopy.several }
+
+  private func entryLoad(_ place: Int, _ outcome: LoadOutcome, _ quarantine: Quarantine?) -> EntryLoad {
+    // Corrected records are numbered on, over all entries.
+    let numbered = recordsOfBase ?? (recordsNumbered > 0 ? recordsNumbered : nil)
+    let before = numbered.map { outcome.reports.reduce($0) { $0 + $1.read } } ?? 0
+    progress.beginPiece()
+    return EntryLoad(
+      entries[place].headed, entries[place].sourceFileID, of: self, to: quarantine, after: before,
+      isOfSeveral: isOfSeveral)
   }
 
   private func rowKey(of child: StagedTable) -> [String] {

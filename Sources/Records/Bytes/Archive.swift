@@ -139,11 +139,11 @@ final class Archive: ByteStream {
     }
   }
 
-  /// Goes on to an entry from the archive's start.
+  /// Goes on to an entry from the archive's start, or from behind some that were passed.
   /// - Throws: `entryGone` where another one is in its place, `encrypted`, and what is wrong with the archive.
-  func seek(_ entry: SourceEntry) throws(RecordsError) {
+  func seek(_ entry: SourceEntry, passed: Int = 0) throws(RecordsError) {
     var header: Header?
-    for _ in 0...entry.index { header = try next() }
+    for _ in passed...max(passed, entry.index) { header = try next() }
     guard let header, header.name == entry.member else {
       throw .entryGone(path: entry.path, entry: entry.entry ?? entry.name)
     }

@@ -78,17 +78,21 @@ public struct SourceEntry: Hashable, Sendable {
   /// The same, reading so many bytes of an archive at a time.
   func open(blockSize: Int) throws(RecordsError) -> any ByteStream {
     guard container != .none else { return try FileStream(path: location) }
-    let archive: Archive
-    if case .archive(let outer, let kind) = outer {
-      archive = try Archive(outer, kind: kind)
-    } else {
-      let file = SourceEntry(
-        path: path, at: location, entry: nil, index: 0, size: nil, container: .none)
-      archive = try Archive(file, kind: FileKind(path: location), blockSize: blockSize)
-    }
+    let archive = try openArchive(blockSize: blockSize)
     try archive.seek(self)
     return archive
   }
+
+  /// Opens what has the entry, at its start.
+  func openArchive(blockSize: Int) throws(RecordsError) -> Archive {
+    if case .archive(let outer, let kind) = outer { return try Archive(outer, kind: kind) }
+    let file = SourceEntry(
+      path: path, at: location, entry: nil, index: 0, size: nil, container: .none)
+    return try Archive(file, kind: FileKind(path: location), blockSize: blockSize)
+  }
+
+  /// Where the archive is that has the entry, if that is a file.
+  var archiveFile: String? { container == .archive && outer == nil ? location : nil }
 }
 
 extension SourceEntry: CustomStringConvertible {

@@ -6,14 +6,16 @@ import Values
 /// followed.
 struct JSONParser {
   /// So many arrays may be within each other where something is wanted.
-  private static let mostDepth = 64
+  static let mostDepth = 64
 
-  private let plan: TreePlan
-  private var scanner = JSONScanner()
+  let plan: TreePlan
+  var scanner = JSONScanner()
   /// Where the bytes that are read begin, and where the record ends behind which texts are rewritten: both
   /// differ from the bytes' own where these are JSON in a text.
   private var (origin, recordEnd) = (0, 0)
-  private var failure: Malformation?
+  private(set) var failure: Malformation?
+  /// The name of which nobody wants anything, where it had to be rewritten.
+  private var rewrittenName: [UInt8] = []
   /// Whether the value is of a kind that is not wanted, so that nothing more is read of it.
   private(set) var isOfOtherKind = false
 
@@ -26,7 +28,7 @@ struct JSONParser {
     scanner.passBlanks(bytes)
     guard scanner.place < bytes.count else { return .truncated }
     if bytes[scanner.place] == UInt8(ascii: "{") {
-      properties(bytes, of: 0, depth: 0, &tape)
+      properties(bytes, of: 0, at: -1, depth: 0, &tape)
     } else {
       pass(bytes)
       if failure == nil { failure = .notAnObject }
@@ -39,25 +41,29 @@ struct JSONParser {
   }
 
   /// The properties of the object that begins here.
-  private mutating func properties(_ bytes: Span<UInt8>, of node: Int, depth: Int, _ tape: inout TreeTape) {
+  ///
+  /// `place`: where it is among the elements, where that is not the plain place of its node; else -1.
+  private mutating func properties(
+    _ bytes: Span<UInt8>, of node: Int, at place: Int32, depth: Int, _ tape: inout TreeTape
+  ) {
     scanner.place &+= 1
     scanner.passBlanks(bytes)
     var seen: UInt64 = 0
     if scanner.take(UInt8(ascii: "}"), bytes) { return }
     while failure == nil {
-      guard let child = child(of: node, bytes, &tape) else { return }
+      guard let (child, name) = child(of: node, bytes) else { return }
       scanner.passBlanks(bytes)
       guard scanner.take(UInt8(ascii: ":"), bytes) else { return fail(bytes) }
       scanner.passBlanks(bytes)
       if child < 0 {
-        pass(bytes)
+        passUnknown(name, bytes, of: node, at: place, depth: depth &+ 1, &tape)
       } else {
         // A name that is there twice leaves open which of them is meant.
         let bit = plan.bit(of: child, below: node)
         if seen & bit != 0 { return failure = .repeatedName }
         seen |= bit
         if bit == 0 { tape.seen.record(unnumbered: child) }
-        value(bytes, of: child, depth: depth &+ 1, &tape)
+        value(bytes, of: child, at: place, depth: depth &+ 1, &tape)
         if isOfOtherKind { return }
       }
       guard failure == nil else { return }
@@ -68,31 +74,61 @@ struct JSONParser {
     }
   }
 
+  /// Passes the value of a name over that nobody wants. The name is in the record, or was rewritten.
+  private mutating func passUnknown(
+    _ name: Range<Int>?, _ bytes: Span<UInt8>, of node: Int, at place: Int32, depth: Int,
+    _ tape: inout TreeTape
+  ) {
+    guard plan.keepsUnread else { return pass(bytes) }
+    if let name {
+      passUnread(bytes.extracting(name), bytes, of: node, at: place, depth: depth, &tape)
+    } else {
+      let name = rewrittenName
+      passUnread(name.span, bytes, of: node, at: place, depth: depth, &tape)
+    }
+  }
+
+  /// Where the value of a node is among the elements, below the place of what it is in.
+  private func place(of node: Int, below parent: Int32, _ tape: inout TreeTape) -> Int32 {
+    guard plan.keepsUnread else { return -1 }
+    if parent >= 0 { return tape.elements.place(of: plan.nodes[node].name, below: parent) }
+    return plan.nodes[node].isDistinguished ? tape.elements.place(of: node, in: plan) : -1
+  }
+
   /// A value that is wanted, or of which something is.
   private mutating func value(
-    _ bytes: Span<UInt8>, of node: Int, depth: Int, isItem: Bool = false, _ tape: inout TreeTape
+    _ bytes: Span<UInt8>, of node: Int, at parent: Int32, depth: Int, isItem: Bool = false,
+    _ tape: inout TreeTape
   ) {
     guard scanner.place < bytes.count else { return fail(bytes) }
     if plan.nodes[node].takesAll {
       let start = scanner.place
       pass(bytes)
       let isNull = scanner.place &- start == 4 && bytes[start] == UInt8(ascii: "n")
-      if failure == nil, !isNull { tape.text(node, FieldRange(origin &+ start, origin &+ scanner.place)) }
+      if failure == nil, !isNull {
+        tape.text(
+          node, FieldRange(origin &+ start, origin &+ scanner.place),
+          at: place(of: node, below: parent, &tape))
+      }
       return
     }
     switch bytes[scanner.place] {
     case UInt8(ascii: "{"):
       guard depth < Self.mostDepth else { return failure = .tooDeep }
-      tape.enter(node)
-      properties(bytes, of: node, depth: depth, &tape)
+      var place = place(of: node, below: parent, &tape)
+      if place >= 0 { place = self.place(ofObject: place, bytes, &tape) }
+      tape.enter(node, at: place)
+      properties(bytes, of: node, at: place, depth: depth, &tape)
       tape.leave()
     case UInt8(ascii: "["):
       guard depth < Self.mostDepth else { return failure = .tooDeep }
+      // Of several only one would be read.
+      guard !plan.nodes[node].isRecord else { return failure = .notAnObject }
       scanner.place &+= 1
       scanner.passBlanks(bytes)
       if scanner.take(UInt8(ascii: "]"), bytes) { return }
       while failure == nil {
-        value(bytes, of: node, depth: depth &+ 1, isItem: true, &tape)
+        value(bytes, of: node, at: parent, depth: depth &+ 1, isItem: true, &tape)
         scanner.passBlanks(bytes)
         if failure != nil || isOfOtherKind || scanner.take(UInt8(ascii: "]"), bytes) { return }
         guard scanner.take(UInt8(ascii: ","), bytes) else { return fail(bytes) }
@@ -100,17 +136,17 @@ struct JSONParser {
       }
     case UInt8(ascii: "\""):
       guard let text = text(bytes, &tape) else { return }
-      if plan.nodes[node].isThing { return things(text, bytes, of: node, depth: depth, &tape) }
-      put(text, of: node, bytes, &tape)
+      if plan.nodes[node].isThing { return things(text, bytes, of: node, at: parent, depth: depth, &tape) }
+      put(text, of: node, at: parent, bytes, &tape)
     default:
       let start = scanner.place
       guard scanner.word(bytes) else { return failure = .badSyntax }
       if bytes[start] != UInt8(ascii: "n") {
         if plan.nodes[node].isThing { return failure = .textForThings }
-        put(FieldRange(origin &+ start, origin &+ scanner.place), of: node, bytes, &tape)
+        put(FieldRange(origin &+ start, origin &+ scanner.place), of: node, at: parent, bytes, &tape)
       } else if isItem {
         // Nothing is known of it, and yet it is one of several, and those after it are further on.
-        tape.text(node, FieldRange(0, 0))
+        tape.text(node, FieldRange(0, 0), at: -1)
       } else if !plan.nodes[node].children.isEmpty {
         // That nothing is known is said by leaving it out.
         tape.seen.noteAll(below: node, of: plan)
@@ -120,7 +156,8 @@ struct JSONParser {
 
   /// Things that are written as a text: JSON in JSON, as programs make it of a column that holds it.
   private mutating func things(
-    _ text: FieldRange, _ bytes: Span<UInt8>, of node: Int, depth: Int, _ tape: inout TreeTape
+    _ text: FieldRange, _ bytes: Span<UInt8>, of node: Int, at parent: Int32, depth: Int,
+    _ tape: inout TreeTape
   ) {
     let written = copy(of: text, bytes, tape)
     guard let first = written.first(where: { !JSONBytes.isBlank($0) }) else { return }
@@ -131,7 +168,7 @@ struct JSONParser {
     (scanner, origin) = (JSONScanner(), text.lowerBound)
     let inner = written.span
     scanner.passBlanks(inner)
-    value(inner, of: node, depth: depth &+ 1, &tape)
+    value(inner, of: node, at: parent, depth: depth &+ 1, &tape)
     scanner.passBlanks(inner)
     if failure == .badSyntax || failure == .truncated || failure == nil && scanner.place < written.count {
       failure = .textForThings
@@ -147,16 +184,17 @@ struct JSONParser {
   }
 
   private mutating func put(
-    _ text: FieldRange, of node: Int, _ bytes: Span<UInt8>, _ tape: inout TreeTape
+    _ text: FieldRange, of node: Int, at parent: Int32, _ bytes: Span<UInt8>, _ tape: inout TreeTape
   ) {
-    guard plan.nodes[node].takesText else { return }
-    tape.text(node, text)
-    guard node == plan.kindNode, origin == 0, text.upperBound <= bytes.count else { return }
+    let place = place(of: node, below: parent, &tape)
+    guard plan.nodes[node].takesText else { return tape.noteUnread(text, of: node, at: place, plan) }
+    tape.text(node, text, at: place)
+    guard plan.nodes[node].isKind, origin == 0, text.upperBound <= bytes.count else { return }
     isOfOtherKind = !plan.wants(bytes.extracting(text.range))
   }
 
   /// Passes a value over that nobody wants.
-  private mutating func pass(_ bytes: Span<UInt8>) {
+  mutating func pass(_ bytes: Span<UInt8>) {
     guard scanner.place < bytes.count else { return fail(bytes) }
     switch bytes[scanner.place] {
     case UInt8(ascii: "\""): if let fault = scanner.passText(bytes) { fail(fault) }
@@ -171,27 +209,20 @@ struct JSONParser {
     }
   }
 
-  /// Passes a name; gives what is wanted under it, -1 for nothing.
-  private mutating func child(of node: Int, _ bytes: Span<UInt8>, _ tape: inout TreeTape) -> Int? {
+  /// Passes a name; gives what is wanted under it, -1 for nothing, and where the name is, nil for one that had
+  /// to be rewritten.
+  private mutating func child(of node: Int, _ bytes: Span<UInt8>) -> (node: Int, name: Range<Int>?)? {
     guard scanner.place < bytes.count, bytes[scanner.place] == 0x22 else {
       fail(bytes)
       return nil
     }
-    if let plain = scanner.plainText(bytes) {
-      let child = plan.child(of: node, bytes, plain)
-      if child < 0, plan.nodes[node].keepsUnknown {
-        tape.seen.record(unknown: bytes.extracting(plain), below: node)
-      }
-      return child
-    }
-    var name: [UInt8] = []
-    if let fault = scanner.text(bytes, onto: &name) {
+    if let plain = scanner.plainText(bytes) { return (plan.child(of: node, bytes, plain), plain) }
+    rewrittenName.removeAll(keepingCapacity: true)
+    if let fault = scanner.text(bytes, onto: &rewrittenName) {
       fail(fault)
       return nil
     }
-    let child = plan.child(of: node, name.span, 0..<name.count)
-    if child < 0, plan.nodes[node].keepsUnknown { tape.seen.record(unknown: name.span, below: node) }
-    return child
+    return (plan.child(of: node, rewrittenName.span, 0..<rewrittenName.count), nil)
   }
 
   /// The place of a text without its quotes; behind the record where it had to be rewritten.

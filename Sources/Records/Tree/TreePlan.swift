@@ -15,16 +15,22 @@ public struct TreePlan: Sendable {
     public let takesAll: Bool
     /// Whether the field is the name of the path that its row was found by, and not a text of the record.
     public let isPathName: Bool
+    /// Marks, behind the last of which a text from around the record begins that is taken; nil where all of it
+    /// is.
+    public let after: String?
 
     /// The text at the first of some paths that leads to one.
-    public init(_ paths: [TreePath], joining: String? = nil, takesAll: Bool = false) {
+    public init(
+      _ paths: [TreePath], joining: String? = nil, takesAll: Bool = false, after: String? = nil
+    ) {
       (self.paths, self.joining, self.takesAll, isPathName) = (paths, joining, takesAll, false)
+      self.after = after
     }
 
     /// The name of the path that a row was found by.
     public static var pathName: Field { Field() }
 
-    private init() { (paths, joining, takesAll, isPathName) = ([], nil, false, true) }
+    private init() { (paths, joining, takesAll, isPathName, after) = ([], nil, false, true, nil) }
   }
 
   /// Something that repeats in a record any number of times: each time is a row of fields.
@@ -33,9 +39,14 @@ public struct TreePlan: Sendable {
     public let paths: [TreePath]
     /// The fields of a row, from the thing that repeats on.
     public let fields: [Field]
+    /// What each of the paths is called.
+    public let names: [String]
 
-    /// Rows of fields for each thing at some paths.
-    public init(_ paths: [TreePath], fields: [Field]) { (self.paths, self.fields) = (paths, fields) }
+    /// Rows of fields for each thing at some paths, which have their own names where they are given no other.
+    public init(_ paths: [TreePath], names: [String]? = nil, fields: [Field]) {
+      (self.paths, self.fields) = (paths, fields)
+      self.names = names ?? paths.map(\.called)
+    }
   }
 
   /// What records are distinguished by: a property, and which of its values are wanted.
@@ -44,9 +55,24 @@ public struct TreePlan: Sendable {
     public let name: String
     /// The values; if empty, any.
     public let wanted: [String]
+    /// The property that the record may be, where it is read with what is around it.
+    public let within: String?
 
     /// A property that says what a record is.
-    public init(_ name: String, wanted: [String] = []) { (self.name, self.wanted) = (name, wanted) }
+    public init(_ name: String, wanted: [String] = [], within: String? = nil) {
+      (self.name, self.wanted, self.within) = (name, wanted, within)
+    }
+  }
+
+  /// What things of a name are distinguished by, where what nothing reads of them is counted: a property.
+  public struct Teller: Sendable {
+    let name: [UInt8]
+    let property: [UInt8]
+
+    /// Things of a name, each with a text at a property.
+    public init(_ name: String, by property: String) {
+      (self.name, self.property) = (Array(name.utf8), Array(property.utf8))
+    }
   }
 
   /// The number of fields of a record.
@@ -65,6 +91,9 @@ public struct TreePlan: Sendable {
   let ignoresCase: Bool
   /// The day that days of records are compared with, `YYYY-MM-DD`.
   let day: [UInt8]
+  /// Whether values that no field has are counted.
+  let keepsUnread: Bool
+  let tellers: [Teller]
 
   /// A plan for records.
   /// - Parameters:
@@ -72,14 +101,14 @@ public struct TreePlan: Sendable {
   ///   - groups: what repeats in a record.
   ///   - kind: where given, records of other kinds are distinguished by it, and nothing more is read of them.
   ///   - ignoresCase: whether the case of the letters A to Z in names of JSON does not count.
-  ///   - keepsUnknown: whether names that no path has are recorded, of records and of what repeats in them;
-  ///     see ``SeenProperties``.
+  ///   - keepsUnread: whether values that no field has are counted; see ``UnreadElements``.
+  ///   - tellers: what things are distinguished by in that.
   ///   - day: `YYYY-MM-DD`, the day that paths ask about with `[period.end>=day]`.
   public init(
     fields: [Field], groups: [Group] = [], kind: Kind? = nil, ignoresCase: Bool = false,
-    keepsUnknown: Bool = false, day: String = ""
+    keepsUnread: Bool = false, tellers: [Teller] = [], day: String = ""
   ) {
-    self.ignoresCase = ignoresCase
+    (self.ignoresCase, self.keepsUnread, self.tellers) = (ignoresCase, keepsUnread, tellers)
     self.day = Array(day.utf8)
     var nodes = [TreeNode()]
     width = fields.count
@@ -88,13 +117,19 @@ public struct TreePlan: Sendable {
     self.groups = groups.map { PlannedGroup($0, &nodes) }
     kindName = kind.map { Array($0.name.utf8) } ?? []
     kindNode = kind.map { TreeNode.child(named: Array($0.name.utf8), of: 0, &nodes) } ?? -1
-    if kindNode >= 0 { nodes[kindNode].takesText = true }
+    if kindNode >= 0 { nodes[kindNode].saysKind() }
+    if let kind, let within = kind.within {
+      let record = TreeNode.child(named: Array(within.utf8), of: 0, &nodes)
+      nodes[TreeNode.child(named: kindName, of: record, &nodes)].saysKind()
+      nodes[record].isRecord = true
+    }
     kinds = kind?.wanted.map { Array($0.utf8) } ?? []
     for thing in self.groups.flatMap(\.alternatives).map(\.end) {
       nodes[thing].isThing = !nodes[thing].takesText && !nodes[thing].takesAll
-      nodes[thing].keepsUnknown = keepsUnknown
     }
-    nodes[0].keepsUnknown = keepsUnknown
+    for node in nodes.indices {
+      nodes[node].isDistinguished = tellers.contains { $0.name == nodes[node].name }
+    }
     self.nodes = nodes
   }
 
@@ -152,6 +187,9 @@ struct TreeNode: Sendable {
     let node: Int
   }
 
+  /// The name, and the node that it is below.
+  var name: [UInt8] = []
+  var parent = 0
   private(set) var children: [Child] = []
   /// Whether the text itself is wanted.
   var takesText = false
@@ -159,13 +197,23 @@ struct TreeNode: Sendable {
   var takesAll = false
   /// Whether what is there is a thing with properties that repeats, and never a text.
   var isThing = false
-  /// Whether names below it that nobody wants are recorded.
-  var keepsUnknown = false
+  /// Whether its text is compared with something, so that it counts as read.
+  var isAsked = false
+  /// Whether it is the record in what is around it.
+  var isRecord = false
+  /// Whether its text is the kind of the record.
+  var isKind = false
+  /// Whether things of its name are distinguished by what they say.
+  var isDistinguished = false
+
+  /// Makes it the place of what says the kind of a record.
+  mutating func saysKind() { (takesText, isAsked, isKind) = (true, true, true) }
 
   /// The node of a name below another one, made where there is none.
   static func child(named name: [UInt8], of node: Int, _ nodes: inout [TreeNode]) -> Int {
     if let known = nodes[node].children.first(where: { $0.name == name }) { return known.node }
     nodes.append(TreeNode())
+    (nodes[nodes.count - 1].name, nodes[nodes.count - 1].parent) = (name, node)
     nodes[node].children.append(Child(name: name, node: nodes.count - 1))
     return nodes.count - 1
   }
@@ -221,7 +269,7 @@ struct PlannedStep: Sendable {
       place = TreeNode.child(named: Array(name.utf8), of: place, &nodes)
       places.append(place)
     }
-    nodes[place].takesText = true
+    (nodes[place].takesText, nodes[place].isAsked) = (true, true)
     return places
   }
 }
@@ -231,15 +279,22 @@ struct PlannedField: Sendable {
   let paths: [[PlannedStep]]
   let joining: [UInt8]?
   let isPathName: Bool
+  let after: [UInt8]
+  /// For each path whether its text begins behind the last of those marks.
+  let isCut: [Bool]
 
   init(_ field: TreePlan.Field, from start: Int, _ nodes: inout [TreeNode]) {
     paths = field.paths.map { path in
       let (steps, end) = PlannedStep.plan(path, from: start, &nodes)
       if field.takesAll { nodes[end].takesAll = true } else { nodes[end].takesText = true }
+      // What is around a record is no part of it.
+      if path.isAround { nodes[end].isAsked = true }
       return steps
     }
     joining = field.joining.map { Array($0.utf8) }
     isPathName = field.isPathName
+    after = Array((field.after ?? "").utf8)
+    isCut = field.paths.map { $0.isAround && field.after != nil }
   }
 }
 
@@ -257,10 +312,10 @@ struct PlannedGroup: Sendable {
   let alternatives: [Alternative]
 
   init(_ group: TreePlan.Group, _ nodes: inout [TreeNode]) {
-    alternatives = group.paths.map { path in
+    alternatives = zip(group.paths, group.names).map { path, name in
       let (steps, end) = PlannedStep.plan(path, from: 0, &nodes)
       let fields = group.fields.map { PlannedField($0, from: end, &nodes) }
-      return Alternative(steps: steps, end: end, name: Array(path.called.utf8), fields: fields)
+      return Alternative(steps: steps, end: end, name: Array(name.utf8), fields: fields)
     }
   }
 }

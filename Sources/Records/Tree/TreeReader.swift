@@ -46,6 +46,7 @@ public struct TreeReader: RecordSource, ~Copyable {
   ) throws(RecordsError) {
     plan = format.plan
     tape.seen = SeenNames(plan)
+    tape.elements = UnreadElements(plan)
     parser = JSONParser(format.plan)
     frame = nil
     xml = nil
@@ -118,6 +119,15 @@ public struct TreeReader: RecordSource, ~Copyable {
 
   /// Which properties the records had so far.
   public var seen: SeenProperties { SeenProperties(plan, xml.borrowed { $0.seen } ?? tape.seen) }
+
+  /// Counts what the record holds that no field of the plan has: to be called of those records that are taken.
+  public mutating func countUnread() {
+    xml?.countUnread()
+    tape.elements.count(tape.unread)
+  }
+
+  /// What the records that were counted hold and no field of the plan has.
+  public var unread: UnreadElements { xml.borrowed { $0.unread } ?? tape.elements }
 
   /// How many rows the record has of a group of the plan.
   public func rowCount(_ group: Int) -> Int {

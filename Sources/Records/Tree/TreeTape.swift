@@ -10,6 +10,8 @@ struct TreeTape {
     var end: Int32
     /// The text, if there is one.
     var text: FieldRange
+    /// Where it is among the elements, where that is not the plain place of its node; else -1.
+    let place: Int32
   }
 
   private(set) var entries: [Entry] = []
@@ -21,16 +23,23 @@ struct TreeTape {
   var seen = SeenNames()
   /// The day that filters ask about.
   private var day: [UInt8] = []
+  /// What records hold that no field has, and where in the record on the tape something is of it.
+  var elements = UnreadElements()
+  var unread: [Int32] = []
+  /// For each entry whether its text went to a field.
+  private var isRead: [Bool] = []
 
   mutating func clear() {
     entries.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
     rewritten.removeAll(keepingCapacity: true)
+    unread.removeAll(keepingCapacity: true)
   }
 
-  mutating func enter(_ node: Int) {
+  mutating func enter(_ node: Int, at place: Int32) {
     open.append(Int32(truncatingIfNeeded: entries.count))
-    entries.append(Entry(node: Int32(truncatingIfNeeded: node), end: 0, text: FieldRange(0, 0)))
+    entries.append(
+      Entry(node: Int32(truncatingIfNeeded: node), end: 0, text: FieldRange(0, 0), place: place))
   }
 
   mutating func leave() {
@@ -43,9 +52,15 @@ struct TreeTape {
     if let entry = open.last { entries[Int(entry)].text = text }
   }
 
-  mutating func text(_ node: Int, _ text: FieldRange) {
+  mutating func text(_ node: Int, _ text: FieldRange, at place: Int32) {
     let end = Int32(truncatingIfNeeded: entries.count &+ 1)
-    entries.append(Entry(node: Int32(truncatingIfNeeded: node), end: end, text: text))
+    entries.append(Entry(node: Int32(truncatingIfNeeded: node), end: end, text: text, place: place))
+  }
+
+  /// Notes a text that no field has, at a node; see ``Entry/place``.
+  mutating func noteUnread(_ text: FieldRange, of node: Int, at place: Int32, _ plan: TreePlan) {
+    guard plan.keepsUnread, !text.isEmpty else { return }
+    unread.append(place >= 0 ? place : elements.place(of: node, in: plan))
   }
 }
 
@@ -59,6 +74,8 @@ extension TreeTape {
     _ plan: TreePlan, _ record: Span<UInt8>, into fields: inout [FieldRange], rows: inout [Int]
   ) {
     day = plan.day
+    isRead.removeAll(keepingCapacity: true)
+    isRead.append(contentsOf: repeatElement(!plan.keepsUnread, count: entries.count))
     for field in plan.fields { fields.append(value(of: field, 0..<entries.count, itself: -1, [], record)) }
     for group in plan.groups {
       var count = 0
@@ -78,32 +95,45 @@ extension TreeTape {
       }
       rows.append(count)
     }
+    for index in entries.indices where !isRead[index] {
+      let (node, text, place) = (Int(entries[index].node), entries[index].text, entries[index].place)
+      if !plan.nodes[node].isAsked { noteUnread(text, of: node, at: place, plan) }
+    }
   }
 
   private mutating func value(
     of field: PlannedField, _ scope: Range<Int>, itself: Int, _ pathName: [UInt8], _ record: Span<UInt8>
   ) -> FieldRange {
     if field.isPathName { return rewrite(record) { $0 += pathName } }
-    for path in field.paths {
-      if path.isEmpty, itself >= 0 { return entries[itself].text }
-      if let joining = field.joining {
-        var texts: [FieldRange] = []
-        _ = visit(path[...], scope, record) { entry in
-          if !entries[entry].text.isEmpty { texts.append(entries[entry].text) }
-          return true
-        }
-        if texts.count == 1 { return texts[0] }
-        if !texts.isEmpty { return join(texts, joining, record) }
-      } else {
-        var text = FieldRange(0, 0)
-        _ = visit(path[...], scope, record) { entry in
-          text = entries[entry].text
-          return text.isEmpty
-        }
-        if !text.isEmpty { return text }
+    for (path, isCut) in zip(field.paths, field.isCut) {
+      let text = self.text(at: path, of: field, scope, itself: itself, record)
+      guard let text else { continue }
+      guard isCut, let mark = text.range.last(where: { field.after.contains(byte($0, record)) }) else {
+        return text
       }
+      return FieldRange(mark &+ 1, text.upperBound)
     }
     return FieldRange(0, 0)
+  }
+
+  /// The text at one path of a field; nil where there is none.
+  private mutating func text(
+    at path: [PlannedStep], of field: PlannedField, _ scope: Range<Int>, itself: Int, _ record: Span<UInt8>
+  ) -> FieldRange? {
+    if path.isEmpty, itself >= 0 {
+      isRead[itself] = true
+      return entries[itself].text
+    }
+    var found: [Int] = []
+    let takesAll = field.joining != nil
+    _ = visit(path[...], scope, record) { entry in
+      if !entries[entry].text.isEmpty { found.append(entry) }
+      return takesAll || found.isEmpty
+    }
+    guard let first = found.first else { return nil }
+    for entry in found { isRead[entry] = true }
+    guard let joining = field.joining, found.count > 1 else { return entries[first].text }
+    return join(found.map { entries[$0].text }, joining, record)
   }
 
   /// Goes to everything that a path leads to, until `body` gives false.

@@ -19,6 +19,8 @@ final class XMLTreeEvents: XMLEvents {
     let fields: Range<Int>
     let firstRow: Int
     let texts: Range<Int>
+    /// Its places among ``unread``.
+    let unread: Range<Int>
   }
 
   /// An element that is open and not passed over.
@@ -39,18 +41,24 @@ final class XMLTreeEvents: XMLEvents {
   /// For each record the number of rows of each group.
   private(set) var rows: [Int] = []
   private(set) var texts: [UInt8] = []
+  /// Where the records hold something that no field has.
+  private(set) var unread: [Int32] = []
   /// Where the record that is being read begins, or the document while it may be one; nil outside.
   private(set) var openedAt: Int? = 0
   /// Finds the first byte of the tag that a place lies in.
   var tagStart: (Int) -> Int = { $0 }
 
-  private let plan: TreePlan
+  let plan: TreePlan
   private let way: [[UInt8]]
   private let limit: Int
-  private var tape = TreeTape()
+  var tape = TreeTape()
   private var open: [Open] = []
+  /// Where each of those is among the elements, where that is not the plain place of its node; else -1.
+  private(set) var places: [Int32] = []
   /// How many elements are open in one that nobody wants, that one included.
   private var passed = 0
+  /// Each of those; none where they are not looked at.
+  var walk: [Passed] = []
   /// How many names of the way are open.
   private var matched = 0
   private var foundWay = false
@@ -67,10 +75,17 @@ final class XMLTreeEvents: XMLEvents {
     way = format.records.map { Array($0.utf8) }
     limit = format.recordLimit
     tape.seen = SeenNames(plan)
+    tape.elements = UnreadElements(plan)
   }
 
   /// The names that the records had so far.
   var seen: SeenNames { tape.seen }
+
+  /// Counts what a record holds that no field has.
+  func countUnread(of record: Record) { tape.elements.count(unread[record.unread]) }
+
+  /// What the records that were counted hold and no field has.
+  var elements: UnreadElements { tape.elements }
 
   /// Forgets the records that are whole.
   func letGo() {
@@ -78,6 +93,7 @@ final class XMLTreeEvents: XMLEvents {
     fields.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
     texts.removeAll(keepingCapacity: true)
+    unread.removeAll(keepingCapacity: true)
   }
 
   /// Whether an element of the record that is being read is open, so that all that was read so far is part of
@@ -92,13 +108,20 @@ final class XMLTreeEvents: XMLEvents {
   }
 
   /// Passes the rest of the record over, which has more bytes than a record may have.
-  func cutOffRecord() { isTooLong = true }
+  func cutOffRecord() {
+    isTooLong = true
+    walk = []
+    tape.unread = []
+  }
 
   override func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
     guard passed + open.count < JSONBalance.mostDepth else {
       return refusal = "it has elements within each other more than \(JSONBalance.mostDepth) deep"
     }
-    guard passed == 0 else { return passed += 1 }
+    guard passed == 0 else {
+      passed += 1
+      return descend(name, attributes)
+    }
     if let start = textStart {
       tape.rewritten.removeSubrange(start...)
       textStart = nil
@@ -106,7 +129,7 @@ final class XMLTreeEvents: XMLEvents {
     switch open.last {
     case nil:
       beginRecord()
-      open.append(.document)
+      push(.document)
       if Self.isKind(name) { say(kind: name, of: 0) }
     case .document where !way.isEmpty && Self.equals(name, way[0]):
       foundWay = true
@@ -128,7 +151,9 @@ final class XMLTreeEvents: XMLEvents {
   override func end(_ name: UnsafePointer<UInt8>) {
     if passed > 0 {
       passed -= 1
+      _ = walk.popLast()
     } else {
+      _ = places.popLast()
       switch open.popLast() {
       case .document: if !foundWay { finish(parser?.offset ?? 0) }
       case .way: matched -= 1
@@ -143,6 +168,7 @@ final class XMLTreeEvents: XMLEvents {
   }
 
   override func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if !walk.isEmpty { return noteText(bytes) }
     guard passed == 0, textStart != nil, fits(bytes.count) else { return }
     tape.rewritten.append(contentsOf: bytes)
   }
@@ -153,8 +179,8 @@ extension XMLTreeEvents {
   private func follow() {
     matched += 1
     openedAt = nil
-    guard matched == way.count else { return open.append(.way) }
-    open.append(.record)
+    guard matched == way.count else { return push(.way) }
+    push(.record)
     beginRecord()
     // The tag's own end is still to come.
     begin = (parser?.offset ?? 0) + 1
@@ -173,35 +199,54 @@ extension XMLTreeEvents {
     let (firstField, firstRow, firstText) = (fields.count, rows.count, texts.count)
     tape.resolve(plan, Span(), into: &fields, rows: &rows)
     texts += tape.rewritten
+    let firstUnread = unread.count
+    unread += tape.unread
     records.append(
       Record(
         range: begin..<max(begin, end), malformation: isTooLong ? .tooLong : nil,
-        fields: firstField..<fields.count, firstRow: firstRow, texts: firstText..<texts.count))
+        fields: firstField..<fields.count, firstRow: firstRow, texts: firstText..<texts.count,
+        unread: firstUnread..<unread.count))
     openedAt = nil
   }
 
   private func enter(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes, below node: Int) {
     guard !isOfOtherKind, !isTooLong else { return passed = 1 }
     if Self.isKind(name) {
-      open.append(.kind(node))
+      push(.kind(node), places.last ?? -1)
       return say(kind: name, of: node)
     }
     let child = plan.child(of: node, name)
-    guard child >= 0 else { return passed = 1 }
-    tape.seen.record(child, below: node, of: plan)
-    if let value = attributes.bytes("value") {
-      if plan.nodes[child].takesText { put(value, at: child) }
-      return passed = 1
+    guard child >= 0 else {
+      passed = 1
+      return passUnread(name, attributes, of: node)
     }
-    tape.enter(child)
+    tape.seen.record(child, below: node, of: plan)
+    let place = place(of: child, attributes)
+    if let value = attributes.bytes("value") {
+      passed = 1
+      if plan.nodes[child].takesText {
+        put(value, at: child, place)
+      } else if !value.isEmpty {
+        tape.noteUnread(FieldRange(0, value.count), of: child, at: place, plan)
+      }
+      return passUnread(besideValueOf: child, attributes)
+    }
+    tape.enter(child, at: place)
     for index in 0..<attributes.count {
       guard let name = attributes.name(index) else { continue }
       let property = plan.child(of: child, name)
-      guard property >= 0 else { continue }
+      guard property >= 0 else {
+        note(attribute: index, attributes, of: child, at: place)
+        continue
+      }
       tape.seen.record(property, below: child, of: plan)
-      if plan.nodes[property].takesText { put(attributes.value(index), at: property) }
+      if plan.nodes[property].takesText {
+        let below =
+          place >= 0 ? tape.elements.place(of: plan.nodes[property].name, below: place) : -1
+        put(attributes.value(index), at: property, below)
+      }
     }
-    open.append(.thing(child))
+    push(.thing(child), place)
     if plan.nodes[child].takesText { textStart = tape.rewritten.count }
   }
 
@@ -224,17 +269,22 @@ extension XMLTreeEvents {
       ? plan.kindNode
       : plan.kindNode < 0 ? -1 : plan.kindChild(of: node)
     guard property >= 0 else { return }
-    put(bytes, at: property)
-    guard node == 0 else { return }
+    put(bytes, at: property, -1)
+    guard plan.nodes[property].isKind else { return }
     let kind = Span(_unsafeElements: bytes)
     isOfOtherKind = !plan.wants(kind)
   }
 
-  private func put(_ text: UnsafeBufferPointer<UInt8>, at node: Int) {
+  private func put(_ text: UnsafeBufferPointer<UInt8>, at node: Int, _ place: Int32) {
     guard fits(text.count) else { return }
     let start = tape.rewritten.count
     tape.rewritten.append(contentsOf: text)
-    tape.text(node, FieldRange(start, tape.rewritten.count))
+    tape.text(node, FieldRange(start, tape.rewritten.count), at: place)
+  }
+
+  private func push(_ element: Open, _ place: Int32 = -1) {
+    open.append(element)
+    places.append(place)
   }
 
   private func fits(_ count: Int) -> Bool {
@@ -243,14 +293,14 @@ extension XMLTreeEvents {
   }
 
   /// Whether the name of an element says what kind of thing it is.
-  private static func isKind(_ name: UnsafePointer<UInt8>) -> Bool { name[0] >= 0x41 && name[0] <= 0x5A }
+  static func isKind(_ name: UnsafePointer<UInt8>) -> Bool { name[0] >= 0x41 && name[0] <= 0x5A }
 
-  private static func equals(_ name: UnsafePointer<UInt8>, _ other: [UInt8]) -> Bool {
+  static func equals(_ name: UnsafePointer<UInt8>, _ other: [UInt8]) -> Bool {
     for (place, byte) in other.enumerated() where name[place] != byte { return false }
     return name[other.count] == 0
   }
 
-  fileprivate static func length(_ name: UnsafePointer<UInt8>) -> Int {
+  static func length(_ name: UnsafePointer<UInt8>) -> Int {
     var count = 0
     while name[count] != 0 { count &+= 1 }
     return count

@@ -86,6 +86,12 @@ struct XMLTreeReader: ~Copyable {
   /// The names that the records had so far.
   var seen: SeenNames { events.seen }
 
+  /// Counts what the record holds that no field has.
+  func countUnread() { if let record { events.countUnread(of: record) } }
+
+  /// What the records that were counted hold and no field has.
+  var unread: UnreadElements { events.elements }
+
   /// The number of rows of a group.
   func rowCount(_ group: Int) -> Int { record.map { events.rows[$0.firstRow + group] } ?? 0 }
 }

@@ -3,9 +3,12 @@ struct XMLAttributes {
   /// Five pointers each: local name, prefix, namespace, start and end of the value.
   private let pointers: UnsafePointer<UnsafePointer<UInt8>?>?
   let count: Int
+  /// Whether the element says what a namespace is called, as what is in another language does.
+  let declaresNamespace: Bool
 
-  init(_ pointers: UnsafePointer<UnsafePointer<UInt8>?>?, count: CInt) {
+  init(_ pointers: UnsafePointer<UnsafePointer<UInt8>?>?, count: CInt, declaresNamespace: Bool) {
     self.pointers = pointers
+    self.declaresNamespace = declaresNamespace
     self.count = pointers == nil ? 0 : Int(count)
   }
 

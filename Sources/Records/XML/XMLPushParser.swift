@@ -36,9 +36,9 @@ final class XMLPushParser {
 
   /// What the parser calls.
   private static let calls = rivulet_xml_events(
-    start: { user, name, count, attributes in
+    start: { user, name, count, attributes, declaresNamespace in
       guard let name, let events = XMLPushParser.events(user) else { return }
-      events.start(name, XMLAttributes(attributes, count: count))
+      events.start(name, XMLAttributes(attributes, count: count, declaresNamespace: declaresNamespace))
     },
     end: { user, name in
       guard let name, let events = XMLPushParser.events(user) else { return }

@@ -19,7 +19,7 @@ struct ExportPropertyTests {
     ]
     let text = file.hasSuffix(".json") ? "[\(lines.joined(separator: ","))]" : lines.joined(separator: "\n")
     let run = try database.load("clara", file, text, "--format", "json", "--dry-run").succeeded()
-    let found = "properties that the layout does not know were left out: 'petName', 'allergys'"
+    let found = "properties that the layout does not know were left out: 'petName' (2), 'allergys' (1)"
     #expect(run.errors.components(separatedBy: found).count == 2, "\(run.errors)")
     let sources = try #require(try run.object()["sources"] as? [[String: Any]])
     #expect(sources.compactMap { $0["warnings"] as? [String] } == [[found]])
