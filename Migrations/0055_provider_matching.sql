@@ -361,7 +361,8 @@ WITH shown AS MATERIALIZED (
       CASE WHEN by_place IN ('phone', 'phone and address') THEN 'phone' END,
       CASE WHEN by_place IN ('address', 'phone and address') THEN 'address' WHEN by_place LIKE 'ZIP code%' THEN 'ZIP code'
         WHEN by_place = 'nothing' THEN 'another place' END], NULL)
-  FROM rivals WHERE odds / (1 + odds) >= doubtful
+  -- Whom a rival makes impossible needs nobody to look.
+  FROM rivals WHERE odds / (1 + odds) >= doubtful AND odds / (1 + greatest(all_odds, other_odds)) >= doubtful / 10
 )
 SELECT a.release, a.source_id, b.release, b.source_id, e.npi, score::numeric(4,3), e.weight::numeric(5,1), reasons,
   (rank() OVER (PARTITION BY e.one, b.series ORDER BY score DESC))::int, e.npi IS NULL AND score < threshold

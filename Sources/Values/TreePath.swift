@@ -115,7 +115,9 @@ public struct TreePath: Hashable, Sendable {
   /// The path to the thing itself.
   public static let itself = TreePath(steps: [])
 
-  private init(steps: [Step], name: String? = nil) { (self.steps, self.name, isAround) = (steps, name, false) }
+  private init(steps: [Step], name: String? = nil) {
+    (self.steps, self.name, isAround) = (steps, name, false)
+  }
 
   /// The path from what has the record, or the things, as a property of a name.
   public func within(_ property: String) -> TreePath {

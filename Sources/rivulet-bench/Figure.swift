@@ -5,6 +5,8 @@ struct Figure {
   let summary: String
   /// The most that the median of the ratios may be, or, where there is no yardstick, that of the seconds.
   let limit: Double
+  /// What it is measured in: seconds, or a share.
+  var unit = "s"
   /// What the program's largest resident memory, or another size, is called as a figure, and its limit in MB;
   /// nil where it is none.
   var size: (name: String, limit: Double)?
@@ -37,6 +39,21 @@ struct Figure {
         name: "query-provider",
         summary: "the slowest of six questions for a provider among a million, in seconds", limit: 0.150,
         measure: ProviderQuery.measure),
+      Figure(
+        name: "matching",
+        summary: "100,000 records without NPIs looked up in 100,000 of NPPES, in seconds", limit: 30,
+        measure: MatchedProviders.time),
+      Figure(
+        name: "matching-equal-names", summary: "3,000 records of one name looked up in as many, in seconds",
+        limit: 2, measure: MatchedProviders.equalNames),
+      Figure(
+        name: "matching-recall",
+        summary: "which share of 600 people is not found who are written in eleven other ways", limit: 0.15,
+        unit: "of 1", measure: MatchedProviders.missed),
+      Figure(
+        name: "matching-precision",
+        summary: "which share of the pairs is wrong that are claimed of these and of 500 strangers",
+        limit: 0.01, unit: "of 1", measure: MatchedProviders.wrong),
       Figure(
         name: "rollback",
         summary: "rolling a release back against a start of the program that changes nothing", limit: 2,
@@ -142,7 +159,7 @@ struct Figure {
   /// What the runs say: the figure, and its memory where that is one.
   func results(of runs: Runs) -> [FigureResult] {
     var result = FigureResult(
-      name: name, unit: "s", judged: .median, limit: limit, ours: Spread(runs.ours.map(\.seconds)),
+      name: name, unit: unit, judged: .median, limit: limit, ours: Spread(runs.ours.map(\.seconds)),
       runs: runs.ours.count, details: runs.details)
     if !runs.yardstick.isEmpty {
       result.judged = .ratio
@@ -184,7 +201,7 @@ struct FigureResult {
   }
 
   let name: String
-  /// `s`, or `MB` of 1,048,576 bytes.
+  /// `s`, `MB` of 1,048,576 bytes, or `of 1`, a share.
   let unit: String
   var judged: Judged
   let limit: Double

@@ -28,7 +28,7 @@ struct Report {
       let spread = result.ratio ?? result.ours
       let digits = result.judged == .median ? 3 : 2
       func measured(_ spread: Spread) -> String {
-        "\(spread.median.fixed(result.unit == "s" ? 3 : 1)) \(result.unit)"
+        "\(spread.median.fixed(result.unit == "MB" ? 1 : 3)) \(result.unit)"
       }
       table.add([
         result.name, "\(result.runs)", measured(result.ours), result.yardstick.map(measured),

@@ -5,6 +5,13 @@ import TestSupport
 extension Control {
   static let directories: [Control] =
     resources.flatMap { source, table, file in records(source, table, file + "_") }
+    + resources.map { source, _, file in
+      Control("older-versions-\(source)", 1, in: .directory, passes: true) { files in
+        try files.edit(file + "_", "{") { record in
+          [record, "{\"meta\":{\"lastUpdated\":\"2025-01-02T00:00:00Z\"}," + record.dropFirst()]
+        }
+      }
+    }
     + records("providers", "directory.provider", "providers", in: .plans, ("1234567893", "1245319599"))
     + moments + records("plans", "directory.insurance_plan", "plans", in: .plans)
     + [

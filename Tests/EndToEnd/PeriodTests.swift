@@ -91,6 +91,29 @@ struct PeriodTests {
       ])
   }
 
+  @Test("take from those whom another file names the rows that their own file lacks")
+  func namedElsewhere() throws {
+    let path = "Pipelines/people/pipeline.yaml"
+    let text = try String(contentsOfFile: own.scratch.path + "/" + path, encoding: .utf8)
+    try own.scratch.write(
+      path, text.replacing("replaces: [id]", with: "replaces: {columns: [id], named_in: [people]}"))
+    try writeFirst()
+    try own.write("second/people_20250609-20250615.csv", "a,Ann,,,,")
+    // Cid and Bob are named in the week, and have no places in it; Dee is not.
+    try own.load("people", "first", options: ["--allow-missing"]).succeeded()
+    let places = "SELECT id, place, town FROM dir.place WHERE release = '2025-06-01' ORDER BY 1, 2"
+    #expect(try own.rows(places) == ["a|2|Bath", "a|3|Axe", "e|1|Ely"])
+    // Of a week without such a file nobody knows what is in it.
+    try own.load("people", "second", options: ["--allow-missing"]).succeeded()
+    #expect(try own.rows(places) == ["a|2|Bath", "a|3|Axe", "e|1|Ely"])
+    for (wrong, expected) in [("peple", "unknown source 'peple'"), ("gone", "")] {
+      try own.scratch.write(
+        path, text.replacing("replaces: [id]", with: "replaces: {columns: [id], named_in: [\(wrong)]}"))
+      let check = try own.command("pipelines", "check", "people")
+      #expect(expected.isEmpty ? check.status == 0 : check.errors.contains(expected), "\(check.errors)")
+    }
+  }
+
   @Test("are merged in their order, each once, and never with a gap unless that is allowed")
   func sequence() throws {
     for (week, name) in [

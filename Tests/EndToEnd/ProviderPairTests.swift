@@ -93,14 +93,14 @@ struct ProviderPairTests {
     Listed(last: "Kim", first: "Brian", place: Place(1), taxonomy: surgery, pairs: [3]),
     // Of the same clinic, and in no other list.
     Listed(last: "Brown", first: "Mark", place: Place(1), taxonomy: pediatrics),
-    Listed(last: "Green", first: "Maria", place: Place(1), taxonomy: pediatrics),
+    Listed(last: "Green", first: "Maria", place: Place(1), taxonomy: pediatrics, mayBe: [1, 2]),
     Listed(last: "Gray", first: "Paul", place: Place(3), taxonomy: medicine, mayBe: [6, 7]),
     Listed(last: "Cole", first: "Adam", place: Place(70, phone: 77), taxonomy: surgery, pairs: [11]),
     Listed(last: "Lee", first: "J.", place: Place(8), taxonomy: pediatrics, pairs: [12]),
     Listed(last: "Jones", first: "Carla", place: Place(10), taxonomy: surgery, pairs: [15]),
     Listed(last: "Garcia-Lopez", first: "Elena", place: Place(11), taxonomy: surgery, pairs: [16]),
     Listed(last: "Hall-Moss", first: "Dora", place: Place(12), taxonomy: surgery, pairs: [17]),
-    Listed(last: "Reed", first: "Dora", place: Place(12), taxonomy: pediatrics),
+    Listed(last: "Reed", first: "Dora", place: Place(12), taxonomy: pediatrics, mayBe: [17]),
     Listed(last: "Marlow", first: "Petra", place: Place(13), taxonomy: surgery, pairs: [18]),
     Listed(last: "Marlow", first: "Paula", place: Place(13), taxonomy: medicine),
     Listed(last: "James", first: "Thomas", place: Place(14), taxonomy: surgery, pairs: [19]),
@@ -117,7 +117,7 @@ struct ProviderPairTests {
     Listed(last: "JONES", first: "ANNA", middle: "M", place: Place(4), taxonomy: medicine, pairs: [8]),
     Listed(last: "BAKER", first: "TOM", middle: "Q", place: Place(60), taxonomy: medicine, pairs: [10]),
     Listed(last: "PARK", first: "W", middle: "H", place: Place(9), taxonomy: surgery, pairs: [14]),
-    Listed(last: "LEE", first: "J", place: Place(8), taxonomy: medicine),
+    Listed(last: "LEE", first: "J", place: Place(8), taxonomy: medicine, mayBe: [12, 13]),
   ]
 
   private static let payerHeader = """
@@ -223,13 +223,13 @@ struct ProviderPairTests {
         """)
     }
     for (record, expected) in [
-      ("P0", "0.90 name+specialty+phone+address"), ("P1", "0.75 name+phone+address"),
-      ("P6", "0.75 last name and initial+specialty+phone+address"),
-      ("P7", "0.85 half of the last name+specialty+phone+address"),
-      ("P11", "0.70 further name+phone+address"),
-      ("P14", "0.85 names swapped+specialty+phone+address"),
-      ("P15", "0.75 last name and short form+specialty+phone+address"), ("P17", "1.00 NPI"),
-      ("S4", "0.60 last name and initial+middle initial+specialty+address"),
+      ("P0", "1.000 name+specialty+phone+address"), ("P1", "1.000 name+another specialty+phone+address"),
+      ("P6", "0.991 last name+initial+specialty+phone+address"),
+      ("P7", "1.000 half of the last name+first name+specialty+phone+address"),
+      ("P11", "1.000 further name+another specialty+phone+address"),
+      ("P14", "1.000 names swapped+specialty+phone+address"),
+      ("P15", "1.000 last name+form of the first name+specialty+phone+address"), ("P17", "1.000 NPI"),
+      ("S4", "1.000 last name+initial+middle initial+specialty+address"),
     ] {
       let found = try found(record)
       #expect(found == expected, "\(record)")
@@ -270,17 +270,21 @@ struct ProviderPairTests {
     let desk = try Desk()
     try Self.load(Self.lists, into: desk)
     for (record, other, expected) in [
-      // Of two John Smiths an address tells which; a ZIP code does not, from either side.
-      ("JOHN1", "state", "A2 0.70 name+specialty+address; A1 0.60 name+specialty+ZIP code ambiguous"),
+      // Of two John Smiths an address makes one the likelier, and neither is claimed.
+      (
+        "JOHN1", "state",
+        "A2 0.846 name+specialty+address ambiguous; A1 0.154 name+specialty+ZIP code ambiguous"
+      ),
       (
         "JOHN2", "state",
-        "A1 0.60 name+specialty+ZIP code ambiguous; A2 0.60 name+specialty+ZIP code ambiguous"
+        "A1 0.500 name+specialty+ZIP code ambiguous; A2 0.052 name+specialty+ZIP code ambiguous"
       ),
-      ("TWIN1", "state", "B1 0.70 name+specialty+address"), ("TWIN2", "state", nil),
-      ("SWAPPED", "state", "D1 0.65 names swapped+specialty+address"),
-      ("TWIN1", "mercy", "3 0.75 name+specialty+phone"),
-      // Another surname and nothing but the phone is too little.
-      ("MARRIED", "mercy", nil), ("NUMBER", "mercy", "2 0.80 NPI+no name in common"),
+      ("TWIN1", "state", "B1 1.000 name+specialty+address"), ("TWIN2", "state", nil),
+      ("SWAPPED", "state", "D1 1.000 names swapped+specialty+address"),
+      ("TWIN1", "mercy", "3 1.000 name+specialty+phone"),
+      // Another last name needs somebody to look.
+      ("MARRIED", "mercy", "1 0.940 another last name+first name+specialty+phone ambiguous"),
+      ("NUMBER", "mercy", "2 0.800 NPI+no name in common"),
     ] {
       let found = try desk.value(
         """

@@ -79,7 +79,8 @@ extension LayoutColumn {
   private static let keys = [
     "name", "csv", "aliases", "at", "implied", "type", "required", "optional", "default", "fill", "range",
     "one_of", "matches", "invalid", "odd", "list", "sensitive", "internal", "constant", "from", "shared",
-    "words", "json", "join", "after", "checked", "applies", "country", "blank_when", "width", "pad", "because",
+    "words", "json", "join", "after", "checked", "applies", "country", "blank_when", "width", "pad",
+    "because",
   ]
 
   /// Reads a column.

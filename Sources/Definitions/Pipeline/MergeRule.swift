@@ -23,6 +23,9 @@ public struct MergeRule: Sendable, Hashable {
   public var deletion: Deletion?
   /// The columns that tell rows of which a file brings all or none; empty where each row means itself.
   public var group: [String] = []
+  /// Other sources of the bundle whose records name such groups, too: of one that only they name a file
+  /// brings none.
+  public var namedIn: [String] = []
   /// Rows go into `<target>_history` before they are changed or deleted.
   public var keepsHistory = false
 
@@ -48,8 +51,7 @@ extension MergeRule {
     let file = folder.file
     missing = fields.choice("missing", of: "fate of rows that a file lacks") ?? .keep
     keepsHistory = fields.flag("history")
-    let group = fields.texts("replaces") ?? []
-    self.group = group.map(\.value)
+    let group = readGroup(fields, of: folder)
     for key in Self.keys
     where fields.has(key) && folder.publishing == .release && (!folder.hasPeriods || key == "missing") {
       file.report(
@@ -76,6 +78,26 @@ extension MergeRule {
         "the column '\(column.value)' is not in version \(version.name) of the layout '\(layout.name)'",
         of: column, among: names, called: "it has")
     }
+  }
+
+  /// Reads the key `replaces`: columns, or columns and the other sources whose records name groups.
+  private mutating func readGroup(_ fields: Fields, of folder: PipelineFolder) -> [Marked<String>] {
+    var group: [Marked<String>] = []
+    if let node = fields.node("replaces"), case .mapping = node.content {
+      guard
+        let own = Fields(node, of: "'replaces'", keys: ["columns", "named_in"], in: folder.file)
+      else { return [] }
+      own.need("columns")
+      own.need("named_in")
+      group = own.texts("columns") ?? []
+      let sources = own.texts("named_in") ?? []
+      namedIn = sources.map(\.value)
+      folder.namers += sources.map { ($0, group.map(\.value)) }
+    } else {
+      group = fields.texts("replaces") ?? []
+    }
+    self.group = group.map(\.value)
+    return group
   }
 
   /// Reports a column by which rows are replaced and that a version does not have.

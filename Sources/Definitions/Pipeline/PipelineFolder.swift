@@ -8,6 +8,8 @@ final class PipelineFolder {
   /// How the pipeline publishes, and whether it has periods: what the sources must fit.
   private(set) var publishing = Pipeline.Publishing.release
   private(set) var hasPeriods = false
+  /// The sources that are to name rows of others, with the columns for it.
+  var namers: [(name: Marked<String>, columns: [String])] = []
 
   private let path: String
   private let shownAs: String
@@ -84,6 +86,7 @@ final class PipelineFolder {
       index: fields.node("index").flatMap { BundleIndex($0, sources: names, in: file) },
       synthetic: fields.text("synthetic").flatMap { TextPattern($0, in: file) },
       needs: (fields.texts("needs") ?? []).map(\.value))
+    reportNamers(of: pipeline)
     reportUnknownTables(of: pipeline)
     for item in checks { reportBlanked(item.blanks, by: item.check, of: pipeline) }
     if errors.isEmpty, file.errors.isEmpty { reportOwnRules(checks.compactMap(\.rule), of: pipeline) }
@@ -99,6 +102,24 @@ final class PipelineFolder {
     }
     fields.need("release")
     return fields.node("release").flatMap { ReleaseRule($0, sources: sources, in: file) } ?? ReleaseRule()
+  }
+
+  /// Reports sources that are to name rows of others, and are none or lack the columns for it.
+  private func reportNamers(of pipeline: Pipeline) {
+    for (name, columns) in namers {
+      guard let source = pipeline.sources.first(where: { $0.name == name.value }) else {
+        file.report(
+          "unknown source '\(name.value)'", of: name, among: pipeline.sources.map(\.name), called: "known")
+        continue
+      }
+      for version in pipeline.layout(of: source)?.versions ?? [] {
+        let stored = version.columns.filter(\.isStored).map(\.name)
+        guard let lacking = columns.first(where: { !stored.contains($0) }) else { continue }
+        file.report(
+          "the source '\(name.value)' has no column '\(lacking)' in version \(version.name)", at: name.mark,
+          hint: NearestName.hint(lacking, among: stored, called: "it has"))
+      }
+    }
   }
 
   /// Reports placeholders in the SQL of checks and amendments that are no table of the sources, where all of

@@ -51,7 +51,8 @@ struct HeadSearch {
       return HeadedEntry(entry: entry, head: known)
     }
     var head = try HeadReader(
-        entry, layout: fitting, release: release, day: day, kinds: found, in: sequence).read()
+      entry, layout: fitting, release: release, day: day, kinds: found, in: sequence
+    ).read()
     guard entry.format.isTree else {
       try LoadPlan.requireNothingNested(in: head, of: entry, layout, own)
       return HeadedEntry(entry: entry, head: head)

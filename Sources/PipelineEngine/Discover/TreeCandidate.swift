@@ -27,7 +27,8 @@ struct TreeCandidate {
   /// Whether records are such as the version has, or there is none at all.
   var fits: Bool { fitting > 0 || records == 0 }
 
-  init(_ entry: BundleEntry, _ version: LayoutVersion, day: String, in sequence: EntrySequence? = nil) throws {
+  init(_ entry: BundleEntry, _ version: LayoutVersion, day: String, in sequence: EntrySequence? = nil) throws
+  {
     self.version = version
     let head = SourceHead(tree: version, entry.format, way: version.recordWay, day: day)
     let skips = RecordSkips(head, key: [])

@@ -118,6 +118,13 @@ struct MergeStep {
     }
   }
 
+  /// The staged records of other sources that name rows of a source.
+  private func others(of source: Source) -> [StagedTable] {
+    source.merge.namedIn.compactMap { name in
+      context.pipeline.sources.first { $0.name == name }.flatMap { context.tables[$0.target] }
+    }
+  }
+
   private func prepared(_ sources: [SourceReport], on connection: Connection) throws -> Merge {
     let brought = BroughtColumns(context, sources)
     func merging(_ staged: StagedTable) -> StagedTable {
@@ -151,6 +158,7 @@ struct MergeStep {
           MergedTable(
             source: present.contains(source.name) ? source.name : amending?.name ?? source.name,
             staged: merging(staged), records: isIndependent ? staged : records,
+            others: isIndependent ? [] : others(of: source),
             rule: isIndependent ? MergeRule() : source.merge, key: key, group: isIndependent ? key : group,
             inexactKey: key.filter(staged.target.inexact.contains), numbers: index == 0 ? numbers : []))
         guard source.merge.keepsHistory else { continue }

@@ -12,6 +12,8 @@ struct MergedTable: Sendable {
   let staged: StagedTable
   /// The staged table of the records themselves, which tells whose rows a file replaces.
   let records: StagedTable
+  /// Those of other sources whose records name such rows, too.
+  var others: [StagedTable] = []
   let rule: MergeRule
   /// The columns that tell rows of the table apart, without `release`.
   let key: [String]
@@ -104,13 +106,17 @@ struct MergedTable: Sendable {
   /// Whether rows can be gone by what the file says.
   var deletes: Bool {
     rule.missing == .delete || records.name != staged.name || group != key || staged.marksDeletions
+      || !others.isEmpty
   }
 
   /// Those whose rows the file replaces.
   private var replaced: String? {
     guard rule.missing == .keep else { return nil }
     let distinct = records.name == staged.name && group == key ? "" : "DISTINCT "
-    return "(SELECT \(distinct)\(Self.list(group, of: "r")) FROM \(Quote.qualified(records.name)) r) k"
+    func named(in table: StagedTable) -> String {
+      "SELECT \(distinct)\(Self.list(group, of: "r")) FROM \(Quote.qualified(table.name)) r"
+    }
+    return "(\(([records] + others).map(named).joined(separator: " UNION "))) k"
   }
 
   private var isGone: String {

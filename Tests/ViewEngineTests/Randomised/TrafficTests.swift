@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ViewEngine
 
-/// Ten minutes of four writers, a refresh every second and somebody who compares, all at once.
+/// Five minutes of four writers, a refresh every second and somebody who compares, all at once.
 ///
 /// With `RIVULET_FUZZ_SECONDS` for so long each, one after the other, and both at the full pace: 400 transactions
 /// and one refresh a second, where the machine can.
@@ -13,9 +13,9 @@ struct TrafficTests {
   private static let writers = 4
   private static let rounds = 10
   private static let isFuzz = RandomRefresh.fuzzSeconds > 0
-  private static let seconds = isFuzz ? RandomRefresh.fuzzSeconds : 600
+  private static let seconds = isFuzz ? RandomRefresh.fuzzSeconds : 300
 
-  /// What came of ten minutes.
+  /// What came of five minutes.
   private struct Outcome: Sendable {
     let isKilled: Bool
     let transactions: Int
@@ -32,7 +32,7 @@ struct TrafficTests {
       ? [Self.traffic(isKilled: false), Self.traffic(isKilled: true)] : Self.both()
     {
       let refreshes = outcome.calls.calls + outcome.calls.kills
-      // How much is done in ten minutes is the machine's: it is announced.
+      // How much is done in five minutes is the machine's: it is announced.
       #expect(outcome.transactions > 100 * Self.rounds && refreshes > Self.rounds)
       #expect(outcome.calls.incremental > Self.rounds)
       #expect(outcome.compared.exact > Self.rounds && outcome.compared.different == [])
