@@ -91,7 +91,7 @@ enum MatchedProviders {
         on: database)
       try Files.makeDirectory(lists)
       let file = "npidata_pfile_20050523-20251109.csv"
-      try workbench.run([
+      _ = try workbench.run([
         "python3", Path.join(workbench.project, "Benchmarks/matching/lists.py"), sample + file, lists,
         "--perturbed", "\(perturbed)", "--strange", "\(strange)",
       ])
