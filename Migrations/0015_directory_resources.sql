@@ -1,6 +1,6 @@
 -- What provider directories publish beside their providers: organisations, roles, services, networks and plans, with what
 -- each of them refers to.
--- rivulet:datasets fhir-directory, qhp-providers
+-- rivulet:datasets fhir-directory, qhp-providers, directory-csv
 
 -- rivulet:up
 CREATE TABLE directory.organization (

@@ -1,6 +1,6 @@
 -- References of directories in FHIR that name what is meant by an identifier of its own, and those that are whole addresses
 -- or name a version.
--- rivulet:datasets fhir-directory, qhp-providers
+-- rivulet:datasets fhir-directory, qhp-providers, directory-csv
 
 -- rivulet:up
 CREATE FUNCTION directory.reference_target(reference text) RETURNS text

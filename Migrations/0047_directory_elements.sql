@@ -1,6 +1,6 @@
 -- What directories in FHIR say beside names and places: whose new patients are taken, when somebody is there, whom to ask,
 -- what a qualification is worth where, and which extensions change what a record means.
--- rivulet:datasets fhir-directory, qhp-providers
+-- rivulet:datasets fhir-directory, qhp-providers, directory-csv
 
 -- rivulet:up
 CREATE FUNCTION directory.has_npi_form(identifier text) RETURNS boolean

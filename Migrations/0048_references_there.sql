@@ -1,6 +1,6 @@
 -- Whether a reference leads somewhere: one to what is in its own record only if that has a row, and none that says
 -- nothing but how to show what it means.
--- rivulet:datasets fhir-directory, qhp-providers
+-- rivulet:datasets fhir-directory, qhp-providers, directory-csv
 
 -- rivulet:up
 CREATE OR REPLACE VIEW directory.reference AS

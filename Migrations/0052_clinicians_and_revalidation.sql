@@ -1,6 +1,6 @@
 -- The doctors and clinicians of Medicare, and by when enrolments must be revalidated. What a row says of a person comes again
 -- in each of that person's rows.
--- rivulet:datasets cms-dac, cms-revalidation
+-- rivulet:datasets cms-dac, cms-revalidation, directory-csv
 
 -- rivulet:up
 CREATE TABLE directory.clinician_location (
