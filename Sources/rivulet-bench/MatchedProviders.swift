@@ -10,6 +10,8 @@ enum MatchedProviders {
   private static let database = "bench_matching"
   /// How many people are written otherwise, and how many are strangers.
   private static let (perturbed, strange) = (600, 500)
+  private static let providers = "npidata_pfile_20050523-20251109.csv"
+  private static let list = "alder-plan-2025-11-15.csv"
   private static let view = "SELECT * FROM directory.provider_match"
 
   /// A hundred thousand records against as many, in seconds.
@@ -69,9 +71,31 @@ enum MatchedProviders {
         """)[0]
       let (right, claimed): (Double, Double) = (try row.value(0), try row.value(1))
       let found = share((1 - right / Double(perturbed), claimed > 0 ? 1 - right / claimed : 1))
-      return try workbench.compare(["claimed": Int(claimed), "right": Int(right)]) { _ in
+      var runs = try workbench.compare(["claimed": Int(claimed), "right": Int(right)]) { _ in
         ProgramRun(seconds: found, peakMemory: 0, output: "")
       }
+      runs.details += try splink(truth, in: workbench)
+      return runs
+    }
+  }
+
+  /// What Splink claims of the same files, where it is installed.
+  private static func splink(_ truth: String, in workbench: Workbench) throws -> [(name: String, value: Int)]
+  {
+    do {
+      let (peer, folder) = (Peer.splink, Path.parent(truth))
+      workbench.say("  beside Splink \(try peer.version(in: workbench))")
+      let numbers = try peer.answer(
+        to: [Path.join(folder, providers), Path.join(folder, list), truth], in: workbench
+      ).split(whereSeparator: \.isWhitespace)
+      guard numbers.count == 4, let claimed = Int(numbers[0]), let right = Int(numbers[1]) else {
+        throw BenchError.failed("Splink's script printed '\(numbers.joined(separator: " "))'")
+      }
+      workbench.say("  \(claimed) claimed, \(right) right, from \(numbers[2]) on, in \(numbers[3]) s")
+      return [("claimed by Splink", claimed), ("right by Splink", right)]
+    } catch BenchError.missing(let reason) {
+      workbench.say("  not beside Splink: \(reason)")
+      return []
     }
   }
 
@@ -90,14 +114,13 @@ enum MatchedProviders {
         ],
         on: database)
       try Files.makeDirectory(lists)
-      let file = "npidata_pfile_20050523-20251109.csv"
       _ = try workbench.run([
-        "python3", Path.join(workbench.project, "Benchmarks/matching/lists.py"), sample + file, lists,
+        "python3", Path.join(workbench.project, "Benchmarks/matching/lists.py"), sample + providers, lists,
         "--perturbed", "\(perturbed)", "--strange", "\(strange)",
       ])
-      try workbench.rivulet(["run", "nppes", "--no-refresh", Path.join(lists, file)], on: database)
+      try workbench.rivulet(["run", "nppes", "--no-refresh", Path.join(lists, providers)], on: database)
       try workbench.rivulet(
-        ["run", "directory-csv", "--no-refresh", Path.join(lists, "alder-plan-2025-11-15.csv")], on: database)
+        ["run", "directory-csv", "--no-refresh", Path.join(lists, list)], on: database)
       defer {
         try? Files.remove(sample)
         try? Files.remove(lists)

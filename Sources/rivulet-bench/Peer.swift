@@ -30,6 +30,10 @@ struct Peer {
     Peer(name: "pgloader", script: "with_pgloader", origin: .program("pgloader")),
   ]
 
+  /// What links records, and loads nothing.
+  static let splink = Peer(
+    name: "Splink", script: "with_splink", origin: .packages(["splink", "duckdb", "pyarrow"]))
+
   /// Its version.
   /// - Throws: ``BenchError/missing(_:)`` where it, or what its script needs, is not installed.
   func version(in workbench: Workbench) throws -> String {
@@ -55,6 +59,12 @@ struct Peer {
     let file = Path.join(workbench.project, "Benchmarks/peers/\(script).py")
     return try workbench.run(
       [Self.python(in: workbench), file, workbench.specification(of: Workbench.own)] + sources)
+  }
+
+  /// What its script prints for the arguments.
+  func answer(to arguments: [String], in workbench: Workbench) throws -> String {
+    let file = Path.join(workbench.project, "Benchmarks/peers/\(script).py")
+    return try workbench.run([Self.python(in: workbench), file] + arguments).output
   }
 
   /// The one of the environment that `make bench-peers` makes, or else the system's.
