@@ -30,16 +30,24 @@ extension Applicability {
   }
 
   /// Reports where a column's rules hang on one that is not of its table, or has no field.
-  static func report(_ columns: [(name: Marked<String>, column: LayoutColumn)], in file: DefinitionFile) {
+  ///
+  /// `record`: the columns of the record that the rows of a child table are of.
+  static func report(
+    _ columns: [(name: Marked<String>, column: LayoutColumn)],
+    ofRecord record: [(name: Marked<String>, column: LayoutColumn)] = [], in file: DefinitionFile
+  ) {
     let names = columns.filter { $0.column.place != nil }.map(\.name.value)
+    let every = names + record.filter { $0.column.place != nil }.map(\.name.value)
+    func check(_ other: String?, _ name: Marked<String>, among known: [String]) {
+      guard let other, !known.contains(other) || other == name.value else { return }
+      file.report(
+        "'\(other)', on which '\(name.value)' hangs, is no other column of the table with a field",
+        at: name.mark, hint: NearestName.hint(other, among: known, called: "there are"))
+    }
     for (name, column) in columns {
-      for other in [column.applies?.column, column.country, column.blankWhen?.without].compactMap(\.self)
-      where !names.contains(other) || other == name.value {
-        file.report(
-          "'\(other)', on which '\(name.value)' hangs, is no other column of the table with a field",
-          at: name.mark,
-          hint: NearestName.hint(other, among: names, called: "there are"))
-      }
+      check(column.applies?.column, name, among: every)
+      check(column.country, name, among: every)
+      check(column.blankWhen?.without, name, among: names)
     }
   }
 }

@@ -41,8 +41,10 @@ public struct ChildTable: Sendable {
 
 extension ChildTable {
   /// Reads an item of `children`: the table, and its columns slot by slot.
+  ///
+  /// `record`: the columns of the record.
   static func read(
-    _ node: YAMLNode, in file: DefinitionFile
+    _ node: YAMLNode, of record: [(name: Marked<String>, column: LayoutColumn)], in file: DefinitionFile
   ) -> (table: Self, columns: [(name: Marked<String>, column: LayoutColumn)])? {
     let keys = ["target", "repeat", "each", "columns", "key", "parent"]
     guard let fields = Fields(node, of: "a child table", keys: keys, in: file) else { return nil }
@@ -61,7 +63,7 @@ extension ChildTable {
       LayoutColumn.read($0, slot: isOpen ? nil : repeats.first ?? RepeatSlot(number: 1), in: file)
     }
     reportRepeats(first.map(\.name), called: "the column", in: file)
-    Applicability.report(first, in: file)
+    Applicability.report(first, ofRecord: record, in: file)
     for (name, column) in first where column.origin == .recordNumber || column.isInternal {
       file.report("'\(name.value)' of a child table must come from a field, or be constant", at: name.mark)
     }

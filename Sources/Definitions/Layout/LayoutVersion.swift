@@ -97,7 +97,7 @@ extension LayoutVersion {
     let columns = fields.needList("columns").compactMap { LayoutColumn.read($0, in: file) }
     reportRepeats(columns.map(\.name), called: "the column", in: file)
     Applicability.report(columns, in: file)
-    let children = (fields.list("children") ?? []).compactMap { ChildTable.read($0, in: file) }
+    let children = (fields.list("children") ?? []).compactMap { ChildTable.read($0, of: columns, in: file) }
     let every = columns + children.flatMap(\.columns)
     reportSharedHeaders(every.map(\.column), marks: every.map(\.name.mark), in: file)
     let own = columns.map(\.column)

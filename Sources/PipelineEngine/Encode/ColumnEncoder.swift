@@ -45,6 +45,10 @@ struct ColumnEncoder {
   private let type: ValueType
   /// What must hold of a record for the type and the rules to hold.
   private let conditions: [FieldCondition]
+  /// The same of the record that a row of a child table is of.
+  private let recordConditions: [FieldCondition]
+  /// Whether these hold of the record that was looked at last.
+  private var holdsInRecord = true
   /// What stands for a blank in this column alone.
   private let placeholders: ColumnPlaceholders?
   /// How many digits are after a point that is not written.
@@ -83,8 +87,8 @@ struct ColumnEncoder {
   /// `isAlone`: whether records come without those that stood above them, so that nothing can be filled down.
   init(
     _ column: LayoutColumn, field: Int?, isFixedWidth: Bool, isJSON: Bool, lists: [String: CodeList],
-    conditions: [FieldCondition] = [], placeholders: ColumnPlaceholders? = nil, keepsLast: Bool = false,
-    isAlone: Bool = false
+    conditions: [FieldCondition] = [], recordConditions: [FieldCondition] = [],
+    placeholders: ColumnPlaceholders? = nil, keepsLast: Bool = false, isAlone: Bool = false
   ) {
     name = column.name
     tellsOfText = column.origin != .pathName
@@ -95,7 +99,7 @@ struct ColumnEncoder {
       case .field, .pathName: field.map { .field($0) } ?? .absent
       }
     type = column.type
-    self.conditions = conditions
+    (self.conditions, self.recordConditions) = (conditions, recordConditions)
     self.placeholders = placeholders
     impliedDecimals = isFixedWidth ? column.place?.impliedDecimals ?? 0 : 0
     mayHaveExponent = if case .decimal = type { isJSON } else { false }
@@ -117,7 +121,8 @@ struct ColumnEncoder {
     var isFlag: Bool { if case .flag = column.type { true } else { false } }
     isNullWhenEmpty = !isRequired && defaultBytes == nil && !fillsDown && !keepsLast && !isFlag
     let isAskedMore =
-      !conditions.isEmpty || placeholders != nil || width != nil || !allowed.isEmpty || !matches.isEmpty
+      !conditions.isEmpty || !recordConditions.isEmpty || placeholders != nil || width != nil
+      || !allowed.isEmpty || !matches.isEmpty
       || !words.isEmpty || fillsDown || keepsLast || impliedDecimals > 0
     numbers = isAskedMore || lookup != nil ? nil : PlainDecimal(type, in: range)
     storesCodes = !isAskedMore && range == nil && list?.isStored(as: type) == true
@@ -172,6 +177,7 @@ struct ColumnEncoder {
     if let placeholders, placeholders.hold(place, bytes, fields, common: scratch.placeholders) {
       return try encode(Span(), &scratch, into: &buffer)
     }
+    if !holdsInRecord { return try writeAsItIs(field, &scratch, into: &buffer) }
     for condition in conditions
     where !condition.holds(
       bytes, fields, encoding: scratch.encoding, placeholders: scratch.placeholders,
@@ -188,6 +194,23 @@ struct ColumnEncoder {
       return try encode(value.span, &scratch, into: &buffer)
     }
     try pointed(field, &scratch, into: &buffer)
+  }
+
+  /// Whether a record decides if the rules hold in the rows that are of it.
+  var hangsOnRecord: Bool { !recordConditions.isEmpty }
+
+  /// Finds out whether the rules hold in the rows of a record.
+  mutating func look(
+    at bytes: Span<UInt8>, _ fields: Span<FieldRange>, _ scratch: inout Scratch
+  ) {
+    holdsInRecord = true
+    for condition in recordConditions
+    where !condition.holds(
+      bytes, fields, encoding: scratch.encoding, placeholders: scratch.placeholders,
+      scratch: &scratch.condition)
+    {
+      holdsInRecord = false
+    }
   }
 
   private func fault(_ rule: String, _ explanation: String) -> Fault {

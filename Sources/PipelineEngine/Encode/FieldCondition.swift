@@ -13,9 +13,14 @@ struct FieldCondition {
   ///
   /// `columns`: the columns of the table.
   /// `fields`: the numbers of their fields.
-  static func all(of column: LayoutColumn, among columns: [LayoutColumn], fields: [Int?]) -> [Self] {
+  /// `own`: the columns of a child table, whose conditions are by these where they have such a name.
+  static func all(
+    of column: LayoutColumn, among columns: [LayoutColumn], fields: [Int?], butFor own: [LayoutColumn] = []
+  ) -> [Self] {
     [column.applies, column.country.map(Applicability.init(numbersOf:))].compactMap { applies in
-      applies.flatMap { Self($0, among: columns, fields: fields) }
+      applies.flatMap { applies in
+        own.contains { $0.name == applies.column } ? nil : Self(applies, among: columns, fields: fields)
+      }
     }
   }
 

@@ -83,6 +83,8 @@ struct RowEncoder {
             ColumnEncoder(
               column, field: field, isFixedWidth: isFixedWidth, isJSON: isJSON, lists: lists,
               conditions: FieldCondition.all(of: column, among: slot, fields: fields),
+              recordConditions: FieldCondition.all(
+                of: column, among: head.layout.columns, fields: head.fields, butFor: slot),
               placeholders: ColumnPlaceholders(column, among: slot, fields: fields))
           }
         }, inherited: inherited.compactMap(names.firstIndex(of:)), hasSlot: child.key.isEmpty,
@@ -153,6 +155,7 @@ struct RowEncoder {
     for writer in writers { marks.append(writer.buffer.mark) }
     var next = recordWidth
     for (child, writer) in writers.enumerated() {
+      children[child].look(at: bytes, fields, &scratch)
       let width = children[child].rowWidth
       let count = width == nil ? children[child].slots.count : rows(child)
       for number in 0..<count {
@@ -247,6 +250,9 @@ private struct ChildEncoder {
   /// Whether rows are numbered within their record.
   let hasSlot: Bool
 
+  /// The columns whose rules hang on the record.
+  private let hanging: [(slot: Int, column: Int)]
+
   /// How many fields a row has of its own; nil where slots are fields of the record.
   let rowWidth: Int?
 
@@ -268,9 +274,20 @@ private struct ChildEncoder {
         }
       ).sorted()
     }
+    hanging = slots.enumerated().flatMap { slot, columns in
+      columns.indices.filter { columns[$0].hangsOnRecord }.map { (slot, $0) }
+    }
     places = fields.flatMap(\.self)
     starts = fields.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
     runs = isInLine ? BlankRun.runs(of: fields) : []
+  }
+
+  /// Finds out which rules hold in the rows of a record.
+  @inline(__always)
+  mutating func look(
+    at bytes: Span<UInt8>, _ fields: Span<FieldRange>, _ scratch: inout ColumnEncoder.Scratch
+  ) {
+    for (slot, index) in hanging { slots[slot][index].look(at: bytes, fields, &scratch) }
   }
 
   /// Whether all fields of the slots behind one are empty, as far as that is seen at once.
