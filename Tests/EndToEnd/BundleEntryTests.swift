@@ -52,6 +52,32 @@ struct BundleEntryTests {
       ) == "6|3|1|2")
   }
 
+  @Test(
+    "that are Bundles themselves are refused, as their records would be missing", arguments: ["json", "xml"])
+  func nested(format: String) throws {
+    let desk = try Desk()
+    try desk.scratch.write(
+      "ex-2025-01-01/all.\(format)",
+      format == "xml"
+        ? """
+        <Bundle xmlns="http://hl7.org/fhir"><entry><resource><Bundle><type value="searchset"/>
+        <entry><resource><Practitioner><id value="1"/></Practitioner></resource></entry></Bundle></resource></entry>
+        <entry><resource><Practitioner><id value="2"/></Practitioner></resource></entry></Bundle>
+        """
+        : #"""
+        {"resourceType":"Bundle","entry":[{"resource":{"resourceType":"Bundle","type":"searchset","entry":[
+        {"resource":{"resourceType":"Practitioner","id":"1"}}]}},
+        {"resource":{"resourceType":"Practitioner","id":"2"}}]}
+        """#)
+    try desk.load("fhir-directory", "ex-2025-01-01", options: ["--allow-missing"])
+      .failed(3, saying: "1 bundle-in-a-bundle", "give the inner Bundles as files of their own")
+    try desk.load("fhir-directory", "ex-2025-01-01", options: ["--allow-missing", "--max-rejects", "1"])
+      .succeeded()
+    #expect(try desk.rows("SELECT source_id FROM directory.provider") == ["2"])
+    #expect(
+      try desk.value("SELECT string_agg(DISTINCT rule, ' ') FROM rivulet.reject") == "bundle-in-a-bundle")
+  }
+
   @Test("that were refused can be corrected and replayed", arguments: ["json", "xml"])
   func replayed(format: String) throws {
     let desk = try Desk()

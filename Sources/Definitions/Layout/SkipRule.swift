@@ -20,6 +20,8 @@ public struct SkipRule: Sendable, Hashable {
   public var rule: String
   /// What makes a record no data.
   public var condition: Condition
+  /// Why such a record is refused and not left out; nil where it is left out.
+  public var refusal: String?
 }
 
 /// Which records are no rows of their own but go on with the text of the record before them.
@@ -41,7 +43,7 @@ extension SkipRule {
   ///
   /// `columns`: those that it may look at.
   init?(_ node: YAMLNode, columns: [LayoutColumn], in file: DefinitionFile) {
-    let keys = ["rule", "one_of", "none_of"] + Self.conditions
+    let keys = ["rule", "one_of", "none_of", "refused"] + Self.conditions
     guard let fields = Fields(node, of: "a skip rule", keys: keys, in: file) else { return nil }
     let rule = Self.name(fields, in: file)
     guard Self.conditions.filter(fields.has).count == 1 else {
@@ -51,7 +53,7 @@ extension SkipRule {
       return nil
     }
     guard let rule, let condition = Self.condition(fields, columns, in: file) else { return nil }
-    self.init(rule: rule, condition: condition)
+    self.init(rule: rule, condition: condition, refusal: fields.text("refused")?.value)
   }
 
   private static func condition(

@@ -13,7 +13,7 @@ struct RecordSkips: Sendable {
     case value(field: Int, oneOf: [[UInt8]], isOther: Bool)
   }
 
-  private let rules: [(name: String, condition: Condition)]
+  private let rules: [(name: String, condition: Condition, refusal: String?)]
   /// The name of the rule that tells records of other kinds.
   private let kindRule: String?
   private let goesOn: Condition?
@@ -47,7 +47,7 @@ struct RecordSkips: Sendable {
         case .otherValue(let name, let values):
           field(name).map { .value(field: $0, oneOf: values.map { Array($0.utf8) }, isOther: true) }
         }
-      return condition.map { (rule.rule, $0) }
+      return condition.map { (rule.rule, $0, rule.refusal) }
     }
     let rule = head.layout.continuation
     goesOn = rule.flatMap { value($0.column, $0.values) }
@@ -58,9 +58,22 @@ struct RecordSkips: Sendable {
 
   /// The first rule that leaves a record out.
   func rule(_ reader: borrowing RecordReader) -> String? {
+    guard let rule = first(reader), rule.refusal == nil else { return nil }
+    return rule.name
+  }
+
+  /// Why a record is refused, where the first rule that it meets says so.
+  func refusal(_ reader: borrowing RecordReader) -> Fault? {
+    guard let rule = first(reader), let refusal = rule.refusal else { return nil }
+    return Fault(column: nil, rule: rule.name, explanation: refusal)
+  }
+
+  private func first(
+    _ reader: borrowing RecordReader
+  ) -> (name: String, condition: Condition, refusal: String?)? {
     guard !rules.isEmpty else { return nil }
     return reader.withRecord { bytes, fields in
-      rules.first { $0.condition.holds(bytes, fields, from: firstField) }?.name
+      rules.first { $0.condition.holds(bytes, fields, from: firstField) }
     }
   }
 

@@ -202,6 +202,12 @@ struct EntryLoad {
       }
       return false
     }
+    if let fault = skips.refusal(reader) {
+      try release(&buffer)
+      if skips.continuation != nil { holding = .refused }
+      try reject(reader, fault)
+      return false
+    }
     if let offset = reader.undecodable {
       try release(&buffer)
       if skips.continuation != nil { holding = .refused }
