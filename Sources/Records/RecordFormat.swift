@@ -18,13 +18,19 @@ public struct DelimitedFormat: Sendable {
   public let quote: UInt8
   /// The most bytes a record may have, its line end not counted.
   public let recordLimit: Int
+  /// The number of fields of a record that may leave out the last one where it is blank, see
+  /// ``TrailingField``: one with a field less is given with a blank one at its end, unless a record before it has a blank last one.
+  /// Nil where none may.
+  public let widthWithTrailing: Int?
 
   /// A format; by default RFC 4180's, with records of at most 1 MiB.
   ///
   /// Delimiter and quote must be ASCII.
   public init(
-    delimiter: UInt8 = UInt8(ascii: ","), quote: UInt8 = UInt8(ascii: "\""), recordLimit: Int = 1 << 20
+    delimiter: UInt8 = UInt8(ascii: ","), quote: UInt8 = UInt8(ascii: "\""), recordLimit: Int = 1 << 20,
+    widthWithTrailing: Int? = nil
   ) {
+    self.widthWithTrailing = widthWithTrailing
     precondition(delimiter < 0x80 && quote < 0x80, "delimiter and quote are ASCII")
     self.delimiter = delimiter
     self.quote = quote

@@ -174,6 +174,10 @@ public struct RecordReader: RecordSource, ~Copyable {
   /// Whether the source ends with the record, without a line end; false for what is not fixed-width.
   public var isUnended: Bool { fixedWidth.borrowed { $0.isUnended } ?? false }
 
+  /// Whether the record left out its last field, which is given as a blank one; false for what is not
+  /// delimited.
+  @inlinable public var lacksTrailing: Bool { delimited.borrowed { $0.lacksTrailing } ?? false }
+
   /// Whether the record holds nothing but blanks.
   ///
   /// False for a malformed record.

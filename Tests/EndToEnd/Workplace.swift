@@ -82,7 +82,7 @@ struct OwnProject: Workplace {
         atPath: "\(SharedData.project)/Pipelines/\(name)/layouts"
       ).map { "Pipelines/\(name)/layouts/\($0)" } + ["Pipelines/\(name)/pipeline.yaml"]
     }
-    for file in ["rivulet.yaml", "Data/lists/state.yaml"] + layouts {
+    for file in ["rivulet.yaml", "Data/lists/state.yaml", "Data/lists/nppes-sex.yaml"] + layouts {
       try scratch.write(
         file, try String(contentsOfFile: SharedData.project + "/" + file, encoding: .utf8))
     }

@@ -119,8 +119,18 @@ struct HeadReader {
       throw unknown(.header(mismatch))
     }
     guard let version = layout.version(named: match.version) else { throw unknown(nil) }
-    let width = records[(match.lastRow + 1 - match.depth)...match.lastRow].map(\.count).max() ?? 0
-    return SourceHead(version, named: match, width: width, format: format, constants: entry.constants)
+    let header = records[(match.lastRow + 1 - match.depth)...match.lastRow]
+    var format = format
+    if case .delimited(let plain) = format, !version.hasEveryField,
+      let trailing = header.compactMap({ $0.lastIndex { $0.utf8.contains { $0 > 0x20 } } }).max(),
+      TrailingField.isLeftOut(of: records[(match.lastRow + 1)...], width: trailing + 1),
+      HeadedRecords(version, match).areInPlace(records[(match.lastRow + 1)...])
+    {
+      format = .delimited(DelimitedFormat(delimiter: plain.delimiter, widthWithTrailing: trailing + 1))
+    }
+    return SourceHead(
+      version, named: match, width: header.map(\.count).max() ?? 0, format: format,
+      constants: entry.constants)
   }
 
   /// An entry whose columns have fixed places.
@@ -165,7 +175,7 @@ struct HeadReader {
     }
     for version in versions {
       let candidate = try TreeCandidate(entry, version, day: day, in: sequence)
-      if candidate.fitting > (best?.fitting ?? -1) { best = candidate }
+      if best.map(candidate.isBetter) ?? true { best = candidate }
     }
     guard let best, best.fits || entry.source.isGathered && best.wanted == 0 else {
       throw unknown(.tree(best?.mismatch(layout.name) ?? TreeMismatch(layout: layout.name)))

@@ -23,6 +23,8 @@ struct TreeCandidate {
   private(set) var nested: Set<String> = []
   /// The first required column that a record lacks.
   private(set) var lacking: String?
+  /// How many of its columns the records have a place for.
+  private(set) var known = 0
 
   /// Whether records are such as the version has, or there is none at all.
   var fits: Bool { fitting > 0 || records == 0 }
@@ -47,7 +49,7 @@ struct TreeCandidate {
           }
           if let missing = required.first(where: { Self.text(reader, $0.1).isEmpty }) {
             lacking = lacking ?? missing.0.name
-          } else if Self.holdsAny(reader, head.width) {
+          } else if Self.holdsAny(reader, head.width == 0 ? .max : head.width) {
             fitting += 1
           }
         } else if kinds.count < 8, case let kind = Self.text(reader, kindField), !kinds.contains(kind) {
@@ -62,6 +64,23 @@ struct TreeCandidate {
         break
       }
     }
+    if let seen = reader.seen { known = Self.known(head, seen) }
+  }
+
+  /// Whether it fits better than another version: more records, or by more columns.
+  func isBetter(than other: TreeCandidate) -> Bool {
+    (fitting, known) > (other.fitting, other.known)
+  }
+
+  private static func known(_ head: SourceHead, _ seen: SeenProperties) -> Int {
+    let own = head.fields.prefix(head.layout.columns.count).compactMap(\.self)
+    var next = head.layout.columns.count
+    let nested = head.layout.children.enumerated().map { group, child in
+      let fields = head.fields[next..<(next + (child.slots.first?.count ?? 0))].compactMap(\.self)
+      next += child.slots.first?.count ?? 0
+      return fields.count { seen.holds(field: $0, ofGroup: group) }
+    }
+    return own.count { seen.holds(field: $0) } + nested.reduce(0, +)
   }
 
   /// Why the records are not those of the version.

@@ -54,7 +54,11 @@ struct RowEncoder {
     let isFixedWidth = if case .fixedWidth = head.format { true } else { false }
     // Fields lie in the record as they come, with nothing but delimiters and quotes between them.
     let isInLine =
-      if case .delimited = head.format { head.layout.continuation == nil } else { false }
+      if case .delimited(let format) = head.format {
+        head.layout.continuation == nil && format.widthWithTrailing == nil
+      } else {
+        false
+      }
     let isJSON = if case .tree(let format) = head.format { format.syntax != .xml } else { false }
     // What no file says anything about is not in a table that is merged.
     let known = Set(table.columns + table.checked.map(\.name))

@@ -29,6 +29,8 @@ struct EntryLoad {
   private var held = HeldRecord()
   private var holding = Holding.nothing
   private var heldNumber = 0
+  /// How many records left out their last field.
+  private var lackingTrailing = 0
   private var blankFields: BlankFields
   /// Nil where nobody asks for it.
   private var numberCells: NumberCells?
@@ -119,6 +121,10 @@ struct EntryLoad {
     report.sha256 = reader.sha256
     loader.progress.note(bytes: report.bytes, rows: report.read, rejects: report.rejected)
     report.warnings += blankFields.warnings
+    if lackingTrailing > 0 {
+      report.warnings.append(
+        "\(lackingTrailing) records have a field less than the header: the last was taken for blank")
+    }
     // A release says all that there is of its records.
     if loader.table.release == nil, let seen = reader.seen { note(seen) }
     unread = reader.unread ?? UnreadElements()
@@ -177,6 +183,7 @@ struct EntryLoad {
       return false
     }
     report.read += 1
+    if reader.lacksTrailing { lackingTrailing += 1 }
     if report.read % EntryLoad.progressStride == 0 {
       // The bytes of a workbook are not read in their order.
       let bytes = entry.entry.format == .xlsx ? nil : reader.byteCount

@@ -43,6 +43,10 @@ public struct DelimitedReader: EndMarkedSource, ~Copyable {
   /// Why the record's fields are not to be trusted; nil for a good record.
   public internal(set) var malformation: Malformation?
 
+  /// Whether the record left out its last field, which is given as a blank one.
+  public private(set) var lacksTrailing = false
+  private var hasBlankTrailing = false
+
   /// A reader at the start of a stream.
   /// - Parameters:
   ///   - stream: the text.
@@ -113,6 +117,7 @@ extension DelimitedReader {
     window.consume(length)
     place = RecordPlace(line: place.line + lines, byteOffset: window.offset)
     (length, lines, fieldCount, content, malformation, isRewritten) = (0, 0, 0, 0..<0, nil, false)
+    lacksTrailing = false
     if !hasBegun { try begin() }
     // Room for a record that is as long as it may be, and for its line end.
     let most = format.recordLimit + 2
@@ -170,6 +175,29 @@ extension DelimitedReader {
     fieldCount = scan.fieldCount
     content = window.start..<(window.start + scan.contentEnd)
     if scan.hasDoubledQuotes { undouble() }
+    if let width = format.widthWithTrailing, malformation == nil { lookAtTrailing(width) }
+  }
+
+  /// Gives a record its last field that has left it out, as long as none has had a blank one: where some do and
+  /// others do not, the others may have lost any.
+  private mutating func lookAtTrailing(_ width: Int) {
+    if fieldCount == width - 1 {
+      if !hasBlankTrailing { addTrailing() }
+    } else if fieldCount >= width, !hasBlankTrailing {
+      hasBlankTrailing =
+        withRecord { bytes, fields in
+          !fields[width - 1].range.contains { !ASCII.isBlank(bytes[$0]) }
+        } && !isBlank
+    }
+  }
+
+  /// Gives the record a blank field at its end.
+  private mutating func addTrailing() {
+    let end = isRewritten ? rewritten.count : content.count
+    if fieldCount == fields.count { fields.append(FieldRange(end, end)) }
+    fields[fieldCount] = FieldRange(end, end)
+    fieldCount += 1
+    lacksTrailing = true
   }
 
   /// Ends a record that is not whole although it has all the bytes that a record may have.
