@@ -24,6 +24,32 @@ package struct ExportedEntry: Sendable {
   /// The element around each record of an XML document that is exported.
   package static let recordElement = "record"
 
+  /// The element around what is kept of a record: its content, or, where its own tag says something, that tag
+  /// from behind its name on and the content.
+  package static func element(around record: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let (start, end) = (Array("<\(recordElement)".utf8), Array("</\(recordElement)>".utf8))
+    guard let first = record.first, first <= 0x20 else {
+      return start + [UInt8(ascii: ">")] + record + end
+    }
+    return start + record + (isClosed(record) ? [] : end)
+  }
+
+  /// Whether the tag that a record begins with closes itself.
+  private static func isClosed(_ record: ArraySlice<UInt8>) -> Bool {
+    var quote: UInt8?
+    for place in record.indices {
+      let byte = record[place]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        return place > record.startIndex && record[place - 1] == UInt8(ascii: "/")
+      }
+    }
+    return false
+  }
+
   /// What the records are exported as: in the format of the entry, of a workbook as csv, of JSON one record a
   /// line.
   package var format: Source.Format {

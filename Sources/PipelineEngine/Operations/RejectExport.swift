@@ -120,9 +120,7 @@ public struct RejectExport {
     switch format {
     // A line end in JSON is between its values, where a blank does as well.
     case .ndjson: return record.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }[...]
-    case .xml:
-      let name = ExportedEntry.recordElement
-      return Array("<\(name)>".utf8) + record + Array("</\(name)>".utf8)
+    case .xml: return ExportedEntry.element(around: record)
     default: return record
     }
   }

@@ -29,7 +29,7 @@ public struct JSONLeaves: Sendable {
   }
 
   /// More within each other is not gone into.
-  private static let mostDepth = 16
+  static let mostDepth = 16
 
   private let bytes: [UInt8]
   private var scanner = JSONScanner()

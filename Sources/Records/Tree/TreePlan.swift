@@ -35,7 +35,8 @@ public struct TreePlan: Sendable {
 
   /// Something that repeats in a record any number of times: each time is a row of fields.
   public struct Group: Sendable {
-    /// What repeats; rows are in the order of the paths, and of one path in the order of the record.
+    /// What repeats; rows are in the order of the paths, and of one path in the order of the record. The path
+    /// to the record itself makes one row.
     public let paths: [TreePath]
     /// The fields of a row, from the thing that repeats on.
     public let fields: [Field]
@@ -94,6 +95,8 @@ public struct TreePlan: Sendable {
   /// Whether values that no field has are counted.
   let keepsUnread: Bool
   let tellers: [Teller]
+  /// Whether a path has a name that begins with a capital, so that such a name of an element says no kind.
+  let hasCapitalNames: Bool
 
   /// A plan for records.
   /// - Parameters:
@@ -124,12 +127,13 @@ public struct TreePlan: Sendable {
       nodes[record].isRecord = true
     }
     kinds = kind?.wanted.map { Array($0.utf8) } ?? []
-    for thing in self.groups.flatMap(\.alternatives).map(\.end) {
+    for thing in self.groups.flatMap(\.alternatives).map(\.end) where thing > 0 {
       nodes[thing].isThing = !nodes[thing].takesText && !nodes[thing].takesAll
     }
     for node in nodes.indices {
       nodes[node].isDistinguished = tellers.contains { $0.name == nodes[node].name }
     }
+    hasCapitalNames = nodes.contains { $0.name.first.map { (0x41...0x5A).contains($0) } ?? false }
     self.nodes = nodes
   }
 

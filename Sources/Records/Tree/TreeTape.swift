@@ -80,13 +80,13 @@ extension TreeTape {
     for group in plan.groups {
       var count = 0
       for alternative in group.alternatives {
-        var found: [Int] = []
+        var found: [Int] = alternative.steps.isEmpty ? [-1] : []
         _ = visit(alternative.steps[...], 0..<entries.count, record) { entry in
           found.append(entry)
           return true
         }
         for entry in found {
-          let below = (entry + 1)..<Int(entries[entry].end)
+          let below = (entry + 1)..<(entry < 0 ? entries.count : Int(entries[entry].end))
           for field in alternative.fields {
             fields.append(value(of: field, below, itself: entry, alternative.name, record))
           }

@@ -67,7 +67,7 @@ extension XMLTreeEvents {
   private func enterUnread(
     _ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes, below parent: Int32
   ) {
-    if Self.isKind(name) {
+    if isKind(name) {
       // The kind of what is around it.
       if plan.kindNode >= 0 { tape.unread.append(tape.elements.place(of: plan.kindName, below: parent)) }
       return walk.append(Passed(place: parent, isRecorded: true))

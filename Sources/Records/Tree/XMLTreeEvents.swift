@@ -7,8 +7,8 @@ import Values
 ///
 /// XML says the same as JSON in other words, as FHIR has it: `<x value="v"/>` and `<x>v</x>` are the text x,
 /// an element with others in it is an object, elements of one name are the items of an array, attributes are
-/// properties, and an element whose name begins with a capital is an object that says by its name of what
-/// kind it is.
+/// properties, those of the record's own element too, and an element whose name begins with a capital is an
+/// object that says by its name of what kind it is. Where a path has such a name, all of them are properties.
 final class XMLTreeEvents: XMLEvents {
   /// A record that is whole.
   struct Record {
@@ -45,8 +45,10 @@ final class XMLTreeEvents: XMLEvents {
   private(set) var unread: [Int32] = []
   /// Where the record that is being read begins, or the document while it may be one; nil outside.
   private(set) var openedAt: Int? = 0
-  /// Finds the first byte of the tag that a place lies in.
+  /// Finds the first byte of the tag that a place lies in, what follows its name, and what follows it.
   var tagStart: (Int) -> Int = { $0 }
+  var tagNameEnd: (Int) -> Int = { $0 }
+  var tagEnd: (Int) -> Int = { $0 }
 
   let plan: TreePlan
   private let way: [[UInt8]]
@@ -130,13 +132,14 @@ final class XMLTreeEvents: XMLEvents {
     case nil:
       beginRecord()
       push(.document)
-      if Self.isKind(name) { say(kind: name, of: 0) }
+      if isKind(name) { say(kind: name, of: 0) }
+      takeOwn(attributes, of: 0)
     case .document where !way.isEmpty && Self.equals(name, way[0]):
       foundWay = true
-      follow()
+      follow(attributes)
     case .document where foundWay: passed = 1
     case .document: enter(name, attributes, below: 0)
-    case .way where Self.equals(name, way[matched]): follow()
+    case .way where Self.equals(name, way[matched]): follow(attributes)
     case .way: passed = 1
     case .record:
       if lastEnd == begin {
@@ -176,7 +179,7 @@ final class XMLTreeEvents: XMLEvents {
 
 extension XMLTreeEvents {
   /// One name further on the way to the records.
-  private func follow() {
+  private func follow(_ attributes: XMLAttributes) {
     matched += 1
     openedAt = nil
     guard matched == way.count else { return push(.way) }
@@ -185,6 +188,26 @@ extension XMLTreeEvents {
     // The tag's own end is still to come.
     begin = (parser?.offset ?? 0) + 1
     (openedAt, lastEnd) = (begin, begin)
+    guard attributes.count > 0 else { return }
+    // What the tag says is a part of the record, from behind the element's name on.
+    (begin, lastEnd) = (tagNameEnd(begin), tagEnd(begin))
+    openedAt = begin
+    takeOwn(attributes, of: 0)
+  }
+
+  /// Takes the attributes of an element whose properties are those of a node: of the record's own.
+  private func takeOwn(_ attributes: XMLAttributes, of node: Int) {
+    // One with a prefix is about the document, as xsi:schemaLocation.
+    for index in 0..<attributes.count where !attributes.hasPrefix(index) {
+      guard let name = attributes.name(index) else { continue }
+      let property = plan.child(of: node, name)
+      guard property >= 0 else {
+        note(attribute: index, attributes, of: node, at: places.last ?? -1)
+        continue
+      }
+      tape.seen.record(property, below: node, of: plan)
+      if plan.nodes[property].takesText { put(attributes.value(index), at: property, -1) }
+    }
   }
 
   private func beginRecord() {
@@ -211,9 +234,10 @@ extension XMLTreeEvents {
 
   private func enter(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes, below node: Int) {
     guard !isOfOtherKind, !isTooLong else { return passed = 1 }
-    if Self.isKind(name) {
+    if isKind(name) {
       push(.kind(node), places.last ?? -1)
-      return say(kind: name, of: node)
+      say(kind: name, of: node)
+      return takeOwn(attributes, of: node)
     }
     let child = plan.child(of: node, name)
     guard child >= 0 else {
@@ -293,7 +317,9 @@ extension XMLTreeEvents {
   }
 
   /// Whether the name of an element says what kind of thing it is.
-  static func isKind(_ name: UnsafePointer<UInt8>) -> Bool { name[0] >= 0x41 && name[0] <= 0x5A }
+  func isKind(_ name: UnsafePointer<UInt8>) -> Bool {
+    name[0] >= 0x41 && name[0] <= 0x5A && !plan.hasCapitalNames
+  }
 
   static func equals(_ name: UnsafePointer<UInt8>, _ other: [UInt8]) -> Bool {
     for (place, byte) in other.enumerated() where name[place] != byte { return false }

@@ -24,6 +24,8 @@ struct XMLTreeReader: ~Copyable {
       .brokenXML(path: source.path, entry: source.entry, reason: $0)
     }
     events.tagStart = { [stream] in stream.tagStart(at: $0) }
+    events.tagNameEnd = { [stream] in stream.tagNameEnd(at: $0) }
+    events.tagEnd = { [stream] in stream.tagEnd(at: $0) }
   }
 
   /// Goes on to the next record; false after the last.
@@ -139,4 +141,20 @@ private final class KeepingStream: ByteStream {
     while index > 0, kept[index] != UInt8(ascii: "<") { index -= 1 }
     return base + max(0, index)
   }
+
+  /// Where the name of the tag ends that a place lies in.
+  func tagNameEnd(at place: Int) -> Int {
+    var index = tagStart(at: place) - base + 1
+    while index < kept.count, kept[index] > 0x20, !Self.endsName.contains(kept[index]) { index += 1 }
+    return base + index
+  }
+
+  /// What follows the tag that a place behind its attributes lies in.
+  func tagEnd(at place: Int) -> Int {
+    var index = max(0, place - 1 - base)
+    while index < kept.count, kept[index] != UInt8(ascii: ">") { index += 1 }
+    return base + min(index + 1, kept.count)
+  }
+
+  private static let endsName = [UInt8(ascii: "/"), UInt8(ascii: ">")]
 }

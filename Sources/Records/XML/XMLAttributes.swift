@@ -28,6 +28,9 @@ struct XMLAttributes {
   @inline(__always)
   func name(_ index: Int) -> UnsafePointer<UInt8>? { pointers?[index &* 5] }
 
+  /// Whether the name of an attribute, by its number, has a prefix.
+  func hasPrefix(_ index: Int) -> Bool { pointers?[index &* 5 &+ 1] != nil }
+
   /// The value of an attribute, by its number, in UTF-8.
   @inline(__always)
   func value(_ index: Int) -> UnsafeBufferPointer<UInt8> {
