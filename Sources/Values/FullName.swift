@@ -1,6 +1,13 @@
 /// A part of a name that is in one field.
 public enum NamePart: String, CaseIterable, Sendable {
   case last, first, middle, suffix, credential
+  /// The whole name where it is that of an organisation, see ``OrganizationName``; blank where it is a person's.
+  case organization
+  /// `organization` or `individual`: whose name it is.
+  case entity
+
+  /// Whether it is a part of a person's name.
+  public var isPersonal: Bool { self != .organization && self != .entity }
 }
 
 /// Names of people that are in one field, taken apart.
@@ -33,7 +40,18 @@ struct FullName {
   ) -> Normalised {
     TextNormalisation.onLine(field, range, encoding, &scratch) { text, scratch in
       let isNobody = Placeholder.isMark(text.span) || Placeholder.isWord(text.span)
-      return isNobody ? .blank : FullName(text).write(part, &scratch)
+      if isNobody { return .blank }
+      switch part {
+      case .organization:
+        guard OrganizationName.isOne(text.span) else { return .blank }
+        return NameCase.copied(text, &scratch) {
+          NameCase.organization($0, text.indices, .utf8, &$1)
+        }
+      case .entity:
+        scratch.replace(with: OrganizationName.isOne(text.span) ? "organization" : "individual")
+        return .scratch
+      default: return FullName(text).write(part, &scratch)
+      }
     }
   }
 
@@ -161,13 +179,14 @@ struct FullName {
   }
 
   private func write(_ part: NamePart, _ scratch: inout [UInt8]) -> Normalised {
-    let places =
+    let places: [Range<Int>] =
       switch part {
       case .last: last
       case .first: Array(given.prefix(1))
       case .middle: Array(given.dropFirst())
       case .suffix: suffix.map { [$0] } ?? []
       case .credential: credentials
+      case .organization, .entity: []
       }
     let text = words.text
     let separator: [UInt8] = part == .credential ? [0x2C, 0x20] : [0x20]
@@ -178,7 +197,7 @@ struct FullName {
     switch part {
     case .suffix: return NameCase.copied(value, &scratch) { NameSuffix.suffix($0, whole, .utf8, &$1) }
     case .credential: return NameCase.copied(value, &scratch) { Credential.list($0, whole, .utf8, &$1) }
-    case .last, .first, .middle:
+    case .last, .first, .middle, .organization, .entity:
       // JP Smith: two capitals of a name that has small letters too are initials.
       let isPlain = value.count > 3 || words.isUniform || LetterCase.hasSmall(value.span)
       return NameCase.copied(value, &scratch) {

@@ -61,7 +61,7 @@ public enum ValueType: Equatable, Hashable, Sendable {
   /// `person`: a name of people, in capitals and small letters where the source has only one of them.
   case person
   /// `name(last)`, `name(first)`, `name(middle)`, `name(suffix)`, `name(credential)`: a part of a name in one
-  /// field.
+  /// field; `name(organization)`, `name(entity)`: where it may be that of an organisation.
   case fullName(NamePart)
   /// `suffix`: what is behind a name and distinguishes people of one name: `Jr.`, `III`.
   case suffix

@@ -5,8 +5,10 @@ import Values
 struct FullNameTests {
   /// The last, first and middle name, the suffix and the credentials of a field.
   private func parts(_ field: String) -> String {
-    NamePart.allCases.map { normalised("name(\($0.rawValue))", field) }.map { $0 == "blank" ? "" : $0 }
-      .joined(separator: "|")
+    NamePart.allCases.filter(\.isPersonal).map { normalised("name(\($0.rawValue))", field) }.map {
+      $0 == "blank" ? "" : $0
+    }
+    .joined(separator: "|")
   }
 
   private static let names: [(field: String, parts: String)] = [

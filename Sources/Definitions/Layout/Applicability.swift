@@ -48,21 +48,31 @@ extension Applicability {
       check(column.applies?.column, name, among: every)
       check(column.country, name, among: every)
       check(column.blankWhen?.without, name, among: names)
+      check(column.blankWhen?.with, name, among: names)
     }
   }
 }
 
-/// The texts that say in a column's field that nothing is there, in whatever letter case.
+/// What says that nothing is in a column: texts, in whatever letter case, or that something is in another.
 public struct BlankRule: Sendable, Hashable {
   /// The texts.
   public var texts: [String]
   /// The column of the same table that must be blank, too, or say so in the same way; nil where no other
   /// counts.
   public var without: String?
+  /// The column of the same table beside whose value, as its own type makes it, nothing of this one counts: of
+  /// a person the name of an organisation. Nil where no other does that.
+  public var with: String?
+
+  /// Nothing counts beside a value of another column of the same table.
+  public init(with column: String) { (texts, with) = ([], column) }
+
+  init(texts: [String], without: String?) { (self.texts, self.without) = (texts, without) }
 }
 
 extension BlankRule {
-  /// Reads the key `blank_when` of a column: texts, or texts and the column without which they count.
+  /// Reads the key `blank_when` of a column: texts, texts and the column without which they count, or the
+  /// column with which nothing does.
   init?(_ fields: Fields, in file: DefinitionFile) {
     guard let node = fields.node("blank_when") else { return nil }
     guard case .mapping = node.content else {
@@ -70,8 +80,17 @@ extension BlankRule {
       self.init(texts: texts.map(\.value), without: nil)
       return
     }
-    guard let rule = Fields(node, of: "'blank_when'", keys: ["one_of", "without"], in: file) else {
+    guard let rule = Fields(node, of: "'blank_when'", keys: ["one_of", "without", "with"], in: file) else {
       return nil
+    }
+    if let with = rule.text("with") {
+      if rule.has("one_of") || rule.has("without") {
+        file.report(
+          "beside a value of '\(with.value)' nothing counts: 'one_of' and 'without' say nothing more",
+          at: with.mark)
+      }
+      self.init(with: with.value)
+      return
     }
     rule.need("one_of")
     guard let texts = rule.texts("one_of"), let without = rule.needText("without") else { return nil }

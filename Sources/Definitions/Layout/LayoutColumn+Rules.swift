@@ -8,7 +8,9 @@ extension LayoutColumn {
     if let width { parts.append("\(width)") }
     if let range { parts.append(range.description) }
     if !oneOf.isEmpty { parts.append("one of \(oneOf.joined(separator: ", "))") }
-    if !words.isEmpty { parts.append("one of \(words.keys.sorted().joined(separator: ", "))") }
+    if !words.isEmpty, words[Self.anyOther] == nil {
+      parts.append("one of \(words.keys.sorted().joined(separator: ", "))")
+    }
     if !matches.isEmpty { parts.append(matches.map { "`\($0.text)`" }.joined(separator: " or ")) }
     if let oddForm { parts.append("or `\(oddForm.text)`, with a warning") }
     if let list { parts.append("in the list \(list), else a warning") }

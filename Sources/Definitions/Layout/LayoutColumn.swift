@@ -42,9 +42,11 @@ public struct LayoutColumn: Sendable {
   public var oddForm: TextPattern?
   /// Patterns, one of which a value must match as a whole; empty allows any. They are slow: for small files.
   public var matches: [TextPattern] = []
-  /// What is stored in place of a value, by value; one that is not among them rejects the record. Empty
-  /// leaves values as they are.
+  /// What is stored in place of a value, by value; one that is not among them rejects the record, unless
+  /// ``anyOther`` is. Empty leaves values as they are.
   public var words: [String: String] = [:]
+  /// What is in ``words`` for every value that is not among them.
+  public static let anyOther = "*"
   /// The code list that values are looked up in; one that it lacks is a warning.
   public var list: String?
   /// Where the type and the rules hold; elsewhere the text stays as it is. Nil where they always do.

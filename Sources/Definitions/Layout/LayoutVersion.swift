@@ -19,6 +19,8 @@ public struct LayoutVersion: Sendable {
   public var knowsPlaceholders = false
   /// Whether a record must have as many fields as the header, no fewer and no more.
   public var hasEveryField = false
+  /// Whether records of one key are one row, which has the rows of child tables of all of them.
+  public var isFolded = false
   /// Which records go on with the one before them; nil where none do.
   public var continuation: Continuation?
   /// The fixed-width form; nil where there is none or none is known.
@@ -43,7 +45,7 @@ extension LayoutVersion {
   /// Whether its columns are found in tree-shaped records: by paths, those of a record that must be there all
   /// of them.
   public var hasPaths: Bool {
-    columns.contains { $0.place?.paths.isEmpty == false }
+    everyColumn.contains { $0.place?.paths.isEmpty == false }
       && columns.allSatisfy { $0.isOptional || $0.place.map { !$0.paths.isEmpty } ?? true }
       && children.allSatisfy { !$0.each.isEmpty }
   }
@@ -55,7 +57,8 @@ extension LayoutVersion {
   public var isFlat: Bool {
     let own = columns.compactMap(\.place).flatMap(\.paths)
     let nested = children.flatMap { $0.slots.flatMap(\.self) }.compactMap(\.place).flatMap(\.paths)
-    return !own.isEmpty && own.allSatisfy(\.isName) && children.flatMap(\.each).allSatisfy(\.isName)
+    return !own.isEmpty && own.allSatisfy(\.isName)
+      && children.flatMap(\.each).allSatisfy { $0.isName || $0.steps.isEmpty }
       && nested.allSatisfy { $0.isName || $0.steps.isEmpty }
   }
 
@@ -90,7 +93,7 @@ extension LayoutVersion {
   static func read(_ node: YAMLNode, in file: DefinitionFile) -> (name: Marked<String>, version: Self)? {
     let keys = [
       "version", "releases", "columns", "children", "blank", "blank_when", "fields", "skip", "continuation",
-      "txt", "records", "placeholders", "unknown",
+      "txt", "records", "placeholders", "unknown", "fold",
     ]
     guard let fields = Fields(node, of: "a version", keys: keys, in: file) else { return nil }
     let name = fields.needText("version")
@@ -127,6 +130,11 @@ extension LayoutVersion {
         at: fields.mark(of: "columns"),
         hint: "with 'records: entry.resource' the path ..fullUrl is that of the entry")
     }
+    if version.looksAround, children.flatMap(\.table.each).contains(where: \.steps.isEmpty) {
+      file.report(
+        "rows of the record itself, 'each: .', cannot be known from those of what is around it, which a path "
+          + "with '..' looks at", at: fields.mark(of: "children"))
+    }
     version.unknown = fields.node("unknown").flatMap { UnknownProperties($0, fields, in: file) }
     if version.unknown != nil, !version.hasPaths {
       file.report(
@@ -139,6 +147,12 @@ extension LayoutVersion {
     version.knowsPlaceholders = known == .common
     let count: FieldCount? = fields.choice("fields", of: "number of fields")
     version.hasEveryField = count == .exact
+    version.isFolded = fields.flag("fold")
+    if version.isFolded, children.isEmpty {
+      file.report(
+        "records that are folded differ in rows of child tables, and the version has none",
+        at: fields.mark(of: "fold"))
+    }
     return (name, version)
   }
 

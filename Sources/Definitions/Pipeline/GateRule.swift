@@ -8,6 +8,8 @@ public struct GateRule: Sendable, Hashable {
     case olderVersions
     /// Records that bring the rows of another are skipped.
     case copies
+    /// Records that have the own row of another are one row with it.
+    case folded
     /// Records that have the key of another, and other rows, are rejected.
     case secondRecords
     /// Records that refer to a row which is nowhere are rejected.
@@ -79,6 +81,11 @@ extension GateRule.Subject {
       ("records of which a newer version is there", "the newest says what holds")
     case .copies:
       ("records that bring the rows of another once more", "nothing is lost: the first one stays")
+    case .folded:
+      (
+        "further records of a key whose own row is the same",
+        "they are one row, and what they say more is in the rows of its child tables"
+      )
     case .secondRecords:
       ("records with the key of another and other rows", "which of the two holds cannot be known")
     case .orphans:
@@ -117,6 +124,8 @@ extension Source {
   public var olderVersionsRule: String { "older-versions-\(name)" }
   /// The name of the rule that skips copies of a record.
   public var copiesRule: String { "copies-\(name)" }
+  /// The name of the rule that makes further records of a key one row with the first.
+  public var foldedRule: String { "folded-\(name)" }
   /// The name of the rule that rejects further records of a key.
   public var secondRecordsRule: String { "second-records-\(name)" }
   /// The name of the rule that rejects records which refer to a row that is nowhere.
@@ -156,6 +165,11 @@ extension Pipeline {
     var rules: [GateRule] = []
     func add(_ name: String, _ subject: GateRule.Subject, _ severity: Check.Severity = .fail) {
       rules.append(GateRule(name: name, subject: subject, severity: severity, tables: tables))
+    }
+    let folds = layout(of: source)?.versions.contains(where: \.isFolded) ?? false
+    if folds {
+      add(source.foldedRule, .folded, .skip)
+      if source.duplicates != .setAside { add(source.secondRecordsRule, .secondRecords, .reject) }
     }
     if source.duplicates == .setAside {
       if source.newest != nil { add(source.olderVersionsRule, .olderVersions, .skip) }

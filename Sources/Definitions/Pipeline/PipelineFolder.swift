@@ -88,7 +88,10 @@ final class PipelineFolder {
       needs: (fields.texts("needs") ?? []).map(\.value))
     reportNamers(of: pipeline)
     reportUnknownTables(of: pipeline)
-    for item in checks { reportBlanked(item.blanks, by: item.check, of: pipeline) }
+    for item in checks {
+      reportBlanked(item.blanks, by: item.check, of: pipeline)
+      reportTaking(item.rule, by: item.check, of: pipeline)
+    }
     if errors.isEmpty, file.errors.isEmpty { reportOwnRules(checks.compactMap(\.rule), of: pipeline) }
     return pipeline
   }
@@ -152,6 +155,18 @@ final class PipelineFolder {
         "'\(column.value)' is no column of \(source.name) that may be blank", of: column, among: names,
         called: "there are")
     }
+  }
+
+  /// Reports a check that takes records out of rows that several records are folded to.
+  private func reportTaking(_ rule: Marked<String>?, by check: Check?, of pipeline: Pipeline) {
+    guard let rule, let check, check.severity == .reject || check.severity == .skip,
+      let source = pipeline.sources.first(where: { $0.name == check.source }),
+      let version = pipeline.layout(of: source)?.versions.first(where: \.isFolded)
+    else { return }
+    file.report(
+      "'\(rule.value)' takes records out, and version \(version.name) of the layout '\(source.layout)' folds several "
+        + "of them to one row", at: rule.mark,
+      hint: "let it warn or fail, or take 'fold' out")
   }
 
   private func reportOwnRules(_ rules: [Marked<String>], of pipeline: Pipeline) {

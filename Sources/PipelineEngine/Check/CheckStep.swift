@@ -20,18 +20,26 @@ struct CheckStep {
     return try RejectStore.cut(outcomes.map { $0.reports.map(\.sourceFileID) }, on: context.connection)
   }
 
-  /// Sets duplicates aside where their source says so, and builds the keys that could not be built because of
-  /// them.
+  /// Folds records of one key where their layout says so, sets duplicates aside where their source does, and
+  /// builds the keys that could not be built because of them.
   func setDuplicatesAside(_ outcomes: [LoadOutcome]) throws -> Findings {
     var found: Findings = (outcomes, [], [])
-    for index in outcomes.indices where outcomes[index].source.duplicates == .setAside {
+    for index in outcomes.indices {
       let source = outcomes[index].source
+      let folds = context.plan.entries.contains {
+        $0.source.name == source.name && $0.head.layout.isFolded
+      }
+      let mayFold = context.pipeline.layout(of: source)?.versions.contains(where: \.isFolded) ?? false
+      guard mayFold || source.duplicates == .setAside else { continue }
       let targets = context.pipeline.childTargets(of: source) + [source.target]
       guard let table = context.tables[source.target] else { continue }
       let children = targets.dropLast().compactMap { context.tables[$0] }
-      let isBroken = outcomes[index].duplicateKeys.values.contains { $0 > 0 }
+      let isBroken =
+        (folds || source.duplicates == .setAside)
+        && outcomes[index].duplicateKeys.values.contains { $0 > 0 }
       let duplicates = DuplicateRecords(source: source, table: table, children: children)
-      for check in duplicates.checks {
+      let folded = FoldedRecords(source: source, table: table)
+      for check in (mayFold ? [folded.check] : []) + duplicates.checks {
         var count = 0
         var places: [GateReport.Place] = []
         if isBroken, check.severity == .reject {
@@ -41,9 +49,11 @@ struct CheckStep {
           }
         }
         // Where all of them were copies nothing is left to be looked for.
-        if isBroken, check.severity != .reject || !places.isEmpty {
+        let isAsked = check.rule != source.foldedRule || folds
+        if isBroken, isAsked, check.severity != .reject || !places.isEmpty {
           let taking = RowTaking(
-            check: check, pipeline: context.pipeline, tables: context.tables, targets: targets,
+            check: check, pipeline: context.pipeline, tables: context.tables,
+            targets: check.rule == source.foldedRule ? [source.target] : targets,
             connection: try context.connection, holdsCopies: outcomes[index].copied > 0)
           let taken = try taking.take(from: &found.outcomes[index].reports)
           count = taken.found
@@ -55,6 +65,7 @@ struct CheckStep {
             places: places))
       }
       guard isBroken else { continue }
+      if folds { try number(children, of: folded, in: &found.outcomes[index]) }
       // A table in which no two rows shared a key has its own already.
       for table in children + [table] where outcomes[index].duplicateKeys[table.target.name] != 0 {
         let key = context.pipeline.key(of: table.target.name, in: source)
@@ -63,6 +74,20 @@ struct CheckStep {
       }
     }
     return found
+  }
+
+  /// Numbers the rows of child tables whose records were folded to one.
+  private func number(
+    _ children: [StagedTable], of folded: FoldedRecords, in outcome: inout LoadOutcome
+  ) throws {
+    for child in children where outcome.duplicateKeys[child.target.name] != 0 {
+      guard context.pipeline.key(of: child.target.name, in: outcome.source).last == "slot" else { continue }
+      let gone = try folded.number(child, on: try context.connection)
+      for index in outcome.reports.indices {
+        let count = gone[outcome.reports[index].sourceFileID] ?? 0
+        outcome.reports[index].targets[child.target.name, default: 0] -= count
+      }
+    }
   }
 
   /// Asks the rules, after amendments are applied where the tables have their keys.

@@ -12,8 +12,8 @@ struct DuplicateRecords {
   /// Those of its children, as far as the bundle has them.
   let children: [StagedTable]
 
-  /// Those of which a newer version is there, those that bring the same rows as the first of their key, and
-  /// then all others.
+  /// Those of which a newer version is there, those that bring the same rows as the first of their key, where
+  /// the source sets them aside, and then all others.
   var checks: [Check] {
     var checks: [Check] = []
     if let column = source.newest {
@@ -22,10 +22,12 @@ struct DuplicateRecords {
           rule: source.olderVersionsRule, severity: .skip, source: source.name, sql: older(by: column),
           about: "A newer version of the record is there"))
     }
-    checks.append(
-      Check(
-        rule: source.copiesRule, severity: .skip, source: source.name, sql: copies,
-        about: "The record is a copy of an earlier one"))
+    if source.duplicates == .setAside {
+      checks.append(
+        Check(
+          rule: source.copiesRule, severity: .skip, source: source.name, sql: copies,
+          about: "The record is a copy of an earlier one"))
+    }
     checks.append(
       Check(
         rule: source.secondRecordsRule, severity: .reject, source: source.name, sql: seconds,

@@ -62,6 +62,8 @@ struct ColumnEncoder {
   private let matches: [TextPattern]
   /// What is stored for a value.
   private let words: [(value: [UInt8], word: [UInt8])]
+  /// What is stored for any other value; nil where that is a fault.
+  private let otherWord: [UInt8]?
   private let blanksInvalid: Bool
   private let keepsInvalid: Bool
   /// What a value may be that is not of the type; nil where it may not.
@@ -109,6 +111,7 @@ struct ColumnEncoder {
     allowed = column.oneOf.map { Array($0.utf8) }
     matches = column.matches
     words = column.words.map { (Array($0.key.utf8), Array($0.value.utf8)) }
+    otherWord = column.words[LayoutColumn.anyOther].map { Array($0.utf8) }
     blanksInvalid = column.blanksInvalid
     keepsInvalid = column.keepsInvalid
     oddForm = column.oddForm
@@ -174,7 +177,11 @@ struct ColumnEncoder {
     _ field: Span<UInt8>, at place: Int, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>,
     _ scratch: inout Scratch, into buffer: inout CopyBuffer
   ) throws(Fault) {
-    if let placeholders, placeholders.hold(place, bytes, fields, common: scratch.placeholders) {
+    if let placeholders,
+      placeholders.hold(
+        place, bytes, fields, encoding: scratch.encoding, common: scratch.placeholders,
+        scratch: &scratch.condition)
+    {
       return try encode(Span(), &scratch, into: &buffer)
     }
     if !holdsInRecord { return try writeAsItIs(field, &scratch, into: &buffer) }
@@ -341,7 +348,7 @@ struct ColumnEncoder {
 
   private mutating func putWord(for value: Span<UInt8>, into buffer: inout CopyBuffer) throws(Fault) {
     let found = value.withUnsafeBufferPointer { bytes in words.first { $0.value.elementsEqual(bytes) } }
-    guard let word = found?.word else {
+    guard let word = found?.word ?? otherWord else {
       return try refuse("one-of", "is not one of those known", into: &buffer)
     }
     if fillsDown { above = word }

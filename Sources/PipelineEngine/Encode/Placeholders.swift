@@ -49,6 +49,8 @@ struct ColumnPlaceholders: Sendable {
   /// The field that must say nothing either; nil where there is no such condition.
   private let other: Int?
   private let hasCondition: Bool
+  /// What says that nothing counts beside it.
+  private let rival: FieldValue?
 
   /// `columns`: the columns of the table.
   /// `fields`: the numbers of their fields.
@@ -57,12 +59,19 @@ struct ColumnPlaceholders: Sendable {
     texts = Placeholders(rule.texts)
     hasCondition = rule.without != nil
     other = rule.without.flatMap { name in columns.firstIndex { $0.name == name } }.flatMap { fields[$0] }
+    rival = rule.with.flatMap { FieldValue($0, among: columns, fields: fields) }
   }
 
   /// Whether a field says nothing; a condition on a field that the file lacks holds.
   func hold(
-    _ field: Int, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, common: Placeholders
+    _ field: Int, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, encoding: TextEncoding,
+    common: Placeholders, scratch: inout [UInt8]
   ) -> Bool {
+    if let rival {
+      return rival.holds(bytes, fields, encoding: encoding, placeholders: common, scratch: &scratch) {
+        !$0.isEmpty
+      }
+    }
     guard texts.hold(bytes.extracting(fields[field].range)) else { return false }
     guard hasCondition, let other, other < fields.count else { return true }
     let text = bytes.extracting(fields[other].range)
