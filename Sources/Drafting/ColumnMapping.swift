@@ -12,160 +12,152 @@ struct ColumnMapping {
   private(set) var missingKey: [String] = []
   /// The columns that have the same value, or a number, in every record: those of the source's own table.
   private(set) var given: [LayoutColumn] = []
-  private let layout: Layout
+  /// Whether records of one key are folded to one row.
+  var isFolded = false
+  /// What is not certain.
+  var doubts: [DraftDoubt] = []
+  /// Whether the layout has names, and none was found for the records.
+  private(set) var isNameless = false
 
-  init(_ sample: SampleFile, layout: Layout, key: [String]) {
-    self.layout = layout
+  let layout: Layout
+  let stored: StoredLayout
+  let key: [String]
+  let sample: SampleFile
+  let answers: DraftAnswers
+  /// What each column means, by its header or the user's word.
+  private(set) var concepts: [String?]
+  private var taken: Set<String> = []
+  var used: Set<Int> = []
+
+  init(_ sample: SampleFile, layout: Layout, key: [String], answers: DraftAnswers = DraftAnswers()) {
+    (self.sample, self.layout, self.key, self.answers) = (sample, layout, key, answers)
+    stored = StoredLayout(layout, key: key)
     headers = sample.columns.map(\.place.text)
-    let fields = StoredField.all(of: layout)
-    var taken: Set<String> = []
-    var used: Set<Int> = []
-    func isUnique(_ index: Int) -> Bool {
-      sample.columns[index].seen.isUnique && sample.columns[index].seen.blanks == 0
-    }
-    // Names in columns of their own go before those in one field, and people before what they work for.
-    let order = fields.filter { !$0.isWholeName && $0.columns.first?.column.type != .organization }
-    let others =
-      fields.filter(\.isWholeName) + fields.filter { $0.columns.first?.column.type == .organization }
-    for field in order + others {
-      let isOrganization = field.columns.first?.column.type == .organization
-      if isOrganization, mapped.contains(where: \.field.isPersonal) { continue }
-      guard var field = field.without(taken) else { continue }
-      guard
-        let index = sample.columns.indices.first(where: {
-          !used.contains($0) && field.fits(sample.columns[$0], called: headers[$0])
-        })
-      else { continue }
-      if !isUnique(index), let other = field.without(Set(key)) {
-        field = other
-      } else if !isUnique(index), field.places.contains(where: key.contains) {
-        continue
-      }
-      taken.formUnion(field.places)
-      used.insert(index)
-      mapped.append((index, field))
-    }
-    mapped.sort { $0.sample < $1.sample }
+    concepts = headers.map { ColumnConcept.of(answers.columns[$0] ?? $0) }
+    used = Set(headers.indices.filter { answers.columns[headers[$0]] == DraftAnswers.none })
+    let subject = subject()
+    if let type = subject.type { used.insert(type.index) }
+    takeTypes(for: subject)
+    mapKey(subject)
+    mapFields(subject)
+    mapEntity(subject)
     for column in layout.versions.flatMap(\.columns) where column.place == nil && !taken.contains(column.name)
     {
       taken.insert(column.name)
       given.append(column)
     }
+    mapped.sort { $0.sample < $1.sample }
     missingKey = key.filter { !taken.contains($0) }
+    isNameless =
+      stored.fields.contains(where: stored.isName) && !mapped.contains { stored.isName($0.field) }
   }
 
-  /// The layout's file with its only version.
-  func text(layout name: String, version: String, pipeline: String, sample: SampleFile) -> String {
-    var lines = [
-      "# Drafted for \(pipeline) from \(sample.entry.name.oneLine), \(sample.records) records: read it, and correct what one"
-        + " file could not tell.",
-      "layout: \(name)", "versions:", "  - version: \(version)",
-    ]
-    if layout.versions.contains(where: \.knowsPlaceholders) || !sample.marks.isEmpty {
-      if !sample.marks.isEmpty {
-        lines.append("    # In the sample: \(sample.marks.map(\.oneLine).joined(separator: "  "))")
-      }
-      lines.append("    placeholders: common")
-    }
-    let texts = Set(layout.versions.flatMap(\.placeholders)).sorted()
-    if !texts.isEmpty { lines.append("    blank_when: \(texts.yaml)") }
-    if sample.footnotes > 0 { lines += ["    skip:", "      - {rule: footnote, when: single-field}"] }
-    lines.append("    columns:")
-    lines += given.map { "      - {\($0.given)}" }
-    lines += rows(of: nil, sample, indent: "      ")
-    let tables = mapped.flatMap(\.field.columns).compactMap(\.table).reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
-    if !tables.isEmpty { lines.append("    children:") }
-    for table in tables {
-      lines += ["      - target: \(table)", "        repeat: 1", "        columns:"]
-      lines += constants(of: table).map { "          - {\($0.given)}" }
-      lines += rows(of: table, sample, indent: "          ")
-    }
-    return (lines + remarks).joined(separator: "\n") + "\n"
-  }
+  /// What was seen of a column.
+  func seen(_ column: Int) -> ColumnProfile { sample.columns[column].seen }
 
-  /// The columns of a table that are made of the sample's.
-  private func rows(of table: String?, _ sample: SampleFile, indent: String) -> [String] {
-    let names = Set(mapped.flatMap(\.field.columns).filter { $0.table == table }.map(\.column.name))
-    return mapped.flatMap { index, field in
-      field.columns.enumerated().filter { $0.element.table == table }.map { place, stored in
-        let column = stored.column.definition(
-          header: headers[index], isShared: place > 0, among: names, sample.columns[index].seen)
-        return "\(indent)- {\(column)}"
-      }
+  /// The columns that mean one of some things and hold something, those that are taken aside.
+  func columns(meaning wanted: Set<String>) -> [Int] {
+    headers.indices.filter { index in
+      !used.contains(index) && seen(index).values > 0 && concepts[index].map(wanted.contains) ?? false
     }
   }
 
-  /// What is constant in a child table: as the version has it that knows most of the columns that were found.
-  private func constants(of table: String) -> [LayoutColumn] {
-    let names = Set(mapped.flatMap(\.field.columns).filter { $0.table == table }.map(\.column.name))
-    let children = layout.versions.flatMap(\.children).filter { $0.target == table && $0.slots.count == 1 }
-    let best = children.max { one, two in
-      names.intersection(one.columnNames).count < names.intersection(two.columnNames).count
-    }
-    return best?.slots[0].filter { $0.place == nil } ?? []
+  func isUnique(_ index: Int) -> Bool { seen(index).isUnique && seen(index).blanks == 0 }
+
+  mutating func map(_ index: Int, to field: StoredField) {
+    taken.formUnion(field.places)
+    used.insert(index)
+    mapped.append((index, field))
   }
 
-  /// What was not found, on either side.
-  private var remarks: [String] {
-    let used = Set(mapped.map(\.sample))
-    let left = headers.indices.filter { !used.contains($0) }.map { headers[$0].oneLine }
-    let taken = Set(mapped.flatMap(\.field.places) + given.map(\.name))
-    var open: [String] = []
-    for place in StoredField.all(of: layout).flatMap(\.places)
-    where !taken.contains(place) && !open.contains(place) { open.append(place) }
-    var lines: [String] = []
-    if !left.isEmpty { lines += ["# Columns of the sample that are not loaded:"] + left.map { "#   \($0)" } }
-    if !open.isEmpty {
-      lines += ["# What the pipeline could store, and nothing was found for:"] + open.map { "#   \($0)" }
-    }
-    return lines
-  }
-}
-
-extension LayoutColumn {
-  /// What is between the braces of a column that is not of a field.
-  fileprivate var given: String {
-    switch origin {
-    case .constant(let text): "name: \(name), constant: \(text.yaml)"
-    case .recordNumber: "name: \(name), from: record-number"
-    case .pathName: "name: \(name), from: path"
-    case .field: "name: \(name)"
+  /// What is called a type and says nothing of people and organisations is what they do.
+  private mutating func takeTypes(for subject: Subject) {
+    guard !concepts.contains("specialty") else { return }
+    for index in headers.indices where index != subject.type?.index && seen(index).values > 0 {
+      guard concepts[index] == "type" else { continue }
+      concepts[index] = "specialty"
+      doubts.append(
+        DraftDoubt(
+          matter: .column(headers[index]), remark: "'\(headers[index])' is taken for the specialty",
+          question: "What does '\(headers[index])' mean?", choices: []))
     }
   }
 
-  /// What is between the braces of a column of the sample.
-  fileprivate func definition(
-    header: String, isShared: Bool, among names: Set<String>, _ seen: ColumnProfile
-  ) -> String {
-    var type = type
-    if case .date = type {
-      type = [.date(.iso), .date(.monthDayYear), .date(.compact)].first(where: seen.fits) ?? type
+  private mutating func mapFields(_ subject: Subject) {
+    // Names in columns of their own go before those in one field.
+    let fields =
+      stored.fields.filter { !$0.isWholeName && !stored.isOwnName($0) }
+      + stored.fields.filter(\.isWholeName) + stored.fields.filter(stored.isOwnName)
+    for field in fields where subject.takes(field, stored) {
+      // The key was looked for before, unless several columns are one together.
+      guard let field = key.count == 1 ? field.besides(key: key) : field, let open = field.without(taken),
+        let index = column(for: open, subject)
+      else { continue }
+      let isKey = !isUnique(index) && open.places.contains(where: key.contains)
+      guard let found = isKey ? open.besides(key: key) : open else { continue }
+      map(index, to: subject.adapted(found, at: index, stored))
     }
-    var parts = ["name: \(name)", "csv: \(header.yaml)"]
-    parts.append("type: \(type.yaml)")
-    if isRequired { parts.append("required: true") }
-    if isShared { parts.append("shared: true") }
-    if let defaultText { parts.append("default: \(defaultText.yaml)") }
-    if let list { parts.append("list: \(list)") }
-    let hasOthers = type == .npi && seen.npis < seen.values
-    if blanksInvalid || hasOthers, !isRequired { parts.append("invalid: blank") }
-    if keepsInvalid { parts.append("invalid: keep") }
-    if !oneOf.isEmpty { parts.append("one_of: \(oneOf.yaml)") }
-    if !matches.isEmpty { parts.append("matches: \(matches.map(\.text).yaml)") }
-    if let blanks = blanks(among: names, seen) { parts.append("blank_when: \(blanks)") }
-    return parts.joined(separator: ", ")
   }
 
-  private func blanks(among names: Set<String>, _ seen: ColumnProfile) -> String? {
-    if let blankWhen {
-      guard let other = blankWhen.without else { return blankWhen.texts.yaml }
-      return names.contains(other) ? "{one_of: \(blankWhen.texts.yaml), without: \(other)}" : nil
+  /// The column of the sample that is a field: by what its header says, then by the look of its values.
+  private mutating func column(for field: StoredField, _ subject: Subject) -> Int? {
+    if stored.isOwnName(field) || field.isWholeName {
+      return subject.column(for: field, stored).flatMap { used.contains($0) ? nil : $0 }
     }
-    // Of a name the type knows which words are none.
-    if type == .person { return nil }
-    if case .fullName = type { return nil }
-    return seen.words.isEmpty ? nil : seen.words.keys.sorted().yaml
+    let called = columns(meaning: field.concepts).filter { field.fits(sample.columns[$0]) }
+    if let index = called.first {
+      noteOthers(Array(called.dropFirst()), than: index)
+      noteOddNPIs(index, field)
+      return index
+    }
+    let known = Set(stored.fields.flatMap(\.concepts))
+    let shown = headers.indices.filter { index in
+      !used.contains(index) && answers.columns[headers[index]] == nil
+        && !(concepts[index].map(known.contains) ?? false)
+        && !(concepts[index]?.split(separator: " ").contains { $0 == "npi" || $0 == "mailing" } ?? false)
+        && field.isShown(by: sample.columns[index])
+    }
+    guard let index = shown.first else { return nil }
+    doubts.append(
+      DraftDoubt(
+        matter: .column(headers[index]),
+        remark: "'\(headers[index])' is taken for \(Self.list(field.places)) by the look of its values",
+        question: "What does '\(headers[index])' mean?", choices: []))
+    return index
   }
+
+  private mutating func noteOthers(_ others: [Int], than index: Int) {
+    guard !others.isEmpty else { return }
+    let names = Self.list(others.map { headers[$0] })
+    doubts.append(
+      DraftDoubt(
+        matter: .column(headers[index]), remark: "'\(headers[index])' is loaded, and not \(names)",
+        question: "What does '\(headers[index])' mean?", choices: []))
+  }
+
+  /// Says how many numbers are none that anybody has.
+  private mutating func noteOddNPIs(_ index: Int, _ field: StoredField) {
+    let (values, npis, zeros) = (seen(index).values, seen(index).npis, seen(index).zeros)
+    guard field.columns.first?.column.type == .npi, npis + zeros < values else { return }
+    doubts.append(
+      DraftDoubt(
+        matter: .column(headers[index]),
+        remark:
+          "\(values - npis - zeros) of \(values) values of '\(headers[index])' are no NPIs and are left blank",
+        question: "What does '\(headers[index])' mean?", choices: []))
+  }
+
+  /// What says whose a record is.
+  private mutating func mapEntity(_ subject: Subject) {
+    guard let entity = stored.entity, let column = subject.entityColumn(entity, stored) else { return }
+    taken.insert(entity.name)
+    if let index = column.index {
+      mapped.append((index, StoredField(column.column)))
+      used.insert(index)
+    } else {
+      given.append(column.column)
+    }
+  }
+
+  static func list(_ names: [String]) -> String { names.map { "'\($0)'" }.joined(separator: ", ") }
 }

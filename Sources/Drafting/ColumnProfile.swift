@@ -19,6 +19,16 @@ struct ColumnProfile {
   private(set) var words: [String: Int] = [:]
   /// How many values look like a whole name of a person in one field.
   private(set) var names = 0
+  /// How many look like the name of an organisation.
+  private(set) var organizations = 0
+  /// How many values are zeros alone, by which lists of numbers say that there is none, and how these are
+  /// written.
+  private(set) var zeros = 0
+  private(set) var zeroTexts: Set<String> = []
+  /// The values in capitals, where they are few; nil where they are not.
+  private(set) var codes: Set<String>? = []
+  /// For each of the first records what tells its value from others, 0 for a blank.
+  private(set) var prints: [UInt32] = []
   /// Whether no value came twice, as far as was looked.
   private(set) var isUnique = true
   /// How many values are NPIs, and how many telephone numbers.
@@ -40,6 +50,8 @@ struct ColumnProfile {
   private(set) var hasPunctuatedPhone = false
 
   private var fitting = Self.tried
+  /// So many values are few, and so many records are held against each other.
+  private static let (mostCodes, mostPrints) = (12, 20_000)
   private var seen: Set<[UInt8]> = []
 
   /// How many values there are.
@@ -54,11 +66,13 @@ struct ColumnProfile {
     let range = value.span.trimmed()
     guard !range.isEmpty else {
       blanks += 1
+      note(print: 0)
       return
     }
     let text = Array(value[range])
     if Placeholder.isMark(text.span) || Placeholder.isWord(text.span) {
       blanks += 1
+      note(print: 0)
       let written = String(decoding: text, as: UTF8.self)
       if Placeholder.isMark(text.span) { marks.insert(written) } else { words[written, default: 0] += 1 }
       return
@@ -68,8 +82,17 @@ struct ColumnProfile {
       isUnique = seen.count < Self.mostDistinct && seen.insert(text).inserted
       if !isUnique { seen = [] }
     }
+    note(print: text.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 } | 1)
+    if codes != nil {
+      codes?.insert(String(decoding: text, as: UTF8.self).uppercased())
+      if codes?.count ?? 0 > Self.mostCodes { codes = nil }
+    }
     fitting = fitting.filter { isOf($0, text) }
     count(text)
+  }
+
+  private mutating func note(print: UInt32) {
+    if prints.count < Self.mostPrints { prints.append(print) }
   }
 
   private func isOf(_ type: ValueType, _ text: [UInt8]) -> Bool {
@@ -90,7 +113,15 @@ struct ColumnProfile {
 
   private mutating func count(_ text: [UInt8]) {
     if isOf(.npi, text) { npis += 1 }
-    if isWholeName(text) { names += 1 }
+    if OrganizationName.isOne(text.span) {
+      organizations += 1
+    } else if isWholeName(text) {
+      names += 1
+    }
+    if text.allSatisfy({ $0 == 0x30 }) {
+      zeros += 1
+      zeroTexts.insert(String(decoding: text, as: UTF8.self))
+    }
     let isPhone = isOf(.phone, text)
     if isPhone {
       phones += 1

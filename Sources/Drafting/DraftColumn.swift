@@ -34,6 +34,8 @@ public struct DraftColumn: Sendable {
   public let remark: String?
   /// The words that mean nothing in this column.
   public internal(set) var blankWords: [String] = []
+  /// The zeros that stand for no number.
+  var zeroTexts: [String] = []
   let place: Place
 
   init(
@@ -67,7 +69,9 @@ extension DraftColumn {
     var columns = typed(name, place, seen)
     // Ms. None is a person.
     if !ColumnHint(name).isPerson {
-      for index in columns.indices { columns[index].blankWords = seen.words.keys.sorted() }
+      for index in columns.indices {
+        columns[index].blankWords = seen.words.keys.sorted() + columns[index].zeroTexts
+      }
     }
     return columns
   }
@@ -84,12 +88,15 @@ extension DraftColumn {
     }
     guard seen.values > 0 else { return [DraftColumn(name, place, .text, remark: "blank in every record")] }
     if seen.fits(.npi) { return one(.npi) }
-    if hint.isNPI, seen.npis * ofSo >= seen.values * enough {
-      return [
-        DraftColumn(
-          name, place, .npi, blanksInvalid: true,
-          remark: "\(seen.values - seen.npis) values have a wrong check digit and are left blank")
-      ]
+    if hint.isNPI, seen.npis > 0, seen.npis * ofSo >= (seen.values - seen.zeros) * enough {
+      let wrong = seen.values - seen.npis - seen.zeros
+      var column = DraftColumn(
+        name, place, .npi, blanksInvalid: wrong > 0,
+        remark: wrong > 0
+          ? "\(wrong) values have a wrong check digit and are left blank"
+          : "zeros alone say that there is none")
+      column.zeroTexts = seen.zeroTexts.sorted()
+      return [column]
     }
     if seen.fits(.date(.iso)) { return one(.date(.iso)) }
     if seen.fits(.date(.monthDayYear)) { return one(.date(.monthDayYear)) }

@@ -20,6 +20,10 @@ public enum DraftError: Error, Equatable, Sendable {
   case noSheets(file: String, sheet: String)
   /// No column of the sample is one of the pipeline's, or none that distinguishes its records.
   case nothingMapped(file: String, pipeline: String, needed: [String])
+  /// The pipeline stores names, and no column of the sample was found to be one.
+  case nameless(file: String, pipeline: String, columns: [String])
+  /// The user says what a column means that the sample has not.
+  case unknownColumn(file: String, name: String, columns: [String])
   /// The pipeline has no source that takes files with a header.
   case takesNoLayout(pipeline: String)
   /// There is such a layout already.
@@ -39,7 +43,8 @@ public enum DraftError: Error, Equatable, Sendable {
     case .severalFiles(let path, let names):
       "\(path) holds \(names.count) files: \(names.prefix(3).joined(separator: ", "))"
         + (names.count > 3 ? " and others" : "")
-    case .unknownFormat(let file): "\(file) is neither .csv, .xlsx, .json, .ndjson nor .jsonl by its name"
+    case .unknownFormat(let file):
+      "\(file) is neither .csv, .xlsx, .json, .ndjson, .jsonl nor .xml by its name"
     case .empty(let file): "\(file) is empty"
     case .binary(let file): "\(file) holds NUL bytes, which no text has"
     case .noHeader(let file): "\(file) has no header: no record of the first ones names the columns"
@@ -51,7 +56,12 @@ public enum DraftError: Error, Equatable, Sendable {
     case .nothingMapped(let file, let pipeline, let needed):
       "no column of \(file) could be found for what '\(pipeline)' stores"
         + (needed.isEmpty ? "" : ": it needs " + needed.joined(separator: ", "))
-    case .takesNoLayout(let pipeline): "no source of '\(pipeline)' takes a csv or a workbook with a header"
+    case .nameless(let file, let pipeline, let columns):
+      "no column of \(file) has the names of those whom it is about, without which '\(pipeline)' says nothing of them: it "
+        + "has " + Self.list(columns)
+    case .unknownColumn(let file, let name, let columns):
+      "\(file) has no column '\(name)': it has " + Self.list(columns)
+    case .takesNoLayout(let pipeline): "no source of '\(pipeline)' takes such a file"
     case .layoutTaken(let path): "there is a layout \(path) already"
     case .tooManyColumns(let file, let count, let limit):
       "\(file) has \(count) columns; a table of PostgreSQL has at most \(limit) beside its own"
@@ -59,6 +69,11 @@ public enum DraftError: Error, Equatable, Sendable {
     case .unusableName(let name): "'\(name)' gives no name for a pipeline"
     case .nameTaken(let name): "there is a pipeline '\(name)' already"
     }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(12).map { "'\($0)'" }.joined(separator: ", ")
+      + (names.count > 12 ? " and \(names.count - 12) more" : "")
   }
 
   /// How it is fixed.
@@ -73,6 +88,10 @@ public enum DraftError: Error, Equatable, Sendable {
     case .noSheets: "leave --sheet out"
     case .nothingMapped:
       "write the layout by hand, see Documentation/ProviderLists.md, or draft a pipeline of its own without --into"
+    case .nameless:
+      "say which column it is: --column 'HEADER=provider name', or =last name, =organization name; where the file has "
+        + "none, draft a pipeline of its own: leave --into out"
+    case .unknownColumn: "write it as the header does, before an equals sign: --column 'Nm=last name'"
     case .takesNoLayout: "draft a pipeline of its own: leave --into out"
     case .layoutTaken: "give the new one another name with --name"
     case .tooManyColumns:

@@ -41,6 +41,8 @@ public struct LayoutDraft: Sendable {
   public let records: Int
   /// What the user should know.
   public let notes: [String]
+  /// What the sample does not tell for certain; it is in comments of the layout, too.
+  public let doubts: [DraftDoubt]
   /// Whether a run needs to be given the release, as the sample's name does not.
   public let needsRelease: Bool
   /// The layout.
@@ -52,20 +54,27 @@ public struct LayoutDraft: Sendable {
   ///   - pipeline: the pipeline whose layout gets the version.
   ///   - name: the version's name; if nil it is made of the file's.
   ///   - sheet: the sheet of a workbook; if nil the first that has a header.
+  ///   - answers: what the user says where the sample does not tell.
   /// - Throws: ``DraftError``, and `RecordsError` where the file cannot be read.
-  public init(from path: String, into pipeline: Pipeline, name: String? = nil, sheet: String? = nil) throws {
+  public init(
+    from path: String, into pipeline: Pipeline, name: String? = nil, sheet: String? = nil,
+    answers: DraftAnswers = DraftAnswers()
+  ) throws {
     if let name, !ColumnName.isPipelineName(name) { throw DraftError.unusableName(name) }
     let sample = try SampleFile(path, sheet: sheet)
     guard let name = name ?? ColumnName.pipelineName(ofFile: sample.entry.name) else {
       throw DraftError.unusableName(sample.entry.name)
     }
+    let headers = sample.columns.map(\.place.text)
+    if let unknown = answers.columns.keys.sorted().first(where: { !headers.contains($0) }) {
+      throw DraftError.unknownColumn(file: sample.entry.description, name: unknown, columns: headers)
+    }
     let drafts = pipeline.sources.compactMap { source -> (source: Source, mapping: ColumnMapping)? in
-      guard !sample.kind.isTree, source.formats.contains(sample.kind),
-        let layout = pipeline.layout(of: source)
+      guard source.formats.contains(sample.kind), let layout = pipeline.layout(of: source)
       else {
         return nil
       }
-      return (source, ColumnMapping(sample, layout: layout, key: source.key))
+      return (source, ColumnMapping(sample, layout: layout, key: source.key, answers: answers))
     }
     guard !drafts.isEmpty else { throw DraftError.takesNoLayout(pipeline: pipeline.name) }
     let usable = drafts.filter { $0.mapping.missingKey.isEmpty && !$0.mapping.mapped.isEmpty }
@@ -74,6 +83,11 @@ public struct LayoutDraft: Sendable {
         file: sample.entry.description, pipeline: pipeline.name, needed: drafts[0].mapping.missingKey)
     }
     let (source, mapping) = best
+    guard !mapping.isNameless else {
+      throw DraftError.nameless(
+        file: sample.entry.description, pipeline: pipeline.name, columns: mapping.headers)
+    }
+    doubts = mapping.doubts
     self.pipeline = pipeline.name
     self.name = name
     let target = source.target
@@ -96,6 +110,6 @@ public struct LayoutDraft: Sendable {
       && pipeline.release.release(in: sample.entry.name, at: .entryName(source: source.name)) == nil
     file = PipelineDraft.File(
       path: "Pipelines/\(pipeline.name)/layouts/\(source.layout)/\(name).yaml",
-      text: mapping.text(layout: source.layout, version: name, pipeline: pipeline.name, sample: sample))
+      text: mapping.text(layout: source.layout, version: name, pipeline: pipeline.name))
   }
 }

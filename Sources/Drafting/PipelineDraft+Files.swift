@@ -121,13 +121,8 @@ extension DraftColumn {
   /// What is between the braces of a layout's column.
   fileprivate var definition: String {
     var parts = ["name: \(name)"]
-    switch place {
-    case .header(let header): parts.append("csv: \(header.yaml)")
-    case .path(let path, let isList):
-      parts.append("json: \(path.yaml)")
-      if isList { parts.append("join: ', '") }
-    case .recordNumber: return "name: \(name), from: record-number"
-    }
+    parts.append(place.definition)
+    if place == .recordNumber { return parts.joined(separator: ", ") }
     parts.append("type: \(type.yaml)")
     if isRequired { parts.append("required: true") }
     if isShared { parts.append("shared: true") }

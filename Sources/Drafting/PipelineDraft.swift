@@ -121,6 +121,14 @@ extension SampleFile {
           + ", too: --sheet '\(otherSheets[0])' drafts from another")
     }
     if !isWhole { notes.append("only the first \(records) records were looked at") }
+    if footnotes > 0 {
+      notes.append(
+        "\(footnotes) records at the end have text in their first field alone: they are taken for footnotes")
+    }
+    if lackingTrailing > 0 {
+      notes.append(
+        "\(lackingTrailing) records have a field less than the header: the last is taken for blank")
+    }
     if !misfits.isEmpty {
       notes.append(
         "records with another number of fields than the header, which are refused: \(misfits.lines)")

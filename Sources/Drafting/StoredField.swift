@@ -15,6 +15,15 @@ struct StoredField {
 
   private(set) var columns: [Column]
   private(set) var concepts: Set<String>
+  /// Whether a version needs it.
+  private(set) var isEverRequired = false
+
+  /// A field that is one column of the source's table.
+  init(_ column: LayoutColumn) { (columns, concepts) = ([Column(table: nil, column: column)], []) }
+
+  private init(columns: [Column], concepts: Set<String>) {
+    (self.columns, self.concepts) = (columns, concepts)
+  }
 
   /// What it is made into, which distinguishes one field from another.
   var places: [String] { columns.map(\.place) }
@@ -27,13 +36,14 @@ struct StoredField {
   /// Whether it holds a name of a person, or a part of one.
   var isPersonal: Bool { isWholeName || columns.contains { $0.column.type == .person } }
 
-  /// The fields of all versions; those that several have are one.
-  static func all(of layout: Layout) -> [StoredField] {
+  /// The fields of all versions, without what says whose a record is; those that several have are one.
+  static func all(of layout: Layout, except entity: String?) -> [StoredField] {
     var fields: [StoredField] = []
     for version in layout.versions {
-      for field in all(of: version) {
+      for field in all(of: version, except: entity) {
         if let known = fields.firstIndex(where: { $0.places == field.places }) {
           fields[known].concepts.formUnion(field.concepts)
+          fields[known].isEverRequired = fields[known].isEverRequired || field.isEverRequired
         } else {
           fields.append(field)
         }
@@ -42,8 +52,8 @@ struct StoredField {
     return fields
   }
 
-  private static func all(of version: LayoutVersion) -> [StoredField] {
-    let own = version.columns.map { Column(table: nil, column: $0) }
+  private static func all(of version: LayoutVersion, except entity: String?) -> [StoredField] {
+    let own = version.columns.filter { $0.name != entity }.map { Column(table: nil, column: $0) }
     // What is in several slots has a header for each.
     let children = version.children.filter { $0.slots.count == 1 && $0.each.isEmpty }.flatMap { child in
       child.slots[0].map { Column(table: child.target, column: $0) }
@@ -61,15 +71,21 @@ struct StoredField {
         places[first] = fields.count
         fields.append(StoredField(columns: [column], concepts: concepts))
       }
+      if column.column.isRequired, let place = places[first] {
+        fields[place].isEverRequired = true
+      }
     }
     return fields
   }
 
-  /// Whether a sample's column means it, and has values of its type.
-  func fits(_ sample: SampleFile.Column, called header: String) -> Bool {
-    guard let type = columns.first?.column.type, sample.seen.fitsMost(type) else { return false }
-    if let concept = ColumnConcept.of(header), concepts.contains(concept) { return true }
-    // By the look of the values, whatever the header says.
+  /// Whether a value of a sample's column is of its type, of most of them.
+  func fits(_ sample: SampleFile.Column) -> Bool {
+    columns.first.map { sample.seen.fitsMost($0.column.type) } ?? false
+  }
+
+  /// Whether a sample's column is it by the look of its values, whatever the header says.
+  func isShown(by sample: SampleFile.Column) -> Bool {
+    guard let type = columns.first?.column.type, sample.seen.values > 0 else { return false }
     switch type {
     case .npi: return sample.seen.fits(.npi)
     case .phone:
@@ -86,6 +102,27 @@ struct StoredField {
     field.columns.removeAll { taken.contains($0.place) }
     return field
   }
+
+  /// The field where it is not the key: as what else it is; nil where it is nothing else.
+  func besides(key: [String]) -> StoredField? {
+    var field = self
+    field.columns.removeAll { key.contains($0.place) }
+    return field.columns.isEmpty ? nil : field
+  }
+
+  /// The field with each of its columns changed.
+  func mapping(_ change: (inout LayoutColumn) -> Void) -> StoredField {
+    var field = self
+    for index in field.columns.indices { change(&field.columns[index].column) }
+    return field
+  }
+
+  /// The field with a column more, in the table of its first.
+  func adding(_ column: LayoutColumn) -> StoredField {
+    var field = self
+    field.columns.append(Column(table: columns.first?.table, column: column))
+    return field
+  }
 }
 
 extension ColumnProfile {
@@ -93,7 +130,8 @@ extension ColumnProfile {
   fileprivate func fitsMost(_ type: ValueType) -> Bool {
     guard values > 0 else { return false }
     switch type {
-    case .npi: return npis * 5 >= values * 4
+    // What is called so and is none, zeros for one, is left blank.
+    case .npi: return npis > 0 || zeros == values
     case .phone, .phoneWithExtension: return phones * 5 >= values * 4
     case .integer: return fits(.integer)
     case .decimal: return isDecimal

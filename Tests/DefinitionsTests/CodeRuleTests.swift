@@ -16,7 +16,8 @@ struct CodeRuleTests {
     "cms-enrolment/reassignment/receiving_id", "cms-revalidation/due-date/enrollment_id",
     "state-exclusions/list/source_id",
     "cms-hcpcs/code/sequence_number", "cms-hcpcs/modifier/sequence_number",
-    "directory-csv/list/license", "directory-csv/list/source_id", "directory-csv/list/taxonomy",
+    "directory-csv/list/identifier", "directory-csv/list/license", "directory-csv/list/source_id",
+    "directory-csv/list/taxonomy",
     "nppes/endpoint/content_type", "nppes/endpoint/type", "nppes/endpoint/use",
   ]
 

@@ -71,7 +71,8 @@ struct NewLayoutTests {
     let drafted = try draft("clinic.csv", "clinic", "--format", "json").succeeded()
     #expect(
       try drafted.at("columns/1/stored", "columns/4/stored", "columns/7/stored")
-        == #"["directory.provider_name.last_name"] ["directory.provider.npi"] []"#,
+        == #"["directory.provider_name.last_name"] ["directory.provider.npi"] "#
+        + #"["directory.provider_affiliation.organization"]"#,
       "a group is not the name of a person")
     try own.load("directory-csv", "clinic.csv", options: ["--release", "clinic-2025-11-20"]).succeeded()
     #expect(

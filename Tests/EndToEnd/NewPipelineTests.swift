@@ -36,12 +36,17 @@ struct NewPipelineTests {
       let members = zip(people[0], row).map { "\"\($0)\": " + ($1.isEmpty ? "null" : "\"\($1)\"") }
       return "{\(members.joined(separator: ", "))}"
     }
+    let elements = people.dropFirst().map { row in
+      let named = zip(people[0], row).map { "<\($0)>\($1)</\($0)>" }
+      return "<person Code=\"\(row[0])\">\(named.dropFirst().joined())</person>"
+    }
     return switch form {
     case "semicolons": list(";")
     case "tabs": list("\t")
     case "latin":
       "Staff of the house\n\n" + list(",").replacing("LEE", with: "L\u{C9}E") + "as of today\n"
     case "jsonl": records.joined(separator: "\n")
+    case "xml": "<staff day=\"2025\">\(elements.joined(separator: "\n"))</staff>"
     case "json": "{\"staff\": [\(records.joined(separator: ",\n"))]}"
     default: list(",")
     }
@@ -49,8 +54,8 @@ struct NewPipelineTests {
 
   @Test("passes the check, and loads the file it was made from, of whatever form that is")
   func loads() throws {
-    let files = ["semicolons", "tabs", "latin", "sheet", "jsonl", "json"].map { form in
-      let ending = form.hasPrefix("j") ? form : form == "sheet" ? "xlsx" : "csv"
+    let files = ["semicolons", "tabs", "latin", "sheet", "jsonl", "json", "xml"].map { form in
+      let ending = form.hasPrefix("j") || form == "xml" ? form : form == "sheet" ? "xlsx" : "csv"
       return (name: form, file: "\(form)-2025-11-20.\(ending)")
     }
     for (name, file) in files {

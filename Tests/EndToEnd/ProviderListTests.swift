@@ -144,7 +144,7 @@ struct ProviderListTests {
     let blocks = manual.components(separatedBy: "```")
     let layout = try #require(blocks.first { $0.hasPrefix("yaml\nlayout: list") }).dropFirst("yaml\n".count)
     let list = try #require(blocks.first { $0.hasPrefix("csv\n") }).dropFirst("csv\n".count)
-    try desk.scratch.write("Pipelines/directory-csv/layouts/list.yaml", String(layout))
+    try desk.scratch.write("Pipelines/directory-csv/layouts/list/st-anne.yaml", String(layout))
     try desk.scratch.write("st-anne-2025-11-20.csv", String(list))
     try desk.load("directory-csv", "st-anne-2025-11-20.csv").succeeded()
     #expect(

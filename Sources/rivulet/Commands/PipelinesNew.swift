@@ -9,23 +9,33 @@ import Values
 let pipelinesNewCommand = Command(
   name: "new", summary: "Drafts a pipeline from a sample file, by the look of its values",
   discussion: """
-    The sample is a .csv, .xlsx, .json, .ndjson or .jsonl with a header, or with properties, and some records. Written are \
+    The sample is a .csv, .xlsx, .json, .ndjson, .jsonl or .xml with a header, or with properties, and some records. Written are \
     Pipelines/NAME/pipeline.yaml, its layout, and a migration that makes the table. With --into only a layout is \
     written, by which a pipeline that is there loads lists such as the sample into its own tables: columns are \
-    recognised by their headers and the look of their values. What is drafted loads the sample; read it, and correct \
-    what one file could not tell.
+    recognised by their headers and the look of their values. At a terminal you are asked what these do not tell for \
+    certain; it is in comments of the layout, too. What is drafted loads the sample; read it, and correct what one file \
+    could not tell.
     """,
   arguments: [Argument("NAME", "the pipeline's name (default: made of the file's)", .optional)],
   options: [
     Option("--from", value: "FILE", "the sample"),
     Option("--name", value: "NAME", "the pipeline's name, the same as the argument"),
     Option("--into", value: "PIPELINE", "draft a layout for a pipeline that is there, called NAME"),
+    Option(
+      "--column", value: "HEADER=MEANING", isRepeatable: true,
+      "with --into: what a column is, as 'Nm=last name'; 'none' leaves it out"),
+    Option(
+      "--records", value: "OF", choices: RecordSubject.allCases.map(\.rawValue),
+      "with --into: whose the records are"),
+    Option("--no-fold", "with --into: records of one NPI are a row each"),
+    Option("--yes", short: "-y", "ask nothing at a terminal"),
     Option("--sheet", value: "SHEET", "the sheet of a workbook (default: the first that has a header)"),
   ],
   examples: [
     "rivulet pipelines new --from mercy-on-call-2025-11-20.csv",
     "rivulet pipelines new st-marys --from on-call.xlsx",
     "rivulet pipelines new --into directory-csv --from mercy-on-call-2025-11-20.csv",
+    "rivulet pipelines new --into directory-csv --from roster.csv --column 'Nm=provider name' --records people",
   ],
   run: { try newPipeline($0, $1) })
 
@@ -40,8 +50,11 @@ private func newPipeline(_ invocation: Invocation, _ session: Session) throws ->
   let name = given ?? invocation["--name"]
   let project = try session.ownProject()
   if let pipeline = invocation["--into"] {
-    let draft = try LayoutDraft(
-      from: sample, into: project.pipeline(named: pipeline), name: name, sheet: invocation["--sheet"])
+    let draft = try DraftQuestions(invocation, session).settled { answers in
+      try LayoutDraft(
+        from: sample, into: project.pipeline(named: pipeline), name: name, sheet: invocation["--sheet"],
+        answers: answers)
+    }
     try write(draft, in: project)
     try session.answer(json: draft.json(in: project), text: draft.text(in: project, sample: sample))
     return ExitCode.done
@@ -98,6 +111,7 @@ extension LayoutDraft {
       "pipeline": pipeline, "layout": name, "files": [Path.join(project.folder, file.path)],
       "records": records,
       "columns": JSON.array(of: columns) { column in ["source": column.header, "stored": column.stored] },
+      "doubts": JSON.array(of: doubts) { .string($0.remark) },
       "notes": notes,
     ]
   }
@@ -107,7 +121,8 @@ extension LayoutDraft {
       ["in the file", "stored as"],
       columns.map { [$0.header, $0.stored.isEmpty ? "not loaded" : $0.storedText] })
     let release = needsRelease ? " --release \(name)-YYYY-MM-DD" : ""
-    return "\(records) records looked at\n\n" + table.text + "\n" + notes.map { "note: \($0)\n" }.joined()
+    return "\(records) records looked at\n\n" + table.text + "\n"
+      + doubts.map { "not certain: \($0.remark)\n" }.joined() + notes.map { "note: \($0)\n" }.joined()
       + "wrote \(Path.join(project.folder, file.path))\n"
       + "next: 'rivulet run \(pipeline) \(sample)\(release)'\n"
   }
