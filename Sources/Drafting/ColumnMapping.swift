@@ -97,6 +97,16 @@ struct ColumnMapping {
       guard let found = isKey ? open.besides(key: key) : open else { continue }
       map(index, to: subject.adapted(found, at: index, stored))
     }
+    // What is blank in the sample may have something in the next file.
+    for field in fields where subject.takes(field, stored) && !stored.isName(field) {
+      guard let open = field.besides(key: key)?.without(taken),
+        let index = headers.indices.first(where: { index in
+          !used.contains(index) && seen(index).values == 0
+            && concepts[index].map(open.concepts.contains) ?? false
+        })
+      else { continue }
+      map(index, to: subject.adapted(open, at: index, stored))
+    }
   }
 
   /// The column of the sample that is a field: by what its header says, then by the look of its values.

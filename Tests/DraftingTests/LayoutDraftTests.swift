@@ -66,6 +66,15 @@ struct LayoutDraftTests {
     #expect(try stored("NPI", ["abc", "def"]) == "-")
   }
 
+  @Test("that is blank in the sample is loaded all the same, unless it should have the name")
+  func blank() throws {
+    #expect(try stored("mid_nm", ["", ""]) == "middle_name")
+    #expect(try stored("NPI", ["", "N/A"]) == "npi")
+    #expect(try stored("Facility Name", ["", ""]) == "organization")
+    #expect(throws: DraftError.self) { try stored("NPI", ["1234567893"], beside: "Ward") }
+    #expect(throws: DraftError.self) { try stored("Provider Name", [""], beside: "Ward") }
+  }
+
   @Test("with the identifiers of organisations is what these are known by, and not their name")
   func identifiers() throws {
     for header in ["Facility ID", "CCN", "CMS Certification Number (CCN)", "Hospital No"] {
