@@ -80,12 +80,13 @@ WITH shown AS MATERIALIZED (
   LEFT JOIN directory.organization o ON o.release = s.release AND o.source_id = directory.reference_id(s.provided_by)
   WHERE s.active IS DISTINCT FROM 'false' AND s.provided_by IS NOT NULL AND o.active IS DISTINCT FROM 'false'
 )
--- NPPES and lists: the addresses of a provider's own record; health plans: the same in each tier of their networks.
+-- NPPES and lists: the addresses of a provider's own record, of lists with the group that is named beside them; health
+-- plans: the same in each tier of their networks.
 SELECT s.directory, s.pipeline, s.release, s.as_of, p.updated_on, 'address'::text AS kind, p.source_id AS record, p.source_id, p.npi,
   p.entity_type,
   (SELECT concat_ws(' ', n.organization, n.first_name, n.middle_name, n.last_name, n.suffix) FROM directory.provider_name n
    WHERE n.release = p.release AND n.source_id = p.source_id AND n.slot = 1) AS name,
-  NULL::text AS place_name, a.line_1, a.line_2, a.city, a.state, a.postal_code, a.country, NULL::text AS organization,
+  NULL::text AS place_name, a.line_1, a.line_2, a.city, a.state, a.postal_code, a.country, f.organization,
   NULL::bigint AS organization_npi, t.network_tier AS network, t.plans,
   CASE s.pipeline WHEN 'qhp-providers' THEN (
     SELECT CASE min(c.display) WHEN 'accepting' THEN 'newpt' WHEN 'not accepting' THEN 'nopt' ELSE min(c.display) END
@@ -106,6 +107,9 @@ JOIN shown s ON s.release = p.release AND s.pipeline <> 'cms-dac'
 JOIN directory.provider_address a ON a.release = p.release AND a.source_id = p.source_id
   AND a.use NOT IN ('mailing', 'home', 'old', 'billing') AND a.type IS DISTINCT FROM 'postal'
 CROSS JOIN today d
+-- In a list the line says which address is whose.
+LEFT JOIN directory.provider_affiliation f ON f.release = a.release AND f.source_id = a.source_id
+  AND f.source_file_id = a.source_file_id AND f.source_line = a.source_line
 LEFT JOIN LATERAL (
   SELECT l.network_tier, array_agg(DISTINCT l.plan_id ORDER BY l.plan_id) AS plans
   FROM directory.provider_plan l WHERE l.release = p.release AND l.source_id = p.source_id GROUP BY l.network_tier) t
