@@ -36,6 +36,12 @@ struct CatalogCounter {
     try connection.execute(statements.joined(separator: ";"))
   }
 
+  /// Has the planner know how many rows this database's catalogs have.
+  func analyze() throws {
+    let own = catalogs.filter { !shared.contains($0) }.map { "pg_catalog." + $0 }
+    try connection.execute("ANALYZE " + own.joined(separator: ", "))
+  }
+
   /// The rows as they are at this moment, from a horizon on by themselves: all or, where there is a count from
   /// before that was true of all others, those of some areas.
   func count(since horizon: UInt32?, _ areas: Set<CatalogArea>?, of before: CatalogCount?) throws

@@ -83,7 +83,8 @@ final class CatalogLog {
     }
     return """
       (SELECT piece[1], piece[2], piece[3] FROM pg_get_wal_records_info($1::pg_lsn, $2::pg_lsn),
-        regexp_matches(block_ref, 'rel \\d+/(\\d+)/(\\d+)(?: fork main)? blk (\\d+)', 'g') piece) p (database, file, page)
+        regexp_matches(block_ref, 'rel \\d+/(\\d+)/(\\d+)(?: fork main)? blk (\\d+)', 'g') piece
+        WHERE resource_manager <> 'Btree') p (database, file, page)
       """
   }
 

@@ -110,21 +110,25 @@ final class SnapshotTracker {
     /// nil where the role may not read all catalogs.
     let counter: CatalogCounter?
     let prepared: PreparedQueries
+    /// Whether the server is our own, so that statistics may be written.
+    private let isOwn: Bool
     private var plannedRows = 0
 
     init(_ target: ConnectionTarget, byPage: Bool) throws {
       connection = try Connection(to: target)
+      isOwn = byPage
       counter = try CatalogCounter(connection, byPage: byPage)
       prepared = try PreparedQueries(
         ObjectKind.all.map(\.named) + SnapshotDraft.partQueries.map { CatalogReader.statement($0) },
         on: connection)
     }
 
-    /// Has the queries planned again where the catalogs have become much larger: in small ones the planner may
-    /// read all of a catalog, which the plan would then go on doing.
+    /// Has the queries planned again where the catalogs have become larger: in small ones, and in those of
+    /// which it knows the size of long ago, the planner reads all of a catalog for a few rows.
     mutating func plan(for rows: Int) throws {
-      guard rows > 2 * plannedRows else { return }
+      guard 4 * rows > 5 * plannedRows else { return }
       plannedRows = rows
+      if isOwn { try counter?.analyze() }
       try connection.execute("DISCARD PLANS")
     }
   }

@@ -76,7 +76,7 @@ extension ObjectKind {
       SELECT 'pg_class'::regclass AS classid, indexrelid AS objid, pg_get_indexdef(indexrelid) AS sql,
         indrelid AS relation
       FROM pg_index WHERE indexrelid >= 16384 AND NOT EXISTS (SELECT FROM pg_constraint
-        WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
+        WHERE conrelid = indrelid AND conindid = indexrelid AND contype IN ('p', 'u', 'x'))
       """, extra: .relation)
 
   static let indexPartitions = ObjectKind(

@@ -17,7 +17,8 @@ extension ObjectKind {
       """)
 
   private static let isOwnType = """
-    (t.typtype IN ('e', 'd', 'r', 'b', 'p') AND NOT EXISTS (SELECT FROM pg_type e WHERE e.typarray = t.oid)
+    (t.typtype IN ('e', 'd', 'r', 'b', 'p') AND NOT EXISTS (
+      SELECT FROM pg_type e WHERE e.oid = t.typelem AND e.typarray = t.oid)
       OR t.typtype = 'c' AND EXISTS (SELECT FROM pg_class c WHERE c.oid = t.typrelid AND c.relkind = 'c'))
     """
 
