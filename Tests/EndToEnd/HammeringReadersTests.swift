@@ -55,6 +55,8 @@ struct HammeringReadersTests {
       let reader = Reader(way: ways[index % ways.count], target: database.target, tally: tally)
       return Background { try reader.poll() }
     }
+    // Also when a move fails: nobody else would stop them.
+    defer { tally.finish() }
     var made = 0
     while made < 100 {
       for index in order {

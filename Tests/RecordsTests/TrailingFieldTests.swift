@@ -23,6 +23,10 @@ struct TrailingFieldTests {
   @Test("may be missing in records of four fields and more, and not in those of two")
   func widths() {
     #expect(!TrailingField.isLeftOut(of: [["a"], ["b", "c"]], width: 2))
+    // One of ten leaves it out, one of eleven is broken.
+    let whole = Array(repeating: ["a", "b", "c"], count: 9)
+    #expect(TrailingField.isLeftOut(of: whole + [["a", "b"]], width: 3))
+    #expect(!TrailingField.isLeftOut(of: whole + [["a", "b"], ["a", "b", "c"]], width: 3))
     #expect(!TrailingField.isLeftOut(of: [["a", "b"], ["c", "d", "e"]], width: 4))
     #expect(TrailingField.isLeftOut(of: [["a", "b", "c"], ["c", "d", "e", "f"]], width: 4))
   }

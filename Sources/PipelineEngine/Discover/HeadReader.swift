@@ -23,6 +23,9 @@ struct HeadReader {
   /// The same where the first of them are all of another kind.
   private static let searchedAtMost = 4096
 
+  /// So many kinds are named of an entry that has none of those wanted.
+  static let foreignKinds = 8
+
   /// A reader of one entry.
   ///
   /// `day`: the first day of the release, where that is known.
@@ -123,6 +126,8 @@ struct HeadReader {
     var format = format
     if case .delimited(let plain) = format, !version.hasEveryField,
       let trailing = header.compactMap({ $0.lastIndex { $0.utf8.contains { $0 > 0x20 } } }).max(),
+      // Who has to have a value leaves none out.
+      !zip(version.everyColumn, match.fields).contains(where: { $0.isRequired && $1 == trailing }),
       TrailingField.isLeftOut(of: records[(match.lastRow + 1)...], width: trailing + 1),
       HeadedRecords(version, match).areInPlace(records[(match.lastRow + 1)...])
     {
@@ -171,7 +176,7 @@ struct HeadReader {
     {
       return SourceHead(
         tree: first.setting(entry.constants), entry.format, way: first.recordWay, day: day,
-        foreignKinds: Array(kinds.prefix(8)))
+        foreignKinds: Array(kinds.prefix(Self.foreignKinds)))
     }
     for version in versions {
       let candidate = try TreeCandidate(entry, version, day: day, in: sequence)

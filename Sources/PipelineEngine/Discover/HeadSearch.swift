@@ -45,10 +45,16 @@ struct HeadSearch {
     let found = kinds.kinds(of: entry, layout)
     let key = Known(source: entry.source.name, format: entry.format)
     counts[entry.source.name, default: 0] += 1
-    if let found, entry.constants.isEmpty, let known = known[key], found.contains(where: known.wants),
-      counts[entry.source.name, default: 0] > Self.looked
-    {
-      return HeadedEntry(entry: entry, head: known)
+    if let found, entry.constants.isEmpty, var known = known[key] {
+      if !found.contains(where: known.wants) {
+        // Of a thousand pages most have nothing of a source: what it would read there is the same for all.
+        if !found.isEmpty, entry.source.isGathered {
+          known.foreignKinds = Array(found.prefix(HeadReader.foreignKinds))
+          return HeadedEntry(entry: entry, head: known)
+        }
+      } else if counts[entry.source.name, default: 0] > Self.looked {
+        return HeadedEntry(entry: entry, head: known)
+      }
     }
     var head = try HeadReader(
       entry, layout: fitting, release: release, day: day, kinds: found, in: sequence
@@ -63,8 +69,9 @@ struct HeadSearch {
       head.leftOut = try TreeCandidate(entry, whole, day: day ?? "").nested.filter(own.contains).sorted()
       head.leftOutNames = Set(
         whole.children.filter { own.contains($0.target) }.flatMap(\.each).map { $0.plain.lowercased() })
-    } else if layout.versions.count == 1, !head.isForeign {
-      known[key] = known[key] ?? head
+    } else if layout.versions.count == 1, known[key] == nil {
+      known[key] = head
+      known[key]?.foreignKinds = []
     }
     return HeadedEntry(entry: entry, head: head)
   }

@@ -35,7 +35,7 @@ let pipelinesNewCommand = Command(
     "rivulet pipelines new --from mercy-on-call-2025-11-20.csv",
     "rivulet pipelines new st-marys --from on-call.xlsx",
     "rivulet pipelines new --into directory-csv --from mercy-on-call-2025-11-20.csv",
-    "rivulet pipelines new --into directory-csv --from roster.csv --column 'Nm=provider name' --records people",
+    "rivulet pipelines new --into directory-csv --from a.csv --column 'Nm=provider name'",
   ],
   run: { try newPipeline($0, $1) })
 
