@@ -118,6 +118,22 @@ WHERE (p.entity_type IS NOT NULL OR p.npi IS NULL) AND p.active IS DISTINCT FROM
   AND (left(a.period_end, 10) >= left(d.day, length(left(a.period_end, 10)))) IS NOT FALSE
   AND (left(a.period_start, 10) <= left(d.day, length(left(a.period_start, 10)))) IS NOT FALSE
 UNION ALL
+-- Groups of a list without an address in their line: there is none, or it was said in an earlier line of the provider.
+SELECT s.directory, s.pipeline, s.release, s.as_of, p.updated_on, 'group', p.source_id, p.source_id, p.npi, p.entity_type,
+  (SELECT concat_ws(' ', n.organization, n.first_name, n.middle_name, n.last_name, n.suffix) FROM directory.provider_name n
+   WHERE n.release = p.release AND n.source_id = p.source_id AND n.slot = 1),
+  NULL, NULL, NULL, NULL, NULL, NULL, NULL, f.organization, NULL, NULL, NULL, NULL,
+  ARRAY(
+    SELECT x.taxonomy FROM directory.provider_taxonomy x
+    WHERE x.release = p.release AND x.source_id = p.source_id AND x.taxonomy IS NOT NULL ORDER BY x.slot),
+  '{}', '{}', f.source_file_id, f.source_line
+FROM directory.provider_affiliation f
+JOIN shown s ON s.release = f.release
+JOIN directory.provider p ON p.release = f.release AND p.source_id = f.source_id
+WHERE f.organization IS NOT NULL AND NOT EXISTS (
+  SELECT FROM directory.provider_address a WHERE a.release = f.release AND a.source_id = f.source_id
+    AND a.source_file_id = f.source_file_id AND a.source_line = f.source_line)
+UNION ALL
 -- Further places of NPPES.
 SELECT s.directory, s.pipeline, s.release, s.as_of, p.updated_on, 'location', l.source_id COLLATE "C", p.source_id, p.npi, p.entity_type,
   (SELECT concat_ws(' ', n.organization, n.first_name, n.middle_name, n.last_name, n.suffix) FROM directory.provider_name n
