@@ -174,18 +174,7 @@ SELECT s.directory, s.pipeline, s.release, s.as_of, l.last_updated::date, l.kind
       SELECT coalesce(x.taxonomy, x.code, x.display, x.text) FROM directory.provider_taxonomy x
       WHERE x.release = l.release AND x.source_id = l.source_id AND l.kind = 'role'
         AND coalesce(x.taxonomy, x.code, x.display, x.text) IS NOT NULL ORDER BY x.slot)),
-  coalesce(
-    (SELECT array_agg(t.value ORDER BY t.value) FROM telecom t
-     WHERE t.kind = l.kind AND t.release = l.release AND t.source_id = l.record AND t.system = 'phone'),
-    ARRAY(
-      SELECT t.value FROM telecom t
-      WHERE t.kind = 'location' AND t.release = l.release AND t.source_id = w.source_id AND t.system = 'phone' ORDER BY t.value)),
-  coalesce(
-    (SELECT array_agg(t.value ORDER BY t.value) FROM telecom t
-     WHERE t.kind = l.kind AND t.release = l.release AND t.source_id = l.record AND t.system = 'fax'),
-    ARRAY(
-      SELECT t.value FROM telecom t
-      WHERE t.kind = 'location' AND t.release = l.release AND t.source_id = w.source_id AND t.system = 'fax' ORDER BY t.value)),
+  coalesce(own.phones, there.phones, '{}'), coalesce(own.faxes, there.faxes, '{}'),
   l.source_file_id, l.source_line
 FROM link l
 JOIN shown s ON s.release = l.release AND s.pipeline = 'fhir-directory'
@@ -217,6 +206,14 @@ LEFT JOIN LATERAL (
   SELECT min(v.display) AS display FROM reference v
   WHERE o.source_id IS NULL AND v.kind = l.kind AND v.release = l.release AND v.source_id = l.record AND v.path = 'organization') named
   ON true
+LEFT JOIN LATERAL (
+  SELECT array_agg(t.value ORDER BY t.value) FILTER (WHERE t.system = 'phone') AS phones,
+    array_agg(t.value ORDER BY t.value) FILTER (WHERE t.system = 'fax') AS faxes
+  FROM telecom t WHERE t.kind = l.kind AND t.release = l.release AND t.source_id = l.record) own ON true
+LEFT JOIN LATERAL (
+  SELECT array_agg(t.value ORDER BY t.value) FILTER (WHERE t.system = 'phone') AS phones,
+    array_agg(t.value ORDER BY t.value) FILTER (WHERE t.system = 'fax') AS faxes
+  FROM telecom t WHERE t.kind = 'location' AND t.release = l.release AND t.source_id = w.source_id) there ON true
 WHERE w.status IS DISTINCT FROM 'inactive'
   AND (left(l.period_end, 10) >= left(d.day, length(left(l.period_end, 10)))) IS NOT FALSE
   AND (left(l.period_start, 10) <= left(d.day, length(left(l.period_start, 10)))) IS NOT FALSE
