@@ -34,6 +34,12 @@ struct StoredTables {
       connection, "nspname || '.' || relname <> ALL ($1::text[])", leavingOut.sorted())
   }
 
+  /// Looks at some tables alone, by their names as `schema.name`, quoted where need be.
+  init(_ connection: Connection, only names: [String]) throws {
+    tables = try StoredTables.read(
+      connection, "c.oid IN (SELECT to_regclass(n) FROM unnest($1::text[]) n)", names)
+  }
+
   private static func read(_ connection: Connection, _ condition: String, _ values: [String]) throws
     -> [String: Table]
   {

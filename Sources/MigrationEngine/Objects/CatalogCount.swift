@@ -7,82 +7,114 @@ struct CatalogArea: Hashable {
   var page: Int?
 }
 
-/// How many rows each of the server's catalogs has at one moment, and which were written since another.
+/// The rows of the server's catalogs at one moment: which there are or, of those that were written before another
+/// moment, how many.
 ///
 /// A row that is changed or removed is no longer among those from before, so that their number shows whether any
-/// was, without a look at what they say: the server keeps the transaction that wrote each version of a row.
+/// was, without a look at what they say: the server keeps the transaction that wrote each version of a row. Where
+/// they are listed, it shows which, too.
 struct CatalogCount {
-  /// A version of a row: the area, the place and the transaction.
-  private struct RowVersion: Hashable {
-    let area: CatalogArea
-    let place: Substring
-    let transaction: UInt32
+  /// The rows of an area.
+  private struct Rows: Equatable {
+    /// The number of those that are not listed.
+    var old: Int
+    var listed: Int
+    /// The others, with spaces between them: place, transaction, and what is said of the row; see
+    /// ``CatalogCounter``.
+    var list: String
   }
 
-  /// The first transaction that need not be over at this moment: all from it on are counted by their rows.
-  private(set) var horizon: UInt32
+  /// The first transaction that need not be over at this moment: all rows from it on are listed; nil where all
+  /// are.
+  private(set) var horizon: UInt32?
   /// The catalogs by the numbers of the files that they are in.
   let files: [String: String]
-  /// The rows of transactions before that, by area; none where there are none.
-  private var old: [CatalogArea: Int] = [:]
-  /// The others, and what they belong to; nil where a row may change what is said of any object.
-  private var written: [RowVersion: CatalogAddress?] = [:]
+  private var areas: [CatalogArea: Rows] = [:]
 
   /// A count of rows that ``CatalogCounter`` has read.
-  init(horizon: UInt32, files: [String: String], _ rows: [Row]) throws {
+  init(horizon: UInt32?, files: [String: String], _ rows: [Row]) throws {
     self.horizon = horizon
     self.files = files
     for row in rows {
       let area = CatalogArea(catalog: try row.value(0), page: try row.optional(1))
-      let rows = row[3]?.split(separator: " ") ?? []
-      let count = try row.value(2, Int.self) - rows.count
-      if count > 0 { old[area] = count }
-      for row in rows {
-        let parts = row.split(separator: ":")
-        guard parts.count >= 3, let transaction = UInt32(parts[1]) else { continue }
-        let version = RowVersion(area: area, place: parts[0], transaction: transaction)
-        let isFar = parts.count == 3
-        written.updateValue(
-          isFar ? nil : CatalogAddress(catalog: String(parts[2]), number: String(parts[3])), forKey: version)
-      }
+      let listed = try row.value(3, Int.self)
+      areas[area] = Rows(old: try row.value(2, Int.self) - listed, listed: listed, list: row[4] ?? "")
     }
   }
 
   /// How many rows there are.
-  var rows: Int { old.values.reduce(written.count, +) }
+  var rows: Int { areas.values.reduce(0) { $0 + $1.old + $1.listed } }
 
   /// The same with some areas as another count has them, which is of them alone and later.
   func replacing(_ areas: Set<CatalogArea>, by later: CatalogCount) -> CatalogCount {
     var count = self
     count.horizon = later.horizon
     let whole = Set(areas.filter { $0.page == nil }.map(\.catalog))
-    for area in areas where area.page != nil { count.old[area] = nil }
-    if !whole.isEmpty { count.old = count.old.filter { !whole.contains($0.key.catalog) } }
-    count.written = written.filter { !areas.contains($0.key.area) && !whole.contains($0.key.area.catalog) }
-    count.old.merge(later.old) { $1 }
-    count.written.merge(later.written) { $1 }
+    for area in areas where area.page != nil { count.areas[area] = nil }
+    if !whole.isEmpty { count.areas = count.areas.filter { !whole.contains($0.key.catalog) } }
+    count.areas.merge(later.areas) { $1 }
     return count
   }
 
   /// The same with what is written since its own horizon alone, for later ones to be counted from there.
   func settled() -> CatalogCount {
+    guard let horizon else { return self }
     var count = self
-    for version in written.keys where Int32(bitPattern: version.transaction &- horizon) < 0 {
-      count.written.removeValue(forKey: version)
-      count.old[version.area, default: 0] += 1
+    for (area, rows) in areas where rows.listed > 0 {
+      let recent = rows.list.split(separator: " ").filter {
+        Int32(bitPattern: (CatalogCount.transaction(of: $0) ?? horizon) &- horizon) >= 0
+      }
+      count.areas[area] = Rows(
+        old: rows.old + rows.listed - recent.count, listed: recent.count,
+        list: recent.joined(separator: " "))
     }
     return count
   }
 
-  /// What was added since an earlier count, from whose horizon on this one has counted; nil where that is not
-  /// all that has changed, or may be.
-  func additions(to earlier: CatalogCount) -> Set<CatalogAddress>? {
-    guard old == earlier.old, earlier.written.keys.allSatisfy({ written[$0] != nil }) else { return nil }
-    var added: Set<CatalogAddress> = []
-    for (version, address) in written where earlier.written[version] == nil {
-      guard let address else { return nil }
-      added.insert(address)
+  /// What was added since an earlier count, from whose horizon on this one has counted, or changed in a way that
+  /// alters nothing of what is said of others; nil where that is not all that has changed, or may be.
+  func changes(since earlier: CatalogCount) -> Set<CatalogAddress>? {
+    guard files == earlier.files else { return nil }
+    var changed: Set<CatalogAddress> = []
+    /// Rows that came less those that went, by all that is said of them.
+    var balance: [Said: Int] = [:]
+    let none = Rows(old: 0, listed: 0, list: "")
+    for area in Set(areas.keys).union(earlier.areas.keys) where areas[area] != earlier.areas[area] {
+      let (now, before) = (areas[area] ?? none, earlier.areas[area] ?? none)
+      guard now.old == before.old else { return nil }
+      let rows = Set(now.list.split(separator: " "))
+      let rowsBefore = Set(before.list.split(separator: " "))
+      for row in rows.subtracting(rowsBefore) {
+        let said = Said(row, in: area)
+        guard let address = said.address else { return nil }
+        changed.insert(address)
+        balance[said, default: 0] += 1
+      }
+      for row in rowsBefore.subtracting(rows) { balance[Said(row, in: area), default: 0] -= 1 }
     }
-    return added
+    return balance.allSatisfy { $0.value > 0 || $0.value == 0 && $0.key.isReplaceable } ? changed : nil
+  }
+
+  private static func transaction(of row: Substring) -> UInt32? {
+    row.split(separator: ":", maxSplits: 2).dropFirst().first.flatMap { UInt32($0) }
+  }
+
+  /// What is said of a row: its catalog, what others see of it, and the object that it belongs to.
+  private struct Said: Hashable {
+    let catalog: String
+    private let parts: [Substring]
+
+    init(_ row: Substring, in area: CatalogArea) {
+      catalog = area.catalog
+      parts = Array(row.split(separator: ":", omittingEmptySubsequences: false).dropFirst(2))
+    }
+
+    /// nil where it may change what is said of any object.
+    var address: CatalogAddress? {
+      parts.count == 3 ? CatalogAddress(catalog: String(parts[1]), number: String(parts[2])) : nil
+    }
+
+    /// Whether another version of the row changes what is said of its own object and its family alone.
+    var isReplaceable: Bool { parts.count == 3 && !parts[0].isEmpty }
   }
 }

@@ -3,8 +3,8 @@ import PostgreSQL
 /// Reads the schema of a database again and again while it is changed a little at a time, in time that goes with
 /// the change and not with the schema.
 ///
-/// Where rows were only added to the catalogs since the last ``settle()``, what is there from before is as it was,
-/// so that only the objects are read that have new rows. Else all of it is read. Where the log of the server can
+/// Where rows of the catalogs were only added since the last ``settle()``, or changed in what nobody else is
+/// described by, the objects are read that have such rows, and what goes with them. Else all of it is read. Where the log of the server can
 /// tell which pages of the catalogs were written, only these are looked at for it; else all rows are counted.
 final class SnapshotTracker {
   /// What was read at one moment.
@@ -52,7 +52,7 @@ final class SnapshotTracker {
     let written = try log?.written(to: before?.files ?? [:])
     let reading = try CatalogReader.atOneMoment(on: connection, makers: makers, leavingOut: []) {
       count = try counted(before, written)
-      return try count.flatMap(addition) ?? whole()
+      return try count.flatMap(change) ?? whole()
     }
     last = reading
     return reading.snapshot
@@ -85,17 +85,17 @@ final class SnapshotTracker {
     return Reading(snapshot: SchemaSnapshot(objects: draft.objects), names: draft.names, members: members)
   }
 
-  /// What is there from before and what was added to it; nil where that is not all.
-  private func addition(_ count: CatalogCount) throws -> Reading? {
-    guard var reading = settled, let added = settledCount.flatMap(count.additions) else { return nil }
-    if added.isEmpty { return reading }
+  /// What is there from before with what was added or changed for itself; nil where that is not all.
+  private func change(_ count: CatalogCount) throws -> Reading? {
+    guard var reading = settled, let changed = settledCount.flatMap(count.changes) else { return nil }
+    if changed.isEmpty { return reading }
     let connection = session.connection
     if !reading.members.allSatisfy(\.isChildless) {
       reading.members = try CatalogReader.extensionMembers(connection)
     }
     try session.plan(for: count.rows)
     let few = try session.prepared.choose(
-      try CatalogReader.family(of: added, on: connection), on: connection)
+      try CatalogReader.family(of: changed, on: connection), on: connection)
     let draft = try SnapshotDraft(CatalogReader(connection: connection, members: reading.members, few: few))
     for address in few.addresses {
       if let name = reading.names.removeValue(forKey: address) { reading.snapshot.objects[name] = nil }

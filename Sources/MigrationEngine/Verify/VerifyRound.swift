@@ -62,29 +62,30 @@ struct VerifyRound {
       return
     }
     verified.record(before.differences(to: try tracker.read()), .wayBack)
-    let mayLose = try verified.isPassed && mayLoseRows(verified.migration, first)
-    var stored = mayLose ? try StoredTables(connection) : nil
-    let known = mayLose ? try KnownRelations(connection) : nil
+    let truncation = Truncation(try migration.up.script().statements)
+    let known = truncation.isNone ? nil : try KnownRelations(connection)
+    var stored = try verified.isPassed ? storedTables(known, first) : nil
     guard try attempt("the second up", &verified, { try engine().applyNext(migration) }) else {
       isSound = false
       return
     }
-    if let losses = try stored?.losses(on: connection), let known {
-      let truncation = Truncation(try verified.migration.up.script().statements)
-      verified.warnings = try LostRows(verified.migration).warnings(
-        losses.filter { $0.kind != .truncation || truncation.empties($0.table, known) })
+    if let losses = try stored?.losses(on: connection) {
+      verified.warnings = try LostRows(migration).warnings(
+        losses.filter { loss in
+          loss.kind != .truncation || known.map { truncation.empties(loss.table, $0) } ?? false
+        })
     }
     let second = try tracker.read()
     verified.record(first.differences(to: second), .secondTime)
     isSound = first == second
   }
 
-  /// Whether up changes or empties a table that was there before it; what makes new ones only is not looked at.
-  private func mayLoseRows(_ migration: Migration, _ first: SchemaSnapshot) throws -> Bool {
-    let isChanged = before.objects.contains { name, object in
-      name.kind == "table" && first.objects[name] != object
-    }
-    return try isChanged || !Truncation(migration.up.script().statements).isNone
+  /// The tables that were there before up and that it may take rows from: all where it empties some, else those
+  /// that it changes; nil where there are none.
+  private func storedTables(_ known: KnownRelations?, _ first: SchemaSnapshot) throws -> StoredTables? {
+    if known != nil { return try StoredTables(connection) }
+    let changed = before.objects.filter { $0.key.kind == "table" && first.objects[$0.key] != $0.value }
+    return changed.isEmpty ? nil : try StoredTables(connection, only: changed.keys.map(\.identity))
   }
 
   /// Tries a repeatable one twice: the second time must change nothing.
