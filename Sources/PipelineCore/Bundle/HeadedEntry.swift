@@ -2,7 +2,7 @@ package import Definitions
 
 /// An entry, and what its beginning tells.
 package struct HeadedEntry: Sendable {
-  package let entry: BundleEntry
+  package private(set) var entry: BundleEntry
   private var shared: Shared<SourceHead>
   package var head: SourceHead {
     get { shared.value }
@@ -38,5 +38,12 @@ package struct HeadedEntry: Sendable {
     self.ownsMalformed = ownsMalformed
     self.kindsOfOthers = kindsOfOthers
     self.kindsOfEarlier = kindsOfEarlier
+  }
+
+  /// Another entry with the same head, which both share.
+  package func sharingHead(with entry: BundleEntry) -> HeadedEntry {
+    var other = self
+    other.entry = entry
+    return other
   }
 }

@@ -13,13 +13,15 @@ struct HeadSearch {
   private let own: Set<String>
   private let kinds: EntryKinds
   private let sequence = EntrySequence()
-  /// The heads of records of a tree by their source, layout and format: those of one source are alike.
-  private var known: [Known: SourceHead] = [:]
+  /// Entries of trees whose heads others share: those of one source are alike.
+  private var known: [Known: HeadedEntry] = [:]
   private var counts: [String: Int] = [:]
 
   private struct Known: Hashable {
     let source: String
     let format: Source.Format
+    /// The kinds of its records, where none of them is wanted.
+    var foreignKinds: [String] = []
   }
 
   /// After so many entries of a source that fit a layout of one version the others are taken to do so, too.
@@ -45,15 +47,14 @@ struct HeadSearch {
     let found = kinds.kinds(of: entry, layout)
     let key = Known(source: entry.source.name, format: entry.format)
     counts[entry.source.name, default: 0] += 1
-    if let found, entry.constants.isEmpty, var known = known[key] {
-      if !found.contains(where: known.wants) {
+    if let found, entry.constants.isEmpty, let like = known[key] {
+      if !found.contains(where: like.head.wants) {
         // Of a thousand pages most have nothing of a source: what it would read there is the same for all.
         if !found.isEmpty, entry.source.isGathered {
-          known.foreignKinds = Array(found.prefix(HeadReader.foreignKinds))
-          return HeadedEntry(entry: entry, head: known)
+          return shared(key, entry, foreignKinds: Array(found.prefix(HeadReader.foreignKinds)))
         }
       } else if counts[entry.source.name, default: 0] > Self.looked {
-        return HeadedEntry(entry: entry, head: known)
+        return like.sharingHead(with: entry)
       }
     }
     var head = try HeadReader(
@@ -69,11 +70,27 @@ struct HeadSearch {
       head.leftOut = try TreeCandidate(entry, whole, day: day ?? "").nested.filter(own.contains).sorted()
       head.leftOutNames = Set(
         whole.children.filter { own.contains($0.target) }.flatMap(\.each).map { $0.plain.lowercased() })
-    } else if layout.versions.count == 1, known[key] == nil {
-      known[key] = head
-      known[key]?.foreignKinds = []
+    } else if layout.versions.count == 1, entry.constants.isEmpty {
+      let foreignKinds = head.foreignKinds
+      if known[key] == nil {
+        head.foreignKinds = []
+        known[key] = HeadedEntry(entry: entry, head: head)
+      }
+      if let found = shared(key, entry, foreignKinds: foreignKinds) { return found }
     }
     return HeadedEntry(entry: entry, head: head)
+  }
+
+  /// An entry with the head of those like it; nil where none is known.
+  private mutating func shared(_ key: Known, _ entry: BundleEntry, foreignKinds: [String]) -> HeadedEntry? {
+    var exact = key
+    exact.foreignKinds = foreignKinds
+    guard var like = known[exact] ?? known[key] else { return nil }
+    if known[exact] == nil {
+      like.head.foreignKinds = foreignKinds
+      known[exact] = like
+    }
+    return like.sharingHead(with: entry)
   }
 }
 
