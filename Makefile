@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo install uninstall deb test soak tests fuzz lint format bench bench-growth bench-peers pictures clean
+.PHONY: help setup build demo install uninstall deb sbom reproducible test soak tests fuzz lint format bench bench-growth bench-peers pictures clean
 
 RELEASE := .build/release/rivulet
 PREFIX ?= /usr/local
@@ -30,6 +30,14 @@ uninstall: ## Remove what 'make install' has installed
 deb: build ## Build the Debian package dist/rivulet_VERSION_ARCHITECTURE.deb
 	@debian/rules binary
 	@ls dist/*.deb
+
+sbom: build ## Write what the program is made of as dist/rivulet.spdx.json (SPDX 2.3)
+	@.ci/sbom $(RELEASE) dist/rivulet.spdx.json
+	@ls dist/*.spdx.json
+
+reproducible: ## Build the release twice from the last commit, in two folders, and compare the digests
+	@.ci/setup build
+	@.ci/reproducible
 
 lint: setup ## Check the form of all Swift files, the words of all files, the links of all pages
 	@.ci/words
