@@ -18,6 +18,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: house)
 }
 
+/// The readers with libFuzzer, which `make fuzz` builds by itself: it is no program without that.
+let fuzzing: [Target] =
+  Context.environment["RIVULET_FUZZING"] == nil
+  ? []
+  : [
+    .executableTarget(
+      name: "rivulet-fuzz", dependencies: ["Fuzzing", "Host"], path: "Tests/FuzzProgram", swiftSettings: house
+    )
+  ]
+
 let package = Package(
   name: "rivulet",
   targets: [
@@ -84,6 +94,14 @@ let package = Package(
       name: "TestSupport", dependencies: ["Definitions", "Host", "PostgreSQL", "Records", "Sampler"],
       path: "Tests/Support",
       swiftSettings: house),
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "CZlib", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "Records", "SQLText",
+        "Values",
+      ],
+      path: "Tests/Fuzzing", swiftSettings: house),
+    tests("FuzzingTests", ["Fuzzing", "Host", "TestSupport"]),
     tests("ValuesTests", ["Records", "TestSupport", "Values"]),
     tests("RecordsTests", ["CLibArchive", "Records", "TestSupport", "Values"]),
     tests("DefinitionsTests", ["Definitions", "Records", "TestSupport", "Values"]),
@@ -111,5 +129,5 @@ let package = Package(
         "Records", "Sampler", "TestSupport",
       ],
       exclude: ["Oracle", "Stories"]),
-  ]
+  ] + fuzzing
 )

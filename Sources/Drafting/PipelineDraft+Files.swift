@@ -132,16 +132,6 @@ extension DraftColumn {
   }
 }
 
-extension String {
-  /// The text between quotes that leave nothing of it to YAML.
-  var yaml: String {
-    "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
-  }
-
-  /// The text without what would end a comment.
-  var oneLine: String { String(map { $0.isNewline ? " " : $0 }) }
-}
-
 extension [String] {
   /// The list of the texts.
   var yaml: String { "[\(map(\.yaml).joined(separator: ", "))]" }

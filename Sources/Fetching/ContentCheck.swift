@@ -3,7 +3,7 @@ import Host
 
 /// Whether a downloaded file is what its name says: by its first and last bytes, whatever the server calls
 /// it.
-struct ContentCheck {
+package struct ContentCheck {
   private let name: String
   private let first: [UInt8]
   private let last: [UInt8]
@@ -14,7 +14,7 @@ struct ContentCheck {
   /// Looks at a file.
   ///
   /// `name`: the name that it is to have.
-  init(_ path: String, named name: String) throws {
+  package init(_ path: String, named name: String) throws {
     self.name = name.lowercased()
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "read") }
@@ -29,7 +29,7 @@ struct ContentCheck {
   private let size: Int
 
   /// What is wrong with it; nil when nothing is.
-  var fault: String? {
+  package var fault: String? {
     if size == 0 { return "an empty file came" }
     let isPage = name.hasSuffix(".html") || name.hasSuffix(".htm")
     if !isPage && isHTML {

@@ -1,5 +1,5 @@
 /// What a server identifies its content by.
-struct ContentVersion: Equatable {
+package struct ContentVersion: Equatable {
   /// The entity tag, quotes and all.
   var tag: String?
   /// The day and time of the last change, as the server wrote it.
@@ -8,13 +8,13 @@ struct ContentVersion: Equatable {
   var bytes: Int?
 
   /// What to write into `If-Range`: only a strong tag, or else a date, distinguishes bytes.
-  var strongMark: String? {
+  package var strongMark: String? {
     if let tag { return tag.hasPrefix("W/") ? nil : tag }
     return modified
   }
 
   /// Whether content of another version may be taken for this one. Size alone proves nothing.
-  func isSame(as other: ContentVersion) -> Bool {
+  package func isSame(as other: ContentVersion) -> Bool {
     guard agrees(with: other) else { return false }
     return (tag != nil && other.tag != nil) || (modified != nil && other.modified != nil)
   }

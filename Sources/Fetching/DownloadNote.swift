@@ -3,7 +3,7 @@ import Host
 /// What is kept beside downloaded bytes: where they came from, and by what the server identifies them.
 ///
 /// A text file of one `key value` a line.
-struct DownloadNote: Equatable {
+package struct DownloadNote: Equatable {
   /// The address.
   var address: String
   var version: ContentVersion
@@ -17,7 +17,7 @@ struct DownloadNote: Equatable {
   }
 
   /// Reads a note; nil where there is none, or one that says too little.
-  init?(at path: String) {
+  package init?(at path: String) {
     guard let text = try? Files.readText(path) else { return nil }
     var values: [String: String] = [:]
     for line in text.split(separator: "\n") {

@@ -50,7 +50,7 @@ public struct LinkTrail: Sendable {
   /// The links of a page, as they are meant there.
   ///
   /// `address`: the page's own.
-  func links(of page: [UInt8], at address: WebAddress) -> [PageLink] {
+  package func links(of page: [UInt8], at address: WebAddress) -> [PageLink] {
     let scanner = HTMLScanner(page)
     let base = scanner.base.flatMap { address.following($0) } ?? address
     return scanner.anchors.compactMap { anchor in
@@ -63,8 +63,9 @@ public struct LinkTrail: Sendable {
   }
 
   /// The one link that a step means: of several that of the latest posted date.
-  func choose(_ step: Step, of links: [PageLink], on page: WebAddress) throws(FetchError) -> (PageLink, Match)
-  {
+  package func choose(
+    _ step: Step, of links: [PageLink], on page: WebAddress
+  ) throws(FetchError) -> (PageLink, Match) {
     var found: [(link: PageLink, match: Match)] = []
     for link in links {
       guard let match = step.match(link) else { continue }

@@ -1,11 +1,14 @@
 /// The head of a server's answer.
-struct ResponseHead {
+package struct ResponseHead {
   /// The status; 0 before anything came.
   private(set) var status = 0
   private var fields: [String: String] = [:]
 
+  /// Before anything came.
+  package init() {}
+
   /// Takes a line of the head: a status line begins a new head, as of a page that is sent on to.
-  mutating func add(_ line: String) {
+  package mutating func add(_ line: String) {
     let line = line.trimmed
     if line.hasPrefix("HTTP/") {
       fields = [:]
@@ -16,7 +19,7 @@ struct ResponseHead {
   }
 
   /// What the content is identified by, to ask later whether it is still the same.
-  var version: ContentVersion {
+  package var version: ContentVersion {
     ContentVersion(tag: self["etag"], modified: self["last-modified"], bytes: size)
   }
 
@@ -29,7 +32,7 @@ struct ResponseHead {
   }
 
   /// The place in the whole content of the first byte that comes; nil where no part was asked for.
-  var firstByte: Int? {
+  package var firstByte: Int? {
     guard let range = self["content-range"], range.lowercased().hasPrefix("bytes") else { return nil }
     return Int(range.dropFirst(5).trimmingPrefix { $0 == " " || $0 == "=" }.prefix { $0 != "-" })
   }

@@ -83,6 +83,16 @@ struct PipelineDraftTests {
     #expect(draft.files[1].text.contains("when: single-field"))
   }
 
+  @Test("is a pipeline also where a header has what YAML has not")
+  func controls() throws {
+    let draft = try draft("A\u{7F}\u{1}'\"\\,\"B\nC\",\u{85}D\u{FEFF}\nx,y,-\u{2028}-\n")
+    let scratch = try Scratch()
+    for file in draft.files { try scratch.write(file.path, file.text) }
+    let pipeline = try Pipeline.load(scratch.path + "/Pipelines/" + draft.name)
+    let columns = try #require(pipeline.layouts["record"]?.versions.first?.columns)
+    #expect(columns.compactMap { $0.place?.headers.first?.text }.first == "A\u{7F}\u{1}'\"\\")
+  }
+
   @Test("allows no record that has other fields than the header, and says where they are")
   func ragged() throws {
     let draft = try draft("Code,Ward,Beds\nA1,x,1\nA2,y\nA3,z,2,3\nA4,x,4\n")

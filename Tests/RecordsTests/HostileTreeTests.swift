@@ -209,42 +209,21 @@ import Values
     #expect(records[2].raw == "<A><id value='2'/></A>")
   }
 
-  /// Random changes of good files: whatever comes of them, nothing traps, hangs or runs on.
-  @Test func randomChangesOfGoodFilesDoNoHarm() throws {
-    let json =
-      #"{"id":"a\u00e9","name":[{"family":"B","x":[1,2,{"y":null}]}],"address":[{"city":"C"},{"city":-1.5e3}]}"#
-    let xml =
-      "<Bundle><entry><resource><A><id value='1'/><address><city>x</city></address><x><y/></x></A></resource></entry></Bundle>"
-    let sources: [(String, TreeFormat.Syntax)] = [
-      (json + "\n" + json, .jsonLines), ("[\(json),\(json)]", .json),
-      ("{\"entry\":[{\"resource\":\(json)}],\"a\":1}", .json), (xml, .xml),
-    ]
-    let seed = Seed.announced("hostile documents")
-    var dice = RandomNumbers(seed: seed)
-    let alphabet = Array(#"{}[]":,\<>/&;'= x1-e"#.utf8) + [0, 0xFF, 0xC3]
-    for _ in 0..<4000 {
-      let (text, syntax) = sources[dice.below(sources.count)]
-      var bytes = Array(text.utf8)
-      for _ in 0...dice.below(4) where !bytes.isEmpty {
-        let place = dice.below(bytes.count)
-        switch dice.below(4) {
-        case 0: bytes[place] = alphabet[dice.below(alphabet.count)]
-        case 1: bytes.remove(at: place)
-        case 2: bytes.insert(alphabet[dice.below(alphabet.count)], at: place)
-        default: bytes.removeSubrange(place...)
-        }
-      }
-      var wanted = Self.wanted
-      wanted.limit = 40 + dice.below(200)
-      let whole = Result { try wanted.read(bytes, as: syntax) }
-      // Pieces of another size change nothing of what is found.
-      let pieces = Result { try wanted.read(bytes, as: syntax, chunk: 1 + dice.below(9), bufferSize: 16) }
-      switch (whole, pieces) {
-      case (.success(let one), .success(let other)):
-        #expect(one == other, "\(String(decoding: bytes, as: UTF8.self))")
-      case (.failure, .failure): break
-      default: Issue.record("\(String(decoding: bytes, as: UTF8.self)): \(whole) \(pieces)")
-      }
-    }
+  @Test func whatComesBeforeTheFirstRecordIsNoPartOfIt() throws {
+    var wanted = Self.wanted
+    wanted.limit = 64
+    let before = "<Bundle><x>" + String(repeating: "y", count: 200) + "</x>"
+    let record = "<A><id value='1'/></A>"
+    let text = "\(before)<entry><resource>\(record)</resource></entry></Bundle>"
+    let records = try wanted.read(Array(text.utf8), as: .xml, chunk: 20)
+    #expect(records.map(\.malformation) == [nil])
+    #expect(records.map(\.raw) == [record])
+  }
+
+  @Test func aNameWithAZeroIsNoElements() throws {
+    var wanted = Self.wanted
+    wanted.records = ["entry\0\0\0\0", "resource"]
+    let text = "<Bundle><entry><resource><A><id value='1'/></A></resource></entry></Bundle>"
+    #expect(try wanted.read(text, as: .xml).map(\.raw) == [text])
   }
 }

@@ -65,7 +65,8 @@ final class XMLTreeEvents: XMLEvents {
   private var matched = 0
   private var foundWay = false
   private var isOfOtherKind = false
-  private var isTooLong = false
+  /// Whether the record that is being read has more bytes than it may have, and is passed over.
+  private(set) var isTooLong = false
   /// Where the record begins, and where the last element in it ended.
   private var begin = 0
   private var lastEnd = 0
@@ -322,7 +323,8 @@ extension XMLTreeEvents {
   }
 
   static func equals(_ name: UnsafePointer<UInt8>, _ other: [UInt8]) -> Bool {
-    for (place, byte) in other.enumerated() where name[place] != byte { return false }
+    // No name has a zero, which ends it: what is sought may have one.
+    for (place, byte) in other.enumerated() where name[place] != byte || byte == 0 { return false }
     return name[other.count] == 0
   }
 

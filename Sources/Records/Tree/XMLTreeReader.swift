@@ -42,7 +42,8 @@ struct XMLTreeReader: ~Copyable {
           reason: "it is in UTF-16: convert it to UTF-8, as 'iconv -f UTF-16 -t UTF-8' does")
       }
       if isOverflowing {
-        isOverflowing = events.records.isEmpty
+        // What was the document's beginning may have turned out to be before the first record.
+        isOverflowing = events.records.isEmpty && events.isTooLong
       } else if events.records.isEmpty, let start = events.openedAt, isTooMuch(from: start) {
         head = stream.bytes(from: start, to: start + limit)
         isOverflowing = true
